@@ -86,7 +86,7 @@ export function appOn(
       }
       // The diary is the owner's: to others nothing of it shows, not even whether something is there.
       if (!isOwner(call)) return 'unchecked'
-      const { checkDiaryEvidence } = await import('./diary/ports/check-evidence.ts')
+      const { checkDiaryEvidence } = await import('./diary/ports/check-ref.ts')
       return checkDiaryEvidence(settings, evidence)
     },
     async writeAsModel(...given) {

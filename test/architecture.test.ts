@@ -20,9 +20,10 @@ const roomLayers: Place[][] = [
   ['src/room/memory/', 'src/room/responder/'],
   ['src/room/issues/', 'src/room/providers/'],
   ['src/room/prompts/'],
-  // Turns. An open room holds their queue and the stored conferences.
+  // Turns. An open room holds their queue, the stored conferences and what is counted.
   [/^src\/room\/turns\/(turn|turn-queue)\.ts$/],
   [/^src\/room\/conference\/(store|schema|journal|round-store)\.ts$/],
+  [/^src\/room\/telemetry\/(counters|files|recorder)\.ts$/],
   ['src/room/room.ts'],
   ['src/room/turns/'],
   // What is recorded about turns.

@@ -12,8 +12,8 @@ import type { CallProgress } from '../kernel/call.ts'
 import { localPrincipal } from '../projects/roles.ts'
 import { checkRecords } from '../records/operations/check-records.ts'
 import { openAudit, openAuditReadOnly } from '../room/audit/open.ts'
+import { projectIn } from '../room/workspace/info.ts'
 import { controlFolder } from '../room/workspace/layout.ts'
-import { projectIn } from '../room/workspace/project-in.ts'
 import { everyWorkspace } from '../room/workspace-rows.ts'
 
 export interface Verified {

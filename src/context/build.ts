@@ -1,6 +1,6 @@
 import { homedir } from 'node:os'
 import type { Tx } from '../db/db.ts'
-import { dayAt } from '../diary/dates/wall-clock.ts'
+import { dayAt } from '../diary/dates/zone.ts'
 import { type RecentWorkItem, recentWorkItems } from '../diary/ports/recent-work-items.ts'
 import { projectOf } from '../diary/workspace/project-key.ts'
 import { isOwner } from '../projects/owner.ts'

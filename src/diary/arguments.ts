@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { findSecret, findUnwritable } from '../evidence/secrets.ts'
 import { shapeIssues } from '../kernel/shape.ts'
 import { isDay } from './dates/calendar.ts'
-import { mostProblems } from './failure.ts'
+import { maxProblems } from './failure.ts'
 import { type Problem, quotable, Rejection } from './rejection.ts'
 
 /** Parses arguments once; everything wrong with them is reported together, as `report` words it. */
@@ -53,7 +53,7 @@ const largestArguments = 1024 * 1024
 const longestList = 500
 
 /** Oversized arguments are not examined; the largest one is named. */
-export function oversized(args: unknown): Problem[] {
+export function sizeProblems(args: unknown): Problem[] {
   const sizes = Object.entries(Object(args)).map(([name, value]) => [name, jsonBytes(value)] as const)
   const total = sizes.reduce((sum, [name, size]) => sum + size + jsonBytes(name) + 2, 2)
   if (total <= largestArguments) return []
@@ -85,8 +85,8 @@ function textWithout(find: (text: string) => { message: string; hint: string } |
   return z
     .string()
     .check(({ value, issues }) => {
-      const said = value.trim() === '' ? { must: 'a non-blank string' } : find(value)
-      if (said) issues.push({ code: 'custom', input: value, params: { ...said } })
+      const problem = value.trim() === '' ? { must: 'a non-blank string' } : find(value)
+      if (problem) issues.push({ code: 'custom', input: value, params: { ...problem } })
     })
     .meta({ minLength: 1, must: 'a non-blank string' })
 }
@@ -135,8 +135,8 @@ function secretProblem(kind: string) {
 
 /** As many as an answer names: wording one takes a look for secrets, and a call can have a hundred thousand. */
 function problemsOf(schema: z.ZodObject, error: z.ZodError): Problem[] {
-  return shapeIssues(error, { maxKeys: mostProblems })
-    .slice(0, mostProblems)
+  return shapeIssues(error, { maxKeys: maxProblems })
+    .slice(0, maxProblems)
     .map(({ path, kind, issue }) => {
       if (kind !== 'unknown key') return { path: pathText(path) || 'arguments', ...wordsFor(schema, issue) }
       const known = Object.keys(shapeAt(schema, issue.path))

@@ -2,11 +2,12 @@ import { homedir } from 'node:os'
 import { delimiter, join, resolve } from 'node:path'
 import { z } from 'zod'
 import { Fault } from '../kernel/fault.ts'
+import { parseInstant } from '../kernel/instants.ts'
 import { lazy } from '../kernel/lazy.ts'
 import type { ProviderSettings } from '../models/providers.ts'
 import { agents, sources } from '../transcripts/agents.ts'
-import { instantNamed } from './dates/now.ts'
-import { namedZone, zoneHere } from './dates/zone.ts'
+import { isDay } from './dates/calendar.ts'
+import { instantOf, namedZone, zoneHere } from './dates/zone.ts'
 import { type DiarySettings, diaryDefaults, generationModes } from './settings.ts'
 
 const workers = lazy(() => z.int().min(1).max(16))
@@ -70,9 +71,9 @@ export interface DiaryFlags {
   timezone?: string | undefined
 }
 
-export interface DiaryDecision {
+interface DiaryDecision {
   diary: DiarySettings
-  /** The instant that stands for the clock, where one was named. */
+  /** The instant used in place of the clock, where one was named. */
   now: number | undefined
 }
 
@@ -84,17 +85,18 @@ export function decideDiary(
   home: string,
 ): DiaryDecision {
   const defaults = diaryDefaults(home)
-  const root = placed(flags.diaryRoot || env.DAYBOOK_DIARY_ROOT, config.root, home) ?? defaults.root
+  const root = resolvePath(flags.diaryRoot || env.DAYBOOK_DIARY_ROOT, config.root, home) ?? defaults.root
   const named = namedZone({ flag: flags.timezone, env: env.DAYBOOK_TIMEZONE, config: config.timezone })
   const timezone = () => named ?? zoneHere(env.TZ)
   return {
     now: env.DAYBOOK_NOW ? instantNamed(env.DAYBOOK_NOW, timezone()) : undefined,
     diary: {
       root,
-      cacheDir: placed(env.DAYBOOK_CACHE_DIR, config.cache_dir, home) ?? join(root, 'cache'),
+      cacheDir: resolvePath(env.DAYBOOK_CACHE_DIR, config.cache_dir, home) ?? join(root, 'cache'),
+      reads: defaults.reads,
       archive: {
         enabled: config.archive?.enabled ?? defaults.archive.enabled,
-        dir: placed(undefined, config.archive?.dir, home) ?? defaults.archive.dir,
+        dir: resolvePath(undefined, config.archive?.dir, home) ?? defaults.archive.dir,
         keepDays: config.archive?.keep_days === undefined ? defaults.archive.keepDays : config.archive.keep_days,
       },
       workspace: env.DAYBOOK_WORKSPACE ? resolve(env.DAYBOOK_WORKSPACE) : undefined,
@@ -127,7 +129,7 @@ export function decideDiary(
       providers: config.providers ?? {},
       agentModel: env.DAYBOOK_AGENT_MODEL || config.agent_model,
       contentLanguage: env.DAYBOOK_CONTENT_LANGUAGE || config.content_language || defaults.contentLanguage,
-      prices: placed(env.DAYBOOK_PRICES, config.prices, home),
+      prices: resolvePath(env.DAYBOOK_PRICES, config.prices, home),
       baseUrl: env.DAYBOOK_BASE_URL || config.base_url,
       lockTimeoutMs:
         numberIn('DAYBOOK_LOCK_TIMEOUT_MS', env.DAYBOOK_LOCK_TIMEOUT_MS, z.int().min(0)) ??
@@ -145,7 +147,7 @@ export function decideDiary(
 }
 
 /** A path named on the way in is meant from here, one in the config file from the home. */
-function placed(given: string | undefined, configured: string | undefined, home: string): string | undefined {
+function resolvePath(given: string | undefined, configured: string | undefined, home: string): string | undefined {
   if (given) return resolve(given)
   return configured === undefined ? undefined : resolve(home, configured)
 }
@@ -186,5 +188,20 @@ function modeIn(text: string | undefined): DiarySettings['with'] | undefined {
   throw new Fault('INVALID_INPUT', 'DAYBOOK_DIARY_WITH names no way to generate.', {
     details: { given: text },
     hint: `It is one of ${generationModes.join(', ')}.`,
+  })
+}
+
+/** The instant a text such as DAYBOOK_NOW names; without an offset it is read on the zone's clocks. */
+export function instantNamed(text: string, zone: string): number {
+  const exact = /[Zz]$|[+-]\d{2}:\d{2}$/.test(text) ? parseInstant(text) : undefined
+  if (exact !== undefined) return exact
+  const [, day = '', time] = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?))?$/.exec(text) ?? []
+  const wall = isDay(day)
+    ? Date.parse(`${day}T${time ?? '00:00'}${time?.length === 5 || !time ? ':00' : ''}Z`)
+    : Number.NaN
+  if (!Number.isNaN(wall)) return instantOf(wall, zone)
+  throw new Fault('INVALID_INPUT', 'DAYBOOK_NOW is not an instant.', {
+    details: { now: text },
+    hint: "Write it as 2026-05-12T09:30:00Z, or without the Z for the time in the diary's zone.",
   })
 }

@@ -11,7 +11,7 @@ import {
   type ProjectAccess,
   type ResultStatus,
 } from '../kernel/operation.ts'
-import { oversized, parseArguments } from './arguments.ts'
+import { parseArguments, sizeProblems } from './arguments.ts'
 import { refusal } from './failure.ts'
 import type { LiveRun } from './generate/live-run.ts'
 import { type Problem, Rejection, type RejectionCode, rejectAny } from './rejection.ts'
@@ -75,7 +75,7 @@ export function diaryOperation<I extends z.ZodObject, R extends Shape, N extends
     ...declared,
     repeatable: declared.effect !== 'append',
     parse(args = {}, ctx) {
-      rejectAny(oversized(args))
+      rejectAny(sizeProblems(args))
       return parse(args, ctx)
     },
     output: z.object({

@@ -53,7 +53,9 @@ export async function logDiary(
       })
     })
   } catch (error) {
-    ctx.log(`diary: the feed was not told of ${event.type}: ${error instanceof Error ? error.message : 'unknown'}`)
+    ctx.log(
+      `diary: the feed entry ${event.type} was not written: ${error instanceof Error ? error.message : 'unknown'}`,
+    )
   }
 }
 

@@ -8,7 +8,7 @@ export interface Problem {
 }
 
 /**
- * Of what kind a refusal is, for faces that answer with a number: the call is wrong, what it is about is not there yet,
+ * The kind of a refusal, for transports that answer with a number: the call is wrong, what it is about is not there yet,
  * turns are not covered, or another process is at work.
  */
 export type RejectionCode = 'invalid' | 'absent' | 'uncovered' | 'busy'
@@ -31,6 +31,16 @@ export function reject(path: string, message: string, hint: string, code?: Rejec
 
 export function rejectAny(problems: readonly Problem[], code?: RejectionCode): void {
   if (problems.length > 0) throw new Rejection(problems, code)
+}
+
+/** What the work answers, or undefined when it is rejected: for work on files that may be missing or damaged. */
+export async function orUndefined<T>(work: Promise<T>): Promise<T | undefined> {
+  try {
+    return await work
+  } catch (error) {
+    if (error instanceof Rejection) return undefined
+    throw error
+  }
 }
 
 /** A caller's value in our own sentence: ` 'value'`, cut short, or nothing when it may be a secret or a path. */

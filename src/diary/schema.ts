@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The nouns of the diary, as they stand in its files. Keys unknown here are passed over when a file is read. */
+/** The nouns of the diary, as they are in its files. Keys unknown here are ignored when a file is read. */
 
 export const triggerTypes = [
   'explicit_user_message',

@@ -1,5 +1,6 @@
 import { homedir } from 'node:os'
 import { join } from 'node:path'
+import { mutex } from '../db/mutex.ts'
 import type { ProviderSettings } from '../models/providers.ts'
 import type { Surroundings } from '../transcripts/reader.ts'
 
@@ -11,6 +12,7 @@ export interface DiarySettings {
   root: string
   /** Holds nothing that cannot be made again. */
   cacheDir: string
+  reads: TranscriptReads
   archive: ArchiveSettings
   /** Where the operations work when a call names no day; the current folder when undefined. */
   workspace: string | undefined
@@ -43,7 +45,7 @@ export interface DiarySettings {
   /** Where citation links of written reports lead. */
   baseUrl: string | undefined
   lockTimeoutMs: number
-  /** Written as `by` into the provenance, in place of the face and the client's name. */
+  /** Written as `by` into the provenance, in place of the transport and the client's name. */
   actor: string | undefined
   /** Where reports are published, where that was said. */
   publish: PublishSettings
@@ -67,11 +69,27 @@ export interface ArchiveSettings {
   keepDays: number | null
 }
 
+/** What reading transcript copies needs of the settings. */
+export type ReadSettings = Pick<DiarySettings, 'cacheDir' | 'reads'>
+
+/** What all readings of transcript copies share in one app. */
+export interface TranscriptReads {
+  /** The line offsets of the copies read last, by path, the newest last. */
+  offsets: Map<string, Buffer>
+  /** Lets one large line at a time into memory. */
+  withLargeLine: ReturnType<typeof mutex>
+}
+
+export function newReads(): TranscriptReads {
+  return { offsets: new Map(), withLargeLine: mutex() }
+}
+
 export function diaryDefaults(home: string): DiarySettings {
   const root = join(home, 'diary')
   return {
     root,
     cacheDir: join(root, 'cache'),
+    reads: newReads(),
     archive: { enabled: true, dir: join(home, 'archive'), keepDays: 365 },
     workspace: undefined,
     timezone: 'UTC',

@@ -4,7 +4,7 @@ import { openForReading } from '../db/sqlite-read-only.ts'
 import { repositoryAround } from '../diary/archive/database.ts'
 import { isDay } from '../diary/dates/calendar.ts'
 import { plural } from '../diary/extract/text.ts'
-import { type Home, lookAtHomes } from '../diary/prepare/sources/homes.ts'
+import { type Home, lookAtHomes } from '../diary/prepare/sources.ts'
 import type { DiarySettings } from '../diary/settings.ts'
 import { type Examination, type Finding, fail, ok, size, warn } from './finding.ts'
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { closeSync, fchmodSync, fsync, openSync, writeFileSync } from 'node:fs'
-import { copyFile, readdir, rename, rm, stat } from 'node:fs/promises'
+import { closeSync, fchmodSync, fsync, lstatSync, openSync, writeFileSync } from 'node:fs'
+import { copyFile, link, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
@@ -24,6 +24,32 @@ export async function noteFile(path: string, bytes: string | Uint8Array): Promis
 export async function replaceFiles(files: readonly NewFile[]): Promise<void> {
   await renameStaged(files)
   for (const folder of new Set(files.map(({ path }) => dirname(path)))) await syncFolder(folder)
+}
+
+/** Creates a whole file, durable when this has answered; false and nothing changed when the name is taken. */
+export async function createFile(
+  path: string,
+  bytes: string | Uint8Array,
+  mode = 0o666,
+  confirm: () => void = () => {},
+): Promise<boolean> {
+  const temporary = temporaryFor(path)
+  const file = await open(temporary, 'wx', mode)
+  try {
+    await file.writeFile(bytes)
+    await file.sync()
+    await file.close()
+    confirm()
+    await linkInPlace(temporary, path)
+    await syncFolder(dirname(path))
+    return true
+  } catch (error) {
+    if (isCode(error, 'EEXIST')) return false
+    throw error
+  } finally {
+    await file.close()
+    await rm(temporary, { force: true })
+  }
 }
 
 interface HowToReplace {
@@ -131,6 +157,18 @@ export async function syncFolder(folder: string): Promise<void> {
     await syncFile(folder, 'r')
   } catch (error) {
     if (!isCode(error, 'EISDIR', 'EINVAL', 'EPERM', 'EACCES', 'ENOTSUP')) throw error
+  }
+}
+
+/** A hard link never replaces a file; where the file system has none, a look before the rename must do. */
+async function linkInPlace(temporary: string, path: string): Promise<void> {
+  try {
+    await link(temporary, path)
+  } catch (error) {
+    if (!isCode(error, 'EPERM', 'ENOTSUP', 'ENOSYS', 'EMLINK')) throw error
+    if (lstatSync(path, { throwIfNoEntry: false }))
+      throw Object.assign(new Error('The name is taken.', { cause: error }), { code: 'EEXIST' })
+    await rename(temporary, path)
   }
 }
 

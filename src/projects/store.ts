@@ -15,8 +15,8 @@ export const defaultProjectId = 'default'
 const byIdIgnoringCase = statement((q, a: { id: string; principal: string }) =>
   projectsFor(q, a.principal).where(sql`lower(projects.id)`, '=', a.id).where('deleted_ts', 'is', null),
 )
-const everyProject = statement(q =>
-  q.selectFrom('projects').selectAll().where('deleted_ts', 'is', null).orderBy('created').orderBy('id'),
+const everyProject = statement((q, a: { principal: string }) =>
+  projectsFor(q, a.principal).where('deleted_ts', 'is', null).orderBy('created').orderBy('id'),
 )
 const byId = statement((q, a: { id: string }) => q.selectFrom('projects').selectAll().where('id', '=', a.id))
 const byIdLocked = statement((q, a: { id: string }, d) =>
@@ -64,9 +64,6 @@ const memberRole = statement((q, a: { project: string; principal: string }) =>
     .select('role')
     .where('project_id', '=', a.project)
     .where('principal_id', '=', a.principal),
-)
-const membershipsOf = statement((q, a: { principal: string }) =>
-  q.selectFrom('project_members').select('project_id').where('principal_id', '=', a.principal),
 )
 const principalDefault = statement((q, a: { principal: string }) =>
   q.selectFrom('principals').select('default_project_id').where('id', '=', a.principal),
@@ -125,12 +122,13 @@ function isInScope(scope: TokenScope | undefined, projectId: string): boolean {
   return scope?.projects?.includes(projectId) ?? true
 }
 
-/** Every project the caller is a member of, oldest first; the others do not exist for it. */
-export async function visibleProjects(tx: Tx, { principal, scope }: Identity): Promise<ProjectRow[]> {
-  const rows = (await tx.all(everyProject, {})).filter(({ id }) => isInScope(scope, id))
-  if (principal === localPrincipal) return rows
-  const memberships = new Set((await tx.all(membershipsOf, { principal })).map(row => row.project_id))
-  return rows.filter(row => memberships.has(row.id))
+/** Every project the caller has a role in, oldest first; to the caller the others do not exist. */
+export async function visibleProjects(tx: Tx, who: Identity): Promise<(ProjectRow & { role: Role })[]> {
+  const rows = await tx.all(everyProject, { principal: who.principal })
+  return rows.flatMap(({ held_role, ...project }) => {
+    const role = roleOf(who, project.id, held_role)
+    return role ? [{ ...project, role }] : []
+  })
 }
 
 /** By id ignoring case, then by exact name, then by name ignoring case; a name that several projects bear is not guessed at. */

@@ -3,7 +3,10 @@ import { Fault, type FaultCode, type FaultExtra } from '../kernel/fault.ts'
 /** Every refusal of the room by its name on the wire: what kind of fault it is, and the one sentence that says it. */
 export const roomFaults = {
   invalid_request: ['INVALID_INPUT', 'The request does not fit. Correct the fields named in details.'],
-  invalid_id: ['INVALID_INPUT', 'This is no id: letters, digits, "_" and "-", at most 80, a letter or digit first.'],
+  invalid_id: [
+    'INVALID_INPUT',
+    'This is not an id: letters, digits, "_" and "-", at most 80, a letter or digit first.',
+  ],
   invalid_tool_policy: ['INVALID_INPUT', 'The tool policy does not fit. details says which part.'],
   invalid_response_schema: ['INVALID_INPUT', 'The response schema cannot be used. details says why.'],
   agent_required: ['INVALID_INPUT', 'No agent was named and there is not exactly one Chief. Name an agent.'],
@@ -127,7 +130,6 @@ export function roomFailure(fault: Fault) {
 function wireCode(fault: Fault): string {
   if (fault instanceof RoomFault) return fault.wire
   const { code, details = {} } = fault
-  if (details.code === 'invalid_id') return 'invalid_id'
   return byReason[String(details.reason)] ?? byCode[code] ?? code.toLowerCase()
 }
 

@@ -3,8 +3,7 @@ import type { RoomAudit } from './audit/open.ts'
 import { creditObserver } from './credits/awards.ts'
 import { issueMemoryStore, withAct, withActivation } from './memory/issue-memory.ts'
 import { memoryStore } from './memory/store.ts'
-import { notices } from './notifications/notices.ts'
-import { notificationObserver, notify } from './notifications/notify.ts'
+import { notices, notificationObserver, notify } from './notifications/notify.ts'
 import type { Room } from './room.ts'
 import { instant, type RoomBase } from './room-base.ts'
 import { telemetryObserver } from './telemetry/observe.ts'
@@ -12,7 +11,7 @@ import { tierObserver } from './tiers/standing.ts'
 import type { TurnObserver, TurnOutcome, TurnSpec } from './turns/turn.ts'
 import { isActivation, listedIssues, ownResults, refusalOf } from './turns/turn-facts.ts'
 
-type Parts = RoomBase & Pick<Room, 'agents' | 'issues'>
+type Parts = RoomBase & Pick<Room, 'agents' | 'issues' | 'telemetry'>
 
 /** What is recorded about every turn. An observer that fails is logged and affects neither the turn nor the others. */
 export function turnObservers(parts: Parts): TurnObserver[] {

@@ -8,16 +8,17 @@ import { endpointStore } from './agents/endpoints.ts'
 import { agentStore } from './agents/registry.ts'
 import { openAuditReadOnly } from './audit/open.ts'
 import { openConferences } from './conference/store.ts'
+import { toolIssues } from './issues/agent-interest.ts'
 import { issueStore } from './issues/store.ts'
-import { toolIssues } from './issues/tool-issues.ts'
 import type { KeyVault } from './keys/vault.ts'
 import { turnObservers, watchedAudit } from './observers.ts'
 import { mergedTools, promptWarnings } from './prompts/registry.ts'
 import { openAgentModels } from './providers/agent-models.ts'
 import type { Room } from './room.ts'
+import { openTelemetry } from './telemetry/recorder.ts'
 import { outputCap, tierSteps } from './tiers/standing.ts'
 import { openTurnQueue } from './turns/turn-queue.ts'
-import { bindableFolder } from './workspace/bindable.ts'
+import { bindableFolder } from './workspace/folders.ts'
 import { controlFolder } from './workspace/layout.ts'
 import { openWorkspace } from './workspace/open.ts'
 
@@ -37,7 +38,7 @@ export interface RoomsSettings {
   pathRoots?: readonly string[] | undefined
 }
 
-export interface RoomPlace extends Pick<RoomsSettings, 'db' | 'clock' | 'log' | 'jobs' | 'home' | 'env' | 'providers'> {
+interface RoomPlace extends Pick<RoomsSettings, 'db' | 'clock' | 'log' | 'jobs' | 'home' | 'env' | 'providers'> {
   project: string
   /** The folder of the workspace. */
   path: string
@@ -56,7 +57,7 @@ export async function openRoom({ path, env, providers, keys, ...place }: RoomPla
   const agents = agentStore(control)
   const endpoints = endpointStore({ control, home, project })
   const issues = issueStore(control)
-  const parts = { ...place, control, agents, issues }
+  const parts = { ...place, control, agents, issues, telemetry: openTelemetry({ control, clock, log }) }
   const tools = () => mergedTools({ control, home })
   const mostOutput = (agentId: string, model: string) => outputCap({ ...parts, workspace }, agentId, model)
   for (const warning of await promptWarnings({ control, home }).catch(() => [])) log(`room prompts: ${warning}`)

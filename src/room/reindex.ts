@@ -1,14 +1,14 @@
 import { join } from 'node:path'
+import { namesIn } from '../files/if-exists.ts'
 import { idShape } from '../receipts/line.ts'
 import { listChats, openChat } from './chats/chat.ts'
 import { registerSession } from './direct/sessions.ts'
 import type { Room } from './room.ts'
 import { allRuns, runFiles } from './runs/run-store.ts'
 import { Verdict } from './schema.ts'
-import { namesIn } from './store/unless-absent.ts'
 import { evidenceRows, insertEvidence } from './turns/turn-rows.ts'
 
-export interface Reindexed {
+interface Reindexed {
   receipts: number
   sessions: number
   evidence: number

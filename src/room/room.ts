@@ -8,6 +8,7 @@ import type { KeyVault } from './keys/vault.ts'
 import type { AgentModels } from './providers/agent-model.ts'
 import type { RoomBase } from './room-base.ts'
 import type { JsonStore } from './store/json-store.ts'
+import type { Telemetry } from './telemetry/recorder.ts'
 import type { IssueReader, Tool } from './tools/tool.ts'
 import type { TurnObserver } from './turns/turn.ts'
 import type { TurnQueue } from './turns/turn-queue.ts'
@@ -35,5 +36,6 @@ export interface Room extends RoomBase {
   toolIssues(): IssueReader
   /** How many tool steps the tier of an agent with its model allows; undefined where nothing is known. */
   tierSteps(agentId: string, model: string): Promise<number | undefined>
+  telemetry: Telemetry
   observers: readonly TurnObserver[]
 }

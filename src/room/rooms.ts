@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { formatInstant } from '../kernel/instants.ts'
 import { mayUsePath, ownerOnly } from '../projects/owner.ts'
 import { lockProject } from '../projects/store.ts'
-import { ensureRoster } from './agents/ensure-roster.ts'
+import { ensureRoster } from './agents/registry.ts'
 import { resumeBuild } from './canon/build.ts'
 import { canonFiles } from './canon/files.ts'
 import { canonStatus } from './canon/journal.ts'
@@ -13,17 +13,14 @@ import type { Rooms } from './context.ts'
 import { roomFault } from './faults.ts'
 import { findRoomOf } from './find-project.ts'
 import { openVault } from './keys/vault.ts'
-import { notices } from './notifications/notices.ts'
-import { notify } from './notifications/notify.ts'
+import { notices, notify } from './notifications/notify.ts'
 import { openRoom, type RoomsSettings } from './open-room.ts'
 import type { Room } from './room.ts'
 import { markInterruptedRuns } from './runs/lifecycle.ts'
-import { closeTelemetry } from './telemetry/recorder.ts'
-import { bindableFolder } from './workspace/bindable.ts'
-import { isFolder } from './workspace/folders.ts'
+import { bindableFolder, isFolder } from './workspace/folders.ts'
+import { projectIn } from './workspace/info.ts'
 import { initWorkspace } from './workspace/init.ts'
 import { controlFolder, infoFile } from './workspace/layout.ts'
-import { projectIn } from './workspace/project-in.ts'
 import {
   bindWorkspace,
   everyWorkspace,
@@ -114,7 +111,7 @@ export function openRooms(settings: RoomsSettings): Rooms {
       const rooms = await Promise.allSettled([...open.values()].map(({ room }) => room))
       open.clear()
       await jobs.leave()
-      for (const each of rooms) if (each.status === 'fulfilled') await closeTelemetry(each.value)
+      for (const each of rooms) if (each.status === 'fulfilled') await each.value.telemetry.flush()
     },
   }
 }

@@ -1,9 +1,9 @@
 import { readdirSync, realpathSync, statSync } from 'node:fs'
 import { basename, join, sep } from 'node:path'
 import { byteOrder } from './byte-order.ts'
-import type { Place, SourceReader, Surroundings, TranscriptFile } from './reader.ts'
+import type { Place, Places, SourceReader, Surroundings, TranscriptFile } from './reader.ts'
 
-export interface Discovery {
+interface Discovery {
   roots: RootState[]
   /** Sorted by path, each real file once. */
   files: TranscriptFile[]
@@ -140,4 +140,13 @@ function look(path: string): { real: string; isDirectory: boolean } | 'unreadabl
 
 function isMissing(error: unknown): boolean {
   return error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')
+}
+
+/** The places a variable of ours names; null when it is not set, none and disabled when it is blank. */
+export function namedPlaces({ env, platform }: Surroundings, variable: string): Places | null {
+  const value = env[variable]
+  if (value === undefined) return null
+  if (value.trim() === '') return { disabled: true, places: [] }
+  const paths = value.split(platform === 'win32' ? ';' : ':').map(entry => entry.trim())
+  return { disabled: false, places: paths.filter(path => path !== '').map(path => ({ path, explicit: true })) }
 }

@@ -1,4 +1,4 @@
-/** What happened in a turn, in line order, the same words for every agent. Several events may stand on one line. */
+/** What happened in a turn, in line order, the same words for every agent. Several events may be on one line. */
 export type TurnEvent =
   | { kind: 'user'; line: number; text: string }
   | { kind: 'text'; line: number; text: string }
@@ -56,4 +56,16 @@ export interface TokenUsage {
   cache_read: number
   cache_write: number
   reasoning: number
+}
+
+export const noTokens: TokenUsage = { input: 0, output: 0, cache_read: 0, cache_write: 0, reasoning: 0 }
+
+export function sumTokens(a: TokenUsage, b: TokenUsage): TokenUsage {
+  return {
+    input: a.input + b.input,
+    output: a.output + b.output,
+    cache_read: a.cache_read + b.cache_read,
+    cache_write: a.cache_write + b.cache_write,
+    reasoning: a.reasoning + b.reasoning,
+  }
 }

@@ -4,7 +4,7 @@ import type { CallInput, FileEdit, ResultEvent } from './event.ts'
 import { isObject, listAt, objectAt, type TranscriptRecord, textAt, wordsAt } from './record.ts'
 import { commandOf, pathOf } from './tool-input.ts'
 
-/** The files a call changes, if its result says nothing else. What a result tells of it is counted. */
+/** The files a call changes, if its result says nothing else. What a result says of it is counted. */
 export function fileEdits(call: { name: string; input: CallInput }, result: ResultEvent | null): FileEdit[] {
   const patch = patchOf(call)
   if (patch !== null) return editsInPatch(patch)

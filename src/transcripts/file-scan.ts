@@ -1,6 +1,10 @@
 import type { Json } from '../kernel/json.ts'
-import type { Checkpoint, FileSummary, Resume } from './reader.ts'
-import { LineTally, type TallyState } from './tally.ts'
+import { glanceAt } from './json-scan/scanned-record.ts'
+import { type Line, parseLine } from './lines.ts'
+import type { Checkpoint, FileSummary, Resume, Tally } from './reader.ts'
+import type { TranscriptRecord } from './record.ts'
+import { ParsedRecord, type RecordView } from './record-view.ts'
+import { parseTimestamp } from './timestamp.ts'
 import { type OpenStretches, TurnBuilder } from './turns.ts'
 
 interface State<Own> {
@@ -11,8 +15,7 @@ interface State<Own> {
 }
 
 /** What a scanner says of its file beyond what is counted for every file. */
-export type OwnSummary = Pick<FileSummary, 'sessionId' | 'root' | 'excluded' | 'turns' | 'warnings'> &
-  Partial<FileSummary>
+type OwnSummary = Pick<FileSummary, 'sessionId' | 'root' | 'excluded' | 'turns' | 'warnings'> & Partial<FileSummary>
 
 /** What the scanners of all agents keep while they read: the counts, the clock and the turns of a file. */
 export class FileScan<Own> {
@@ -52,9 +55,9 @@ export class FileScan<Own> {
   }
 }
 
-/** A stranger's words become keys only if they look like a type, and only so many of them. */
+/** A stranger's words become keys only if they look like a type, and only a limited number of them. */
 const plainType = /^[\w$.:/-]{1,64}$/
-const mostTypes = 40
+const maxTypes = 40
 const others = 'other'
 
 interface TypeCountState {
@@ -82,7 +85,7 @@ class TypeCounts {
     this.#records++
     if (type !== undefined && this.#known.has(type)) return
     const name = type === undefined ? 'untyped' : plainType.test(type) ? type : others
-    const key = this.#unknown.has(name) || this.#unknown.size < mostTypes ? name : others
+    const key = this.#unknown.has(name) || this.#unknown.size < maxTypes ? name : others
     this.#unknown.set(key, (this.#unknown.get(key) ?? 0) + 1)
   }
 
@@ -92,4 +95,104 @@ class TypeCounts {
     for (const count of this.#unknown.values()) unknown += count
     return unknown * 2 > this.#records
   }
+}
+
+/** What a tally needs to go on counting after a pause. */
+interface TallyState {
+  counts: Tally
+  firstAt: number | null
+  lastAt: number | null
+  previousAt: number | null
+}
+
+/** Counts every line and byte of a file as it is read, and keeps its clock. */
+class LineTally {
+  #state: TallyState
+
+  constructor(state?: TallyState) {
+    this.#state = state
+      ? { ...state, counts: { ...state.counts } }
+      : { counts: emptyTally(), firstAt: null, lastAt: null, previousAt: null }
+  }
+
+  get state(): TallyState {
+    return { ...this.#state, counts: { ...this.#state.counts } }
+  }
+
+  /** The record on a line, or null; whichever it is, its bytes are accounted for. */
+  read(line: Line): TranscriptRecord | null {
+    const bytes = line.size > 0 ? line.bytes : null
+    const record = bytes && parseLine(bytes, line.number === 1)
+    this.#count(line, record !== null)
+    return record
+  }
+
+  /** As `read`, but the record is only parsed when it is asked for more than the first `levels` of its members. */
+  look(line: Line, levels: 1 | 2): RecordView | null {
+    const view = line.holder && line.size > 0 ? glanceAt(line, line.holder, levels) : null
+    if (view === 'unsure') {
+      const record = this.read(line)
+      return record && new ParsedRecord(record)
+    }
+    this.#count(line, view !== null)
+    return view
+  }
+
+  #count(line: Line, isRecord: boolean): void {
+    const { counts } = this.#state
+    const size = line.end - line.start
+    counts.lines++
+    counts.bytes += size
+    if (isRecord) {
+      counts.parsedBytes += size
+      return
+    }
+    const { bytes } = line
+    if (bytes === null) {
+      counts.oversized++
+      counts.oversizedBytes += size
+      return
+    }
+    counts.malformed++
+    if (isBlank(bytes)) counts.blankBytes += size
+    else counts.malformedBytes += size
+  }
+
+  /** The instant a record names, or null; counts the records without one and the clock going back. */
+  time(stamp: unknown): number | null {
+    return this.instant(parseTimestamp(stamp))
+  }
+
+  /** The same for an instant that is known already, or known to be none. */
+  instant(at: number | null): number | null {
+    const state = this.#state
+    if (at === null) {
+      state.counts.untimestamped++
+      return null
+    }
+    if (state.previousAt !== null && at < state.previousAt) state.counts.nonMonotonic++
+    state.previousAt = at
+    if (state.firstAt === null || at < state.firstAt) state.firstAt = at
+    if (state.lastAt === null || at > state.lastAt) state.lastAt = at
+    return at
+  }
+}
+
+export function emptyTally(): Tally {
+  return {
+    bytes: 0,
+    lines: 0,
+    parsedBytes: 0,
+    blankBytes: 0,
+    malformedBytes: 0,
+    oversizedBytes: 0,
+    malformed: 0,
+    oversized: 0,
+    untimestamped: 0,
+    nonMonotonic: 0,
+  }
+}
+
+function isBlank(bytes: Buffer): boolean {
+  return bytes.every(byte => byte === 0x20 || byte === 0x09 || byte === 0x0d)
 }

@@ -1,20 +1,19 @@
 import { closeSync, openSync, readSync } from 'node:fs'
-import { scanMachine } from './json-scan/machine.ts'
+import { scanMachine } from './json-scan/scanned-record.ts'
 import { Unreadable } from './reader.ts'
 
 const chunkSize = 256 * 1024
-let shared: Buffer | undefined
-/** A reading inside another one needs memory of its own. */
-let isFree = true
 
 /**
  * Reads a part of an open file in pieces of memory that is used again. Synchronous, since it runs in threads that do
  * nothing else.
  */
 export function readChunks(file: number, from: number, to: number, take: (chunk: Buffer) => void): void {
-  const buffer = isFree ? sharedBuffer() : Buffer.allocUnsafeSlow(chunkSize)
-  const wasFree = isFree
-  isFree = false
+  const machine = scanMachine()
+  // Where the scanner can see it, if there is a scanner. A reading inside another one needs memory of its own.
+  const isShared = machine?.isChunkFree ?? false
+  const buffer = machine && isShared ? machine.chunk : Buffer.allocUnsafeSlow(chunkSize)
+  if (machine) machine.isChunkFree = false
   try {
     for (let at = from; at < to; ) {
       const count = readSync(file, buffer, 0, Math.min(buffer.length, to - at), at)
@@ -23,7 +22,7 @@ export function readChunks(file: number, from: number, to: number, take: (chunk:
       at += count
     }
   } finally {
-    isFree = wasFree
+    if (machine && isShared) machine.isChunkFree = true
   }
 }
 
@@ -44,10 +43,4 @@ export function withFile<T>(path: string, use: (file: number) => T): T {
   } finally {
     closeSync(file)
   }
-}
-
-/** Where the scanner can see it, if there is a scanner. */
-function sharedBuffer(): Buffer {
-  shared ??= scanMachine()?.chunk ?? Buffer.allocUnsafeSlow(chunkSize)
-  return shared
 }

@@ -6,7 +6,7 @@ import type { RecordView } from './record-view.ts'
 import type { Exclusion, TurnSpan } from './source.ts'
 
 /**
- * What is known of one agent's logs: where they lie, where the turns of a file are, and what happened in a turn.
+ * What is known of one agent's logs: where they are, where the turns of a file are, and what happened in a turn.
  * Only discovery and materials touch the file system; everything else is a function of lines.
  */
 export interface SourceReader {
@@ -37,7 +37,7 @@ export interface SourceReader {
   calls(record: TranscriptRecord): ToolCall[]
   /** A record without what neither `compact` nor `calls` depends on; the view knows two levels of its members. */
   shown?(view: RecordView): TranscriptRecord
-  /** A line of the agent's own history of prompts, which lies beside its transcripts; null for what is not work. */
+  /** A line of the agent's own history of prompts, which is beside its transcripts; null for what is not work. */
   prompt?(record: TranscriptRecord): Prompt | null
   /** When the agent deletes its transcripts; absent where it keeps them. */
   retention?: Retention
@@ -130,7 +130,7 @@ export interface Scanner {
 }
 
 export interface Checkpoint {
-  /** So many of the summary's turns, and of its record marks, will never change. */
+  /** How many of the summary's turns, and of its record marks, will never change. */
   settledTurns: number
   settledMarks: number
   state: Json

@@ -86,7 +86,7 @@ function hashInto(out: Uint32Array, index: number, text: string): void {
   out[index + 1] = Math.imul(b ^ (a >>> 16), 0x297a2d39)
 }
 
-/** The same hash of bytes that are characters as they stand; false where they are not. */
+/** The same hash of bytes that are plain characters; false where they are not. */
 function hashPlainInto(out: Uint32Array, index: number, bytes: Uint8Array, from: number, to: number): boolean {
   let a = 0x9e3779b9
   let b = 0x85ebca6b

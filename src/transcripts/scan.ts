@@ -1,5 +1,4 @@
-import type { LargeLineGate } from './large-lines.ts'
-import { LineSplitter, type LineStart, type TailLine } from './lines.ts'
+import { type LargeLineGate, LineSplitter, type LineStart, type TailLine } from './lines.ts'
 import { readChunks, withFile } from './read-chunks.ts'
 import type { Checkpoint, FileSummary, Resume, ScannedFile, SourceReader } from './reader.ts'
 import { decompress } from './zstd/decompress.ts'
@@ -10,7 +9,7 @@ export interface Scan {
   checkpoint: Checkpoint
   /** Lines and bytes up to that LF. */
   position: LineStart
-  /** The line that ends there, to tell whether the file still has it. */
+  /** The line that ends there, to see whether the file still has it. */
   tail: TailLine | null
 }
 

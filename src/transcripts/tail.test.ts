@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
-import { stillHasTail } from '../diary/prepare/index/tail.ts'
+import { stillHasTail } from '../diary/prepare/index/file-state.ts'
 import { LineSplitter } from './lines.ts'
 import { Unreadable } from './reader.ts'
 

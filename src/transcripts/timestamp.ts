@@ -5,7 +5,7 @@ const zero = 48
  * that names no zone and for one that never was. Written by hand because it runs once per line of every transcript.
  */
 export function parseTimestamp(text: unknown): number | null {
-  if (typeof text !== 'string' || text.length < 20 || !separated(text)) return null
+  if (typeof text !== 'string' || text.length < 20 || !hasSeparators(text)) return null
   const year = digits(text, 0, 4)
   const month = digits(text, 5, 2)
   const day = digits(text, 8, 2)
@@ -23,7 +23,7 @@ export function parseTimestamp(text: unknown): number | null {
 
 /** The instant in bytes of the one form nearly all records have, `YYYY-MM-DDThh:mm:ss.mmmZ`; null for every other. */
 export function timestampIn(bytes: Uint8Array, from: number, to: number): number | null {
-  if (to - from !== 24 || !separatedIn(bytes, from)) return null
+  if (to - from !== 24 || !hasSeparatorsIn(bytes, from)) return null
   const year = digitsIn(bytes, from, 4)
   const month = digitsIn(bytes, from + 5, 2)
   const day = digitsIn(bytes, from + 8, 2)
@@ -36,7 +36,7 @@ export function timestampIn(bytes: Uint8Array, from: number, to: number): number
   return (((dayNumber(year, month, day) * 24 + hour) * 60 + minute) * 60 + second) * 1000 + fraction
 }
 
-function separatedIn(bytes: Uint8Array, from: number): boolean {
+function hasSeparatorsIn(bytes: Uint8Array, from: number): boolean {
   const [dash, colon] = [0x2d, 0x3a]
   if (bytes[from + 4] !== dash || bytes[from + 7] !== dash || bytes[from + 10] !== 0x54) return false
   return (
@@ -55,7 +55,7 @@ function digitsIn(bytes: Uint8Array, from: number, count: number): number {
   return value
 }
 
-function separated(text: string): boolean {
+function hasSeparators(text: string): boolean {
   return text[4] === '-' && text[7] === '-' && text[10] === 'T' && text[13] === ':' && text[16] === ':'
 }
 

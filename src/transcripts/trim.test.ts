@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { trimInput, trimPayload } from './trim.ts'
+import { trimInput, trimPayload } from './compact.ts'
 
 const marker = '\n...[trimmed]...\n'
 

@@ -48,7 +48,7 @@ export class TurnBuilder {
     this.#open = open.map(copyOf)
   }
 
-  /** So many turns are closed for good. */
+  /** How many turns are closed for good. */
   get settled(): number {
     return this.#turns.length
   }

@@ -36,7 +36,7 @@ test('a day is prepared, generated, read, verified, collected and removed', asyn
   })
 
   expect((await run(['verify', '--date', day])).stderr).toContain('are what they were')
-  expect((await run(['search', 'half', 'even'])).stdout).toContain(`${day}  ${ledgerKey}  W`)
+  expect((await run(['search', 'half', 'even'])).stdout).toContain(`${day} ${ledgerKey} W`)
   expect((await run(['list'])).stdout).toMatch(/^2026-05-12 {2}final +1 +3 +3 of 3 +3 of 3 +yes$/m)
 
   const collected = await run(['collect', '--date', day])

@@ -116,7 +116,7 @@ test('a restored backup is tampering until somebody accepts it', async () => {
   for (const [at, file] of files.entries()) writeFileSync(file, backup[at] ?? '')
   const rolledBack = await run(['verify'])
   expect(rolledBack).toMatchObject({ code: 1, stdout: expect.stringContaining('rolled_back') })
-  expect(rolledBack.stderr).toContain('--accept-rollback')
+  expect(rolledBack.stdout).toContain('--accept-rollback')
   const accepted = await run(['verify', '--accept-rollback'])
   expect(accepted).toMatchObject({ code: 0, stderr: expect.stringContaining('Accepted as it is now: 1 log.') })
   expect((await run(['verify'])).code).toBe(0)

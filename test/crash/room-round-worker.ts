@@ -1,37 +1,23 @@
 // A process of its own in a room: runs one round of a conference and ends itself at a boundary between two steps.
 import { writeSync } from 'node:fs'
 import { openDb } from '../../src/db/open.ts'
-import { openJobs } from '../../src/jobs/jobs.ts'
 import { openConference } from '../../src/room/conference/conferences.ts'
 import { startRound, waitForRound } from '../../src/room/conference/start.ts'
 import { openConferences } from '../../src/room/conference/store.ts'
-import { openRooms } from '../../src/room/rooms.ts'
+import { openSampleRoom, openTestRooms } from '../room/support/open-rooms.ts'
 import { takeCommands } from './commands.ts'
 
 export interface Command {
   location: string
   root: string
   home: string
-  sample: string
   /** Ends at the nth boundary. */
   at: number
 }
 
-void takeCommands<Command>(async ({ location, root, home, sample, at }) => {
+void takeCommands<Command>(async ({ location, root, home, at }) => {
   const db = await openDb({ location })
-  const rooms = openRooms({
-    db,
-    clock: Date.now,
-    log: () => {},
-    jobs: openJobs(() => {}),
-    home,
-    env: {},
-    providers: {},
-    sample,
-  })
-  const owner = { principal: 'local' }
-  const { project } = await rooms.find(owner)
-  const opened = await rooms.bind(project, owner, { path: root, sample: true })
+  const opened = await openSampleRoom(openTestRooms(db, home), root)
   let passed = 0
   const boundary = (step: string) => {
     if (++passed !== at) return

@@ -1,21 +1,17 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { expect } from 'vitest'
 import { openDb } from '../../src/db/open.ts'
-import { openJobs } from '../../src/jobs/jobs.ts'
 import { waitForRound } from '../../src/room/conference/start.ts'
 import { allRounds } from '../../src/room/conference/transcript.ts'
 import { replayConference } from '../../src/room/replay/replay.ts'
-import { openRooms } from '../../src/room/rooms.ts'
+import { openSampleRoom, openTestRooms } from '../room/support/open-rooms.ts'
 import { type Answer, createEmptyStore } from '../support/engines.ts'
 import { tempHome } from '../support/tempdir.ts'
 import type { Worker } from './processes.ts'
 import type { Command } from './room-round-worker.ts'
 
 export const roundWorker = 'test/crash/room-round-worker.ts'
-
-const sample = fileURLToPath(new URL('../../assets/room-sample', import.meta.url))
 
 /** The steps of a round, after each of which a process may end. */
 export const boundaries = [
@@ -47,7 +43,7 @@ export async function killAtBoundaries(start: () => Worker<Command>, places: rea
   for (const at of places) {
     const worker = next
     next = start()
-    worker.send({ location, root, home, sample, at })
+    worker.send({ location, root, home, at })
     const said: Answer[] = []
     for (let line = await worker.next(); line !== undefined; line = await worker.next()) {
       said.push(line)
@@ -71,19 +67,8 @@ interface Afterwards {
 
 /** Opens the room as the next start of the program does, and waits for what it takes up. */
 async function checkAfterwards({ told, root, home, db }: Afterwards): Promise<void> {
-  const rooms = openRooms({
-    db,
-    clock: Date.now,
-    log: () => {},
-    jobs: openJobs(() => {}),
-    home,
-    env: {},
-    providers: {},
-    sample,
-  })
-  const owner = { principal: 'local' }
-  const { project } = await rooms.find(owner)
-  const room = await rooms.bind(project, owner, { path: root, sample: true })
+  const rooms = openTestRooms(db, home)
+  const room = await openSampleRoom(rooms, root)
   const id = told.opened
   const rounds = await allRounds(room, id)
   // A round whose start was never told of may be there or not; one that was told of is there.

@@ -1,13 +1,12 @@
 // A process of its own in a room: plays turns with scripted models and tells of what happens.
 import { openDb } from '../../src/db/open.ts'
-import { openJobs } from '../../src/jobs/jobs.ts'
 import { chatTurn } from '../../src/room/chats/chat-turn.ts'
 import type { ChatRequest } from '../../src/room/chats/request.ts'
 import { mintId } from '../../src/room/ids.ts'
 import { scriptedModel } from '../../src/room/providers/scripted-model.ts'
 import type { Room } from '../../src/room/room.ts'
-import { openRooms } from '../../src/room/rooms.ts'
 import { runTurn } from '../../src/room/turns/run-turn.ts'
+import { openTestRooms } from '../room/support/open-rooms.ts'
 import { say, takeCommands } from './commands.ts'
 
 export type Command =
@@ -29,17 +28,7 @@ async function obey(command: Command): Promise<void> {
   if (command.do === 'open') {
     const { location, home } = command
     const db = await openDb({ location })
-    const log = () => {}
-    const rooms = openRooms({
-      db,
-      clock: Date.now,
-      log,
-      jobs: openJobs(log),
-      home,
-      env: {},
-      providers: {},
-      sample: home,
-    })
+    const rooms = openTestRooms(db, home)
     room = await rooms.of((await rooms.find({ principal: 'local' })).project)
     return say({ opened: true })
   }

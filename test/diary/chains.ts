@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { oversized, problemsIn } from '../../src/diary/arguments.ts'
+import { problemsIn, sizeProblems } from '../../src/diary/arguments.ts'
 import { extractChain } from '../../src/diary/extract/extract.ts'
 import type { Chain } from '../../src/diary/schema.ts'
 import { ChainInput, citationsOf } from '../../src/diary/workspace/chain-input.ts'
@@ -39,7 +39,7 @@ export function faultsOf(chain: Chain, span: LineSpan): string[] {
     return !cited || !isInside(cited, span)
   })
   return [
-    ...oversized(args),
+    ...sizeProblems(args),
     ...problemsIn(Input, args),
     ...outside.map(({ path }) => ({ path, message: 'outside the turn' })),
   ].map(({ path, message }) => `${path}: ${message}`)

@@ -1,7 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { reportStamp } from '../../src/diary/report/stamp.ts'
+import { reportStamp } from '../../src/diary/report/stored-reports.ts'
 import { buildWorkspace, chainFor, claudeLines, itemFor, ledger, spanHash, turns, write } from './build-workspace.ts'
 import { type Desk, openDesk } from './desk.ts'
 

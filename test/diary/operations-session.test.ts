@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { searchLines } from '../../src/diary/workspace/search-lines.ts'
+import { searchLines } from '../../src/diary/operations/diary-session-search.ts'
 import type { CompactRecord } from '../../src/diary/workspace/transcript.ts'
 import { chainFor, claudeLines, ledger, spanHash } from './build-workspace.ts'
 import { openDesk } from './desk.ts'

@@ -3,7 +3,7 @@ import { appendFileSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { describe, expect, it } from 'vitest'
-import { openArchiveFor } from '../../src/diary/archive/open.ts'
+import { openArchiveFor } from '../../src/diary/prepare/open-index.ts'
 import { AT, P, session } from '../fixtures/transcripts/claude-code/builders.ts'
 import { agentHome, fixture, openIndex, settledFile } from './home.ts'
 
@@ -45,7 +45,7 @@ describe('The archive', () => {
     const { archive } = openArchiveFor({ enabled: true, dir: join(machine.home, 'archive'), keepDays: null }, () => {})
     if (!archive) throw new Error('The archive is not there.')
     const { indexHomes } = await import('../../src/diary/prepare/index/index-homes.ts')
-    const { thisThread } = await import('../../src/diary/prepare/index/this-thread.ts')
+    const { thisThread } = await import('../../src/diary/prepare/index/threads.ts')
     const { surroundings } = machine
     const asked = { cache: fresh.cache, archive, surroundings, scanningFor: () => thisThread, progress: () => {} }
     expect((await indexHomes(asked)).counters.turns_total).toBe(2)

@@ -14,7 +14,8 @@ import { open } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { describe, expect, it } from 'vitest'
-import { offsetsFile, offsetsOf } from '../../src/diary/workspace/offsets-cache.ts'
+import { newReads } from '../../src/diary/settings.ts'
+import { offsetsFile, offsetsOf } from '../../src/diary/workspace/offsets.ts'
 import { withLock } from '../../src/files/lock.ts'
 import { reader as claudeReader } from '../../src/transcripts/claude-code/reader.ts'
 import { reader as codexReader } from '../../src/transcripts/codex/reader.ts'
@@ -48,7 +49,9 @@ describe('Preparing a day', () => {
       linkSync(copy, other)
       const reader = path.includes('/codex/') ? codexReader : claudeReader
       const file = await open(other)
-      await offsetsOf(program.machine.home, other, file, record => reader.calls(record))
+      await offsetsOf({ cacheDir: program.machine.home, reads: newReads() }, other, file, record =>
+        reader.calls(record),
+      )
       await file.close()
       expect(readFileSync(offsetsFile(cache, copy))).toEqual(readFileSync(offsetsFile(program.machine.home, other)))
     }

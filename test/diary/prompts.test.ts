@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { exampleChain, exampleSpan } from '../../src/diary/generate/prompts/example-chain.ts'
+import { exampleChain, exampleSpan } from '../../src/diary/generate/prompts/extract-evidence.ts'
 import { exampleItem } from '../../src/diary/generate/prompts/synthesize-project.ts'
 import { checkTypes, materialities, outcomeCategories, terminalTypes, triggerTypes } from '../../src/diary/schema.ts'
 import { renderPrompt } from '../../src/invoke.ts'

@@ -1,12 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { TurnFacts } from '../../src/diary/schema.ts'
-import { writeItems } from '../../src/diary/synthesize/write-items.ts'
+import { writeItems } from '../../src/diary/synthesize/synthesize.ts'
 import { openWorkspace } from '../../src/diary/workspace/open.ts'
 import { ref } from './build-workspace.ts'
 import { type Desk, openDesk } from './desk.ts'
-import type { TurnParts } from './synthesis-parts.ts'
-import { turnWith } from './synthesis-parts.ts'
+import { type TurnParts, turnWith } from './synthesis-parts.ts'
 
 interface DayTurn extends Omit<TurnParts, 'turn' | 'session' | 'outcomes'> {
   /** When the agent was done. */

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { carryOver, writtenIn } from '../../src/diary/workspace/carry.ts'
+import { carryOver, readWritten } from '../../src/diary/workspace/carry.ts'
 import { withExclusiveLock } from '../../src/diary/workspace/locks.ts'
 import { openWorkspace } from '../../src/diary/workspace/open.ts'
 import { loadProject } from '../../src/diary/workspace/project.ts'
@@ -119,7 +119,7 @@ async function refresh(desk: Desk, round: number): Promise<void> {
   await withExclusiveLock(desk.root, 30_000, async () => {
     stage(desk, staging, `round ${round}`)
     const project = await loadProject(await openWorkspace(desk.app.diary), ledger)
-    const written = await writtenIn(project)
+    const written = await readWritten(project)
     const { chains } = carryOver([written], [written])
     const card = {
       schema_version: 1,

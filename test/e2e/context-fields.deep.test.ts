@@ -37,7 +37,7 @@ test('the form over a project joins concurrent edits field by field: others save
   await expect.poll(() => call('project_get', { id })).toMatchObject({ slice: 'theirs', taskFile: 'tasks' })
   await expect.poll(() => page.getByRole('textbox', { name: 'Summary' }).inputValue()).toBe('Written meanwhile.')
 
-  await notes.getByRole('button', { name: 'Join both' }).click()
+  await notes.getByRole('button', { name: 'Merge both' }).click()
   await expect
     .poll(() => page.getByRole('textbox', { name: 'Notes' }).inputValue())
     .toBe('Theirs above.\nAsk first.\nMine below.')

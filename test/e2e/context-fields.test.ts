@@ -55,7 +55,7 @@ test('the form over a project shows what the instruction selects, saved or not, 
   await page.getByLabel('Instruction').fill('debug')
   await shown(page.getByText('The prompt debugging'))
   await page.getByLabel('Instruction').fill('Fix the login page')
-  await shown(page.getByText('Your own words'))
+  await shown(page.getByText('Free text'))
   await page.getByLabel('Instruction').fill('task')
   await page.getByRole('button', { name: 'task-breakdown', exact: true }).click()
   await shown(page.getByText('The prompt task-breakdown'))

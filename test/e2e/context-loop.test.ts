@@ -30,7 +30,7 @@ test('the loop of a chat goes by keyboard alone: a summary is written, the block
   await focused(page.getByRole('textbox', { name: 'Summary' }))
   await page.keyboard.insertText(summary)
   await page.keyboard.press('Control+s')
-  await shown(page.getByText('State saved: the next block begins here'))
+  await shown(page.getByText('State saved: the next block starts from it'))
   await focused(page.getByRole('button', { name: 'Edit' }))
 
   await page.keyboard.press('b')
@@ -54,7 +54,7 @@ test('the loop of a chat keeps what is being written in the browser until it is 
   await page.getByRole('textbox', { name: 'Summary' }).fill('Half a thought')
   await page.keyboard.press('Escape')
   await shown(page.getByRole('dialog', { name: 'Leave without saving?' }))
-  await page.getByRole('button', { name: 'Go on writing' }).click()
+  await page.getByRole('button', { name: 'Continue editing' }).click()
   await page.reload()
   await expect.poll(() => page.getByRole('textbox', { name: 'Summary' }).inputValue()).toBe('Half a thought')
 
@@ -63,7 +63,7 @@ test('the loop of a chat keeps what is being written in the browser until it is 
   await shown(page.getByRole('alert').getByText('Daybook does not answer.'))
   await page.unroute('**/api/context/context_summarize')
   await page.getByRole('button', { name: 'Try again' }).click()
-  await shown(page.getByText('State saved: the next block begins here'))
+  await shown(page.getByText('State saved: the next block starts from it'))
 
   await page.keyboard.press('s')
   await page.getByRole('textbox', { name: 'Summary' }).fill('  ')
@@ -94,7 +94,7 @@ test('the loop of a chat shows what every summary changed, and brings an old one
   await shown(difference.getByText('four'))
   await difference.getByRole('button', { name: 'Restore 2' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Restore' }).click()
-  await shown(page.getByText('Entry 2 is the state again'), page.getByRole('button', { name: /^4 restored/ }))
+  await shown(page.getByText('Entry 2 is restored'), page.getByRole('button', { name: /^4 restored/ }))
   expect(await stored(id, 'recentEvents')).toBe('one\nthree')
 })
 
@@ -122,11 +122,11 @@ test('the build screen overrides one block and stores nothing of it', async () =
   expect(expected.text.endsWith('\n\nLook at {merge} only.')).toBe(true)
   expect(await call('project_get', { id })).toEqual(before)
 
-  await page.getByRole('button', { name: 'Slice as stored' }).click()
+  await page.getByRole('button', { name: 'Reset Slice' }).click()
   await shown(section(page, 'Facts').getByText('slice: 104-slice.merge'))
   await page.getByRole('textbox', { name: 'Slice' }).fill('')
   await expect.poll(() => section(page, 'Facts').getByText('slice:').count()).toBe(0)
-  await page.getByRole('button', { name: 'Everything as stored' }).click()
+  await page.getByRole('button', { name: 'Reset all to stored values' }).click()
   await shown(section(page, 'Facts').getByText('slice: 104-slice.merge'))
 })
 

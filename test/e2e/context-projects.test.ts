@@ -67,7 +67,7 @@ test('the trash hides a project, brings it back whole, and erases it when its id
   expect(await ids()).not.toContain('garden')
 
   await page.getByRole('button', { name: 'Restore Garden' }).click()
-  await shown(page.getByText('Garden is back as it was'), row(page, 'Garden'))
+  await shown(page.getByText('Garden is restored'), row(page, 'Garden'))
   expect(await call('project_get', { id: 'garden' })).toEqual(before)
 
   await call('project_delete', { id: 'garden' })
@@ -93,7 +93,7 @@ test('the trash asks once more for a project that sessions work on, and never ta
   await dialog.getByRole('button', { name: 'Move to the trash', exact: true }).click()
   await shown(dialog.getByRole('alert').getByText('is in use by'))
   expect(await ids()).toContain(id)
-  await dialog.getByRole('button', { name: 'Move it to the trash all the same' }).click()
+  await dialog.getByRole('button', { name: 'Move it to the trash anyway' }).click()
   await shown(page.getByText(`${name} is in the trash, with 1 record`))
   expect(await ids()).not.toContain(id)
 
@@ -112,7 +112,7 @@ test('the import shows what would happen before it writes anything', async () =>
     { id, name: 'Taken' },
     { id: 'plum', name: 'Plum', template: 7 },
   ])
-  const table = page.getByRole('region', { name: 'What would happen' })
+  const table = page.getByRole('region', { name: 'Preview' })
   await shown(page.getByText('1 created, 1 skipped, 1 invalid. Nothing is written yet.'))
   await expect
     .poll(() => table.getByRole('row').allInnerTexts())
@@ -145,7 +145,7 @@ test('the import looks again when a conflict shall be met otherwise, and says wh
   await expect.poll(() => page.getByRole('button', { name: 'Import', exact: true }).last().isDisabled()).toBe(true)
   await chooseFile(page, [{ id, name: 'Copy of it' }])
   await shown(page.getByText('1 skipped. Nothing is written yet.'))
-  await page.getByLabel('A project that is here already').selectOption('new-id')
+  await page.getByLabel('Existing projects').selectOption('new-id')
   await shown(page.getByText('1 created. Nothing is written yet.'), page.getByText(`the id '${id}' was taken`))
 })
 

@@ -35,7 +35,7 @@ test('the context passes axe with its dialogs, its menu, a budget and a field th
   await page.getByRole('button', { name: 'Import' }).click()
   const buffer = Buffer.from(JSON.stringify([{ id: 'pear', name: 'Pear' }, { name: 5 }]))
   await page.getByLabel('File').setInputFiles({ name: 'projects.json', mimeType: 'application/json', buffer })
-  await shown(page.getByRole('region', { name: 'What would happen' }))
+  await shown(page.getByRole('region', { name: 'Preview' }))
   await look(page, 'import', found)
   await page.keyboard.press('Escape')
   await page

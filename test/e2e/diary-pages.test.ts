@@ -137,5 +137,5 @@ test('a day that nobody prepared offers to; one that does not exist says so', as
   const page = await visit('/diary/2026-04-01')
   await shown(page.getByRole('button', { name: 'Prepare this day' }))
   await goTo(page, `/diary/2026-02-30`)
-  await shown(page.getByText('The address names no day of the calendar'))
+  await shown(page.getByText('This is not a valid date'))
 })

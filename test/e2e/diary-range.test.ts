@@ -72,7 +72,7 @@ test('the range screen names the days without a report, and makes them', async (
   const missing = page.getByRole('region', { name: 'Days without a report' })
   await shown(missing.getByText('2 days'), missing.getByText('Mon 11 May'), missing.getByText('Thu 14 May'))
   expect(await missing.getByText('Fri 15 May').count()).toBe(0)
-  await missing.getByRole('button', { name: 'Make them' }).click()
+  await missing.getByRole('button', { name: 'Generate them' }).click()
   await expect.poll(() => missing.count()).toBe(0)
   await shown(page.getByText('2 reports made'))
   await shown(chart(page, 'Turns').getByText(/on 4 days in /))

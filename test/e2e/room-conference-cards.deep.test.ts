@@ -52,7 +52,7 @@ test('the cards of a conference say in words, marks and tones how everybody stan
   expect(await page.locator('main img').count()).toBe(0)
   const stopped = round.getByRole('article', { name: 'Editor stopped' })
   await shown(stopped.getByText('approval-required'), stopped.getByText('May I change the color in canon?'))
-  for (const news of ['Critic: Abstained', 'Continuity: Responded', /Round 1 ended; issue #\d+ keeps it/])
+  for (const news of ['Critic: Abstained', 'Continuity: Responded', /Round 1 ended; filed as issue #\d+/])
     await expect.poll(heard).toMatch(news)
 
   const found: Found = {}
@@ -68,7 +68,7 @@ test('the cards of a conference say in words, marks and tones how everybody stan
   await shown(page.getByRole('tooltip', { name: 'The quote is not in the cited file.' }))
 
   await page.getByRole('button', { name: 'More about Chief' }).click()
-  await shown(page.getByText('The Chief moderates and can be neither muted nor kicked.'))
+  await shown(page.getByText('The Chief moderates and cannot be muted or removed.'))
   await expect.poll(() => page.getByRole('menuitem', { name: 'Mute' }).isDisabled()).toBe(true)
   await expect.poll(() => page.getByRole('menuitem', { name: 'Kick' }).isDisabled()).toBe(true)
   await page.keyboard.press('Escape')

@@ -16,7 +16,7 @@ test('a conference passes axe with its menu and a receipt, light and dark, wide 
   await call('room_attendee_mute', { id: conference, agentId: ids.planner, muted: true })
   await call('room_round_start', { id: conference, prompt: 'What color are her eyes?' })
   const page = await open(path)
-  await shown(page.getByRole('link', { name: /Kept as issue/ }))
+  await shown(page.getByRole('link', { name: /Filed as issue/ }))
   const rejected = page.getByRole('article', { name: 'Writer: no answer' })
   await rejected.getByRole('button', { name: 'Show rejected text' }).click()
   const found: Found = {}
@@ -64,9 +64,9 @@ test('a round waits, after the program was killed, until somebody resumes it', a
   server = await startServer({ home, env })
 
   const page = await open(path, {}, server.url)
-  await shown(page.getByText('The round was interrupted. What was gathered and said is kept.'))
+  await shown(page.getByText('The round was interrupted. Everything so far is kept.'))
   await shown(page.getByRole('listitem', { name: 'Critic, Critic, Error' }))
   await page.getByRole('button', { name: 'Resume the round' }).click()
   await shown(page.getByRole('article', { name: 'Critic says' }).getByText('green', { exact: true }))
-  await shown(page.getByRole('link', { name: /Kept as issue/ }))
+  await shown(page.getByRole('link', { name: /Filed as issue/ }))
 })

@@ -11,7 +11,7 @@ test('a person who has no model and no mouse opens the sample, invites, asks, se
   const { keyboard } = page
   await tabTo(page, page.getByRole('button', { name: 'Open the sample' }))
   await keyboard.press('Enter')
-  const question = page.getByRole('textbox', { name: 'What shall the conference look at?' })
+  const question = page.getByRole('textbox', { name: 'Question for the conference' })
   await focused(question)
   await expect.poll(() => question.inputValue()).toMatch(/against canon/)
   await shown(page.getByText('No model is set up and none is needed'))
@@ -43,7 +43,7 @@ test('a person who has no model and no mouse opens the sample, invites, asks, se
   )
   const said = round.getByRole('article', { name: 'Continuity says' })
   await shown(said.getByText('green eyes'), said.getByText('Eyes: gray'))
-  await shown(round.getByRole('link', { name: /Kept as issue/ }))
+  await shown(round.getByRole('link', { name: /Filed as issue/ }))
 
   await tabTo(page, said.getByRole('button', { name: /^Evidence/ }))
   await keyboard.press('Enter')
@@ -55,7 +55,7 @@ test('a person who has no model and no mouse opens the sample, invites, asks, se
   const address = await said.getByRole('link', { name: /SCN-04-the-causeway\.md:17/ }).getAttribute('href')
   expect(new URL(address ?? '', url()).searchParams.get('path')).toBe(scene)
 
-  await tabTo(page, round.getByRole('link', { name: /Kept as issue/ }))
+  await tabTo(page, round.getByRole('link', { name: /Filed as issue/ }))
   await keyboard.press('Enter')
   await shown(page.getByRole('heading', { name: /Conference conf_\w+ — Turn 1/ }).first())
 })

@@ -58,7 +58,7 @@ test('issues are opened, commented on and closed by keyboard', async () => {
   const closed = page.getByRole('region', { name: 'Closed' })
   await shown(closed.getByRole('link', { name: /Who lit the lamp/ }))
   await page.getByLabel('Filter issues').fill('no such words')
-  await shown(page.getByText('No issue fits'))
+  await shown(page.getByText('No matching issues'))
 })
 
 test('issues show hostile text as text', async () => {
@@ -90,12 +90,12 @@ test('issues keep the receipts that are filed with them, and their files', async
     args: { outline_path: 'Story/SCN-outline.md' },
   })
   const page = await visit(`${path}/issues/1`)
-  const certainty = page.getByLabel('How sure it is')
+  const certainty = page.getByLabel('Certainty')
   await certainty.selectOption('verified')
   await shown(page.getByText('Verified needs at least one linked receipt that is valid.'))
   await page.getByLabel('File the receipts of a session').fill(session_id)
-  await page.getByRole('button', { name: 'File them' }).click()
-  const filed = page.getByRole('region', { name: 'Filed with it' })
+  await page.getByRole('button', { name: 'File receipts' }).click()
+  const filed = page.getByRole('region', { name: 'Filed evidence' })
   await shown(page.getByText('1 receipt filed with the issue'), filed.getByText('Verified'))
   await filed.getByText(/^Receipts/).click()
   await shown(filed.getByText(receipt_id).first(), filed.getByRole('button', { name: 'Download' }))
@@ -119,7 +119,7 @@ test('the canon is built with progress, told stale by its card, and built again'
   await call('room_file_save', { path: card, content: `${content}\nHe hums.\n`, ifMatch: sha256 })
   await page.reload()
   await shown(
-    page.getByText('Cards have changed since'),
+    page.getByText('Out of date'),
     page.getByRole('region', { name: 'Changed since' }).getByRole('link', { name: card }),
   )
   await page.getByRole('button', { name: 'Build the index' }).click()
@@ -135,12 +135,12 @@ test('runs are started from a recipe and followed to their end', async () => {
   const start = dialog.getByRole('button', { name: 'Start the run' })
   await expect.poll(() => start.isDisabled()).toBe(true)
   await dialog.getByLabel('Scene path').fill('Story/Scenes/SCN-01-the-keeper.md')
-  await dialog.getByLabel('What it is for').fill('Look at the long sentences')
+  await dialog.getByLabel('Purpose').fill('Look at the long sentences')
   await start.click()
   await shown(page.getByRole('heading', { level: 1, name: 'Look at the long sentences' }))
   await shown(page.getByRole('region', { name: 'Steps' }).getByText('prose_analyzer', { exact: true }))
   await expect.poll(() => page.getByRole('progressbar', { name: 'Done' }).getAttribute('aria-valuenow')).toBe('100')
-  const brought = page.getByRole('region', { name: 'What it brought' })
+  const brought = page.getByRole('region', { name: 'Results' })
   await shown(brought.getByRole('button', { name: /^Evidence/ }), page.getByText('Holds').first())
   await brought.getByRole('button', { name: /^Evidence/ }).click()
   await shown(page.getByRole('dialog', { name: 'Evidence' }))

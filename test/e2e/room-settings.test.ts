@@ -41,7 +41,7 @@ test('agents show what an endpoint of the folder would send where, and use it on
   await expect.poll(() => page.getByLabel('Provider').inputValue()).toBe('builtin')
   expect(service.asked).toEqual([])
   await found.getByRole('button', { name: 'Use this endpoint' }).click()
-  await shown(page.getByText('The endpoint is in use'))
+  await shown(page.getByText('The endpoint is confirmed'))
   await expect.poll(() => found.count()).toBe(0)
   await focused(page.getByRole('button', { name: 'Test the connection' }))
   await page.keyboard.press('Enter')
@@ -82,7 +82,7 @@ test('keys go out once and never come back', async () => {
     if (response.url().includes('/api/room/')) answers.push(response.text().catch(() => ''))
   })
   const keys = page.getByRole('region', { name: 'Keys' })
-  await keys.getByLabel('What you call it').fill('Work')
+  await keys.getByLabel('Label').fill('Work')
   await keys.getByLabel('The key').fill(secret)
   await page.keyboard.press('Enter')
   await shown(page.getByText('The key is stored'), keys.getByText('Work', { exact: true }))
@@ -105,7 +105,7 @@ test('keys go out once and never come back', async () => {
   await shown(keys.getByText('Encrypted and unlocked'))
 
   await keys.getByRole('button', { name: 'Remove Work' }).click()
-  await keys.getByRole('button', { name: 'Remove it for good' }).click()
+  await keys.getByRole('button', { name: 'Remove permanently' }).click()
   await shown(keys.getByText('No key is stored.'))
   await call('room_key_protect', { passphrase: null })
 })
@@ -129,7 +129,7 @@ test('notifications are counted on their tab, lead somewhere, and are read and r
   await shown(page.getByRole('heading', { level: 1, name: /How often does the bell ring/ }))
   await page.goBack()
   await page.getByRole('button', { name: 'Remove: Look at <b>issue</b> 1' }).click()
-  await shown(page.getByText('Nothing to tell'))
+  await shown(page.getByText('No notifications'))
 })
 
 test('a screen of the settings gives the focus back when its dialog closes', async () => {

@@ -55,7 +55,7 @@ test('a record passes axe with its dialogs, menus and conflict open', async () =
   await page.keyboard.press('Escape')
   await shown(page.getByRole('dialog', { name: 'Leave without saving?' }))
   await look(page, 'leaving a draft', found)
-  await page.getByRole('button', { name: 'Go on writing' }).click()
+  await page.getByRole('button', { name: 'Continue editing' }).click()
   await other.update(root, { body: 'theirs' })
   await shown(page.getByText('since you loaded'))
   await look(page, 'behind', found)

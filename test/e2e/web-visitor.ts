@@ -118,7 +118,7 @@ export async function goTo(page: Page, path: string): Promise<void> {
 }
 
 const nowhere = '/nowhere'
-const nothingHere = (page: Page) => page.getByText('There is no such page')
+const nothingHere = (page: Page) => page.getByText('Page not found')
 
 async function leave(page: Page): Promise<void> {
   await changeAddress(page, nowhere)

@@ -4,6 +4,23 @@ import { focused, goTo, shown, tabTo, visiting } from './web-visitor.ts'
 
 const { call, project, chat, open, openAsReader, visit } = visiting()
 
+test('the overview asks for what it shows in at most three calls', async () => {
+  const { id, path } = await project()
+  await chat(id).write({ title: 'Counted once' })
+  const page = await open('/favicon.svg')
+  const calls: string[] = []
+  page.on('request', request => {
+    if (request.method() === 'POST') calls.push(new URL(request.url()).pathname)
+  })
+  await page.goto(new URL(path, page.url()).href)
+  await shown(page.getByText('Counted once').first(), page.getByRole('heading', { name: 'Recent activity' }))
+  expect(calls.sort()).toEqual([
+    '/api/records/get_project_overview',
+    '/api/records/get_recent_activity',
+    '/api/records/list_projects',
+  ])
+})
+
 test('a person with a keyboard makes a project and a tree of records, finds, changes and closes them', async () => {
   const page = await visit('/')
   const { keyboard } = page
@@ -50,7 +67,7 @@ test('a person with a keyboard makes a project and a tree of records, finds, cha
 
   await keyboard.press('g')
   await keyboard.press('t')
-  await shown(page.getByText('Choose a record'))
+  await shown(page.getByText('Select a record'))
   await keyboard.press('j')
   await focused(page.getByRole('treeitem', { name: /How do we merge/ }))
   await keyboard.press('h')
@@ -140,9 +157,9 @@ test('a person with a keyboard is offered only the moves there are, and told wha
     ])
   await page.getByRole('menuitem', { name: /Later/ }).press('Enter')
   await shown(page.getByRole('dialog'))
-  await expect.poll(() => page.getByRole('button', { name: /Leave for later/ }).isDisabled()).toBe(true)
+  await expect.poll(() => page.getByRole('button', { name: /Postpone/ }).isDisabled()).toBe(true)
   await page.getByLabel('Reason').fill('waits for the market')
-  await page.getByRole('button', { name: /Leave for later/ }).press('Enter')
+  await page.getByRole('button', { name: /Postpone/ }).press('Enter')
   await shown(page.getByText('waits for the market'), page.getByRole('button', { name: 'State: Later' }))
   await page.keyboard.press('t')
   await expect

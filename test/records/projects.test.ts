@@ -8,7 +8,9 @@ onBothEngines('Projects', store => {
 
   it('are there from the start: one default, which no read has to make', async () => {
     expect(await must('list_projects')).toEqual({
-      projects: [{ id: 'default', name: 'Default', tick: 0, open_sessions: 0, open_records: 0, is_default: true }],
+      projects: [
+        { id: 'default', name: 'Default', tick: 0, open_sessions: 0, open_records: 0, is_default: true, role: 'admin' },
+      ],
     })
     expect(await must('get_project')).toEqual({
       id: 'default',
@@ -110,8 +112,9 @@ onBothEngines('Projects', store => {
         open_sessions: 0,
         open_records: 0,
         is_default: false,
+        role: 'admin',
       },
-      { id: 'b', name: 'B', tick: 2, open_sessions: 1, open_records: 1, is_default: false },
+      { id: 'b', name: 'B', tick: 2, open_sessions: 1, open_records: 1, is_default: false, role: 'admin' },
     ])
   })
 

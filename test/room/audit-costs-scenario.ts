@@ -6,7 +6,7 @@ import { keyOf } from '../../src/receipts/signing.ts'
 import { type Disk, disk } from '../../src/room/audit/disk.ts'
 import { emptyLog } from '../../src/room/audit/examine.ts'
 import { openAudit } from '../../src/room/audit/open.ts'
-import { type AuditDesk, auditDesk, factsOf } from './audit-desk.ts'
+import { factsOf, type OpenedAudit, openTestAudit } from './support/open-audit.ts'
 
 /** The real files, with a count of every byte read and written. */
 function counting(): Disk & { bytes: number } {
@@ -40,15 +40,15 @@ const [small, middle, large] = ['chat_small', 'chat_middle', 'chat_large'] as co
 /** Adding a receipt costs the same after 10 and after so many; verifying grows with the log. */
 export async function expectCosts(receipts: number): Promise<void> {
   const files = counting()
-  const desk = await auditDesk({ disk: files })
+  const opened = await openTestAudit({ disk: files })
   const sizes = { [small]: 10, [middle]: receipts / 2, [large]: receipts }
-  for (const [session, count] of Object.entries(sizes)) await fill(desk, session, count)
+  for (const [session, count] of Object.entries(sizes)) await fill(opened, session, count)
   const costOf = async (work: () => Promise<unknown>) => {
     files.bytes = 0
     await work()
     return files.bytes
   }
-  const audit = await openAudit(desk.settings)
+  const audit = await openAudit(opened.settings)
   const add = (session: string) => costOf(() => audit.mint(factsOf(session), 'The bell rang.'))
   const [after10, afterMany] = [await add(small), await add(large)]
   expect(afterMany / after10).toBeLessThan(1.1)
@@ -66,15 +66,15 @@ export async function expectCosts(receipts: number): Promise<void> {
   expect(await costOf(async () => expect(await audit.find(last)).toMatchObject({ seq: receipts + 2 }))).toBeLessThan(
     5000,
   )
-  await desk.close()
+  await opened.close()
 }
 
 /** Appends lines as minting would, without waiting for the disk at each, and lets the next opening adopt them. */
-async function fill(desk: AuditDesk, session: string, count: number): Promise<void> {
+async function fill(opened: OpenedAudit, session: string, count: number): Promise<void> {
   const output = 'The bell rang.'
-  await desk.audit.mint(factsOf(session), output)
-  const first = (await desk.audit.receiptsOf(session))[0]
-  const key = keyOf(Buffer.from(readFileSync(desk.path('secret.key'), 'utf8'), 'base64'))
+  await opened.audit.mint(factsOf(session), output)
+  const first = (await opened.audit.receiptsOf(session))[0]
+  const key = keyOf(Buffer.from(readFileSync(opened.path('secret.key'), 'utf8'), 'base64'))
   let head = first?.signature ?? emptyLog(session).head
   let text = ''
   for (let seq = 2; seq <= count; seq++) {
@@ -87,5 +87,5 @@ async function fill(desk: AuditDesk, session: string, count: number): Promise<vo
     text += receiptLine(receipt)
     head = receipt.signature
   }
-  appendFileSync(desk.path(`sessions/${session}/tool_receipts.jsonl`), text)
+  appendFileSync(opened.path(`sessions/${session}/tool_receipts.jsonl`), text)
 }

@@ -2,65 +2,65 @@ import { readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from
 import { dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
 import { lockSession } from '../../src/room/audit/context.ts'
-import { auditDesk, chat, factsOf } from './audit-desk.ts'
+import { chat, factsOf, openTestAudit } from './support/open-audit.ts'
 
 const log = `sessions/${chat}/tool_receipts.jsonl`
 
 it('verifies a session at rest without waiting for its lock, and leaves no trace (room figures R6)', async () => {
-  const desk = await auditDesk()
-  await desk.mint(chat, 3)
-  const before = foldersBelow(dirname(desk.path('')))
-  await lockSession(desk.settings, chat, async () => {
-    expect(await desk.audit.verifySession(chat)).toMatchObject({ status: 'ok', count: 3 })
-    expect(await desk.asItLies().verifySession(chat, { fresh: true })).toMatchObject({ status: 'ok', count: 3 })
-    expect(await desk.audit.receiptsOf(chat)).toHaveLength(3)
+  const opened = await openTestAudit()
+  await opened.mint(chat, 3)
+  const before = foldersBelow(dirname(opened.path('')))
+  await lockSession(opened.settings, chat, async () => {
+    expect(await opened.audit.verifySession(chat)).toMatchObject({ status: 'ok', count: 3 })
+    expect(await opened.reopenReadOnly().verifySession(chat, { fresh: true })).toMatchObject({ status: 'ok', count: 3 })
+    expect(await opened.audit.receiptsOf(chat)).toHaveLength(3)
   })
-  expect(foldersBelow(dirname(desk.path('')))).toEqual(before)
-  await desk.close()
+  expect(foldersBelow(dirname(opened.path('')))).toEqual(before)
+  await opened.close()
 })
 
 it('waits for whoever is in the middle of adding a receipt', async () => {
-  const desk = await auditDesk()
-  await desk.mint(chat, 2)
-  const head = desk.path(`sessions/${chat}/head.json`)
+  const opened = await openTestAudit()
+  await opened.mint(chat, 2)
+  const head = opened.path(`sessions/${chat}/head.json`)
   const older = readFileSync(head)
-  await desk.mint(chat, 1)
+  await opened.mint(chat, 1)
   const newer = readFileSync(head)
-  const verifying = await lockSession(desk.settings, chat, async () => {
+  const verifying = await lockSession(opened.settings, chat, async () => {
     // The line is there and its head is not: what a writer leaves for a moment.
     writeFileSync(head, older)
-    const said = desk.audit.verifySession(chat)
+    const said = opened.audit.verifySession(chat)
     await new Promise(setImmediate)
     writeFileSync(head, newer)
     return [said]
   })
   expect(await verifying[0]).toMatchObject({ status: 'ok', count: 3, problems: [] })
-  await desk.close()
+  await opened.close()
 })
 
 it('reads receipts as the log has them now, whatever was read before (room figures R6)', async () => {
-  const desk = await auditDesk()
-  const ids = await desk.mint(chat, 3)
-  const read = async () => (await desk.audit.receiptsOf(chat)).map(({ receipt_id }) => receipt_id)
+  const opened = await openTestAudit()
+  const ids = await opened.mint(chat, 3)
+  const read = async () => (await opened.audit.receiptsOf(chat)).map(({ receipt_id }) => receipt_id)
   expect(await read()).toEqual(ids)
-  const { receipt_id } = await desk.audit.mint(factsOf(chat), 'One more.')
+  const { receipt_id } = await opened.audit.mint(factsOf(chat), 'One more.')
   expect(await read()).toEqual([...ids, receipt_id])
-  const [first] = await desk.audit.receiptsOf(chat)
+  const [first] = await opened.audit.receiptsOf(chat)
   expect(() => Object.assign(first ?? {}, { ok: false })).toThrow(TypeError)
 
-  const bytes = readFileSync(desk.path(log))
-  writeFileSync(desk.path(log), bytes.toString('utf8').replace('chief', 'thief'))
-  expect((await desk.audit.receiptsOf(chat)).map(({ agent_id }) => agent_id)).toEqual([
+  const bytes = readFileSync(opened.path(log))
+  writeFileSync(opened.path(log), bytes.toString('utf8').replace('chief', 'thief'))
+  expect((await opened.audit.receiptsOf(chat)).map(({ agent_id }) => agent_id)).toEqual([
     'thief',
     ...Array(3).fill('chief'),
   ])
-  truncateSync(desk.path(log), bytes.indexOf('\n') + 1)
+  truncateSync(opened.path(log), bytes.indexOf('\n') + 1)
   expect(await read()).toEqual(ids.slice(0, 1))
-  truncateSync(desk.path(log), 10)
+  truncateSync(opened.path(log), 10)
   expect(await read()).toEqual([])
-  writeFileSync(desk.path(log), bytes)
+  writeFileSync(opened.path(log), bytes)
   expect(await read()).toEqual([...ids, receipt_id])
-  await desk.close()
+  await opened.close()
 })
 
 /** Every folder with the time of its last change of names. */

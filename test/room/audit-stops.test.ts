@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Db } from '../../src/db/db.ts'
 import { disk } from '../../src/room/audit/disk.ts'
 import { openAudit, openAuditReadOnly, type RoomAudit } from '../../src/room/audit/open.ts'
-import { type AuditDesk, auditDesk, chat, factsOf } from './audit-desk.ts'
+import { chat, factsOf, type OpenedAudit, openTestAudit } from './support/open-audit.ts'
 
 const works: [name: string, work: (audit: RoomAudit) => Promise<unknown>][] = [
   ['minting', audit => audit.mint(factsOf(chat), 'The bell rang.')],
@@ -14,16 +14,16 @@ describe.each(works)('%s that stops before any of its writes', (_, work) => {
   it('leaves an audit that verifies, and can be done again after the next opening', async () => {
     let stops = 0
     for (let finished = false; !finished; stops++) {
-      const desk = await auditDesk()
-      await desk.mint(chat, 2)
-      finished = await stopsBefore(desk, stops + 1, work)
-      expect((await desk.asItLies().verify()).status).toBe('ok')
-      const audit = await openAudit(desk.settings)
+      const opened = await openTestAudit()
+      await opened.mint(chat, 2)
+      finished = await stopsBefore(opened, stops + 1, work)
+      expect((await opened.reopenReadOnly().verify()).status).toBe('ok')
+      const audit = await openAudit(opened.settings)
       expect((await audit.verify()).status).toBe('ok')
       await work(audit)
       await audit.mint(factsOf(chat), 'Once more.')
       expect((await audit.verify()).status).toBe('ok')
-      await desk.close()
+      await opened.close()
     }
     expect(stops).toBeGreaterThan(3)
   })
@@ -32,14 +32,14 @@ describe.each(works)('%s that stops before any of its writes', (_, work) => {
 it('the very first receipt, stopped before any of its writes, is whole or not there', async () => {
   let stops = 0
   for (let finished = false; !finished; stops++) {
-    const desk = await auditDesk()
-    finished = await stopsBefore(desk, stops + 1, audit => audit.mint(factsOf(chat), 'x'))
-    expect((await desk.asItLies().verifySession(chat)).problems).toEqual([])
-    const audit = await openAudit(desk.settings)
+    const opened = await openTestAudit()
+    finished = await stopsBefore(opened, stops + 1, audit => audit.mint(factsOf(chat), 'x'))
+    expect((await opened.reopenReadOnly().verifySession(chat)).problems).toEqual([])
+    const audit = await openAudit(opened.settings)
     const { count } = await audit.verifySession(chat)
     expect((await audit.mint(factsOf(chat), 'x')).seq).toBe(count + 1)
     expect((await audit.verify()).status).toBe('ok')
-    await desk.close()
+    await opened.close()
   }
   expect(stops).toBeGreaterThan(6)
 })
@@ -47,25 +47,25 @@ it('the very first receipt, stopped before any of its writes, is whole or not th
 it('a receipt for which the disk has no room at any of its writes is not there (soak M6)', async () => {
   let fills = 0
   for (let finished = false; !finished; fills++) {
-    const desk = await auditDesk()
-    await desk.mint(chat, 2)
-    finished = await stopsBefore(desk, fills + 1, audit => audit.mint(factsOf(chat), 'The bell rang.'), noRoom)
-    const audit = await openAudit(desk.settings)
+    const opened = await openTestAudit()
+    await opened.mint(chat, 2)
+    finished = await stopsBefore(opened, fills + 1, audit => audit.mint(factsOf(chat), 'The bell rang.'), noRoom)
+    const audit = await openAudit(opened.settings)
     expect(await audit.verifySession(chat)).toMatchObject({ status: 'ok', count: finished ? 3 : 2, problems: [] })
     expect((await audit.mint(factsOf(chat), 'x')).seq).toBe(finished ? 4 : 3)
-    await desk.close()
+    await opened.close()
   }
   expect(fills).toBeGreaterThan(3)
 })
 
 it('so is the very first one (soak M6)', async () => {
   for (let fills = 1, finished = false; !finished; fills++) {
-    const desk = await auditDesk()
-    finished = await stopsBefore(desk, fills, audit => audit.mint(factsOf(chat), 'x'), noRoom)
-    expect((await desk.asItLies().verifySession(chat)).problems).toEqual([])
-    const audit = await openAudit(desk.settings)
+    const opened = await openTestAudit()
+    finished = await stopsBefore(opened, fills, audit => audit.mint(factsOf(chat), 'x'), noRoom)
+    expect((await opened.reopenReadOnly().verifySession(chat)).problems).toEqual([])
+    const audit = await openAudit(opened.settings)
     expect((await audit.mint(factsOf(chat), 'x')).seq).toBe(finished ? 2 : 1)
-    await desk.close()
+    await opened.close()
   }
 })
 
@@ -81,7 +81,7 @@ const forGood = (writes: number, nth: number) => {
 
 /** Does the work on files and a store that fail at the nth write; answers whether it came to its end. */
 async function stopsBefore(
-  { settings }: AuditDesk,
+  { settings }: OpenedAudit,
   nth: number,
   work: (audit: RoomAudit) => Promise<unknown>,
   fail = forGood,

@@ -2,10 +2,10 @@ import { writeFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import type { Disk } from '../../src/room/audit/disk.ts'
 import { openAuditReadOnly } from '../../src/room/audit/open.ts'
-import { type AuditDesk, auditDesk, conference, factsOf, filesIn } from './audit-desk.ts'
+import { conference, factsOf, filesIn, type OpenedAudit, openTestAudit } from './support/open-audit.ts'
 
 export interface FilledAudit {
-  desk: AuditDesk
+  opened: OpenedAudit
   files: ReadonlyMap<string, Buffer>
   /** The files whose bytes are verified. */
   names: readonly string[]
@@ -18,15 +18,15 @@ const notVerified = '.gitignore'
 
 /** 20 receipts with outputs, heads, two keys and a linked issue. One output is long; short ones are verified sooner. */
 export async function filledAudit(): Promise<FilledAudit> {
-  const desk = await auditDesk()
+  const opened = await openTestAudit()
   for (let n = 1; n <= 20; n++) {
-    if (n === 17) await desk.audit.rotateKey()
+    if (n === 17) await opened.audit.rotateKey()
     const facts = { ...factsOf(conference), round_id: n < 18 ? 'rnd_1' : 'rnd_2', turn_id: 't', inputs: {} }
-    await desk.audit.mint(facts, n === 9 ? 'The bell. '.repeat(210) : `Output ${n}`)
+    await opened.audit.mint(facts, n === 9 ? 'The bell. '.repeat(210) : `Output ${n}`)
   }
-  await desk.audit.link({ sessionId: conference, issueId: issue, unit: 'rnd_2' })
-  const files = filesIn(desk.path(''))
-  return { desk, files, names: [...files.keys()].filter(name => name !== notVerified) }
+  await opened.audit.link({ sessionId: conference, issueId: issue, unit: 'rnd_2' })
+  const files = filesIn(opened.path(''))
+  return { opened, files, names: [...files.keys()].filter(name => name !== notVerified) }
 }
 
 /** Which bytes of a file of this size are changed, one at a time. */
@@ -35,7 +35,7 @@ export type Choice = (size: number) => Iterable<number>
 /** Changes chosen bytes of every file but the keys; answers with those that were not noticed in their file. */
 export async function unnoticedBytes(filled: FilledAudit, choice: Choice): Promise<string[]> {
   const disk = diskInMemory(filled)
-  const audit = openAuditReadOnly({ ...filled.desk.settings, disk })
+  const audit = openAuditReadOnly({ ...filled.opened.settings, disk })
   const unnoticed: string[] = []
   for (const name of filled.names.filter(each => !each.endsWith('.key'))) {
     const whole = filled.files.get(name) ?? Buffer.alloc(0)
@@ -53,17 +53,17 @@ export async function unnoticedBytes(filled: FilledAudit, choice: Choice): Promi
 }
 
 /** The same for the keys, which are read from the disk. */
-export async function unnoticedKeyBytes({ desk, files, names }: FilledAudit, choice: Choice): Promise<string[]> {
-  const audit = desk.asItLies()
+export async function unnoticedKeyBytes({ opened, files, names }: FilledAudit, choice: Choice): Promise<string[]> {
+  const audit = opened.reopenReadOnly()
   const unnoticed: string[] = []
   for (const name of names.filter(each => each.endsWith('.key'))) {
     const whole = files.get(name) ?? Buffer.alloc(0)
     for (const at of choice(whole.length)) {
-      writeFileSync(desk.path(name), changedAt(whole, at))
+      writeFileSync(opened.path(name), changedAt(whole, at))
       const { status, problems } = await audit.verifySession(conference, { fresh: true })
       if (status !== 'tampered' || !problems.some(({ file }) => file === name)) unnoticed.push(`${name} at ${at}`)
     }
-    writeFileSync(desk.path(name), whole)
+    writeFileSync(opened.path(name), whole)
   }
   if ((await audit.verify()).status !== 'ok') unnoticed.push('The keys were not put back.')
   return unnoticed
@@ -76,9 +76,9 @@ function changedAt(whole: Buffer, at: number): Buffer {
 }
 
 /** The files of the audit in memory, so that tens of thousands of changes take no time; nothing is written. */
-export function diskInMemory({ desk, files }: FilledAudit): Disk & { files: Map<string, Buffer> } {
+export function diskInMemory({ opened, files }: FilledAudit): Disk & { files: Map<string, Buffer> } {
   const kept = new Map(files)
-  const nameOf = (path: string) => relative(desk.path(''), path)
+  const nameOf = (path: string) => relative(opened.path(''), path)
   const refuse = () => Promise.reject(new Error('Verifying writes nothing.'))
   return {
     files: kept,

@@ -12,7 +12,7 @@ let filled: FilledAudit
 
 beforeAll(async () => {
   filled = await filledAudit()
-  return () => filled.desk.close()
+  return () => filled.opened.close()
 })
 
 it.each(Array.from({ length: batches }, (_, n) => n + 1))(

@@ -4,7 +4,6 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { AuditProblem } from '../../src/room/audit/audit.ts'
 import { openAuditReadOnly } from '../../src/room/audit/open.ts'
 import { tempHome } from '../support/tempdir.ts'
-import { type AuditDesk, conference } from './audit-desk.ts'
 import {
   type Choice,
   diskInMemory,
@@ -14,26 +13,31 @@ import {
   unnoticedBytes,
   unnoticedKeyBytes,
 } from './audit-tamper-scenarios.ts'
+import { conference, type OpenedAudit } from './support/open-audit.ts'
 
 /** The first byte, the last one, and one of a hundred between them. */
 const some: Choice = size => new Set([...Array(Math.ceil(size / 100)).keys()].map(n => n * 100).concat(size - 1))
 
 let filled: FilledAudit
-let desk: AuditDesk
+let opened: OpenedAudit
 let files: FilledAudit['files']
 let names: FilledAudit['names']
 
 beforeAll(async () => {
   filled = await filledAudit()
-  desk = filled.desk
+  opened = filled.opened
   files = filled.files
   names = filled.names
-  return () => desk.close()
+  return () => opened.close()
 })
 
 describe('an audit of 20 receipts with outputs, heads, two keys and a linked issue', () => {
   it('verifies as it is', async () => {
-    expect(await desk.asItLies().verify()).toMatchObject({ status: 'ok', sessions: [{ count: 20 }], issues: [{}] })
+    expect(await opened.reopenReadOnly().verify()).toMatchObject({
+      status: 'ok',
+      sessions: [{ count: 20 }],
+      issues: [{}],
+    })
     expect(names.filter(name => name.startsWith('blobs/'))).toHaveLength(20)
     expect(names.filter(name => name.startsWith('issues/'))).toHaveLength(3)
     expect(names.filter(name => name.endsWith('.key'))).toHaveLength(2)
@@ -49,7 +53,7 @@ describe('an audit of 20 receipts with outputs, heads, two keys and a linked iss
 
   it('tells of every line removed, repeated or swapped in a log, a copy and the list of keys', async () => {
     const disk = diskInMemory(filled)
-    const audit = openAuditReadOnly({ ...desk.settings, disk })
+    const audit = openAuditReadOnly({ ...opened.settings, disk })
     let changes = 0
     for (const name of names.filter(each => each.endsWith('.jsonl'))) {
       const whole = files.get(name) ?? Buffer.alloc(0)
@@ -80,11 +84,11 @@ describe('an audit of 20 receipts with outputs, heads, two keys and a linked iss
 
   it('tells of every file and folder deleted', async () => {
     const backup = join(tempHome(), 'backup')
-    cpSync(desk.path(''), backup, { recursive: true })
+    cpSync(opened.path(''), backup, { recursive: true })
     const folders = [`sessions/${conference}`, 'sessions', 'blobs', `issues/${issue}`, 'issues', 'retired']
     for (const name of [...names, ...folders]) {
-      rmSync(desk.path(name), { recursive: true })
-      const report = await desk.asItLies().verify()
+      rmSync(opened.path(name), { recursive: true })
+      const report = await opened.reopenReadOnly().verify()
       // Without a key nothing can be called valid; everything else is known to have been there.
       expect([name, report.status]).toEqual([name, /key$|^retired$/.test(name) ? 'unverifiable' : 'tampered'])
       const about = problemsOf(report).map(({ file }) => file ?? '')
@@ -92,20 +96,20 @@ describe('an audit of 20 receipts with outputs, heads, two keys and a linked iss
         name,
         !/secret/.test(name),
       ])
-      cpSync(join(backup, name), desk.path(name), { recursive: true })
+      cpSync(join(backup, name), opened.path(name), { recursive: true })
     }
-    expect((await desk.asItLies().verify()).status).toBe('ok')
+    expect((await opened.reopenReadOnly().verify()).status).toBe('ok')
   })
 
   it('tells of a file added to an issue', async () => {
     const disk = diskInMemory(filled)
     disk.files.set(`issues/${issue}/20260301_120000_000__report__x.md`, Buffer.from('x'))
-    expect((await openAuditReadOnly({ ...desk.settings, disk }).verify()).issues).toMatchObject([
+    expect((await openAuditReadOnly({ ...opened.settings, disk }).verify()).issues).toMatchObject([
       { problems: [{ code: 'issue_file_unlisted' }] },
     ])
   })
 })
 
-function problemsOf({ keys, sessions, issues }: Awaited<ReturnType<AuditDesk['audit']['verify']>>): AuditProblem[] {
+function problemsOf({ keys, sessions, issues }: Awaited<ReturnType<OpenedAudit['audit']['verify']>>): AuditProblem[] {
   return [...keys, ...sessions.flatMap(({ problems }) => problems), ...issues.flatMap(({ problems }) => problems)]
 }

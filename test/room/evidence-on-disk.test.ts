@@ -4,7 +4,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { defaultEvidenceSettings, type ReplyCheck } from '../../src/room/evidence/reply-check.ts'
 import { validateReply } from '../../src/room/evidence/validate-reply.ts'
 import { executeTool } from '../../src/room/tools/registry.ts'
-import { auditDesk, chat, factsOf, filesIn } from './audit-desk.ts'
+import { chat, factsOf, filesIn, openTestAudit } from './support/open-audit.ts'
 import { makeWorkspace } from './workspace-folder.ts'
 
 const sample = fileURLToPath(new URL('../../assets/room-sample', import.meta.url))
@@ -18,9 +18,9 @@ const calls: [tool: string, args: { [name: string]: unknown }][] = [
 
 it('Whatever a tool points at can be cited with its receipt, until a byte of the audit changes', async () => {
   const { snapshot } = await makeWorkspace(Object.fromEntries(filesIn(sample)))
-  const desk = await auditDesk()
-  onTestFinished(() => desk.close())
-  const { audit } = desk
+  const opened = await openTestAudit()
+  onTestFinished(() => opened.close())
+  const { audit } = opened
   const tree = await snapshot()
   const cite = async (body: string, about: Partial<ReplyCheck> = {}) => {
     const { status, reason, detail } = await validateReply({
@@ -55,8 +55,8 @@ it('Whatever a tool points at can be cited with its receipt, until a byte of the
 
   const [first = ''] = cited
   expect(await cite(first, { session: null })).toBe('accepted')
-  const log = desk.path(`sessions/${chat}/tool_receipts.jsonl`)
+  const log = opened.path(`sessions/${chat}/tool_receipts.jsonl`)
   writeFileSync(log, readFileSync(log, 'utf8').replace('canon_checker', 'canon_checked'))
-  desk.time.now += 6000
+  opened.time.now += 6000
   expect(await cite(first)).toMatch(/^receipt-invalid \(rcpt_/)
 })

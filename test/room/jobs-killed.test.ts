@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 import { openDb } from '../../src/db/open.ts'
 import { canonFiles } from '../../src/room/canon/files.ts'
@@ -13,7 +12,6 @@ import { openTestRoom } from './support/open-room.ts'
 
 const start = workers<Command>('test/room/jobs-worker.ts')
 
-const sample = fileURLToPath(new URL('../../assets/room-sample', import.meta.url))
 const answer = JSON.stringify({
   type: 'lore',
   scope: ['harbor'],
@@ -27,7 +25,7 @@ const answer = JSON.stringify({
 it('goes on where a killed process was: a build by itself, a run when asked, and no tool runs twice', async () => {
   const [root, home, store] = [tempHome(), tempHome(), await createEmptyStore('sqlite')]
   const worker = start()
-  worker.send({ root, location: store.location, home, sample, reply: answer })
+  worker.send({ root, location: store.location, home, reply: answer })
   const place = { control: `${root}/.control-room`, clock: Date.now }
   const steps = async () =>
     Promise.all((await allRuns(place)).map(({ run_id }) => runFiles(place, run_id).steps.read()))

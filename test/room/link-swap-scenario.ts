@@ -4,8 +4,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import { sha256 } from '../../src/receipts/signing.ts'
-import { replaceKeepingMode } from '../../src/room/workspace/put-file.ts'
-import { writeFile } from '../../src/room/workspace/write-file.ts'
+import { replaceKeepingMode, writeFile } from '../../src/room/workspace/write-file.ts'
 import { makeWorkspace, put, temporaryFolder } from './workspace-folder.ts'
 
 /** Saves and creates files for so long, while another process swaps their folder for a link to one outside and back. */

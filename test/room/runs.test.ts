@@ -11,7 +11,6 @@ import {
   type WantedRun,
 } from '../../src/room/runs/lifecycle.ts'
 import { runEvents, runFiles } from '../../src/room/runs/run-store.ts'
-import { telemetrySummary } from '../../src/room/telemetry/recorder.ts'
 import { type OpenedRoom, openTestRoom } from './support/open-room.ts'
 
 const scene = 'Story/Scenes/SCN-04-the-causeway.md'
@@ -156,7 +155,7 @@ describe('a run', () => {
     const [receipt] = await room.audit.receiptsOf(run.session_id)
     expect(receipt).toMatchObject({ ok: false, error: { code: 'invalid-args' }, inputs: { file_path: 7 } })
     expect(steps[0]?.receipt_id).toBe(receipt?.receipt_id)
-    expect((await telemetrySummary(room)).tools.file_reader?.errors).toMatchObject({ 'invalid-args': 1 })
+    expect((await room.telemetry.summary()).tools.file_reader?.errors).toMatchObject({ 'invalid-args': 1 })
   })
 
   it('is not done before every check holds, and says which does not', async () => {

@@ -1,16 +1,12 @@
 import { rmSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 import { openDb } from '../../src/db/open.ts'
-import { openJobs } from '../../src/jobs/jobs.ts'
 import { roomConferenceOpen, roomRoundStart } from '../../src/room/conference/operations.ts'
-import { openRooms } from '../../src/room/rooms.ts'
 import { claimTurn, openTurnsOfSession } from '../../src/room/turns/turn-rows.ts'
 import { createEmptyStore } from '../support/engines.ts'
 import { tempHome } from '../support/tempdir.ts'
 import { openTestRoom } from './support/open-room.ts'
-
-const sample = fileURLToPath(new URL('../../assets/room-sample', import.meta.url))
+import { openTestRooms } from './support/open-rooms.ts'
 
 it('takes up what was left unfinished before anybody calls, and passes over a folder that is away', async () => {
   const [home, root, store] = [tempHome(), tempHome(), await createEmptyStore('sqlite')]
@@ -28,17 +24,7 @@ it('takes up what was left unfinished before anybody calls, and passes over a fo
   )
 
   const log: string[] = []
-  const open = () =>
-    openRooms({
-      db,
-      clock: Date.now,
-      log: line => log.push(line),
-      jobs: openJobs(() => {}),
-      home,
-      env: {},
-      providers: {},
-      sample,
-    })
+  const open = () => openTestRooms(db, home, { log: line => log.push(line) })
   const started = open()
   await started.takeUp()
   const round = room.conferences.files(id).round(1)

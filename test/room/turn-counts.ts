@@ -1,6 +1,5 @@
 import { expect } from 'vitest'
 import { surfaces } from '../../src/receipts/receipt.ts'
-import { telemetrySummary } from '../../src/room/telemetry/recorder.ts'
 import { roomToolRun } from '../../src/room/tools/operations.ts'
 import type { TurnSpec } from '../../src/room/turns/turn.ts'
 import { type OpenedRoom, openTestRoom, type PlayedTurn } from './support/open-room.ts'
@@ -53,7 +52,7 @@ export async function expectCounted(turns: number): Promise<void> {
     asked += model.requests.length
   }
   const direct = await directRuns(opened)
-  const { totals, agents, surfaces: bySurface, tools, conferences } = await telemetrySummary(opened.room)
+  const { totals, agents, surfaces: bySurface, tools, conferences } = await opened.room.telemetry.summary()
   const receipts = await allReceipts(opened, [...played.map(({ spec }) => spec.sessionId), ...direct])
   expect(totals).toMatchObject({
     activations: played.length,

@@ -10,6 +10,8 @@ export function ensureBuilt(part: 'program' | 'web'): void {
   const { status, stderr } = spawnSync(process.execPath, ['scripts/build.mjs', '--if-needed', part], {
     cwd: root,
     encoding: 'utf8',
+    // vitest sets it to "test", which would build the page for development.
+    env: { ...process.env, NODE_ENV: 'production' },
   })
   if (status !== 0) throw new Error(`The build failed.\n${stderr}`)
   done.add(part)

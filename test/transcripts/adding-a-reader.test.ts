@@ -39,7 +39,7 @@ const readerFile = `import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { lineText } from '../materialized/line.ts'
 import { materializedReading } from '../materialized/reading.ts'
-import { namedPlaces } from '../places.ts'
+import { namedPlaces } from '../discover.ts'
 import type { SourceReader } from '../reader.ts'
 
 export const reader: SourceReader = {
@@ -75,7 +75,7 @@ const listLine = 'export const agents: readonly Agent[] = ['
 
 const survey = `import { loadSettings } from './src/config.ts'
 import { withIndex } from './src/diary/prepare/open-index.ts'
-import { surveySources } from './src/diary/prepare/sources/sources.ts'
+import { surveySources } from './src/diary/prepare/sources.ts'
 import { familyOf, labelOf } from './src/transcripts/agents.ts'
 
 const { diary } = loadSettings({}, process.env)

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { expect, it } from 'vitest'
-import { largeLineGate, largeLineMemory } from '../../src/transcripts/large-lines.ts'
+import { largeLineGate, largeLineMemory } from '../../src/transcripts/lines.ts'
 
 /** What `largeLineGate` does on the other thread, which runs no TypeScript. */
 const otherThread = `

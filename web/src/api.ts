@@ -1,22 +1,23 @@
+import { EventSourceParserStream } from 'eventsource-parser/stream'
 import type { CallProgress } from '../../src/kernel/call.ts'
 import type { FaultCode } from '../../src/kernel/fault.ts'
 import type { RoomFaultCode } from '../../src/room/faults.ts'
 import type { fileFaults } from '../../src/room/workspace/serve.ts'
 import { type Input, type OperationName, type Output, type RoomOperationName, toolsetOf } from './operations.ts'
-import type { ToldEvent } from './state/room/round-progress.ts'
+import type { ConferenceEvent } from './state/room/round-progress.ts'
 import { setSignedOut } from './state/signed-out.ts'
 
-/** How an operation of the room refuses, by its name on the wire. */
+/** Codes of the room's refusals, as they are on the wire. */
 type RoomCode = RoomFaultCode | keyof typeof fileFaults
 
-/** One thing the diary or the context part found wrong: where, what, and how to mend it. */
+/** One problem the diary or the context part reports: where, what, and how to fix it. */
 export interface Problem {
   at: string
   message: string
   hint: string
 }
 
-/** An operation's fault as it came over the wire: INVALID from the diary, or OFFLINE when no answer came at all. */
+/** A failed call. INVALID comes from the diary; OFFLINE means that no answer came at all. */
 export class CallFault extends Error {
   override readonly name = 'CallFault'
   constructor(
@@ -24,7 +25,7 @@ export class CallFault extends Error {
     message: string,
     readonly hint: string,
     readonly details: { [key: string]: unknown } = {},
-    /** What the diary and the context part name; empty in the faults of the records. */
+    /** Problems by field, from the diary and the context part; empty in faults of the records. */
     readonly problems: readonly Problem[] = [],
   ) {
     super(message)
@@ -37,61 +38,49 @@ export async function call<N extends OperationName>(
   input: Input<N>,
   signal?: AbortSignal,
 ): Promise<Output<N>> {
-  const response = await reach(`/api/${toolsetOf(name)}/${name}`, input, signal)
-  const answer: unknown = await response.json().catch(() => undefined)
-  // The operation's output schema was checked by the server just before it answered.
-  if (response.ok && answer !== undefined) return answer as Output<N>
-  throw faultOf(answer, response.status)
+  return readAnswer(await post(`/api/${toolsetOf(name)}/${name}`, input, signal))
 }
 
-/** The same for the room, whose operations take their project from the address line of the request, not from the input. */
+/** The same for the room, whose operations take the project from a request header, not from the input. */
 export async function callRoom<N extends RoomOperationName>(
   project: string,
   name: N,
   input: Input<N>,
   signal?: AbortSignal,
 ): Promise<Output<N>> {
-  const response = await reach(`/api/room/${name}`, input, signal, { 'x-daybook-project': project })
-  const answer: unknown = await response.json().catch(() => undefined)
-  // As in call(): checked by the server just before.
-  if (response.ok && answer !== undefined) return answer as Output<N>
-  throw faultOf(answer, response.status)
+  return readAnswer(await post(`/api/room/${name}`, input, signal, { 'x-daybook-project': project }))
 }
 
-/** The same for a call that may take long: tells how far it is. Leaving the page ends it early, with nothing changed. */
-export async function callTold<N extends OperationName>(
+/** The same for a call that may take long: reports its progress. Leaving the page cancels it, with nothing changed. */
+export async function callWithProgress<N extends OperationName>(
   name: N,
   input: Input<N>,
   onProgress: (progress: CallProgress) => void,
 ): Promise<Output<N>> {
-  const response = await reach(`/api/${toolsetOf(name)}/${name}`, input, undefined, { accept: 'text/event-stream' })
-  if (!response.ok || !response.body) throw faultOf(await response.json().catch(() => undefined), response.status)
+  const response = await post(`/api/${toolsetOf(name)}/${name}`, input, undefined, { accept: 'text/event-stream' })
+  if (!response.ok || !response.body) throw faultOf(await readJson(response), response.status)
   for await (const { event, data } of eventsIn(response.body)) {
     // The server writes both in the shapes they are read in here.
     if (event === 'progress') onProgress(data as CallProgress)
     if (event !== 'answer') continue
     const { http, body } = data as { http: number; body: unknown }
-    // As in call(): checked by the server just before.
+    // As in readAnswer(): checked by the server just before.
     if (http < 300) return body as Output<N>
     throw faultOf(body, http)
   }
   throw faultOf(undefined, response.status)
 }
 
-/**
- * A turn of an agent, told as it goes. Whoever leaves the page does not end it: the request bears a key, so that the
- * answer is there when they come back.
- */
+/** A turn of an agent, followed by its events. Leaving the page does not end it: the request's key finds its answer later. */
 export async function callTurn(
   project: string,
   request: Input<'room_chat'> & { idempotencyKey: string },
   onEvent: (event: TurnEvent) => void,
 ): Promise<Output<'room_chat'>> {
   const headers = { accept: 'text/event-stream', 'x-daybook-project': project }
-  const response = await reach('/api/ai/chat', request, undefined, headers)
+  const response = await post('/api/ai/chat', request, undefined, headers)
   const isStream = response.headers.get('content-type')?.startsWith('text/event-stream')
-  if (!response.ok || !response.body || !isStream)
-    throw faultOf(await response.json().catch(() => undefined), response.status)
+  if (!response.ok || !response.body || !isStream) throw faultOf(await readJson(response), response.status)
   for await (const { event, data } of eventsIn(response.body)) {
     // The server writes both in the shapes they are read in here.
     if (event !== 'turn.done') onEvent(data as TurnEvent)
@@ -101,8 +90,8 @@ export async function callTurn(
   throw faultOf(undefined, response.status)
 }
 
-/** What is told of a turn while it runs. */
-export interface TurnEvent extends Omit<ToldEvent, 'seq'> {
+/** An event of a running turn. */
+export interface TurnEvent extends Omit<ConferenceEvent, 'seq'> {
   sessionId: string
   turnId: string
   agentId: string
@@ -112,12 +101,23 @@ export function isFault(error: unknown, ...codes: CallFault['code'][]): error is
   return error instanceof CallFault && (codes.length === 0 || codes.includes(error.code))
 }
 
-/** Whether the diary refused a call for what it found at one of these places. */
+/** Whether the diary refused a call because of one of these fields. */
 export function isProblemAt(error: unknown, ...places: string[]): error is CallFault {
   return error instanceof CallFault && error.problems.some(({ at }) => places.includes(at))
 }
 
-async function reach(
+async function readAnswer<N extends OperationName>(response: Response): Promise<Output<N>> {
+  const answer = await readJson(response)
+  // The operation's output schema was checked by the server just before it answered.
+  if (response.ok && answer !== undefined) return answer as Output<N>
+  throw faultOf(answer, response.status)
+}
+
+function readJson(response: Response): Promise<unknown> {
+  return response.json().catch(() => undefined)
+}
+
+async function post(
   path: string,
   input: unknown,
   signal: AbortSignal | undefined,
@@ -148,27 +148,21 @@ async function reasonOf401(response: Response): Promise<string> {
   return expired ? 'token_expired' : 'token_required'
 }
 
-/** Server-sent events of an answer that is read once; comments and what stands between events are passed over. */
-async function* eventsIn(body: ReadableStream<Uint8Array>): AsyncGenerator<{ event: string; data: unknown }> {
-  const reader = body.getReader()
-  const decoder = new TextDecoder()
-  let rest = ''
+async function* eventsIn(
+  body: ReadableStream<Uint8Array<ArrayBuffer>>,
+): AsyncGenerator<{ event: string; data: unknown }> {
+  // Read with a reader, because not every browser can iterate over a stream.
+  const reader = body.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream()).getReader()
   for (;;) {
     const { done, value } = await reader.read()
     if (done) return
-    const pieces = `${rest}${decoder.decode(value, { stream: true })}`.split('\n\n')
-    rest = pieces.pop() ?? ''
-    for (const piece of pieces) {
-      const [, event] = /^event: (.*)$/m.exec(piece) ?? []
-      const [, data] = /^data: (.*)$/m.exec(piece) ?? []
-      if (event !== undefined && data !== undefined) yield { event, data: JSON.parse(data) }
-    }
+    if (value.event !== undefined) yield { event: value.event, data: JSON.parse(value.data) }
   }
 }
 
 function faultOf(answer: unknown, status: number): CallFault {
   const fault = wireFault(answer)
-  // The sentences of the room say the next step themselves; its hints name addresses, for programs.
+  // The room's messages name the next step themselves; its hints name addresses, for programs.
   const isOfRoom = fault !== undefined && fault.code === fault.code.toLowerCase()
   if (fault) return new CallFault(fault.code, fault.message, (!isOfRoom && fault.recovery_hint) || '', fault.details)
   const failure = wireFailure(answer)
@@ -181,7 +175,7 @@ function faultOf(answer: unknown, status: number): CallFault {
   return new CallFault(
     'INTERNAL',
     `Daybook answered with HTTP ${status}.`,
-    'Try again; if it stays, run “daybook doctor”.',
+    'Try again; if the problem stays, run “daybook doctor”.',
   )
 }
 
@@ -196,11 +190,11 @@ function wireFault(answer: unknown): WireFault | undefined {
   if (typeof answer !== 'object' || answer === null || !('error' in answer)) return undefined
   const { error } = answer
   const whole = typeof error === 'object' && error !== null && 'code' in error && 'message' in error
-  // Written by the server's own table of faults.
+  // Written from the server's own table of faults.
   return whole ? (error as WireFault) : undefined
 }
 
-/** How the context part fails: one text for people and models, and a code. */
+/** A failure of the context part: one text for people and models, and a code. */
 interface WireFailure {
   code: FaultCode
   text: string
@@ -209,11 +203,11 @@ interface WireFailure {
 function wireFailure(answer: unknown): WireFailure | undefined {
   if (typeof answer !== 'object' || answer === null || !('isError' in answer)) return undefined
   const whole = 'code' in answer && 'text' in answer
-  // Written by the server's own table of faults.
+  // Written from the server's own table of faults.
   return whole ? (answer as WireFailure) : undefined
 }
 
-/** One problem for every line that names a field and its rule; the accepted keys are for programs. */
+/** One problem for each line that names a field and its rule; the accepted keys are for programs. */
 function shapeProblems({ code, text }: WireFailure): Problem[] {
   if (code !== 'INVALID_INPUT') return []
   return [...text.matchAll(/^Invalid input: ([\w.[\]]+): (.+)$/gm)].map(([, at = '', message = '']) => ({
@@ -233,7 +227,7 @@ function wireProblems(answer: unknown): Problem[] {
   }))
 }
 
-/** The diary speaks in halves of sentences, for programs; people read whole ones. */
+/** The diary's messages are fragments, for programs; people read whole sentences. */
 function sentence(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?…]$/.test(text) ? '' : '.'}`
 }

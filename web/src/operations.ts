@@ -18,7 +18,7 @@ type Answer<N extends OperationName> = z.output<Operations[N]['output']>
 export type RoomOperationName = Extract<keyof RoomOperations, `room_${string}`>
 export type OperationName = keyof (RecordsOperations & DiaryOperations & ContextOperations) | RoomOperationName
 export type Input<N extends OperationName> = z.input<Operations[N]['input']>
-/** The answer to an accepted call. The diary declares a refusal as an answer, too; the page throws it instead. */
+/** The answer to an accepted call. The diary also declares its refusals as answers; the page throws those instead. */
 export type Output<N extends OperationName> = N extends keyof DiaryOperations ? Accepted<Answer<N>> : Answer<N>
 
 type Accepted<T> = { [K in Exclude<keyof T, 'errors'>]-?: Exclude<T[K], undefined> }
@@ -26,7 +26,7 @@ type Accepted<T> = { [K in Exclude<keyof T, 'errors'>]-?: Exclude<T[K], undefine
 type FirstWord<N> = N extends `${infer Word}_${string}` ? Word : N
 type FirstWords<Names, Toolset> = { [N in Names & string as FirstWord<N>]: Toolset }
 
-/** An address names the toolset. The first word of a name tells it, and the compiler checks that no two toolsets share one. */
+/** The toolset in the URL, by the first word of a name; the compiler checks that no two toolsets share one. */
 const toolsetByFirstWord: FirstWords<keyof DiaryOperations, 'diary'> &
   FirstWords<keyof ContextOperations, 'context'> &
   FirstWords<RoomOperationName, 'room'> &

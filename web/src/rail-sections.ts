@@ -28,7 +28,7 @@ export interface Screen {
   to: ScreenPath
   icon: LucideIcon
   keys?: string
-  /** Addresses below the screen's own that belong to it. */
+  /** URLs below the screen's own that belong to it. */
   also?: RegExp
 }
 
@@ -56,7 +56,7 @@ export const railSections: ReadonlyArray<{ part: string; screens: readonly Scree
   },
   {
     part: 'Room',
-    // What is missing here stands on the room's home.
+    // The room's other screens are linked on its home.
     screens: [
       {
         label: 'Room',

@@ -4,7 +4,7 @@ import { filesSearch, receiptsSearch } from './state/room/addresses.ts'
 import { issuesSearch, promptSearch } from './state/room/platform-addresses.ts'
 import { chatSearch } from './state/room/talk-addresses.ts'
 
-// The screens of the room are loaded when somebody goes there. What all of them need stands in their frame.
+// The screens of the room are loaded on the first visit. What all of them need is in their frame.
 const room = createRoute({
   getParentRoute: () => project,
   path: 'room',

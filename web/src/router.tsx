@@ -68,7 +68,7 @@ const history = createRoute({
 })
 const conflict = createRoute({ getParentRoute: () => records, path: '$id/conflict', component: ConflictPage })
 
-// The screens of a project's context are loaded when somebody goes there.
+// The screens of a project's context are loaded on the first visit.
 const context = createRoute({ getParentRoute: () => project, path: 'context' })
 const build = createRoute({
   getParentRoute: () => context,
@@ -99,7 +99,7 @@ const projectList = createRoute({
   component: lazyRouteComponent(() => import('./pages/context/projects.tsx'), 'ProjectsPage'),
 })
 
-// The diary belongs to the person, not to a project; its screens are loaded when somebody goes there.
+// The diary belongs to the person, not to a project; its screens are loaded on the first visit.
 const diary = createRoute({ getParentRoute: () => root, path: '/diary', component: Shell })
 const days = createRoute({
   getParentRoute: () => diary,

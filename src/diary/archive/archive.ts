@@ -2,7 +2,7 @@ import type { FileForm } from '../../transcripts/reader.ts'
 import { Unreadable } from '../../transcripts/reader.ts'
 import { OwnDatabase } from '../own-database.ts'
 import { openArchive } from './database.ts'
-import { PieceCutter, packed, packedAside, pieceHash, pieceSize, unpacked } from './pieces.ts'
+import { PieceCutter, pack, packInBackground, pieceHash, pieceSize, unpack } from './pieces.ts'
 
 /** A transcript to be kept, or one that is. */
 export interface Keepable {
@@ -26,7 +26,7 @@ export interface Kept extends Keepable {
   seenAt: number
 }
 
-/** What tells whether a transcript has to be looked at again. */
+/** What shows whether a transcript has to be looked at again. */
 export type KnownKept = Pick<Kept, 'mark' | 'size'>
 
 export interface ArchiveSize {
@@ -59,7 +59,7 @@ export class Archive {
     return new Map(rows.map(row => [String(Object(row).key), row as unknown as Kept]))
   }
 
-  /** The same, but only what tells whether they are up to date: asked in every run. */
+  /** The same, but only what shows whether they are up to date: asked in every run. */
   known(): Map<string, KnownKept> {
     const known = this.#database.rows<[string, string, number]>(
       'select json_group_array(json_array(key, mark, size)) as rows from kept where superseded = 0',
@@ -190,12 +190,12 @@ export class Archive {
       parts.push({ sha256, size: piece.length })
       if (this.#has(sha256)) return
       if (form === 'lines') waiting.push({ sha256, bytes: Buffer.from(piece) })
-      else this.#add(sha256, piece.length, packed(piece), now)
+      else this.#add(sha256, piece.length, pack(piece), now)
     })
-    const pack = async () => {
+    const packWaiting = async () => {
       const pieces = waiting.splice(0)
       await Promise.all(
-        pieces.map(async ({ sha256, bytes }) => this.#add(sha256, bytes.length, await packedAside(bytes), now)),
+        pieces.map(async ({ sha256, bytes }) => this.#add(sha256, bytes.length, await packInBackground(bytes), now)),
       )
     }
     // Only a file of lines can be read in stretches, whose pieces are packed while others are read.
@@ -207,10 +207,10 @@ export class Archive {
         cutter.push(chunk)
       }
       await lines(at, take, at + stretch)
-      await pack()
+      await packWaiting()
     }
     cutter.end()
-    await pack()
+    await packWaiting()
     return parts
   }
 
@@ -247,7 +247,7 @@ export class Archive {
 
   #piece(sha256: string): Buffer {
     const { stored } = Object(this.#database.sql('select stored from piece where sha256 = ?').get(sha256))
-    const bytes = stored instanceof Uint8Array ? unpacked(stored, sha256) : null
+    const bytes = stored instanceof Uint8Array ? unpack(stored, sha256) : null
     if (bytes) return bytes
     throw new Unreadable('a piece of the archive is damaged')
   }

@@ -16,7 +16,7 @@ export function openArchive(folder: string): DatabaseSyncInstance {
   })
 }
 
-/** The repository a folder lies in, or null. Nothing that people share may ever hold transcripts. */
+/** The repository a folder is in, or null. Nothing that people share may ever hold transcripts. */
 export function repositoryAround(folder: string): string | null {
   for (let at = folder; ; at = dirname(at)) {
     if (['.git', '.hg', '.svn', '.jj'].some(name => existsSync(join(at, name)))) return at

@@ -35,12 +35,12 @@ export function pieceHash(bytes: Buffer): string {
 }
 
 /** Speed counts more than the last percent: every transcript goes through here once. */
-export function packed(bytes: Buffer): Buffer {
+export function pack(bytes: Buffer): Buffer {
   return deflateSync(bytes, packing)
 }
 
 /** The same beside this thread. */
-export function packedAside(bytes: Buffer): Promise<Buffer> {
+export function packInBackground(bytes: Buffer): Promise<Buffer> {
   return deflateAside(bytes, packing)
 }
 
@@ -49,7 +49,7 @@ const packing = { level: 1, chunkSize: pieceSize }
 const deflateAside: (bytes: Buffer, options: typeof packing) => Promise<Buffer> = promisify(deflate)
 
 /** The bytes of a piece; null when they are not those it was named after. */
-export function unpacked(stored: Uint8Array, sha256: string): Buffer | null {
+export function unpack(stored: Uint8Array, sha256: string): Buffer | null {
   try {
     const bytes = inflateSync(stored, { maxOutputLength: pieceSize })
     return pieceHash(bytes) === sha256 ? bytes : null

@@ -25,7 +25,7 @@ export function daysOfWeek(week: string): { from: string; to: string } | undefin
   return weekOf(from) === week ? { from, to: addDays(from, 6) } : undefined
 }
 
-/** The ISO week a day lies in. */
+/** The ISO week of a day. */
 export function weekOf(day: string): string {
   const thursday = addDays(mondayOf(day), 3)
   const year = thursday.slice(0, 4)

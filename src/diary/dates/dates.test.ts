@@ -1,11 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { instantNamed } from '../config.ts'
 import { addDays, daysBetween, daysOfWeek, isDay, weekOf } from './calendar.ts'
-import { instantNamed } from './now.ts'
 import { targetDay } from './target.ts'
-import { dayAt, formatInZone } from './wall-clock.ts'
 import { dayStart, dayStatus, dayWindow, windowTexts } from './window.ts'
-import { isZone, namedZone, zoneHere } from './zone.ts'
+import { dayAt, formatInZone, isZone, namedZone, zoneHere } from './zone.ts'
 
 describe('The window of a day', () => {
   it.each([

@@ -1,8 +1,9 @@
 import { Fault } from '../../kernel/fault.ts'
+import { reject } from '../rejection.ts'
 import { addDays, isDay } from './calendar.ts'
-import { dayAt } from './wall-clock.ts'
+import { dayAt } from './zone.ts'
 
-export interface TargetFlags {
+interface TargetFlags {
   date?: string | undefined
   today?: boolean | undefined
   yesterday?: boolean | undefined
@@ -19,6 +20,16 @@ export function targetDay(flags: TargetFlags, now: number, zone: string): string
   if (!isDay(date)) throw wrong('That is no day of the calendar.', 'Write the date as YYYY-MM-DD.', { date })
   if (date > today) throw wrong('That day is still to come.', `Today is ${today} in ${zone}.`, { date })
   return date
+}
+
+/** A day that is impossible, still to come or not in the zone is a wrong argument like any other. */
+export function atDate<T>(work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    if (error instanceof Fault && error.code === 'INVALID_INPUT') reject('date', error.message, error.hint)
+    throw error
+  }
 }
 
 function wrong(message: string, hint: string, details?: Record<string, unknown>): Fault {

@@ -1,7 +1,6 @@
 import { Fault } from '../../kernel/fault.ts'
 import { addDays, dayMs, midnight } from './calendar.ts'
-import { dayAt, formatInZone, formatUtc } from './wall-clock.ts'
-import { offsetAt } from './zone.ts'
+import { dayAt, formatInZone, formatUtc, offsetAt } from './zone.ts'
 
 /** A local day as instants: `start` belongs to it, `end` to the next. */
 export interface DayWindow {
@@ -51,7 +50,7 @@ interface Stretch {
   offset: number
 }
 
-/** Time cut where the zone changes its clocks; two changes never lie within an hour of each other. */
+/** Time cut where the zone changes its clocks; two changes are never within an hour of each other. */
 function* steadyStretches(from: number, to: number, zone: string): Generator<Stretch> {
   let start = from
   let offset = offsetAt(from, zone)

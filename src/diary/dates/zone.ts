@@ -1,12 +1,12 @@
 import { Fault } from '../../kernel/fault.ts'
 
-export interface ZoneNames {
+interface ZoneNames {
   flag?: string | undefined
   env?: string | undefined
   config?: string | undefined
 }
 
-/** The zone somebody named for the diary's days; a wrong name that was meant for us is an error. */
+/** The zone that was named for the diary's days; a wrong name that was meant for us is an error. */
 export function namedZone({ flag, env, config }: ZoneNames): string | undefined {
   for (const [where, name] of [
     ['--timezone', flag],
@@ -30,7 +30,7 @@ export function zoneHere(tz: string | undefined): string {
   return system && isZone(system) ? system : 'UTC'
 }
 
-/** Whether the runtime knows an IANA name; bare offsets, which newer ones accept too, are no names. */
+/** Whether the runtime knows an IANA name; bare offsets, which newer ones accept too, are not names. */
 export function isZone(name: string): boolean {
   if (!/^[A-Za-z]/.test(name)) return false
   try {
@@ -50,7 +50,32 @@ export function offsetAt(ms: number, zone: string): number {
   return wall - Math.floor(ms / 1000) * 1000
 }
 
+/** Seconds precision with the zone's offset: `2026-05-12T08:00:00+08:00`; UTC as `Z`. */
+export function formatInZone(ms: number, zone: string): string {
+  const offset = offsetAt(ms, zone)
+  const wall = new Date(Math.floor(ms / 1000) * 1000 + offset).toISOString().slice(0, 19)
+  return `${wall}${isUtc(zone) ? 'Z' : offsetText(offset)}`
+}
+
+export function formatUtc(ms: number): string {
+  return `${new Date(ms).toISOString().slice(0, 19)}Z`
+}
+
+/** The calendar day it is somewhere. */
+export function dayAt(ms: number, zone: string): string {
+  return new Date(ms + offsetAt(ms, zone)).toISOString().slice(0, 10)
+}
+
+/** The instant at which clocks of the zone show this; the earlier one when they show it twice. */
+export function instantOf(wall: number, zone: string): number {
+  const around = [offsetAt(wall - halfDay * 2, zone), offsetAt(wall + halfDay * 2, zone)]
+  const candidates = around.map(offset => wall - offset).sort((a, b) => a - b)
+  return candidates.find(ms => ms + offsetAt(ms, zone) === wall) ?? Math.max(...candidates)
+}
+
+/** Making a formatter takes far longer than using it, and the same zone gives the same one; a few of them are kept. */
 const clocks = new Map<string, Intl.DateTimeFormat>()
+const maxClocks = 50
 
 function clockOf(zone: string): Intl.DateTimeFormat {
   const known = clocks.get(zone)
@@ -67,6 +92,19 @@ function clockOf(zone: string): Intl.DateTimeFormat {
     minute: '2-digit',
     second: '2-digit',
   })
+  if (clocks.size >= maxClocks) clocks.clear()
   clocks.set(zone, made)
   return made
+}
+
+const halfDay = 43_200_000
+
+function isUtc(zone: string): boolean {
+  return /^(etc\/)?(utc|uct|zulu|universal)$/i.test(zone)
+}
+
+function offsetText(offset: number): string {
+  const minutes = Math.round(Math.abs(offset) / 60_000)
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60].map(part => String(part).padStart(2, '0'))
+  return `${offset < 0 ? '-' : '+'}${hours}:${rest}`
 }

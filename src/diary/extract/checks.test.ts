@@ -44,16 +44,16 @@ describe('The verdict of a check', () => {
     ])
   })
 
-  it('of several checks in one call goes to the one whose failures are shown', () => {
+  it('of several checks in one call goes to the one whose failures are shown, and those before it passed', () => {
     const command = 'npm run lint && npx tsc --noEmit && npm test'
     expect(verdicts(...ran(command, { text: 'Tests  1 failed | 2 passed (3)', exit: 1, error: true }))).toEqual([
-      ...['lint unknown –/–', 'typecheck unknown –/–', 'test fail 2/1'],
+      ...['lint pass –/–', 'typecheck pass –/–', 'test fail 2/1'],
     ])
     expect(verdicts(...ran(command, { text: 'Tests  3 passed (3)', exit: 0 }))).toEqual([
       ...['lint pass –/–', 'typecheck pass –/–', 'test pass 3/0'],
     ])
     expect(verdicts(...ran(command, { text: 'killed', exit: 137, error: true }))).toEqual([
-      ...['lint fail –/–', 'typecheck fail –/–', 'test fail –/–'],
+      ...['lint unknown –/–', 'typecheck unknown –/–', 'test unknown –/–'],
     ])
   })
 })

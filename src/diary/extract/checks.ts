@@ -1,11 +1,9 @@
 import type { TurnEvent } from '../../transcripts/event.ts'
 import type { Chain, CheckKind } from '../schema.ts'
 import type { CheckRun } from './check-runs.ts'
-import { cite } from './cite.ts'
-import { quotedCommand } from './quoted-command.ts'
-import { plural, summary } from './text.ts'
+import { cite, plural, quotedCommand, summary } from './text.ts'
 
-const mostChecks = 20
+const maxChecks = 20
 
 /** What was seen to run, the newest only. None of it says that anything is verified. */
 export function observedChecks(
@@ -18,7 +16,7 @@ export function observedChecks(
       at: check.at,
       type: check.kind === 'test' ? 'test_output' : 'command_output',
       summary: summary(
-        `Ran ${quotedCommand(check.command, root)} (${check.kind}); ${shown(check)}.`,
+        `Ran ${quotedCommand(check.command, root)} (${check.kind}); ${describeResult(check)}.`,
         `Ran a command (${check.kind}).`,
         root,
       ),
@@ -27,7 +25,7 @@ export function observedChecks(
   )
   return [...ran, ...shellNotes(events)]
     .sort((one, other) => one.at - other.at)
-    .slice(-mostChecks)
+    .slice(-maxChecks)
     .map(({ type, summary, citations }) => ({ type, summary, citations }))
 }
 
@@ -43,7 +41,7 @@ export function lastRuns(checks: readonly CheckRun[]): CheckRun[] {
   return [...newest.values()]
 }
 
-function shown({ counts, verdict }: CheckRun): string {
+function describeResult({ counts, verdict }: CheckRun): string {
   const error = 'the command reported an error'
   if (!counts) return { pass: 'exit status 0', fail: error, unknown: 'the output shows no verdict' }[verdict]
   const { passed, failed } = counts
@@ -55,7 +53,7 @@ function failures(failed: number): string {
   return failed === 0 ? 'no failure' : plural(failed, 'failure')
 }
 
-/** The user's own commands: what was typed and what it printed stand on rows of their own. */
+/** The user's own commands: what was typed and what it printed are on rows of their own. */
 function shellNotes(events: readonly TurnEvent[]): Observed[] {
   const notes: Array<{ at: number; lines: number[] }> = []
   for (const [at, event] of events.entries()) {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { cite } from './cite.ts'
+import { cite } from './text.ts'
 
 const spans = (lines: Iterable<number>) => cite(lines).map(cited => cited.lines)
 

@@ -1,10 +1,9 @@
 import { byteOrder } from '../../transcripts/byte-order.ts'
 import type { TurnEvent } from '../../transcripts/event.ts'
 import type { ScannedTurn, TurnUsage } from '../../transcripts/reader.ts'
-import { formatUtc } from '../dates/wall-clock.ts'
+import { formatUtc } from '../dates/zone.ts'
 import type { TurnFacts } from '../schema.ts'
-import { activityOf } from './activity.ts'
-import type { Edit } from './edits.ts'
+import { activityOf, type Edit } from './activity.ts'
 import { clean, excerpt } from './text.ts'
 
 export interface FactsInput {
@@ -37,8 +36,8 @@ export function turnFacts({ turn, events, usage, root, ...known }: FactsInput): 
     tokens: usage.tokens,
     cost_usd: cost,
     cost_basis: usage.costUsd !== null ? 'recorded' : cost !== null ? 'estimated' : null,
-    tools: counted(runs.map(run => name(run.name, root))),
-    families: counted(runs.map(({ family }) => family)),
+    tools: countEach(runs.map(run => name(run.name, root))),
+    families: countEach(runs.map(({ family }) => family)),
     files: filesOf(edits, root),
     checks: checks.map(({ kind, verdict, counts }) => ({
       kind,
@@ -64,16 +63,17 @@ function name(text: string, root: string | null, most = 200): string {
   if (known !== undefined) return known
   // Putting a text on one line may have brought together what must not be written.
   const written = clean(excerpt(text, most, root), root)
-  if (names.size >= mostNames) names.clear()
-  if (key.length <= longestName) names.set(key, written)
+  if (names.size >= maxNames) names.clear()
+  if (key.length <= maxNameLength) names.set(key, written)
   return written
 }
 
+/** The same text gives the same name wherever it is asked for, so that one bounded list serves all preparations of a thread. */
 const names = new Map<string, string>()
-const mostNames = 1000
-const longestName = 1000
+const maxNames = 1000
+const maxNameLength = 1000
 
-function counted(names: readonly string[]): { [name: string]: number } {
+function countEach(names: readonly string[]): { [name: string]: number } {
   const counts = new Map<string, number>()
   for (const each of names) counts.set(each, (counts.get(each) ?? 0) + 1)
   return Object.fromEntries([...counts].sort(([one], [other]) => byteOrder(one, other)))

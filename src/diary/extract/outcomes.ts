@@ -2,12 +2,10 @@ import { codePoints } from '../../kernel/text.ts'
 import type { ResultEvent } from '../../transcripts/event.ts'
 import { isObject, objectAt } from '../../transcripts/record.ts'
 import type { CheckVerdict, OutcomeCategory } from '../schema.ts'
-import type { Activity } from './activity.ts'
+import type { Activity, Edit } from './activity.ts'
 import type { CheckRun } from './check-runs.ts'
 import { lastRuns } from './checks.ts'
-import type { Edit } from './edits.ts'
-import { quotedCommand } from './quoted-command.ts'
-import { excerpt, list, plural, summary } from './text.ts'
+import { excerpt, list, plural, quotedCommand, summary } from './text.ts'
 import { linesOf, success, type ToolRun } from './tool-runs.ts'
 
 /** Everything a turn brought about, in the order of diary.md §13.5. */
@@ -41,17 +39,17 @@ function commitOutcome({ commits, edits }: Activity, root: string | null): Outco
   ]
 }
 
-const mostPullRequests = 50
+const maxPullRequests = 50
 
 function pullRequestOutcomes({ pullRequests }: Activity): Outcome[] {
-  return pullRequests.slice(-mostPullRequests).map(({ number, lines }) => ({
+  return pullRequests.slice(-maxPullRequests).map(({ number, lines }) => ({
     category: 'process_outcome',
     summary: `Opened pull request #${number}.`,
     lines,
   }))
 }
 
-const mostDecisions = 50
+const maxDecisions = 50
 
 /** What the user decided when the agent asked. */
 function decisionOutcomes(runs: readonly ToolRun[], root: string | null): Outcome[] {
@@ -65,7 +63,7 @@ function decisionOutcomes(runs: readonly ToolRun[], root: string | null): Outcom
       return decision(summary(text, 'User answered a question.', root), run)
     })
   })
-  return decisions.slice(-mostDecisions)
+  return decisions.slice(-maxDecisions)
 }
 
 function decision(text: string, { lines }: ToolRun): Outcome {
@@ -74,9 +72,9 @@ function decision(text: string, { lines }: ToolRun): Outcome {
 
 /** From the client's own account of the answers, else from the sentence the agent got. */
 function answers({ detail, text }: ResultEvent): Array<[question: string, answer: string]> {
-  const told = isObject(detail) ? objectAt(detail, 'answers') : undefined
-  const pairs: Array<[string, unknown]> = told
-    ? Object.entries(told)
+  const listed = isObject(detail) ? objectAt(detail, 'answers') : undefined
+  const pairs: Array<[string, unknown]> = listed
+    ? Object.entries(listed)
     : [...text.matchAll(/"([^"\n]{1,500})"="([^"\n]{1,500})"/g)].map(([, question = '', answer]) => [question, answer])
   return pairs.flatMap(([question, answer]): Array<[string, string]> => {
     const chosen = Array.isArray(answer) ? answer.filter(each => typeof each === 'string').join(', ') : answer

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import { artifactCategory } from './artifact.ts'
-import { placeOf, rel } from './project-path.ts'
+import { artifactCategory, placeOf, rel } from './project-path.ts'
 
 it.each([
   ['/fake/ledger/src/a.ts', '/fake/ledger', 'src/a.ts'],

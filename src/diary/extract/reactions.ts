@@ -4,11 +4,9 @@ import { listAt, wordsAt } from '../../transcripts/record.ts'
 import { pathOf } from '../../transcripts/tool-input.ts'
 import type { Chain } from '../schema.ts'
 import type { Activity, Reply } from './activity.ts'
-import { cite } from './cite.ts'
 import { placeOf } from './project-path.ts'
-import { quotedCommand } from './quoted-command.ts'
 import { scriptOf } from './shell/commands.ts'
-import { clean, list, plural, sentence, summary } from './text.ts'
+import { cite, clean, list, plural, quotedCommand, sentence, summary } from './text.ts'
 import { linesOf, type ToolRun } from './tool-runs.ts'
 
 /** What the agent did: one entry per family of tools, and its reply, in order. */

@@ -2,9 +2,8 @@ import { codePoints } from '../../kernel/text.ts'
 import type { TurnEvent } from '../../transcripts/event.ts'
 import type { Chain, Materiality, TerminalType } from '../schema.ts'
 import type { Activity } from './activity.ts'
-import { cite } from './cite.ts'
 import { endedWith, kindsOf, lookupsOf, type Outcome } from './outcomes.ts'
-import { excerpt, one, plural, summary } from './text.ts'
+import { cite, excerpt, oneLine, plural, summary } from './text.ts'
 
 /** A turn as it is judged at its end. */
 export interface EndedTurn {
@@ -100,7 +99,7 @@ function result(turn: EndedTurn): State | null {
 function openEnd(turn: EndedTurn): State {
   const last = lastOfAgent(turn)
   const lines = last ? [last.line] : turn.triggerLines
-  if (last?.kind === 'text' && /[?？]$/.test(one(last.text))) {
+  if (last?.kind === 'text' && /[?？]$/.test(oneLine(last.text))) {
     return state('clarification_only', 'The agent ended by asking the user a question.', lines)
   }
   if (turn.continued) {

@@ -2,13 +2,13 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { findUnwritable } from '../../evidence/secrets.ts'
 import { codePoints } from '../../kernel/text.ts'
-import { cut, list, one, plural, sentence, summary } from './text.ts'
+import { cut, list, oneLine, plural, sentence, summary } from './text.ts'
 
 describe('one', () => {
   it('puts a text on one line and leaves other space alone', () => {
-    expect(one('  a\u0000\r\n\tb\u2028c\u2029d\u0085e\u007ff   g  ')).toBe('a b c d e f g')
-    expect(one('a\u00a0\u00a0b')).toBe('a\u00a0\u00a0b')
-    expect(one('\u0001\n')).toBe('')
+    expect(oneLine('  a\u0000\r\n\tb\u2028c\u2029d\u0085e\u007ff   g  ')).toBe('a b c d e f g')
+    expect(oneLine('a\u00a0\u00a0b')).toBe('a\u00a0\u00a0b')
+    expect(oneLine('\u0001\n')).toBe('')
   })
 })
 

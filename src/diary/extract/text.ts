@@ -3,7 +3,7 @@ import { codePoints } from '../../kernel/text.ts'
 import { trimEndOf } from '../../kernel/trim.ts'
 
 /** On one line: control characters and runs of spaces become a single space. */
-export function one(text: string): string {
+export function oneLine(text: string): string {
   return text.replace(breaks, ' ').trim()
 }
 
@@ -24,7 +24,7 @@ export function cut(text: string, most: number): string {
 
 /** The first sentence, on one line. */
 export function sentence(text: string, most = 160): string {
-  const line = one(text)
+  const line = oneLine(text)
   for (const { index } of line.matchAll(/[.!?。！？](?=\s|$)/g)) {
     if (codePoints(line.slice(0, index)) >= shortest) return cut(line.slice(0, index + 1), most)
   }
@@ -46,9 +46,9 @@ export function plural(count: number, thing: string): string {
   return `${count} ${thing}${count === 1 ? '' : 's'}`
 }
 
-/** A text of which at most `most` characters are shown inside another. */
+/** At most `most` characters of a text, to be shown inside another. */
 export function excerpt(text: string, most: number, root: string | null): string {
-  return cut(one(clean(text, root)), most)
+  return cut(oneLine(clean(text, root)), most)
 }
 
 /** A summary fit to be written (the `S` of diary.md §13.1); `fallback` has no variable parts. */
@@ -60,4 +60,26 @@ export function summary(text: string, fallback: string, root: string | null): st
 /** Without secrets, absolute paths and halves of characters. */
 export function clean(text: string, root: string | null): string {
   return redact(text.toWellFormed(), root ?? undefined)
+}
+
+/** A command between back quotes. */
+export function quotedCommand(command: string, root: string | null): string {
+  return `\`${excerpt(command, 60, root).replaceAll('`', "'")}\``
+}
+
+const maxSpans = 12
+
+/** Lines as spans of consecutive lines; the nearest are joined until there are few. */
+export function cite(lines: Iterable<number>): Array<{ lines: string }> {
+  const sorted = [...new Set(lines)].sort((a, b) => a - b)
+  const gaps = sorted.slice(1).flatMap((line, i) => {
+    const gap = line - (sorted[i] ?? line)
+    return gap > 1 ? [{ at: i + 1, gap }] : []
+  })
+  const kept = gaps.sort((a, b) => b.gap - a.gap || b.at - a.at).slice(0, maxSpans - 1)
+  const starts = [0, ...kept.map(({ at }) => at).sort((a, b) => a - b)]
+  return starts.flatMap((start, i) => {
+    const [first, last] = [sorted[start], sorted[(starts[i + 1] ?? sorted.length) - 1]]
+    return first === undefined ? [] : [{ lines: `${first}-${last}` }]
+  })
 }

@@ -2,8 +2,7 @@ import { redactSecrets } from '../../evidence/secrets.ts'
 import { codePoints } from '../../kernel/text.ts'
 import type { TriggerKind } from '../../transcripts/source.ts'
 import type { Chain, TriggerType } from '../schema.ts'
-import { cite } from './cite.ts'
-import { clean, one, sentence, summary } from './text.ts'
+import { cite, clean, oneLine, sentence, summary } from './text.ts'
 
 export interface TriggerContext {
   root: string | null
@@ -15,7 +14,7 @@ export interface TriggerContext {
 /** What the user asked for, from the words of the trigger, with its lines. */
 export function triggerOf(text: string, lines: readonly number[], ctx: TriggerContext): Chain['trigger'] {
   const type = triggerType(text, ctx)
-  const said = one(text) !== ''
+  const said = oneLine(text) !== ''
   return {
     type,
     summary: triggerSummary(type, text, ctx),
@@ -25,7 +24,7 @@ export function triggerOf(text: string, lines: readonly number[], ctx: TriggerCo
 }
 
 export function triggerType(text: string, ctx: Omit<TriggerContext, 'root'>): TriggerType {
-  const said = one(text).toLowerCase().replaceAll('’', "'")
+  const said = oneLine(text).toLowerCase().replaceAll('’', "'")
   if (said === '' || ctx.trigger_kind === 'channel') return 'implicit_context'
   if (ctx.trigger_kind === 'command') return 'explicit_user_message'
   if (codePoints(said) <= 40 && resumption.test(said)) return 'resume_or_continue'

@@ -8,7 +8,7 @@ import { runLockFile } from '../workspace/locks.ts'
 import { runFile } from './live-run.ts'
 import { dayOfRun, Run } from './run.ts'
 
-/** A run of this process or of another, as it stands now. Rejects ids of runs that nothing is known about any more. */
+/** A run of this process or of another, in its present state. Rejects ids of runs that nothing is known about any more. */
 export async function findRun({ diary, liveRuns }: Context, runId: string): Promise<Run> {
   const live = liveRuns.get(runId)
   if (live) return live.snapshot
@@ -17,7 +17,7 @@ export async function findRun({ diary, liveRuns }: Context, runId: string): Prom
   if (run.state !== 'running' || (await isGoingOn(root, run))) return run
   // It may have come to its end while we looked.
   const again = await storedRun(root, runId)
-  return again.state === 'running' ? abandoned(again) : again
+  return again.state === 'running' ? markAbandoned(again) : again
 }
 
 /** Asks a run to stop, whichever process it is in; it keeps what it has written. */
@@ -58,8 +58,8 @@ function isAlive(pid: number): boolean {
   }
 }
 
-function abandoned(run: Run): Run {
-  const hint = 'what was written stands; generate again to go on from it'
+function markAbandoned(run: Run): Run {
+  const hint = 'what was written stays; generate again to go on from it'
   const failure = { code: 'internal', message: 'the process that ran it has ended', hint } as const
   return { ...run, state: 'failed', failure, revision: run.revision + 1 }
 }

@@ -1,29 +1,29 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { LockBusy } from '../../files/lock.ts'
 import { isCancelled, type RunningJob } from '../../jobs/jobs.ts'
-import { isDiskFull } from '../../kernel/disk-full.ts'
-import { prepareDay } from '../prepare/prepare.ts'
-import { tellPrepared } from '../prepare/tell-prepared.ts'
-import { quoted, rejectAny } from '../rejection.ts'
+import { asDiskFault, isDiskFull } from '../../kernel/disk-full.ts'
+import { Fault } from '../../kernel/fault.ts'
+import type { DiaryContext } from '../context.ts'
+import { logPreparation, prepareDay } from '../prepare/prepare.ts'
+import { quoted, Rejection, rejectAny } from '../rejection.ts'
 import { renderDay } from '../report/render.ts'
 import type { GenerationMode } from '../settings.ts'
-import { runLockFile } from '../workspace/locks.ts'
+import { carryFile } from '../workspace/carry.ts'
+import { envelopeFile } from '../workspace/envelope.ts'
+import { runLockFile, withExclusiveLock } from '../workspace/locks.ts'
 import { openWorkspace, type Workspace } from '../workspace/open.ts'
 import { projectKeys } from '../workspace/project.ts'
-import { extractEvidence } from './evidence-phase.ts'
-import { failureOf } from './failure.ts'
-import { keepAside } from './fresh.ts'
-import type { Generation, Pause } from './generation.ts'
+import { keepCopies, previousName, reportFiles, setAside } from '../workspace/swap.ts'
 import { LiveRun } from './live-run.ts'
-import { narrateDay, narrationTask } from './narration-phase.ts'
+import { extractEvidence, narrateDay, narrationTask, synthesisTask, synthesizeProject } from './phases.ts'
 import { planProject } from './plan.ts'
 import { type GenerateContext, type Producer, Unavailable } from './producer.ts'
-import { problemOf } from './retry.ts'
-import type { EndState, Phase, RunOptions } from './run.ts'
+import { type Generation, type Pause, problemOf } from './retry.ts'
+import type { EndState, Fresh, Phase, RunFailure, RunOptions } from './run.ts'
 import { type Scheduled, schedule } from './schedule.ts'
-import { synthesisTask, synthesizeProject } from './synthesis-phase.ts'
 import { tallyOf } from './tally.ts'
 
-export interface RunStart {
+interface RunStart {
   producer: Producer
   mode: GenerationMode
   options: RunOptions
@@ -61,8 +61,8 @@ function forget(liveRuns: Map<string, LiveRun>, live: LiveRun): void {
 const maxRemembered = 20
 
 /**
- * Makes the report of a day, from whatever of it is there already (diary.md §15). However it ends, the run tells so, and
- * it does while it still has the day for itself.
+ * Makes the report of a day, from whatever of it is there already (diary.md §15). However it ends, the run records it, and
+ * it does so while it still has the day for itself.
  */
 async function generateDay(ctx: GenerateContext, live: LiveRun, job: RunningJob<void>, start: RunStart): Promise<void> {
   const { producer, options, pause = waitFor } = start
@@ -70,7 +70,7 @@ async function generateDay(ctx: GenerateContext, live: LiveRun, job: RunningJob<
   try {
     live.plan([{ id: 'prepare', phase: 'prepare' }])
     live.attempt('prepare')
-    await tellPrepared(ctx, await prepare(ctx, live, signal, options))
+    await logPreparation(ctx, await prepare(ctx, live, signal, options))
     live.end('prepare', 'done')
     signal.throwIfAborted()
     const workspace = await openWorkspace(ctx.diary, options.date)
@@ -94,7 +94,7 @@ async function generateDay(ctx: GenerateContext, live: LiveRun, job: RunningJob<
   }
 }
 
-/** Somebody may just be looking whether a run is going on; a run itself is not waited for. */
+/** Another process may be checking whether a run is going on; a run itself is not waited for. */
 const lockWaitMs = 500
 
 const waitFor: Pause = (ms, signal) => sleep(ms, undefined, { signal }).catch(() => {})
@@ -153,18 +153,18 @@ async function tasksFor(run: Generation, keys: readonly string[]): Promise<Sched
   for (const key of keys) {
     const { evidence, broken } = await planProject(run.workspace, key, run.producer)
     for (const task of evidence) {
-      tasks.push(guarded(run, { id: task.id, phase: 'evidence', after: [], run: () => extractEvidence(run, task) }))
+      tasks.push(guardTask(run, { id: task.id, phase: 'evidence', after: [], run: () => extractEvidence(run, task) }))
     }
     const id = synthesisTask(key)
     const after = evidence.map(task => task.id)
     const work = async () => (broken ? run.live.end(id, 'blocked', broken) : synthesizeProject(run, key))
-    tasks.push(guarded(run, { id, phase: 'synthesis', after, run: work }))
+    tasks.push(guardTask(run, { id, phase: 'synthesis', after, run: work }))
   }
   return tasks
 }
 
 /** A task that fails hinders no other, unless nothing can be produced this way or written at all. */
-function guarded(run: Generation, task: Scheduled): Scheduled {
+function guardTask(run: Generation, task: Scheduled): Scheduled {
   const { live, ctx, signal, stop } = run
   return {
     ...task,
@@ -184,9 +184,9 @@ function guarded(run: Generation, task: Scheduled): Scheduled {
   }
 
   function fail(error: unknown): void {
-    const told = signal.aborted ? 'the run was stopped' : problemOf(error)
-    if (told === undefined) ctx.log(`diary: ${task.id}: ${error instanceof Error ? error.stack : String(error)}`)
-    live.end(task.id, 'failed', told ?? 'it failed unexpectedly; the log tells more')
+    const problem = signal.aborted ? 'the run was stopped' : problemOf(error)
+    if (problem === undefined) ctx.log(`diary: ${task.id}: ${error instanceof Error ? error.stack : String(error)}`)
+    live.end(task.id, 'failed', problem ?? 'it failed unexpectedly; see the log')
   }
 }
 
@@ -205,20 +205,66 @@ async function render(run: Generation, anew = false): Promise<boolean> {
     rendered = true
     run.live.end('render', 'done')
   }
-  await guarded(run, { id: 'render', phase: 'render', after: [], run: work }).run()
+  await guardTask(run, { id: 'render', phase: 'render', after: [], run: work }).run()
   return rendered
 }
 
 async function narrate(run: Generation): Promise<void> {
   const work = async () => {
-    const told = await narrateDay(run)
-    if (told && !run.signal.aborted) await render(run)
+    const isNarrated = await narrateDay(run)
+    if (isNarrated && !run.signal.aborted) await render(run)
   }
-  await guarded(run, { id: narrationTask, phase: 'narration', after: [], run: work }).run()
+  await guardTask(run, { id: narrationTask, phase: 'narration', after: [], run: work }).run()
 }
 
 async function recount({ workspace, live }: Generation, keys: readonly string[]) {
   const { complete, ...counts } = await tallyOf(workspace, keys)
   live.count(counts)
   return { complete }
+}
+
+/** Why a run could not come to its end, in our own words; an unexpected error goes to the log. */
+function failureOf(thrown: unknown, log: (line: string) => void): RunFailure {
+  if (isDiskFull(thrown)) {
+    return {
+      code: 'internal',
+      message: 'The disk is full',
+      hint: 'free some space and generate again; what was written stays',
+    }
+  }
+  const error = asDiskFault(thrown)
+  if (error instanceof Unavailable) return { code: 'unavailable', message: error.message, hint: error.hint }
+  if (error instanceof LockBusy) {
+    const message = 'another run or preparation works on this day'
+    return { code: 'unavailable', message, hint: 'wait until it has ended, or cancel it, and generate again' }
+  }
+  if (error instanceof Rejection) {
+    const { message, hint } = error.problems[0] ?? { message: error.message, hint: 'correct it and generate again' }
+    return { code: 'invalid', message, hint }
+  }
+  if (error instanceof Fault) {
+    const { code, message, hint } = error
+    return { code: code === 'INVALID_INPUT' ? 'invalid' : code === 'BUSY' ? 'unavailable' : 'internal', message, hint }
+  }
+  log(`diary: generation: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
+  const hint = 'what was written stays; see the log, then generate again'
+  return { code: 'internal', message: 'the generation failed unexpectedly', hint }
+}
+
+/** Keeps aside what is to be made anew, with everything that rests on it. */
+async function keepAside(
+  { diary, clock }: Pick<DiaryContext, 'diary' | 'clock'>,
+  { root }: Workspace,
+  projectKeys: readonly string[],
+  fresh: Fresh,
+): Promise<void> {
+  const names = [...(fresh === 'synthesis' ? [] : ['evidence']), envelopeFile, carryFile]
+  const files = projectKeys.flatMap(key => names.map(name => `projects/${key}/${name}`))
+  // Writers of chains and items hold the shared lock, so none of them writes now.
+  await withExclusiveLock(root, diary.lockTimeoutMs, async () => {
+    const previous = previousName(root, clock())
+    // The report stays where it is until the new one takes its place, for there may never be one.
+    if (fresh === 'all') await keepCopies(root, reportFiles, previous)
+    await setAside(root, files, previous)
+  })
 }

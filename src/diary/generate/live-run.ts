@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { replaceFile } from '../../files/replace.ts'
 import type { Clock } from '../../kernel/instants.ts'
-import { formatInZone } from '../dates/wall-clock.ts'
+import { formatInZone } from '../dates/zone.ts'
 import type { GenerationMode } from '../settings.ts'
 import { fileText } from '../workspace/json-file.ts'
 import {
@@ -30,7 +30,7 @@ interface Begin {
   log: (line: string) => void
 }
 
-/** A run of this process: what it has told of itself so far. */
+/** A run of this process, with its state so far. */
 export class LiveRun {
   readonly id: string
   readonly #tasks = new Map<string, RunTask>()
@@ -73,7 +73,7 @@ export class LiveRun {
     return { schema_version, run_id, mode, started_at, ended_at, pid, options, tasks, totals, ...more }
   }
 
-  /** From now on run.json of that workspace tells of this run. */
+  /** From now on run.json of that workspace describes this run. */
   keepIn(root: string): void {
     this.#root = root
     this.#changed()

@@ -8,7 +8,7 @@ import type { EvidenceTask, EvidenceTurn, Producer } from './producer.ts'
 export interface PlannedProject {
   key: string
   evidence: EvidenceTask[]
-  /** Why nothing can be done about this project until somebody mends its files. */
+  /** Why nothing can be done about this project until its files are corrected. */
   broken: string | null
 }
 
@@ -36,7 +36,7 @@ export async function planProject(
 }
 
 /** Those of the task that still have no chain. */
-export async function unextracted(workspace: Workspace, task: EvidenceTask): Promise<EvidenceTurn[]> {
+export async function turnsWithoutChain(workspace: Workspace, task: EvidenceTask): Promise<EvidenceTurn[]> {
   const project = await loadProject(workspace, task.project_key)
   const chained = chainedIn(await loadCard(project, rowOf(project, task.session_ref)))
   return task.turns.filter(({ turn_ref }) => !chained.has(turn_ref))

@@ -5,7 +5,7 @@ import type { Workspace } from '../workspace/open.ts'
 import type { Attempt } from './run.ts'
 
 /**
- * Whoever reads transcripts and writes evidence, work items and the words of a report. What it says about its own
+ * Reads transcripts and writes evidence, work items and the words of a report. What it says about its own
  * success counts for nothing: after every attempt the runner reads the workspace again.
  */
 export interface Producer {
@@ -15,7 +15,7 @@ export interface Producer {
    * limit and without a second try.
    */
   inProcess: boolean
-  /** The likely cause, told when nothing was accepted in all attempts of a task; the mode then ends. */
+  /** The likely cause, shown when nothing was accepted in all attempts of a task; the mode then ends. */
   silence?: { message: string; hint: string }
   evidence(task: EvidenceTask, ctx: TaskContext): Promise<Attempt>
   synthesis(task: SynthesisTask, ctx: TaskContext): Promise<Attempt>

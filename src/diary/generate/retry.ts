@@ -1,11 +1,31 @@
 import { isDiskFull } from '../../kernel/disk-full.ts'
 import { Rejection } from '../rejection.ts'
-import type { Generation } from './generation.ts'
-import { type TaskContext, Unavailable } from './producer.ts'
-import type { Attempt } from './run.ts'
+import type { Workspace } from '../workspace/open.ts'
+import type { LiveRun } from './live-run.ts'
+import { type GenerateContext, type Producer, type TaskContext, Unavailable } from './producer.ts'
+import type { Attempt, RunOptions } from './run.ts'
+
+/** Waits, and not longer than until the signal. */
+export type Pause = (ms: number, signal: AbortSignal) => Promise<void>
+
+/** A run that has its workspace, as its phases see it. */
+export interface Generation {
+  ctx: GenerateContext
+  workspace: Workspace
+  live: LiveRun
+  producer: Producer
+  options: RunOptions
+  pause: Pause
+  /** Fires when the run is cancelled or cannot go on. */
+  signal: AbortSignal
+  /** Ends everything that is going on; the first reason counts. */
+  stop(reason: unknown): void
+  /** How much of what was missing the producer has written so far. */
+  accepted: number
+}
 
 /** Something a producer is asked to do, judged by what is left to do afterwards. */
-export interface RetriedWork {
+interface RetriedWork {
   id: string
   /** Read from the artifacts, whatever was said about them. */
   remaining(): Promise<number>
@@ -26,7 +46,7 @@ export async function retryUntilDone(run: Generation, work: RetriedWork): Promis
     if (signal.aborted) return live.end(work.id, 'skipped', 'the run was stopped')
     if (isSpent(run)) return live.end(work.id, attempt === 1 ? 'skipped' : 'failed', 'the budget was reached')
     live.attempt(work.id)
-    const made = await attempted(run, work, attempt)
+    const made = await runAttempt(run, work, attempt)
     live.spent(work.id, made)
     const before = left
     left = await work.remaining()
@@ -53,7 +73,7 @@ function budgetLeft({ live, options: { budget_usd } }: Generation): number | nul
 }
 
 /** One attempt within its time; however it ends, it is answered. */
-async function attempted(run: Generation, work: RetriedWork, attempt: number): Promise<Attempt> {
+async function runAttempt(run: Generation, work: RetriedWork, attempt: number): Promise<Attempt> {
   const { producer, ctx, workspace, signal: stopped } = run
   const late = new AbortController()
   const timer = producer.inProcess ? undefined : setTimeout(() => late.abort(), ctx.diary.taskTimeoutMs)
@@ -72,9 +92,9 @@ async function attempted(run: Generation, work: RetriedWork, attempt: number): P
 }
 
 const tookTooLong = 'it took too long and was ended'
-const unexpected = 'it failed unexpectedly; the log tells more'
+const unexpected = 'it failed unexpectedly; see the log'
 
-/** What is wrong with the files may be told; other errors may hold anybody's text. */
+/** What is wrong with the files may be shown; other errors may hold text of callers or models. */
 export function problemOf(error: unknown): string | undefined {
   return error instanceof Rejection ? error.problems[0]?.message : undefined
 }

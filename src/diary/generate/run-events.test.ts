@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { LiveRun } from './live-run.ts'
-import { eventsAfter } from './run-events.ts'
+import { eventsAfter } from './run.ts'
 
 const options = {
   ...{ date: '2026-05-12', timezone: 'UTC', projects: null, concurrency: 4, budget_usd: 2 },

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { EventLog } from '../../jobs/follow.ts'
 import { generationModes } from '../settings.ts'
 
 /** The nouns of run.json: what a generation run has done and has to do. Informative; the artifacts decide. */
@@ -17,7 +18,7 @@ export const fallbacks = ['builtin', 'gap'] as const
 export const freshChoices = ['evidence', 'synthesis', 'all'] as const
 export type Fresh = (typeof freshChoices)[number]
 
-/** Counts the changes of a run, so that whoever looks again knows what is new. */
+/** Counts the changes of a run, so that a later reader knows what is new. */
 const Revision = z.int().min(0)
 
 export const RunTask = z.object({
@@ -64,12 +65,12 @@ export const RunOptions = z.object({
 })
 export type RunOptions = z.output<typeof RunOptions>
 
-/** What one attempt of a task used up. A conversation that went wrong is no exception: it is answered like any other. */
+/** What one attempt of a task used up. A conversation that went wrong is answered like any other. */
 export interface Attempt {
-  /** Null where nobody can say. */
+  /** Null where it is not known. */
   tokens: number | null
   cost_usd: number | null
-  /** Why it ended early, in our own words without anybody's text; null when it came to its end. */
+  /** Why it ended early, in our own words, without text of callers or models; null when it came to its end. */
   problem: string | null
   /** Turns for which the producer itself wrote the built-in chain. */
   fallbacks?: number
@@ -109,7 +110,49 @@ export function makeRunId(date: string): string {
   return `run-${date}-${Buffer.from(random).toString('hex')}`
 }
 
-/** The day a run is about, which its id tells; undefined for any other text. */
+/** The day a run is about, which is in its id; undefined for any other text. */
 export function dayOfRun(runId: string): string | undefined {
   return runIdPattern.exec(runId)?.[1]
+}
+
+/** What followers of a run are sent: ids and numbers only. */
+export type RunEvent = { id: number } & (
+  | { event: 'task'; data: Pick<RunTask, 'id' | 'phase' | 'state' | 'attempts'> }
+  | { event: 'progress'; data: { phase: Phase; done: number; total: number } }
+  | { event: 'cost'; data: Pick<RunTotals, 'tokens' | 'cost_usd' | 'budget_usd'> }
+  | { event: 'done'; data: { state: EndState; totals: RunTotals } }
+)
+
+/**
+ * What changed in a run after an event, in order. Each thing is sent as it is now: a follower that was away misses the states
+ * in between and nothing else.
+ */
+export function eventsAfter(run: Run, after: number): RunEvent[] {
+  const { tokens, cost_usd, budget_usd } = run.totals
+  const events: RunEvent[] = [
+    ...run.tasks.map(({ revision, id, phase, state, attempts }) => ({
+      id: revision,
+      event: 'task' as const,
+      data: { id, phase, state, attempts },
+    })),
+    ...run.progress.map(({ revision, phase, done, total }) => ({
+      id: revision,
+      event: 'progress' as const,
+      data: { phase, done, total },
+    })),
+    { id: run.spent_revision, event: 'cost', data: { tokens, cost_usd, budget_usd } },
+    ...(run.state === 'running'
+      ? []
+      : [{ id: run.revision, event: 'done' as const, data: { state: run.state, totals: run.totals } }]),
+  ]
+  return events.filter(({ id }) => id > after).sort((one, other) => one.id - other.id)
+}
+
+/** A run as it is now; a follower opens it again for every look. */
+export function logOfRun(run: Run): EventLog {
+  return {
+    isKnown: async () => true,
+    isOver: async () => run.state !== 'running',
+    after: async seq => eventsAfter(run, seq).map(({ id, event, data }) => ({ seq: id, type: event, data })),
+  }
 }

@@ -6,11 +6,11 @@ export interface Scheduled {
   phase: Phase
   /** Tasks that must have ended, well or badly, before this one starts. */
   after: readonly string[]
-  /** Tells of its own failures; what it throws ends the whole schedule. */
+  /** Records its own failures; what it throws ends the whole schedule. */
   run(): Promise<void>
 }
 
-/** Runs tasks in the order of their ids, so many of a phase at a time. Throws the first error once all have ended. */
+/** Runs tasks in the order of their ids, at most `limitOf` of a phase at a time. Throws the first error once all have ended. */
 export async function schedule(tasks: readonly Scheduled[], limitOf: (phase: Phase) => number): Promise<void> {
   const waiting = [...tasks].sort((one, other) => byteOrder(one.id, other.id))
   const running = new Map<Scheduled, Promise<void>>()

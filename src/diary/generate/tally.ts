@@ -1,6 +1,6 @@
-import { Rejection } from '../rejection.ts'
+import { orUndefined } from '../rejection.ts'
 import type { Workspace } from '../workspace/open.ts'
-import { type Progress, progressOf } from '../workspace/progress.ts'
+import { progressOf } from '../workspace/progress.ts'
 import { loadProject } from '../workspace/project.ts'
 import { authorsIn, readProvenance } from '../workspace/provenance.ts'
 import type { RunTotals } from './run.ts'
@@ -23,7 +23,7 @@ export async function tallyOf(workspace: Workspace, projectKeys: readonly string
     complete: true,
   }
   for (const project_key of projectKeys) {
-    const progress = await soundProgress(workspace, project_key)
+    const progress = await orUndefined(loadProject(workspace, project_key).then(progressOf))
     if (!progress) {
       tally.complete = false
       continue
@@ -42,15 +42,6 @@ export async function tallyOf(workspace: Workspace, projectKeys: readonly string
   }
   if (tally.uncovered_turns > 0 || tally.gaps > 0) tally.complete = false
   return tally
-}
-
-async function soundProgress(workspace: Workspace, projectKey: string): Promise<Progress | undefined> {
-  try {
-    return await progressOf(await loadProject(workspace, projectKey))
-  } catch (error) {
-    if (error instanceof Rejection) return undefined
-    throw error
-  }
 }
 
 function add(counts: { [name: string]: number }, name: string): void {

@@ -28,6 +28,11 @@ export const diaryChains = diaryOperation({
     chains: z.array(z.object({ session_ref: z.string(), trigger_at: z.string().nullable(), chain: Chain })),
     next_cursor: z.string().nullable(),
   },
+  chatText: ({ chains, next_cursor }) =>
+    [
+      ...(chains.length === 0 ? ['No evidence was written yet.'] : chains.flatMap(chainLines)),
+      ...(next_cursor === null ? [] : [`next cursor: ${next_cursor}`]),
+    ].join('\n'),
   async run({ project_key, session_ref, turn_ref, cursor, limit, date }, ctx) {
     return readWorkspace(ctx, date, async workspace => {
       const project = await loadProject(workspace, project_key)
@@ -53,6 +58,35 @@ export const diaryChains = diaryOperation({
     })
   },
 })
+
+/** Everything the chain claims, each claim with the lines it cites. */
+function chainLines({
+  session_ref,
+  trigger_at,
+  chain,
+}: {
+  session_ref: string
+  trigger_at: string | null
+  chain: Chain
+}) {
+  const { turn_ref, trigger, agent_reactions, outcomes, observed_checks, terminal_state, materiality } = chain
+  return [
+    [`${session_ref}/${turn_ref}`, materiality, ...(trigger_at ? [trigger_at] : [])].join('  '),
+    claim('asked', trigger, trigger.type),
+    ...trigger.quoted_messages.map(({ text, citations }) =>
+      claim('quote', { summary: JSON.stringify(text), citations }),
+    ),
+    ...agent_reactions.map(each => claim('did', each)),
+    ...outcomes.map(each => claim('outcome', each, each.category)),
+    ...observed_checks.map(each => claim('check', each, each.type)),
+    claim('ended', terminal_state, terminal_state.type),
+  ]
+}
+
+function claim(what: string, { summary, citations }: Pick<Chain['trigger'], 'summary' | 'citations'>, kind?: string) {
+  const lines = citations.map(each => each.lines).join(', ')
+  return `  ${what.padEnd(7)}  ${summary} ${lines}${kind ? ` (${kind})` : ''}`
+}
 
 async function chainsOf(project: DiaryProject, sessionRef: string | undefined) {
   const rows = sessionRef === undefined ? project.rows : [rowOf(project, sessionRef)]

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { name } from '../arguments.ts'
 import { diaryOperation } from '../context.ts'
-import { checkLines, checkWorkItem, refVerdicts } from '../ports/check-ref.ts'
-import { diaryRefIn } from '../ports/diary-ref.ts'
+import { checkLines, checkWorkItem, diaryRefIn, refVerdicts } from '../ports/check-ref.ts'
 import { reject } from '../rejection.ts'
 import { spanIn } from '../workspace/line-spans.ts'
 

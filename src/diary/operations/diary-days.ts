@@ -5,10 +5,9 @@ import { z } from 'zod'
 import { DateArgument } from '../arguments.ts'
 import { diaryOperation } from '../context.ts'
 import { isDay } from '../dates/calendar.ts'
-import { Rejection } from '../rejection.ts'
-import { Headline, headlineOf } from '../report/headline.ts'
-import type { DiarySettings } from '../settings.ts'
-import { workspaceFolder } from '../settings.ts'
+import { orUndefined } from '../rejection.ts'
+import { type DiarySettings, workspaceFolder } from '../settings.ts'
+import { readObject } from '../workspace/json-file.ts'
 import { isWorkspace, openWorkspace } from '../workspace/open.ts'
 import { chainCount, progressOf } from '../workspace/progress.ts'
 import { loadProject, projectKeys } from '../workspace/project.ts'
@@ -20,6 +19,15 @@ const Input = z.strictObject({
   to: Day.optional(),
   limit: z.int().min(1).max(366).default(30),
   date: DateArgument.optional(),
+})
+
+/** What a list of days shows of a report. */
+const Headline = z.object({
+  title: z.string(),
+  material_items: z.int(),
+  open_items: z.int(),
+  gaps: z.int(),
+  cost_usd: z.number().nullable(),
 })
 
 const DayRow = z.object({
@@ -91,11 +99,28 @@ async function rowOf(diary: DiarySettings, day: string): Promise<Array<z.output<
   ]
 }
 
-async function orUndefined<T>(work: Promise<T>): Promise<T | undefined> {
-  try {
-    return await work
-  } catch (error) {
-    if (error instanceof Rejection) return undefined
-    throw error
+/** Only these keys of a report are read, so that a long list stays cheap. */
+const StoredReport = z.object({
+  schema_version: z.literal(1),
+  title: z.object({ text: z.string() }),
+  executive_summary: z.object({ open_items: z.array(z.unknown()) }),
+  gaps: z.array(z.unknown()),
+  statistics: z.object({
+    work_items: z.object({ material_work_item: z.int() }),
+    cost_usd: z.object({ total: z.number().nullable() }),
+  }),
+})
+
+/** Undefined where a day has no report, or one that cannot be read. */
+async function headlineOf(workspaceRoot: string): Promise<z.output<typeof Headline> | undefined> {
+  const file = await readObject(join(workspaceRoot, 'daily-report.json'))
+  const report = file.state === 'read' ? StoredReport.safeParse(file.value).data : undefined
+  if (!report) return undefined
+  return {
+    title: report.title.text,
+    material_items: report.statistics.work_items.material_work_item,
+    open_items: report.executive_summary.open_items.length,
+    gaps: report.gaps.length,
+    cost_usd: report.statistics.cost_usd.total,
   }
 }

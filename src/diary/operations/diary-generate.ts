@@ -2,12 +2,10 @@ import { z } from 'zod'
 import { Fault } from '../../kernel/fault.ts'
 import { DateArgument, listOf, name } from '../arguments.ts'
 import { type DiaryContext, diaryOperation } from '../context.ts'
-import { atDate } from '../dates/at-date.ts'
-import { targetDay } from '../dates/target.ts'
+import { atDate, targetDay } from '../dates/target.ts'
 import { isZone } from '../dates/zone.ts'
-import { consentFor } from '../generate/consent.ts'
 import { startRun } from '../generate/generate.ts'
-import { modeNamed } from '../generate/modes.ts'
+import { consentFor, modeNamed } from '../generate/modes.ts'
 import { type Mode, type Producer, Unavailable } from '../generate/producer.ts'
 import { fallbacks, freshChoices } from '../generate/run.ts'
 import { reject } from '../rejection.ts'
@@ -47,7 +45,7 @@ export const diaryGenerate = diaryOperation({
       )
     }
     const live = await startRun(ctx, {
-      producer: await opened(mode, ctx),
+      producer: await openMode(mode, ctx),
       mode: mode.name,
       options: {
         date: day,
@@ -65,11 +63,11 @@ export const diaryGenerate = diaryOperation({
 
 const evidenceAtATime = 4
 
-function opened(mode: Mode, ctx: DiaryContext): Promise<Producer> {
+function openMode(mode: Mode, ctx: DiaryContext): Promise<Producer> {
   return orUnavailable(() => mode.open(ctx))
 }
 
-/** A mode that is not there is no mistake in the call: it may be there in a moment. */
+/** A mode that is not available is not a mistake in the call: it may be available in a moment. */
 async function orUnavailable<T>(work: () => T | Promise<T>): Promise<T> {
   try {
     return await work()

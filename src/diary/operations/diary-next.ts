@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { DateArgument, name } from '../arguments.ts'
 import { diaryOperation } from '../context.ts'
-import { assignmentOf } from '../workspace/assignment.ts'
+import { formatCount } from '../report/text/numbers.ts'
+import { type Assignment, assignmentOf } from '../workspace/assignment.ts'
+import { spanHashes } from '../workspace/facts.ts'
 import { readWorkspace } from '../workspace/open.ts'
 import { type Progress, progressOf } from '../workspace/progress.ts'
 import { loadProject, loadProjects } from '../workspace/project.ts'
-import { nextRef } from '../workspace/refs.ts'
-import { spanHashes } from '../workspace/turn-span.ts'
+import { nextRef, turnKey } from '../workspace/refs.ts'
 
 const phases = ['evidence', 'synthesis'] as const
 
@@ -27,6 +28,15 @@ export const diaryNext = diaryOperation({
     phase: z.enum([...phases, 'done']),
     items: z.array(z.record(z.string(), z.unknown())),
     remaining: z.object({ turns_without_chain: z.int(), uncovered_turns: z.int() }),
+  },
+  chatText({ phase, items, remaining: { turns_without_chain, uncovered_turns } }) {
+    if (phase === 'done') return 'Every turn is accounted for: the day can be rendered.'
+    // The items are those made below.
+    const lines = phase === 'evidence' ? (items as Assignment[]).map(assignmentLine) : (items as Open[]).map(openLine)
+    return [
+      ...lines,
+      `${formatCount(turns_without_chain, 'turn')} without evidence, ${formatCount(uncovered_turns, 'turn')} in no work item.`,
+    ].join('\n')
   },
   async run({ project_key, phase, limit, date }, ctx) {
     return readWorkspace(ctx, date, async workspace => {
@@ -53,6 +63,18 @@ export const diaryNext = diaryOperation({
     })
   },
 })
+
+function assignmentLine({ project_key, start_line, end_line, span_sha256, full_lines, ...turn }: Assignment): string {
+  const full = full_lines.length > 0 ? `  full_lines ${full_lines.join(', ')}` : ''
+  return `${project_key}  ${turnKey(turn)}  lines ${start_line}-${end_line}  span_sha256 ${span_sha256}${full}`
+}
+
+type Open = ReturnType<typeof synthesisItem>
+
+function openLine({ project_key, next_work_item_ref, uncovered_turns }: Open): string {
+  const turns = uncovered_turns.map(turn => `${turnKey(turn)}${turn.has_chain ? '' : ' (no evidence)'}`)
+  return `${project_key}  next ${next_work_item_ref}  ${formatCount(turns.length, 'turn')}: ${turns.join(', ')}`
+}
 
 function synthesisItem({ project, items, uncovered, hasChain }: Progress) {
   return {

@@ -2,13 +2,10 @@ import { z } from 'zod'
 import { Fault } from '../../kernel/fault.ts'
 import { DateArgument } from '../arguments.ts'
 import { diaryOperation } from '../context.ts'
-import { atDate } from '../dates/at-date.ts'
-import { targetDay } from '../dates/target.ts'
+import { atDate, targetDay } from '../dates/target.ts'
 import { isZone } from '../dates/zone.ts'
-import { prepareModes } from '../prepare/existing.ts'
-import { prepareDay } from '../prepare/prepare.ts'
+import { logPreparation, prepareDay, prepareModes } from '../prepare/prepare.ts'
 import type { OnProgress } from '../prepare/progress.ts'
-import { tellPrepared } from '../prepare/tell-prepared.ts'
 import { reject } from '../rejection.ts'
 
 const Input = z.strictObject({
@@ -40,7 +37,7 @@ export const diaryPrepare = diaryOperation({
     const preparation = await prepareDay(ctx, { date: day, timezone, mode, progress }).catch((error: unknown) =>
       atDate(() => throwing(error)),
     )
-    await tellPrepared(ctx, preparation)
+    await logPreparation(ctx, preparation)
     const { result, counters } = preparation
     return { date: day, result, counters }
   },

@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import { diaryOperation } from '../context.ts'
 import { weekOf } from '../dates/calendar.ts'
-import { dayAt } from '../dates/wall-clock.ts'
-import { gatherRange } from '../report/range/render.ts'
+import { dayAt } from '../dates/zone.ts'
+import { gatherRange, SpanArguments, spanOf } from '../report/range/render.ts'
 import { RangeReport } from '../report/range/schema.ts'
-import { SpanArguments, spanOf } from '../report/range/span.ts'
 
 export const diaryRangeReport = diaryOperation({
   name: 'diary_range_report',

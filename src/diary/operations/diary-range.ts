@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { diaryOperation } from '../context.ts'
-import { dayAt } from '../dates/wall-clock.ts'
-import { renderRange } from '../report/range/render.ts'
-import { SpanArguments, spanOf } from '../report/range/span.ts'
+import { dayAt } from '../dates/zone.ts'
+import { renderRange, SpanArguments, spanOf } from '../report/range/render.ts'
 
 export const diaryRange = diaryOperation({
   name: 'diary_range',

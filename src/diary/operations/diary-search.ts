@@ -1,9 +1,12 @@
 import { z } from 'zod'
 import { DateArgument } from '../arguments.ts'
 import { diaryOperation } from '../context.ts'
+import { oneLine } from '../extract/text.ts'
 import { reject } from '../rejection.ts'
-import { Citation } from '../report/schema.ts'
-import { searchReports, wordsOf } from '../report/search.ts'
+import { Citation, citationsWithin, type DailyReport, type ReportItem, type ReportProject } from '../report/schema.ts'
+import { storedReport, workspaceDays } from '../report/stored-reports.ts'
+import type { DiarySettings } from '../settings.ts'
+import { turnKey } from '../workspace/refs.ts'
 
 const Input = z.strictObject({
   query: z.string().max(500),
@@ -43,9 +46,110 @@ export const diarySearch = diaryOperation({
       .map(({ date, project_key, work_item_ref, title, snippet, citations }) =>
         [
           `${date} ${project_key} ${work_item_ref}: ${title}`,
-          `  ${snippet}`,
+          ...(snippet === title ? [] : [`  ${snippet}`]),
           ...citations.map(({ session_ref, turn_ref, lines }) => `  cites ${session_ref}/${turn_ref} lines ${lines}`),
         ].join('\n'),
       )
       .join('\n') || 'No work items found.',
 })
+
+interface SearchHit {
+  date: string
+  project_key: string
+  work_item_ref: string
+  title: string
+  snippet: string
+  citations: Citation[]
+}
+
+interface SearchWish {
+  words: readonly string[]
+  from: string | undefined
+  to: string | undefined
+  project_key: string | undefined
+  limit: number
+}
+
+/** Work items of rendered days in which every word occurs, newest day first. */
+async function searchReports(settings: Pick<DiarySettings, 'root'>, wish: SearchWish): Promise<SearchHit[]> {
+  const { from, to, limit } = wish
+  const hits: SearchHit[] = []
+  for (const day of await workspaceDays(settings)) {
+    if ((from !== undefined && day < from) || (to !== undefined && day > to)) continue
+    const report = await storedReport(settings, day)
+    if (typeof report !== 'string') hits.push(...hitsIn(report, day, wish))
+    if (hits.length >= limit) break
+  }
+  return hits.slice(0, limit)
+}
+
+/** The words of a query, as they are compared. */
+function wordsOf(query: string): string[] {
+  return [...new Set(foldCase(oneLine(query)).split(' '))].filter(word => word !== '')
+}
+
+function hitsIn(report: DailyReport, date: string, { words, project_key }: SearchWish): SearchHit[] {
+  const lines = new Map(
+    citationsWithin(report).map(citation => [`${citation.project_key}/${turnKey(citation)}`, citation]),
+  )
+  return report.projects
+    .filter(project => project_key === undefined || project.project_key === project_key)
+    .flatMap(project =>
+      project.work_items.flatMap(item => {
+        const texts = textsOf(item, project)
+        const all = foldCase(texts.map(({ text }) => text).join('\n'))
+        if (!words.every(word => all.includes(word))) return []
+        const [first = ''] = words
+        const best = texts.find(({ text }) => foldCase(text).includes(first)) ?? texts[0]
+        const turns = item.covered_turns.flatMap(turn => lines.get(`${project.project_key}/${turnKey(turn)}`) ?? [])
+        return [
+          {
+            date,
+            project_key: project.project_key,
+            work_item_ref: item.work_item_ref,
+            title: item.title,
+            snippet: snippetOf(best?.text ?? item.title, first),
+            citations: best?.citations ?? turns,
+          },
+        ]
+      }),
+    )
+}
+
+interface Found {
+  text: string
+  /** Those of the item when it has none of its own. */
+  citations?: Citation[]
+}
+
+function textsOf(item: ReportItem, { source_user_messages }: ReportProject): Found[] {
+  const own = new Set(item.covered_turns.map(turnKey))
+  const said = source_user_messages.filter(turn => own.has(turnKey(turn))).flatMap(({ messages }) => messages)
+  const claims = [...item.outcomes, ...item.terminal_states]
+  const plain = [item.trigger_summary, item.agent_reaction_summary, ...item.main_actions, item.reason, ...said]
+  return [
+    { text: item.title },
+    ...claims.map(({ summary, citations }) => ({ text: summary, citations })),
+    ...plain.flatMap(text => (text === null ? [] : [{ text }])),
+  ]
+}
+
+const before = 60
+const longest = 200
+
+/** The first word found, with the text around it. */
+function snippetOf(text: string, word: string): string {
+  const characters = Array.from(oneLine(text))
+  const line = characters.map(foldCase)
+  const found = line.join('').indexOf(word)
+  // Folding may change lengths, so the place is counted over folded characters.
+  let [at, passed] = [0, 0]
+  while (at < line.length && passed < found) passed += line[at++]?.length ?? 1
+  const start = found < 0 || at <= before ? 0 : at - before
+  const end = Math.min(characters.length, start + longest)
+  return `${start > 0 ? '…' : ''}${characters.slice(start, end).join('')}${end < characters.length ? '…' : ''}`
+}
+
+function foldCase(text: string): string {
+  return text.normalize('NFC').toLowerCase()
+}

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { DateArgument, name } from '../arguments.ts'
 import { diaryOperation } from '../context.ts'
-import { Rejection } from '../rejection.ts'
+import { orUndefined } from '../rejection.ts'
 import { type IndexRow, type TerminalType, TurnFacts, terminalTypes } from '../schema.ts'
 import { loadCard } from '../workspace/card.ts'
 import { loadFacts } from '../workspace/facts.ts'
@@ -80,11 +80,6 @@ export const diarySession = diaryOperation({
 
 /** How the turns ended, as far as chains say so; a card that cannot be used hides no transcript. */
 async function terminalsOf(project: DiaryProject, row: IndexRow): Promise<Map<string, TerminalType>> {
-  try {
-    const card = await loadCard(project, row)
-    return new Map((card?.chains ?? []).map(({ turn_ref, terminal_state }) => [turn_ref, terminal_state.type]))
-  } catch (error) {
-    if (error instanceof Rejection) return new Map()
-    throw error
-  }
+  const card = await orUndefined(loadCard(project, row))
+  return new Map((card?.chains ?? []).map(({ turn_ref, terminal_state }) => [turn_ref, terminal_state.type]))
 }

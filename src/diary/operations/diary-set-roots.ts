@@ -1,13 +1,14 @@
-import { stat } from 'node:fs/promises'
-import { delimiter, isAbsolute } from 'node:path'
+import { mkdir, readFile, realpath, stat } from 'node:fs/promises'
+import { delimiter, dirname, isAbsolute, join } from 'node:path'
 import { z } from 'zod'
+import { withLock } from '../../files/lock.ts'
+import { isCode, replaceFile } from '../../files/replace.ts'
 import { rootsVariableOf, sources } from '../../transcripts/agents.ts'
 import { listOf } from '../arguments.ts'
-import { changeDiaryConfig } from '../config-file.ts'
 import { diaryOperation } from '../context.ts'
 import { type Problem, reject, rejectAny } from '../rejection.ts'
 import type { DiarySettings } from '../settings.ts'
-import { isStoredObject, type StoredObject } from '../workspace/json-file.ts'
+import { fileText, isStoredObject, jsonIn, type StoredObject } from '../workspace/json-file.ts'
 
 const Input = z.strictObject({
   source: z.enum(sources),
@@ -34,8 +35,8 @@ export const diarySetRoots = diaryOperation({
       )
     }
     rejectAny(await problemsOf(roots ?? []))
-    await changeDiaryConfig(diary, section => ({ ...section, roots: changed(section.roots, source, roots) }))
-    apply(diary, source, roots)
+    await changeDiaryConfig(diary, section => ({ ...section, roots: changeRoots(section.roots, source, roots) }))
+    applyRoots(diary, source, roots)
     return { source, roots }
   },
 })
@@ -43,8 +44,8 @@ export const diarySetRoots = diaryOperation({
 async function problemsOf(roots: readonly string[]): Promise<Problem[]> {
   const problems: Problem[] = []
   for (const [index, root] of roots.entries()) {
-    const said = await problemOf(root)
-    if (said) problems.push({ path: `roots[${index}]`, ...said })
+    const problem = await problemOf(root)
+    if (problem) problems.push({ path: `roots[${index}]`, ...problem })
   }
   return problems
 }
@@ -61,7 +62,7 @@ async function problemOf(root: string): Promise<Omit<Problem, 'path'> | undefine
   return there ? undefined : { message: 'there is no such folder', hint: 'make it first, or correct the path' }
 }
 
-function changed(before: unknown, source: string, roots: string[] | null): StoredObject {
+function changeRoots(before: unknown, source: string, roots: string[] | null): StoredObject {
   if (before !== undefined && !isStoredObject(before)) {
     reject('config', 'the config file was left alone: its diary.roots is not an object', 'correct it, then try again')
   }
@@ -70,7 +71,7 @@ function changed(before: unknown, source: string, roots: string[] | null): Store
 }
 
 /** What the next start would read from the file, this process takes on now. */
-function apply(diary: DiarySettings, source: string, roots: string[] | null): void {
+function applyRoots(diary: DiarySettings, source: string, roots: string[] | null): void {
   const { [rootsVariableOf(source)]: _, ...env } = diary.surroundings.env
   const { [source]: __, ...rootsFrom } = diary.rootsFrom
   diary.surroundings = {
@@ -78,4 +79,36 @@ function apply(diary: DiarySettings, source: string, roots: string[] | null): vo
     env: roots === null ? env : { ...env, [rootsVariableOf(source)]: roots.join(delimiter) },
   }
   diary.rootsFrom = roots === null ? rootsFrom : { ...rootsFrom, [source]: 'config' }
+}
+
+/**
+ * Changes the section `diary` of the config file in one step. Everything else in the file stays, also what this version
+ * does not know; a file that holds something else than settings is refused, never replaced.
+ */
+async function changeDiaryConfig(
+  { configFile, lockTimeoutMs }: Pick<DiarySettings, 'configFile' | 'lockTimeoutMs'>,
+  change: (section: StoredObject) => StoredObject,
+): Promise<void> {
+  await mkdir(dirname(configFile), { recursive: true, mode: 0o700 })
+  const lock = join(dirname(configFile), '.locks', 'config')
+  await withLock(lock, 'named', lockTimeoutMs, async () => {
+    const config = await readConfig(configFile)
+    const section = config.diary ?? {}
+    if (!isStoredObject(section)) unusable('its section diary is not an object')
+    const target = await realpath(configFile).catch(() => configFile)
+    await replaceFile(target, fileText({ ...config, diary: change(section) }))
+  })
+}
+
+async function readConfig(file: string): Promise<StoredObject> {
+  const text = await readFile(file, 'utf8').catch(error => {
+    if (isCode(error, 'ENOENT')) return '{}'
+    return unusable('it cannot be read')
+  })
+  const value = jsonIn(text)
+  return isStoredObject(value) ? value : unusable('it holds no JSON object')
+}
+
+function unusable(why: string): never {
+  return reject('config', `the config file was left alone: ${why}`, 'correct it or move it away, then try again')
 }

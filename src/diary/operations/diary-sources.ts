@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { DateArgument } from '../arguments.ts'
 import { diaryOperation } from '../context.ts'
-import { formatUtc } from '../dates/wall-clock.ts'
+import { formatUtc } from '../dates/zone.ts'
 import { withIndex } from '../prepare/open-index.ts'
-import { surveySources } from '../prepare/sources/sources.ts'
+import { surveySources } from '../prepare/sources.ts'
 
 const Input = z.strictObject({ date: DateArgument.optional() })
 const Counts = z.record(z.string(), z.int())

@@ -1,8 +1,20 @@
+import { createReadStream } from 'node:fs'
+import { join } from 'node:path'
 import { z } from 'zod'
+import { byteOrder } from '../../transcripts/byte-order.ts'
 import { DateArgument } from '../arguments.ts'
 import { diaryOperation } from '../context.ts'
-import { verifyDay } from '../report/verify.ts'
-import { readWorkspace } from '../workspace/open.ts'
+import { Rejection } from '../rejection.ts'
+import { type Citation, citationsWithin } from '../report/schema.ts'
+import { loadReport } from '../report/slots.ts'
+import type { IndexRow } from '../schema.ts'
+import type { DiarySettings } from '../settings.ts'
+import { type FileHashes, hashSpans } from '../workspace/hash-spans.ts'
+import { readObject } from '../workspace/json-file.ts'
+import { spanIn } from '../workspace/line-spans.ts'
+import { readWorkspace, type Workspace } from '../workspace/open.ts'
+import { copyOf, type DiaryProject, loadProject } from '../workspace/project.ts'
+import { compareTurns } from '../workspace/refs.ts'
 
 const Input = z.strictObject({ date: DateArgument.optional() })
 
@@ -32,3 +44,142 @@ export const diaryVerify = diaryOperation({
 })
 
 const mismatchExit = 7
+
+interface Mismatch {
+  project_key: string
+  session_ref: string
+  /** Null when the whole copy is not the one that prepare made. */
+  turn_ref: string | null
+  expected: string
+  /** Null when there is nothing to read. */
+  found: string | null
+}
+
+interface Verification {
+  /** Cited spans and transcript copies. */
+  checked: number
+  mismatches: Mismatch[]
+}
+
+/** Reads a file from its beginning to its end. */
+type ReadChunks = (path: string) => AsyncIterable<Buffer>
+
+/** Checks every cited span, and every copy that the manifest of prepare knows; each copy is read once. */
+export async function verifyDay(
+  { root }: Pick<DiarySettings, 'root'>,
+  workspace: Workspace,
+  read: ReadChunks = readChunks,
+): Promise<Verification> {
+  const { file, parsed } = await loadReport(workspace)
+  const citations = citationsWithin(file).sort(
+    (one, other) => byteOrder(one.project_key, other.project_key) || compareTurns(one, other),
+  )
+  const copies = await manifestCopies(root, parsed.report_date)
+  const projects = await loadAll(workspace, [...citations.map(({ project_key }) => project_key), ...copies.map(keyOf)])
+  const hashes = await hashCited(projects, citations, copies, read)
+
+  const spans = citations.map(({ project_key, session_ref, turn_ref, lines, span_sha256: expected }): Mismatch => {
+    const row = projects.get(project_key)?.byRef.get(session_ref)
+    return { project_key, session_ref, turn_ref, expected, found: (row && hashes.get(row)?.spans.get(lines)) ?? null }
+  })
+  const wholes = copies.map((copy): Mismatch => {
+    const row = projects.get(keyOf(copy))?.byPath.get(copy.workspace_session_path)
+    return {
+      project_key: keyOf(copy),
+      session_ref: row?.session_ref ?? copy.workspace_session_path,
+      turn_ref: null,
+      expected: copy.workspace_checksum_sha256,
+      found: (row && hashes.get(row)?.sha256) ?? null,
+    }
+  })
+  const checked = [...spans, ...wholes]
+  return { checked: checked.length, mismatches: checked.filter(({ expected, found }) => found !== expected) }
+}
+
+interface Sessions {
+  project: DiaryProject
+  byRef: ReadonlyMap<string, IndexRow>
+  byPath: ReadonlyMap<string, IndexRow>
+}
+
+/** Those that can be read, by key. */
+async function loadAll(workspace: Workspace, keys: Iterable<string>): Promise<ReadonlyMap<string, Sessions>> {
+  const loaded = new Map<string, Sessions>()
+  for (const key of new Set(keys)) {
+    const project = await orNull(loadProject(workspace, key))
+    if (!project) continue
+    loaded.set(key, {
+      project,
+      byRef: new Map(project.rows.map(row => [row.session_ref, row])),
+      byPath: new Map(project.rows.map(row => [row.session_path, row])),
+    })
+  }
+  return loaded
+}
+
+/** What every copy that is cited or in the manifest holds now, by its row; copies that cannot be read are missing. */
+async function hashCited(
+  projects: ReadonlyMap<string, Sessions>,
+  citations: readonly Citation[],
+  copies: readonly ManifestCopy[],
+  read: ReadChunks,
+): Promise<ReadonlyMap<IndexRow, FileHashes>> {
+  const wanted = new Map<IndexRow, { project: DiaryProject; lines: Set<string> }>()
+  const want = (key: string, row: (sessions: Sessions) => IndexRow | undefined, ...lines: string[]) => {
+    const sessions = projects.get(key)
+    const found = sessions && row(sessions)
+    if (!found) return
+    const known = wanted.get(found) ?? { project: sessions.project, lines: new Set() }
+    for (const each of lines) known.lines.add(each)
+    wanted.set(found, known)
+  }
+  for (const { project_key, session_ref, lines } of citations) {
+    want(project_key, ({ byRef }) => byRef.get(session_ref), lines)
+  }
+  for (const copy of copies) want(keyOf(copy), ({ byPath }) => byPath.get(copy.workspace_session_path))
+
+  const hashes = new Map<IndexRow, FileHashes>()
+  for (const [row, { project, lines }] of wanted) {
+    const path = await orNull(copyOf(project, row))
+    const spans = [...lines].flatMap(each => spanIn(each) ?? [])
+    const found = path && (await hashSpans(read(path), spans).catch(() => null))
+    if (found) hashes.set(row, found)
+  }
+  return hashes
+}
+
+function readChunks(path: string): AsyncIterable<Buffer> {
+  return createReadStream(path, { highWaterMark: 1024 * 1024 })
+}
+
+const Manifest = z.object({
+  sessions: z.array(
+    z.object({
+      workspace_project_key: z.string(),
+      workspace_session_path: z.string(),
+      workspace_checksum_sha256: z.string(),
+    }),
+  ),
+})
+
+type ManifestCopy = z.output<typeof Manifest>['sessions'][number]
+
+function keyOf({ workspace_project_key }: ManifestCopy): string {
+  return workspace_project_key
+}
+
+async function manifestCopies(root: string, day: string): Promise<ManifestCopy[]> {
+  const stored = await readObject(join(root, 'private', day, 'audit.manifest.json'))
+  const manifest = Manifest.safeParse(stored.state === 'read' ? stored.value : undefined)
+  return manifest.success ? manifest.data.sessions : []
+}
+
+/** What is refused because it is not there or broken is a finding here, not a fault. */
+async function orNull<T>(work: Promise<T>): Promise<T | null> {
+  try {
+    return await work
+  } catch (error) {
+    if (error instanceof Rejection) return null
+    throw error
+  }
+}

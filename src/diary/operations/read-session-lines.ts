@@ -8,7 +8,7 @@ import { loadProject, rowOf } from '../workspace/project.ts'
 import { withTranscript } from '../workspace/transcript.ts'
 
 const modes = ['compact', 'full'] as const
-const mostLines = { compact: 2000, full: 100 }
+const maxLines = { compact: 2000, full: 100 }
 
 const Input = z.strictObject({
   project_key: name('ledger-d7579830878a'),
@@ -77,7 +77,7 @@ function requireRange(start: number, end: number, last: number, mode: (typeof mo
   if (end < start) reject('end_line', 'end_line is before start_line', `give end_line from ${start}; ${range}`)
   if (start > last) reject('start_line', `start_line ${start} is past the last line ${last}`, range)
   if (end > last) reject('end_line', `end_line ${end} is past the last line ${last}`, range)
-  const [count, cap] = [end - start + 1, mostLines[mode]]
+  const [count, cap] = [end - start + 1, maxLines[mode]]
   if (count <= cap) return
   reject('end_line', `range of ${count} lines exceeds ${cap} for mode ${mode}`, `read ${cap} lines at a time`)
 }

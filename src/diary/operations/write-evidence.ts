@@ -5,7 +5,7 @@ import type { Problem } from '../rejection.ts'
 import { appendChain } from '../workspace/append-chains.ts'
 import { ChainInput, chainFrom } from '../workspace/chain-input.ts'
 import { openWorkspace } from '../workspace/open.ts'
-import { writerOf } from '../writer.ts'
+import { writerOf } from '../workspace/provenance.ts'
 
 const Input = z.strictObject({
   project_key: name('ledger-d7579830878a'),

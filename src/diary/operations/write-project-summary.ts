@@ -5,7 +5,7 @@ import { rejectAny } from '../rejection.ts'
 import { ProjectTurn, someOf } from '../report/slot-input.ts'
 import { writeSlot } from '../report/slots.ts'
 import { openWorkspace } from '../workspace/open.ts'
-import { writerOf } from '../writer.ts'
+import { writerOf } from '../workspace/provenance.ts'
 
 const Input = z.strictObject({
   project_key: name('ledger-d7579830878a'),

@@ -4,7 +4,7 @@ import { diaryOperation } from '../context.ts'
 import { DayTurn, someOf, titleText } from '../report/slot-input.ts'
 import { writeSlot } from '../report/slots.ts'
 import { openWorkspace } from '../workspace/open.ts'
-import { writerOf } from '../writer.ts'
+import { writerOf } from '../workspace/provenance.ts'
 
 const Input = z.strictObject({
   title: z.strictObject({ text: titleText(), citations: someOf(DayTurn) }),

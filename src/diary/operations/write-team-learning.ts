@@ -6,7 +6,7 @@ import { ClaimInput, DayTurn, Limits, someOf } from '../report/slot-input.ts'
 import { writeSlot } from '../report/slots.ts'
 import { confidences } from '../schema.ts'
 import { openWorkspace } from '../workspace/open.ts'
-import { writerOf } from '../writer.ts'
+import { writerOf } from '../workspace/provenance.ts'
 
 const Input = z.strictObject({
   takeaways: ClaimInput,

@@ -5,7 +5,7 @@ import { TurnRef } from '../schema.ts'
 import { appendItem } from '../workspace/append-items.ts'
 import { ItemInput, itemFrom, withoutEmpty } from '../workspace/item-input.ts'
 import { openWorkspace } from '../workspace/open.ts'
-import { writerOf } from '../writer.ts'
+import { writerOf } from '../workspace/provenance.ts'
 
 const Input = z.strictObject({
   project_key: name('ledger-d7579830878a'),

@@ -1,16 +1,36 @@
-import { Rejection } from '../rejection.ts'
+import type { Evidence, Verdict } from '../../evidence/evidence.ts'
+import { LockBusy } from '../../files/lock.ts'
+import { isDay } from '../dates/calendar.ts'
+import { orUndefined } from '../rejection.ts'
 import type { DiarySettings } from '../settings.ts'
 import { loadEnvelope } from '../workspace/envelope.ts'
 import { loadFacts } from '../workspace/facts.ts'
-import type { LineSpan } from '../workspace/line-spans.ts'
+import { type LineSpan, spanIn } from '../workspace/line-spans.ts'
 import { readWorkspace } from '../workspace/open.ts'
 import { type DiaryProject, loadProject, rowOf, turnsOf } from '../workspace/project.ts'
-import { turnKey } from '../workspace/refs.ts'
+import { sessionRefPattern, turnKey, workItemRefPattern } from '../workspace/refs.ts'
 import { withTranscript } from '../workspace/transcript.ts'
-import type { DiaryRef } from './diary-ref.ts'
 
 export const refVerdicts = ['verified', 'changed', 'missing'] as const
-export type RefVerdict = (typeof refVerdicts)[number]
+type RefVerdict = (typeof refVerdicts)[number]
+
+/** The verdict on evidence that points into the diary, for parts that know nothing else of it. */
+export async function checkDiaryEvidence(
+  settings: DiarySettings,
+  { kind, ref, lines, sha256 }: Evidence,
+): Promise<Verdict> {
+  const place = diaryRefIn(ref)
+  const span = spanIn(lines)
+  try {
+    if (kind === 'work_item' && place?.kind === 'work_item') return await checkWorkItem(settings, place)
+    if (kind !== 'transcript' || place?.kind !== 'session' || !span || !sha256) return 'unchecked'
+    return await checkLines(settings, place, span, sha256)
+  } catch (error) {
+    // A workspace that is just being exchanged says nothing about the evidence.
+    if (error instanceof LockBusy) return 'unchecked'
+    throw error
+  }
+}
 
 /** Whether lines of a session still have the hash they were cited with. */
 export async function checkLines(
@@ -49,6 +69,23 @@ export async function checkWorkItem(
   )
 }
 
+/** A place in the diary that others may point at. */
+interface DiaryRef {
+  date: string
+  project_key: string
+  kind: 'session' | 'work_item'
+  ref: string
+}
+
+/** What `diary:<date>/<project_key>/<session or work item>` means; undefined for every other form. */
+export function diaryRefIn(text: string): DiaryRef | undefined {
+  const [, date = '', project_key = '', ref = ''] =
+    /^diary:([\d-]{10})\/([A-Za-z0-9._-]{1,80})\/(\w+)$/.exec(text) ?? []
+  if (!isDay(date)) return undefined
+  if (sessionRefPattern.test(ref)) return { date, project_key, kind: 'session', ref }
+  return workItemRefPattern.test(ref) ? { date, project_key, kind: 'work_item', ref } : undefined
+}
+
 async function spanHash(
   settings: DiarySettings,
   project: DiaryProject,
@@ -67,10 +104,5 @@ function compare(found: string | undefined, expected: string | undefined): RefVe
 
 /** A day, project or session that is not there or broken supports nothing. */
 async function orMissing(check: Promise<RefVerdict>): Promise<RefVerdict> {
-  try {
-    return await check
-  } catch (error) {
-    if (error instanceof Rejection) return 'missing'
-    throw error
-  }
+  return (await orUndefined(check)) ?? 'missing'
 }

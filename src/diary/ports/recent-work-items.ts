@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { workspaceDays } from '../report/stored-days.ts'
+import { workspaceDays } from '../report/stored-reports.ts'
 import { Envelope } from '../schema.ts'
 import { type DiarySettings, workspaceFolder } from '../settings.ts'
 import { envelopeFile } from '../workspace/envelope.ts'

@@ -1,11 +1,16 @@
 import { createHash } from 'node:crypto'
+import { recordHash } from '../../transcripts/canonical-json.ts'
 import { exclusionOf, insideDiary } from '../../transcripts/exclude.ts'
-import { decideOwnership, type Ownership } from '../../transcripts/ownership.ts'
+import { LineSplitter, parseLine } from '../../transcripts/lines.ts'
+import { decideOwnership, type Lookups, type Ownership } from '../../transcripts/ownership.ts'
+import { Unreadable } from '../../transcripts/reader.ts'
+import type { TurnLine } from '../../transcripts/record.ts'
+import type { TurnSpan } from '../../transcripts/source.ts'
 import type { Archive } from '../archive/archive.ts'
-import { assertSessions, type SessionCounters } from './counters.ts'
 import type { IndexCache } from './index/cache.ts'
 import type { IndexedTranscript } from './index/transcript-row.ts'
-import { lookupsIn } from './lookups.ts'
+import { assertSessions, type SessionCounters } from './progress.ts'
+import { type Located, readTranscript } from './transcript-bytes.ts'
 
 /** A transcript of a person's work, with what is its own in it. */
 export interface Included {
@@ -36,7 +41,7 @@ export async function account(cache: IndexCache, archive: Archive | null, diaryR
   const excluded: LeftOut[] = []
   const candidates = current.filter(transcript => {
     const reason = exclusionOf({ excluded: transcript.excluded, root: rootOf(transcript) }, isOwn)
-    if (reason !== null) excluded.push(leftOut(transcript, reason))
+    if (reason !== null) excluded.push(leaveOut(transcript, reason))
     return reason === null
   })
   const decided = await decideOwnership(
@@ -46,13 +51,13 @@ export async function account(cache: IndexCache, archive: Archive | null, diaryR
   const included: Included[] = []
   for (const transcript of candidates) {
     const ownership = decided.get(transcript.key)
-    if (!ownership || ownership.copyOf !== null) excluded.push(leftOut(transcript, 'duplicate'))
+    if (!ownership || ownership.copyOf !== null) excluded.push(leaveOut(transcript, 'duplicate'))
     else included.push({ transcript, ownership, root: rootOf(transcript) })
   }
   const counters: SessionCounters = {
     sessions_found: current.length,
     sessions_included: included.length,
-    sessions_excluded: countedBy(excluded.map(({ reason }) => reason)),
+    sessions_excluded: countReasons(excluded.map(({ reason }) => reason)),
     sessions_from_archive: included.filter(({ transcript }) => transcript.archived).length,
     inherited_turns: included.reduce((sum, { ownership }) => sum + ownership.inheritedTurns, 0),
   }
@@ -102,11 +107,11 @@ function rootsIn(all: readonly IndexedTranscript[]): (transcript: IndexedTranscr
   }
 }
 
-function leftOut({ source, key }: IndexedTranscript, reason: string): LeftOut {
+function leaveOut({ source, key }: IndexedTranscript, reason: string): LeftOut {
   return { source, path: key, reason }
 }
 
-function countedBy(reasons: readonly string[]): { [reason: string]: number } {
+function countReasons(reasons: readonly string[]): { [reason: string]: number } {
   const counts: { [reason: string]: number } = {}
   for (const reason of [...reasons].sort()) counts[reason] = (counts[reason] ?? 0) + 1
   return counts
@@ -114,4 +119,65 @@ function countedBy(reasons: readonly string[]): { [reason: string]: number } {
 
 function sha256(text: string): string {
   return createHash('sha256').update(text).digest('hex')
+}
+
+/** What has to be looked up in the transcripts themselves. One that went away meanwhile is like no other. */
+function lookupsIn(cache: IndexCache, archive: Archive | null, all: readonly IndexedTranscript[]): Lookups {
+  const byKey = new Map(all.map(transcript => [transcript.key, transcript]))
+  return {
+    marksOf: key => cache.marks(key),
+    async isPrefix(shorter, longer) {
+      const [one, other] = [byKey.get(shorter), byKey.get(longer)]
+      if (!one || !other) return false
+      const hashes = await Promise.all([one, other].map(each => beginningHash(each, archive, one.size)))
+      return hashes[0] !== null && hashes[0] === hashes[1]
+    },
+    async recordsOf(key, turn) {
+      const transcript = byKey.get(key)
+      const span = transcript?.turns[turn]
+      return transcript && span ? recordsIn(transcript, span, archive) : []
+    },
+  }
+}
+
+async function beginningHash(transcript: Located, archive: Archive | null, size: number): Promise<string | null> {
+  const hash = createHash('sha256')
+  let left = size
+  try {
+    await readTranscript(transcript, archive, chunk => {
+      hash.update(chunk.subarray(0, left))
+      left -= Math.min(left, chunk.length)
+    })
+    return left === 0 ? hash.digest('hex') : null
+  } catch (error) {
+    if (error instanceof Unreadable) return null
+    throw error
+  }
+}
+
+type Span = Pick<TurnSpan, 'startLine' | 'endLine' | 'startByte' | 'endByte'>
+
+async function recordsIn(transcript: Located, span: Span, archive: Archive | null): Promise<(string | null)[]> {
+  try {
+    return (await linesOf(transcript, span, archive)).map(recordHash)
+  } catch (error) {
+    if (error instanceof Unreadable) return []
+    throw error
+  }
+}
+
+async function linesOf(transcript: Located, span: Span, archive: Archive | null): Promise<TurnLine[]> {
+  const lines: TurnLine[] = []
+  const splitter = new LineSplitter(
+    ({ number, bytes }) => {
+      if (number <= span.endLine) lines.push({ number, record: bytes && parseLine(bytes, number === 1) })
+    },
+    { lines: span.startLine - 1, bytes: span.startByte },
+  )
+  // Read to its end where it is compressed or archived, but only the turn of it is parsed.
+  const isPlain = transcript.form === 'lines' && !transcript.archived
+  const until = isPlain ? { ...transcript, size: span.endByte } : transcript
+  await readTranscript(until, archive, chunk => splitter.push(chunk), span.startByte)
+  splitter.end()
+  return lines
 }

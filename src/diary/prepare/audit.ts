@@ -3,14 +3,14 @@ import { dirname, join } from 'node:path'
 import { replaceFile } from '../../files/replace.ts'
 import { byteOrder } from '../../transcripts/byte-order.ts'
 import type { RootState } from '../../transcripts/discover.ts'
-import { formatUtc } from '../dates/wall-clock.ts'
+import { formatUtc } from '../dates/zone.ts'
 import type { Metadata } from '../schema.ts'
 import { fileText, isStoredObject, readObject } from '../workspace/json-file.ts'
 import type { LeftOut } from './account.ts'
-import type { Counters } from './counters.ts'
+import type { Counters } from './progress.ts'
 import type { StagedSession } from './stage.ts'
 
-export interface Audited {
+interface Audited {
   metadata: Metadata
   roots: readonly RootState[]
   counters: Counters
@@ -25,7 +25,7 @@ export async function writeAudit(diaryRoot: string, audited: Audited): Promise<v
   await replaceFile(path, fileText(manifest(audited)))
 }
 
-/** Whether the manifest of a day is there and tells of this very preparation. */
+/** Whether the manifest of a day is there and is that of this very preparation. */
 export async function isAudited(diaryRoot: string, { report_date, prepared_at }: Metadata): Promise<boolean> {
   const stored = await readObject(auditFile(diaryRoot, report_date))
   return stored.state === 'read' && stored.value.prepared_at === prepared_at

@@ -4,8 +4,8 @@ import { dirname } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { isCode } from '../../files/replace.ts'
 import type { Archive } from '../archive/archive.ts'
-import { SpanHasher } from '../workspace/span-hasher.ts'
-import { tailHolds } from './index/tail.ts'
+import { SpanHasher } from '../workspace/hash-spans.ts'
+import { tailHolds } from './index/file-state.ts'
 import type { PlannedSession } from './plan.ts'
 import type { SessionContent } from './session-content.ts'
 import { readTranscript } from './transcript-bytes.ts'
@@ -16,7 +16,7 @@ export interface CopiedSession {
   source_bytes: number
   /** Of the selected turns, in their order. */
   span_sha256: string[]
-  /** Where the copy's lines lie, as it is kept for reading (diary.md §5.3). */
+  /** Where the copy's lines are, as it is kept for reading (diary.md §5.3). */
   offsets: Buffer
 }
 
@@ -50,7 +50,7 @@ export async function copySession(
   const spans = turns.flatMap(index => transcript.turns[index] ?? []).map(span => ({ ...span, hash: new SpanHasher() }))
   let at = 0
   let offsets: Buffer
-  const file = created(target)
+  const file = createFile(target)
   try {
     const take = (chunk: Buffer) => {
       writeAll(file, chunk)
@@ -82,8 +82,8 @@ export async function copySession(
   return { ...copied, source_sha256: await fileHash(path), source_bytes: statSync(path).size }
 }
 
-/** Most copies lie beside one that was made before. */
-function created(path: string): number {
+/** Most copies are beside one that was made before. */
+function createFile(path: string): number {
   try {
     return openSync(path, 'wx', 0o600)
   } catch (error) {

@@ -1,11 +1,16 @@
-import type { Archive } from '../archive/archive.ts'
-import { type ArchiveState, openArchiveFor } from '../archive/open.ts'
+import { realpathSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { setImmediate as breathe } from 'node:timers/promises'
+import { Unreadable } from '../../transcripts/reader.ts'
+import { Archive, type Keepable, type Lines } from '../archive/archive.ts'
+import { repositoryAround } from '../archive/database.ts'
 import type { DiaryContext } from '../context.ts'
-import { archiveHomes } from './archive-homes.ts'
+import type { ArchiveSettings } from '../settings.ts'
 import { IndexCache } from './index/cache.ts'
 import { type Indexed, indexHomes } from './index/index-homes.ts'
 import { scanningFor } from './index/threads.ts'
-import type { OnProgress } from './progress.ts'
+import { inParallel, type OnProgress, PhaseProgress } from './progress.ts'
+import { readTranscript } from './transcript-bytes.ts'
 
 export interface OpenIndex {
   cache: IndexCache
@@ -64,5 +69,80 @@ async function keepAll(
     await archiveHomes(cache, archive, indexed, keepDays, progress)
   } catch (error) {
     log(`diary: transcripts were not archived: ${error instanceof Error ? error.message : 'unknown'}`)
+  }
+}
+
+/** Keeps every transcript that was indexed and has changed since it was last kept. */
+export async function archiveHomes(
+  cache: IndexCache,
+  archive: Archive,
+  { live }: Pick<Indexed, 'live'>,
+  keepDays: number | null,
+  progress: OnProgress,
+): Promise<void> {
+  const now = Date.now()
+  const oldest = keepDays === null ? null : now - keepDays * dayMs
+  const known = archive.known()
+  const changed = cache.located().flatMap(transcript => {
+    const seen = live.get(transcript.path)
+    if (!seen || transcript.size === 0) return []
+    const { ino, size, mtimeNs } = seen.stamp
+    const mark = transcript.conversation === null ? `${ino} ${size} ${mtimeNs}` : transcript.stamp
+    const changedAt = Number(BigInt(mtimeNs) / 1_000_000n)
+    const isWanted = known.get(transcript.key)?.mark !== mark && (oldest === null || changedAt >= oldest)
+    return isWanted ? [{ transcript, what: { ...transcript, mark, changedAt } satisfies Keepable }] : []
+  })
+  const total = changed.reduce((sum, { transcript }) => sum + transcript.size, 0)
+  const shown = new PhaseProgress(progress, 'archive', changed.length, total)
+  await inParallel(changed, lanes, async ({ transcript, what }) => {
+    try {
+      const lines: Lines = (from, take, to = transcript.size) =>
+        readTranscript({ ...transcript, size: Math.min(to, transcript.size) }, null, take, from)
+      await archive.keep(what, lines, now)
+    } catch (error) {
+      // It changed or went while we looked; the next indexing sees it as it is then.
+      if (!(error instanceof Unreadable)) throw error
+    }
+    shown.file(transcript.size)
+    await breathe()
+  })
+  archive.expire(oldest, now)
+}
+
+/** Most transcripts are one piece, so several are packed at a time. */
+const lanes = 4
+
+const dayMs = 86_400_000
+
+type ArchiveState = 'on' | 'off' | 'in-repository' | 'failed'
+
+interface OpenedArchive {
+  archive: Archive | null
+  state: ArchiveState
+}
+
+/** The archive, where it is wanted and possible; nothing of the diary waits for it. */
+export function openArchiveFor(settings: ArchiveSettings, log: (line: string) => void): OpenedArchive {
+  if (!settings.enabled) return { archive: null, state: 'off' }
+  if (repositoryAround(realFolder(settings.dir)) !== null) {
+    log('diary: the archive lies inside a repository and is not used; set diary.archive.dir to another folder')
+    return { archive: null, state: 'in-repository' }
+  }
+  try {
+    return { archive: new Archive(settings.dir), state: 'on' }
+  } catch (error) {
+    log(`diary: the archive cannot be opened: ${error instanceof Error ? error.message : 'unknown'}`)
+    return { archive: null, state: 'failed' }
+  }
+}
+
+/** The folder without links as far as it exists. */
+function realFolder(folder: string): string {
+  try {
+    return realpathSync.native(folder)
+  } catch {
+    return dirname(folder) === folder
+      ? folder
+      : `${realFolder(dirname(folder))}/${folder.slice(dirname(folder).length)}`
   }
 }

@@ -7,7 +7,7 @@ import { refOf } from '../workspace/refs.ts'
 import type { Included } from './account.ts'
 import type { IndexedTranscript } from './index/transcript-row.ts'
 
-/** A day's project, as it will lie in the workspace. */
+/** A day's project, as it will be in the workspace. */
 export interface PlannedProject {
   identity: ProjectIdentity
   sessions: PlannedSession[]
@@ -86,7 +86,7 @@ function rowOf(session_ref: string, transcript: IndexedTranscript, path: string,
   }
 }
 
-/** Where the copy lies: under its own file name, with a suffix where another has that name already. */
+/** Where the copy is: under its own file name, with a suffix where another has that name already. */
 function pathOf({ transcript, ownership }: Chosen, taken: Set<string>): string {
   const { source, name, key } = transcript
   const stem =
@@ -95,7 +95,7 @@ function pathOf({ transcript, ownership }: Chosen, taken: Set<string>): string {
       .replace(unsafe, '_')
       .slice(0, 180) || 'session'
   const plain = `sessions/${source}/${stem}${ownership.suffix ?? ''}.jsonl`
-  // File systems that do not tell case apart would put two sessions into one file.
+  // File systems that ignore case would put two sessions into one file.
   const path = taken.has(plain.toLowerCase())
     ? `sessions/${source}/${stem}~${createHash('sha256').update(key).digest('hex').slice(0, 8)}.jsonl`
     : plain

@@ -1,35 +1,38 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, realpathSync } from 'node:fs'
+import { existsSync, readdirSync, realpathSync } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { DiaryContext } from '../context.ts'
-import { formatInZone } from '../dates/wall-clock.ts'
 import { type DayWindow, dayStatus, dayWindow, windowTexts } from '../dates/window.ts'
+import { formatInZone } from '../dates/zone.ts'
+import { logDiary } from '../feed.ts'
 import { loadPrices } from '../prices/prices.ts'
-import type { Metadata } from '../schema.ts'
+import { reject } from '../rejection.ts'
+import { Metadata } from '../schema.ts'
 import { type DiarySettings, workspaceFolder } from '../settings.ts'
-import { storeOffsets } from '../workspace/offsets-cache.ts'
+import { readObject } from '../workspace/json-file.ts'
+import { storeOffsets } from '../workspace/offsets.ts'
+import { isWorkspace } from '../workspace/open.ts'
+import { isSwapping } from '../workspace/swap.ts'
 import { type Account, account } from './account.ts'
-import { countersOf, writeAudit } from './audit.ts'
+import { countersOf, isAudited, writeAudit } from './audit.ts'
 import { Changing } from './copy-session.ts'
-import type { Counters } from './counters.ts'
-import { type PrepareMode, type Step, stepFor } from './existing.ts'
 import type { Indexed } from './index/index-homes.ts'
 import { stagingFor } from './index/threads.ts'
 import { type OpenIndex, withIndex } from './open-index.ts'
 import { planDay } from './plan.ts'
-import type { OnProgress } from './progress.ts'
+import type { Counters, OnProgress } from './progress.ts'
 import { publishNew, publishOver, refuseWhileRunning, sweep } from './publish.ts'
 import { type Staged, type Staging, stageDay } from './stage.ts'
 
-export interface PrepareRequest {
+interface PrepareRequest {
   date: string
   timezone: string
   mode: PrepareMode | 'accept'
   progress: OnProgress
 }
 
-export interface Preparation {
+interface Preparation {
   result: 'created' | 'reused' | 'refreshed' | 'rebuilt'
   metadata: Metadata
   /** Of a day that was left as it is, those of its preparation. */
@@ -92,7 +95,7 @@ interface Scanning {
   progress: OnProgress
 }
 
-const mostTries = 4
+const maxTries = 4
 
 /** Indexes and stages until no transcript changes under our hands; one that never rests is left out. */
 async function scanAndStage({ diary }: Context, index: OpenIndex, scanning: Scanning): Promise<Made> {
@@ -102,9 +105,9 @@ async function scanAndStage({ diary }: Context, index: OpenIndex, scanning: Scan
   for (;;) {
     const indexed = await index.update(progress)
     progress({ phase: 'decide', files: 0, files_total: 1, bytes: 0, bytes_total: 0 })
-    const accounted = restless(
+    const accounted = leaveOutChanging(
       await account(index.cache, index.archive, diary.root),
-      new Set([...changing].flatMap(([key, times]) => (times >= mostTries ? [key] : []))),
+      new Set([...changing].flatMap(([key, times]) => (times >= maxTries ? [key] : []))),
     )
     const projects = planDay(accounted.included, window, diary.surroundings.home)
     const random = randomBytes(8).toString('hex')
@@ -126,13 +129,13 @@ async function scanAndStage({ diary }: Context, index: OpenIndex, scanning: Scan
 }
 
 /** Under the place a copy will have: a rename changes nothing that the index of its lines depends on. */
-function offsetsKeeper({ cacheDir }: DiarySettings, root: string): Staging['keepOffsets'] {
+function offsetsKeeper(diary: DiarySettings, root: string): Staging['keepOffsets'] {
   const real = join(realpathSync(dirname(root)), basename(root))
-  return (place, offsets) => storeOffsets(cacheDir, join(real, place), offsets)
+  return (place, offsets) => storeOffsets(diary, join(real, place), offsets)
 }
 
 /** Leaves out transcripts that could never be copied as they were indexed. */
-function restless(accounted: Account, keys: ReadonlySet<string>): Account {
+function leaveOutChanging(accounted: Account, keys: ReadonlySet<string>): Account {
   const left = accounted.included
     .filter(({ transcript }) => keys.has(transcript.key))
     .map(({ transcript: { source, key, archived } }) => ({
@@ -197,4 +200,66 @@ async function publish(
     },
   })
   return counters
+}
+
+/** Adds a preparation that changed something to the activity feed. */
+export async function logPreparation(
+  ctx: Pick<DiaryContext, 'db' | 'clock' | 'log' | 'diary'>,
+  { result, metadata, counters }: Preparation,
+): Promise<void> {
+  if (result === 'reused') return
+  const { turns_in_window, sessions_selected, projects } = counters
+  await logDiary(
+    ctx,
+    { metadata },
+    {
+      type: 'diary_prepared',
+      summary: `${metadata.report_date} ${result}: ${Number(turns_in_window)} turns`,
+      details: { result, turns: turns_in_window, sessions: sessions_selected, projects },
+    },
+  )
+}
+
+export const prepareModes = ['reuse', 'refresh', 'rebuild'] as const
+type PrepareMode = (typeof prepareModes)[number]
+
+type Step = 'create' | 'reuse' | 'refresh' | 'rebuild'
+
+type Wanted = Omit<Metadata, 'schema_version' | 'prepared_at'>
+
+/**
+ * What has to be done with the workspace a day has, or has not (diary.md §5.4). `accept` takes what another process has
+ * made just now, even if it has not recorded it yet.
+ */
+async function stepFor(diaryRoot: string, root: string, wanted: Wanted, mode: PrepareMode | 'accept'): Promise<Step> {
+  if (!(await isWorkspace(root)) && !isSwapping(root)) return isEmpty(root) ? 'create' : 'rebuild'
+  if (mode === 'rebuild') return 'rebuild'
+  const stored = await readObject(join(root, 'metadata.json'))
+  const metadata = Metadata.safeParse(stored.state === 'read' ? stored.value : undefined).data
+  if (!metadata || metadata.report_date !== wanted.report_date) {
+    reject('workspace', `the metadata of ${wanted.report_date} is not valid`, again)
+  }
+  if (metadata.timezone !== wanted.timezone || !sameWindow(metadata, wanted)) {
+    reject('timezone', `${wanted.report_date} was prepared in another time zone`, again)
+  }
+  if (mode === 'accept') return 'reuse'
+  if (mode === 'refresh' || metadata.status === 'partial') return 'refresh'
+  // A process killed after publishing may not have recorded where the copies came from.
+  return (await isAudited(diaryRoot, metadata)) ? 'reuse' : 'refresh'
+}
+
+/** A folder that holds only locks or what was kept aside cannot be replaced by a rename. */
+function isEmpty(root: string): boolean {
+  try {
+    return readdirSync(root).length === 0
+  } catch {
+    return true
+  }
+}
+
+const again = 'name that zone, or run daybook diary prepare --force to make the day anew'
+
+function sameWindow(one: Wanted, other: Wanted): boolean {
+  const { start, end } = one.report_window_utc
+  return start === other.report_window_utc.start && end === other.report_window_utc.end
 }

@@ -3,11 +3,18 @@ import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { withLock } from '../../files/lock.ts'
 import { isCode, replaceFile, syncFolder } from '../../files/replace.ts'
-import { Rejection } from '../rejection.ts'
+import { orUndefined } from '../rejection.ts'
 import type { Chain } from '../schema.ts'
 import { cardFile } from '../workspace/card.ts'
-import { type Carried, carryOver, type Prepared, type Written, writtenIn } from '../workspace/carry.ts'
-import { carryFile, carryText } from '../workspace/carry-file.ts'
+import {
+  type Carried,
+  carryFile,
+  carryOver,
+  carryText,
+  type Prepared,
+  readWritten,
+  type Written,
+} from '../workspace/carry.ts'
 import { fileText } from '../workspace/json-file.ts'
 import { runLock, withExclusiveLock } from '../workspace/locks.ts'
 import type { Workspace } from '../workspace/open.ts'
@@ -46,7 +53,7 @@ export function publishOver({ workspace, staging, prepared, now, waitMs, ...how 
   return withExclusiveLock(root, waitMs, () =>
     withLock(join(root, '.locks', runLock), 'named', 0, async () => {
       await sweep(root, /^\.trash-/, 0)
-      const carried = carryOver(how.carrying ? await writtenBefore(workspace) : [], prepared)
+      const carried = carryOver(how.carrying ? await readWrittenBefore(workspace) : [], prepared)
       await writeCarried(workspace, join(root, staging, 'projects'), carried, now)
       await syncFolder(join(root, staging))
       await how.beforeSwap(carried)
@@ -73,15 +80,12 @@ export async function sweep(folder: string, names: RegExp, olderThanMs = 3_600_0
 }
 
 /** A project whose index is broken has no turns to carry over; its files are kept aside nevertheless. */
-async function writtenBefore(workspace: Workspace): Promise<Written[]> {
+async function readWrittenBefore(workspace: Workspace): Promise<Written[]> {
   if (!existsSync(join(workspace.root, 'projects'))) return []
   const written: Written[] = []
   for (const key of await projectKeys(workspace)) {
-    try {
-      written.push(await writtenIn(await loadProject(workspace, key)))
-    } catch (error) {
-      if (!(error instanceof Rejection)) throw error
-    }
+    const found = await orUndefined(loadProject(workspace, key).then(readWritten))
+    if (found) written.push(found)
   }
   return written
 }
@@ -105,7 +109,7 @@ async function writeCarried(workspace: Workspace, projects: string, carried: Car
       })),
     )
   }
-  for (const [project_key, sessions] of grouped(carried)) {
+  for (const [project_key, sessions] of groupChains(carried)) {
     await mkdir(join(projects, project_key, 'evidence'), { recursive: true, mode: 0o700 })
     for (const [session_ref, evidence_chains] of sessions) {
       const card = { schema_version: 1, project_key, session_ref, evidence_chains }
@@ -119,7 +123,7 @@ async function writeCarried(workspace: Workspace, projects: string, carried: Car
   }
 }
 
-function grouped({ chains }: Carried): Map<string, Map<string, Chain[]>> {
+function groupChains({ chains }: Carried): Map<string, Map<string, Chain[]>> {
   const projects = new Map<string, Map<string, Chain[]>>()
   for (const { project_key, session_ref, chain } of chains) {
     const sessions = projects.get(project_key) ?? new Map<string, Chain[]>()

@@ -1,8 +1,7 @@
 import { familyOf } from '../../transcripts/agents.ts'
 import type { TurnEvent } from '../../transcripts/event.ts'
 import { glanceAt } from '../../transcripts/json-scan/scanned-record.ts'
-import type { LargeLineGate } from '../../transcripts/large-lines.ts'
-import { type Line, LineSplitter, parseLine } from '../../transcripts/lines.ts'
+import { type LargeLineGate, type Line, LineSplitter, parseLine } from '../../transcripts/lines.ts'
 import type { OutputNeed, ScannedTurn, SourceReader, TurnUsage } from '../../transcripts/reader.ts'
 import type { TranscriptRecord, TurnLine } from '../../transcripts/record.ts'
 import { scriptOf } from '../extract/shell/commands.ts'
@@ -17,7 +16,7 @@ export interface TurnContent {
 /** A turn's records are held together only while there are few of them. */
 const heldAtOnce = 16 * 1024 * 1024
 
-/** Reads a transcript while it is copied: what happened in the selected turns, where its lines and tool calls lie. */
+/** Reads a transcript while it is copied: what happened in the selected turns, where its lines and tool calls are. */
 export class SessionContent {
   /** Of the selected turns, in their order; null of those too large to be held. */
   readonly turns: (TurnContent | null)[] = []

@@ -1,13 +1,15 @@
-import type { LargeLineGate } from '../../transcripts/large-lines.ts'
-import { type ScannedTurn, Unreadable } from '../../transcripts/reader.ts'
+import { type LargeLineGate, LineSplitter, parseLine } from '../../transcripts/lines.ts'
+import { readChunks, withFile } from '../../transcripts/read-chunks.ts'
+import { type ScannedTurn, type SourceReader, Unreadable } from '../../transcripts/reader.ts'
 import { loadReader } from '../../transcripts/readers.ts'
+import type { TurnLine } from '../../transcripts/record.ts'
 import type { Archive } from '../archive/archive.ts'
-import type { PriceTable } from '../prices/prices.ts'
+import { turnFacts } from '../extract/facts.ts'
+import { estimatedCost, type PriceTable } from '../prices/prices.ts'
 import type { TurnFacts } from '../schema.ts'
 import { Changing, type CopiedSession, copySession } from './copy-session.ts'
 import type { PlannedSession } from './plan.ts'
-import { SessionContent } from './session-content.ts'
-import { sessionFacts } from './session-facts.ts'
+import { SessionContent, type TurnContent } from './session-content.ts'
 
 /** A session to be staged, with everything a thread of its own needs for it. */
 export interface SessionJob {
@@ -26,7 +28,7 @@ export interface SessionAnswer {
   facts: TurnFacts[]
 }
 
-/** Copies one session and tells its facts; the copy is not yet synced. Throws `Changing`. */
+/** Copies one session and answers its facts; the copy is not yet synced. Throws `Changing`. */
 export async function stageSession(
   { session, selected, target, changedAt, prices }: SessionJob,
   archive: Archive | null,
@@ -46,3 +48,61 @@ export async function stageSession(
     content.abandon()
   }
 }
+
+/** The facts of a session's selected turns; of those whose content was not read yet, from the copy. */
+function sessionFacts(
+  reader: SourceReader,
+  { row, transcript, root }: PlannedSession,
+  selected: readonly ScannedTurn[],
+  contents: readonly (TurnContent | null)[],
+  copy: string,
+  spanHashes: readonly string[],
+  prices: PriceTable,
+): TurnFacts[] {
+  const { source } = transcript
+  return selected.flatMap((turn, nth) => {
+    const turn_ref = row.turns[nth]?.turn_ref
+    if (turn_ref === undefined) return []
+    const { events, usage } = contents[nth] ?? contentOf(reader, turn, copy)
+    return [
+      turnFacts({
+        session_ref: row.session_ref,
+        turn_ref,
+        source,
+        turn,
+        events,
+        usage,
+        root,
+        estimatedCostUsd: micro(estimatedCost({ source, ...usage }, prices)),
+        span_sha256: spanHashes[nth] ?? '',
+      }),
+    ]
+  })
+}
+
+/** Millionths of a dollar are as far as a price table goes. */
+function micro(cost: number | null): number | null {
+  return cost === null ? null : Math.round(cost * 1e6) / 1e6
+}
+
+function contentOf(reader: SourceReader, turn: ScannedTurn, copy: string): TurnContent {
+  return { events: reader.events(turn, linesOf(copy, turn)), usage: reader.usage(turn, linesOf(copy, turn)) }
+}
+
+/** The lines of a turn, a stretch of them in memory at a time. */
+function* linesOf(copy: string, turn: ScannedTurn): Generator<TurnLine> {
+  const ready: TurnLine[] = []
+  const splitter = new LineSplitter(
+    ({ number, bytes }) => ready.push({ number, record: bytes && parseLine(bytes, number === 1) }),
+    { lines: turn.startLine - 1, bytes: turn.startByte },
+  )
+  for (let at = turn.startByte; at < turn.endByte; at += stretch) {
+    const to = Math.min(turn.endByte, at + stretch)
+    withFile(copy, file => readChunks(file, at, to, chunk => splitter.push(chunk)))
+    yield* ready.splice(0)
+  }
+  splitter.end()
+  yield* ready
+}
+
+const stretch = 1024 * 1024

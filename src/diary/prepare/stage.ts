@@ -9,11 +9,10 @@ import type { Prepared } from '../workspace/carry.ts'
 import { fileText, lineText } from '../workspace/json-file.ts'
 import { turnKey } from '../workspace/refs.ts'
 import type { CopiedSession } from './copy-session.ts'
-import { inParallel } from './in-parallel.ts'
 import type { IndexCache } from './index/cache.ts'
 import type { Indexed } from './index/index-homes.ts'
 import type { PlannedProject, PlannedSession } from './plan.ts'
-import { type OnProgress, PhaseProgress } from './progress.ts'
+import { inParallel, type OnProgress, PhaseProgress } from './progress.ts'
 import { type SessionAnswer, type SessionJob, stageSession } from './stage-session.ts'
 
 export interface Staging {
@@ -124,7 +123,7 @@ async function stageSessions(
       }
       const { copied, facts } = await (threads && isPlain(session) ? threads.run(job) : stageSession(job, archive))
       const { offsets, ...rest } = copied
-      later.add(() => synced(job.target))
+      later.add(() => syncFile(job.target))
       later.add(() => keepOffsets(place, offsets))
       answers.set(session, { copied: rest, facts })
     } catch (error) {
@@ -137,7 +136,7 @@ async function stageSessions(
   return answers
 }
 
-async function synced(path: string): Promise<void> {
+async function syncFile(path: string): Promise<void> {
   // Some systems sync only what was opened for writing.
   const file = await open(path, 'r+')
   await file.sync().finally(() => file.close())
@@ -156,7 +155,7 @@ function changedAt({ transcript }: PlannedSession, live: Indexed['live'], archiv
 }
 
 /** So much of it is under way at a time. */
-const most = 8
+const maxRunning = 8
 
 /** Work in the background, begun in the order it was added and awaited only at the end. */
 export class LaterWork {
@@ -176,7 +175,7 @@ export class LaterWork {
   }
 
   #begin(): void {
-    while (this.#running.size < most) {
+    while (this.#running.size < maxRunning) {
       const work = this.#waiting.shift()
       if (!work) return
       const done: Promise<void> = work()

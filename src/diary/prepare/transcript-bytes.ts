@@ -30,7 +30,7 @@ export async function readTranscript(
     return
   }
   if (form === 'lines') return withFile(path, file => readChunks(file, from, size, take))
-  const rest = skipping(from, take)
+  const rest = skipBytes(from, take)
   if (form === 'zst') await decompress(path, sizeOf(path), rest)
   else await readConversation(transcript, rest, seen)
 }
@@ -51,7 +51,7 @@ async function readConversation(
   }
 }
 
-function skipping(from: number, take: (chunk: Buffer) => void): (chunk: Buffer) => void {
+function skipBytes(from: number, take: (chunk: Buffer) => void): (chunk: Buffer) => void {
   let left = from
   return chunk => {
     const skipped = Math.min(left, chunk.length)

@@ -1,9 +1,20 @@
 import { createHash } from 'node:crypto'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { z } from 'zod'
+import { groupBy } from '../../kernel/group.ts'
+import { isZone } from '../dates/zone.ts'
 import { reject } from '../rejection.ts'
-import { jsonIn } from '../workspace/json-file.ts'
-import { PublishedReport, publishedFiles } from './published-report.ts'
+import type { BuiltReport } from '../report/build.ts'
+import { htmlReport } from '../report/html/report.ts'
+import { markdownReport } from '../report/markdown/report.ts'
+import { Citation, DailyReport, ReportItem, ReportProject } from '../report/schema.ts'
+import type { Statistics as BuiltStatistics } from '../report/statistics.ts'
+import { reportStamp } from '../report/stored-reports.ts'
+import { unlinkedCitations } from '../report/text/citation-text.ts'
+import { reportView } from '../report/view.ts'
+import { materialities, terminalTypes } from '../schema.ts'
+import { fileText, jsonIn } from '../workspace/json-file.ts'
+import { turnKey } from '../workspace/refs.ts'
 
 /** The three files of a published report, as texts. */
 export const Publication = z.strictObject({ report: z.string(), markdown: z.string(), html: z.string() })
@@ -30,13 +41,13 @@ export interface Received {
  * only the report counts. Markdown and HTML are made from it here, so that nothing in them has to be trusted or searched.
  */
 export function unpack(bundle: string, date: string, withMessages: boolean): Received {
-  const sent = Publication.safeParse(jsonIn(unpacked(bundle)))
+  const sent = Publication.safeParse(jsonIn(gunzipText(bundle)))
   if (!sent.success) refuse('it must hold report, markdown and html as texts')
   const parsed = PublishedReport.safeParse(jsonIn(sent.data.report))
-  if (!parsed.success) refuse('its report is no daily-report.json')
+  if (!parsed.success) refuse('its report is not a daily-report.json')
   if (parsed.data.report_date !== date) refuse('its report is of another day')
-  const said = parsed.data.projects.some(({ source_user_messages }) => source_user_messages.length > 0)
-  if (said && !withMessages) refuse('it holds messages of the user, and with_messages was not sent')
+  const hasMessages = parsed.data.projects.some(({ source_user_messages }) => source_user_messages.length > 0)
+  if (hasMessages && !withMessages) refuse('it holds messages of the user, and with_messages was not sent')
   // Keys that no report has were dropped, so that nothing travels along unseen.
   const publication = publishedFiles(parsed.data)
   return { report: parsed.data, publication, sha256: hashOf(publication) }
@@ -49,7 +60,7 @@ function hashOf({ report, markdown, html }: Publication): string {
     .digest('hex')
 }
 
-function unpacked(bundle: string): string {
+function gunzipText(bundle: string): string {
   try {
     return gunzipSync(Buffer.from(bundle, 'base64'), { maxOutputLength: largestUnpacked }).toString('utf8')
   } catch {
@@ -59,4 +70,121 @@ function unpacked(bundle: string): string {
 
 function refuse(why: string): never {
   return reject('bundle', `the bundle is not accepted: ${why}`, 'publish with daybook diary publish')
+}
+
+const Count = z.number()
+const Counts = z.record(z.string(), Count)
+const Verdicts = z.object({ pass: Count, fail: Count, unknown: Count })
+
+const Statistics: z.ZodType<BuiltStatistics> = z.object({
+  turns: Count,
+  sessions: Count,
+  projects: Count,
+  work_items: Counts,
+  coverage: z.object({ indexed: Count, with_chain: Count, covered: Count }),
+  trigger_types: Counts,
+  terminal_states: Counts,
+  tokens: z.object({
+    input: Count,
+    output: Count,
+    cache_read: Count,
+    cache_write: Count,
+    reasoning: Count,
+    known_turns: Count,
+    unknown_turns: Count,
+  }),
+  cost_usd: z.object({
+    total: Count.nullable(),
+    recorded: Count,
+    estimated: Count,
+    unknown_turns: Count,
+    price_table: z.string(),
+  }),
+  checks: Verdicts,
+  check_kinds: z.object({ typecheck: Verdicts, lint: Verdicts, test: Verdicts, build: Verdicts }),
+  files: z.object({
+    touched: Count,
+    created: Count,
+    edited: Count,
+    deleted: Count,
+    added: Count,
+    removed: Count,
+  }),
+  changed_files: z.array(
+    z.object({
+      project_key: z.string(),
+      path: z.string(),
+      op: z.enum(['create', 'edit', 'delete']),
+      added: Count,
+      removed: Count,
+      turns: Count,
+    }),
+  ),
+  tools: z.array(z.object({ name: z.string(), family: z.string(), count: Count })),
+  sources: Counts,
+  models: Counts,
+  timeline: z.array(
+    z.object({
+      project_key: z.string(),
+      session_ref: z.string(),
+      turn_ref: z.string(),
+      source: z.string(),
+      start: z.string(),
+      end: z.string(),
+      terminal: z.enum(terminalTypes).nullable(),
+      materiality: z.enum(materialities).nullable(),
+    }),
+  ),
+})
+
+const longestDayMs = 48 * 3_600_000
+
+/**
+ * A report as it is sent to others. The views are made from it where it arrives, so it holds all they show, and what a
+ * view repeats is bounded: no report makes views much longer than itself.
+ */
+const PublishedReport = DailyReport.extend({
+  timezone: z.string().refine(isZone),
+  window: DailyReport.shape.window.refine(({ start, end }) => Date.parse(end) - Date.parse(start) <= longestDayMs),
+  executive_summary: z.object({
+    top_outcomes: DailyReport.shape.executive_summary.shape.top_outcomes.max(100),
+    open_items: DailyReport.shape.executive_summary.shape.open_items.max(2000),
+  }),
+  projects: z
+    .array(
+      ReportProject.extend({
+        project_label: z.string().max(200),
+        work_items: z.array(ReportItem.extend({ title: z.string().max(5000) })),
+        statistics: Statistics,
+      }),
+    )
+    .refine(coverTurnsOnce),
+  statistics: Statistics,
+  /** Every turn of the day. Senders of earlier versions leave it out; their views show fewer citations. */
+  cited_turns: z.array(Citation).optional(),
+})
+type PublishedReport = z.output<typeof PublishedReport>
+
+/** Report, Markdown and HTML of a day for readers who have no transcripts. */
+export function publishedFiles(report: PublishedReport | (BuiltReport & { cited_turns: Citation[] })) {
+  const json = fileText(report)
+  const citations = groupBy(report.cited_turns ?? [], ({ project_key }) => project_key)
+  const view = reportView(
+    report,
+    report.projects.map(({ project_key }) => ({
+      key: project_key,
+      chains: new Map(),
+      citations: new Map(citations.get(project_key)?.map(citation => [turnKey(citation), citation])),
+    })),
+    { baseUrl: undefined, stamp: reportStamp(json) },
+  )
+  const unlinked = { ...view, cited: unlinkedCitations(view.labels) }
+  return { report: json, markdown: markdownReport(unlinked), html: htmlReport(unlinked) }
+}
+
+function coverTurnsOnce(projects: ReadonlyArray<Pick<ReportProject, 'project_key' | 'work_items'>>): boolean {
+  const turns = projects.flatMap(({ project_key, work_items }) =>
+    work_items.flatMap(({ covered_turns }) => covered_turns.map(turn => `${project_key}/${turnKey(turn)}`)),
+  )
+  return new Set(turns).size === turns.length
 }

@@ -54,7 +54,7 @@ const between = statement((q, a: { from: string; to: string; projects: string[] 
     .orderBy('date', 'desc')
     .orderBy('author')
     .orderBy('version', 'desc')
-    .limit(most),
+    .limit(maxListed),
 )
 const upTo = statement((q, a: { author: string; date: string; version: number; projects: string[] }, d) =>
   q
@@ -69,7 +69,7 @@ const upTo = statement((q, a: { author: string; date: string; version: number; p
 )
 
 /** The most that one list shows. */
-const most = 500
+const maxListed = 500
 
 /** The last version of an author's day. The caller holds the author's order of versions until commit. */
 export async function lockLatest(tx: Tx, author: string, date: string): Promise<PublishedSummary | undefined> {

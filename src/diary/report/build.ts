@@ -1,14 +1,22 @@
+import { findUnwritable } from '../../evidence/secrets.ts'
 import { byteOrder } from '../../transcripts/byte-order.ts'
-import { plural } from '../extract/text.ts'
+import { cut, list, oneLine, plural } from '../extract/text.ts'
 import type { PriceTable } from '../prices/prices.ts'
+import { outcomeCategories } from '../schema.ts'
 import { turnKey } from '../workspace/refs.ts'
-import type { Day, ProjectDay } from './day.ts'
-import { executiveSummary, overallConfidence } from './executive-summary.ts'
-import { keptSlots } from './kept-slots.ts'
-import { isMaterial, reportItems } from './report-items.ts'
-import type { DailyReport, ReportProject } from './schema.ts'
+import { cite, type Day, type ProjectDay } from './day.ts'
+import { confidenceRank, isMaterial, reportItems } from './report-items.ts'
+import type {
+  AuthoredText,
+  Citation,
+  DailyReport,
+  Engagement,
+  ReportItem,
+  ReportProject,
+  TeamLearning,
+} from './schema.ts'
+import { isTitle } from './slot-input.ts'
 import { type Statistics, statisticsOf } from './statistics.ts'
-import { type ProjectItems, templateSummary, templateTitle } from './templates.ts'
 
 /** A report with the statistics it was made with. */
 export interface BuiltReport extends Omit<DailyReport, 'projects' | 'statistics'> {
@@ -92,4 +100,141 @@ function producersOf({ projects, authorOf }: Day): DailyReport['producers'] {
   const counts = new Map<string, number>()
   for (const author of authors) counts.set(author ?? 'unknown', (counts.get(author ?? 'unknown') ?? 0) + 1)
   return Object.fromEntries([...counts].sort(([one], [other]) => byteOrder(one, other)))
+}
+
+type Listed = Pick<ReportProject, 'work_items'>
+
+const maxOutcomes = 12
+
+/** The surest outcomes of the day, and what is still open. */
+function executiveSummary(projects: readonly Listed[]): DailyReport['executive_summary'] {
+  const items = projects.flatMap(({ work_items }) => work_items.filter(isMaterial))
+  const rank = ({ confidence }: Pick<ReportItem, 'confidence'>) => confidenceRank[confidence]
+  const place = ({ category }: ReportItem['outcomes'][number]) => outcomeCategories.indexOf(category)
+  const top_outcomes = items
+    .flatMap(({ outcomes }) => outcomes.filter(({ category }) => category !== 'blocker_outcome'))
+    .sort((one, other) => rank(other) - rank(one) || place(one) - place(other))
+    .slice(0, maxOutcomes)
+    .map(({ summary, confidence, citations }) => ({ text: summary, confidence, citations }))
+  return { top_outcomes, open_items: items.flatMap(openItems) }
+}
+
+function openItems({
+  disposition,
+  terminal_states,
+  outcomes,
+}: ReportItem): Array<{ text: string; citations: Citation[] }> {
+  const last = terminal_states.at(-1)
+  const open = last && disposition === last.type ? [last] : []
+  const blockers = outcomes.filter(({ category }) => category === 'blocker_outcome')
+  return [...open, ...blockers].map(({ summary, citations }) => ({ text: summary, citations }))
+}
+
+/** The mean over everything that states how sure it is. */
+function overallConfidence(
+  projects: readonly Listed[],
+  engagement: Engagement | null,
+  learning: TeamLearning | null,
+): DailyReport['overall_confidence'] {
+  const items = projects.flatMap(({ work_items }) => work_items.filter(isMaterial))
+  const rated = [
+    ...items.flatMap(item => [item, ...item.outcomes]),
+    ...(engagement ? [engagement.overall_reading, ...engagement.observations] : []),
+    ...(learning ? [learning.takeaways, ...learning.patterns] : []),
+  ]
+  if (rated.length === 0) return null
+  const mean = rated.reduce((sum, { confidence }) => sum + confidenceRank[confidence], 0) / rated.length
+  return mean >= 2.5 ? 'high' : mean >= 1.5 ? 'medium' : 'low'
+}
+
+interface KeptSlots {
+  title: AuthoredText | null
+  /** By project. */
+  summaries: Map<string, AuthoredText>
+  engagement: Engagement | null
+  learning: TeamLearning | null
+  warnings: string[]
+}
+
+/** What agents wrote into the report before, as far as what it cites is still there unchanged. */
+function keptSlots(previous: DailyReport | undefined, projects: readonly ProjectDay[]): KeptSlots {
+  const known = new Map(projects.map(project => [project.key, project]))
+  const warnings: string[] = []
+  const keep = <T>(slot: T | null | undefined, name: string, citations: (slot: T) => Citation[]): T | null => {
+    if (slot === null || slot === undefined) return null
+    if (citations(slot).every(citation => holds(citation, known))) return slot
+    warnings.push(`${name} was left out: it cites evidence that is no longer there.`)
+    return null
+  }
+  const written = (slot: AuthoredText | null | undefined) => (slot?.by === 'agent' ? slot : null)
+  const summaries = (previous?.projects ?? []).flatMap(({ project_key, project_label, summary }) => {
+    const kept = keep(written(summary), `The summary of ${project_label}`, slot => slot.citations)
+    return kept && known.has(project_key) ? [[project_key, kept] as const] : []
+  })
+  return {
+    title: keep(written(previous?.title), 'The title', slot => slot.citations),
+    summaries: new Map(summaries),
+    engagement: keep(previous?.engagement_assessment, 'The engagement assessment', slot =>
+      [slot.overall_reading, ...slot.observations].flatMap(({ citations }) => citations),
+    ),
+    learning: keep(previous?.team_learning, 'The team learning', slot =>
+      [slot.takeaways, ...slot.patterns].flatMap(({ citations }) => citations),
+    ),
+    warnings,
+  }
+}
+
+function holds(citation: Citation, projects: ReadonlyMap<string, ProjectDay>): boolean {
+  const project = projects.get(citation.project_key)
+  const now = project?.citations.get(turnKey(citation))
+  const same = now?.lines === citation.lines && now.span_sha256 === citation.span_sha256
+  return same && (project?.chains.has(turnKey(citation)) ?? false)
+}
+
+interface ProjectItems {
+  project: ProjectDay
+  items: readonly ReportItem[]
+}
+
+/** The title of a day when none was written. */
+function templateTitle(projects: readonly ProjectItems[]): AuthoredText {
+  const ranked = projects
+    .flatMap(({ project, items }) => items.filter(isMaterial).map(item => ({ project, item })))
+    .sort((a, b) => confidenceRank[b.item.confidence] - confidenceRank[a.item.confidence])
+  const named = ranked.slice(0, 2)
+  if (named.length === 0) return { text: 'No supported work', citations: [], by: 'builtin' }
+  const joined = cut(named.map(({ item }, index) => titleIn(item, index < named.length - 1)).join('; '), 80)
+  const count = new Set(ranked.map(({ project }) => project)).size
+  const text =
+    isTitle(joined) && !findUnwritable(joined)
+      ? joined
+      : `${plural(ranked.length, 'work item')} in ${plural(count, 'project')}`
+  return { text, citations: named.flatMap(({ project, item }) => cite(project, item.covered_turns)), by: 'builtin' }
+}
+
+/** What a project's day came to, in numbers and titles. */
+function templateSummary({ project, items }: ProjectItems, statistics: Statistics): AuthoredText | null {
+  const material = items.filter(isMaterial)
+  if (material.length === 0) return null
+  const turns = material.reduce((sum, { covered_turns }) => sum + covered_turns.length, 0)
+  const { pass, fail, unknown } = statistics.checks
+  const runs = pass + fail + unknown
+  const titles = list(
+    material.map(item => titleIn(item, true)),
+    3,
+  )
+  const checks = runs > 0 ? `, ${pass} of ${plural(runs, 'check run')} passed` : ''
+  return {
+    text: `${plural(material.length, 'work item')} from ${plural(turns, 'turn')}: ${titles}. ${plural(statistics.files.touched, 'file')} changed${checks}.`,
+    citations: cite(
+      project,
+      material.slice(0, 3).flatMap(({ covered_turns }) => covered_turns),
+    ),
+    by: 'builtin',
+  }
+}
+
+/** On one line; the full stop at its end would come before a comma. */
+function titleIn({ title }: ReportItem, isFollowed: boolean): string {
+  return isFollowed ? oneLine(title).replace(/(?<!\.)\.$/, '') : oneLine(title)
 }

@@ -1,14 +1,13 @@
 import { reject } from '../rejection.ts'
 import type { Chain, Envelope, Metadata, TurnFacts, TurnRef } from '../schema.ts'
-import type { DiarySettings } from '../settings.ts'
+import type { ReadSettings } from '../settings.ts'
 import { loadEnvelope } from '../workspace/envelope.ts'
-import { loadFacts } from '../workspace/facts.ts'
+import { loadFacts, spanHashes } from '../workspace/facts.ts'
 import type { Workspace } from '../workspace/open.ts'
 import { type Progress, progressOf } from '../workspace/progress.ts'
 import { type DiaryProject, loadProjects } from '../workspace/project.ts'
 import { authorsIn, readProvenance } from '../workspace/provenance.ts'
 import { compareTurns, turnKey } from '../workspace/refs.ts'
-import { spanHashes } from '../workspace/turn-span.ts'
 import type { Citation } from './schema.ts'
 
 /** Everything a report is made from. */
@@ -29,7 +28,7 @@ export interface ProjectDay {
   citations: ReadonlyMap<string, Citation>
 }
 
-export async function loadDay(settings: Pick<DiarySettings, 'cacheDir'>, workspace: Workspace): Promise<Day> {
+export async function loadDay(settings: ReadSettings, workspace: Workspace): Promise<Day> {
   const { metadata } = workspace
   if (!metadata) reject('workspace', 'metadata.json is missing or says too little', 'run daybook diary prepare --force')
   const projects: ProjectDay[] = []
@@ -43,7 +42,7 @@ export function cite({ citations }: Pick<ProjectDay, 'citations'>, turns: Iterab
   return [...refs.values()].sort(compareTurns).flatMap(turn => citations.get(turnKey(turn)) ?? [])
 }
 
-async function loadProjectDay(settings: Pick<DiarySettings, 'cacheDir'>, project: DiaryProject): Promise<ProjectDay> {
+async function loadProjectDay(settings: ReadSettings, project: DiaryProject): Promise<ProjectDay> {
   const progress = await progressOf(project)
   const hashOf = spanHashes(settings, project)
   const citations = new Map<string, Citation>()

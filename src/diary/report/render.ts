@@ -15,7 +15,7 @@ import { type Day, loadDay } from './day.ts'
 import { htmlReport } from './html/report.ts'
 import { markdownReport } from './markdown/report.ts'
 import { loadReport } from './slots.ts'
-import { reportStamp } from './stamp.ts'
+import { reportStamp } from './stored-reports.ts'
 import { reportView } from './view.ts'
 
 type Context = Pick<DiaryContext, 'diary' | 'clock' | 'db' | 'log'>
@@ -57,7 +57,7 @@ async function compose(
   { allowGaps, anew }: { allowGaps: boolean; anew: boolean },
 ) {
   const day = await loadDay(diary, workspace)
-  rejectAny([...overtaken(day), ...(allowGaps ? [] : uncovered(day))], 'uncovered')
+  rejectAny([...overtakenProblems(day), ...(allowGaps ? [] : uncoveredProblems(day))], 'uncovered')
   const before = await readObject(join(workspace.root, 'daily-report.json'))
   const previous = anew || before.state === 'absent' ? undefined : (await loadReport(workspace)).parsed
   const report = buildReport(day, previous, await loadPrices(diary))
@@ -71,7 +71,7 @@ async function compose(
   return { report, files }
 }
 
-function overtaken({ projects }: Day): Problem[] {
+function overtakenProblems({ projects }: Day): Problem[] {
   return projects
     .filter(({ progress }) => progress.overtaken)
     .map(({ key }) => ({
@@ -81,13 +81,13 @@ function overtaken({ projects }: Day): Problem[] {
     }))
 }
 
-const mostNamed = 30
+const maxNamed = 30
 
-function uncovered({ projects }: Day): Problem[] {
+function uncoveredProblems({ projects }: Day): Problem[] {
   return projects.flatMap(({ key, progress: { uncovered: turns } }) => {
     if (turns.length === 0) return []
-    const named = turns.slice(0, mostNamed).map(turnKey).join(', ')
-    const more = turns.length > mostNamed ? ` and ${turns.length - mostNamed} more` : ''
+    const named = turns.slice(0, maxNamed).map(turnKey).join(', ')
+    const more = turns.length > maxNamed ? ` and ${turns.length - maxNamed} more` : ''
     const are = turns.length === 1 ? 'is' : 'are'
     return [
       {

@@ -29,12 +29,12 @@ export const Limits = listOf(freeText()).optional()
 /** A title for people: one short line that says what happened, not that something did. */
 export function titleText() {
   return freeText().check(({ value, issues }) => {
-    const said = titleRule(value)
-    if (said) issues.push({ code: 'custom', input: value, params: said })
+    const problem = titleRule(value)
+    if (problem) issues.push({ code: 'custom', input: value, params: problem })
   })
 }
 
-/** Whether a text may stand as the title of a day. */
+/** Whether a text may be the title of a day. */
 export function isTitle(text: string): boolean {
   return text.trim() !== '' && titleRule(text) === undefined
 }

@@ -2,7 +2,7 @@ import { labelOf } from '../../transcripts/agents.ts'
 import { checkKinds, checkVerdicts, itemKinds, terminalTypes } from '../schema.ts'
 import type { Statistics } from './statistics.ts'
 import { checkNames, kindNames, terminalNames } from './text/names.ts'
-import { costText, grouped } from './text/numbers.ts'
+import { costText, formatNumber } from './text/numbers.ts'
 
 /** A table both views show. The first column names, the others count. */
 export interface Table {
@@ -31,8 +31,8 @@ export function statisticsTables(statistics: Statistics, projects: readonly Coun
 function overview(total: Statistics, projects: readonly Counted[]): Table {
   const row = ({ label, statistics: { turns, sessions, work_items, coverage, files } }: Counted) => [
     label,
-    ...[turns, sessions, work_items.material_work_item ?? 0, coverage.covered, files.touched].map(grouped),
-    `+${grouped(files.added)} −${grouped(files.removed)}`,
+    ...[turns, sessions, work_items.material_work_item ?? 0, coverage.covered, files.touched].map(formatNumber),
+    `+${formatNumber(files.added)} −${formatNumber(files.removed)}`,
   ]
   const all = projects.length > 1 ? [row({ label: 'All projects', statistics: total })] : []
   return {
@@ -48,7 +48,7 @@ function tokenTable(projects: readonly Counted[]): Table {
     head: ['Project', 'Input', 'Cache read', 'Cache write', 'Output', 'Turns not known', 'Cost'],
     rows: projects.map(({ label, statistics }) => {
       const { input, cache_read, cache_write, output, unknown_turns } = statistics.tokens
-      return [label, ...[input, cache_read, cache_write, output, unknown_turns].map(grouped), costText(statistics)]
+      return [label, ...[input, cache_read, cache_write, output, unknown_turns].map(formatNumber), costText(statistics)]
     }),
   }
 }
@@ -59,7 +59,7 @@ function checkTable({ check_kinds }: Statistics): Table {
     head: ['Kind', 'Passed', 'Failed', 'No verdict'],
     rows: checkKinds
       .filter(kind => checkVerdicts.some(verdict => check_kinds[kind][verdict] > 0))
-      .map(kind => [checkNames[kind], ...checkVerdicts.map(verdict => grouped(check_kinds[kind][verdict]))]),
+      .map(kind => [checkNames[kind], ...checkVerdicts.map(verdict => formatNumber(check_kinds[kind][verdict]))]),
   }
 }
 
@@ -72,7 +72,7 @@ function stateTable({ terminal_states, work_items }: Statistics): Table {
       ...terminalTypes.map(type => [`Turns: ${terminalNames[type]}`, terminal_states[type] ?? 0] as const),
     ]
       .filter(([, count]) => count > 0)
-      .map(([name, count]) => [name, grouped(count)]),
+      .map(([name, count]) => [name, formatNumber(count)]),
   }
 }
 
@@ -81,8 +81,8 @@ function sourceTable({ sources, models }: Statistics): Table {
     title: 'Agents and models',
     head: ['Name', 'Turns'],
     rows: [
-      ...Object.entries(sources).map(([source, turns]) => [labelOf(source), grouped(turns)]),
-      ...Object.entries(models).map(([model, turns]) => [model, grouped(turns)]),
+      ...Object.entries(sources).map(([source, turns]) => [labelOf(source), formatNumber(turns)]),
+      ...Object.entries(models).map(([model, turns]) => [model, formatNumber(turns)]),
     ],
   }
 }

@@ -1,6 +1,6 @@
 import { familyOf } from '../../transcripts/agents.ts'
 import { byteOrder } from '../../transcripts/byte-order.ts'
-import { formatInZone } from '../dates/wall-clock.ts'
+import { formatInZone } from '../dates/zone.ts'
 import { estimatedCost, type PriceTable } from '../prices/prices.ts'
 import {
   type CheckKind,
@@ -14,7 +14,6 @@ import {
   triggerTypes,
 } from '../schema.ts'
 import { turnKey } from '../workspace/refs.ts'
-import { type ChangedFile, changedFiles } from './changed-files.ts'
 import type { ProjectDay } from './day.ts'
 
 export interface Statistics {
@@ -87,10 +86,10 @@ export function statisticsOf(projects: readonly ProjectDay[], zone: string, pric
       added: sum(files.map(({ added }) => added)),
       removed: sum(files.map(({ removed }) => removed)),
     },
-    changed_files: files.slice(0, mostFiles),
+    changed_files: files.slice(0, maxFiles),
     tools: toolsOf(known),
-    sources: counted(known.map(({ source }) => source)),
-    models: counted(known.flatMap(({ models }) => models)),
+    sources: countEach(known.map(({ source }) => source)),
+    models: countEach(known.flatMap(({ models }) => models)),
     timeline: turns.flatMap(({ project, key, turn: { session_ref, turn_ref } }, index) => {
       const [start, end] = [facts[index]?.trigger_at, facts[index]?.last_at].map(text => Date.parse(text ?? ''))
       if (start === undefined || end === undefined || Number.isNaN(start + end)) return []
@@ -112,7 +111,7 @@ export function statisticsOf(projects: readonly ProjectDay[], zone: string, pric
 }
 
 /** More files than these are only counted. */
-const mostFiles = 200
+const maxFiles = 200
 
 function tokensOf(facts: ReadonlyArray<TurnFacts | undefined>): Statistics['tokens'] {
   const known = facts.flatMap(each => each?.tokens ?? [])
@@ -176,10 +175,52 @@ function countOf(keys: readonly string[], values: readonly string[]): { [key: st
   return Object.fromEntries(keys.map(key => [key, values.filter(value => value === key).length]))
 }
 
-function counted(values: readonly string[]): { [value: string]: number } {
+function countEach(values: readonly string[]): { [value: string]: number } {
   return countOf([...new Set(values)].sort(byteOrder), values)
 }
 
 function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, each) => total + each, 0)
+}
+
+interface ChangedFile {
+  project_key: string
+  path: string
+  op: TurnFacts['files'][number]['op']
+  added: number
+  removed: number
+  turns: number
+}
+
+/** One entry per file of a project: what became of it, and all lines that came and went; most changed first. */
+function changedFiles(projects: readonly ProjectDay[]): ChangedFile[] {
+  return projects
+    .flatMap(changedIn)
+    .sort(
+      (one, other) =>
+        other.added + other.removed - (one.added + one.removed) ||
+        byteOrder(one.project_key, other.project_key) ||
+        byteOrder(one.path, other.path),
+    )
+}
+
+function changedIn({ key, progress, facts }: ProjectDay): ChangedFile[] {
+  const files = new Map<string, ChangedFile>()
+  const turns = progress.turns.flatMap(turn => facts.get(turnKey(turn)) ?? [])
+  for (const { files: changes } of turns.sort(
+    (one, other) => Date.parse(one.trigger_at) - Date.parse(other.trigger_at),
+  )) {
+    for (const { path, op, added, removed } of changes) {
+      const known = files.get(path)
+      files.set(path, {
+        project_key: key,
+        path,
+        op: known?.op === 'create' && op === 'edit' ? 'create' : op,
+        added: (known?.added ?? 0) + added,
+        removed: (known?.removed ?? 0) + removed,
+        turns: (known?.turns ?? 0) + 1,
+      })
+    }
+  }
+  return [...files.values()]
 }

@@ -7,7 +7,7 @@ import { isMaterial } from './report-items.ts'
 import type { Citation, ReportItem, ReportProject } from './schema.ts'
 import type { Counted } from './statistics-tables.ts'
 import { type CitationWriter, citationsIn } from './text/citation-text.ts'
-import { costText, grouped } from './text/numbers.ts'
+import { costText, formatNumber } from './text/numbers.ts'
 
 /** What the written views of a day are made from. */
 export interface ReportView {
@@ -71,7 +71,7 @@ export function headline({ statistics, projects }: BuiltReport): string {
     plural(items, 'work item'),
     `${plural(turns, 'turn')} in ${plural(sessions, 'session')}`,
     plural(projects.length, 'project'),
-    `${plural(files.touched, 'file')} changed (+${grouped(files.added)} −${grouped(files.removed)})`,
+    `${plural(files.touched, 'file')} changed (+${formatNumber(files.added)} −${formatNumber(files.removed)})`,
     ...(runs > 0 ? [`${checks.pass} of ${plural(runs, 'check run')} passed`] : []),
     `cost ${costText(statistics)}`,
   ].join(' · ')

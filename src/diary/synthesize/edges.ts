@@ -1,8 +1,7 @@
-import { jaccard, sharedCount } from './keywords.ts'
-import { lastVerdicts, type Node } from './node.ts'
+import { jaccard, lastVerdicts, type Node, sharedCount } from './node.ts'
 
 /** Joins nodes, given in their order, that belong to one piece of work. */
-export function joined(nodes: readonly Node[]): Groups {
+export function groupNodes(nodes: readonly Node[]): Groups {
   const groups = new Groups(nodes.length)
   const sessions = bySession(nodes)
   for (const session of sessions) followUps(session, groups)
@@ -176,7 +175,7 @@ class Groups {
   }
 }
 
-/** The edited files of a node that tell one piece of work from another: not those that nearly everything touches. */
+/** The edited files of a node that distinguish one piece of work from another: not those that nearly everything touches. */
 function nonHubFiles(nodes: readonly Node[], total: number): (node: Node) => ReadonlySet<string> {
   const editors = new Map<string, number>()
   for (const { files } of nodes) for (const file of files) editors.set(file, (editors.get(file) ?? 0) + 1)

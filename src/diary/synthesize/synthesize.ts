@@ -1,11 +1,17 @@
+import type { DiaryContext } from '../context.ts'
 import { plural } from '../extract/text.ts'
 import type { Chain, TurnFacts, TurnRef, WorkItem } from '../schema.ts'
+import { appendItems } from '../workspace/append-items.ts'
+import { loadFacts } from '../workspace/facts.ts'
+import type { Workspace } from '../workspace/open.ts'
+import { type Progress, progressOf } from '../workspace/progress.ts'
+import { loadProject } from '../workspace/project.ts'
 import { nextRef, refOf, turnKey } from '../workspace/refs.ts'
-import { joined } from './edges.ts'
+import { groupNodes } from './edges.ts'
 import { materialItem } from './material-item.ts'
 import { inOrder, type Node, nodeOf, refsOf } from './node.ts'
 
-export interface Material {
+interface Material {
   /** Indexed turns that no work item covers. */
   uncovered: readonly TurnRef[]
   /** By turn. */
@@ -67,11 +73,11 @@ function gapItem(turns: TurnRef[]): Unnumbered {
 }
 
 /** No list of a call may be longer than this, so one item covers no more turns. */
-const mostCovered = 500
+const maxCovered = 500
 
 function batches(turns: TurnRef[]): TurnRef[][] {
-  const count = Math.ceil(turns.length / mostCovered)
-  return Array.from({ length: count }, (_, index) => turns.slice(index * mostCovered, (index + 1) * mostCovered))
+  const count = Math.ceil(turns.length / maxCovered)
+  return Array.from({ length: count }, (_, index) => turns.slice(index * maxCovered, (index + 1) * maxCovered))
 }
 
 const largest = 40
@@ -79,7 +85,7 @@ const largest = 40
 /** The pieces of work among the nodes, each in order of time, by their first turn. */
 function componentsOf(nodes: readonly Node[]): Node[][] {
   const ordered = inOrder(nodes)
-  const groups = joined(ordered)
+  const groups = groupNodes(ordered)
   const components = new Map<number, Node[]>()
   for (const [index, node] of ordered.entries()) {
     const group = groups.find(index)
@@ -113,4 +119,41 @@ function longestPause(nodes: readonly Node[]): number {
     if (pause > longest) [best, longest] = [at, pause]
   }
   return best
+}
+
+interface Synthesis {
+  written: string[]
+  /** Empty, unless others changed the project at the same time. */
+  uncovered_turns: TurnRef[]
+}
+
+const rounds = 3
+
+/** Covers what is still uncovered of a project. Chains and items that come in meanwhile are taken in on the next round. */
+export async function writeItems(
+  ctx: Pick<DiaryContext, 'diary' | 'clock' | 'db' | 'log'>,
+  { workspace, project_key, by }: { workspace: Workspace; project_key: string; by: string },
+): Promise<Synthesis> {
+  const written: string[] = []
+  for (let round = 1; ; round++) {
+    const progress = await progressOf(await loadProject(workspace, project_key))
+    if (progress.uncovered.length === 0) return { written, uncovered_turns: [] }
+    const items = synthesize({
+      uncovered: progress.uncovered,
+      chains: chainsOf(progress),
+      facts: await loadFacts(progress.project),
+      items: progress.items,
+    })
+    const { appended, refused, uncovered_turns } = await appendItems(ctx, { workspace, project_key, items, by })
+    written.push(...appended)
+    if (refused.length === 0 || round === rounds) return { written, uncovered_turns }
+  }
+}
+
+function chainsOf({ cards }: Progress) {
+  return new Map(
+    [...cards].flatMap(([session_ref, { chains }]) =>
+      chains.map(chain => [turnKey({ session_ref, turn_ref: chain.turn_ref }), chain] as const),
+    ),
+  )
 }

@@ -7,13 +7,12 @@ import { type Problem, quoted, Rejection } from '../rejection.ts'
 import type { Chain, IndexRow } from '../schema.ts'
 import { cardFile, cardWith, loadCard, type StoredCard } from './card.ts'
 import { citationsOf } from './chain-input.ts'
+import { type SpanHash, spanHashes } from './facts.ts'
 import { isInside, type LineSpan, spanIn } from './line-spans.ts'
 import { evidenceLock, writeChecked } from './locks.ts'
 import type { Workspace } from './open.ts'
-import { type DiaryProject, type IndexedTurn, loadProject, rowOf, turnsOf } from './project.ts'
+import { copyOf, type DiaryProject, type IndexedTurn, loadProject, rowOf, turnsOf } from './project.ts'
 import { recordProvenance } from './provenance.ts'
-import { copyOf } from './transcript-copy.ts'
-import { type SpanHash, spanHashes } from './turn-span.ts'
 
 export interface ChainsToAppend {
   workspace: Workspace

@@ -1,7 +1,7 @@
-import type { DiarySettings } from '../settings.ts'
+import type { ReadSettings } from '../settings.ts'
+import { type SpanHash, spanHashes } from './facts.ts'
 import type { DiaryProject, IndexedTurn } from './project.ts'
 import { withTranscript } from './transcript.ts'
-import { type SpanHash, spanHashes } from './turn-span.ts'
 
 /** One turn to be read, as it is assigned to an agent. */
 export type Assignment = {
@@ -16,7 +16,7 @@ export type Assignment = {
 }
 
 export async function assignmentOf(
-  settings: Pick<DiarySettings, 'cacheDir'>,
+  settings: ReadSettings,
   project: DiaryProject,
   turn: IndexedTurn,
   hashOf: SpanHash = spanHashes(settings, project),

@@ -1,9 +1,16 @@
-import { Rejection } from '../rejection.ts'
-import type { Chain, IndexRow, TurnFacts, TurnRef, WorkItem } from '../schema.ts'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
+import type { DiaryContext } from '../context.ts'
+import { orUndefined } from '../rejection.ts'
+import { type Chain, type IndexRow, type TurnFacts, type TurnRef, WorkItem } from '../schema.ts'
+import { appendItems } from './append-items.ts'
 import { loadCard } from './card.ts'
 import { loadEnvelope } from './envelope.ts'
 import { loadFacts } from './facts.ts'
-import { type DiaryProject, type IndexedTurn, turnsOf } from './project.ts'
+import { fileText, readObject } from './json-file.ts'
+import type { Workspace } from './open.ts'
+import { type DiaryProject, type IndexedTurn, loadProject, turnsOf } from './project.ts'
 import { turnKey } from './refs.ts'
 
 /** What was written about a project before its day was prepared anew. */
@@ -23,7 +30,7 @@ export interface Prepared {
 }
 
 export interface Carried {
-  /** Chains with their new refs, and where each stood before. */
+  /** Chains with their new refs, and where each was before. */
   chains: Array<{ project_key: string; session_ref: string; chain: Chain; before: Before }>
   /** Work items with their new refs, to be written again when the day is synthesized. */
   items: Array<{ project_key: string; item: WorkItem; before: Before }>
@@ -39,13 +46,13 @@ interface Before {
 }
 
 /** Everything written about a project; what does not validate is not carried, only kept aside when it is replaced. */
-export async function writtenIn(project: DiaryProject): Promise<Written> {
+export async function readWritten(project: DiaryProject): Promise<Written> {
   const chains: Array<Written['chains'][number]> = []
   for (const row of project.rows) {
-    const card = await sound(() => loadCard(project, row))
+    const card = await orUndefined(loadCard(project, row))
     chains.push(...(card?.chains ?? []).map(chain => ({ session_ref: row.session_ref, chain })))
   }
-  const envelope = await sound(() => loadEnvelope(project))
+  const envelope = await orUndefined(loadEnvelope(project))
   const { key, rows } = project
   return { key, rows, facts: await loadFacts(project), chains, items: envelope?.items ?? [] }
 }
@@ -88,6 +95,34 @@ export function carryOver(written: readonly Written[], prepared: readonly Prepar
     }
   }
   return carried
+}
+
+export const carryFile = 'carry.json'
+
+/** The bytes of carry.json: items that survived a refresh, with who wrote them. */
+export function carryText(project_key: string, work_items: Carry['work_items']): string {
+  return fileText({ schema_version: 1, project_key, work_items } satisfies Carry)
+}
+
+/** Writes carried items again, each by its own author; those that no longer fit are dropped. Answers how many of each there were. */
+export async function replayCarry(
+  ctx: Pick<DiaryContext, 'diary' | 'clock' | 'db' | 'log'>,
+  workspace: Workspace,
+  project_key: string,
+): Promise<{ replayed: number; dropped: number }> {
+  const { folder } = await loadProject(workspace, project_key)
+  const path = join(folder, carryFile)
+  const stored = await readObject(path)
+  if (stored.state === 'absent') return { replayed: 0, dropped: 0 }
+  const carry = Carry.safeParse(stored.state === 'read' ? stored.value : undefined)
+  const counts = { replayed: 0, dropped: 0 }
+  for (const { by, work_item } of carry.success ? carry.data.work_items : []) {
+    const { appended } = await appendItems(ctx, { workspace, project_key, items: [work_item], by })
+    if (appended.length > 0) counts.replayed++
+    else counts.dropped++
+  }
+  await rm(path, { force: true })
+  return counts
 }
 
 interface Home extends TurnRef {
@@ -136,11 +171,9 @@ function itemAt(item: WorkItem, moved: ReadonlyMap<string, Home>): { project_key
   }
 }
 
-async function sound<T>(load: () => Promise<T | undefined>): Promise<T | undefined> {
-  try {
-    return await load()
-  } catch (error) {
-    if (error instanceof Rejection) return undefined
-    throw error
-  }
-}
+const Carry = z.object({
+  schema_version: z.literal(1),
+  project_key: z.string(),
+  work_items: z.array(z.object({ by: z.string(), work_item: WorkItem })),
+})
+type Carry = z.output<typeof Carry>

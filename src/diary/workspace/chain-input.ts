@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { acrossFields, freeText, listOf, name, type RuleProblem, userWords } from '../arguments.ts'
 import { type Chain, checkTypes, materialities, outcomeCategories, terminalTypes, triggerTypes } from '../schema.ts'
-import { hasLineOutside, type LineSpan, merged, shared, spanIn } from './line-spans.ts'
+import { hasLineOutside, intersectSpans, type LineSpan, mergeSpans, spanIn } from './line-spans.ts'
 import { turnRefPattern } from './refs.ts'
 
 const Lines = z
@@ -55,28 +55,28 @@ export function chainFrom({ turn_ref, trigger, terminal_state, materiality, ...l
       summary: trigger.summary,
       quoted_messages: (trigger.quoted_messages ?? []).map(({ text, citations }) => ({
         text,
-        citations: cited(citations),
+        citations: citationsFrom(citations),
       })),
-      citations: cited(trigger.citations),
+      citations: citationsFrom(trigger.citations),
     },
     agent_reactions: (lists.agent_reactions ?? []).map(({ summary, citations }) => ({
       summary,
-      citations: cited(citations),
+      citations: citationsFrom(citations),
     })),
     outcomes: (lists.outcomes ?? []).map(({ category, summary, citations }) => ({
       category,
       summary,
-      citations: cited(citations),
+      citations: citationsFrom(citations),
     })),
     observed_checks: (lists.observed_checks ?? []).map(({ type, summary, citations }) => ({
       type,
       summary,
-      citations: cited(citations),
+      citations: citationsFrom(citations),
     })),
     terminal_state: {
       type: terminal_state.type,
       summary: terminal_state.summary,
-      citations: cited(terminal_state.citations ?? []),
+      citations: citationsFrom(terminal_state.citations ?? []),
     },
     materiality,
   }
@@ -100,7 +100,7 @@ function at(path: string, { citations }: { citations: readonly { lines: string }
   return citations.map(({ lines }, index) => ({ path: `${path}.citations[${index}].lines`, lines }))
 }
 
-function cited(citations: readonly { lines: string }[]): Array<{ lines: string }> {
+function citationsFrom(citations: readonly { lines: string }[]): Array<{ lines: string }> {
   return citations.map(({ lines }) => ({ lines }))
 }
 
@@ -128,7 +128,7 @@ function hasResults(chain: unknown): RuleProblem[] {
 /** What the user asked for proves nothing by itself: an outcome cites a line of a reaction that is not the trigger's. */
 function restsOnReactions(chain: unknown): RuleProblem[] {
   const trigger = part(chain, 'trigger')
-  const asked = merged([...spansOf(trigger), ...entriesOf(trigger, 'quoted_messages').flatMap(spansOf)])
+  const asked = mergeSpans([...spansOf(trigger), ...entriesOf(trigger, 'quoted_messages').flatMap(spansOf)])
   const reactions = entriesOf(chain, 'agent_reactions')
   const reacted = reactions.flatMap(spansOf)
   const outcomes = entriesOf(chain, 'outcomes')
@@ -137,7 +137,7 @@ function restsOnReactions(chain: unknown): RuleProblem[] {
     return reactions.flatMap((reaction, index) => (spansOf(reaction).length > 0 ? [onlyTheTrigger(index)] : []))
   return outcomes.flatMap((outcome, index) => {
     const spans = spansOf(outcome)
-    if (spans.length === 0 || shared(spans, reacted).some(span => hasLineOutside(span, asked))) return []
+    if (spans.length === 0 || intersectSpans(spans, reacted).some(span => hasLineOutside(span, asked))) return []
     const onlyAsked = !spans.some(span => hasLineOutside(span, asked))
     return [
       {

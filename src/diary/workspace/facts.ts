@@ -1,8 +1,10 @@
 import { join } from 'node:path'
 import { TurnFacts } from '../schema.ts'
+import type { ReadSettings } from '../settings.ts'
 import { jsonIn, readText } from './json-file.ts'
-import type { DiaryProject } from './project.ts'
+import type { DiaryProject, IndexedTurn } from './project.ts'
 import { turnKey } from './refs.ts'
+import { withTranscript } from './transcript.ts'
 
 /**
  * The facts of a project's turns by turn, or of one session's. They help and are never needed: lines that do not fit are
@@ -21,4 +23,17 @@ export async function loadFacts(
     if (parsed.success) facts.set(turnKey(parsed.data), parsed.data)
   }
   return facts
+}
+
+export type SpanHash = (turn: IndexedTurn) => Promise<string>
+
+/** The hash of a turn's lines: from the facts of prepare, else from the transcript copy itself. */
+export function spanHashes(settings: ReadSettings, project: DiaryProject): SpanHash {
+  let facts: ReturnType<typeof loadFacts> | undefined
+  return async turn => {
+    facts ??= loadFacts(project)
+    const known = (await facts).get(turnKey(turn))
+    if (known) return known.span_sha256
+    return withTranscript(settings, project, turn.row, transcript => transcript.spanHash(turn.start, turn.end))
+  }
 }

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import type { LineSpan } from './line-spans.ts'
-import { SpanHasher } from './span-hasher.ts'
 
 export interface FileHashes {
   sha256: string
@@ -29,35 +28,35 @@ class OpenSpans {
   /** The line that the next byte belongs to. */
   #line = 1
   /** The line where the next span begins or one is over. */
-  #turn = 1
+  #boundary = 1
   #isInLine = false
 
   constructor(spans: readonly LineSpan[]) {
     this.#coming = [...spans].sort((one, other) => other.start - one.start)
-    this.#turnAround()
+    this.#openAndClose()
   }
 
   push(chunk: Buffer): void {
     for (let from = 0; from < chunk.length; ) {
-      const to = this.#pass(chunk, from)
+      const to = this.#countLines(chunk, from)
       for (const { hasher } of this.#open) hasher.push(chunk.subarray(from, to))
       from = to
-      if (this.#line === this.#turn) this.#turnAround()
+      if (this.#line === this.#boundary) this.#openAndClose()
     }
   }
 
   end(): ReadonlyMap<string, string> {
     // A last line without its end is a line like any other.
     if (this.#isInLine) this.#line++
-    this.#turnAround()
+    this.#openAndClose()
     return this.#found
   }
 
-  /** Counts lines to the next turn or to the end of the chunk, and answers how far that is. */
-  #pass(chunk: Buffer, from: number): number {
-    if (this.#turn === Infinity) return chunk.length
+  /** Counts lines to the next boundary or to the end of the chunk, and answers how far that is. */
+  #countLines(chunk: Buffer, from: number): number {
+    if (this.#boundary === Infinity) return chunk.length
     let at = from
-    while (this.#line < this.#turn) {
+    while (this.#line < this.#boundary) {
       const end = chunk.indexOf(lineFeed, at)
       if (end < 0) {
         this.#isInLine = at < chunk.length || this.#isInLine
@@ -70,7 +69,7 @@ class OpenSpans {
     return at
   }
 
-  #turnAround(): void {
+  #openAndClose(): void {
     const line = this.#line
     for (const { span, hasher } of this.#open) {
       if (span.end < line) this.#found.set(`${span.start}-${span.end}`, hasher.digest())
@@ -81,6 +80,57 @@ class OpenSpans {
       this.#coming.pop()
     }
     const begins = this.#coming.at(-1)?.start ?? Infinity
-    this.#turn = this.#open.reduce((first, { span }) => Math.min(first, span.end + 1), begins)
+    this.#boundary = this.#open.reduce((first, { span }) => Math.min(first, span.end + 1), begins)
+  }
+}
+
+const carriageReturn = 0x0d
+
+/** SHA-256 over the lines in a run of bytes, joined by LF: line ends as CR LF and the last line end do not count. */
+export class SpanHasher {
+  readonly #hash = createHash('sha256')
+  #betweenLines = false
+  #heldReturn = false
+
+  push(chunk: Buffer): void {
+    if (!this.#heldReturn && chunk.indexOf(carriageReturn) < 0) this.#pushPlain(chunk)
+    else this.#pushLines(chunk)
+  }
+
+  digest(): string {
+    return this.#hash.digest('hex')
+  }
+
+  /** Without a CR only the last line end has to wait. */
+  #pushPlain(chunk: Buffer): void {
+    if (chunk.length === 0) return
+    if (this.#betweenLines) this.#hash.update('\n')
+    this.#betweenLines = chunk[chunk.length - 1] === lineFeed
+    this.#hash.update(this.#betweenLines ? chunk.subarray(0, -1) : chunk)
+  }
+
+  #pushLines(chunk: Buffer): void {
+    let from = 0
+    for (let to = chunk.indexOf(lineFeed); to >= 0; to = chunk.indexOf(lineFeed, from)) {
+      this.#part(chunk.subarray(from, to))
+      this.#endLine()
+      from = to + 1
+    }
+    this.#part(chunk.subarray(from))
+  }
+
+  #part(bytes: Buffer): void {
+    if (bytes.length === 0) return
+    if (this.#betweenLines) this.#hash.update('\n')
+    if (this.#heldReturn) this.#hash.update('\r')
+    this.#betweenLines = false
+    this.#heldReturn = bytes[bytes.length - 1] === carriageReturn
+    this.#hash.update(this.#heldReturn ? bytes.subarray(0, -1) : bytes)
+  }
+
+  #endLine(): void {
+    if (this.#betweenLines) this.#hash.update('\n')
+    this.#betweenLines = true
+    this.#heldReturn = false
   }
 }

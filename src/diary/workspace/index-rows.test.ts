@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isSessionPath, parseIndex } from './index-rows.ts'
+import { isSessionPath, parseIndex } from './project.ts'
 
 const turn = (turn_ref: string, turn_start_line: number, turn_end_line: number) => ({
   turn_ref,

@@ -43,7 +43,7 @@ export function fileText(value: object): string {
 
 /** One line of a JSONL file: sorted keys, no spaces. */
 export function lineText(value: object): string {
-  return `${JSON.stringify(sorted(value))}\n`
+  return `${JSON.stringify(sortKeys(value))}\n`
 }
 
 // An unpaired surrogate would be written as an escape that other readers refuse.
@@ -52,11 +52,11 @@ function wellFormed(_key: string, value: unknown): unknown {
 }
 
 /** With its keys in order and its texts well formed. */
-function sorted(value: unknown): unknown {
+function sortKeys(value: unknown): unknown {
   if (typeof value === 'string') return value.toWellFormed()
-  if (Array.isArray(value)) return value.map(sorted)
+  if (Array.isArray(value)) return value.map(sortKeys)
   if (!isStoredObject(value)) return value
   const object: StoredObject = Object.create(null)
-  for (const key of Object.keys(value).sort()) object[key] = sorted(value[key])
+  for (const key of Object.keys(value).sort()) object[key] = sortKeys(value[key])
   return object
 }

@@ -18,8 +18,8 @@ export function isInside(inner: LineSpan, outer: LineSpan): boolean {
 }
 
 /** The lines that both lists have. */
-export function shared(some: readonly LineSpan[], others: readonly LineSpan[]): LineSpan[] {
-  const [one, other] = [merged(some), merged(others)]
+export function intersectSpans(some: readonly LineSpan[], others: readonly LineSpan[]): LineSpan[] {
+  const [one, other] = [mergeSpans(some), mergeSpans(others)]
   const both: LineSpan[] = []
   for (let i = 0, j = 0; ; ) {
     const [left, right] = [one[i], other[j]]
@@ -37,7 +37,7 @@ export function hasLineOutside(span: LineSpan, others: readonly LineSpan[]): boo
 }
 
 /** Spans in order, those that touch joined into one. */
-export function merged(spans: readonly LineSpan[]): LineSpan[] {
+export function mergeSpans(spans: readonly LineSpan[]): LineSpan[] {
   const joined: LineSpan[] = []
   for (const span of [...spans].sort((one, other) => one.start - other.start)) {
     const last = joined.at(-1)

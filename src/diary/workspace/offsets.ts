@@ -1,14 +1,21 @@
-import { hash } from 'node:crypto'
+import { createHash, hash } from 'node:crypto'
+import { fstatSync } from 'node:fs'
+import { mkdir, type open, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { LineSplitter, parseLine } from '../../transcripts/lines.ts'
+import type { ToolCall } from '../../transcripts/reader.ts'
+import type { TranscriptRecord } from '../../transcripts/record.ts'
+import type { ReadSettings, TranscriptReads } from '../settings.ts'
 
-/** The file an index of lines was made from, to tell whether it is still the same. */
-export interface FileStamp {
+/** The file an index of lines was made from, to see whether it is still the same. */
+interface FileStamp {
   size: bigint
   mtimeNs: bigint
   ino: bigint
 }
 
 /**
- * Where the lines of a transcript start, and on which lines tool calls stand. On disk: `DBLO1`, padded to 8 bytes; then
+ * Where the lines of a transcript start, and which lines have tool calls. On disk: `DBLO1`, padded to 8 bytes; then
  * 8-byte little-endian numbers: size, mtime, inode and line count of the file, the line starts, the number of calls,
  * and for each call the hash of its id and its line, by hash and line.
  */
@@ -38,7 +45,7 @@ export class LineOffsets {
     return line > this.lines ? this.size : this.#number(startsAt + (line - 1) * 8)
   }
 
-  /** Lines before one on which a call of that id may stand, the nearest first. */
+  /** Earlier lines that may have a call of that id, the nearest first. */
   *callsBefore(id: string, line: number): Generator<number> {
     const [high, low] = hashOf(id)
     for (let at = this.#firstCallAfter(high, low, line) - 1; at >= 0; at--) {
@@ -130,4 +137,87 @@ function writeNumber(data: DataView, at: number, value: number): void {
 function hashOf(id: string): [high: number, low: number] {
   const bytes = hash('sha256', id, 'buffer')
   return [bytes.readUInt32LE(4), bytes.readUInt32LE(0)]
+}
+
+type FileHandle = Awaited<ReturnType<typeof open>>
+
+type CallsOf = (record: TranscriptRecord) => readonly ToolCall[]
+
+/** The index of an open transcript copy: from memory, from the cache folder, or made now. */
+export async function offsetsOf(
+  settings: ReadSettings,
+  path: string,
+  file: FileHandle,
+  callsOf: CallsOf,
+): Promise<LineOffsets> {
+  const stamp = fstatSync(file.fd, { bigint: true })
+  const known = settings.reads.offsets.get(path)
+  const offsets = (known && LineOffsets.from(known, stamp)) ?? (await loadOffsets(settings, path, stamp))
+  if (offsets) return offsets
+  const bytes = await buildOffsets(file, stamp, callsOf)
+  await storeOffsets(settings, path, bytes)
+  const made = LineOffsets.from(bytes, stamp)
+  if (!made) throw new Error('The index of lines does not describe the file it was made from.')
+  return made
+}
+
+/** Keeps an index for later; it only saves time, so a cache that cannot be written is left alone. */
+export async function storeOffsets({ cacheDir, reads }: ReadSettings, path: string, bytes: Buffer): Promise<void> {
+  remember(reads, path, bytes)
+  const place = offsetsFile(cacheDir, path)
+  const temporary = `${place}.${process.pid}.${Math.random().toString(36).slice(2)}.tmp`
+  try {
+    await mkdir(dirname(place), { recursive: true, mode: 0o700 })
+    await writeFile(temporary, bytes, { mode: 0o600 })
+    await rename(temporary, place)
+  } catch {
+    // The next reader makes it again; half of it would stay for ever.
+    await rm(temporary, { force: true }).catch(() => {})
+  }
+}
+
+export function offsetsFile(cacheDir: string, path: string): string {
+  return join(cacheDir, 'offsets', `${createHash('sha256').update(path).digest('hex')}.lof`)
+}
+
+async function loadOffsets(
+  { cacheDir, reads }: ReadSettings,
+  path: string,
+  stamp: FileStamp,
+): Promise<LineOffsets | undefined> {
+  const bytes = await readFile(offsetsFile(cacheDir, path)).catch(() => undefined)
+  const offsets = bytes && LineOffsets.from(bytes, stamp)
+  if (bytes && offsets) remember(reads, path, bytes)
+  return offsets
+}
+
+async function buildOffsets(file: FileHandle, { size, mtimeNs, ino }: FileStamp, callsOf: CallsOf): Promise<Buffer> {
+  const builder = new OffsetsBuilder()
+  const splitter = new LineSplitter(({ number, start, bytes }) => {
+    const record = bytes && parseLine(bytes, number === 1)
+    builder.add(start, record ? callsOf(record).flatMap(({ id }) => id ?? []) : [])
+  })
+  const chunk = Buffer.allocUnsafeSlow(chunkSize)
+  const end = Number(size)
+  for (let at = 0; at < end; ) {
+    const { bytesRead } = await file.read(chunk, 0, Math.min(chunkSize, end - at), at)
+    if (bytesRead === 0) break
+    splitter.push(chunk.subarray(0, bytesRead))
+    at += bytesRead
+  }
+  splitter.end()
+  return builder.bytes({ size, mtimeNs, ino })
+}
+
+const chunkSize = 1024 * 1024
+
+const maxRemembered = 64
+
+function remember({ offsets }: TranscriptReads, path: string, bytes: Buffer): void {
+  offsets.delete(path)
+  offsets.set(path, bytes)
+  for (const oldest of offsets.keys()) {
+    if (offsets.size <= maxRemembered) break
+    offsets.delete(oldest)
+  }
 }

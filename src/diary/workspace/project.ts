@@ -1,12 +1,13 @@
+import { existsSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { insideRoot } from '../../files/jail.ts'
 import { quoted, reject } from '../rejection.ts'
-import type { IndexRow, TurnRef } from '../schema.ts'
-import { checkedIndex } from './index-rows.ts'
-import { readObject, readText } from './json-file.ts'
+import { IndexRow, type TurnRef } from '../schema.ts'
+import { isStoredObject, jsonIn, readObject, readText } from './json-file.ts'
 import type { Workspace } from './open.ts'
+import { sessionRefPattern, turnRefPattern } from './refs.ts'
 
 /** One project of a day: its sessions and their turns, checked. */
 export interface DiaryProject {
@@ -73,14 +74,45 @@ export function turnsOf({ rows }: Pick<DiaryProject, 'rows'>): IndexedTurn[] {
   )
 }
 
-/** Index files are made by prepare; only prepare can mend them. */
-export function brokenIndex(key: string, file: string, rule: string): never {
-  return reject('project_key', `projects/${key}/${file} ${rule}`, 'run daybook diary prepare --refresh')
+/** Where the session's copy really is; undefined when it is not there. A path that leads outside breaks the index. */
+export async function copyOf({ key, folder }: DiaryProject, row: IndexRow): Promise<string | undefined> {
+  const inside = row.session_path.slice('sessions/'.length)
+  const path = await insideRoot(join(folder, 'sessions'), inside)
+  if (path === undefined && existsSync(join(folder, row.session_path))) {
+    brokenIndex(key, 'sessions.index.jsonl', `has a session_path for ${row.session_ref} that leads outside sessions/`)
+  }
+  return path
+}
+
+export function parseIndex(text: string): { rows: IndexRow[] } | { rule: string } {
+  const rows: IndexRow[] = []
+  const refs = new Set<string>()
+  for (const [at, line] of text.split('\n').entries()) {
+    if (line.trim() === '') continue
+    const row = rowIn(line)
+    if (typeof row === 'string') return { rule: `line ${at + 1} ${row}` }
+    if (refs.has(row.session_ref)) return { rule: `line ${at + 1} repeats a session_ref` }
+    refs.add(row.session_ref)
+    rows.push(row)
+  }
+  return { rows }
+}
+
+/** Whether a session's path can only mean a file below the project's `sessions/`. */
+export function isSessionPath(path: string): boolean {
+  const parts = path.split('/')
+  const plain = parts.every(part => part !== '' && part !== '.' && part !== '..')
+  return parts[0] === 'sessions' && parts.length > 1 && plain && !/[\\\0]/.test(path)
 }
 
 /** Cards and envelopes are written by agents or people; they are never repaired silently. */
 export function brokenWritten(path: 'session_ref' | 'project_key', key: string, file: string, rule: string): never {
   return reject(path, `projects/${key}/${file} ${rule}`, 'move the file away and write again')
+}
+
+/** Index files are made by prepare; only prepare can mend them. */
+function brokenIndex(key: string, file: string, rule: string): never {
+  return reject('project_key', `projects/${key}/${file} ${rule}`, 'run daybook diary prepare --refresh')
 }
 
 function missingOr(stored: { state: 'absent' } | { state: 'broken'; rule: string }): string {
@@ -106,4 +138,50 @@ async function readLabel(folder: string, key: string): Promise<string> {
   }
   if (file.data.project_key !== key) brokenIndex(key, 'project.json', 'names another project_key than its directory')
   return file.data.project_label
+}
+
+type ParsedIndex = { rows: readonly IndexRow[] } | { rule: string }
+
+/** The rows of sessions.index.jsonl, or the first rule it breaks; what was checked a while ago is not checked again. */
+function checkedIndex(text: string): ParsedIndex {
+  const known = recent.find(each => each.text === text)
+  if (known) return known.parsed
+  const parsed = parseIndex(text)
+  recent.unshift({ text, parsed })
+  recent.length = Math.min(recent.length, maxRecent)
+  return parsed
+}
+
+/** The same text gives the same rows, so that a few of them serve every call of the process. */
+const recent: { text: string; parsed: ParsedIndex }[] = []
+const maxRecent = 16
+
+function rowIn(line: string): IndexRow | string {
+  const value = jsonIn(line)
+  if (!isStoredObject(value)) return 'is not a JSON object'
+  const parsed = IndexRow.safeParse(value)
+  if (!parsed.success) return `needs a valid ${String(parsed.error.issues[0]?.path[0] ?? 'object')}`
+  const row = parsed.data
+  if (!sessionRefPattern.test(row.session_ref)) return 'has a session_ref of another form than S0001'
+  if (!isSessionPath(row.session_path)) return 'has a session_path that is not a file below sessions/'
+  if (!isSpan(row.target_start_line, row.target_end_line)) return 'has target lines that are no span'
+  return turnRule(row) ?? row
+}
+
+function turnRule({ turns }: IndexRow): string | undefined {
+  const refs = new Set<string>()
+  let last = 0
+  for (const { turn_ref, turn_start_line, turn_end_line } of turns) {
+    if (!turnRefPattern.test(turn_ref)) return 'has a turn_ref of another form than T0001'
+    if (refs.has(turn_ref)) return 'repeats a turn_ref'
+    if (!isSpan(turn_start_line, turn_end_line)) return 'has turn lines that are no span'
+    if (turn_start_line <= last) return 'has turns that overlap or are out of order'
+    refs.add(turn_ref)
+    last = turn_end_line
+  }
+  return undefined
+}
+
+function isSpan(start: number, end: number): boolean {
+  return start >= 1 && end >= start
 }

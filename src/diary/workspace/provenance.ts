@@ -1,11 +1,13 @@
 import { join } from 'node:path'
+import { redact } from '../../evidence/secrets.ts'
 import { appendDurably } from '../../files/append-log.ts'
-import { formatInZone } from '../dates/wall-clock.ts'
+import type { DiaryContext } from '../context.ts'
+import { formatInZone } from '../dates/zone.ts'
 import { isStoredObject, jsonIn, lineText, readText } from './json-file.ts'
 import type { Workspace } from './open.ts'
 
 /** Who wrote what; the newest line about a ref counts, and unreadable lines are skipped. */
-export interface Provenance {
+interface Provenance {
   by: string
   operation: string
   project_key?: string
@@ -41,4 +43,10 @@ export function authorsIn(
 
 function artifactKey({ project_key, session_ref, turn_ref, work_item_ref }: Omit<Provenance, 'by' | 'operation'>) {
   return JSON.stringify([project_key, session_ref, turn_ref, work_item_ref])
+}
+
+/** Who is named in the provenance of a write: what DAYBOOK_ACTOR says, else the transport and the client that called. */
+export function writerOf({ diary, call }: Pick<DiaryContext, 'diary' | 'call'>): string {
+  const named = diary.actor ?? call.by ?? 'unknown'
+  return redact([...named.replace(/\p{Cc}/gu, '')].slice(0, 80).join('')) || 'unknown'
 }

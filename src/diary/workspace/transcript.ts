@@ -1,7 +1,6 @@
 import { readSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { setImmediate as breathe } from 'node:timers/promises'
-import { mutex } from '../../db/mutex.ts'
 import { malformedParts, unhandledParts } from '../../transcripts/compact.ts'
 import { glanceAt } from '../../transcripts/json-scan/scanned-record.ts'
 import { decodeLine, type Line, LineSplitter, largeLine, parseLine } from '../../transcripts/lines.ts'
@@ -10,12 +9,10 @@ import { loadReader } from '../../transcripts/readers.ts'
 import type { TranscriptRecord } from '../../transcripts/record.ts'
 import { reject } from '../rejection.ts'
 import type { IndexRow } from '../schema.ts'
-import type { DiarySettings } from '../settings.ts'
-import type { LineOffsets } from './offsets.ts'
-import { offsetsOf } from './offsets-cache.ts'
-import type { DiaryProject } from './project.ts'
-import { SpanHasher } from './span-hasher.ts'
-import { copyOf } from './transcript-copy.ts'
+import type { ReadSettings, TranscriptReads } from '../settings.ts'
+import { SpanHasher } from './hash-spans.ts'
+import { type LineOffsets, offsetsOf } from './offsets.ts'
+import { copyOf, type DiaryProject } from './project.ts'
 
 type FileHandle = Awaited<ReturnType<typeof open>>
 
@@ -47,28 +44,33 @@ export interface OpenTranscript {
 
 /** Opens a session's copy for as long as `use` runs. */
 export async function withTranscript<T>(
-  settings: Pick<DiarySettings, 'cacheDir'>,
+  settings: ReadSettings,
   project: DiaryProject,
   row: IndexRow,
   use: (transcript: OpenTranscript) => Promise<T>,
 ): Promise<T> {
   const path = await copyOf(project, row)
-  if (path === undefined) return missing()
-  const file = await open(path, 'r').catch(missing)
+  if (path === undefined) return rejectMissing()
+  const file = await open(path, 'r').catch(rejectMissing)
   try {
     const reader = await loadReader(row.source)
-    const offsets = await offsetsOf(settings.cacheDir, path, file, record => reader?.calls(record) ?? []).catch(missing)
-    return await use(transcriptOf(file, offsets, reader))
+    const offsets = await offsetsOf(settings, path, file, record => reader?.calls(record) ?? []).catch(rejectMissing)
+    return await use(transcriptOf(file, offsets, reader, settings.reads))
   } finally {
     await file.close()
   }
 }
 
-function missing(): never {
+function rejectMissing(): never {
   return reject('session_ref', 'session file is missing', 'run daybook diary prepare --refresh')
 }
 
-function transcriptOf(file: FileHandle, offsets: LineOffsets, reader: SourceReader | undefined): OpenTranscript {
+function transcriptOf(
+  file: FileHandle,
+  offsets: LineOffsets,
+  reader: SourceReader | undefined,
+  { withLargeLine }: TranscriptReads,
+): OpenTranscript {
   return {
     last: offsets.lines,
     offset: line => offsets.start(line),
@@ -100,7 +102,7 @@ function transcriptOf(file: FileHandle, offsets: LineOffsets, reader: SourceRead
       await chunksOf(start, end, chunk => splitter.push(chunk))
       splitter.end()
     }
-    return holdsLarge(offsets, start, end) ? oneLargeLine(read) : read()
+    return holdsLarge(offsets, start, end) ? withLargeLine(read) : read()
   }
 
   async function chunksOf(start: number, end: number, take: (chunk: Buffer) => void): Promise<void> {
@@ -109,7 +111,7 @@ function transcriptOf(file: FileHandle, offsets: LineOffsets, reader: SourceRead
     const buffer = Buffer.allocUnsafeSlow(Math.min(chunkSize, to - at))
     while (at < to) {
       const bytesRead = readSync(file.fd, buffer, 0, Math.min(buffer.length, to - at), at)
-      if (bytesRead === 0) return missing()
+      if (bytesRead === 0) return rejectMissing()
       take(buffer.subarray(0, bytesRead))
       at += bytesRead
       if (at < to) await breathe()
@@ -140,7 +142,7 @@ function transcriptOf(file: FileHandle, offsets: LineOffsets, reader: SourceRead
     for (const number of offsets.callsBefore(id, line)) {
       const [from, to] = [offsets.start(number), offsets.start(number + 1)]
       const bytes = Buffer.allocUnsafe(to - from)
-      if (readSync(file.fd, bytes, 0, bytes.length, from) < bytes.length) return missing()
+      if (readSync(file.fd, bytes, 0, bytes.length, from) < bytes.length) return rejectMissing()
       const record = parseLine(bytes, number === 1)
       const call = record && reader?.calls(record).findLast(each => each.id === id)
       if (call) return call
@@ -175,8 +177,6 @@ function compactRecord(line: Line, parts: CompactParts): CompactRecord {
     truncated,
   }
 }
-
-const oneLargeLine = mutex()
 
 function holdsLarge(offsets: LineOffsets, start: number, end: number): boolean {
   if (offsets.start(end + 1) - offsets.start(start) <= largeLine) return false

@@ -28,12 +28,13 @@ const add = ownerVerb(undefined, {
       return addToken(tx, { principal, label, now: formatInstant(clock()), expires: end, projects, role })
     })
   },
-  show({ secret, token }, page) {
-    page.line(secret)
-    page.note(`This is the only time the token is shown. It acts for ${token.principal}; its id is ${token.id}.`)
-    page.note(`It ${endOf(token)} and opens ${limitsOf(token)}.`)
-    page.note(`Give it a role: daybook member set ${token.principal} <project> reader|writer|admin`)
-  },
+  show: ({ secret, token }, page) =>
+    page.outcome(
+      secret,
+      `This is the only time the token is shown. It acts for ${token.principal}; its id is ${token.id}.`,
+      `It ${endOf(token)} and opens ${limitsOf(token)}.`,
+      `Give it a role: daybook member set ${token.principal} <project> reader|writer|admin`,
+    ),
 })
 
 const list = ownerVerb(undefined, {
@@ -44,14 +45,11 @@ const list = ownerVerb(undefined, {
   },
   json: ({ tokens }) => ({ tokens }),
   show({ tokens, now }, page) {
-    page.table(
-      tokens.map(token => {
-        const { id, principal, created, expires, label } = token
-        const end = expires !== null && expires <= now ? `expired ${when(expires)}` : endOf(token)
-        return [id, principal, when(created), end, limitsOf(token), label]
-      }),
-    )
-    if (tokens.length === 0) page.note('There are no tokens. Make one: daybook token add <principal>')
+    const made = ({ created }: TokenSummary) => when(created)
+    const end = (token: TokenSummary) =>
+      token.expires !== null && token.expires <= now ? `expired ${when(token.expires)}` : endOf(token)
+    const empty = 'There are no tokens. Make one: daybook token add <principal>'
+    page.list(tokens, ['id', 'principal', made, end, limitsOf, 'label'], { empty })
   },
 })
 
@@ -63,10 +61,7 @@ const renew = ownerVerb(undefined, {
     const end = expiryOf(expires, clock())
     return db.write(tx => renewToken(tx, token, end))
   },
-  show(renewed, page) {
-    page.line(renewed.id)
-    page.note(`It ${endOf(renewed)}. The token itself stays the same.`)
-  },
+  show: (renewed, page) => page.outcome(renewed.id, `It ${endOf(renewed)}. The token itself stays the same.`),
 })
 
 const revoke = ownerVerb(undefined, {
@@ -76,10 +71,7 @@ const revoke = ownerVerb(undefined, {
     const { revokeToken } = await import('../../projects/tokens.ts')
     return db.write(tx => revokeToken(tx, token))
   },
-  show({ id, principal }, page) {
-    page.line(id)
-    page.note(`Revoked: ${principal} cannot use it any more.`)
-  },
+  show: ({ id, principal }, page) => page.outcome(id, `Revoked: ${principal} cannot use it any more.`),
 })
 
 /** The verbs of `daybook token` by name, in reading order. */
@@ -102,8 +94,7 @@ const listMembers = ownerVerb(undefined, {
     const tokens = await import('../../projects/tokens.ts')
     return { members: await db.read(tokens.listMembers) }
   },
-  show: ({ members }, page) =>
-    page.table(members.map(({ principal, project_id, role, name }) => [principal, project_id, role, name])),
+  show: ({ members }, page) => page.list(members, ['principal', 'project_id', 'role', 'name']),
 })
 
 /** The verbs of `daybook member` by name, in reading order. */

@@ -1,23 +1,19 @@
 import { existsSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { formatCount } from '../../diary/report/text/numbers.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { contextVerb } from './context/part.ts'
 import { usageFault } from './failure.ts'
-import { counted, when } from './format.ts'
+import { when } from './format.ts'
 import { askLine, readText, writeNew } from './input.ts'
 import type { Terminal } from './terminal.ts'
 import type { Input, Output, VerbGroup } from './verb.ts'
-import { visible } from './visible.ts'
+import { visible, visibleLines } from './visible.ts'
 
 const list = contextVerb('project_list', {
   summary: 'every project with its slice and instruction',
   show({ projects }, page) {
-    page.table(
-      projects.map(({ id, name, slice, instruction, updatedAt }) => [
-        { text: id, paint: page.colors.bold },
-        ...[name, slice, instruction, when(updatedAt)],
-      ]),
-    )
+    page.list(projects, ['id', 'name', 'slice', 'instruction', 'updatedAt'])
     page.note('More about one of them: daybook projects show <id>')
   },
 })
@@ -31,30 +27,26 @@ const show = contextVerb('project_get', {
   }),
   json: ({ project }) => project,
   show({ project, about }, page) {
-    const { customData, createdAt, updatedAt, ...fields } = project
+    const { name, customData, createdAt, updatedAt, ...fields } = project
     const { description, digest, maxTokens, links, lastBuild } = about
-    page.line(page.colors.bold(visible(project.name)))
-    const facts = [
-      ...Object.entries(fields)
-        .filter(([key, value]) => key !== 'name' && value !== '')
-        .map(([key, value]) => [key, String(value)]),
-      ...(description ? [['description', description]] : []),
-      ['digest', digest],
-      ...(maxTokens === null ? [] : [['maxTokens', String(maxTokens)]]),
-      ...(links.length > 0 ? [['diary', links.join(', ')]] : []),
-      ['created', when(createdAt)],
-      ['updated', when(updatedAt)],
-      [
-        'last build',
-        lastBuild ? `${when(lastBuild.timestamp)}, about ${lastBuild.estimatedTokens} tokens` : 'none yet',
-      ],
-    ]
-    page.table(facts, { indent: '  ' })
+    page.line(page.colors.bold(visible(name)))
+    page.facts(
+      {
+        ...fields,
+        ...{ description, digest, maxTokens, diary: links },
+        created: when(createdAt),
+        updated: when(updatedAt),
+        'last build': lastBuild
+          ? `${when(lastBuild.timestamp)}, about ${lastBuild.estimatedTokens} tokens`
+          : 'none yet',
+      },
+      '  ',
+    )
     for (const [key, value] of Object.entries(customData)) {
       const whole = typeof value === 'string' ? value : JSON.stringify(value)
       if (whole.trim() === '') continue
       page.heading(key)
-      page.line(whole.split('\n').map(visible).join('\n'))
+      page.line(visibleLines(whole))
     }
   },
 })
@@ -69,10 +61,8 @@ const create = contextVerb('project_create', {
   ],
   ask: ({ call }, { projectPath, ...given }) =>
     call('project_create', { ...given, ...(projectPath !== undefined && { projectPath: absolute(projectPath) }) }),
-  show({ id, name }, page) {
-    page.line(id)
-    page.note(`Project ${id} (${name}) is open. Start a chat on it with: daybook context build --project ${id}`)
-  },
+  show: ({ id, name }, page) =>
+    page.outcome(id, `Project ${id} (${name}) is open. Start a chat on it with: daybook context build --project ${id}`),
 })
 
 const set = contextVerb('project_update', {
@@ -84,10 +74,7 @@ const set = contextVerb('project_update', {
     const { textKeys } = await import('../../context/schema.ts')
     return call('project_update', { id, ...patchOf(own['field=value'], textKeys) })
   },
-  show({ id, updatedAt }, page) {
-    page.line(id)
-    page.note(`Changed at ${updatedAt}.`)
-  },
+  show: ({ id, updatedAt }, page) => page.outcome(id, `Changed at ${updatedAt}.`),
 })
 
 /** The operation itself refuses unknown fields and wrong values. */
@@ -118,10 +105,8 @@ const edit = contextVerb('project_edit', {
     'digest',
     ['max-tokens <n|none>', 'maxTokens', 'budget of its blocks'],
   ],
-  show({ id, description, digest, maxTokens }, page) {
-    const facts = { project: id, description, digest, maxTokens: maxTokens === null ? 'none' : String(maxTokens) }
-    page.table(Object.entries(facts))
-  },
+  show: ({ id, description, digest, maxTokens }, page) =>
+    page.facts({ project: id, description, digest, maxTokens: maxTokens ?? 'none' }),
 })
 
 const link = contextVerb('project_link', {
@@ -139,38 +124,35 @@ const unlink = contextVerb('project_unlink', {
 
 function showLinks({ links }: Output<'project_link'>, page: Terminal): void {
   for (const key of links) page.line(visible(key))
-  if (links.length === 0) page.note('No diary project is linked.')
+  page.note(links.length === 0 && 'No diary project is linked.')
 }
 
 const remove = contextVerb('project_delete', {
   summary: 'move a project to the trash',
   args: { project: 'id' },
   flags: ['force'],
-  show({ id, records, sessions }, page) {
-    page.line(id)
-    page.note(`Hidden with ${counted(records, 'record')} and ${counted(sessions, 'session')}; nothing is erased.`)
-    page.note(`Bring it back with: daybook projects restore ${id}`)
-  },
+  show: ({ id, records, sessions }, page) =>
+    page.outcome(
+      id,
+      `Hidden with ${formatCount(records, 'record')} and ${formatCount(sessions, 'session')}; nothing is erased.`,
+      `Bring it back with: daybook projects restore ${id}`,
+    ),
 })
 
 const trash = contextVerb('project_trash', {
   summary: 'what is in the trash',
   show({ projects }, page) {
-    page.table(
-      projects.map(({ id, name, deletedAt, records }) => [id, name, counted(records, 'record'), when(deletedAt)]),
-    )
-    if (projects.length === 0) page.note('The trash is empty.')
-    else page.note('Bring one back with daybook projects restore <id>, or erase it with daybook projects purge <id>.')
+    const size = ({ records }: { records: number }) => formatCount(records, 'record')
+    page.list(projects, ['id', 'name', size, 'deletedAt'], { empty: 'The trash is empty.' })
+    const next = 'Bring one back with daybook projects restore <id>, or erase it with daybook projects purge <id>.'
+    page.note(projects.length > 0 && next)
   },
 })
 
 const restore = contextVerb('project_restore', {
   summary: 'bring a project back from the trash',
   args: { project: 'id' },
-  show({ id }, page) {
-    page.line(id)
-    page.note('Everything is back as it was.')
-  },
+  show: ({ id }, page) => page.outcome(id, 'Everything is back as it was.'),
 })
 
 const purge = contextVerb('project_purge', {
@@ -185,10 +167,7 @@ const purge = contextVerb('project_purge', {
     }
     return call('project_purge', { id, confirm })
   },
-  show({ id, records }, page) {
-    page.line(id)
-    page.note(`Erased for good with ${counted(records, 'record')}.`)
-  },
+  show: ({ id, records }, page) => page.outcome(id, `Erased for good with ${formatCount(records, 'record')}.`),
 })
 
 const importProjects = contextVerb('project_import', {
@@ -210,10 +189,10 @@ const importProjects = contextVerb('project_import', {
     }
   },
   show({ entries, counts, dry_run }, page) {
-    page.table(entries.map(({ status, id, name, reason = '' }) => [status, id, name, reason]))
+    page.list(entries, ['status', 'id', 'name', 'reason'])
     const found = Object.entries(counts).filter(([, n]) => n > 0)
     page.note(found.map(([status, n]) => `${n} ${status}`).join(', ') || 'The file holds no entries.')
-    if (dry_run) page.note('Nothing was written.')
+    page.note(dry_run && 'Nothing was written.')
   },
 })
 
@@ -221,7 +200,7 @@ const importProjects = contextVerb('project_import', {
 function withBackup(error: unknown, backup: string): unknown {
   if (!(error instanceof Fault) || error.code !== 'INVALID_INPUT' || !existsSync(backup)) return error
   const { message, hint, details } = error
-  const named = `${hint} A copy lies beside it: ${backup}`
+  const named = `${hint} A copy is beside it: ${backup}`
   return new Fault('INVALID_INPUT', message, { hint: named, ...(details && { details }), cause: error })
 }
 
@@ -231,7 +210,7 @@ const exportProjects = contextVerb('project_export', {
   show({ json, count }, page, { out }) {
     if (out === undefined) page.stored(json)
     else writeNew(out, json)
-    page.note(`${counted(count, 'project')}.`)
+    page.note(`${formatCount(count, 'project')}.`)
   },
 })
 

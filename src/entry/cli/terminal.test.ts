@@ -23,7 +23,7 @@ function written(isTTY: boolean, show: Show): string {
 /** What a verb shows of an answer. */
 function shows(verb: VerbGroup[string] | undefined, answer: object, own: object = {}): Show {
   if (!verb || 'about' in verb) throw new Error('No such verb.')
-  return page => verb.show(answer as never, page, own as never)
+  return page => verb.show?.(answer as never, page, own as never)
 }
 
 const block = { text: hostile, estimatedTokens: 1, sections: [], dropped: [], notices: [] }

@@ -1,4 +1,5 @@
 import picocolors from 'picocolors'
+import { when } from './format.ts'
 import { type Cell, rows } from './rows.ts'
 import { visible, visibleLines } from './visible.ts'
 
@@ -12,22 +13,33 @@ export interface Terminal {
   data(text: string): void
   /** Stored text of several lines: every byte of it into a file or pipe, harmless on a terminal. */
   stored(text: string): void
-  /** Lines with aligned columns, under the names of the columns where there are any. */
-  table(table: readonly (readonly Cell[])[], layout?: { indent?: string; head?: readonly string[] }): void
+  /** Lines with aligned columns, the first one bold, under the names of the columns where there are any. */
+  table(table: readonly (readonly Value[])[], layout?: Layout): void
+  /** A row for each item; a column is a field of it, or what a function makes of it. `empty` is the remark when there is none. */
+  list<T extends object>(items: readonly T[], columns: readonly Column<T>[], layout?: Layout & { empty?: string }): void
   /** `name  value` lines of one thing; absent values have no line. */
-  facts(facts: readonly Fact[]): void
+  facts(facts: { readonly [name: string]: Value }, indent?: string): void
   heading(text: string): void
   /** Text of several lines that others wrote: files, models, people. */
   block(text: string): void
-  /** A remark to the person, never part of the data. */
-  note(text: string): void
+  /** Remarks to the person, never part of the data; absent ones are left out. */
+  note(...remarks: Remark[]): void
+  /** One line of data that says what was done, and remarks about it. */
+  outcome(data: string, ...remarks: Remark[]): void
   /** For stdout; plain unless it is a terminal. */
   colors: Colors
   /** Columns of the terminal; undefined when stdout is a file or pipe, where nothing is cut. */
   columns: number | undefined
 }
 
-export type Fact = readonly [name: string, value: string | null | undefined]
+export type Value = Cell | number | boolean | null | undefined | readonly string[]
+type Remark = string | false | null | undefined
+type Column<T> = Extract<keyof T, string> | ((item: T) => Value)
+
+interface Layout {
+  indent?: string
+  head?: readonly string[]
+}
 
 interface Streams {
   stdout: Stream & { isTTY?: boolean; columns?: number }
@@ -44,28 +56,91 @@ export function terminal({ stdout, stderr, env }: Streams = process): Terminal {
   const columns = stdout.isTTY ? stdout.columns || 80 : undefined
   const data = (text: string) => void stdout.write(text)
   const line = (text = '') => data(`${text}\n`)
+  const note: Terminal['note'] = (...remarks) => {
+    for (const remark of remarks) if (remark) stderr.write(`${visibleLines(remark)}\n`)
+  }
+  const table: Terminal['table'] = (values, { indent, head = [] } = {}) => {
+    const names = head.length > 0 ? [head.map(name => ({ text: name, paint: colors.dim }))] : []
+    const cells = values.map(row => row.map((value, at) => cellOf(value, at === 0 ? colors.bold : undefined)))
+    data(rows([...names, ...cells], { columns }, indent))
+  }
   return {
     line,
     data,
     stored: text => data(stdout.isTTY ? visibleLines(text) : text),
-    table(table, { indent, head = [] } = {}) {
-      const names = head.length > 0 ? [head.map(name => ({ text: name, paint: colors.dim }))] : []
-      data(rows([...names, ...table], { columns }, indent))
+    table,
+    list(items, columns, { empty, ...layout } = {}) {
+      if (items.length > 0)
+        table(
+          items.map(item => columns.map(column => valueIn(item, column, colors))),
+          layout,
+        )
+      else note(empty)
     },
-    facts(facts) {
-      const shown = facts.filter(([, value]) => value !== undefined && value !== null && value !== '')
-      const width = Math.max(...shown.map(([name]) => name.length))
-      for (const [name, value] of shown) line(`${colors.dim(name.padEnd(width))}  ${visible(String(value))}`)
+    facts(facts, indent) {
+      const shown = Object.entries(facts).filter(([, value]) => textOf(value) !== '')
+      const cells = shown.map(([name, value]) => [{ text: name, paint: colors.dim }, cellOf(value)])
+      // Uncut: a path or an address is of use only as a whole.
+      data(rows(cells, {}, indent))
     },
     heading(text) {
       line()
       line(colors.bold(text))
     },
     block: text => line(visibleLines(text.replaceAll('\r\n', '\n').trimEnd())),
-    note: text => void stderr.write(`${text}\n`),
+    note,
+    outcome(text, ...remarks) {
+      line(visible(text))
+      note(...remarks)
+    },
     colors,
     columns,
   }
+}
+
+function cellOf(value: Value, paint?: (text: string) => string): Cell {
+  if (isPainted(value)) return value
+  const text = textOf(value)
+  return paint ? { text, paint } : text
+}
+
+function textOf(value: Value): string {
+  if (isPainted(value)) return value.text
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  return Array.isArray(value) ? value.join(', ') : String(value ?? '')
+}
+
+function isPainted(value: Value): value is Exclude<Cell, string> {
+  return typeof value === 'object' && value !== null && 'paint' in value
+}
+
+/** What a column shows of an item: instants on the reader's own clock, states in their color, plain values as they are. */
+function valueIn<T extends object>(item: T, column: Column<T>, colors: Colors): Value {
+  if (typeof column === 'function') return column(item)
+  const value: unknown = item[column]
+  if (typeof value === 'string' && /(?:At|_at|^timestamp|^last_activity)$/.test(column)) return when(value)
+  if (typeof value === 'string' && /^(?:status|state)$/.test(column)) return painted(value, colors)
+  if (Array.isArray(value)) return value.map(String)
+  return typeof value === 'object' && value !== null ? JSON.stringify(value) : (value as Value)
+}
+
+/** How something ended, in the color of it. */
+export function painted(state: string, { green, red, yellow, dim }: Colors) {
+  const paints: { [state: string]: (text: string) => string } = {
+    accepted: green,
+    ok: green,
+    closed: green,
+    done: green,
+    rejected: red,
+    tampered: red,
+    failed: red,
+    error: red,
+    stopped: yellow,
+    unverifiable: yellow,
+    cancelled: yellow,
+    interrupted: yellow,
+  }
+  return { text: state, paint: paints[state] ?? dim }
 }
 
 /** `daybook records tree | head` closes our stdout early: that ends the program without an error. */

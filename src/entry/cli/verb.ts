@@ -18,6 +18,7 @@ import { jsonText } from './json.ts'
 import { type Field, fieldsOf, flagName, readValue } from './operation-fields.ts'
 import { inStore, type Wording } from './store.ts'
 import { type Terminal, terminal } from './terminal.ts'
+import { visibleLines } from './visible.ts'
 
 type ByName<O extends { name: string }> = { [Each in O as Each['name']]: Each }
 type DiaryOperations = ByName<(typeof diaryOperations)[number]>
@@ -95,7 +96,8 @@ interface Declaration<C extends Cli, N extends OperationName | undefined, S exte
   failureExit?: number
   /** Calls the operation with what was given, unless the verb does more than that. */
   ask?(cli: C, given: Given<N>, own: Own<S>): Promise<R>
-  show(result: R, page: Terminal, own: Own<S>): void
+  /** The operation's text for chats is shown when absent. */
+  show?(result: R, page: Terminal, own: Own<S>): void
   /** What --json prints, where it is not the answer itself. */
   json?(result: R): object
   /** Exit code of an answer that is not a success. */
@@ -135,7 +137,7 @@ export interface Verb
   args?: { readonly [word: string]: string }
   flags?: ReadonlyArray<string | readonly [flag: string, field: string, help?: string]>
   ask?(cli: never, given: never, own: never): Promise<object>
-  show(result: never, page: Terminal, own: never): void
+  show?(result: never, page: Terminal, own: never): void
   json?(result: never): object
   exit?(result: never): number
 }
@@ -279,7 +281,8 @@ async function runVerb(
     Object.assign(given, readGiven())
     const result = ask ? await ask(cli, given, own) : await cli.call(verb.operation ?? unnamed(), given as never)
     if (flags.json) cli.page.line(jsonText(json?.(result) ?? result, cli.page.columns !== undefined))
-    else show(result, cli.page, own)
+    else if (show) show(result, cli.page, own)
+    else cli.page.line(visibleLines(await chatTextOf(verb.operation ?? unnamed(), { ...result })))
     isAnswered = true
     return exit?.(result) ?? 0
   }
@@ -311,6 +314,11 @@ export function boundCall(app: App, caller: Call): Cli['call'] {
     // The door has checked the result against this very operation's output, and it is not a refusal.
     return outcome.result as never
   }
+}
+
+async function chatTextOf(name: OperationName, result: { [key: string]: unknown }): Promise<string> {
+  const { chatText, textOnly = 'text' } = await loadOperation(name, (await callableNamed(name)).module)
+  return chatText ? chatText(result) : String(result[textOnly])
 }
 
 /** What verbs need of an operation. Its schema is a text, because a command reads one of hundreds. */

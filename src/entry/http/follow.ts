@@ -1,7 +1,6 @@
 import type { Context } from 'hono'
 import type { App } from '../../app.ts'
-import { Run } from '../../diary/generate/run.ts'
-import { logOfRun } from '../../diary/generate/run-events.ts'
+import { logOfRun, Run } from '../../diary/generate/run.ts'
 import { diaryRun } from '../../diary/operations/diary-run.ts'
 import { invoke } from '../../invoke.ts'
 import { type EventLog, follow } from '../../jobs/follow.ts'

@@ -1,6 +1,6 @@
 import type { App } from '../../app.ts'
 import { contentPolicy } from '../../diary/report/html/page.ts'
-import { writtenView, writtenViews } from '../../diary/report/written-view.ts'
+import { writtenView, writtenViews } from '../../diary/report/stored-reports.ts'
 import { isOwner, ownerOnly } from '../../projects/owner.ts'
 import type { Caller } from './caller.ts'
 import { failed, refused } from './failure.ts'

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { statement } from '../../db/statement.ts'
 import { Fault } from '../../kernel/fault.ts'
+import { roles } from '../../kernel/operation.ts'
 import { fallbackProject, visibleProjects } from '../../projects/store.ts'
 import { recordsOperation } from '../context.ts'
 
@@ -36,6 +37,7 @@ export const listProjects = recordsOperation({
         open_sessions: z.int(),
         open_records: z.int(),
         is_default: z.boolean(),
+        role: z.enum(roles),
       }),
     ),
   }),
@@ -46,7 +48,7 @@ export const listProjects = recordsOperation({
       const records = new Map((await tx.all(openRecords, {})).map(row => [row.project_id, row.n]))
       const fallback = await fallbackProject(tx, call, undefined).catch(ignoreNotFound)
       return {
-        projects: rows.map(({ id, name, description, tick }) => ({
+        projects: rows.map(({ id, name, description, tick, role }) => ({
           id,
           name,
           ...(description && { description }),
@@ -54,6 +56,7 @@ export const listProjects = recordsOperation({
           open_sessions: sessions.get(id) ?? 0,
           open_records: records.get(id) ?? 0,
           is_default: id === fallback.id,
+          role,
         })),
       }
     })

@@ -3,13 +3,18 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { tempHome } from '../../../test/support/tempdir.ts'
-import { AgentChange, ImportedAgent, NewAgent } from './agent-fields.ts'
-import { addAgent, changeAgent, importAgents, orderAgents } from './edit-agents.ts'
+import {
+  AgentChange,
+  addAgent,
+  changeAgent,
+  ImportedAgent,
+  importAgents,
+  NewAgent,
+  orderAgents,
+} from './edit-agents.ts'
 import { changeRole, roleView, roleViews } from './edit-roles.ts'
 import { endpointStore } from './endpoints.ts'
-import { ensureRoster, giveModel } from './ensure-roster.ts'
-import { newRecord } from './model-record.ts'
-import { agentStore } from './registry.ts'
+import { agentStore, ensureRoster, giveModel, newRecord } from './registry.ts'
 
 const at = '2026-03-01T12:00:00.000Z'
 

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { withLock } from '../../files/lock.ts'
-import { type JsonStore, jsonStore } from '../store/json-store.ts'
+import { type JsonStore, jsonStoreIn } from '../store/json-store.ts'
 
 export const structuredForms = ['auto', 'schema-paired', 'schema-flat', 'object', 'tool', 'none'] as const
 
@@ -49,18 +49,8 @@ export interface EndpointPlace {
  * So the folder keeps the endpoints, and DAYBOOK_HOME keeps where each may lead and which key goes along.
  */
 export function endpointStore({ control, home, project }: EndpointPlace): JsonStore<Endpoints> {
-  const folder = jsonStore({
-    file: join(control, 'agents', 'agent-endpoints.json'),
-    locks: join(control, 'locks'),
-    schema: EndpointFile,
-    empty: (): EndpointFile => ({ version: 1, agents: {} }),
-  })
-  const confirmed = jsonStore({
-    file: join(home, 'endpoints.json'),
-    locks: join(home, 'locks'),
-    schema: ConfirmedFile,
-    empty: (): ConfirmedFile => ({ version: 1, projects: {} }),
-  })
+  const folder = jsonStoreIn(control, 'agents/agent-endpoints.json', EndpointFile, { version: 1, agents: {} })
+  const confirmed = jsonStoreIn(home, 'endpoints.json', ConfirmedFile, { version: 1, projects: {} })
 
   async function read(): Promise<Endpoints> {
     const { agents } = await folder.read()
@@ -116,7 +106,6 @@ const ConfirmedFile = z.looseObject({
     z.record(z.string(), Endpoint.pick({ provider: true, baseUrl: true, apiKeyRef: true })),
   ),
 })
-type ConfirmedFile = z.output<typeof ConfirmedFile>
 
 function partedBy(confirmed: { [agentId: string]: Destination }, written: EndpointFile['agents']): Endpoints {
   const all = Object.entries(written).map(([id, endpoint]) => {

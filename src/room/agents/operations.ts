@@ -4,8 +4,17 @@ import { notifyOfChiefs } from '../notifications/notify.ts'
 import { PageInput, type PageWanted, pageOf } from '../page.ts'
 import type { Room } from '../room.ts'
 import { AgentList, AgentView, EditedAgent, RoleView } from '../schema.ts'
-import { AgentChange, ImportedAgent, NewAgent } from './agent-fields.ts'
-import { addAgent, changeAgent, chiefWarnings, importAgents, orderAgents, requireAgent } from './edit-agents.ts'
+import {
+  AgentChange,
+  addAgent,
+  changeAgent,
+  chiefWarnings,
+  ImportedAgent,
+  importAgents,
+  NewAgent,
+  orderAgents,
+  requireAgent,
+} from './edit-agents.ts'
 import { changeRole, RoleChange, RoleName, roleView, roleViews } from './edit-roles.ts'
 import { type Agent, AgentId } from './registry.ts'
 import { roleKey } from './roles.ts'

@@ -1,11 +1,39 @@
-import { join } from 'node:path'
 import { z } from 'zod'
+import { formatInstant } from '../../kernel/instants.ts'
 import { codePoints } from '../../kernel/text.ts'
-import { type JsonStore, jsonStore } from '../store/json-store.ts'
+import type { RoomBase } from '../room-base.ts'
+import { type JsonStore, jsonStoreIn } from '../store/json-store.ts'
 import { toolIds } from '../tools/tool.ts'
 import { fileClasses } from '../workspace/vfs.ts'
-import { ModelRecord } from './model-record.ts'
+import { Endpoint, type Endpoints } from './endpoints.ts'
 import { roleKey } from './roles.ts'
+
+/** What one turn said about an agent with its model. */
+export const TierResult = z.strictObject({
+  verified: z.boolean(),
+  failure: z.boolean(),
+  atCap: z.boolean(),
+  critical: z.boolean(),
+})
+export type TierResult = z.output<typeof TierResult>
+
+/** What is known of an agent with one model. */
+export const ModelRecord = z.looseObject({
+  model: z.string(),
+  tier: z.int().min(1),
+  /** Verified turns in a row that used what they were allowed. */
+  streak: z.int().min(0).default(0),
+  cooldownUntil: z.string().nullable().default(null),
+  /** Turns for which less is allowed. */
+  clampRemaining: z.int().min(0).default(0),
+  /** Oldest first. */
+  window: z.array(TierResult).default([]),
+})
+export type ModelRecord = z.output<typeof ModelRecord>
+
+export function newRecord(model: string): ModelRecord {
+  return { model, tier: 1, streak: 0, cooldownUntil: null, clampRemaining: 0, window: [] }
+}
 
 export const AgentId = z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/)
 
@@ -64,12 +92,7 @@ export type Registry = z.output<typeof Registry>
 
 /** The roster of a workspace; the order of the array is the order in which agents speak. */
 export function agentStore(controlRoom: string): JsonStore<Registry> {
-  return jsonStore({
-    file: join(controlRoom, 'agents', 'agents.json'),
-    locks: join(controlRoom, 'locks'),
-    schema: Registry,
-    empty: (): Registry => ({ version: 1, agents: [], roleSettings: [] }),
-  })
+  return jsonStoreIn(controlRoom, 'agents/agents.json', Registry, { version: 1, agents: [], roleSettings: [] })
 }
 
 /** Enabled agents that lead; the room needs exactly one. */
@@ -101,4 +124,29 @@ export function defaultRoster(now: string): Registry {
     })),
     roleSettings: [],
   }
+}
+
+/** Gives a room without agents the default six; a roster that exists stays as it is. */
+export function ensureRoster({
+  agents,
+  clock,
+}: Pick<RoomBase, 'clock'> & { agents: JsonStore<Registry> }): Promise<boolean> {
+  return agents.change(registry =>
+    registry.agents.length > 0
+      ? { result: false }
+      : { next: { ...registry, agents: defaultRoster(formatInstant(clock())).agents }, result: true },
+  )
+}
+
+/** Sets one model for all agents that have no endpoint yet, after a person has agreed to it. */
+export async function giveModel(
+  { agents, endpoints }: { agents: JsonStore<Registry>; endpoints: JsonStore<Endpoints> },
+  { provider, model }: { provider: string; model: string },
+): Promise<string[]> {
+  const ids = (await agents.read()).agents.map(({ id }) => id)
+  return endpoints.change(file => {
+    const without = ids.filter(id => !Object.hasOwn(file.agents, id) && !Object.hasOwn(file.found, id))
+    const given = without.map(id => [id, Endpoint.parse({ provider, model })] as const)
+    return { next: { ...file, agents: { ...file.agents, ...Object.fromEntries(given) } }, result: without }
+  })
 }

@@ -3,11 +3,13 @@ import type { Db } from '../../db/db.ts'
 import { LockBusy, withLock } from '../../files/lock.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { type Clock, formatInstant } from '../../kernel/instants.ts'
-import { appendActivity } from '../../projects/activity.ts'
-import { projectById } from '../../projects/store.ts'
+import type { KeyLookup } from '../../receipts/chain.ts'
 import { idShape } from '../../receipts/line.ts'
+import type { Key } from '../../receipts/signing.ts'
+import { recordActivity } from '../activity.ts'
 import type { AuditProblem } from './audit.ts'
 import type { Disk } from './disk.ts'
+import type { Anchor } from './store.ts'
 
 /** What the audit of one project works with. */
 export interface AuditContext {
@@ -20,7 +22,31 @@ export interface AuditContext {
   /** A key outside of the workspace, where the user named one (`DAYBOOK_ROOM_KEY_FILE`). */
   keyFile: string | undefined
   disk: Disk
+  /** What the keys were found to be last, with all that was read of them. */
+  lastKeys?: { found: string; keys: Keys }
 }
+
+/** The keys as they lie there, and what is wrong with them. */
+export interface Keys {
+  file: KeyFile
+  lookup: KeyLookup
+  /** Every listed key that is at hand. */
+  atHand: ReadonlyMap<string, Key>
+  /** In the order of the ledger. */
+  listed: readonly string[]
+  /** Listed keys that are not at hand. */
+  missing: readonly string[]
+  problems: readonly AuditProblem[]
+  ledger: { bytes: Buffer; lines: number; tail: number }
+  anchor: Anchor | undefined
+  /** The same as long as nothing about the keys has changed. */
+  stamp: string
+}
+
+export type KeyFile =
+  | { state: 'absent' | 'unreadable' | 'malformed' }
+  /** `unsafe`: why nothing may be signed with it as it lies there. */
+  | { state: 'read'; key: Key; unsafe: string | undefined }
 
 /** Names below the folder, as problems mention them. */
 export const names = {
@@ -57,43 +83,8 @@ export function now({ clock }: AuditContext): string {
   return formatInstant(clock())
 }
 
-/** An id that becomes part of a path is taken as it is or not at all. */
-export function requireId(id: string): void {
-  if (idShape.test(id)) return
-  throw new Fault(
-    'INVALID_INPUT',
-    'This is no id: letters, digits, "_" and "-", at most 80, a letter or digit first.',
-    {
-      details: { code: 'invalid_id', given: id },
-    },
-  )
-}
-
 export function tampered(message: string, problems: readonly AuditProblem[]): Fault {
   return new Fault('AUDIT_TAMPERED', message, { details: { problems } })
-}
-
-interface AuditNote {
-  type: 'room_audit_recovered' | 'room_key_rotated' | 'room_rollback_accepted'
-  summary: string
-  details: object
-}
-
-/** Adds to the feed all parts share. */
-export async function note({ db, project, clock }: AuditContext, { type, summary, details }: AuditNote): Promise<void> {
-  await db.write(async tx => {
-    const { tick } = await projectById(tx, project)
-    await appendActivity(tx, {
-      project_id: project,
-      tick,
-      ts: formatInstant(clock()),
-      type,
-      session_id: null,
-      seq: null,
-      summary,
-      details: JSON.stringify(details),
-    })
-  })
 }
 
 const waitMs = 20_000
@@ -131,7 +122,7 @@ export async function moveTornTail(ctx: AuditContext, name: string, keep: number
   await ctx.disk.replace(placeOf(ctx, aside), tail)
   await ctx.disk.cut(path, keep)
   const what = name === names.ledger ? 'the list of keys' : 'a log of receipts'
-  await note(ctx, {
+  await recordActivity(ctx, {
     type: 'room_audit_recovered',
     summary: `An unfinished line at the end of ${what} was moved aside`,
     details: { file: name, moved_to: aside, bytes: tail.length },

@@ -2,8 +2,8 @@ import { closeSync, mkdirSync, openSync, readdirSync, readFileSync, readSync, st
 import { open, readFile, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { appendDurably } from '../../files/append-log.ts'
+import { ifExists } from '../../files/if-exists.ts'
 import { noteFile, replaceFile, syncFolder } from '../../files/replace.ts'
-import { unlessAbsent } from '../store/unless-absent.ts'
 
 export interface FileStamp {
   size: number
@@ -35,7 +35,7 @@ export const disk: Disk = {
   async read(path) {
     const { size } = statSync(path, { throwIfNoEntry: false }) ?? {}
     if (size === undefined) return undefined
-    return unlessAbsent(size > smallSize ? readFile(path) : readNow(path))
+    return ifExists(size > smallSize ? readFile(path) : readNow(path))
   },
   async readRange(path, start, end) {
     if (end - start <= smallSize) return readRangeNow(path, start, end)
@@ -51,7 +51,7 @@ export const disk: Disk = {
     const found = statSync(path, { throwIfNoEntry: false })
     return found && { size: found.size, mtimeMs: found.mtimeMs, ino: found.ino }
   },
-  list: async folder => ((await unlessAbsent(namesNow(folder))) ?? []).sort(),
+  list: async folder => ((await ifExists(namesNow(folder))) ?? []).sort(),
   async append(path, bytes) {
     await makeFolder(dirname(path))
     await appendDurably(path, bytes)
@@ -66,7 +66,7 @@ export const disk: Disk = {
     for (const folder of foldersOf(files)) await syncFolder(folder)
   },
   async cut(path, size) {
-    const file = await unlessAbsent(open(path, 'r+'))
+    const file = await ifExists(open(path, 'r+'))
     if (!file) return
     try {
       await file.truncate(size)

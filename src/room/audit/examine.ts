@@ -5,9 +5,8 @@ import { type Head, headText, readHead } from '../../receipts/head.ts'
 import { describes, isConsistent, type Receipt, type ReceiptOutputs } from '../../receipts/receipt.ts'
 import type { Key } from '../../receipts/signing.ts'
 import type { AuditProblem } from './audit.ts'
-import { type AuditContext, names, now, placeOf } from './context.ts'
+import { type AuditContext, type Keys, names, now, placeOf } from './context.ts'
 import { type FileStamp, type LogLine, linesOf } from './disk.ts'
-import type { Keys } from './keys.ts'
 import { type Anchor, idsElsewhere, indexReceipts, readAnchor, writeAnchor } from './store.ts'
 
 /** What there is of a session, taken while nobody writes to it. */

@@ -5,11 +5,11 @@ import { syncFolder } from '../../files/replace.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { canonicalLine, readCanonicalFile } from '../../receipts/canonical.ts'
 import { isSealedBy, type Key, type Sealed, seal, sha256 } from '../../receipts/signing.ts'
+import { requireId } from '../ids.ts'
 import type { AuditProblem } from './audit.ts'
-import { type AuditContext, issueNumbers, lockIssue, names, now, placeOf, requireId, tampered } from './context.ts'
+import { type AuditContext, issueNumbers, type Keys, lockIssue, names, now, placeOf, tampered } from './context.ts'
 import { makeFolder } from './disk.ts'
 import { signingKeys } from './key-changes.ts'
-import type { Keys } from './keys.ts'
 import { type Anchor, readAnchor, writeAnchor } from './store.ts'
 
 export interface NewIssueFile {

@@ -3,11 +3,11 @@ import { isAbsolute } from 'node:path'
 import { Fault } from '../../kernel/fault.ts'
 import { keyChangeLine } from '../../receipts/ledger.ts'
 import { type Key, keyBytes, keyOf } from '../../receipts/signing.ts'
-import { type AuditContext, lockKeys, moveTornTail, names, note, now, placeOf, tampered } from './context.ts'
+import { recordActivity } from '../activity.ts'
+import { type AuditContext, type Keys, lockKeys, moveTornTail, names, now, placeOf, tampered } from './context.ts'
 import { splitLines } from './disk.ts'
 import {
   createKeyFile,
-  type Keys,
   keyPath,
   ledgerAnchor,
   ledgerHash,
@@ -43,7 +43,7 @@ export async function rotateKey(ctx: AuditContext): Promise<{ from: string; to: 
     await replaceKeyFile(retiredPath(ctx, fresh.id), fresh)
     await appendChange(ctx, old, fresh)
     await settle(ctx)
-    await note(ctx, {
+    await recordActivity(ctx, {
       type: 'room_key_rotated',
       summary: 'The key that signs receipts was replaced',
       details: { from: old.id, to: fresh.id },

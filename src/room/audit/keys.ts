@@ -2,30 +2,12 @@ import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync } fr
 import { link, lstat, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { isCode, replaceFile, syncFolder } from '../../files/replace.ts'
-import type { KeyLookup } from '../../receipts/chain.ts'
 import { readLedger } from '../../receipts/ledger.ts'
 import { type Key, keyBytes, keyOf, sha256 } from '../../receipts/signing.ts'
 import type { AuditProblem } from './audit.ts'
-import { type AuditContext, names, placeOf } from './context.ts'
+import { type AuditContext, type KeyFile, type Keys, names, placeOf } from './context.ts'
 import { makeFolder, splitLines } from './disk.ts'
 import { type Anchor, readAnchor } from './store.ts'
-
-/** The keys as they lie there, and what is wrong with them. */
-export interface Keys {
-  file: KeyFile
-  lookup: KeyLookup
-  /** Every listed key that is at hand. */
-  atHand: ReadonlyMap<string, Key>
-  /** In the order of the ledger. */
-  listed: readonly string[]
-  /** Listed keys that are not at hand. */
-  missing: readonly string[]
-  problems: readonly AuditProblem[]
-  ledger: { bytes: Buffer; lines: number; tail: number }
-  anchor: Anchor | undefined
-  /** The same as long as nothing about the keys has changed. */
-  stamp: string
-}
 
 export function keyPath(ctx: AuditContext): string {
   return ctx.keyFile ?? placeOf(ctx, 'secret.key')
@@ -51,15 +33,12 @@ export async function loadKeys(ctx: AuditContext): Promise<Keys> {
   const file = await readKeyFile(keyPath(ctx))
   const { ring, problems } = await everyKey(ctx, file)
   const found = foundText({ anchor, bytes, file, ring, problems })
-  const before = judged.get(ctx)
-  if (before?.found === found) return before.keys
+  // Everything is read each time; only what follows from the very same bytes is not worked out again.
+  if (ctx.lastKeys?.found === found) return ctx.lastKeys.keys
   const keys = keysFrom(ctx, { anchor, bytes, file, ring, problems })
-  judged.set(ctx, { found, keys })
+  ctx.lastKeys = { found, keys }
   return keys
 }
-
-/** Everything is read each time; only what follows from the very same bytes is not worked out again. */
-const judged = new WeakMap<AuditContext, { found: string; keys: Keys }>()
 
 interface FoundKeys {
   anchor: Anchor | undefined
@@ -146,11 +125,6 @@ export function ledgerHash(bytes: Buffer, lines: readonly Buffer[]): string {
     ),
   )
 }
-
-type KeyFile =
-  | { state: 'absent' | 'unreadable' | 'malformed' }
-  /** `unsafe`: why nothing may be signed with it as it lies there. */
-  | { state: 'read'; key: Key; unsafe: string | undefined }
 
 /** Reads a key wherever it can be read; whether it may sign is another matter. */
 export async function readKeyFile(path: string): Promise<KeyFile> {

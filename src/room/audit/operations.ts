@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { formatCount } from '../../diary/report/text/numbers.ts'
 import { sha256 } from '../../receipts/signing.ts'
 import { roomCommand, roomOperation, roomQuery } from '../context.ts'
 import { maxDirectOutput } from '../direct/run-direct.ts'
@@ -40,7 +41,8 @@ export const roomReceipts = roomOperation({
 
 export const roomReceiptOutput = roomOperation({
   name: 'room_receipt_output',
-  summary: 'A piece of the whole output behind a receipt, counted in bytes. Go on at next_offset until it is absent.',
+  summary:
+    'A piece of the whole output behind a receipt, formatCount in bytes. Go on at next_offset until it is absent.',
   effect: 'read',
   access: 'reader',
   schemaDetail: 'brief',
@@ -96,6 +98,7 @@ export const roomVerify = roomOperation({
   input: z.strictObject({ sessionId: z.string().optional() }),
   output: AuditReport,
   toStatus: ({ status }) => ({ exit: exits[status] }),
+  chatText: auditText,
   async run({ sessionId }, { room }) {
     if (sessionId === undefined) return room.audit.verify()
     if (!(await isSession(room, sessionId))) throw notFound('session')
@@ -105,6 +108,29 @@ export const roomVerify = roomOperation({
 })
 
 const exits = { ok: 0, tampered: 1, unverifiable: 2 }
+
+/** Every problem and where it is, then how the audit is as a whole. */
+function auditText({ status, keys, sessions, issues }: z.output<typeof AuditReport>): string {
+  const problems = [
+    ...keys.map(problem => ({ where: 'keys', ...problem })),
+    ...sessions.flatMap(each => each.problems.map(problem => ({ where: each.sessionId, ...problem }))),
+    ...issues.flatMap(each => each.problems.map(problem => ({ where: `issue ${each.issueId}`, ...problem }))),
+  ]
+  const receipts = sessions.reduce((sum, { count }) => sum + count, 0)
+  return [
+    ...problems.map(({ where, code, file, seq }) =>
+      [code, where, seq === undefined ? '' : `line ${seq}`, file].filter(Boolean).join('  '),
+    ),
+    `${status}  ${formatCount(receipts, 'receipt')} in ${formatCount(sessions.length, 'session')}`,
+    ...nextSteps[status],
+  ].join('\n')
+}
+
+const nextSteps = {
+  ok: [],
+  tampered: ['The files are below .control-room/audit. A restored backup: daybook room verify --accept-rollback'],
+  unverifiable: ['The key that signed them is not here. Bring it back, then verify again.'],
+}
 
 export const roomReceiptShow = roomQuery({
   name: 'room_receipt_show',

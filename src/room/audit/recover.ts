@@ -1,11 +1,11 @@
 import type { AnchorRow, ReceiptRow } from '../../db/tables.ts'
 import { readLine } from '../../receipts/line.ts'
 import type { AuditProblem } from './audit.ts'
-import { type AuditContext, lockSession, moveTornTail, names, placeOf, sessionNames } from './context.ts'
+import { type AuditContext, type Keys, lockSession, moveTornTail, names, placeOf, sessionNames } from './context.ts'
 import { linesOf } from './disk.ts'
 import { examine, type LogEnd, readFreshState, readState, settledEnd, writeEnd } from './examine.ts'
 import { signingKeys } from './key-changes.ts'
-import { type Keys, loadKeys } from './keys.ts'
+import { loadKeys } from './keys.ts'
 import { forgetReceipts, indexReceipts } from './store.ts'
 
 /** Looks at every session a killed process may have left half written. What was tampered with is left as it is. */

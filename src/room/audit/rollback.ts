@@ -1,4 +1,5 @@
-import { type AuditContext, lockIssue, lockKeys, note } from './context.ts'
+import { recordActivity } from '../activity.ts'
+import { type AuditContext, lockIssue, lockKeys } from './context.ts'
 import { splitLines } from './disk.ts'
 import { type LogEnd, sessionAnchor } from './examine.ts'
 import { issueAnchor, readIndex } from './issue-files.ts'
@@ -29,7 +30,7 @@ export async function acceptRollback(
   for (const session of known.sessions) if (await acceptSession(ctx, verifier, session)) accepted.sessions.push(session)
   for (const issue of known.issues) if (await acceptIssue(ctx, issue)) accepted.issues.push(issue)
   if (accepted.keys || accepted.sessions.length > 0 || accepted.issues.length > 0) {
-    await note(ctx, {
+    await recordActivity(ctx, {
       type: 'room_rollback_accepted',
       summary: 'An older state of the audit was accepted',
       details: { by, ...accepted },

@@ -1,17 +1,18 @@
+import { requireId } from '../ids.ts'
 import type { AuditProblem, SessionVerification } from './audit.ts'
 import {
   type AuditContext,
   issueNumbers,
+  type Keys,
   lockIssue,
   lockSession,
   names,
   placeOf,
-  requireId,
   sessionNames,
 } from './context.ts'
 import { examine, type LogEnd, readFreshState, type SessionState, settledEnd } from './examine.ts'
 import { examineIssue } from './issue-files.ts'
-import { type Keys, loadKeys } from './keys.ts'
+import { loadKeys } from './keys.ts'
 import { readAnchors } from './store.ts'
 
 /** What verifying found last, for a moment. */

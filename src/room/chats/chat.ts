@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { z } from 'zod'
+import { namesIn } from '../../files/if-exists.ts'
 import { withLock } from '../../files/lock.ts'
 import { formatInstant } from '../../kernel/instants.ts'
 import { wellFormed } from '../../receipts/canonical.ts'
@@ -9,7 +10,6 @@ import type { Room } from '../room.ts'
 import { StopHook, TurnBudget, Verdict } from '../schema.ts'
 import { type JsonLines, jsonLines } from '../store/json-lines.ts'
 import { type JsonStore, jsonStore } from '../store/json-store.ts'
-import { namesIn } from '../store/unless-absent.ts'
 import { turnEnds, turnKinds } from '../turns/turn.ts'
 
 const Size = z.object({ sha256: z.string(), bytes: z.int() })

@@ -1,6 +1,6 @@
-import { Fault } from '../../kernel/fault.ts'
 import { formatInstant } from '../../kernel/instants.ts'
 import { roleKey } from '../agents/roles.ts'
+import { tampered } from '../audit/context.ts'
 import { notFound } from '../faults.ts'
 import { issueLimits } from '../issues/schema.ts'
 import type { Room } from '../room.ts'
@@ -21,10 +21,7 @@ export async function saveAsIssue(room: Room, id: string, title: string | undefi
   const [first] = turns
   if (!info || !first) throw notFound('chat', { id })
   const { status, problems } = await room.audit.verifySession(id, { fresh: true })
-  if (status !== 'ok')
-    throw new Fault('AUDIT_TAMPERED', 'The receipts of the chat do not verify, so it is not saved.', {
-      details: { problems },
-    })
+  if (status !== 'ok') throw tampered('The receipts of the chat do not verify, so it is not saved.', problems)
   const agent = (await room.agents.read()).agents.find(each => each.id === info.agentId)
   const { issue, created } = await room.issues.open(
     {

@@ -3,19 +3,16 @@ import { dirname, join } from 'node:path'
 import { withLock } from '../../files/lock.ts'
 import { isCode, replaceFile } from '../../files/replace.ts'
 import { Fault } from '../../kernel/fault.ts'
-import { formatInstant } from '../../kernel/instants.ts'
-import { appendActivity } from '../../projects/activity.ts'
-import { projectById } from '../../projects/store.ts'
 import { canonicalLine, wellFormed } from '../../receipts/canonical.ts'
 import type { Receipt } from '../../receipts/receipt.ts'
+import { recordActivity } from '../activity.ts'
 import type { NewIssueFile } from '../audit/issue-files.ts'
-import { cutBytes } from '../issues/levels.ts'
 import { issueLimits } from '../issues/schema.ts'
 import type { NewIssue } from '../issues/store.ts'
-import { notices } from '../notifications/notices.ts'
-import { notify } from '../notifications/notify.ts'
+import { notices, notify } from '../notifications/notify.ts'
 import type { Room } from '../room.ts'
 import { instant } from '../room-base.ts'
+import { cutTo } from '../text/cut.ts'
 import { lockFile, lockWaitMs } from '../workspace/layout.ts'
 import { roundEvent } from './journal.ts'
 import { leftTraces, moved, stopped } from './round.ts'
@@ -86,18 +83,10 @@ async function isLogged({ journal }: ConferenceFiles, type: string, roundId: str
 
 async function addToFeed(room: Room, { id }: ConferenceFiles, round: Round): Promise<void> {
   const { number, roundId, issueId, linked = 0, state } = round
-  await room.db.write(async tx => {
-    const { tick } = await projectById(tx, room.project)
-    await appendActivity(tx, {
-      project_id: room.project,
-      tick,
-      ts: formatInstant(room.clock()),
-      type: state === 'closed' ? 'room_round_closed' : 'room_round_cancelled',
-      session_id: null,
-      seq: null,
-      summary: `Round ${number} of a conference was ${state}`,
-      details: JSON.stringify({ conference: id, round: roundId, issue: issueId ?? null, linked }),
-    })
+  await recordActivity(room, {
+    type: state === 'closed' ? 'room_round_closed' : 'room_round_cancelled',
+    summary: `Round ${number} of a conference was ${state}`,
+    details: { conference: id, round: roundId, issue: issueId ?? null, linked },
   })
 }
 
@@ -217,7 +206,7 @@ function bodyOf(conferenceId: string, round: Round, receipts: readonly Receipt[]
       return failed.length === 0 ? [] : [`${state === 'error' ? 'Failed' : 'Stopped'}: ${listed(failed)}`]
     }),
   ]
-  return cutBytes(`${about.join('\n')}\n\n${roundAsMarkdown(round)}\n`, issueLimits.body)
+  return cutTo(`${about.join('\n')}\n\n${roundAsMarkdown(round)}\n`, issueLimits.body)
 }
 
 function namesOf({ turns }: Round, state: RoundTurn['state']): string[] {

@@ -4,9 +4,8 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { withLock } from '../../files/lock.ts'
 import { replaceFile } from '../../files/replace.ts'
-import { frozen } from '../store/frozen.ts'
 import { jsonLines } from '../store/json-lines.ts'
-import { type JsonStore, jsonStore } from '../store/json-store.ts'
+import { frozen, type JsonStore, jsonStore } from '../store/json-store.ts'
 import { isOver, Round, RoundTurn } from './schema.ts'
 
 /** The record of a round, changed as a whole value. */

@@ -1,9 +1,9 @@
 import { roleNamed } from '../agents/roles.ts'
 import { tampered } from '../audit/context.ts'
-import { cutBytes } from '../issues/levels.ts'
 import { issueLimits } from '../issues/schema.ts'
 import type { Room } from '../room.ts'
 import { instant } from '../room-base.ts'
+import { cutTo } from '../text/cut.ts'
 import type { Conference, Round, RoundTurn } from './schema.ts'
 import { conferenceOf } from './store.ts'
 
@@ -105,7 +105,7 @@ export async function saveAsIssue(room: Room, id: string, title?: string): Promi
   const { issue } = await room.issues.open(
     {
       title: title ?? `Conference ${id}`,
-      body: cutBytes(markdown, issueLimits.body),
+      body: cutTo(markdown, issueLimits.body),
       openedBy: 'user',
       tags: ['conference-transcript'],
       status: 'closed',

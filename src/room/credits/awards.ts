@@ -5,8 +5,7 @@ import type { Room } from '../room.ts'
 import { instant } from '../room-base.ts'
 import type { TurnObserver, TurnOutcome, TurnSpec } from '../turns/turn.ts'
 import { citesNothingReal, refusalOf } from '../turns/turn-facts.ts'
-import type { Award, CreditEvent, EngineReason, UserReason } from './event.ts'
-import { creditStore } from './store.ts'
+import { type Award, type CreditEvent, creditStore, type EngineReason, type UserReason } from './store.ts'
 
 type Parts = Pick<Room, 'control' | 'clock' | 'agents'>
 
@@ -18,7 +17,7 @@ export function creditObserver(parts: Pick<Parts, 'control' | 'clock'>): TurnObs
   }
 }
 
-export interface GivenAward {
+interface GivenAward {
   agentId: string
   reason: UserReason
   /** Defaults to the person who gives it. */

@@ -14,9 +14,8 @@ import { agentStore, defaultRoster } from '../agents/registry.ts'
 import { turnFailed } from '../protocol/stop-hook.ts'
 import type { TurnOutcome, TurnSpec } from '../turns/turn.ts'
 import { awardOfTurn, creditObserver, giveAward, rewardResolved } from './awards.ts'
-import { amounts, type CreditEvent } from './event.ts'
 import { creditProfile, creditProfiles, creditTier } from './profile.ts'
-import { creditStore } from './store.ts'
+import { amounts, type CreditEvent, creditStore } from './store.ts'
 
 const at = '2026-03-01T12:00:00.000Z'
 

@@ -5,9 +5,8 @@ import { callerOf } from '../caller.ts'
 import { roomCommand, roomQuery } from '../context.ts'
 import { PageInput, pageOf } from '../page.ts'
 import { giveAward } from './awards.ts'
-import { CreditEvent, userReasons } from './event.ts'
 import { CreditProfile, creditProfile, creditProfiles } from './profile.ts'
-import { creditStore } from './store.ts'
+import { CreditEvent, creditStore, userReasons } from './store.ts'
 
 export const roomCreditList = roomQuery({
   name: 'room_credit_list',

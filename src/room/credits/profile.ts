@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import type { CreditEvent } from './event.ts'
+import type { CreditEvent } from './store.ts'
 
 const creditTiers = ['gold', 'silver', 'bronze', 'none'] as const
-export type CreditTier = (typeof creditTiers)[number]
+type CreditTier = (typeof creditTiers)[number]
 
 export const CreditProfile = z.object({
   agentId: z.string(),

@@ -1,14 +1,57 @@
-import { join } from 'node:path'
 import { z } from 'zod'
-import { type JsonStore, jsonStore } from '../store/json-store.ts'
-import { nextNumber } from '../store/next-number.ts'
-import { type Award, amounts, CreditEvent, engineReasons } from './event.ts'
+import { type JsonStore, jsonStoreIn, nextNumber } from '../store/json-store.ts'
+
+const engineReasons = [
+  'evidence-verified',
+  'evidence-precise',
+  'failed-verification',
+  'hallucination',
+  'resolved-issue',
+] as const
+export const userReasons = ['applied', 'helpful', 'commendation', 'penalty'] as const
+export type EngineReason = (typeof engineReasons)[number]
+export type UserReason = (typeof userReasons)[number]
+
+/** The fixed amount for each reason. */
+export const amounts: { readonly [reason in EngineReason | UserReason]: number } = {
+  'evidence-verified': 1,
+  'evidence-precise': 2,
+  'failed-verification': -2,
+  hallucination: -3,
+  'resolved-issue': 2,
+  applied: 2,
+  helpful: 2,
+  commendation: 1,
+  penalty: -1,
+}
+
+const short = z.string().max(200)
+
+export const CreditEvent = z.looseObject({
+  id: z.string(),
+  agentId: z.string(),
+  amount: z.int(),
+  reason: z.enum([...engineReasons, ...userReasons]),
+  verifiedBy: z.string(),
+  timestamp: z.string(),
+  context: z.looseObject({
+    trigger: short,
+    triggeredBy: short,
+    triggerRef: short,
+    outcome: short.optional(),
+    outcomeRef: short.optional(),
+  }),
+  relatedEntity: z.looseObject({ type: short, id: short }),
+})
+export type CreditEvent = z.output<typeof CreditEvent>
+
+export type Award = Pick<CreditEvent, 'agentId' | 'reason' | 'verifiedBy' | 'context' | 'relatedEntity'>
 
 const CreditBook = z.looseObject({ version: z.literal(1), events: z.array(CreditEvent) })
 type CreditBook = z.output<typeof CreditBook>
 
 /** Awards in the order they were given; none is ever changed or taken away. */
-export interface CreditStore {
+interface CreditStore {
   all(): Promise<CreditEvent[]>
   add(award: Award, now: string): Promise<CreditEvent>
   /** Undefined when the engine has awarded something for the same before. */
@@ -17,13 +60,7 @@ export interface CreditStore {
 
 export function creditStore(control: string): CreditStore {
   const book = (survives: 'power cut' | 'kill'): JsonStore<CreditBook> =>
-    jsonStore({
-      file: join(control, 'credits', 'credits.json'),
-      locks: join(control, 'locks'),
-      schema: CreditBook,
-      empty: (): CreditBook => ({ version: 1, events: [] }),
-      survives,
-    })
+    jsonStoreIn(control, 'credits/credits.json', CreditBook, { version: 1, events: [] }, survives)
   const store = book('power cut')
   return {
     all: async () => (await store.read()).events,

@@ -1,21 +1,101 @@
+import type { Registry } from '../agents/registry.ts'
 import type { RoomAudit } from '../audit/open.ts'
+import { isProgramName } from '../caller.ts'
 import { notFound, roomFault } from '../faults.ts'
 import { instant, type RoomBase } from '../room-base.ts'
-import { thawed } from './freeze.ts'
-import type { Issue } from './schema.ts'
-import type { IssueStore } from './store.ts'
-
-type Editable = 'title' | 'body' | 'assignedTo' | 'tags' | 'priority' | 'status' | 'epistemicStatus'
-export type IssueEdit = { [field in Editable]?: Issue[field] | undefined }
+import type { JsonStore } from '../store/json-store.ts'
+import { frozenIfAlone, isFrozen, thawed } from './freeze.ts'
+import type { Comment, Issue } from './schema.ts'
+import { type IssueStore, type NewComment, withComment } from './store.ts'
 
 interface Parts extends Pick<RoomBase, 'clock'> {
+  agents: JsonStore<Registry>
   issues: IssueStore
   audit: RoomAudit
 }
 
+interface GivenComment extends Pick<NewComment, 'body'> {
+  action?: NewComment['action'] | undefined
+  impactLevel?: Comment['impactLevel'] | undefined
+}
+
+/** A person may always comment; an issue that agents had frozen by themselves thaws. */
+export async function commentAsPerson(
+  parts: Omit<Parts, 'audit'>,
+  issueId: number,
+  author: string,
+  given: GivenComment,
+): Promise<Comment> {
+  const at = instant(parts)
+  const changed = await parts.issues.change(issueId, at, issue =>
+    withComment(unfrozen(issue, parts.clock()), { author, ...commentFields(given) }, at),
+  )
+  return lastOf(changed, issueId)
+}
+
+/** An agent of the room with the turn it comments in, or a program from outside, which has neither. */
+interface AgentAuthor {
+  agentId?: string | undefined
+  turnId?: string | undefined
+  /** The turn of that id if it was accepted. */
+  turn?: { agentId: string; hasEvidence: boolean } | undefined
+  /** The name of a program from outside. */
+  program?: string | undefined
+}
+
+/**
+ * An agent comments only from a turn that was accepted, on structural matters only with verified evidence. Agents that
+ * keep talking among themselves freeze the issue.
+ */
+export async function commentAsAgent(
+  parts: Omit<Parts, 'audit'>,
+  issueId: number,
+  { agentId, turnId, turn, program }: AgentAuthor,
+  given: GivenComment,
+): Promise<{ comment: Comment; isFrozen: boolean }> {
+  const author = agentId ?? program
+  if (author === undefined || ((agentId ?? turnId) !== undefined && (!turn || turn.agentId !== agentId))) {
+    throw roomFault('invalid_request', { field: 'turnId', rule: 'an accepted turn of this agent' })
+  }
+  const needsEvidence = given.impactLevel === 'structural' || given.impactLevel === 'canon-changing'
+  if (needsEvidence && !turn?.hasEvidence) throw roomFault('evidence_required', { impactLevel: given.impactLevel })
+  const { agents } = await parts.agents.read()
+  const isAgent = (name: string) => isProgramName(name) || agents.some(({ id }) => id === name)
+  const evidence = turnId === undefined ? {} : { evidence: { turnId } }
+  const [now, at] = [parts.clock(), instant(parts)]
+  const changed = await parts.issues.change(issueId, at, issue => {
+    if (isFrozen(issue, now)) throw roomFault('issue_frozen', { issueId, until: issue.frozenUntil ?? null })
+    const commented = withComment(thawed(issue, now), { author, ...commentFields(given), ...evidence }, at)
+    return frozenIfAlone(commented, isAgent, now)
+  })
+  return { comment: lastOf(changed, issueId), isFrozen: changed?.status === 'frozen' }
+}
+
+function commentFields({
+  body,
+  action,
+  impactLevel,
+}: GivenComment): Pick<NewComment, 'body' | 'action' | 'impactLevel'> {
+  return { body, ...(action && { action }), ...(impactLevel && { impactLevel }) }
+}
+
+/** What a person froze stays frozen until a person thaws it. */
+function unfrozen(issue: Issue, now: number): Issue {
+  return issue.frozenUntil === undefined ? issue : thawed({ ...issue, frozenUntil: new Date(now).toISOString() }, now)
+}
+
+function lastOf(issue: Issue | undefined, issueId: number): Comment {
+  const last = issue?.comments.at(-1)
+  if (!last) throw notFound('issue', { issueId })
+  return last
+}
+
+type Editable = 'title' | 'body' | 'assignedTo' | 'tags' | 'priority' | 'status' | 'epistemicStatus'
+type IssueEdit = { [field in Editable]?: Issue[field] | undefined }
+
 /** Changes the given fields and says whether that closed the issue. `verified` needs receipts that verify. */
 export async function editIssue(
-  parts: Parts,
+  parts: Omit<Parts, 'agents'>,
   id: number,
   edit: IssueEdit,
 ): Promise<{ issue: Issue; isClosed: boolean }> {
@@ -41,7 +121,7 @@ export function edited(issue: Issue, edit: IssueEdit, now: string): Issue {
 }
 
 /** At least one receipt is filed with the issue, and everything filed with it is as it was written. */
-async function requireReceipts({ audit, issues }: Parts, id: number): Promise<void> {
+async function requireReceipts({ audit, issues }: Omit<Parts, 'agents'>, id: number): Promise<void> {
   if (!(await issues.get(id))) throw notFound('issue', { issueId: id })
   const filed = await audit.issue(id)
   const linked = filed?.entries.some(({ kind, bytes }) => kind === 'session-receipts' && bytes > 0)

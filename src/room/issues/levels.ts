@@ -1,3 +1,4 @@
+import { cutTo } from '../text/cut.ts'
 import type { Issue } from './schema.ts'
 
 type Told = Pick<Issue, 'title' | 'body' | 'tags' | 'comments'>
@@ -8,9 +9,9 @@ export function levelsOf(issue: Told): Pick<Issue, 'semanticTrace' | 'resolution
   const [first, last] = [comments[0], comments.at(-1)]
   const labels = tags.length > 0 ? ` [${tags.join(', ')}]` : ''
   return {
-    semanticTrace: cutBytes(joined(title, firstSentence(body)), 220),
-    resolutionSummary: `${cutBytes(oneLine(last?.body ?? body), 240 - Buffer.byteLength(labels))}${labels}`,
-    compressedSummary: cutBytes(joined(title, oneLine(body).slice(0, 240), ...distinct(first?.body, last?.body)), 600),
+    semanticTrace: cutTo(joined(title, firstSentence(body)), 220),
+    resolutionSummary: `${cutTo(oneLine(last?.body ?? body), Math.max(0, 240 - Buffer.byteLength(labels)))}${labels}`,
+    compressedSummary: cutTo(joined(title, oneLine(body).slice(0, 240), ...distinct(first?.body, last?.body)), 600),
   }
 }
 
@@ -30,12 +31,28 @@ function oneLine(text: string): string {
   return text.replace(/\s+/g, ' ').trim()
 }
 
-/** At most so many bytes, cut between characters. */
-export function cutBytes(text: string, most: number): string {
-  const bytes = Buffer.from(text)
-  if (bytes.length <= most) return text
-  let end = Math.max(0, most)
-  // The bytes of one character that follow its first all begin with the bits 10.
-  while (end > 0 && ((bytes[end] ?? 0) & 0xc0) === 0x80) end--
-  return bytes.subarray(0, end).toString()
+const day = 86_400_000
+/** Days without access after which a closed issue is shortened: from level 5 to 4, and so on down to 1. */
+const patience = [30, 30, 60, 90]
+
+/** The same object when nothing changed. What is stored of it never gets less, only what prompts show. */
+export function faded(issue: Issue, now: number): Issue {
+  if (issue.status !== 'closed' || issue.deletedAt !== undefined) return issue
+  const idleDays = (now - Math.max(Date.parse(issue.lastAccessedAt), Date.parse(issue.updatedAt))) / day
+  const memoryLevel = Math.min(issue.memoryLevel, levelAfter(idleDays))
+  return memoryLevel === issue.memoryLevel ? issue : { ...issue, memoryLevel }
+}
+
+/** What a listing shows of an issue: less of one that was put aside long ago. */
+export function toldInListings({ memoryLevel, semanticTrace, resolutionSummary, compressedSummary }: Issue): string {
+  return memoryLevel >= 3 ? compressedSummary : memoryLevel === 2 ? resolutionSummary : semanticTrace
+}
+
+function levelAfter(idleDays: number): number {
+  let [level, needed] = [5, 0]
+  for (const days of patience) {
+    needed += days
+    if (idleDays >= needed) level--
+  }
+  return level
 }

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { tempHome } from '../../../test/support/tempdir.ts'
-import { cutBytes, levelsOf } from './levels.ts'
+import { cutTo } from '../text/cut.ts'
+import { levelsOf } from './levels.ts'
 import { issueStore } from './store.ts'
 
 const now = '2026-03-01T12:00:00.000Z'
@@ -50,7 +51,7 @@ it('keeps its tellings within their sizes, whatever the text', () => {
   expect(Buffer.byteLength(semanticTrace)).toBeLessThanOrEqual(220)
   expect(Buffer.byteLength(resolutionSummary)).toBeLessThanOrEqual(240)
   expect(Buffer.byteLength(compressedSummary)).toBeLessThanOrEqual(600)
-  expect(cutBytes('aé€😀', 3)).toBe('aé')
-  expect(cutBytes('aé€😀', 9)).toBe('aé€')
-  expect(cutBytes('aé€😀', 10)).toBe('aé€😀')
+  expect(cutTo('aé€😀', 3)).toBe('aé')
+  expect(cutTo('aé€😀', 9)).toBe('aé€')
+  expect(cutTo('aé€😀', 10)).toBe('aé€😀')
 })

@@ -1,8 +1,6 @@
-import { join } from 'node:path'
 import { notFound } from '../faults.ts'
-import { type JsonStore, jsonStore } from '../store/json-store.ts'
-import { faded } from './fade.ts'
-import { levelsOf } from './levels.ts'
+import { type JsonStore, jsonStoreIn } from '../store/json-store.ts'
+import { faded, levelsOf } from './levels.ts'
 import { type Comment, type Issue, type IssueBook, IssueBook as Schema } from './schema.ts'
 
 export type NewIssue = Pick<Issue, 'title' | 'body' | 'openedBy'> &
@@ -36,11 +34,10 @@ export interface IssueStore {
 }
 
 export function issueStore(controlRoom: string): IssueStore {
-  const store: JsonStore<IssueBook> = jsonStore({
-    file: join(controlRoom, 'issues', 'issues.json'),
-    locks: join(controlRoom, 'locks'),
-    schema: Schema,
-    empty: (): IssueBook => ({ version: 1, nextId: 1, issues: [] }),
+  const store: JsonStore<IssueBook> = jsonStoreIn(controlRoom, 'issues/issues.json', Schema, {
+    version: 1,
+    nextId: 1,
+    issues: [],
   })
   const touched = new Map<number, string>()
   return {

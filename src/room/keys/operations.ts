@@ -5,7 +5,7 @@ import { roomCommand, roomQuery } from '../context.ts'
 import { roomFault } from '../faults.ts'
 import { PageInput, pageOf } from '../page.ts'
 import { KeyView, VaultState } from '../schema.ts'
-import { KeyId, KeyProvider } from './key-file.ts'
+import { KeyId, KeyProvider } from './vault.ts'
 
 export const roomKeyList = roomQuery({
   name: 'room_key_list',

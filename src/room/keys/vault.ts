@@ -1,8 +1,79 @@
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { ifExists } from '../../files/if-exists.ts'
+import { Fault } from '../../kernel/fault.ts'
 import { makeHandle } from '../../kernel/handles.ts'
 import { type Clock, formatInstant } from '../../kernel/instants.ts'
 import { notFound, roomFault } from '../faults.ts'
-import { type Key, type KeyFile, keyFileStore } from './key-file.ts'
+import { type JsonStore, jsonStoreIn } from '../store/json-store.ts'
 import { keyFrom, newDerivation, seal, unseal } from './sealed.ts'
+
+export const KeyProvider = z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/)
+export const KeyId = z.string().regex(/^[A-Za-z0-9_-]{1,80}$/)
+
+const Key = z.strictObject({
+  provider: KeyProvider,
+  id: KeyId,
+  label: z.string(),
+  createdAt: z.string(),
+  lastUsedAt: z.string().nullable(),
+  /** The only origin it is sent to. Keys stored by older versions have none until the owner names an address for them. */
+  origin: z.string().optional(),
+  /** As it is, or sealed. */
+  value: z.string(),
+})
+export type Key = z.output<typeof Key>
+
+const KeyFile = z.discriminatedUnion('mode', [
+  z.strictObject({ version: z.literal(1), mode: z.literal('plain'), keys: z.array(Key) }),
+  z.strictObject({
+    version: z.literal(1),
+    mode: z.literal('encrypted'),
+    derivation: z.strictObject({
+      name: z.literal('scrypt'),
+      // Whoever can write the file cannot make opening it cost more than a machine has.
+      N: z
+        .int()
+        .min(2)
+        .max(2 ** 20),
+      r: z.int().min(1).max(16),
+      p: z.int().min(1).max(4),
+      salt: z.string(),
+    }),
+    /** An empty text under the same key: says whether a passphrase is the right one. */
+    check: z.string(),
+    keys: z.array(Key),
+  }),
+])
+type KeyFile = z.output<typeof KeyFile>
+
+/** `keys.json` in DAYBOOK_HOME: for its owner alone, and outside of every workspace. */
+function keyFileStore(home: string): JsonStore<KeyFile> {
+  const file = join(home, 'keys.json')
+  const store = jsonStoreIn(home, 'keys.json', KeyFile, { version: 1, mode: 'plain', keys: [] })
+  return {
+    async read() {
+      await ownersAlone(file)
+      return store.read()
+    },
+    async change(work) {
+      await ownersAlone(file)
+      return store.change(work)
+    },
+  }
+}
+
+async function ownersAlone(file: string): Promise<void> {
+  // Windows keeps others away by other means than the mode.
+  if (process.platform === 'win32') return
+  const found = await ifExists(stat(file))
+  if (((found?.mode ?? 0) & 0o077) === 0) return
+  throw new Fault('KEY_UNSAFE', 'Others may read the file with the keys of model services.', {
+    details: { file: 'keys.json' },
+    hint: 'Make it yours alone with chmod 600, and replace the keys in it if others had access.',
+  })
+}
 
 /** What may be shown of a key. */
 type KeyEntry = Omit<Key, 'value' | 'origin'> & { origin: string | null }

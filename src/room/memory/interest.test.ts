@@ -1,8 +1,15 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { agentOf } from '../../../test/room/turn-outcomes.ts'
-import { type Interest, interestAfter, interestNow } from './interest.ts'
-import { type IssueMemory, personalView, withAct, withActivation } from './issue-memory.ts'
+import {
+  type Interest,
+  type IssueMemory,
+  interestAfter,
+  interestNow,
+  personalView,
+  withAct,
+  withActivation,
+} from './issue-memory.ts'
 
 const at = '2026-03-01T12:00:00.000Z'
 

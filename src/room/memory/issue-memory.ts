@@ -1,14 +1,77 @@
-import { join } from 'node:path'
 import { z } from 'zod'
 import type { Agent } from '../agents/registry.ts'
-import { type JsonStore, jsonStore } from '../store/json-store.ts'
-import { Interest, type InterestAct, interestAfter, interestNow, type Moment } from './interest.ts'
+import { type JsonStore, jsonStoreIn } from '../store/json-store.ts'
+
+/** What an agent makes of one issue. */
+export const Interest = z.looseObject({
+  interest: z.int().min(1).max(5),
+  tags: z.array(z.string().max(80)),
+  /** How many turns the agent had ended when it last looked. */
+  lastActivation: z.int().min(0),
+  accesses: z.int().min(0),
+  updatedAt: z.string(),
+  note: z.string().max(500).optional(),
+})
+export type Interest = z.output<typeof Interest>
+
+export const usualInterest = 3
+const filteredOut = 'filtered-out'
+const canonFloor = 3
+
+/** After how many turns without a look a level falls by one. */
+const patience: { readonly [level: number]: number } = { 5: 30, 4: 60, 3: 120, 2: 200 }
+
+/** The state of agent and issue when the interest is computed. */
+interface Moment {
+  activations: number
+  /** The agent's own limit. */
+  most?: number | undefined
+  /** The issue is tagged as canon, in which interest does not fall below a floor. */
+  isCanon: boolean
+}
+
+/** The interest that is left; what is stored does not change by time passing. */
+export function interestNow(stored: Interest | undefined, { activations, most = 5, isCanon }: Moment): number {
+  if (!stored) return Math.min(usualInterest, most)
+  const passed = activations - stored.lastActivation
+  let level = stored.interest
+  while (level > (isCanon ? canonFloor : 1) && passed >= (patience[level] ?? Number.POSITIVE_INFINITY)) level--
+  return Math.min(level, most)
+}
+
+export type InterestAct = { act: 'access' | 'applied' | 'irrelevant' } | { act: 'tags'; tags: readonly string[] }
+
+/** What is stored after the agent has looked at the issue, used it, dropped it or labelled it. */
+export function interestAfter(stored: Interest | undefined, given: InterestAct, moment: Moment, at: string): Interest {
+  const level = interestNow(stored, moment)
+  const most = moment.most ?? 5
+  const before = { ...stored, interest: level, tags: stored?.tags ?? [], accesses: stored?.accesses ?? 0 }
+  const looked = { ...before, lastActivation: moment.activations, accesses: before.accesses + 1, updatedAt: at }
+  switch (given.act) {
+    case 'access':
+      return { ...looked, interest: Math.min(Math.max(level, usualInterest), most) }
+    case 'applied':
+      return { ...looked, interest: Math.min(level + 2, 5, most) }
+    case 'irrelevant':
+      return { ...looked, interest: 1, tags: unique([...before.tags, filteredOut]) }
+    case 'tags': {
+      const since = stored?.lastActivation ?? moment.activations
+      const interest = stored?.interest ?? level
+      const tags = unique(given.tags.map(tag => tag.trim().toLowerCase()).filter(Boolean))
+      return { ...before, interest, lastActivation: since, tags, updatedAt: at }
+    }
+  }
+}
+
+function unique(tags: readonly string[]): string[] {
+  return [...new Set(tags)]
+}
 
 const AgentMemory = z.looseObject({
   activations: z.int().min(0),
   issues: z.record(z.string(), Interest),
 })
-export type AgentMemory = z.output<typeof AgentMemory>
+type AgentMemory = z.output<typeof AgentMemory>
 
 const IssueMemory = z.looseObject({ version: z.literal(1), agents: z.record(z.string(), AgentMemory) })
 export type IssueMemory = z.output<typeof IssueMemory>
@@ -17,13 +80,7 @@ export function issueMemoryStore(
   control: string,
   survives: 'power cut' | 'kill' = 'power cut',
 ): JsonStore<IssueMemory> {
-  return jsonStore({
-    file: join(control, 'memory', 'issue-memory.json'),
-    locks: join(control, 'locks'),
-    schema: IssueMemory,
-    empty: (): IssueMemory => ({ version: 1, agents: {} }),
-    survives,
-  })
+  return jsonStoreIn(control, 'memory/issue-memory.json', IssueMemory, { version: 1, agents: {} }, survives)
 }
 
 type Profile = Pick<Agent, 'id' | 'memoryProfile'>

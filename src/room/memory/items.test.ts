@@ -5,9 +5,17 @@ import { expect, it } from 'vitest'
 import { tempHome } from '../../../test/support/tempdir.ts'
 import { formatInstant } from '../../kernel/instants.ts'
 import { issueMemoryStore } from './issue-memory.ts'
-import type { ItemVersion, MemoryItem } from './item.ts'
 import { memoryFor, serve } from './serve.ts'
-import { changeItem, decayed, derivedText, memoryStore, withEvent, withVersion } from './store.ts'
+import {
+  changeItem,
+  decayed,
+  derivedText,
+  type ItemVersion,
+  type MemoryItem,
+  memoryStore,
+  withEvent,
+  withVersion,
+} from './store.ts'
 
 const now = Date.parse('2026-03-01T12:00:00.000Z')
 const at = formatInstant(now)

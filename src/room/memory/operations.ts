@@ -4,15 +4,26 @@ import { requireAgent } from '../agents/edit-agents.ts'
 import { callerOf } from '../caller.ts'
 import { roomCommand, roomQuery } from '../context.ts'
 import { notFound, roomFault } from '../faults.ts'
-import { recordInterest } from '../issues/personal.ts'
+import { recordInterest } from '../issues/agent-interest.ts'
 import { requireIssue } from '../issues/store.ts'
 import { PageInput, pageOf } from '../page.ts'
 import { instant } from '../room-base.ts'
 import { countIssueAccess } from '../telemetry/observe.ts'
 import { issueMemoryStore, memoryOf, personalView } from './issue-memory.ts'
-import { ItemEvent, ItemVersion, itemStates, MemoryItem, mostContent, RepLevel } from './item.ts'
 import { memoryFor } from './serve.ts'
-import { changeItem, memoryStore, requireItem, withEvent, withVersion } from './store.ts'
+import {
+  changeItem,
+  ItemEvent,
+  ItemVersion,
+  itemStates,
+  MemoryItem,
+  memoryStore,
+  mostContent,
+  RepLevel,
+  requireItem,
+  withEvent,
+  withVersion,
+} from './store.ts'
 
 export const roomMemoryList = roomQuery({
   name: 'room_memory_list',

@@ -1,13 +1,12 @@
 import { notFound, roomFault } from '../faults.ts'
 import { instant, type RoomBase } from '../room-base.ts'
 import { cutTo } from '../text/cut.ts'
-import { type ItemVersion, type MemoryItem, mostContent } from './item.ts'
-import { memoryStore } from './store.ts'
+import { type ItemVersion, type MemoryItem, memoryStore, mostContent } from './store.ts'
 
-export type WantedLevel = 'auto' | 'more' | number
+type WantedLevel = 'auto' | 'more' | number
 
 /** What is shown of an item, and how. */
-export interface ServedMemory {
+interface ServedMemory {
   text: string
   repLevel: number
   versionId: string | null

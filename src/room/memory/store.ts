@@ -1,11 +1,58 @@
-import { join } from 'node:path'
+import { z } from 'zod'
 import { formatInstant } from '../../kernel/instants.ts'
 import { notFound } from '../faults.ts'
 import type { RoomBase } from '../room-base.ts'
-import { type JsonStore, jsonStore } from '../store/json-store.ts'
-import { nextNumber } from '../store/next-number.ts'
+import { type JsonStore, jsonStoreIn, nextNumber } from '../store/json-store.ts'
 import { cutTo } from '../text/cut.ts'
-import { type ItemEvent, type ItemVersion, MemoryBook, type MemoryItem } from './item.ts'
+
+export const itemStates = ['active', 'archived', 'expired'] as const
+export const RepLevel = z.int().min(1).max(5)
+export const mostContent = 8000
+
+export const ItemVersion = z.looseObject({
+  id: z.string(),
+  repLevel: RepLevel,
+  content: z.string().max(mostContent),
+  derivedFrom: z.string().optional(),
+  derivationKind: z.string().optional(),
+  createdAt: z.string(),
+})
+export type ItemVersion = z.output<typeof ItemVersion>
+
+export const ItemEvent = z.looseObject({
+  id: z.string(),
+  seq: z.int().min(1),
+  ts: z.string(),
+  author: z.string().max(80),
+  text: z.string().max(mostContent),
+  meta: z.record(z.string(), z.unknown()).optional(),
+})
+export type ItemEvent = z.output<typeof ItemEvent>
+
+/** Something an agent remembers, told at several lengths: 5 the witnesses, 4 the text, 3 to 1 shorter and shorter. */
+export const MemoryItem = z.looseObject({
+  id: z.string(),
+  agentId: z.string(),
+  topicKey: z.string().max(200),
+  state: z.enum(itemStates),
+  defaultLevel: RepLevel,
+  pinnedMinLevel: RepLevel.optional(),
+  activeVersionId: z.string().optional(),
+  activeLockUntil: z.string().optional(),
+  tags: z.array(z.string().max(80)),
+  createdAt: z.string(),
+  lastAccessedAt: z.string(),
+  versions: z.array(ItemVersion),
+  events: z.array(ItemEvent),
+  /** Since when it is out of use. */
+  archivedAt: z.string().optional(),
+  /** What `more` goes on from. */
+  lastServedLevel: RepLevel.optional(),
+})
+export type MemoryItem = z.output<typeof MemoryItem>
+
+const MemoryBook = z.looseObject({ version: z.literal(1), items: z.array(MemoryItem) })
+type MemoryBook = z.output<typeof MemoryBook>
 
 interface NewItem {
   agentId: string
@@ -17,7 +64,7 @@ interface NewItem {
   tags?: readonly string[] | undefined
 }
 
-export interface NewVersion {
+interface NewVersion {
   repLevel: number
   /** Derived from `derivedFrom`, else from the fullest version, when left out. */
   content?: string | undefined
@@ -25,7 +72,7 @@ export interface NewVersion {
 }
 
 /** What agents remember, numbered and never thrown away. */
-export interface MemoryStore {
+interface MemoryStore {
   all(): Promise<MemoryItem[]>
   add(given: NewItem, now: string): Promise<MemoryItem>
   /** Undefined when there is no such item. */
@@ -35,12 +82,7 @@ export interface MemoryStore {
 }
 
 export function memoryStore(control: string): MemoryStore {
-  const store: JsonStore<MemoryBook> = jsonStore({
-    file: join(control, 'memory', 'items.json'),
-    locks: join(control, 'locks'),
-    schema: MemoryBook,
-    empty: (): MemoryBook => ({ version: 1, items: [] }),
-  })
+  const store: JsonStore<MemoryBook> = jsonStoreIn(control, 'memory/items.json', MemoryBook, { version: 1, items: [] })
   return {
     all: async () => (await store.read()).items,
     add: (given, now) =>

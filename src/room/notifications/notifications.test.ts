@@ -6,10 +6,8 @@ import { tempHome } from '../../../test/support/tempdir.ts'
 import { agentStore, defaultRoster } from '../agents/registry.ts'
 import { issueStore } from '../issues/store.ts'
 import type { TurnOutcome } from '../turns/turn.ts'
-import { notices, requestedEvents } from './notices.ts'
-import { type NewNotification, Notification } from './notification.ts'
-import { notify, notifyIfRequested, requestedEvent } from './notify.ts'
-import { mostNotifications, notificationStore } from './store.ts'
+import { notices, notify, notifyIfRequested, requestedEvent, requestedEvents } from './notify.ts'
+import { mostNotifications, type NewNotification, Notification, notificationStore } from './store.ts'
 
 const start = Date.parse('2026-03-01T12:00:00.000Z')
 const hour = 3_600_000

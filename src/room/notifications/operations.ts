@@ -13,8 +13,8 @@ import {
   notificationCategories,
   notificationLevels,
   notificationScopes,
-} from './notification.ts'
-import { notificationStore } from './store.ts'
+  notificationStore,
+} from './store.ts'
 
 export const roomNotificationList = roomQuery({
   name: 'room_notification_list',

@@ -1,13 +1,66 @@
 import { join } from 'node:path'
+import { z } from 'zod'
 import { formatInstant } from '../../kernel/instants.ts'
-import { type JsonStore, jsonStore } from '../store/json-store.ts'
-import { type NewNotification, type Notification, NotificationBook } from './notification.ts'
+import { type JsonStore, jsonStoreIn } from '../store/json-store.ts'
+
+export const notificationLevels = ['info', 'success', 'warning', 'error'] as const
+export const notificationScopes = ['global', 'workbench', 'editor', 'terminal', 'jobs'] as const
+export const notificationCategories = ['blocking', 'attention', 'social', 'info'] as const
+export const actionKinds = ['openIssue', 'openRound', 'openReceipt', 'openRun', 'openCanon'] as const
+
+/** Of the details as JSON, in bytes: they are read with every list of notifications. */
+export const maxDetailsBytes = 4096
+
+export const Notification = z.looseObject({
+  id: z.string(),
+  level: z.enum(notificationLevels),
+  scope: z.enum(notificationScopes),
+  category: z.enum(notificationCategories),
+  message: z.string().min(1).max(200),
+  details: z.unknown().optional(),
+  source: z.string().max(80),
+  timestamp: z.string(),
+  actionLabel: z.string().max(80).optional(),
+  actionPayload: z.looseObject({ kind: z.enum(actionKinds), id: z.string().max(80) }).optional(),
+  persistent: z.boolean(),
+  read: z.boolean(),
+  dismissed: z.boolean(),
+  projectId: z.string().nullable(),
+  dedupeKey: z.string().max(200).optional(),
+})
+export type Notification = z.output<typeof Notification>
+
+const NotificationBook = z.looseObject({
+  version: z.literal(1),
+  nextId: z.int().min(1),
+  /** Newest first. */
+  notifications: z.array(Notification),
+})
+type NotificationBook = z.output<typeof NotificationBook>
+
+/** The content; the other fields are set when it is filed. */
+export type NewNotification = Pick<Notification, 'level' | 'message' | 'source'> &
+  Partial<
+    Pick<
+      Notification,
+      | 'scope'
+      | 'category'
+      | 'details'
+      | 'actionLabel'
+      | 'actionPayload'
+      | 'persistent'
+      | 'projectId'
+      | 'dedupeKey'
+      | 'read'
+      | 'dismissed'
+    >
+  >
 
 type Marks = Partial<Pick<Notification, 'read' | 'dismissed' | 'persistent'>>
 type Which = (notification: Notification) => boolean
 
 /** The notifications of all projects of this program, newest first. */
-export interface NotificationStore {
+interface NotificationStore {
   all(): Promise<Notification[]>
   add(given: NewNotification, now: number): Promise<Notification>
   /** Undefined when there is none of this id among these. */
@@ -18,13 +71,13 @@ export interface NotificationStore {
 }
 
 export function notificationStore(home: string): NotificationStore {
-  const store: JsonStore<NotificationBook> = jsonStore({
-    file: join(home, 'data', 'notifications.json'),
-    locks: join(home, 'data', 'locks'),
-    schema: NotificationBook,
-    empty: (): NotificationBook => ({ version: 1, nextId: 1, notifications: [] }),
-    survives: 'kill',
-  })
+  const store: JsonStore<NotificationBook> = jsonStoreIn(
+    join(home, 'data'),
+    'notifications.json',
+    NotificationBook,
+    { version: 1, nextId: 1, notifications: [] },
+    'kill',
+  )
   return {
     all: async () => (await store.read()).notifications,
     add: (given, now) => store.change<Notification>(book => filed(book, given, now)),

@@ -1,8 +1,8 @@
 import { charterOf } from '../agents/charters.ts'
 import type { Agent, Registry } from '../agents/registry.ts'
 import { roleKey, roleNamed } from '../agents/roles.ts'
-import { cutBytes } from '../issues/levels.ts'
 import type { Issue } from '../issues/schema.ts'
+import { cutTo } from '../text/cut.ts'
 import type { Tool } from '../tools/tool.ts'
 import {
   type BufferedResult,
@@ -155,8 +155,7 @@ export function groundingHeader(issues: readonly Issue[], border?: () => string)
     .slice(0, most)
   if (agreed.length === 0) return undefined
   const lines = agreed.map(
-    ({ id, title, semanticTrace }) =>
-      `#${id} ${cutBytes(oneLine(title), 120)}: ${cutBytes(oneLine(semanticTrace), 220)}`,
+    ({ id, title, semanticTrace }) => `#${id} ${cutTo(oneLine(title), 120)}: ${cutTo(oneLine(semanticTrace), 220)}`,
   )
   return dataBlock('agreed in this room', lines.join('\n'), border)
 }
@@ -195,7 +194,7 @@ function personality({ personality: given, skills, goals }: Agent): string | und
     ...(skills.length > 0 ? [`Skills: ${skills.join(', ')}.`] : []),
     ...(goals.length > 0 ? [`Goals: ${goals.join(', ')}.`] : []),
   ]
-  return lines.length === 0 ? undefined : cutBytes(lines.join('\n'), 1000)
+  return lines.length === 0 ? undefined : cutTo(lines.join('\n'), 1000)
 }
 
 function present(...texts: (string | undefined)[]): string[] {

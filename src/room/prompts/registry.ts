@@ -1,8 +1,7 @@
 import { join } from 'node:path'
 import bundled from '../../../assets/prompts/tools.json' with { type: 'json' }
 import { roomFault } from '../faults.ts'
-import { frozen } from '../store/frozen.ts'
-import { type JsonStore, jsonStore } from '../store/json-store.ts'
+import { frozen, type JsonStore, jsonStore } from '../store/json-store.ts'
 import { tools } from '../tools/registry.ts'
 import type { Tool } from '../tools/tool.ts'
 import { type MergedPrompts, mergePrompts } from './merge-prompts.ts'

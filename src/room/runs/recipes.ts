@@ -7,11 +7,11 @@ import analyticalSceneValidate from '../../../assets/recipes/analytical_scene_va
 import creativeDraftScene from '../../../assets/recipes/creative_draft_scene.json' with { type: 'json' }
 import structuralCanon from '../../../assets/recipes/structural_canon.json' with { type: 'json' }
 import structuralOutline from '../../../assets/recipes/structural_outline.json' with { type: 'json' }
+import { ifExists } from '../../files/if-exists.ts'
+import { jsonIn } from '../../kernel/json.ts'
 import { canonical } from '../../receipts/canonical.ts'
 import { sha256 } from '../../receipts/signing.ts'
 import type { Room } from '../room.ts'
-import { jsonIn } from '../store/json-in.ts'
-import { unlessAbsent } from '../store/unless-absent.ts'
 import type { Tool } from '../tools/tool.ts'
 import { compareBytes } from '../workspace/fold.ts'
 import { type Recipe, readRecipe } from './recipe.ts'
@@ -57,9 +57,9 @@ export async function recipeNamed(
 }
 
 async function projectFiles(folder: string): Promise<{ name: string; value: unknown }[]> {
-  const names = (await unlessAbsent(readdir(folder)))?.filter(name => /^[^.].*\.json$/.test(name)).sort(compareBytes)
+  const names = (await ifExists(readdir(folder)))?.filter(name => /^[^.].*\.json$/.test(name)).sort(compareBytes)
   const files = await Promise.all(
-    (names ?? []).map(async name => ({ name, text: await unlessAbsent(readFile(join(folder, name), 'utf8')) })),
+    (names ?? []).map(async name => ({ name, text: await ifExists(readFile(join(folder, name), 'utf8')) })),
   )
   return files.map(({ name, text }) => ({ name: name.replace(/\.json$/, ''), value: jsonIn(text ?? '') }))
 }

@@ -3,8 +3,8 @@ import type { z } from 'zod'
 import { appendUnsynced, moveTornTail, readWholeLines } from '../../files/append-log.ts'
 import { withLock } from '../../files/lock.ts'
 import { syncFile, syncFolder } from '../../files/replace.ts'
+import { jsonIn } from '../../kernel/json.ts'
 import { canonicalLine } from '../../receipts/canonical.ts'
-import { jsonIn } from './json-in.ts'
 import { StoreCorrupt } from './json-store.ts'
 
 /** A file to which whole lines are added, each one JSON object. */
@@ -21,7 +21,7 @@ export interface JsonLines<T> {
   sync(): Promise<void>
 }
 
-export interface JsonLinesOptions<S extends z.ZodType<object>> {
+interface JsonLinesOptions<S extends z.ZodType<object>> {
   file: string
   /** The lock of its writers; null where they hold one of their own already. */
   lock: string | null

@@ -2,10 +2,9 @@ import { mkdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { z } from 'zod'
 import { withLock } from '../../files/lock.ts'
-import { noteFile, replaceFile } from '../../files/replace.ts'
+import { isCode, noteFile, replaceFile } from '../../files/replace.ts'
 import { isSettled, stampOf } from '../../files/stamp.ts'
-import { frozen } from './frozen.ts'
-import { jsonIn } from './json-in.ts'
+import { jsonIn } from '../../kernel/json.ts'
 
 /** A whole JSON file as one value, read and changed under a lock that all processes share. */
 export interface JsonStore<T> {
@@ -23,15 +22,27 @@ export class StoreCorrupt extends Error {
   }
 }
 
-export interface JsonStoreOptions<S extends z.ZodType> {
+interface JsonStoreOptions<S extends z.ZodType> {
   file: string
-  /** Where the locks of this workspace lie. */
+  /** The folder of the locks. */
   locks: string
   schema: S
   /** What counts while there is no file. */
   empty: () => z.output<S>
   /** What a change survives: a power cut unless only the end of the process is named. */
   survives?: 'power cut' | 'kill'
+}
+
+/** A file below a folder that has its locks in `locks`: the `.control-room` of a workspace, or DAYBOOK_HOME. */
+export function jsonStoreIn<S extends z.ZodType>(
+  folder: string,
+  path: string,
+  schema: S,
+  empty: z.output<S>,
+  survives?: 'power cut' | 'kill',
+): JsonStore<z.output<S>> {
+  const [file, locks] = [join(folder, path), join(folder, 'locks')]
+  return jsonStore({ file, locks, schema, empty: () => frozen(empty), ...(survives && { survives }) })
 }
 
 const waitMs = 30_000
@@ -74,7 +85,20 @@ function textOf(file: string): string | undefined {
   try {
     return readFileSync(file, 'utf8')
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    if (isCode(error, 'ENOENT')) return undefined
     throw error
   }
+}
+
+/** The same value, deeply frozen. */
+export function frozen<T>(value: T): T {
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value
+  for (const each of Object.values(value)) frozen(each)
+  return Object.freeze(value)
+}
+
+/** One more than the highest number in use, so that no id comes twice even where something was taken out by hand. */
+export function nextNumber(items: readonly { id: string }[], prefix: string): number {
+  const used = items.map(({ id }) => (id.startsWith(prefix) ? Number(id.slice(prefix.length)) : 0))
+  return 1 + used.reduce((most, number) => (Number.isSafeInteger(number) && number > most ? number : most), 0)
 }

@@ -1,29 +1,39 @@
+import { jsonIn } from '../../kernel/json.ts'
 import { canonical, canonicalLine } from '../../receipts/canonical.ts'
 import { sha256 } from '../../receipts/signing.ts'
 import { builtinProvider } from '../agents/endpoints.ts'
 import type { Agent } from '../agents/registry.ts'
 import type { IssueEntry, NewIssueFile } from '../audit/issue-files.ts'
+import { evidenceLines } from '../evidence/parse-evidence.ts'
 import { notFound, roomFault } from '../faults.ts'
 import { fieldErrors } from '../field-errors.ts'
 import { mintId } from '../ids.ts'
+import { evidenceRules } from '../prompts/evidence-rules.ts'
 import { toolNamed } from '../protocol/tool-ids.ts'
 import { toolsOfTurn } from '../protocol/tool-policy.ts'
+import { answer } from '../responder/answer.ts'
 import type { Room } from '../room.ts'
 import { instant } from '../room-base.ts'
-import { jsonIn } from '../store/json-in.ts'
-import type { ToolId } from '../tools/tool.ts'
+import { type ToolId, toolIds } from '../tools/tool.ts'
 import { runTurn } from '../turns/run-turn.ts'
-import type { TurnOutcome } from '../turns/turn.ts'
+import type { ToolOutcome, TurnOutcome } from '../turns/turn.ts'
 import type { Snapshot } from '../workspace/vfs.ts'
 import { checkContract, checkReport, type ReportProblem } from './check-report.ts'
-import { reportedReceipt, stopContent, stoppedReceipt, type TaskFacts, type TaskStop } from './make-receipt.ts'
 import { TaskPacket } from './packet.ts'
-import { plainReport } from './plain-report.ts'
-import { receiptSchema, type SealedReceipt, type TaskReceipt, WrittenReceipt } from './receipt.ts'
+import {
+  receiptSchema,
+  reportedReceipt,
+  type SealedReceipt,
+  stopContent,
+  stoppedReceipt,
+  type TaskFacts,
+  type TaskReceipt,
+  type TaskStop,
+  WrittenReceipt,
+} from './receipt.ts'
 import { unknownPaths } from './route-task.ts'
-import { taskMessage } from './task-message.ts'
 
-export interface ExecuteRequest {
+interface ExecuteRequest {
   /** An object, or the text of one. */
   packet: unknown
   agentId: string
@@ -194,4 +204,81 @@ async function comment(room: Room, { receipt_id, issue_id, report_excerpt, actor
     body: [`Report of ${actor.agent_id}, ${receipt_id}:`, ...quoted].join('\n'),
     action: { type: 'receipt', details: { receipt_id, task_id: taskId } },
   })
+}
+
+/** A packet as whoever carries it out is told it. The rules of evidence are for those who write freely. */
+function taskMessage(packet: TaskPacket, agent: Agent, options: { isFree: boolean; before?: string }): string {
+  const { intent, target, inputs, constraints, output_contract, scope } = packet
+  const path = target.canonical_path ?? target.scene_ref
+  const told: [label: string, text: string][] = [
+    ['Task', intent],
+    ['Target', path],
+    ['Files', inputs.files.filter(each => each !== path).join(', ')],
+    ['Cards', inputs.canon.join(', ')],
+    ['Rules', constraints.rules.join(' ')],
+    ['Not wanted', constraints.forbidden.join(' · ')],
+    ['Told by', constraints.pov],
+    ['Tense', constraints.tense],
+    ['Manner', constraints.style],
+    ['Only within', scope.allowed.join(', ')],
+    ['Stay away from', scope.blocked.join(', ')],
+    ['Expected', output_contract.expected_artifacts.join(', ')],
+    ['Stop when', output_contract.stop_conditions.join(' · ')],
+  ]
+  const lines = options.isFree ? told : told.slice(0, 2)
+  return [
+    inputs.context,
+    lines
+      .filter(([, text]) => text !== '')
+      .map(([label, text]) => `${label}: ${text}`)
+      .join('\n'),
+    ...(options.isFree ? [reporting, evidenceRules(agent.role, agent.evidenceSources)] : []),
+    ...(options.before === undefined ? [] : [`The last report did not hold: ${options.before}. Report again.`]),
+  ]
+    .filter(part => part !== '')
+    .join('\n\n')
+}
+
+const reporting = [
+  'Report in one object. inputs_used names only files of the task or files your tools have read; outputs_produced only what is expected.',
+  'report_excerpt is the report itself and is held to the rules below; each of citations is what follows "Evidence:" in such a line.',
+].join('\n')
+
+/** The report of somebody without a model: what the tools brought, in fixed phrases, and nothing else. */
+function plainReport(
+  packet: TaskPacket,
+  agent: Agent,
+  results: readonly ToolOutcome[],
+  snapshot: Snapshot,
+): WrittenReceipt {
+  const report_excerpt = answer({
+    step: 'final',
+    kind: 'tools',
+    role: agent.role,
+    request: packet.inputs.context,
+    nonce: null,
+    allowedTools: [],
+    requireTool: false,
+    stepsLeft: 0,
+    results: results.flatMap(result => (isToolId(result.toolId) ? [{ ...result, toolId: result.toolId }] : [])),
+    snapshot,
+    signal: new AbortController().signal,
+  })
+  return {
+    inputs_used: [...new Set(results.flatMap(({ wholeFiles }) => wholeFiles))].slice(0, 200),
+    outputs_produced: [],
+    reasoning_summary: 'The files were checked by tools; the report repeats what they found.',
+    decisions: [],
+    checks_performed: results.map(({ toolId, receiptId }) => `${toolId} ${receiptId}`).slice(0, 50),
+    assumptions: [],
+    risks: [],
+    next_recommended_action: { intent: 'summarize_context', reason: 'The Chief decides what follows from it.' },
+    stop_hook: { triggered: false },
+    citations: evidenceLines(report_excerpt).bodies,
+    report_excerpt,
+  }
+}
+
+function isToolId(id: string): id is ToolId {
+  return toolIds.some(each => each === id)
 }

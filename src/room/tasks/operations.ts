@@ -1,10 +1,15 @@
+import { join } from 'node:path'
 import { z } from 'zod'
+import { withLock } from '../../files/lock.ts'
 import { text } from '../../kernel/text.ts'
+import { sha256 } from '../../receipts/signing.ts'
 import { roomCommand } from '../context.ts'
-import { executeTask } from './execute-task.ts'
+import type { Room } from '../room.ts'
+import { instant } from '../room-base.ts'
+import { jsonStoreIn } from '../store/json-store.ts'
+import { type ExecutedTask, executeTask } from './execute-task.ts'
 import { TaskPacket } from './packet.ts'
 import { TaskReceipt } from './receipt.ts'
-import { onceByKey } from './repeated-task.ts'
 import { routeTask } from './route-task.ts'
 
 export const roomTaskRoute = roomCommand({
@@ -66,3 +71,49 @@ export const roomTaskExecute = roomCommand({
 
 /** In the order agents and people see them. */
 export const operations = [roomTaskRoute, roomTaskExecute] as const
+
+const Kept = z.strictObject({
+  at: z.string(),
+  executed: z.strictObject({
+    receipt: TaskReceipt,
+    stopHook: z.strictObject({ type: z.string(), detail: z.string().optional() }).nullable(),
+    content: z.string(),
+    taskId: z.string(),
+    toolReceipts: z.array(z.string()),
+    audit: z.array(z.string()),
+  }),
+})
+const Book = z.strictObject({ version: z.literal(1), keys: z.record(z.string(), Kept) })
+
+const keptMs = 24 * 3600 * 1000
+/** As long as a turn may take, several times over. */
+const waitMs = 3600 * 1000
+
+/** The same key within a day is the same task: a repetition waits for the first and answers with what came of it. */
+async function onceByKey(
+  room: Room,
+  { principal, key }: { principal: string; key: string | undefined },
+  work: () => Promise<ExecutedTask>,
+): Promise<ExecutedTask> {
+  if (key === undefined) return work()
+  const name = sha256(JSON.stringify([principal, key])).slice(0, 32)
+  const book = jsonStoreIn(room.control, 'tasks/repeated.json', Book, { version: 1, keys: {} })
+  return withLock(join(room.control, 'locks', `task-${name}.lock`), 'named', waitMs, async () => {
+    const counts = ({ at }: { at: string }) => room.clock() - Date.parse(at) < keptMs
+    const before = (await book.read()).keys[name]
+    if (before && counts(before)) {
+      const { stopHook, ...executed } = before.executed
+      return { ...executed, stopHook: stopHook && plainStop(stopHook) }
+    }
+    const executed = await work()
+    await book.change(({ keys, version }) => {
+      const kept = Object.fromEntries(Object.entries(keys).filter(([, each]) => counts(each)))
+      return { next: { version, keys: { ...kept, [name]: { at: instant(room), executed } } }, result: null }
+    })
+    return executed
+  })
+}
+
+function plainStop({ type, detail }: { type: string; detail?: string | undefined }) {
+  return { type, ...(detail !== undefined && { detail }) }
+}

@@ -9,11 +9,11 @@ import { instant } from '../room-base.ts'
 import { cutTo } from '../text/cut.ts'
 import { runTurn } from '../turns/run-turn.ts'
 import type { Snapshot } from '../workspace/vfs.ts'
-import { stopContent, type TaskStop } from './make-receipt.ts'
 import { packetSchema, type TaskPacket, WrittenPacket } from './packet.ts'
 import { plainPacket } from './plain-packet.ts'
+import { stopContent, type TaskStop } from './receipt.ts'
 
-export interface RouteRequest {
+interface RouteRequest {
   message: string
   issueId: number
   parentPacketId?: string | undefined
@@ -23,7 +23,7 @@ export interface RouteRequest {
   fallback?: boolean | undefined
 }
 
-export interface RoutedTask {
+interface RoutedTask {
   /** Null where the Chief gave none that fits and nobody asked for one by rules. */
   packet: TaskPacket | null
   /** The Chief gave no packet that fits, so the rules made one. */

@@ -3,7 +3,6 @@ import { bucketOf, buckets } from '../evidence/buckets.ts'
 import { rejectionReasons } from '../evidence/verdict.ts'
 import { rejectionCodes } from '../protocol/rejection.ts'
 import { toolNamed } from '../protocol/tool-ids.ts'
-import type { RoomBase } from '../room-base.ts'
 import type { ModelCall, ToolOutcome, TurnObserver, TurnOutcome, TurnSpec } from '../turns/turn.ts'
 import { isActivation, listedIssues, ownResults, refusalOf } from '../turns/turn-facts.ts'
 import {
@@ -15,13 +14,15 @@ import {
   type Scopes,
   tallyOf,
 } from './counters.ts'
-import { recorderOf } from './recorder.ts'
+import type { Telemetry } from './recorder.ts'
 
-type Parts = Pick<RoomBase, 'control' | 'clock' | 'log'>
+interface Counting {
+  telemetry: Pick<Telemetry, 'count'>
+}
 
 /** Counts every turn that ended. */
-export function telemetryObserver(parts: Parts): TurnObserver {
-  return async (spec, outcome) => recorderOf(parts).count(countTurn(spec, outcome))
+export function telemetryObserver({ telemetry }: Counting): TurnObserver {
+  return async (spec, outcome) => telemetry.count(countTurn(spec, outcome))
 }
 
 interface DirectRun extends Pick<ToolOutcome, 'toolId' | 'ok' | 'text'> {
@@ -32,19 +33,19 @@ interface DirectRun extends Pick<ToolOutcome, 'toolId' | 'ok' | 'text'> {
 }
 
 /** Counts a tool that was run outside of turns: over MCP, REST or the command line, or as a step of a run. */
-export function countToolRun(parts: Parts, { surface, requested, errorCode, ...run }: DirectRun): void {
+export function countToolRun({ telemetry }: Counting, { surface, requested, errorCode, ...run }: DirectRun): void {
   const counted = {
     ...countResult({ ...run, ...(errorCode !== undefined && { errorCode }) }),
     alias_hits: tallyOf(requested === undefined ? [] : [folded(requested)]),
   }
   // A name that is no tool is the caller's, and callers must not fill the counters.
   const tool = toolNamed(run.toolId)?.id ?? 'unknown'
-  recorderOf(parts).count({ ...countedAt({ surface }, counted), tools: { [tool]: counted } })
+  telemetry.count({ ...countedAt({ surface }, counted), tools: { [tool]: counted } })
 }
 
 /** Counts a look at an issue that no tool took. */
-export function countIssueAccess(parts: Parts, at: { surface: Surface; agentId?: string }): void {
-  recorderOf(parts).count(countedAt(at, counters({ issue_accesses: 1 })))
+export function countIssueAccess({ telemetry }: Counting, at: { surface: Surface; agentId?: string }): void {
+  telemetry.count(countedAt(at, counters({ issue_accesses: 1 })))
 }
 
 /** What one turn that ended adds to every counter. */

@@ -8,7 +8,6 @@ import { requireId } from '../ids.ts'
 import { Scopes } from './counters.ts'
 import { TelemetryConfig, telemetryConfig } from './files.ts'
 import { countReported } from './observe.ts'
-import { pruneTelemetry, recorderOf, telemetryStatus, telemetrySummary } from './recorder.ts'
 
 export const roomTelemetrySummary = roomQuery({
   name: 'room_telemetry_summary',
@@ -16,7 +15,7 @@ export const roomTelemetrySummary = roomQuery({
   routes: ['GET /api/telemetry/summary'],
   input: z.strictObject({}),
   output: Scopes.extend({ session: Scopes.extend({ id: z.string(), startedAt: z.string() }) }),
-  run: async (_, { room }) => telemetrySummary(room),
+  run: async (_, { room }) => room.telemetry.summary(),
 })
 
 export const roomTelemetryStatus = roomQuery({
@@ -25,7 +24,7 @@ export const roomTelemetryStatus = roomQuery({
   routes: ['GET /api/telemetry/status'],
   input: z.strictObject({}),
   output: z.object({ enabled: z.boolean(), files: z.int(), bytes: z.int(), oldest: z.string().nullable() }),
-  run: async (_, { room }) => telemetryStatus(room),
+  run: async (_, { room }) => room.telemetry.status(),
 })
 
 export const roomTelemetryReport = roomCommand({
@@ -42,7 +41,7 @@ export const roomTelemetryReport = roomCommand({
     const record = join(room.control, 'conferences', conferenceId, 'conference.json')
     if (!existsSync(record)) throw notFound('conference', { conferenceId })
     if (agentId !== undefined) await requireAgent(room, agentId)
-    recorderOf(room).count(counted)
+    room.telemetry.count(counted)
     return { status: 'ok' as const }
   },
 })
@@ -56,7 +55,7 @@ export const roomTelemetryPrune = roomCommand({
   routes: ['POST /api/telemetry/prune'],
   input: z.strictObject({}),
   output: z.object({ removed: z.int(), files: z.int(), bytes: z.int() }),
-  run: async (_, { room }) => pruneTelemetry(room),
+  run: async (_, { room }) => room.telemetry.prune(),
 })
 
 export const roomTelemetryConfig = roomQuery({

@@ -16,37 +16,19 @@ import {
 } from './files.ts'
 
 /** The counts of this process in one workspace, written together soon after they came. */
-interface Recorder {
+export interface Telemetry {
   readonly id: string
-  readonly startedAt: string
   count(counted: Scopes): void
-  /** What this process has counted and written. */
-  session(): Scopes
   flush(): Promise<void>
+  /** Everything up to this moment, also what other processes have written. */
+  summary(): Promise<Scopes & { session: { id: string; startedAt: string } & Scopes }>
+  status(): Promise<{ enabled: boolean; files: number; bytes: number; oldest: string | null }>
+  prune(): Promise<Pruned>
 }
 
-type Parts = Pick<RoomBase, 'control' | 'clock' | 'log'>
-
-/** One per workspace and process, however often the room is opened in it. */
-export function recorderOf(parts: Parts): Recorder {
-  const known = recorders.get(parts.control)
-  if (known) return known
-  const made = recorder(parts)
-  recorders.set(parts.control, made)
-  return made
-}
-
-/** Writes what is counted and forgets the workspace; for the end of a process and of a room. */
-export async function closeTelemetry({ control }: Pick<Parts, 'control'>): Promise<void> {
-  const open = recorders.get(control)
-  recorders.delete(control)
-  await open?.flush()
-}
-
-const recorders = new Map<string, Recorder>()
 const bufferMs = 900
 
-function recorder(parts: Parts): Recorder {
+export function openTelemetry(parts: Pick<RoomBase, 'control' | 'clock' | 'log'>): Telemetry {
   const { control, clock, log } = parts
   const [id, startedAt] = [telemetrySessionId(clock(), randomBytes(2)), instant(parts)]
   let session = noScopes()
@@ -57,13 +39,33 @@ function recorder(parts: Parts): Recorder {
 
   return {
     id,
-    startedAt,
     count(counted) {
       waiting = waiting ? addScopes(waiting, counted) : counted
       timer ??= setTimeout(flush, bufferMs)
     },
-    session: () => session,
     flush,
+    async summary() {
+      await flush()
+      return { ...(await telemetryTotals(control).read()), session: { id, startedAt, ...session } }
+    },
+    async status() {
+      const { enabled } = await telemetryConfig(control).read()
+      const sessions = await sessionFiles(control)
+      const names = ['totals.json', 'config.json']
+      const others = await Promise.all(names.map(name => sizeOf(join(control, 'telemetry', name))))
+      const sizes = [...others.filter(size => size > 0), ...sessions.map(({ bytes }) => bytes)]
+      return {
+        enabled,
+        files: sizes.length,
+        bytes: sizes.reduce((sum, size) => sum + size, 0),
+        oldest: sessions[0] ? formatInstant(sessions[0].begun) : null,
+      }
+    },
+    prune,
+  }
+
+  async function prune(): Promise<Pruned> {
+    return pruneSessions(control, await telemetryConfig(control).read(), { now: clock(), own: id })
   }
 
   function flush(): Promise<void> {
@@ -95,48 +97,10 @@ function recorder(parts: Parts): Recorder {
     await writeSession(control, { id, startedAt, updatedAt: instant(parts), pid: process.pid, ...session })
     if (!isFirst) return
     isFirst = false
-    await pruneSessions(control, await telemetryConfig(control).read(), { now: clock(), own: id })
+    await prune()
   }
 }
 
 function nameOf(error: unknown): string {
   return error instanceof Error ? error.name : 'unknown'
-}
-
-interface TelemetrySummary extends Scopes {
-  session: { id: string; startedAt: string } & Scopes
-}
-
-/** Everything up to this moment, also what other processes have written. */
-export async function telemetrySummary(parts: Parts): Promise<TelemetrySummary> {
-  const recorder = recorderOf(parts)
-  await recorder.flush()
-  const totals = await telemetryTotals(parts.control).read()
-  return { ...totals, session: { id: recorder.id, startedAt: recorder.startedAt, ...recorder.session() } }
-}
-
-interface TelemetryStatus {
-  enabled: boolean
-  files: number
-  bytes: number
-  oldest: string | null
-}
-
-export async function telemetryStatus({ control }: Pick<Parts, 'control'>): Promise<TelemetryStatus> {
-  const { enabled } = await telemetryConfig(control).read()
-  const sessions = await sessionFiles(control)
-  const names = ['totals.json', 'config.json']
-  const others = await Promise.all(names.map(name => sizeOf(join(control, 'telemetry', name))))
-  const sizes = [...others.filter(size => size > 0), ...sessions.map(({ bytes }) => bytes)]
-  return {
-    enabled,
-    files: sizes.length,
-    bytes: sizes.reduce((sum, size) => sum + size, 0),
-    oldest: sessions[0] ? formatInstant(sessions[0].begun) : null,
-  }
-}
-
-export async function pruneTelemetry(parts: Parts): Promise<Pruned> {
-  const config = await telemetryConfig(parts.control).read()
-  return pruneSessions(parts.control, config, { now: parts.clock(), own: recorderOf(parts).id })
 }

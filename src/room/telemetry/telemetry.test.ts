@@ -14,11 +14,11 @@ import { type TurnOutcome, type TurnSpec, turnEnds } from '../turns/turn.ts'
 import { addCounters, addScopes, type Counters, counters, noScopes } from './counters.ts'
 import { overdueSessions, sessionStart, TelemetryConfig, telemetryConfig, telemetrySessionId } from './files.ts'
 import { countReported, countToolRun, countTurn } from './observe.ts'
-import { closeTelemetry, pruneTelemetry, recorderOf, telemetryStatus, telemetrySummary } from './recorder.ts'
+import { openTelemetry } from './recorder.ts'
 
 const now = Date.parse('2026-03-01T12:00:00.000Z')
 
-function desk() {
+function openParts() {
   const control = join(tempHome(), '.control-room')
   mkdirSync(control)
   const lines: string[] = []
@@ -136,63 +136,62 @@ function asTurn({ surface, agent, conference, state, tools, calls, aliases }: Tu
 }
 
 it('adds up what several processes counted, each with a file of its own', async () => {
-  const parts = desk()
+  const parts = openParts()
   const ids: string[] = []
   for (const count of [3, 4]) {
-    const recorder = recorderOf(parts)
-    ids.push(recorder.id)
-    for (let n = 0; n < count; n++) recorder.count(countTurn(specOf(), outcomeOf()))
-    await closeTelemetry(parts)
+    const telemetry = openTelemetry(parts)
+    ids.push(telemetry.id)
+    for (let n = 0; n < count; n++) telemetry.count(countTurn(specOf(), outcomeOf()))
+    await telemetry.flush()
   }
-  const summary = await telemetrySummary(parts)
+  const summary = await openTelemetry(parts).summary()
   expect([summary.totals.accepted, summary.session.totals.accepted]).toEqual([7, 0])
   const files = readdirSync(join(parts.control, 'telemetry', 'sessions'))
   expect(files.sort()).toEqual(ids.map(id => `${id}.json`).sort())
   const first = JSON.parse(readFileSync(join(parts.control, 'telemetry', 'sessions', `${ids[0]}.json`), 'utf8'))
   expect(first).toMatchObject({ id: ids[0], startedAt: '2026-03-01T12:00:00.000Z', totals: { accepted: 3 } })
-  await closeTelemetry(parts)
 })
 
 it('writes by itself soon after something was counted', async () => {
-  const parts = desk()
-  recorderOf(parts).count(countTurn(specOf(), outcomeOf()))
+  const parts = openParts()
+  const telemetry = openTelemetry(parts)
+  telemetry.count(countTurn(specOf(), outcomeOf()))
   const totals = join(parts.control, 'telemetry', 'totals.json')
   await expect.poll(() => JSON.parse(readFileSync(totals, 'utf8')).totals.accepted).toBe(1)
-  await closeTelemetry(parts)
 })
 
 it('counts nothing while it is switched off', async () => {
-  const parts = desk()
+  const parts = openParts()
+  const telemetry = openTelemetry(parts)
   await telemetryConfig(parts.control).change(before => ({ next: { ...before, enabled: false }, result: null }))
-  recorderOf(parts).count(countTurn(specOf(), outcomeOf()))
-  expect((await telemetrySummary(parts)).totals).toEqual(counters())
-  await closeTelemetry(parts)
+  telemetry.count(countTurn(specOf(), outcomeOf()))
+  expect((await telemetry.summary()).totals).toEqual(counters())
 })
 
 it('keeps counting beside a file that is not what it should be, and leaves the file alone', async () => {
-  const parts = desk()
+  const parts = openParts()
+  const telemetry = openTelemetry(parts)
   const totals = join(parts.control, 'telemetry', 'totals.json')
   mkdirSync(join(parts.control, 'telemetry'))
   writeFileSync(totals, '{"totals":{"accepted":"many"}}')
-  recorderOf(parts).count(countTurn(specOf(), outcomeOf()))
-  await recorderOf(parts).flush()
+  telemetry.count(countTurn(specOf(), outcomeOf()))
+  await telemetry.flush()
   expect(readFileSync(totals, 'utf8')).toBe('{"totals":{"accepted":"many"}}')
   expect(parts.lines).toEqual(['room telemetry: the counts could not be written (StoreCorrupt)'])
   writeFileSync(totals, '{}')
-  expect((await telemetrySummary(parts)).totals.accepted).toBe(1)
-  await closeTelemetry(parts)
+  expect((await telemetry.summary()).totals.accepted).toBe(1)
 })
 
 it('counts tools that were run directly, and no name that is none', async () => {
-  const parts = desk()
-  countToolRun(parts, { toolId: 'file_reader', ok: true, text: '', surface: 'mcp', requested: 'Read-File' })
-  countToolRun(parts, { toolId: 'rm_all', ok: false, text: '', surface: 'rest', errorCode: 'unknown-tool' })
-  const { totals, surfaces, tools, agents } = await telemetrySummary(parts)
+  const parts = openParts()
+  const telemetry = openTelemetry(parts)
+  countToolRun({ telemetry }, { toolId: 'file_reader', ok: true, text: '', surface: 'mcp', requested: 'Read-File' })
+  countToolRun({ telemetry }, { toolId: 'rm_all', ok: false, text: '', surface: 'rest', errorCode: 'unknown-tool' })
+  const { totals, surfaces, tools, agents } = await telemetry.summary()
   expect(totals).toMatchObject({ activations: 0, tool_runs: 2, tool_errors: 1, alias_hits: { read_file: 1 } })
   expect(surfaces.mcp?.tool_runs).toBe(1)
   expect(Object.keys(tools)).toEqual(['file_reader', 'unknown'])
   expect(agents).toEqual({})
-  await closeTelemetry(parts)
 })
 
 it.each([
@@ -246,14 +245,14 @@ it('never prunes the session that is counting', () => {
 })
 
 it('says what it keeps, and removes what it should not', async () => {
-  const parts = desk()
-  expect(await telemetryStatus(parts)).toEqual({ enabled: true, files: 0, bytes: 0, oldest: null })
-  recorderOf(parts).count(countTurn(specOf(), outcomeOf()))
-  await recorderOf(parts).flush()
+  const parts = openParts()
+  const telemetry = openTelemetry(parts)
+  expect(await telemetry.status()).toEqual({ enabled: true, files: 0, bytes: 0, oldest: null })
+  telemetry.count(countTurn(specOf(), outcomeOf()))
+  await telemetry.flush()
   const old = aged(200).id
   writeFileSync(join(parts.control, 'telemetry', 'sessions', `${old}.json`), '{}')
-  expect(await telemetryStatus(parts)).toMatchObject({ files: 3, oldest: '2025-08-13T12:00:00.000Z' })
-  expect(await pruneTelemetry(parts)).toMatchObject({ removed: 1, files: 1 })
-  expect(readdirSync(join(parts.control, 'telemetry', 'sessions'))).toEqual([`${recorderOf(parts).id}.json`])
-  await closeTelemetry(parts)
+  expect(await telemetry.status()).toMatchObject({ files: 3, oldest: '2025-08-13T12:00:00.000Z' })
+  expect(await telemetry.prune()).toMatchObject({ removed: 1, files: 1 })
+  expect(readdirSync(join(parts.control, 'telemetry', 'sessions'))).toEqual([`${telemetry.id}.json`])
 })

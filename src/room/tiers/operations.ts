@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { requireAgent } from '../agents/edit-agents.ts'
-import { ModelRecord, newRecord } from '../agents/model-record.ts'
+import { endpointOf } from '../agents/endpoints.ts'
+import { type Agent, ModelRecord, newRecord } from '../agents/registry.ts'
 import { roomCommand, roomQuery } from '../context.ts'
 import { roomFault } from '../faults.ts'
 import { maxToolSteps } from '../protocol/budget.ts'
-import { activeModel } from './active-model.ts'
-import { capsAt } from './caps.ts'
-import { changedPolicy, policyStore, TierPolicy } from './policy.ts'
+import { builtinModel } from '../providers/agent-models.ts'
+import type { Room } from '../room.ts'
+import { capsAt, changedPolicy, policyStore, TierPolicy } from './policy.ts'
 import { addResult, standingsOf } from './standing.ts'
 
 const Caps = z.object({ toolActions: z.int(), safeSteps: z.int(), outputTokens: z.int(), activeIssues: z.int() })
@@ -106,3 +107,8 @@ export const roomTierResult = roomCommand({
 
 /** In the order agents and people see them. */
 export const operations = [roomTierPolicy, roomTierGovern, roomTierAgents, roomTierCaps, roomTierResult] as const
+
+/** The model an agent speaks with at present. */
+async function activeModel({ endpoints }: Pick<Room, 'endpoints'>, agent: Agent): Promise<string> {
+  return agent.activeModelId ?? endpointOf(await endpoints.read(), agent.id)?.model ?? builtinModel
+}

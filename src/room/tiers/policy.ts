@@ -1,10 +1,52 @@
-import { join } from 'node:path'
 import { z } from 'zod'
 import { isObject } from '../../kernel/json.ts'
 import { faultyPaths } from '../../kernel/shape.ts'
-import { type JsonStore, jsonStore } from '../store/json-store.ts'
+import { type JsonStore, jsonStoreIn } from '../store/json-store.ts'
 import { mergeSections } from '../store/merge-given.ts'
-import { type CapCurve, usualCurves } from './caps.ts'
+
+/** How a limit grows with the tier. */
+interface CapCurve {
+  offset: number
+  mult: number
+  growth: number
+  ceiling: number
+}
+
+export const capNames = ['toolActions', 'safeSteps', 'outputTokens', 'activeIssues'] as const
+type CapName = (typeof capNames)[number]
+export type Caps = { [name in CapName]: number }
+type CapCurves = { [name in CapName]: CapCurve }
+
+export const usualCurves: CapCurves = {
+  toolActions: { offset: 2, mult: 1.4, growth: 1.5, ceiling: 20 },
+  safeSteps: { offset: 2, mult: 3, growth: 1.45, ceiling: 40 },
+  outputTokens: { offset: 0, mult: 600, growth: 1.6, ceiling: 12_000 },
+  activeIssues: { offset: 1, mult: 1.7, growth: 1.35, ceiling: 14 },
+}
+
+export function capAt({ offset, mult, growth, ceiling }: CapCurve, tier: number): number {
+  return Math.max(1, Math.min(Math.round(offset + mult * growth ** (tier - 1)), ceiling))
+}
+
+export function capsAt(curves: CapCurves, tier: number): Caps {
+  return {
+    toolActions: capAt(curves.toolActions, tier),
+    safeSteps: capAt(curves.safeSteps, tier),
+    outputTokens: capAt(curves.outputTokens, tier),
+    activeIssues: capAt(curves.activeIssues, tier),
+  }
+}
+
+/** For a few turns after a failure. */
+export function clamped(caps: Caps, factor: number): Caps {
+  const less = (cap: number) => Math.max(1, Math.round(cap * factor))
+  return {
+    toolActions: less(caps.toolActions),
+    safeSteps: less(caps.safeSteps),
+    outputTokens: less(caps.outputTokens),
+    activeIssues: less(caps.activeIssues),
+  }
+}
 
 /** A limit that would fall while the tier rises is none. */
 const curve = (usual: CapCurve) =>
@@ -43,15 +85,10 @@ export type TierPolicy = z.output<typeof TierPolicy>
 export const usualPolicy: TierPolicy = TierPolicy.parse({})
 
 export function policyStore(control: string): JsonStore<TierPolicy> {
-  return jsonStore({
-    file: join(control, 'tiers', 'policy.json'),
-    locks: join(control, 'locks'),
-    schema: TierPolicy,
-    empty: () => usualPolicy,
-  })
+  return jsonStoreIn(control, 'tiers/policy.json', TierPolicy, usualPolicy)
 }
 
-export type PolicyChange = { policy: TierPolicy } | { refused: string[] }
+type PolicyChange = { policy: TierPolicy } | { refused: string[] }
 
 /** The policy with the given keys changed, curves key by key; or the keys that are unknown or out of range. */
 export function changedPolicy(before: TierPolicy, given: { readonly [key: string]: unknown }): PolicyChange {

@@ -1,21 +1,19 @@
 import { join } from 'node:path'
 import { z } from 'zod'
+import { formatInstant } from '../../kernel/instants.ts'
 import { noteActivity } from '../activity.ts'
-import { type ModelRecord, newRecord, type TierResult } from '../agents/model-record.ts'
-import type { Agent, Registry } from '../agents/registry.ts'
+import { type Agent, type ModelRecord, newRecord, type Registry, type TierResult } from '../agents/registry.ts'
 import { maxToolSteps } from '../protocol/budget.ts'
 import type { Room } from '../room.ts'
 import { instant, type RoomBase } from '../room-base.ts'
 import { type JsonLines, jsonLines } from '../store/json-lines.ts'
 import type { TurnKind, TurnObserver, TurnOutcome, TurnSpec } from '../turns/turn.ts'
 import { citesNothingReal } from '../turns/turn-facts.ts'
-import { type Caps, capAt, capsAt, clamped } from './caps.ts'
-import { type Moved, moved } from './move.ts'
-import { policyStore, type TierPolicy } from './policy.ts'
+import { type Caps, capAt, capsAt, clamped, policyStore, type TierPolicy } from './policy.ts'
 
 type Parts = Pick<Room, 'project' | 'control' | 'db' | 'clock' | 'agents'>
 
-export interface Standing extends ModelRecord {
+interface Standing extends ModelRecord {
   caps: Caps
 }
 
@@ -77,7 +75,7 @@ export function tierObserver(parts: Parts): TurnObserver {
   }
 }
 
-export interface AddedResult {
+interface AddedResult {
   agentId: string
   model: string
   result: TierResult
@@ -159,4 +157,48 @@ export function tierResult(
     atCap: budget.steps_used >= policy.atCapShare * cap,
     critical: citesNothingReal(outcome),
   }
+}
+
+type TierChange = 'promoted' | 'demoted' | 'clamped'
+
+interface Moved {
+  record: ModelRecord
+  change?: TierChange
+}
+
+/** The record after one more result, and what that changed. */
+export function moved(record: ModelRecord, result: TierResult, policy: TierPolicy, now: number): Moved {
+  const window = [...record.window, result].slice(-policy.windowSize)
+  const streak = result.verified && result.atCap && !result.failure ? record.streak + 1 : 0
+  const after = { ...record, window, streak, clampRemaining: Math.max(0, record.clampRemaining - 1) }
+  if (result.failure) return failed(after, result, policy, now)
+  const mayRise =
+    streak >= policy.promotionStreak && failureShare(window) <= policy.promotionFailureShare && isCool(record, now)
+  if (!mayRise) return { record: after }
+  return {
+    record: { ...after, tier: after.tier + 1, streak: 0, cooldownUntil: cooled(policy, now) },
+    change: 'promoted',
+  }
+}
+
+function failed(after: ModelRecord, { critical }: TierResult, policy: TierPolicy, now: number): Moved {
+  const recent = after.window.slice(-policy.demotionSpan).filter(({ failure }) => failure).length
+  if (!critical && recent < policy.demotionFailures) {
+    return { record: { ...after, clampRemaining: policy.clampTurns }, change: 'clamped' }
+  }
+  const tier = Math.max(1, after.tier - 1)
+  const record = { ...after, tier, cooldownUntil: cooled(policy, now) }
+  return tier < after.tier ? { record, change: 'demoted' } : { record }
+}
+
+function failureShare(window: readonly TierResult[]): number {
+  return window.filter(({ failure }) => failure).length / window.length
+}
+
+function isCool({ cooldownUntil }: ModelRecord, now: number): boolean {
+  return cooldownUntil === null || Date.parse(cooldownUntil) <= now
+}
+
+function cooled({ cooldownHours }: TierPolicy, now: number): string {
+  return formatInstant(now + cooldownHours * 3_600_000)
 }

@@ -12,14 +12,12 @@ import {
   specOf,
 } from '../../../test/room/turn-outcomes.ts'
 import { tempHome } from '../../../test/support/tempdir.ts'
-import { type ModelRecord, newRecord, type TierResult } from '../agents/model-record.ts'
+import { type ModelRecord, newRecord, type TierResult } from '../agents/registry.ts'
 import { budgetLimits } from '../protocol/budget.ts'
 import { turnFailed } from '../protocol/stop-hook.ts'
 import type { TurnOutcome, TurnSpec } from '../turns/turn.ts'
-import { capAt, capNames, capsAt, clamped, usualCurves } from './caps.ts'
-import { moved } from './move.ts'
-import { changedPolicy, policyStore, usualPolicy } from './policy.ts'
-import { addResult, tierResult } from './standing.ts'
+import { capAt, capNames, capsAt, changedPolicy, clamped, policyStore, usualCurves, usualPolicy } from './policy.ts'
+import { addResult, moved, tierResult } from './standing.ts'
 
 const now = Date.parse('2026-03-01T12:00:00.000Z')
 const hour = 3_600_000

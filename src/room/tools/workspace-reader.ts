@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { CardText } from '../text/entities.ts'
 import { type Known, knownFrom } from '../text/known.ts'
-import { discoverOutline } from '../workspace/discover-outline.ts'
+import { discoverOutline } from '../workspace/describe.ts'
 import type { FileText, PathFault, Resolved, Snapshot, VfsFile } from '../workspace/vfs.ts'
 import { pathFault, ToolFault } from './fault.ts'
 import type { ToolContext } from './tool.ts'

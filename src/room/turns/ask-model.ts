@@ -5,7 +5,7 @@ import type { Effect, LoopEvent, LoopState } from '../protocol/turn-states.ts'
 import type { CompletionRequest } from '../providers/agent-model.ts'
 import type { ResponderContext, ResponderResult } from '../responder/context.ts'
 import { toolIds } from '../tools/tool.ts'
-import { withoutPaths } from '../workspace/without-paths.ts'
+import { withoutPaths } from '../workspace/vfs.ts'
 import type { ModelCall, ToolOutcome } from './turn.ts'
 import type { TurnContext } from './turn-context.ts'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { jsonIn } from '../../kernel/json.ts'
 import { type RejectionReason, rejectionReasons } from '../evidence/verdict.ts'
 import { type RejectionCode, rejectionCodes } from '../protocol/rejection.ts'
-import { jsonIn } from '../store/json-in.ts'
 import type { ToolOutcome, TurnOutcome, TurnSpec } from './turn.ts'
 
 /** A muted agent was not activated; every other turn that ended counts once for its agent. */

@@ -1,8 +1,7 @@
-import { canonPath, classOf } from './describe.ts'
-import { discoverOutline } from './discover-outline.ts'
-import { canonIndexPath, type Entry, entryOf, placeOf, reclassed } from './entry.ts'
+import { canonPath, categoryOf, classOf, discoverOutline, titleOf } from './describe.ts'
 import { textOf } from './file-text.ts'
 import { compareBytes } from './fold.ts'
+import { canonIndexPath } from './layout.ts'
 import {
   holdsSameNames,
   type ListedFile,
@@ -15,9 +14,9 @@ import {
 } from './list-tree.ts'
 import { type JailLimits, readJailed } from './read-jailed.ts'
 import { createResolver } from './resolve.ts'
-import type { FileText, PathFault, Snapshot, Vfs } from './vfs.ts'
+import type { FileText, PathFault, Snapshot, Vfs, VfsFile } from './vfs.ts'
 
-export interface VfsSettings {
+interface VfsSettings {
   /** The real path of the workspace folder. */
   root: string
   /** Asked before every look at the folder, because people change it while the program runs. */
@@ -224,3 +223,50 @@ function snapshotOf(
     },
   }
 }
+
+/** A file of the tree, and where it lies. */
+interface Entry {
+  file: VfsFile
+  physical: string
+  signature: string
+}
+
+/** Opens a listed file once, for its title and its number of lines; a file that cannot be read has neither. */
+function entryOf(root: string, listed: ListedFile, outline: string | null, limits: JailLimits): Entry {
+  const { path, physical, signature, size, modifiedMs } = listed
+  const name = path.slice(path.lastIndexOf('/') + 1)
+  const bytes = readJailed(root, physical, limits)
+  const text = 'fault' in bytes ? bytes : textOf(path, bytes)
+  const lines = 'fault' in text ? [] : text.lines
+  const fileClass = classOf(path, outline)
+  return {
+    physical,
+    signature,
+    file: {
+      path,
+      name,
+      class: fileClass,
+      ...(fileClass === 'compendium' && { category: categoryOf(path) }),
+      title: titleOf(name, lines),
+      size_bytes: size,
+      modified: new Date(Math.min(Math.max(modifiedMs, 0), lastInstant)).toISOString(),
+      lines: lines.length,
+      origin: physical === canonIndexPath ? 'virtual' : 'physical',
+      readonly: path === canonPath,
+    },
+  }
+}
+
+/** Another file has become the outline, or has ceased to be it. */
+function reclassed(entry: Entry, outline: string | null): Entry {
+  return { ...entry, file: { ...entry.file, class: classOf(entry.file.path, outline) } }
+}
+
+/** Tree order: the outline, the canon, then the others by path. */
+function placeOf(file: VfsFile): number {
+  if (file.class === 'outline') return 0
+  return file.class === 'canon' ? 1 : 2
+}
+
+/** File systems can hold times that no ISO date of four-digit years can tell. */
+const lastInstant = Date.UTC(9999, 11, 31)

@@ -1,7 +1,10 @@
-import { lstat, mkdir, readdir } from 'node:fs/promises'
-import { join } from 'node:path'
+import { lstat, mkdir, readdir, realpath } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import { ifExists } from '../../files/if-exists.ts'
 import { isCode } from '../../files/replace.ts'
+import { Fault } from '../../kernel/fault.ts'
 import { foldName } from './fold.ts'
+import { controlFolder } from './layout.ts'
 
 /** Makes the missing folders of a path below the root; false when something else, or a link, is in the way. */
 export async function ensureFolder(root: string, path: string, mode = 0o777): Promise<boolean> {
@@ -19,12 +22,7 @@ export async function ensureFolder(root: string, path: string, mode = 0o777): Pr
 
 /** A folder itself, not a link to one. */
 export async function isFolder(path: string): Promise<boolean> {
-  try {
-    return (await lstat(path)).isDirectory()
-  } catch (error) {
-    if (isCode(error, 'ENOENT', 'ENOTDIR')) return false
-    throw error
-  }
+  return (await ifExists(lstat(path)))?.isDirectory() ?? false
 }
 
 /** Makes a folder in another if it is missing, by its name in NFC; its name on the disk, or undefined when it cannot be. */
@@ -38,4 +36,28 @@ export async function ensureListedFolder(above: string, name: string): Promise<s
     if (!isCode(error, 'EEXIST')) throw error
   })
   return name
+}
+
+/** The real path of a folder that may be a workspace. */
+export async function bindableFolder(folder: string): Promise<string> {
+  const stat = folder.includes('\0') ? undefined : await ifExists(lstat(resolve(folder)))
+  if (stat?.isSymbolicLink()) throw refused('The workspace is a link. Name the folder that it leads to.')
+  if (!stat?.isDirectory()) throw refused('The workspace must be a folder. Create it, or name another one.')
+  const root = await realpath(folder)
+  if (await isInsideDotFolder(root))
+    throw refused('The folder lies inside the hidden folder of a workspace. Name another one.')
+  return root
+}
+
+async function isInsideDotFolder(root: string): Promise<boolean> {
+  for (let path = root; path !== dirname(path); path = dirname(path)) {
+    const name = foldName(path.slice(dirname(path).length).replace(/^[\\/]/, ''))
+    if (name === controlFolder || name === '.controlroom') return true
+    if (name.startsWith('.') && (await isFolder(join(dirname(path), controlFolder)))) return true
+  }
+  return false
+}
+
+function refused(message: string): Fault {
+  return new Fault('INVALID_INPUT', message)
 }

@@ -1,6 +1,11 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { z } from 'zod'
+import { ifExists } from '../../files/if-exists.ts'
+import { jsonIn } from '../../kernel/json.ts'
 import { text } from '../../kernel/text.ts'
 import { foldName } from './fold.ts'
+import { infoFile } from './layout.ts'
 import { isAllowedSegment } from './path-rules.ts'
 
 const line = (max: number) => text({ max, bytes: true, blank: true, oneLine: true })
@@ -38,3 +43,9 @@ export const WorkspaceChange = z
   })
   .partial()
 export type WorkspaceChange = z.infer<typeof WorkspaceChange>
+
+/** The project whose workspace a folder is, as the folder itself says, wherever it was copied or moved to. */
+export async function projectIn(root: string): Promise<string | undefined> {
+  const text = await ifExists(readFile(join(root, infoFile), 'utf8'))
+  return WorkspaceInfo.safeParse(jsonIn(text ?? '')).data?.projectId
+}

@@ -1,10 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 import { withLock } from '../../files/lock.ts'
+import { createFile } from '../../files/replace.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { jsonStore } from '../store/json-store.ts'
-import { bindableFolder } from './bindable.ts'
-import { ensureFolder } from './folders.ts'
+import { bindableFolder, ensureFolder } from './folders.ts'
 import { WorkspaceInfo } from './info.ts'
 import {
   controlFolder,
@@ -16,10 +16,9 @@ import {
   lockWaitMs,
   settingsFile,
 } from './layout.ts'
-import { createFile } from './put-file.ts'
 import { Settings } from './settings.ts'
 
-export interface NewWorkspace {
+interface NewWorkspace {
   projectId: string
   displayName: string
   /** The time now, ISO 8601 in UTC. */
@@ -28,7 +27,7 @@ export interface NewWorkspace {
   sample?: string | undefined
 }
 
-export interface Initialized {
+interface Initialized {
   root: string
   /** Paths that were made, and paths that stood there already and were left as they are. */
   created: string[]

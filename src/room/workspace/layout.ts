@@ -6,6 +6,7 @@ export const locksFolder = `${controlFolder}/locks`
 export const infoFile = `${controlFolder}/workspace.json`
 export const settingsFile = `${controlFolder}/settings.json`
 export const issuesFile = `${controlFolder}/issues/issues.json`
+export const canonIndexPath = `${controlFolder}/canon/canon-index.md`
 
 /** Folders of a new workspace, parents first. */
 export const folders = [

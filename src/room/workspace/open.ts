@@ -1,15 +1,15 @@
 import { lstat, readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
+import { ifExists } from '../../files/if-exists.ts'
 import { withLock } from '../../files/lock.ts'
-import { isCode, syncFolder } from '../../files/replace.ts'
+import { createFile, syncFolder } from '../../files/replace.ts'
 import { Fault } from '../../kernel/fault.ts'
+import { jsonIn } from '../../kernel/json.ts'
 import { jsonStore } from '../store/json-store.ts'
-import { bindableFolder } from './bindable.ts'
 import { createVfs, type WorkspaceVfs } from './create-vfs.ts'
-import { ensureFolder } from './folders.ts'
+import { bindableFolder, ensureFolder } from './folders.ts'
 import { type WorkspaceChange, WorkspaceInfo } from './info.ts'
 import { infoFile, issuesFile, lockFile, locksFolder, lockWaitMs, settingsFile } from './layout.ts'
-import { createFile } from './put-file.ts'
 import { changeSettings, Settings, type SettingsChange } from './settings.ts'
 
 export interface Workspace {
@@ -24,7 +24,7 @@ export interface Workspace {
   changeSettings(given: unknown): Promise<SettingsChange>
 }
 
-export interface OpenOptions {
+interface OpenOptions {
   /** The identities (`dev:ino`) of the key files: no path reaches them, whatever it is called. */
   refused(root: string): Promise<ReadonlySet<string>>
   now?: () => number
@@ -109,19 +109,9 @@ async function migrateIssues(root: string): Promise<'nothing' | 'moved' | 'unrea
 }
 
 async function isPlainFile(path: string): Promise<boolean> {
-  try {
-    return (await lstat(path)).isFile()
-  } catch (error) {
-    if (isCode(error, 'ENOENT', 'ENOTDIR')) return false
-    throw error
-  }
+  return (await ifExists(lstat(path)))?.isFile() ?? false
 }
 
 function isJson(bytes: Buffer): boolean {
-  try {
-    JSON.parse(bytes.toString('utf8'))
-    return true
-  } catch {
-    return false
-  }
+  return jsonIn(bytes.toString('utf8')) !== undefined
 }

@@ -17,7 +17,7 @@ import {
   WorkspaceView,
 } from '../schema.ts'
 import { WorkspaceChange } from './info.ts'
-import { outlineChangeIssue } from './outline-edit.ts'
+import { outlineChangeIssue } from './outline.ts'
 import { readOutline, writeOutline } from './outline-file.ts'
 import { searchFiles, searchLimits } from './search.ts'
 import { fileFaults, servedFile, servedTree } from './serve.ts'

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parseOutline } from './outline.ts'
-import { editOutline, outlineChangeIssue, type WantedScene } from './outline-edit.ts'
+import { editOutline, outlineChangeIssue, parseOutline, type WantedScene } from './outline.ts'
 
 const text = [
   '# Story\n\n',

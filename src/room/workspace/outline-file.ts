@@ -1,14 +1,13 @@
 import { withLock } from '../../files/lock.ts'
 import { sha256 } from '../../receipts/signing.ts'
-import { discoverOutline } from './discover-outline.ts'
+import { discoverOutline } from './describe.ts'
 import { lockFile, lockWaitMs } from './layout.ts'
 import type { Workspace } from './open.ts'
-import { type OutlineScene, parseOutline } from './outline.ts'
-import { editOutline, type OutlineChanges, type WantedScene } from './outline-edit.ts'
-import { replaceKeepingMode } from './put-file.ts'
+import { editOutline, type OutlineChanges, type OutlineScene, parseOutline, type WantedScene } from './outline.ts'
 import type { FileText, PathFaultCode, Snapshot } from './vfs.ts'
+import { replaceKeepingMode } from './write-file.ts'
 
-export interface ServedOutline {
+interface ServedOutline {
   outline: { path: string; title: string; scenes: OutlineScene[]; other_candidates: string[] }
   /** Exactly what the tree serves for that path. */
   content: string
@@ -25,13 +24,13 @@ export async function readOutline(snapshot: Snapshot): Promise<ServedOutline | {
   return served(snapshot, text, file.title)
 }
 
-export interface OutlineWrite {
+interface OutlineWrite {
   /** The hash of the outline that was read. */
   ifMatch: string
   scenes: readonly WantedScene[]
 }
 
-export type OutlineWritten =
+type OutlineWritten =
   | (ServedOutline & { changes: OutlineChanges })
   | Unreadable
   | { fault: { code: 'stale_outline' | 'outline_not_found' } }

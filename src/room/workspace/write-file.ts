@@ -1,6 +1,9 @@
+import { lstat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { ifExists } from '../../files/if-exists.ts'
 import { withLock } from '../../files/lock.ts'
 import { withFolder } from '../../files/open-folder.ts'
+import { createFile, replaceFile } from '../../files/replace.ts'
 import { sha256 } from '../../receipts/signing.ts'
 import { canonPath } from './describe.ts'
 import { splitLines } from './file-text.ts'
@@ -10,10 +13,9 @@ import { lockFile, lockWaitMs } from './layout.ts'
 import { isListedName } from './list-tree.ts'
 import type { Workspace } from './open.ts'
 import { checkPath } from './path-rules.ts'
-import { createFile, replaceKeepingMode } from './put-file.ts'
 import type { PathFaultCode, Snapshot } from './vfs.ts'
 
-export interface FileWrite {
+interface FileWrite {
   path: unknown
   content: string
   /** The hash of the text this one is to replace. */
@@ -21,7 +23,7 @@ export interface FileWrite {
 }
 
 export type WriteFault = PathFaultCode | 'stale_file' | 'use_outline_api' | 'readonly'
-export type Written =
+type Written =
   | { path: string; sha256: string; size_bytes: number; total_lines: number; created: boolean }
   | { fault: { code: WriteFault } }
 
@@ -54,6 +56,22 @@ export async function writeFile(workspace: Workspace, { path: given, content, if
     const total_lines = splitLines(content).length
     return { path, sha256: sha256(bytes), size_bytes: bytes.length, total_lines, created: physical === undefined }
   })
+}
+
+/**
+ * Replaces a person's file in the workspace, which stays as readable to others as it was. False and nothing changed when
+ * it is not a plain file that is reached through folders alone, at the moment it is replaced.
+ */
+export async function replaceKeepingMode(root: string, physical: string, bytes: Uint8Array): Promise<boolean> {
+  const names = physical.split('/')
+  const replaced = await withFolder(root, names.slice(0, -1), async ({ path: folder, confirm }) => {
+    const path = join(folder, names.at(-1) ?? '')
+    const stat = await ifExists(lstat(path))
+    if (!stat?.isFile()) return false
+    await replaceFile(path, bytes, { mode: stat.mode & 0o777, confirm })
+    return true
+  })
+  return replaced ?? false
 }
 
 function fault(code: WriteFault): { fault: { code: WriteFault } } {

@@ -4,12 +4,12 @@ import type { TurnBuilder } from '../turns.ts'
 const linesBefore = 5
 const linesAfter = 50
 
-interface Said {
+interface QueuedText {
   line: number
   text: string
 }
 
-interface Message extends Said {
+interface Message extends QueuedText {
   uuid: string | null
 }
 
@@ -19,9 +19,9 @@ export interface DoubtState {
   /** What would be the command itself delivered again, if it is a trigger. */
   repeats: Message[]
   /** Messages taken from the queue, until it is clear that they were not delivered otherwise. */
-  removals: Said[]
+  removals: QueuedText[]
   /** Messages that arrived by themselves a short while ago. */
-  delivered: Said[]
+  delivered: QueuedText[]
 }
 
 /** The questions a line can leave open for later lines to decide (transcripts.md C2 and C8). */
@@ -51,7 +51,7 @@ export class Doubts {
     this.#state.repeats.push(message)
   }
 
-  /** Decides the open command, and tells which messages turn out to be triggers. */
+  /** Decides the open command, and answers which messages turn out to be triggers. */
   decideCommand(isLocal: boolean): Message[] {
     const { command, repeats } = this.#state
     if (!command) return []
@@ -71,7 +71,7 @@ export class Doubts {
     return !this.#state.delivered.some(one => one.text === text && near(one.line - line))
   }
 
-  removal(said: Said): void {
+  removal(said: QueuedText): void {
     this.#state.removals.push(said)
   }
 
@@ -105,14 +105,14 @@ export class Doubts {
     this.#state.removals = []
   }
 
-  #mayBeDelivered(removal: Said): boolean {
+  #mayBeDelivered(removal: QueuedText): boolean {
     const { command, repeats } = this.#state
     if (!command) return false
     return [command, ...repeats].some(({ line, text }) => text === removal.text && near(line - removal.line))
   }
 }
 
-/** Whether a delivery so many lines after a removal (or before it) is one and the same message. */
+/** Whether a delivery that many lines after a removal (or before it) is one and the same message. */
 function near(after: number): boolean {
   return after >= -linesBefore && after <= linesAfter
 }

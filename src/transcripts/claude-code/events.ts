@@ -2,8 +2,7 @@ import type { ResultEvent, TurnEvent } from '../event.ts'
 import { isObject, numberAt, objectAt, type TranscriptRecord, type TurnLine, textAt, wordsAt } from '../record.ts'
 import type { TurnSpan } from '../source.ts'
 import { parseTimestamp } from '../timestamp.ts'
-import { blocksOf, resultText } from './blocks.ts'
-import { steeringText, userVerdict } from './trigger.ts'
+import { blocksOf, resultText, steeringText, userVerdict } from './trigger.ts'
 
 export function claudeEvents(turn: TurnSpan, lines: Iterable<TurnLine>): TurnEvent[] {
   const events: TurnEvent[] = []

@@ -1,12 +1,12 @@
-import { promptOf, type SourceReader } from '../reader.ts'
-import { numberAt, textAt } from '../record.ts'
+import { byteOrder } from '../byte-order.ts'
+import { noTokens, sumTokens, type TokenUsage } from '../event.ts'
+import { type ForkCandidate, promptOf, type SourceReader, type TurnUsage } from '../reader.ts'
+import { numberAt, objectAt, type TranscriptRecord, type TurnLine, textAt, wordsAt } from '../record.ts'
+import { unpackMarks } from '../record-marks.ts'
+import { memberKey, type RecordView, recurringKey } from '../record-view.ts'
 import { claudeCalls, claudeCompact, claudeLight } from './compact.ts'
 import { claudeEvents } from './events.ts'
-import { claudeInherited } from './forks.ts'
-import { claudeForm, claudePlaces } from './paths.ts'
-import { ClaudeScanner } from './scanner.ts'
-import { claudeShown } from './shown.ts'
-import { claudeUsage } from './usage.ts'
+import { ClaudeScanner, claudeForm, claudePlaces } from './scanner.ts'
 
 export const reader: SourceReader = {
   source: 'claude-code',
@@ -27,4 +27,114 @@ export const reader: SourceReader = {
     days: settings => numberAt(settings, 'cleanupPeriodDays'),
     defaultDays: 30,
   },
+}
+
+/** A record without what its compact form never shows: results are written twice, and of most types only the name counts. */
+function claudeShown(view: RecordView): TranscriptRecord {
+  const type = view.text(typeKey)
+  if (type === 'user' || type === 'assistant') return view.recordWithout([], resultKey, repeated)
+  return type === undefined || type === 'system' || type.trim() === '' ? view.record() : { type }
+}
+
+const typeKey = recurringKey('type')
+const resultKey = memberKey('toolUseResult')
+const repeated = ['stdout', 'stderr', 'content', 'originalFile', 'oldString', 'newString', 'base64'].map(memberKey)
+
+/** The client repeats a reply's usage on every line of it and lets it grow; the largest is the final one. */
+function claudeUsage(lines: Iterable<TurnLine>): TurnUsage {
+  const replies = new Map<string, TokenUsage>()
+  const models = new Set<string>()
+  let complete = true
+  for (const { number, record } of lines) {
+    if (record?.type !== 'assistant') continue
+    const message = objectAt(record, 'message')
+    const model = wordsAt(message, 'model')
+    if (model !== undefined && model !== '<synthetic>') models.add(model)
+    const usage = objectAt(message, 'usage')
+    if (!usage) {
+      if (model !== '<synthetic>') complete = false
+      continue
+    }
+    const reply = textAt(message, 'id') ?? textAt(record, 'uuid') ?? `line ${number}`
+    const tokens = tokensOf(usage)
+    const known = replies.get(reply)
+    if (!known || tokens.output > known.output) replies.set(reply, tokens)
+  }
+  const tokens = complete ? [...replies.values()].reduce(sumTokens, noTokens) : null
+  return { tokens, costUsd: null, models: [...models].sort(byteOrder) }
+}
+
+function tokensOf(usage: TranscriptRecord): TokenUsage {
+  return {
+    input: numberAt(usage, 'input_tokens') ?? 0,
+    output: numberAt(usage, 'output_tokens') ?? 0,
+    cache_read: numberAt(usage, 'cache_read_input_tokens') ?? 0,
+    cache_write: numberAt(usage, 'cache_creation_input_tokens') ?? 0,
+    reasoning: 0,
+  }
+}
+
+/**
+ * Claude Code copies history into the file that goes on with it. For every trigger that several files hold, one owns
+ * it; the answer names, by path, the turns (by index) that are owned elsewhere.
+ */
+function claudeInherited(
+  files: readonly ForkCandidate[],
+  marksOf: (path: string) => Uint8Array | null,
+): Map<string, Set<number>> {
+  const ownerOf = owners(marksOf)
+  const inherited = new Map<string, Set<number>>()
+  for (const places of sharedTriggers(files)) {
+    const owner = ownerOf(places.map(({ path }) => path))
+    for (const { path, turn } of places) {
+      if (path === owner) continue
+      const turns = inherited.get(path) ?? new Set()
+      inherited.set(path, turns.add(turn))
+    }
+  }
+  return inherited
+}
+
+interface TriggerPlace {
+  path: string
+  turn: number
+}
+
+/** The triggers found in more than one file, each with where. */
+function sharedTriggers(files: readonly ForkCandidate[]): TriggerPlace[][] {
+  const places = new Map<string, TriggerPlace[]>()
+  for (const { path, turns } of files) {
+    turns.forEach(({ uuid }, turn) => {
+      if (uuid === null) return
+      const known = places.get(uuid)
+      if (known) known.push({ path, turn })
+      else places.set(uuid, [{ path, turn }])
+    })
+  }
+  return [...places.values()].filter(found => found.some(({ path }) => path !== found[0]?.path))
+}
+
+/** Which of some files owns what they share: the one that first wrote something of its own. */
+function owners(marksOf: (path: string) => Uint8Array | null): (paths: string[]) => string {
+  const known = new Map<string, string>()
+  return paths => {
+    const group = [...new Set(paths)].sort(byteOrder)
+    const key = group.join('\0')
+    const owner = known.get(key) ?? ownerAmong(group, marksOf)
+    known.set(key, owner)
+    return owner
+  }
+}
+
+function ownerAmong(group: string[], marksOf: (path: string) => Uint8Array | null): string {
+  const marks = group.map(path => unpackMarks(marksOf(path) ?? new Uint8Array(0)))
+  const holders = new Map<bigint, number>()
+  for (const records of marks) {
+    for (const id of new Set(records.map(record => record.id))) holders.set(id, (holders.get(id) ?? 0) + 1)
+  }
+  const firsts = marks.map(records =>
+    records.reduce((first, { id, at }) => (holders.get(id) === 1 && at < first ? at : first), Number.POSITIVE_INFINITY),
+  )
+  const earliest = Math.min(...firsts)
+  return group[firsts.indexOf(earliest)] ?? ''
 }

@@ -1,13 +1,24 @@
+import { join } from 'node:path'
+import { namedPlaces } from '../discover.ts'
 import { FileScan } from '../file-scan.ts'
 import type { Line } from '../lines.ts'
-import type { Checkpoint, FileSummary, Resume, ScannedFile, Scanner, ScanWarning } from '../reader.ts'
+import type {
+  Checkpoint,
+  FileForm,
+  FileSummary,
+  Places,
+  Resume,
+  ScannedFile,
+  Scanner,
+  ScanWarning,
+  Surroundings,
+} from '../reader.ts'
 import { objectAt, type TranscriptRecord, textAt, wordsAt } from '../record.ts'
 import { RecordMarks } from '../record-marks.ts'
 import { memberKey, type RecordView, recurringKey } from '../record-view.ts'
 import type { Exclusion } from '../source.ts'
 import type { Trigger } from '../turns.ts'
 import { type DoubtState, Doubts } from './doubts.ts'
-import { isSubagentPath, sessionIdOf } from './paths.ts'
 import { isLocalAnswer, steeringText, typedText, userVerdict } from './trigger.ts'
 
 const keys = {
@@ -183,7 +194,7 @@ export class ClaudeScanner implements Scanner {
   }
 }
 
-/** What C4 and C5 can tell without reading the record: most rows of type `user` are results of tools. */
+/** What C4 and C5 can decide without reading the record: most rows of type `user` are results of tools. */
 function isMachineRow(view: RecordView): boolean {
   if (words(view.text(keys.sourceTool)) !== undefined) return true
   return view.isTrue(keys.isSidechain) || view.isTrue(keys.isMeta) || view.isTrue(keys.isCompactSummary)
@@ -252,4 +263,36 @@ class SteeringQueue {
         return null
     }
   }
+}
+
+export function claudePlaces(surroundings: Surroundings): Places {
+  return namedPlaces(surroundings, 'DAYBOOK_CLAUDE_ROOTS') ?? defaultPlaces(surroundings)
+}
+
+/** Tool output kept beside a session may look like a transcript, but is none. */
+export function claudeForm(relative: string): FileForm | null {
+  return relative.endsWith('.jsonl') && !isToolResult(relative) ? 'lines' : null
+}
+
+function isToolResult(relative: string): boolean {
+  return relative.includes('tool-results') && relative.split('/').includes('tool-results')
+}
+
+function sessionIdOf(relative: string): string {
+  return nameOf(relative).replace(/\.jsonl$/, '')
+}
+
+function isSubagentPath(relative: string): boolean {
+  return relative.split('/').includes('subagents') || nameOf(relative).startsWith('agent-')
+}
+
+function defaultPlaces({ env, home }: Surroundings): Places {
+  const configured = (env.CLAUDE_CONFIG_DIR ?? '').split(',').map(entry => entry.trim())
+  const named = configured.filter(entry => entry !== '')
+  const homes = named.length > 0 ? named : [join(home, '.claude'), join(home, '.config', 'claude')]
+  return { disabled: false, places: homes.map(path => ({ path: join(path, 'projects'), explicit: false })) }
+}
+
+function nameOf(relative: string): string {
+  return relative.slice(relative.lastIndexOf('/') + 1)
 }

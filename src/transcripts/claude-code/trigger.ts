@@ -1,6 +1,5 @@
-import { objectAt, type TranscriptRecord, textAt, wordsAt } from '../record.ts'
+import { isObject, listAt, objectAt, type TranscriptRecord, textAt, wordsAt } from '../record.ts'
 import type { TriggerKind } from '../source.ts'
-import { blocksOf, textOf } from './blocks.ts'
 
 /** What a record is to the question of who spoke (transcripts.md §3.3). */
 export type Verdict =
@@ -126,4 +125,28 @@ function withoutReminders(text: string): string {
     at = text.indexOf('<', Math.max(from, at + 1))
   }
   return (kept + text.slice(from)).trim()
+}
+
+/** The content of a message as blocks; a string is one block of text. */
+export function blocksOf(content: unknown): readonly TranscriptRecord[] {
+  if (typeof content === 'string') return [{ type: 'text', text: content }]
+  return Array.isArray(content) ? content.filter(isObject) : []
+}
+
+/** Its texts, joined by LF, trimmed. */
+export function textOf(content: unknown): string {
+  if (typeof content === 'string') return content.trim()
+  return joinTexts(blocksOf(content)).trim()
+}
+
+/** What a tool answered. */
+export function resultText(block: TranscriptRecord): string {
+  return textAt(block, 'content') ?? joinTexts(listAt(block, 'content').filter(isObject))
+}
+
+function joinTexts(blocks: readonly TranscriptRecord[]): string {
+  return blocks
+    .filter(({ type }) => type === 'text')
+    .map(block => textAt(block, 'text') ?? '')
+    .join('\n')
 }

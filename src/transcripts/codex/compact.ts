@@ -2,9 +2,7 @@ import { compactParts, compactResult, compactUse, unhandledParts } from '../comp
 import type { CompactParts, OutputNeed, Pairing, ToolCall } from '../reader.ts'
 import { isObject, listAt, objectAt, type TranscriptRecord, textAt, wordsAt } from '../record.ts'
 import { memberKey, type RecordView, recurringKey } from '../record-view.ts'
-import { itemResult } from './completed-item.ts'
-import { outputOf } from './output.ts'
-import { completedCall, itemCall } from './tool-calls.ts'
+import { completedCall, itemCall, itemResult, outputOf } from './tool-calls.ts'
 import { partTexts } from './user-text.ts'
 
 export function codexCompact(record: TranscriptRecord, pair: Pairing): CompactParts {

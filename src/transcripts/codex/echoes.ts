@@ -4,7 +4,7 @@ import type { UserRecord } from './user-text.ts'
 /** The event follows the message it repeats at once. */
 const longestDelay = 100
 const longestText = 200
-const mostOpen = 64
+const maxOpen = 64
 
 interface Message {
   line: number
@@ -18,7 +18,7 @@ export interface EchoState {
   open: Message[]
 }
 
-/** Tells a user's message from its own repetition (transcripts.md §4.3). */
+/** Distinguishes a user's message from its own repetition (transcripts.md §4.3). */
 export class Echoes {
   #open: Message[]
 
@@ -31,13 +31,13 @@ export class Echoes {
   }
 
   message(line: number, at: number, { text, hasImage }: UserRecord): void {
-    if (this.#open.length === mostOpen) this.#open.shift()
-    this.#open.push({ line, at, text: shortened(text), hasImage })
+    if (this.#open.length === maxOpen) this.#open.shift()
+    this.#open.push({ line, at, text: shorten(text), hasImage })
   }
 
   /** The line of the message that an event or item repeats, or null when it is a message of its own. */
   match(line: number, at: number | null, user: UserRecord): number | null {
-    const text = shortened(user.text)
+    const text = shorten(user.text)
     const index = this.#open.findLastIndex(message => message.text === text)
     const message = this.#open[index]
     if (!message) return null
@@ -59,7 +59,7 @@ function isEvent(message: Message, line: number, at: number | null, event: UserR
 }
 
 /** Long texts are compared by their hash, so that little is kept. */
-function shortened(text: string): string {
+function shorten(text: string): string {
   return text.length <= longestText
     ? text
     : `${text.length} ${createHash('sha256').update(text, 'utf16le').digest('hex')}`

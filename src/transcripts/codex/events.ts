@@ -2,13 +2,10 @@ import type { ResultEvent, TurnEvent } from '../event.ts'
 import { objectAt, type TranscriptRecord, type TurnLine, textAt, wordsAt } from '../record.ts'
 import type { TurnSpan } from '../source.ts'
 import { parseTimestamp } from '../timestamp.ts'
-import { itemResult } from './completed-item.ts'
-import { outputOf } from './output.ts'
-import { isSourceContext, isUserShell } from './source-context.ts'
-import { type CodexCall, completedCall, itemCall } from './tool-calls.ts'
-import { partTexts, type UserRecord, userRecordOf } from './user-text.ts'
+import { type CodexCall, completedCall, itemCall, itemResult, outputOf } from './tool-calls.ts'
+import { isSourceContext, isUserShell, partTexts, type UserRecord, userRecordOf } from './user-text.ts'
 
-/** An agent's event and the message that says the same stand at most so far apart. */
+/** The most lines between an agent's event and the message that says the same. */
 const echoDistance = 3
 
 export function codexEvents(turn: TurnSpan, lines: Iterable<TurnLine>): TurnEvent[] {
@@ -93,13 +90,15 @@ function responseEvents(line: number, payload: TranscriptRecord): TurnEvent[] {
     const { text, exit, error } = outputOf(payload)
     return [resultEvent(line, textAt(payload, 'call_id') ?? null, { text, exit, error, denied: false })]
   }
-  return payload.type === 'message' && payload.role === 'assistant' ? said(line, partTexts(payload).join('\n')) : []
+  return payload.type === 'message' && payload.role === 'assistant'
+    ? textEvents(line, partTexts(payload).join('\n'))
+    : []
 }
 
 function messageEvents(line: number, payload: TranscriptRecord): TurnEvent[] {
   switch (payload.type) {
     case 'agent_message':
-      return said(line, textAt(payload, 'message') ?? '')
+      return textEvents(line, textAt(payload, 'message') ?? '')
     case 'turn_aborted':
       return [{ kind: 'interrupt', line }]
     case 'task_complete':
@@ -114,12 +113,12 @@ function messageEvents(line: number, payload: TranscriptRecord): TurnEvent[] {
 
 function completedEvents(line: number, item: TranscriptRecord | undefined): TurnEvent[] {
   if (!item) return []
-  if (item.type === 'AgentMessage') return said(line, partTexts(item).join('\n') || (wordsAt(item, 'text') ?? ''))
+  if (item.type === 'AgentMessage') return textEvents(line, partTexts(item).join('\n') || (wordsAt(item, 'text') ?? ''))
   const call = completedCall(item)
   return call ? [callEvent(line, call), resultEvent(line, call.id, itemResult(item))] : []
 }
 
-function said(line: number, text: string): TurnEvent[] {
+function textEvents(line: number, text: string): TurnEvent[] {
   return text.trim() === '' ? [] : [{ kind: 'text', line, text }]
 }
 

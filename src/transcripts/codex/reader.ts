@@ -1,12 +1,21 @@
-import { promptOf, type SourceReader } from '../reader.ts'
-import { numberAt, textAt } from '../record.ts'
+import { byteOrder } from '../byte-order.ts'
+import { noTokens, sumTokens, type TokenUsage } from '../event.ts'
+import {
+  type ForkCandidate,
+  promptOf,
+  type ScannedTurn,
+  type SourceReader,
+  type TurnRecords,
+  type TurnUsage,
+} from '../reader.ts'
+import { numberAt, objectAt, type TranscriptRecord, type TurnLine, textAt, wordsAt } from '../record.ts'
+import { memberKey, type RecordView, recurringKey } from '../record-view.ts'
 import { codexCalls, codexCompact, codexLight } from './compact.ts'
 import { codexEvents } from './events.ts'
-import { codexInherited } from './forks.ts'
-import { codexForm, codexPlaces } from './paths.ts'
+import { isAgentRecord, roleOf, type TokenCount, tokenCountOf } from './record-roles.ts'
 import { CodexScanner } from './scanner.ts'
-import { codexShown } from './shown.ts'
-import { codexUsage } from './usage.ts'
+import { codexForm, codexPlaces } from './session-meta.ts'
+import { userRecordOf } from './user-text.ts'
 
 export const reader: SourceReader = {
   source: 'codex',
@@ -22,4 +31,127 @@ export const reader: SourceReader = {
   inherited: (files, { recordsOf }) => codexInherited(files, recordsOf),
   prompt: record =>
     promptOf(textAt(record, 'session_id'), (numberAt(record, 'ts') ?? 0) * 1000, textAt(record, 'text')),
+}
+
+/** A record without what its compact form never shows: of many kinds only the name counts. */
+function codexShown(view: RecordView): TranscriptRecord {
+  const type = view.text(typeKey)
+  const kind = view.textIn(payloadKey, kindKey)
+  const isNamed =
+    (type === 'event_msg' && kind !== undefined && kind.trim() !== '' && !shownEvents.has(kind)) ||
+    (type === 'response_item' && kind === 'reasoning')
+  return isNamed ? { type, payload: { type: kind } } : view.record()
+}
+
+const typeKey = recurringKey('type')
+const payloadKey = memberKey('payload')
+const kindKey = recurringKey('type')
+const shownEvents = new Set(['user_message', 'agent_message', 'item_completed'])
+
+/**
+ * A forked Codex session begins with a copy of turns of the session it was forked from. The answer names, by path, the
+ * leading turns (by index) that are such copies; whenever that is not certain, none.
+ */
+async function codexInherited(
+  files: readonly ForkCandidate[],
+  recordsOf: TurnRecords,
+): Promise<Map<string, Set<number>>> {
+  const bySession = new Map<string, ForkCandidate[]>()
+  for (const file of files) bySession.set(file.sessionId, [...(bySession.get(file.sessionId) ?? []), file])
+  const inherited = new Map<string, Set<number>>()
+  for (const file of files) {
+    const ancestors = ancestorsOf(file, bySession)
+    const count = ancestors ? await leadingCopies(file, ancestors, recordsOf) : 0
+    if (count > 0) inherited.set(file.path, new Set(Array(count).keys()))
+  }
+  return inherited
+}
+
+/** Null when there are none, when one is not known, or when they go in a circle. */
+function ancestorsOf(file: ForkCandidate, bySession: Map<string, ForkCandidate[]>): ForkCandidate[] | null {
+  const seen = new Set([file.sessionId])
+  const ancestors: ForkCandidate[] = []
+  let parents = file.forkedFrom === null ? undefined : bySession.get(file.forkedFrom)
+  if (!parents) return null
+  while (parents) {
+    const [first] = parents
+    if (!first || seen.has(first.sessionId)) return null
+    seen.add(first.sessionId)
+    ancestors.push(...parents)
+    const next: string | null = parents.find(({ forkedFrom }) => forkedFrom !== null)?.forkedFrom ?? null
+    parents = next === null ? undefined : bySession.get(next)
+  }
+  return ancestors
+}
+
+async function leadingCopies(file: ForkCandidate, ancestors: ForkCandidate[], recordsOf: TurnRecords): Promise<number> {
+  for (let turn = 0; turn < file.turns.length; turn++) {
+    const origin = await compare(file, turn, ancestors, recordsOf)
+    if (origin === 'unclear') return 0
+    if (origin === 'own') return turn
+  }
+  return file.turns.length
+}
+
+async function compare(
+  file: ForkCandidate,
+  turn: number,
+  ancestors: ForkCandidate[],
+  recordsOf: TurnRecords,
+): Promise<'copy' | 'own' | 'unclear'> {
+  const candidates = ancestors.flatMap(ancestor => turnsAt(ancestor, file.turns[turn]?.at))
+  if (candidates.length === 0) return 'own'
+  const records = await recordsOf(file.path, turn)
+  let begun = false
+  for (const candidate of candidates) {
+    const original = await recordsOf(candidate.path, candidate.turn)
+    if (records.every((record, i) => record !== null && record === original[i])) return 'copy'
+    begun ||= records[0] !== null && records[0] === original[0]
+  }
+  return begun && records.includes(null) ? 'unclear' : 'own'
+}
+
+/** A copied trigger has the time of the original. */
+function turnsAt(file: ForkCandidate, at: number | undefined): { path: string; turn: number }[] {
+  return file.turns.flatMap((turn, index) => (turn.at === at ? [{ path: file.path, turn: index }] : []))
+}
+
+function codexUsage(turn: ScannedTurn, lines: Iterable<TurnLine>): TurnUsage {
+  const counts: TokenCount[] = []
+  const models = new Set<string>()
+  let isModelNamedFirst = false
+  let acted = false
+  for (const { record } of lines) {
+    if (!record) continue
+    const count = tokenCountOf(record)
+    if (count) counts.push(count)
+    acted ||= isAgentRecord(roleOf(record), userRecordOf(record))
+    const model = record.type === 'turn_context' ? wordsAt(objectAt(record, 'payload'), 'model') : undefined
+    if (model === undefined) continue
+    models.add(model)
+    isModelNamedFirst ||= !acted
+  }
+  if (turn.modelBefore !== null && !isModelNamedFirst) models.add(turn.modelBefore)
+  const tokens = tokensOf(turn.usageBefore ?? noTokens, counts)
+  return { tokens, costUsd: null, models: [...models].sort(byteOrder) }
+}
+
+/** The totals run on through the session; after one that fell, only the single requests can be added up. */
+function tokensOf(before: TokenUsage, counts: TokenCount[]): TokenUsage | null {
+  const last = counts.at(-1)
+  if (!last) return null
+  const fell = counts.some(({ total }, i) => isLess(total, counts[i - 1]?.total ?? before))
+  if (fell) return counts.map(count => count.last ?? noTokens).reduce(sumTokens, noTokens)
+  return {
+    input: last.total.input - before.input,
+    output: last.total.output - before.output,
+    cache_read: last.total.cache_read - before.cache_read,
+    cache_write: 0,
+    reasoning: last.total.reasoning - before.reasoning,
+  }
+}
+
+function isLess(a: TokenUsage, b: TokenUsage): boolean {
+  const input = a.input + a.cache_read < b.input + b.cache_read
+  return input || a.cache_read < b.cache_read || a.output < b.output || a.reasoning < b.reasoning
 }

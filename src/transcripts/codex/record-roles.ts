@@ -1,8 +1,8 @@
-import { objectAt, type TranscriptRecord, textAt } from '../record.ts'
-import { isReaction, isSourceContext } from './source-context.ts'
-import type { UserRecord } from './user-text.ts'
+import type { TokenUsage } from '../event.ts'
+import { numberAt, objectAt, type TranscriptRecord, textAt } from '../record.ts'
+import { isReaction, isSourceContext, type UserRecord } from './user-text.ts'
 
-/** What tells records apart: their type, their payload's type, and whose message it is. */
+/** What distinguishes records: their type, their payload's type, and whose message it is. */
 export interface RecordRole {
   type: string | undefined
   kind: string | undefined
@@ -49,4 +49,33 @@ export function isAgentRecord({ type, kind = '', role }: RecordRole, user: UserR
   if (type === 'response_item') return agentItems.has(kind) || (kind === 'message' && role === 'assistant')
   if (type !== 'event_msg') return false
   return kind === 'item_completed' ? user === null : kind.startsWith('agent_')
+}
+
+export interface TokenCount {
+  /** Since the session began. */
+  total: TokenUsage
+  /** Of the last request, where it is given. */
+  last: TokenUsage | null
+}
+
+/** What a `token_count` event says, if anything. */
+export function tokenCountOf(record: TranscriptRecord): TokenCount | null {
+  const payload = objectAt(record, 'payload')
+  if (record.type !== 'event_msg' || payload?.type !== 'token_count') return null
+  const info = objectAt(payload, 'info')
+  const total = objectAt(info, 'total_token_usage')
+  const last = objectAt(info, 'last_token_usage')
+  return total ? { total: tokensOf(total), last: last ? tokensOf(last) : null } : null
+}
+
+/** The client counts cached input within the input, and reasoning within the output. */
+function tokensOf(usage: TranscriptRecord): TokenUsage {
+  const cached = numberAt(usage, 'cached_input_tokens') ?? 0
+  return {
+    input: (numberAt(usage, 'input_tokens') ?? 0) - cached,
+    output: numberAt(usage, 'output_tokens') ?? 0,
+    cache_read: cached,
+    cache_write: 0,
+    reasoning: numberAt(usage, 'reasoning_output_tokens') ?? 0,
+  }
 }

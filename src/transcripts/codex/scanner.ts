@@ -7,12 +7,9 @@ import { memberKey, type RecordView, recurringKey } from '../record-view.ts'
 import type { Exclusion } from '../source.ts'
 import { parseTimestamp } from '../timestamp.ts'
 import { Echoes, type EchoState } from './echoes.ts'
-import { stemOf, uuidInName } from './paths.ts'
-import { isAgentRecord, isScaffolding, mustBeRead, type RecordRole } from './record-roles.ts'
-import { type MetaState, OwnMeta } from './session-meta.ts'
-import { isSourceContext } from './source-context.ts'
-import { tokenCountOf } from './token-counts.ts'
-import { type UserRecord, userRecordOf } from './user-text.ts'
+import { isAgentRecord, isScaffolding, mustBeRead, type RecordRole, tokenCountOf } from './record-roles.ts'
+import { type MetaState, OwnMeta, stemOf, uuidInName } from './session-meta.ts'
+import { isSourceContext, type UserRecord, userRecordOf } from './user-text.ts'
 
 const keys = {
   type: recurringKey('type'),
@@ -82,7 +79,7 @@ export class CodexScanner implements Scanner {
       this.#answered = true
       this.#echoes.agent()
     }
-    if (user && !isSourceContext(user.beginning)) this.#hear(line, at, user)
+    if (user && !isSourceContext(user.beginning)) this.#beginTurn(line, at, user)
     this.#scan.turns.cover(line, at, isScaffolding(role, user))
   }
 
@@ -123,7 +120,7 @@ export class CodexScanner implements Scanner {
     this.#totals = tokenCountOf(record)?.total ?? this.#totals
   }
 
-  #hear(line: Line, at: number | null, user: UserRecord): void {
+  #beginTurn(line: Line, at: number | null, user: UserRecord): void {
     const echoed = user.mark === 'R' ? null : this.#echoes.match(line.number, at, user)
     if (echoed !== null) this.#scan.turns.echo(echoed, line.number)
     if (echoed !== null || at === null) return

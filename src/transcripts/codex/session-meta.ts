@@ -1,8 +1,11 @@
+import { join } from 'node:path'
+import { namedPlaces } from '../discover.ts'
+import type { FileForm, Place, Places, Surroundings } from '../reader.ts'
 import { objectAt, type TranscriptRecord, textAt, wordsAt } from '../record.ts'
 import type { Exclusion } from '../source.ts'
 
 /** What a `session_meta` says about whose session the file is. */
-export interface SessionMeta {
+interface SessionMeta {
   id: string | null
   cwd: string | null
   branch: string | null
@@ -71,4 +74,38 @@ function exclusionOf(payload: TranscriptRecord | undefined): Exclusion | null {
 
 function isThere(value: unknown): boolean {
   return value !== undefined && value !== null
+}
+
+export function codexPlaces(surroundings: Surroundings): Places {
+  return namedPlaces(surroundings, 'DAYBOOK_CODEX_ROOTS') ?? defaultPlaces(surroundings)
+}
+
+/** The client's own lists of prompts and of sessions are near the rollouts, but are not rollouts. */
+const otherFiles = new Set(['history.jsonl', 'session_index.jsonl'])
+
+export function codexForm(relative: string, { explicit }: Place): FileForm | null {
+  const name = nameOf(relative)
+  if (otherFiles.has(name) || !(explicit || name.startsWith('rollout-'))) return null
+  if (name.endsWith('.jsonl')) return 'lines'
+  return name.endsWith('.jsonl.zst') ? 'zst' : null
+}
+
+/** The session a rollout's name speaks of. */
+export function uuidInName(relative: string): string | null {
+  const match = /^rollout-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:_|\.)/i
+  return match.exec(nameOf(relative))?.[1]?.toLowerCase() ?? null
+}
+
+export function stemOf(relative: string): string {
+  return nameOf(relative).replace(/\.jsonl(\.zst)?$/, '')
+}
+
+function defaultPlaces({ env, home }: Surroundings): Places {
+  const base = env.CODEX_HOME?.trim() || join(home, '.codex')
+  const places = ['sessions', 'archived_sessions'].map(name => ({ path: join(base, name), explicit: false }))
+  return { disabled: false, places }
+}
+
+function nameOf(relative: string): string {
+  return relative.slice(relative.lastIndexOf('/') + 1)
 }

@@ -1,6 +1,6 @@
 import type { CallInput } from '../event.ts'
 import type { ToolCall } from '../reader.ts'
-import { isObject, objectAt, type TranscriptRecord, textAt, wordsAt } from '../record.ts'
+import { isObject, listAt, numberAt, objectAt, type TranscriptRecord, textAt, wordsAt } from '../record.ts'
 
 /** A call as events see it. */
 export interface CodexCall extends ToolCall {
@@ -16,7 +16,7 @@ export function itemCall(payload: TranscriptRecord): CodexCall | null {
   const name = wordsAt(payload, 'name') ?? 'unknown'
   switch (payload.type) {
     case 'function_call':
-      return { id, name, input: parsedArguments(payload.arguments), written: payload.arguments }
+      return { id, name, input: parseArguments(payload.arguments), written: payload.arguments }
     case 'custom_tool_call':
       return { id, name, input: { patch: payload.input }, written: payload.input }
     case 'local_shell_call': {
@@ -44,14 +44,14 @@ export function completedCall(item: TranscriptRecord): CodexCall | null {
     }
     case 'McpToolCall': {
       const name = `mcp__${textAt(item, 'server') ?? ''}__${textAt(item, 'tool') ?? ''}`
-      return { id, name, input: parsedArguments(item.arguments), written: item.arguments }
+      return { id, name, input: parseArguments(item.arguments), written: item.arguments }
     }
     default:
       return null
   }
 }
 
-function parsedArguments(value: unknown): CallInput {
+function parseArguments(value: unknown): CallInput {
   if (isObject(value)) return value
   if (typeof value !== 'string') return {}
   try {
@@ -60,4 +60,113 @@ function parsedArguments(value: unknown): CallInput {
   } catch {
     return {}
   }
+}
+
+interface ItemResult {
+  text: string
+  exit: number | null
+  error: boolean
+  denied: boolean
+  status: string | null
+}
+
+const failures = new Set(['failed', 'error', 'errored'])
+
+/** How the command, change or call that an item reports turned out. */
+export function itemResult(item: TranscriptRecord): ItemResult {
+  const status = wordsAt(item, 'status') ?? null
+  const exit = numberAt(item, 'exit_code') ?? numberAt(item, 'exitCode') ?? null
+  const failed = status !== null && failures.has(status.toLowerCase())
+  const hasError = item.error !== undefined && item.error !== null
+  return {
+    text: resultText(item),
+    exit,
+    error: failed || hasError || (exit !== null && exit !== 0),
+    denied: status === 'declined',
+    status,
+  }
+}
+
+function resultText(item: TranscriptRecord): string {
+  const printed = textAt(item, 'aggregated_output') ?? textAt(item, 'aggregatedOutput') ?? textAt(item, 'output')
+  if (printed !== undefined) return printed
+  const { result } = item
+  if (typeof result === 'string') return result
+  if (!isObject(result)) return ''
+  return listAt(result, 'content')
+    .flatMap(part => (isObject(part) ? (textAt(part, 'text') ?? []) : []))
+    .join('\n')
+}
+
+interface ToolOutput {
+  /** As the model got it. */
+  payload: string
+  /** What the tool itself printed. */
+  text: string
+  exit: number | null
+  error: boolean
+}
+
+/** Reads the output of a call, in the layouts the client has used over time. */
+export function outputOf(payload: TranscriptRecord): ToolOutput {
+  const { output } = payload
+  const holder = isObject(output) ? output : undefined
+  const text = payloadText(output)
+  const { inner, exit } = unwrapOutput(text)
+  const failed = payload.success === false || holder?.success === false
+  return { payload: text, text: inner, exit, error: failed || (exit !== null && exit !== 0) }
+}
+
+function payloadText(output: unknown): string {
+  if (typeof output === 'string') return output
+  if (Array.isArray(output)) return itemTexts(output)
+  if (!isObject(output)) return ''
+  return textAt(output, 'content') ?? itemTexts(listAt(output, 'content'))
+}
+
+function itemTexts(items: readonly unknown[]): string {
+  return items.flatMap(item => (isObject(item) ? (textAt(item, 'text') ?? []) : [])).join('\n')
+}
+
+function unwrapOutput(text: string): { inner: string; exit: number | null } {
+  return fromJson(text) ?? fromLayout(text) ?? { inner: text, exit: null }
+}
+
+/** `{"output": …, "metadata": {"exit_code": …}}` */
+function fromJson(text: string): { inner: string; exit: number | null } | null {
+  if (!text.startsWith('{') || !text.includes('"output"')) return null
+  try {
+    const value: unknown = JSON.parse(text)
+    const inner = isObject(value) ? textAt(value, 'output') : undefined
+    if (!isObject(value) || inner === undefined) return null
+    return { inner, exit: numberAt(objectAt(value, 'metadata'), 'exit_code') ?? null }
+  } catch {
+    return null
+  }
+}
+
+const headerLine =
+  /^(?:Chunk ID: |Wall time: |Process (?:exited with code|running with session ID) |Exit code: |Original token count: |Total output lines: |Warning: )/
+const exitLine = /^(?:Process exited with code|Exit code:) (-?\d{1,9})$/
+const maxHeaderLines = 8
+
+/** A few lines about the run, then `Output:` and what it printed. */
+function fromLayout(text: string): { inner: string; exit: number | null } | null {
+  let exit: number | null = null
+  let from = 0
+  for (let i = 0; i <= maxHeaderLines; i++) {
+    const to = text.indexOf('\n', from)
+    const line = to < 0 ? text.slice(from) : text.slice(from, to)
+    if (i > 0 && line === 'Output:') return { inner: to < 0 ? '' : text.slice(to + 1), exit }
+    if (!headerLine.test(line) && !(i > 0 && line === '')) return null
+    exit = exitIn(line) ?? exit
+    if (to < 0) return null
+    from = to + 1
+  }
+  return null
+}
+
+function exitIn(line: string): number | null {
+  const code = exitLine.exec(line)?.[1]
+  return code === undefined ? null : Number(code)
 }

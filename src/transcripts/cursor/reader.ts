@@ -1,9 +1,9 @@
 import { basename, join } from 'node:path'
+import { namedPlaces } from '../discover.ts'
 import { FileScan } from '../file-scan.ts'
 import type { Line } from '../lines.ts'
 import { materializedReading } from '../materialized/reading.ts'
 import { MaterializedScanner } from '../materialized/scanner.ts'
-import { namedPlaces } from '../places.ts'
 import type {
   Checkpoint,
   FileForm,
@@ -17,7 +17,9 @@ import type {
   Surroundings,
 } from '../reader.ts'
 import { cursorStore } from './store.ts'
-import { workspacesBeside } from './workspaces.ts'
+import { WorkspaceRoots, workspacesBeside } from './workspaces.ts'
+
+const roots = new WorkspaceRoots()
 
 export const reader: SourceReader = {
   source: 'cursor',
@@ -25,7 +27,7 @@ export const reader: SourceReader = {
   formOf: cursorForm,
   mayHold: cursorMayHold,
   beside: file => (file.form === 'material' ? workspacesBeside(file) : null),
-  materials: cursorStore,
+  materials: (file, only) => cursorStore(file, roots.beside(file), only),
   ...materializedReading,
   scanner: (file, from) => (file.materialized ? new MaterializedScanner(file, from) : new UntimedScanner(file, from)),
 }
@@ -39,7 +41,7 @@ function cursorPlaces(surroundings: Surroundings): Places {
 
 const store = 'state.vscdb'
 
-/** All conversations lie in one database; those beside it in folders of their own say which project each belongs to. */
+/** All conversations are in one database; those beside it in folders of their own say which project each belongs to. */
 function cursorForm(relative: string, { path }: Place): FileForm | null {
   if (relative === `globalStorage/${store}` || (relative === store && isStore(path))) return 'material'
   return isAgentTranscript(relative) ? 'lines' : null
@@ -57,7 +59,7 @@ function isAgentTranscript(relative: string): boolean {
   return relative.split('/').slice(0, -1).includes('agent-transcripts')
 }
 
-/** A store named as a place of its own, or the folder it lies in. */
+/** A store named as a place of its own, or the folder it is in. */
 function isStore(path: string): boolean {
   return basename(path) === store || basename(path) === 'globalStorage'
 }

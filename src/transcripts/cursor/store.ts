@@ -1,20 +1,27 @@
 import { createHash } from 'node:crypto'
 import type { Row, Snapshot } from '../../db/sqlite-snapshot.ts'
+import { canonicalJson } from '../canonical-json.ts'
 import { openForeign } from '../materialized/foreign-database.ts'
-import { lineText } from '../materialized/line.ts'
-import { objectIn } from '../materialized/stored-object.ts'
+import {
+  instantOf,
+  lineText,
+  type MaterialLine,
+  MessageClock,
+  objectIn,
+  otherEvent,
+  type Piece,
+  timestampOf,
+} from '../materialized/line.ts'
 import { type Materials, type SeeRow, type TranscriptFile, Unreadable } from '../reader.ts'
-import { isObject, listAt, type TranscriptRecord, textAt } from '../record.ts'
-import { type Composer, composerLines, type StoredBubble } from './composer-lines.ts'
-import { rootsBeside } from './workspaces.ts'
+import { isObject, listAt, objectAt, type TranscriptRecord, textAt, wordsAt } from '../record.ts'
+import type { Roots } from './workspaces.ts'
 
 /** Opens the editor's store, all of its conversations or one. */
-export function cursorStore(file: TranscriptFile, only?: string): Materials {
+export function cursorStore(file: TranscriptFile, roots: Roots, only?: string): Materials {
   const database = openForeign(file.path)
   try {
     const columns = database.columns('cursorDiskKV')
     if (!columns.has('key') || !columns.has('value')) throw new Unreadable('the database has other tables')
-    const roots = rootsBeside(file)
     const sizes = bubbleSizes(database, only)
     const rows = database.all(
       `select ${fields} from cursorDiskKV where ${within} and value is not null order by key`,
@@ -89,4 +96,74 @@ function* bubblesOf(database: Snapshot, { id, data }: Composer, seen: SeeRow | u
 function inlineBubble(value: unknown, index: number): StoredBubble {
   const data: TranscriptRecord | null = isObject(value) ? value : null
   return { id: textAt(data ?? undefined, 'bubbleId') ?? `${index + 1}`, data }
+}
+
+/** A conversation; its data is null where the stored value is not an object. */
+interface Composer {
+  id: string
+  cwd: string | null
+  data: TranscriptRecord | null
+}
+
+interface StoredBubble {
+  id: string
+  data: TranscriptRecord | null
+}
+
+function* composerLines({ id, cwd, data }: Composer, bubbles: Iterable<StoredBubble>): Generator<MaterialLine> {
+  const began = instantOf(data?.createdAt)
+  yield {
+    kind: 'session',
+    schema: 'daybook-transcript/1',
+    source: 'cursor',
+    session_id: id,
+    timestamp: timestampOf(began),
+    cwd,
+    title: wordsAt(data ?? undefined, 'name') ?? null,
+    agent_version: null,
+  }
+  if (!data) yield otherEvent(null, null, 'composer')
+  const clock = new MessageClock(began)
+  for (const bubble of bubbles) yield* bubbleLines(bubble, clock)
+}
+
+const roles = new Map<unknown, Piece['role']>([
+  [1, 'user'],
+  [2, 'assistant'],
+])
+
+/** The lines of one bubble: what was thought, said and done in it. */
+function* bubbleLines({ id, data }: StoredBubble, clock: MessageClock): Generator<MaterialLine> {
+  const moment = clock.moment(instantOf(data?.createdAt))
+  const role = roles.get(data?.type)
+  if (!data || role === undefined) {
+    yield otherEvent(id, moment.timestamp, 'bubble')
+    return
+  }
+  let parts = 0
+  const piece = (): Piece => ({ role, message_id: id, part_id: `${id}.${++parts}`, ...moment })
+  const thinking = wordsAt(objectAt(data, 'thinking'), 'text') ?? wordsAt(data, 'thinking')
+  if (thinking !== undefined) yield { kind: 'thinking', ...piece(), synthetic: false, text: thinking }
+  const text = wordsAt(data, 'text')
+  if (text !== undefined) yield { kind: 'text', ...piece(), synthetic: false, text }
+  const tool = objectAt(data, 'toolFormerData')
+  if (tool) yield* toolLines(tool, piece)
+}
+
+const finished = new Map<unknown, 'completed' | 'error' | 'cancelled'>([
+  ['completed', 'completed'],
+  ['error', 'error'],
+  ['cancelled', 'cancelled'],
+])
+
+function* toolLines(tool: TranscriptRecord, piece: () => Piece): Generator<MaterialLine> {
+  const call = { call_id: textAt(tool, 'toolCallId') ?? null, name: wordsAt(tool, 'name') ?? 'unknown' }
+  const given = tool.rawArgs ?? tool.params
+  yield { kind: 'tool_use', ...piece(), ...call, input: objectIn(given) ?? given ?? null }
+  const status = finished.get(tool.status)
+  if (status === undefined) return
+  const result = tool.result ?? (status === 'error' ? tool.error : null) ?? null
+  const said = typeof result === 'string' || result === null ? result : canonicalJson(result)
+  const where = status === 'error' ? { output: null, error: said } : { output: said, error: null }
+  yield { kind: 'tool_result', ...piece(), ...call, status, ...where }
 }

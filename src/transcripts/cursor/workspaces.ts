@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { byteOrder } from '../byte-order.ts'
 import { openForeign } from '../materialized/foreign-database.ts'
-import { objectIn } from '../materialized/stored-object.ts'
+import { objectIn } from '../materialized/line.ts'
 import { type Beside, type TranscriptFile, Unreadable } from '../reader.ts'
 import { isObject, listAt, textAt } from '../record.ts'
 
@@ -27,22 +27,24 @@ export function workspacesBeside({ path }: TranscriptFile): Beside {
   return { mark: hash.digest('hex').slice(0, 16), changedNs }
 }
 
-/** The roots as they were last read, since every conversation of a store asks for all of them. */
-let read: { path: string; mark: string; roots: Roots } | undefined
+/** The roots beside a store, kept as they were last read, since every conversation of a store asks for all of them. */
+export class WorkspaceRoots {
+  #read: { path: string; mark: string; roots: Roots } | undefined
 
-export function rootsBeside(file: TranscriptFile): Roots {
-  const { path } = file
-  const { mark, changedNs } = workspacesBeside(file)
-  const isSettled = BigInt(Date.now()) * 1_000_000n - changedNs > settlingNs
-  if (isSettled && read?.path === path && read.mark === mark) return read.roots
-  const roots = new Map<string, string>()
-  for (const folder of workspacesOf(path)) {
-    const root = rootOf(folder)
-    if (root === null) continue
-    for (const id of composersIn(join(folder, 'state.vscdb'))) if (!roots.has(id)) roots.set(id, root)
+  beside(file: TranscriptFile): Roots {
+    const { path } = file
+    const { mark, changedNs } = workspacesBeside(file)
+    const isSettled = BigInt(Date.now()) * 1_000_000n - changedNs > settlingNs
+    if (isSettled && this.#read?.path === path && this.#read.mark === mark) return this.#read.roots
+    const roots = new Map<string, string>()
+    for (const folder of workspacesOf(path)) {
+      const root = rootOf(folder)
+      if (root === null) continue
+      for (const id of composersIn(join(folder, 'state.vscdb'))) if (!roots.has(id)) roots.set(id, root)
+    }
+    this.#read = { path, mark, roots }
+    return roots
   }
-  read = { path, mark, roots }
-  return roots
 }
 
 /** What was written within this long may have been written again without showing it. */
@@ -60,7 +62,7 @@ function workspacesOf(path: string): string[] {
   }
 }
 
-/** The folder a workspace is about, wherever it lies. */
+/** The folder a workspace is about, on this machine or another. */
 function rootOf(folder: string): string | null {
   try {
     const stored: unknown = JSON.parse(readFileSync(join(folder, 'workspace.json'), 'utf8'))

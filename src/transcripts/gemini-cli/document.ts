@@ -1,27 +1,29 @@
 import { createHash } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
 import { decodeLine } from '../lines.ts'
-import { instantOf, MessageClock, timestampOf } from '../materialized/clock.ts'
-import { lineText, type MaterialLine, otherEvent } from '../materialized/line.ts'
+import {
+  instantOf,
+  lineText,
+  type MaterialLine,
+  MessageClock,
+  otherEvent,
+  type Piece,
+  timestampOf,
+} from '../materialized/line.ts'
 import { type Materials, type TranscriptFile, Unreadable } from '../reader.ts'
 import { isObject, listAt, type TranscriptRecord, textAt, wordsAt } from '../record.ts'
-import { geminiRoot } from './known-root.ts'
-import { messageLines } from './message-lines.ts'
+import { callsIn, type GeminiCall, geminiTokens, isCancelled, isTyped, messageText, thoughtsIn } from './message.ts'
 import { stemOf } from './paths.ts'
 
 /** A larger document would take more memory than all other reading together. */
 const largestDocument = 128 * 1024 * 1024
 
 /** Opens a conversation that an old client wrote as one document. */
-export function geminiDocument(file: TranscriptFile): Materials {
+export function geminiDocument(file: TranscriptFile, root: string | null): Materials {
   const bytes = bytesOf(file.path)
   const stem = stemOf(file.relative)
-  const document = parsed(bytes)
-  const stamp = createHash('sha256')
-    .update(bytes)
-    .update(`\n${geminiRoot(file)}`)
-    .digest('hex')
-    .slice(0, 32)
+  const document = parseDocument(bytes)
+  const stamp = createHash('sha256').update(bytes).update(`\n${root}`).digest('hex').slice(0, 32)
   const excluded = document.kind === 'subagent' ? 'subagent' : null
   return {
     conversations: [{ id: stem, name: `${stem}.jsonl`, stamp, excluded }],
@@ -43,7 +45,7 @@ function bytesOf(path: string): Buffer {
 }
 
 /** A document that is just being written is like one that cannot be read. */
-function parsed(bytes: Buffer): TranscriptRecord {
+function parseDocument(bytes: Buffer): TranscriptRecord {
   try {
     const value: unknown = JSON.parse(decodeLine(bytes, true))
     if (isObject(value)) return value
@@ -72,4 +74,55 @@ function* documentLines(document: TranscriptRecord, stem: string): Generator<Mat
     if (isObject(message)) yield* messageLines(message, `${index + 1}`, clock)
     else yield otherEvent(null, null, 'message')
   }
+}
+
+/** The lines of one message of a document; one without an id is named by its number. */
+function* messageLines(message: TranscriptRecord, number: string, clock: MessageClock): Generator<MaterialLine> {
+  const message_id = wordsAt(message, 'id') ?? number
+  const moment = clock.moment(instantOf(textAt(message, 'timestamp')))
+  const { timestamp } = moment
+  const text = messageText(message)
+  const event = (name: 'error' | 'interrupted'): MaterialLine => ({ kind: 'event', message_id, timestamp, name, text })
+  let parts = 0
+  const piece = (role: Piece['role']): Piece => ({ role, message_id, part_id: `${message_id}.${++parts}`, ...moment })
+
+  switch (message.type) {
+    case 'user':
+      if (text.trim() !== '') yield { kind: 'text', ...piece('user'), synthetic: !isTyped(text), text }
+      return
+    case 'gemini': {
+      for (const thought of thoughtsIn(message)) {
+        yield { kind: 'thinking', ...piece('assistant'), synthetic: false, text: thought }
+      }
+      if (text.trim() !== '') yield { kind: 'text', ...piece('assistant'), synthetic: false, text }
+      for (const call of callsIn(message)) yield* callLines(call, () => piece('assistant'))
+      const tokens = geminiTokens(message)
+      const model = wordsAt(message, 'model') ?? null
+      if (tokens) yield { kind: 'usage', message_id, timestamp, model, ...tokens, cost_usd: null }
+      return
+    }
+    case 'error':
+      yield event('error')
+      return
+    case 'info':
+    case 'warning':
+      yield isCancelled(message) ? event('interrupted') : otherEvent(message_id, timestamp, null)
+      return
+    default:
+      yield otherEvent(message_id, timestamp, wordsAt(message, 'type') ?? 'untyped')
+  }
+}
+
+const statuses = new Map([
+  ['error', 'error' as const],
+  ['cancelled', 'cancelled' as const],
+])
+
+function* callLines({ id, name, input, answer }: GeminiCall, piece: () => Piece): Generator<MaterialLine> {
+  const call = { call_id: id, name }
+  yield { kind: 'tool_use', ...piece(), ...call, input: input ?? null }
+  if (!answer) return
+  const status = statuses.get(answer.status ?? '') ?? 'completed'
+  const said = status === 'error' ? { output: null, error: answer.text } : { output: answer.text, error: null }
+  yield { kind: 'tool_result', ...piece(), ...call, status, ...said }
 }

@@ -1,5 +1,16 @@
-import type { ToolCall } from '../reader.ts'
-import { isObject, listAt, objectAt, type TranscriptRecord, textAt, wordsAt } from '../record.ts'
+import { byteOrder } from '../byte-order.ts'
+import { noTokens, sumTokens, type TokenUsage } from '../event.ts'
+import type { ToolCall, TurnUsage } from '../reader.ts'
+import {
+  isObject,
+  listAt,
+  numberAt,
+  objectAt,
+  type TranscriptRecord,
+  type TurnLine,
+  textAt,
+  wordsAt,
+} from '../record.ts'
 import { memberKey, ParsedRecord, type RecordView } from '../record-view.ts'
 
 export const messageTypes = ['user', 'gemini', 'info', 'error', 'warning'] as const
@@ -90,4 +101,33 @@ function resultText(result: unknown): string | undefined {
     return textAt(response, 'output') ?? textAt(response, 'error') ?? textAt(part, 'text') ?? []
   })
   return texts.length > 0 ? texts.join('\n') : undefined
+}
+
+/** A message that is written again has its tokens again; the last line counts. */
+export function geminiUsage(lines: Iterable<TurnLine>): TurnUsage {
+  const messages = new Map<string, TokenUsage>()
+  const models = new Set<string>()
+  for (const { number, record } of lines) {
+    if (record?.type !== 'gemini') continue
+    const model = wordsAt(record, 'model')
+    if (model !== undefined) models.add(model)
+    const tokens = geminiTokens(record)
+    if (tokens) messages.set(textAt(record, 'id') ?? `line ${number}`, tokens)
+  }
+  const tokens = messages.size === 0 ? null : [...messages.values()].reduce(sumTokens, noTokens)
+  return { tokens, costUsd: null, models: [...models].sort(byteOrder) }
+}
+
+/** The client counts cached input within the input. */
+export function geminiTokens(record: TranscriptRecord): TokenUsage | null {
+  const tokens = objectAt(record, 'tokens')
+  if (!tokens) return null
+  const cached = numberAt(tokens, 'cached') ?? 0
+  return {
+    input: (numberAt(tokens, 'input') ?? 0) - cached,
+    output: numberAt(tokens, 'output') ?? 0,
+    cache_read: cached,
+    cache_write: 0,
+    reasoning: numberAt(tokens, 'thoughts') ?? 0,
+  }
 }

@@ -1,13 +1,16 @@
+import { createHash } from 'node:crypto'
+import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { namedPlaces } from '../places.ts'
-import type { FileForm, Place, Places, Surroundings, TranscriptFile } from '../reader.ts'
+import { namedPlaces } from '../discover.ts'
+import type { Beside, FileForm, Place, Places, Surroundings, TranscriptFile } from '../reader.ts'
+import { isObject, objectAt } from '../record.ts'
 
 export function geminiPlaces(surroundings: Surroundings): Places {
   const tmp = { path: join(surroundings.home, '.gemini', 'tmp'), explicit: false }
   return namedPlaces(surroundings, 'DAYBOOK_GEMINI_ROOTS') ?? { disabled: false, places: [tmp] }
 }
 
-/** Conversations lie in folders called `chats`, those of sub-agents one folder deeper. */
+/** Conversations are in folders called `chats`, those of sub-agents one folder deeper. */
 export function geminiForm(relative: string, place: Place): FileForm | null {
   const form = relative.endsWith('.jsonl') ? 'lines' : relative.endsWith('.json') ? 'material' : null
   const folders = foldersOf(join(place.path, relative))
@@ -30,8 +33,8 @@ export function rootHashIn(relative: string): string | null {
   return foldersOf(relative).findLast(folder => /^[0-9a-f]{64}$/.test(folder)) ?? null
 }
 
-/** The id of the project a conversation lies under, and the file that tells which root has that id. */
-export function projectOf({ path }: TranscriptFile): { id: string; registry: string } | null {
+/** The id of the project a conversation is under, and the file that says which root has that id. */
+function projectOf({ path }: TranscriptFile): { id: string; registry: string } | null {
   const parts = path.split(/[\\/]/)
   const chats = parts.lastIndexOf('chats')
   const id = parts[chats - 1]
@@ -50,4 +53,41 @@ function foldersOf(path: string): string[] {
 
 function isPlaceItself(relative: string, { path }: Place): boolean {
   return path.split(/[\\/]/).at(-1) === relative
+}
+
+/** The client's list of projects, kept as it was last read, since every conversation asks for it. */
+export class ProjectList {
+  #read: { registry: string; state: string; roots: Map<string, string> } | undefined
+
+  /** The root that the list gives for the folder a conversation is in. */
+  rootOf(file: TranscriptFile): string | null {
+    const project = projectOf(file)
+    return project ? (this.#rootsIn(project.registry).get(project.id) ?? null) : null
+  }
+
+  /** A conversation is read again when its project's root becomes another, not when the list grows. */
+  beside(file: TranscriptFile): Beside | null {
+    const root = this.rootOf(file)
+    return root === null ? null : { mark: createHash('sha256').update(root).digest('hex').slice(0, 16), changedNs: 0n }
+  }
+
+  #rootsIn(registry: string): Map<string, string> {
+    const stat = statSync(registry, { bigint: true, throwIfNoEntry: false })
+    const state = stat ? `${stat.ino} ${stat.size} ${stat.mtimeNs}` : ''
+    if (this.#read?.registry !== registry || this.#read.state !== state) {
+      this.#read = { registry, state, roots: stat ? readRoots(registry) : new Map() }
+    }
+    return this.#read.roots
+  }
+}
+
+function readRoots(registry: string): Map<string, string> {
+  try {
+    const value: unknown = JSON.parse(readFileSync(registry, 'utf8'))
+    const projects = isObject(value) ? objectAt(value, 'projects') : undefined
+    const named = Object.entries(projects ?? {}).filter((pair): pair is [string, string] => typeof pair[1] === 'string')
+    return new Map(named.map(([root, id]) => [id, root]))
+  } catch {
+    return new Map()
+  }
 }

@@ -2,13 +2,13 @@ import { materializedReading } from '../materialized/reading.ts'
 import { MaterializedScanner } from '../materialized/scanner.ts'
 import type { SourceReader } from '../reader.ts'
 import type { TranscriptRecord, TurnLine } from '../record.ts'
-import { geminiCalls, geminiCompact } from './compact.ts'
 import { geminiDocument } from './document.ts'
-import { geminiEvents } from './events.ts'
-import { geminiBeside, geminiRoot } from './known-root.ts'
-import { geminiForm, geminiMayHold, geminiPlaces, rootHashIn } from './paths.ts'
+import { geminiCalls, geminiCompact, geminiEvents } from './events.ts'
+import { geminiUsage } from './message.ts'
+import { geminiForm, geminiMayHold, geminiPlaces, ProjectList, rootHashIn } from './paths.ts'
 import { GeminiScanner } from './scanner.ts'
-import { geminiUsage } from './usage.ts'
+
+const projects = new ProjectList()
 
 /** Old clients wrote documents, which become lines of ours; everything is then asked of those. */
 export const reader: SourceReader = {
@@ -16,17 +16,17 @@ export const reader: SourceReader = {
   places: geminiPlaces,
   formOf: geminiForm,
   mayHold: geminiMayHold,
-  knownRoot: geminiRoot,
-  beside: geminiBeside,
-  materials: geminiDocument,
+  knownRoot: file => projects.rootOf(file),
+  beside: file => projects.beside(file),
+  materials: file => geminiDocument(file, projects.rootOf(file)),
   scanner: (file, from) =>
     file.materialized ? new MaterializedScanner(file, from, rootHashIn(file.relative)) : new GeminiScanner(file, from),
   events(turn, lines) {
-    const { first, all } = peeked(lines)
+    const { first, all } = peekFirst(lines)
     return areOurs(first?.record) ? materializedReading.events(turn, all) : geminiEvents(turn, all)
   },
   usage(turn, lines) {
-    const { first, all } = peeked(lines)
+    const { first, all } = peekFirst(lines)
     return areOurs(first?.record) ? materializedReading.usage(turn, all) : geminiUsage(all)
   },
   calls: record => (areOurs(record) ? materializedReading.calls(record) : geminiCalls(record)),
@@ -38,8 +38,8 @@ function areOurs(record: TranscriptRecord | null | undefined): boolean {
   return typeof record?.kind === 'string' && record.type === undefined && record.sessionId === undefined
 }
 
-/** The first of some lines, and all of them, of which no more than one need be in memory. */
-function peeked(lines: Iterable<TurnLine>): { first: TurnLine | undefined; all: Iterable<TurnLine> } {
+/** The first of some lines, and all of them; no more than one need be in memory. */
+function peekFirst(lines: Iterable<TurnLine>): { first: TurnLine | undefined; all: Iterable<TurnLine> } {
   const rest = lines[Symbol.iterator]()
   const next = rest.next()
   if (next.done) return { first: undefined, all: [] }

@@ -58,7 +58,7 @@ export class GeminiScanner implements Scanner {
     if (type === 'gemini') this.#answered = true
     else if (type === 'metadata') this.#note(view.record())
     else if (type === '$set') this.#note(objectAt(view.record(), '$set'))
-    else if (type === 'user' && isNew && at !== null) this.#hear(line, messageText(view.record()), at)
+    else if (type === 'user' && isNew && at !== null) this.#beginTurn(line, messageText(view.record()), at)
     turns.cover(line, at)
   }
 
@@ -95,7 +95,7 @@ export class GeminiScanner implements Scanner {
     if (metadata?.kind === 'subagent') this.#subagent = true
   }
 
-  #hear(line: Line, text: string, at: number): void {
+  #beginTurn(line: Line, text: string, at: number): void {
     if (!isTyped(text)) return
     this.#scan.turns.begin(line, { kind: 'message', text, at, uuid: null, branch: null })
   }

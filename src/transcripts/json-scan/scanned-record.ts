@@ -3,7 +3,7 @@ import { isObject, type TranscriptRecord } from '../record.ts'
 import type { RecordMarks } from '../record-marks.ts'
 import type { MemberKey, RecordView } from '../record-view.ts'
 import { parseTimestamp, timestampIn } from '../timestamp.ts'
-import { longStringSize, malformed, memberSize, type ScanMachine, scanMachine, unsure } from './machine.ts'
+import { jsonScanModule } from './module.ts'
 
 const lineFeed = 0x0a
 const carriageReturn = 0x0d
@@ -11,7 +11,7 @@ const quote = 0x22
 const brace = 0x7b
 
 /**
- * Looks at a line without parsing it. Null when it holds no JSON object; 'unsure' when only parsing can tell. There is
+ * Looks at a line without parsing it. Null when it holds no JSON object; 'unsure' when only parsing can decide. There is
  * one view per thread, so a view is good until the next look.
  */
 export function glanceAt(line: Line, holder: Buffer, levels: 1 | 2): RecordView | null | 'unsure' {
@@ -22,12 +22,10 @@ export function glanceAt(line: Line, holder: Buffer, levels: 1 | 2): RecordView 
   const count = machine.scan(start, from + line.size, levels)
   if (count === malformed) return null
   if (count === unsure) return 'unsure'
-  view ??= new ScannedRecord(machine)
-  return view.of(line, count, start, from + line.size)
+  return machine.view.of(line, count, start, from + line.size)
 }
 
 const byteOrderMark = Buffer.from('\ufeff')
-let view: ScannedRecord | undefined
 
 /** Where the machine can see the line, followed by a line end; -1 when it is too long to be put there. */
 function placeOf(machine: ScanMachine, { from, size }: Line, holder: Buffer): number {
@@ -44,7 +42,7 @@ function placeOf(machine: ScanMachine, { from, size }: Line, holder: Buffer): nu
 }
 
 class ScannedRecord implements RecordView {
-  readonly #machine: ScanMachine
+  readonly #machine: Omit<ScanMachine, 'view'>
   #line: Line | undefined
   #count = 0
   /** Where the machine sees the line. */
@@ -52,7 +50,7 @@ class ScannedRecord implements RecordView {
   #end = 0
   #record: TranscriptRecord | undefined
 
-  constructor(machine: ScanMachine) {
+  constructor(machine: Omit<ScanMachine, 'view'>) {
     this.#machine = machine
   }
 
@@ -162,7 +160,7 @@ class ScannedRecord implements RecordView {
     const [from, to] = [members[member * memberSize + 2] ?? 0, members[member * memberSize + 3] ?? 0]
     const known = recent?.find(memory, from, to)
     if (known !== undefined) return known
-    const text = decoded(memory.toString('utf8', from, to))
+    const text = decodeString(memory.toString('utf8', from, to))
     recent?.keep(memory, from, to, text)
     return text
   }
@@ -175,6 +173,82 @@ function isAt(memory: Buffer, from: number, bytes: Uint8Array): boolean {
 }
 
 /** What a JSON string says. */
-function decoded(json: string): string {
+function decodeString(json: string): string {
   return json.includes('\\') ? String(JSON.parse(json)) : json.slice(1, -1)
+}
+
+/** The JSON scanner of a thread, with the memory it can look into. */
+interface ScanMachine {
+  memory: Buffer
+  /** Where files are read to, so that their lines need not be copied; false while a file is read. */
+  chunk: Buffer
+  isChunkFree: boolean
+  /** Where other lines are copied to. */
+  scratch: Buffer
+  members: Int32Array
+  /** `levels` of members are noted. Gives their number, or one of the verdicts below. */
+  scan(from: number, to: number, levels: number): number
+  /** The long strings that the last scan noted, wherever they were. */
+  longStrings: Int32Array
+  longStringCount(): number
+  /** The one view of a line; a new look replaces the last. */
+  view: ScannedRecord
+}
+
+const unsure = -1
+const malformed = -2
+
+/** Numbers per member: where its key and value begin and end, and the member it is in. */
+const memberSize = 5
+/** Numbers per long string: where its key and the string itself begin and end. */
+const longStringSize = 4
+
+const chunkSize = 256 * 1024
+const membersAt = 4096
+const maxMembers = 600
+const textAt = 16640
+const longStringsAt = 647_168
+const maxLongStrings = 512
+/** The scanner looks at sixteen bytes at once, also near the end. */
+const margin = 32
+
+interface WebAssemblyApi {
+  Module: new (bytes: Uint8Array) => object
+  Instance: new (
+    module: object,
+  ) => { exports: { memory: { buffer: ArrayBuffer }; scan: ScanMachine['scan']; noted: { value: number } } }
+}
+
+/**
+ * Made with the first line a thread reads. It belongs to the thread and to no app: the compiled module and its memory
+ * take part in every reading of the thread, and worker threads have no app.
+ */
+let machine: ScanMachine | null | undefined
+
+/** The thread's own scanner; null where the platform cannot run it, and everything has to be parsed. */
+export function scanMachine(): ScanMachine | null {
+  if (machine === undefined) machine = startMachine()
+  return machine
+}
+
+function startMachine(): ScanMachine | null {
+  try {
+    // The types of Node do not name what every Node has.
+    const { Module, Instance } = (globalThis as unknown as { WebAssembly: WebAssemblyApi }).WebAssembly
+    const { memory, scan, noted } = new Instance(new Module(Buffer.from(jsonScanModule, 'base64'))).exports
+    const bytes = Buffer.from(memory.buffer)
+    const parts = {
+      memory: bytes,
+      chunk: bytes.subarray(textAt, textAt + chunkSize),
+      isChunkFree: true,
+      scratch: bytes.subarray(textAt + chunkSize, longStringsAt - margin),
+      members: new Int32Array(memory.buffer, membersAt, maxMembers * memberSize),
+      scan,
+      longStrings: new Int32Array(memory.buffer, longStringsAt, maxLongStrings * longStringSize),
+      longStringCount: () => noted.value,
+    }
+    return Object.assign(parts, { view: new ScannedRecord(parts) })
+  } catch {
+    return null
+  }
 }

@@ -1,6 +1,8 @@
 import { canonicalJson } from '../canonical-json.ts'
 import type { TokenUsage } from '../event.ts'
+import { isObject, type TranscriptRecord } from '../record.ts'
 import type { TimeBasis } from '../source.ts'
+import { parseTimestamp } from '../timestamp.ts'
 
 /** A line made from a database or document (transcripts.md §6). Every kind names all of its keys. */
 export type MaterialLine = SessionLine | WordsLine | ToolUseLine | ToolResultLine | FileLine | EventLine | UsageLine
@@ -85,4 +87,48 @@ export function lineText(line: MaterialLine): string {
 /** Something the source holds that no rule speaks of; `what` names it where that shows a format that moved on. */
 export function otherEvent(message_id: string | null, timestamp: string | null, what: string | null): MaterialLine {
   return { kind: 'event', message_id, timestamp, name: 'other', text: what }
+}
+
+/** The last instant that a timestamp of four digits for the year can name. */
+const latest = 253_402_300_799_999
+
+/** Milliseconds, or a timestamp, if they name a real instant. */
+export function instantOf(value: unknown): number | null {
+  if (typeof value === 'string') return parseTimestamp(value)
+  return typeof value === 'number' && value > 0 && value <= latest ? Math.trunc(value) : null
+}
+
+export function timestampOf(at: number | null): string | null {
+  return at === null ? null : new Date(at).toISOString()
+}
+
+/** Gives every message of a conversation a time: its own, else the last one known, else the conversation's. */
+export class MessageClock {
+  readonly #began: number | null
+  #last: number | null = null
+
+  constructor(began: number | null) {
+    this.#began = began
+  }
+
+  moment(own: number | null): Moment {
+    if (own !== null) {
+      this.#last = own
+      return { timestamp: timestampOf(own), time_basis: 'own' }
+    }
+    if (this.#last !== null) return { timestamp: timestampOf(this.#last), time_basis: 'carried' }
+    return { timestamp: timestampOf(this.#began), time_basis: 'conversation' }
+  }
+}
+
+/** The object that a stored value holds, written out as text or not; null where it holds none. */
+export function objectIn(value: unknown): TranscriptRecord | null {
+  if (isObject(value)) return value
+  if (typeof value !== 'string') return null
+  try {
+    const parsed: unknown = JSON.parse(value)
+    return isObject(parsed) ? parsed : null
+  } catch {
+    return null
+  }
 }

@@ -1,5 +1,12 @@
-import { instantOf, MessageClock, timestampOf } from '../materialized/clock.ts'
-import { type MaterialLine, type Moment, otherEvent, type Piece } from '../materialized/line.ts'
+import {
+  instantOf,
+  type MaterialLine,
+  MessageClock,
+  type Moment,
+  otherEvent,
+  type Piece,
+  timestampOf,
+} from '../materialized/line.ts'
 import { numberAt, objectAt, type TranscriptRecord, textAt, wordsAt } from '../record.ts'
 
 /** A session as database and tree both know it. */

@@ -1,6 +1,6 @@
 import { basename, isAbsolute, join } from 'node:path'
+import { namedPlaces } from '../discover.ts'
 import { materializedReading } from '../materialized/reading.ts'
-import { namedPlaces } from '../places.ts'
 import type { FileForm, Place, Places, SourceReader, Surroundings } from '../reader.ts'
 import { opencodeDatabase } from './database.ts'
 import { opencodeTree, treeBeside } from './tree.ts'
@@ -30,7 +30,7 @@ function opencodeForm(relative: string, place: Place): FileForm | null {
   return isSession || (place.explicit && /^session\/[^/]+\/[^/]+\.json$/.test(relative)) ? 'material' : null
 }
 
-/** Messages and their parts lie beside the sessions, in very many files. */
+/** Messages and their parts are beside the sessions, in very many files. */
 function opencodeMayHold(relative: string, { explicit }: Place): boolean {
   return /^storage(?:\/session(?:\/[^/]+)?)?$/.test(relative) || (explicit && /^session(?:\/[^/]+)?$/.test(relative))
 }

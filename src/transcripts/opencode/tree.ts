@@ -2,9 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { byteOrder } from '../byte-order.ts'
-import { instantOf } from '../materialized/clock.ts'
-import { lineText } from '../materialized/line.ts'
-import { objectIn } from '../materialized/stored-object.ts'
+import { instantOf, lineText, objectIn } from '../materialized/line.ts'
 import { type Beside, type Materials, type SeeRow, type TranscriptFile, Unreadable } from '../reader.ts'
 import { objectAt, type TranscriptRecord, textAt, wordsAt } from '../record.ts'
 import { conversationLines, type StoredMessage, type StoredPart, type StoredSession } from './conversation-lines.ts'
@@ -31,7 +29,7 @@ export function opencodeTree(path: string): Materials {
   }
 }
 
-/** The state of a session's messages, of which its own file says nothing. */
+/** The state of a session's messages, which its own file does not show. */
 export function treeBeside({ path }: TranscriptFile): Beside {
   const storage = storageOf(path)
   const hash = createHash('sha256')

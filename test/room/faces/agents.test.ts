@@ -1,6 +1,6 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { member, send } from '../../http/serving.ts'
 import { scriptedService } from '../../models/scripted-service.ts'
 import { wise } from '../support/wise-model.ts'
@@ -245,7 +245,7 @@ describe('endpoints and providers', () => {
   })
 })
 
-test('role settings are told to every agent of the role', async () => {
+test('role settings reach every agent of the role', async () => {
   const changed = await server.put('/api/role-settings/Beta-Reader', { roleCharter: 'Read as a sailor.' })
   expect(changed.json()).toMatchObject({ role: 'critic', settings: { roleCharter: 'Read as a sailor.' } })
   expect((await server.get('/api/role-settings/critic')).json()).toEqual(changed.json())
@@ -355,7 +355,7 @@ describe('keys', () => {
   })
 })
 
-test('whoever only reads or writes may look at agents and change nothing about them', async () => {
+test('readers and writers may look at agents and change nothing about them', async () => {
   const reader = await member(server.app, 'rhea', 'default', 'reader')
   const writer = await member(server.app, 'wren', 'default', 'writer')
   const asked = (headers: { [name: string]: string }) => async (method: string, path: string, body?: object) => {
@@ -393,7 +393,7 @@ describe('the machine is the owner’s', () => {
   const attacker = async () => scriptedService(() => ({ text: 'Thanks.' }))
   const put = (path: string, body: object, headers = {}) => server.put(`/api/agent-endpoints/${path}`, body, headers)
 
-  test('a stored key goes to the origin it was stored for and nowhere else, whoever asks (access 1)', async () => {
+  test('a stored key goes to the origin it was stored for and nowhere else, for any caller (access 1)', async () => {
     const { url } = await attacker()
     const own = await scriptedService(() => ({ text: 'ready' }))
     const key = { provider: 'custom', label: 'Box', value: secret, baseUrl: own.url }
@@ -424,7 +424,7 @@ describe('the machine is the owner’s', () => {
     await put('planner', { provider: 'builtin', baseUrl: null, model: null })
   })
 
-  test('whoever changes provider or address does not take the key along (access 2)', async () => {
+  test('a change of provider or address does not take the key along (access 2)', async () => {
     const { url, asked } = await attacker()
     const { url: good } = await scriptedService(() => ({ text: 'ready' }))
     const headers = await admin('anna')
@@ -485,82 +485,5 @@ describe('the machine is the owner’s', () => {
       .poll(async () => (await server.post('/api/settings/keys/unlock', { passphrase })).status, { timeout: 5000 })
       .toBe(200)
     await server.put('/api/settings/keys/passphrase', { passphrase: null })
-  })
-})
-
-describe('endpoints that came with a folder', () => {
-  /** As a clone brings it: another address, and a variable of the owner. */
-  async function cloned(apiKeyRef: string) {
-    const other = await roomServer({
-      env: { BOX_KEY: secret, AWS_SECRET_ACCESS_KEY: secret },
-      providers: { custom: { api_key_env: 'BOX_KEY' } },
-    })
-    onTestFinished(() => other.close())
-    const service = await scriptedService(({ body }) => ({ text: wise(body) }))
-    const endpoint = { provider: 'custom', model: 'small', baseUrl: service.url, apiKeyRef }
-    const file = join(other.root, '.control-room/agents/agent-endpoints.json')
-    writeFileSync(file, JSON.stringify({ version: 1, agents: { editor: endpoint } }))
-    return { ...other, ...service, file, endpoint, to: `${service.url}/v1` }
-  }
-  const question = { agentId: 'editor', message: 'What color are her eyes?' }
-
-  test('are not called until the owner confirms what would be sent where (access 3)', async () => {
-    const { get, post, put, app, asked, to, file } = await cloned('env:BOX_KEY')
-    const refused = await post('/api/ai/chat', question)
-    expect([...refusal(refused), refused.json().error.details]).toEqual([
-      409,
-      'endpoint_incomplete',
-      { agentId: 'editor', missing: 'provider', unconfirmed: { to, key: 'env:BOX_KEY' } },
-    ])
-    expect((await post('/api/providers/test', { agentId: 'editor' })).status).toBe(409)
-    const { unconfirmed, endpoint, speaker } = (await get('/api/agent-endpoints/editor')).json()
-    expect(unconfirmed).toEqual({ provider: 'custom', model: 'small', to, key: 'env:BOX_KEY' })
-    expect([endpoint, speaker.status]).toEqual([null, 'unconfigured'])
-    expect(asked).toEqual([])
-
-    const { headers } = await member(app, 'ada', 'default', 'admin')
-    const confirm = '/api/agent-endpoints/editor/confirm'
-    const shown = { to, key: 'env:BOX_KEY' }
-    expect(refusal(await post(confirm, shown, headers))).toEqual([403, 'forbidden'])
-    // Changing a limit, or another agent, confirms nothing.
-    expect(refusal(await put('/api/agent-endpoints/editor', { maxRetries: 0 }))).toEqual([400, 'invalid_request'])
-    await put('/api/agent-endpoints/critic', { provider: 'ollama', model: 'small' }, headers)
-    expect(JSON.parse(readFileSync(file, 'utf8')).agents.editor).toMatchObject({ apiKeyRef: 'env:BOX_KEY' })
-    for (const other of [
-      { ...shown, to: 'http://127.0.0.1:9/v1' },
-      { ...shown, key: null },
-    ]) {
-      expect(refusal(await post(confirm, other))).toEqual([400, 'invalid_request'])
-    }
-    expect((await post('/api/ai/chat', question)).status).toBe(409)
-
-    expect((await post(confirm, shown)).json()).toMatchObject({ speaker: { status: 'ready' } })
-    expect((await post('/api/ai/chat', question)).json()).toMatchObject({ state: 'accepted' })
-    expect(asked[0]?.headers.authorization).toBe(`Bearer ${secret}`)
-    expect(refusal(await post(confirm, shown))).toEqual([404, 'not_found'])
-  })
-
-  test('lose their place when the folder changes where they lead, and keep the key of the owner (access 3)', async () => {
-    const { get, post, asked, to, file, home, endpoint } = await cloned('env:BOX_KEY')
-    await post('/api/agent-endpoints/editor/confirm', { to, key: 'env:BOX_KEY' })
-    const inFolder = JSON.parse(readFileSync(file, 'utf8'))
-    expect(inFolder.agents.editor).not.toHaveProperty('apiKeyRef')
-    expect(readFileSync(join(home, 'endpoints.json'), 'utf8')).toContain('env:BOX_KEY')
-
-    const other = await scriptedService(() => ({ text: 'Thanks.' }))
-    writeFileSync(file, JSON.stringify({ version: 1, agents: { editor: { ...endpoint, baseUrl: other.url } } }))
-    expect(refusal(await post('/api/ai/chat', question))).toEqual([409, 'endpoint_incomplete'])
-    writeFileSync(file, JSON.stringify({ version: 1, agents: { editor: { ...endpoint, apiKeyRef: 'env:OTHER' } } }))
-    expect((await get('/api/agent-endpoints/editor')).json().endpoint).toMatchObject({ apiKeyRef: 'env:BOX_KEY' })
-    await post('/api/providers/test', { agentId: 'editor' })
-    expect([asked.length, other.asked.length]).toEqual([1, 0])
-  })
-
-  test('cannot be confirmed with a variable that is no key of a model (access 3)', async () => {
-    const { post, asked, to } = await cloned('env:AWS_SECRET_ACCESS_KEY')
-    const confirmed = await post('/api/agent-endpoints/editor/confirm', { to, key: 'env:AWS_SECRET_ACCESS_KEY' })
-    expect([...refusal(confirmed), confirmed.json().error.details.field]).toEqual([400, 'invalid_request', 'apiKeyRef'])
-    expect((await post('/api/ai/chat', question)).status).toBe(409)
-    expect(asked).toEqual([])
   })
 })

@@ -1,19 +1,17 @@
-import { fileURLToPath } from 'node:url'
 import { onTestFinished, TestRunner } from 'vitest'
 import type { Db } from '../../../src/db/db.ts'
 import { openDb } from '../../../src/db/open.ts'
-import { openJobs } from '../../../src/jobs/jobs.ts'
 import type { Agent } from '../../../src/room/agents/registry.ts'
 import type { RoomContext } from '../../../src/room/context.ts'
 import { mintId } from '../../../src/room/ids.ts'
 import type { SchemaProfile } from '../../../src/room/protocol/response-schema.ts'
 import { type ScriptedModel, scriptedModel } from '../../../src/room/providers/scripted-model.ts'
 import type { Room } from '../../../src/room/room.ts'
-import { openRooms } from '../../../src/room/rooms.ts'
 import { runTurn } from '../../../src/room/turns/run-turn.ts'
 import type { TurnEvent, TurnOutcome, TurnSpec, TurnWatch } from '../../../src/room/turns/turn.ts'
 import { createEmptyStore } from '../../support/engines.ts'
 import { tempHome } from '../../support/tempdir.ts'
+import { openSampleRoom, openTestRooms } from './open-rooms.ts'
 
 export interface OpenedRoom {
   room: Room
@@ -36,8 +34,6 @@ export interface PlayedTurn extends TurnOutcome {
   events: TurnEvent[]
 }
 
-const sample = fileURLToPath(new URL('../../../assets/room-sample', import.meta.url))
-
 /** A real room: the sample workspace in a folder of its own, a real store, audit, turn queue, issues and the default roster. */
 export async function openTestRoom({
   engine = 'sqlite' as 'sqlite' | 'postgres',
@@ -51,10 +47,8 @@ export async function openTestRoom({
   const time = { ahead: 0 }
   const clock = () => Date.now() + time.ahead
   const log = () => {}
-  const rooms = openRooms({ db, clock, log, jobs: openJobs(log), home, env: {}, providers: {}, sample })
-  const owner = { principal: 'local' }
-  const { project } = await rooms.find(owner)
-  const opened = await rooms.bind(project, owner, { path: root, sample: true })
+  const rooms = openTestRooms(db, home, { clock, log })
+  const opened = await openSampleRoom(rooms, root)
   const scripts = new Map<string, ScriptedModel>()
   const room: Room = {
     ...opened,

@@ -72,7 +72,7 @@ function ActivityFilters({ address }: { address: ActivityAddress }) {
     void navigate({ search: { ...address, types: next }, replace: true })
   }
   return (
-    // biome-ignore lint/a11y/useSemanticElements: chips that filter a list below are no form
+    // biome-ignore lint/a11y/useSemanticElements: filter chips, not a form
     <div className="chips" role="group" aria-label="Filters">
       {record && (
         <button

@@ -27,18 +27,18 @@ export function ConflictPage() {
       </Link>
       <PageHead
         title={`Conflict in ${id}`}
-        lead="Another session stored a change after you began. Nothing was overwritten; decide what the record shall say."
+        lead="Another session stored a change after you started editing. Nothing was overwritten; choose what the record should say."
       />
       {draft?.baseVersion === undefined ? (
         <Empty
-          title="There is nothing to resolve"
+          title="No conflict to resolve"
           step={
             <Link to="/p/$project/records/$id" params={{ project, id }} className="button primary">
               Open {id}
             </Link>
           }
         >
-          This browser keeps no draft of {id}.
+          This browser has no draft of {id}.
         </Empty>
       ) : (
         <Loaded query={current} label="their version" lines={8}>

@@ -3,6 +3,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { ArrowLeft, Columns2, Rows3 } from 'lucide-react'
 import { Loaded } from '../parts/loaded.tsx'
 import { PageHead } from '../parts/page-head.tsx'
+import { Segmented } from '../parts/segmented.tsx'
 import { type HistoryAddress, useProject, useRecordId } from '../state/addresses.ts'
 import { diffQuery, historyQuery, recordQuery } from '../state/queries.ts'
 import { Difference } from './history/difference.tsx'
@@ -23,8 +24,8 @@ export function HistoryPage() {
   const diff = useQuery({ ...diffQuery(project, id, from, to), enabled: current.data !== undefined })
   const entries = history.data?.pages.flatMap(page => page.history)
 
-  function show(next: HistoryAddress) {
-    void navigate({ search: { from, to, ...(split && { split }), ...next }, replace: true })
+  function show(next: HistoryAddress, isSplit = split) {
+    void navigate({ search: { from, to, ...(isSplit && { split: true }), ...next }, replace: true })
   }
 
   return (
@@ -35,19 +36,15 @@ export function HistoryPage() {
       <PageHead
         title={`History of ${id}`}
         actions={
-          // biome-ignore lint/a11y/useSemanticElements: two buttons that switch a view are no set of form fields
-          <div className="segmented" role="group" aria-label="How to compare">
-            <button
-              type="button"
-              aria-pressed={!split}
-              onClick={() => void navigate({ search: { from, to }, replace: true })}
-            >
-              <Rows3 aria-hidden="true" /> Unified
-            </button>
-            <button type="button" aria-pressed={split} onClick={() => show({ split: true })}>
-              <Columns2 aria-hidden="true" /> Side by side
-            </button>
-          </div>
+          <Segmented
+            label="How to compare"
+            options={[
+              [false, 'Unified', Rows3],
+              [true, 'Side by side', Columns2],
+            ]}
+            value={split}
+            onChange={split => show({}, split)}
+          />
         }
       />
       <div className="history-columns">
@@ -63,7 +60,7 @@ export function HistoryPage() {
           )}
         </Loaded>
         <section className="difference" aria-label="Difference">
-          <Selectors key={`${from} ${to}`} from={from} to={to} latest={version} onShow={show} />
+          <Selectors key={`${from} ${to}`} from={from} to={to} latest={version} onShow={next => show(next)} />
           <Loaded query={diff} label="the difference" lines={6}>
             {data => (
               <>

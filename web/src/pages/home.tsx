@@ -3,7 +3,7 @@ import { Navigate } from '@tanstack/react-router'
 import { Loaded } from '../parts/loaded.tsx'
 import { projectsQuery } from '../state/queries.ts'
 
-/** Goes where the reader was last, else to the default project, unless only another one has something to show. */
+/** Goes to the project that was open last, else to the default one, unless only another project has records. */
 export function Home() {
   const projects = useQuery(projectsQuery)
   return (

@@ -6,14 +6,14 @@ export function NotFound() {
     <main className="lone">
       <h1 className="hidden-text">Not found</h1>
       <Empty
-        title="There is no such page"
+        title="Page not found"
         step={
           <Link to="/" className="button">
             Go to Daybook
           </Link>
         }
       >
-        The address may be mistyped, or of another version.
+        Check the address; it may be mistyped or from another version.
       </Empty>
     </main>
   )

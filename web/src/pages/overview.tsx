@@ -76,7 +76,7 @@ function FirstStep({ project, mayWrite }: { project: string; mayWrite: boolean }
         )
       }
     >
-      A record keeps one piece of reasoning: a question, what was decided, and why. Agents write them too, once Daybook
+      A record holds one piece of reasoning: a question, what was decided, and why. Agents write them too, once Daybook
       is in their MCP configuration.
     </Empty>
   )
@@ -86,7 +86,7 @@ type Overview = Output<'get_project_overview'>
 
 /** Activations are left out: they say what was read, not what was done. */
 const changes = activityTypes.filter(type => type !== 'activation')
-/** The most that one call answers with. */
+/** The limit of one call. */
 const maxCounted = 500
 
 function Figures({ project, totals }: { project: string; totals: Overview['totals'] }) {

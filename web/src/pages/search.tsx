@@ -6,18 +6,18 @@ import type { Output } from '../operations.ts'
 import { Empty } from '../parts/empty.tsx'
 import { Loaded } from '../parts/loaded.tsx'
 import { useTitle } from '../parts/page-head.tsx'
+import { RecordRow } from '../parts/record-row.tsx'
 import { type SearchAddress, useProject } from '../state/addresses.ts'
 import { searchQuery } from '../state/queries.ts'
 import { moveInRows } from '../state/rows.ts'
 import { counted } from '../state/words.ts'
 import { Filters } from './search/filters.tsx'
-import { Hits } from './search/hits.tsx'
 
 const pageSize = 50
-/** As many as one search answers. */
+/** The limit of one search. */
 const most = 100
 
-/** Search as you type. The address holds what was asked for, so a search can be bookmarked. */
+/** Search as you type. The URL holds the query, so a search can be bookmarked. */
 export function SearchPage() {
   const project = useProject()
   const address = useSearch({ from: '/p/$project/records/search' })
@@ -73,7 +73,7 @@ export function SearchPage() {
 function totalWords({ total, match }: Output<'search_records'>): string {
   if (match === 'none' || total === 0) return 'Nothing found. Try fewer or other words, or remove a filter.'
   const records = counted(total, 'record')
-  if (match === 'any') return `No record has all these words; ${records} with some of them`
+  if (match === 'any') return `No record has all of these words; ${records} with some of them`
   return match === 'filter' ? `${records}, latest first` : records
 }
 
@@ -86,7 +86,7 @@ function More({ shown, onMore }: { shown: number; onMore: () => void }) {
   )
 }
 
-/** Metadata knows numbers and truth values; typed bare they mean those, and in quotes they mean text. */
+/** Metadata has numbers and booleans: unquoted values are read as those, quoted ones as text. */
 function scalars(meta: { [key: string]: string }): { [key: string]: string | number | boolean } {
   return Object.fromEntries(Object.entries(meta).map(([key, text]) => [key, scalarOf(text)]))
 }
@@ -97,7 +97,7 @@ function scalarOf(text: string): string | number | boolean {
   return typeof value === 'number' || typeof value === 'boolean' || typeof value === 'string' ? value : text
 }
 
-/** The input is ahead of the address by the pause in which somebody types. */
+/** The input is ahead of the URL by the pause in typing. */
 function Words({ words, onChange }: { words: string; onChange: (words: string) => void }) {
   const [typed, setTyped] = useState(words)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -128,7 +128,7 @@ function Words({ words, onChange }: { words: string; onChange: (words: string) =
         type="search"
         aria-label="Search records"
         placeholder="Search records"
-        // biome-ignore lint/a11y/noAutofocus: whoever opens the search screen came to type
+        // biome-ignore lint/a11y/noAutofocus: people open the search screen to type
         autoFocus
         value={typed}
         onChange={event => type(event.target.value)}
@@ -141,4 +141,52 @@ function Words({ words, onChange }: { words: string; onChange: (words: string) =
 function without<K extends keyof SearchAddress>(address: SearchAddress, key: K): Omit<SearchAddress, K> {
   const { [key]: _, ...rest } = address
   return rest
+}
+
+type Hit = Output<'search_records'>['results'][number]
+
+function Hits({ project, hits }: { project: string; hits: Hit[] }) {
+  if (hits.length === 0) return null
+  return (
+    <ul className="rows hits">
+      {hits.map(hit => (
+        <HitRow key={hit.id} project={project} hit={hit} />
+      ))}
+    </ul>
+  )
+}
+
+/** A match in the title is marked there, and the summary says what the record is about. */
+function HitRow({ project, hit }: { project: string; hit: Hit }) {
+  const marked = <Marked text={hit.snippet} matches={hit.snippet_matches ?? []} />
+  const inTitle = hit.snippet_field === 'title' && hit.snippet === hit.title
+  return (
+    <RecordRow project={project} record={hit} title={inTitle ? marked : undefined}>
+      <span className="hit-snippet">
+        {hit.snippet_field === 'metadata' && <span className="hit-field">metadata</span>}
+        {inTitle ? hit.summary : marked}
+      </span>
+    </RecordRow>
+  )
+}
+
+/** The matched stretches of a snippet, marked; positions are UTF-16, as JavaScript counts. */
+function Marked({ text, matches }: { text: string; matches: ReadonlyArray<readonly number[]> }) {
+  let at = 0
+  const pieces = matches.map(([start = 0, end = 0]) => {
+    const piece = { before: text.slice(at, start), match: text.slice(start, end), start }
+    at = end
+    return piece
+  })
+  return (
+    <span>
+      {pieces.map(({ before, match, start }) => (
+        <span key={start}>
+          {before}
+          <mark>{match}</mark>
+        </span>
+      ))}
+      {text.slice(at)}
+    </span>
+  )
 }

@@ -12,7 +12,7 @@ import { sessionsQuery } from '../state/queries.ts'
 import { useIsAdmin } from '../state/role.ts'
 import { useTabSession } from '../state/tab-session.ts'
 
-/** Every chat's relation to the project, live. */
+/** The chats that work on the project, live. */
 export function SessionsPage() {
   const project = useProject()
   const { status = 'open' } = useSearch({ from: '/p/$project/records/sessions' })
@@ -25,7 +25,7 @@ export function SessionsPage() {
     <div className="page">
       <PageHead
         title="Sessions"
-        lead="One for each chat. Sessions never expire: a silent chat may still hold thoughts."
+        lead="One per chat. Sessions never expire: an idle chat may still have unsaved thoughts."
         actions={isAdmin && <CloseOldSessions project={project} />}
       />
       <Loaded query={sessions} label="sessions" lines={6}>
@@ -33,7 +33,7 @@ export function SessionsPage() {
           const shown = sessions.filter(session => fits(session, status))
           return (
             <>
-              {/* biome-ignore lint/a11y/useSemanticElements: chips that filter a list below are no form */}
+              {/* biome-ignore lint/a11y/useSemanticElements: filter chips, not a form */}
               <div className="chips" role="group" aria-label="Status">
                 {sessionFilters.map(filter => (
                   <button
@@ -50,7 +50,7 @@ export function SessionsPage() {
               </div>
               {shown.length === 0 ? (
                 <Empty title={`No ${status} sessions`}>
-                  A session begins when a chat activates a record or writes a new root.
+                  A session starts when a chat activates a record or writes a new root.
                 </Empty>
               ) : (
                 <ul className="rows boxed">

@@ -11,10 +11,10 @@ import { childrenQuery, recordQuery } from '../state/queries.ts'
 import { useMayWrite } from '../state/role.ts'
 import { useTree } from '../state/tree.ts'
 
-/** The tree at the left, and beside it whatever was opened from it. */
+/** The tree on the left, and the record opened from it beside it. */
 export function TreeLayout() {
   const project = useProject()
-  // A tree of its own for each project: what is expanded in one says nothing of another.
+  // One tree per project: expanded rows of one project mean nothing in another.
   return <ProjectTree key={project} project={project} />
 }
 
@@ -28,7 +28,7 @@ function ProjectTree({ project }: { project: string }) {
   useEffect(() => {
     for (const ancestor of ancestors?.split(' ').filter(Boolean) ?? []) tree.expand(ancestor)
   }, [ancestors])
-  // With nothing opened beside it the tree is what the screen is about.
+  // With nothing open beside it the tree is the screen's main content.
   const Heading = useLocation().pathname.endsWith('/tree') ? 'h1' : 'h2'
   return (
     <div className={id === '' ? 'tree-screen alone' : 'tree-screen'}>
@@ -67,7 +67,7 @@ export function TreePage() {
   return (
     <div className="page">
       <Empty
-        title={empty ? 'The tree is empty' : 'Choose a record'}
+        title={empty ? 'The tree is empty' : 'Select a record'}
         step={
           empty &&
           mayWrite && (
@@ -78,7 +78,7 @@ export function TreePage() {
         }
       >
         {empty ? (
-          'Its first record becomes the root that others grow from.'
+          'Its first record becomes a root; others are added below it.'
         ) : (
           <>
             Move with <kbd>j</kbd> and <kbd>k</kbd>, unfold with <kbd>l</kbd>, open with <kbd>Enter</kbd>.

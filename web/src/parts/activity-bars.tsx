@@ -9,7 +9,7 @@ const height = 40
 interface Props {
   entries: ActivityEntry[]
   now: Date
-  /** The list was cut: days before its oldest entry are not known. */
+  /** The list was cut: days before its oldest entry are unknown. */
   cut: boolean
 }
 

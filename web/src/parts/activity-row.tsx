@@ -20,13 +20,13 @@ import { Ago } from './ago.tsx'
 interface Props {
   project: string
   entry: ActivityEntry
-  /** The session of this tab, which is called so. */
+  /** The session of this tab, shown as "this tab". */
   own?: string | undefined
 }
 
 export function ActivityRow({ project, entry, own }: Props) {
   const Icon = icons[entry.type]
-  // A summary that a chat gave to its session does not say what happened; those Daybook writes do.
+  // A summary that a chat gave its session does not say what happened; summaries by Daybook do.
   const spoken = entry.record_id !== undefined || entry.summary.startsWith('Session')
   const content = (
     <>

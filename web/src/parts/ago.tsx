@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { agoWords, timeWords } from '../state/words.ts'
 
-/** A time in words that keep themselves true, with the exact time on hover. */
+/** A relative time that updates itself, with the exact time on hover. */
 export function Ago({ time }: { time: string }) {
   const now = useSyncExternalStore(subscribe, () => minute)
   return (

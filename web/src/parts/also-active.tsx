@@ -2,7 +2,7 @@ import type { Output } from '../operations.ts'
 import { shortSession } from '../state/words.ts'
 import { Ago } from './ago.tsx'
 
-/** Somebody else has the record open; nothing forbids to go on, and a clash of texts would be shown. */
+/** Another session has the record open. Editing goes on; a conflict would be shown. */
 export function AlsoActive({ id, conflict }: { id: string; conflict: Output<'activate'>['conflict'] }) {
   if (!conflict) return null
   return (

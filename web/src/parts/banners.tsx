@@ -1,15 +1,15 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { CloudOff, KeyRound, Lock, RefreshCw } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
 import { useProject } from '../state/addresses.ts'
 import { announce } from '../state/announce.ts'
 import { catchUp, useBehind } from '../state/behind.ts'
 import { useFeedStatus } from '../state/feed.ts'
-import { whoamiQuery } from '../state/queries.ts'
+import { useRole } from '../state/role.ts'
 import { watchSignedOut, whySignedOut } from '../state/signed-out.ts'
 import { counted } from '../state/words.ts'
 
-/** What a reader must know of the page itself: without connection, signed out; in a project also behind, read-only. */
+/** The state of the page itself: offline, signed out; in a project also behind, read-only. */
 export function Banners() {
   const feed = useFeedStatus()
   const signedOut = useSyncExternalStore(watchSignedOut, whySignedOut)
@@ -41,7 +41,7 @@ function SignedOut({ reason }: { reason: string }) {
           : 'This server needs a valid token. Yours may have been revoked: ask its owner for another.'}{' '}
         Drafts are kept in this browser.
       </span>
-      {/* Loading the page anew shows where the token is entered, and comes back here. */}
+      {/* A reload shows the form for the token, and returns here. */}
       <button type="button" className="button small" onClick={() => location.reload()}>
         Sign in
       </button>
@@ -51,7 +51,7 @@ function SignedOut({ reason }: { reason: string }) {
 
 function ProjectBanners({ project }: { project: string }) {
   const behind = useBehind(project)
-  const { data } = useQuery(whoamiQuery(project))
+  const role = useRole(project)
   const sync = useMutation({
     mutationFn: () => catchUp(project),
     onSuccess: records =>
@@ -62,7 +62,7 @@ function ProjectBanners({ project }: { project: string }) {
   })
   return (
     <>
-      {data?.role === 'reader' && (
+      {role === 'reader' && (
         <div className="banner" role="status">
           <Lock aria-hidden="true" />
           <span>

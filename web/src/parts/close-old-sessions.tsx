@@ -5,15 +5,15 @@ import { announce } from '../state/announce.ts'
 import { loadAnew } from '../state/behind.ts'
 import { counted } from '../state/words.ts'
 import { FaultView } from './fault-view.tsx'
-import { Field } from './field.tsx'
+import { SelectField } from './field.tsx'
 import { Modal } from './modal.tsx'
 
 const ages = { '1d': 'a day', '7d': 'a week', '30d': '30 days', '90d': '90 days' }
 
-/** Shows which sessions would be closed before any is. */
+/** Shows which sessions would be closed before closing them. */
 export function CloseOldSessions({ project }: { project: string }) {
   const [open, setOpen] = useState(false)
-  const [age, setAge] = useState<string>('30d')
+  const [age, setAge] = useState<keyof typeof ages>('30d')
   const trial = useQuery({
     queryKey: ['in', project, 'old-sessions', age],
     queryFn: () => call('close_old_sessions', { project_id: project, older_than: age, dry_run: true }),
@@ -40,17 +40,7 @@ export function CloseOldSessions({ project }: { project: string }) {
         title="Close idle sessions"
         lead="Their chats must activate their records again. Everything they wrote stays stored."
       >
-        <Field label="Idle for longer than">
-          {control => (
-            <select {...control} className="input" value={age} onChange={event => setAge(event.target.value)}>
-              {Object.entries(ages).map(([value, words]) => (
-                <option key={value} value={value}>
-                  {words}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
+        <SelectField label="Idle for longer than" options={ages} value={age} onChange={setAge} />
         <p role="status">{count === undefined ? 'Counting…' : `${counted(count, 'session')} would be closed.`}</p>
         {(trial.error ?? close.error) && <FaultView error={trial.error ?? close.error} />}
         <div className="dialog-actions">

@@ -6,7 +6,7 @@ import { announce } from '../state/announce.ts'
 import { freshKey } from '../state/fresh-key.ts'
 import { queryClient } from '../state/queries.ts'
 import { FaultView } from './fault-view.tsx'
-import { Field, TextField } from './field.tsx'
+import { TextAreaField, TextField } from './field.tsx'
 import { FormDialog } from './form-dialog.tsx'
 
 interface Props {
@@ -49,23 +49,19 @@ export function CreateProject({ open, returnTo, onClose }: Props) {
       returnTo={returnTo}
       onClose={close}
       title="New project"
-      lead="A project holds one tree of records and its own clock."
+      lead="A project has its own records and its own clock."
       verb="Create project"
       canSubmit={name.trim() !== ''}
       isBusy={create.isPending}
       onSubmit={() => create.mutate()}
     >
       <TextField label="Name" required maxLength={200} value={name} onChange={text => edit(() => setName(text))} />
-      <Field label="Description" help="Optional. What is decided here, in a sentence.">
-        {control => (
-          <textarea
-            {...control}
-            className="textarea"
-            value={description}
-            onChange={event => edit(() => setDescription(event.target.value))}
-          />
-        )}
-      </Field>
+      <TextAreaField
+        label="Description"
+        help="Optional. What is decided here, in a sentence."
+        value={description}
+        onChange={text => edit(() => setDescription(text))}
+      />
       {create.error && <FaultView error={create.error} />}
     </FormDialog>
   )

@@ -9,7 +9,7 @@ interface Props {
   label: string
 }
 
-/** Two texts compared line by line, under each other or side by side. */
+/** A line diff of two texts, unified or side by side. */
 export function DiffView({ from, to, split, label }: Props) {
   const lines = useMemo(() => diffLines(from, to), [from, to])
   return (

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Nothing here yet, why, and the one next step. */
+/** An empty state: why it is empty, and the next step. */
 export function Empty({ title, children, step }: { title: string; children?: ReactNode; step?: ReactNode }) {
   return (
     <div className="empty">

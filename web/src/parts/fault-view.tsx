@@ -1,7 +1,7 @@
 import { RefreshCw, TriangleAlert } from 'lucide-react'
 import { CallFault, type Problem } from '../api.ts'
 
-/** What went wrong, in whose words, and what to do next. */
+/** A failed call: its message and the next step. */
 export function FaultView({ error, onRetry }: { error: unknown; onRetry?: (() => void) | undefined }) {
   const fault = asFault(error)
   const hint = hintsForPeople[fault.code] ?? fault.hint
@@ -27,10 +27,10 @@ export function FaultView({ error, onRetry }: { error: unknown; onRetry?: (() =>
   )
 }
 
-/** In place of hints that name operations, for agents. */
+/** Shown instead of hints that name operations, which are for agents. */
 const hintsForPeople: { readonly [code in CallFault['code']]?: string } = {
   PROJECT_NOT_FOUND:
-    'Choose another project in the menu. If somebody sent you here, ask the owner of the server for a role in this one.',
+    'Choose another project in the menu. If someone sent you here, ask the owner of the server for a role in this one.',
 }
 
 export interface FieldFault {
@@ -40,10 +40,10 @@ export interface FieldFault {
   actual?: number
 }
 
-/** The faults of single fields, as the operation's shape check lists them. */
+/** The faults of single fields, as the operation's schema check lists them. */
 export function fieldFaults(error: unknown): FieldFault[] {
   const fields = error instanceof CallFault ? error.details.fields : undefined
-  // The server's shape check is the only writer of details.fields.
+  // Only the server's schema check writes details.fields.
   return Array.isArray(fields) ? (fields as FieldFault[]) : []
 }
 
@@ -66,7 +66,7 @@ function FaultFields({ details }: { details: CallFault['details'] }) {
   )
 }
 
-/** The diary names everything it finds; the first is the message, the others follow. */
+/** The diary reports all problems; the first is the message, the others follow. */
 function OtherProblems({ problems }: { problems: readonly Problem[] }) {
   if (problems.length === 0) return null
   return (
@@ -82,5 +82,5 @@ function OtherProblems({ problems }: { problems: readonly Problem[] }) {
 
 function asFault(error: unknown): CallFault {
   if (error instanceof CallFault) return error
-  return new CallFault('INTERNAL', 'The page failed to show this.', 'Reload the page; drafts are kept in this browser.')
+  return new CallFault('INTERNAL', 'This part of the page failed.', 'Reload the page; drafts are kept in this browser.')
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react'
+import { type ComponentProps, type ReactNode, useId } from 'react'
 
 interface Props {
   label: string
@@ -9,7 +9,7 @@ interface Props {
   children: (control: { id: string; 'aria-describedby'?: string; 'aria-invalid'?: true }) => ReactNode
 }
 
-/** A labelled control whose help and fault are read out with it. */
+/** A labelled control; screen readers read its help and fault with it. */
 export function Field({ label, counter, help, fault, children }: Props) {
   const id = useId()
   const described = fault || help ? `${id}-about` : undefined
@@ -33,29 +33,82 @@ export function Field({ label, counter, help, fault, children }: Props) {
   )
 }
 
-interface TextFieldProps extends Omit<Props, 'children' | 'counter'> {
+type Labelled = Omit<Props, 'children'>
+type Typed<Tag extends 'input' | 'textarea'> = Omit<ComponentProps<Tag>, 'onChange' | 'value' | 'children'> & {
   value: string
   onChange: (value: string) => void
-  required?: boolean
-  maxLength?: number
-  isMono?: boolean
 }
 
 /** One line of text. */
-export function TextField({ value, onChange, required, maxLength, isMono, ...field }: TextFieldProps) {
+export function TextField({ label, counter, help, fault, isMono, onChange, className = '', ...input }: TextFieldProps) {
+  return (
+    <Field label={label} counter={counter} help={help} fault={fault}>
+      {control => (
+        <input
+          autoComplete="off"
+          spellCheck={!isMono}
+          {...input}
+          {...control}
+          className={`input ${isMono ? 'mono' : className}`.trimEnd()}
+          onChange={event => onChange(event.target.value)}
+        />
+      )}
+    </Field>
+  )
+}
+
+type TextFieldProps = Labelled & Typed<'input'> & { isMono?: boolean }
+
+/** Several lines of text. */
+export function TextAreaField({
+  label,
+  counter,
+  help,
+  fault,
+  onChange,
+  className = '',
+  ...area
+}: Labelled & Typed<'textarea'>) {
+  return (
+    <Field label={label} counter={counter} help={help} fault={fault}>
+      {control => (
+        <textarea
+          {...area}
+          {...control}
+          className={`textarea ${className}`.trimEnd()}
+          onChange={event => onChange(event.target.value)}
+        />
+      )}
+    </Field>
+  )
+}
+
+interface SelectFieldProps<K extends string> extends Labelled {
+  value: K
+  options: { readonly [key in K]: string }
+  onChange: (value: K) => void
+  disabled?: boolean
+}
+
+/** A choice of one of a few labelled values. */
+export function SelectField<K extends string>({ value, options, onChange, disabled, ...field }: SelectFieldProps<K>) {
   return (
     <Field {...field}>
       {control => (
-        <input
+        <select
           {...control}
-          className={isMono ? 'input mono' : 'input'}
-          required={required}
-          maxLength={maxLength}
-          autoComplete="off"
-          spellCheck={!isMono}
+          className="input"
+          disabled={disabled}
           value={value}
-          onChange={event => onChange(event.target.value)}
-        />
+          // Only the options below can be selected.
+          onChange={event => onChange(event.target.value as K)}
+        >
+          {Object.entries<string>(options).map(([key, text]) => (
+            <option key={key} value={key}>
+              {text}
+            </option>
+          ))}
+        </select>
       )}
     </Field>
   )

@@ -19,7 +19,7 @@ interface Props {
   children: ReactNode
 }
 
-/** A dialog with a form that makes or changes one thing. */
+/** A dialog with a form that creates or changes one thing. */
 export function FormDialog(props: Props) {
   const { open, title, lead, wide, verb, canSubmit, isBusy, otherActions, returnTo, onSubmit, onClose, children } =
     props

@@ -61,7 +61,7 @@ const groups: ReadonlyArray<{ title: string; keys: ReadonlyArray<readonly [keys:
       [['n', 'N'], 'Next and previous hit'],
       [[']', '['], 'Next and previous turn'],
       [['g'], 'Go to a line'],
-      [['Enter'], 'Choose the line; with Shift, all up to it'],
+      [['Enter'], 'Select the line; with Shift, all lines up to it'],
       [['c'], 'Copy the citation'],
     ],
   },

@@ -7,18 +7,18 @@ interface Props {
   onDiscard: () => void
 }
 
-/** Asked before unsaved text is left. */
+/** Asks before unsaved text is left. */
 export function LeaveDraft({ open, onStay, onKeep, onDiscard }: Props) {
   return (
     <Modal
       open={open}
       onClose={onStay}
       title="Leave without saving?"
-      lead="Your text is not stored on the server yet. A kept draft waits in this browser until you come back."
+      lead="Your text is not stored on the server yet. A kept draft stays in this browser until you come back."
     >
       <div className="dialog-actions">
         <button type="button" className="button" onClick={onStay}>
-          Go on writing
+          Continue editing
         </button>
         <button type="button" className="button" onClick={onDiscard}>
           Discard draft

@@ -10,7 +10,7 @@ interface Props<T> {
   children: (data: T) => ReactNode
 }
 
-/** The three states of every piece of data: being loaded, failed, there. */
+/** The three states of loaded data: loading, failed, loaded. */
 export function Loaded<T>({ query, label, lines = 4, children }: Props<T>) {
   if (query.data !== undefined) return children(query.data)
   if (query.isPending && !query.error) return <Skeleton label={label} lines={lines} />

@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useMemo, useRef } from 'react'
 import { renderMarkdown } from '../state/markdown.ts'
 
-/** A record's text as Markdown. This is the only place where HTML is set, and it was made and cleaned by us. */
+/** A record's text as Markdown. The only place where HTML is set; renderMarkdown escapes and cleans it. */
 export function Markdown({ project, text }: { project: string; text: string }) {
   const html = useMemo(() => renderMarkdown(text, project), [text, project])
   const box = useRef<HTMLDivElement>(null)

@@ -7,12 +7,12 @@ interface Props {
   title: string
   lead?: ReactNode
   wide?: boolean
-  /** Where focus goes back to when what opened the dialog is gone by then, as the item of a menu is. */
+  /** Where focus returns when the control that opened the dialog is gone by then, as a menu item is. */
   returnTo?: RefObject<HTMLElement | null>
   children: ReactNode
 }
 
-/** A dialog that traps focus, closes with Escape and gives focus back to the control that opened it. */
+/** A dialog that traps focus, closes with Escape and returns focus to the control that opened it. */
 export function Modal({ open, onClose, title, lead, wide = false, returnTo, children }: Props) {
   const opener = useRef<Element>(null)
   return (

@@ -1,7 +1,7 @@
 import { CircleCheck, TriangleAlert } from 'lucide-react'
 import { useNotices } from '../state/announce.ts'
 
-/** The one live region: saves, conflicts and results are said here. */
+/** The one live region: saves, conflicts and results are announced here. */
 export function Notices() {
   const notices = useNotices()
   return (

@@ -1,10 +1,11 @@
-import { Link, useLocation } from '@tanstack/react-router'
+import { Link, useLocation, useNavigate } from '@tanstack/react-router'
+import { Search } from 'lucide-react'
+import { useState } from 'react'
 import { railSections } from '../rail-sections.ts'
+import { useFeedStatus } from '../state/feed.ts'
 import { Brand } from './brand.tsx'
-import { FeedMark } from './feed-mark.tsx'
 import { HelpButton } from './keyboard-help.tsx'
 import { ProjectSwitcher } from './project-switcher.tsx'
-import { SearchBox } from './search-box.tsx'
 import { ThemeToggle } from './theme-toggle.tsx'
 
 /** The left rail: project, search, the screens of each part, and the page's own settings at the foot. */
@@ -50,5 +51,48 @@ export function Rail({ project, onGo }: { project: string; onGo?: () => void }) 
         <HelpButton />
       </div>
     </div>
+  )
+}
+
+/** Whether this page receives changes of other sessions. */
+function FeedMark() {
+  const status = useFeedStatus()
+  const words = { live: 'Live', connecting: 'Connecting', lost: 'Not connected' }[status]
+  return (
+    <span className={`feed-mark ${status}`} title={`Updates from other sessions: ${words.toLowerCase()}`}>
+      <span className="dot" aria-hidden="true" />
+      {words}
+    </span>
+  )
+}
+
+/** The link to search on every screen. */
+function SearchBox({ project, onGo }: { project: string; onGo?: (() => void) | undefined }) {
+  const navigate = useNavigate()
+  const [words, setWords] = useState('')
+  return (
+    <search>
+      <form
+        className="search-box"
+        onSubmit={event => {
+          event.preventDefault()
+          void navigate({ to: '/p/$project/records/search', params: { project }, search: { q: words } })
+          setWords('')
+          onGo?.()
+        }}
+      >
+        <Search aria-hidden="true" />
+        <input
+          type="search"
+          aria-label="Search records"
+          placeholder="Search records"
+          value={words}
+          onChange={event => setWords(event.target.value)}
+        />
+        <span aria-hidden="true">
+          <kbd>/</kbd>
+        </span>
+      </form>
+    </search>
   )
 }

@@ -6,20 +6,21 @@ import type { DraftFields } from '../state/drafts.ts'
 import { metadataFault } from '../state/record-changes.ts'
 import { byteSize, sizeWords } from '../state/words.ts'
 import { fieldFaults, ruleWords } from './fault-view.tsx'
-import { Counter, Field } from './field.tsx'
+import { Counter, Field, TextAreaField, TextField } from './field.tsx'
 import { Markdown } from './markdown.tsx'
+import { Segmented } from './segmented.tsx'
 
 interface Props {
   project: string
   form: Pick<DraftForm, 'fields' | 'set'>
-  /** The type is chosen once; later it changes by its own operation. */
+  /** The type is set once; later it changes by an operation of its own. */
   withType: boolean
   error: CallFault | Error | null
 }
 
 const commonTypes = ['question', 'decision', 'conclusion', 'option', 'finding', 'note']
 
-/** The text of a record as a form: what is written is what is stored. */
+/** A record's text as a form, stored exactly as typed. */
 export function RecordForm({ project, form: { fields, set }, withType, error }: Props) {
   const faultOf = (path: keyof DraftFields) => {
     const fault = fieldFaults(error).find(field => field.path === path || field.path.startsWith(`${path}.`))
@@ -28,21 +29,15 @@ export function RecordForm({ project, form: { fields, set }, withType, error }: 
   return (
     <div className="record-form">
       <div className={withType ? 'form-row' : undefined}>
-        <Field
+        <TextField
           label="Title"
           fault={faultOf('title')}
           counter={<Counter actual={[...fields.title].length} limit={300} unit="characters" />}
-        >
-          {control => (
-            <input
-              {...control}
-              className="input title-input"
-              placeholder="What is this about, in one line?"
-              value={fields.title}
-              onChange={event => set('title', event.target.value)}
-            />
-          )}
-        </Field>
+          className="title-input"
+          placeholder="What is this about, in one line?"
+          value={fields.title}
+          onChange={text => set('title', text)}
+        />
         {withType && (
           <Field label="Type" fault={faultOf('type')}>
             {control => (
@@ -65,62 +60,46 @@ export function RecordForm({ project, form: { fields, set }, withType, error }: 
           </Field>
         )}
       </div>
-      <Field
+      <TextAreaField
         label="Summary"
         fault={faultOf('summary')}
         help="One or two sentences; lists and agents see this first."
         counter={<Counter actual={[...fields.summary].length} limit={2000} unit="characters" />}
-      >
-        {control => (
-          <textarea
-            {...control}
-            className="textarea short"
-            value={fields.summary}
-            onChange={event => set('summary', event.target.value)}
-          />
-        )}
-      </Field>
+        className="short"
+        value={fields.summary}
+        onChange={text => set('summary', text)}
+      />
       {furtherTextFields.map(field => (
-        <Field key={field} label={fieldLabel(field)} fault={faultOf(field)}>
-          {control => (
-            <textarea
-              {...control}
-              className="textarea short"
-              value={fields[field]}
-              onChange={event => set(field, event.target.value)}
-            />
-          )}
-        </Field>
+        <TextAreaField
+          key={field}
+          label={fieldLabel(field)}
+          fault={faultOf(field)}
+          className="short"
+          value={fields[field]}
+          onChange={text => set(field, text)}
+        />
       ))}
       <BodyField project={project} body={fields.body} fault={faultOf('body')} onChange={body => set('body', body)} />
       <details className="more-fields" open={fields.related !== '' || fields.metadata !== ''}>
         <summary>Related records and metadata</summary>
-        <Field label="Related records" fault={faultOf('related')} help="Ids, separated by commas.">
-          {control => (
-            <input
-              {...control}
-              className="input mono"
-              placeholder="R002, R014"
-              value={fields.related}
-              onChange={event => set('related', event.target.value)}
-            />
-          )}
-        </Field>
-        <Field
+        <TextField
+          label="Related records"
+          fault={faultOf('related')}
+          help="Ids, separated by commas."
+          isMono
+          placeholder="R002, R014"
+          value={fields.related}
+          onChange={text => set('related', text)}
+        />
+        <TextAreaField
           label="Metadata"
           fault={metadataFault(fields.metadata) ?? faultOf('metadata')}
-          help="A JSON object; its top-level words and numbers can be searched for."
-        >
-          {control => (
-            <textarea
-              {...control}
-              className="textarea source"
-              spellCheck={false}
-              value={fields.metadata}
-              onChange={event => set('metadata', event.target.value)}
-            />
-          )}
-        </Field>
+          help="A JSON object; its top-level texts and numbers are searchable."
+          className="source"
+          spellCheck={false}
+          value={fields.metadata}
+          onChange={text => set('metadata', text)}
+        />
       </details>
     </div>
   )
@@ -138,15 +117,16 @@ function BodyField({ project, body, fault, onChange }: BodyProps) {
   const size = byteSize(body)
   return (
     <div className="body-field">
-      {/* biome-ignore lint/a11y/useSemanticElements: two buttons that switch a view are no set of form fields */}
-      <div className="segmented body-switch" role="group" aria-label="Body view">
-        <button type="button" aria-pressed={!preview} onClick={() => setPreview(false)}>
-          Write
-        </button>
-        <button type="button" aria-pressed={preview} onClick={() => setPreview(true)}>
-          Preview
-        </button>
-      </div>
+      <Segmented
+        className="body-switch"
+        label="Body view"
+        options={[
+          [false, 'Write'],
+          [true, 'Preview'],
+        ]}
+        value={preview}
+        onChange={setPreview}
+      />
       {preview ? (
         <section aria-label="Preview of the body" className="body-preview">
           {body.trim() === '' ? (
@@ -156,21 +136,15 @@ function BodyField({ project, body, fault, onChange }: BodyProps) {
           )}
         </section>
       ) : (
-        <Field
+        <TextAreaField
           label="Body"
           fault={fault}
-          help={`Markdown. The whole reasoning, so that a stranger understands it. ${sizeWords(size)}`}
+          help={`Markdown. The full reasoning, understandable without other context. ${sizeWords(size)}`}
           counter={<Counter actual={size} limit={262_144} unit="bytes" />}
-        >
-          {control => (
-            <textarea
-              {...control}
-              className="textarea source body-input"
-              value={body}
-              onChange={event => onChange(event.target.value)}
-            />
-          )}
-        </Field>
+          className="source body-input"
+          value={body}
+          onChange={onChange}
+        />
       )}
     </div>
   )

@@ -9,12 +9,12 @@ interface Props {
   control: { id: string; 'aria-describedby'?: string; 'aria-invalid'?: true }
   value: string
   onChange: (id: string) => void
-  /** Records that make no sense here. */
+  /** Records that cannot be chosen here. */
   except?: string[]
   placeholder?: string
 }
 
-/** An input for a record id that finds records by their words: an ARIA combobox. */
+/** An input for a record id that searches records: an ARIA combobox. */
 export function RecordPicker({ project, control, value, onChange, except = [], placeholder }: Props) {
   const [open, setOpen] = useState(false)
   const [at, setAt] = useState(0)
@@ -51,7 +51,7 @@ export function RecordPicker({ project, control, value, onChange, except = [], p
         aria-autocomplete="list"
         aria-activedescendant={shown ? `${listId}-${at}` : undefined}
         autoComplete="off"
-        placeholder={placeholder ?? 'R007 or words of its title'}
+        placeholder={placeholder ?? 'R007 or words from its title'}
         value={value}
         onChange={event => {
           onChange(event.target.value)

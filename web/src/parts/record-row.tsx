@@ -9,12 +9,12 @@ import { StateMark } from './state-mark.tsx'
 interface Props {
   project: string
   record: RecordRef
-  /** The title with something marked in it. */
+  /** The title with its matches marked. */
   title?: ReactNode
   children?: ReactNode
 }
 
-/** One record in a list: where it stands, what it is, how fresh it is. */
+/** One record in a list: its state, title and age. */
 export function RecordRow({ project, record, title, children }: Props) {
   const { id, type, state, modified, children_count, open_children_count } = record
   return (

@@ -24,7 +24,7 @@ export function RecordTree({ project, tree, selected }: Props) {
     else if (row.kind === 'record') goTo(row.ref.id)
   }
 
-  /** On a row, letters that name a record mean that row, not the record shown beside the tree. */
+  /** On a row, keys that act on a record act on that row, not on the record shown beside the tree. */
   function keysOf(row: TreeRow): { [key: string]: () => void } {
     if (row.kind !== 'record') return {}
     const { id } = row.ref

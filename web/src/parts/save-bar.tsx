@@ -9,7 +9,7 @@ interface Props {
   children?: ReactNode
 }
 
-/** Stays at the foot of the text being written. */
+/** Stays at the bottom while a text is being edited. */
 export function SaveBar({ label, dirty, saving, onSave, onCancel, children }: Props) {
   return (
     <div className="save-bar">

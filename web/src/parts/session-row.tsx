@@ -4,9 +4,8 @@ import type { Output } from '../operations.ts'
 import { counted, shortSession } from '../state/words.ts'
 import { Ago } from './ago.tsx'
 import { RecordLink } from './record-link.tsx'
-import { SessionMark } from './session-mark.tsx'
 
-/** What the overview and the list of sessions both tell of a session. */
+/** The fields of a session that the overview and the list of sessions both have. */
 export type SessionItem = Omit<
   Output<'get_project_overview'>['open_sessions'][number],
   'is_current' | 'unsaved_records'
@@ -21,7 +20,7 @@ interface Props {
   onClose?: ((session: SessionItem) => void) | undefined
 }
 
-/** One chat's relation to the project: how far behind it is, how long silent, what it holds. */
+/** A session in a list: how far behind it is, how long it was idle, and what it has open. */
 export function SessionRow({ project, session, unsaved, own, onClose }: Props) {
   const { id, active_records, tick_gap, status, staleness, last_activity } = session
   return (
@@ -71,3 +70,14 @@ export function SessionRow({ project, session, unsaved, own, onClose }: Props) {
 }
 
 const shownRecords = 12
+
+/** A session's status, and how stale it is. */
+function SessionMark({ status, staleness }: Pick<SessionItem, 'status' | 'staleness'>) {
+  const words = status === 'stale' ? `stale, ${staleness}` : status
+  return (
+    <span className={`session-mark ${status} ${staleness}`}>
+      <span className="dot" aria-hidden="true" />
+      {words}
+    </span>
+  )
+}

@@ -92,14 +92,14 @@ function useGlobalKeys(project: string): void {
   })
 }
 
-/** On the search screen itself the words and filters stay. */
+/** On the search screen itself the query and filters stay. */
 function focusSearch(): boolean {
   const words = document.querySelector<HTMLInputElement>('#search-words')
   words?.select()
   return words !== null
 }
 
-/** Lists of what happens follow the feed; lists of records wait for the reader to sync. */
+/** Activity lists follow the feed; record lists wait for the reader to sync. */
 function useLiveLists(project: string): void {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useFeed(entry => {
@@ -111,7 +111,7 @@ function useLiveLists(project: string): void {
   })
 }
 
-/** What failed while the server was away is asked for again when it is back. */
+/** Failed queries are repeated when the server is back. */
 function useSecondChance(): void {
   const status = useFeedStatus()
   useEffect(() => {
@@ -123,7 +123,7 @@ function useSecondChance(): void {
 function useFocusAfterNavigation(main: React.RefObject<HTMLElement | null>): void {
   const { pathname } = useLocation()
   const first = useRef(true)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is the change of place that matters
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the change of location matters
   useEffect(() => {
     if (!first.current && document.activeElement === document.body) main.current?.focus({ preventScroll: true })
     first.current = false

@@ -1,4 +1,4 @@
-/** Grey lines in the place of what is being loaded. */
+/** Grey lines shown while data loads. */
 export function Skeleton({ lines = 4, label }: { lines?: number; label: string }) {
   return (
     <div className="skeleton" role="status" aria-label={`Loading ${label}`}>

@@ -2,7 +2,7 @@ import { type State, states } from '../../../src/records/states.ts'
 import { counted } from '../state/words.ts'
 import { StateMark } from './state-mark.tsx'
 
-/** How the project's records are spread over the four states: a bar to see, its legend to read. */
+/** The project's records by state: a bar, and its legend as text. */
 export function StateBar({ counts }: { counts: { [state in State]: number } }) {
   const total = states.reduce((sum, state) => sum + counts[state], 0)
   return (

@@ -1,8 +1,8 @@
 import { Monitor, Moon, Sun } from 'lucide-react'
-import { chooseTheme, type Theme, themes, useTheme } from '../state/theme.ts'
+import { useSyncExternalStore } from 'react'
 
 const looks = {
-  system: { icon: Monitor, label: 'Theme of the system' },
+  system: { icon: Monitor, label: 'System theme' },
   light: { icon: Sun, label: 'Light theme' },
   dark: { icon: Moon, label: 'Dark theme' },
 } satisfies { [theme in Theme]: unknown }
@@ -29,4 +29,35 @@ export function ThemeToggle() {
       })}
     </div>
   )
+}
+
+const themes = ['system', 'light', 'dark'] as const
+type Theme = (typeof themes)[number]
+
+function useTheme(): Theme {
+  return useSyncExternalStore(subscribe, current)
+}
+
+function chooseTheme(theme: Theme): void {
+  const { dataset } = document.documentElement
+  if (theme === 'system') {
+    delete dataset.theme
+    localStorage.removeItem('daybook.theme')
+  } else {
+    dataset.theme = theme
+    localStorage.setItem('daybook.theme', theme)
+  }
+  for (const listener of listeners) listener()
+}
+
+const listeners = new Set<() => void>()
+
+function current(): Theme {
+  const { theme } = document.documentElement.dataset
+  return theme === 'light' || theme === 'dark' ? theme : 'system'
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
 }

@@ -7,7 +7,7 @@ export interface TreeItem {
   key: string
   kind: string
   level: number
-  /** Among its siblings; absent in rows that only say something about them. */
+  /** Position among its siblings; absent in rows that are messages. */
   position?: number
   siblings?: number
 }
@@ -21,12 +21,12 @@ interface Props<Row extends TreeItem> {
   isExpanded: (row: Row) => boolean | undefined
   onExpand: (row: Row, expanded: boolean) => void
   onOpen: (row: Row) => void
-  /** Further keys, for the row that has the focus. */
+  /** Further keys, for the focused row. */
   keysOf?: (row: Row) => { [key: string]: () => void }
   children: (row: Row) => ReactNode
 }
 
-/** An ARIA tree that renders only the visible rows: Tab reaches one row, keys move from there. */
+/** An ARIA tree that renders only visible rows: Tab reaches one row, arrow keys move from there. */
 export function TreeView<Row extends TreeItem>(props: Props<Row>) {
   const { label, rows, selected, isExpanded, onExpand, onOpen, keysOf, children } = props
   const box = useRef<HTMLDivElement>(null)
@@ -44,8 +44,8 @@ export function TreeView<Row extends TreeItem>(props: Props<Row>) {
     rangeExtractor: range => [...new Set([at, ...defaultRangeExtractor(range)])].sort((a, b) => a - b),
   })
 
-  // After every rendering, and before the next key: a focused row that goes away, as "Show more" does, takes the focus
-  // with it, and its successor gets it.
+  // After every render, and before the next key: a focused row that goes away, as "Show more" does, loses the focus,
+  // and its successor gets it.
   useLayoutEffect(() => {
     const wasLost = hasFocus.current && document.activeElement === document.body
     if (!isMoving.current && !wasLost) return

@@ -13,7 +13,7 @@ const words: { [type in ActivityType]: { filter: string; verb: string } } = {
   conflict_resolved: { filter: 'Conflicts resolved', verb: 'Conflict resolved' },
 }
 
-// The keys are spelled out above, and the compiler holds them against the schema.
+// The keys are spelled out above, and the compiler checks them against the schema.
 export const activityTypes = Object.keys(words) as ActivityType[]
 
 export function filterWord(type: ActivityType): string {

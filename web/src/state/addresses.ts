@@ -3,12 +3,12 @@ import type { ActivityType } from '../../../src/records/schema.ts'
 import { type State, states } from '../../../src/records/states.ts'
 import { activityTypes } from './activity-words.ts'
 
-/** The project in the address; every screen below the shell has one. */
+/** The project in the URL; every screen below the shell has one. */
 export function useProject(): string {
   return useParams({ strict: false }).project ?? ''
 }
 
-/** The project the frame shows: screens that belong to no project keep the one that was open last. */
+/** The project the shell shows: screens without a project keep the one that was open last. */
 export function useFrameProject(): string {
   return useProject() || (localStorage.getItem('daybook.project') ?? 'default')
 }
@@ -17,7 +17,7 @@ export function useRecordId(): string {
   return useParams({ strict: false }).id ?? ''
 }
 
-// What may stand after the "?" of each screen. Anything else in an address is left out, never an error.
+// The search parameters of each screen. Unknown ones are dropped, never an error.
 
 type Given = { [key: string]: unknown }
 

@@ -3,11 +3,11 @@ import { useSyncExternalStore } from 'react'
 export interface Notice {
   id: number
   text: string
-  /** What is quiet is read out and not shown: it stands on the screen already. */
+  /** Read out by screen readers only, because the screen shows it already. */
   tone: 'done' | 'alert' | 'quiet'
 }
 
-/** Says something in a few words: shown for a moment and read out by screen readers. */
+/** Announces a short text: shown for a moment and read out by screen readers. */
 export function announce(text: string, tone: Notice['tone'] = 'done'): void {
   const notice = { id: ++lastId, text, tone }
   set([...notices.slice(-2), notice])

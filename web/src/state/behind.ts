@@ -4,23 +4,23 @@ import { type FeedEntry, listen } from './feed.ts'
 import { refresh } from './queries.ts'
 import { forgetSession, tabSession } from './tab-session.ts'
 
-/** How many writes of others the project has seen since this page loaded its data. */
+/** How many writes of other sessions the project has had since this page loaded its data. */
 export function useBehind(project: string): number {
   return useSyncExternalStore(subscribe, () => behind(project).length)
 }
 
-/** Ids of the records those writes were about, first written first. */
+/** Ids of the records those writes changed, first written first. */
 function recordsBehind(project: string): string[] {
   return [...new Set(behind(project).flatMap(({ record_id }) => (record_id ? [record_id] : [])))]
 }
 
-/** A write of this tab is nothing to catch up with, whichever of answer and feed comes first. */
+/** A write of this tab never counts, whichever of its answer and its feed entry comes first. */
 export function noteOwnTick(project: string, tick: number): void {
   ownTicks.add(`${project} ${tick}`)
   changed()
 }
 
-/** Takes in what others wrote: moves the tab's session on and loads the screens anew. */
+/** Syncs with what others wrote: moves the tab's session forward and reloads the screens. */
 export async function catchUp(project: string): Promise<string[]> {
   const records = recordsBehind(project)
   await syncSession(project)
@@ -28,7 +28,7 @@ export async function catchUp(project: string): Promise<string[]> {
   return records
 }
 
-/** Forgets what was unseen first, so that a write that comes while loading counts again. */
+/** Clears the list first, so that a write that arrives during the reload counts again. */
 export function loadAnew(project: string): Promise<void> {
   unseen.delete(project)
   changed()

@@ -4,7 +4,7 @@ import { splitRows, unifiedRows } from './diff-rows.ts'
 
 const long = Array.from({ length: 20 }, (_, index) => `line ${index}\n`).join('')
 
-test('a removed line stands beside the one that replaced it, and both say where they differ', () => {
+test('a removed line is beside the one that replaced it, and both mark where they differ', () => {
   const rows = splitRows(diffLines('keep\nthe old word\n', 'keep\nthe new word\n'))
   expect(rows).toMatchObject([
     { left: { text: 'keep' }, right: { text: 'keep' } },

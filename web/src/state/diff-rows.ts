@@ -8,7 +8,7 @@ export type SplitRow =
   | Gap
   | { kind: 'pair'; key: string; left?: DiffLine; right?: DiffLine; leftMark: Mark; rightMark: Mark }
 
-/** Lines in reading order; long unchanged stretches are folded into a gap. */
+/** Lines in reading order; long unchanged parts are folded into a gap. */
 export function unifiedRows(lines: DiffLine[]): UnifiedRow[] {
   const marks = lineMarks(lines)
   return folded(lines).map((item, at): UnifiedRow => {
@@ -18,7 +18,7 @@ export function unifiedRows(lines: DiffLine[]): UnifiedRow[] {
   })
 }
 
-/** Old lines at the left, new ones at the right; a removed line stands beside the one that replaced it. */
+/** Old lines on the left, new ones on the right; a removed line is beside the one that replaced it. */
 export function splitRows(lines: DiffLine[]): SplitRow[] {
   const marks = lineMarks(lines)
   const rows: SplitRow[] = []
@@ -83,7 +83,7 @@ function gap(count: number, at: number): Gap {
   return { kind: 'gap', key: `g${at}`, words: counted(count, 'unchanged line') }
 }
 
-/** For a removed line and the line that replaced it: the stretch in which they differ. */
+/** For a removed line and the line that replaced it: the part in which they differ. */
 function lineMarks(lines: DiffLine[]): Map<DiffLine, Mark> {
   const marks = new Map<DiffLine, Mark>()
   let old: DiffLine[] = []

@@ -8,20 +8,20 @@ export interface DraftForm {
   name: string
   fields: DraftFields
   baseVersion: number | undefined
-  /** Something was typed that the server does not have. */
+  /** There is typed text that the server does not have. */
   dirty: boolean
   set<K extends keyof DraftFields>(field: K, value: DraftFields[K]): void
-  /** Forgets the draft: it was acknowledged or given up. */
+  /** Removes the draft: it was stored or discarded. */
   drop(): void
 }
 
-/** The text being written. It begins from a kept draft, and nothing that arrives from outside ever replaces it. */
+/** The text being edited. It starts from a stored draft, and nothing from outside ever replaces it. */
 export function useDraftForm(name: string, initial: DraftFields, version?: number): DraftForm {
   const [start] = useState(() => readDraft(name))
   const [fields, setFields] = useState(start?.fields ?? initial)
   const [baseVersion] = useState(start ? start.baseVersion : version)
   const [from] = useState(initial)
-  // A kept draft that was begun from another version differs from what is stored, whatever its text.
+  // A stored draft that started from another version differs from the record, whatever its text.
   const dirty = start?.baseVersion !== undefined && start.baseVersion !== version ? true : !same(fields, from)
   return {
     name,

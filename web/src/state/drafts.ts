@@ -1,20 +1,20 @@
 import type { TextField } from '../../../src/records/text-fields.ts'
 import { freshKey } from './fresh-key.ts'
 
-/** What a person has typed and the server has not acknowledged yet; kept in the browser per record. */
+/** Text that a person has typed and the server has not stored yet; kept in the browser per record. */
 export interface Draft {
   fields: DraftFields
-  /** The version the text was begun from; absent for a record that does not exist yet. */
+  /** The version the text started from; absent for a new record. */
   baseVersion?: number
   changedAt: string
-  /** What a conflict is being resolved to. */
+  /** The merged text of a conflict being resolved. */
   result?: DraftFields
   /** The last call that was sent, so that a retry after a lost answer is recognised as the same call. */
   attempt?: { key: string; args: string }
 }
 
 export type DraftFields = { [field in TextField]: string } & {
-  /** Only chosen for new records. */
+  /** Only set for new records. */
   type: string
   /** Ids as typed, separated by commas or blanks. */
   related: string

@@ -5,7 +5,7 @@ import { call } from '../api.ts'
 import { activityTypes } from './activity-words.ts'
 
 export type FeedEntry = ActivityEntry & { project_id: string }
-/** Something of the diary was written; the day it belongs to is among the details. */
+/** An entry about a write in the diary; its day is among the details. */
 export type DiaryEntry = { id: number; type: DiaryActivity; details?: { date?: string } }
 export type FeedStatus = 'connecting' | 'live' | 'lost'
 
@@ -16,7 +16,7 @@ export function useFeed(onEntry: (entry: FeedEntry) => void): void {
   useEffect(() => listen(entry => latest.current(entry)), [])
 }
 
-/** The same for what is written in the diary. */
+/** The same for writes in the diary. */
 export function useDiaryFeed(onEntry: (entry: DiaryEntry) => void): void {
   const latest = useRef(onEntry)
   latest.current = onEntry
@@ -67,7 +67,7 @@ function open(): void {
     // The browser reconnects by itself except after an HTTP error, which closes the source for good.
     if (source?.readyState === EventSource.CLOSED) {
       source = undefined
-      // An EventSource does not tell why it was refused; a call does, and a page that is signed out says so.
+      // An EventSource does not report why it was refused; a call does, and then the page shows that it is signed out.
       call('list_projects', {}).catch(() => {})
       setTimeout(open, 3000)
     }

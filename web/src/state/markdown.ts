@@ -9,7 +9,7 @@ export function renderMarkdown(text: string, project: string): string {
     ALLOWED_TAGS: allowedTags,
     ALLOWED_ATTR: ['href', 'class', 'target', 'rel', 'start', 'align'],
     ALLOWED_URI_REGEXP: /^(?:https?:|mailto:|\/p\/)/i,
-    // The expression above is for addresses; these hold none.
+    // The expression above is for URLs; these attributes hold none.
     ADD_URI_SAFE_ATTR: ['target', 'rel', 'start', 'align'],
     ALLOW_DATA_ATTR: false,
   })

@@ -2,7 +2,7 @@ import { mergeTexts } from '../../../src/evidence/merge-texts.ts'
 import { mapTextFields } from './draft-form.ts'
 import type { DraftFields } from './drafts.ts'
 
-/** A first proposal for a conflict's result: every change of either side, yours where both changed the same. */
+/** A first proposal for a conflict: every change of either side, yours where both changed the same. */
 export function mergeFields(
   base: DraftFields,
   yours: DraftFields,

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../../src/kernel/json.ts'
 
-/** A merge patch removes a key by null, so it can set none. */
+/** A merge patch removes a key by null, so it cannot set null. */
 export class NullInPatch extends Error {}
 
 /** The RFC 7396 patch that turns one object into the other; undefined when they are equal. */

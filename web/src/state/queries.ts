@@ -6,12 +6,12 @@ import { tabSession } from './tab-session.ts'
 
 export const queryClient = new QueryClient({
   defaultOptions: {
-    // Whether this machine has internet says nothing about a server on it.
+    // Whether this machine is online says nothing about a server on it.
     mutations: { networkMode: 'always' },
     queries: {
       networkMode: 'always',
       staleTime: Number.POSITIVE_INFINITY,
-      // What is on the screen changes when the reader syncs or the feed says so, not when a window is focused.
+      // Screens reload when the reader syncs or the feed says so, not when a window is focused.
       refetchOnWindowFocus: false,
       refetchOnReconnect: false,
       retry: (count, fault) => count < 2 && isFault(fault, 'BUSY', 'OFFLINE'),
@@ -31,7 +31,7 @@ export const whoamiQuery = (project: string) =>
     queryFn: ({ signal }) => call('whoami', { project_id: project }, signal),
   })
 
-// Everything below a project's key is refetched together by refresh().
+// All queries below a project's key are refetched together by refresh().
 
 export const overviewQuery = (project: string) =>
   queryOptions({
@@ -51,7 +51,7 @@ export const childrenQuery = (project: string, parent: string | null) =>
     queryFn: ({ signal }) => firstChildren(project, parent, wantedChildren(project, parent), signal),
   })
 
-/** Loads a further page; what is shown stays until it has come. */
+/** Loads the next page; the current one stays until it has arrived. */
 export function loadMoreChildren(project: string, parent: string | null): void {
   childrenWanted.set(`${project} ${parent}`, wantedChildren(project, parent) + childrenPage)
   void queryClient.invalidateQueries({ queryKey: childrenQuery(project, parent).queryKey })
@@ -110,12 +110,12 @@ export const activityQuery = (project: string, filter: ActivityFilter = {}, limi
     getNextPageParam: page => (page.activity.length < limit ? undefined : page.activity.at(-1)?.id),
   })
 
-/** The keys of what follows the feed by itself. */
+/** The keys of queries that follow the feed by themselves. */
 export function liveQueries(project: string): readonly string[][] {
   return ['overview', 'sessions', 'activity', 'active-sessions'].map(name => ['in', project, name])
 }
 
-/** Loads anew what the screens of a project show; see loadAnew for the whole of it. */
+/** Reloads what the screens of a project show; loadAnew also catches up with the feed. */
 export function refresh(project: string): Promise<void> {
   void queryClient.invalidateQueries({ queryKey: ['projects'] })
   return queryClient.invalidateQueries({ queryKey: ['in', project] })
@@ -139,7 +139,7 @@ async function firstChildren(project: string, parent: string | null, count: numb
   }
 }
 
-/** Two selectors mean something in a session only; the others must not fail because a session was closed. */
+/** Two selectors are valid in a session only; the others must not fail because a session was closed. */
 function sessionArgument(project: string, ...selectors: string[]): { session_id?: string } {
   const session_id = tabSession(project)
   const needed = selectors.some(selector => selector === 'last_save' || selector === 'activation')

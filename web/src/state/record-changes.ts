@@ -10,7 +10,7 @@ export type Changes = { [field in TextField]?: string } & {
   metadata?: JsonObject
 }
 
-/** What update_record must be told to turn the record into the text that was written; {} when nothing differs. */
+/** The arguments of update_record that turn the record into the typed text; {} when nothing differs. */
 export function changesTo(record: RecordShape, fields: DraftFields): Changes {
   const related = relatedIds(fields.related)
   const patch = metadataPatch(record, fields.metadata)
@@ -33,7 +33,7 @@ export function parseMetadata(text: string): JsonObject {
   throw badMetadata('Metadata must be a JSON object, such as {"topic": "clock"}.')
 }
 
-/** What is wrong with the metadata as typed, or undefined. */
+/** What is wrong with the typed metadata, or undefined. */
 export function metadataFault(text: string): string | undefined {
   try {
     parseMetadata(text)

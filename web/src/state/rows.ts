@@ -1,4 +1,4 @@
-/** Moves the focus to the next or previous row of the screen's lists. Rows carry `data-row`. */
+/** Moves the focus to the next or previous row of the screen's lists. Rows have `data-row`. */
 export function moveInRows(step: 1 | -1): void {
   const rows = [...document.querySelectorAll<HTMLElement>('main [data-row]')].filter(row => row.offsetParent !== null)
   const at = rows.findIndex(row => row.contains(document.activeElement))

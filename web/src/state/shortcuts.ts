@@ -1,32 +1,32 @@
 import { useEffect, useRef } from 'react'
 
-/** A key ("e", "Shift+N", "Mod+S", "Escape") or two in a row ("g o"), and what it does. */
+/** A key ("e", "Shift+N", "Mod+S", "Escape") or a sequence of two ("g o"), and its action. */
 export type Shortcuts = { [keys: string]: () => void }
 
-/** Binds keys while the component is mounted; what was bound last answers first. */
+/** Binds keys while the component is mounted; the latest binding wins. */
 export function useShortcuts(shortcuts: Shortcuts): void {
   useBound(shortcuts, 'push')
 }
 
-/** Binds keys that answer when nothing on the screen does: the frame is mounted after the screens inside it. */
+/** Binds keys with lower priority than the screen's own: the shell is mounted after the screens inside it. */
 export function useFrameShortcuts(shortcuts: Shortcuts): void {
   useBound(shortcuts, 'unshift')
 }
 
-/** Call once: sends key presses to whoever has bound them. */
+/** Call once: dispatches key presses to their bindings. */
 export function listenForShortcuts(): () => void {
   document.addEventListener('keydown', onKeyDown)
   return () => document.removeEventListener('keydown', onKeyDown)
 }
 
-/** Does what a key or two in a row are bound to, for a control that took the first of them; false when nothing is. */
+/** Runs the binding of a key or sequence, for a control that took its first key; false when there is none. */
 export function press(keys: string): boolean {
   const handler = find(keys)
   handler?.()
   return handler !== undefined
 }
 
-/** Held down, these go on; every other key means one thing once. */
+/** These repeat while held down; other keys act once. */
 const movers = new Set(['j', 'k', 'h', 'l'])
 const stack: Array<() => Shortcuts> = []
 
@@ -86,7 +86,7 @@ function isWriting(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable="true"]') !== null
 }
 
-/** Dialogs and menus answer their own keys. */
+/** Dialogs and menus handle their own keys. */
 function isInOverlay(target: EventTarget | null): boolean {
   if (document.querySelector('[role="dialog"][data-state="open"], [role="menu"][data-state="open"]')) return true
   return target instanceof HTMLElement && target.closest('[role="listbox"]') !== null

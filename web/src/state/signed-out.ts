@@ -1,9 +1,9 @@
-/** Why the server no longer takes this browser for anybody: `token_expired` or `token_required`. */
+/** Why the server refuses this browser: `token_expired` or `token_required`. */
 export function whySignedOut(): string | undefined {
   return reason
 }
 
-/** Undefined once a call was let in again. */
+/** Undefined once a call was accepted again. */
 export function setSignedOut(next: string | undefined): void {
   if (next === reason) return
   reason = next

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { call, isFault } from '../api.ts'
 import type { Output } from '../operations.ts'
 
-/** The session of this browser tab in a project, if one was begun. */
+/** The session of this browser tab in a project, if one was started. */
 export function tabSession(project: string): string | undefined {
   return sessionStorage.getItem(storageKey(project)) ?? undefined
 }
@@ -23,7 +23,7 @@ export function useTabSession(project: string): string | undefined {
   return useSyncExternalStore(subscribe, () => tabSession(project))
 }
 
-/** Activates a record in this tab's session, beginning one where there is none. */
+/** Activates a record in this tab's session, starting one if there is none. */
 export async function activateHere(
   project: string,
   id: string,
@@ -41,7 +41,7 @@ export async function activateHere(
   }
 }
 
-/** A duplicated tab inherits the storage of the first one; the tab that comes second gives the sessions up. */
+/** A duplicated tab inherits the storage of the first one; the second tab gives the sessions up. */
 export async function releaseInheritedSessions(): Promise<void> {
   for (const key of Object.keys(sessionStorage).filter(key => key.startsWith(prefix))) {
     const session = sessionStorage.getItem(key)

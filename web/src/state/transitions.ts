@@ -5,7 +5,7 @@ export interface Move {
   needs: 'reason' | 'resolved_by' | undefined
 }
 
-/** The moves the rules allow from a state, asked of the rules themselves. */
+/** The transitions the rules allow from a state, computed by the rules themselves. */
 export function movesFrom(from: State): Move[] {
   return states.flatMap((to): Move[] => {
     const verdict = checkTransition(from, to, {})

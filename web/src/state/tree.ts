@@ -24,7 +24,7 @@ export interface Tree {
   loadMore(parent: string | null): void
 }
 
-/** The rows that are to be seen: the children of a record are loaded when it is expanded for the first time. */
+/** The visible rows: the children of a record are loaded when it is expanded for the first time. */
 export function useTree(project: string): Tree {
   const [expanded, setExpanded] = useState<readonly string[]>(() => readExpanded(project))
   useEffect(() => sessionStorage.setItem(storageKey(project), JSON.stringify(expanded)), [project, expanded])

@@ -3,7 +3,7 @@ export function counted(count: number, one: string, many = `${one}s`): string {
   return `${count.toLocaleString('en')} ${count === 1 ? one : many}`
 }
 
-/** A session's handle in a glance; the whole of it is in the title beside. */
+/** A short form of a session's handle; the whole of it is in the title. */
 export function shortSession(id: string): string {
   return id.length > 12 ? `${id.slice(0, 10)}…` : id
 }

@@ -6,13 +6,13 @@ import { activateHere, forgetSession, rememberSession, tabSession } from './tab-
 
 type Unattended<T> = Omit<T, 'session_id' | 'conversation_id' | 'idempotency_key'>
 
-/** A conflict is a normal answer here: look at `applied`. */
+/** A conflict is a normal answer here: check `applied`. */
 export async function updateRecord(
   project: string,
   args: Unattended<Input<'update_record'>> & { base_version: number },
   key: string,
 ): Promise<Output<'update_record'>> {
-  // base_version guards the text, so activating anew after a lost session cannot hide a foreign change.
+  // base_version guards the text, so activating anew after a lost session cannot hide another session's change.
   const result = await inSession(project, args.id, session_id =>
     patiently(() => call('update_record', { ...args, session_id, idempotency_key: key })),
   )
@@ -37,7 +37,7 @@ export async function createRecord(
   return settled(project, result)
 }
 
-/** The record must have been activated when its state was shown, so that an unseen change is not overruled. */
+/** The record must have been activated when its state was shown, so that an unseen change is not overwritten. */
 export async function changeState(
   shown: RecordShape,
   args: Unattended<Input<'transition'>>,
@@ -99,7 +99,7 @@ async function activateAsShown(shown: RecordShape): Promise<string> {
   const { session_id, context } = await activateHere(shown.project_id, shown.id)
   const current = context.target
   if (current.version === shown.version || !('state' in current) || current.state === shown.state) return session_id
-  throw new CallFault('CONFLICT', `${shown.id} was moved to ${current.state} after you loaded it.`, 'Load it anew.', {
+  throw new CallFault('CONFLICT', `${shown.id} was moved to ${current.state} after you loaded it.`, 'Reload it.', {
     current,
   })
 }
@@ -108,7 +108,7 @@ function lacksActivation(fault: unknown): boolean {
   return isFault(fault, 'NOT_ACTIVATED', 'PARENT_NOT_ACTIVATED', 'SESSION_NOT_FOUND', 'SESSION_PROJECT_MISMATCH')
 }
 
-/** Repeats a keyed call whose answer was lost or that found the store busy; the key makes the repetition harmless. */
+/** Repeats a keyed call whose answer was lost or that found the store busy; the key makes the repetition safe. */
 async function patiently<T>(send: () => Promise<T>): Promise<T> {
   for (const wait of [250, 1000]) {
     try {

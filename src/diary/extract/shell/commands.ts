@@ -1,12 +1,16 @@
 import { commandOf } from '../../../transcripts/tool-input.ts'
-import type { Word } from './lex.ts'
-import { simpleCommands } from './split.ts'
-import { unwrap } from './unwrap.ts'
+import { isCheckProgram } from './kind.ts'
+import { lex, type Operator, type Word } from './lex.ts'
+import { optionsFrom, programName } from './programs.ts'
 
 export interface ShellCommand {
   words: Word[]
-  /** Its exit status cannot be seen in that of the whole. */
+  /** Its exit status cannot be seen in that of the whole script. */
   masked: boolean
+  /** The commands its output goes through, in order; one that is a group of commands has no words. */
+  filters: Word[][]
+  /** What joins it and its filters to the next command; null for the last one of the script. */
+  joiner: Operator | null
 }
 
 /** The script a call hands to the shell. */
@@ -18,22 +22,264 @@ export function scriptOf(input: unknown): string | null {
 }
 
 /** Every simple command of a script without its wrappers, those of scripts inside it included. */
-export function commandsIn(script: string, masked = false, depth = 0): ShellCommand[] {
-  return simpleCommands(script).flatMap(simple => {
+export function commandsIn(script: string, depth = 0): ShellCommand[] {
+  return splitScript(script).flatMap(simple => {
     const inner = unwrap(simple.words)
-    const hidden = masked || simple.masked
-    if ('script' in inner) return depth < deepest ? commandsIn(inner.script, hidden, depth + 1) : []
-    return inner.words.length > 0 ? [{ words: inner.words, masked: hidden }] : []
+    if ('words' in inner) return inner.words.length > 0 ? [{ ...simple, words: inner.words }] : []
+    if (depth >= deepestScript) return []
+    return commandsIn(inner.script, depth + 1).map(command => ({
+      ...command,
+      masked: command.masked || simple.masked,
+      filters: [...command.filters, ...simple.filters],
+      joiner: command.joiner ?? simple.joiner,
+    }))
   })
 }
 
-const deepest = 8
+/** Scripts inside scripts are followed this far. */
+const deepestScript = 8
 
 /** The command as a person would type it. */
-export function commandText({ words }: ShellCommand): string {
+export function commandText({ words }: Pick<ShellCommand, 'words'>): string {
   return words.map(({ raw }) => raw).join(' ')
 }
 
 export function valuesOf({ words }: ShellCommand): string[] {
   return words.map(({ value }) => value)
+}
+
+/** The simple commands of a script, in the order they are written. */
+function splitScript(script: string): ShellCommand[] {
+  const parts = parse(script)
+  const options = parts.flatMap(({ words }) => (words[0]?.value === 'set' ? words.map(({ value }) => value) : []))
+  const shell = {
+    pipefail: options.includes('pipefail'),
+    errexit: options.some(option => /^-[a-z]*e/.test(option)) || options.includes('errexit'),
+  }
+  return flatten(parts, { visible: true, filters: [], joiner: null }, shell)
+}
+
+/** A simple command or a group of commands, with what follows it. */
+interface Part {
+  words: Word[]
+  group: Part[] | null
+  after: Operator | null
+}
+
+/** Groups nested deeper than any real script are flattened. */
+const deepest = 64
+
+function parse(script: string): Part[] {
+  const outer: Part[][] = []
+  let parts: Part[] = []
+  let words: Word[] = []
+  const endCommand = () => {
+    if (words.length > 0) parts.push({ words, group: null, after: null })
+    words = []
+  }
+  const open = () => {
+    if (outer.length >= deepest) return
+    outer.push(parts)
+    parts = []
+  }
+  const close = () => {
+    endCommand()
+    const around = outer.pop()
+    if (!around) return
+    if (parts.length > 0) around.push({ words: [], group: parts, after: null })
+    parts = around
+  }
+  for (const token of lex(script)) {
+    if ('word' in token) {
+      const atStart = words.length === 0
+      if (atStart && token.word.raw === '{') open()
+      else if (atStart && token.word.raw === '}') close()
+      else words.push(token.word)
+    } else if (token.operator === '(') open()
+    else if (token.operator === ')') close()
+    else {
+      endCommand()
+      const last = parts.at(-1)
+      if (last && last.after === null) last.after = token.operator
+    }
+  }
+  while (outer.length > 0) close()
+  endCommand()
+  return parts
+}
+
+/** More filters than any real pipe has. */
+const mostFilters = 16
+
+/** How a group of commands is seen from outside. */
+interface Around {
+  visible: boolean
+  filters: Word[][]
+  joiner: Operator | null
+}
+
+/** From the end: a status is seen through `&&` only, and of a pipe only the last part's, unless the shell is told otherwise. */
+function flatten(
+  parts: readonly Part[],
+  around: Around,
+  shell: { pipefail: boolean; errexit: boolean },
+): ShellCommand[] {
+  const seen: ShellCommand[][] = []
+  let following = around.visible
+  let filters: Word[][] = []
+  let joiner = around.joiner
+  for (let i = parts.length - 1; i >= 0; i--) {
+    const { words = [], group = null, after = null } = parts[i] ?? {}
+    const isLast = i === parts.length - 1 && (after ?? ';') === ';'
+    if (after === '|') {
+      const next = parts[i + 1]
+      filters = next ? [next.words, ...filters].slice(0, mostFilters) : filters
+    } else {
+      filters = []
+      joiner = isLast ? around.joiner : (after ?? ';')
+      following = isLast ? around.visible : (after === '&&' || (after === ';' && shell.errexit)) && following
+    }
+    const visible = following && (after !== '|' || shell.pipefail)
+    const own = { visible, filters: [...filters, ...around.filters].slice(0, mostFilters), joiner }
+    seen[i] = group
+      ? flatten(group, own, shell)
+      : [{ words, masked: !visible, filters: own.filters, joiner: own.joiner }]
+  }
+  return seen.flat()
+}
+
+/** What a simple command really runs, without what only wraps it; or the script it hands to another shell. */
+function unwrap(words: readonly Word[]): { words: Word[] } | { script: string } {
+  let rest = [...words]
+  for (let layer = 0; layer < maxLayers; layer++) {
+    const values = rest.map(({ value }) => value)
+    const script = shellScript(values)
+    if (script !== null) return { script }
+    const count = countWrapperWords(values)
+    if (count === 0) break
+    rest = rest.slice(count)
+  }
+  return { words: rest }
+}
+
+const maxLayers = 32
+
+const shells = new Set(['bash', 'sh', 'zsh'])
+
+/** `bash -lc "…"`, other options before it allowed. */
+function shellScript(values: readonly string[]): string | null {
+  if (!shells.has(programName(values[0] ?? ''))) return null
+  for (let at = 1; at < values.length; at++) {
+    const option = values[at] ?? ''
+    if (!option.startsWith('-')) return null
+    if (/^-[a-z]*c$/.test(option)) return values[at + 1] ?? null
+    if (/^-[a-z]*o$/.test(option)) at++
+  }
+  return null
+}
+
+/** How many of the first words only wrap what follows. */
+function countWrapperWords(values: readonly string[]): number {
+  const [first = '', second = ''] = values
+  if (/^[A-Za-z_]\w*\+?=/.test(first) || keywords.has(first)) return 1
+  const program = programName(first)
+  const args = values.slice(1)
+  const own = 1 + optionsFrom(program, args)
+  switch (program) {
+    case 'sudo':
+    case 'env':
+    case 'time':
+    case 'nice':
+    case 'xvfb-run':
+    case 'npx':
+    case 'bunx':
+      return before(own, values)
+    case 'command':
+    case 'corepack':
+      return second.startsWith('-') ? 0 : 1
+    case 'timeout':
+      return own + 1
+    case 'pipenv':
+    case 'poetry':
+      return second === 'run' ? 2 : 0
+    case 'pdm':
+    case 'hatch':
+    case 'rye':
+      // What it runs may also be a script of the project, which is known by its name.
+      return second === 'run' && isCheckProgram(programName(values[2] ?? '')) ? 2 : 0
+    case 'mise':
+      return afterDashes(values, /^(?:exec|x)$/)
+    case 'doppler':
+    case 'op':
+    case 'dotenvx':
+    case 'devbox':
+      return afterDashes(values, /^run$/)
+    case 'docker':
+    case 'docker-compose':
+    case 'podman':
+      return inContainer(values)
+    case 'php':
+    case 'ruby':
+      return isCheckProgram(programName(second)) ? 1 : 0
+    case 'dotenv':
+    case 'cross-env':
+    case 'caffeinate':
+    case 'unbuffer':
+    case 'stdbuf':
+    case 'ionice':
+    case 'nohup':
+      return before(own, values)
+    case 'bundle':
+      return second === 'exec' ? 2 : 0
+    case 'uv':
+      return values[own] === 'run' ? own + 1 + optionsFrom('uv', values, own + 1) : 0
+    case 'pnpm':
+    case 'yarn':
+    case 'bun':
+    case 'npm':
+      return packageRunner(program, values, own)
+    default:
+      return /^py(?:thon)?(?:3(?:\.\d+)?)?$/.test(program) ? moduleRunner(values) : 0
+  }
+}
+
+const keywords = new Set(['if', 'then', 'elif', 'else', 'do', 'while', 'until'])
+
+/** The words of a wrapper that wraps something, a `--` after them included. */
+function before(count: number, values: readonly string[]): number {
+  const all = values[count] === '--' ? count + 1 : count
+  return all < values.length ? all : 0
+}
+
+/** `pnpm --filter web exec vitest`, or `yarn jest` straight. */
+function packageRunner(program: string, values: readonly string[], own: number): number {
+  const word = values[own] ?? ''
+  if (/^(?:exec|dlx)$/.test(word)) {
+    const after = own + 1
+    return before(after + optionsFrom('npx', values, after), values)
+  }
+  return program !== 'npm' && isCheckProgram(programName(word)) ? own : 0
+}
+
+/** `mise exec -- go test` */
+function afterDashes(values: readonly string[], verb: RegExp): number {
+  const dashes = values.indexOf('--')
+  return dashes > 1 && dashes + 1 < values.length && verb.test(values[1] ?? '') ? dashes + 1 : 0
+}
+
+/** `docker compose exec web npm test`: what follows the name of the container. */
+function inContainer(values: readonly string[]): number {
+  const compose = programName(values[0] ?? '') === 'docker-compose' ? 0 : values.indexOf('compose')
+  const verb = 1 + (compose < 0 ? 0 : compose + optionsFrom('docker', values, compose + 1))
+  if (!/^(?:exec|run)$/.test(values[verb] ?? '')) return 0
+  const container = verb + 1 + optionsFrom('docker', values, verb + 1)
+  return container + 1 < values.length ? container + 1 : 0
+}
+
+/** `python -m pytest`, `python manage.py test` */
+function moduleRunner(values: readonly string[]): number {
+  if (isCheckProgram(programName(values[1] ?? ''))) return 1
+  const module = values.indexOf('-m')
+  const own = 1 + optionsFrom('python', values.slice(1))
+  return module > 0 && module < own && values.length > module + 1 ? module + 1 : 0
 }

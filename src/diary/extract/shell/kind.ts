@@ -1,158 +1,206 @@
 import type { CheckKind } from '../../schema.ts'
-import { operands, optionsFrom, packageManagers, programName } from './programs.ts'
+import { operands, optionsFrom, programName } from './programs.ts'
+import { type RunTask, taskKinds } from './task-names.ts'
 
-/** What kind of check a simple command is, by its words without wrappers; null if it is none. */
-export function checkKind(values: readonly string[]): CheckKind | null {
+/**
+ * The kinds of check that a simple command runs, by its words without wrappers. A task runner may run several;
+ * `any` is one whose kind only its output can show.
+ */
+export function kindsOf(values: readonly string[]): Array<CheckKind | 'any'> {
   const program = programName(values[0] ?? '')
   const args = values.slice(1)
-  if (args.includes('--version') || args.includes('--help')) return null
-  const script = packageManagers.has(program) ? packageScript(program, args) : null
-  for (const { kind, script: named, rules } of table) {
-    if (script !== null && named.test(script)) return kind
-    if (rules.some(({ programs, when }) => programs.includes(program) && (when?.(program, args) ?? true))) return kind
-  }
-  return null
+  if (args.includes('--version') || args.includes('--help')) return []
+  const named = phraseFor(program, args)
+  if (named) return named.kind ? [named.kind] : []
+  const tasks = taskRunners.get(program)?.(program, args) ?? scriptFile(values)
+  return taskKinds(tasks)
 }
 
 /** Whether the table of checks knows a program of that name. */
 export function isCheckProgram(program: string): boolean {
-  return known.has(program)
+  return phrases.has(program)
 }
 
-type Condition = (program: string, args: readonly string[]) => boolean
-
-interface Rule {
-  programs: readonly string[]
-  when?: Condition
+/** A program with the words that make it a check: its subcommand first, options anywhere. */
+interface Phrase {
+  kind: CheckKind | null
+  subcommands: string[]
+  options: string[]
 }
 
-interface Row {
-  kind: CheckKind
-  /** The names of package scripts. */
-  script: RegExp
-  rules: readonly Rule[]
+/** Where several phrases fit a command, the one with the most words counts. `none` are no checks in spite of their program. */
+const table: { [kind in CheckKind | 'none']: string } = {
+  typecheck: `
+    tsc, vue-tsc, svelte-check, mypy, pyright, basedpyright, pyre, ty check, flow check, astro check, nuxt typecheck,
+    nuxi typecheck, deno check, cargo check, go vet, mix dialyzer, dialyzer, rebar3 dialyzer, srb tc, steep check,
+    phpstan analyse, phpstan analyze, psalm, sorbet, dart analyze, flutter analyze`,
+  lint: `
+    eslint, oxlint, xo, standard, stylelint, knip, biome check, biome lint, biome ci, prettier --check, prettier -c,
+    prettier -l, prettier --list-different, next lint, ng lint, deno lint, deno fmt --check, markdownlint, markdownlint-cli2,
+    flake8, pylint, ruff, ruff check, ruff format --check, black --check, isort --check, isort --check-only, isort -c,
+    bandit, pydocstyle, djlint --check, sqlfluff lint, cargo clippy, cargo fmt --check, cargo deny, rustfmt --check,
+    golangci-lint, golangci-lint run, staticcheck, revive, gofmt -l, gofmt -d, gofumpt -l, gofumpt -d, goimports -l, rubocop, standardrb,
+    brakeman, reek, erb_lint, haml-lint, mix credo, mix format --check-formatted, mix sobelow, phpcs, php-cs-fixer --dry-run,
+    pint --test, ktlint, detekt, checkstyle, scalafmt --check, scalafmt --test, scalafix --check, swiftlint, swiftformat --lint,
+    dotnet format --verify-no-changes, dart format --set-exit-if-changed, hlint, fourmolu --mode, ormolu --mode, clj-kondo,
+    shellcheck, shfmt -d, hadolint, yamllint, actionlint, ansible-lint, tflint, terraform validate, terraform fmt -check,
+    tofu validate, tofu fmt -check, helm lint, buf lint, cppcheck, clang-format --dry-run, clang-tidy, cpplint, zig fmt --check,
+    pre-commit, pre-commit run, prek run, lefthook run, elm-review, nix fmt --check, statix check`,
+  test: `
+    vitest, jest, mocha, ava, tap, c8, nyc, karma start, wtr, uvu, cypress run, playwright test, ng test, node --test, bun test, deno test,
+    elm-test, pytest, py.test, unittest, nose2, tox, nox, hatch test, manage.py test, runtests.py, rye test, cargo test, cargo t, cargo nextest,
+    cargo llvm-cov, go test, gotestsum, ginkgo, rspec, rails test, minitest, cucumber, m, phpunit, pest, artisan test, paratest, codecept run,
+    mix test, rebar3 ct, rebar3 eunit, rebar3 proper, dotnet test, dotnet vstest, swift test, xcodebuild test, flutter test, dart test,
+    very_good test, ctest, meson test, bazel test, buck test, buck2 test, pants test, cabal test, stack test, dune test, dune runtest, zig test,
+    zig build test, lein test, kaocha, bats, shellspec, busted, prove, nimble test, gleam test, forge test, hardhat test, anchor test,
+    behave, robot, maestro test, hurl --test, nextest run`,
+  build: `
+    tsc -b, tsc --build, vite build, next build, nuxt build, nuxi build, astro build, remix build, ng build, gatsby build, webpack, rollup,
+    parcel build, tsup, unbuild, esbuild --bundle, swc, cargo build, cargo b, go build, go install, dotnet build, dotnet publish, dotnet msbuild,
+    msbuild, swift build, xcodebuild, xcodebuild build, xcodebuild archive, flutter build, bazel build, buck build, buck2 build, docker build,
+    docker buildx build, podman build, cmake --build, ninja, meson compile, cabal build, stack build, dune build, zig build, mix compile,
+    rebar3 compile, gleam build, elm make, javac, kotlinc, scalac, hugo, jekyll build, mkdocs build, forge build, hardhat compile, nix build,
+    nix flake check, nimble build, python -m build, hatch build, poetry build, uv build, wasm-pack build, trunk build`,
+  none: `
+    ruff format, ruff rule, ruff config, ruff linter, ruff clean, ruff server, ruff version, ruff help, golangci-lint version,
+    golangci-lint linters, golangci-lint cache, golangci-lint help, golangci-lint config, golangci-lint fmt, golangci-lint formatters,
+    golangci-lint completion, webpack serve, hugo server, hugo new, hugo mod, pre-commit install, pre-commit autoupdate, pre-commit clean,
+    pre-commit gc, pre-commit uninstall, pre-commit sample-config, xcodebuild -list, xcodebuild -showsdks, mypy --install-types, nox --list,
+    nox -l, tox list, tox -l, jest --init, jest --showConfig, eslint --init, eslint --print-config, phpunit --list-tests, pytest --collect-only,
+    pytest --fixtures, go test -list, vitest list, playwright test --list, cargo clippy --fix, ninja clean, ninja -t, ctest -N, bun test --watch,
+    vitest watch, jest --watch, jest --watchAll, tsc --watch, tsc -w, tsc --init, tsc --showConfig, swc --watch, deno test --watch`,
 }
 
-/** In the order in which they are tried. */
-const table: readonly Row[] = [
-  {
-    kind: 'typecheck',
-    script: /^(?:typecheck|type-check|types|check-types|tsc)$/,
-    rules: [
-      { programs: ['tsc'], when: not(flag('-b', '--build')) },
-      anyOf('vue-tsc svelte-check mypy pyright'),
-      { programs: ['flow', 'cargo'], when: sub('check') },
-      { programs: ['go'], when: sub('vet') },
-    ],
-  },
-  {
-    kind: 'lint',
-    script: /^(?:lint(?::.+)?|format:check|fmt:check)$/,
-    rules: [
-      anyOf('eslint stylelint shellcheck flake8 pylint golangci-lint'),
-      { programs: ['cargo'], when: sub('clippy') },
-      { programs: ['biome'], when: sub('check', 'lint', 'ci') },
-      {
-        programs: ['ruff'],
-        when: not(sub('format', 'rule', 'config', 'linter', 'clean', 'server', 'version', 'help')),
-      },
-      { programs: ['prettier', 'black'], when: flag('--check') },
-      { programs: ['cargo'], when: both(sub('fmt'), flag('--check')) },
-      { programs: ['gofmt'], when: flag('-l') },
-    ],
-  },
-  {
-    kind: 'test',
-    script: /^(?:t|test(?::.+)?|e2e|coverage)$/,
-    rules: [
-      anyOf('vitest jest mocha ava tap pytest unittest tox nox rspec phpunit ctest'),
-      { programs: ['cargo'], when: sub('test', 'nextest') },
-      { programs: 'go deno bun swift mix dotnet bazel playwright'.split(' '), when: sub('test') },
-      { programs: ['cypress'], when: sub('run') },
-      { programs: ['node'], when: ownFlag('--test') },
-      { programs: ['rake'], when: goal(/^(?:test|spec)$/) },
-      { programs: ['make'], when: goal(/^(?:test|check)$/) },
-      { programs: ['mvn', 'mvnw'], when: goal(/^(?:test|verify)$/) },
-      { programs: ['gradle', 'gradlew'], when: goal(/^(?:.*:)?(?:test|check)$/) },
-    ],
-  },
-  {
-    kind: 'build',
-    script: /^build(?::.+)?$/,
-    rules: [
-      { programs: ['tsc'] },
-      { programs: 'vite next cargo go dotnet swift bazel docker'.split(' '), when: sub('build') },
-      { programs: ['webpack'], when: not(sub('serve')) },
-      anyOf('rollup'),
-      { programs: ['turbo'], when: goal(/^build$/) },
-      {
-        programs: ['make'],
-        when: not(allGoals(/^(?:(?:dist)?clean|help|(?:un)?install|lint|fmt|format|run|dev|start|serve|deploy)$/)),
-      },
-      { programs: ['cmake'], when: flag('--build') },
-      { programs: ['mvn', 'mvnw'], when: goal(/^(?:package|compile|install)$/) },
-      { programs: ['gradle', 'gradlew'], when: goal(/^(?:.*:)?(?:build|assemble)$/) },
-    ],
-  },
-]
+const phrases: ReadonlyMap<string, readonly Phrase[]> = readTable()
 
-const known = new Set(
-  table.flatMap(({ rules }) => rules.flatMap(({ programs }) => programs)).filter(name => !packageManagers.has(name)),
+function readTable(): Map<string, Phrase[]> {
+  const found = new Map<string, Phrase[]>()
+  for (const [kind, list] of Object.entries(table) as Array<[CheckKind | 'none', string]>) {
+    for (const phrase of list.split(',')) {
+      const [program = '', ...words] = phrase.trim().split(' ')
+      const option = (word: string) => word.startsWith('-')
+      const entry = {
+        kind: kind === 'none' ? null : kind,
+        subcommands: words.filter(word => !option(word)),
+        options: words.filter(option),
+      }
+      found.set(program, [...(found.get(program) ?? []), entry])
+    }
+  }
+  return found
+}
+
+function phraseFor(program: string, args: readonly string[]): Phrase | undefined {
+  const candidates = phrases.get(program)
+  if (!candidates) return undefined
+  const words = operands(program, args)
+  const own = args.slice(0, optionsFrom(program, args))
+  const fits = ({ subcommands, options }: Phrase) =>
+    subcommands.every((word, at) => words[at] === word) &&
+    options.every(name => {
+      // What follows the script that node or python runs is for the script.
+      const among = program === 'node' || program === 'python' ? own : args
+      return among.some(arg => arg === name || arg.startsWith(`${name}=`))
+    })
+  const size = ({ subcommands, options }: Phrase) => subcommands.length + options.length
+  return candidates.filter(fits).sort((one, other) => size(other) - size(one))[0]
+}
+
+/** Which tasks a task runner is asked to run. */
+const taskRunners: ReadonlyMap<string, (program: string, args: readonly string[]) => RunTask[]> = new Map([
+  ...each('npm pnpm yarn bun composer melos lerna rush poe ng hatch pdm rye', oneTask(/^run(?:-script)?$/)),
+  ...each('deno', oneTask(/^task$/, true)),
+  ...each('cargo', oneTask(/^(?:make|xtask)$/, true)),
+  ...each('mise', tasksBetween(/^(?:run|r|watch)$/, ':::')),
+  ...each('just task turbo nx moon rake inv invoke ant sbt lein mill earthly run-s run-p npm-run-all', everyTask),
+  ...each('gradle gradlew', everyTask),
+  ...each('mvn mvnw', mavenGoals),
+  ...each('make gmake', makeGoals),
+  ...each('nox tox', everyTask),
+])
+
+function each<T>(names: string, value: T): Array<[string, T]> {
+  return names.split(' ').map(name => [name, value])
+}
+
+/** `npm run lint`, `npm test`; where the verb is needed, a name alone is something else. */
+function oneTask(verb: RegExp, needsVerb = false) {
+  return (program: string, args: readonly string[]): RunTask[] => {
+    const first = optionsFrom(program, args)
+    const isVerb = verb.test(args[first] ?? '')
+    if (needsVerb && !isVerb) return []
+    const at = isVerb ? first + 1 : first
+    const name = args[at + optionsFrom(program, args, at)]
+    // Without the verb, `ci` or `check` may be a command of the runner itself.
+    return name === undefined ? [] : [{ name, certain: isVerb }]
+  }
+}
+
+/** `mise run lint ::: test -- -v`: what follows `--` is for the task. */
+function tasksBetween(verb: RegExp, separator: string) {
+  return (program: string, args: readonly string[]): RunTask[] => {
+    const until = args.indexOf('--')
+    const words = operands(program, until < 0 ? args : args.slice(0, until))
+    const named = verb.test(words[0] ?? '') ? words.slice(1) : words
+    return named.flatMap((name, at) => (at === 0 || named[at - 1] === separator ? [{ name, certain: true }] : []))
+  }
+}
+
+/** Every word may be a task: `gradle lint test`, `nx run-many -t lint test`, `tox -e lint,types`. */
+function everyTask(program: string, args: readonly string[]): RunTask[] {
+  const until = args.indexOf('--')
+  const words = operands(program, until < 0 ? args : args.slice(0, until)).flatMap(word => word.split(','))
+  return words
+    .filter(word => !word.includes('='))
+    .map((word, at) => ({ name: word.replace(/^\+/, ''), certain: at === 0 }))
+}
+
+function mavenGoals(program: string, args: readonly string[]): RunTask[] {
+  const goals = operands(program, args)
+  const skipsTests = args.some(arg => /^-D(?:skipTests|maven\.test\.skip)(?:=true)?$/.test(arg))
+  const tested = goals.some(goal => /^(?:test|verify|integration-test)$/.test(goal)) && !skipsTests
+  if (tested) return [{ name: 'test', certain: true }]
+  return goals.some(goal => /^(?:package|compile|install|verify|test-compile)$/.test(goal))
+    ? [{ name: 'build', certain: true }]
+    : everyTask(program, args)
+}
+
+/** Goals that are files or have names of their own are built. */
+function makeGoals(program: string, args: readonly string[]): RunTask[] {
+  const goals = operands(program, args).filter(arg => !arg.includes('='))
+  const tasks = goals.map(name => ({ name: name === 'check' ? 'test' : name, certain: true }))
+  if (goals.length === 0) return [{ name: 'build', certain: true }]
+  if (taskKinds(tasks).length > 0) return tasks
+  return goals.every(goal => goal.split(/[-_:]/).some(word => notBuilt.has(word)))
+    ? []
+    : [{ name: 'build', certain: true }]
+}
+
+const notBuilt = new Set(
+  'clean distclean help install uninstall deps setup fmt format run dev start stop up down serve watch deploy generate gen proto migrate release publish push logs shell tidy bootstrap init seed version list docs verify ci validate qa'.split(
+    ' ',
+  ),
 )
 
-/** Programs whose runs are reported: checks, and what makes commits, pull requests and patches. */
-const reported = [...known, ...packageManagers, 'git', 'gh', 'glab', 'apply_patch', 'applypatch']
+/** `./scripts/test.sh`, `bash bin/lint`: a script of the project by the name of a task. */
+function scriptFile(values: readonly string[]): RunTask[] {
+  const [program = '', first = ''] = values
+  const file = /^(?:bash|sh|zsh|dash)$/.test(programName(program)) && !first.startsWith('-') ? first : program
+  const name = /[\\/]([\w-]+)(?:\.(?:sh|bash|zsh|ps1))?$/.exec(file)?.[1] ?? ''
+  return /[\\/]/.test(file) && /^(?:run[-_])?(?:tests?|lint|typecheck|build)(?:[-_]all)?$/.test(name)
+    ? [{ name: name.replace(/^run[-_]/, ''), certain: true }]
+    : []
+}
 
-/** Quotes and escapes may stand anywhere inside a name, and only they. */
-const namesATold = new RegExp(
-  String.raw`(?<!\w)(?:${reported.map(name => [...name].join(String.raw`['"\\\n$]*`)).join('|')})(?!\w)`,
+/** Programs whose runs are reported: checks, and what makes commits, pull requests and patches. */
+const reported = [...phrases.keys(), ...taskRunners.keys(), 'git', 'gh', 'glab', 'apply_patch', 'applypatch']
+
+/** Quotes and escapes may be anywhere inside a name, and only they. A script file is known by the end of its name. */
+const namesReported = new RegExp(
+  String.raw`(?<!\w)(?:${reported.map(name => [...name].map(letter => letter.replace('.', String.raw`\.`)).join(String.raw`['"\\\n$]*`)).join('|')})(?!\w)|(?:tests?|lint|typecheck|build|[-_]all)['"\\]*(?:\.|\s|$)`,
 )
 
 /** False when a script certainly runs nothing that is reported; quicker than finding out what it runs. */
 export function mayBeReported(script: string): boolean {
-  return namesATold.test(script)
-}
-
-/** The script a package manager is told to run. */
-function packageScript(program: string, args: readonly string[]): string | null {
-  const first = optionsFrom(program, args)
-  const named = /^run(?:-script)?$/.test(args[first] ?? '') ? first + 1 : first
-  return args[named + optionsFrom(program, args, named)] ?? null
-}
-
-function anyOf(programs: string): Rule {
-  return { programs: programs.split(' ') }
-}
-
-function sub(...names: string[]): Condition {
-  return (program, args) => names.includes(operands(program, args)[0] ?? '')
-}
-
-function flag(...names: string[]): Condition {
-  return (_, args) => names.some(name => args.includes(name))
-}
-
-/** Given to the program itself, not to what it runs. */
-function ownFlag(name: string): Condition {
-  return (program, args) => args.slice(0, optionsFrom(program, args)).includes(name)
-}
-
-function goal(name: RegExp): Condition {
-  return (program, args) => operands(program, args).some(arg => name.test(arg))
-}
-
-/** There are goals, and every one of them is such. */
-function allGoals(name: RegExp): Condition {
-  return (program, args) => {
-    const goals = operands(program, args).filter(arg => !arg.includes('='))
-    return goals.length > 0 && goals.every(arg => name.test(arg))
-  }
-}
-
-function not(condition: Condition): Condition {
-  return (program, args) => !condition(program, args)
-}
-
-function both(one: Condition, other: Condition): Condition {
-  return (program, args) => one(program, args) && other(program, args)
+  return namesReported.test(script)
 }

@@ -1,5 +1,3 @@
-import { type HereDocument, hereDocument, pastBodies } from './here-document.ts'
-
 /** A word as written, and as the program gets it. */
 export interface Word {
   raw: string
@@ -8,7 +6,7 @@ export interface Word {
 
 export type Operator = '&&' | '||' | ';' | '|' | '&' | '(' | ')'
 
-export type Token = { word: Word } | { operator: Operator }
+type Token = { word: Word } | { operator: Operator }
 
 /** Cuts a script into words and operators. Redirections, here-documents and comments are left out. */
 export function lex(script: string): Token[] {
@@ -183,4 +181,30 @@ const operators: { [written: string]: Operator } = {
   '&': '&',
   '(': '(',
   ')': ')',
+}
+
+/** The text in a script between the line after `<<END` and the line `END`. */
+interface HereDocument {
+  end: string
+  /** Tabs before its end do not count. */
+  tabs: boolean
+}
+
+/** `<<END`, `<<-END`, `<<'END'` or `<<"END"`, not `<<<`. */
+const hereDocument = /<<(?!<)(-?)[ \t]*(?:'([^'\n]*)'|"([^"\n]*)"|([^\s;&|<>()'"]*))/y
+
+/** Just past the last of the documents that begin here, or the end of the script. */
+function pastBodies(script: string, from: number, documents: readonly HereDocument[]): number {
+  return documents.reduce((at, document) => pastBody(script, at, document), from)
+}
+
+function pastBody(script: string, from: number, { end, tabs }: HereDocument): number {
+  for (let at = from; at < script.length; ) {
+    const lineEnd = script.indexOf('\n', at)
+    const next = lineEnd < 0 ? script.length : lineEnd + 1
+    const line = script.slice(at, lineEnd < 0 ? script.length : lineEnd).replace(/\r$/, '')
+    if ((tabs ? line.replace(/^\t+/, '') : line) === end) return next
+    at = next
+  }
+  return script.length
 }

@@ -4,8 +4,6 @@ export function programName(word: string): string {
   return base.replace(/(?<=.)@[\w.^~-]+$/, '').replace(/\.(?:exe|cmd|bat)$/i, '')
 }
 
-export const packageManagers: ReadonlySet<string> = new Set(['npm', 'pnpm', 'yarn', 'bun'])
-
 /** Options that take the next word as their value, where the program's own words follow. */
 const valued = new Map<string, ReadonlySet<string>>(
   Object.entries({
@@ -30,6 +28,17 @@ const valued = new Map<string, ReadonlySet<string>>(
     mvnw: '-f --file -pl --projects -s --settings -P -T',
     gradle: '-p --project-dir -x --exclude-task -b -c -I',
     gradlew: '-p --project-dir -x --exclude-task -b -c -I',
+    mise: '-C --cd -E --env -j --jobs -t --tool',
+    just: '-f --justfile -d --working-directory --set',
+    task: '-t --taskfile -d --dir',
+    docker: '-u --user -e --env -w --workdir -f --file -p --project-name -v --volume --name --entrypoint --network',
+    dotenv: '-e -v -f',
+    nx: '-p --projects --configuration -c --parallel --base --head',
+    turbo: '--filter -F --concurrency',
+    xcodebuild: '-scheme -project -workspace -destination -configuration -sdk -derivedDataPath -resultBundlePath',
+    dotnet: '--project -c --configuration -f --framework',
+    swift: '--package-path -c --configuration',
+    zig: '-D',
     gh: '-R --repo',
     glab: '-R --repo',
   }).map(([program, options]) => [program, new Set(options.split(' '))]),

@@ -1,9 +1,8 @@
 import { join } from 'node:path'
 import { z } from 'zod'
-import { serverName } from './daybook-server.ts'
-import { type AgentProgram, eventIn } from './program.ts'
+import { type AgentProgram, eventIn, serverName } from './program.ts'
 
-/** What Claude Code could otherwise do by itself, for versions that cannot be told to have no tools. */
+/** What Claude Code could otherwise do by itself, for versions without an option for having no tools. */
 const ownTools = [
   'Agent',
   'Bash',
@@ -27,7 +26,7 @@ const ownTools = [
   'Write',
 ]
 
-const mostTurns = 60
+const maxTurns = 60
 
 export const claudeProgram: AgentProgram = {
   name: 'claude',
@@ -48,7 +47,7 @@ export const claudeProgram: AgentProgram = {
         ...['--allowedTools', tools.map(tool => `mcp__${serverName}__${tool}`).join(',')],
         ...withoutTools,
         ...when('--no-session-persistence'),
-        ...when('--max-turns', String(mostTurns)),
+        ...when('--max-turns', String(maxTurns)),
         ...(budgetLeftUsd === null ? [] : when('--max-budget-usd', budgetLeftUsd.toFixed(4))),
         ...(model === undefined ? [] : when('--model', model)),
       ],

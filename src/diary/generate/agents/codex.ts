@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { estimatedCost } from '../../prices/prices.ts'
-import { serverName } from './daybook-server.ts'
-import { type AgentProgram, eventIn } from './program.ts'
+import { type AgentProgram, eventIn, serverName } from './program.ts'
 
 export const codexProgram: AgentProgram = {
   name: 'codex',
@@ -23,7 +22,7 @@ export const codexProgram: AgentProgram = {
         // Else it begins to talk while the server is still starting, and then has none of its tools.
         ...setting('required', 'true'),
         ...setting('startup_timeout_sec', '60'),
-        // By name only: the command line is for everybody to see.
+        // By name only: every user of the machine can see the command line.
         ...setting('env_vars', toml(server.inherits)),
         ...setting('enabled_tools', toml(tools)),
         ...setting('default_tools_approval_mode', toml('approve')),

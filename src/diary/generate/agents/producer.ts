@@ -13,10 +13,8 @@ import { synthesizeProjectText } from '../prompts/synthesize-project.ts'
 import type { Attempt } from '../run.ts'
 import { claudeProgram } from './claude.ts'
 import { codexProgram } from './codex.ts'
-import { serverEntry } from './daybook-server.ts'
-import { type FoundProgram, findProgram } from './find-program.ts'
-import type { AgentProgram } from './program.ts'
-import { runProgram } from './run-program.ts'
+import { type AgentProgram, serverEntry } from './program.ts'
+import { type FoundProgram, findProgram, runProgram } from './run-program.ts'
 
 /** The user's own Claude Code, driven by the prompts. */
 export const claude: Mode = modeOf(claudeProgram, 'Claude Code', 'Anthropic or whatever service it is set up for')

@@ -1,12 +1,49 @@
-import { spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
+import { accessSync, constants, statSync } from 'node:fs'
+import { delimiter, isAbsolute, join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
+import { Unavailable } from '../producer.ts'
 
-export interface Started {
+/** An agent program of the user's, and what it says about itself. */
+export interface FoundProgram {
+  path: string
+  version: string
+  /** Whether its help names a flag. */
+  lists(flag: string): boolean
+}
+
+/** Finds a program by its name or path and reads its version and its help. Throws `Unavailable`. */
+export async function findProgram(
+  name: string,
+  setting: string,
+  helpArguments: readonly string[],
+  env: NodeJS.ProcessEnv,
+): Promise<FoundProgram> {
+  const path = pathOf(setting, env)
+  if (path === undefined) {
+    throw new Unavailable(
+      `the program ${name} was not found`,
+      `install it, or name it with DAYBOOK_${name.toUpperCase()}_BIN or diary.bin.${name}`,
+    )
+  }
+  const [version, help] = await Promise.all([outputOf(path, ['--version'], env), outputOf(path, helpArguments, env)])
+  if (version === undefined || help === undefined) {
+    throw new Unavailable(`the program ${name} does not start`, `run ${name} --version and mend what it says`)
+  }
+  const words = help.split(/[\s,]+/)
+  return {
+    path,
+    version: version.trim().split('\n')[0]?.slice(0, 80) ?? '',
+    lists: flag => words.some(word => word.startsWith(flag) && !/^[\w-]/.test(word.slice(flag.length))),
+  }
+}
+
+interface Started {
   path: string
   args: readonly string[]
   cwd: string
   env: NodeJS.ProcessEnv
-  /** What it is told, on stdin. */
+  /** What it is sent on stdin. */
   prompt: string
   /** Is given every line it writes on stdout. */
   line(text: string): void
@@ -36,7 +73,7 @@ export async function runProgram(started: Started): Promise<number | null> {
   child.stdin.on('error', () => {})
   child.stdin.end(prompt)
   const lines = createInterface({ input: child.stdout }).on('line', line)
-  const told = new Promise<void>(done => lines.once('close', done))
+  const outputRead = new Promise<void>(done => lines.once('close', done))
 
   let late: NodeJS.Timeout | undefined
   const stop = () => {
@@ -48,7 +85,7 @@ export async function runProgram(started: Started): Promise<number | null> {
     const code = await ended
     // What the program left behind may hold its output open; it has no business once the program is gone.
     end('SIGKILL')
-    await told
+    await outputRead
     return code
   } finally {
     clearTimeout(late)
@@ -64,4 +101,33 @@ export async function runProgram(started: Started): Promise<number | null> {
       // Nothing of it is left.
     }
   }
+}
+
+const patienceMs = 10_000
+
+function pathOf(setting: string, env: NodeJS.ProcessEnv): string | undefined {
+  if (isAbsolute(setting) || /[\\/]/.test(setting)) return isProgram(resolve(setting)) ? resolve(setting) : undefined
+  const folders = (env.PATH ?? '').split(delimiter).filter(Boolean)
+  const names = process.platform === 'win32' ? [`${setting}.exe`, setting] : [setting]
+  return folders.flatMap(folder => names.map(name => join(folder, name))).find(isProgram)
+}
+
+function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return statSync(path).isFile()
+  } catch {
+    return false
+  }
+}
+
+/** What a program writes about itself; undefined when it fails or takes too long. */
+function outputOf(path: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<string | undefined> {
+  return new Promise(done => {
+    const options = { env, timeout: patienceMs, killSignal: 'SIGKILL' as const, maxBuffer: 4 * 1024 * 1024 }
+    const child = execFile(path, [...args], options, (error, stdout, stderr) =>
+      done(error ? undefined : `${stdout}\n${stderr}`),
+    )
+    child.stdin?.end()
+  })
 }

@@ -5,7 +5,7 @@ export interface Conversation {
   system: string
   user: string
   schema: NonNullable<ChatRequest['schema']>
-  /** Hands the answer in; what is wrong with it is told to the model. */
+  /** Hands the answer in; what is wrong with it is sent to the model. */
   submit(answer: unknown): Promise<Problem[]>
 }
 
@@ -19,10 +19,10 @@ export interface Spent {
   fallbacks: number
 }
 
-const mostRounds = 3
+const maxRounds = 3
 const longestAnswer = 8000
 
-/** Asks until the answer is accepted, three times at most; each time the model is told what was wrong. */
+/** Asks until the answer is accepted, three times at most; each time the model is sent what was wrong. */
 export async function converse(
   model: ChatModel,
   { system, user, schema, submit }: Conversation,
@@ -33,7 +33,7 @@ export async function converse(
     { role: 'system', content: system },
     { role: 'user', content: user },
   ]
-  for (let round = 1; round <= mostRounds; round++) {
+  for (let round = 1; round <= maxRounds; round++) {
     const reply = await model.chat({ messages, schema, maxOutputTokens: longestAnswer, temperature: 0, signal })
     spent.input += reply.usage?.input ?? 0
     spent.output += reply.usage?.output ?? 0
@@ -55,7 +55,7 @@ const noJson: Problem = {
 /** The first whole JSON object of a text: models like to wrap it in words or fences. */
 export function jsonIn(text: string): object | undefined {
   for (let start = text.indexOf('{'); start >= 0; start = text.indexOf('{', start + 1)) {
-    const end = closing(text, start)
+    const end = closingBrace(text, start)
     if (end === undefined) return undefined
     try {
       return JSON.parse(text.slice(start, end + 1))
@@ -66,7 +66,7 @@ export function jsonIn(text: string): object | undefined {
   return undefined
 }
 
-function closing(text: string, start: number): number | undefined {
+function closingBrace(text: string, start: number): number | undefined {
   let depth = 0
   let quoted = false
   for (let at = start; at < text.length; at++) {

@@ -6,9 +6,8 @@ import { loadProject, turnsOf } from '../../workspace/project.ts'
 import { withTranscript } from '../../workspace/transcript.ts'
 import { writeBuiltinChains } from '../builtin.ts'
 import type { EvidenceTask, TaskContext } from '../producer.ts'
-import { exampleChain, exampleSpan } from '../prompts/example-chain.ts'
-import { meaningsOfChainValues } from '../prompts/meanings.ts'
-import { chainRules, dataNotInstruction, languageRule, numbered } from '../prompts/rules.ts'
+import { exampleChain, exampleSpan } from '../prompts/extract-evidence.ts'
+import { chainRules, dataNotInstruction, languageRule, meaningsOfChainValues, numberRules } from '../prompts/rules.ts'
 import { converse, type Spent } from './converse.ts'
 import { materialOf } from './material.ts'
 
@@ -62,7 +61,7 @@ const longestFull = 8000
 function systemText(language: string): string {
   return [
     `You turn what an agent did in one turn of its transcript into one evidence chain, from the records you are given alone.\n${dataNotInstruction}`,
-    numbered([
+    numberRules([
       ...chainRules,
       ...languageRule(language),
       'Lines named as left out were not given to you: claim nothing about them.',

@@ -4,7 +4,7 @@ import type { CompactRecord } from '../../workspace/transcript.ts'
 const tokenBudget = 24_000
 const bytesPerToken = 3.5
 const shortResult = 200
-/** No record may take more of the budget than this, or the rest would tell nothing. */
+/** No record may take more of the budget than this, or the rest would say nothing. */
 const largestShare = 0.25
 
 /** How many tokens a text will about come to. */
@@ -17,9 +17,9 @@ export function tokensOf(text: string): number {
  * the middle are left out and named. Secrets are named in place of being sent.
  */
 export function materialOf(records: readonly CompactRecord[], budget = tokenBudget): string {
-  const whole = records.map(shown)
+  const whole = records.map(forModel)
   if (fits(whole, budget)) return textOf(whole)
-  const shortened = whole.map(record => bounded(withShortResults(record), budget * largestShare))
+  const shortened = whole.map(record => cutText(withShortResults(record), budget * largestShare))
   if (fits(shortened, budget)) return textOf(shortened)
   return textOf(withoutMiddle(shortened, budget))
 }
@@ -32,7 +32,7 @@ interface Shown {
 }
 
 /** What a reader needs of a record; hashes and sizes are for programs. */
-function shown({
+function forModel({
   line,
   record_type,
   role,
@@ -66,7 +66,7 @@ function withShortResults(record: Shown): Shown {
 }
 
 /** A record whose text alone would fill the material keeps the beginning and the end of it. */
-function bounded(record: Shown, tokens: number): Shown {
+function cutText(record: Shown, tokens: number): Shown {
   const { text } = record
   const room = Math.floor(tokens * bytesPerToken)
   if (text === null || Buffer.byteLength(text) <= room) return record

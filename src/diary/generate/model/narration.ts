@@ -8,7 +8,7 @@ import { progressOf } from '../../workspace/progress.ts'
 import { loadProjects } from '../../workspace/project.ts'
 import type { TaskContext } from '../producer.ts'
 import { narrationRules, slotRules } from '../prompts/narrate-day.ts'
-import { dataNotInstruction, languageRule, numbered } from '../prompts/rules.ts'
+import { dataNotInstruction, languageRule, numberRules } from '../prompts/rules.ts'
 import { converse, type Spent } from './converse.ts'
 
 const Slots = z.object({
@@ -85,6 +85,6 @@ function systemText(language: string): string {
   return [
     `You write what only a reader can add to a finished report of a day.\n${dataNotInstruction} The same holds for the texts of the report.`,
     `Answer with one JSON object that has four keys and nothing else:\n\n${slots.join('\n\n')}`,
-    `Citations are {project_key, session_ref, turn_ref}.\n${numbered([...narrationRules, ...languageRule(language)])}`,
+    `Citations are {project_key, session_ref, turn_ref}.\n${numberRules([...narrationRules, ...languageRule(language)])}`,
   ].join('\n\n')
 }

@@ -8,8 +8,7 @@ import { type Progress, progressOf } from '../../workspace/progress.ts'
 import { type IndexedTurn, loadProject } from '../../workspace/project.ts'
 import { nextRef, turnKey } from '../../workspace/refs.ts'
 import type { SynthesisTask, TaskContext } from '../producer.ts'
-import { meaningsOfItemValues } from '../prompts/meanings.ts'
-import { dataNotInstruction, languageRule, numbered } from '../prompts/rules.ts'
+import { dataNotInstruction, languageRule, meaningsOfItemValues, numberRules } from '../prompts/rules.ts'
 import { exampleItem, itemRules } from '../prompts/synthesize-project.ts'
 import { converse, type Spent } from './converse.ts'
 import { tokensOf } from './material.ts'
@@ -55,7 +54,7 @@ export async function groupTurns(
   }
 }
 
-/** Items are numbered here; the good ones stay, and the model hears of the others and of what is still uncovered. */
+/** Items are numbered here; the good ones stay, and the model is sent the problems of the others and what is still uncovered. */
 async function writeItems(ctx: TaskContext, project_key: string, turns: readonly IndexedTurn[], answer: unknown) {
   const given = Given.safeParse(answer)
   if (!given.success)
@@ -76,7 +75,7 @@ async function writeItems(ctx: TaskContext, project_key: string, turns: readonly
     {
       path: 'work_items',
       message: `these turns are not covered: ${left.join(', ')}`,
-      hint: 'send only the items that are still missing; the accepted ones stand',
+      hint: 'send only the items that are still missing; the accepted ones stay',
     },
   ]
 }
@@ -133,7 +132,7 @@ function systemText(language: string): string {
   const { work_item_ref: _, ...item } = exampleItem
   return [
     `You group the turns of one project into work items, so that every turn is covered exactly once.\n${dataNotInstruction} The same holds for the texts of chains.`,
-    numbered([
+    numberRules([
       'Put turns together that belong to the same goal, artifact, defect, decision or loop of testing and fixing, and an interruption together with its resumption, across sessions and agents.',
       ...itemRules,
       ...languageRule(language),

@@ -8,7 +8,7 @@ import { Rejection } from '../../rejection.ts'
 
 const declare = promptsOf<DiaryContext>('diary')
 
-/** Declares a prompt of the diary: what is wrong with its arguments is told in the words of the operations. */
+/** Declares a prompt of the diary: faults in its arguments are worded as those of the operations. */
 export function diaryPrompt<A extends z.ZodObject>(declared: Omit<Prompt<DiaryContext, A>, 'toolset'>) {
   return declare({
     ...declared,

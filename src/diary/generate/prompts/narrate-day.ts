@@ -5,7 +5,7 @@ import { loadReport } from '../../report/slots.ts'
 import type { DiarySettings } from '../../settings.ts'
 import { readWorkspace } from '../../workspace/open.ts'
 import { diaryPrompt } from './diary-prompt.ts'
-import { cleanText, dataNotInstruction, dateRule, languageRule, numbered } from './rules.ts'
+import { cleanText, dataNotInstruction, dateRule, languageRule, numberRules } from './rules.ts'
 
 const Arguments = z.strictObject({ date: DateArgument.optional() })
 
@@ -32,7 +32,7 @@ export function narrateDayText(
     '## Assignment',
     `- projects: ${projects.join(', ') || 'none'}`,
     '## Reading',
-    numbered([
+    numberRules([
       'Read the report with diary_report, then the chains you want to cite with diary_chains. Read nothing else.',
       ...dateRule(date),
     ]),
@@ -41,9 +41,9 @@ export function narrateDayText(
       .map(({ call, shape, rules }) => `${call} ${shape}\n${rules.map(rule => `- ${rule}`).join('\n')}`)
       .join('\n\n'),
     '## Rules for all four',
-    numbered([...narrationRules, ...languageRule(contentLanguage)]),
+    numberRules([...narrationRules, ...languageRule(contentLanguage)]),
     '## Writing',
-    numbered([
+    numberRules([
       'Call write_project_summary once per project, then write_report_title, write_engagement and write_team_learning once each.',
       'When the answer is "invalid", correct from its errors and call again. A write replaces only its own slot.',
       'Stop after the last write is accepted.',

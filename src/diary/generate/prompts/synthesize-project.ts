@@ -7,8 +7,7 @@ import { type Progress, progressOf } from '../../workspace/progress.ts'
 import { loadProject } from '../../workspace/project.ts'
 import { nextRef, turnKey } from '../../workspace/refs.ts'
 import { diaryPrompt } from './diary-prompt.ts'
-import { meaningsOfItemValues } from './meanings.ts'
-import { cleanText, dataNotInstruction, dateRule, languageRule, numbered } from './rules.ts'
+import { cleanText, dataNotInstruction, dateRule, languageRule, meaningsOfItemValues, numberRules } from './rules.ts'
 
 const Arguments = z.strictObject({ date: DateArgument.optional(), project_key: name('ledger-d7579830878a') })
 
@@ -23,7 +22,7 @@ export const synthesizeProject = diaryPrompt({
     }),
 })
 
-/** The whole prompt for a project as it stands. */
+/** The whole prompt for a project in its present state. */
 export function synthesizeProjectText(
   { contentLanguage }: Pick<DiarySettings, 'contentLanguage'>,
   { date, progress }: { date?: string | undefined; progress: Progress },
@@ -39,7 +38,7 @@ export function synthesizeProjectText(
     '## Assignment',
     [`- project_key: ${project.key}`, `- next_work_item_ref: ${first}`, uncoveredText(progress)].join('\n'),
     '## Grouping',
-    numbered([
+    numberRules([
       'Read the chains through diary_chains, page by page until next_cursor is null. Read nothing else.',
       'Put turns together that belong to the same goal, the same artifact, the same defect, the same decision or the same loop of testing and fixing, and an interruption together with its resumption, across sessions and agents.',
       ...itemRules,
@@ -49,7 +48,7 @@ export function synthesizeProjectText(
     `The values:\n- kind: material_work_item, no_material_work_item, evidence_gap_item, excluded_with_reason (with chain, left out for the reason given)\n- confidence: high, medium, low\n${meaningsOfItemValues}`,
     `One complete item:\n\`\`\`json\n${JSON.stringify(exampleItem, null, 1)}\n\`\`\``,
     '## Writing',
-    numbered([
+    numberRules([
       `Call write_work_item once per item. Number the items sequentially from ${first}.`,
       'When the answer is "invalid", correct the item from its errors and call again.',
       'The answer lists uncovered_turns. Stop when uncovered_turns is empty.',
@@ -57,7 +56,7 @@ export function synthesizeProjectText(
   ].join('\n\n')
 }
 
-/** What an item must be like, whoever writes it and however it is handed in. */
+/** The rules for items, for every writer and every way to send them. */
 export const itemRules: readonly string[] = [
   'Supporting turns (approvals, corrections, requests to go on, checks, questions) go with the work they support.',
   'Trivial turns that support nothing go into one no_material_work_item together.',

@@ -2,12 +2,11 @@ import type { ScannedTurn, TranscriptFile } from '../../../transcripts/reader.ts
 import { parserVersion } from '../../../transcripts/readers.ts'
 import type { StoredScan } from '../../../transcripts/scan.ts'
 import { OwnDatabase } from '../../own-database.ts'
-import type { IndexCounters } from '../counters.ts'
+import type { IndexCounters } from '../progress.ts'
 import type { Located } from '../transcript-bytes.ts'
 import { openCache } from './database.ts'
-import { hasSettled, type IndexedFile } from './decide.ts'
+import { hasSettled, type IndexedFile, type Stamp } from './file-state.ts'
 import type { ScanAnswer } from './scan-job.ts'
-import type { Stamp } from './stamp.ts'
 import {
   columns,
   type Ending,

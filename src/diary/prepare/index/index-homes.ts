@@ -4,14 +4,10 @@ import { type SourceReader, type Surroundings, type TranscriptFile, Unreadable }
 import { loadReaders, type Readers } from '../../../transcripts/readers.ts'
 import { scanChunks } from '../../../transcripts/scan.ts'
 import type { Archive, Kept, KnownKept } from '../../archive/archive.ts'
-import { assertFiles, type IndexCounters } from '../counters.ts'
-import { inParallel } from '../in-parallel.ts'
-import { type OnProgress, PhaseProgress } from '../progress.ts'
+import { assertFiles, type IndexCounters, inParallel, type OnProgress, PhaseProgress } from '../progress.ts'
 import type { IndexCache, IndexedNow } from './cache.ts'
-import { type Action, decide } from './decide.ts'
+import { type Action, decide, lookOf, type Stamp, stampOf, tailHolds } from './file-state.ts'
 import type { ScanAnswer, ScanJob } from './scan-job.ts'
-import { lookOf, type Stamp, stampOf } from './stamp.ts'
-import { tailHolds } from './tail.ts'
 
 /** Whatever reads files: this thread, or several others. */
 export interface Scanning {

@@ -1,7 +1,13 @@
 import { basename } from 'node:path'
-import type { LargeLineGate } from '../../../transcripts/large-lines.ts'
-import type { Conversation, Materials, SeeRow, SourceReader, TranscriptFile } from '../../../transcripts/reader.ts'
-import { Unreadable } from '../../../transcripts/reader.ts'
+import type { LargeLineGate } from '../../../transcripts/lines.ts'
+import {
+  type Conversation,
+  type Materials,
+  type SeeRow,
+  type SourceReader,
+  type TranscriptFile,
+  Unreadable,
+} from '../../../transcripts/reader.ts'
 import { loadReader } from '../../../transcripts/readers.ts'
 import { type Scan, type StoredScan, scanChunks, scanCompressed, scanFile } from '../../../transcripts/scan.ts'
 import type { Exclusion } from '../../../transcripts/source.ts'
@@ -9,7 +15,7 @@ import type { Exclusion } from '../../../transcripts/source.ts'
 /** A file to be read, with everything a thread of its own needs for it. */
 export interface ScanJob {
   file: TranscriptFile
-  /** So many bytes of it, as it was when it was looked at. */
+  /** How many bytes of it are read: its size when it was looked at. */
   size: number
   knownRoot: string | null
   /** What was read of it before and is still valid. */

@@ -2,12 +2,12 @@ import { existsSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
-import { largeLineMemory } from '../../../transcripts/large-lines.ts'
+import { largeLineMemory } from '../../../transcripts/lines.ts'
 import { Unreadable } from '../../../transcripts/reader.ts'
 import { Changing } from '../copy-session.ts'
 import type { SessionStaging } from '../stage.ts'
 import type { Scanning } from './index-homes.ts'
-import { thisThread } from './this-thread.ts'
+import { runScanJob } from './scan-job.ts'
 import type { WorkerJob, WorkerReply } from './worker.ts'
 
 /** Less than this is read by one thread as soon as by two that first have to start and to compile what they run. */
@@ -15,10 +15,10 @@ const worthScanning = 128 * 1024 * 1024
 /** Staging does more with every byte. */
 const worthStaging = 24 * 1024 * 1024
 
-/** In a built program the thread's script lies beside it; run from its sources there is none. */
+/** In a built program the thread's script is beside it; run from its sources there is none. */
 const script = fileURLToPath(new URL('./index-worker.cjs', import.meta.url))
 
-/** Whatever suits so many files and bytes: this thread for a few, others for many. */
+/** What suits the number of files and bytes: this thread for a few, others for many. */
 export function scanningFor(wanted: number | undefined): (files: number, bytes: number) => Scanning {
   return (files, bytes) => {
     const width = widthFor(wanted, files)
@@ -26,7 +26,7 @@ export function scanningFor(wanted: number | undefined): (files: number, bytes: 
   }
 }
 
-/** The threads that suit so many sessions and bytes, or none. */
+/** The threads that suit the number of sessions and bytes, or none. */
 export function stagingFor(wanted: number | undefined): (sessions: number, bytes: number) => SessionStaging | null {
   return (sessions, bytes) => {
     const width = widthFor(wanted, sessions)
@@ -36,7 +36,7 @@ export function stagingFor(wanted: number | undefined): (sessions: number, bytes
 
 /** Reads in threads of their own, one file at a time in each. */
 export function scanInThreads(file: string, width: number): Scanning {
-  const threads = startedAsNeeded(file)
+  const threads = threadPool(file)
   return {
     width,
     async run(job) {
@@ -50,7 +50,7 @@ export function scanInThreads(file: string, width: number): Scanning {
 
 /** Stages in threads of their own, one session at a time in each. */
 export function stageInThreads(file: string, width: number): SessionStaging {
-  const threads = startedAsNeeded(file)
+  const threads = threadPool(file)
   return {
     width,
     async run(job) {
@@ -70,7 +70,7 @@ function widthFor(wanted: number | undefined, items: number): number {
 }
 
 /** As many threads as there are jobs at a time. */
-function startedAsNeeded(file: string) {
+function threadPool(file: string) {
   const memory = largeLineMemory()
   const idle: Worker[] = []
   const all = new Set<Worker>()
@@ -111,3 +111,6 @@ function ask(worker: Worker, job: WorkerJob): Promise<WorkerReply> {
     worker.postMessage(job)
   })
 }
+
+/** Reads one file after the other where it is called. */
+export const thisThread: Scanning = { width: 1, run: job => runScanJob(job), close: async () => {} }

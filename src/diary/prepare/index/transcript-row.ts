@@ -1,9 +1,9 @@
+import { emptyTally } from '../../../transcripts/file-scan.ts'
 import type { LineStart, TailLine } from '../../../transcripts/lines.ts'
 import type { FileForm, FileSummary, ScannedTurn, ScanWarning, TranscriptFile } from '../../../transcripts/reader.ts'
 import { parserVersion } from '../../../transcripts/readers.ts'
 import type { Scan, StoredScan } from '../../../transcripts/scan.ts'
 import type { Exclusion } from '../../../transcripts/source.ts'
-import { emptyTally } from '../../../transcripts/tally.ts'
 import type { ScannedTranscript } from './scan-job.ts'
 
 /** A turn without its words, which may be long and are seldom asked for. */
@@ -94,7 +94,7 @@ type Row = { [column in (typeof columns)[number]]: Cell }
 
 export function rowOf(file: TranscriptFile, scanned: ScannedTranscript, archived: boolean): Cell[] {
   const { conversation, name, stamp, excluded, scan } = scanned
-  const summary = scan?.summary ?? nothing(conversation ?? name)
+  const summary = scan?.summary ?? emptySummary(conversation ?? name)
   const { tally } = summary
   const row: Row = {
     key: keyOf(file.path, conversation),
@@ -207,7 +207,7 @@ function text(cell: Cell): string | null {
 }
 
 /** A conversation that is left out without being read. */
-function nothing(sessionId: string): FileSummary {
+function emptySummary(sessionId: string): FileSummary {
   return {
     sessionId,
     root: null,

@@ -1,6 +1,6 @@
 // A thread that reads and stages transcripts; see threads.ts for who starts it.
 import { parentPort, workerData } from 'node:worker_threads'
-import { largeLineGate } from '../../../transcripts/large-lines.ts'
+import { largeLineGate } from '../../../transcripts/lines.ts'
 import { Unreadable } from '../../../transcripts/reader.ts'
 import { Changing } from '../copy-session.ts'
 import { type SessionAnswer, type SessionJob, stageSession } from '../stage-session.ts'

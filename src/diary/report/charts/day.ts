@@ -1,14 +1,14 @@
 import type { CheckKind, CheckVerdict } from '../../schema.ts'
 import type { Statistics } from '../statistics.ts'
 import { checkNames } from '../text/names.ts'
-import { compact, costText, counted, dollars, grouped } from '../text/numbers.ts'
+import { compact, costText, dollars, formatCount, formatNumber } from '../text/numbers.ts'
 import { plainLine } from '../text/plain.ts'
 import { type BarChart, sum } from './bars.ts'
 
 const maxFiles = 15
 const operationNames = { create: 'Created', edit: 'Edited', delete: 'Deleted' }
 
-/** The files with the most changed lines; those of several projects are told apart by the labels. */
+/** The files with the most changed lines; those of several projects are distinguished by the labels. */
 export function filesChart(
   { changed_files, files }: Pick<Statistics, 'changed_files' | 'files'>,
   labels: ReadonlyMap<string, string>,
@@ -18,7 +18,7 @@ export function filesChart(
   const ownerOf = (key: string) => (labels.size > 1 ? { owner: labels.get(key) ?? key } : {})
   return {
     title: 'Files',
-    summary: `${counted(files.touched, 'file')} changed: ${files.created} created, ${files.edited} edited, ${files.deleted} deleted; +${grouped(files.added)} −${grouped(files.removed)} lines. Most changed is ${plainLine(first.path)}.`,
+    summary: `${formatCount(files.touched, 'file')} changed: ${files.created} created, ${files.edited} edited, ${files.deleted} deleted; +${formatNumber(files.added)} −${formatNumber(files.removed)} lines. Most changed is ${plainLine(first.path)}.`,
     legend: [
       ['swatch-added', 'lines added'],
       ['swatch-removed', 'lines removed'],
@@ -28,18 +28,18 @@ export function filesChart(
       label: plainLine(path),
       ...ownerOf(project_key),
       parts: [
-        { swatch: 'swatch-added', value: added, text: `${counted(added, 'line')} added` },
-        { swatch: 'swatch-removed', value: removed, text: `${counted(removed, 'line')} removed` },
+        { swatch: 'swatch-added', value: added, text: `${formatCount(added, 'line')} added` },
+        { swatch: 'swatch-removed', value: removed, text: `${formatCount(removed, 'line')} removed` },
       ],
-      note: `+${grouped(added)} −${grouped(removed)}`,
-      details: [`${operationNames[op]} over ${counted(turns, 'turn')}`],
+      note: `+${formatNumber(added)} −${formatNumber(removed)}`,
+      details: [`${operationNames[op]} over ${formatCount(turns, 'turn')}`],
     })),
     head: ['File', 'Added', 'Removed', 'Turns'],
     rows: changed_files.map(({ project_key, path, added, removed, turns }) => [
       nameFile(plainLine(path), ownerOf(project_key).owner),
-      grouped(added),
-      grouped(removed),
-      grouped(turns),
+      formatNumber(added),
+      formatNumber(removed),
+      formatNumber(turns),
     ]),
   }
 }
@@ -49,7 +49,7 @@ export function nameFile(path: string, owner: string | undefined): string {
 }
 
 const maxTools = 12
-/** There are so many colours for families of tools. */
+/** The number of colours for families of tools. */
 const familyColours = 4
 
 /** The most used tools, those of a family side by side. */
@@ -71,30 +71,30 @@ export function toolsChart({ tools }: Pick<Statistics, 'tools'>): BarChart | und
           {
             swatch: `family-${index < familyColours ? index : 'rest'}`,
             value: count,
-            text: counted(count, 'call'),
+            text: formatCount(count, 'call'),
           },
         ],
-        note: grouped(count),
+        note: formatNumber(count),
         details: [`Family: ${family}`],
       })),
   )
   const others = {
     key: 'others',
     label: 'other',
-    parts: [{ swatch: 'tools-rest', value: rest, text: counted(rest, 'call') }],
-    note: grouped(rest),
-    details: [counted(tools.length - maxTools, 'tool')],
+    parts: [{ swatch: 'tools-rest', value: rest, text: formatCount(rest, 'call') }],
+    note: formatNumber(rest),
+    details: [formatCount(tools.length - maxTools, 'tool')],
   }
   return {
     title: 'Tools',
-    summary: `${counted(sum(tools.map(({ count }) => count)), 'call')} of ${counted(tools.length, 'tool')}; most used is ${plainLine(first.name)} with ${grouped(first.count)}.`,
+    summary: `${formatCount(sum(tools.map(({ count }) => count)), 'call')} of ${formatCount(tools.length, 'tool')}; most used is ${plainLine(first.name)} with ${formatNumber(first.count)}.`,
     legend: [
       ...families.slice(0, familyColours).map((family, index) => [`family-${index}`, family] as const),
       ...(families.length > familyColours || rest > 0 ? [['tools-rest', 'others'] as const] : []),
     ],
     bars: rest > 0 ? [...bars, others] : bars,
     head: ['Tool', 'Family', 'Calls'],
-    rows: tools.map(({ name, family, count }) => [plainLine(name), family, grouped(count)]),
+    rows: tools.map(({ name, family, count }) => [plainLine(name), family, formatNumber(count)]),
   }
 }
 
@@ -133,13 +133,13 @@ export function tokensChart(
         ...tokenKinds.map(([kind, name]) => ({
           swatch: `tokens-${kind}`,
           value: tokens[kind],
-          text: `${grouped(tokens[kind])} tokens ${name}`,
+          text: `${formatNumber(tokens[kind])} tokens ${name}`,
         })),
         {
           swatch: 'swatch-unknown',
           // As long as that many turns of average size; hatched, because the real number is not known.
           value: Math.round(perTurn * tokens.unknown_turns),
-          text: `the tokens of ${counted(tokens.unknown_turns, 'turn')} are not known`,
+          text: `the tokens of ${formatCount(tokens.unknown_turns, 'turn')} are not known`,
         },
       ],
       note: roughCost(cost_usd),
@@ -147,8 +147,8 @@ export function tokensChart(
     head: ['Project', ...tokenKinds.map(([, name]) => name), 'turns not known', 'cost'],
     rows: projects.map(({ project_label, statistics }) => [
       project_label,
-      ...tokenKinds.map(([kind]) => grouped(statistics.tokens[kind])),
-      grouped(statistics.tokens.unknown_turns),
+      ...tokenKinds.map(([kind]) => formatNumber(statistics.tokens[kind])),
+      formatNumber(statistics.tokens.unknown_turns),
       costText(statistics),
     ]),
   }
@@ -174,7 +174,7 @@ export function checksChart({ check_kinds }: Pick<Statistics, 'check_kinds'>): B
   }))
   return {
     title: 'Checks',
-    summary: `${counted(sum(totals.map(({ runs }) => runs)), 'check run')}: ${totals.map(({ verdict, runs }) => `${runs} ${verdictNames[verdict]}`).join(', ')}.`,
+    summary: `${formatCount(sum(totals.map(({ runs }) => runs)), 'check run')}: ${totals.map(({ verdict, runs }) => `${runs} ${verdictNames[verdict]}`).join(', ')}.`,
     legend: checkVerdicts.map(verdict => [`check-${verdict}`, verdictNames[verdict]]),
     bars: kinds.map(kind => {
       const parts = checkVerdicts.map(verdict => ({
@@ -186,6 +186,9 @@ export function checksChart({ check_kinds }: Pick<Statistics, 'check_kinds'>): B
       return { key: kind, label: checkNames[kind], parts, note: note.join(', ') }
     }),
     head: ['Kind', ...checkVerdicts.map(verdict => verdictNames[verdict])],
-    rows: kinds.map(kind => [checkNames[kind], ...checkVerdicts.map(verdict => grouped(check_kinds[kind][verdict]))]),
+    rows: kinds.map(kind => [
+      checkNames[kind],
+      ...checkVerdicts.map(verdict => formatNumber(check_kinds[kind][verdict])),
+    ]),
   }
 }

@@ -1,7 +1,7 @@
 import { weekOf } from '../../dates/calendar.ts'
 import type { RangeProject, RangeReport } from '../range/schema.ts'
 import { shortDate, weekdays } from '../text/names.ts'
-import { compact, counted, dollars, grouped } from '../text/numbers.ts'
+import { compact, dollars, formatCount, formatNumber } from '../text/numbers.ts'
 import { plainLine } from '../text/plain.ts'
 import { type Bar, type BarChart, type BarPart, sum } from './bars.ts'
 import { nameFile, tokenKinds, tokenSwatches } from './day.ts'
@@ -59,7 +59,7 @@ function weekdayOf(date: string): string {
   return weekdays[new Date(`${date}T12:00:00Z`).getUTCDay()] ?? ''
 }
 
-/** There are so many colours for projects; those after them share the last. */
+/** The number of colours for projects; those after them share the last. */
 const projectColours = 5
 
 export function projectSwatch({ projects }: Pick<RangeReport, 'projects'>, key: string): string {
@@ -74,7 +74,7 @@ export function turnsChart(report: RangeReport, projects: readonly RangeProject[
   const turnsIn = (project: RangeProject, { dates }: Bucket) => sum(daysIn([project], dates).map(({ turns }) => turns))
   return projectChart(report, projects, turnsIn, {
     title: 'Turns by day and project',
-    summary: `${counted(turns, 'turn')} on ${counted(report.statistics.days, 'day')} in ${counted(projects.length, 'project')}.`,
+    summary: `${formatCount(turns, 'turn')} on ${formatCount(report.statistics.days, 'day')} in ${formatCount(projects.length, 'project')}.`,
     unit: 'turn',
   })
 }
@@ -87,7 +87,7 @@ export function itemsChart(report: RangeReport, projects: readonly RangeProject[
     project.work_items.filter(({ date }) => dates.includes(date)).length
   return projectChart(report, projects, itemsIn, {
     title: 'Work items',
-    summary: `${counted(total, 'work item')} that changed something; one that took several days counts on each.`,
+    summary: `${formatCount(total, 'work item')} that changed something; one that took several days counts on each.`,
     unit: 'work item',
   })
 }
@@ -117,7 +117,7 @@ function projectChart(
         swatch,
         value,
         of,
-        text: counted(value, unit),
+        text: formatCount(value, unit),
       })
       const parts = [
         ...coloured.map(project =>
@@ -126,10 +126,10 @@ function projectChart(
         part('project-rest', 'other projects', sum(others.map(project => countIn(project, bucket)))),
       ]
       const total = sum(parts.map(({ value }) => value))
-      return { ...bucket, parts, note: grouped(total), details: [counted(total, unit)] }
+      return { ...bucket, parts, note: formatNumber(total), details: [formatCount(total, unit)] }
     }),
     head: ['Day', ...projects.map(({ project_label }) => project_label)],
-    rows: buckets.map(bucket => [bucket.label, ...projects.map(project => grouped(countIn(project, bucket)))]),
+    rows: buckets.map(bucket => [bucket.label, ...projects.map(project => formatNumber(countIn(project, bucket)))]),
   }
 }
 
@@ -158,13 +158,13 @@ export function costChart(report: RangeReport, projects: readonly Counted[]): Da
       parts: tokenKinds.map(([kind, name], index) => ({
         swatch: `tokens-${kind}`,
         value: tokens[index] ?? 0,
-        text: `${grouped(tokens[index] ?? 0)} tokens ${name}`,
+        text: `${formatNumber(tokens[index] ?? 0)} tokens ${name}`,
       })),
       note: costOf(cost),
       details: [`Cost: ${costOf(cost)}`],
     })),
     head: ['Day', ...tokenKinds.map(([, name]) => name), 'cost'],
-    rows: days.map(({ bucket, tokens, cost }) => [bucket.label, ...tokens.map(grouped), costOf(cost)]),
+    rows: days.map(({ bucket, tokens, cost }) => [bucket.label, ...tokens.map(formatNumber), costOf(cost)]),
   }
 }
 
@@ -185,22 +185,22 @@ export function filesByDaysChart(report: RangeReport, projects: readonly RangePr
   const touched = projects.length === report.projects.length ? report.statistics.files.touched : files.length
   return {
     title: 'Files by days touched',
-    summary: `${counted(touched, 'file')} changed; ${plainLine(first.path)} on ${counted(first.days, 'day')}.`,
+    summary: `${formatCount(touched, 'file')} changed; ${plainLine(first.path)} on ${formatCount(first.days, 'day')}.`,
     legend: [],
     bars: files.slice(0, maxFiles).map(({ project_key, path, days, added, removed }) => ({
       key: `${project_key} ${path}`,
       label: plainLine(path),
       ...ownerOf(project_key),
-      parts: [{ swatch: projectSwatch(report, project_key), value: days, text: `on ${counted(days, 'day')}` }],
-      note: counted(days, 'day'),
-      details: [`+${grouped(added)} −${grouped(removed)} lines`],
+      parts: [{ swatch: projectSwatch(report, project_key), value: days, text: `on ${formatCount(days, 'day')}` }],
+      note: formatCount(days, 'day'),
+      details: [`+${formatNumber(added)} −${formatNumber(removed)} lines`],
     })),
     head: ['File', 'Days', 'Added', 'Removed'],
     rows: files.map(({ project_key, path, days, added, removed }) => [
       nameFile(plainLine(path), ownerOf(project_key).owner),
-      grouped(days),
-      grouped(added),
-      grouped(removed),
+      formatNumber(days),
+      formatNumber(added),
+      formatNumber(removed),
     ]),
   }
 }

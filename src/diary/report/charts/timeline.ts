@@ -1,8 +1,7 @@
 import { groupBy } from '../../../kernel/group.ts'
-import { formatInZone } from '../../dates/wall-clock.ts'
-import { offsetAt } from '../../dates/zone.ts'
+import { formatInZone, offsetAt } from '../../dates/zone.ts'
 import type { TimelineEntry } from '../statistics.ts'
-import { counted, duration } from '../text/numbers.ts'
+import { duration, formatCount } from '../text/numbers.ts'
 
 /** A turn as it is drawn; sizes are whole pixels. */
 export interface TurnBar {
@@ -104,7 +103,7 @@ export function summarizeTimeline(timeline: readonly TimelineEntry[], ticks: rea
   const nextDay = last.slice(0, 10) > first.slice(0, 10) ? ' on the next day' : ''
   const change = ticks.find(tick => tick.change !== undefined)?.change
   const clocks = change ? ` The clocks changed by ${change} that day.` : ''
-  return `${counted(timeline.length, 'turn')}; the first began at ${clockTime(first)}, the last ended at ${clockTime(last)}${nextDay}.${clocks}`
+  return `${formatCount(timeline.length, 'turn')}; the first began at ${clockTime(first)}, the last ended at ${clockTime(last)}${nextDay}.${clocks}`
 }
 
 /** `09:41` of a written time; its offset is that of the report. */

@@ -1,3 +1,6 @@
+import type { Confidence } from '../../schema.ts'
+import type { Citation } from '../schema.ts'
+import type { CitationWriter } from '../text/citation-text.ts'
 import { plain } from '../text/plain.ts'
 
 /** HTML that is known to be well formed; every other text is escaped on its way in. */
@@ -16,12 +19,12 @@ export function html(parts: TemplateStringsArray, ...values: readonly Piece[]): 
 export function prose(text: string): Markup {
   const parts = text.split(/`([^`\n]+)`/)
   return new Markup(
-    parts.map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>`.text : escaped(part))).join(''),
+    parts.map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>`.text : escapeHtml(part))).join(''),
   )
 }
 
 /** Text fit for an element or a quoted attribute. */
-export function escaped(text: string): string {
+export function escapeHtml(text: string): string {
   return plain(text.replace(/\r\n?/g, '\n')).replace(/[&<>"']/g, character => entities[character] ?? '')
 }
 
@@ -36,7 +39,21 @@ const entities: { [character: string]: string } = {
 function pieceText(value: Piece): string {
   if (value === undefined || value === null || value === false) return ''
   if (value instanceof Markup) return value.text
-  if (typeof value === 'string') return escaped(value)
+  if (typeof value === 'string') return escapeHtml(value)
   if (typeof value === 'number') return String(value)
   return value.map(pieceText).join('\n')
+}
+
+/** Links to the cited lines, after a claim. */
+export function citationLinks(cited: CitationWriter, citations: readonly Citation[], inside?: string): Markup | false {
+  if (citations.length === 0) return false
+  const links = citations.map(citation => cited(citation, inside))
+  return html`<span class="cites">${links.map(({ text, href }, index) => html`${href === null ? text : html`<a href="${href}">${text}</a>`}${index < links.length - 1 && '; '}`)}</span>`
+}
+
+const tones = { high: 'good', medium: 'calm', low: 'warn' } as const
+
+export function confidenceChip(confidence: Confidence | null): Markup {
+  if (confidence === null) return html`<span class="chip">confidence n/a</span>`
+  return html`<span class="chip ${tones[confidence]}">${confidence} confidence</span>`
 }

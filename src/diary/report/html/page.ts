@@ -1,5 +1,4 @@
-import { escaped, html, type Markup } from './markup.ts'
-import { style } from './style.ts'
+import { escapeHtml, html, type Markup } from './markup.ts'
 
 export const contentPolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
 
@@ -14,7 +13,7 @@ export function page(title: string, body: Markup, stamp: string): string {
 <meta name="referrer" content="no-referrer">
 <meta name="color-scheme" content="light dark">
 <meta name="generator" content="Daybook">
-<title>${escaped(title)}</title>
+<title>${escapeHtml(title)}</title>
 <style>${style}</style>
 </head>
 <body>
@@ -36,3 +35,173 @@ const patterns = html`<svg class="defs" aria-hidden="true" focusable="false"><de
 <pattern id="p-removed" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><rect width="6" height="6" style="fill:var(--c-blocked)"/><rect width="2" height="6" style="fill:var(--surface);fill-opacity:.45"/></pattern>
 <pattern id="p-unknown" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><rect width="6" height="6" style="fill:var(--sunken)"/><rect width="2" height="6" style="fill:var(--c-quiet)"/></pattern>
 </defs></svg>`
+
+/** The look of written reports: ink on paper by day and by night, and plain on paper when printed. */
+const style = `
+:root {
+  color-scheme: light dark;
+  --paper: light-dark(#fbfaf8, #171614);
+  --surface: light-dark(#ffffff, #1e1d1a);
+  --sunken: light-dark(#f4f2ee, #131210);
+  --line: light-dark(#e7e3dc, #312e2a);
+  --ink: light-dark(#201e1a, #edebe6);
+  --ink-2: light-dark(#56524a, #b9b4ab);
+  --ink-3: light-dark(#6b665d, #9b968d);
+  --accent: light-dark(#34518c, #a4bdf3);
+  --accent-soft: light-dark(#e9eef8, #222b3f);
+  --good: light-dark(#1c7046, #6cc795);
+  --good-soft: light-dark(#e4f3ea, #182f22);
+  --warn: light-dark(#8a5a00, #e0ad4d);
+  --warn-soft: light-dark(#fbf1dc, #352a14);
+  --bad: light-dark(#b3261e, #f2948c);
+  --bad-soft: light-dark(#fdeceb, #3b1f1d);
+  --c-result: light-dark(#2f8558, #57b983);
+  --c-quiet: light-dark(#a8a196, #6d675e);
+  --c-blocked: light-dark(#c4423a, #e8796f);
+  --c-interrupted: light-dark(#c98a12, #e0ad4d);
+  --c-failed: light-dark(#8f2d6b, #d487b9);
+  --c-question: light-dark(#3a6ab5, #82b5f2);
+  --c-1: light-dark(#3a5a9b, #7d9ee0);
+  --c-2: light-dark(#9db4de, #41588a);
+  --c-3: light-dark(#c9a24a, #b98f34);
+  --c-4: light-dark(#2f8558, #57b983);
+  --sans: "Inter Variable", Inter, system-ui, -apple-system, "Segoe UI", sans-serif;
+  --mono: ui-monospace, "SF Mono", "JetBrains Mono", Menlo, Consolas, monospace;
+}
+* { box-sizing: border-box; }
+html { -webkit-text-size-adjust: 100%; }
+body { margin: 0; background: var(--paper); color: var(--ink); font: 15px/1.6 var(--sans); overflow-wrap: anywhere; }
+main { max-width: 1040px; margin: 0 auto; padding: 56px 28px 40px; }
+h1, h2, h3, h4 { line-height: 1.25; text-wrap: balance; margin: 0; letter-spacing: -0.01em; }
+h1 { font-size: clamp(1.6rem, 4.2vw, 2.35rem); font-weight: 680; letter-spacing: -0.022em; margin: 6px 0 14px; max-width: 24em; }
+h2 { font-size: 1.2rem; font-weight: 650; margin: 52px 0 16px; }
+h3 { font-size: 1.02rem; font-weight: 640; }
+p { margin: 0 0 10px; }
+a { color: var(--accent); text-decoration: underline; text-decoration-color: color-mix(in srgb, currentColor 35%, transparent); text-underline-offset: 2px; }
+a:hover { text-decoration-color: currentColor; }
+:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; border-radius: 4px; }
+ul { margin: 0; padding: 0; list-style: none; }
+.eyebrow { color: var(--ink-2); font-weight: 560; font-size: 0.92rem; margin: 0; }
+.meta { display: flex; flex-wrap: wrap; gap: 8px 14px; align-items: center; color: var(--ink-2); font-size: 0.87rem; margin: 0; }
+.chip { display: inline-flex; align-items: center; gap: 5px; padding: 1px 9px; border-radius: 99px; font-size: 0.78rem; font-weight: 560; line-height: 1.7; background: var(--sunken); color: var(--ink-2); white-space: nowrap; border: 1px solid var(--line); }
+.chip.good { background: var(--good-soft); color: var(--good); border-color: transparent; }
+.chip.warn { background: var(--warn-soft); color: var(--warn); border-color: transparent; }
+.chip.bad { background: var(--bad-soft); color: var(--bad); border-color: transparent; }
+.chip.calm { background: var(--accent-soft); color: var(--accent); border-color: transparent; }
+.tiles { display: grid; grid-template-columns: repeat(auto-fit, minmax(150px, 1fr)); gap: 12px; margin: 30px 0 0; }
+.tile { background: var(--surface); border: 1px solid var(--line); border-radius: 12px; padding: 14px 16px 13px; }
+.tile dt { color: var(--ink-2); font-size: 0.8rem; }
+.tile dd { margin: 1px 0 0; font-size: 1.6rem; font-weight: 640; letter-spacing: -0.02em; line-height: 1.25; font-variant-numeric: tabular-nums; }
+.tile dd small { display: block; font-size: 0.78rem; font-weight: 450; letter-spacing: 0; color: var(--ink-2); line-height: 1.4; margin-top: 2px; }
+.notes { margin: 22px 0 0; padding: 10px 16px; border-left: 3px solid var(--warn); background: var(--warn-soft); border-radius: 0 8px 8px 0; font-size: 0.88rem; }
+.lede { background: var(--surface); border: 1px solid var(--line); border-radius: 14px; overflow: hidden; }
+.lede li { display: grid; grid-template-columns: 92px 1fr auto; gap: 4px 16px; padding: 11px 18px; align-items: baseline; }
+.lede li + li { border-top: 1px solid var(--line); }
+.lede .kind { color: var(--ink-2); font-size: 0.8rem; font-weight: 560; }
+.lede .cites { grid-column: 2 / -1; }
+.open { border: 1px solid color-mix(in srgb, var(--bad) 30%, var(--line)); background: var(--bad-soft); border-radius: 14px; padding: 4px 18px; }
+.open li { padding: 11px 0; }
+.open li + li { border-top: 1px solid color-mix(in srgb, var(--bad) 18%, transparent); }
+.open strong { font-weight: 620; }
+.cites { font: 0.8rem/1.5 var(--mono); color: var(--ink-2); }
+.cites a { color: var(--ink-2); white-space: nowrap; }
+.open .cites, .open .cites a { color: var(--ink); }
+.project { margin-top: 34px; }
+.project > header { display: flex; flex-wrap: wrap; gap: 4px 12px; align-items: baseline; margin-bottom: 8px; }
+.project > header h3 { font-size: 1.15rem; }
+.project > p { color: var(--ink-2); max-width: 74ch; }
+.key { font: 0.78rem var(--mono); color: var(--ink-3); }
+.item { background: var(--surface); border: 1px solid var(--line); border-radius: 14px; padding: 18px 20px 16px; margin-top: 14px; break-inside: avoid; }
+.item > header { display: flex; flex-wrap: wrap; gap: 6px 10px; align-items: center; }
+.item h4 { font-size: 1rem; font-weight: 620; flex: 1 1 22em; }
+.item .ref { font: 0.78rem var(--mono); color: var(--ink-3); }
+.outcomes { margin: 12px 0 0; }
+.outcomes li { display: grid; grid-template-columns: 92px 1fr; gap: 2px 16px; padding: 6px 0; }
+.outcomes .kind { color: var(--ink-2); font-size: 0.8rem; font-weight: 560; padding-top: 2px; }
+.outcomes .sure { color: var(--ink-3); font-size: 0.8rem; }
+.limits { color: var(--ink-2); font-size: 0.85rem; margin: 10px 0 0; padding-left: 108px; }
+.limits li::before { content: "◦ "; color: var(--ink-3); }
+details { margin-top: 10px; }
+summary { cursor: pointer; color: var(--ink-2); font-size: 0.87rem; font-weight: 540; width: fit-content; }
+summary:hover { color: var(--ink); }
+details > :not(summary) { margin-top: 10px; }
+.story { border-left: 2px solid var(--line); padding-left: 16px; color: var(--ink-2); font-size: 0.92rem; }
+.story ul li { padding: 1px 0 1px 14px; text-indent: -14px; }
+.story ul li::before { content: "– "; }
+blockquote { margin: 8px 0; padding: 9px 14px; background: var(--sunken); border-radius: 8px; color: var(--ink); white-space: pre-wrap; font-size: 0.92rem; }
+blockquote + blockquote { margin-top: 6px; }
+.who { font: 0.78rem var(--mono); color: var(--ink-3); margin: 12px 0 0; }
+.minor { margin-top: 14px; border: 1px dashed var(--line); border-radius: 14px; padding: 10px 18px; }
+.minor summary { padding: 2px 0; }
+.minor li { padding: 5px 0; }
+.chart { margin: 0 0 14px; background: var(--surface); border: 1px solid var(--line); border-radius: 14px; padding: 18px 20px 14px; break-inside: avoid; }
+.first { margin-top: 26px; }
+.chart h2 { font-size: 1.02rem; font-weight: 640; margin: 0; }
+.chart figcaption p { color: var(--ink-2); font-size: 0.89rem; margin: 3px 0 10px; }
+.scroll { overflow-x: auto; border-radius: 6px; }
+.chart .scroll > svg { display: block; width: 100%; min-width: 680px; height: auto; }
+.legend { display: flex; flex-wrap: wrap; gap: 4px 16px; margin: 0 0 10px; font-size: 0.82rem; color: var(--ink-2); }
+.legend li { display: inline-flex; align-items: center; gap: 6px; }
+svg text { font-family: var(--sans); font-size: 13px; fill: var(--ink); }
+svg .note { fill: var(--ink-2); font-size: 12px; font-variant-numeric: tabular-nums; }
+svg .group { fill: var(--ink-3); font-size: 12px; }
+svg .hour { fill: var(--ink-3); font-size: 11.5px; font-variant-numeric: tabular-nums; }
+svg .strong { font-weight: 560; }
+svg .lane { fill: transparent; }
+svg .lane.odd { fill: color-mix(in srgb, var(--ink) 3%, transparent); }
+svg .tick { stroke: var(--line); fill: none; }
+svg .tick.change { stroke: var(--warn); stroke-dasharray: 3 3; }
+svg .arrow { fill: var(--ink-2); }
+svg a:focus-visible rect, svg a:hover rect { stroke: var(--ink); stroke-width: 2; }
+[class^="family-"] { fill: var(--c-1); } .tools-rest { fill: var(--c-quiet); }
+.swatch-added { fill: var(--c-4); } .swatch-removed { fill: url(#p-removed); }
+.tokens-input { fill: var(--c-1); } .tokens-cache_read { fill: var(--c-2); } .tokens-cache_write { fill: var(--c-3); } .tokens-output { fill: var(--c-4); }
+.swatch-unknown, .state-none { fill: url(#p-unknown); }
+.check-pass { fill: var(--c-4); } .check-fail { fill: url(#p-blocked); } .check-unknown { fill: url(#p-unknown); }
+.state-material_result { fill: var(--c-result); } .state-no_material { fill: var(--c-quiet); } .state-other { fill: url(#p-other); }
+.state-blocked { fill: url(#p-blocked); } .state-interrupted { fill: url(#p-interrupted); } .state-failed { fill: url(#p-failed); }
+.state-clarification_only { fill: url(#p-question); } .state-evidence_gap { fill: url(#p-unknown); }
+.project-1 { fill: var(--c-1); } .project-2 { fill: var(--c-4); } .project-3 { fill: var(--c-3); } .project-4 { fill: var(--c-failed); } .project-5 { fill: var(--c-2); } .project-rest { fill: var(--c-quiet); }
+#files [class^="project-"], .heat { fill: var(--c-1); }
+.heat-0 { fill: var(--sunken); } .heat-1 { fill-opacity: 0.22; } .heat-2 { fill-opacity: 0.45; } .heat-3 { fill-opacity: 0.7; } .heat-4 { fill-opacity: 1; }
+table { border-collapse: collapse; width: 100%; font-size: 0.87rem; font-variant-numeric: tabular-nums; overflow-wrap: normal; }
+th, td { text-align: right; padding: 6px 0 6px 18px; border-top: 1px solid var(--line); vertical-align: top; }
+th:first-child { text-align: left; padding-left: 0; font-weight: 480; overflow-wrap: anywhere; }
+thead th { border-top: 0; color: var(--ink-2); font-weight: 560; font-size: 0.8rem; white-space: nowrap; }
+.tables { display: grid; gap: 26px; }
+.tables > * { min-width: 0; }
+.tables h3 { margin-bottom: 4px; }
+.chain { border-top: 1px solid var(--line); padding: 12px 0; font-size: 0.9rem; break-inside: avoid; }
+.chain h3 { font-size: 0.9rem; display: flex; flex-wrap: wrap; gap: 8px; align-items: center; }
+.chain dl { display: grid; grid-template-columns: 92px 1fr; gap: 3px 16px; margin: 6px 0 0; }
+.chain dt { color: var(--ink-2); font-size: 0.8rem; padding-top: 1px; }
+.chain dd { margin: 0; }
+footer { margin-top: 60px; padding-top: 18px; border-top: 1px solid var(--line); color: var(--ink-2); font-size: 0.84rem; }
+code { font: 0.88em var(--mono); background: var(--sunken); border-radius: 4px; padding: 1px 4px; }
+.open code { background: color-mix(in srgb, var(--surface) 55%, transparent); }
+.defs { position: absolute; width: 0; height: 0; }
+@media (max-width: 640px) {
+  .tiles { grid-template-columns: repeat(auto-fit, minmax(120px, 1fr)); }
+  .tile { padding: 11px 13px; }
+  .tile dd { font-size: 1.3rem; }
+  main { padding: 28px 16px 32px; }
+  .lede li { grid-template-columns: 1fr auto; }
+  .lede .text, .lede .cites { grid-column: 1 / -1; }
+  .outcomes li, .chain dl { grid-template-columns: 1fr; }
+  .limits { padding-left: 0; }
+  .item, .chart { padding: 14px 15px 12px; }
+}
+@media print {
+  :root { color-scheme: light; }
+  @page { margin: 16mm 14mm; }
+  body { background: #fff; font-size: 10.5pt; }
+  main { max-width: none; padding: 0; }
+  .item, .chart, .tile, .lede, .open { box-shadow: none; border-color: #ccc; }
+  .item, .chart, .chain, .lede li, .open li, tr { break-inside: avoid; }
+  h2, h3, h4 { break-after: avoid; }
+  .chart .scroll > svg { min-width: 0; }
+  .data { display: none; }
+  details::details-content { content-visibility: visible; block-size: auto; }
+  a { color: inherit; text-decoration: none; }
+}
+`

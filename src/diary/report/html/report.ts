@@ -1,18 +1,17 @@
 import { plural } from '../../extract/text.ts'
 import type { Chain } from '../../schema.ts'
+import type { BuiltReport } from '../build.ts'
 import { checksChart, filesChart, tokensChart, toolsChart } from '../charts/day.ts'
+import { cite } from '../day.ts'
 import { isMaterial } from '../report-items.ts'
-import type { Citation } from '../schema.ts'
+import type { Citation, ReportItem } from '../schema.ts'
 import { statisticsTables } from '../statistics-tables.ts'
 import { categoryNames, engagementLimit, learningLimit, longDate, terminalNames } from '../text/names.ts'
-import { dollars, grouped } from '../text/numbers.ts'
-import { countedProjects, itemFinder, type ReportView } from '../view.ts'
-import { barFigure, dataTable } from './charts.ts'
-import { citing, confidenceChip } from './claims.ts'
-import { html, type Markup, prose } from './markup.ts'
+import { dollars, formatNumber } from '../text/numbers.ts'
+import { countedProjects, itemFinder, messageFinder, type ReportView } from '../view.ts'
+import { barFigure, dataTable, timelineChart } from './charts.ts'
+import { citationLinks, confidenceChip, html, type Markup, prose } from './markup.ts'
 import { page } from './page.ts'
-import { projectSection } from './project.ts'
-import { timelineChart } from './timeline.ts'
 
 /** report.html: the day as a page by itself. */
 export function htmlReport(view: ReportView): string {
@@ -74,9 +73,9 @@ function tiles(
   const tile = (name: string, value: string, more: string) =>
     html`<div class="tile"><dt>${name}</dt><dd>${value}<small>${more}</small></dd></div>`
   return html`<dl class="tiles">
-${tile('Work items', grouped(items), `in ${plural(projects, 'project')}`)}
-${tile('Turns', grouped(turns), `in ${plural(sessions, 'session')}`)}
-${tile('Files changed', grouped(files.touched), `+${grouped(files.added)} −${grouped(files.removed)} lines`)}
+${tile('Work items', formatNumber(items), `in ${plural(projects, 'project')}`)}
+${tile('Turns', formatNumber(turns), `in ${plural(sessions, 'session')}`)}
+${tile('Files changed', formatNumber(files.touched), `+${formatNumber(files.added)} −${formatNumber(files.removed)} lines`)}
 ${tile('Checks passed', runs === 0 ? 'none' : `${checks.pass} of ${runs}`, checks.fail > 0 ? `${checks.fail} failed` : runs === 0 ? 'no check ran' : 'none failed')}
 ${tile('Cost', cost, basis.join('; ') || (tokens.known_turns > 0 ? 'recorded' : 'no usage recorded'))}
 </dl>`
@@ -87,7 +86,7 @@ function summary(view: ReportView): Markup {
   const itemOf = itemFinder(view.report.projects)
   const rows = top_outcomes.map(({ text, confidence, citations }) => {
     const category = itemOf(citations)?.outcomes.find(outcome => outcome.summary === text)?.category
-    return html`<li><span class="kind">${category && categoryNames[category]}</span><span class="text">${prose(text)}</span>${confidenceChip(confidence)}${citing(view.cited, citations)}</li>`
+    return html`<li><span class="kind">${category && categoryNames[category]}</span><span class="text">${prose(text)}</span>${confidenceChip(confidence)}${citationLinks(view.cited, citations)}</li>`
   })
   return html`<section aria-labelledby="summary"><h2 id="summary">Summary</h2>
 ${rows.length > 0 ? html`<ul class="lede">${rows}</ul>` : html`<p>No outcome is supported by evidence.</p>`}</section>`
@@ -100,7 +99,7 @@ function openItems(view: ReportView): Markup | false {
   return html`<section aria-labelledby="open"><h2 id="open">Open items</h2><ul class="open">
 ${open_items.map(({ text, citations }) => {
   const title = itemOf(citations)?.title
-  return html`<li>${title !== undefined && html`<strong>${title}</strong><br>`}${prose(text)} ${citing(view.cited, citations)}</li>`
+  return html`<li>${title !== undefined && html`<strong>${title}</strong><br>`}${prose(text)} ${citationLinks(view.cited, citations)}</li>`
 })}
 </ul></section>`
 }
@@ -112,7 +111,7 @@ function gaps(view: ReportView): Markup | false {
   })
   return (
     cited.length > 0 &&
-    html`<section aria-labelledby="gaps"><h2 id="gaps">Without evidence</h2><div class="minor"><p>Nothing is claimed about ${plural(cited.length, 'turn')}:</p><p>${citing(view.cited, cited)}</p></div></section>`
+    html`<section aria-labelledby="gaps"><h2 id="gaps">Without evidence</h2><div class="minor"><p>Nothing is claimed about ${plural(cited.length, 'turn')}:</p><p>${citationLinks(view.cited, cited)}</p></div></section>`
   )
 }
 
@@ -149,7 +148,7 @@ function chainBlock(view: ReportView, chain: Chain, citation: Citation): Markup 
     ...chain.observed_checks.map(check => ['Check', check] satisfies [string, object]),
     [terminalNames[chain.terminal_state.type], chain.terminal_state],
   ]
-  return html`<div class="chain"><h3>${chain.turn_ref} ${citing(view.cited, [citation], citation.project_key)} <span class="chip">${chain.materiality}</span></h3><dl>
+  return html`<div class="chain"><h3>${chain.turn_ref} ${citationLinks(view.cited, [citation], citation.project_key)} <span class="chip">${chain.materiality}</span></h3><dl>
 ${claims.map(
   ([name, { summary, citations }]) =>
     html`<dt>${name}</dt><dd>${prose(summary)} <span class="cites">${citations.map(({ lines }) => lines).join(', ')}</span></dd>`,
@@ -162,10 +161,10 @@ function engagementSection({ report, cited }: ReportView): Markup | false {
   if (!read) return false
   const { overall_reading, observations, limits } = read
   return html`<section aria-labelledby="engagement"><h2 id="engagement">Engagement</h2><article class="item">
-<p>${prose(overall_reading.text)} ${citing(cited, overall_reading.citations)} ${confidenceChip(overall_reading.confidence)}</p>
+<p>${prose(overall_reading.text)} ${citationLinks(cited, overall_reading.citations)} ${confidenceChip(overall_reading.confidence)}</p>
 <ul class="outcomes">${observations.map(
     ({ dimension, statement, citations, confidence }) =>
-      html`<li><span class="kind">${dimension}</span><span>${prose(statement)} ${citing(cited, citations)} <span class="sure">${confidence}</span></span></li>`,
+      html`<li><span class="kind">${dimension}</span><span>${prose(statement)} ${citationLinks(cited, citations)} <span class="sure">${confidence}</span></span></li>`,
   )}</ul>
 <ul class="limits">${[...limits, engagementLimit].map(limit => html`<li>${limit}</li>`)}</ul></article></section>`
 }
@@ -175,10 +174,80 @@ function learningSection({ report, cited }: ReportView): Markup | false {
   if (!read) return false
   const { takeaways, patterns, limits } = read
   return html`<section aria-labelledby="learning"><h2 id="learning">Learning</h2><article class="item">
-<p>${prose(takeaways.text)} ${citing(cited, takeaways.citations)} ${confidenceChip(takeaways.confidence)}</p>
+<p>${prose(takeaways.text)} ${citationLinks(cited, takeaways.citations)} ${confidenceChip(takeaways.confidence)}</p>
 <ul class="outcomes">${patterns.map(
     ({ kind, statement, rationale, recurrence, citations, confidence }) =>
-      html`<li><span class="kind">${kind}</span><span>${statement} ${rationale} Seen: ${recurrence}. ${citing(cited, citations)} <span class="sure">${confidence}</span></span></li>`,
+      html`<li><span class="kind">${kind}</span><span>${statement} ${rationale} Seen: ${recurrence}. ${citationLinks(cited, citations)} <span class="sure">${confidence}</span></span></li>`,
   )}</ul>
 <ul class="limits">${[...limits, learningLimit].map(limit => html`<li>${limit}</li>`)}</ul></article></section>`
+}
+
+type Project = BuiltReport['projects'][number]
+type Messages = Project['source_user_messages']
+
+function projectSection(view: ReportView, project: Project): Markup {
+  const { project_key, project_label, summary, work_items, statistics } = project
+  const minor = work_items.filter(item => !isMaterial(item))
+  const messagesOf = messageFinder(project)
+  return html`<section class="project" aria-labelledby="project-${project_key}">
+<header><h3 id="project-${project_key}">${project_label}</h3><span class="key">${project_key}</span><span class="meta">${plural(statistics.turns, 'turn')} in ${plural(statistics.sessions, 'session')}</span></header>
+${summary && html`<p>${prose(summary.text)} ${citationLinks(view.cited, summary.citations, project_key)}</p>`}
+${work_items.filter(isMaterial).map(item => itemCard(view, project, item, messagesOf(item)))}
+${minor.length > 0 && minorItems(view, project, minor)}
+</section>`
+}
+
+const dispositionTones: { [disposition: string]: string } = {
+  completed: 'good',
+  failed: 'bad',
+  blocked: 'bad',
+  interrupted: 'warn',
+  clarification: 'calm',
+}
+
+function itemCard(view: ReportView, project: Project, item: ReportItem, said: Messages): Markup {
+  const { project_key } = project
+  return html`<article class="item" id="${project_key}-${item.work_item_ref}">
+<header><h4>${item.title}</h4>${item.disposition !== null && html`<span class="chip ${dispositionTones[item.disposition]}">${item.disposition}</span>`}${confidenceChip(item.confidence)}<span class="ref">${item.work_item_ref}</span></header>
+<ul class="outcomes">
+${item.outcomes.map(
+  ({ category, summary, confidence, citations }) =>
+    html`<li><span class="kind">${categoryNames[category]}</span><span>${prose(summary)} ${citationLinks(view.cited, citations, project_key)} <span class="sure">${confidence}</span></span></li>`,
+)}
+${item.terminal_states.map(
+  ({ type, summary, citations }) =>
+    html`<li><span class="kind">${terminalNames[type]}</span><span>${prose(summary)} ${citationLinks(view.cited, citations, project_key)}</span></li>`,
+)}
+</ul>
+${item.limits.length > 0 && html`<ul class="limits">${item.limits.map(limit => html`<li>${limit}</li>`)}</ul>`}
+${story(view, project, item, said)}
+</article>`
+}
+
+function story(view: ReportView, project: Project, item: ReportItem, said: Messages): Markup {
+  return html`<details><summary>Trigger, actions and messages</summary><div class="story">
+${item.trigger_summary !== null && html`<p>${prose(item.trigger_summary)}</p>`}
+${item.agent_reaction_summary !== null && html`<p>${prose(item.agent_reaction_summary)}</p>`}
+${item.main_actions.length > 0 && html`<ul>${item.main_actions.map(action => html`<li>${prose(action)}</li>`)}</ul>`}
+${said.map(
+  turn =>
+    html`<p class="who">${turn.session_ref} ${turn.turn_ref}, verbatim</p>${turn.messages.map(message => html`<blockquote>${message}</blockquote>`)}`,
+)}
+<p>Covers ${citationLinks(view.cited, coveredCitations(view, project, item), project.project_key)}</p>
+</div></details>`
+}
+
+function minorItems(view: ReportView, project: Project, items: readonly ReportItem[]): Markup {
+  const turns = items.reduce((sum, { covered_turns }) => sum + covered_turns.length, 0)
+  return html`<details class="minor"><summary>Minor activity and gaps: ${plural(turns, 'turn')}</summary><ul>
+${items.map(
+  item =>
+    html`<li><span class="ref">${item.work_item_ref}</span> ${item.title}. ${item.reason} ${citationLinks(view.cited, coveredCitations(view, project, item), project.project_key)}</li>`,
+)}
+</ul></details>`
+}
+
+function coveredCitations({ evidence }: ReportView, { project_key }: Project, { covered_turns }: ReportItem) {
+  const project = evidence.get(project_key)
+  return project ? cite(project, covered_turns) : []
 }

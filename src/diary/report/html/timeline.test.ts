@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { formatInZone } from '../../dates/wall-clock.ts'
 import { dayWindow } from '../../dates/window.ts'
+import { formatInZone } from '../../dates/zone.ts'
 import type { ReportView } from '../view.ts'
-import { timelineChart } from './timeline.ts'
+import { timelineChart } from './charts.ts'
 
 /** Only what the timeline looks at. */
 function viewOf(day: string, timezone: string, turns: Array<[start: string, end: string]>): ReportView {

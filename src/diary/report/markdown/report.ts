@@ -1,13 +1,12 @@
 import type { Chain } from '../../schema.ts'
-import type { Citation } from '../schema.ts'
+import type { BuiltReport } from '../build.ts'
+import { cite } from '../day.ts'
+import { isMaterial } from '../report-items.ts'
+import type { Citation, ReportItem } from '../schema.ts'
 import { statisticsTables } from '../statistics-tables.ts'
-import { engagementLimit, kindNames, learningLimit, longDate, terminalNames } from '../text/names.ts'
-import { countedProjects, headline, itemFinder, type ReportView } from '../view.ts'
-import { citing, sentenceWith } from './claims.ts'
-import { md } from './escape.ts'
-import { withLinksBelow } from './links.ts'
-import { folded, projectSection } from './project.ts'
-import { table } from './table.ts'
+import { categoryNames, engagementLimit, kindNames, learningLimit, longDate, terminalNames } from '../text/names.ts'
+import { countedProjects, headline, itemFinder, messageFinder, type ReportView } from '../view.ts'
+import { citationLinks, inTag, md, quote, sentenceWith, table, withLinksBelow } from './markup.ts'
 
 /** report.md: the day for people who read plain text. */
 export function markdownReport(view: ReportView): string {
@@ -75,7 +74,7 @@ function gaps(view: ReportView): string[] {
   if (turns.length === 0) return []
   const lines = turns.flatMap(turn => {
     const citation = view.evidence.get(turn.project_key)?.citations.get(`${turn.session_ref}/${turn.turn_ref}`)
-    return citation ? [`- ${turn.turn_ref}: ${citing(view, [citation])}`] : []
+    return citation ? [`- ${turn.turn_ref}: ${citationLinks(view, [citation])}`] : []
   })
   return [`## ${kindNames.evidence_gap_item}`, 'Nothing is claimed about these turns.', lines.join('\n')]
 }
@@ -88,7 +87,10 @@ function evidenceAppendix(view: ReportView): string[] {
       const chain = project?.chains.get(turn)
       return chain ? [turnBlock(view, chain, citation)] : []
     })
-    return folded(`${project_label}: ${turns.length} ${turns.length === 1 ? 'chain' : 'chains'}`, turns.join('\n\n'))
+    return foldedSection(
+      `${project_label}: ${turns.length} ${turns.length === 1 ? 'chain' : 'chains'}`,
+      turns.join('\n\n'),
+    )
   })
   return blocks.length === 0 ? [] : ['## Evidence', ...blocks]
 }
@@ -98,7 +100,7 @@ function turnBlock(view: ReportView, chain: Chain, citation: Citation): string {
   const claim = ({ summary, citations }: { summary: string; citations: ReadonlyArray<{ lines: string }> }) =>
     `${md(summary)} (${citations.map(({ lines }) => lines).join(', ') || 'no lines'})`
   return [
-    `**${chain.turn_ref}** ${citing(view, [citation], citation.project_key)} · ${chain.materiality}\n`,
+    `**${chain.turn_ref}** ${citationLinks(view, [citation], citation.project_key)} · ${chain.materiality}\n`,
     `- Trigger: ${claim(trigger)}`,
     ...agent_reactions.map(reaction => `- Reaction: ${claim(reaction)}`),
     ...outcomes.map(outcome => `- Outcome: ${claim(outcome)}`),
@@ -138,4 +140,67 @@ function learningSection(view: ReportView): string[] {
     ...(lines.length > 0 ? [lines.join('\n')] : []),
     [...limits, learningLimit].map(limit => `- Limit: ${md(limit)}`).join('\n'),
   ]
+}
+
+type Project = BuiltReport['projects'][number]
+type Messages = Project['source_user_messages']
+
+/** A project: what it came to, its material items, then what was minor, folded. */
+function projectSection(view: ReportView, project: Project): string[] {
+  const { project_label, project_key, summary, work_items } = project
+  const minor = work_items.filter(item => !isMaterial(item))
+  const messagesOf = messageFinder(project)
+  return [
+    `### ${md(project_label)}`,
+    ...(summary ? [sentenceWith(view, summary.text, summary.citations, project_key)] : []),
+    ...work_items.filter(isMaterial).flatMap(item => itemSection(view, project, item, messagesOf(item))),
+    ...(minor.length > 0
+      ? foldedSection('Minor activity and gaps', minor.map(item => minorItem(view, project, item)).join('\n'))
+      : []),
+  ]
+}
+
+function itemSection(view: ReportView, project: Project, item: ReportItem, said: Messages): string[] {
+  const key = project.project_key
+  const { outcomes, terminal_states, limits } = item
+  const lines = [
+    ...outcomes.map(
+      ({ category, summary, confidence, citations }) =>
+        `- **${categoryNames[category]}** ${sentenceWith(view, summary, citations, key)} _${confidence} confidence_`,
+    ),
+    ...terminal_states.map(
+      ({ type, summary, citations }) => `- ${terminalNames[type]}: ${sentenceWith(view, summary, citations, key)}`,
+    ),
+    ...limits.map(limit => `- Limit: ${md(limit)}`),
+  ]
+  const heading = [item.work_item_ref, item.disposition, `${item.confidence} confidence`].filter(part => part !== null)
+  return [
+    `#### ${md(item.title)}`,
+    `${heading.join(' · ')} · ${citationLinks(view, coveredCitations(view, project, item), key)}`,
+    lines.join('\n'),
+    ...foldedSection('Trigger, actions and messages', story(item, said)),
+  ].filter(block => block !== '')
+}
+
+function minorItem(view: ReportView, project: Project, item: ReportItem): string {
+  const reason = item.reason === null ? '' : ` ${md(item.reason)}`
+  return `- ${item.work_item_ref} **${md(item.title)}**${reason} (${citationLinks(view, coveredCitations(view, project, item), project.project_key)})`
+}
+
+function coveredCitations({ evidence }: ReportView, { project_key }: Project, { covered_turns }: ReportItem) {
+  const project = evidence.get(project_key)
+  return project ? cite(project, covered_turns) : []
+}
+
+function story({ trigger_summary, agent_reaction_summary, main_actions }: ReportItem, said: Messages): string {
+  return [
+    ...(trigger_summary === null ? [] : [md(trigger_summary)]),
+    ...(agent_reaction_summary === null ? [] : [md(agent_reaction_summary)]),
+    ...(main_actions.length > 0 ? [main_actions.map(action => `- ${md(action)}`).join('\n')] : []),
+    ...said.flatMap(turn => [`${turn.session_ref} ${turn.turn_ref}, verbatim:`, ...turn.messages.map(quote)]),
+  ].join('\n\n')
+}
+
+function foldedSection(title: string, body: string): string[] {
+  return body === '' ? [] : [`<details>\n<summary>${inTag(title)}</summary>\n\n${body}\n\n</details>`]
 }

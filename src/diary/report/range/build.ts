@@ -1,13 +1,11 @@
 import { byteOrder } from '../../../transcripts/byte-order.ts'
 import { daysBetween } from '../../dates/calendar.ts'
 import { turnKey } from '../../workspace/refs.ts'
-import { citationsWithin } from '../citations-in.ts'
 import { isMaterial } from '../report-items.ts'
-import type { DailyReport } from '../schema.ts'
+import { citationsWithin, type DailyReport } from '../schema.ts'
 import { itemFinder } from '../view.ts'
-import { dayStatistics } from './day-statistics.ts'
 import type { RangeProject, RangeReport } from './schema.ts'
-import { rangeStatistics } from './statistics.ts'
+import { dayStatistics, rangeStatistics } from './statistics.ts'
 
 export type StoredDay = DailyReport | 'absent' | 'unreadable'
 

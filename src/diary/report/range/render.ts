@@ -1,17 +1,19 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { z } from 'zod'
 import { withLock } from '../../../files/lock.ts'
 import { replaceFiles, sweepTemporary } from '../../../files/replace.ts'
-import { daysBetween } from '../../dates/calendar.ts'
+import { DateArgument } from '../../arguments.ts'
+import { daysBetween, daysOfWeek, weekOf } from '../../dates/calendar.ts'
+import { reject } from '../../rejection.ts'
 import type { DiarySettings } from '../../settings.ts'
 import { fileText } from '../../workspace/json-file.ts'
-import { reportStamp } from '../stamp.ts'
-import { storedReport } from '../stored-days.ts'
+import { reportStamp, storedReport } from '../stored-reports.ts'
 import { buildRange, type StoredDay } from './build.ts'
 import type { RangeReport } from './schema.ts'
 import { htmlRange, markdownRange } from './views.ts'
 
-export interface RenderedRange {
+interface RenderedRange {
   report: RangeReport
   files: string[]
 }
@@ -41,4 +43,35 @@ export async function gatherRange(settings: DiarySettings, from: string, to: str
   const days = new Map<string, StoredDay>()
   for (const day of daysBetween(from, to)) days.set(day, await storedReport(settings, day))
   return buildRange(from, to, days)
+}
+
+const Day = DateArgument.describe('YYYY-MM-DD')
+
+/** How a call names several days. */
+export const SpanArguments = z.strictObject({
+  from: Day.optional(),
+  to: Day.optional().describe('The last day, included'),
+  week: z.string().optional().describe('ISO week YYYY-Www; the current one when nothing is named'),
+  date: DateArgument.optional(),
+})
+
+const maxDays = 366
+
+/** The first and the last day that are meant. */
+export function spanOf(
+  { from, to, week, date }: z.output<typeof SpanArguments>,
+  today: string,
+): { from: string; to: string } {
+  if (week !== undefined && (from !== undefined || to !== undefined)) {
+    reject('week', 'a week and days are named', 'send either week, or from and to')
+  }
+  if (from === undefined && to === undefined) {
+    const days = daysOfWeek(week ?? weekOf(date ?? today))
+    return days ?? reject('week', 'week is no ISO week', 'write it as 2026-W20')
+  }
+  if (from === undefined) reject('from', 'from is missing', 'name the first day, too')
+  if (to === undefined) reject('to', 'to is missing', 'name the last day, too')
+  if (to < from) reject('to', 'to is before from', 'name the earlier day as from')
+  if (daysBetween(from, to).length > maxDays) reject('to', `more than ${maxDays} days`, 'name a shorter span')
+  return { from, to }
 }

@@ -1,5 +1,6 @@
+import { z } from 'zod'
 import { byteOrder } from '../../../transcripts/byte-order.ts'
-import type { DayStatistics } from './day-statistics.ts'
+import type { DailyReport } from '../schema.ts'
 import type { RangeStatistics } from './schema.ts'
 
 interface Dated {
@@ -15,8 +16,8 @@ export function rangeStatistics(days: readonly Dated[]): RangeStatistics {
     days: days.length,
     turns: sum(each.map(({ turns }) => turns)),
     sessions: sum(each.map(({ sessions }) => sessions)),
-    work_items: added(each.map(({ work_items }) => work_items)),
-    tokens: added(each.map(({ tokens }) => tokens)),
+    work_items: addCounts(each.map(({ work_items }) => work_items)),
+    tokens: addCounts(each.map(({ tokens }) => tokens)),
     cost_usd: {
       total: costs.length > 0 ? micro(sum(costs)) : null,
       estimated: micro(sum(each.map(({ cost_usd }) => cost_usd.estimated))),
@@ -34,21 +35,21 @@ export function rangeStatistics(days: readonly Dated[]): RangeStatistics {
       added: sum(files.map(file => file.added)),
       removed: sum(files.map(file => file.removed)),
     },
-    changed_files: files.slice(0, mostFiles),
+    changed_files: files.slice(0, maxFiles),
     tools: toolsOf(each),
-    sources: added(each.map(({ sources }) => sources)),
-    models: added(each.map(({ models }) => models)),
+    sources: addCounts(each.map(({ sources }) => sources)),
+    models: addCounts(each.map(({ models }) => models)),
     hours: days.map(({ date, statistics: { timeline } }) => ({ date, turns: byHour(timeline) })),
     per_day: days.map(({ date, statistics: { turns, tokens, cost_usd } }) => ({
       date,
       turns,
-      tokens: added([tokens]),
+      tokens: addCounts([tokens]),
       cost_usd: cost_usd.total,
     })),
   }
 }
 
-const mostFiles = 200
+const maxFiles = 200
 
 function changedFiles(days: readonly DayStatistics[]): RangeStatistics['changed_files'] {
   const files = new Map<string, RangeStatistics['changed_files'][number]>()
@@ -91,7 +92,7 @@ function byHour(timeline: DayStatistics['timeline']): number[] {
   return hours
 }
 
-function added(counts: ReadonlyArray<{ [key: string]: number }>): { [key: string]: number } {
+function addCounts(counts: ReadonlyArray<{ [key: string]: number }>): { [key: string]: number } {
   const keys = [...new Set(counts.flatMap(each => Object.keys(each)))].sort(byteOrder)
   return Object.fromEntries(keys.map(key => [key, sum(counts.map(each => each[key] ?? 0))]))
 }
@@ -107,4 +108,36 @@ function micro(dollars: number): number {
 
 function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, each) => total + each, 0)
+}
+
+const Count = z.number().catch(0)
+const Counts = z.record(z.string(), z.number()).catch({})
+const none = { pass: 0, fail: 0, unknown: 0 }
+const Verdicts = z.object({ pass: Count, fail: Count, unknown: Count }).catch(none)
+
+/** What a range needs of a day's statistics; a report that lacks a part of them counts nothing there. */
+const DayStatistics = z.object({
+  turns: Count,
+  sessions: Count,
+  work_items: Counts,
+  tokens: Counts,
+  cost_usd: z
+    .object({ total: z.number().nullable().catch(null), estimated: Count, unknown_turns: Count })
+    .catch({ total: null, estimated: 0, unknown_turns: 0 }),
+  checks: Verdicts,
+  check_kinds: z
+    .object({ typecheck: Verdicts, lint: Verdicts, test: Verdicts, build: Verdicts })
+    .catch({ typecheck: none, lint: none, test: none, build: none }),
+  changed_files: z
+    .array(z.object({ project_key: z.string(), path: z.string(), added: Count, removed: Count }))
+    .catch([]),
+  tools: z.array(z.object({ name: z.string(), family: z.string(), count: Count })).catch([]),
+  sources: Counts,
+  models: Counts,
+  timeline: z.array(z.object({ project_key: z.string(), start: z.string() })).catch([]),
+})
+type DayStatistics = z.output<typeof DayStatistics>
+
+export function dayStatistics(statistics: DailyReport['statistics']): DayStatistics {
+  return DayStatistics.parse(statistics)
 }

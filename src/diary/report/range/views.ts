@@ -1,20 +1,17 @@
 import { plural } from '../../extract/text.ts'
+import { shorten } from '../charts/bars.ts'
 import { checksChart, toolsChart } from '../charts/day.ts'
-import { costChart, filesByDaysChart, turnsChart } from '../charts/range.ts'
-import { barFigure, dataTable } from '../html/charts.ts'
-import { confidenceChip, citing as linksTo } from '../html/claims.ts'
-import { html, type Markup, prose } from '../html/markup.ts'
+import { costChart, filesByDaysChart, heatByDay, heatCells, heatLevel, turnsChart } from '../charts/range.ts'
+import { barFigure, dataTable, figure, width } from '../html/charts.ts'
+import { confidenceChip, html, citationLinks as linksTo, type Markup, prose } from '../html/markup.ts'
 import { page } from '../html/page.ts'
-import { md } from '../markdown/escape.ts'
-import { withLinksBelow } from '../markdown/links.ts'
-import { table } from '../markdown/table.ts'
+import { md, table, withLinksBelow } from '../markdown/markup.ts'
 import { citationsIn } from '../text/citation-text.ts'
 import { longDate } from '../text/names.ts'
-import { dollars, grouped } from '../text/numbers.ts'
-import { heatMap } from './heat-map.ts'
+import { dollars, formatCount, formatNumber } from '../text/numbers.ts'
 import type { DatedCitation, RangeReport } from './schema.ts'
 
-export interface RangeView {
+interface RangeView {
   report: RangeReport
   baseUrl: string | undefined
   stamp: string
@@ -133,11 +130,11 @@ function tiles({ statistics, projects, days }: RangeReport): Markup {
   const tile = (name: string, value: string, more: string) =>
     html`<div class="tile"><dt>${name}</dt><dd>${value}<small>${more}</small></dd></div>`
   return html`<dl class="tiles">
-${tile('Work items', grouped(statistics.work_items.material_work_item ?? 0), `in ${plural(projects.length, 'project')}`)}
-${tile('Turns', grouped(statistics.turns), `on ${plural(statistics.days, 'day')}`)}
-${tile('Files changed', grouped(statistics.files.touched), `+${grouped(statistics.files.added)} −${grouped(statistics.files.removed)} lines`)}
+${tile('Work items', formatNumber(statistics.work_items.material_work_item ?? 0), `in ${plural(projects.length, 'project')}`)}
+${tile('Turns', formatNumber(statistics.turns), `on ${plural(statistics.days, 'day')}`)}
+${tile('Files changed', formatNumber(statistics.files.touched), `+${formatNumber(statistics.files.added)} −${formatNumber(statistics.files.removed)} lines`)}
 ${tile('Cost', total === null ? 'n/a' : `${estimated > 0 ? '≈ ' : ''}${dollars(total)}`, estimated > 0 ? 'estimated' : 'recorded')}
-${tile('Days without report', grouped(missing), missing === 0 ? 'every day has one' : 'not prepared')}
+${tile('Days without report', formatNumber(missing), missing === 0 ? 'every day has one' : 'not prepared')}
 </dl>`
 }
 
@@ -147,8 +144,44 @@ function dayRows({ days }: RangeReport): string[][] {
   return days.map(({ date, state, turns, material_items, cost_usd }) => [
     date,
     state,
-    grouped(turns),
-    grouped(material_items),
+    formatNumber(turns),
+    formatNumber(material_items),
     cost_usd === null ? 'not known' : dollars(cost_usd),
   ])
+}
+
+const left = 120
+const top = 22
+const cellWidth = Math.floor((width - left) / 24)
+/** Rows of more days than these are thin, and only the first of a month is named. */
+const maxNamedDays = 62
+
+/** When turns began: a row per day, a column per hour. */
+function heatMap(report: RangeReport): Markup | false {
+  const days = heatByDay([report], report.days)
+  const { cells, busiest } = heatCells(days)
+  if (!busiest) return false
+  const isThin = days.length > maxNamedDays
+  const height = isThin ? 9 : 20
+  const dayName = (label: string, row: number) =>
+    html`<text class="hour" x="${left - 10}" y="${top + row * height + 13}" text-anchor="end">${shorten(label, 14)}</text>`
+  const body = html`${Array.from({ length: 8 }, (_, index) => html`<text class="hour" x="${left + index * 3 * cellWidth}" y="14">${twoDigits(index * 3)}</text>`)}
+${days.flatMap(({ key, label }, row) => (isThin && !key.endsWith('-01') ? [] : dayName(label, row)))}
+${cells.map(
+  ({ key, row, hour, count }) =>
+    html`<rect class="${count === 0 ? 'heat-0' : `heat heat-${heatLevel(count, busiest.count)}`}" x="${left + hour * cellWidth}" y="${top + row * height}" width="${cellWidth - 2}" height="${height - 2}" rx="2"><title>${`${key} ${twoDigits(hour)}:00, ${formatCount(count, 'turn')}`}</title></rect>`,
+)}`
+  return figure({
+    id: 'hours',
+    title: 'Day and hour',
+    summary: `Most turns began on ${busiest.key} between ${busiest.hour}:00 and ${busiest.hour + 1}:00: ${busiest.count}.`,
+    height: top + days.length * height + 6,
+    body,
+    head: ['Day', ...Array.from({ length: 24 }, (_, hour) => twoDigits(hour))],
+    rows: report.statistics.hours.map(({ date, turns }) => [date, ...turns.map(String)]),
+  })
+}
+
+function twoDigits(hour: number): string {
+  return String(hour).padStart(2, '0')
 }

@@ -65,6 +65,6 @@ const months = [
   'December',
 ]
 
-/** The standing limits of what reads people's words. */
+/** The limits shown with every reading of people's words. */
 export const engagementLimit = 'This reads the text of one day. It describes what was written and never rates a person.'
 export const learningLimit = 'This reads one day. What was seen once is no habit, and nothing here rates a person.'

@@ -1,13 +1,13 @@
 import type { Statistics } from '../statistics.ts'
 
 /** `12,345`, whatever the machine's own habits. */
-export function grouped(number: number): string {
+export function formatNumber(number: number): string {
   return String(Math.round(number)).replace(/\B(?=(?:\d{3}){1,7}$)/g, ',')
 }
 
 /** `1 file`, `1,234 files`. */
-export function counted(count: number, thing: string): string {
-  return `${grouped(count)} ${thing}${count === 1 ? '' : 's'}`
+export function formatCount(count: number, thing: string): string {
+  return `${formatNumber(count)} ${thing}${count === 1 ? '' : 's'}`
 }
 
 /** `950`, `12.3k`, `4.2M`. */
@@ -21,7 +21,7 @@ export function compact(number: number): string {
 export function dollars(amount: number): string {
   if (amount > 0 && amount < 0.01) return `$${amount.toPrecision(2)}`
   const [whole = '0', cents = '00'] = amount.toFixed(2).split('.')
-  return `$${grouped(Number(whole))}.${cents}`
+  return `$${formatNumber(Number(whole))}.${cents}`
 }
 
 /** `$1.23 (estimated, prices 2026-05), 2 turns not known`. */
@@ -29,7 +29,7 @@ export function costText({ cost_usd }: Pick<Statistics, 'cost_usd'>): string {
   const { total, estimated, unknown_turns, price_table } = cost_usd
   if (total === null) return 'not known'
   const basis = estimated > 0 ? ` (estimated, prices ${price_table})` : ''
-  return `${dollars(total)}${basis}${unknown_turns > 0 ? `, ${counted(unknown_turns, 'turn')} not known` : ''}`
+  return `${dollars(total)}${basis}${unknown_turns > 0 ? `, ${formatCount(unknown_turns, 'turn')} not known` : ''}`
 }
 
 /** `3 h 20 min`. */

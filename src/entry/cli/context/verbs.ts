@@ -1,10 +1,10 @@
+import { formatCount } from '../../../diary/report/text/numbers.ts'
 import { printDiff } from '../diff-text.ts'
 import { usageFault } from '../failure.ts'
-import { when } from '../format.ts'
 import { readText, textOrStdin, writeNew } from '../input.ts'
 import type { Terminal } from '../terminal.ts'
 import type { Cli, Input, Output, VerbGroup } from '../verb.ts'
-import { visible } from '../visible.ts'
+import { visibleLines } from '../visible.ts'
 import { installCommands, uninstallCommands } from './commands.ts'
 import { contextVerb } from './part.ts'
 
@@ -51,7 +51,7 @@ function printBlock(block: Output<'context_build'>, page: Terminal, { out }: { o
   if (out === undefined) page.stored(`${text}\n`)
   else writeNew(out, text)
   page.note(`${sections.length} sections, about ${estimatedTokens} tokens.`)
-  for (const notice of notices) page.note(visible(notice))
+  page.note(...notices)
 }
 
 const summarize = contextVerb('context_summarize', {
@@ -70,14 +70,13 @@ const summarize = contextVerb('context_summarize', {
     return { project, replaced: entries[0]?.n }
   },
   json: ({ project }) => project,
-  show({ project: { id }, replaced }, page) {
-    page.line(id)
-    page.note(
+  show: ({ project: { id }, replaced }, page) =>
+    page.outcome(
+      id,
       replaced === undefined
         ? 'This is the first summary of the project.'
         : `It replaces entry ${replaced}. Bring that back with: daybook context restore ${replaced} --project ${id}`,
-    )
-  },
+    ),
 })
 
 const show = contextVerb('context_history', {
@@ -85,10 +84,10 @@ const show = contextVerb('context_history', {
   ask: ({ call }, { projectId }) => call('project_get', { id: projectId }),
   json: ({ customData }) => customData,
   show({ customData: { recentEvents = '', additionalNotes = '' } }, page) {
-    const lines = (text: string) => text.split('\n').map(visible).join('\n')
-    if (recentEvents.trim()) page.line(lines(recentEvents))
-    if (additionalNotes.trim()) page.line(`\n${page.colors.bold('Notes')}\n${lines(additionalNotes)}`)
-    if (!recentEvents.trim() && !additionalNotes.trim()) page.note('Nothing is stored yet: daybook context summarize')
+    if (recentEvents.trim()) page.line(visibleLines(recentEvents))
+    if (additionalNotes.trim()) page.line(`\n${page.colors.bold('Notes')}\n${visibleLines(additionalNotes)}`)
+    const isEmpty = !recentEvents.trim() && !additionalNotes.trim()
+    page.note(isEmpty && 'Nothing is stored yet: daybook context summarize')
   },
 })
 
@@ -96,14 +95,10 @@ const history = contextVerb('context_history', {
   summary: 'the summaries a project ever had, newest first',
   flags: ['limit'],
   show({ entries, total }, page) {
-    page.table(
-      entries.map(({ n, timestamp, source, by, recentEvents = '' }) => [
-        { text: String(n), paint: page.colors.bold },
-        ...[when(timestamp), source, by, recentEvents.trim().split('\n')[0] ?? ''],
-      ]),
-    )
-    if (total === 0) page.note('No summary was stored yet: daybook context summarize')
-    else if (entries.length < total) page.note(`${entries.length} of ${total} entries; more with --limit.`)
+    const firstLine = (entry: (typeof entries)[number]) => entry.recentEvents?.trim().split('\n')[0]
+    const empty = 'No summary was stored yet: daybook context summarize'
+    page.list(entries, ['n', 'timestamp', 'source', 'by', firstLine], { empty })
+    page.note(entries.length < total && `${entries.length} of ${total} entries; more with --limit.`)
   },
 })
 
@@ -123,7 +118,7 @@ const diff = contextVerb('context_history', {
       page.line(page.colors.bold(name))
       printDiff(text, page)
     }
-    if (recentEvents === '' && additionalNotes === '') page.note('They are the same.')
+    page.note(recentEvents === '' && additionalNotes === '' && 'They are the same.')
   },
 })
 
@@ -142,24 +137,20 @@ async function entryAt({ call }: Cli, projectId: string, given: string) {
 const restore = contextVerb('context_restore', {
   summary: 'make an earlier summary the current one again',
   args: { n: 'n' },
-  show({ id }, page) {
-    page.line(id)
-    page.note('It is a new entry of the history; the one it replaced is still there.')
-  },
+  show: ({ id }, page) => page.outcome(id, 'It is a new entry of the history; the one it replaced is still there.'),
 })
 
 const listPrompts = contextVerb('prompt_list', {
   summary: 'every prompt with the layer it comes from',
   show({ templates, warnings }, page) {
-    page.table(templates.map(({ key, name, source }) => [{ text: key, paint: page.colors.bold }, source, name]))
-    for (const warning of warnings) page.note(visible(warning))
+    page.list(templates, ['key', 'source', 'name'])
+    page.note(...warnings)
   },
 })
 
 const getPrompt = contextVerb('prompt_get', {
   summary: 'one prompt as it is written',
   args: { key: 'templateName' },
-  show: ({ text }, page) => page.line(text.split('\n').map(visible).join('\n')),
 })
 
 const ejectPrompts = contextVerb('prompt_list', {
@@ -169,8 +160,9 @@ const ejectPrompts = contextVerb('prompt_list', {
   ask: async (cli, { projectId }, { key }) => (await import('./eject-prompts.ts')).ejectPrompts(cli, projectId, key),
   show({ file, keys }, page) {
     for (const key of keys) page.line(key)
-    const copied = `${keys.length} ${keys.length === 1 ? 'prompt' : 'prompts'} copied to ${file}.`
-    page.note(keys.length === 0 ? 'The project has them already.' : copied)
+    page.note(
+      keys.length === 0 ? 'The project has them already.' : `${formatCount(keys.length, 'prompt')} copied to ${file}.`,
+    )
   },
 })
 

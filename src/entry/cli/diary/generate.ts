@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import type { Run, RunFailure } from '../../../diary/generate/run.ts'
+import { formatCount } from '../../../diary/report/text/numbers.ts'
 import { workspaceFolder } from '../../../diary/settings.ts'
 import { follow } from '../../../jobs/follow.ts'
 import { openBrowser } from '../browser.ts'
 import { Refused, usageFault } from '../failure.ts'
-import { counted } from '../format.ts'
 import { askLine, isYes } from '../input.ts'
 import { stopSignal } from '../stopping.ts'
 import type { Terminal } from '../terminal.ts'
@@ -61,8 +61,8 @@ async function consentTo(
   const estimate = await call('diary_estimate', { date, with: mode, projects })
   const { turns_without_chain, uncovered_turns, estimated_tokens, estimated_cost_usd, sends } = estimate
   const cost = estimated_cost_usd === null ? '' : `, about $${estimated_cost_usd.toFixed(2)}`
-  page.note(`${counted(turns_without_chain, 'turn')} to read, ${uncovered_turns} to sum up.`)
-  page.note(`About ${counted(estimated_tokens, 'token')}${cost}.`)
+  page.note(`${formatCount(turns_without_chain, 'turn')} to read, ${uncovered_turns} to sum up.`)
+  page.note(`About ${formatCount(estimated_tokens, 'token')}${cost}.`)
   if (sends) page.note(visible(sends))
   if (isYes(await askLine('Go on? [y/N] '))) return true
   throw usageFault('Nothing was generated.', 'Use --with builtin, which sends nothing and costs nothing.')
@@ -70,7 +70,7 @@ async function consentTo(
 
 /** Shows the run until it has ended. Ctrl-C asks it to stop; a second one ends the process at once. */
 async function followRun({ app, call }: DiaryCli, run_id: string, silent: boolean): Promise<Run> {
-  const { logOfRun } = await import('../../../diary/generate/run-events.ts')
+  const { logOfRun } = await import('../../../diary/generate/run.ts')
   const display = silent ? undefined : new RunDisplay(process.stderr)
   void stopSignal().then(() => call('diary_cancel', { run_id }).catch(unlessEnded))
   const showCurrent = async () => {
@@ -111,10 +111,10 @@ function showRun(run: Run, path: string, page: Terminal): void {
   }
   const chains = Object.entries(totals.chains_by_producer)
   const kinds = Object.entries(totals.work_items)
-  page.line(`${counted(totals.turns, 'turn')}, ${counted(sum(chains), 'chain')}${named(chains)}`)
-  page.line(`${counted(sum(kinds), 'work item')}${named(kinds.map(([kind, n]) => [kind.replaceAll('_', ' '), n]))}`)
-  if (totals.gaps > 0) page.line(`${counted(totals.gaps, 'turn')} without evidence`)
-  page.line(`${counted(totals.uncovered_turns, 'uncovered turn')}`)
+  page.line(`${formatCount(totals.turns, 'turn')}, ${formatCount(sum(chains), 'chain')}${named(chains)}`)
+  page.line(`${formatCount(sum(kinds), 'work item')}${named(kinds.map(([kind, n]) => [kind.replaceAll('_', ' '), n]))}`)
+  if (totals.gaps > 0) page.line(`${formatCount(totals.gaps, 'turn')} without evidence`)
+  page.line(`${formatCount(totals.uncovered_turns, 'uncovered turn')}`)
   const spent = spentWords(totals)
   if (spent.length > 0) page.line(spent.join(' · '))
   for (const { id, error } of tasks.filter(({ state: end }) => end === 'failed' || end === 'blocked')) {

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
-import { dayAt } from '../../../diary/dates/wall-clock.ts'
-import { dollars } from '../../../diary/report/text/numbers.ts'
+import { dayAt } from '../../../diary/dates/zone.ts'
+import { dollars, formatCount } from '../../../diary/report/text/numbers.ts'
 import { workspaceFolder } from '../../../diary/settings.ts'
 import { usageFault } from '../failure.ts'
-import { counted, size } from '../format.ts'
+import { size } from '../format.ts'
 import { askLine, readText } from '../input.ts'
 import type { Output } from '../verb.ts'
 import { visible } from '../visible.ts'
@@ -26,18 +26,17 @@ export const prepare = diaryVerb('diary_prepare', {
   show({ date, result, counters }, page) {
     const count = (name: string) => Number(counters[name] ?? 0)
     const turns = count('turns_in_window')
-    const sessions = counted(count('sessions_selected'), 'session')
+    const sessions = formatCount(count('sessions_selected'), 'session')
     page.line(`${page.colors.bold(date)}  ${result}`)
-    page.line(`${counted(turns, 'turn')} in ${sessions} of ${counted(count('projects'), 'project')}`)
+    page.line(`${formatCount(turns, 'turn')} in ${sessions} of ${formatCount(count('projects'), 'project')}`)
     if (count('chains_carried') + count('chains_dropped') > 0) {
       page.line(
-        `${counted(count('chains_carried'), 'chain')} kept, ${count('chains_dropped')} dropped with their turns`,
+        `${formatCount(count('chains_carried'), 'chain')} kept, ${count('chains_dropped')} dropped with their turns`,
       )
     }
-    if (count('malformed_lines') > 0) {
-      page.note(`${counted(count('malformed_lines'), 'line')} of all transcripts could not be read.`)
-    }
+    const malformed = count('malformed_lines')
     page.note(
+      malformed > 0 && `${formatCount(malformed, 'line')} of all transcripts could not be read.`,
       turns === 0
         ? 'No agent was asked anything on that day. Where transcripts are looked for: daybook diary sources'
         : result === 'reused'
@@ -73,7 +72,7 @@ export const range = diaryVerb('diary_range', {
   show({ result, report, today, root }, page) {
     const { colors } = page
     const table = report.days.map(({ date, state, turns, material_items, cost_usd }) => [
-      { text: date, paint: colors.bold },
+      date,
       { text: state, paint: isReported(state) ? colors.green : colors.dim },
       ...(isReported(state) ? [String(turns), String(material_items), cost_usd === null ? '' : dollars(cost_usd)] : []),
     ])
@@ -83,7 +82,7 @@ export const range = diaryVerb('diary_range', {
     page.line()
     for (const file of result.files) page.line(visible(join(root, file)))
     const missing = report.days.filter(({ date, state }) => !isReported(state) && date <= today).length
-    if (missing > 0) page.note(`${counted(missing, 'day')} without a report. Make them: --generate`)
+    page.note(missing > 0 && `${formatCount(missing, 'day')} without a report. Make them: --generate`)
   },
 })
 
@@ -114,24 +113,17 @@ export const index = diaryVerb('diary_index', {
   progress: true,
   show({ counters, roots, archive }, page) {
     const count = (name: string) => counters[name] ?? 0
-    page.table(
-      roots.map(({ source, state, root }) => [
-        source,
-        { text: state, paint: state === 'ok' ? page.colors.green : page.colors.dim },
-        root,
-      ]),
-    )
-    const files = `${counted(count('files_found'), 'file')}, ${size(count('bytes_total'))}`
+    page.list(roots, ['source', 'state', 'root'])
+    const files = `${formatCount(count('files_found'), 'file')}, ${size(count('bytes_total'))}`
     const kinds = `${count('files_unchanged')} unchanged, ${count('files_appended')} longer, ${count('files_parsed')} read whole`
     page.line(`${files}: ${kinds}, ${count('files_unreadable')} unreadable`)
     page.line(`${size(count('bytes_read'))} read in ${(count('elapsed_ms') / 1000).toFixed(1)} s`)
-    if (archive.state === 'on') page.line(`${counted(archive.transcripts, 'transcript')} kept in the archive`)
-    if (archive.damaged) {
-      page.note(`${counted(archive.damaged, 'kept transcript')} cannot be given back whole. See: daybook diary sources`)
-    }
-    if (count('files_found') === 0) {
-      page.note('No transcripts were found. Where they are looked for: daybook diary sources')
-    }
+    if (archive.state === 'on') page.line(`${formatCount(archive.transcripts, 'transcript')} kept in the archive`)
+    const damaged = archive.damaged && `${formatCount(archive.damaged, 'kept transcript')} cannot be given back whole.`
+    page.note(
+      damaged ? `${damaged} See: daybook diary sources` : '',
+      count('files_found') === 0 && 'No transcripts were found. Where they are looked for: daybook diary sources',
+    )
   },
   // One table of exit codes for all parts: a verification that found a mismatch.
   exit: ({ archive }) => (archive.damaged ? 7 : 0),
@@ -151,10 +143,11 @@ export const render = diaryVerb('diary_render', {
   json: ({ result }) => result,
   show({ result, gaps, folder }, page) {
     for (const file of result.files) page.line(visible(join(folder, file)))
-    if (gaps.length > 0) {
-      page.note(`Nothing is claimed about ${counted(gaps.length, 'turn')}: ${gaps.slice(0, 20).join(', ')}`)
-    }
-    page.note(`Confidence ${result.overall_confidence ?? 'n/a'}. Look at it: daybook diary open --date ${result.date}`)
+    page.note(
+      gaps.length > 0 &&
+        `Nothing is claimed about ${formatCount(gaps.length, 'turn')}: ${gaps.slice(0, 20).join(', ')}`,
+      `Confidence ${result.overall_confidence ?? 'n/a'}. Look at it: daybook diary open --date ${result.date}`,
+    )
   },
   // The report is written, but there are turns in it about which nothing is claimed.
   exit: ({ gaps, allowed }) => (gaps.length > 0 && !allowed ? 8 : 0),
@@ -165,7 +158,7 @@ export const writeEvidence = diaryVerb('write_evidence', {
   own: { '<file>': 'JSON, or - for stdin' },
   examples: ['write-evidence chain.json --date 2026-05-12', 'write-evidence - < chain.json'],
   ask: async (cli, _, { file }) => cli.call('write_evidence', await argumentsIn(file, cli)),
-  show: ({ session_ref, turn_ref }, page) => page.line(`${session_ref}/${turn_ref}  appended`),
+  show: ({ session_ref, turn_ref }, page) => page.outcome(`${session_ref}/${turn_ref}  appended`),
 })
 
 export const writeWorkItem = diaryVerb('write_work_item', {
@@ -174,12 +167,12 @@ export const writeWorkItem = diaryVerb('write_work_item', {
   examples: ['write-work-item item.json --date 2026-05-12', 'write-work-item - < item.json'],
   ask: async (cli, _, { file }) => cli.call('write_work_item', await argumentsIn(file, cli)),
   show({ work_item_ref, uncovered_turns: left }, page) {
-    page.line(`${work_item_ref}  appended`)
     const turns = left.slice(0, 20).map(({ session_ref, turn_ref }) => `${session_ref}/${turn_ref}`)
-    page.note(
+    page.outcome(
+      `${work_item_ref}  appended`,
       left.length === 0
         ? 'Every turn of the project is covered. Next: daybook diary render'
-        : `${counted(left.length, 'turn')} left: ${turns.join(', ')}`,
+        : `${formatCount(left.length, 'turn')} left: ${turns.join(', ')}`,
     )
   },
 })
@@ -216,10 +209,12 @@ export const collect = diaryVerb('diary_collect', {
   },
   json: ({ result }) => result,
   show({ result, path }, page) {
-    const leftOut = `Left out: ${counted(result.excluded_paths.length, 'file')}, transcripts among them.`
-    page.line(visible(path))
-    page.note(`${counted(result.files, 'file')}, ${size(result.bytes)}, sha256 ${result.sha256}`)
-    page.note(result.include_raw_sessions ? 'It holds the transcripts.' : leftOut)
+    const leftOut = `Left out: ${formatCount(result.excluded_paths.length, 'file')}, transcripts among them.`
+    page.outcome(
+      path,
+      `${formatCount(result.files, 'file')}, ${size(result.bytes)}, sha256 ${result.sha256}`,
+      result.include_raw_sessions ? 'It holds the transcripts.' : leftOut,
+    )
   },
 })
 
@@ -232,14 +227,13 @@ export const publish = diaryVerb('diary_publish', {
     ['after <version>', 'after_version', 'publish over this version, which came from elsewhere'],
   ],
   examples: ['publish --yesterday', 'publish --date 2026-05-12 --project ledger-d7579830878a --to team'],
-  show({ date, author, version, server, project_id, result }, page) {
-    page.line(visible(`${date}  version ${version} of ${author}  ${server}`))
-    page.note(
+  show: ({ date, author, version, server, project_id, result }, page) =>
+    page.outcome(
+      `${date}  version ${version} of ${author}  ${server}`,
       result === 'unchanged'
         ? 'That is what is published already; nothing was added.'
-        : `Readers of the project ${visible(project_id)} can see it. Every version stays.`,
-    )
-  },
+        : `Readers of the project ${project_id} can see it. Every version stays.`,
+    ),
 })
 
 export const remove = diaryVerb('diary_remove', {
@@ -255,10 +249,10 @@ export const remove = diaryVerb('diary_remove', {
   },
   show({ removed, kept, published }, page) {
     for (const name of removed) page.line(name)
-    for (const name of kept) page.note(`Left: ${visible(name)}`)
-    for (const { server, author, version } of published) {
-      page.note(visible(`Still published: version ${version} of ${author} on ${server}`))
-    }
-    page.note('The transcripts of the agents and the archive are untouched.')
+    page.note(
+      ...kept.map(name => `Left: ${name}`),
+      ...published.map(each => `Still published: version ${each.version} of ${each.author} on ${each.server}`),
+      'The transcripts of the agents and the archive are untouched.',
+    )
   },
 })

@@ -1,11 +1,12 @@
 import type { DailyReport, ReportItem } from '../../../diary/report/schema.ts'
 import { longDate } from '../../../diary/report/text/names.ts'
+import { formatCount } from '../../../diary/report/text/numbers.ts'
 import { renderPrompt } from '../../../invoke.ts'
 import { trimEndOf } from '../../../kernel/trim.ts'
 import { loadPrompts } from '../../../load-operation.ts'
 import { hasBrowser, openBrowser } from '../browser.ts'
 import { usageFault } from '../failure.ts'
-import { counted, size } from '../format.ts'
+import { size } from '../format.ts'
 import { nearest } from '../nearest.ts'
 import { stopSignal } from '../stopping.ts'
 import type { Terminal } from '../terminal.ts'
@@ -43,7 +44,7 @@ function showReport(day: DailyReport, page: Terminal): void {
   const { colors, line } = page
   const { title, report_date, status: end, timezone, overall_confidence, statistics, executive_summary, projects } = day
   const state = end === 'partial' ? 'the day is not over' : 'final'
-  const facts = [state, `confidence ${overall_confidence ?? 'n/a'}`, counted(Number(statistics.turns), 'turn')]
+  const facts = [state, `confidence ${overall_confidence ?? 'n/a'}`, formatCount(Number(statistics.turns), 'turn')]
   line(colors.bold(visible(title.text)))
   line(visible([`${longDate(report_date)}, ${timezone}`, ...facts].join(' · ')))
   if (executive_summary.open_items.length > 0) page.heading('Open')
@@ -55,10 +56,10 @@ function showReport(day: DailyReport, page: Terminal): void {
     if (work_items.length > 0) line(colors.dim(visible(project_key)))
   }
   const gaps = gapsIn(day)
-  if (gaps.length > 0) page.heading(`Without evidence: ${counted(gaps.length, 'turn')}`)
+  if (gaps.length > 0) page.heading(`Without evidence: ${formatCount(gaps.length, 'turn')}`)
   for (const gap of gaps.slice(0, 20)) line(gap)
   if (gaps.length > 20) line(`… and ${gaps.length - 20} more`)
-  for (const warning of day.warnings) page.note(`Note: ${visible(warning)}`)
+  page.note(...day.warnings.map(warning => `Note: ${warning}`))
 }
 
 function itemCells({ work_item_ref, kind, title, disposition, confidence }: ReportItem, { colors }: Terminal) {
@@ -121,17 +122,23 @@ export const list = diaryVerb('diary_days', {
   examples: ['list', 'list --limit 7 --json'],
   dayless: true,
   show({ days }, page) {
-    const { green, yellow, bold } = page.colors
-    if (days.length === 0) return page.note('No day was prepared yet. Begin with: daybook diary prepare')
+    const { green, yellow } = page.colors
     const share = (n: number, turns: number) => ({ text: `${n} of ${turns}`, paint: n < turns ? yellow : green })
-    const table = days.map(({ date, day_status, projects, turns, chains: done, covered_turns, has_report }) => [
-      { text: date, paint: bold },
-      ...[day_status ?? 'unknown', String(projects), String(turns)],
-      share(done, turns),
-      share(covered_turns, turns),
-      has_report ? 'yes' : 'no',
-    ])
-    page.table(table, { head: ['day', 'status', 'projects', 'turns', 'evidence', 'covered', 'report'] })
+    page.list(
+      days,
+      [
+        'date',
+        ({ day_status }) => day_status ?? 'unknown',
+        ...(['projects', 'turns'] as const),
+        each => share(each.chains, each.turns),
+        each => share(each.covered_turns, each.turns),
+        'has_report',
+      ],
+      {
+        head: ['day', 'status', 'projects', 'turns', 'evidence', 'covered', 'report'],
+        empty: 'No day was prepared yet. Begin with: daybook diary prepare',
+      },
+    )
   },
 })
 
@@ -151,24 +158,25 @@ export const status = diaryVerb('diary_status', {
     const { colors, line } = page
     line(visible(`${colors.bold(day.date)}  ${day.timezone ?? ''}  ${day.day_status ?? ''}`))
     const share = (n: number, turns: number) => ({ text: String(n), paint: n < turns ? colors.yellow : colors.green })
-    const table = day.projects.map(project => [
-      { text: project.project_key, paint: colors.bold },
-      ...[String(project.sessions), String(project.turns)],
-      share(project.chains, project.turns),
-      share(project.covered_turns, project.turns),
-      ...[String(project.work_items), (folders.get(project.project_key) ?? []).join(', ')],
-    ])
-    const head = ['project', 'sessions', 'turns', 'evidence', 'covered', 'items', '']
-    if (table.length > 0) page.table(table, { head })
+    page.list(
+      day.projects,
+      [
+        ...(['project_key', 'sessions', 'turns'] as const),
+        each => share(each.chains, each.turns),
+        each => share(each.covered_turns, each.turns),
+        'work_items',
+        ({ project_key }) => folders.get(project_key),
+      ],
+      { head: ['project', 'sessions', 'turns', 'evidence', 'covered', 'items', ''] },
+    )
     const { turns_without_chain, uncovered_turns } = missing.remaining
-    if (turns_without_chain > 0) page.heading(`Without evidence: ${counted(turns_without_chain, 'turn')}`)
+    if (turns_without_chain > 0) page.heading(`Without evidence: ${formatCount(turns_without_chain, 'turn')}`)
     for (const { project_key, session_ref, turn_ref } of turns_without_chain > 0 ? missing.items : []) {
       line(visible(`${project_key} ${session_ref}/${turn_ref}`))
     }
     if (turns_without_chain > missing.items.length) line(`… and ${turns_without_chain - missing.items.length} more`)
-    if (uncovered_turns > 0) page.note(`${counted(uncovered_turns, 'turn')} in no work item.`)
-    for (const file of day.stale) page.note(`Stale: ${visible(file)}`)
-    page.note(nextStep(day, uncovered_turns))
+    page.note(uncovered_turns > 0 && `${formatCount(uncovered_turns, 'turn')} in no work item.`)
+    page.note(...day.stale.map(file => `Stale: ${file}`), nextStep(day, uncovered_turns))
   },
 })
 
@@ -190,15 +198,6 @@ export const search = diaryVerb('diary_search', {
   ],
   examples: ['search rounding', 'search flaky tests --from 2026-05-01 --to 2026-05-31'],
   dayless: true,
-  show({ hits }, { line, note, colors }) {
-    for (const { date, project_key, work_item_ref, title, snippet, citations } of hits) {
-      const cited = citations.map(({ session_ref, lines }) => `${session_ref}:${lines}`).join('; ')
-      line(`${colors.bold(date)}  ${visible(project_key)}  ${work_item_ref}  ${visible(title)}`)
-      if (snippet !== title) line(`    ${visible(snippet)}`)
-      line(`    ${colors.dim(visible(cited))}`)
-    }
-    note(hits.length === 0 ? 'No work item of a rendered day has all these words.' : counted(hits.length, 'work item'))
-  },
 })
 
 export const sources = diaryVerb('diary_sources', {
@@ -208,24 +207,24 @@ export const sources = diaryVerb('diary_sources', {
   show({ sources: found, archive, deletes, lost }, page) {
     for (const source of found) showSource(source, page)
     const { transcripts, bytes, stored_bytes, keep_days, state } = archive
-    const kept = `${counted(transcripts, 'transcript')}, ${size(bytes)} kept as ${size(stored_bytes)}`
+    const kept = `${formatCount(transcripts, 'transcript')}, ${size(bytes)} kept as ${size(stored_bytes)}`
     page.heading('Archive')
     page.line(
       state === 'on'
         ? `${kept}, ${keep_days === null ? 'for good' : `for ${keep_days} days`}`
         : `${state}: transcripts are kept no longer than their agents keep them`,
     )
-    for (const { source, after_days, soon, unarchived } of deletes) {
-      const todo = unarchived > 0 ? ' Keep them: daybook diary index' : ''
-      page.note(
-        `${source} deletes transcripts after ${after_days} days: ${soon} go within a week, ${unarchived} of them are not in the archive.${todo}`,
-      )
-    }
-    for (const { source, sessions, prompts } of lost) {
-      page.note(
-        `${source}: ${counted(sessions, 'session')} with ${counted(prompts, 'prompt')} cannot be read any more.`,
-      )
-    }
+    const todo = (unarchived: number) => (unarchived > 0 ? ' Keep them: daybook diary index' : '')
+    page.note(
+      ...deletes.map(
+        ({ source, after_days, soon, unarchived }) =>
+          `${source} deletes transcripts after ${after_days} days: ${soon} go within a week, ${unarchived} of them are not in the archive.${todo(unarchived)}`,
+      ),
+      ...lost.map(
+        ({ source, sessions, prompts }) =>
+          `${source}: ${formatCount(sessions, 'session')} with ${formatCount(prompts, 'prompt')} cannot be read any more.`,
+      ),
+    )
   },
 })
 
@@ -242,12 +241,13 @@ function showSource(source: Output<'diary_sources'>['sources'][number], page: Te
   if (roots.every(({ state }) => state === 'missing' || state === 'disabled') && sessions === 0) return
   page.line(
     [
-      ...[counted(source.files, 'file'), size(source.bytes), counted(sessions, 'session')],
+      ...[formatCount(source.files, 'file'), size(source.bytes), formatCount(sessions, 'session')],
       ...(from_archive > 0 ? [`${from_archive} of them from the archive`] : []),
       ...(oldest ? [`oldest ${oldest.slice(0, 10)}`] : []),
     ].join(', '),
   )
-  if (not_indexed > 0) page.line(`${counted(not_indexed, 'file')} changed since they were read: daybook diary index`)
+  if (not_indexed > 0)
+    page.line(`${formatCount(not_indexed, 'file')} changed since they were read: daybook diary index`)
   for (const [what, counts] of Object.entries({ 'left out': excluded, warnings })) {
     const named = Object.entries(counts).map(([name, n]) => `${n} ${name}`)
     if (named.length > 0) page.line(visible(`${what}: ${named.join(', ')}`))
@@ -261,17 +261,22 @@ export const secrets = diaryVerb('diary_secrets', {
   progress: true,
   show({ places, transcripts, lines, unreadable, oversized_lines }, page) {
     const shownLines = 5
-    const table = places.map(({ source, session_id, archived, kind, lines: numbers, line_count }) => [
-      ...[source, session_id, archived ? 'archive' : 'file'],
-      { text: kind, paint: page.colors.yellow },
-      `${numbers.slice(0, shownLines).join(', ')}${line_count > shownLines ? ` and ${line_count - shownLines} more` : ''}`,
-    ])
-    if (table.length > 0) page.table(table, { head: ['agent', 'session', 'in', 'kind', 'lines'] })
-    page.line(`${counted(lines, 'line')} of ${counted(transcripts, 'transcript')} looked at`)
-    if (unreadable > 0) page.note(`${counted(unreadable, 'transcript')} could not be read.`)
-    if (oversized_lines > 0) page.note(`${counted(oversized_lines, 'line')} too long to be looked at.`)
+    const more = (count: number) => (count > shownLines ? ` and ${count - shownLines} more` : '')
+    page.list(
+      places,
+      [
+        ...(['source', 'session_id'] as const),
+        ({ archived }) => (archived ? 'archive' : 'file'),
+        ({ kind }) => ({ text: kind, paint: page.colors.yellow }),
+        each => `${each.lines.slice(0, shownLines).join(', ')}${more(each.line_count)}`,
+      ],
+      { head: ['agent', 'session', 'in', 'kind', 'lines'] },
+    )
+    page.line(`${formatCount(lines, 'line')} of ${formatCount(transcripts, 'transcript')} looked at`)
     page.note(
-      table.length === 0
+      unreadable > 0 && `${formatCount(unreadable, 'transcript')} could not be read.`,
+      oversized_lines > 0 && `${formatCount(oversized_lines, 'line')} too long to be looked at.`,
+      places.length === 0
         ? 'Nothing looks like a secret.'
         : 'Change these secrets where they are used: anyone who can read the transcripts can read them.',
     )
@@ -282,14 +287,20 @@ export const verify = diaryVerb('diary_verify', {
   summary: 'read every cited span again and compare it with the hash it was cited by',
   examples: ['verify --date 2026-05-12', 'verify --yesterday --json'],
   show({ checked, mismatches }, page) {
-    const table = mismatches.map(({ project_key, session_ref, turn_ref, expected, found }) => [
-      { text: found === null ? 'missing' : 'changed', paint: page.colors.red },
-      ...[project_key, session_ref, turn_ref ?? 'whole copy', expected.slice(0, 12), found?.slice(0, 12) ?? ''],
-    ])
-    if (table.length > 0) page.table(table, { head: ['', 'project', 'session', 'turn', 'cited', 'found'] })
+    page.list(
+      mismatches,
+      [
+        ({ found }) => ({ text: found === null ? 'missing' : 'changed', paint: page.colors.red }),
+        ...(['project_key', 'session_ref'] as const),
+        ({ turn_ref }) => turn_ref ?? 'whole copy',
+        ({ expected }) => expected.slice(0, 12),
+        ({ found }) => found?.slice(0, 12),
+      ],
+      { head: ['', 'project', 'session', 'turn', 'cited', 'found'] },
+    )
     page.note(
       mismatches.length === 0
-        ? `${counted(checked, 'span')} and copies are what they were when they were cited.`
+        ? `${formatCount(checked, 'span')} and copies are what they were when they were cited.`
         : `${mismatches.length} of ${checked} differ. Renew the day: daybook diary prepare --refresh`,
     )
   },
@@ -301,34 +312,7 @@ export const next = diaryVerb('diary_next', {
   summary: 'what is still to be done for a day: turns without evidence, then turns in no work item',
   flags: [['project <key>', 'project_key', 'only this project'], 'phase', 'limit'],
   examples: ['next --date 2026-05-12', 'next --phase synthesis --json'],
-  show({ phase, items, remaining }, page) {
-    if (phase === 'done') return page.note('Every turn is accounted for. Next: daybook diary render')
-    if (phase === 'evidence') {
-      const table = items.map(({ project_key, session_ref, turn_ref, start_line, end_line, span_sha256 }) => [
-        ...[project_key, session_ref, turn_ref].map(String),
-        `${start_line}-${end_line}`,
-        String(span_sha256).slice(0, 12),
-      ])
-      page.table(table, { head: ['project', 'session', 'turn', 'lines', 'span'] })
-    } else showUncovered(items, page)
-    const { turns_without_chain, uncovered_turns } = remaining
-    page.note(
-      `${counted(turns_without_chain, 'turn')} without evidence, ${counted(uncovered_turns, 'turn')} in no work item.`,
-    )
-  },
 })
-
-function showUncovered(items: Output<'diary_next'>['items'], page: Terminal): void {
-  for (const { project_key, next_work_item_ref, uncovered_turns } of items) {
-    const turns = listIn(uncovered_turns)
-    page.table([[String(project_key), `next ${next_work_item_ref}`, counted(turns.length, 'turn')]])
-    const table = objectsIn(turns).map(({ session_ref, turn_ref, has_chain }) => [
-      ...[String(session_ref), String(turn_ref)],
-      has_chain ? '' : 'no evidence',
-    ])
-    page.table(table, { indent: '  ' })
-  }
-}
 
 export const read = diaryVerb('read_session_lines', {
   summary: 'lines of a transcript, shortened for reading',
@@ -391,33 +375,7 @@ export const chains = diaryVerb('diary_chains', {
     'limit',
   ],
   examples: ['chains ledger-d7579830878a --date 2026-05-12', 'chains ledger-d7579830878a --session S0001 --turn T0002'],
-  show({ chains: found, next_cursor }, page) {
-    for (const each of found) showChain(each, page)
-    if (found.length === 0) page.note('No evidence was written yet. Next: daybook diary next')
-    if (next_cursor !== null) page.note(`There are more: --cursor ${next_cursor}`)
-  },
 })
-
-function showChain(
-  { session_ref, trigger_at, chain }: Output<'diary_chains'>['chains'][number],
-  { line, colors }: Terminal,
-): void {
-  const { trigger, agent_reactions, outcomes, observed_checks, terminal_state, materiality, turn_ref } = chain
-  const at = trigger_at ? colors.dim(`  ${trigger_at}`) : ''
-  line(`${colors.bold(`${session_ref}/${turn_ref}`)}  ${materiality}${at}`)
-  for (const [what, entries] of [
-    ['asked', [trigger]],
-    ['did', agent_reactions],
-    ['outcome', outcomes],
-    ['check', observed_checks],
-    ['ended', [terminal_state]],
-  ] as const) {
-    for (const { summary, citations } of entries) {
-      const lines = citations.map(each => each.lines).join(', ')
-      line(`  ${what.padEnd(7)}  ${visible(summary)} ${colors.dim(lines)}`)
-    }
-  }
-}
 
 export const prompt = diaryVerb(undefined, {
   summary: 'print a prompt as an MCP client gets it: extract_evidence, synthesize_project, narrate_day',

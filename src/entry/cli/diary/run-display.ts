@@ -1,5 +1,5 @@
 import type { Phase, Run, RunTask, RunTotals } from '../../../diary/generate/run.ts'
-import { grouped } from '../../../diary/report/text/numbers.ts'
+import { formatNumber } from '../../../diary/report/text/numbers.ts'
 import type { ProgressPage } from '../progress-line.ts'
 import { cut } from '../width.ts'
 
@@ -86,7 +86,7 @@ export function runLines({ tasks, progress, totals }: Run, elapsedMs: number): s
 export function spentWords({ tokens, cost_usd, budget_usd, fallbacks }: RunTotals): string[] {
   const budget = budget_usd === null ? '' : ` of $${budget_usd.toFixed(2)}`
   return [
-    ...(tokens === null ? [] : [`${grouped(tokens)} tokens`]),
+    ...(tokens === null ? [] : [`${formatNumber(tokens)} tokens`]),
     ...(cost_usd === null && budget === '' ? [] : [`$${(cost_usd ?? 0).toFixed(2)}${budget}`]),
     ...(fallbacks === 0 ? [] : [`${fallbacks} by the built-in path instead`]),
   ]

@@ -1,8 +1,9 @@
+import { formatCount } from '../../../diary/report/text/numbers.ts'
 import type { ActivityEntry, RecordRef } from '../../../records/schema.ts'
 import type { State } from '../../../records/states.ts'
 import { furtherTextFields } from '../../../records/text-fields.ts'
 import { printDiff } from '../diff-text.ts'
-import { counted, when } from '../format.ts'
+import { when } from '../format.ts'
 import { writeNew } from '../input.ts'
 import type { Cell } from '../rows.ts'
 import type { Colors, Terminal } from '../terminal.ts'
@@ -23,16 +24,17 @@ export const overview = recordsVerb('get_project_overview', {
       if (total === 0) continue
       page.heading(`${name} (${total})`)
       page.table(records.map(ref => refCells(ref, page.colors)))
-      if (records.length < total) page.line(`… and ${counted(total - records.length, 'more record')}`)
+      if (records.length < total) page.line(`… and ${formatCount(total - records.length, 'more record')}`)
     }
     if (open_sessions.length > 0) {
       page.heading(`Sessions (${totals.open_sessions})`)
-      page.table(
-        open_sessions.map(({ id, status, tick_gap, last_activity, active_records, unsaved_records: unsaved }) => [
-          ...[id, status, `${tick_gap} behind`, `last ${when(last_activity)}`],
-          ...[unsaved > 0 ? `${unsaved} unsaved` : '', active_records.join(', ')],
-        ]),
-      )
+      page.list(open_sessions, [
+        ...(['id', 'status'] as const),
+        behind,
+        ({ last_activity }) => `last ${when(last_activity)}`,
+        ({ unsaved_records: unsaved }) => (unsaved > 0 ? `${unsaved} unsaved` : ''),
+        'active_records',
+      ])
     }
     if (recent_activity.length > 0) {
       page.heading('Lately')
@@ -45,8 +47,8 @@ export const tree = recordsVerb('list_records', {
   summary: 'the records of a project as an indented tree',
   flags: [
     ['state', 'states', 'only these states, separated by commas'],
-    ['depth', 'depth', 'at most so many levels'],
-    ['under <record>', 'parent_id', 'only this record and what lies below it'],
+    ['depth', 'depth', 'at most this many levels'],
+    ['under <record>', 'parent_id', 'only this record and what is below it'],
   ],
   async ask(cli, { project_id, ...given }) {
     const under = given.parent_id
@@ -57,21 +59,11 @@ export const tree = recordsVerb('list_records', {
   },
   show({ records, total, project_id }, page) {
     const least = Math.min(...records.map(ref => ref.depth))
-    page.table(
-      records.map(({ id, state, type, title, depth }) => [
-        { text: id, paint: page.colors.bold },
-        stateMark(state, page.colors),
-        `${'  '.repeat(depth - least)}${type}: ${title}`,
-      ]),
-    )
-    if (total === 0) {
-      page.note(
-        `No records in ${project_id}. Other projects: daybook call list_projects. Add a record: daybook records add --help`,
-      )
-      return
-    }
-    page.note('○ open  ◇ later  ● resolved  × discarded')
-    page.note(`${counted(total, 'record')} in ${project_id}`)
+    const title = (each: RecordRef) => `${'  '.repeat(each.depth - least)}${each.type}: ${each.title}`
+    const empty = `No records in ${project_id}. Other projects: daybook call list_projects. Add a record: daybook records add --help`
+    page.list(records, ['id', ({ state }) => stateMark(state, page.colors), title], { empty })
+    if (total > 0)
+      page.note('○ open  ◇ later  ● resolved  × discarded', `${formatCount(total, 'record')} in ${project_id}`)
   },
 })
 
@@ -99,34 +91,24 @@ export const show = recordsVerb('show_record', {
       visible(`${record.state.toLowerCase()} ${record.type}, version ${record.version} of ${when(resolved.timestamp)}`),
     )
     page.line(`\n${visibleLines(record.summary)}\n\n${visibleLines(record.body.replace(/\n$/, ''))}\n`)
-    page.table([
-      ['Project', project_id],
-      ['Created', when(created)],
-      ['Modified', when(modified)],
-      ...(resolved_by ? [['Resolved by', resolved_by]] : []),
-      ...(state_reason ? [['Reason', state_reason]] : []),
-      ...(related ? [['Related', related.join(', ')]] : []),
-      ...furtherTextFields.flatMap(field => (record[field] ? [[field, record[field]]] : [])),
-      ...Object.entries(extra).map(([key, value]) => [key, typeof value === 'string' ? value : JSON.stringify(value)]),
-    ])
-    const listed = (heading: string, table: Cell[][]) => {
-      if (table.length === 0) return
+    page.facts({
+      ...{ Project: project_id, Created: when(created), Modified: when(modified) },
+      ...{ 'Resolved by': resolved_by, Reason: state_reason, Related: related },
+      ...Object.fromEntries(furtherTextFields.map(field => [field, record[field]])),
+      ...Object.fromEntries(Object.entries(extra).map(([key, value]) => [key, asText(value)])),
+    })
+    const cells = (ref: RecordRef) => refCells(ref, colors)
+    for (const [heading, table, more] of [
+      ['Above', ancestors.map(cells), 0],
+      [`Below (${children_total})`, children.map(cells), children_total - children.length],
+      ['Linked from', backlinks.map(({ kind, record: ref }) => [kind, ...cells(ref)]), 0],
+      ['Evidence', evidence.map(({ kind, ref, lines, verdict }) => [verdict, kind, ref, lines ?? '']), 0],
+    ] as const) {
+      if (table.length === 0) continue
       page.line(heading)
       page.table(table, { indent: '  ' })
+      if (more > 0) page.line(`  … and ${formatCount(more, 'more record')}`)
     }
-    const cells = (ref: RecordRef) => refCells(ref, colors)
-    listed('Above', ancestors.map(cells))
-    listed(`Below (${children_total})`, children.map(cells))
-    if (children.length < children_total)
-      page.line(`  … and ${counted(children_total - children.length, 'more record')}`)
-    listed(
-      'Linked from',
-      backlinks.map(({ kind, record: ref }) => [kind, ...cells(ref)]),
-    )
-    listed(
-      'Evidence',
-      evidence.map(({ kind, ref, lines, verdict }) => [verdict, kind, ref, lines ?? '']),
-    )
   },
 })
 
@@ -141,8 +123,10 @@ export const search = recordsVerb('search_records', {
   ],
   show({ results, total, match, project_id }, page) {
     for (const hit of results) showHit(hit, page)
-    if (match === 'any') page.note('No record holds all these words; these hold some of them.')
-    page.note(`${results.length < total ? `${results.length} of ` : ''}${counted(total, 'record')} in ${project_id}`)
+    page.note(match === 'any' && 'No record holds all these words; these hold some of them.')
+    page.note(
+      `${results.length < total ? `${results.length} of ` : ''}${formatCount(total, 'record')} in ${project_id}`,
+    )
   },
 })
 
@@ -173,8 +157,7 @@ export const history = recordsVerb('get_record_history', {
   own: { diffs: 'with the changes of the body' },
   show({ history: versions, total }, page, { diffs }) {
     const lines = versions.map(({ version, tick, timestamp, session_id, change_type, summary, forced, reason }) => [
-      { text: `v${version}`, paint: page.colors.bold },
-      ...[`tick ${tick}`, when(timestamp), change_type, shortSession(session_id)],
+      ...[`v${version}`, `tick ${tick}`, when(timestamp), change_type, shortSession(session_id)],
       [summary, ...(forced ? ['(forced)'] : []), ...(reason ? [`— ${reason}`] : [])].join(' '),
     ])
     if (!diffs) page.table(lines)
@@ -182,7 +165,7 @@ export const history = recordsVerb('get_record_history', {
       page.table(lines.slice(at, at + 1))
       if (changes) printDiff(changes, page)
     }
-    if (versions.length < total) page.note(`${versions.length} of ${total} versions; more with --limit.`)
+    page.note(versions.length < total && `${versions.length} of ${total} versions; more with --limit.`)
   },
 })
 
@@ -197,8 +180,7 @@ export const diff = recordsVerb('get_record_diff', {
   },
   show({ diff: changed, from_resolved, to_resolved }, page) {
     const { body, ...fields } = changed
-    const shown = (value: unknown) =>
-      visible(typeof value === 'string' ? value : value == null ? '(none)' : JSON.stringify(value))
+    const shown = (value: unknown) => visible(value == null ? '(none)' : asText(value))
     for (const [name, change] of Object.entries(fields)) {
       if (change === undefined) continue
       page.line(page.colors.bold(name))
@@ -216,7 +198,7 @@ export const activity = recordsVerb('get_recent_activity', {
   flags: ['limit', ['since <time>', 'since'], ['record <record>', 'record_id', 'only about this record']],
   show({ activity: entries, project_id }, page) {
     page.table(entries.map(activityCells))
-    if (entries.length === 0) page.note(`Nothing has happened in ${project_id} yet.`)
+    page.note(entries.length === 0 && `Nothing has happened in ${project_id} yet.`)
   },
 })
 
@@ -235,16 +217,13 @@ export const sessions = recordsVerb('list_sessions', {
   show(result, page) {
     if ('closed' in result) {
       for (const id of result.closed) page.line(id)
-      page.note(`${counted(result.closed.length, 'session')} ${result.dry_run ? 'would be closed' : 'closed'}.`)
+      page.note(`${formatCount(result.closed.length, 'session')} ${result.dry_run ? 'would be closed' : 'closed'}.`)
       return
     }
-    page.table(
-      result.sessions.map(({ id, status, tick_gap, last_activity, active_records, unsaved_records: unsaved }) => [
-        ...[id, status, status === 'closed' ? '' : `${tick_gap} behind`, when(last_activity)],
-        ...[unsaved.length > 0 ? `unsaved ${unsaved.join(', ')}` : '', active_records.join(', ')],
-      ]),
-    )
-    if (result.sessions.length === 0) page.note(`No such sessions in ${result.project_id}.`)
+    const unsaved = (each: (typeof result.sessions)[number]) =>
+      each.unsaved_records.length > 0 ? `unsaved ${each.unsaved_records.join(', ')}` : ''
+    const columns = ['id', 'status', behind, 'last_activity', unsaved, 'active_records'] as const
+    page.list(result.sessions, columns, { empty: `No such sessions in ${result.project_id}.` })
   },
 })
 
@@ -254,26 +233,34 @@ export const exportRecords = recordsVerb('export_records', {
   show({ jsonl, records, versions, project_id }, page, { out }) {
     if (out === undefined) page.stored(jsonl)
     else writeNew(out, jsonl)
-    page.note(`${counted(records, 'record')} with ${counted(versions, 'version')} of ${project_id}.`)
+    page.note(`${formatCount(records, 'record')} with ${formatCount(versions, 'version')} of ${project_id}.`)
   },
 })
 
 export const check = recordsVerb('check_records', {
   summary: 'verify everything that must always hold; repairs nothing',
   show({ ok, checked, violations, secrets = [] }, page) {
-    page.table(Object.entries(checked).map(([what, n]) => [String(n), what.replaceAll('_', ' ')]))
+    page.table(Object.entries(checked).map(([what, n]) => [n, what.replaceAll('_', ' ')]))
     for (const { invariant, message, rows } of violations) {
       page.table([[{ text: invariant, paint: page.colors.red }, message]])
       page.table(rows.map(row => ['', JSON.stringify(row)]))
     }
-    for (const { id, field, kinds } of secrets) {
-      page.note(`${id} ${field} holds what looks like a secret: ${kinds.join(', ')}`)
-    }
+    page.note(
+      ...secrets.map(({ id, field, kinds }) => `${id} ${field} holds what looks like a secret: ${kinds.join(', ')}`),
+    )
     page.note(ok ? 'Everything holds.' : 'Something does not hold. Keep a copy of the database and report this.')
   },
   // One table of exit codes for all parts: a verification that found a mismatch.
   exit: ({ ok }) => (ok ? 0 : 7),
 })
+
+function asText(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+function behind({ status, tick_gap }: { status: string; tick_gap: number }): string {
+  return status === 'closed' ? '' : `${tick_gap} behind`
+}
 
 function activityCells({ timestamp, type, session_id, record_id, summary }: ActivityEntry): Cell[] {
   return [when(timestamp), type.replaceAll('_', ' '), record_id ?? '', shortSession(session_id), summary]

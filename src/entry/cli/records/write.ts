@@ -1,5 +1,5 @@
+import { formatCount } from '../../../diary/report/text/numbers.ts'
 import { usageFault } from '../failure.ts'
-import { counted } from '../format.ts'
 import { askLine, isYes, readText } from '../input.ts'
 import type { Cli } from '../verb.ts'
 import { visible } from '../visible.ts'
@@ -33,10 +33,11 @@ export const add = recordsVerb('create_record', {
     const created = await cli.call('create_record', { ...fields, project_id, session_id: cli.settings.session })
     return closingAfter(cli, created.session_id, async () => created)
   },
-  show({ record, warnings, notices }, page) {
-    page.line(`${record.id}  ${visible(record.title)}`)
-    for (const notice of [...warnings.map(({ message }) => message), ...notices]) page.note(`Note: ${visible(notice)}`)
-  },
+  show: ({ record, warnings, notices }, page) =>
+    page.outcome(
+      `${record.id}  ${record.title}`,
+      ...[...warnings.map(({ message }) => message), ...notices].map(notice => `Note: ${notice}`),
+    ),
 })
 
 export const edit = recordsVerb('show_record', {
@@ -51,7 +52,7 @@ export const edit = recordsVerb('show_record', {
   show({ answer }, page) {
     if (!answer) return page.note('Nothing was changed.')
     if (answer.printConflict) return answer.printConflict(page)
-    page.line(`${answer.record.id}  v${answer.record.version}  ${visible(answer.record.title)}`)
+    page.outcome(`${answer.record.id}  v${answer.record.version}  ${answer.record.title}`)
   },
   exit: ({ answer }) => (answer?.conflict ? 5 : 0),
 })
@@ -65,12 +66,11 @@ export const state = recordsVerb('transition', {
     ['force', 'force', 'also over a change of state you have not seen'],
   ],
   ask: (cli, given) => withActive(cli, given.id, session_id => cli.call('transition', { ...given, session_id })),
-  show({ record, cascade_warning, conflict, notices }, page) {
-    page.line(`${record.id}  ${record.state}  ${visible(record.title)}`)
-    for (const message of [cascade_warning?.message, conflict?.message, ...notices]) {
-      if (message) page.note(`Note: ${visible(message)}`)
-    }
-  },
+  show: ({ record, cascade_warning, conflict, notices }, page) =>
+    page.outcome(
+      `${record.id}  ${record.state}  ${record.title}`,
+      ...[cascade_warning?.message, conflict?.message, ...notices].map(message => message && `Note: ${message}`),
+    ),
 })
 
 export const move = recordsVerb('move_record', {
@@ -84,10 +84,11 @@ export const move = recordsVerb('move_record', {
     const { version } = await cli.call('get_record_ref', { id })
     return cli.call('move_record', { id, parent_id: parent_id ?? null, base_version: version })
   },
-  show({ record }, page) {
-    page.line(`${record.id}  ${visible(record.title)}`)
-    page.note(record.parent_id === null ? 'It is a root now.' : `It lies under ${record.parent_id} now.`)
-  },
+  show: ({ record }, page) =>
+    page.outcome(
+      `${record.id}  ${record.title}`,
+      record.parent_id === null ? 'It is a root now.' : `It is under ${record.parent_id} now.`,
+    ),
 })
 
 export const retype = recordsVerb('retype_record', {
@@ -97,7 +98,7 @@ export const retype = recordsVerb('retype_record', {
     const { version } = await cli.call('get_record_ref', { id })
     return cli.call('retype_record', { id, type, base_version: version })
   },
-  show: ({ record }, page) => page.line(visible(`${record.id}  ${record.type}: ${record.title}`)),
+  show: ({ record }, page) => page.outcome(`${record.id}  ${record.type}: ${record.title}`),
 })
 
 export const purge = recordsVerb('purge_record', {
@@ -112,21 +113,19 @@ export const purge = recordsVerb('purge_record', {
     }
     return cli.call('purge_record', { id, confirm })
   },
-  show({ id, tick }, page) {
-    page.line(id)
-    page.note(`Erased for good at tick ${tick}.`)
-  },
+  show: ({ id, tick }, page) => page.outcome(id, `Erased for good at tick ${tick}.`),
 })
 
 export const close = recordsVerb('close_session', {
   summary: 'end a session; nothing of it is lost',
   args: { session: 'session_id' },
   flags: [['summary', 'summary', 'what it was about']],
-  show({ session_id, deactivated_records, unsaved_warning }, page) {
-    page.line(session_id)
-    page.note(`Closed; ${counted(deactivated_records.length, 'record')} no longer active in it.`)
-    if (unsaved_warning) page.note(`Note: ${visible(unsaved_warning)}`)
-  },
+  show: ({ session_id, deactivated_records, unsaved_warning }, page) =>
+    page.outcome(
+      session_id,
+      `Closed; ${formatCount(deactivated_records.length, 'record')} no longer active in it.`,
+      unsaved_warning && `Note: ${unsaved_warning}`,
+    ),
 })
 
 export const importRecords = recordsVerb('import_records', {
@@ -144,15 +143,15 @@ export const importRecords = recordsVerb('import_records', {
     const jsonl = await readText(file)
     const tried = await cli.call('import_records', { project_id, jsonl, dry_run: true })
     if (dryRun) return tried
-    const question = `Add ${counted(tried.imported, 'record')} to ${tried.project_id}? [y/N] `
+    const question = `Add ${formatCount(tried.imported, 'record')} to ${tried.project_id}? [y/N] `
     const answer = yes ? 'y' : file === '-' ? undefined : await askLine(question)
     if (answer === undefined) throw usageFault('An import must be confirmed.', 'Add --yes, or try it with --dry-run.')
     return isYes(answer) ? cli.call('import_records', { project_id, jsonl, dry_run: false }) : tried
   },
   show({ imported, ids, dry_run, project_id }, page) {
     if (!dry_run) page.table(Object.entries(ids))
-    page.note(`${counted(imported, 'record')} ${dry_run ? 'would be added' : 'added'} to ${project_id}.`)
-    if (dry_run) page.note('Nothing was written.')
+    page.note(`${formatCount(imported, 'record')} ${dry_run ? 'would be added' : 'added'} to ${project_id}.`)
+    page.note(dry_run && 'Nothing was written.')
   },
 })
 

@@ -1,7 +1,6 @@
 import { usageFault } from '../failure.ts'
 import { when } from '../format.ts'
 import { askLine, isYes } from '../input.ts'
-import type { Fact, Terminal } from '../terminal.ts'
 import type { Output, VerbGroup } from '../verb.ts'
 import { visible } from '../visible.ts'
 import { type RoomCli, roomVerb } from './part.ts'
@@ -12,16 +11,13 @@ const list = roomVerb('room_agent_list_all', {
   examples: ['agents list'],
   ask: ({ call }) => call('room_agent_list_all', { limit: 200 }),
   show({ agents: all, warnings }, page) {
-    const { bold, dim } = page.colors
-    page.table(
-      all.map(({ id, name, role, enabled, speaker }) => [
-        { text: id, paint: bold },
-        ...[name, role],
-        enabled ? 'on' : { text: 'off', paint: dim },
-        ...[speaker.status, modelOf(speaker)],
-      ]),
-    )
-    showWarnings(warnings, page)
+    page.list(all, [
+      ...(['id', 'name', 'role'] as const),
+      ({ enabled }) => (enabled ? 'on' : { text: 'off', paint: page.colors.dim }),
+      ({ speaker }) => speaker.status,
+      ({ speaker }) => modelOf(speaker),
+    ])
+    page.note(...warnings.map(warningInWords))
   },
 })
 
@@ -29,13 +25,11 @@ function modelOf({ provider, model }: { provider?: string | null | undefined; mo
   return [provider, model].filter(Boolean).join(' ')
 }
 
-/** A warning about the roster in words; the other faces have its code. */
-function showWarnings(warnings: readonly string[], page: Terminal): void {
-  for (const warning of warnings) {
-    const [, count] = /^chief_required:(\d+)$/.exec(warning) ?? []
-    if (count === undefined) page.note(visible(warning))
-    else page.note(`The room needs exactly one Chief and has ${count}. Until then no conference can be opened.`)
-  }
+/** A warning about the roster in words; programs get its code. */
+function warningInWords(warning: string): string {
+  const [, count] = /^chief_required:(\d+)$/.exec(warning) ?? []
+  if (count === undefined) return warning
+  return `The room needs exactly one Chief and has ${count}. Until then no conference can be opened.`
 }
 
 const show = roomVerb('room_agent_show', {
@@ -48,15 +42,8 @@ const show = roomVerb('room_agent_show', {
     return { agent, endpoint, ...(unconfirmed && { unconfirmed }) }
   },
   show({ agent: { id, name, role, enabled, speaker }, endpoint, unconfirmed }, page) {
-    page.facts([
-      ['agent', id],
-      ['name', name],
-      ['role', role],
-      ['enabled', enabled ? 'yes' : 'no'],
-      ['speaker', speaker.status],
-      ...Object.entries(endpoint ?? {}).map(([field, value]): Fact => [field, String(value)]),
-    ])
-    if (unconfirmed) page.note(`An endpoint came with the folder and is not used: daybook room agents confirm ${id}`)
+    page.facts({ agent: id, name, role, enabled, speaker: speaker.status, ...endpoint })
+    page.note(unconfirmed && `An endpoint came with the folder and is not used: daybook room agents confirm ${id}`)
   },
 })
 
@@ -88,12 +75,13 @@ const set = roomVerb('room_endpoint_update', {
     const none = { provider: 'builtin', model: null, baseUrl: null, apiKeyRef: null }
     return call('room_endpoint_update', { id, ...(builtin ? none : change) })
   },
-  show({ agentId, speaker }, page) {
-    page.line(visible(`${agentId}  ${speaker.status}  ${modelOf(speaker)}`))
-    if (speaker.status === 'incomplete') page.note('Choose a model: --model <name>')
-    if (speaker.status === 'unconfigured') page.note('Its key is missing: --key env:NAME, or daybook room keys add')
-    if (speaker.status !== 'builtin') page.note(`Try it: daybook room agents test ${agentId}`)
-  },
+  show: ({ agentId, speaker, speaker: { status } }, page) =>
+    page.outcome(
+      `${agentId}  ${status}  ${modelOf(speaker)}`,
+      status === 'incomplete' && 'Choose a model: --model <name>',
+      status === 'unconfigured' && 'Its key is missing: --key env:NAME, or daybook room keys add',
+      status !== 'builtin' && `Try it: daybook room agents test ${agentId}`,
+    ),
 })
 
 function secondsIn(given: string): number {
@@ -125,10 +113,10 @@ const confirm = roomVerb('room_endpoint_list', {
     return { confirmed, left }
   },
   show({ confirmed, left }, page) {
-    for (const { agentId, speaker } of confirmed) page.line(visible(`${agentId}  ${speaker.status}`))
-    if (left.length > 0) {
-      page.note(`Not used: ${left.join(', ')}. Choose something else: daybook room agents set ${left[0]} --builtin`)
-    } else if (confirmed.length === 0) page.note('No endpoint waits to be confirmed.')
+    const choose = `Choose something else: daybook room agents set ${left[0]} --builtin`
+    page.list(confirmed, ['agentId', ({ speaker }) => speaker.status])
+    if (left.length > 0) page.note(`Not used: ${left.join(', ')}. ${choose}`)
+    else page.note(confirmed.length === 0 && 'No endpoint waits to be confirmed.')
   },
 })
 
@@ -137,13 +125,13 @@ function showDestination(
   agentId: string,
   { provider, model, to, key }: NonNullable<EndpointView['unconfirmed']>,
 ): void {
-  page.facts([
-    ['agent', agentId],
-    ['provider', modelOf({ provider, model })],
-    ['sends to', to ?? 'nowhere: the provider is not known here, or its address must not be called'],
-    ['with key', key ?? 'none'],
-    ['and', 'what the agent is asked and reads of this workspace'],
-  ])
+  page.facts({
+    agent: agentId,
+    provider: modelOf({ provider, model }),
+    'sends to': to ?? 'nowhere: the provider is not known here, or its address must not be called',
+    'with key': key ?? 'none',
+    and: 'what the agent is asked and reads of this workspace',
+  })
 }
 
 async function agrees(): Promise<boolean> {
@@ -161,10 +149,8 @@ function switching(word: string, enabled: boolean, summary: string) {
     args: { agent: 'id' },
     examples: [`agents ${word} critic`],
     ask: ({ call }, { id }) => call('room_agent_enable', { id, enabled }),
-    show({ agent, warnings }, page) {
-      page.line(`${agent.id}  ${agent.enabled ? 'on' : 'off'}`)
-      showWarnings(warnings, page)
-    },
+    show: ({ agent, warnings }, page) =>
+      page.outcome(`${agent.id}  ${agent.enabled ? 'on' : 'off'}`, ...warnings.map(warningInWords)),
   })
 }
 
@@ -174,7 +160,7 @@ const test = roomVerb('room_provider_test', {
   examples: ['agents test chief'],
   usesKeys: true,
   show: ({ ok, code, latencyMs, provider, model }, page) =>
-    page.line(visible(`${ok ? 'answers' : `fails: ${code}`}  ${provider} ${model}  ${latencyMs} ms`)),
+    page.outcome(`${ok ? 'answers' : `fails: ${code}`}  ${provider} ${model}  ${latencyMs} ms`),
   exit: ({ ok }) => (ok ? 0 : 1),
 })
 
@@ -184,17 +170,14 @@ const detect = roomVerb('room_provider_detect', {
   summary: 'look for LM Studio and Ollama on this machine, and nowhere else',
   examples: ['providers detect'],
   show({ providers: all }, page) {
-    page.table(
-      all.map(({ provider, baseUrl, reachable, models }) => [
-        { text: provider, paint: page.colors.bold },
-        baseUrl,
-        reachable ? models.join(', ') || 'answers, but has no model loaded' : 'not running',
-      ]),
-    )
+    page.list(all, [
+      ...(['provider', 'baseUrl'] as const),
+      each => (each.reachable ? each.models.join(', ') || 'answers, but has no model loaded' : 'not running'),
+    ])
     const [found] = all.filter(({ models }) => models.length > 0)
     page.note(
       found
-        ? visible(`Use it: daybook room agents set chief --provider ${found.provider} --model ${found.models[0]}`)
+        ? `Use it: daybook room agents set chief --provider ${found.provider} --model ${found.models[0]}`
         : 'None is needed: the built-in responder answers for every agent.',
     )
   },
@@ -211,7 +194,7 @@ const models = roomVerb('room_provider_models', {
   usesKeys: true,
   show({ models: all, reachable, code }, page) {
     for (const model of all) page.line(visible(model))
-    if (!reachable) page.note(`It does not answer (${code}). Start it, or check --base-url and --key.`)
+    page.note(!reachable && `It does not answer (${code}). Start it, or check --base-url and --key.`)
   },
   exit: ({ reachable }) => (reachable ? 0 : 1),
 })
@@ -221,11 +204,11 @@ export const providers: VerbGroup = { detect, models }
 const rotate = roomVerb('room_keys_rotate', {
   summary: 'sign receipts with a new key from now on; those signed with the old one stay valid',
   examples: ['keys rotate'],
-  show: ({ from, to }, page) => page.line(`${from} -> ${to}`),
+  show: ({ from, to }, page) => page.outcome(`${from} -> ${to}`),
 })
 
 const fix = roomVerb('room_keys_fix', {
-  summary: 'make the signing keys plain files that nobody else may open',
+  summary: 'make the signing keys plain files that only you may open',
   examples: ['keys fix'],
   show({ fixed }, page) {
     for (const id of fixed) page.line(id)
@@ -248,11 +231,12 @@ const addKey = roomVerb('room_key_add', {
     const value = await readSecret('Key (not shown): ')
     return call('room_key_add', { ...given, label: given.label ?? given.provider, value })
   },
-  show({ provider, id, origin }, page) {
-    page.line(`${provider}:${id}`)
-    page.note(visible(origin ? `It is sent to ${origin} only.` : 'It belongs to the first address you name it with.'))
-    page.note(visible(`Use it: daybook room agents set <agent> --provider ${provider} --key ${provider}:${id}`))
-  },
+  show: ({ provider, id, origin }, page) =>
+    page.outcome(
+      `${provider}:${id}`,
+      origin ? `It is sent to ${origin} only.` : 'It belongs to the first address you name it with.',
+      `Use it: daybook room agents set <agent> --provider ${provider} --key ${provider}:${id}`,
+    ),
 })
 
 const listKeys = roomVerb('room_key_list', {
@@ -261,14 +245,13 @@ const listKeys = roomVerb('room_key_list', {
   usesKeys: true,
   ask: ({ call }) => call('room_key_list', { limit: 200 }),
   show({ keys: all, vault }, page) {
-    page.table(
-      all.map(({ provider, id, label, createdAt, lastUsedAt, origin }) => [
-        { text: `${provider}:${id}`, paint: page.colors.bold },
-        when(createdAt),
-        lastUsedAt ? `used ${when(lastUsedAt)}` : 'never used',
-        ...[origin ?? 'no address yet', label],
-      ]),
-    )
+    page.list(all, [
+      ({ provider, id }) => `${provider}:${id}`,
+      'createdAt',
+      ({ lastUsedAt }) => (lastUsedAt ? `used ${when(lastUsedAt)}` : 'never used'),
+      ({ origin }) => origin ?? 'no address yet',
+      'label',
+    ])
     page.note(vault === 'plain' ? 'Kept in a private file. Encrypt it: daybook room keys protect' : 'Encrypted.')
   },
 })
@@ -292,10 +275,11 @@ const unlock = roomVerb('room_key_unlock', {
   summary: 'try the passphrase of encrypted keys; each process is unlocked by itself, commands with --unlock',
   examples: ['keys unlock', 'keys unlock < passphrase.txt'],
   ask: async ({ call }) => call('room_key_unlock', { passphrase: await readSecret('Passphrase: ') }),
-  show({ vault }, page) {
-    page.line(vault)
-    page.note('This counts for one command: add --unlock to those that need keys. A server is unlocked on its page.')
-  },
+  show: ({ vault }, page) =>
+    page.outcome(
+      vault,
+      'This counts for one command: add --unlock to those that need keys. A server is unlocked on its page.',
+    ),
 })
 
 const protect = roomVerb('room_key_protect', {

@@ -1,7 +1,9 @@
+import { formatCount } from '../../../diary/report/text/numbers.ts'
 import { usageFault } from '../failure.ts'
-import { counted, painted, when } from '../format.ts'
+import { when } from '../format.ts'
 import { readText, writeNew } from '../input.ts'
 import type { Terminal } from '../terminal.ts'
+import { painted } from '../terminal.ts'
 import { visible, visibleLines } from '../visible.ts'
 import { type RoomCli, roomVerb } from './part.ts'
 
@@ -14,34 +16,15 @@ export const verify = roomVerb('room_verify', {
     'accept-rollback': 'take a restored backup that is sound in itself for the truth; the feed says that you did',
   },
   examples: ['verify', 'verify --session conf_… --json', 'verify --accept-rollback'],
-  async ask({ call }, given, { acceptRollback }) {
-    const accepted = acceptRollback ? await call('room_rollback_accept', {}) : undefined
-    return { accepted, report: await call('room_verify', given) }
-  },
-  show({ report: { status, keys, sessions, issues }, accepted }, page) {
-    if (accepted) {
-      const count = accepted.sessions.length + accepted.issues.length + (accepted.keys ? 1 : 0)
-      page.note(count > 0 ? `Accepted as it is now: ${counted(count, 'log')}.` : 'There was nothing to accept.')
+  async ask({ call, page }, given, { acceptRollback }) {
+    if (acceptRollback) {
+      const { sessions, issues, keys } = await call('room_rollback_accept', {})
+      const count = sessions.length + issues.length + (keys ? 1 : 0)
+      page.note(count > 0 ? `Accepted as it is now: ${formatCount(count, 'log')}.` : 'There was nothing to accept.')
     }
-    const problems = [
-      ...keys.map(problem => ({ where: 'keys', ...problem })),
-      ...sessions.flatMap(each => each.problems.map(problem => ({ where: each.sessionId, ...problem }))),
-      ...issues.flatMap(each => each.problems.map(problem => ({ where: `issue ${each.issueId}`, ...problem }))),
-    ]
-    page.table(
-      problems.map(({ where, code, file = '', seq }) => [
-        { text: code, paint: page.colors.red },
-        ...[where, seq === undefined ? '' : `line ${seq}`, file],
-      ]),
-    )
-    const total = sessions.reduce((sum, { count }) => sum + count, 0)
-    const { text, paint } = painted(status, page.colors)
-    page.line(`${paint(text)}  ${counted(total, 'receipt')} in ${counted(sessions.length, 'session')}`)
-    if (status === 'tampered') page.note('Files lie below .control-room/audit. A restored backup: --accept-rollback')
-    if (status === 'unverifiable') page.note('The key that signed them is not here. Bring it back, then verify again.')
+    return call('room_verify', given)
   },
-  json: ({ report }) => report,
-  exit: ({ report }) => exits[report.status],
+  exit: ({ status }) => exits[status],
   failureExit: exits.unverifiable,
 })
 
@@ -78,14 +61,9 @@ async function allSessions({ call }: RoomCli): Promise<Shown> {
   return {
     answer: { sessions },
     show(page) {
-      page.table(
-        sessions.map(({ sessionId, count, status }) => [
-          { text: sessionId, paint: page.colors.bold },
-          String(count),
-          painted(status, page.colors),
-        ]),
-      )
-      if (sessions.length === 0) page.note('No tool has run yet: daybook room ask chief "…"')
+      page.list(sessions, ['sessionId', 'count', 'status'], {
+        empty: 'No tool has run yet: daybook room ask chief "…"',
+      })
     },
   }
 }
@@ -97,19 +75,16 @@ async function ofSession({ call }: RoomCli, sessionId: string): Promise<Shown> {
   return {
     answer,
     show(page) {
-      page.table(
-        lines
-          .map(receiptIn)
-          .map(({ seq, receipt_id, tool_id, ok, ts }) => [
-            seq,
-            { text: receipt_id, paint: page.colors.bold },
-            ...[tool_id, ts && when(ts)],
-            ok === false ? { text: 'failed', paint: page.colors.yellow } : '',
-          ]),
-      )
+      page.list(lines.map(receiptIn), [
+        'seq',
+        'receipt_id',
+        'tool_id',
+        'time',
+        ({ ok }) => (ok === false ? 'failed' : ''),
+      ])
       const { status, problems } = answer.verification
-      page.note(`${counted(answer.count, 'receipt')}, ${status}`)
-      for (const { code, file = '' } of problems) page.note(visible(`${code} ${file}`))
+      page.note(`${formatCount(answer.count, 'receipt')}, ${status}`)
+      page.note(...problems.map(({ code, file = '' }) => `${code} ${file}`))
     },
   }
 }
@@ -120,10 +95,11 @@ function receiptIn(line: string) {
   try {
     const found = Object(JSON.parse(line))
     const ended = text(found.finished_at ?? found.created_at ?? found.timestamp ?? found.ts)
-    const ts = Number.isNaN(Date.parse(ended)) ? '' : ended
-    return { seq: text(found.seq), receipt_id: text(found.receipt_id), tool_id: text(found.tool_id), ok: found.ok, ts }
+    const time = Number.isNaN(Date.parse(ended)) ? '' : when(ended)
+    const { seq, receipt_id, tool_id, ok } = found
+    return { seq: text(seq), receipt_id: text(receipt_id), tool_id: text(tool_id), time, ok }
   } catch {
-    return { seq: '', receipt_id: '(cannot be read)', tool_id: '', ok: undefined, ts: '' }
+    return { seq: '', receipt_id: '(cannot be read)', tool_id: '', time: '', ok: undefined }
   }
 }
 
@@ -151,7 +127,7 @@ async function exportSession({ call }: RoomCli, sessionId: string | undefined, f
   const { base64, bytes, sha256 } = await call('room_audit_export', { sessionId })
   writeNew(file, Buffer.from(base64, 'base64'))
   const answer = { sessionId, file, bytes, sha256 }
-  return { answer, show: page => page.line(visible(`${file}  ${bytes} bytes  sha256 ${sha256}`)) }
+  return { answer, show: page => page.outcome(`${file}  ${bytes} bytes  sha256 ${sha256}`) }
 }
 
 export const check = roomVerb('room_check_reply', {
@@ -174,7 +150,7 @@ export const check = roomVerb('room_check_reply', {
       page.line(visible(`  ${path}:${lines}  ${quote}`))
     }
     for (const id of cited) page.line(`  receipt ${visible(id)}`)
-    for (const warning of warnings) page.note(visible(warning))
+    page.note(...warnings)
   },
   exit: ({ status }) => (status === 'accepted' || status === 'abstained' ? 0 : 3),
 })

@@ -1,9 +1,9 @@
+import { formatCount } from '../../../diary/report/text/numbers.ts'
 import { follow, type LoggedEvent } from '../../../jobs/follow.ts'
 import { pollMs } from '../../../jobs/jobs.ts'
 import { reasonInWords } from '../../../room/conference/reason-words.ts'
 import { RoomFault } from '../../../room/faults.ts'
 import { usageFault } from '../failure.ts'
-import { counted, painted, when } from '../format.ts'
 import { textOrStdin } from '../input.ts'
 import type { Terminal } from '../terminal.ts'
 import type { Input, Output } from '../verb.ts'
@@ -43,11 +43,13 @@ export const conference = roomVerb('room_conference_open', {
   },
   show({ conferenceId, state, issueId, receiptIds, turns }, page) {
     page.line()
-    page.table(turns.map(turn => [turn.agentId, painted(turn.state, page.colors), turn.reason ?? '']))
+    page.list(turns, ['agentId', 'state', 'reason'])
     const issue = issueId === undefined ? '' : ` as issue ${issueId}`
-    page.line(`${conferenceId}  ${state}${issue}, ${counted(receiptIds.length, 'receipt')}`)
-    if (state === 'closed') page.note(`Play it again: daybook room replay ${conferenceId}`)
-    if (state === 'interrupted') page.note('The round was left in the middle; it goes on when the room is next opened.')
+    page.line(`${conferenceId}  ${state}${issue}, ${formatCount(receiptIds.length, 'receipt')}`)
+    page.note(
+      state === 'closed' && `Play it again: daybook room replay ${conferenceId}`,
+      state === 'interrupted' && 'The round was left in the middle; it goes on when the room is next opened.',
+    )
   },
   exit({ state, turns }) {
     if (state === 'cancelled' || state === 'canceling') return cancelledExit
@@ -130,20 +132,19 @@ function showRoundEvent(
   if (type === 'turn.accepted' && !flags.json) page.block(event.content)
 }
 
+type Conference = Output<'room_conference_list'>['conferences'][number]
+
 export const conferences = roomVerb('room_conference_list', {
   summary: 'the conferences there were, newest first',
   examples: ['conferences', 'conferences --json'],
   show({ conferences: all, nextCursor }, page) {
-    page.table(
-      all.map(({ id, state, roundCount, createdAt, agenda }) => [
-        { text: id, paint: page.colors.bold },
-        ...[state, counted(roundCount, 'round'), when(createdAt), agenda.split('\n', 1)[0] ?? ''],
-      ]),
-    )
-    if (all.length === 0) page.note('There was none yet: daybook room conference "…"')
-    if (nextCursor !== null) {
-      page.note('There are more; --json and daybook call room_conference_list page through them.')
-    }
+    const [rounds, title] = [
+      ({ roundCount }: Conference) => formatCount(roundCount, 'round'),
+      ({ agenda }: Conference) => agenda.split('\n', 1)[0],
+    ]
+    const empty = 'There was none yet: daybook room conference "…"'
+    page.list(all, ['id', 'state', rounds, 'createdAt', title], { empty })
+    page.note(nextCursor !== null && 'There are more: --json and daybook call room_conference_list page through them.')
   },
 })
 
@@ -154,20 +155,21 @@ export const replay = roomVerb('room_conference_replay', {
   examples: ['replay conf_…', 'replay conf_… --json'],
   show({ reproduced, rounds, turns, replies, receipts, mismatch, changedFiles, promptsChanged }, page) {
     const { green, red } = page.colors
-    const what = [counted(rounds, 'round'), counted(turns, 'turn'), `${replies} replies`, counted(receipts, 'receipt')]
+    const what = [
+      formatCount(rounds, 'round'),
+      formatCount(turns, 'turn'),
+      `${replies} replies`,
+      formatCount(receipts, 'receipt'),
+    ]
     page.line(`${reproduced ? green('reproduced') : red('differs')}  ${what.join(', ')}`)
     if (mismatch) {
-      page.facts([
-        ['round', String(mismatch.round)],
-        ['turn', mismatch.turnId],
-        ['agent', mismatch.agentId],
-        ['what', mismatch.what],
-        ['recorded', mismatch.recorded],
-        ['replayed', mismatch.replayed],
-      ])
+      const { turnId, agentId, ...differs } = mismatch
+      page.facts({ turn: turnId, agent: agentId, ...differs })
     }
-    if (changedFiles.length > 0) page.note(`Changed since then: ${visible(changedFiles.join(', '))}`)
-    if (promptsChanged > 0) page.note(`${counted(promptsChanged, 'prompt')} would be worded differently now.`)
+    page.note(
+      changedFiles.length > 0 && `Changed since then: ${changedFiles.join(', ')}`,
+      promptsChanged > 0 && `${formatCount(promptsChanged, 'prompt')} would be worded differently now.`,
+    )
   },
   exit: ({ reproduced }) => (reproduced ? 0 : 1),
 })

@@ -6,7 +6,6 @@ import { localIdentity } from '../../../projects/roles.ts'
 import { findProject } from '../../../projects/store.ts'
 import { usageFault } from '../failure.ts'
 import { askLine, isYes } from '../input.ts'
-import { visible } from '../visible.ts'
 import { type RoomCli, roomVerb } from './part.ts'
 
 export const init = roomVerb('room_workspace_bind', {
@@ -35,19 +34,18 @@ export const init = roomVerb('room_workspace_bind', {
     return { project: bound.projectId, path, workspace: bound, agents: agents.map(({ id }) => id), model, unconfirmed }
   },
   show({ project, path, workspace, agents, model, unconfirmed }, page) {
-    page.facts([
-      ['room', workspace.displayName],
-      ['folder', path],
-      ['project', project],
-      ['agents', agents.join(', ')],
-      ['model', model ? `${model.provider} ${model.model}` : 'none needed; the built-in responder answers'],
-    ])
+    const used = model ? `${model.provider} ${model.model}` : 'none needed; the built-in responder answers'
+    page.facts({ room: workspace.displayName, folder: path, project, agents, model: used })
     if (unconfirmed.length > 0) {
-      page.note(`Endpoints came with the folder and are not used: ${unconfirmed.join(', ')}.`)
-      page.note(`See what they would send where: daybook room agents confirm --project ${project}`)
+      page.note(
+        `Endpoints came with the folder and are not used: ${unconfirmed.join(', ')}.`,
+        `See what they would send where: daybook room agents confirm --project ${project}`,
+      )
     }
-    page.note(`Read the cards: daybook room canon index --project ${project}`)
-    page.note(`Then ask: daybook room ask chief "Check scene 4 against canon." --project ${project}`)
+    page.note(
+      `Read the cards: daybook room canon index --project ${project}`,
+      `Then ask: daybook room ask chief "Check scene 4 against canon." --project ${project}`,
+    )
   },
 })
 
@@ -65,7 +63,7 @@ async function makeFolder(place: string): Promise<string> {
 async function projectFor(cli: RoomCli, path: string, project: string | undefined, name: string): Promise<string> {
   const [{ workspaceAt }, { projectIn }] = await Promise.all([
     import('../../../room/workspace-rows.ts'),
-    import('../../../room/workspace/project-in.ts'),
+    import('../../../room/workspace/info.ts'),
   ])
   const { app, settings } = cli
   const owner = (await app.db.read(tx => workspaceAt(tx, settings.home, path)))?.project_id ?? (await projectIn(path))
@@ -86,9 +84,9 @@ async function offerModel(cli: RoomCli): Promise<{ provider: string; model: stri
   const [found] = providers.filter(({ reachable, models }) => reachable && models.length > 0)
   const [model] = found?.models ?? []
   if (!found || model === undefined) return null
-  cli.page.note(`A model runs on this machine: ${visible(model)} (${found.provider}).`)
+  cli.page.note(`A model runs on this machine: ${model} (${found.provider}).`)
   if (!isYes(await askLine('Use it for the agents that have no model yet? [y/N] '))) return null
-  const { giveModel } = await import('../../../room/agents/ensure-roster.ts')
+  const { giveModel } = await import('../../../room/agents/registry.ts')
   const chosen = { provider: found.provider, model }
   const given = await giveModel(await cli.room(), chosen)
   return given.length > 0 ? chosen : null

@@ -3,7 +3,6 @@ import { follow } from '../../../jobs/follow.ts'
 import { pollMs } from '../../../jobs/jobs.ts'
 import { RoomFault } from '../../../room/faults.ts'
 import { usageFault } from '../failure.ts'
-import { painted, when } from '../format.ts'
 import type { Terminal } from '../terminal.ts'
 import type { Output, VerbGroup } from '../verb.ts'
 import { visible } from '../visible.ts'
@@ -59,14 +58,9 @@ const list = roomVerb('room_run_list', {
   flags: ['status'],
   examples: ['runs list', 'runs list --status failed'],
   show({ runs: all }, page) {
-    page.table(
-      all.map(({ run_id, status, current_step_index, total_steps, created_at, recipe_id, description }) => [
-        { text: run_id, paint: page.colors.bold },
-        painted(status, page.colors),
-        ...[`${current_step_index}/${total_steps}`, when(created_at), recipe_id, description],
-      ]),
-    )
-    if (all.length === 0) page.note('There was none yet. What can be run: daybook room runs recipes')
+    const steps = (run: (typeof all)[number]) => `${run.current_step_index}/${run.total_steps}`
+    const empty = 'There was none yet. What can be run: daybook room runs recipes'
+    page.list(all, ['run_id', 'status', steps, 'created_at', 'recipe_id', 'description'], { empty })
   },
 })
 
@@ -83,22 +77,14 @@ const cancel = roomVerb('room_run_cancel', {
   summary: 'end a run that is going on in another process',
   args: { run: 'id' },
   examples: ['runs cancel run_…'],
-  show: ({ run_id, status }, page) => page.line(`${run_id}  ${status}`),
+  show: ({ run_id, status }, page) => page.outcome(`${run_id}  ${status}`),
 })
 
 const recipes = roomVerb('room_recipe_list', {
   summary: 'what can be run',
   examples: ['runs recipes'],
-  show({ recipes: all }, page) {
-    const { bold, red } = page.colors
-    page.table(
-      all.map(({ recipe_id, origin, label = '', errors = [] }) => [
-        { text: recipe_id, paint: errors.length > 0 ? red : bold },
-        origin,
-        errors.length > 0 ? errors.join('; ') : label,
-      ]),
-    )
-  },
+  show: ({ recipes: all }, page) =>
+    page.list(all, ['recipe_id', 'origin', ({ label, errors }) => errors?.join('; ') || label]),
 })
 
 export const runs: VerbGroup = { start, list, show, cancel, resume, recipes }
@@ -112,7 +98,7 @@ async function followRun(cli: RoomCli, id: string, signal: AbortSignal): Promise
   for await (const latest of follow(async () => events, { silenceMs: pollMs, end: room.jobs.wait(id) })) {
     for (const { type, data } of latest) {
       const { step_id, status } = { step_id: '', status: '', ...data }
-      if (type === 'run.step.finished') cli.page.note(visible(`… ${step_id} ${status}`))
+      if (type === 'run.step.finished') cli.page.note(`… ${step_id} ${status}`)
     }
     if (signal.aborted) cancelling ??= cli.call('room_run_cancel', { id }).catch(unlessEnded)
     await cancelling
@@ -140,22 +126,11 @@ function showEnded({ run, texts }: Ended, page: Terminal): void {
     page.block(text)
     page.line()
   }
-  page.table(
-    run.steps.map(({ step_id, status, receipt_id, turn_id, error }) => [
-      step_id,
-      painted(status, page.colors),
-      ...[receipt_id ?? turn_id ?? '', error ?? ''],
-    ]),
-  )
-  page.facts([
-    ['run', run.run_id],
-    ['recipe', run.recipe_id],
-    ['status', run.status],
-    ['error', run.error],
-  ])
-  if (run.status === 'failed' || run.status === 'interrupted' || run.status === 'cancelled') {
-    page.note(`Go on with it: daybook room runs resume ${run.run_id}`)
-  }
+  page.list(run.steps, ['step_id', 'status', ({ receipt_id, turn_id }) => receipt_id ?? turn_id, 'error'])
+  const { run_id, recipe_id, status, error } = run
+  page.facts({ run: run_id, recipe: recipe_id, status, error })
+  const isOpen = status === 'failed' || status === 'interrupted' || status === 'cancelled'
+  page.note(isOpen && `Go on with it: daybook room runs resume ${run_id}`)
 }
 
 function exitOf({ run: { status } }: Ended): number {

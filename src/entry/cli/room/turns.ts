@@ -1,12 +1,10 @@
 import { createInterface } from 'node:readline'
 import type { CallEvent } from '../../../kernel/call.ts'
 import { unverifiedInWords } from '../../../room/conference/reason-words.ts'
-import { painted } from '../format.ts'
 import { textOrStdin } from '../input.ts'
 import { jsonText } from '../json.ts'
 import type { Terminal } from '../terminal.ts'
 import type { Input, Output } from '../verb.ts'
-import { visible } from '../visible.ts'
 import { cancelledExit, interruptible, type RoomCli, roomVerb } from './part.ts'
 
 export const ask = roomVerb('room_chat', {
@@ -36,12 +34,10 @@ export const ask = roomVerb('room_chat', {
   },
   show({ content, state, grounding, receipts, agentId, sessionId }, page) {
     if (content !== '') page.block(content)
-    const { text, paint } = painted(state, page.colors)
     const doubts = (grounding.reasons ?? []).map(unverifiedInWords).join(' ')
     const checked =
       grounding.status === 'verified' ? ', its evidence verified' : doubts === '' ? '' : `, unverified: ${doubts}`
-    page.note(`${agentId}: ${page.columns === undefined ? text : paint(text)}${checked}`)
-    for (const id of receipts) page.note(`receipt ${id}`)
+    page.note(`${agentId}: ${state}${checked}`, ...receipts.map(id => `receipt ${id}`))
     page.note(`Go on: daybook room ask ${agentId} "…" --session ${sessionId}`)
   },
   exit: ({ state }) => exits[state] ?? 0,
@@ -57,7 +53,7 @@ export const chat = roomVerb('room_chat', {
   usesKeys: true,
   async ask(cli, { agentId = '', ...given }) {
     const { name } = await cli.call('room_agent_show', { id: agentId })
-    if (process.stdin.isTTY) cli.page.note(`You talk with ${visible(name)}. An empty line ends it.`)
+    if (process.stdin.isTTY) cli.page.note(`You talk with ${name}. An empty line ends it.`)
     let [sessionId, turns] = [given.sessionId, 0]
     for await (const message of linesTyped()) {
       const answer = await runTurn(cli, true, { agentId, message, ...(sessionId !== undefined && { sessionId }) })
@@ -72,7 +68,7 @@ export const chat = roomVerb('room_chat', {
     return { sessionId: sessionId ?? null, turns }
   },
   show({ sessionId, turns }, page) {
-    if (sessionId !== null && turns > 0) page.note(`This chat is ${sessionId}; go on with --session.`)
+    page.note(sessionId !== null && turns > 0 && `This chat is ${sessionId}; go on with --session.`)
   },
 })
 
@@ -112,8 +108,7 @@ function showProgress(event: CallEvent, page: Terminal): void {
     'tool.finished': `… ${toolId} ${ok ? 'done' : 'failed'}, receipt ${receiptId}`,
     'turn.retry': `… asked again: ${reason}`,
   }
-  const sentence = sentences[type]
-  if (sentence) page.note(visible(sentence))
+  page.note(sentences[type])
 }
 
 const blank = { position: 0, toolId: '', receiptId: '', ok: true, reason: '' }

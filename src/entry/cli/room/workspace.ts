@@ -1,5 +1,6 @@
+import { formatCount } from '../../../diary/report/text/numbers.ts'
 import { usageFault } from '../failure.ts'
-import { counted, painted, when } from '../format.ts'
+import { when } from '../format.ts'
 import { textOrStdin } from '../input.ts'
 import type { VerbGroup } from '../verb.ts'
 import { visible } from '../visible.ts'
@@ -9,23 +10,20 @@ export const status = roomVerb('room_status_show', {
   summary: 'how the room is: its Chief, the model of each agent, the canon, the audit',
   examples: ['status', 'status --workspace ~/novel'],
   show({ workspace, chief, agents, canon: index, audit, problems }, page) {
-    page.facts([
-      ['room', workspace.displayName],
-      ['project', workspace.projectId],
-      ['chief', chief ?? 'not exactly one'],
-      ['canon', index.stale > 0 ? `${index.status}, ${counted(index.stale, 'card')} changed` : index.status],
-      ['audit', audit.status],
-    ])
+    page.facts({
+      room: workspace.displayName,
+      project: workspace.projectId,
+      chief: chief ?? 'not exactly one',
+      canon: index.stale > 0 ? `${index.status}, ${formatCount(index.stale, 'card')} changed` : index.status,
+      audit: audit.status,
+    })
     page.line()
-    page.table(
-      agents.map(agent => [
-        { text: agent.id, paint: page.colors.bold },
-        agent.role,
-        agent.enabled ? agent.status : 'off',
-        [agent.provider, agent.model].filter(Boolean).join(' '),
-      ]),
-    )
-    for (const file of problems) page.note(visible(`Cannot be read and is left alone: ${file}`))
+    page.list(agents, [
+      ...(['id', 'role'] as const),
+      ({ enabled, status: state }) => (enabled ? state : 'off'),
+      ({ provider, model }) => [provider, model].filter(Boolean).join(' '),
+    ])
+    page.note(...problems.map(file => `Cannot be read and is left alone: ${file}`))
   },
 })
 
@@ -33,16 +31,9 @@ export const tree = roomVerb('room_tree_show', {
   summary: 'every file agents may see, with its kind and title',
   examples: ['tree', 'tree --json'],
   show({ files, warnings, truncated }, page) {
-    const { bold, dim } = page.colors
-    page.table(
-      files.map(({ path, class: kind, lines, title }) => [
-        { text: path, paint: bold },
-        { text: kind, paint: dim },
-        ...[`${lines} lines`, title],
-      ]),
-    )
-    for (const { path, reason } of warnings) page.note(visible(`Not shown: ${path} (${reason})`))
-    if (truncated) page.note('There are more files than a room shows.')
+    page.list(files, ['path', 'class', ({ lines }) => `${lines} lines`, 'title'])
+    page.note(...warnings.map(({ path, reason }) => `Not shown: ${path} (${reason})`))
+    page.note(truncated && 'There are more files than a room shows.')
   },
 })
 
@@ -55,12 +46,13 @@ export const settings = roomVerb('room_settings_show', {
       ? call('room_settings_show', {})
       : call('room_settings_save', Object.fromEntries(changes.map(changeIn))),
   show(all, page) {
-    const asText = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
-    page.facts(
-      Object.entries(all).flatMap(([section, values]) =>
-        Object.entries(values).map(([name, value]) => [`${section}.${name}`, asText(value)] as const),
-      ),
+    const named = Object.entries(all).flatMap(([section, values]) =>
+      Object.entries(values).map(([name, value]) => [
+        `${section}.${name}`,
+        typeof value === 'string' ? value : JSON.stringify(value),
+      ]),
     )
+    page.facts(Object.fromEntries(named))
   },
 })
 
@@ -80,7 +72,7 @@ export const reindex = roomVerb('room_reindex', {
   summary: 'rebuild the database rows of the room from its files; anchors stay as they are',
   examples: ['reindex'],
   show: ({ receipts, sessions, evidence }, page) =>
-    page.line(`${counted(receipts, 'receipt')}, ${counted(sessions, 'session')}, ${evidence} of evidence`),
+    page.line(`${formatCount(receipts, 'receipt')}, ${formatCount(sessions, 'session')}, ${evidence} of evidence`),
 })
 
 export const tool = roomVerb('room_tool_run', {
@@ -99,7 +91,7 @@ export const tool = roomVerb('room_tool_run', {
   show({ output, receipt_id, session_id, truncated, full_size }, page) {
     page.block(output)
     page.note(`receipt ${receipt_id} in session ${session_id}`)
-    if (truncated) page.note(`Cut; all ${full_size} bytes: daybook room receipts --output ${receipt_id}`)
+    page.note(truncated && `Cut; all ${full_size} bytes: daybook room receipts --output ${receipt_id}`)
   },
   exit: ({ ok }) => (ok ? 0 : 1),
 })
@@ -117,8 +109,7 @@ function objectIn(text: string): { [name: string]: unknown } {
 export const tools = roomVerb('room_tool_list', {
   summary: 'the tools agents have, and what each is for; --json has the schema of their arguments',
   examples: ['tools', 'tools --json'],
-  show: ({ tools: all }, page) =>
-    page.table(all.map(({ id, purpose }) => [{ text: id, paint: page.colors.bold }, purpose])),
+  show: ({ tools: all }, page) => page.list(all, ['id', 'purpose']),
 })
 
 const indexCanon = roomVerb('room_canon_build', {
@@ -131,14 +122,13 @@ const indexCanon = roomVerb('room_canon_build', {
       signal.addEventListener('abort', () => void call('room_canon_cancel', {}).catch(() => {}))
       return call('room_canon_build', { ...given, wait: true })
     }),
-  show({ status: end, fileCount = 0, categories = [], fallbacks = 0, failures = [], dropped = 0 }, page) {
-    page.line(`${end}  ${counted(fileCount, 'card')}: ${visible(categories.join(', '))}`)
-    if (fallbacks > 0) page.note(`${counted(fallbacks, 'card')} read by rules.`)
-    if (dropped > 0) {
-      page.note(`${counted(dropped, 'claim')} of a model left out, because its card does not bear it out.`)
-    }
-    for (const { path, reason } of failures) page.note(visible(`Not read: ${path} (${reason})`))
-  },
+  show: ({ status: end, fileCount = 0, categories = [], fallbacks = 0, failures = [], dropped = 0 }, page) =>
+    page.outcome(
+      `${end}  ${formatCount(fileCount, 'card')}: ${categories.join(', ')}`,
+      fallbacks > 0 && `${formatCount(fallbacks, 'card')} read by rules.`,
+      dropped > 0 && `${formatCount(dropped, 'claim')} of a model left out, because its card does not bear it out.`,
+      ...failures.map(({ path, reason }) => `Not read: ${path} (${reason})`),
+    ),
   exit: ({ status: end }) => (end === 'cancelled' ? cancelledExit : 0),
 })
 
@@ -146,10 +136,12 @@ const canonStatus = roomVerb('room_canon_status', {
   summary: 'whether the index is there, and which cards changed since',
   examples: ['canon status'],
   show({ status: state, fileCount, cardCount, indexedAt, stale, job }, page) {
-    page.line(`${state}  ${fileCount} of ${counted(cardCount, 'card')}${indexedAt ? `, ${when(indexedAt)}` : ''}`)
+    page.line(`${state}  ${fileCount} of ${formatCount(cardCount, 'card')}${indexedAt ? `, ${when(indexedAt)}` : ''}`)
     for (const path of stale) page.line(visible(`  changed: ${path}`))
-    if (state === 'building' && job) page.note(`${job.done} of ${job.total} read.`)
-    if (state === 'none' || state === 'stale') page.note('Build it: daybook room canon index')
+    page.note(
+      state === 'building' && job && `${job.done} of ${job.total} read.`,
+      (state === 'none' || state === 'stale') && 'Build it: daybook room canon index',
+    )
   },
 })
 
@@ -165,15 +157,9 @@ const listIssues = roomVerb('room_issue_list', {
   ],
   examples: ['issues list --status open', 'issues list --tag canon --json'],
   show({ issues: all, total }, page) {
-    page.table(
-      all.map(({ id, status: state, priority, tags, title }) => [
-        { text: String(id), paint: page.colors.bold },
-        painted(state, page.colors),
-        ...[priority, tags.join(' '), title],
-      ]),
-    )
-    if (total > all.length) page.note(`${all.length} of ${total}.`)
-    if (total === 0) page.note('There are none: daybook room issues open "…"')
+    const empty = 'There are none: daybook room issues open "…"'
+    page.list(all, ['id', 'status', 'priority', ({ tags }) => tags.join(' '), 'title'], { empty })
+    page.note(total > all.length && `${all.length} of ${total}.`)
   },
 })
 
@@ -183,13 +169,8 @@ const showIssue = roomVerb('room_issue_show', {
   examples: ['issues show 1'],
   show({ id, title, status: state, priority, tags, assignedTo, openedBy, createdAt, body, comments }, page) {
     page.line(page.colors.bold(visible(`#${id} ${title}`)))
-    page.facts([
-      ['status', state],
-      ['priority', priority],
-      ['tags', tags.join(' ')],
-      ['assigned', assignedTo],
-      ['opened', `${when(createdAt)} by ${openedBy}`],
-    ])
+    const opened = `${when(createdAt)} by ${openedBy}`
+    page.facts({ status: state, priority, tags: tags.join(' '), assigned: assignedTo, opened })
     if (body.trim() !== '') {
       page.line()
       page.block(body)
@@ -214,7 +195,7 @@ const openIssue = roomVerb('room_issue_open', {
   examples: ['issues open "Which way does the tide run?" --tag canon --assign continuity'],
   ask: async ({ call }, { body, ...given }) =>
     call('room_issue_open', { ...given, ...(body !== undefined && { body: await textOrStdin(body) }) }),
-  show: ({ id }, page) => page.line(String(id)),
+  show: ({ id }, page) => page.outcome(String(id)),
 })
 
 const commentIssue = roomVerb('room_issue_comment', {
@@ -230,7 +211,7 @@ const closeIssue = roomVerb('room_issue_change', {
   args: { id: 'id' },
   examples: ['issues close 2'],
   ask: ({ call }, { id }) => call('room_issue_change', { id, status: 'closed' }),
-  show: ({ id, status: state }, page) => page.line(`${id}  ${state}`),
+  show: ({ id, status: state }, page) => page.outcome(`${id}  ${state}`),
 })
 
 export const issues: VerbGroup = {

@@ -1,13 +1,15 @@
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useMemo, useState } from 'react'
+import { type ReactNode, useId, useMemo, useState } from 'react'
 import type { Record as RecordShape } from '../../../../src/records/schema.ts'
+import { textFields } from '../../../../src/records/text-fields.ts'
+import { DiffView } from '../../parts/diff-view.tsx'
 import { FaultView } from '../../parts/fault-view.tsx'
 import { Modal } from '../../parts/modal.tsx'
 import { RecordForm } from '../../parts/record-form.tsx'
 import { announce } from '../../state/announce.ts'
 import { loadAnew } from '../../state/behind.ts'
-import { fieldsOf } from '../../state/draft-form.ts'
+import { fieldLabel, fieldsOf } from '../../state/draft-form.ts'
 import {
   attemptKey,
   type Draft,
@@ -22,7 +24,6 @@ import { changesTo } from '../../state/record-changes.ts'
 import { useShortcuts } from '../../state/shortcuts.ts'
 import { counted } from '../../state/words.ts'
 import { updateRecord } from '../../state/writes.ts'
-import { Pane } from './pane.tsx'
 
 interface Props {
   project: string
@@ -36,7 +37,7 @@ export function Resolve({ project, draft, base, theirs }: Props) {
   const name = draftName(project, id)
   const navigate = useNavigate()
   const yours = draft.fields
-  // A proposal follows their version when it changes once more; what was edited by hand stays.
+  // The proposal follows their version when it changes again; text edited by hand stays.
   const { fields: merged, overlaps } = useMemo(
     () => mergeFields(fieldsOf(base), yours, fieldsOf(theirs)),
     [base, yours, theirs],
@@ -49,18 +50,16 @@ export function Resolve({ project, draft, base, theirs }: Props) {
     mutationFn: async (fields: DraftFields) => {
       const changes = changesTo(theirs, fields)
       if (Object.keys(changes).length === 0) return undefined
-      // Forced over exactly the version on the screen: should a third one have come, it conflicts again.
+      // Forced over exactly the version on the screen: if a third one was stored meanwhile, it conflicts again.
       const args = { id, ...changes, force: true, base_version: theirs.version }
       return updateRecord(project, args, attemptKey(name, args))
     },
     onSuccess: async answer => {
       if (answer?.applied === false) {
-        announce(`Changed once more: version ${answer.record.version} came in between. Your result is kept.`, 'alert')
+        announce(`Changed again: version ${answer.record.version} was stored meanwhile. Your result is kept.`, 'alert')
         return loadAnew(project)
       }
-      await leave(
-        answer ? `Conflict resolved: ${id} saved as version ${answer.record.version}` : `${id} stays as it is`,
-      )
+      await leave(answer ? `Conflict resolved: ${id} saved as version ${answer.record.version}` : `${id} is unchanged`)
     },
     onError: () => announce('The result was not saved; it is kept in this browser', 'alert'),
   })
@@ -81,7 +80,7 @@ export function Resolve({ project, draft, base, theirs }: Props) {
   return (
     <>
       <div className={withBase ? 'panes four' : 'panes'}>
-        {withBase && <Pane title="Base" note={`version ${base.version}, where both began`} fields={fieldsOf(base)} />}
+        {withBase && <Pane title="Base" note={`version ${base.version}, the common base`} fields={fieldsOf(base)} />}
         <Pane title="Yours" note="not stored yet" fields={yours} base={fieldsOf(base)}>
           <button type="button" className="button small" disabled={store.isPending} onClick={() => store.mutate(yours)}>
             Keep yours
@@ -96,7 +95,7 @@ export function Resolve({ project, draft, base, theirs }: Props) {
           <header>
             <h2 id="pane-result">Result</h2>
             <span className="muted">
-              {overlaps > 0 ? `both changed ${counted(overlaps, 'place')}; yours stands there` : 'both changes joined'}
+              {overlaps > 0 ? `both changed ${counted(overlaps, 'place')}; yours was taken` : 'both changes merged'}
             </span>
           </header>
           <RecordForm
@@ -138,5 +137,58 @@ export function Resolve({ project, draft, base, theirs }: Props) {
         </div>
       </Modal>
     </>
+  )
+}
+
+interface PaneProps {
+  title: string
+  note: string
+  fields: DraftFields
+  /** When given, the pane shows what differs from it. */
+  base?: DraftFields
+  children?: ReactNode
+}
+
+/** One side of a conflict, to read. */
+function Pane({ title, note, fields, base, children }: PaneProps) {
+  const id = useId()
+  return (
+    <section className="pane" aria-labelledby={id}>
+      <header>
+        <h2 id={id}>{title}</h2>
+        <span className="muted">{note}</span>
+        {children}
+      </header>
+      <dl className="pane-fields">
+        {headerTexts.map(field => (
+          <PaneField key={field} label={fieldLabel(field)} value={fields[field]} old={base?.[field]} />
+        ))}
+        {(fields.related || base?.related) && <PaneField label="Related" value={fields.related} old={base?.related} />}
+        {(fields.metadata || base?.metadata) && (
+          <PaneField label="Metadata" value={fields.metadata} old={base?.metadata} />
+        )}
+      </dl>
+      {base && base.body !== fields.body ? (
+        <DiffView from={base.body} to={fields.body} split={false} label={`${title}: changes of the body`} />
+      ) : (
+        <pre className="pane-body">{fields.body}</pre>
+      )}
+    </section>
+  )
+}
+
+/** The body is shown below them. */
+const headerTexts = textFields.filter(field => field !== 'body')
+
+function PaneField({ label, value, old }: { label: string; value: string; old: string | undefined }) {
+  const changed = old !== undefined && old !== value
+  return (
+    <div className={changed ? 'changed' : undefined}>
+      <dt>
+        {label}
+        {changed && ' (changed)'}
+      </dt>
+      <dd>{value || 'none'}</dd>
+    </div>
   )
 }

@@ -33,7 +33,7 @@ import { queryClient } from '../../state/queries.ts'
 import { useShortcuts } from '../../state/shortcuts.ts'
 import { byteSize, counted, sizeWords } from '../../state/words.ts'
 
-/** The block a new chat starts with, as it would be this moment. */
+/** The block a new chat would start with now. */
 export function BuildPage() {
   const project = useProject()
   const known = useKnown(project)
@@ -68,12 +68,12 @@ function Build({ project, known }: { project: string; known: Known }) {
     onError: () => announce('The block was not built', 'alert'),
   })
 
-  /** What is copied is what the present overrides give, also when the preview has not caught up with them. */
+  /** Copies the block of the current overrides, even when the preview has not caught up with them. */
   async function whole(): Promise<Block | undefined> {
     try {
       return await queryClient.fetchQuery(previewQuery(project, overrides))
     } catch {
-      announce('There is no block to take: see what is wrong above', 'alert')
+      announce('There is no block to copy: see the problem above', 'alert')
       return undefined
     }
   }
@@ -110,7 +110,7 @@ function Build({ project, known }: { project: string; known: Known }) {
                 <Copy aria-hidden="true" /> Copy
               </button>
             </Tip>
-            <Tip label="Build and note it in the history" keys="b">
+            <Tip label="Build and add it to the history" keys="b">
               <button
                 type="button"
                 className="button primary"
@@ -142,7 +142,7 @@ function Build({ project, known }: { project: string; known: Known }) {
             />
             {Object.keys(overrides).length > 0 && (
               <button type="button" className="button small" onClick={() => setOverrides({})}>
-                Everything as stored
+                Reset all to stored values
               </button>
             )}
           </details>

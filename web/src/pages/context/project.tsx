@@ -17,7 +17,7 @@ import { useMayWrite } from '../../state/role.ts'
 import { useShortcuts } from '../../state/shortcuts.ts'
 import { counted } from '../../state/words.ts'
 
-/** Everything that is stored of a project, field by field. */
+/** Everything stored about a project, field by field. */
 export function ProjectPage() {
   const project = useProject()
   const known = useKnown(project)
@@ -118,7 +118,7 @@ function ProjectForm({ project, known }: { project: string; known: Known }) {
   )
 }
 
-/** An address that names a field puts the cursor into it. */
+/** A URL that names a field puts the cursor into it. */
 function useFieldInAddress(hash: string): void {
   useEffect(() => {
     if (!hash.startsWith('field-')) return

@@ -1,8 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
-import { Plus } from 'lucide-react'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { FileDown, Plus } from 'lucide-react'
 import { useRef, useState } from 'react'
+import { call } from '../../api.ts'
 import { DeleteProject } from '../../parts/context/delete-project.tsx'
-import { ExportButton } from '../../parts/context/export-button.tsx'
 import { FilterBox } from '../../parts/context/filter-box.tsx'
 import { ImportWizard } from '../../parts/context/import-wizard.tsx'
 import { NewProject } from '../../parts/context/new-project.tsx'
@@ -12,6 +12,8 @@ import { Empty } from '../../parts/empty.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { useFrameProject } from '../../state/addresses.ts'
+import { announce } from '../../state/announce.ts'
+import { download } from '../../state/context/download.ts'
 import { useContextKeys, useFilterKey } from '../../state/context/keys.ts'
 import { projectListQuery } from '../../state/context/queries.ts'
 import { projectsQuery } from '../../state/queries.ts'
@@ -19,7 +21,7 @@ import { counted } from '../../state/words.ts'
 
 const pageSize = 50
 
-/** Every project with where it stands, and the trash. */
+/** Every project with its status, and the trash. */
 export function ProjectsPage() {
   const list = useQuery({ ...projectListQuery, refetchOnMount: 'always' })
   const counts = useQuery({ ...projectsQuery, refetchOnMount: 'always' })
@@ -34,7 +36,7 @@ export function ProjectsPage() {
     <div className="page">
       <PageHead
         title="Projects"
-        lead="One entry for each: where its code lives, what is being worked on, what happened last."
+        lead="For each: where its code is, what is being worked on, and what happened last."
         actions={
           <>
             <ExportButton />
@@ -53,12 +55,11 @@ export function ProjectsPage() {
               {projects.length > 5 && <FilterBox what="projects" words={words} onChange={setWords} />}
               {projects.length === 0 && (
                 <Empty title="No project yet">
-                  Make one, import the ones you have elsewhere, or ask the owner of the server for a role in one that is
-                  there.
+                  Create one, import existing ones, or ask the owner of the server for a role in one that is there.
                 </Empty>
               )}
               {projects.length > 0 && shown.length === 0 && (
-                <Empty title="No project fits">Type fewer letters, or clear the filter.</Empty>
+                <Empty title="No matching projects">Shorten or clear the filter.</Empty>
               )}
               <ul className="project-rows">
                 {shown.slice(0, limit).map(project => (
@@ -88,4 +89,21 @@ export function ProjectsPage() {
 
 function fits({ id, name, slice, projectPath = '' }: Row, words: string): boolean {
   return `${name} ${id} ${slice} ${projectPath}`.toLowerCase().includes(words.trim().toLowerCase())
+}
+
+/** All projects as one file that another Daybook can import. */
+function ExportButton() {
+  const all = useMutation({
+    mutationFn: () => call('project_export', {}),
+    onSuccess: ({ json, count }) => {
+      download('projects.json', json, 'application/json')
+      announce(`${counted(count, 'project')} exported`)
+    },
+    onError: () => announce('The export failed; try again', 'alert'),
+  })
+  return (
+    <button type="button" className="button" disabled={all.isPending} onClick={() => all.mutate()}>
+      <FileDown aria-hidden="true" /> Export
+    </button>
+  )
 }

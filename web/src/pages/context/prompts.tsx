@@ -15,7 +15,7 @@ import { promptsQuery, type Template } from '../../state/context/queries.ts'
 import { moveWithArrows } from '../../state/rows.ts'
 import { counted } from '../../state/words.ts'
 
-/** The prompts a project may use, from its own files, yours and those Daybook brings. */
+/** The prompts a project can use: its own files, the user's, and those shipped with Daybook. */
 export function PromptsPage() {
   const project = useProject()
   const { key, view } = promptsSearch(useSearch({ strict: false }))
@@ -28,7 +28,7 @@ export function PromptsPage() {
     <div className="page wide">
       <PageHead
         title="Prompts"
-        lead="What an instruction may select. A prompt in the project’s folder hides yours of the same key, and yours the built-in one."
+        lead="Prompts that an instruction can select. One in the project’s folder overrides yours with the same key, and yours overrides the built-in one."
       />
       <ContextLoaded query={library} label="prompts" lines={8} project={project}>
         {({ templates, files, warnings }) => {
@@ -81,7 +81,7 @@ export function PromptsPage() {
                   }
                 />
               ) : (
-                <Empty title="No prompt fits">Type fewer letters, or clear the filter.</Empty>
+                <Empty title="No matching prompts">Shorten or clear the filter.</Empty>
               )}
             </div>
           )

@@ -17,7 +17,7 @@ import { useFollowing } from '../../state/context/live.ts'
 import { type Entry, type Known, summariesQuery, useKnown } from '../../state/context/queries.ts'
 import { useMayWrite } from '../../state/role.ts'
 
-/** Where the last chat ended: the summary and notes of now, and all there ever were. */
+/** Where the last chat ended: the current summary and notes, and their history. */
 export function StatePage() {
   const project = useProject()
   const address = stateSearch(useSearch({ strict: false }))
@@ -35,7 +35,7 @@ export function StatePage() {
     <div className="page wide">
       <PageHead
         title="State"
-        lead="What the last chat left for the next one. Agents write it with /summarize; nothing is ever lost by it."
+        lead="What the last chat left for the next one. Agents write it with /summarize; older entries stay in the history."
         actions={
           mayWrite &&
           !address.edit && (
@@ -64,7 +64,7 @@ function Current({ known: { data } }: { known: Known }) {
   if (recentEvents === '' && additionalNotes === '') {
     return (
       <Empty title="No summary yet">
-        End a chat with <code>/summarize</code>, or press <kbd>s</kbd> and write where things stand. The next block
+        End a chat with <code>/summarize</code>, or press <kbd>s</kbd> and write down the current state. The next block
         begins there.
       </Empty>
     )
@@ -109,7 +109,7 @@ function History({ project, address, onShow, mayWrite }: HistoryProps) {
         {entries => {
           const [newest] = entries
           const chosen = entries.find(({ n }) => n === address.n) ?? newest
-          if (!newest || !chosen) return <p className="block-none">Every summary and note will be kept here.</p>
+          if (!newest || !chosen) return <p className="block-none">Every summary and note will be listed here.</p>
           const older = entries.find(({ n }) => n === chosen.n - 1)
           const against = address.against === 'now' && chosen.n !== newest.n
           return (

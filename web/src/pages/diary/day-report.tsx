@@ -1,18 +1,18 @@
 import { Link, useNavigate } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { plainLine } from '../../../../src/diary/report/text/plain.ts'
 import { Patterns } from '../../parts/diary/charts/patterns.tsx'
 import { Timeline } from '../../parts/diary/charts/timeline.tsx'
+import { Citations } from '../../parts/diary/citations.tsx'
 import { DayCharts } from '../../parts/diary/day-charts.tsx'
 import { DayFigures } from '../../parts/diary/day-figures.tsx'
 import { DayFilters } from '../../parts/diary/day-filters.tsx'
 import { Gaps } from '../../parts/diary/gaps.tsx'
 import { ItemDrawer } from '../../parts/diary/item-drawer.tsx'
 import { ItemList } from '../../parts/diary/item-list.tsx'
+import { ConfidenceMark } from '../../parts/diary/marks.tsx'
 import { Narrated } from '../../parts/diary/narrated.tsx'
 import { OpenItems } from '../../parts/diary/open-items.tsx'
-import { ReportFoot } from '../../parts/diary/report-foot.tsx'
-import { TopOutcomes } from '../../parts/diary/top-outcomes.tsx'
 import type { DayAddress, DrawerAddress } from '../../state/diary/addresses.ts'
 import { type DayProject, type DayView, isFiltered, itemsIn, turnsIn, viewOf } from '../../state/diary/day-view.ts'
 import type { DayReport as Report } from '../../state/diary/queries.ts'
@@ -52,7 +52,7 @@ export function DayReport({ report, address }: { report: Report; address: DayAdd
   )
 }
 
-/** The drawer of a page of work items, at the address that page has. */
+/** The drawer of a page with work items; the page's URL says which item is open. */
 export function Drawer({ view, address }: { view: DayView; address: DayAddress }) {
   const navigate = useNavigate()
   const { item: _item, chain: _chain, lines: _lines, ...page } = address
@@ -69,8 +69,8 @@ interface WorkProps {
 function Work({ view, address, projects }: WorkProps) {
   const listed = projects.map(project => ({ project, items: itemsIn(view, project, address) }))
   const left = listed.filter(({ items }) => items.length > 0)
-  if (left.length === 0) return <p className="block-none">No work item is left by the filters.</p>
-  // However many projects share the day, a few dozen rows are shown at first.
+  if (left.length === 0) return <p className="block-none">No work item passes the filters.</p>
+  // However many projects a day has, only a few dozen rows are shown at first.
   const page = Math.max(4, Math.ceil(24 / left.length))
   return (
     <>
@@ -93,5 +93,68 @@ function Work({ view, address, projects }: WorkProps) {
         </section>
       ))}
     </>
+  )
+}
+
+const authorWords: { [author: string]: string } = { builtin: 'the built-in reader', unknown: 'an unknown author' }
+
+/** Who wrote the evidence, in which hours, and the report's caveats. */
+function ReportFoot({ view }: { view: DayView }) {
+  const { producers, warnings, window, timezone, status } = view.report
+  return (
+    <footer className="report-foot">
+      {warnings.length > 0 && (
+        <ul className="bullets report-warnings">
+          {[...new Set(warnings)].map(warning => (
+            <li key={warning}>{plainLine(warning)}</li>
+          ))}
+        </ul>
+      )}
+      <p>
+        Evidence and work items by{' '}
+        {Object.entries(producers)
+          .map(([author, count]) => `${authorWords[author] ?? plainLine(author)} (${counted(count, 'piece')})`)
+          .join(', ') || 'no author yet'}
+        .
+      </p>
+      <p>
+        The day in {timezone}: {window.start} to {window.end}
+        {status === 'partial' && ', not over when it was prepared'}.
+      </p>
+    </footer>
+  )
+}
+
+const first = 5
+
+/** The outcomes of the day with the highest confidence. */
+function TopOutcomes({ view }: { view: DayView }) {
+  const { top_outcomes } = view.report.executive_summary
+  const [all, setAll] = useState(false)
+  if (top_outcomes.length === 0) return null
+  const shown = all ? top_outcomes : top_outcomes.slice(0, first)
+  return (
+    <section className="block" aria-labelledby="top-outcomes">
+      <header className="block-head">
+        <h2 id="top-outcomes">Outcomes</h2>
+        <span className="block-count tabular">{top_outcomes.length}</span>
+      </header>
+      <ul className="outcomes">
+        {shown.map(({ text, confidence, citations }) => (
+          <li key={`${text} ${citations[0]?.project_key} ${citations[0]?.turn_ref}`}>
+            <p>{plainLine(text)}</p>
+            <span className="claim-foot">
+              <ConfidenceMark confidence={confidence} />
+              <Citations date={view.report.report_date} citations={citations} labels={view.labels} />
+            </span>
+          </li>
+        ))}
+      </ul>
+      {top_outcomes.length > shown.length && (
+        <button type="button" className="button small" onClick={() => setAll(true)}>
+          All {top_outcomes.length} outcomes
+        </button>
+      )}
+    </section>
   )
 }

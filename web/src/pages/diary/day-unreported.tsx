@@ -6,14 +6,14 @@ import { Empty } from '../../parts/empty.tsx'
 import type { DayStatus } from '../../state/diary/queries.ts'
 import { counted } from '../../state/words.ts'
 
-/** A day that is prepared and has no report yet: how far each project is, and the next step. */
+/** A day that is prepared and has no report yet: the progress of each project, and the next step. */
 export function Unreported({ date, status }: { date: string; status: DayStatus }) {
   const { projects } = status
   const turns = sum(projects.map(each => each.turns))
   if (turns === 0) {
     return (
       <Empty title="Nothing happened on this day">
-        No transcript has a turn that began on it. If an agent keeps its transcripts elsewhere, name that folder under
+        No transcript has a turn that started on it. If an agent keeps its transcripts elsewhere, add that folder under
         Sources and refresh the day.
       </Empty>
     )

@@ -52,14 +52,14 @@ function NoSuchDay() {
     <div className="page">
       <PageHead title="No such day" />
       <Empty
-        title="The address names no day of the calendar"
+        title="This is not a valid date"
         step={
           <Link to="/diary" className="button">
             All days
           </Link>
         }
       >
-        A day is written like 2026-05-12.
+        Dates look like 2026-05-12.
       </Empty>
     </div>
   )
@@ -146,7 +146,7 @@ function Day({ date, status, report }: DayProps) {
       {running && !generate && (
         <div className="note with-actions" role="status">
           <Lock aria-hidden="true" />
-          <span>A run is writing this day. It can be read; preparing it anew has to wait.</span>
+          <span>A run is writing this day. You can read it; preparing it again has to wait.</span>
         </div>
       )}
       {status.stale.length > 0 && !running && <Stale date={date} />}
@@ -179,9 +179,9 @@ function Stale({ date }: { date: string }) {
     <>
       <div className="note with-actions" role="status">
         <RefreshCw aria-hidden="true" />
-        <span>Something was written after this report was made.</span>
+        <span>This report is out of date: there is newer evidence.</span>
         <button type="button" className="button small" disabled={render.isPending} onClick={() => render.mutate()}>
-          Make the report anew
+          Update the report
         </button>
       </div>
       {render.error && <FaultView error={render.error} />}

@@ -12,7 +12,7 @@ import { addMonths, lastDay, today } from '../../state/diary/calendar.ts'
 import { useLiveDay } from '../../state/diary/live.ts'
 import { daysQuery, newestDaysQuery } from '../../state/diary/queries.ts'
 
-/** Where the diary opens: the days that are kept, as a calendar and as a list. */
+/** The diary's first screen: the stored days, as a calendar and as a list. */
 export function DaysPage() {
   const [limit, setLimit] = useState(30)
   const newest = useQuery(newestDaysQuery(limit))
@@ -66,7 +66,7 @@ function Months({ newest }: { newest: string | undefined }) {
   )
 }
 
-/** This month, unless nothing in the months shown with it is kept: then the month of the newest day. */
+/** This month, unless the months shown have no day at all: then the month of the newest day. */
 function openingMonth(now: string, newest: string | undefined): string {
   const current = now.slice(0, 7)
   return newest === undefined || newest >= addMonths(current, 1 - monthsShown) ? current : newest.slice(0, 7)

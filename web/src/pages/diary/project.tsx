@@ -47,14 +47,14 @@ export function ProjectPage() {
             <Project report={report} project={project} address={address} />
           ) : (
             <Empty
-              title="This project has no part in the day"
+              title="This project is not in the day’s report"
               step={
                 <Link to="/diary/$date" params={{ date }} className="button">
                   The whole day
                 </Link>
               }
             >
-              The report of the day names other projects.
+              The report of this day is about other projects.
             </Empty>
           )
         }
@@ -83,7 +83,7 @@ function Project({ report, project, address }: { report: DayReport; project: Day
           <h2 id="items">Work items</h2>
           <span className="block-count tabular">{items.length}</span>
         </header>
-        {items.length === 0 && <p className="block-none">No work item is left by the filters.</p>}
+        {items.length === 0 && <p className="block-none">No work item passes the filters.</p>}
         <ItemList view={view} projectKey={project_key} items={items} page={24} />
       </section>
       <Messages

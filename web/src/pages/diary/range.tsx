@@ -1,24 +1,36 @@
-import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { FileText } from 'lucide-react'
 import { useState } from 'react'
 import { weekOf } from '../../../../src/diary/dates/calendar.ts'
-import { projectSwatch } from '../../../../src/diary/report/charts/range.ts'
-import type { RangeReport } from '../../../../src/diary/report/range/schema.ts'
+import { sum } from '../../../../src/diary/report/charts/bars.ts'
+import {
+  costChart,
+  filesByDaysChart,
+  itemsChart,
+  projectSwatch,
+  turnsChart,
+} from '../../../../src/diary/report/charts/range.ts'
+import type { RangeProject, RangeReport } from '../../../../src/diary/report/range/schema.ts'
 import { shortDate } from '../../../../src/diary/report/text/names.ts'
+import { dollars, formatNumber } from '../../../../src/diary/report/text/numbers.ts'
 import { plainLine } from '../../../../src/diary/report/text/plain.ts'
 import { call } from '../../api.ts'
+import { BarRows } from '../../parts/diary/charts/bar-rows.tsx'
 import { Patterns } from '../../parts/diary/charts/patterns.tsx'
 import { Empty } from '../../parts/empty.tsx'
+import { FaultView } from '../../parts/fault-view.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
+import { ColumnChart } from '../../parts/range/column-chart.tsx'
+import { HeatMap } from '../../parts/range/heat-map.tsx'
 import { MissingDays } from '../../parts/range/missing-days.tsx'
-import { RangeCharts } from '../../parts/range/range-charts.tsx'
 import { ItemsByDay, OpenItems } from '../../parts/range/range-items.tsx'
 import { RangePicker } from '../../parts/range/range-picker.tsx'
-import { RangeTiles } from '../../parts/range/range-tiles.tsx'
-import { WriteRange } from '../../parts/range/write-range.tsx'
+import { announce } from '../../state/announce.ts'
 import type { RangeAddress } from '../../state/diary/addresses.ts'
 import { today as todayHere } from '../../state/diary/calendar.ts'
+import { counted } from '../../state/words.ts'
 
 /** Several days side by side: a week, or any span. */
 export function RangePage() {
@@ -91,7 +103,7 @@ function RangeView({ report }: { report: RangeReport }) {
 }
 
 function NoReports({ report, today }: { report: RangeReport; today: string }) {
-  if (report.from > today) return <Empty title="These days are still to come">Choose days that have been.</Empty>
+  if (report.from > today) return <Empty title="These days are in the future">Choose days in the past.</Empty>
   return (
     <Empty
       title="None of these days has a report"
@@ -101,7 +113,7 @@ function NoReports({ report, today }: { report: RangeReport; today: string }) {
         </Link>
       }
     >
-      A range is made of the reports of its days. Make the missing ones above, or choose other days.
+      A range is built from the reports of its days. Generate the missing ones above, or choose other days.
     </Empty>
   )
 }
@@ -121,3 +133,92 @@ const rangeQuery = (address: RangeAddress) =>
     // Reports are written by other windows and programs as well.
     staleTime: 10_000,
   })
+
+/** Writes the report of the range as files, to be kept or sent. */
+function WriteRange({ from, to }: { from: string; to: string }) {
+  const write = useMutation({
+    mutationFn: () => call('diary_range', { from, to }),
+    onSuccess: ({ files }) => announce(`Written: ${files.join(', ')}`),
+  })
+  return (
+    <div className="write-range">
+      <button type="button" className="button" disabled={write.isPending} onClick={() => write.mutate()}>
+        <FileText aria-hidden="true" /> Write as files
+      </button>
+      {write.error && <FaultView error={write.error} />}
+    </div>
+  )
+}
+
+interface Props {
+  report: RangeReport
+  /** The projects that pass the filter. */
+  projects: readonly RangeProject[]
+}
+
+function RangeCharts({ report, projects }: Props) {
+  const turns = turnsChart(report, projects)
+  const cost = costChart(report, projects)
+  const items = itemsChart(report, projects)
+  const files = filesByDaysChart(report, projects)
+  return (
+    <>
+      <div className="chart-grid">
+        {/* The chips above the charts are the legend of the projects. */}
+        {turns && <ColumnChart {...turns} legend={[]} days={report.days} />}
+        {cost && <ColumnChart {...cost} days={report.days} />}
+        {items && <ColumnChart {...items} legend={[]} days={report.days} />}
+        <HeatMap report={report} projects={projects} />
+      </div>
+      <div className="chart-below">{files && <BarRows {...files} />}</div>
+    </>
+  )
+}
+
+/** The range in five numbers. */
+function RangeTiles({ report, projects }: { report: RangeReport; projects: readonly RangeProject[] }) {
+  const stats = projects.map(({ statistics }) => statistics)
+  const costs = stats.flatMap(({ cost_usd }) => cost_usd.total ?? [])
+  const estimated = stats.some(({ cost_usd }) => cost_usd.estimated > 0)
+  const unknown = sum(stats.map(({ cost_usd }) => cost_usd.unknown_turns))
+  const checks = {
+    pass: sum(stats.map(({ checks }) => checks.pass)),
+    fail: sum(stats.map(({ checks }) => checks.fail)),
+  }
+  const tiles = [
+    [
+      'Work items',
+      formatNumber(sum(projects.map(each => each.work_items.length))),
+      `in ${counted(projects.length, 'project')}`,
+    ],
+    ['Turns', formatNumber(sum(stats.map(({ turns }) => turns))), `on ${counted(report.statistics.days, 'day')}`],
+    [
+      'Files changed',
+      formatNumber(sum(stats.map(({ files }) => files.touched))),
+      `+${formatNumber(sum(stats.map(({ files }) => files.added)))} −${formatNumber(sum(stats.map(({ files }) => files.removed)))} lines`,
+    ],
+    [
+      'Check runs',
+      formatNumber(checks.pass + checks.fail),
+      `${formatNumber(checks.pass)} passed, ${formatNumber(checks.fail)} failed`,
+    ],
+    [
+      'Cost',
+      costs.length === 0 ? 'n/a' : `${estimated ? '≈ ' : ''}${dollars(sum(costs))}`,
+      unknown > 0 ? `${counted(unknown, 'turn')} not known` : estimated ? 'estimated' : 'as recorded',
+    ],
+  ] as const
+  return (
+    <dl className="day-figures">
+      {tiles.map(([name, value, more]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>
+            <strong className="tabular">{value}</strong>
+            <span>{more}</span>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,16 +1,22 @@
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { RefreshCw } from 'lucide-react'
 import { agents } from '../../../../src/transcripts/agents.ts'
+import { call } from '../../api.ts'
+import { Progress } from '../../parts/diary/progress.tsx'
 import { Empty } from '../../parts/empty.tsx'
+import { FaultView } from '../../parts/fault-view.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { KeptAndLost } from '../../parts/sources/kept-and-lost.tsx'
-import { LookAgain } from '../../parts/sources/look-again.tsx'
 import { SourceCard } from '../../parts/sources/source-card.tsx'
+import { announce } from '../../state/announce.ts'
 import { sourcesQuery } from '../../state/diary/queries.ts'
+import { queryClient } from '../../state/queries.ts'
+import { counted } from '../../state/words.ts'
 
 /** Where transcripts come from, how long they last, and what Daybook keeps of them. */
 export function SourcesPage() {
-  // Files come and go without a word to this page.
+  // Files come and go without any event for this page.
   const survey = useQuery({ ...sourcesQuery, staleTime: 0 })
   return (
     <div className="page">
@@ -22,10 +28,10 @@ export function SourcesPage() {
       <Loaded query={survey} label="the sources" lines={8}>
         {survey => (
           <>
-            <KeptAndLost survey={survey} lookAgain={<LookAgain label="Keep them now" />} />
+            <KeptAndLost survey={survey} lookAgain={<LookAgain label="Archive them now" />} />
             {survey.sources.every(({ files }) => files === 0) && (
               <Empty title="No transcripts were found">
-                Daybook looked where {agentNames} keep theirs. If yours lie elsewhere, name the folder below.
+                Daybook looked where {agentNames} keep theirs. If yours are elsewhere, add the folder below.
               </Empty>
             )}
             <div className="source-cards">
@@ -41,3 +47,24 @@ export function SourcesPage() {
 }
 
 const agentNames = new Intl.ListFormat('en-GB').format(agents.map(({ label }) => label))
+
+/** Reads new transcripts and archives them. */
+function LookAgain({ label }: { label: string }) {
+  const look = useMutation({
+    mutationFn: () => call('diary_index', {}),
+    onSuccess: async ({ counters }) => {
+      const read = Number(counters.files_parsed) + Number(counters.files_appended)
+      announce(read > 0 ? `${counted(read, 'file')} read` : 'Nothing has changed')
+      await queryClient.invalidateQueries({ queryKey: ['diary', 'sources'] })
+    },
+  })
+  return (
+    <div className="look-again">
+      <button type="button" className="button" disabled={look.isPending} onClick={() => look.mutate()}>
+        <RefreshCw aria-hidden="true" /> {label}
+      </button>
+      {look.isPending && <Progress label="Reading the transcripts" />}
+      {look.error && <FaultView error={look.error} />}
+    </div>
+  )
+}

@@ -14,7 +14,7 @@ export function TranscriptPage() {
   const place = { date, project_key, session_ref }
   const session = useQuery(sessionQuery(place))
   if (session.data && session.data.total_lines > 0) {
-    // Another session is another list: nothing of where the reader stood in this one holds there.
+    // Another session is another list, with a scroll position of its own.
     return <TranscriptView key={`${date} ${project_key} ${session_ref}`} place={place} session={session.data} />
   }
   return (

@@ -18,7 +18,7 @@ interface Props {
   old: RecordShape
 }
 
-/** Writes an old text as a new version: nothing of the history is lost by it. */
+/** Writes an old text as a new version; the history stays complete. */
 export function Restore({ project, current, old }: Props) {
   const mayWrite = useMayWrite(project)
   const navigate = useNavigate()
@@ -27,7 +27,7 @@ export function Restore({ project, current, old }: Props) {
   const changes = changesTo(current, oldFields(current, old))
   const restore = useMutation({
     mutationFn: () => {
-      // Kept as a draft first, so that the text waits in the conflict screen should somebody have been faster.
+      // Kept as a draft first, so that the text is in the conflict screen if another session was faster.
       const name = draftName(project, id)
       writeDraft(name, {
         fields: oldFields(current, old),
@@ -44,7 +44,7 @@ export function Restore({ project, current, old }: Props) {
         return navigate({ to: '/p/$project/records/$id/conflict', params: { project, id } })
       }
       dropDraft(draftName(project, id))
-      announce(`${id} has the text of version ${old.version} again, as version ${result.record.version}`)
+      announce(`${id} restored to the text of version ${old.version}, as version ${result.record.version}`)
       return navigate({ to: '/p/$project/records/$id/history', params: { project, id } })
     },
   })
@@ -82,7 +82,7 @@ export function Restore({ project, current, old }: Props) {
   )
 }
 
-/** Old metadata with a null in it cannot be written by an update; then the present metadata stays. */
+/** An update cannot write old metadata that contains a null; then the current metadata stays. */
 function oldFields(current: RecordShape, old: RecordShape): DraftFields {
   const fields = fieldsOf(old)
   try {

@@ -8,7 +8,7 @@ interface Props {
   onShow: (selected: { from: string; to: string }) => void
 }
 
-/** Any two points of a record's life: versions, times, ticks, or words such as first and last_save. */
+/** Any two points in a record's history: versions, times, ticks, or words such as first and last_save. */
 export function Selectors({ from, to, latest, onShow }: Props) {
   const [older, setOlder] = useState(from)
   const [newer, setNewer] = useState(to)

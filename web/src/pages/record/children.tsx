@@ -10,7 +10,7 @@ import { StateMark } from '../../parts/state-mark.tsx'
 import { recordQuery } from '../../state/queries.ts'
 import type { Shown } from './view.tsx'
 
-/** Open children can be read in place; the others are references. */
+/** Open children can be read in place; the others are links. */
 export function Children({ project, shown }: { project: string; shown: Shown }) {
   const { children, children_total, record } = shown
   if (children_total === 0) return null

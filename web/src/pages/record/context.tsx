@@ -12,7 +12,7 @@ import { byteSize, counted, sizeWords } from '../../state/words.ts'
 type Activation = Output<'activate'>
 type Delivered = Activation['context']['target']
 
-/** The bundle that activate delivers, as an agent would receive it. */
+/** The bundle that activate returns, as an agent would receive it. */
 export function ContextView({ project, id }: { project: string; id: string }) {
   const own = useTabSession(project)
   const holders = useQuery(activeSessionsQuery(project, id))

@@ -16,7 +16,7 @@ import { useShortcuts } from '../../state/shortcuts.ts'
 import { activateHere } from '../../state/tab-session.ts'
 import { updateRecord } from '../../state/writes.ts'
 
-/** A record being rewritten. A foreign change meanwhile is told, never taken into the text. */
+/** The form of a record. A change by another session is announced, never merged into the text. */
 export function RecordEdit({ project, record }: { project: string; record: RecordShape }) {
   const { id } = record
   const navigate = useNavigate()
@@ -26,7 +26,7 @@ export function RecordEdit({ project, record }: { project: string; record: Recor
   const activation = useQuery({
     queryKey: ['activated', project, id, 'edit'],
     queryFn: () => activateHere(project, id),
-    // From the first change on others see that somebody works on it; looking at the form starts no session.
+    // Others see from the first change on that the record is being edited; opening the form starts no session.
     enabled: form.dirty,
     gcTime: 0,
   })
@@ -97,7 +97,7 @@ export function RecordEdit({ project, record }: { project: string; record: Recor
   )
 }
 
-/** Back to the control that began the editing. */
+/** Back to the control that opened the form. */
 function focusEditButton(): void {
   requestAnimationFrame(() => document.querySelector<HTMLElement>('[data-edit]')?.focus())
 }

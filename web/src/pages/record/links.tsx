@@ -6,7 +6,7 @@ import { StateMark } from '../../parts/state-mark.tsx'
 import { recordQuery } from '../../state/queries.ts'
 import type { Shown } from './view.tsx'
 
-/** What the record points to, what points to it, and the evidence it stands on. */
+/** The record's links, the records that link to it, and its evidence. */
 export function Links({ project, shown }: { project: string; shown: Shown }) {
   const { record, backlinks, evidence } = shown
   const related = record.related ?? []

@@ -8,7 +8,7 @@ import { useShortcuts } from '../../state/shortcuts.ts'
 import { movesFrom } from '../../state/transitions.ts'
 import { TransitionDialog } from './transition.tsx'
 
-/** Only the moves there are; what a move needs is said beside it. */
+/** Only the allowed transitions; what each needs is shown beside it. */
 export function TransitionMenu({ project, record }: { project: string; record: RecordShape }) {
   const [open, setOpen] = useState(false)
   const [target, setTarget] = useState<State>()

@@ -5,7 +5,7 @@ import type { State } from '../../../../src/records/states.ts'
 import { isFault } from '../../api.ts'
 import { AlsoActive } from '../../parts/also-active.tsx'
 import { FaultView } from '../../parts/fault-view.tsx'
-import { Field } from '../../parts/field.tsx'
+import { Field, TextAreaField } from '../../parts/field.tsx'
 import { Modal } from '../../parts/modal.tsx'
 import { RecordPicker } from '../../parts/record-picker.tsx'
 import { wordOf } from '../../parts/state-mark.tsx'
@@ -25,13 +25,13 @@ interface Props {
   onClose: () => void
 }
 
-/** Asks for what the move needs and makes it. */
+/** Asks for what the transition needs and applies it. */
 export function TransitionDialog({ project, record, to, returnTo, onClose }: Props) {
   const needs = movesFrom(record.state).find(move => move.to === to)?.needs
   const [reason, setReason] = useState('')
   const [resolvedBy, setResolvedBy] = useState('')
   const keys = useRef(new Map<string, string>())
-  // Activated while the state is on the screen, so that a change nobody has seen is not overruled.
+  // Activated while the state is on the screen, so that a change the person has not seen is not overwritten.
   const activation = useQuery({
     queryKey: ['activated', project, record.id, record.version],
     queryFn: () => activateHere(project, record.id),
@@ -67,7 +67,7 @@ export function TransitionDialog({ project, record, to, returnTo, onClose }: Pro
         }}
       >
         {to === 'RESOLVED' && (
-          <Field label="Resolved by" help="The record that holds the answer.">
+          <Field label="Resolved by" help="The record with the answer.">
             {control => (
               <RecordPicker project={project} control={control} value={resolvedBy} onChange={setResolvedBy} />
             )}
@@ -78,17 +78,12 @@ export function TransitionDialog({ project, record, to, returnTo, onClose }: Pro
             The answer is in {record.id} itself
           </button>
         )}
-        <Field label={needs === 'reason' ? 'Reason' : 'Reason (optional)'}>
-          {control => (
-            <textarea
-              {...control}
-              className="textarea"
-              required={needs === 'reason'}
-              value={reason}
-              onChange={event => setReason(event.target.value)}
-            />
-          )}
-        </Field>
+        <TextAreaField
+          label={needs === 'reason' ? 'Reason' : 'Reason (optional)'}
+          required={needs === 'reason'}
+          value={reason}
+          onChange={setReason}
+        />
         <AlsoActive id={record.id} conflict={activation.data?.conflict} />
         {activation.error && <FaultView error={activation.error} />}
         {move.error && <FaultView error={move.error} />}
@@ -98,7 +93,7 @@ export function TransitionDialog({ project, record, to, returnTo, onClose }: Pro
           </button>
           {conflict ? (
             <button type="button" className="button primary" onClick={() => void loadAnew(project).then(onClose)}>
-              Load {record.id} anew
+              Reload {record.id}
             </button>
           ) : (
             <button type="submit" className="button primary" disabled={lacking || move.isPending}>
@@ -113,12 +108,12 @@ export function TransitionDialog({ project, record, to, returnTo, onClose }: Pro
 
 const titleWords: { [state in State]: string } = {
   OPEN: 'Reopen',
-  LATER: 'Leave for later:',
+  LATER: 'Postpone',
   RESOLVED: 'Resolve',
   DISCARDED: 'Discard',
 }
 
-/** The same key as long as the same thing is asked for. */
+/** The same key as long as the same transition is requested. */
 function sameKey(keys: Map<string, string>, args: unknown): string {
   const text = JSON.stringify(args)
   const key = keys.get(text) ?? freshKey()

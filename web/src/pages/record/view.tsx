@@ -4,6 +4,7 @@ import { useState } from 'react'
 import type { Output } from '../../operations.ts'
 import { Ago } from '../../parts/ago.tsx'
 import { Markdown } from '../../parts/markdown.tsx'
+import { Segmented } from '../../parts/segmented.tsx'
 import { StateMark } from '../../parts/state-mark.tsx'
 import { recordViews, type RecordView as View } from '../../state/addresses.ts'
 import { draftName, dropDraft, readDraft } from '../../state/drafts.ts'
@@ -73,19 +74,13 @@ const viewWords: { [view in View]: string } = { text: 'Record', context: 'What a
 function ViewSwitch({ view }: { view: View }) {
   const navigate = useNavigate({ from: '/p/$project/records/$id' })
   return (
-    // biome-ignore lint/a11y/useSemanticElements: two buttons that switch a view are no set of form fields
-    <div className="segmented view-switch" role="group" aria-label="View">
-      {recordViews.map(name => (
-        <button
-          key={name}
-          type="button"
-          aria-pressed={view === name}
-          onClick={() => void navigate({ search: name === 'text' ? {} : { view: name } })}
-        >
-          {viewWords[name]}
-        </button>
-      ))}
-    </div>
+    <Segmented
+      className="view-switch"
+      label="View"
+      options={recordViews.map(name => [name, viewWords[name]] as const)}
+      value={view}
+      onChange={name => void navigate({ search: name === 'text' ? {} : { view: name } })}
+    />
   )
 }
 

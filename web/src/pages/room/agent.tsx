@@ -14,7 +14,7 @@ import { useIsAdmin, useIsOwner } from '../../state/role.ts'
 import { roomQuery } from '../../state/room/queries.ts'
 import { agentQuery } from '../../state/room/roster.ts'
 
-/** One agent: who speaks for it, what it is told and may do, and what it has earned. */
+/** One agent: its model, instructions, tools, standing and memory. */
 export function AgentPage() {
   const project = useProject()
   const id = useParams({ strict: false }).agent ?? ''
@@ -58,7 +58,7 @@ export function AgentPage() {
                 <AgentCharter key={shown.updatedAt} project={project} agent={shown} isAdmin={isAdmin} />
                 <RoleCharter project={project} role={shown.roleKey} isAdmin={isAdmin} />
               </div>
-              <aside aria-label="What it has earned and remembers">
+              <aside aria-label="Standing and memory">
                 <AgentStanding project={project} id={id} />
                 <AgentMemory project={project} id={id} />
               </aside>

@@ -13,7 +13,7 @@ import { useIsAdmin } from '../../state/role.ts'
 import { useRoomWrite } from '../../state/room/room-write.ts'
 import { agentViews, rosterQuery } from '../../state/room/roster.ts'
 
-/** Who is in the room, in the order in which they speak. */
+/** The agents of the room, in the order in which they take turns. */
 export function AgentsPage() {
   const project = useProject()
   const isAdmin = useIsAdmin(project)
@@ -37,7 +37,7 @@ export function AgentsPage() {
     <div className="page">
       <PageHead
         title="Agents"
-        lead="They speak in this order. An agent is never deleted, because receipts name it; switch it off instead."
+        lead="They take turns in this order. An agent is never deleted, because receipts name it; switch it off instead."
         actions={
           isAdmin && (
             <button ref={opener} type="button" className="button primary" onClick={() => setAdding(true)}>
@@ -81,7 +81,7 @@ export function AgentsPage() {
   )
 }
 
-/** The one thing the roster warns of: `chief_required:<how many there are>`. */
+/** The only warning of the roster: `chief_required:<count>`. */
 function warningWords(warning: string): string {
   const [code, count] = warning.split(':')
   if (code !== 'chief_required') return 'Something about the roster is odd.'

@@ -1,21 +1,25 @@
 import { useQuery } from '@tanstack/react-query'
+import { CircleStop, CircleX, Hammer, RotateCcw, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
+import type { Output } from '../../operations.ts'
 import { Progress } from '../../parts/diary/progress.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
-import { CanonActions } from '../../parts/room/canon/canon-actions.tsx'
 import { CanonCatalog } from '../../parts/room/canon/canon-catalog.tsx'
 import { CanonStanding } from '../../parts/room/canon/canon-standing.tsx'
-import { CardRemarks } from '../../parts/room/canon/card-remarks.tsx'
 import { FileLink } from '../../parts/room/file-link.tsx'
+import { RoomFault } from '../../parts/room/room-fault.tsx'
+import { safeText } from '../../parts/transcript/safe-text.ts'
 import { useProject } from '../../state/addresses.ts'
 import { announce } from '../../state/announce.ts'
-import { noBuild, withCanonLine } from '../../state/room/canon-progress.ts'
+import { useMayWrite } from '../../state/role.ts'
+import { type CardRemark, noBuild, withCanonLine } from '../../state/room/canon-progress.ts'
 import { refreshRoom, roomQuery } from '../../state/room/queries.ts'
 import { useRoomEvents } from '../../state/room/room-events.ts'
+import { useRoomWrite } from '../../state/room/room-write.ts'
 import { counted } from '../../state/words.ts'
 
-/** The index of what the cards of the workspace fix, and how it stands to them now. */
+/** The index of what the workspace's cards define, and whether it is up to date. */
 export function CanonPage() {
   const project = useProject()
   const [progress, setProgress] = useState(noBuild)
@@ -26,7 +30,7 @@ export function CanonPage() {
   const job = status.data?.job?.id
   const isBuilding = status.data?.status === 'building'
   useRoomEvents(project, {
-    // Another build is another journal.
+    // Another build has another journal.
     path: job === undefined ? undefined : `canon/index/events?job=${encodeURIComponent(job)}`,
     types: ['canon.started', 'canon.progress', 'canon.finished'],
     onEvent(type, line) {
@@ -40,7 +44,7 @@ export function CanonPage() {
     <div className="page">
       <PageHead
         title="Canon"
-        lead="What the cards say and fix, in one index that agents and tools read. Every claim in it stands in its card."
+        lead="What the cards define, in one index that agents and tools read. Every claim in it is quoted from its card."
         actions={<CanonActions project={project} status={status.data} />}
       />
       <Loaded query={status} label="the index" lines={4}>
@@ -75,5 +79,71 @@ export function CanonPage() {
         )}
       </Loaded>
     </div>
+  )
+}
+
+/** Cards that the last build could not read, or read by rules instead of by an agent. */
+function CardRemarks({ project, remarks }: { project: string; remarks: readonly CardRemark[] }) {
+  if (remarks.length === 0) return null
+  return (
+    <section className="block" aria-label="Cards with problems">
+      <div className="block-head">
+        <h2>Cards with problems in the last build</h2>
+        <span className="block-count">{remarks.length}</span>
+      </div>
+      <ul className="remark-list">
+        {remarks.map(({ path, reason, kind }) => (
+          <li key={`${kind} ${path}`}>
+            <FileLink project={project} path={path} />
+            <span className={kind === 'failure' ? 'mark-line bad' : 'mark-line warn'}>
+              {kind === 'failure' ? <CircleX aria-hidden="true" /> : <TriangleAlert aria-hidden="true" />}
+              {kind === 'failure' ? 'not read' : 'read by rules'}
+            </span>
+            <code>{safeText(reason)}</code>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+interface Props {
+  project: string
+  status: Output<'room_canon_status'> | undefined
+}
+
+/** Starts, cancels and repeats builds of the index. */
+function CanonActions({ project, status }: Props) {
+  const mayWrite = useMayWrite(project)
+  const build = useRoomWrite(project, 'room_canon_build', { refresh: ['room_canon_status', 'room_file_show'] })
+  const cancel = useRoomWrite(project, 'room_canon_cancel', { refresh: ['room_canon_status'] })
+  const retry = useRoomWrite(project, 'room_canon_retry', { refresh: ['room_canon_status', 'room_file_show'] })
+  if (!mayWrite || !status) return null
+  const isBusy = build.isPending || retry.isPending
+  const hasRemarks = (status.job?.failures ?? 0) + (status.job?.fallbacks ?? 0) > 0
+  if (status.status === 'building') {
+    return (
+      <button type="button" className="button" disabled={cancel.isPending} onClick={() => cancel.mutate({})}>
+        <CircleStop aria-hidden="true" /> Cancel the build
+      </button>
+    )
+  }
+  return (
+    <>
+      <RoomFault error={build.error ?? retry.error ?? cancel.error} />
+      {hasRemarks && (
+        <button type="button" className="button" disabled={isBusy} onClick={() => retry.mutate({})}>
+          <RotateCcw aria-hidden="true" /> Read the odd ones again
+        </button>
+      )}
+      {status.indexed && (
+        <button type="button" className="button" disabled={isBusy} onClick={() => build.mutate({ full: true })}>
+          Read all cards again
+        </button>
+      )}
+      <button type="button" className="button primary" disabled={isBusy} onClick={() => build.mutate({})}>
+        <Hammer aria-hidden="true" /> Build the index
+      </button>
+    </>
   )
 }

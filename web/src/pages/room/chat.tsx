@@ -1,14 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { MessageSquare, Plus } from 'lucide-react'
 import { roleNamed } from '../../../../src/room/agents/roles.ts'
+import type { Output } from '../../operations.ts'
+import { Ago } from '../../parts/ago.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
-import { ChatList } from '../../parts/room/chat/chat-list.tsx'
 import { NewChat } from '../../parts/room/chat/new-chat.tsx'
 import { OpenChat } from '../../parts/room/chat/open-chat.tsx'
+import { safeText } from '../../parts/transcript/safe-text.ts'
 import { useProject } from '../../state/addresses.ts'
 import { roomQuery } from '../../state/room/queries.ts'
 import { useAsk } from '../../state/room/watched-turns.ts'
+import { moveWithArrows } from '../../state/rows.ts'
+import { counted } from '../../state/words.ts'
 
 /** A chat with one agent: every answer with its evidence, every refusal with its reason. */
 export function ChatPage() {
@@ -37,7 +42,7 @@ export function ChatPage() {
                 <div className="chat-talk">
                   <PageHead
                     title="Chat"
-                    lead="Ask one agent. Only an answer whose evidence verifies is shown as an answer."
+                    lead="Ask one agent. Only answers with verified evidence are shown as answers."
                   />
                   <NewChat
                     key={agent}
@@ -62,5 +67,45 @@ export function ChatPage() {
         }}
       </Loaded>
     </div>
+  )
+}
+
+interface Props {
+  project: string
+  chats: Output<'room_chat_list'>['chats']
+  nameOf: (agentId: string) => string
+  chosen: string | undefined
+}
+
+/** All chats, most recently used first. */
+function ChatList({ project, chats, nameOf, chosen }: Props) {
+  return (
+    <nav aria-label="Chats" className="chat-list">
+      <Link to="/p/$project/room/chat" params={{ project }} className="button">
+        <Plus aria-hidden="true" /> New chat
+      </Link>
+      <ul>
+        {chats.map(({ id, agentId, title, turns, updatedAt }) => (
+          <li key={id}>
+            <Link
+              to="/p/$project/room/chat"
+              params={{ project }}
+              search={{ chat: id }}
+              className={id === chosen ? 'chat-row active' : 'chat-row'}
+              aria-current={id === chosen ? 'page' : undefined}
+              activeProps={{ 'aria-current': undefined }}
+              data-row
+              onKeyDown={moveWithArrows}
+            >
+              <MessageSquare className="chat-row-icon" aria-hidden="true" />
+              <span className="chat-row-title truncate">{safeText(title)}</span>
+              <span className="chat-row-facts truncate">
+                {safeText(nameOf(agentId))} · {counted(turns, 'question')} · <Ago time={updatedAt} />
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
   )
 }

@@ -20,12 +20,12 @@ import { counted } from '../../state/words.ts'
 
 const none: never[] = []
 
-/** A conference: who takes part and how each one stands, all rounds as one chat, and the next question. */
+/** A conference: its attendees and their status, all rounds as one chat, and the next question. */
 export function ConferencePage() {
   const project = useProject()
   const id = useParams({ strict: false }).conference ?? ''
   const mayWrite = useMayWrite(project)
-  const told = useConferenceEvents(project, id)
+  const progress = useConferenceEvents(project, id)
   const show = useQuery(roomQuery(project, 'room_conference_show', { id }))
   const rounds = useQuery(roomQuery(project, 'room_round_list', { id })).data?.rounds ?? none
   const transcript = useQuery(roomQuery(project, 'room_conference_transcript', { id })).data
@@ -67,8 +67,8 @@ export function ConferencePage() {
               <div className="conference-talk">
                 {rounds.length === 0 && (
                   <p className="talk-begin">
-                    Nothing was asked yet. The Chief looks the matter up with tools first; then each one answers from
-                    their role, and only what their evidence proves is shown.
+                    No question yet. The Chief looks things up with tools first; then each agent answers from their
+                    role, and only what their evidence proves is shown.
                   </p>
                 )}
                 {rounds.map(round => (
@@ -77,10 +77,10 @@ export function ConferencePage() {
                     project={project}
                     round={round}
                     messages={messages.filter(({ roundId }) => roundId === round.roundId)}
-                    told={told}
+                    progress={progress}
                   />
                 ))}
-                <ActiveRound project={project} conference={conference} told={told} />
+                <ActiveRound project={project} conference={conference} progress={progress} />
                 {conference.state === 'open' && mayWrite && (
                   <RoundStart project={project} conference={conference} asked={rounds.map(({ prompt }) => prompt)} />
                 )}

@@ -9,7 +9,7 @@ import { roomQuery } from '../../state/room/queries.ts'
 
 const refreshMs = 5000
 
-/** All conferences of the room, and the way to a new one. */
+/** All conferences of the room, and the form for a new one. */
 export function ConferencesPage() {
   const project = useProject()
   const mayWrite = useMayWrite(project)

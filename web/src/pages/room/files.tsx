@@ -1,23 +1,25 @@
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { Plus, Search } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import type { Tree } from '../../../../src/room/schema.ts'
 import { Empty } from '../../parts/empty.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { useTitle } from '../../parts/page-head.tsx'
-import { FileHits } from '../../parts/room/files/file-hits.tsx'
 import { FileTree } from '../../parts/room/files/file-tree.tsx'
 import { FileView } from '../../parts/room/files/file-view.tsx'
 import { NewFile } from '../../parts/room/files/new-file.tsx'
-import { TreeWarnings } from '../../parts/room/files/tree-warnings.tsx'
 import { Tip } from '../../parts/tip.tsx'
+import { piecesOf, safeText } from '../../parts/transcript/safe-text.ts'
 import { useProject } from '../../state/addresses.ts'
 import { useFilterKey } from '../../state/context/keys.ts'
 import { useMayWrite } from '../../state/role.ts'
 import { filesSearch } from '../../state/room/addresses.ts'
 import { roomQuery } from '../../state/room/queries.ts'
+import { moveWithArrows } from '../../state/rows.ts'
+import { counted } from '../../state/words.ts'
 
-/** The files of the workspace at the left, and beside them the one that was opened. */
+/** The workspace's files on the left, and the open one beside them. */
 export function FilesPage() {
   const project = useProject()
   const address = filesSearch(useSearch({ strict: false }))
@@ -66,7 +68,7 @@ function NothingChosen() {
   useTitle('Files')
   return (
     <div className="page">
-      <Empty title="Choose a file">
+      <Empty title="Select a file">
         Press <kbd>j</kbd> and <kbd>k</kbd> to move through the tree, <kbd>Enter</kbd> to open, <kbd>/</kbd> to search
         in all files.
       </Empty>
@@ -74,7 +76,7 @@ function NothingChosen() {
   )
 }
 
-/** Words go into the address after a pause in typing, so that a reload keeps them. */
+/** The search text goes into the URL after a pause in typing, so that a reload keeps it. */
 function SearchFiles({ project, words }: { project: string; words: string }) {
   const navigate = useNavigate()
   const [typed, setTyped] = useState(words)
@@ -108,5 +110,68 @@ function SearchFiles({ project, words }: { project: string; words: string }) {
         onKeyDown={event => event.key === 'Escape' && setTyped('')}
       />
     </div>
+  )
+}
+
+/** Files of the folder that are not shown, and why. */
+function TreeWarnings({ tree: { truncated, warnings } }: { tree: Tree }) {
+  if (!truncated && warnings.length === 0) return null
+  return (
+    <details className="tree-warnings">
+      <summary>
+        {truncated ? 'Not all files are shown' : `${counted(warnings.length, 'entry', 'entries')} left out`}
+      </summary>
+      <ul>
+        {warnings.map(({ path, reason }) => (
+          <li key={`${path} ${reason}`}>
+            <span className="mono">{safeText(path)}</span> {safeText(reason)}
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}
+
+/** The lines that contain a text, in the order of the tree. */
+function FileHits({ project, words }: { project: string; words: string }) {
+  const found = useQuery({
+    ...roomQuery(project, 'room_search_files', { q: words, limit: 200 }),
+    placeholderData: before => before,
+  })
+  return (
+    <Loaded query={found} label="what was found" lines={6}>
+      {({ hits, total }) => (
+        <div className="file-hits">
+          <p className="search-total" role="status">
+            {total === 0 ? 'No matches.' : counted(total, 'line')}
+            {total > hits.length && `, the first ${hits.length} of them here`}
+          </p>
+          <ul aria-label="Lines found">
+            {hits.map(({ path, line, text, column }) => (
+              <li key={`${path}:${line}:${column}`}>
+                <Link
+                  to="/p/$project/room/files"
+                  params={{ project }}
+                  search={{ path, view: 'raw', from: line, to: line, q: words }}
+                  className="file-hit"
+                  data-row
+                  onKeyDown={moveWithArrows}
+                >
+                  <span className="file-hit-place">
+                    <span className="truncate">{safeText(path)}</span> <span className="tabular">{line}</span>
+                  </span>
+                  <span className="file-hit-text">
+                    {piecesOf(safeText(text), words).map((piece, at) =>
+                      // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a line have no other name
+                      at % 2 === 1 ? <mark key={at}>{piece}</mark> : piece,
+                    )}
+                  </span>
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </Loaded>
   )
 }

@@ -1,23 +1,24 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { MessageSquare, Users } from 'lucide-react'
+import { Crown, MessageSquare, Users } from 'lucide-react'
+import type { Output } from '../../operations.ts'
 import { Loaded } from '../../parts/loaded.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { FoundEndpoints } from '../../parts/room/agents/found-endpoints.tsx'
 import { AuditMark } from '../../parts/room/audit-mark.tsx'
+import { ConferenceRow } from '../../parts/room/conference/conference-row.tsx'
 import { FileTree } from '../../parts/room/files/file-tree.tsx'
-import { OpenConferences } from '../../parts/room/home/open-conferences.tsx'
-import { RoomAgents } from '../../parts/room/home/room-agents.tsx'
 import { RoomNotes } from '../../parts/room/home/room-notes.tsx'
 import { TurnQueue } from '../../parts/room/home/turn-queue.tsx'
+import { SpeakerMark } from '../../parts/room/speaker-mark.tsx'
 import { safeText } from '../../parts/transcript/safe-text.ts'
 import { useProject } from '../../state/addresses.ts'
 import { roomQuery } from '../../state/room/queries.ts'
 
-/** Other processes change the room, too; nothing tells this page when. */
+/** Other processes change the room too, without an event for this page. */
 const lookEvery = 10_000
 
-/** What the room is at a glance, and the way to all of it. */
+/** The room at a glance, with links to all of it. */
 export function RoomHomePage() {
   const project = useProject()
   const status = useQuery({ ...roomQuery(project, 'room_status_show', {}), refetchInterval: lookEvery })
@@ -31,7 +32,7 @@ export function RoomHomePage() {
               title={safeText(workspace.displayName)}
               lead={
                 safeText(workspace.description) ||
-                'Agents that talk about these files, and prove every word with receipts.'
+                'Agents that discuss these files and back their claims with receipts.'
               }
               actions={
                 <>
@@ -83,5 +84,79 @@ export function RoomHomePage() {
         )}
       </Loaded>
     </div>
+  )
+}
+
+/** The conferences that are not closed. */
+function OpenConferences({ project }: { project: string }) {
+  const query = useQuery({ ...roomQuery(project, 'room_conference_list', {}), refetchInterval: 5000 })
+  return (
+    <section className="block" aria-labelledby="room-conferences">
+      <header className="block-head">
+        <h2 id="room-conferences">Open conferences</h2>
+        <Link to="/p/$project/room/conferences" params={{ project }} className="block-more text-link">
+          All conferences
+        </Link>
+      </header>
+      <Loaded query={query} label="the conferences" lines={2}>
+        {({ conferences }) => {
+          const open = conferences.filter(({ state }) => state === 'open')
+          if (open.length === 0)
+            return (
+              <p className="block-none">None. In a conference all agents answer one question, one after the other.</p>
+            )
+          return (
+            <ul className="talk-rows">
+              {open.map(conference => (
+                <ConferenceRow key={conference.id} project={project} conference={conference} />
+              ))}
+            </ul>
+          )
+        }}
+      </Loaded>
+    </section>
+  )
+}
+
+type Agent = Output<'room_status_show'>['agents'][number]
+
+interface Props {
+  project: string
+  agents: readonly Agent[]
+  chief: string | null
+}
+
+/** The agents, and the model that answers for each at present. */
+function RoomAgents({ project, agents, chief }: Props) {
+  return (
+    <section className="block" aria-labelledby="room-agents">
+      <header className="block-head">
+        <h2 id="room-agents">Agents</h2>
+        <span className="block-count tabular">{agents.length}</span>
+        <Link to="/p/$project/room/agents" params={{ project }} className="block-more text-link">
+          Set up
+        </Link>
+      </header>
+      <ul className="home-agents">
+        {agents.map(({ id, name, role, enabled, status, provider, model }) => (
+          <li key={id} className={enabled ? undefined : 'off'}>
+            <span className="home-agent-name">
+              <strong className="truncate">{safeText(name)}</strong>
+              {id === chief && (
+                <span className="home-chief">
+                  <Crown aria-hidden="true" /> Chief
+                </span>
+              )}
+              {!enabled && <span className="tag">off</span>}
+            </span>
+            <span className="home-agent-role truncate">
+              {safeText(role)}
+              {status !== 'builtin' && `, ${safeText(provider)}${model === null ? '' : ` ${safeText(model)}`}`}
+            </span>
+            <SpeakerMark status={status} />
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }

@@ -18,7 +18,7 @@ import { useMayWrite } from '../../state/role.ts'
 import { roomQuery } from '../../state/room/queries.ts'
 import { useRoomWrite } from '../../state/room/room-write.ts'
 
-/** One issue: what it says, what was said about it, and what proves it. */
+/** One issue: its text, its comments, and its evidence. */
 export function IssuePage() {
   const project = useProject()
   const id = Number(useParams({ strict: false }).issue)
@@ -68,12 +68,12 @@ export function IssuePage() {
   )
 }
 
-/** Removed issues keep their text and files, so there is a way back. */
+/** Removed issues keep their text and files, so they can be restored. */
 function Gone({ project, id }: { project: string; id: number }) {
   const mayWrite = useMayWrite(project)
   const revive = useRoomWrite(project, 'room_issue_revive', {
     refresh: ['room_issue_show', 'room_issue_list'],
-    said: () => `Issue #${id} is back`,
+    said: () => `Issue #${id} is restored`,
   })
   return (
     <>
@@ -87,7 +87,7 @@ function Gone({ project, id }: { project: string; id: number }) {
           )
         }
       >
-        It was removed, or never opened. A removed issue keeps its text, comments and files.
+        It was removed, or never existed. A removed issue keeps its text, comments and files.
       </Empty>
       <RoomFault error={revive.error} />
     </>

@@ -1,16 +1,17 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
-import { Plus } from 'lucide-react'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { MessageSquare, Plus } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { Issue } from '../../../../src/room/issues/schema.ts'
+import { Ago } from '../../parts/ago.tsx'
 import { FilterBox } from '../../parts/context/filter-box.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
-import { IssueCard } from '../../parts/room/issues/issue-card.tsx'
 import { IssueFilters } from '../../parts/room/issues/issue-filters.tsx'
-import { IssueStatusMark } from '../../parts/room/issues/issue-marks.tsx'
+import { IssueStatusMark, PriorityMark } from '../../parts/room/issues/issue-marks.tsx'
 import { NewIssue } from '../../parts/room/issues/new-issue.tsx'
+import { safeText } from '../../parts/transcript/safe-text.ts'
 import { useProject } from '../../state/addresses.ts'
 import { useDebounced } from '../../state/context/debounced.ts'
 import { useFilterKey } from '../../state/context/keys.ts'
@@ -18,13 +19,14 @@ import { useMayWrite } from '../../state/role.ts'
 import { statusWords } from '../../state/room/issue-words.ts'
 import { type IssuesAddress, issuesSearch } from '../../state/room/platform-addresses.ts'
 import { roomQuery } from '../../state/room/queries.ts'
+import { moveWithArrows } from '../../state/rows.ts'
 import { useShortcuts } from '../../state/shortcuts.ts'
 import { counted } from '../../state/words.ts'
 
-// Spelled out by its keys, which the compiler holds against the schema.
+// Spelled out by its keys, which the compiler checks against the schema.
 const statuses = Object.keys(statusWords) as Issue['status'][]
 
-/** What is to be cleared up in the workspace, by where it stands. */
+/** The issues of the workspace, by status. */
 export function IssuesPage() {
   const project = useProject()
   const mayWrite = useMayWrite(project)
@@ -39,7 +41,7 @@ export function IssuesPage() {
 
   const go = (search: IssuesAddress) =>
     void navigate({ to: '/p/$project/room/issues', params: { project }, search, replace: true })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only what was typed leads to another address
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what was typed leads to another URL
   useEffect(() => {
     const { q: _, ...others } = address
     if (settled !== (address.q ?? '')) go({ ...others, ...(settled && { q: settled }) })
@@ -55,7 +57,7 @@ export function IssuesPage() {
     <div className="page wide">
       <PageHead
         title="Issues"
-        lead="What people, agents and conferences left to be cleared up; each keeps its comments and the receipts behind it."
+        lead="Open questions from people, agents and conferences, each with its comments and receipts."
         actions={
           mayWrite && (
             <button ref={opener} type="button" className="button primary" onClick={() => setCreating(true)}>
@@ -71,9 +73,9 @@ export function IssuesPage() {
       <Loaded query={list} label="issues" lines={8}>
         {({ issues, total, nextCursor }) =>
           issues.length === 0 ? (
-            <Empty title={isFiltered ? 'No issue fits' : 'No issues yet'}>
+            <Empty title={isFiltered ? 'No matching issues' : 'No issues yet'}>
               {isFiltered
-                ? 'Type fewer letters, or take a filter away.'
+                ? 'Shorten the search, or remove a filter.'
                 : 'Open one, save a chat as one, or run a conference: every round files its own.'}
             </Empty>
           ) : (
@@ -121,5 +123,45 @@ function Column({ project, status, issues }: { project: string; status: Issue['s
         ))}
       </ul>
     </section>
+  )
+}
+
+/** One issue on the board. */
+function IssueCard({ project, issue }: { project: string; issue: Issue }) {
+  const { id, title, priority, tags, assignedTo, comments, updatedAt } = issue
+  return (
+    <Link
+      to="/p/$project/room/issues/$issue"
+      params={{ project, issue: String(id) }}
+      className="issue-card"
+      data-row
+      onKeyDown={moveWithArrows}
+    >
+      <span className="issue-card-title">
+        <span className="issue-number tabular">#{id}</span> {safeText(title)}
+      </span>
+      {tags.length > 0 && (
+        <span className="issue-tags">
+          {tags.slice(0, 4).map(tag => (
+            <span key={tag} className="tag">
+              <span>{safeText(tag)}</span>
+            </span>
+          ))}
+          {tags.length > 4 && <span className="muted">and {tags.length - 4} more</span>}
+        </span>
+      )}
+      <span className="issue-card-facts">
+        {priority !== 'normal' && <PriorityMark priority={priority} />}
+        {assignedTo !== null && <span className="truncate">{safeText(assignedTo)}</span>}
+        {comments.length > 0 && (
+          <span className="mark-line">
+            <MessageSquare aria-hidden="true" />
+            {comments.length}
+            <span className="hidden-text"> {counted(comments.length, 'comment').replace(/^\S+ /, '')}</span>
+          </span>
+        )}
+        <Ago time={updatedAt} />
+      </span>
+    </Link>
   )
 }

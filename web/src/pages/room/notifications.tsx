@@ -7,18 +7,21 @@ import { PageHead } from '../../parts/page-head.tsx'
 import { RoomFault } from '../../parts/room/room-fault.tsx'
 import { NotificationRow } from '../../parts/room/settings/notification-row.tsx'
 import { SettingsTabs } from '../../parts/room/settings/settings-tabs.tsx'
+import { Segmented } from '../../parts/segmented.tsx'
 import { useProject } from '../../state/addresses.ts'
 import { useMayWrite } from '../../state/role.ts'
 import { roomQuery } from '../../state/room/queries.ts'
 import { useRoomWrite } from '../../state/room/room-write.ts'
 import { counted } from '../../state/words.ts'
 
-/** What the room had to tell people, newest first. */
+/** The notifications of the room, newest first. */
 export function NotificationsPage() {
   const project = useProject()
   const mayWrite = useMayWrite(project)
   const [isUnread, setIsUnread] = useState(false)
-  const told = useQuery(roomQuery(project, 'room_notification_list', { limit: 200, ...(isUnread && { unread: true }) }))
+  const notifications = useQuery(
+    roomQuery(project, 'room_notification_list', { limit: 200, ...(isUnread && { unread: true }) }),
+  )
   const refresh = ['room_notification_list', 'room_notification_count'] as const
   const readAll = useRoomWrite(project, 'room_notification_read_all', {
     refresh,
@@ -28,12 +31,12 @@ export function NotificationsPage() {
     refresh,
     said: ({ removed }) => `${counted(removed, 'notification')} removed`,
   })
-  const shown = told.data?.notifications.filter(({ dismissed }) => !dismissed) ?? []
+  const shown = notifications.data?.notifications.filter(({ dismissed }) => !dismissed) ?? []
   return (
     <div className="page">
       <PageHead
         title="Notifications"
-        lead="Failed checks of the audit, closed rounds, failed runs, and whatever else should not be missed."
+        lead="Failed audit checks, closed rounds, failed runs and other important events."
         actions={
           mayWrite &&
           shown.length > 0 && (
@@ -49,21 +52,21 @@ export function NotificationsPage() {
         }
       />
       <SettingsTabs />
-      {/* biome-ignore lint/a11y/useSemanticElements: two buttons that switch a view are no set of form fields */}
-      <div className="segmented" role="group" aria-label="Which">
-        <button type="button" aria-pressed={!isUnread} onClick={() => setIsUnread(false)}>
-          All
-        </button>
-        <button type="button" aria-pressed={isUnread} onClick={() => setIsUnread(true)}>
-          Unread
-        </button>
-      </div>
+      <Segmented
+        label="Which"
+        options={[
+          [false, 'All'],
+          [true, 'Unread'],
+        ]}
+        value={isUnread}
+        onChange={setIsUnread}
+      />
       <RoomFault error={readAll.error ?? clear.error} />
-      <Loaded query={told} label="notifications" lines={5}>
+      <Loaded query={notifications} label="notifications" lines={5}>
         {() =>
           shown.length === 0 ? (
-            <Empty title={isUnread ? 'Nothing unread' : 'Nothing to tell'}>
-              When something in the room needs you, it is told here.
+            <Empty title={isUnread ? 'Nothing unread' : 'No notifications'}>
+              When something in the room needs you, it is listed here.
             </Empty>
           ) : (
             <ul className="notification-rows">

@@ -14,7 +14,7 @@ import { promptWarning } from '../../state/room/prompt-words.ts'
 import { roomQuery } from '../../state/room/queries.ts'
 import { moveWithArrows } from '../../state/rows.ts'
 
-/** How every tool is described to models, where each text is from, and what is odd about it. */
+/** How each tool is described to models, where each text is from, and warnings about it. */
 export function RoomPromptsPage() {
   const project = useProject()
   const isAdmin = useIsAdmin(project)
@@ -23,8 +23,8 @@ export function RoomPromptsPage() {
   return (
     <div className="page wide">
       <PageHead
-        title="Prompts of the tools"
-        lead="What models are told about each tool. A text of this project hides the shipped one; what a tool does never changes."
+        title="Tool prompts"
+        lead="How each tool is described to models. A text of this project overrides the shipped one; what a tool does never changes."
       />
       <SettingsTabs />
       <Loaded query={registry} label="prompts" lines={8}>

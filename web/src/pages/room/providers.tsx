@@ -1,11 +1,17 @@
+import { useQuery } from '@tanstack/react-query'
+import { CircleCheck, CircleDashed, Radar } from 'lucide-react'
+import { Loaded } from '../../parts/loaded.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
-import { Detected } from '../../parts/room/settings/detected.tsx'
 import { Keys } from '../../parts/room/settings/keys.tsx'
 import { SettingsTabs } from '../../parts/room/settings/settings-tabs.tsx'
+import { safeText } from '../../parts/transcript/safe-text.ts'
 import { useProject } from '../../state/addresses.ts'
-import { useIsAdmin } from '../../state/role.ts'
+import { useIsAdmin, useMayWrite } from '../../state/role.ts'
+import { providerName } from '../../state/room/provider-words.ts'
+import { roomQuery } from '../../state/room/queries.ts'
+import { counted } from '../../state/words.ts'
 
-/** Where models are, and the keys they are asked with. */
+/** Model services, and the keys they are called with. */
 export function ProvidersPage() {
   const project = useProject()
   const isAdmin = useIsAdmin(project)
@@ -19,5 +25,53 @@ export function ProvidersPage() {
       <Detected project={project} />
       {isAdmin ? <Keys project={project} /> : <p className="note">Keys are for admins of the project.</p>}
     </div>
+  )
+}
+
+/** Model services on this machine, detected at their two usual addresses. */
+function Detected({ project }: { project: string }) {
+  const mayWrite = useMayWrite(project)
+  const found = useQuery({ ...roomQuery(project, 'room_provider_detect', {}), enabled: mayWrite })
+  if (!mayWrite) return null
+  return (
+    <section className="block" aria-label="On this machine">
+      <div className="block-head">
+        <h2>On this machine</h2>
+        <button
+          type="button"
+          className="button small block-more"
+          disabled={found.isFetching}
+          onClick={() => void found.refetch()}
+        >
+          <Radar aria-hidden="true" /> {found.isFetching ? 'Looking…' : 'Look again'}
+        </button>
+      </div>
+      <Loaded query={found} label="services" lines={2}>
+        {({ providers }) => (
+          <ul className="provider-rows">
+            {providers.map(({ provider, baseUrl, models, reachable }) => (
+              <li key={`${provider} ${baseUrl}`}>
+                <p className="provider-head">
+                  <strong>{providerName(provider)}</strong>
+                  <code>{safeText(baseUrl)}</code>
+                  <span className={reachable ? 'mark-line good' : 'mark-line quiet'}>
+                    {reachable ? <CircleCheck aria-hidden="true" /> : <CircleDashed aria-hidden="true" />}
+                    {reachable ? counted(models.length, 'model') : 'not running'}
+                  </span>
+                </p>
+                {models.length > 0 && (
+                  <p className="provider-models">
+                    {models.slice(0, 20).map(model => (
+                      <code key={model}>{safeText(model)}</code>
+                    ))}
+                  </p>
+                )}
+              </li>
+            ))}
+          </ul>
+        )}
+      </Loaded>
+      <p className="field-help">Choose one of them, or a hosted service, on the page of an agent.</p>
+    </section>
   )
 }

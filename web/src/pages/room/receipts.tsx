@@ -17,7 +17,7 @@ import { queryClient } from '../../state/queries.ts'
 import { receiptsSearch } from '../../state/room/addresses.ts'
 import { refreshRoom, roomQuery } from '../../state/room/queries.ts'
 
-/** Every log of receipts, whether it is as it was signed, and the receipts of one of them. */
+/** Every receipt log with its verification, and the receipts of one of them. */
 export function ReceiptsPage() {
   const project = useProject()
   const { session, receipt } = receiptsSearch(useSearch({ strict: false }))
@@ -38,7 +38,7 @@ export function ReceiptsPage() {
     <div className="page wide">
       <PageHead
         title="Receipts"
-        lead="Every tool that is run leaves a signed receipt, chained to the one before it. What was changed afterwards shows here."
+        lead="Every tool run leaves a signed receipt, chained to the one before. Later changes to them are shown here."
         actions={
           <button type="button" className="button" disabled={verify.isPending} onClick={() => verify.mutate()}>
             <ShieldCheck aria-hidden="true" /> {verify.isPending ? 'Verifying…' : 'Verify everything'}
@@ -66,9 +66,7 @@ export function ReceiptsPage() {
               <div className="audit-sessions">
                 <OpenSession onOpen={show} />
                 {report.sessions.length === 0 ? (
-                  <p className="block-none">
-                    No tool was run yet. Ask an agent about a file, and its receipts are here.
-                  </p>
+                  <p className="block-none">No tool has run yet. Ask an agent about a file to see its receipts here.</p>
                 ) : (
                   <SessionList project={project} sessions={report.sessions} chosen={session} />
                 )}
@@ -77,7 +75,7 @@ export function ReceiptsPage() {
                 <SessionReceipts key={session} project={project} sessionId={session} receipt={receipt} />
               ) : (
                 report.sessions.length > 0 && (
-                  <Empty title="Choose a session">Its receipts, its log and its verification are shown here.</Empty>
+                  <Empty title="Select a session">Its receipts, its log and its verification are shown here.</Empty>
                 )
               )}
             </div>
@@ -88,7 +86,7 @@ export function ReceiptsPage() {
   )
 }
 
-/** The way to a session whose id is known, as from a reply or a log. */
+/** Opens a session by its id, as copied from a reply or a log. */
 function OpenSession({ onOpen }: { onOpen: (id: string) => void }) {
   const [id, setId] = useState('')
   function submit(event: FormEvent) {

@@ -1,24 +1,26 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
-import { ArrowLeft } from 'lucide-react'
+import { ArrowLeft, CircleCheck, CircleStop, CircleX, Play } from 'lucide-react'
+import type { RunRecord } from '../../../../src/room/runs/run-store.ts'
 import { Ago } from '../../parts/ago.tsx'
 import { Progress } from '../../parts/diary/progress.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { useTitle } from '../../parts/page-head.tsx'
-import { RunActions } from '../../parts/room/runs/run-actions.tsx'
-import { RunChecks } from '../../parts/room/runs/run-checks.tsx'
+import { RoomFault } from '../../parts/room/room-fault.tsx'
 import { RunMark } from '../../parts/room/runs/run-mark.tsx'
 import { RunSlots } from '../../parts/room/runs/run-slots.tsx'
 import { RunSteps } from '../../parts/room/runs/run-steps.tsx'
 import { safeText } from '../../parts/transcript/safe-text.ts'
 import { useProject } from '../../state/addresses.ts'
 import { announce } from '../../state/announce.ts'
+import { useMayWrite } from '../../state/role.ts'
 import { refreshRoom, roomQuery } from '../../state/room/queries.ts'
 import { useRoomEvents } from '../../state/room/room-events.ts'
+import { useRoomWrite } from '../../state/room/room-write.ts'
 import { isGoing, runErrorWords, runWords } from '../../state/room/run-words.ts'
 import { counted } from '../../state/words.ts'
 
-/** One run: where it is, what each step did and brought, and what its end was measured by. */
+/** One run: its progress, what each step did and produced, and the checks at its end. */
 export function RunPage() {
   const project = useProject()
   const id = useParams({ strict: false }).run ?? ''
@@ -26,7 +28,7 @@ export function RunPage() {
   const recipes = useQuery(roomQuery(project, 'room_recipe_list', {}))
   const going = run.data !== undefined && isGoing(run.data.status)
   useRoomEvents(project, {
-    // A resumed run goes on in the same journal, so it is followed anew.
+    // A resumed run continues in the same journal, so it is followed anew.
     path: going ? `runs/${encodeURIComponent(id)}/events?attempt=${run.data.attempt}` : undefined,
     types: ['run.step.started', 'run.step.finished', 'run.finished'],
     onEvent(type) {
@@ -94,18 +96,81 @@ export function RunPage() {
 const phaseWords = {
   a: 'Tools are running',
   b: 'Agents are answering',
-  dod: 'The end is being checked',
+  dod: 'Running the final checks',
   complete: 'Complete',
 }
 
 function RunTask({ args }: { args: { [name: string]: unknown } }) {
   if (Object.keys(args).length === 0) return null
   return (
-    <section className="block" aria-label="What it was told">
+    <section className="block" aria-label="Description">
       <div className="block-head">
-        <h2>What it was told</h2>
+        <h2>Description</h2>
       </div>
       <pre className="filed-text">{safeText(JSON.stringify(args, null, 2))}</pre>
     </section>
+  )
+}
+
+/** The recipe's checks at the end of a run, and their results. */
+function RunChecks({ checks }: { checks: RunRecord['dod'] }) {
+  if (checks.length === 0) return null
+  return (
+    <section className="block" aria-label="Checks at the end">
+      <div className="block-head">
+        <h2>Checks at the end</h2>
+      </div>
+      <ul className="remark-list">
+        {checks.map(({ check, ok, ...of }) => {
+          const target = [of.slot, of.path].find(each => typeof each === 'string')
+          return (
+            <li key={`${check} ${String(target)}`}>
+              <span className={ok ? 'mark-line good' : 'mark-line bad'}>
+                {ok ? <CircleCheck aria-hidden="true" /> : <CircleX aria-hidden="true" />}
+                {ok ? 'Holds' : 'Failed'}
+              </span>
+              <code>{safeText(check)}</code>
+              {target !== undefined && <span>{safeText(String(target))}</span>}
+            </li>
+          )
+        })}
+      </ul>
+    </section>
+  )
+}
+
+interface Props {
+  project: string
+  id: string
+  status: RunRecord['status']
+}
+
+function RunActions({ project, id, status }: Props) {
+  const mayWrite = useMayWrite(project)
+  const refresh = ['room_run_show', 'room_run_steps', 'room_run_list'] as const
+  const cancel = useRoomWrite(project, 'room_run_cancel', {
+    refresh,
+    said: ({ status }) => `The run: ${runWords[status].toLowerCase()}`,
+  })
+  const resume = useRoomWrite(project, 'room_run_resume', { refresh, said: () => 'The run continues' })
+  if (!mayWrite || status === 'done') return null
+  return (
+    <div className="page-actions">
+      <RoomFault error={cancel.error ?? resume.error} />
+      {isGoing(status) ? (
+        <button type="button" className="button" disabled={cancel.isPending} onClick={() => cancel.mutate({ id })}>
+          <CircleStop aria-hidden="true" /> {cancel.isPending ? 'Stopping…' : 'Cancel the run'}
+        </button>
+      ) : (
+        <button
+          type="button"
+          className="button primary"
+          disabled={resume.isPending}
+          onClick={() => resume.mutate({ id })}
+        >
+          <Play aria-hidden="true" /> Resume
+        </button>
+      )}
+    </div>
   )
 }

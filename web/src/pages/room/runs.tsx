@@ -32,7 +32,7 @@ export function RunsPage() {
     <div className="page">
       <PageHead
         title="Runs"
-        lead="A recipe runs its tools first, each with a receipt; then its agents comment, and only what they can cite counts."
+        lead="A recipe runs its tools first, each with a receipt; then its agents comment, and only cited claims count."
       />
       <section aria-label="Recipes">
         <Loaded query={recipes} label="recipes" lines={6}>

@@ -15,8 +15,8 @@ export function RoomSettingsPage() {
   return (
     <div className="page">
       <PageHead
-        title="Rules of the room"
-        lead="Limits and habits of this workspace. Nothing here can weaken how calls are parsed, signed or checked."
+        title="Room settings"
+        lead="Limits and defaults of this workspace. No setting weakens how calls are parsed, signed or checked."
       />
       <SettingsTabs />
       <Loaded query={settings} label="settings" lines={8}>

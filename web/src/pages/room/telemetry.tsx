@@ -1,19 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { BarRows } from '../../parts/diary/charts/bar-rows.tsx'
 import { Patterns } from '../../parts/diary/charts/patterns.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { SettingsTabs } from '../../parts/room/settings/settings-tabs.tsx'
-import { CountTiles } from '../../parts/room/telemetry/count-tiles.tsx'
 import { RefusalCharts } from '../../parts/room/telemetry/refusal-charts.tsx'
 import { TelemetryLimits } from '../../parts/room/telemetry/telemetry-limits.tsx'
-import { ToolCounts } from '../../parts/room/telemetry/tool-counts.tsx'
 import { TurnCharts } from '../../parts/room/telemetry/turn-charts.tsx'
+import { Segmented } from '../../parts/segmented.tsx'
+import { safeText } from '../../parts/transcript/safe-text.ts'
 import { useProject } from '../../state/addresses.ts'
-import { isEmpty } from '../../state/room/counters.ts'
+import { type Counters, isEmpty, ranked, refusals } from '../../state/room/counters.ts'
 import { roomQuery } from '../../state/room/queries.ts'
-import { timeWords } from '../../state/words.ts'
+import { counted, timeWords } from '../../state/words.ts'
 
 /** How turns end in this room, counted. */
 export function TelemetryPage() {
@@ -24,17 +25,17 @@ export function TelemetryPage() {
     <div className="page wide">
       <PageHead
         title="Telemetry"
-        lead="Only counts, no texts. They stay on this machine and are needed by nothing."
+        lead="Only counts, no texts. They stay on this machine, and nothing depends on them."
         actions={
-          // biome-ignore lint/a11y/useSemanticElements: two buttons that switch a view are no set of form fields
-          <div className="segmented" role="group" aria-label="Counted since">
-            <button type="button" aria-pressed={!isSession} onClick={() => setIsSession(false)}>
-              Always
-            </button>
-            <button type="button" aria-pressed={isSession} onClick={() => setIsSession(true)}>
-              Since Daybook started
-            </button>
-          </div>
+          <Segmented
+            label="Counted since"
+            options={[
+              [false, 'Always'],
+              [true, 'Since Daybook started'],
+            ]}
+            value={isSession}
+            onChange={setIsSession}
+          />
         }
       />
       <SettingsTabs />
@@ -46,7 +47,7 @@ export function TelemetryPage() {
             <>
               {isSession && <p className="muted">Since {timeWords(all.session.startedAt)}.</p>}
               {isEmpty(scopes) ? (
-                <Empty title="Nothing is counted yet">Ask an agent something, or run a tool; then look again.</Empty>
+                <Empty title="No counts yet">Ask an agent something, or run a tool, and check again.</Empty>
               ) : (
                 <>
                   <h2 className="hidden-text">Counts</h2>
@@ -65,5 +66,62 @@ export function TelemetryPage() {
       </Loaded>
       <TelemetryLimits project={project} />
     </div>
+  )
+}
+
+/** The most important numbers. */
+function CountTiles({ totals }: { totals: Counters }) {
+  const tiles = [
+    ['Turns', totals.activations],
+    ['Accepted', totals.accepted],
+    ['Abstained', totals.abstains],
+    ['Refusals', refusals(totals)],
+    ['Tool runs', totals.tool_runs],
+    ['Model calls', totals.model_calls],
+    ['Tokens in', totals.tokens_in],
+    ['Tokens out', totals.tokens_out],
+  ] as const
+  return (
+    <dl className="count-tiles">
+      {tiles.map(([name, count]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd className="tabular">{count.toLocaleString('en')}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** Tool runs, and how many of them failed. */
+function ToolCounts({ tools }: { tools: { readonly [id: string]: Counters } }) {
+  const rows = ranked(tools, ({ tool_runs }) => tool_runs)
+  const [first] = rows
+  if (!first) return null
+  const fine = ({ tool_runs, tool_errors }: Counters) => Math.max(0, tool_runs - tool_errors)
+  return (
+    <BarRows
+      title="Tools"
+      summary={`${counted(rows.length, 'tool')} used; most often ${safeText(first[0])}.`}
+      legend={[
+        ['check-pass', 'ran'],
+        ['swatch-removed', 'failed'],
+      ]}
+      bars={rows.map(([id, counters]) => ({
+        key: id,
+        label: safeText(id),
+        parts: [
+          { swatch: 'check-pass', value: fine(counters), text: `${fine(counters)} ran` },
+          { swatch: 'swatch-removed', value: counters.tool_errors, text: `${counters.tool_errors} failed` },
+        ],
+        note: counted(counters.tool_runs, 'run'),
+      }))}
+      head={['Tool', 'Runs', 'Failed']}
+      rows={rows.map(([id, { tool_runs, tool_errors }]) => [
+        safeText(id),
+        tool_runs.toLocaleString('en'),
+        tool_errors.toLocaleString('en'),
+      ])}
+    />
   )
 }

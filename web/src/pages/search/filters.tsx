@@ -2,7 +2,7 @@ import { Plus, X } from 'lucide-react'
 import { Popover } from 'radix-ui'
 import { useId, useState } from 'react'
 import { type State, states } from '../../../../src/records/states.ts'
-import { Field } from '../../parts/field.tsx'
+import { Field, TextField } from '../../parts/field.tsx'
 import { RecordPicker } from '../../parts/record-picker.tsx'
 import { StateShape, wordOf } from '../../parts/state-mark.tsx'
 import type { SearchAddress } from '../../state/addresses.ts'
@@ -13,7 +13,7 @@ interface Props {
   onChange: (address: SearchAddress) => void
 }
 
-/** Filters as chips: states switch on and off, the others are added and removed. */
+/** Filters as chips: states are toggled, the others are added and removed. */
 export function Filters({ project, address, onChange }: Props) {
   const { states: chosen = [], types = [], under, meta = {} } = address
   function toggle(state: State) {
@@ -21,7 +21,7 @@ export function Filters({ project, address, onChange }: Props) {
     onChange({ ...address, states: next })
   }
   return (
-    // biome-ignore lint/a11y/useSemanticElements: chips that filter a list below are no form
+    // biome-ignore lint/a11y/useSemanticElements: filter chips, not a form
     <div className="chips" role="group" aria-label="Filters">
       {states.map(state => (
         <button
@@ -105,43 +105,13 @@ function AddFilter({ project, address, onChange }: Props) {
           <p id={title} className="hidden-text">
             Add a filter
           </p>
-          <Field label="Type">
-            {control => (
-              <input
-                {...control}
-                className="input"
-                placeholder="decision"
-                value={type}
-                onChange={event => setType(event.target.value)}
-              />
-            )}
-          </Field>
+          <TextField label="Type" placeholder="decision" value={type} onChange={setType} />
           <Field label="Within the subtree of">
             {control => <RecordPicker project={project} control={control} value={under} onChange={setUnder} />}
           </Field>
           <div className="form-row even">
-            <Field label="Metadata key">
-              {control => (
-                <input
-                  {...control}
-                  className="input mono"
-                  placeholder="topic"
-                  value={key}
-                  onChange={event => setKey(event.target.value)}
-                />
-              )}
-            </Field>
-            <Field label="equals">
-              {control => (
-                <input
-                  {...control}
-                  className="input mono"
-                  placeholder="clock"
-                  value={value}
-                  onChange={event => setValue(event.target.value)}
-                />
-              )}
-            </Field>
+            <TextField label="Metadata key" isMono placeholder="topic" value={key} onChange={setKey} />
+            <TextField label="equals" isMono placeholder="clock" value={value} onChange={setValue} />
           </div>
           <button type="submit" className="button primary">
             Add filter

@@ -7,21 +7,24 @@ interface Props {
   /** The project's own budget. */
   stored: number | undefined
   override: number | undefined
-  /** What the block would need if nothing were left out. */
+  /** The size of the block if nothing were left out. */
   most: number
   onChange: (tokens: number | undefined) => void
 }
 
-/** How large the block may be: a switch, a slider up to what it needs, and the number itself. */
+/** The block's budget: a switch, a slider up to the size it needs, and the number itself. */
 export function BudgetField({ stored, override, most, onChange }: Props) {
   const wanted = override ?? stored
-  // An absent argument means the project's budget, so none at all is the largest there may be.
+  // An absent argument means the project's budget, so "no limit" is sent as the largest budget allowed.
   const budget = wanted === undefined || wanted >= limits.maxTokens ? undefined : wanted
   const end = Math.max(limits.minTokens * 2, Math.ceil(most / 100) * 100, budget ?? 0)
   return (
     <div className="budget-field">
       <div className="switch-field">
-        <Field label="Budget" help={budget === undefined ? 'Nothing is left out.' : 'What people wrote always stays.'}>
+        <Field
+          label="Budget"
+          help={budget === undefined ? 'Nothing is left out.' : 'Text written by people always stays.'}
+        >
           {control => (
             <Switch
               control={control}
@@ -49,7 +52,7 @@ export function BudgetField({ stored, override, most, onChange }: Props) {
   )
 }
 
-/** The number as it is typed; half-typed ones are not asked for. */
+/** The number as typed; incomplete ones are not sent. */
 function Exactly({ budget, onChange }: { budget: number; onChange: (tokens: number) => void }) {
   const [typed, setTyped] = useState(String(budget))
   useEffect(() => setTyped(String(budget)), [budget])

@@ -8,12 +8,12 @@ interface Props {
   label: string
   edit: Edit
   stored: string
-  /** Several lines can be joined; one line is one side's or the other's. */
+  /** Texts of several lines can be merged; of a single line one side is taken. */
   isText: boolean
   onSettle: (value: string) => void
 }
 
-/** Somebody stored another text while this one was being written: nothing is taken over without being asked for. */
+/** Another text was stored while this one was being edited: nothing is merged without a click. */
 export function ChangedElsewhere({ label, edit, stored, isText, onSettle }: Props) {
   const joined = isText ? joinTexts(edit.base, edit.value, stored) : undefined
   const [from, to] = comparable(stored, edit.value)
@@ -21,7 +21,8 @@ export function ChangedElsewhere({ label, edit, stored, isText, onSettle }: Prop
     <section className="changed-elsewhere" aria-label={`${label} was changed elsewhere`}>
       <p role="status">
         <GitMerge aria-hidden="true" />
-        <strong>Changed elsewhere.</strong> Somebody stored another text since you began. Other fields save as usual.
+        <strong>Changed elsewhere.</strong> Another text was stored after you started editing. Other fields are saved as
+        usual.
       </p>
       {isText ? (
         <DiffView from={from} to={to} split={false} label={`From the stored ${label} to yours`} />
@@ -40,7 +41,7 @@ export function ChangedElsewhere({ label, edit, stored, isText, onSettle }: Prop
       <div className="field-actions">
         {joined && (
           <button type="button" className="button small primary" onClick={() => onSettle(joined.text)}>
-            {joined.overlaps > 0 ? 'Join both, yours where they overlap' : 'Join both'}
+            {joined.overlaps > 0 ? 'Merge both, yours where they overlap' : 'Merge both'}
           </button>
         )}
         <button type="button" className="button small" onClick={() => onSettle(edit.value)}>

@@ -16,11 +16,11 @@ interface Props {
   /** The project the failed call was about. */
   project: string
   onRetry?: (() => void) | undefined
-  /** Ways out that only the screen itself can take. */
+  /** Remedies that only the screen itself can apply. */
   onRemedy?: { [way in Remedy['way']]?: (remedy: Extract<Remedy, { way: way }>) => void }
 }
 
-/** A failure of the context part: its own text, and its way out as something to press. */
+/** A failure of the context part: its own text, and its remedy as a button. */
 export function ContextFault({ error, project, onRetry, onRemedy = {} }: Props) {
   if (!(error instanceof CallFault) || error.code === 'OFFLINE') return <FaultView error={error} onRetry={onRetry} />
   const remedy = remedyOf(error)
@@ -97,7 +97,7 @@ function RemedyButton({ remedy, project, onRemedy }: RemedyProps): ReactNode {
       )
     case 'force-delete': {
       const force = onRemedy['force-delete']
-      return force && <Choice word="Move it to the trash all the same" onChoose={() => force(remedy)} />
+      return force && <Choice word="Move it to the trash anyway" onChoose={() => force(remedy)} />
     }
     case 'clear-summary': {
       const clear = onRemedy['clear-summary']

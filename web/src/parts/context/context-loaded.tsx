@@ -11,7 +11,7 @@ interface Props<T> {
   children: (data: T) => ReactNode
 }
 
-/** The three states of a piece of data, whose failures have ways out. */
+/** The three states of loaded data, with remedies for failures. */
 export function ContextLoaded<T>({ query, label, lines = 4, project, onRemedy = {}, children }: Props<T>) {
   if (query.data !== undefined) return children(query.data)
   if (query.isPending && !query.error) return <Skeleton label={label} lines={lines} />

@@ -6,7 +6,7 @@ import { copyText } from '../transcript/copy-text.ts'
 interface Props {
   text: string
   label: string
-  /** What is said to be copied: "The path". */
+  /** What the announcement calls the copied text: "The path". */
   what: string
   small?: true
 }
@@ -32,6 +32,6 @@ export function CopyButton({ text, label, what, small }: Props) {
 export async function copyAndSay(text: string, what: string): Promise<boolean> {
   const copied = await copyText(text)
   if (copied) announce(`${what} copied`)
-  else announce('This browser does not let the page copy here; select the text yourself', 'alert')
+  else announce('This browser does not allow copying here; select the text yourself', 'alert')
   return copied
 }

@@ -8,7 +8,7 @@ import { safeText } from '../transcript/safe-text.ts'
 import { ContextFault } from './context-fault.tsx'
 import type { Row } from './project-row.tsx'
 
-/** Asked before a project goes to the trash. */
+/** Asks before a project goes to the trash. */
 export function DeleteProject({ project, onDone }: { project: Row | undefined; onDone: () => void }) {
   const remove = useMutation({
     mutationFn: ({ id, force }: { id: string; force: boolean }) => call('project_delete', { id, force }),
@@ -31,7 +31,7 @@ export function DeleteProject({ project, onDone }: { project: Row | undefined; o
       open={project !== undefined}
       onClose={close}
       title={`Move ${safeText(project?.name ?? '')} to the trash?`}
-      lead="The project, its records and its sessions are hidden from everybody, agents too. Nothing is erased: restore it from the trash below."
+      lead="The project, its records and its sessions are hidden from all users and agents. Nothing is erased: restore it from the trash below."
     >
       {remove.error && project && (
         <ContextFault

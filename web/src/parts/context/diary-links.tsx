@@ -13,7 +13,7 @@ interface Props {
   mayWrite: boolean
 }
 
-/** The projects of the diary whose work shows in this project's blocks. */
+/** The diary's projects whose work is shown in this project's blocks. */
 export function DiaryLinks({ project, links, mayWrite }: Props) {
   const [typed, setTyped] = useState('')
   const change = useMutation({
@@ -21,7 +21,7 @@ export function DiaryLinks({ project, links, mayWrite }: Props) {
       call(link ? 'project_link' : 'project_unlink', { id: project, diary_project_key: key }),
     onSuccess: async (_, { key, link }) => {
       if (link) setTyped('')
-      announce(link ? `Work of ${key} shows in blocks` : `Work of ${key} no longer shows in blocks`)
+      announce(link ? `Work of ${key} is shown in blocks` : `Work of ${key} is no longer shown in blocks`)
       await refreshContext(project)
     },
     onError: () => announce('The link was not changed', 'alert'),
@@ -57,7 +57,7 @@ export function DiaryLinks({ project, links, mayWrite }: Props) {
           >
             <Field
               label="Link a diary project"
-              help="The key the diary calls it by, such as ledger-d7579830878a. The one of the project’s own folder is linked by itself."
+              help="Its key in the diary, such as ledger-d7579830878a. The project’s own folder is linked automatically."
             >
               {control => (
                 <div className="roots-add">

@@ -13,7 +13,7 @@ interface Props {
   onChoose: (key: string) => void
 }
 
-/** What an instruction, saved or not, comes to in the block. */
+/** The text an instruction, saved or not, becomes in the block. */
 export function EffectivePrompt({ project, instruction, onChoose }: Props) {
   const wanted = useDebounced(instruction)
   const filled = useQuery(filledQuery(project, wanted))
@@ -37,7 +37,7 @@ export function EffectivePrompt({ project, instruction, onChoose }: Props) {
             The prompt <code>{why.id}</code>
           </span>
         ) : (
-          <span>{why?.source === 'project' && wanted.trim() !== '' ? 'Your own words' : 'No prompt'}</span>
+          <span>{why?.source === 'project' && wanted.trim() !== '' ? 'Free text' : 'No prompt'}</span>
         )}
         {why?.layer && <LayerMark layer={why.layer} />}
       </summary>

@@ -19,7 +19,7 @@ interface Props {
   children?: React.ReactNode
 }
 
-/** One field of a project: what is stored, what is typed, and the buttons between them. */
+/** One field of a project: the stored text, the edited text, and the buttons to save or drop the edit. */
 export function FieldRow({ project, field, stored, edits, saving, mayWrite, children }: Props) {
   const spec = fields[field]
   const value = edits.valueOf(field)

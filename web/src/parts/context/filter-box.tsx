@@ -1,7 +1,7 @@
 import { Search } from 'lucide-react'
 import { moveInRows } from '../../state/rows.ts'
 
-/** Narrows the list below it; the arrow down goes there. */
+/** Filters the list below it; the arrow down moves there. */
 export function FilterBox({
   what,
   words,

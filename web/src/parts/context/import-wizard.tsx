@@ -6,20 +6,20 @@ import type { Input, Output } from '../../operations.ts'
 import { announce } from '../../state/announce.ts'
 import { refreshProjects } from '../../state/context/queries.ts'
 import { counted } from '../../state/words.ts'
-import { Field } from '../field.tsx'
+import { Field, SelectField } from '../field.tsx'
 import { Modal } from '../modal.tsx'
+import { safeText } from '../transcript/safe-text.ts'
 import { ContextFault } from './context-fault.tsx'
-import { ImportTable } from './import-table.tsx'
 
 type Rule = NonNullable<Input<'project_import'>['on_conflict']>
 
 const rules: { [rule in Rule]: string } = {
-  skip: 'Leave the one here as it is',
-  update: 'Update the one here if the file’s is newer',
-  'new-id': 'Bring it in under a new id',
+  skip: 'Keep the existing one',
+  update: 'Update the existing one if the file’s is newer',
+  'new-id': 'Import it under a new id',
 }
 
-/** Brings in the projects of a projects.json: first a table of what would happen, then the import itself. */
+/** Imports the projects of a projects.json: first a table of what would happen, then the import itself. */
 export function ImportWizard() {
   const [open, setOpen] = useState(false)
   const opener = useRef<HTMLButtonElement>(null)
@@ -34,7 +34,7 @@ export function ImportWizard() {
         returnTo={opener}
         onClose={() => setOpen(false)}
         title="Import projects"
-        lead="From a projects.json. You see what would happen first; the file is only read, and nothing is written until you say so."
+        lead="From a projects.json. You see a preview first; nothing is written until you confirm."
       >
         <Wizard onClose={() => setOpen(false)} />
       </Modal>
@@ -42,7 +42,7 @@ export function ImportWizard() {
   )
 }
 
-/** Made anew whenever the dialog opens. */
+/** Created anew whenever the dialog opens. */
 function Wizard({ onClose }: { onClose: () => void }) {
   const [json, setJson] = useState<string>()
   const [rule, setRule] = useState<Rule>('skip')
@@ -89,32 +89,20 @@ function Wizard({ onClose }: { onClose: () => void }) {
           />
         )}
       </Field>
-      <Field label="A project that is here already">
-        {control => (
-          <select
-            {...control}
-            className="input"
-            value={rule}
-            onChange={event => {
-              // The options are the keys of the rules.
-              const next = event.target.value as Rule
-              setRule(next)
-              if (json !== undefined) look(json, next)
-            }}
-          >
-            {Object.entries(rules).map(([value, words]) => (
-              <option key={value} value={value}>
-                {words}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
+      <SelectField
+        label="Existing projects"
+        options={rules}
+        value={rule}
+        onChange={next => {
+          setRule(next)
+          if (json !== undefined) look(json, next)
+        }}
+      />
       {dry.error && <ContextFault error={dry.error} project="" />}
       {dry.data && (
         <>
-          <p role="status" className="import-told">
-            Would happen: {countWords(dry.data.counts)}. Nothing is written yet.
+          <p role="status" className="import-preview">
+            Preview: {countWords(dry.data.counts)}. Nothing is written yet.
           </p>
           <ImportTable entries={dry.data.entries} />
           {invalid > 0 && (
@@ -146,6 +134,49 @@ function Wizard({ onClose }: { onClose: () => void }) {
 }
 
 function countWords(counts: Output<'project_import'>['counts']): string {
-  const told = Object.entries(counts).flatMap(([status, count]) => (count > 0 ? [`${count} ${status}`] : []))
-  return told.join(', ') || 'no entries'
+  const words = Object.entries(counts).flatMap(([status, count]) => (count > 0 ? [`${count} ${status}`] : []))
+  return words.join(', ') || 'no entries'
+}
+
+type Entry = Output<'project_import'>['entries'][number]
+
+const words: { [status in Entry['status']]: string } = {
+  created: 'new',
+  updated: 'update',
+  skipped: 'skip',
+  invalid: 'invalid',
+}
+
+/** What an import would do with each entry of the file. */
+function ImportTable({ entries }: { entries: readonly Entry[] }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
+    <section className="import-table" aria-label="Preview" tabIndex={0}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Entry</th>
+            <th scope="col">Would</th>
+            <th scope="col">Project</th>
+            <th scope="col">Why</th>
+          </tr>
+        </thead>
+        <tbody>
+          {entries.map(({ status, id, name, reason }, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: entries are numbered by their place in the file
+            <tr key={index}>
+              <td className="tabular">{index + 1}</td>
+              <td>
+                <span className={`import-mark ${status}`}>{words[status]}</span>
+              </td>
+              <td>
+                {safeText(name)} <code>{safeText(id)}</code>
+              </td>
+              <td>{reason && safeText(reason)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
 }

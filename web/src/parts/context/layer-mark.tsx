@@ -1,6 +1,6 @@
 import { layerWord, type Why } from '../../state/context/why-words.ts'
 
-/** Which layer of the library a text comes from; a word, and a tint beside it. */
+/** The library layer a text comes from, as a word with a tint. */
 export function LayerMark({ layer }: { layer: NonNullable<Why['layer']> }) {
   return <span className={`layer-mark ${layer}`}>{layerWord(layer)}</span>
 }

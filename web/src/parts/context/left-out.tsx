@@ -4,7 +4,7 @@ import { counted } from '../../state/words.ts'
 import { safeText } from '../transcript/safe-text.ts'
 import { WhyLine } from './why-list.tsx'
 
-/** Why something is not in the block: everything the budget dropped. */
+/** Everything the budget dropped from the block, with the reason. */
 export function LeftOut({ project, dropped }: { project: string; dropped: Block['dropped'] }) {
   if (dropped.length === 0) return null
   const tokens = dropped.reduce((sum, { estimatedTokens }) => sum + estimatedTokens, 0)

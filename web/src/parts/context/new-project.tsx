@@ -69,8 +69,8 @@ export function NewProject({ open, returnTo, onClose }: Props) {
       onSubmit={() => create.mutate()}
     >
       {text('name', 'Name', 'One line.', limits.name)}
-      {text('id', 'Id', 'Optional; made from the name. It can never be changed.', 64, true)}
-      {text('projectPath', 'Folder', 'Optional. The whole path of its code.', limits.projectPath, true)}
+      {text('id', 'Id', 'Optional; derived from the name. It cannot be changed later.', 64, true)}
+      {text('projectPath', 'Folder', 'Optional. The absolute path of its code.', limits.projectPath, true)}
       {text('description', 'Description', 'Optional. What it is, in a sentence.', limits.description)}
       {create.error && problems.length === 0 && <ContextFault error={create.error} project="" />}
     </FormDialog>

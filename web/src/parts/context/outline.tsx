@@ -18,7 +18,7 @@ interface Props {
   last: About['lastBuild']
 }
 
-/** The sections of a block by size, and what became of each since the last build. */
+/** The sections of a block by size, and how each changed since the last build. */
 export function Outline({ sections, estimate, last }: Props) {
   const gone = goneSince(sections, last)
   const changes = sections.map(section => changeOf(section, last))
@@ -53,7 +53,7 @@ export function Outline({ sections, estimate, last }: Props) {
             {sinceWords(changes, gone)} the last build, <Ago time={last.timestamp} />.
           </>
         ) : (
-          'No block was built yet; the first build is what later ones are compared with.'
+          'No block was built yet; later builds are compared with the first one.'
         )}
       </p>
     </section>

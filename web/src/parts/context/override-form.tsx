@@ -3,7 +3,7 @@ import { type ReactNode, useId } from 'react'
 import { limits } from '../../../../src/context/schema.ts'
 import { type Overrides, without } from '../../state/context/overrides.ts'
 import type { Known } from '../../state/context/queries.ts'
-import { Field } from '../field.tsx'
+import { Field, TextAreaField, TextField } from '../field.tsx'
 import { Switch } from '../switch.tsx'
 import { BudgetField } from './budget-field.tsx'
 
@@ -12,28 +12,23 @@ interface Props {
   prompts: readonly string[]
   overrides: Overrides
   onChange: (next: Overrides) => void
-  /** What the block would need if nothing were left out. */
+  /** The size of the block if nothing were left out. */
   most: number
 }
 
-/** What this one block shall say otherwise. Nothing of it is stored. */
+/** Overrides for this one block. None of them is stored. */
 export function OverrideForm({ known: { data, about }, prompts, overrides, onChange, most }: Props) {
   const list = useId()
   const text = (key: 'instruction' | 'slice' | 'taskFile' | 'developmentPhase', label: string, limit: number) => (
     <Override label={label} isSet={overrides[key] !== undefined} onBack={() => onChange(without(overrides, key))}>
-      <Field label={label}>
-        {control => (
-          <input
-            {...control}
-            className={overrides[key] === undefined ? 'input' : 'input overriding'}
-            {...(key === 'instruction' && { list })}
-            autoComplete="off"
-            maxLength={limit}
-            value={overrides[key] ?? data[key] ?? ''}
-            onChange={event => onChange({ ...overrides, [key]: event.target.value })}
-          />
-        )}
-      </Field>
+      <TextField
+        label={label}
+        {...(overrides[key] !== undefined && { className: 'overriding' })}
+        {...(key === 'instruction' && { list })}
+        maxLength={limit}
+        value={overrides[key] ?? data[key] ?? ''}
+        onChange={text => onChange({ ...overrides, [key]: text })}
+      />
     </Override>
   )
   const digest = overrides.includeDigest ?? about.digest === 'on'
@@ -69,22 +64,16 @@ export function OverrideForm({ known: { data, about }, prompts, overrides, onCha
           )}
         </Field>
       </Override>
-      <Field label="Extra text" help="The last words of the block, exactly as they stand here.">
-        {control => (
-          <textarea
-            {...control}
-            className="textarea"
-            value={overrides.additionalInstructions ?? ''}
-            onChange={({ target }) =>
-              onChange(
-                target.value === ''
-                  ? without(overrides, 'additionalInstructions')
-                  : { ...overrides, additionalInstructions: target.value },
-              )
-            }
-          />
-        )}
-      </Field>
+      <TextAreaField
+        label="Extra text"
+        help="Added at the end of the block, exactly as typed."
+        value={overrides.additionalInstructions ?? ''}
+        onChange={text =>
+          onChange(
+            text === '' ? without(overrides, 'additionalInstructions') : { ...overrides, additionalInstructions: text },
+          )
+        }
+      />
       <div className="switch-field">
         <Field label="Digest" help="Open records and recent work.">
           {control => (
@@ -121,13 +110,13 @@ interface OverrideProps {
   children: ReactNode
 }
 
-/** A control that says otherwise than the project, with the way back beside its name. */
+/** A control that overrides the project, with a reset button beside its name. */
 function Override({ label, isSet, onBack, children }: OverrideProps) {
   return (
     <div className="override">
       {children}
       {isSet && (
-        <button type="button" className="override-back" aria-label={`${label} as stored`} onClick={onBack}>
+        <button type="button" className="override-back" aria-label={`Reset ${label}`} onClick={onBack}>
           <RotateCcw aria-hidden="true" /> as stored
         </button>
       )}

@@ -4,6 +4,7 @@ import { filledQuery } from '../../state/context/filled-prompt.ts'
 import { projectQuery, promptQuery, type Template } from '../../state/context/queries.ts'
 import { useShortcuts } from '../../state/shortcuts.ts'
 import { counted } from '../../state/words.ts'
+import { Segmented } from '../segmented.tsx'
 import { Tip } from '../tip.tsx'
 import { safeText } from '../transcript/safe-text.ts'
 import { ContextLoaded } from './context-loaded.tsx'
@@ -18,7 +19,7 @@ interface Props {
   onFilled: (filled: boolean) => void
 }
 
-/** One prompt as it is written, or as this project's block would have it. */
+/** One prompt as it is written, or filled in for this project's block. */
 export function PromptView({ project, template, isFilled, onFilled }: Props) {
   const raw = useQuery(promptQuery(project, template.key))
   const filled = useQuery({ ...filledQuery(project, template.key), enabled: isFilled })
@@ -31,15 +32,15 @@ export function PromptView({ project, template, isFilled, onFilled }: Props) {
         <h2 id="prompt-name">{safeText(template.name)}</h2>
         <LayerMark layer={template.source} />
         <div className="prompt-actions">
-          {/* biome-ignore lint/a11y/useSemanticElements: two buttons that switch a view are no set of form fields */}
-          <div className="segmented" role="group" aria-label="Placeholders">
-            <button type="button" aria-pressed={!isFilled} onClick={() => onFilled(false)}>
-              As written
-            </button>
-            <button type="button" aria-pressed={isFilled} onClick={() => onFilled(true)}>
-              Filled in
-            </button>
-          </div>
+          <Segmented
+            label="Placeholders"
+            options={[
+              [false, 'As written'],
+              [true, 'Filled in'],
+            ]}
+            value={isFilled}
+            onChange={onFilled}
+          />
           <Tip label="Copy the prompt" keys="c">
             <button
               type="button"
@@ -75,13 +76,13 @@ export function PromptView({ project, template, isFilled, onFilled }: Props) {
   )
 }
 
-/** The text after the head that names the prompt. */
+/** The text after the front matter that names the prompt. */
 function bodyOf(text: string): string {
   const line = '\n\n---\n\n'
   return text.slice(text.indexOf(line) + line.length)
 }
 
-/** What looks like a placeholder stands out; what it is worth only the server knows. */
+/** Highlights what looks like a placeholder; only the server knows whether it is one. */
 function Placeholders({ text }: { text: string }) {
   const pieces = safeText(text).split(/(\{\{?[^{}\n]+\}?\})/)
   return pieces.map((piece, index) =>
@@ -96,11 +97,11 @@ function Placeholders({ text }: { text: string }) {
   )
 }
 
-/** Prompts are changed in files; the page shows the command that puts one there. */
+/** Prompts are edited in files; the page shows the command that creates one there. */
 function Eject({ project, template: { key, source } }: { project: string; template: Template }) {
   const { data } = useQuery(projectQuery(project))
   if (source === 'project') {
-    return <p className="prompt-eject">This prompt stands in the project’s folder: change it in the file above.</p>
+    return <p className="prompt-eject">This prompt is in the project’s folder: edit the file above.</p>
   }
   const command = `daybook context prompts eject --project ${project} --key ${key}`
   return (

@@ -14,7 +14,7 @@ interface Props {
 
 const linesShown = 60
 
-/** One section of the block as it will be sent, and why each of its paragraphs is there. */
+/** One section of the block as it will be sent, and the source of each paragraph. */
 export function SectionView({ project, section, text, change }: Props) {
   const [all, setAll] = useState(false)
   const id = sectionAnchor(section.name)

@@ -7,6 +7,7 @@ import { comparable } from '../../state/context/join-texts.ts'
 import { type Entry, noteProject } from '../../state/context/queries.ts'
 import { DiffView } from '../diff-view.tsx'
 import { Modal } from '../modal.tsx'
+import { Segmented } from '../segmented.tsx'
 import { ContextFault } from './context-fault.tsx'
 
 interface Props {
@@ -18,11 +19,11 @@ interface Props {
   against: boolean
   onAgainst: (now: boolean) => void
   mayWrite: boolean
-  /** When the chosen entry was written. */
+  /** When the selected entry was written. */
   children: ReactNode
 }
 
-/** What an entry changed, or how it differs from now. */
+/** What an entry changed, or how it differs from the current text. */
 export function StateDifference({ project, chosen, newest, from, to, against, onAgainst, mayWrite, children }: Props) {
   const isNow = chosen.n === newest.n
   return (
@@ -32,15 +33,15 @@ export function StateDifference({ project, chosen, newest, from, to, against, on
           <span className="mono">{chosen.n}</span> {children}
         </p>
         {!isNow && (
-          // biome-ignore lint/a11y/useSemanticElements: two buttons that switch a view are no set of form fields
-          <div className="segmented" role="group" aria-label="Compare with">
-            <button type="button" aria-pressed={!against} onClick={() => onAgainst(false)}>
-              What it changed
-            </button>
-            <button type="button" aria-pressed={against} onClick={() => onAgainst(true)}>
-              Up to now
-            </button>
-          </div>
+          <Segmented
+            label="Compare with"
+            options={[
+              [false, 'What it changed'],
+              [true, 'Up to now'],
+            ]}
+            value={against}
+            onChange={onAgainst}
+          />
         )}
         {!isNow && mayWrite && <RestoreEntry project={project} entry={chosen} />}
       </div>
@@ -71,7 +72,7 @@ function RestoreEntry({ project, entry: { n } }: { project: string; entry: Entry
     onSuccess: data => {
       noteProject(data)
       setAsking(false)
-      announce(`Entry ${n} is the state again`)
+      announce(`Entry ${n} is restored`)
     },
     onError: () => announce(`Entry ${n} was not restored`, 'alert'),
   })

@@ -22,7 +22,7 @@ interface Props {
 const keys = ['recentEvents', 'additionalNotes'] as const
 type Key = (typeof keys)[number]
 
-/** The summary and the notes being rewritten, stored together as one entry of the history. */
+/** The form of summary and notes, stored together as one entry of the history. */
 export function StateEditor({ project, known, onLeave }: Props) {
   const stored = valuesOf(known)
   const edits = useFieldEdits(project, stored)
@@ -32,7 +32,7 @@ export function StateEditor({ project, known, onLeave }: Props) {
     mutationFn: () => saveState(project, edits),
     onSuccess: outcome => {
       if (outcome === 'changed elsewhere') return announce('Changed elsewhere; your text is kept', 'alert')
-      announce(outcome === 'saved' ? 'State saved: the next block begins here' : 'Nothing was changed')
+      announce(outcome === 'saved' ? 'State saved: the next block starts from it' : 'Nothing was changed')
       onLeave()
     },
     onError: () => announce('The state was not saved; the draft is kept', 'alert'),
@@ -115,7 +115,7 @@ function StateField({ field, edits, stored }: { field: Key; edits: FieldEdits; s
   )
 }
 
-/** One call for both texts, so that they are one entry; a text that was changed elsewhere holds both up. */
+/** One call for both texts, so that they are one entry; a text that was changed elsewhere blocks both. */
 async function saveState(project: string, edits: FieldEdits): Promise<'saved' | 'nothing' | 'changed elsewhere'> {
   const [summary, notes] = [edits.editOf('recentEvents'), edits.editOf('additionalNotes')]
   if (!summary && !notes) return 'nothing'

@@ -20,7 +20,7 @@ const sources: { [source in Entry['source']]: string } = {
   restore: 'restored',
 }
 
-/** Newest first; choosing one shows what it changed. */
+/** Newest first; selecting one shows what it changed. */
 export function SummaryEntries({ entries, chosen, newest, onShow, onMore }: Props) {
   return (
     <section className="versions" aria-label="Entries">

@@ -6,7 +6,7 @@ interface Props {
   budget: number | undefined
 }
 
-/** How the tokens of a block are shared among its sections, and how much of the budget they take. The outline says the same in words. */
+/** The block's tokens by section, against the budget. The outline says the same in words. */
 export function TokenBar({ sections, estimate, budget }: Props) {
   const whole = Math.max(estimate, budget ?? 0)
   return (

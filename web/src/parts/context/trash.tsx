@@ -8,7 +8,7 @@ import { refreshProjects, trashQuery } from '../../state/context/queries.ts'
 import { moveWithArrows } from '../../state/rows.ts'
 import { counted } from '../../state/words.ts'
 import { Ago } from '../ago.tsx'
-import { Field } from '../field.tsx'
+import { TextField } from '../field.tsx'
 import { Loaded } from '../loaded.tsx'
 import { Modal } from '../modal.tsx'
 import { safeText } from '../transcript/safe-text.ts'
@@ -16,14 +16,14 @@ import { ContextFault } from './context-fault.tsx'
 
 type Trashed = Output<'project_trash'>['projects'][number]
 
-/** Projects that were moved away: each can come back as it was, or be erased for good. */
+/** Deleted projects: each can be restored as it was, or erased for good. */
 export function Trash() {
   const trash = useQuery({ ...trashQuery, refetchOnMount: 'always' })
   const [purging, setPurging] = useState<Trashed>()
   const restore = useMutation({
     mutationFn: (id: string) => call('project_restore', { id }),
     onSuccess: async ({ name }) => {
-      announce(`${name} is back as it was`)
+      announce(`${name} is restored`)
       await refreshProjects()
     },
     onError: () => announce('The project was not restored', 'alert'),
@@ -75,7 +75,7 @@ export function Trash() {
   )
 }
 
-/** Erasing wants the id typed, because there is no way back. */
+/** The id has to be typed, because erasing cannot be undone. */
 function Purge({ project: { id, name, records }, onDone }: { project: Trashed; onDone: () => void }) {
   const [typed, setTyped] = useState('')
   const purge = useMutation({
@@ -92,7 +92,7 @@ function Purge({ project: { id, name, records }, onDone }: { project: Trashed; o
       open
       onClose={onDone}
       title={`Erase ${safeText(name)} for good?`}
-      lead={`${counted(records, 'record')}, all sessions and every summary go. There is no way back; the id stays taken.`}
+      lead={`${counted(records, 'record')}, all sessions and every summary are erased. This cannot be undone; the id stays reserved.`}
     >
       <form
         className="form"
@@ -101,18 +101,7 @@ function Purge({ project: { id, name, records }, onDone }: { project: Trashed; o
           purge.mutate()
         }}
       >
-        <Field label={`Type ${id} to erase it`}>
-          {control => (
-            <input
-              {...control}
-              className="input mono"
-              autoComplete="off"
-              spellCheck={false}
-              value={typed}
-              onChange={event => setTyped(event.target.value)}
-            />
-          )}
-        </Field>
+        <TextField label={`Type ${id} to erase it`} isMono value={typed} onChange={setTyped} />
         {purge.error && <ContextFault error={purge.error} project={id} />}
         <div className="dialog-actions">
           <button type="button" className="button" onClick={onDone}>

@@ -4,7 +4,7 @@ import { counted } from '../../state/words.ts'
 import { safeText } from '../transcript/safe-text.ts'
 import { LayerMark } from './layer-mark.tsx'
 
-/** Why the paragraphs of a section are in the block, in their order. */
+/** The sources of a section's paragraphs, in their order. */
 export function WhyList({ project, why }: { project: string; why: readonly Why[] }) {
   return (
     <details className="why">
@@ -13,7 +13,7 @@ export function WhyList({ project, why }: { project: string; why: readonly Why[]
       </summary>
       <ol>
         {why.map((each, index) => (
-          // The same source may stand behind two paragraphs, and their order never changes.
+          // Two paragraphs may have the same source, and their order never changes.
           // biome-ignore lint/suspicious/noArrayIndexKey: see above
           <li key={index}>
             <WhyLine project={project} why={each} />
@@ -24,7 +24,7 @@ export function WhyList({ project, why }: { project: string; why: readonly Why[]
   )
 }
 
-/** One source: what it is, which one, and the state it was in. */
+/** One source: its kind, its id, and the state it was in. */
 export function WhyLine({ project, why }: { project: string; why: Why }) {
   const { source, version, tick, layer, file, sha256 } = why
   return (

@@ -16,7 +16,7 @@ interface Props {
 export const monthsShown = 3
 const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
 
-/** Three months; the more material work items a day has, the deeper its ground. */
+/** Three months; the more material work items a day has, the darker its cell. */
 export function Calendar({ month, today, days }: Props) {
   const byDate = new Map(days.map(day => [day.date, day]))
   const months = Array.from({ length: monthsShown }, (_, index) => addMonths(month, index + 1 - monthsShown))
@@ -90,7 +90,7 @@ export function Calendar({ month, today, days }: Props) {
 
 function Cell({ date, day, today }: { date: string; day: DayRow | undefined; today: string }) {
   const number = Number(date.slice(8))
-  // It may be tomorrow already where the diary lives, so one day ahead is still a place to go.
+  // In the diary's time zone it may be tomorrow already, so one day ahead is a link too.
   if (date > addDays(today, 1) || (date > today && !day)) return <span className="day-cell future">{number}</span>
   const level = day ? intensity(day.report?.material_items ?? 0) : undefined
   const classes = [

@@ -20,7 +20,7 @@ interface Props {
   onLines: (lines: string | undefined) => void
 }
 
-/** The evidence of one turn: what was asked, what the agent did, what came of it, each claim with its lines. */
+/** The evidence of one turn: what was asked, what the agent did, what the result was, each claim with its lines. */
 export function ChainView({ view, projectKey, session, turn, lines, onLines }: Props) {
   const { report_date: date } = view.report
   const chain = useQuery(chainQuery(date, projectKey, session, turn))
@@ -74,7 +74,7 @@ interface Claim {
 function Claims({ chain, lines, onLines, preview }: ClaimsProps) {
   const claims = claimsOf(chain)
   const [chosen, setChosen] = useState<number>()
-  // After a deep link nobody has chosen yet: the first claim with these lines shows them.
+  // A deep link names lines but no claim: the first claim with these lines shows them.
   const open = chosen ?? claims.findIndex(({ citations }) => citations.some(cited => cited.lines === lines))
   return (
     <ol className="claims">
@@ -113,7 +113,7 @@ function claimsOf({ trigger, agent_reactions, outcomes, observed_checks, termina
   return [
     { head: 'Asked', text: plainLine(trigger.summary), citations: trigger.citations },
     ...trigger.quoted_messages.map(({ text, citations }) => ({
-      head: 'In the user’s words',
+      head: 'As the user wrote it',
       text: <blockquote className="said">{plain(text)}</blockquote>,
       citations,
     })),

@@ -1,6 +1,6 @@
 import type { Citation } from '../../../../src/diary/report/schema.ts'
 
-/** `2-11` as the end of an address: `L2-L11`. */
+/** `2-11` as a URL fragment: `L2-L11`. */
 export function linesHash(lines: string): string {
   return lines
     .split('-')

@@ -6,13 +6,13 @@ import { citationAddress } from './citation-address.ts'
 interface Props {
   date: string
   citations: readonly Citation[]
-  /** Names of the projects, where citations of several stand side by side. */
+  /** Project names, for lists that mix citations of several projects. */
   labels?: ReadonlyMap<string, string>
 }
 
 const first = 6
 
-/** The turns a claim rests on, each a way to its lines. */
+/** The turns that support a claim, each linked to its lines. */
 export function Citations({ date, citations, labels }: Props) {
   const [all, setAll] = useState(false)
   if (citations.length === 0) return null

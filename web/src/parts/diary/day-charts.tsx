@@ -1,15 +1,65 @@
 import { useMemo } from 'react'
+import { sum } from '../../../../src/diary/report/charts/bars.ts'
 import { checksChart, filesChart, tokensChart, toolsChart } from '../../../../src/diary/report/charts/day.ts'
+import type { Statistics } from '../../../../src/diary/report/statistics.ts'
 import type { DayProject } from '../../state/diary/day-view.ts'
-import { totalsOf } from '../../state/diary/totals.ts'
 import { BarRows } from './charts/bar-rows.tsx'
 
 /** The numbers of a day. They are counted by project, so only that filter changes them. */
 export function DayCharts({ projects }: { projects: readonly DayProject[] }) {
   const charts = useMemo(() => {
-    const totals = totalsOf(projects)
+    if (projects.length === 0) return []
+    const totals = totalsOf(projects.map(({ statistics }) => statistics))
     const labels = new Map(projects.map(({ project_key, project_label }) => [project_key, project_label]))
     return [filesChart(totals, labels), toolsChart(totals), tokensChart(totals, projects), checksChart(totals)]
   }, [projects])
   return <div className="chart-grid">{charts.map(chart => chart && <BarRows key={chart.title} {...chart} />)}</div>
+}
+
+type Totals = Pick<Statistics, 'tools' | 'files' | 'changed_files' | 'check_kinds' | 'tokens' | 'cost_usd'>
+
+function totalsOf(all: readonly Statistics[]): Totals {
+  const checks = all.map(({ check_kinds }) => check_kinds)
+  return {
+    tools: toolsOf(all),
+    files: addCounts(all.map(({ files }) => files)),
+    changed_files: all
+      .flatMap(({ changed_files }) => changed_files)
+      .sort((one, other) => other.added + other.removed - (one.added + one.removed)),
+    check_kinds: {
+      typecheck: addCounts(checks.map(({ typecheck }) => typecheck)),
+      lint: addCounts(checks.map(({ lint }) => lint)),
+      test: addCounts(checks.map(({ test }) => test)),
+      build: addCounts(checks.map(({ build }) => build)),
+    },
+    tokens: addCounts(all.map(({ tokens }) => tokens)),
+    cost_usd: costOf(all),
+  }
+}
+
+function toolsOf(all: readonly Statistics[]): Statistics['tools'] {
+  const tools = new Map<string, Statistics['tools'][number]>()
+  for (const tool of all.flatMap(({ tools }) => tools)) {
+    tools.set(tool.name, { ...tool, count: tool.count + (tools.get(tool.name)?.count ?? 0) })
+  }
+  return [...tools.values()].sort((one, other) => other.count - one.count || (one.name < other.name ? -1 : 1))
+}
+
+function costOf(all: readonly Statistics[]): Statistics['cost_usd'] {
+  const costs = all.map(({ cost_usd }) => cost_usd)
+  const known = costs.flatMap(({ total }) => total ?? [])
+  return {
+    total: known.length > 0 ? sum(known) : null,
+    recorded: sum(costs.map(({ recorded }) => recorded)),
+    estimated: sum(costs.map(({ estimated }) => estimated)),
+    unknown_turns: sum(costs.map(({ unknown_turns }) => unknown_turns)),
+    price_table: [...new Set(costs.map(({ price_table }) => price_table))].join(', '),
+  }
+}
+
+function addCounts<T extends { [key in keyof T]: number }>([first, ...others]: readonly T[]): T {
+  // Called for one project at least; all projects have the same counts.
+  const total = { ...(first as T) }
+  for (const counts of others) for (const key in counts) total[key] = (total[key] + counts[key]) as T[typeof key]
+  return total
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Statistics } from '../../../../src/diary/report/statistics.ts'
-import { compact, dollars, grouped } from '../../../../src/diary/report/text/numbers.ts'
+import { compact, dollars, formatNumber } from '../../../../src/diary/report/text/numbers.ts'
 import { counted } from '../../state/words.ts'
 
 /** A day or a project in five numbers. */
@@ -9,16 +9,16 @@ export function DayFigures({ statistics }: { statistics: Statistics }) {
   const runs = checks.pass + checks.fail + checks.unknown
   return (
     <dl className="day-figures">
-      <Figure name="Work items" value={grouped(work_items.material_work_item ?? 0)}>
+      <Figure name="Work items" value={formatNumber(work_items.material_work_item ?? 0)}>
         {counted(sessions, 'session')}
       </Figure>
-      <Figure name="Turns" value={grouped(turns)}>
-        {coverage.covered === turns ? 'all accounted for' : `${grouped(turns - coverage.covered)} in no item`}
+      <Figure name="Turns" value={formatNumber(turns)}>
+        {coverage.covered === turns ? 'all accounted for' : `${formatNumber(turns - coverage.covered)} in no item`}
       </Figure>
-      <Figure name="Files changed" value={grouped(files.touched)}>
-        +{grouped(files.added)} −{grouped(files.removed)} lines
+      <Figure name="Files changed" value={formatNumber(files.touched)}>
+        +{formatNumber(files.added)} −{formatNumber(files.removed)} lines
       </Figure>
-      <Figure name="Check runs" value={grouped(runs)}>
+      <Figure name="Check runs" value={formatNumber(runs)}>
         {runs === 0 ? 'none seen' : `${checks.pass} passed, ${checks.fail} failed`}
       </Figure>
       <Figure

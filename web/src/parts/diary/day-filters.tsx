@@ -10,7 +10,7 @@ import { StateSwatch } from './marks.tsx'
 interface Props {
   view: DayView
   address: DayAddress
-  /** One project only, so there is none to choose. */
+  /** Only one project, so the filter for projects is left out. */
   projectKey?: string
 }
 
@@ -20,16 +20,16 @@ interface Choice {
   options: ReadonlyArray<{ value: string; word: string; mark?: ReactNode }>
 }
 
-/** What the timeline and the lists leave in: by project, agent, ending and kind, kept in the address. */
+/** Filters timeline and lists by project, agent, ending and kind; kept in the URL. */
 export function DayFilters({ view, address, projectKey }: Props) {
   const navigate = useNavigate()
   const choices = choicesIn(view, projectKey).filter(({ options }) => options.length > 1)
   const go = (next: Partial<{ [field in keyof DayFilter]: string[] }>) =>
-    // The address is checked when it is read, so values of the right lists are all that matters here.
+    // The URL is checked when it is read, so only values of the right lists matter here.
     void navigate({ to: '.', search: { ...address, ...next } as DayAddress, replace: true, resetScroll: false })
   if (choices.length === 0) return null
   return (
-    // biome-ignore lint/a11y/useSemanticElements: chips that filter what stands below are no form
+    // biome-ignore lint/a11y/useSemanticElements: filter chips, not a form
     <div className="chips day-filters" role="group" aria-label="Filters">
       <ListFilter aria-hidden="true" />
       {choices.map(({ field, name, options }) => {
@@ -48,7 +48,7 @@ export function DayFilters({ view, address, projectKey }: Props) {
                   key={value}
                   className="menu-item"
                   checked={chosen.includes(value)}
-                  // The menu stays open: people choose several.
+                  // The menu stays open: people select several.
                   onSelect={event => event.preventDefault()}
                   onCheckedChange={on =>
                     go({ [field]: on ? [...chosen, value] : chosen.filter(each => each !== value) })

@@ -7,7 +7,7 @@ import { moveWithArrows } from '../../state/rows.ts'
 import { counted } from '../../state/words.ts'
 import { gapsOf } from './calendar.tsx'
 
-/** One day in the list: when, what it was about, how far it is, what it cost. */
+/** One day in the list: date, topics, progress and cost. */
 export function DayRow({ day }: { day: Day }) {
   const { date, day_status, turns, projects, report } = day
   const gaps = gapsOf(day)
@@ -44,7 +44,7 @@ function weekday(date: string): string {
   return new Date(`${date}T12:00:00Z`).toLocaleDateString('en-GB', { weekday: 'short', timeZone: 'UTC' })
 }
 
-/** The year is said where it is not this one. */
+/** The year is shown unless it is the current one. */
 function shortDay(date: string): string {
   const elsewhen = date.slice(0, 4) === today().slice(0, 4) ? {} : { year: 'numeric' as const }
   return new Date(`${date}T12:00:00Z`).toLocaleDateString('en-GB', {

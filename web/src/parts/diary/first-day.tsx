@@ -9,7 +9,7 @@ import { PrepareButton } from './prepare-button.tsx'
 
 const stateWords = { ok: 'found', missing: 'not there', disabled: 'switched off', unreadable: 'cannot be read' }
 
-/** Nothing is prepared yet: what to do, and which agents' transcripts stand ready. */
+/** Shown while no day is prepared: what to do, and which agents' transcripts were found. */
 export function FirstDay() {
   const survey = useQuery(sourcesQuery)
   return (
@@ -22,7 +22,7 @@ export function FirstDay() {
         <header className="block-head">
           <h2 id="homes">Transcript homes</h2>
           <Link to="/diary/sources" className="block-more text-link">
-            All about the sources
+            All sources
           </Link>
         </header>
         <Loaded query={survey} label="the transcript homes">

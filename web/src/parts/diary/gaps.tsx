@@ -6,7 +6,7 @@ import { counted } from '../../state/words.ts'
 
 const first = 24
 
-/** Turns nobody has told anything about. No filter hides them. */
+/** Turns without evidence. No filter hides them. */
 export function Gaps({ view, projectKey }: { view: DayView; projectKey?: string }) {
   const { report, labels } = view
   const [all, setAll] = useState(false)
@@ -18,7 +18,7 @@ export function Gaps({ view, projectKey }: { view: DayView; projectKey?: string 
       <h2 id="gaps">
         <FileQuestion aria-hidden="true" /> {counted(gaps.length, 'turn')} without evidence
       </h2>
-      <p>Nothing in this report speaks for them. Their transcripts are there to be read.</p>
+      <p>This report says nothing about them. Their transcripts can be read.</p>
       <p className="cites">
         {shown.map(({ project_key, session_ref, turn_ref }) => (
           <Link

@@ -7,7 +7,7 @@ import type { Input, Output } from '../../operations.ts'
 import { refreshDay } from '../../state/diary/queries.ts'
 import { counted } from '../../state/words.ts'
 import { FaultView } from '../fault-view.tsx'
-import { Field } from '../field.tsx'
+import { Field, TextField } from '../field.tsx'
 import { Loaded } from '../loaded.tsx'
 
 type Wanted = Input<'diary_generate'>
@@ -15,10 +15,10 @@ type Mode = NonNullable<Wanted['with']>
 type Estimate = Output<'diary_estimate'>
 
 const modeWords: { [mode in Mode]: { name: string; about: string } } = {
-  builtin: { name: 'Built-in reader', about: 'Works on this machine by fixed rules. Free, and the same every time.' },
-  model: { name: 'A language model', about: 'The one set up under diary.model, or the first found on this machine.' },
-  claude: { name: 'Claude Code', about: 'Your own claude program, signed in as you are.' },
-  codex: { name: 'Codex', about: 'Your own codex program, signed in as you are.' },
+  builtin: { name: 'Built-in reader', about: 'Works on this machine by fixed rules. Free and reproducible.' },
+  model: { name: 'A language model', about: 'The one configured as diary.model, or the first found on this machine.' },
+  claude: { name: 'Claude Code', about: 'Your own claude program, with your login.' },
+  codex: { name: 'Codex', about: 'Your own codex program, with your login.' },
 }
 
 interface Props {
@@ -125,23 +125,16 @@ function Form({ date, mode, onMode, estimate, onStarted, onClose }: FormProps) {
           )}
         </Field>
         {mode !== 'builtin' && (
-          <Field
-            label="Spend at most, in US dollars"
-            help="Optional. What is left is then read by the built-in reader."
-          >
-            {control => (
-              <input
-                {...control}
-                className="input"
-                type="number"
-                min="0"
-                step="0.01"
-                inputMode="decimal"
-                value={budget}
-                onChange={event => setBudget(event.target.value)}
-              />
-            )}
-          </Field>
+          <TextField
+            label="Budget in US dollars"
+            help="Optional. When it is used up, the built-in reader does the rest."
+            type="number"
+            min="0"
+            step="0.01"
+            inputMode="decimal"
+            value={budget}
+            onChange={setBudget}
+          />
         )}
       </div>
       {estimate.sends && (
@@ -175,12 +168,12 @@ function Form({ date, mode, onMode, estimate, onStarted, onClose }: FormProps) {
 }
 
 const freshChoices: ReadonlyArray<readonly [NonNullable<Wanted['fresh']> | 'nothing', string]> = [
-  ['nothing', 'Keep it, make what is missing'],
-  ['synthesis', 'Keep the evidence, group it anew'],
-  ['all', 'Set all of it aside, begin anew'],
+  ['nothing', 'Keep it, generate what is missing'],
+  ['synthesis', 'Keep the evidence, regroup it'],
+  ['all', 'Set it aside, start over'],
 ]
 
-/** What the run has to do and may use, before it starts. */
+/** The work and the budget of the run, before it starts. */
 function Amount({ estimate, mode }: { estimate: Estimate; mode: Mode }) {
   const { turns_without_chain, uncovered_turns, estimated_tokens, estimated_cost_usd } = estimate
   return (

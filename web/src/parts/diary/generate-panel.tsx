@@ -12,11 +12,11 @@ interface Props {
   onClose: () => void
 }
 
-/** Makes the report of a day: who reads, what that will use and send, then how far it is. */
+/** Generates the report of a day: who reads the transcripts, what that will cost and send, then the progress. */
 export function GeneratePanel({ date, status, open, onClose }: Props) {
   const running = useRunningRun(date, status)
   const [runId, setRunId] = useState<string>()
-  // A run on show stays on show when it has ended.
+  // The view of a run stays when the run has ended.
   useEffect(() => {
     if (open && running) setRunId(running)
   }, [open, running])

@@ -13,7 +13,7 @@ interface Props {
   onGo: (address: DrawerAddress) => void
 }
 
-/** A work item beside the page; from its claims the way goes down to the evidence of a turn and to single lines. */
+/** A work item beside the page; its claims lead to the evidence of a turn and to single lines. */
 export function ItemDrawer({ view, address, onGo }: Props) {
   const [projectKey = '', ref] = address.item?.split('/') ?? []
   const item = view.report.projects
@@ -87,10 +87,10 @@ interface LevelProps {
   children: ReactNode
 }
 
-/** One depth of the drawer. Going deeper or back puts the keyboard and the screen reader at its heading. */
+/** One level of the drawer. Each change of level moves keyboard and screen reader to its heading. */
 function Level({ heading, title, children }: LevelProps) {
   const shown = useRef(title)
-  // The first heading is left to the dialog, which remembers where the focus was before.
+  // The dialog focuses the first heading itself, and remembers where the focus was before.
   useEffect(() => {
     if (shown.current === title) return
     shown.current = title

@@ -15,7 +15,7 @@ interface Props {
   onChain: (session: string, turn: string) => void
 }
 
-/** Everything the report claims about one work item, each claim with the turns that prove it. */
+/** Everything the report claims about one work item, each claim with its evidence. */
 export function ItemView({ view, projectKey, item, onChain }: Props) {
   const cites = (citations: readonly Citation[]) => (
     <ChainButtons date={view.report.report_date} citations={citations} onChain={onChain} />

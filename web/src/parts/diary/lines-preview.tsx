@@ -18,7 +18,7 @@ interface Props {
 
 const most = 40
 
-/** The exact lines a claim cites, as text, with the way into the whole transcript. */
+/** The exact lines a claim cites, as text, with a link to the whole transcript. */
 export function LinesPreview({ date, projectKey, session, turn, lines }: Props) {
   const [start = 1, end = start] = lines.split('-').map(Number)
   const last = Math.min(end, start + most - 1)
@@ -54,7 +54,7 @@ export function LinesPreview({ date, projectKey, session, turn, lines }: Props) 
   )
 }
 
-/** What a compact record says: its text, else what was called or came back, else what it is. */
+/** What a compact record says: its text, else its call or result, else its kind. */
 function textOf(record: { [key: string]: unknown }): string {
   const { text_preview, tool_uses, tool_results, summary } = record
   const said = typeof text_preview === 'string' ? text_preview : ''

@@ -32,7 +32,7 @@ const kindMarks: { [kind in DayItem['kind']]: LucideIcon } = {
   excluded_with_reason: CircleSlash,
 }
 
-/** How a work item stands, as a shape and a word. */
+/** The status of a work item, as a shape and a word. */
 export function ItemMark({ item: { disposition, kind } }: { item: Pick<DayItem, 'disposition' | 'kind'> }) {
   const { icon: Icon, word } =
     disposition === null ? { icon: kindMarks[kind], word: kindWord(kind) } : dispositionMarks[disposition]
@@ -58,7 +58,7 @@ export function StateSwatch({ state }: { state: TurnState }) {
 
 const levels: { [confidence in Confidence]: number } = { high: 3, medium: 2, low: 1 }
 
-/** How sure a claim is: three bars of a signal, and the word. */
+/** The confidence of a claim: three signal bars, and the word. */
 export function ConfidenceMark({ confidence }: { confidence: Confidence | null }) {
   if (confidence === null) {
     return (

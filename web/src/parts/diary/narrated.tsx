@@ -7,9 +7,9 @@ import { Citations } from './citations.tsx'
 import { ConfidenceMark } from './marks.tsx'
 
 const dimensionWords = { direction: 'Direction', review: 'Review', correction: 'Correction', recovery: 'Recovery' }
-const patternWords = { promote: 'Do more', avoid: 'Avoid', reuse: 'Use again' }
+const patternWords = { promote: 'Do more', avoid: 'Avoid', reuse: 'Restore' }
 
-/** What a model or an agent read out of the day; absent where nobody did. */
+/** The narrative a model or an agent wrote about the day; absent without one. */
 export function Narrated({ view }: { view: DayView }) {
   const { engagement_assessment: engagement, team_learning: learning } = view.report
   return (

@@ -6,7 +6,7 @@ import { moveWithArrows } from '../../state/rows.ts'
 import { Citations } from './citations.tsx'
 import { ItemMark } from './marks.tsx'
 
-/** What was left failing, blocked or interrupted. It stands first, and no filter hides it. */
+/** Work left failing, blocked or interrupted. It comes first, and no filter hides it. */
 export function OpenItems({ view, projectKey }: { view: DayView; projectKey?: string }) {
   const items = openItems(view).filter(
     ({ found }) => projectKey === undefined || found?.project.project_key === projectKey,

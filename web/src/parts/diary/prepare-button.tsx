@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { CalendarPlus } from 'lucide-react'
 import { useState } from 'react'
 import type { CallProgress } from '../../../../src/kernel/call.ts'
-import { callTold } from '../../api.ts'
+import { callWithProgress } from '../../api.ts'
 import type { Input } from '../../operations.ts'
 import { announce } from '../../state/announce.ts'
 import { refreshDay } from '../../state/diary/queries.ts'
@@ -12,7 +12,7 @@ import { Progress } from './progress.tsx'
 
 interface Props {
   label: string
-  /** Today, where the diary lives, when absent. */
+  /** Today, in the diary's time zone, when absent. */
   date?: string
   mode?: Input<'diary_prepare'>['mode']
   quiet?: boolean
@@ -22,23 +22,23 @@ const resultWords = {
   created: 'is prepared',
   reused: 'was prepared already',
   refreshed: 'is up to date',
-  rebuilt: 'is prepared anew',
+  rebuilt: 'is prepared again',
 }
 
 const phaseWords: { [phase: string]: string } = {
   index: 'Reading transcripts',
-  archive: 'Keeping copies of transcripts',
-  decide: 'Choosing the turns of the day',
-  stage: 'Copying what belongs to the day',
-  publish: 'Putting the day in its place',
+  archive: 'Archiving transcripts',
+  decide: 'Selecting the day’s turns',
+  stage: 'Copying the day’s turns',
+  publish: 'Saving the day',
 }
 
-/** Prepares a day and goes there. */
+/** Prepares a day and opens it. */
 export function PrepareButton({ label, date, mode, quiet = false }: Props) {
   const navigate = useNavigate()
   const [progress, setProgress] = useState<CallProgress>()
   const prepare = useMutation({
-    mutationFn: () => callTold('diary_prepare', { ...(date && { date }), ...(mode && { mode }) }, setProgress),
+    mutationFn: () => callWithProgress('diary_prepare', { ...(date && { date }), ...(mode && { mode }) }, setProgress),
     onMutate: () => setProgress(undefined),
     onSuccess: async ({ date, result }) => {
       await refreshDay(date)

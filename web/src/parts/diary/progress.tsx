@@ -1,4 +1,4 @@
-/** How far something is; without numbers, that it goes on. */
+/** A progress bar; indeterminate without numbers. */
 export function Progress({ label, done, total }: { label: string; done?: number; total?: number }) {
   const known = done !== undefined && total !== undefined && total > 0
   const share = known ? Math.min(100, Math.round((done / total) * 100)) : undefined

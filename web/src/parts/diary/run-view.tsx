@@ -16,7 +16,7 @@ const phaseWords: { [phase in Phase]: string } = {
   evidence: 'Reading turns into evidence',
   synthesis: 'Grouping evidence into work items',
   render: 'Writing the report',
-  narration: 'Putting the day into words',
+  narration: 'Writing the narrative',
 }
 const endWords: { [state in EndState]: string } = {
   complete: 'The report is ready.',
@@ -32,7 +32,7 @@ interface Props {
   onAgain: () => void
 }
 
-/** A run as it goes on: phases, what is being read, what it has spent, and how it ended. */
+/** A run in progress: phases, current tasks, spending, and how it ended. */
 export function RunView({ date, runId, onClose, onAgain }: Props) {
   const run = useRun(runId, state => {
     announce(endWords[state], state === 'failed' ? 'alert' : 'done')
@@ -52,7 +52,7 @@ export function RunView({ date, runId, onClose, onAgain }: Props) {
       ) : (
         <p className="run-tasks muted">
           {running.length > 0
-            ? `At work on ${running.slice(0, 3).map(taskWords).join(', ')}`
+            ? `Working on ${running.slice(0, 3).map(taskWords).join(', ')}`
             : 'Waiting for the first task'}
           {running.length > 3 && ` and ${running.length - 3} more`}
         </p>
@@ -81,7 +81,7 @@ export function RunView({ date, runId, onClose, onAgain }: Props) {
               <CircleStop aria-hidden="true" /> {cancel.isSuccess ? 'Stopping …' : 'Stop the run'}
             </button>
             <button type="button" className="button" onClick={onClose}>
-              Go on in the background
+              Continue in the background
             </button>
           </>
         )}
@@ -90,7 +90,7 @@ export function RunView({ date, runId, onClose, onAgain }: Props) {
   )
 }
 
-/** `evidence:ledger-d7…:S0001:T0001` as it is said. */
+/** `evidence:ledger-d7…:S0001:T0001` in words. */
 function taskWords(id: string): string {
   const [phase, key = '', session, turn] = id.split(':')
   const label = key.replace(/-[0-9a-f]{12}$/, '')
@@ -135,7 +135,7 @@ function Ended({ date, runId, state, totals }: EndedProps) {
         <p className="muted">
           {counted(totals.turns, 'turn')}, {counted(items, 'work item')}
           {totals.gaps > 0 && `, ${counted(totals.gaps, 'turn')} without evidence`}
-          {totals.fallbacks > 0 && `, ${totals.fallbacks} done by the built-in reader instead`}.
+          {totals.fallbacks > 0 && `, ${totals.fallbacks} by the built-in reader instead`}.
         </p>
       </div>
     </div>

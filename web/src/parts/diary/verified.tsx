@@ -9,7 +9,7 @@ const marks = {
   missing: { icon: FileX2, word: 'no longer there' },
 }
 
-/** Whether the lines of a citation are still, byte for byte, those it was made from. Nothing while that is unknown. */
+/** Whether the cited lines still have the bytes they were cited with. Empty until that is known. */
 export function VerifiedMark({ date, cited, spelled }: { date: string; cited: Citation; spelled?: boolean }) {
   const { data: verdict } = useQuery(verdictQuery(date, cited))
   if (!verdict) return null

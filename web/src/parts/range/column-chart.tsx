@@ -15,7 +15,7 @@ const top = 20
 const foot = 24
 const left = 42
 
-/** A column for each day, its parts stacked. */
+/** One stacked column per day. */
 export function ColumnChart({ title, summary, legend, bars, head, rows, days }: Props) {
   const max = niceTop(Math.max(1, longestBar(bars)))
   const step = (width: number) => Math.max(4, (width - left) / Math.max(1, bars.length))
@@ -116,7 +116,7 @@ function Column({ bar, x, width, y, isActive, isBlank, isNamed }: ColumnProps) {
 
 function describeColumn(bar: DaysBar, days: RangeReport['days']): string[] {
   const missing = missingReport(bar, days)
-  // Of a day the total comes first.
+  // A day's total comes first.
   return missing === undefined ? [...(bar.details ?? []), ...describeBar({ ...bar, details: [] })] : [missing]
 }
 
@@ -127,13 +127,13 @@ function missingReport({ dates }: DaysBar, days: RangeReport['days']): string | 
   return states.includes('unreadable') ? 'report cannot be read' : 'no report'
 }
 
-/** As many names as fit below the columns. */
+/** As many labels as fit below the columns. */
 function isNamed(index: number, count: number, width: number): boolean {
   const every = Math.ceil((count * 46) / Math.max(1, width - left))
   return index % every === 0
 }
 
-/** The top of a scale whose half is a round number as well. */
+/** The top of a scale whose half is a round number too. */
 function niceTop(max: number): number {
   const power = 10 ** Math.floor(Math.log10(max))
   const step = [1, 2, 4, 6, 8, 10].find(each => each * power >= max) ?? 10

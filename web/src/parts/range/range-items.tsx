@@ -15,7 +15,7 @@ interface Props {
 
 const perDay = 8
 
-/** What was worked on, newest day first. An item stands under each of its days; days are never joined into one claim. */
+/** The work items, newest day first. An item is listed under each of its days; days are never merged into one claim. */
 export function ItemsByDay({ report, projects }: Props) {
   const days = [...report.days].reverse().flatMap(({ date, turns }) => {
     const items = projects.flatMap(project =>
@@ -28,7 +28,7 @@ export function ItemsByDay({ report, projects }: Props) {
       <header className="block-head">
         <h2 id="range-items">Work by day</h2>
       </header>
-      {days.length === 0 && <p className="block-none">No work item in these days and projects.</p>}
+      {days.length === 0 && <p className="block-none">No work items in these days and projects.</p>}
       {days.map(({ date, turns, items }) => (
         <DayItems key={date} report={report} date={date} turns={turns} items={items} />
       ))}

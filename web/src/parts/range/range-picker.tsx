@@ -1,6 +1,7 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { addDays, daysBetween, daysOfWeek, weekOf } from '../../../../src/diary/dates/calendar.ts'
 import type { RangeAddress } from '../../state/diary/addresses.ts'
+import { Segmented } from '../segmented.tsx'
 import { Tip } from '../tip.tsx'
 
 interface Props {
@@ -10,7 +11,7 @@ interface Props {
   onChange: (range: RangeAddress) => void
 }
 
-/** Names a week, or any days; both arrows keep the length. */
+/** Selects a week or any days; both arrows keep the length. */
 export function RangePicker({ from, to, today, onChange }: Props) {
   const length = daysBetween(from, to).length
   const isWeek = isWholeWeek(from, to)
@@ -18,8 +19,9 @@ export function RangePicker({ from, to, today, onChange }: Props) {
     const [start, end] = [addDays(from, by * length), addDays(to, by * length)]
     onChange(isWeek ? { week: weekOf(start) } : { from: start, to: end })
   }
-  const last = (days: number) => onChange({ from: addDays(today, 1 - days), to: today })
-  const isLast = (days: number) => to === today && from === addDays(today, 1 - days)
+  const last = (days: number) => ({ from: addDays(today, 1 - days), to: today })
+  const isThisWeek = isWeek && weekOf(from) === weekOf(today)
+  const shown = isThisWeek ? 'week' : ['30', '90'].find(days => to === today && from === last(Number(days)).from)
   return (
     <div className="range-picker">
       <div className="range-steps">
@@ -62,22 +64,16 @@ export function RangePicker({ from, to, today, onChange }: Props) {
           </button>
         </Tip>
       </div>
-      {/* biome-ignore lint/a11y/useSemanticElements: buttons that choose what is shown below are no form */}
-      <div className="segmented" role="group" aria-label="Range">
-        <button
-          type="button"
-          aria-pressed={isWeek && weekOf(from) === weekOf(today)}
-          onClick={() => onChange({ week: weekOf(today) })}
-        >
-          This week
-        </button>
-        <button type="button" aria-pressed={isLast(30)} onClick={() => last(30)}>
-          30 days
-        </button>
-        <button type="button" aria-pressed={isLast(90)} onClick={() => last(90)}>
-          90 days
-        </button>
-      </div>
+      <Segmented
+        label="Range"
+        options={[
+          ['week', 'This week'],
+          ['30', '30 days'],
+          ['90', '90 days'],
+        ]}
+        value={shown}
+        onChange={choice => onChange(choice === 'week' ? { week: weekOf(today) } : last(Number(choice)))}
+      />
     </div>
   )
 }

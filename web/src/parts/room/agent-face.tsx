@@ -1,6 +1,6 @@
 import { safeText } from '../transcript/safe-text.ts'
 
-/** The first letter of an agent's name; the name stands beside it. */
+/** The first letter of an agent's name, shown beside the name. */
 export function AgentFace({ name }: { name: string }) {
   return (
     <span className="agent-face" aria-hidden="true">

@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
-import { ShieldQuestion } from 'lucide-react'
+import { Link } from '@tanstack/react-router'
+import { FileText, ShieldQuestion } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { unverifiedInWords } from '../../../../src/room/conference/reason-words.ts'
 import type { Verdict } from '../../../../src/room/schema.ts'
 import { roomQuery } from '../../state/room/queries.ts'
-import { placesIn, withoutEvidence } from '../../state/room/spoken-text.ts'
+import { type Place, placesIn, withoutEvidence } from '../../state/room/spoken-text.ts'
 import { Markdown } from '../markdown.tsx'
 import { safeText } from '../transcript/safe-text.ts'
 import { AgentFace } from './agent-face.tsx'
-import { EvidenceChip } from './evidence-chip.tsx'
-import { PlaceChip } from './place-chip.tsx'
+import { EvidenceChip, fileName } from './evidence-chip.tsx'
 
 interface Props {
   project: string
@@ -19,11 +19,11 @@ interface Props {
   content: string
   verdict?: Verdict | undefined
   receipts: readonly string[]
-  /** No evidence was asked for: the text is to be taken as such. */
+  /** No evidence was required: the text is an opinion. */
   unverified?: boolean
 }
 
-/** What an agent said and the check accepted, with the way to everything it rests on. */
+/** An accepted reply of an agent, with links to its evidence. */
 export function AgentMessage({ project, name, role, at, content, verdict, receipts, unverified = false }: Props) {
   const tree = useQuery({ ...roomQuery(project, 'room_tree_show', {}), staleTime: 60_000 })
   const text = withoutEvidence(content, verdict?.evidence?.raw)
@@ -34,7 +34,7 @@ export function AgentMessage({ project, name, role, at, content, verdict, receip
       <div className="message-body">
         <MessageHead name={name} role={role} at={at} />
         <Markdown project={project} text={safeText(text)} />
-        {unverified && <Unverified why="no evidence was asked for." />}
+        {unverified && <Unverified why="no evidence was required." />}
         {verdict?.unverified?.map(reason => (
           <Unverified
             key={reason}
@@ -70,5 +70,23 @@ function MessageHead({ name, role, at }: Pick<Props, 'name' | 'role' | 'at'>) {
       {role !== '' && role !== name && <span>{safeText(role)}</span>}
       {at}
     </p>
+  )
+}
+
+/** A link to a line that a message names. */
+function PlaceChip({ project, place: { path, line } }: { project: string; place: Place }) {
+  return (
+    <Link
+      to="/p/$project/room/files"
+      params={{ project }}
+      search={{ path, view: 'raw', from: line, to: line }}
+      className="place-chip"
+      title={safeText(`${path}:${line}`)}
+    >
+      <FileText aria-hidden="true" />
+      <span className="truncate">
+        {safeText(fileName(path))}:{line}
+      </span>
+    </Link>
   )
 }

@@ -3,7 +3,7 @@ import type { AuditReport } from '../../../../src/room/schema.ts'
 
 type Status = AuditReport['status']
 
-/** Whether a log is as it was signed, never by color alone. */
+/** Whether a log verifies, never by colour alone. */
 export function AuditMark({ status }: { status: Status }) {
   const { Icon, word } = marks[status]
   return (
@@ -16,9 +16,9 @@ export function AuditMark({ status }: { status: Status }) {
 
 /** What each state means, and what to do about it. */
 export const auditWords: { readonly [status in Status]: string } = {
-  ok: 'Every receipt is as it was signed, and none is missing.',
-  tampered: 'Something was changed after it was signed. Nothing of it may be cited until that is cleared up.',
-  unverifiable: 'The key that signed it is not here, so nothing can be claimed. Bring the key back beside the audit.',
+  ok: 'Every receipt verifies, and none is missing.',
+  tampered: 'Something was changed after signing. It cannot be cited until this is resolved.',
+  unverifiable: 'The signing key is missing, so nothing can be verified. Put the key back beside the audit.',
 }
 
 const marks = {

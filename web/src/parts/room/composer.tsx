@@ -3,12 +3,12 @@ import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
 
 interface Props {
   label: string
-  /** What the button says: "Ask", "Start the round". */
+  /** The button's label: "Ask", "Start the round". */
   verb: string
   text: string
   onChange: (text: string) => void
   onSend: () => void
-  /** Why nothing can be sent now. */
+  /** Why sending is disabled. */
   blocked?: string | undefined
   isBusy?: boolean
   /** Takes the focus when it appears. */
@@ -18,7 +18,7 @@ interface Props {
   children?: ReactNode
 }
 
-/** Where a person writes to agents: Enter sends, Shift and Enter begins a line. */
+/** The input for messages to agents: Enter sends, Shift and Enter starts a new line. */
 export function Composer(props: Props) {
   const { label, verb, text, onChange, onSend, blocked, isBusy = false, waits = false, suggestions = [] } = props
   const field = useRef<HTMLTextAreaElement>(null)

@@ -10,7 +10,7 @@ interface Props {
   receipts: readonly string[]
 }
 
-/** What an accepted message rests on, in a glance; opens all of it. */
+/** The evidence of an accepted message at a glance; opens all of it. */
 export function EvidenceChip({ project, verdict, receipts }: Props) {
   const [open, setOpen] = useState(false)
   const [span] = verdict.spans

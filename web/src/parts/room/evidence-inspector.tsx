@@ -10,13 +10,13 @@ import { ReceiptCard } from './receipt-card.tsx'
 interface Props {
   project: string
   verdict: Verdict
-  /** All receipts of the turn or round; those the line cites come first. */
+  /** All receipts of the turn or round; cited ones come first. */
   receipts: readonly string[]
   open: boolean
   onClose: () => void
 }
 
-/** Beside a reply: its Evidence line as it was read, the quoted lines in their file, and the receipts behind them. */
+/** Beside a reply: its parsed Evidence line, the quoted lines in their file, and the receipts behind them. */
 export function EvidenceInspector({ project, verdict, receipts, open, onClose }: Props) {
   return (
     <Modal open={open} onClose={onClose} title="Evidence" wide>
@@ -33,7 +33,7 @@ export function EvidenceInspector({ project, verdict, receipts, open, onClose }:
 }
 
 function Inspected({ project, verdict, receipts }: Pick<Props, 'project' | 'verdict' | 'receipts'>) {
-  // Parsed by the server; over the wire its further fields have no types.
+  // Parsed by the server; the wire schema gives its further fields no types.
   const evidence = verdict.evidence as ParsedEvidence | undefined
   const cited = [...new Set([...verdict.receipts, ...(evidence?.receipts ?? [])])]
   const others = receipts.filter(id => !cited.includes(id))
@@ -45,12 +45,12 @@ function Inspected({ project, verdict, receipts }: Pick<Props, 'project' | 'verd
         {evidence ? (
           <EvidenceLine project={project} evidence={evidence} />
         ) : (
-          <p className="muted">There is no Evidence line that could be read.</p>
+          <p className="muted">There is no readable Evidence line.</p>
         )}
         {verdict.warnings.map(warning => (
           <p key={warning} className="note">
             {warning === 'unverified-body-quote'
-              ? 'The reply quotes something outside its Evidence line that no file contains.'
+              ? 'Outside its Evidence line the reply quotes text that no file contains.'
               : safeText(warning)}
           </p>
         ))}
@@ -65,7 +65,7 @@ function Inspected({ project, verdict, receipts }: Pick<Props, 'project' | 'verd
       )}
       <section aria-label="Receipts">
         <h3>{cited.length + others.length === 0 ? 'No receipts' : counted(cited.length + others.length, 'receipt')}</h3>
-        {cited.length + others.length === 0 && <p className="muted">No tool was run for this reply.</p>}
+        {cited.length + others.length === 0 && <p className="muted">No tool ran for this reply.</p>}
         {cited.map((id, at) => (
           <ReceiptCard key={id} project={project} id={id} note="cited" startsOpen={at === 0} />
         ))}
@@ -77,7 +77,7 @@ function Inspected({ project, verdict, receipts }: Pick<Props, 'project' | 'verd
   )
 }
 
-/** The quotes that were found; where a claim needs none, the lines that it names. */
+/** The quotes that were found; for claims that need none, the lines they name. */
 function placesOf({ spans }: Verdict, evidence: ParsedEvidence | undefined) {
   if (spans.length > 0) {
     return spans.map(({ path, start_line, end_line, start_byte, end_byte, sha256, quote }) => ({

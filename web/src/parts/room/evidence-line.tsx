@@ -6,7 +6,7 @@ import type { Verdict } from '../../../../src/room/schema.ts'
 import { safeText } from '../transcript/safe-text.ts'
 import { FileLink } from './file-link.tsx'
 
-/** How a reply was judged, in one line. */
+/** The verdict on a reply, in one line. */
 export function VerdictMark({ verdict: { status, reason, detail, unverified = [] } }: { verdict: Verdict }) {
   const { Icon, word } = marks[status]
   return (
@@ -38,7 +38,7 @@ interface Props {
   evidence: ParsedEvidence
 }
 
-/** The Evidence line as it was read: what it claims, where, in whose words. */
+/** The parsed Evidence line: its claim, places and quotes. */
 export function EvidenceLine({ project, evidence }: Props) {
   const { raw, kind, sources = [], locations = [], quotes = [], terms = [], issues = [], scope } = evidence
   return (

@@ -4,12 +4,12 @@ import { safeText } from '../transcript/safe-text.ts'
 interface Props {
   project: string
   path: string
-  /** Lines to go to, from 1. */
+  /** Lines to scroll to, from 1. */
   from?: number | undefined
   to?: number | undefined
 }
 
-/** A file of the workspace, and the lines that are meant, as a way there. */
+/** A link to a file of the workspace, optionally to some of its lines. */
 export function FileLink({ project, path, from, to = from }: Props) {
   const lines = from === undefined ? '' : to === from ? ` line ${from}` : ` lines ${from}–${to}`
   return (

@@ -1,6 +1,6 @@
 import { safeText } from '../transcript/safe-text.ts'
 
-/** Text from elsewhere, in a box of its own that scrolls. */
+/** Text from agents or files, in a scrolling box of its own. */
 export function LongText({ label, text }: { label: string; text: string }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard

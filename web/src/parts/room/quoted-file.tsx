@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { FileCheck, FileWarning } from 'lucide-react'
-import { isUnchanged } from '../../state/room/cited-bytes.ts'
 import { roomQuery } from '../../state/room/queries.ts'
 import { type Cited, quotedLines } from '../../state/room/quoted-lines.ts'
 import { FaultView } from '../fault-view.tsx'
@@ -13,12 +12,12 @@ interface Props {
   path: string
   cited: Cited
   lines: { from: number; to: number }
-  /** Of the cited bytes as they were. */
+  /** The hash of the cited bytes when they were cited. */
   sha256?: string
   quote?: string
 }
 
-/** The cited part of a file as it stands now, with the lines around it. */
+/** The cited part of a file as it is now, with the lines around it. */
 export function QuotedFile({ project, path, cited, lines, sha256, quote }: Props) {
   const file = useQuery(roomQuery(project, 'room_file_show', { path }))
   const same = useQuery({
@@ -69,4 +68,18 @@ export function QuotedFile({ project, path, cited, lines, sha256, quote }: Props
       {file.error && <FaultView error={file.error} onRetry={() => void file.refetch()} />}
     </figure>
   )
+}
+
+/** Whether the cited bytes are unchanged; null if the browser cannot hash, as on plain HTTP. */
+async function isUnchanged(
+  { content, size_bytes }: { content: string; size_bytes: number },
+  cited: Cited,
+  sha256: string,
+): Promise<boolean | null> {
+  if (!('start_byte' in cited) || !globalThis.crypto?.subtle) return null
+  const text = new TextEncoder().encode(content)
+  const mark = Math.max(0, size_bytes - text.length)
+  const bytes = text.slice(Math.max(0, cited.start_byte - mark), Math.max(0, cited.end_byte - mark))
+  const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
+  return [...hash].map(byte => byte.toString(16).padStart(2, '0')).join('') === sha256
 }

@@ -2,26 +2,28 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { CircleCheck, CircleX } from 'lucide-react'
 import { useState } from 'react'
+import { roomQuery } from '../../state/room/queries.ts'
 import { type Receipt, receiptQuery } from '../../state/room/receipts.ts'
 import { counted, sizeWords, timeWords } from '../../state/words.ts'
+import { FaultView } from '../fault-view.tsx'
 import { Loaded } from '../loaded.tsx'
 import { safeText } from '../transcript/safe-text.ts'
 import { AuditMark } from './audit-mark.tsx'
 import { FileLink } from './file-link.tsx'
+import { LongText } from './long-text.tsx'
 import { ProblemList } from './problem-list.tsx'
-import { ReceiptOutput } from './receipt-output.tsx'
 
 interface Props {
   project: string
   id: string
-  /** What it is to the reader: "cited". */
+  /** Its role for the reader: "cited". */
   note?: string
   startsOpen?: boolean
   /** In long lists a receipt is loaded when it is opened. */
   isLazy?: boolean
 }
 
-/** One receipt: what was run, on what, with which result, and whether all of it is as it was signed. */
+/** One receipt: the tool, its arguments and result, and whether it verifies. */
 export function ReceiptCard({ project, id, note, startsOpen = false, isLazy = false }: Props) {
   const [open, setOpen] = useState(startsOpen)
   const query = useQuery({ ...receiptQuery(project, id), enabled: open || !isLazy })
@@ -110,5 +112,31 @@ function Facts({ project, receipt }: { project: string; receipt: Receipt }) {
         <code className="receipt-hash">{safeText(receipt.outputs.sha256)}</code>
       </dd>
     </dl>
+  )
+}
+
+/** A tool's output: a long one starts cut, and is shown whole after its hash was checked. */
+function ReceiptOutput({ project, receipt }: { project: string; receipt: Receipt }) {
+  const [whole, setWhole] = useState(false)
+  const full = useQuery({
+    ...roomQuery(project, 'room_output_show', { receiptId: receipt.receipt_id }),
+    enabled: whole,
+    gcTime: 20_000,
+  })
+  const { outputs } = receipt
+  const kept = outputs.truncated ? outputs.excerpt : outputs.text
+  return (
+    <div className="receipt-output">
+      <LongText label={full.data ? 'Full output' : 'Output'} text={full.data?.text ?? kept} />
+      {outputs.truncated && !full.data && (
+        <p className="receipt-more">
+          <span className="muted">The beginning of {sizeWords(outputs.full_size)}.</span>
+          <button type="button" className="button small" disabled={full.isFetching} onClick={() => setWhole(true)}>
+            Show the full output
+          </button>
+        </p>
+      )}
+      {full.error && <FaultView error={full.error} onRetry={() => void full.refetch()} />}
+    </div>
   )
 }

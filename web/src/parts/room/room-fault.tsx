@@ -1,7 +1,7 @@
 import { withFields } from '../../state/room/room-write.ts'
 import { FaultView } from '../fault-view.tsx'
 
-/** A refusal of the room with the fields it names; nothing while there is none. */
+/** A refusal of the room with the fields it names; nothing without one. */
 export function RoomFault({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   return error ? <FaultView error={withFields(error)} onRetry={onRetry} /> : null
 }

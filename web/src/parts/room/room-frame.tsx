@@ -1,13 +1,20 @@
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
-import { isFault } from '../../api.ts'
+import { BookOpen, FolderInput } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import { callRoom, isFault } from '../../api.ts'
+import type { Input } from '../../operations.ts'
 import { useProject } from '../../state/addresses.ts'
-import { workspaceQuery } from '../../state/room/queries.ts'
+import { announce } from '../../state/announce.ts'
+import { useIsAdmin } from '../../state/role.ts'
+import { refreshRoom, workspaceQuery } from '../../state/room/queries.ts'
+import { Empty } from '../empty.tsx'
 import { FaultView } from '../fault-view.tsx'
+import { TextField } from '../field.tsx'
+import { PageHead } from '../page-head.tsx'
 import { Skeleton } from '../skeleton.tsx'
-import { NoWorkspace } from './no-workspace.tsx'
 
-/** Around every screen of the room: a project without a folder has none of them, and one way to begin. */
+/** Around every screen of the room: a project without a folder gets the form to choose one instead. */
 export function RoomFrame() {
   const project = useProject()
   const workspace = useQuery(workspaceQuery(project))
@@ -20,6 +27,65 @@ export function RoomFrame() {
       ) : (
         <Skeleton label="the room" lines={6} />
       )}
+    </div>
+  )
+}
+
+/** What every screen of the room shows for a project without a folder. */
+function NoWorkspace({ project }: { project: string }) {
+  const isAdmin = useIsAdmin(project)
+  const [path, setPath] = useState('')
+  const bind = useMutation({
+    mutationFn: (workspace: Input<'room_workspace_bind'>) => callRoom(project, 'room_workspace_bind', workspace),
+    onSuccess: async ({ displayName }) => {
+      await refreshRoom(project)
+      announce(`The room of ${displayName} is open.`)
+    },
+  })
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (path.trim() !== '') bind.mutate({ path: path.trim() })
+  }
+
+  return (
+    <div className="page">
+      <PageHead title="Room" lead="Agents that discuss a folder of texts and back their claims with receipts." />
+      <Empty
+        title="No folder yet"
+        step={
+          isAdmin && (
+            <button
+              type="button"
+              className="button primary"
+              disabled={bind.isPending}
+              onClick={() => bind.mutate({ sample: true })}
+            >
+              <BookOpen aria-hidden="true" /> Open the sample
+            </button>
+          )
+        }
+      >
+        {isAdmin
+          ? 'The sample is a short story with an outline, scenes and notes; its agents answer without a model and without a network.'
+          : 'An admin of the project binds a folder or opens the sample. Then the room opens here.'}
+      </Empty>
+      {isAdmin && (
+        <form className="form bind-form" onSubmit={submit}>
+          <TextField
+            label="Or bind a folder of your own"
+            help="The absolute path of a folder on the machine Daybook runs on. Its files are not changed."
+            isMono
+            maxLength={4096}
+            value={path}
+            onChange={setPath}
+          />
+          <button type="submit" className="button" disabled={bind.isPending || path.trim() === ''}>
+            <FolderInput aria-hidden="true" /> Bind the folder
+          </button>
+        </form>
+      )}
+      {bind.error && <FaultView error={bind.error} />}
     </div>
   )
 }

@@ -50,7 +50,7 @@ export function SessionList({ project, sessions, chosen }: Props) {
   )
 }
 
-/** What a session was, by how its id begins. */
+/** A session's kind, by the prefix of its id. */
 function kindOf(id: string): string {
   return kinds.find(([prefix]) => id.startsWith(prefix))?.[1] ?? 'Direct calls'
 }

@@ -18,13 +18,13 @@ import { ReceiptCard } from './receipt-card.tsx'
 interface Props {
   project: string
   sessionId: string
-  /** The receipt to begin with. */
+  /** The receipt to start at. */
   receipt: string | undefined
 }
 
 const page = 200
 
-/** The receipts of one session in order, its log byte for byte, and the proof that both are whole. */
+/** The receipts of one session in order, its log byte for byte, and the verification of both. */
 export function SessionReceipts({ project, sessionId, receipt }: Props) {
   const [most, setMost] = useState(page)
   const [shownLog, setShownLog] = useState(false)

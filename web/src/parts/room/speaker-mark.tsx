@@ -3,7 +3,7 @@ import type { Output } from '../../operations.ts'
 
 type Status = Output<'room_status_show'>['agents'][number]['status']
 
-/** Whether whoever speaks for an agent can be reached, never by color alone. */
+/** Whether an agent's model can be reached, never by colour alone. */
 export function SpeakerMark({ status }: { status: Status }) {
   const { Icon, word } = marks[status]
   return (
@@ -20,5 +20,5 @@ const marks = {
   checking: { Icon: Loader, word: 'Checking' },
   unconfigured: { Icon: CircleDashed, word: 'Not set up' },
   incomplete: { Icon: CircleAlert, word: 'Incomplete' },
-  unreachable: { Icon: CircleX, word: 'Does not answer' },
+  unreachable: { Icon: CircleX, word: 'Not reachable' },
 }

@@ -4,7 +4,7 @@ import { roomQuery } from '../../state/room/queries.ts'
 import { Loaded } from '../loaded.tsx'
 import { safeText } from '../transcript/safe-text.ts'
 
-/** Which tools a turn may use, all when undefined, and whether it must use one. */
+/** The tools a turn may use, all when undefined, and whether it must use one. */
 export interface Policy {
   allowed?: readonly string[]
   require: boolean
@@ -12,7 +12,7 @@ export interface Policy {
 
 export const anyTool: Policy = { require: false }
 
-/** As the request carries it; nothing where nothing was chosen. */
+/** As the request carries it; nothing for the default. */
 export function policyInput({ allowed, require }: Policy): { toolPolicy?: object } {
   if (allowed === undefined && !require) return {}
   return { toolPolicy: { ...(allowed && { allowedTools: allowed }), ...(require && { requireTool: true }) } }

@@ -1,9 +1,13 @@
-import { CircleX, TriangleAlert } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { useMutation } from '@tanstack/react-query'
+import { CircleDot, CircleX, TriangleAlert } from 'lucide-react'
+import { type ReactNode, useId, useState } from 'react'
 import { reasonInWords } from '../../../../src/room/conference/reason-words.ts'
+import { callRoom } from '../../api.ts'
+import { announce } from '../../state/announce.ts'
+import { useMayWrite } from '../../state/role.ts'
+import { FaultView } from '../fault-view.tsx'
 import { safeText } from '../transcript/safe-text.ts'
-import { OpenIssue } from './open-issue.tsx'
-import { RejectedText } from './rejected-text.tsx'
+import { IssueLink } from './issue-link.tsx'
 
 export interface FailedTurn {
   turnId: string
@@ -18,7 +22,7 @@ export interface FailedTurn {
   rejectedText?: string | undefined
 }
 
-/** In the place of an answer: that there is none, why, and what can be done about it. */
+/** Shown instead of an answer: that there is none, why, and what can be done about it. */
 export function TurnNotice({ project, turn, children }: { project: string; turn: FailedTurn; children?: ReactNode }) {
   const { name, state, stopHook, rejectedText } = turn
   if (state === 'stopped') return <StopBanner project={project} turn={turn} />
@@ -46,7 +50,7 @@ function ReasonCode({ type, code, detail }: NonNullable<FailedTurn['stopHook']>)
   return <code>{safeText(`${code ?? type}${detail ? ` (${detail})` : ''}`)}</code>
 }
 
-/** The agent itself says that it is blocked. Asking the same again would bring the same, so somebody must look at it. */
+/** The agent reports that it is blocked. Asking again would give the same reply, so a person must look at it. */
 function StopBanner({ project, turn }: { project: string; turn: FailedTurn }) {
   const { name, stopHook } = turn
   return (
@@ -64,4 +68,64 @@ function StopBanner({ project, turn }: { project: string; turn: FailedTurn }) {
       </div>
     </article>
   )
+}
+
+/** A reply that did not pass the check, as plain text marked as such. */
+function RejectedText({ text }: { text: string }) {
+  const [open, setOpen] = useState(false)
+  const id = useId()
+  return (
+    <>
+      <button
+        type="button"
+        className="button small"
+        aria-expanded={open}
+        aria-controls={id}
+        onClick={() => setOpen(!open)}
+      >
+        {open ? 'Hide rejected text' : 'Show rejected text'}
+      </button>
+      <div id={id} hidden={!open} className="rejected-text">
+        <p>Not accepted. Nothing in it is proven, and no agent sees it.</p>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard */}
+        <section tabIndex={0} aria-label="Rejected text">
+          {safeText(text)}
+        </section>
+      </div>
+    </>
+  )
+}
+
+const longestTitle = 200
+
+/** Creates an issue from an agent's blocked turn; a second call finds the same issue. */
+function OpenIssue({ project, turn }: { project: string; turn: FailedTurn }) {
+  const mayWrite = useMayWrite(project)
+  const open = useMutation({
+    mutationFn: () => callRoom(project, 'room_issue_open', issueOf(turn)),
+    onSuccess: ({ id }) => announce(`Issue #${id} opened`),
+  })
+  if (open.data) return <IssueLink project={project} issue={open.data.id} />
+  return (
+    <>
+      {mayWrite && (
+        <button type="button" className="button small" disabled={open.isPending} onClick={() => open.mutate()}>
+          <CircleDot aria-hidden="true" /> Open issue
+        </button>
+      )}
+      {open.error && <FaultView error={open.error} />}
+    </>
+  )
+}
+
+function issueOf({ turnId, agentId, name, question, stopHook }: FailedTurn) {
+  const type = stopHook?.type ?? 'error'
+  const [line = ''] = question.trim().split('\n')
+  return {
+    title: [...`${name} stopped (${type}): ${line}`].slice(0, longestTitle).join('').trim(),
+    body: [`Asked:\n${question}`, `${name} stopped with ${type}:\n${stopHook?.detail ?? ''}`].join('\n\n').trim(),
+    tags: ['stop-hook', type],
+    assignedTo: agentId,
+    sourceKey: `stop:${turnId}`,
+  }
 }

@@ -7,13 +7,13 @@ import { safeText } from '../transcript/safe-text.ts'
 interface Props {
   name: string
   turn: Omit<TurnProgress, 'turnId' | 'agentId' | 'tools'>
-  /** The tool that runs. */
+  /** The running tool. */
   tool?: string | undefined
   onCancel?: (() => void) | undefined
   isEnding?: boolean
 }
 
-/** Where a turn is that has not ended: in the queue, or which step, tool and how much was written. */
+/** The progress of a turn: its place in the queue, or its step, tool and bytes so far. */
 export function TurnProgressLine({ name, turn, tool, onCancel, isEnding = false }: Props) {
   const { position, step, bytes, retry } = turn
   return (

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { safeText } from '../transcript/safe-text.ts'
 
-/** What a person asked, as it was typed. */
+/** A person's question, as typed. */
 export function UserMessage({ text, at }: { text: string; at?: ReactNode }) {
   return (
     <article className="message asked" aria-label="You ask">

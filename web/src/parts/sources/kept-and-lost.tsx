@@ -5,7 +5,7 @@ import { counted, dayWords, sizeWords } from '../../state/words.ts'
 import { safeText } from '../transcript/safe-text.ts'
 import { archiveWords, type Survey } from './source-words.ts'
 
-/** What the agents delete by themselves, what Daybook keeps of it, and what nobody has any more. */
+/** What the agents delete by themselves, what Daybook has archived of it, and what is lost. */
 export function KeptAndLost({ survey, lookAgain }: { survey: Survey; lookAgain: ReactNode }) {
   return (
     <div className="kept-and-lost">
@@ -35,7 +35,7 @@ function ArchiveCard({ archive }: { archive: Survey['archive'] }) {
       {state === 'on' && (
         <p className="muted">
           {keep_days === null
-            ? 'Kept for good.'
+            ? 'Kept forever.'
             : `Kept for ${counted(keep_days, 'day')} after the last change (diary.archive.keep_days).`}
         </p>
       )}
@@ -57,7 +57,7 @@ function DeletesCard({ deletes, lookAgain }: { deletes: Survey['deletes'][number
       <p>
         {sourceWord(source)} deletes what has not changed for {counted(after_days, 'day')} when it starts (
         <code>cleanupPeriodDays</code> in its settings).{' '}
-        {soon > 0 && unarchived === 0 && 'All of them are in the archive and stay readable here.'}
+        {soon > 0 && unarchived === 0 && 'All of them are in the archive and can be read here.'}
       </p>
       {unarchived > 0 && (
         <div className="kept-action">
@@ -99,7 +99,7 @@ function LostCard({ lost }: { lost: Survey['lost'] }) {
         <small>by the agents’ own history of prompts</small>
       </p>
       {found.length === 0 ? (
-        <p>Every session the agents remember is still here or in the archive.</p>
+        <p>Every session the agents know of still exists or is in the archive.</p>
       ) : (
         <ul className="lost-list">
           {found.map(each => (

@@ -20,7 +20,7 @@ interface OpenedBy {
   opener: RefObject<HTMLButtonElement | null>
 }
 
-/** Names the folders an agent's transcripts are read from. */
+/** Sets the folders an agent's transcripts are read from. */
 export function RootsDialog({ row, open, opener, onClose }: Props & OpenedBy) {
   return (
     <Modal
@@ -28,14 +28,14 @@ export function RootsDialog({ row, open, opener, onClose }: Props & OpenedBy) {
       onClose={onClose}
       returnTo={opener}
       title={`Folders of ${sourceWord(row.source)}`}
-      lead="Daybook reads them and never writes there. It takes effect at once here; other running Daybook programs see it when they are started again."
+      lead="Daybook reads them and never writes there. Takes effect here at once; other running Daybook programs see it after a restart."
     >
       <RootsForm row={row} onClose={onClose} />
     </Modal>
   )
 }
 
-/** Made anew whenever the dialog opens. */
+/** Created anew whenever the dialog opens. */
 function RootsForm({ row, onClose }: Props) {
   const name = sourceWord(row.source)
   const [roots, setRoots] = useState(() => row.roots.flatMap(({ root, state }) => (state === 'ok' ? [root] : [])))
@@ -69,8 +69,8 @@ function RootsForm({ row, onClose }: Props) {
         {roots.length === 0 && typed.trim() === '' && <li className="muted">Without a folder {name} is left out.</li>}
       </ul>
       <Field
-        label="Another folder"
-        help="The whole path, as /home/you/transcripts."
+        label="Add a folder"
+        help="The absolute path, such as /home/you/transcripts."
         fault={typed.trim() === '' ? undefined : faultOf(roots.length)}
       >
         {control => (

@@ -8,7 +8,7 @@ import { RootsDialog } from './roots-dialog.tsx'
 import { exclusionWord, type SourceRow, warningWord } from './source-words.ts'
 import { useSetRoots } from './use-set-roots.ts'
 
-/** One agent: where its transcripts lie and what was found there. */
+/** One agent: where its transcripts are and what was found there. */
 export function SourceCard({ row }: { row: SourceRow }) {
   const [editing, setEditing] = useState(false)
   const opener = useRef<HTMLButtonElement>(null)

@@ -26,11 +26,11 @@ export function warningWord(warning: string): string {
 }
 
 const archiveStates: { [state in Survey['archive']['state']]: string } = {
-  on: 'Every transcript that is read is kept, compressed and checked.',
-  off: 'Switched off in the config file (diary.archive.enabled). What an agent deletes is gone.',
+  on: 'Every transcript that is read is archived, compressed and verified.',
+  off: 'Switched off in the config file (diary.archive.enabled). What an agent deletes is lost.',
   'in-repository':
-    'Switched off, because its folder lies inside a repository. Set diary.archive.dir to a folder outside.',
-  failed: 'Its folder cannot be used. Check its permissions and free space, then look again.',
+    'Switched off, because its folder is inside a repository. Set diary.archive.dir to a folder outside of it.',
+  failed: 'Its folder cannot be used. Check its permissions and free space, then check again.',
 }
 
 export function archiveWords(state: Survey['archive']['state']): string {

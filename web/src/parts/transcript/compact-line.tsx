@@ -1,11 +1,25 @@
-import { CornerDownRight, TriangleAlert } from 'lucide-react'
+import {
+  Bot,
+  CornerDownRight,
+  FilePen,
+  FileText,
+  Globe,
+  ListTodo,
+  type LucideIcon,
+  MessageCircleQuestionMark,
+  Plug,
+  Search,
+  Sparkles,
+  SquareTerminal,
+  TriangleAlert,
+  Wrench,
+} from 'lucide-react'
 import type { CompactRecord } from '../../../../src/diary/workspace/transcript.ts'
 import { familyOf } from '../../../../src/transcripts/agents.ts'
+import type { ToolFamily } from '../../../../src/transcripts/event.ts'
 import { sizeWords } from '../../state/words.ts'
-import { CallInput } from './call-input.tsx'
 import { safeText } from './safe-text.ts'
 import { ShownText } from './shown-text.tsx'
-import { ToolIcon } from './tool-icon.tsx'
 
 interface Props {
   record: CompactRecord
@@ -14,7 +28,7 @@ interface Props {
   onOpen: () => void
 }
 
-/** What one line says: who spoke, what was called, and set in below it what came back. */
+/** The content of one line: its author, its calls, and the results indented below them. */
 export function CompactLine({ record, ...text }: Props) {
   const { role, text_preview, tool_uses, tool_results, content_kinds, truncated } = record
   if (isMalformed(record)) return <MalformedLine bytes={record.raw_bytes} />
@@ -70,7 +84,7 @@ function MalformedLine({ bytes }: { bytes: number }) {
   return (
     <p className="line-malformed">
       <TriangleAlert aria-hidden="true" />
-      {bytes === 0 ? 'Empty line' : `Malformed line of ${sizeWords(bytes)}: no JSON object stands here`}
+      {bytes === 0 ? 'Empty line' : `Malformed line of ${sizeWords(bytes)}: not a JSON object`}
     </p>
   )
 }
@@ -83,4 +97,64 @@ function speakerOf({ role, record_type }: CompactRecord): string {
   if (role === 'user') return 'User'
   if (role === 'assistant') return 'Agent'
   return safeText(role ?? record_type)
+}
+
+/** The icon of a tool's family, the same beside its call and its result. */
+function ToolIcon({ family }: { family: ToolFamily }) {
+  const Icon = icons[family]
+  return <Icon aria-hidden="true" className="tool-icon" />
+}
+
+const icons: { [family in ToolFamily]: LucideIcon } = {
+  edit: FilePen,
+  read: FileText,
+  search: Search,
+  shell: SquareTerminal,
+  web: Globe,
+  plan: ListTodo,
+  delegate: Bot,
+  ask: MessageCircleQuestionMark,
+  skill: Sparkles,
+  mcp: Plug,
+  other: Wrench,
+}
+
+interface CallInputProps {
+  /** The input as in the compact record: JSON, or its beginning. */
+  input: string
+  words: string
+  open: boolean
+  onOpen: () => void
+}
+
+/** A tool's arguments, one per row; an incomplete input is shown as text. */
+function CallInput({ input, ...text }: CallInputProps) {
+  const pairs = pairsIn(input)
+  if (!pairs) {
+    return (
+      <div className="call-input">
+        <ShownText text={input} mono {...text} />
+      </div>
+    )
+  }
+  return (
+    <div className="call-input">
+      {pairs.map(([key, value]) => (
+        <span key={key} className="call-pair">
+          <span className="call-key">{safeText(key)}</span>
+          <ShownText text={value} mono {...text} />
+        </span>
+      ))}
+    </div>
+  )
+}
+
+function pairsIn(input: string): [key: string, value: string][] | undefined {
+  try {
+    const value: unknown = JSON.parse(input)
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
+    return Object.entries(value).map(([key, item]) => [key, typeof item === 'string' ? item : JSON.stringify(item)])
+  } catch {
+    return undefined
+  }
 }

@@ -1,4 +1,4 @@
-/** Puts text on the clipboard; false where the browser does not allow it, as on a plain HTTP address. */
+/** Copies text to the clipboard; false where the browser does not allow it, as on a plain HTTP address. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)

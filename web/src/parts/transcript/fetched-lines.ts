@@ -12,17 +12,17 @@ export interface Place {
 
 export interface FetchedLines {
   at(line: number): CompactRecord | undefined
-  /** The raw line, where it was asked for and is small enough to be fetched unasked. */
+  /** The raw line, if it is wanted and small enough to be fetched automatically. */
   rawAt(line: number): string | undefined
   error: unknown
   retry(): void
-  /** Grows with everything that arrives. */
+  /** Grows with every line that arrives. */
   arrived: number
 }
 
 /**
- * The lines on the screen. Only windows that stay on it for a moment are asked for; what is scrolled past before it came
- * is no longer wanted, and the browser takes the request back.
+ * The lines on the screen. Only windows that stay visible for a moment are fetched; when one is scrolled away before
+ * it has loaded, its request is aborted.
  */
 export function useFetchedLines(
   place: Place,
@@ -57,7 +57,7 @@ export function useFetchedLines(
   }
 }
 
-/** One raw line that is too large to be fetched unasked. */
+/** One raw line that is too large to be fetched automatically. */
 export const largeLineQuery = (place: Place, line: number) =>
   queryOptions({
     queryKey: [...keyOf(place), 'large', line],
@@ -77,7 +77,7 @@ const compactQuery = (place: Place, total: number, window: number) =>
     queryFn: async ({ signal }) => {
       const { start, end } = linesOf(window, total)
       const { records } = await call('read_session_lines', { ...place, start_line: start, end_line: end }, signal)
-      // The operation's records are one of two shapes, by the mode that was asked for.
+      // The operation's records have one of two shapes, by the requested mode.
       return records as unknown as CompactRecord[]
     },
     gcTime: keptFor,
@@ -101,13 +101,13 @@ const rawQuery = (place: Place, total: number, window: number, records: Readonly
 async function readFull(place: Place, start: number, end: number, signal: AbortSignal): Promise<FullRecord[]> {
   const span = { start_line: start, end_line: end, mode: 'full' as const }
   const { records } = await call('read_session_lines', { ...place, ...span }, signal)
-  // The operation's records are one of two shapes, by the mode that was asked for.
+  // The operation's records have one of two shapes, by the requested mode.
   return records as unknown as FullRecord[]
 }
 
 const settleMs = 90
 
-/** What has stayed the same for a moment; the first thing counts at once. */
+/** The value once it has not changed for a moment; the first one counts at once. */
 function useSettled(windows: number[]): number[] {
   const [settled, setSettled] = useState(windows)
   const key = windows.join(' ')

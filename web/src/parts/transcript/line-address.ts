@@ -4,7 +4,7 @@ export interface LineSpan {
   end: number
 }
 
-/** What `#L10` or `#L10-L20` means; undefined for every other form. */
+/** Parses `#L10` or `#L10-L20`; undefined for every other form. */
 export function spanInHash(hash: string): LineSpan | undefined {
   const [, first, second] = /^#?L([1-9]\d{0,14})(?:-L?([1-9]\d{0,14}))?$/.exec(hash) ?? []
   if (first === undefined) return undefined
@@ -16,7 +16,7 @@ export function hashOf({ start, end }: LineSpan): string {
   return start === end ? `L${start}` : `L${start}-L${end}`
 }
 
-/** As a chain or a report cites it. */
+/** The form in which chains and reports cite lines. */
 export function citationOf(session: string, { start, end }: LineSpan): string {
   return `${session}:${start}-${end}`
 }

@@ -15,7 +15,7 @@ import { LineRow } from './line-row.tsx'
 import { type Turn, turnAt } from './turns.ts'
 
 export interface LineListHandle {
-  /** Shows a line in the middle of the list and keeps it there while what stands above it is still arriving. */
+  /** Scrolls a line to the middle of the list and keeps it there while lines above it are still loading. */
   show(line: number, focus: boolean): void
 }
 
@@ -31,13 +31,13 @@ interface Props {
   active: number
   onActive: (line: number) => void
   onPick: (line: number, extend: boolean) => void
-  /** Told which line is the first on the screen. */
+  /** Called with the first line on the screen. */
   onTop: (line: number) => void
-  /** The line to begin with. */
+  /** The line to start at. */
   first: number
 }
 
-/** All lines of a session, of which only those on the screen exist. */
+/** All lines of a session, virtualized: only those on the screen are rendered. */
 export function LineList(props: Props) {
   const { ref, place, total, turns, full, words, hits, selection, active, onActive, onPick, onTop, first } = props
   const box = useRef<HTMLDivElement>(null)
@@ -50,9 +50,9 @@ export function LineList(props: Props) {
     estimateSize: () => usualHeight,
     overscan: 8,
     paddingEnd: 72,
-    // Near enough that what is asked for first is what will be seen.
+    // Close enough that the lines fetched first are the ones that will be seen.
     initialOffset: () => (first === 1 ? 0 : Math.max(0, (first - 6) * usualHeight)),
-    // The row that has or would get the focus stays, wherever the list is scrolled to.
+    // The row that has or would get the focus stays rendered, wherever the list is scrolled to.
     rangeExtractor: useCallback((range: Range) => withActive(range, active - 1), [active]),
   })
   const items = virtual.getVirtualItems()
@@ -62,12 +62,12 @@ export function LineList(props: Props) {
 
   useEffect(() => onTop(top), [top, onTop])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what arrived may have moved the line that is to be shown
+  // biome-ignore lint/correctness/useExhaustiveDependencies: lines that arrived may have moved the target line
   useEffect(() => {
     if (pinned.current !== undefined) virtual.scrollToIndex(pinned.current - 1, { align: alignOf(pinned.current) })
   }, [lines.arrived, full])
 
-  // After every rendering: a row to go to comes into being only when the list was scrolled to it.
+  // After every render: a row exists only once the list was scrolled to it.
   useEffect(() => {
     if (!going.current) return
     const row = box.current?.querySelector<HTMLElement>(`[data-line="${active}"]`)
@@ -124,7 +124,7 @@ export function LineList(props: Props) {
           <FaultView error={lines.error} onRetry={lines.retry} />
         </div>
       )}
-      {/* biome-ignore lint/a11y/useSemanticElements: the rows of a list that is not whole are no li of a ul */}
+      {/* biome-ignore lint/a11y/useSemanticElements: rows of a virtualized list cannot be the li of a ul */}
       <div
         ref={box}
         role="list"
@@ -176,7 +176,7 @@ function withActive(range: Range, active: number): number[] {
     : [...shown, active].sort((one, other) => one - other)
 }
 
-/** The beginning is shown from its beginning. */
+/** The first lines are shown from the top. */
 function alignOf(line: number): 'start' | 'center' {
   return line === 1 ? 'start' : 'center'
 }

@@ -1,20 +1,24 @@
-import { memo } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { memo, useState } from 'react'
 import type { CompactRecord } from '../../../../src/diary/workspace/transcript.ts'
+import { sizeWords } from '../../state/words.ts'
+import { FaultView } from '../fault-view.tsx'
 import { CompactLine, isMalformed } from './compact-line.tsx'
-import type { Place } from './fetched-lines.ts'
-import { RawLine } from './raw-line.tsx'
+import { largeLineQuery, type Place } from './fetched-lines.ts'
+import { ShownText } from './shown-text.tsx'
 import { TurnBand } from './turn-band.tsx'
 import type { Turn } from './turns.ts'
+import { largeRaw } from './windows.ts'
 
 export interface LineRowProps {
   place: Place
   line: number
   total: number
   record: CompactRecord | undefined
-  /** The raw line is wanted; it is undefined while it is being loaded. */
+  /** The raw line is wanted; it is undefined while it loads. */
   full: boolean
   raw: string | undefined
-  /** Where the line stands in a turn. */
+  /** The line's position in its turn. */
   turn: Turn | undefined
   words: string
   isHit: boolean
@@ -34,7 +38,7 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
   const { line, total, record, full, raw, turn, words, place, isActive, isSelected, measure, start } = props
   const text = { words, open: props.open, onOpen: () => props.onOpen(line) }
   return (
-    // biome-ignore lint/a11y/useSemanticElements: rows are placed by themselves, and ul takes nothing but li
+    // biome-ignore lint/a11y/useSemanticElements: rows are positioned absolutely, and ul takes nothing but li
     <div
       ref={measure}
       role="listitem"
@@ -83,4 +87,43 @@ function classOf({ record, turn, line, isHit, isSelected, isActive }: LineRowPro
   ]
     .filter(Boolean)
     .join(' ')
+}
+
+interface Props {
+  place: Place
+  line: number
+  bytes: number
+  /** Undefined while it loads. */
+  raw: string | undefined
+  words: string
+  open: boolean
+  onOpen: () => void
+}
+
+/** The line as it is in the file; a large one on demand only. */
+function RawLine({ place, line, bytes, raw, ...text }: Props) {
+  if (bytes > largeRaw) return <LargeLine place={place} line={line} bytes={bytes} {...text} />
+  if (raw === undefined) return <span className="bone" style={{ width: '64%' }} />
+  return raw === '' ? <p className="line-summary">Empty line</p> : <ShownText text={raw} mono {...text} />
+}
+
+const mostAsked = 16 * 1024 * 1024
+
+function LargeLine({ place, line, bytes, ...text }: Omit<Props, 'raw'>) {
+  const [asked, setAsked] = useState(false)
+  const large = useQuery({ ...largeLineQuery(place, line), enabled: asked })
+  if (large.data !== undefined) return <ShownText text={large.data} mono {...text} />
+  if (large.error) return <FaultView error={large.error} onRetry={() => large.refetch()} />
+  if (bytes > mostAsked) {
+    return (
+      <p className="line-summary">
+        {sizeWords(bytes)} on one line, too much for a screen. Read it with <code>daybook diary read</code>.
+      </p>
+    )
+  }
+  return (
+    <button type="button" className="button small" disabled={asked} onClick={() => setAsked(true)}>
+      {asked ? 'Loading…' : `Show this line of ${sizeWords(bytes)}`}
+    </button>
+  )
 }

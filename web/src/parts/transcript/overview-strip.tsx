@@ -12,7 +12,7 @@ interface Props {
   onGo: (line: number) => void
 }
 
-/** The whole session at a glance: turns by how they ended, hits, chosen lines, and where the reader is. */
+/** The whole session at a glance: turns by outcome, hits, selected lines, and the reader's position. */
 export function OverviewStrip({ total, turns, hits, selection, top, onGo }: Props) {
   function go(event: PointerEvent<HTMLDivElement>) {
     if (event.type === 'pointermove' && event.buttons === 0) return

@@ -1,6 +1,6 @@
 /**
- * Text of a transcript as it may stand on a screen: control characters are shown as their pictures and direction marks
- * by their number, so that nothing is hidden and nothing moves what stands beside it. Every character is kept or named.
+ * Text of a transcript made safe to show: control characters become their pictures and direction marks their
+ * number, so that nothing is hidden and no text beside it moves. Every character is kept or named.
  */
 export function safeText(text: string): string {
   return text
@@ -11,7 +11,7 @@ export function safeText(text: string): string {
     .replace(hidden, mark => `[U+${mark.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}]`)
 }
 
-/** A text cut into pieces, every second of which is what was searched for. */
+/** A text split into pieces; every second one is a match. */
 export function piecesOf(text: string, words: string): string[] {
   const query = words.trim()
   if (query === '') return [text]

@@ -15,7 +15,7 @@ interface Props {
   onLeave: () => void
 }
 
-/** Finds words in the whole session, not only in what is loaded. */
+/** Searches the whole session, not only the loaded lines. */
 export function SearchField({ search, total, words, active, onWords, onStep, onLeave }: Props) {
   const [typed, setTyped] = useState(words)
   const sent = useRef(words)
@@ -26,7 +26,7 @@ export function SearchField({ search, total, words, active, onWords, onStep, onL
     },
     [onWords],
   )
-  // Words that come from elsewhere, as with the browser's back; one's own come back late and must not undo what was
+  // A query from elsewhere, as with the browser's back button; the field's own arrives late and must not undo what was
   // typed since.
   useEffect(() => {
     if (words !== sent.current) setTyped(words)

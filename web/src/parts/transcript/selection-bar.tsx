@@ -13,10 +13,10 @@ interface Props {
   onClear: () => void
 }
 
-/** What can be done with the chosen lines. */
+/** Actions on the selected lines. */
 export function SelectionBar({ session, selection, turn, onClear }: Props) {
   return (
-    <section className="selection-bar" aria-label="Chosen lines">
+    <section className="selection-bar" aria-label="Selected lines">
       <code className="selection-citation">{citationOf(session, selection)}</code>
       <span className="selection-size">
         {counted(selection.end - selection.start + 1, 'line')}
@@ -30,8 +30,8 @@ export function SelectionBar({ session, selection, turn, onClear }: Props) {
       <button type="button" className="button small" onClick={() => void copyLink()}>
         <Link2 aria-hidden="true" /> Copy link
       </button>
-      <Tip label="Let go" keys="Esc">
-        <button type="button" className="icon-button" aria-label="Let go of the lines" onClick={onClear}>
+      <Tip label="Clear the selection" keys="Esc">
+        <button type="button" className="icon-button" aria-label="Clear the selection" onClick={onClear}>
           <X aria-hidden="true" />
         </button>
       </Tip>
@@ -50,5 +50,5 @@ async function copyLink(): Promise<void> {
 
 function say(copied: boolean, done: string): void {
   if (copied) announce(done)
-  else announce('The browser does not allow copying here. Mark the text and copy it by hand.', 'alert')
+  else announce('The browser does not allow copying here. Select the text and copy it by hand.', 'alert')
 }

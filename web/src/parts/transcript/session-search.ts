@@ -5,7 +5,7 @@ import type { Place } from './fetched-lines.ts'
 
 export interface SessionSearch {
   lines: readonly number[]
-  /** How many lines were looked through. */
+  /** How many lines were searched. */
   searched: number
   state: 'off' | 'searching' | 'done' | 'enough'
   error: unknown
@@ -15,7 +15,7 @@ export interface SessionSearch {
 const enough = 5000
 const none: readonly number[] = []
 
-/** Looks through a whole session, a stretch at a time, until everything was seen or enough was found. */
+/** Searches a whole session in batches, until its end or until there are enough hits. */
 export function useSessionSearch({ date, project_key, session_ref }: Place, words: string): SessionSearch {
   const query = words.trim()
   const search = useInfiniteQuery({
@@ -47,7 +47,7 @@ export function useSessionSearch({ date, project_key, session_ref }: Place, word
   }
 }
 
-/** The hit after a line, or before it; past the end it begins again. */
+/** The hit after a line, or before it; wraps around at the end. */
 export function hitFrom(lines: readonly number[], line: number, step: 1 | -1): number | undefined {
   if (step > 0) return lines.find(hit => hit > line) ?? lines[0]
   return lines.findLast(hit => hit < line) ?? lines.at(-1)

@@ -3,14 +3,14 @@ import { piecesOf, safeText } from './safe-text.ts'
 
 interface Props {
   text: string
-  /** What is searched for in the session. */
+  /** The search query in the session. */
   words: string
   mono?: boolean
   open: boolean
   onOpen: () => void
 }
 
-/** Text of a transcript: as text only, its beginning first, the rest when it is asked for. */
+/** Text of a transcript, as plain text: its beginning first, the rest on demand. */
 export function ShownText({ text, words, mono = false, open, onOpen }: Props) {
   const most = open ? mostOpen : mostClosed
   const shown = text.length > most ? text.slice(0, most) : text

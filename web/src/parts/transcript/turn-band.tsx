@@ -2,7 +2,7 @@ import { clockOf } from '../../state/diary/turn-words.ts'
 import { TurnMark } from './turn-mark.tsx'
 import type { Turn } from './turns.ts'
 
-/** Stands over the first line of a turn. */
+/** The heading above the first line of a turn. */
 export function TurnBand({ turn }: { turn: Turn }) {
   return (
     <div className="turn-band">

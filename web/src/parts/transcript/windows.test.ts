@@ -10,7 +10,7 @@ describe('The windows in which lines are fetched', () => {
     expect(linesOf(2, 250)).toEqual({ start: 201, end: 250 })
   })
 
-  it('leave large raw lines out, whatever stands beside them', () => {
+  it('leave large raw lines out, whatever is beside them', () => {
     const sizes = [10, 20, largeRaw + 1, 30, largeRaw, largeRaw + 5]
     expect(smallRuns(sizes.map((raw_bytes, index) => ({ line: index + 1, raw_bytes })))).toEqual([
       { start: 1, end: 2 },

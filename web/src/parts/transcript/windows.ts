@@ -1,4 +1,4 @@
-/** Lines are fetched in windows of this many, so that two views of the same place ask for the same thing. */
+/** Lines are fetched in windows of this many, so that two views of the same place send the same request. */
 const windowLines = 100
 /** Raw lines may be very large; fewer are fetched at a time. */
 export const rawWindowLines = 20

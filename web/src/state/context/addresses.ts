@@ -1,10 +1,10 @@
-// What may stand after the "?" of the screens of a project's context. Anything else in an address is left out.
+// The search parameters of the screens of a project's context. Unknown ones are dropped.
 
 type Given = { [key: string]: unknown }
 
 export interface StateAddress {
   edit?: true
-  /** The entry of the history on show. */
+  /** The selected entry of the history. */
   n?: number
   against?: 'now'
 }

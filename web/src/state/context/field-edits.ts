@@ -3,7 +3,7 @@ import { announce } from '../announce.ts'
 import type { FieldKey, Values } from './fields.ts'
 import { withEndsOf } from './line-ends.ts'
 
-/** What was typed into a field, and the stored text it was begun from. */
+/** The typed text of a field, and the stored text it started from. */
 export interface Edit {
   base: string
   value: string
@@ -14,21 +14,21 @@ export interface FieldEdits {
   dirty: FieldKey[]
   valueOf(key: FieldKey): string
   editOf(key: FieldKey): Edit | undefined
-  /** Somebody else stored another text since this one was begun. */
+  /** Another text was stored since this edit started. */
   isChangedElsewhere(key: FieldKey): boolean
   set(key: FieldKey, value: string): void
-  /** Settles a field that was changed elsewhere: from now on it is an edit of what is stored now. */
+  /** Resolves a field that was changed elsewhere: from now on it is an edit of the stored text. */
   settle(key: FieldKey, value: string): void
-  /** What was sent is stored; what was typed since then stays an edit. */
+  /** The sent text is stored; what was typed since then stays an edit. */
   acknowledge(key: FieldKey, saved: string): void
   revert(...keys: FieldKey[]): void
 }
 
-/** Unsaved texts of a project's fields: kept in the browser until they are acknowledged, one draft for all screens. */
+/** Unsaved texts of a project's fields: kept in the browser until they are stored, one draft for all screens. */
 export function useFieldEdits(project: string, stored: Values): FieldEdits {
   const name = `daybook.draft.${project}/context`
   const [edits, setEdits] = useState(() => readEdits(name))
-  // An answer that comes late must not undo what was typed meanwhile.
+  // A late answer must not undo what was typed meanwhile.
   const latest = useRef(edits)
   const editOf = (key: FieldKey) => {
     const edit = edits[key]

@@ -10,7 +10,7 @@ export interface FieldSaving {
   faultOf(key: FieldKey): unknown
 }
 
-/** Saves fields one by one, so that one that fails or was changed elsewhere holds up none of the others. */
+/** Saves fields one by one, so that one that fails or was changed elsewhere does not block the others. */
 export function useFieldSaving(project: string, edits: FieldEdits): FieldSaving {
   const [running, setRunning] = useState<readonly FieldKey[]>([])
   const [faults, setFaults] = useState<{ readonly [key in FieldKey]?: unknown }>({})

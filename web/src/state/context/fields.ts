@@ -23,16 +23,16 @@ export interface FieldSpec {
   label: string
   kind: FieldKind
   help: string
-  /** Characters of a line, bytes of a long text. */
+  /** In characters for a line, in bytes for a long text. */
   limit?: number
   mono?: true
 }
 
-/** Every field of a project as a text: what a form shows, compares and keeps as a draft. */
+/** Every field of a project as text: what a form shows, compares and keeps as a draft. */
 export type Values = { readonly [key in FieldKey]: string }
 
 export const fields: { readonly [key in FieldKey]: FieldSpec } = {
-  name: { label: 'Name', kind: 'line', limit: limits.name, help: 'One line; also what Records calls it.' },
+  name: { label: 'Name', kind: 'line', limit: limits.name, help: 'One line; also its name in Records.' },
   description: {
     label: 'Description',
     kind: 'text',
@@ -44,18 +44,18 @@ export const fields: { readonly [key in FieldKey]: FieldSpec } = {
     kind: 'line',
     limit: limits.projectPath,
     mono: true,
-    help: 'The whole path of the code. Prompts are read from .daybook/prompts.md in it. Empty: built-in prompts only.',
+    help: 'The absolute path of the code. Prompts are read from its .daybook/prompts.md. Empty: built-in prompts only.',
   },
   projectDate: {
     label: 'Project date',
     kind: 'date',
-    help: 'A date the project carries. Today stands in every block anyway.',
+    help: 'A date of the project. Every block has today’s date anyway.',
   },
   instruction: {
     label: 'Instruction',
     kind: 'text',
     limit: limits.instruction,
-    help: 'A prompt’s key, name or alias, or your own words.',
+    help: 'A prompt’s key, name or alias, or free text.',
   },
   slice: {
     label: 'Slice',
@@ -64,34 +64,38 @@ export const fields: { readonly [key in FieldKey]: FieldSpec } = {
     mono: true,
     help: 'The piece of work, such as 104-slice.offline-merge.',
   },
-  taskFile: { label: 'Task file', kind: 'line', limit: limits.path, mono: true, help: 'Where its tasks stand.' },
+  taskFile: { label: 'Task file', kind: 'line', limit: limits.path, mono: true, help: 'The file with its tasks.' },
   developmentPhase: {
     label: 'Phase',
     kind: 'line',
     limit: limits.phase,
-    help: 'Where in the work you are, in your words.',
+    help: 'The current step, in your own words.',
   },
-  workType: { label: 'Work', kind: 'workType', help: 'Which sentence the block begins with.' },
+  workType: { label: 'Work', kind: 'workType', help: 'The block’s first sentence.' },
   digest: { label: 'Digest', kind: 'switch', help: 'Open records and recent work items in every block.' },
   maxTokens: {
     label: 'Budget',
     kind: 'number',
-    help: `Estimated tokens a block may have, ${limits.minTokens} to ${limits.maxTokens.toLocaleString('en')}. Empty: no budget.`,
+    help: `Estimated tokens per block, ${limits.minTokens} to ${limits.maxTokens.toLocaleString('en')}. Empty: no budget.`,
   },
   isMonorepo: { label: 'Monorepo', kind: 'switch', help: 'The project is one package of a larger repository.' },
   monorepoNote: {
     label: 'Monorepo note',
     kind: 'long',
     limit: limits.text,
-    help: 'Stands in the block word for word if Monorepo is on.',
+    help: 'Added to the block word for word if Monorepo is on.',
   },
   template: {
     label: 'Template',
     kind: 'line',
     limit: limits.template,
-    help: 'A fact of monorepos; “default” is not shown.',
+    help: 'Describes the monorepo; “default” is not shown.',
   },
-  isMonorepoEnabled: { label: 'Monorepo enabled', kind: 'switch', help: 'Kept for other programs; changes no block.' },
+  isMonorepoEnabled: {
+    label: 'Monorepo enabled',
+    kind: 'switch',
+    help: 'Stored for other programs; does not change blocks.',
+  },
   recentEvents: {
     label: 'Summary',
     kind: 'long',
@@ -102,15 +106,15 @@ export const fields: { readonly [key in FieldKey]: FieldSpec } = {
     label: 'Notes',
     kind: 'long',
     limit: limits.text,
-    help: 'What every chat shall also heed; near the end of the block.',
+    help: 'Further instructions for every chat; near the end of the block.',
   },
-  availableTools: { label: 'Tools', kind: 'long', limit: limits.text, help: 'Tools and servers a chat may count on.' },
+  availableTools: { label: 'Tools', kind: 'long', limit: limits.text, help: 'Tools and servers available to a chat.' },
 }
 
 export const fieldGroups: ReadonlyArray<{ title: string; keys: readonly FieldKey[] }> = [
   { title: 'The project', keys: ['name', 'description', 'projectPath', 'projectDate'] },
   { title: 'What is being worked on', keys: ['instruction', 'slice', 'taskFile', 'developmentPhase', 'workType'] },
-  { title: 'Texts of every block', keys: ['recentEvents', 'additionalNotes', 'availableTools'] },
+  { title: 'Texts in every block', keys: ['recentEvents', 'additionalNotes', 'availableTools'] },
   { title: 'Size', keys: ['digest', 'maxTokens'] },
   { title: 'Monorepo', keys: ['isMonorepo', 'monorepoNote', 'template', 'isMonorepoEnabled'] },
 ]
@@ -139,7 +143,7 @@ export function valuesOf({ data, about }: Known): Values {
   }
 }
 
-/** Writes one field; every other one stays as it is stored. */
+/** Writes one field; the others stay as stored. */
 export async function saveField(project: string, key: FieldKey, value: string): Promise<void> {
   if (key === 'description' || key === 'digest' || key === 'maxTokens') {
     const edited = await call('project_edit', { id: project, ...editOf(key, value) })

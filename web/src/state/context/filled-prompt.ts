@@ -5,13 +5,13 @@ import { sectionTexts } from './sections.ts'
 import type { Why } from './why-words.ts'
 
 export interface Filled {
-  /** What an instruction comes to, its placeholders filled. */
+  /** The text of an instruction, its placeholders filled. */
   text: string
   /** Where it comes from: a prompt, or the project's own words. */
   why: Why | undefined
 }
 
-/** Asked of the very operation that makes blocks, so that nothing here has to know how a prompt is filled. */
+/** Uses the operation that builds blocks, so that nothing here has to know how a prompt is filled. */
 export const filledQuery = (project: string, instruction: string) =>
   queryOptions({
     queryKey: ['context', 'of', project, 'filled', instruction],
@@ -29,7 +29,7 @@ export const filledQuery = (project: string, instruction: string) =>
     gcTime: 20_000,
   })
 
-/** Words no prompt is called by; what stands before them in the section is the statement that leads in. */
+/** Words that are not the name of a prompt; the text before them in the section is its opening statement. */
 const literal = 'words that stand for themselves alone'
 
 async function instructionOf(project: string, instruction: string, signal: AbortSignal) {

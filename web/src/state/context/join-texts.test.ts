@@ -6,7 +6,7 @@ test('lines added above and below one another are joined, though the text never 
   expect(joinTexts('Ask.', 'Ask.\nMine.', 'Theirs.\nAsk.')).toEqual({ text: 'Theirs.\nAsk.\nMine.', overlaps: 0 })
 })
 
-test('a line that both sides changed stays yours and is told', () => {
+test('a line that both sides changed stays yours and is reported', () => {
   expect(joinTexts('a\nb', 'a\nmine', 'a\ntheirs')).toEqual({ text: 'a\nmine', overlaps: 1 })
 })
 

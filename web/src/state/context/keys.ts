@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useFrameShortcuts, useShortcuts } from '../shortcuts.ts'
 
-/** The keys all screens of a project's context share; a screen that binds one of them itself goes first. */
+/** The keys shared by all screens of a project's context; a screen that binds one of them itself comes first. */
 export function useContextKeys(project: string): void {
   const navigate = useNavigate()
   const params = { project }
@@ -12,7 +12,7 @@ export function useContextKeys(project: string): void {
   })
 }
 
-/** The key that goes to a screen's filter, wherever there is one. */
+/** The key that goes to a screen's filter, if it has one. */
 export function useFilterKey(): void {
   useShortcuts({ '/': () => document.querySelector<HTMLInputElement>('[data-filter]')?.select() })
 }

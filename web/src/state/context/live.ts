@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { useFeed } from '../feed.ts'
 import { queryClient } from '../queries.ts'
 
-/** Loads a part of a project's context anew whenever the project's fields were written. */
+/** Reloads a part of a project's context whenever the project's fields were written. */
 export function useFollowing(project: string, part: 'preview' | 'history', updatedAt: string | undefined): void {
   const seen = useRef(updatedAt)
   useEffect(() => {
@@ -11,7 +11,7 @@ export function useFollowing(project: string, part: 'preview' | 'history', updat
   }, [project, part, updatedAt])
 }
 
-/** The preview follows what it is made of: the project's fields, and its records as the feed tells of them. */
+/** Reloads the preview when its sources change: the project's fields, and its records as the feed reports them. */
 export function useLivePreview(project: string, updatedAt: string): void {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useFollowing(project, 'preview', updatedAt)

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { BuildInput } from './queries.ts'
 
-/** What one block shall say otherwise. An absent key leaves what is stored; an empty text overrides it with nothing. */
+/** Overrides for one block. An absent key keeps the stored text; an empty text overrides it with nothing. */
 export type Overrides = Omit<BuildInput, 'projectId'>
 
 /** Kept for this tab only: they never reach the project. */
@@ -15,7 +15,7 @@ export function useOverrides(project: string): [Overrides, (next: Overrides) => 
       try {
         sessionStorage.setItem(name, JSON.stringify(next))
       } catch {
-        // A text too large for the tab's storage is still there as long as the screen is.
+        // A text too large for the tab's storage lasts as long as the screen.
       }
     },
   ]

@@ -10,7 +10,7 @@ export type BuildInput = Input<'template_preview'>
 export type Entry = Output<'context_history'>['entries'][number]
 export type Template = Output<'prompt_list'>['templates'][number]
 
-// Everything of a project's context stands below one key.
+// All queries of a project's context share one key prefix.
 
 export const projectListQuery = queryOptions({
   queryKey: ['context', 'list'],
@@ -38,7 +38,7 @@ export const promptsQuery = (project: string) =>
   queryOptions({
     queryKey: ['context', 'of', project, 'prompts'],
     queryFn: ({ signal }) => call('prompt_list', { projectId: project }, signal),
-    // Prompts stand in files that an editor beside this page may be changing.
+    // Prompts are files that an editor may be changing at the same time.
     staleTime: 0,
     refetchOnWindowFocus: true,
   })
@@ -74,7 +74,7 @@ export const summariesQuery = (project: string) =>
     },
   })
 
-/** How often a form looks whether somebody else wrote: edits of a project's fields are not in the feed. */
+/** How often a form checks for writes of others: edits of a project's fields are not in the feed. */
 const lookEvery = 4000
 
 export interface Known {
@@ -82,7 +82,7 @@ export interface Known {
   about: About
 }
 
-/** A project's fields and what else it has, kept fresh while a screen shows them. */
+/** A project with its fields, kept fresh while a screen shows it. */
 export function useKnown(project: string) {
   const data = useQuery({ ...projectQuery(project), refetchInterval: lookEvery })
   const about = useQuery({ ...aboutQuery(project), refetchInterval: lookEvery })
@@ -95,7 +95,7 @@ export function useKnown(project: string) {
   }
 }
 
-/** What is stored this moment. */
+/** The stored project as of now. */
 export async function loadKnown(project: string): Promise<Known> {
   const [data, about] = await Promise.all([
     queryClient.fetchQuery({ ...projectQuery(project), staleTime: 0 }),
@@ -104,7 +104,7 @@ export async function loadKnown(project: string): Promise<Known> {
   return { data, about }
 }
 
-/** Takes in a project that a write answered with, and loads anew what follows from it. */
+/** Caches a project that a write returned, and reloads what depends on it. */
 export function noteProject(data: ProjectData): void {
   const { queryKey } = projectQuery(data.id)
   queryClient.setQueryData(queryKey, data)
@@ -112,7 +112,7 @@ export function noteProject(data: ProjectData): void {
   void queryClient.invalidateQueries({ queryKey: projectListQuery.queryKey })
 }
 
-/** Loads anew what the screens show of a project's context, except one part. */
+/** Reloads what the screens show of a project's context, except one part. */
 export function refreshContext(project: string, except?: string): Promise<void> {
   return queryClient.invalidateQueries({
     queryKey: ['context', 'of', project],
@@ -120,7 +120,7 @@ export function refreshContext(project: string, except?: string): Promise<void> 
   })
 }
 
-/** Loads the lists of projects anew, here and in the frame. */
+/** Reloads the lists of projects, here and in the shell. */
 export async function refreshProjects(): Promise<void> {
   await Promise.all([
     queryClient.invalidateQueries({ queryKey: ['projects'] }),

@@ -3,7 +3,7 @@ import { contextFailure } from '../../../../src/context/failure.ts'
 import { Fault, type FaultCode } from '../../../../src/kernel/fault.ts'
 import { remedyOf } from './remedies.ts'
 
-/** The way out of a failure as the context part itself words it. */
+/** The remedy of a failure as the context part itself words it. */
 function wayOut(code: FaultCode, details: { [key: string]: unknown } = {}) {
   return remedyOf({ code, message: contextFailure(new Fault(code, 'Message.', { details })).text })
 }

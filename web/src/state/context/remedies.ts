@@ -1,6 +1,6 @@
 import type { CallFault } from '../../api.ts'
 
-/** The way out of a failure that a button can take. */
+/** The remedy of a failure, as a button can apply it. */
 export type Remedy =
   | { way: 'clear-path' }
   | { way: 'choose-prompt'; keys: string[] }
@@ -11,7 +11,7 @@ export type Remedy =
   | { way: 'force-delete' }
   | { way: 'clear-summary' }
 
-/** The context part says in one text what to do next; here it becomes something to press. */
+/** Reads the remedy out of the failure's text, so that a button can apply it. */
 export function remedyOf({ code, message }: Pick<CallFault, 'code' | 'message'>): Remedy | undefined {
   switch (code) {
     case 'PATH_MISSING':

@@ -3,7 +3,7 @@ import type { About, Block } from './queries.ts'
 export type Section = Block['sections'][number]
 type LastBuild = About['lastBuild']
 
-/** The text of every section, cut from the block by the sections' own sizes; two bytes stand between them. */
+/** The text of every section, cut from the block by the sections' own sizes; two bytes separate them. */
 export function sectionTexts({ text, sections }: Pick<Block, 'text' | 'sections'>): string[] {
   const bytes = new TextEncoder().encode(text)
   // A text may begin with a byte order mark, which is as much a part of it as any other character.
@@ -20,7 +20,7 @@ const between = 2
 
 export type Change = 'new' | 'changed' | 'same' | undefined
 
-/** What became of a section since the last build; undefined where nothing was built yet. */
+/** How a section changed since the last build; undefined before the first build. */
 export function changeOf({ name, sha256 }: Pick<Section, 'name' | 'sha256'>, last: LastBuild): Change {
   if (!last) return undefined
   const before = last.sections.find(section => section.name === name)
@@ -32,7 +32,7 @@ export function goneSince(sections: ReadonlyArray<Pick<Section, 'name'>>, last: 
   return (last?.sections ?? []).map(({ name }) => name).filter(name => !sections.some(section => section.name === name))
 }
 
-/** Whose words a section mainly holds; sections of one kind have one colour. */
+/** The main author of a section's text; sections of one author share a colour. */
 export type SectionKind = 'facts' | 'library' | 'instruction' | 'written' | 'records' | 'work'
 
 const kinds: { [name: string]: SectionKind } = {
@@ -71,7 +71,7 @@ export function sectionAnchor(name: string): string {
   return `section-${name.replaceAll(' ', '-')}`
 }
 
-/** Whole per cent, where anything at all is at least one. */
+/** Whole per cent; a part above zero is at least one. */
 export function shareOf(part: number, whole: number): number {
   return whole === 0 ? 0 : Math.max(1, Math.round((part / whole) * 100))
 }

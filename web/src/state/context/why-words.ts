@@ -26,12 +26,12 @@ export function layerWord(layer: NonNullable<Why['layer']>): string {
   return layers[layer]
 }
 
-/** The start of a hash, enough to tell two apart. */
+/** The start of a hash, enough to distinguish two. */
 export function shortHash(sha256: string): string {
   return sha256.slice(0, 10)
 }
 
-/** Where a work item stands in the diary, from `diary:<date>/<project key>/<item>`. */
+/** The URL of a work item in the diary, from `diary:<date>/<project key>/<item>`. */
 export function workItemPlace(id: string): { date: string; item: string } | undefined {
   const [, date, item] = /^diary:(\d{4}-\d{2}-\d{2})\/(.+\/W\d+)$/.exec(id) ?? []
   return date !== undefined && item !== undefined ? { date, item } : undefined

@@ -3,11 +3,11 @@ import { useMemo } from 'react'
 import { kindNames, terminalNames } from '../../../../src/diary/report/text/names.ts'
 import type { ItemKind, TerminalType } from '../../../../src/diary/schema.ts'
 
-// What may stand after the "?" of the diary's screens. Anything else in an address is left out, never an error.
+// The search parameters of the diary's screens. Unknown ones are dropped, never an error.
 
 type Given = { [key: string]: unknown }
 
-/** What a screen of work items shows; a list that is absent leaves everything in. */
+/** The filters of a screen of work items; an absent list filters nothing. */
 export interface DayFilter {
   projects?: string[]
   sources?: string[]
@@ -16,7 +16,7 @@ export interface DayFilter {
   kinds?: ItemKind[]
 }
 
-/** The item in the drawer, the chain opened in it and the lines of that chain on show. */
+/** The item in the drawer, the chain opened in it and that chain's selected lines. */
 export interface DrawerAddress {
   /** `<project_key>/<work_item_ref>` */
   item?: string
@@ -31,7 +31,7 @@ export type DayAddress = DayFilter & DrawerAddress & { generate?: true }
 export type TurnState = TerminalType | 'none'
 export type { ItemKind }
 
-// The names are spelled out by these keys, and the compiler holds them against the schema.
+// The names are spelled out by these keys, and the compiler checks them against the schema.
 export const turnStates: readonly TurnState[] = [...(Object.keys(terminalNames) as TerminalType[]), 'none']
 export const itemKinds = Object.keys(kindNames) as readonly ItemKind[]
 
@@ -46,7 +46,7 @@ export function daySearch(given: Given): DayAddress {
   }
 }
 
-/** The router passes on what stands in an address beside what a screen has checked, so it is checked here again. */
+/** The router also passes on parameters that a screen has not checked, so they are checked here again. */
 export function useDayAddress(): DayAddress {
   const given = useSearch({ strict: false })
   return useMemo(() => daySearch(given), [given])
@@ -81,7 +81,7 @@ export function daysSearch({ month }: Given): DaysAddress {
   return typeof month === 'string' && /^\d{4}-(0[1-9]|1[0-2])$/.test(month) ? { month } : {}
 }
 
-/** The day, the project's key and the session in the address of a diary screen. */
+/** The day, the project's key and the session in the URL of a diary screen. */
 export function useDiaryPlace(): { date: string; key: string; session: string } {
   const { date = '', key = '', session = '' } = useParams({ strict: false })
   return { date, key, session }

@@ -1,12 +1,12 @@
 import { addDays, midnight } from '../../../../src/diary/dates/calendar.ts'
 
-/** The day it is where the reader sits. */
+/** Today in the browser's time zone. */
 export function today(now = new Date()): string {
   const [year, month, day] = [now.getFullYear(), now.getMonth() + 1, now.getDate()]
   return `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
 }
 
-/** `2026-05`, moved by some months. */
+/** A month such as `2026-05`, moved by some months. */
 export function addMonths(month: string, count: number): string {
   const [year = 0, number = 1] = month.split('-').map(Number)
   return new Date(Date.UTC(year, number - 1 + count, 1)).toISOString().slice(0, 7)

@@ -7,7 +7,7 @@ import type { DayReport } from './queries.ts'
 export type DayProject = DayReport['projects'][number]
 export type DayItem = DayProject['work_items'][number]
 
-/** A report with the ways from one thing in it to another. */
+/** A report indexed for lookups from one thing in it to another. */
 export interface DayView {
   report: DayReport
   labels: ReadonlyMap<string, string>
@@ -47,12 +47,12 @@ export function stateOf(entry: TimelineEntry | undefined): TurnState {
   return entry?.terminal ?? 'none'
 }
 
-/** Whether something is left out at all. */
+/** Whether any filter is set. */
 export function isFiltered({ projects, sources, states, kinds }: DayFilter): boolean {
   return [projects, sources, states, kinds].some(list => list !== undefined && list.length > 0)
 }
 
-/** The turns a filter leaves in. */
+/** The turns that pass a filter. */
 export function turnsIn(view: DayView, filter: DayFilter): TimelineEntry[] {
   return view.report.statistics.timeline.filter(entry => {
     const kind = view.itemOf.get(turnId(entry.project_key, entry))?.item.kind
@@ -60,13 +60,13 @@ export function turnsIn(view: DayView, filter: DayFilter): TimelineEntry[] {
       allows(filter.projects, entry.project_key) &&
       allows(filter.sources, entry.source) &&
       allows(filter.states, stateOf(entry)) &&
-      // A turn in no item yet is one without evidence.
+      // A turn in no item yet has no evidence.
       allows(filter.kinds, kind ?? 'evidence_gap_item')
     )
   })
 }
 
-/** The items of a project a filter leaves in: of the right kind, with a turn of the right source and state. */
+/** The items of a project that pass a filter: of the right kind, with a turn of the right source and state. */
 export function itemsIn(view: DayView, { project_key, work_items }: DayProject, filter: DayFilter): DayItem[] {
   if (!allows(filter.projects, project_key)) return []
   return work_items.filter(
@@ -80,7 +80,7 @@ export function itemsIn(view: DayView, { project_key, work_items }: DayProject, 
   )
 }
 
-/** What stands first: work that ended badly and says so. */
+/** Shown first: work whose outcome is failed, blocked or interrupted. */
 export function openItems(view: DayView) {
   return view.report.executive_summary.open_items.map(({ text, citations }) => {
     const [first] = citations

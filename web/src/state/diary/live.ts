@@ -3,7 +3,7 @@ import { useDiaryFeed } from '../feed.ts'
 import { queryClient } from '../queries.ts'
 import { refreshDay } from './queries.ts'
 
-/** The screens of the diary follow what is written, gathered so that a run of many writes reloads them now and then. */
+/** Reloads the diary's screens after writes, throttled so that a run of many writes reloads them now and then. */
 export function useLiveDay(date?: string): void {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])

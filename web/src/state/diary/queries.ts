@@ -5,12 +5,12 @@ import { call } from '../../api.ts'
 import type { Output } from '../../operations.ts'
 import { queryClient } from '../queries.ts'
 
-/** The report as it stands in daily-report.json, with the statistics the renderer put in. */
+/** The content of daily-report.json, with the statistics the renderer added. */
 export type DayReport = BuiltReport
 export type DayRow = Output<'diary_days'>['days'][number]
 export type DayStatus = Output<'diary_status'>
 
-// Everything of the diary stands below one key, and everything of a day below the day's: they are loaded anew together.
+// All queries of the diary share one key prefix, and those of a day the day's: they are reloaded together.
 
 export const daysQuery = (from: string, to: string) =>
   queryOptions({
@@ -65,7 +65,7 @@ export const linesQuery = (date: string, project_key: string, session_ref: strin
     },
   })
 
-/** Loads anew what the screens show of one day, and the lists in which it stands. */
+/** Reloads what the screens show of one day, and the lists that contain it. */
 export async function refreshDay(date: string): Promise<void> {
   await Promise.all([
     queryClient.invalidateQueries({ queryKey: ['diary', 'day', date] }),

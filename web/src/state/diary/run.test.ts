@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { runningIn, unseen, withEvent } from './run.ts'
 
-it('keeps each thing of a run as it was told last', () => {
+it('a run keeps the latest value of each event', () => {
   const task = (state: 'running' | 'done') => ({
     event: 'task' as const,
     data: { id: 'synthesis:p', phase: 'synthesis' as const, state, attempts: 1 },

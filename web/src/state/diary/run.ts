@@ -1,10 +1,9 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import type { EndState, Phase, Run, RunTotals, TaskState } from '../../../../src/diary/generate/run.ts'
-import type { RunEvent } from '../../../../src/diary/generate/run-events.ts'
+import type { EndState, Phase, Run, RunEvent, RunTotals, TaskState } from '../../../../src/diary/generate/run.ts'
 import { call } from '../../api.ts'
 
-/** What is known of a run from its events; each tells a thing as it is now. */
+/** The state of a run, built from its events; each event carries a current value. */
 export interface RunProgress {
   phases: ReadonlyMap<Phase, { done: number; total: number }>
   tasks: ReadonlyMap<string, TaskState>
@@ -23,38 +22,38 @@ export const unseen: RunProgress = {
   end: null,
 }
 
-type Told = { [E in RunEvent as E['event']]: { event: E['event']; data: E['data'] } }[RunEvent['event']]
+type ReceivedEvent = { [E in RunEvent as E['event']]: { event: E['event']; data: E['data'] } }[RunEvent['event']]
 
-export function withEvent(run: RunProgress, told: Told): RunProgress {
-  switch (told.event) {
+export function withEvent(run: RunProgress, received: ReceivedEvent): RunProgress {
+  switch (received.event) {
     case 'task':
-      return { ...run, tasks: new Map(run.tasks).set(told.data.id, told.data.state) }
+      return { ...run, tasks: new Map(run.tasks).set(received.data.id, received.data.state) }
     case 'progress': {
-      const { phase, done, total } = told.data
+      const { phase, done, total } = received.data
       return { ...run, phases: new Map(run.phases).set(phase, { done, total }) }
     }
     case 'cost':
-      return { ...run, ...told.data }
+      return { ...run, ...received.data }
     case 'done':
-      return { ...run, end: told.data }
+      return { ...run, end: received.data }
   }
 }
 
 /** Follows a run while the component is mounted. The browser resumes a lost stream where it was. */
 export function useRun(runId: string, onEnd: (state: EndState) => void): RunProgress {
   const [run, setRun] = useState(unseen)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another callback is no reason to connect again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another callback must not reconnect
   useEffect(() => {
     setRun(unseen)
     const source = new EventSource(`/api/diary/runs/${encodeURIComponent(runId)}/events`)
     for (const event of ['task', 'progress', 'cost', 'done'] as const) {
       source.addEventListener(event, ({ data }: MessageEvent<string>) => {
         // The server writes ids and numbers in the shape of its own RunEvent.
-        const told = { event, data: JSON.parse(data) } as Told
-        setRun(before => withEvent(before, told))
-        if (told.event !== 'done') return
+        const received = { event, data: JSON.parse(data) } as ReceivedEvent
+        setRun(before => withEvent(before, received))
+        if (received.event !== 'done') return
         source.close()
-        onEnd(told.data.state)
+        onEnd(received.data.state)
       })
     }
     return () => source.close()
@@ -68,16 +67,16 @@ export const runQuery = (date: string, run_id: string) =>
     queryFn: ({ signal }) => call('diary_run', { run_id }, signal),
   })
 
-/** The run that goes on for a day. Its file may be that of a process which is gone, so the operation is asked. */
+/** The running run of a day. Its file may be of a process that is gone, so the operation is asked. */
 export function useRunningRun(date: string, { run }: { run: { [key: string]: unknown } | null }): string | undefined {
   const runId = runningIn(run)
   const { data } = useQuery({ ...runQuery(date, runId ?? ''), enabled: runId !== undefined })
   return data?.state === 'running' ? runId : undefined
 }
 
-/** The run that run.json of a day tells of, where it tells of one that goes on. */
+/** The id of the run in a day's run.json, if that one is still running. */
 export function runningIn(file: { [key: string]: unknown } | null): string | undefined {
-  // Only the runner writes the file; what is used of it is looked at below.
+  // Only the runner writes the file; the fields used are checked below.
   const { run_id, state } = (file ?? {}) as Partial<Run>
   return state === 'running' && typeof run_id === 'string' ? run_id : undefined
 }

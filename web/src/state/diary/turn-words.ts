@@ -14,7 +14,7 @@ export function sourceWord(source: string): string {
   return labelOf(source) || 'Unknown agent'
 }
 
-/** `09:41` of a written time; its offset is that of the report. */
+/** `09:41` of a timestamp; its offset is the report's. */
 export function clockOf(time: string): string {
   return time.slice(11, 16)
 }

@@ -1,6 +1,6 @@
 import { type RefCallback, useCallback, useState } from 'react'
 
-/** The width of an element in whole pixels, as it changes; charts are drawn for exactly that. */
+/** The width of an element in whole pixels, as it changes; charts are drawn at exactly that width. */
 export function useWidth(first = 720): [ref: RefCallback<HTMLElement>, width: number] {
   const [width, setWidth] = useState(first)
   const ref = useCallback((element: HTMLElement | null) => {

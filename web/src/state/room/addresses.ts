@@ -1,4 +1,4 @@
-// What may stand after the "?" of the screens of the room. Anything else in an address is left out.
+// The search parameters of the room's screens. Unknown ones are dropped.
 
 type Given = { [key: string]: unknown }
 
@@ -11,7 +11,7 @@ export interface FilesAddress {
   /** Lines to show, from 1. */
   from?: number
   to?: number
-  /** Words that are searched for in all files. */
+  /** The search text for all files. */
   q?: string
   edit?: true
 }

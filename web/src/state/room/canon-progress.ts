@@ -1,4 +1,4 @@
-/** What the journal of a build tells, line by line. */
+/** The progress of a build, read from its journal. */
 export interface CanonProgress {
   job: string
   done: number
@@ -20,7 +20,7 @@ type Line = { [key: string]: unknown }
 export function withCanonLine(before: CanonProgress, type: string, line: Line): CanonProgress {
   const job = String(line.job_id)
   if (type === 'canon.started') return { ...noBuild, job, total: Number(line.total) }
-  // A line of a build whose beginning was not seen belongs to none that is shown.
+  // A line of a build whose start was not seen is ignored.
   if (job !== before.job) return before
   if (type === 'canon.finished') return { ...before, ended: true }
   return { ...before, done: before.done + 1, remarks: [...before.remarks, ...remarksOf(line)] }

@@ -5,12 +5,12 @@ import { announce } from '../announce.ts'
 export type Card = Output<'room_conference_show'>['cards'][number]
 export type Round = Output<'room_round_list'>['rounds'][number]
 
-/** How somebody stands, in the words of the card. */
+/** The status of an attendee, in the words of its card. */
 export function standingOf({ subtitle, badge }: Pick<Card, 'subtitle' | 'badge'>): string {
   return badge ? `${subtitle}, ${badge.label}` : subtitle
 }
 
-/** Reads out what changed on the cards and how rounds ended, and nothing of what was there before. */
+/** Announces changes of cards and the ends of rounds, but not what was there at first. */
 export function useConferenceNews(cards: readonly Card[], rounds: readonly Round[]): void {
   const shown = useRef<Map<string, string>>(undefined)
   useEffect(() => {
@@ -30,7 +30,7 @@ export function useConferenceNews(cards: readonly Card[], rounds: readonly Round
 }
 
 function sayRound({ number, state, issueId }: Round): void {
-  if (state === 'closed') announce(`Round ${number} ended; issue #${issueId} keeps it`)
+  if (state === 'closed') announce(`Round ${number} ended; filed as issue #${issueId}`)
   if (state === 'cancelled') announce(`Round ${number} was cancelled`)
   if (state === 'interrupted') announce(`Round ${number} was interrupted`, 'alert')
 }

@@ -1,15 +1,15 @@
 import { useEffect, useState } from 'react'
 import { refreshRoom } from './queries.ts'
-import { nothingTold, type Told, type ToldEvent, toldWith } from './round-progress.ts'
+import { type ConferenceEvent, type ConferenceProgress, noProgress, withEvent } from './round-progress.ts'
 
-/** Follows a conference from its first event: what the records do not say, and when to read them again. */
-export function useConferenceEvents(project: string, id: string): Told {
-  const [told, setTold] = useState(nothingTold)
+/** Follows a conference from its first event: live progress, and when to reload its records. */
+export function useConferenceEvents(project: string, id: string): ConferenceProgress {
+  const [progress, setProgress] = useState(noProgress)
   useEffect(() => {
-    setTold(nothingTold)
-    return follow(project, id, setTold)
+    setProgress(noProgress)
+    return follow(project, id, setProgress)
   }, [project, id])
-  return told
+  return progress
 }
 
 const types = [
@@ -20,16 +20,16 @@ const types = [
   ...['accepted', 'abstained', 'skipped', 'rejected', 'stopped', 'error'].map(each => `turn.${each}`),
 ]
 
-/** After these only the counts of a turn differ; its records are as they were. */
+/** These change only the counts of a turn, not its records. */
 const onlyCounts = new Set(['turn.progress', 'tool.started', 'tool.finished', 'turn.retry'])
 const togetherMs = 60
 const againMs = 3000
 
-function follow(project: string, id: string, show: (told: Told) => void): () => void {
+function follow(project: string, id: string, show: (progress: ConferenceProgress) => void): () => void {
   const refresh = oneAtATime(() =>
     refreshRoom(project, 'room_conference_show', 'room_round_list', 'room_conference_transcript'),
   )
-  let told = nothingTold
+  let progress = noProgress
   let source: EventSource | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
   let again: ReturnType<typeof setTimeout> | undefined
@@ -38,13 +38,13 @@ function follow(project: string, id: string, show: (told: Told) => void): () => 
 
   function deliver(event: MessageEvent<string>) {
     // The server writes events in the shape of its journal.
-    const one = JSON.parse(event.data) as ToldEvent
-    told = toldWith(told, one)
-    isChanged ||= !onlyCounts.has(one.type)
-    isOver ||= one.type === 'conference.closed'
+    const received = JSON.parse(event.data) as ConferenceEvent
+    progress = withEvent(progress, received)
+    isChanged ||= !onlyCounts.has(received.type)
+    isOver ||= received.type === 'conference.closed'
     timer ??= setTimeout(() => {
       timer = undefined
-      show(told)
+      show(progress)
       if (isChanged) refresh()
       isChanged = false
     }, togetherMs)
@@ -52,10 +52,10 @@ function follow(project: string, id: string, show: (told: Told) => void): () => 
 
   function open() {
     const path = `/api/projects/${encodeURIComponent(project)}/conferences/${encodeURIComponent(id)}/events`
-    source = new EventSource(`${path}?after=${told.seq}`)
+    source = new EventSource(`${path}?after=${progress.seq}`)
     for (const type of types) source.addEventListener(type, deliver)
     source.onerror = () => {
-      // The browser comes back by itself except after an HTTP error; of a closed conference nothing more comes.
+      // The browser reconnects by itself except after an HTTP error; a closed conference sends nothing more.
       if (source?.readyState === EventSource.CLOSED && !isOver) again = setTimeout(open, againMs)
     }
   }
@@ -68,7 +68,7 @@ function follow(project: string, id: string, show: (told: Told) => void): () => 
   }
 }
 
-/** Work that is asked for while it is being done is done once more afterwards, not several times at once. */
+/** Work requested while it is running runs once more afterwards, not several times at once. */
 function oneAtATime(work: () => Promise<void>): () => void {
   let isWorking = false
   let isWanted = false

@@ -5,22 +5,22 @@ export type Scopes = Pick<Output<'room_telemetry_summary'>, 'totals' | 'agents' 
 export type Counters = Scopes['totals']
 type Bucket = 'evidence_invalid' | 'quote_not_found' | 'tool_syntax' | 'cot_leak' | 'format_error'
 
-/** Why replies and calls are refused, in the families they are counted in. */
+/** Why replies and calls are refused, by the families they are counted in. */
 export const bucketWords: { readonly [bucket in Bucket]: string } = {
-  evidence_invalid: 'Evidence that fails',
+  evidence_invalid: 'Failed evidence',
   quote_not_found: 'Quote not in the file',
   tool_syntax: 'Malformed tool call',
   cot_leak: 'Thinking aloud',
-  format_error: 'Wrong form of reply',
+  format_error: 'Malformed reply',
 }
-// Spelled out by its keys, which the compiler holds against the counters.
+// Spelled out by its keys, which the compiler checks against the counters.
 export const bucketNames = Object.keys(bucketWords) as Bucket[]
 
 export function refusals(counters: Counters): number {
   return sum(bucketNames.map(bucket => counters[bucket]))
 }
 
-/** The entries of a tally or of counters by name, most first, equal ones by name. */
+/** The entries of a tally or of counters, largest first, equal ones by name. */
 export function ranked<T>(named: { readonly [name: string]: T }, weight: (value: T) => number): [string, T][] {
   return Object.entries(named)
     .filter(([, value]) => weight(value) > 0)

@@ -1,4 +1,4 @@
-/** Hands bytes to the person as a file. */
+/** Downloads bytes as a file. */
 export function downloadBytes(name: string, base64: string, type: string): void {
   const address = URL.createObjectURL(new Blob([bytesOf(base64)], { type }))
   const link = document.createElement('a')

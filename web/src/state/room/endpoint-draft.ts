@@ -1,7 +1,7 @@
 import type { Endpoint } from '../../../../src/room/agents/endpoints.ts'
 import type { Input } from '../../operations.ts'
 
-/** An endpoint as it is being written: what is empty is not set. */
+/** An endpoint being edited: an empty field is not set. */
 export interface EndpointDraft {
   provider: string
   baseUrl: string
@@ -36,7 +36,7 @@ export function draftOf(endpoint: Endpoint | null): EndpointDraft {
   }
 }
 
-/** What is sent to be kept: every field, with null where it is to be taken away. */
+/** The endpoint as it is sent: every field, null for those to be removed. */
 export function changeOf(draft: EndpointDraft): Omit<Input<'room_endpoint_update'>, 'id'> {
   const { provider, baseUrl, keyRef, model, numbers } = draft
   if (!isHosted(provider)) return { provider, baseUrl: null, apiKeyRef: null, model: null }

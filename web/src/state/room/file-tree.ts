@@ -11,7 +11,7 @@ export type FileRow = {
 } & ({ kind: 'file'; file: TreeFile } | { kind: 'folder'; path: string; expanded: boolean; files: number })
 
 /**
- * The rows that are to be seen. In a folder the outline and the canon come first, as the server lists them, then the
+ * The visible rows. In a folder the outline and the canon come first, as the server lists them, then the
  * folders, the one with the outline before the others, then the other files.
  */
 export function fileRows(tree: Tree, isExpanded: (folder: string) => boolean): FileRow[] {
@@ -19,7 +19,7 @@ export function fileRows(tree: Tree, isExpanded: (folder: string) => boolean): F
   return rowsOf(root, 1, isExpanded)
 }
 
-/** The folders a path lies in, from the top. */
+/** The folders that contain a path, from the top. */
 export function foldersOf(path: string): string[] {
   const parts = path.split('/').slice(0, -1)
   return parts.map((_, at) => parts.slice(0, at + 1).join('/'))
@@ -30,7 +30,7 @@ interface Branch {
   name: string
   folders: Map<string, Branch>
   files: TreeFile[]
-  /** Of it and everything below it. */
+  /** Of the folder and everything below it. */
   count: number
   hasOutline: boolean
 }

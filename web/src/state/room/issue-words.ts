@@ -34,6 +34,6 @@ export const auditKindWords: { readonly [kind: string]: string } = {
   receipt: 'Task receipt',
   report: 'Report',
   'session-receipts': 'Receipts',
-  'session-receipts-ref': 'Where the receipts are from',
-  'round-transcript': 'Transcript of the round',
+  'session-receipts-ref': 'Origin of the receipts',
+  'round-transcript': 'Round transcript',
 }

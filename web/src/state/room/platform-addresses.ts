@@ -1,6 +1,6 @@
 import { priorityWords } from './issue-words.ts'
 
-// What may stand after the "?" of the screens of the platform. Anything else in an address is left out.
+// The search parameters of the screens about the room itself. Unknown ones are dropped.
 
 type Given = { [key: string]: unknown }
 

@@ -8,20 +8,20 @@ export const promptFieldWords: { readonly [field in Exclude<PromptField, 'tool_i
   goals: 'Goals',
   guardrails: 'Guardrails',
   example: 'Example call',
-  archetype: 'For whom',
+  archetype: 'Audience',
   scope: 'Scope',
 }
 
-/** What a warning of the registry means, and what to do. */
+/** The registry's warnings in plain words, with the next step. */
 export function promptWarning(warning: string): string {
   const [code = '', field = ''] = warning.split(':')
-  if (code === 'core_override') return `The shipped text of “${field}” is hidden by one of your own.`
-  if (code === 'core_locked') return `“${field}” of a shipped tool cannot be changed; what was written is left out.`
-  return words[code] ?? 'An entry was left out, because it does not fit. Mend it in its file.'
+  if (code === 'core_override') return `The shipped text of “${field}” is overridden by your own.`
+  if (code === 'core_locked') return `“${field}” of a shipped tool cannot be changed; the override is ignored.`
+  return words[code] ?? 'An invalid entry was ignored. Fix it in its file.'
 }
 
 const words: { readonly [code: string]: string } = {
-  no_executor: 'No tool of this name exists, so models are not told of it.',
+  no_executor: 'No tool has this name, so it is not shown to models.',
   registry_incomplete: 'A tool has no prompt or no example. Agents cannot use tools until it has.',
   catalog_large: 'All prompts together are long; models may lose track. Shorten some.',
 }

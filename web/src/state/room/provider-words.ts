@@ -22,13 +22,13 @@ const names: { readonly [provider: string]: string } = {
 }
 
 const faultWords: { readonly [code in ModelFaultCode]: string } = {
-  provider_unreachable: 'It cannot be reached. Check the address and that the service runs.',
+  provider_unreachable: 'It cannot be reached. Check the address and whether the service is running.',
   provider_timeout: 'It did not answer in time. Try again, or give it more time below.',
-  provider_rate_limited: 'It asks to be called less often. Wait a moment.',
+  provider_rate_limited: 'It is limiting the request rate. Wait a moment.',
   provider_server_error: 'It failed on its side. Try again.',
   provider_auth: 'It did not accept the key. Choose or store another one.',
-  provider_bad_request: 'It did not accept the request. Another model may.',
-  provider_empty: 'The model answered without any text. Another model may do better.',
+  provider_bad_request: 'It rejected the request. Try another model.',
+  provider_empty: 'The model returned no text. Try another model.',
   model_missing: 'It does not have that model. List the models and choose one.',
 }
 const faults = new Map<string, string>(Object.entries(faultWords))

@@ -6,8 +6,8 @@ import { queryClient } from '../queries.ts'
 type Name = RoomOperationName
 
 /**
- * What an operation of the room reads. Files, chats and rounds change without this page, so every visit asks anew;
- * what was shown before stays until the answer has come.
+ * The query of a room operation. Files, chats and rounds change without this page, so every visit reloads them;
+ * the old data is shown until the answer arrives.
  */
 export function roomQuery<N extends Name>(project: string, name: N, input: Input<N>) {
   return queryOptions({
@@ -19,7 +19,7 @@ export function roomQuery<N extends Name>(project: string, name: N, input: Input
 
 export const workspaceQuery = (project: string) => roomQuery(project, 'room_workspace_show', {})
 
-/** Loads anew what is on show of these operations, or of all of them. */
+/** Reloads the active queries of these operations, or of all of them. */
 export async function refreshRoom(project: string, ...names: readonly Name[]): Promise<void> {
   const keys = names.length === 0 ? [['room', project]] : names.map(name => ['room', project, name])
   await Promise.all(keys.map(queryKey => queryClient.invalidateQueries({ queryKey })))

@@ -1,10 +1,10 @@
-/** A line of a file cut into pieces, every second of which is quoted. */
+/** A line of a file split into pieces; every second one is quoted. */
 export interface QuotedLine {
   number: number
   pieces: string[]
 }
 
-/** What of a file is cited: the bytes of a quote, or whole lines. */
+/** The cited part of a file: the bytes of a quote, or whole lines. */
 export type Cited = { start_byte: number; end_byte: number } | { start_line: number; end_line: number }
 
 /** The cited part of a file with the lines around it. */
@@ -20,7 +20,7 @@ export function quotedLines(file: { content: string; size_bytes: number }, cited
   })
 }
 
-/** The text of a file as lines, as the room counts them: a final terminator opens no further one. */
+/** The text of a file as lines, counted as the room counts them: a final line end starts no further line. */
 export function linesOf(content: string): { number: number; start: number; text: string }[] {
   const lines: { number: number; start: number; text: string }[] = []
   let start = 0
@@ -32,7 +32,7 @@ export function linesOf(content: string): { number: number; start: number; text:
   return lines
 }
 
-/** Bytes are those of the file on the disk, whose byte order mark is no part of its text. */
+/** Byte offsets count from the start of the file on disk, whose byte order mark is not part of the text. */
 function charactersOf(
   { content, size_bytes }: { content: string; size_bytes: number },
   { start_byte, end_byte }: { start_byte: number; end_byte: number },

@@ -5,10 +5,10 @@ import { roomQuery } from './queries.ts'
 export type { Receipt }
 export type Verification = Output<'room_receipt_show'>['verification']
 
-/** A receipt with whether its session verifies. */
+/** A receipt, and whether its session verifies. */
 export const receiptQuery = (project: string, receiptId: string) => ({
   ...roomQuery(project, 'room_receipt_show', { receiptId }),
-  // The server reads receipts strictly and answers none that has another shape.
+  // The server parses receipts strictly and returns none of another shape.
   select: ({ receipt, verification }: Output<'room_receipt_show'>) => ({
     receipt: receipt as unknown as Receipt,
     verification,

@@ -7,7 +7,7 @@ interface Followed {
   onEvent: (type: string, data: { [key: string]: unknown }) => void
 }
 
-/** Follows a journal of the room from its beginning; the browser resumes a lost stream where it was. */
+/** Follows a journal of the room from its beginning; the browser resumes a lost stream where it stopped. */
 export function useRoomEvents(project: string, { path, types, onEvent }: Followed): void {
   const latest = useRef(onEvent)
   latest.current = onEvent

@@ -8,9 +8,9 @@ import { refreshRoom } from './queries.ts'
 type Name = RoomOperationName
 
 interface After<N extends Name> {
-  /** What is read again, because the write may have changed it. */
+  /** The queries to reload, because the write may have changed them. */
   refresh: readonly Name[]
-  /** What is said when it is done. */
+  /** The announcement when it is done. */
   said?: (answer: Output<N>) => string
   onDone?: (answer: Output<N>) => unknown
 }
@@ -27,7 +27,7 @@ export function useRoomWrite<N extends Name>(project: string, name: N, { refresh
   })
 }
 
-/** The room names what does not fit in three ways; a reader sees one. */
+/** The room reports invalid fields in three ways; a reader sees one. */
 export function withFields(error: unknown): unknown {
   if (!(error instanceof CallFault) || error.details.fields) return error
   const { field, rule, keys, missing } = error.details
@@ -39,7 +39,7 @@ export function withFields(error: unknown): unknown {
   return new CallFault(error.code, error.message, error.hint, { ...error.details, fields: named }, error.problems)
 }
 
-/** What is wrong with one field, to stand below it. */
+/** What is wrong with one field, to show below it. */
 export function ruleAt(error: unknown, path: string): string | undefined {
   const fault = fieldFaults(withFields(error)).find(each => each.path === path)
   return fault && ruleWords(fault)

@@ -3,7 +3,7 @@ import type { AgentView } from '../../../../src/room/schema.ts'
 import type { Output } from '../../operations.ts'
 import { roomQuery } from './queries.ts'
 
-/** An agent with everything the roster keeps of it. */
+/** An agent with everything the roster stores about it. */
 export type RosterAgent = Agent & Pick<AgentView, 'roleKey' | 'speaker'>
 
 export const rosterQuery = (project: string) => ({
@@ -16,7 +16,7 @@ export const agentQuery = (project: string, id: string) => ({
   select: whole,
 })
 
-/** What shows an agent or who speaks for it. */
+/** The queries that show an agent or its model. */
 export const agentViews = [
   'room_agent_list_all',
   'room_agent_list',
@@ -25,7 +25,7 @@ export const agentViews = [
   'room_status_show',
 ] as const
 
-// The server answers with the whole agent; the schema of the wire names what every caller needs.
+// The server returns the whole agent; the wire schema names what every caller needs.
 function whole(agent: AgentView): RosterAgent {
   return agent as AgentView & RosterAgent
 }

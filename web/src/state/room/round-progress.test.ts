@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { nothingTold, type ToldEvent, toldWith } from './round-progress.ts'
+import { type ConferenceEvent, noProgress, withEvent } from './round-progress.ts'
 
 const about = { roundId: 'rnd_1', turnId: 'turn_1', agentId: 'chief' }
-const all = (...events: Omit<ToldEvent, 'seq'>[]) =>
-  events.reduce((told, event, at) => toldWith(told, { seq: at + 1, ...event }), nothingTold)
+const all = (...events: Omit<ConferenceEvent, 'seq'>[]) =>
+  events.reduce((progress, event, at) => withEvent(progress, { seq: at + 1, ...event }), noProgress)
 
 describe('what the events of a conference tell', () => {
   it('is which tools ran, with their receipts, and how far the turn is', () => {
-    const told = all(
+    const progress = all(
       { type: 'turn.queued', position: 2, ...about },
       { type: 'turn.started', kind: 'phase1', ...about },
       { type: 'turn.progress', sub: 'call', bytes: 0, ...about },
@@ -17,7 +17,7 @@ describe('what the events of a conference tell', () => {
       { type: 'turn.progress', sub: 'decision', bytes: 40, ...about },
     )
     const tools = [{ toolId: 'canon_checker', receiptId: 'rcpt_1', ok: true }, { toolId: 'file_reader' }]
-    expect(told).toEqual({
+    expect(progress).toEqual({
       seq: 7,
       tools: { rnd_1: tools },
       turn: { turnId: 'turn_1', agentId: 'chief', step: 'decision', bytes: 40, tools },
@@ -31,11 +31,11 @@ describe('what the events of a conference tell', () => {
   })
 
   it('has no turn once it ended, and keeps the tools', () => {
-    const told = all(
+    const progress = all(
       { type: 'tool.finished', toolId: 'file_reader', receiptId: 'rcpt_1', ok: false, ...about },
       { type: 'turn.rejected', ...about },
     )
-    expect(told).toEqual({ seq: 2, tools: { rnd_1: [{ toolId: 'file_reader', receiptId: 'rcpt_1', ok: false }] } })
+    expect(progress).toEqual({ seq: 2, tools: { rnd_1: [{ toolId: 'file_reader', receiptId: 'rcpt_1', ok: false }] } })
   })
 
   it('says why a turn is tried again', () => {
@@ -44,6 +44,6 @@ describe('what the events of a conference tell', () => {
 
   it('takes an event that comes twice once', () => {
     const once = all({ type: 'tool.started', toolId: 'file_reader', ...about })
-    expect(toldWith(once, { seq: 1, type: 'tool.started', toolId: 'file_reader', ...about })).toBe(once)
+    expect(withEvent(once, { seq: 1, type: 'tool.started', toolId: 'file_reader', ...about })).toBe(once)
   })
 })

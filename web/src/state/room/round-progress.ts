@@ -1,5 +1,5 @@
-/** What is told of a conference, as far as this page reads it. */
-export interface ToldEvent {
+/** An event of a conference, with the fields this page reads. */
+export interface ConferenceEvent {
   seq: number
   type: string
   roundId?: string
@@ -15,14 +15,14 @@ export interface ToldEvent {
   reason?: string
 }
 
-/** A tool that ran in a turn, or runs. */
+/** A tool that ran or is running in a turn. */
 export interface ToolRun {
   toolId: string
   receiptId?: string
   ok?: boolean
 }
 
-/** How far a turn is that has not ended, in counts only. */
+/** The progress of an unfinished turn, in counts only. */
 export interface TurnProgress {
   turnId: string
   agentId: string
@@ -30,13 +30,13 @@ export interface TurnProgress {
   position?: number
   step?: string
   bytes?: number
-  /** Why it is tried once more. */
+  /** Why it is retried. */
   retry?: string
   tools: readonly ToolRun[]
 }
 
-/** What the events of a conference add to its records. */
-export interface Told {
+/** The live state of a conference, which its records do not have. */
+export interface ConferenceProgress {
   seq: number
   /** By round, in the order in which they ran. */
   tools: { readonly [roundId: string]: readonly ToolRun[] }
@@ -44,20 +44,23 @@ export interface Told {
   turn?: TurnProgress
 }
 
-export const nothingTold: Told = { seq: 0, tools: {} }
+export const noProgress: ConferenceProgress = { seq: 0, tools: {} }
 
-/** The state after one more event; one that was told before changes nothing. */
-export function toldWith(told: Told, event: ToldEvent): Told {
-  if (event.seq <= told.seq) return told
-  const next = { ...told, seq: event.seq }
+/** The state after one more event; an event received before changes nothing. */
+export function withEvent(progress: ConferenceProgress, event: ConferenceEvent): ConferenceProgress {
+  if (event.seq <= progress.seq) return progress
+  const next = { ...progress, seq: event.seq }
   if (ends.test(event.type)) return without(next)
   const tools = event.roundId === undefined ? next.tools : { ...next.tools, ...roundTools(next, event.roundId, event) }
   const turn = turnWith(next.turn, event)
   return { ...next, tools, ...(turn && { turn }) }
 }
 
-/** The same for one turn that is watched alone. */
-export function turnWith(before: TurnProgress | undefined, event: Omit<ToldEvent, 'seq'>): TurnProgress | undefined {
+/** The same for a single turn. */
+export function turnWith(
+  before: TurnProgress | undefined,
+  event: Omit<ConferenceEvent, 'seq'>,
+): TurnProgress | undefined {
   const { type, turnId, agentId, position, sub, bytes, reason } = event
   if (turnId === undefined || agentId === undefined || !/^(turn|tool)\./.test(type)) return before
   const turn = before?.turnId === turnId ? before : { turnId, agentId, tools: [] }
@@ -72,19 +75,23 @@ export function turnWith(before: TurnProgress | undefined, event: Omit<ToldEvent
 const ends =
   /^(turn\.(accepted|abstained|skipped|rejected|stopped|error)|phase\.finished|round\.(closed|cancelled|interrupted))$/
 
-function without({ turn: _turn, ...told }: Told): Told {
-  return told
+function without({ turn: _turn, ...progress }: ConferenceProgress): ConferenceProgress {
+  return progress
 }
 
 function started({ position: _position, ...turn }: TurnProgress): TurnProgress {
   return turn
 }
 
-function roundTools({ tools }: Told, roundId: string, event: ToldEvent): Told['tools'] {
+function roundTools(
+  { tools }: ConferenceProgress,
+  roundId: string,
+  event: ConferenceEvent,
+): ConferenceProgress['tools'] {
   return event.type.startsWith('tool.') ? { [roundId]: toolsWith(tools[roundId] ?? [], event) } : {}
 }
 
-function toolsWith(tools: readonly ToolRun[], event: Omit<ToldEvent, 'seq'>): readonly ToolRun[] {
+function toolsWith(tools: readonly ToolRun[], event: Omit<ConferenceEvent, 'seq'>): readonly ToolRun[] {
   const { type, toolId = '', receiptId, ok } = event
   if (type === 'tool.started') return [...tools, { toolId }]
   const ran = { toolId, ...(receiptId !== undefined && { receiptId }), ...(ok !== undefined && { ok }) }

@@ -3,10 +3,10 @@ import { argLabel, runErrorWords } from './run-words.ts'
 
 it('says of a failed step why, whatever step it was', () => {
   expect(runErrorWords('step_failed:compare:ref_unresolved:scene_path')).toBe(
-    'A step failed. Something it needs was not given, or an earlier step did not bring it.',
+    'A step failed. A required input is missing, or an earlier step did not produce it.',
   )
   expect(runErrorWords('step_failed:draft:scope-exceeded')).toBe('A step failed. It ended with an error.')
-  expect(runErrorWords('dod_failed:slot_not_null')).toBe('Every step ended, but a check of the recipe does not hold.')
+  expect(runErrorWords('dod_failed:slot_not_null')).toBe('Every step ended, but one of the recipe’s checks failed.')
 })
 
 it('names an argument as people write', () => {

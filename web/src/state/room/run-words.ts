@@ -1,7 +1,7 @@
 import type { RunRecord } from '../../../../src/room/runs/run-store.ts'
 
 export const runWords: { readonly [status in RunRecord['status']]: string } = {
-  pending: 'Waiting to begin',
+  pending: 'Waiting to start',
   running: 'Running',
   done: 'Done',
   failed: 'Failed',
@@ -13,7 +13,7 @@ export function isGoing(status: RunRecord['status']): boolean {
   return status === 'pending' || status === 'running'
 }
 
-/** What an error of a run or of one of its steps means. */
+/** The errors of a run or of one of its steps, in plain words. */
 export function runErrorWords(error: string): string {
   const [code = '', ...rest] = error.split(':')
   if (code === 'step_failed') return `A step failed. ${runErrorWords(rest.slice(1).join(':'))}`
@@ -21,13 +21,13 @@ export function runErrorWords(error: string): string {
 }
 
 const errorWords: { readonly [code: string]: string } = {
-  ref_unresolved: 'Something it needs was not given, or an earlier step did not bring it.',
+  ref_unresolved: 'A required input is missing, or an earlier step did not produce it.',
   no_agent: 'No enabled agent has the role. Enable one in the settings, then resume.',
-  dod_failed: 'Every step ended, but a check of the recipe does not hold.',
-  recipe_changed: 'The recipe was changed since it began. Start a new run.',
+  dod_failed: 'Every step ended, but one of the recipe’s checks failed.',
+  recipe_changed: 'The recipe was changed since the run started. Start a new run.',
   cancelled: 'It was cancelled.',
-  internal: 'Daybook failed. Resume it; if it stays, run “daybook doctor”.',
-  'invalid-args': 'The arguments do not fit the tool.',
+  internal: 'Daybook failed. Resume it; if the problem stays, run “daybook doctor”.',
+  'invalid-args': 'The arguments are not valid for the tool.',
 }
 
 /** `scene_path` → "Scene path". */

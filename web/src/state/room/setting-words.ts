@@ -1,6 +1,6 @@
 import type { Settings } from '../../../../src/room/workspace/settings.ts'
 
-/** How one setting is shown: by a switch, a number, one of some words, or a list of lines. */
+/** How one setting is shown: as a switch, a number, a choice, or a list of lines. */
 type Shown =
   | { kind: 'switch' }
   | { kind: 'number'; least: number; most: number }
@@ -15,22 +15,22 @@ type Words = {
 
 const number = (least: number, most: number) => ({ kind: 'number', least, most }) as const
 
-/** Every setting in the order it is shown; the compiler holds this list to be whole. */
+/** Every setting in the order it is shown; the compiler checks that the list is complete. */
 export const settingWords: Words = {
   chat: {
     title: 'Chat',
     settings: {
       malformedRetries: {
-        label: 'Tries after a malformed tool call',
+        label: 'Retries after a malformed tool call',
         help: '0 or 1.',
         ...number(0, 1),
       },
       requireToolPhrases: {
-        label: 'Take “use the tools” at its word',
+        label: 'Enforce “use the tools”',
         help: 'A message that asks for tools gets no answer without a receipt.',
         kind: 'switch',
       },
-      historyExchanges: { label: 'Earlier exchanges told', help: '0 to 20.', ...number(0, 20) },
+      historyExchanges: { label: 'Earlier exchanges in the prompt', help: '0 to 20.', ...number(0, 20) },
       historyBytes: { label: 'Bytes of earlier exchanges', help: '0 to 64,000.', ...number(0, 64_000) },
       turnTimeoutSec: { label: 'Time limit of a turn in seconds', help: '30 to 3,600.', ...number(30, 3600) },
     },
@@ -38,7 +38,7 @@ export const settingWords: Words = {
   evidence: {
     title: 'Evidence',
     settings: {
-      retries: { label: 'Tries after refused evidence', help: '0 to 2.', ...number(0, 2) },
+      retries: { label: 'Retries after refused evidence', help: '0 to 2.', ...number(0, 2) },
       receiptRule: {
         label: 'How a reply names its receipt',
         help: 'What counts as proof stays the same.',
@@ -46,13 +46,13 @@ export const settingWords: Words = {
         words: { explicit: 'It must name the receipt', tied: 'A receipt of the same turn is enough' },
       },
       cotPrefixes: {
-        label: 'More beginnings of thinking aloud',
-        help: 'One on each line; replies that begin so are refused. The built-in ones stay.',
+        label: 'More openings of thinking aloud',
+        help: 'One per line; replies that start with one are refused. The built-in ones stay.',
         kind: 'lines',
       },
       contentMarkers: {
         label: 'More words that claim content',
-        help: 'One on each line; a reply with one needs a quote. The built-in ones stay.',
+        help: 'One per line; a reply with one needs a quote. The built-in ones stay.',
         kind: 'lines',
       },
     },
@@ -61,15 +61,15 @@ export const settingWords: Words = {
     title: 'Conference',
     settings: {
       autoResume: {
-        label: 'Go on after a restart',
-        help: 'A round that was cut off goes on where it was.',
+        label: 'Continue after a restart',
+        help: 'An interrupted round continues where it stopped.',
         kind: 'switch',
       },
     },
   },
   tasks: {
     title: 'Tasks',
-    settings: { maxAttempts: { label: 'Attempts at a task', help: '1 to 3.', ...number(1, 3) } },
+    settings: { maxAttempts: { label: 'Attempts per task', help: '1 to 3.', ...number(1, 3) } },
   },
   tiers: {
     title: 'Tiers',
@@ -82,11 +82,11 @@ export const settingWords: Words = {
     },
   },
   debug: {
-    title: 'Looking inside',
+    title: 'Diagnostics',
     settings: {
       keepPrompts: {
         label: 'Keep the prompts of turns',
-        help: 'They are written beside the audit. Texts of your files are in them.',
+        help: 'They are written beside the audit and contain text from your files.',
         kind: 'switch',
       },
     },

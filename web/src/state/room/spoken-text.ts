@@ -1,4 +1,4 @@
-/** What an agent said, with its Evidence line apart: that one is shown as what was read of it. */
+/** An agent's text without its Evidence line, which is shown in its parsed form. */
 export function withoutEvidence(content: string, raw: string | undefined): string {
   const at = raw === undefined || raw === '' ? -1 : content.lastIndexOf(raw)
   if (at < 0) return content
@@ -11,7 +11,7 @@ export interface Place {
   line: number
 }
 
-/** The places that a text names as `path:line`, of the files there are; each once, in order. */
+/** The places that a text names as `path:line`, for existing files; each once, in order. */
 export function placesIn(text: string, paths: readonly string[]): Place[] {
   const known = new Set(paths)
   const found = [...text.matchAll(/\(([^()\n]+):(\d{1,7})\)/g)].flatMap(([, path = '', line = '']) =>

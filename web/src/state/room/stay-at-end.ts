@@ -3,8 +3,8 @@ import { useEffect, useLayoutEffect, useRef } from 'react'
 const nearPx = 240
 
 /**
- * Whoever reads at the end of a page stays there when more is said; whoever has scrolled up is left alone. What is there
- * at first is shown from its beginning, or from its end.
+ * Keeps the page scrolled to its end when more text arrives, unless the reader has scrolled up. The first content
+ * is shown from its beginning, or from its end.
  */
 export function useStayAtEnd(said: string | undefined, first: 'beginning' | 'end'): void {
   const isNear = useRef(true)

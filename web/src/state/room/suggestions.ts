@@ -1,4 +1,4 @@
-/** Questions that show what a room can do with the files it has; agents answer them without a model too. */
+/** Questions that show what a room can do with its files; agents answer them without a model too. */
 export function suggestionsFor(files: readonly { path: string; class: string }[]): string[] {
   const scenes = files.filter(file => file.class === 'scene').length
   const isSample = files.some(({ path }) => path === 'Story/Scenes/SCN-04-the-causeway.md')

@@ -1,9 +1,9 @@
-// What may stand after the "?" of the screens where people talk with agents. Anything else is left out.
+// The search parameters of the chat and conference screens. Unknown ones are dropped.
 
 export interface ChatAddress {
-  /** A chat that is gone on with. */
+  /** The open chat. */
   chat?: string
-  /** Whom a new chat is with. */
+  /** The agent of a new chat. */
   agent?: string
 }
 

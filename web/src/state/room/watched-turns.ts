@@ -11,7 +11,7 @@ export interface Question extends Omit<Input<'room_chat'>, 'idempotencyKey'> {
   shown: string
 }
 
-/** Asks an agent and watches the turn; several at once, of several chats. */
+/** Asks an agent and follows the turn; several at once, of several chats. */
 export function useAsk(project: string, onBegun: (sessionId: string) => void) {
   const [turns, setTurns] = useState<{ readonly [turnId: string]: TurnProgress }>({})
   const ask = useMutation({

@@ -6,7 +6,7 @@ import type { Session } from '../../../parts/transcript/turns.ts'
 import { sourceWord } from '../../../state/diary/turn-words.ts'
 import { counted, sizeWords } from '../../../state/words.ts'
 
-/** Where the session belongs, and how much of it there is. */
+/** The session's day and project, and its size. */
 export function TranscriptHead({ place, session }: { place: Place; session: Session }) {
   const { date, project_key } = place
   const { project_label, session_ref, source, source_session_id, total_lines, bytes, turns } = session

@@ -1,10 +1,12 @@
 import { ChevronDown, ChevronUp } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import { Segmented } from '../../../parts/segmented.tsx'
 import { Tip } from '../../../parts/tip.tsx'
-import { GoToLine } from '../../../parts/transcript/go-to-line.tsx'
 import { SearchField } from '../../../parts/transcript/search-field.tsx'
 import type { SessionSearch } from '../../../parts/transcript/session-search.ts'
 import { TurnFacts } from '../../../parts/transcript/turn-band.tsx'
 import type { Session, Turn } from '../../../parts/transcript/turns.ts'
+import { press } from '../../../state/shortcuts.ts'
 
 interface Props {
   session: Session
@@ -27,15 +29,15 @@ interface Props {
 export function TranscriptTools({ session, here, full, search, words, active, ...on }: Props) {
   return (
     <div className="transcript-tools">
-      {/* biome-ignore lint/a11y/useSemanticElements: two buttons that change a view are no form */}
-      <div className="segmented" role="group" aria-label="View">
-        <button type="button" aria-pressed={!full} onClick={() => on.onFull(false)}>
-          Compact
-        </button>
-        <button type="button" aria-pressed={full} onClick={() => on.onFull(true)}>
-          Full
-        </button>
-      </div>
+      <Segmented
+        label="View"
+        options={[
+          [false, 'Compact'],
+          [true, 'Full'],
+        ]}
+        value={full}
+        onChange={on.onFull}
+      />
       <SearchField
         search={search}
         total={session.total_lines}
@@ -80,5 +82,35 @@ export function TranscriptTools({ session, here, full, search, words, active, ..
         </Tip>
       </div>
     </div>
+  )
+}
+
+/** Goes to a line by its number. Keys that follow “g” elsewhere follow it here, too. */
+function GoToLine({ total, onGo }: { total: number; onGo: (line: number) => void }) {
+  const [typed, setTyped] = useState('')
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    const line = Number(typed)
+    if (!Number.isInteger(line) || line < 1) return
+    setTyped('')
+    onGo(Math.min(line, total))
+  }
+  return (
+    <form className="go-to-line" onSubmit={submit}>
+      <input
+        id="go-to-line"
+        className="input tabular"
+        inputMode="numeric"
+        autoComplete="off"
+        aria-label={`Go to line, 1 to ${total}`}
+        placeholder="Line"
+        value={typed}
+        onChange={event => setTyped(event.target.value.replace(/\D/g, '').slice(0, 15))}
+        onKeyDown={event => {
+          if (event.key === 'Escape') event.currentTarget.blur()
+          else if (typed === '' && /^[a-z]$/.test(event.key) && press(`g ${event.key}`)) event.preventDefault()
+        }}
+      />
+    </form>
   )
 }

@@ -13,7 +13,7 @@ import { useShortcuts } from '../../../state/shortcuts.ts'
 import { TranscriptHead } from './head.tsx'
 import { TranscriptTools } from './tools.tsx'
 
-/** The lines, with everything to find one's way in them. */
+/** The lines of a session, with search, outline and selection. */
 export function TranscriptView({ place, session }: { place: Place; session: Session }) {
   const { total_lines: total, turns, session_ref } = session
   const address = useSearch({ from: '/diary/$date/$key/$session' })
@@ -46,7 +46,7 @@ export function TranscriptView({ place, session }: { place: Place; session: Sess
     },
     [go],
   )
-  // Whoever types sees the first hit from where they are; a link with words in it shows the lines it names.
+  // A reader who types sees the first hit after their position; a link with words in it shows the lines it names.
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is the arrival of the first hit that matters
   useEffect(() => {
     if (!typed.current || search.lines.length === 0) return
@@ -126,7 +126,7 @@ export function TranscriptView({ place, session }: { place: Place; session: Sess
   )
 }
 
-/** The chosen lines are those in the address, so that a link shows what its sender saw. */
+/** The selected lines are those in the URL, so that a link shows what its sender saw. */
 function useSelection(total: number) {
   const { hash } = useLocation()
   const navigate = useNavigate()
@@ -164,7 +164,7 @@ function within(span: LineSpan | undefined, total: number): LineSpan | undefined
   return span && span.start <= total ? { start: span.start, end: Math.min(span.end, total) } : undefined
 }
 
-/** A link to other lines of the same session moves the list; lines chosen in the list do not. */
+/** A link to other lines of the same session scrolls the list; selecting lines in the list does not. */
 function useFollowedHash(selection: LineSpan | undefined, show: (line: number) => void): void {
   const { state } = useLocation()
   const first = useRef(true)

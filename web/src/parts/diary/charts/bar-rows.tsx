@@ -10,7 +10,7 @@ import { Chart, Legend } from './chart.tsx'
 const rowHeight = 30
 const barHeight = 14
 
-/** Horizontal bars with their names in front and their numbers behind. */
+/** Horizontal bars with names before and numbers after them. */
 export function BarRows({ title, summary, legend, bars, head, rows }: BarChart) {
   const longest = longestBar(bars)
   return (
@@ -22,7 +22,7 @@ export function BarRows({ title, summary, legend, bars, head, rows }: BarChart) 
       rows={() => rows}
       count={bars.length}
       at={(index, width) => ({
-        x: scale(width).start + 40,
+        x: scaleOf(bars, width).start + 40,
         y: index * rowHeight + rowHeight,
         title: bars[index]?.label ?? '',
         lines: bars[index] ? describeBar(bars[index]) : [],
@@ -45,6 +45,7 @@ export function BarRows({ title, summary, legend, bars, head, rows }: BarChart) 
               bar={bar}
               y={index * rowHeight}
               width={width}
+              scale={scaleOf(bars, width)}
               longest={longest}
               isActive={index === active}
             />
@@ -55,7 +56,7 @@ export function BarRows({ title, summary, legend, bars, head, rows }: BarChart) 
   )
 }
 
-/** What is shown about a bar that is pointed at. */
+/** The note on the bar that is pointed at. */
 export function describeBar({ owner, details = [], parts }: Bar): string[] {
   const texts = parts
     .filter(({ value }) => value > 0)
@@ -67,12 +68,12 @@ interface BarProps {
   bar: Bar
   y: number
   width: number
+  scale: Scale
   longest: number
   isActive: boolean
 }
 
-function BarView({ bar, y, width, longest, isActive }: BarProps) {
-  const { start, end, letters } = scale(width)
+function BarView({ bar, y, width, scale: { start, end, letters }, longest, isActive }: BarProps) {
   const { placed, end: barEnd } = placeParts(bar.parts, longest, start, end)
   return (
     <g className={isActive ? 'bar-row on' : 'bar-row'}>
@@ -90,8 +91,18 @@ function BarView({ bar, y, width, longest, isActive }: BarProps) {
   )
 }
 
-/** Names take a third, numbers keep room behind the longest bar. */
-function scale(width: number): { start: number; end: number; letters: number } {
-  const start = Math.round(Math.min(width * 0.38, 260))
-  return { start, end: width - 124, letters: Math.max(8, Math.floor((start - 14) / 6.6)) }
+interface Scale {
+  start: number
+  end: number
+  letters: number
+}
+
+const letterWidth = 6.8
+
+/** Names get the room they need, up to a third of the width; numbers have room after the longest bar. */
+function scaleOf(bars: readonly Bar[], width: number): Scale {
+  const longest = (texts: readonly string[]) => Math.max(0, ...texts.map(text => text.length)) * letterWidth
+  const start = Math.round(Math.min(width * 0.38, 260, longest(bars.map(({ label }) => label)) + 16))
+  const end = width - Math.round(Math.min(width * 0.35, longest(bars.map(({ note }) => note)) + 16))
+  return { start, end, letters: Math.max(8, Math.floor((start - 14) / 6.6)) }
 }

@@ -1,9 +1,9 @@
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useId, useState } from 'react'
 import { useWidth } from '../../../state/diary/use-width.ts'
 
-/** What a reader points at, or has moved to with the arrow keys. */
+/** The item the pointer is on, or the arrow keys have moved to. */
 export interface Pointed {
-  /** Where in the drawing the words about it belong. */
+  /** Where in the drawing its note is placed. */
   x: number
   y: number
   title: string
@@ -16,17 +16,17 @@ interface Props {
   summary: ReactNode
   legend?: ReactNode
   head: readonly string[]
-  /** Asked for only when somebody opens the table. */
+  /** Called only when the table is opened. */
   rows: () => ReadonlyArray<readonly ReactNode[]>
-  /** How many things there are to point at, and what is told about each. */
+  /** The number of items in the drawing, and the note on each. */
   count: number
   at: (index: number, width: number) => Pointed
-  /** Which of them lies below a point of the drawing. */
+  /** The item at a point of the drawing. */
   hit: (x: number, y: number, width: number) => number | undefined
   children: (drawing: { width: number; active: number | undefined }) => ReactNode
 }
 
-/** A chart for everybody: a title, a sentence, a drawing to point at or walk with the arrows, its numbers as a table. */
+/** An accessible chart: a title, a sentence, a drawing for pointer and arrow keys, and its numbers as a table. */
 export function Chart({ title, summary, legend, head, rows, count, at, hit, children }: Props) {
   const id = useId()
   const [box, width] = useWidth()
@@ -45,7 +45,7 @@ export function Chart({ title, summary, legend, head, rows, count, at, hit, chil
         <p id={`${id}-text`}>{summary}</p>
       </figcaption>
       {legend}
-      {/* biome-ignore lint/a11y/useSemanticElements: a drawing that is walked with the arrow keys is no set of fields */}
+      {/* biome-ignore lint/a11y/useSemanticElements: a drawing for the arrow keys, not a set of fields */}
       <div
         ref={box}
         className="chart-ground"
@@ -71,7 +71,7 @@ export function Chart({ title, summary, legend, head, rows, count, at, hit, chil
   )
 }
 
-/** Where the arrow keys lead: they go round neither end, and Escape lets go. */
+/** The item an arrow key leads to: no wrapping at the ends, and Escape deselects. */
 export function stepped(event: KeyboardEvent, active: number | undefined, count: number): number | undefined {
   if (event.key === 'Escape' && active !== undefined) {
     event.stopPropagation()
@@ -140,7 +140,7 @@ export function DataTable({ title, head, rows }: Pick<Props, 'title' | 'head' | 
   )
 }
 
-/** Swatches and what they stand for; the drawing is explained in words elsewhere, so this is for the eye. */
+/** Swatches with their names; hidden from screen readers, which get the sentence and the table. */
 export function Legend({ entries }: { entries: ReadonlyArray<readonly [swatch: string, name: string]> }) {
   return (
     <ul className="chart-legend" aria-hidden="true">

@@ -1,4 +1,4 @@
-/** Hatches, so that nothing is told by its colour alone. Drawn once on a page that has charts. */
+/** Hatch patterns, so that nothing is shown by colour alone. Rendered once on a page that has charts. */
 export function Patterns() {
   return (
     <svg className="chart-patterns" aria-hidden="true" focusable="false">

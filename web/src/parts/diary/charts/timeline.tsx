@@ -23,7 +23,7 @@ import { ChartTip, DataTable, Legend, stepped } from './chart.tsx'
 
 interface Props {
   view: DayView
-  /** The turns a filter left in, and the projects with lanes. */
+  /** The turns that pass the filter, and the projects with lanes. */
   timeline: readonly TimelineEntry[]
   projects: ReadonlyArray<{ project_key: string; project_label: string }>
 }
@@ -31,14 +31,14 @@ interface Props {
 const top = 24
 const roomForNames = 640
 
-/** Names of projects are put above their lanes where it is narrow. */
+/** On a narrow screen the projects' names are above their lanes. */
 function groundOf(width: number) {
   const isWide = width >= roomForNames
   const wide = { left: 150, right: width - 14, top, above: 8, below: 4, tickHours: 3 }
   return isWide ? wide : { ...wide, left: 10, above: 26, tickHours: 6 }
 }
 
-/** When the agents worked: a lane per project, a bar per turn. One link moves from bar to bar, so the drawing stays light. */
+/** When the agents worked: a lane per project, a bar per turn. One link moves between bars, so the DOM stays small. */
 export function Timeline({ view, timeline, projects }: Props) {
   const id = useId()
   const { window, timezone, report_date: date } = view.report
@@ -64,7 +64,7 @@ export function Timeline({ view, timeline, projects }: Props) {
       <figcaption>
         <h2 id={`${id}-title`}>Timeline</h2>
         <p id={`${id}-text`}>
-          {timeline.length === 0 ? 'The filters leave no turns.' : summarizeTimeline(timeline, ticks)}
+          {timeline.length === 0 ? 'No turn passes the filters.' : summarizeTimeline(timeline, ticks)}
         </p>
       </figcaption>
       <Legend entries={states.map(state => [`state-${state}`, stateWord(state)])} />
@@ -166,7 +166,7 @@ function inTime(lanes: readonly Lane[]): TurnBar[] {
     .sort((one, other) => Date.parse(one.entry.start) - Date.parse(other.entry.start) || one.y - other.y)
 }
 
-/** Two outlines for each state: material turns are full, the others pale. */
+/** Two paths for each state: material turns are solid, the others pale. */
 function shapes(bars: readonly TurnBar[], state: TurnState) {
   const of = bars.filter(({ entry }) => stateOf(entry) === state)
   return [

@@ -5,10 +5,9 @@ import type { Input } from '../../../operations.ts'
 import { roomQuery } from '../../../state/room/queries.ts'
 import { ruleAt, useRoomWrite } from '../../../state/room/room-write.ts'
 import { agentViews, type RosterAgent } from '../../../state/room/roster.ts'
-import { Counter, Field } from '../../field.tsx'
+import { Counter, Field, TextAreaField, TextField } from '../../field.tsx'
 import { Loaded } from '../../loaded.tsx'
 import { RoomFault } from '../room-fault.tsx'
-import { CheckList } from './check-list.tsx'
 
 interface Props {
   project: string
@@ -26,7 +25,7 @@ const sources = {
   other: 'Other files',
 }
 
-/** What this one agent is told beyond its role, which tools it may call, and what it may cite. */
+/** An agent's instructions beyond its role, the tools it may call, and the sources it may cite. */
 export function AgentCharter({ project, agent, isAdmin }: Props) {
   const tools = useQuery(roomQuery(project, 'room_tool_list', {}))
   const [draft, setDraft] = useState(() => ({
@@ -70,21 +69,17 @@ export function AgentCharter({ project, agent, isAdmin }: Props) {
             }}
           >
             <fieldset className="bare-fields" disabled={!isAdmin}>
-              <Field label="Name" fault={ruleAt(save.error, 'name')}>
-                {control => (
-                  <input
-                    {...control}
-                    className="input"
-                    required
-                    maxLength={60}
-                    value={draft.name}
-                    onChange={event => setDraft({ ...draft, name: event.target.value })}
-                  />
-                )}
-              </Field>
+              <TextField
+                label="Name"
+                fault={ruleAt(save.error, 'name')}
+                required
+                maxLength={60}
+                value={draft.name}
+                onChange={text => setDraft({ ...draft, name: text })}
+              />
               <Field
                 label="Instructions"
-                help="Told to this agent after the charter of its role. They cannot change the rules of evidence."
+                help="Added after the role’s charter. They cannot change the rules of evidence."
                 counter={<Counter actual={draft.instructions.length} limit={4000} unit="characters" />}
                 fault={ruleAt(save.error, 'instructions')}
               >
@@ -98,16 +93,13 @@ export function AgentCharter({ project, agent, isAdmin }: Props) {
                   />
                 )}
               </Field>
-              <Field label="Goals" help="One on each line." fault={ruleAt(save.error, 'goals')}>
-                {control => (
-                  <textarea
-                    {...control}
-                    className="textarea"
-                    value={draft.goals}
-                    onChange={event => setDraft({ ...draft, goals: event.target.value })}
-                  />
-                )}
-              </Field>
+              <TextAreaField
+                label="Goals"
+                help="One per line."
+                fault={ruleAt(save.error, 'goals')}
+                value={draft.goals}
+                onChange={text => setDraft({ ...draft, goals: text })}
+              />
               <CheckList
                 legend="Tools it may call"
                 words={Object.fromEntries(known.map(({ id }) => [id, id]))}
@@ -118,8 +110,8 @@ export function AgentCharter({ project, agent, isAdmin }: Props) {
                 legend="What it may cite"
                 help={
                   draft.sources
-                    ? 'Only what its role allows can be chosen.'
-                    : 'As its role says. Choose some to allow less.'
+                    ? 'Only what its role allows can be selected.'
+                    : 'As its role allows. Select some to allow less.'
                 }
                 words={sources}
                 chosen={draft.sources ?? []}
@@ -141,5 +133,38 @@ export function AgentCharter({ project, agent, isAdmin }: Props) {
         )}
       </Loaded>
     </section>
+  )
+}
+
+interface CheckListProps {
+  legend: string
+  help?: string
+  fault?: string | undefined
+  words: { readonly [key: string]: string }
+  chosen: readonly string[]
+  onChange: (chosen: string[]) => void
+}
+
+/** Checkboxes side by side. */
+function CheckList({ legend, help, fault, words, chosen, onChange }: CheckListProps) {
+  return (
+    <fieldset className="check-list">
+      <legend>{legend}</legend>
+      <div>
+        {Object.entries(words).map(([key, word]) => (
+          <label key={key} className="check-line">
+            <input
+              type="checkbox"
+              checked={chosen.includes(key)}
+              onChange={event =>
+                onChange(event.target.checked ? [...chosen, key] : chosen.filter(other => other !== key))
+              }
+            />
+            {word}
+          </label>
+        ))}
+      </div>
+      {(fault ?? help) && <p className={fault ? 'field-fault' : 'field-help'}>{fault ?? help}</p>}
+    </fieldset>
   )
 }

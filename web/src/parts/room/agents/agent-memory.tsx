@@ -12,7 +12,7 @@ import { RoomFault } from '../room-fault.tsx'
 
 type Item = Output<'room_memory_list'>['items'][number]
 
-/** What an agent remembers; it fades when nobody asks for it, unless it is pinned. */
+/** An agent's memory; entries fade when they are not used, unless they are pinned. */
 export function AgentMemory({ project, id }: { project: string; id: string }) {
   const memory = useQuery(roomQuery(project, 'room_memory_list', { agentId: id, limit: 100 }))
   return (
@@ -24,7 +24,7 @@ export function AgentMemory({ project, id }: { project: string; id: string }) {
       <Loaded query={memory} label="memory" lines={2}>
         {({ items }) => (
           <>
-            {items.length === 0 && <p className="block-none">It remembers nothing yet.</p>}
+            {items.length === 0 && <p className="block-none">No memories yet.</p>}
             <ul className="filed">
               {items.map(item => (
                 <li key={item.id}>
@@ -49,11 +49,11 @@ function MemoryItem({ project, item }: { project: string; item: Item }) {
   const refresh = ['room_memory_list', 'room_memory_show'] as const
   const pin = useRoomWrite(project, 'room_memory_pin', {
     refresh,
-    said: ({ pinnedMinLevel }) => (pinnedMinLevel === undefined ? 'The pin is out' : 'Pinned: it does not fade'),
+    said: ({ pinnedMinLevel }) => (pinnedMinLevel === undefined ? 'Unpinned' : 'Pinned: it does not fade'),
   })
   const put = useRoomWrite(project, 'room_memory_state', {
     refresh,
-    said: ({ state }) => (state === 'active' ? 'It is in use again' : 'It is put away'),
+    said: ({ state }) => (state === 'active' ? 'Restored' : 'Archived'),
   })
   const isPinned = item.pinnedMinLevel !== undefined
   return (
@@ -87,7 +87,7 @@ function MemoryItem({ project, item }: { project: string; item: Item }) {
             onClick={() => put.mutate({ id: item.id, state: item.state === 'active' ? 'archived' : 'active' })}
           >
             {item.state === 'active' ? <Archive aria-hidden="true" /> : <RotateCcw aria-hidden="true" />}{' '}
-            {item.state === 'active' ? 'Put away' : 'Use again'}
+            {item.state === 'active' ? 'Archive' : 'Restore'}
           </button>
         </div>
       )}

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Award, Medal } from 'lucide-react'
-import type { UserReason } from '../../../../../src/room/credits/event.ts'
+import type { UserReason } from '../../../../../src/room/credits/store.ts'
 import { useMayWrite } from '../../../state/role.ts'
 import { roomQuery } from '../../../state/room/queries.ts'
 import { useRoomWrite } from '../../../state/room/room-write.ts'
@@ -9,7 +9,7 @@ import { Loaded } from '../../loaded.tsx'
 import { safeText } from '../../transcript/safe-text.ts'
 import { RoomFault } from '../room-fault.tsx'
 
-/** What an agent is allowed with its model, and what its awards come to. */
+/** What an agent is allowed with its model, and its awards. */
 export function AgentStanding({ project, id }: { project: string; id: string }) {
   const caps = useQuery(roomQuery(project, 'room_tier_caps', { id }))
   const tiers = useQuery(roomQuery(project, 'room_tier_agents', {}))
@@ -75,8 +75,8 @@ function Credits({ project, id }: { project: string; id: string }) {
             </p>
             <p className="muted standing-with">
               {events === 0
-                ? 'Nothing was awarded yet.'
-                : `${counted(events, 'award')}; ${Math.round(verificationRate * 100)} % of what was checked held.`}
+                ? 'No awards yet.'
+                : `${counted(events, 'award')}; ${Math.round(verificationRate * 100)} % of checked claims verified.`}
             </p>
             <dl className="fact-list">
               {Object.entries(byReason).map(([reason, { count, amount }]) => (
@@ -92,7 +92,7 @@ function Credits({ project, id }: { project: string; id: string }) {
         )}
       </Loaded>
       {mayWrite && (
-        // biome-ignore lint/a11y/useSemanticElements: buttons that each do something are no set of form fields
+        // biome-ignore lint/a11y/useSemanticElements: buttons that each do something, not a set of form fields
         <div className="chips" role="group" aria-label="Give credit">
           {Object.entries(awards).map(([reason, word]) => (
             <button
@@ -123,7 +123,7 @@ const awards: { readonly [reason in UserReason]: string } = {
 const reasonWords = new Map([
   ['evidence-verified', 'Evidence verified'],
   ['evidence-precise', 'Evidence to the line'],
-  ['failed-verification', 'Evidence that failed'],
+  ['failed-verification', 'Evidence refuted'],
   ['hallucination', 'Invented receipts or files'],
   ['resolved-issue', 'Issues resolved'],
   ['applied', 'Used by people'],

@@ -1,19 +1,24 @@
-import { PlugZap } from 'lucide-react'
+import { CircleCheck, CircleX, PlugZap } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { Endpoint } from '../../../../../src/room/agents/endpoints.ts'
 import type { Output } from '../../../operations.ts'
-import { changeOf, draftOf, type EndpointDraft, isHosted } from '../../../state/room/endpoint-draft.ts'
-import { providerName } from '../../../state/room/provider-words.ts'
+import {
+  changeOf,
+  draftOf,
+  type EndpointDraft,
+  isHosted,
+  type LimitName,
+  limitNames,
+} from '../../../state/room/endpoint-draft.ts'
+import { modelFaultWords, providerName } from '../../../state/room/provider-words.ts'
 import { ruleAt, useRoomWrite } from '../../../state/room/room-write.ts'
 import { agentViews } from '../../../state/room/roster.ts'
-import { Field } from '../../field.tsx'
-import { Choice } from '../choice.tsx'
+import { SelectField, TextField } from '../../field.tsx'
+import { safeText } from '../../transcript/safe-text.ts'
 import { RoomFault } from '../room-fault.tsx'
 import { SpeakerMark } from '../speaker-mark.tsx'
 import { EndpointKey } from './endpoint-key.tsx'
-import { EndpointLimits } from './endpoint-limits.tsx'
 import { ModelField } from './model-field.tsx'
-import { TestResult } from './test-result.tsx'
 import { UnconfirmedEndpoint } from './unconfirmed-endpoint.tsx'
 
 interface Props {
@@ -25,9 +30,9 @@ interface Props {
   isOwner: boolean
 }
 
-/** Who speaks for an agent: chosen, saved, and tried with one fixed question. */
+/** An agent's model endpoint: chosen, saved, and tested with one fixed question. */
 export function EndpointForm({ project, id, view, providers, isAdmin, isOwner }: Props) {
-  // Whole on the wire; the schema there names only what every caller needs.
+  // Complete on the wire; the schema there names only what every caller needs.
   const stored = draftOf((view?.endpoint ?? null) as Endpoint | null)
   const [edited, setEdited] = useState<EndpointDraft>()
   const draft = edited ?? stored
@@ -44,9 +49,9 @@ export function EndpointForm({ project, id, view, providers, isAdmin, isOwner }:
   }
   const hosted = isHosted(draft.provider)
   return (
-    <section className="block" aria-label="Who speaks for it">
+    <section className="block" aria-label="Endpoint">
       <div className="block-head">
-        <h2>Who speaks for it</h2>
+        <h2>Endpoint</h2>
         {view && (
           <span className="block-more">
             <SpeakerMark status={view.speaker.status} />
@@ -59,7 +64,7 @@ export function EndpointForm({ project, id, view, providers, isAdmin, isOwner }:
           id={id}
           sending={view.unconfirmed}
           isOwner={isOwner}
-          // Its button goes with it; the next step is to try the endpoint.
+          // Its button goes with it; the next step is to test the endpoint.
           onUsed={() => testButton.current?.focus()}
         />
       )}
@@ -71,37 +76,29 @@ export function EndpointForm({ project, id, view, providers, isAdmin, isOwner }:
         }}
       >
         <fieldset className="bare-fields" disabled={!isAdmin}>
-          <Choice
+          <SelectField
             label="Provider"
             value={draft.provider}
-            words={Object.fromEntries(providers.map(provider => [provider, providerName(provider)]))}
+            options={Object.fromEntries(providers.map(provider => [provider, providerName(provider)]))}
             fault={ruleAt(save.error, 'provider')}
             onChange={provider => set({ provider, baseUrl: '', keyRef: '', model: '' })}
           />
           {hosted && (
             <>
-              <Field
+              <TextField
                 label="Address"
                 help={
                   isOwner
-                    ? 'Only where it is not the usual one of the provider. Another address needs its key chosen again.'
-                    : 'Only the owner of the machine sets it.'
+                    ? 'Only if it differs from the provider’s default. After a change the key must be selected again.'
+                    : 'Only the machine’s owner can set it.'
                 }
                 fault={ruleAt(save.error, 'baseUrl')}
-              >
-                {control => (
-                  <input
-                    {...control}
-                    className="input mono"
-                    autoComplete="off"
-                    spellCheck={false}
-                    maxLength={2000}
-                    readOnly={!isOwner}
-                    value={draft.baseUrl}
-                    onChange={event => set({ baseUrl: event.target.value, keyRef: '' })}
-                  />
-                )}
-              </Field>
+                isMono
+                maxLength={2000}
+                readOnly={!isOwner}
+                value={draft.baseUrl}
+                onChange={text => set({ baseUrl: text, keyRef: '' })}
+              />
               <EndpointKey
                 project={project}
                 provider={draft.provider}
@@ -142,4 +139,67 @@ export function EndpointForm({ project, id, view, providers, isAdmin, isOwner }:
       </form>
     </section>
   )
+}
+
+/** The result of the test question: success with its latency, or the failure's reason. */
+function TestResult({ result }: { result: Output<'room_provider_test'> | undefined }) {
+  return (
+    <div role="status">
+      {result &&
+        (result.ok ? (
+          <p className="test-result good">
+            <CircleCheck aria-hidden="true" />
+            <span>
+              {providerName(result.provider)} answered in {result.latencyMs.toLocaleString('en')} ms with{' '}
+              <code>{safeText(result.model)}</code>.
+            </span>
+          </p>
+        ) : (
+          <p className="test-result bad">
+            <CircleX aria-hidden="true" />
+            <span>
+              {providerName(result.provider)}: {modelFaultWords(result.code ?? '')}{' '}
+              {result.code && <code>{result.code}</code>}
+            </span>
+          </p>
+        ))}
+    </div>
+  )
+}
+
+interface EndpointLimitsProps {
+  draft: EndpointDraft
+  error: unknown
+  onChange: (part: Partial<EndpointDraft>) => void
+}
+
+/** Limits of a model call; empty fields use the defaults of the role and the program. */
+function EndpointLimits({ draft: { numbers }, error, onChange }: EndpointLimitsProps) {
+  return (
+    <details className="more-fields" open={limitNames.some(name => ruleAt(error, name) !== undefined)}>
+      <summary>Limits and sampling</summary>
+      <div className="number-fields">
+        {limitNames.map(name => (
+          <TextField
+            key={name}
+            label={words[name].label}
+            help={words[name].help}
+            fault={ruleAt(error, name)}
+            className="tabular"
+            inputMode="decimal"
+            value={numbers[name]}
+            onChange={text => onChange({ numbers: { ...numbers, [name]: text } })}
+          />
+        ))}
+      </div>
+    </details>
+  )
+}
+
+const words: { readonly [name in LimitName]: { label: string; help: string } } = {
+  temperature: { label: 'Temperature', help: '0 to 2; the role’s default when empty.' },
+  topP: { label: 'Top P', help: '0 to 1; the role’s default when empty.' },
+  maxOutputTokens: { label: 'Max tokens per reply', help: '1 to 100,000; 1,200 when empty.' },
+  timeoutMs: { label: 'Time limit in milliseconds', help: '1,000 to 600,000; 120,000 when empty.' },
+  maxRetries: { label: 'Retries after a failure', help: '0 to 6; 2 when empty.' },
 }

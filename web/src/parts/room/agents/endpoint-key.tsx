@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { roomQuery } from '../../../state/room/queries.ts'
-import { Field } from '../../field.tsx'
+import { Field, TextField } from '../../field.tsx'
 import { safeText } from '../../transcript/safe-text.ts'
 
 interface Props {
@@ -14,7 +14,7 @@ interface Props {
   onChange: (value: string) => void
 }
 
-/** Which stored key is sent along. A key is only ever named here. */
+/** Which stored key is sent. The page only ever shows a key's name. */
 export function EndpointKey({ project, provider, value, fault, isOwner, onChange }: Props) {
   const keys = useQuery({ ...roomQuery(project, 'room_key_list', {}), enabled: isOwner })
   const isVariable = value.startsWith('env:')
@@ -31,7 +31,7 @@ export function EndpointKey({ project, provider, value, fault, isOwner, onChange
             <Link to="/p/$project/room/providers" params={{ project }} className="text-link">
               Providers and keys
             </Link>
-            ; here one is only named.
+            ; here you only select one.
           </>
         }
       >
@@ -43,7 +43,7 @@ export function EndpointKey({ project, provider, value, fault, isOwner, onChange
             value={isVariable ? 'env:' : value}
             onChange={event => onChange(event.target.value)}
           >
-            <option value="">The usual one of the provider, or none</option>
+            <option value="">The provider’s default, or none</option>
             {fitting.map(({ id, label }) => (
               <option key={id} value={`${provider}:${id}`}>
                 {safeText(label)}
@@ -55,20 +55,15 @@ export function EndpointKey({ project, provider, value, fault, isOwner, onChange
         )}
       </Field>
       {isVariable && (
-        <Field label="Environment variable" help="One that a provider names for its key, such as OPENAI_API_KEY.">
-          {control => (
-            <input
-              {...control}
-              className="input mono"
-              autoComplete="off"
-              spellCheck={false}
-              maxLength={120}
-              readOnly={!isOwner}
-              value={value.slice('env:'.length)}
-              onChange={event => onChange(`env:${event.target.value}`)}
-            />
-          )}
-        </Field>
+        <TextField
+          label="Environment variable"
+          help="A provider’s variable for its key, such as OPENAI_API_KEY."
+          isMono
+          maxLength={120}
+          readOnly={!isOwner}
+          value={value.slice('env:'.length)}
+          onChange={text => onChange(`env:${text}`)}
+        />
       )}
     </>
   )

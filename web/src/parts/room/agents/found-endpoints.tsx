@@ -9,7 +9,7 @@ interface Props {
   agents: readonly { id: string; name: string }[]
 }
 
-/** Names the agents whose endpoint came with the folder and waits for the owner; nothing when there are none. */
+/** Lists agents whose endpoint came with the folder and waits for the owner's consent. */
 export function FoundEndpoints({ project, agents }: Props) {
   const { data } = useQuery(roomQuery(project, 'room_endpoint_list', { limit: 500 }))
   const waiting = (data?.endpoints ?? []).filter(({ unconfirmed }) => unconfirmed)

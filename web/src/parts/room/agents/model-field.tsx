@@ -16,7 +16,7 @@ interface Props {
   onChange: (model: string) => void
 }
 
-/** A model by its name; the service itself says which there are. */
+/** A model's name; the service itself lists the available ones. */
 export function ModelField({ project, draft, fault, onChange }: Props) {
   const list = useId()
   const { provider, baseUrl, keyRef } = draft
@@ -31,7 +31,7 @@ export function ModelField({ project, draft, fault, onChange }: Props) {
   const known = models.data?.models ?? []
   return (
     <div className="model-field">
-      <Field label="Model" help="As the service calls it." fault={fault}>
+      <Field label="Model" help="The service’s name for it." fault={fault}>
         {control => (
           <>
             <input

@@ -4,10 +4,9 @@ import { type RefObject, useState } from 'react'
 import { roomQuery } from '../../../state/room/queries.ts'
 import { ruleAt, useRoomWrite } from '../../../state/room/room-write.ts'
 import { agentViews } from '../../../state/room/roster.ts'
-import { TextField } from '../../field.tsx'
+import { SelectField, TextField } from '../../field.tsx'
 import { FormDialog } from '../../form-dialog.tsx'
 import { safeText } from '../../transcript/safe-text.ts'
-import { Choice } from '../choice.tsx'
 import { RoomFault } from '../room-fault.tsx'
 
 interface Props {
@@ -25,7 +24,7 @@ export function NewAgent({ project, open, returnTo, onClose }: Props) {
   const roles = useQuery({ ...roomQuery(project, 'room_role_list', {}), enabled: open })
   const create = useRoomWrite(project, 'room_agent_create', {
     refresh: agentViews,
-    said: ({ agent }) => `${safeText(agent.name)} is in the room`,
+    said: ({ agent }) => `${safeText(agent.name)} is added`,
     onDone: ({ agent }) => {
       close()
       void navigate({ to: '/p/$project/room/agents/$agent', params: { project, agent: agent.id } })
@@ -44,7 +43,7 @@ export function NewAgent({ project, open, returnTo, onClose }: Props) {
       returnTo={returnTo}
       onClose={close}
       title="New agent"
-      lead="It answers last, through the built-in responder until you choose a model for it."
+      lead="It takes the last turn, with the built-in responder until you choose a model."
       verb="Add the agent"
       canSubmit={typed.name.trim() !== ''}
       isBusy={create.isPending}
@@ -52,17 +51,17 @@ export function NewAgent({ project, open, returnTo, onClose }: Props) {
     >
       <TextField
         label="Name"
-        help="Its id is made from the name and cannot be changed later."
+        help="Its id is derived from the name and cannot be changed later."
         fault={ruleAt(create.error, 'name')}
         required
         maxLength={60}
         value={typed.name}
         onChange={name => setTyped({ ...typed, name })}
       />
-      <Choice
+      <SelectField
         label="Role"
         value={typed.role}
-        words={Object.fromEntries(
+        options={Object.fromEntries(
           (roles.data?.roleSettings ?? [{ role: 'writer', label: 'Writer' }]).map(({ role, label }) => [
             role,
             safeText(label),

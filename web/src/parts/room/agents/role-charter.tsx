@@ -3,10 +3,9 @@ import { useState } from 'react'
 import type { Output } from '../../../operations.ts'
 import { roomQuery } from '../../../state/room/queries.ts'
 import { ruleAt, useRoomWrite } from '../../../state/room/room-write.ts'
-import { Field } from '../../field.tsx'
+import { SelectField, TextAreaField } from '../../field.tsx'
 import { Loaded } from '../../loaded.tsx'
 import { safeText } from '../../transcript/safe-text.ts'
-import { Choice } from '../choice.tsx'
 import { RoomFault } from '../room-fault.tsx'
 
 interface Props {
@@ -19,10 +18,10 @@ const freedomWords = {
   '': 'As shipped',
   supervised: 'Asks before it acts',
   'semi-autonomous': 'Acts, and asks when in doubt',
-  autonomous: 'Acts by itself',
+  autonomous: 'Acts on its own',
 }
 
-/** What every agent of the role is told. */
+/** The instructions of every agent with this role. */
 export function RoleCharter({ project, role, isAdmin }: Props) {
   const roles = useQuery(roomQuery(project, 'room_role_list', { limit: 500 }))
   return (
@@ -37,7 +36,7 @@ export function RoleCharter({ project, role, isAdmin }: Props) {
           return found ? (
             <RoleForm key={JSON.stringify(found.settings)} project={project} view={found} isAdmin={isAdmin} />
           ) : (
-            <p className="block-none">Nothing is set up for this role.</p>
+            <p className="block-none">No settings for this role.</p>
           )
         }}
       </Loaded>
@@ -54,7 +53,7 @@ function RoleForm(props: {
   const { roleCharter, freedomLevel } = view.settings
   const [draft, setDraft] = useState({
     roleCharter: typeof roleCharter === 'string' ? roleCharter : '',
-    // The server keeps no other words.
+    // The server stores no other words.
     freedomLevel: (typeof freedomLevel === 'string' ? freedomLevel : '') as keyof typeof freedomWords,
   })
   const save = useRoomWrite(project, 'room_role_update', {
@@ -75,25 +74,18 @@ function RoleForm(props: {
     >
       <blockquote className="shipped-charter">{safeText(view.shippedCharter)}</blockquote>
       <fieldset className="bare-fields" disabled={!isAdmin}>
-        <Field
-          label="In this project instead"
-          help="Takes the place of the text above for every agent of the role. Empty: the text above counts."
+        <TextAreaField
+          label="Override for this project"
+          help="Replaces the text above for every agent with this role. Empty: the text above is used."
           fault={ruleAt(save.error, 'roleCharter')}
-        >
-          {control => (
-            <textarea
-              {...control}
-              className="textarea"
-              maxLength={4000}
-              value={draft.roleCharter}
-              onChange={event => setDraft({ ...draft, roleCharter: event.target.value })}
-            />
-          )}
-        </Field>
-        <Choice
-          label="How freely it works"
+          maxLength={4000}
+          value={draft.roleCharter}
+          onChange={text => setDraft({ ...draft, roleCharter: text })}
+        />
+        <SelectField
+          label="Autonomy"
           value={draft.freedomLevel}
-          words={freedomWords}
+          options={freedomWords}
           onChange={freedomLevel => setDraft({ ...draft, freedomLevel })}
         />
       </fieldset>

@@ -14,12 +14,12 @@ interface Props {
   onUsed: () => void
 }
 
-/** An endpoint that came with the folder: what it would send where, for the owner to agree to. */
+/** An endpoint that came with the folder: what it would send where, for the owner's consent. */
 export function UnconfirmedEndpoint({ project, id, sending, isOwner, onUsed }: Props) {
   const { provider, model, to, key } = sending
   const confirm = useRoomWrite(project, 'room_endpoint_confirm', {
     refresh: [...agentViews, 'room_tier_caps', 'room_key_list'],
-    said: () => 'The endpoint is in use',
+    said: () => 'The endpoint is confirmed',
     onDone: onUsed,
   })
   return (
@@ -34,9 +34,7 @@ export function UnconfirmedEndpoint({ project, id, sending, isOwner, onUsed }: P
       <dl className="facts">
         <div>
           <dt>To</dt>
-          <dd>
-            {to === null ? 'nowhere: the provider or its address cannot be used here' : <code>{safeText(to)}</code>}
-          </dd>
+          <dd>{to === null ? 'nowhere: this provider or address cannot be used here' : <code>{safeText(to)}</code>}</dd>
         </div>
         <div>
           <dt>As</dt>

@@ -5,7 +5,7 @@ import { Markdown } from '../../markdown.tsx'
 import { safeText } from '../../transcript/safe-text.ts'
 import { FileLink } from '../file-link.tsx'
 
-/** The index as tools and agents read it: the catalog of cards first, the rest behind it. */
+/** The index as tools and agents read it: the catalog of cards first, then the rest. */
 export function CanonCatalog({ project }: { project: string }) {
   const file = useQuery(roomQuery(project, 'room_file_show', { path: 'Canon.md' }))
   return (
@@ -39,7 +39,7 @@ export function CanonCatalog({ project }: { project: string }) {
   )
 }
 
-/** What stands below each heading; before the first there is only the title of the file. */
+/** The text below each heading; before the first there is only the file's title. */
 function sectionsOf(content: string): { title: string; text: string }[] {
   const [, ...sections] = content.split(/^## /m)
   return sections.map(section => {

@@ -5,7 +5,7 @@ import { Ago } from '../../ago.tsx'
 
 type Status = Output<'room_canon_status'>
 
-/** How the index stands to the cards, in a word and a sentence. */
+/** Whether the index matches the cards, in a word and a sentence. */
 export function CanonStanding({ status }: { status: Status }) {
   const { Icon, word, tone } = marks[status.status]
   return (
@@ -50,5 +50,5 @@ const marks = {
   none: { Icon: CircleDashed, word: 'Not built yet', tone: 'quiet' },
   building: { Icon: Hammer, word: 'Being built', tone: 'open' },
   indexed: { Icon: CircleCheck, word: 'Up to date', tone: 'good' },
-  stale: { Icon: CircleAlert, word: 'Cards have changed since', tone: 'warn' },
+  stale: { Icon: CircleAlert, word: 'Out of date', tone: 'warn' },
 } as const

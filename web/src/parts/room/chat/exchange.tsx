@@ -19,13 +19,13 @@ interface Props {
   name: string
   role: string
   turn: Turn
-  /** What was told of it in this tab. */
+  /** Live progress, known in this tab only. */
   watched?: TurnProgress | undefined
-  /** Asks the same once more; only of the last one. */
+  /** Asks the same question again; only for the last exchange. */
   onReroll?: (() => void) | undefined
 }
 
-/** What was asked, and what came of it. */
+/** A question and its answer. */
 export function Exchange({ project, name, role, turn, watched, onReroll }: Props) {
   const { message, state, calls, content, grounding, receipts, kind } = turn
   const isLive = state === 'queued' || state === 'running'
@@ -51,7 +51,7 @@ export function Exchange({ project, name, role, turn, watched, onReroll }: Props
       {(state === 'rejected' || state === 'stopped' || state === 'error') && (
         <TurnNotice project={project} turn={failed} />
       )}
-      {state === 'cancelled' && <p className="system-line">Cancelled. Nothing of the answer was kept.</p>}
+      {state === 'cancelled' && <p className="system-line">Cancelled. No part of the answer was kept.</p>}
       {onReroll && !isLive && <Reroll isStopped={state === 'stopped'} onReroll={onReroll} />}
     </section>
   )
@@ -71,7 +71,7 @@ function Reroll({ isStopped, onReroll }: { isStopped: boolean; onReroll: () => v
       </button>
       {isStopped && (
         <span id="why-not-again" className="muted">
-          The agent stopped by itself: the same question would stop it again.
+          The agent stopped itself: the same question would stop it again.
         </span>
       )}
     </p>

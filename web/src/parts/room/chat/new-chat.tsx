@@ -1,32 +1,33 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useId, useState } from 'react'
+import { roleNamed } from '../../../../../src/room/agents/roles.ts'
 import type { Output } from '../../../operations.ts'
 import { useMayWrite } from '../../../state/role.ts'
 import { roomQuery } from '../../../state/room/queries.ts'
 import { suggestionsFor } from '../../../state/room/suggestions.ts'
 import type { useAsk } from '../../../state/room/watched-turns.ts'
 import { FaultView } from '../../fault-view.tsx'
+import { safeText } from '../../transcript/safe-text.ts'
 import { Composer } from '../composer.tsx'
 import { anyTool, policyInput, ToolPolicy } from '../tool-policy.tsx'
 import { UserMessage } from '../user-message.tsx'
-import { AgentPicker } from './agent-picker.tsx'
 
 interface Props {
   project: string
   agents: Output<'room_status_show'>['agents']
-  /** Who is chosen at first. */
+  /** The agent selected at first. */
   first: string
   ask: ReturnType<typeof useAsk>['ask']
 }
 
-/** The first question of a chat, and to whom. */
+/** The first question of a chat, and its agent. */
 export function NewChat({ project, agents, first, ask }: Props) {
   const mayWrite = useMayWrite(project)
   const tree = useQuery({ ...roomQuery(project, 'room_tree_show', {}), staleTime: 60_000 })
   const [text, setText] = useState('')
   const [agentId, setAgentId] = useState(first)
   const [policy, setPolicy] = useState(anyTool)
-  if (!mayWrite) return <p className="talk-begin">Whoever may write in this project asks; chats can be read here.</p>
+  if (!mayWrite) return <p className="talk-begin">You can read chats here; asking needs the writer role.</p>
   return (
     <>
       {ask.isPending && <UserMessage text={ask.variables.shown} />}
@@ -47,4 +48,50 @@ export function NewChat({ project, agents, first, ask }: Props) {
       </Composer>
     </>
   )
+}
+
+type Agent = Output<'room_status_show'>['agents'][number]
+
+interface AgentPickerProps {
+  agents: readonly Agent[]
+  chosen: string
+  onChange: (agentId: string) => void
+}
+
+/** The agent of a new chat, and its current model. */
+function AgentPicker({ agents, chosen, onChange }: AgentPickerProps) {
+  const id = useId()
+  const agent = agents.find(each => each.id === chosen)
+  return (
+    <div className="agent-picker">
+      <label htmlFor={id}>Ask</label>
+      <select
+        id={id}
+        className="input"
+        value={chosen}
+        aria-describedby={`${id}-speaker`}
+        onChange={event => onChange(event.target.value)}
+      >
+        {agents.map(each => (
+          <option key={each.id} value={each.id}>
+            {optionWords(each)}
+          </option>
+        ))}
+      </select>
+      <span id={`${id}-speaker`} className="muted">
+        {agent && speakerWords(agent)}
+      </span>
+    </div>
+  )
+}
+
+function optionWords({ name, role }: Agent): string {
+  const { label } = roleNamed(role)
+  return safeText(label === name ? name : `${name}, ${label}`)
+}
+
+function speakerWords({ status, provider, model }: Agent): string {
+  if (status === 'builtin') return 'answers with the built-in responder: no model, no network'
+  const who = safeText(model === null ? provider : `${provider}/${model}`)
+  return status === 'ready' ? `answers with ${who}` : `${who}: ${status}`
 }

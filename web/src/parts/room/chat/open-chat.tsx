@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { CircleDot } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { ChatView } from '../../../../../src/room/schema.ts'
 import { callRoom } from '../../../api.ts'
 import { announce } from '../../../state/announce.ts'
@@ -8,7 +8,6 @@ import { useMayWrite } from '../../../state/role.ts'
 import { refreshRoom, roomQuery } from '../../../state/room/queries.ts'
 import type { TurnProgress } from '../../../state/room/round-progress.ts'
 import { useStayAtEnd } from '../../../state/room/stay-at-end.ts'
-import { useTurnNews } from '../../../state/room/turn-news.ts'
 import type { useAsk } from '../../../state/room/watched-turns.ts'
 import { FaultView } from '../../fault-view.tsx'
 import { Loaded } from '../../loaded.tsx'
@@ -29,7 +28,7 @@ interface Props {
 
 const lookMs = 700
 
-/** A chat that has begun. How its turns stand is what the server says, so that a page that comes later shows the same. */
+/** A started chat. The state of its turns comes from the server, so that a page opened later shows the same. */
 export function OpenChat({ project, id, turns, ask, who }: Props) {
   const chat = useQuery({
     ...roomQuery(project, 'room_chat_show', { id }),
@@ -73,7 +72,7 @@ export function OpenChat({ project, id, turns, ask, who }: Props) {
   )
 }
 
-/** The server cuts a long title; that it goes on is worth a mark. */
+/** The server cuts a long title; an ellipsis says so. */
 function titleOf({ title, turns }: ChatView): string {
   return (turns[0]?.message.trim().length ?? 0) > title.length ? `${title}…` : title
 }
@@ -102,7 +101,7 @@ function NextQuestion({ project, chat, name, ask }: NextProps) {
           ask.mutate({ sessionId: chat.id, message: text, ...policyInput(policy), shown: text })
           setText('')
         }}
-        blocked={isLive ? `${safeText(name)} is at it.` : undefined}
+        blocked={isLive ? `${safeText(name)} is answering.` : undefined}
         placeholder={`Ask ${safeText(name)}…`}
       >
         <ToolPolicy project={project} policy={policy} onChange={setPolicy} />
@@ -128,4 +127,30 @@ function SaveAsIssue({ project, id }: { project: string; id: string }) {
       <CircleDot aria-hidden="true" /> Save as issue
     </button>
   )
+}
+
+type Turns = ChatView['turns']
+
+/** Announces how the turns of the open chat end. */
+function useTurnNews(turns: Turns | undefined, who: (agentId: string) => { name: string }): void {
+  const before = useRef<{ [turnId: string]: string }>(undefined)
+  useEffect(() => {
+    if (!turns) return
+    const was = before.current
+    before.current = Object.fromEntries(turns.map(({ turnId, state }) => [turnId, state]))
+    for (const { turnId, state, agentId, grounding } of turns) {
+      const isUnverified = state === 'accepted' && grounding.status === 'unverified'
+      const says = isUnverified ? 'has answered; unverified' : words[state]
+      if (was && says && was[turnId] !== state) announce(`${who(agentId).name} ${says}`, 'quiet')
+    }
+  }, [turns, who])
+}
+
+const words: { readonly [state: string]: string } = {
+  queued: 'waits in the queue',
+  accepted: 'has answered, with evidence',
+  rejected: 'gave a reply that was rejected',
+  stopped: 'stopped',
+  error: 'could not answer',
+  cancelled: 'was stopped; nothing was kept',
 }

@@ -4,18 +4,18 @@ import { callRoom } from '../../../api.ts'
 import type { Output } from '../../../operations.ts'
 import { useMayWrite } from '../../../state/role.ts'
 import { refreshRoom } from '../../../state/room/queries.ts'
-import type { Told } from '../../../state/room/round-progress.ts'
+import type { ConferenceProgress } from '../../../state/room/round-progress.ts'
 import { FaultView } from '../../fault-view.tsx'
 import { TurnProgressLine } from '../turn-progress.tsx'
 
 interface Props {
   project: string
   conference: Output<'room_conference_show'>
-  told: Told
+  progress: ConferenceProgress
 }
 
-/** Of the round that is not over: who is at it, and the ways to end it or go on. */
-export function ActiveRound({ project, conference, told }: Props) {
+/** The open round: whose turn it is, and the buttons to cancel or continue it. */
+export function ActiveRound({ project, conference, progress }: Props) {
   const { id, activeRound: round, cards } = conference
   const mayWrite = useMayWrite(project)
   const n = round?.number ?? 0
@@ -33,7 +33,7 @@ export function ActiveRound({ project, conference, told }: Props) {
     onSettled: refresh,
   })
   if (!round) return null
-  const { turn } = told
+  const { turn } = progress
   const name = cards.find(({ agentId }) => agentId === (turn?.agentId ?? conference.chiefId))?.name ?? 'The Chief'
   const running = turn?.tools.find(({ receiptId }) => receiptId === undefined)?.toolId
   const isEnding = round.state === 'canceling' || cancel.isPending
@@ -41,9 +41,9 @@ export function ActiveRound({ project, conference, told }: Props) {
   return (
     <div className="active-round">
       {round.state === 'interrupted' ? (
-        <p>The round was interrupted. What was gathered and said is kept.</p>
+        <p>The round was interrupted. Everything so far is kept.</p>
       ) : round.drive === 'client' ? (
-        <p>This round is driven from elsewhere, turn by turn.</p>
+        <p>This round is run by another client, turn by turn.</p>
       ) : (
         <TurnProgressLine name={name} turn={turn ?? {}} tool={running} isEnding={isEnding} />
       )}

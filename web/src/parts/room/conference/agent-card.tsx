@@ -24,7 +24,7 @@ interface Props {
   isOpen: boolean
 }
 
-/** One who takes part: who it is and how it stands, as the server says. */
+/** An attendee and its status, as the server reports it. */
 export function AgentCard({ project, conference, card, isOpen }: Props) {
   const { name, role, chief, subtitle, tone, badge, tooltip, repliedAt } = card
   const state = <CardState label={subtitle} tone={tone} />
@@ -89,7 +89,7 @@ const icons: { readonly [label: string]: LucideIcon } = {
   Muted: MicOff,
 }
 
-/** The time of a reply is shown as people read it here. */
+/** The time of a reply in the reader's format. */
 function tipWords(tooltip: string, repliedAt: string | undefined): string {
   if (repliedAt === undefined) return safeText(tooltip)
   return safeText(tooltip.replace(/Replied on [^.]{1,60} UTC\./, `Replied ${timeWords(repliedAt)}.`))

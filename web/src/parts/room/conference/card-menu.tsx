@@ -16,7 +16,7 @@ interface Props {
   isOpen: boolean
 }
 
-const chiefStays = 'The Chief moderates and can be neither muted nor kicked.'
+const chiefStays = 'The Chief moderates and cannot be muted or removed.'
 
 export function CardMenu({ project, conference: id, card, isOpen }: Props) {
   const { agentId, name, chief, muted } = card
@@ -31,7 +31,7 @@ export function CardMenu({ project, conference: id, card, isOpen }: Props) {
     mutationFn: () => callRoom(project, 'room_attendee_remove', { id, agentId }),
     onSuccess: async () => {
       await refreshRoom(project, 'room_conference_show')
-      announce(`${name} was taken out of the conference`)
+      announce(`${name} was removed from the conference`)
     },
     onError: failed,
   })

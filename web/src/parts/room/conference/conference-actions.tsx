@@ -13,7 +13,7 @@ interface Props {
   conference: Output<'room_conference_show'>
 }
 
-/** What can be done with a conference as a whole. */
+/** Actions on the whole conference. */
 export function ConferenceActions({ project, conference }: Props) {
   const { id, state, attendees, roundCount, activeRound } = conference
   const [inviting, setInviting] = useState(false)
@@ -69,7 +69,7 @@ export function ConferenceActions({ project, conference }: Props) {
         open={inviting}
         returnTo={opener}
         title="Attendees"
-        lead="Whoever joins or leaves now does so from the next turn that has not begun."
+        lead="Changes apply from the next turn that has not started."
         verb="Done"
         invited={attendees.map(({ agentId }) => agentId)}
         onClose={() => {

@@ -3,7 +3,7 @@ import { type RefObject, useState } from 'react'
 import { roleNamed } from '../../../../../src/room/agents/roles.ts'
 import { roomQuery } from '../../../state/room/queries.ts'
 import { FaultView } from '../../fault-view.tsx'
-import { Field } from '../../field.tsx'
+import { TextAreaField } from '../../field.tsx'
 import { FormDialog } from '../../form-dialog.tsx'
 import { Loaded } from '../../loaded.tsx'
 import { safeText } from '../../transcript/safe-text.ts'
@@ -14,9 +14,9 @@ interface Props {
   title: string
   lead: string
   verb: string
-  /** Who is invited when the dialog opens; all when undefined. */
+  /** Who is selected when the dialog opens; all when undefined. */
   invited?: readonly string[]
-  /** Of a new conference. */
+  /** Only for a new conference. */
   agenda?: { text: string; onChange: (text: string) => void }
   onClose: () => void
   onDone: (agentIds: readonly string[]) => void
@@ -27,7 +27,7 @@ interface Props {
 
 export const agendaLimit = 500
 
-/** Who takes part. The Chief always does. */
+/** Selects the attendees. The Chief always takes part. */
 export function InviteDialog(props: Props) {
   const { project, open, title, lead, verb, agenda, onClose, onDone, isBusy, error, returnTo } = props
   const status = useQuery({ ...roomQuery(project, 'room_status_show', {}), enabled: open })
@@ -58,18 +58,14 @@ export function InviteDialog(props: Props) {
       onSubmit={submit}
     >
       {agenda && (
-        <Field label="Agenda" help="Optional. Shown at the top, and offered as the first question.">
-          {control => (
-            <textarea
-              {...control}
-              className="textarea"
-              rows={2}
-              maxLength={agendaLimit}
-              value={agenda.text}
-              onChange={event => agenda.onChange(event.target.value)}
-            />
-          )}
-        </Field>
+        <TextAreaField
+          label="Agenda"
+          help="Optional. Shown at the top, and offered as the first question."
+          rows={2}
+          maxLength={agendaLimit}
+          value={agenda.text}
+          onChange={text => agenda.onChange(text)}
+        />
       )}
       <Loaded query={status} label="agents">
         {({ chief }) => (

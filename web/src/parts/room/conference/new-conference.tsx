@@ -12,11 +12,11 @@ import { agendaLimit, InviteDialog } from './invite-dialog.tsx'
 
 interface Props {
   project: string
-  /** Whether the first suggestion stands there already, for whoever has never been here. */
+  /** Whether the first suggestion is filled in already, for a first visit. */
   isFirst: boolean
 }
 
-/** A question to all at once, or a conference of chosen ones that waits for its first question. */
+/** Asks all agents at once, or creates a conference of selected ones that waits for its first question. */
 export function NewConference({ project, isFirst }: Props) {
   const navigate = useNavigate()
   const tree = useQuery({ ...roomQuery(project, 'room_tree_show', {}), staleTime: 60_000 })
@@ -41,7 +41,7 @@ export function NewConference({ project, isFirst }: Props) {
   return (
     <section aria-label="New conference" className="new-conference">
       <Composer
-        label="What shall the conference look at?"
+        label="Question for the conference"
         verb="Start"
         text={text}
         onChange={setTyped}
@@ -62,7 +62,7 @@ export function NewConference({ project, isFirst }: Props) {
         open={inviting}
         returnTo={opener}
         title="New conference"
-        lead="The Chief gathers with tools; then each one answers from their role with evidence, or abstains."
+        lead="The Chief gathers facts with tools; then each agent answers from its role with evidence, or abstains."
         verb="Open conference"
         agenda={{ text, onChange: setTyped }}
         onClose={() => {
@@ -77,7 +77,7 @@ export function NewConference({ project, isFirst }: Props) {
   )
 }
 
-/** For whoever has never seen one. */
+/** For a first visit. */
 function HowItGoes({ project }: { project: string }) {
   const { data } = useQuery(roomQuery(project, 'room_status_show', {}))
   const isBuiltin = data?.agents.every(({ enabled, status }) => !enabled || status === 'builtin')
@@ -85,11 +85,11 @@ function HowItGoes({ project }: { project: string }) {
     <>
       <ol className="how-it-goes">
         <li>
-          <strong>The Chief gathers.</strong> It runs tools on your files; every run leaves a signed receipt.
+          <strong>The Chief gathers facts.</strong> It runs tools on your files; every run leaves a signed receipt.
         </li>
         <li>
-          <strong>Each one answers or abstains.</strong> Nobody sees what the others say, and only an answer whose
-          quotes are really there is shown.
+          <strong>Each agent answers or abstains.</strong> Agents do not see the others’ answers, and only an answer
+          whose quotes are really there is shown.
         </li>
         <li>
           <strong>The round is kept.</strong> It becomes an issue with its whole transcript and its receipts.

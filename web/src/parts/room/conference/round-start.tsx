@@ -15,11 +15,11 @@ type Conference = Output<'room_conference_show'>
 interface Props {
   project: string
   conference: Conference
-  /** What was asked before is not suggested again. */
+  /** Earlier questions are not suggested again. */
   asked: readonly string[]
 }
 
-/** The next question to the conference. The first one is there already: its agenda, or what a room like this can do. */
+/** The next question to the conference. The first is filled in: its agenda, or an example of what a room can do. */
 export function RoundStart({ project, conference, asked }: Props) {
   const { id, agenda, roundCount, activeRound } = conference
   const isFirst = roundCount === 0
@@ -33,7 +33,7 @@ export function RoundStart({ project, conference, asked }: Props) {
       callRoom(project, 'room_round_start', { id, prompt: text, ...policyInput(policy), idempotencyKey: freshKey() }),
     onSuccess: async ({ number }) => {
       setTyped('')
-      announce(`Round ${number} has begun`)
+      announce(`Round ${number} has started`)
       await refreshRoom(project, 'room_conference_show', 'room_round_list', 'room_conference_transcript')
     },
   })

@@ -2,7 +2,7 @@ import { roleNamed } from '../../../../../src/room/agents/roles.ts'
 import type { Verdict } from '../../../../../src/room/schema.ts'
 import type { Output } from '../../../operations.ts'
 import type { Round } from '../../../state/room/card-news.ts'
-import type { Told, ToolRun } from '../../../state/room/round-progress.ts'
+import type { ConferenceProgress, ToolRun } from '../../../state/room/round-progress.ts'
 import { Ago } from '../../ago.tsx'
 import { safeText } from '../../transcript/safe-text.ts'
 import { AgentMessage } from '../agent-message.tsx'
@@ -16,16 +16,16 @@ type Message = Output<'room_conference_transcript'>['messages'][number]
 interface Props {
   project: string
   round: Round
-  /** What people see of it, in order, as the server says. */
+  /** The round's messages in order, as the server sends them. */
   messages: readonly Message[]
-  told: Told
+  progress: ConferenceProgress
 }
 
-/** One round: the question, what was gathered, what was answered, and the issue that keeps it. */
-export function RoundView({ project, round, messages, told }: Props) {
+/** One round: the question, what the tools gathered, the answers, and the issue it was filed as. */
+export function RoundView({ project, round, messages, progress }: Props) {
   const { number, state, issueId, linked = 0, phase1, roundId, createdAt } = round
   const title = `round-${number}`
-  const runs = told.tools[roundId] ?? phase1.receiptIds.map((receiptId): ToolRun => ({ toolId: '', receiptId }))
+  const runs = progress.tools[roundId] ?? phase1.receiptIds.map((receiptId): ToolRun => ({ toolId: '', receiptId }))
   const [asked, ...others] = messages
   const hasBegunAnswers = round.turns.length > 0 || phaseTwo.has(state)
   return (
@@ -37,7 +37,7 @@ export function RoundView({ project, round, messages, told }: Props) {
         {issueId !== undefined && <IssueLink project={project} issue={issueId} />}
       </header>
       {asked && <UserMessage text={asked.content} />}
-      {state !== 'created' && <PhaseMarker number={1}>The Chief gathers with tools</PhaseMarker>}
+      {state !== 'created' && <PhaseMarker number={1}>The Chief gathers facts with tools</PhaseMarker>}
       <ToolStrip project={project} runs={runs} />
       {others
         .filter(({ kind }) => kind === 'system')
@@ -46,7 +46,7 @@ export function RoundView({ project, round, messages, told }: Props) {
             {safeText(message.content)}
           </p>
         ))}
-      {hasBegunAnswers && <PhaseMarker number={2}>Each answers from their role, or abstains</PhaseMarker>}
+      {hasBegunAnswers && <PhaseMarker number={2}>Each agent answers from its role, or abstains</PhaseMarker>}
       {others
         .filter(({ kind }) => kind !== 'system')
         .map(message => (
@@ -54,7 +54,7 @@ export function RoundView({ project, round, messages, told }: Props) {
         ))}
       {state === 'closed' && issueId !== undefined && (
         <p className="round-foot">
-          <IssueLink project={project} issue={issueId} label="Kept as issue" />
+          <IssueLink project={project} issue={issueId} label="Filed as issue" />
           {linked > 0 && <span>with its receipts</span>}
         </p>
       )}
@@ -95,7 +95,7 @@ function Said({ project, round, message }: { project: string; round: Round; mess
         role={label}
         at={<Ago time={at} />}
         content={content}
-        // The server's own check wrote it, whole.
+        // Written complete by the server's own check.
         verdict={message.verdict as Verdict | undefined}
         receipts={round.phase1.receiptIds}
       />

@@ -5,7 +5,6 @@ import { callRoom, isFault } from '../../../api.ts'
 import { announce } from '../../../state/announce.ts'
 import { withEndsOf } from '../../../state/context/line-ends.ts'
 import { queryClient } from '../../../state/queries.ts'
-import { dropFileDraft, readFileDraft, writeFileDraft } from '../../../state/room/file-drafts.ts'
 import { refreshRoom, roomQuery } from '../../../state/room/queries.ts'
 import { useShortcuts } from '../../../state/shortcuts.ts'
 import { DiffView } from '../../diff-view.tsx'
@@ -20,11 +19,11 @@ interface Props {
   onLeave: () => void
 }
 
-/** A file being written by a person: saved only over the text that was read, compared where that has changed. */
+/** A file being edited: saved only over the text that was read, compared if that has changed. */
 export function FileEditor({ project, file, onLeave }: Props) {
   const { path } = file
   const id = useId()
-  // Text fields of a page know only this end of a line.
+  // Text areas normalize line ends to "\n".
   const read = file.content.replace(/\r\n?/g, '\n')
   const [draft, setDraft] = useState(() => readFileDraft(project, path) ?? { content: read, base: file.sha256 })
   const [theirs, setTheirs] = useState<OpenedFile>()
@@ -86,8 +85,8 @@ export function FileEditor({ project, file, onLeave }: Props) {
       {theirs && (
         <section className="file-conflict" aria-label="Changed elsewhere">
           <p className="note">
-            Somebody changed this file after you opened it. Below, their text is at the left of yours: take over what
-            you need, then decide.
+            This file was changed after you opened it. Below, their text is to the left of yours: copy what you need,
+            then decide.
           </p>
           <DiffView
             from={safeText(theirs.content)}
@@ -105,7 +104,7 @@ export function FileEditor({ project, file, onLeave }: Props) {
               disabled={save.isPending}
               onClick={() => save.mutate(theirs.sha256)}
             >
-              Save mine over it
+              Overwrite with mine
             </button>
           </div>
         </section>
@@ -115,4 +114,37 @@ export function FileEditor({ project, file, onLeave }: Props) {
       <LeaveDraft open={leaving} onStay={() => setLeaving(false)} onKeep={onLeave} onDiscard={discard} />
     </div>
   )
+}
+
+/** Typed and unsaved text of a file, with the hash of the text it started from. */
+interface FileDraft {
+  content: string
+  base: string
+}
+
+function readFileDraft(project: string, path: string): FileDraft | undefined {
+  try {
+    const draft: unknown = JSON.parse(localStorage.getItem(nameOf(project, path)) ?? 'null')
+    // Only writeFileDraft writes under this name.
+    return typeof draft === 'object' && draft !== null && 'content' in draft ? (draft as FileDraft) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Not kept if the browser's storage is full; the text stays in the page. */
+function writeFileDraft(project: string, path: string, draft: FileDraft): void {
+  try {
+    localStorage.setItem(nameOf(project, path), JSON.stringify(draft))
+  } catch {
+    localStorage.removeItem(nameOf(project, path))
+  }
+}
+
+function dropFileDraft(project: string, path: string): void {
+  localStorage.removeItem(nameOf(project, path))
+}
+
+function nameOf(project: string, path: string): string {
+  return `daybook.room-file.${project}/${path}`
 }

@@ -1,8 +1,8 @@
 import { useNavigate } from '@tanstack/react-router'
 import { BookMarked, BookText, FileText, Folder, IdCard, ListOrdered, type LucideIcon } from 'lucide-react'
+import { useEffect, useState } from 'react'
 import type { Tree } from '../../../../../src/room/schema.ts'
-import { useExpanded } from '../../../state/room/expanded.ts'
-import { type FileRow, fileRows, type TreeFile } from '../../../state/room/file-tree.ts'
+import { type FileRow, fileRows, foldersOf, type TreeFile } from '../../../state/room/file-tree.ts'
 import { counted } from '../../../state/words.ts'
 import { safeText } from '../../transcript/safe-text.ts'
 import { TreeView } from '../../tree-view.tsx'
@@ -60,4 +60,25 @@ const fileIcons: { readonly [kind in TreeFile['class']]: LucideIcon } = {
   compendium: IdCard,
   canon: BookMarked,
   other: FileText,
+}
+
+/** With more files than this, folders start closed. */
+const mostOpen = 400
+
+interface Expanded {
+  isExpanded(folder: string): boolean
+  set(folder: string, expanded: boolean): void
+}
+
+/** Which folders are open; those around the shown file are, until they are closed by hand. */
+function useExpanded({ files }: Tree, selected: string | undefined): Expanded {
+  const [chosen, setChosen] = useState<{ readonly [folder: string]: boolean }>({})
+  useEffect(() => {
+    const around = Object.fromEntries(foldersOf(selected ?? '').map(folder => [folder, true]))
+    setChosen(others => ({ ...others, ...around }))
+  }, [selected])
+  return {
+    isExpanded: folder => chosen[folder] ?? files.length <= mostOpen,
+    set: (folder, expanded) => setChosen(others => ({ ...others, [folder]: expanded })),
+  }
 }

@@ -11,10 +11,11 @@ import { counted, sizeWords } from '../../../state/words.ts'
 import { Loaded } from '../../loaded.tsx'
 import { Markdown } from '../../markdown.tsx'
 import { useTitle } from '../../page-head.tsx'
+import { Segmented } from '../../segmented.tsx'
 import { Tip } from '../../tip.tsx'
 import { safeText } from '../../transcript/safe-text.ts'
+import { FileLink } from '../file-link.tsx'
 import { FileEditor } from './file-editor.tsx'
-import { OutlineView } from './outline-view.tsx'
 import { RawLines } from './raw-lines.tsx'
 
 interface Props {
@@ -23,7 +24,7 @@ interface Props {
   address: FilesAddress
 }
 
-/** One file: as it reads, as it is written, or as an outline; and the way to write it. */
+/** One file: rendered, raw, or as an outline; and its editor. */
 export function FileView({ project, path, address }: Props) {
   const file = useQuery(roomQuery(project, 'room_file_show', { path }))
   useTitle(safeText(path))
@@ -41,7 +42,7 @@ function nameOf(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1)
 }
 
-/** Longer texts are shown as they are written: nobody reads them whole, and to lay them out takes long. */
+/** Longer texts are shown raw: rendering them takes long, and people do not read them whole. */
 const mostMarkdown = 300_000
 
 function Opened({ project, file, address }: { project: string; file: OpenedFile; address: FilesAddress }) {
@@ -96,14 +97,12 @@ function Opened({ project, file, address }: { project: string; file: OpenedFile;
         </div>
         {!address.edit && (
           <div className="page-actions">
-            {/* biome-ignore lint/a11y/useSemanticElements: buttons that switch a view are no set of form fields */}
-            <div className="segmented" role="group" aria-label="Shown as">
-              {views.map(each => (
-                <button key={each} type="button" aria-pressed={each === view} onClick={() => void show({ view: each })}>
-                  {viewNames[each]}
-                </button>
-              ))}
-            </div>
+            <Segmented
+              label="Shown as"
+              options={views.map(each => [each, viewNames[each]] as const)}
+              value={view}
+              onChange={each => void show({ view: each })}
+            />
             {mayEdit && (
               <Tip label="Edit the file" keys="e">
                 <button type="button" className="button" data-edit onClick={() => void show({ edit: true })}>
@@ -142,11 +141,49 @@ function Shown({
   return <Markdown project={project} text={safeText(withoutFrontMatter(file.content))} />
 }
 
-/** What stands between the dashes at the top is for programs; the raw view has it. */
+/** The front matter is for programs; the raw view has it. */
 function withoutFrontMatter(content: string): string {
   return content.replace(/^---\r?\n[\s\S]*?\r?\n---[ \t]*(?:\r?\n|$)/, '')
 }
 
 function focusEdit(): void {
   document.querySelector<HTMLElement>('[data-edit]')?.focus()
+}
+
+/** The outline as a list of entries: the event, its point of view, and where it is written. */
+function OutlineView({ project }: { project: string }) {
+  const query = useQuery(roomQuery(project, 'room_outline_show', {}))
+  return (
+    <Loaded query={query} label="the outline" lines={8}>
+      {({ outline }) =>
+        outline === null ? (
+          <p className="block-none">The workspace has no outline. Create Story/SCN-outline.md.</p>
+        ) : (
+          <>
+            <p className="outline-count">{counted(outline.scenes.length, 'entry', 'entries')}</p>
+            <ol className="outline-entries">
+              {outline.scenes.map(({ number, title, pov, summary, start_line, end_line }) => (
+                <li key={number}>
+                  <span className="outline-number tabular" aria-hidden="true">
+                    {number}
+                  </span>
+                  <div>
+                    <h2>{safeText(title)}</h2>
+                    {pov !== undefined && <span className="tag">POV {safeText(pov)}</span>}
+                    <p>{safeText(summary)}</p>
+                    <FileLink project={project} path={outline.path} from={start_line} to={end_line} />
+                  </div>
+                </li>
+              ))}
+            </ol>
+            {outline.other_candidates.length > 0 && (
+              <p className="note">
+                Other files that look like outlines: {outline.other_candidates.map(safeText).join(', ')}
+              </p>
+            )}
+          </>
+        )
+      }
+    </Loaded>
+  )
 }

@@ -14,7 +14,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Names a new file, which is then opened to be written. */
+/** Asks for the name of a new file and opens it in the editor. */
 export function NewFile({ project, open, onClose }: Props) {
   const navigate = useNavigate()
   const [path, setPath] = useState('Story/Scenes/')
@@ -36,7 +36,7 @@ export function NewFile({ project, open, onClose }: Props) {
       open={open}
       onClose={onClose}
       title="New file"
-      verb="Create and write"
+      verb="Create and edit"
       canSubmit={path.trim() !== ''}
       isBusy={create.isPending}
       onSubmit={() => create.mutate()}

@@ -5,12 +5,12 @@ import { safeText } from '../../transcript/safe-text.ts'
 
 interface Props {
   content: string
-  /** Lines to go to and to mark, from 1. */
+  /** Lines to scroll to and to mark, from 1. */
   from?: number | undefined
   to?: number | undefined
 }
 
-/** A file line by line as it is written; of a long one only what is to be seen is there. */
+/** A file line by line; only the visible lines of a long one are rendered. */
 export function RawLines({ content, from, to = from }: Props) {
   const box = useRef<HTMLDivElement>(null)
   const lines = useMemo(() => linesOf(content), [content])
@@ -27,7 +27,7 @@ export function RawLines({ content, from, to = from }: Props) {
 
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard
-    // biome-ignore lint/a11y/useSemanticElements: a group of lines is no set of form fields
+    // biome-ignore lint/a11y/useSemanticElements: a group of lines, not a set of form fields
     <div ref={box} className="raw-lines" role="group" aria-label="Lines of the file" tabIndex={0}>
       <div className="tree-rows" style={{ height: virtual.getTotalSize() }}>
         {virtual.getVirtualItems().map(({ index, start, key }) => {

@@ -16,7 +16,7 @@ interface Props {
   problems: readonly string[]
 }
 
-/** What somebody should see to before the room is of use. */
+/** What to set up before the room is of use. */
 export function RoomNotes({ project, audit, chief, canon, problems }: Props) {
   return (
     <>

@@ -7,11 +7,11 @@ import { safeText } from '../../transcript/safe-text.ts'
 
 interface Props {
   project: string
-  /** Of the agents by their ids. */
+  /** Names of agents by id. */
   names: ReadonlyMap<string, string>
 }
 
-/** Whose turn it is, and who waits. */
+/** The running turn, and the turns that wait. */
 export function TurnQueue({ project, names }: Props) {
   const query = useQuery({ ...roomQuery(project, 'room_queue', {}), refetchInterval: 2000 })
   const nameOf = (agent: string) => safeText(names.get(agent) ?? agent)

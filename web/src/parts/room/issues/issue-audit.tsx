@@ -5,7 +5,7 @@ import { roomQuery } from '../../../state/room/queries.ts'
 import { useRoomWrite } from '../../../state/room/room-write.ts'
 import { counted } from '../../../state/words.ts'
 import { Ago } from '../../ago.tsx'
-import { Field } from '../../field.tsx'
+import { TextField } from '../../field.tsx'
 import { Loaded } from '../../loaded.tsx'
 import { safeText } from '../../transcript/safe-text.ts'
 import { AuditMark } from '../audit-mark.tsx'
@@ -18,13 +18,13 @@ interface Props {
   mayWrite: boolean
 }
 
-/** What is filed with an issue, and whether all of it is as it was written. */
+/** The files of an issue, and whether all of them verify. */
 export function IssueAudit({ project, id, mayWrite }: Props) {
   const audit = useQuery(roomQuery(project, 'room_issue_audit', { issueId: id }))
   return (
-    <section className="block" aria-label="Filed with it">
+    <section className="block" aria-label="Filed evidence">
       <div className="block-head">
-        <h2>Filed with it</h2>
+        <h2>Filed evidence</h2>
         {audit.data && <span className="block-count">{audit.data.entries.length}</span>}
         {audit.data && audit.data.entries.length > 0 && (
           <span className="block-more">
@@ -73,20 +73,15 @@ function LinkSession({ project, id }: { project: string; id: number }) {
         link.mutate({ sessionId: session.trim(), issueId: id })
       }}
     >
-      <Field label="File the receipts of a session" help="The id of a chat, round, run or tool session.">
-        {control => (
-          <input
-            {...control}
-            className="input mono"
-            autoComplete="off"
-            spellCheck={false}
-            value={session}
-            onChange={event => setSession(event.target.value)}
-          />
-        )}
-      </Field>
+      <TextField
+        label="File the receipts of a session"
+        help="The id of a chat, round, run or tool session."
+        isMono
+        value={session}
+        onChange={setSession}
+      />
       <button type="submit" className="button small at-start" disabled={link.isPending || session.trim() === ''}>
-        File them
+        File receipts
       </button>
       <RoomFault error={link.error} />
     </form>

@@ -3,10 +3,9 @@ import type { Comment, Issue } from '../../../../../src/room/issues/schema.ts'
 import { impactWords } from '../../../state/room/issue-words.ts'
 import { ruleAt, useRoomWrite } from '../../../state/room/room-write.ts'
 import { Ago } from '../../ago.tsx'
-import { Field } from '../../field.tsx'
+import { SelectField, TextAreaField } from '../../field.tsx'
 import { Markdown } from '../../markdown.tsx'
 import { safeText } from '../../transcript/safe-text.ts'
-import { Choice } from '../choice.tsx'
 import { RoomFault } from '../room-fault.tsx'
 
 interface Props {
@@ -22,7 +21,7 @@ export function IssueComments({ project, issue: { id, comments }, mayWrite }: Pr
         <h2>Comments</h2>
         <span className="block-count">{comments.length}</span>
       </div>
-      {comments.length === 0 && <p className="block-none">Nobody has said anything yet.</p>}
+      {comments.length === 0 && <p className="block-none">No comments yet.</p>}
       <ol className="comments">
         {comments.map(comment => (
           <li key={comment.id}>
@@ -59,7 +58,7 @@ function CommentView({ project, comment }: { project: string; comment: Comment }
   )
 }
 
-/** Agents comment from a turn that was accepted; the comment keeps which. */
+/** Agents comment from an accepted turn, which the comment names. */
 function turnOf({ evidence }: Comment): string | undefined {
   if (typeof evidence !== 'object' || evidence === null || !('turnId' in evidence)) return undefined
   return typeof evidence.turnId === 'string' ? evidence.turnId : undefined
@@ -83,23 +82,20 @@ function CommentForm({ project, id }: { project: string; id: number }) {
         say.mutate({ id, body, ...(impactLevel && { impactLevel }) })
       }}
     >
-      <Field label="Comment" help="Markdown." fault={ruleAt(say.error, 'body')}>
-        {control => (
-          <textarea
-            {...control}
-            className="textarea"
-            maxLength={20_000}
-            value={typed.body}
-            onChange={event => setTyped({ ...typed, body: event.target.value })}
-          />
-        )}
-      </Field>
+      <TextAreaField
+        label="Comment"
+        help="Markdown."
+        fault={ruleAt(say.error, 'body')}
+        maxLength={20_000}
+        value={typed.body}
+        onChange={text => setTyped({ ...typed, body: text })}
+      />
       <RoomFault error={say.error} />
       <div className="comment-foot">
-        <Choice
+        <SelectField
           label="Impact"
           value={typed.impactLevel}
-          words={{ '': 'Not said', ...impactWords }}
+          options={{ '': 'Not stated', ...impactWords }}
           onChange={impactLevel => setTyped({ ...typed, impactLevel })}
         />
         <button type="submit" className="button primary" disabled={say.isPending || typed.body.trim() === ''}>

@@ -8,9 +8,8 @@ import { certaintyWords, priorityWords, statusWords } from '../../../state/room/
 import { roomQuery } from '../../../state/room/queries.ts'
 import { ruleAt, useRoomWrite } from '../../../state/room/room-write.ts'
 import { timeWords } from '../../../state/words.ts'
-import { Field } from '../../field.tsx'
+import { SelectField, TextField } from '../../field.tsx'
 import { safeText } from '../../transcript/safe-text.ts'
-import { Choice } from '../choice.tsx'
 import { RoomFault } from '../room-fault.tsx'
 import { tagsIn } from './new-issue.tsx'
 
@@ -20,7 +19,7 @@ interface Props {
   mayWrite: boolean
 }
 
-/** Where an issue stands; each choice is saved as it is made. */
+/** The status fields of an issue; each change is saved at once. */
 export function IssueFields({ project, issue, mayWrite }: Props) {
   const { id, status, priority, assignedTo, epistemicStatus } = issue
   const agents = useQuery(roomQuery(project, 'room_agent_list_all', {}))
@@ -32,35 +31,35 @@ export function IssueFields({ project, issue, mayWrite }: Props) {
   const disabled = !mayWrite || save.isPending
   const names = Object.fromEntries((agents.data?.agents ?? []).map(agent => [agent.id, safeText(agent.name)]))
   return (
-    <section className="form" aria-label="Where it stands">
-      <Choice
+    <section className="form" aria-label="Details">
+      <SelectField
         label="Status"
         value={status}
-        words={statusWords}
+        options={statusWords}
         disabled={disabled}
         onChange={next => change({ status: next })}
       />
       {status === 'frozen' && issue.frozenUntil && (
         <p className="field-help">Agents leave it alone until {timeWords(issue.frozenUntil)}; people may comment.</p>
       )}
-      <Choice
+      <SelectField
         label="Priority"
         value={priority}
-        words={priorityWords}
+        options={priorityWords}
         disabled={disabled}
         onChange={next => change({ priority: next })}
       />
-      <Choice
+      <SelectField
         label="Assigned to"
         value={assignedTo ?? ''}
-        words={{ '': 'Nobody', ...(assignedTo && { [assignedTo]: safeText(assignedTo) }), ...names }}
+        options={{ '': 'Unassigned', ...(assignedTo && { [assignedTo]: safeText(assignedTo) }), ...names }}
         disabled={disabled}
         onChange={next => change({ assignedTo: next || null })}
       />
-      <Choice
-        label="How sure it is"
+      <SelectField
+        label="Certainty"
         value={epistemicStatus ?? ''}
-        words={{ '': 'Not said', ...certaintyWords }}
+        options={{ '': 'Not stated', ...certaintyWords }}
         disabled={disabled}
         help="Verified needs receipts filed with the issue."
         onChange={next => change({ epistemicStatus: next || null })}
@@ -107,18 +106,14 @@ function Tags({ project, issue: { id, tags }, mayWrite }: Props) {
         save.mutate({ id, tags: tagsIn(draft) })
       }}
     >
-      <Field label="Tags" help="With commas between them." fault={ruleAt(save.error, 'tags')}>
-        {control => (
-          <input
-            {...control}
-            // biome-ignore lint/a11y/noAutofocus: the person has just asked to write here
-            autoFocus
-            className="input"
-            value={draft}
-            onChange={event => setDraft(event.target.value)}
-          />
-        )}
-      </Field>
+      <TextField
+        label="Tags"
+        help="Separated by commas."
+        fault={ruleAt(save.error, 'tags')}
+        autoFocus
+        value={draft}
+        onChange={setDraft}
+      />
       <RoomFault error={save.error} />
       <div className="button-line">
         <button type="submit" className="button small primary" disabled={save.isPending}>
@@ -132,11 +127,11 @@ function Tags({ project, issue: { id, tags }, mayWrite }: Props) {
   )
 }
 
-/** Asked for nothing more, because it can be brought back whole. */
+/** Needs no confirmation, because it can be undone completely. */
 function Remove({ project, id }: { project: string; id: number }) {
   const remove = useRoomWrite(project, 'room_issue_remove', {
     refresh: ['room_issue_show', 'room_issue_list'],
-    said: () => `Issue #${id} is off the board; it can be brought back`,
+    said: () => `Issue #${id} is removed; it can be restored`,
   })
   return (
     <>

@@ -11,7 +11,7 @@ interface Props {
   onChange: (address: IssuesAddress) => void
 }
 
-/** Narrows the board; what is chosen stands in the address. */
+/** Filters the board; the filters are in the URL. */
 export function IssueFilters({ project, address, onChange }: Props) {
   const { priority, assignedTo, tag, ...others } = address
   const agents = useQuery(roomQuery(project, 'room_agent_list_all', {}))
@@ -22,12 +22,12 @@ export function IssueFilters({ project, address, onChange }: Props) {
         aria-label="Priority"
         value={priority ?? ''}
         onChange={event => {
-          // Only the options below can be chosen.
+          // Only the options below can be selected.
           const chosen = event.target.value as keyof typeof priorityWords | ''
           onChange({ ...without(address, 'priority'), ...(chosen && { priority: chosen }) })
         }}
       >
-        <option value="">Every priority</option>
+        <option value="">Any priority</option>
         {Object.entries(priorityWords).map(([key, word]) => (
           <option key={key} value={key}>
             {word}
@@ -42,7 +42,7 @@ export function IssueFilters({ project, address, onChange }: Props) {
           onChange({ ...without(address, 'assignedTo'), ...(event.target.value && { assignedTo: event.target.value }) })
         }
       >
-        <option value="">Assigned to anybody</option>
+        <option value="">Any assignee</option>
         {(agents.data?.agents ?? []).map(({ id, name }) => (
           <option key={id} value={id}>
             {safeText(name)}

@@ -12,7 +12,7 @@ import {
 import type { Issue } from '../../../../../src/room/issues/schema.ts'
 import { priorityWords, statusWords } from '../../../state/room/issue-words.ts'
 
-/** Where an issue stands, in a word with its icon. */
+/** The status of an issue, as a word with its icon. */
 export function IssueStatusMark({ status }: Pick<Issue, 'status'>) {
   const Icon = statusIcons[status]
   return (

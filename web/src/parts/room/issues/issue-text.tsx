@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { Issue } from '../../../../../src/room/issues/schema.ts'
 import { ruleAt, useRoomWrite } from '../../../state/room/room-write.ts'
 import { useShortcuts } from '../../../state/shortcuts.ts'
-import { Field } from '../../field.tsx'
+import { TextAreaField, TextField } from '../../field.tsx'
 import { Markdown } from '../../markdown.tsx'
 import { safeText } from '../../transcript/safe-text.ts'
 import { RoomFault } from '../room-fault.tsx'
@@ -14,7 +14,7 @@ interface Props {
   mayWrite: boolean
 }
 
-/** Title and text of an issue, shown or being written. */
+/** Title and text of an issue, shown or being edited. */
 export function IssueText({ project, issue, mayWrite }: Props) {
   const [draft, setDraft] = useState<{ title: string; body: string }>()
   const edit = () => setDraft({ title: issue.title, body: issue.body })
@@ -58,29 +58,22 @@ function Editor({ project, id, draft, onChange }: EditorProps) {
         save.mutate({ id, ...draft })
       }}
     >
-      <Field label="Title" fault={ruleAt(save.error, 'title')}>
-        {control => (
-          <input
-            {...control}
-            className="input"
-            maxLength={200}
-            value={draft.title}
-            onChange={event => onChange({ ...draft, title: event.target.value })}
-          />
-        )}
-      </Field>
-      <Field label="Text" help="Markdown." fault={ruleAt(save.error, 'body')}>
-        {control => (
-          <textarea
-            {...control}
-            // biome-ignore lint/a11y/noAutofocus: the person has just asked to write here
-            autoFocus
-            className="textarea issue-text"
-            value={draft.body}
-            onChange={event => onChange({ ...draft, body: event.target.value })}
-          />
-        )}
-      </Field>
+      <TextField
+        label="Title"
+        fault={ruleAt(save.error, 'title')}
+        maxLength={200}
+        value={draft.title}
+        onChange={text => onChange({ ...draft, title: text })}
+      />
+      <TextAreaField
+        label="Text"
+        help="Markdown."
+        fault={ruleAt(save.error, 'body')}
+        autoFocus
+        className="issue-text"
+        value={draft.body}
+        onChange={text => onChange({ ...draft, body: text })}
+      />
       <RoomFault error={save.error} />
       <div className="button-line">
         <button type="submit" className="button primary" disabled={save.isPending || draft.title.trim() === ''}>

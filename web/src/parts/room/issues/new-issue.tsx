@@ -4,10 +4,9 @@ import { type RefObject, useState } from 'react'
 import { priorityWords } from '../../../state/room/issue-words.ts'
 import { roomQuery } from '../../../state/room/queries.ts'
 import { ruleAt, useRoomWrite } from '../../../state/room/room-write.ts'
-import { Field, TextField } from '../../field.tsx'
+import { SelectField, TextAreaField, TextField } from '../../field.tsx'
 import { FormDialog } from '../../form-dialog.tsx'
 import { safeText } from '../../transcript/safe-text.ts'
-import { Choice } from '../choice.tsx'
 import { RoomFault } from '../room-fault.tsx'
 
 interface Props {
@@ -63,28 +62,26 @@ export function NewIssue({ project, open, returnTo, onClose }: Props) {
         value={typed.title}
         onChange={title => setTyped({ ...typed, title })}
       />
-      <Field label="Text" help="Markdown. Agents read it with search_issues." fault={ruleAt(create.error, 'body')}>
-        {control => (
-          <textarea
-            {...control}
-            className="textarea issue-text"
-            value={typed.body}
-            onChange={event => setTyped({ ...typed, body: event.target.value })}
-          />
-        )}
-      </Field>
+      <TextAreaField
+        label="Text"
+        help="Markdown. Agents read it with search_issues."
+        fault={ruleAt(create.error, 'body')}
+        className="issue-text"
+        value={typed.body}
+        onChange={text => setTyped({ ...typed, body: text })}
+      />
       <div className="form-row even">
-        <Choice
+        <SelectField
           label="Priority"
           value={typed.priority}
-          words={priorityWords}
+          options={priorityWords}
           onChange={priority => setTyped({ ...typed, priority })}
         />
-        <Choice
+        <SelectField
           label="Assigned to"
           value={typed.assignedTo}
-          words={{
-            '': 'Nobody',
+          options={{
+            '': 'Unassigned',
             ...Object.fromEntries((agents.data?.agents ?? []).map(({ id, name }) => [id, safeText(name)])),
           }}
           onChange={assignedTo => setTyped({ ...typed, assignedTo })}
@@ -92,7 +89,7 @@ export function NewIssue({ project, open, returnTo, onClose }: Props) {
       </div>
       <TextField
         label="Tags"
-        help="With commas between them."
+        help="Separated by commas."
         fault={ruleAt(create.error, 'tags')}
         value={typed.tags}
         onChange={tags => setTyped({ ...typed, tags })}

@@ -12,7 +12,7 @@ interface Props {
   onStart: (recipe: Recipe) => void
 }
 
-/** What can be run here; a recipe with errors says which. */
+/** The recipes; one with errors lists them. */
 export function RecipeList({ project, recipes, onStart }: Props) {
   const mayWrite = useMayWrite(project)
   return (

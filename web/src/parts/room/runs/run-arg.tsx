@@ -12,20 +12,20 @@ interface Props {
   onChange: (value: string) => void
 }
 
-/** One argument of a recipe, asked for as its tool describes it: a choice, a file, some files, or a word. */
+/** One argument of a recipe, as its tool describes it: a choice, a file, several files, or a word. */
 export function RunArg({ arg: { name, type, required, choices, summary }, files, value, onChange }: Props) {
   const list = useId()
   const isPath = /_path$/.test(name)
   return (
     <Field
       label={argLabel(name)}
-      help={`${summary}${required ? '' : ' Optional.'}${type === 'string[]' ? ' One on each line.' : ''}`}
+      help={`${summary}${required ? '' : ' Optional.'}${type === 'string[]' ? ' One per line.' : ''}`}
     >
       {control => {
         if (choices || type === 'boolean') {
           return (
             <select {...control} className="input" value={value} onChange={event => onChange(event.target.value)}>
-              <option value="">As the recipe says</option>
+              <option value="">The recipe’s default</option>
               {(choices ?? ['true', 'false']).map(choice => (
                 <option key={choice}>{choice}</option>
               ))}

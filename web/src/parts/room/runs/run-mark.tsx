@@ -2,7 +2,7 @@ import { Ban, CircleCheck, CircleX, Clock, LoaderCircle, type LucideIcon, Unplug
 import type { RunRecord } from '../../../../../src/room/runs/run-store.ts'
 import { runWords } from '../../../state/room/run-words.ts'
 
-/** Where a run stands, in a word with its icon. */
+/** The state of a run, as a word with its icon. */
 export function RunMark({ status }: Pick<RunRecord, 'status'>) {
   const { Icon, tone } = marks[status]
   return (

@@ -14,14 +14,14 @@ interface Props {
   slots: { [name: string]: { type: string; preview: string } }
 }
 
-/** What the steps brought: data of tools, texts of agents with the evidence they were accepted for. */
+/** What the steps produced: data of tools, texts of agents with their evidence. */
 export function RunSlots({ project, id, slots }: Props) {
   const names = Object.entries(slots)
   if (names.length === 0) return null
   return (
-    <section className="block" aria-label="What it brought">
+    <section className="block" aria-label="Results">
       <div className="block-head">
-        <h2>What it brought</h2>
+        <h2>Results</h2>
         <span className="block-count">{names.length}</span>
       </div>
       <ul className="run-slots">

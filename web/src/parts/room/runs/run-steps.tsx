@@ -18,7 +18,7 @@ export function RunSteps({ project, id }: { project: string; id: string }) {
       <Loaded query={steps} label="steps" lines={3}>
         {({ steps: ended }) => (
           <>
-            {ended.length === 0 && <p className="block-none">None has ended yet.</p>}
+            {ended.length === 0 && <p className="block-none">No step has ended yet.</p>}
             <ol className="run-steps">
               {ended.map(step => (
                 <li key={`${step.attempt} ${step.step_index}`}>

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { freshKey } from '../../../state/fresh-key.ts'
 import { roomQuery } from '../../../state/room/queries.ts'
 import { useRoomWrite } from '../../../state/room/room-write.ts'
-import { Field } from '../../field.tsx'
+import { TextAreaField } from '../../field.tsx'
 import { Modal } from '../../modal.tsx'
 import { safeText } from '../../transcript/safe-text.ts'
 import { RoomFault } from '../room-fault.tsx'
@@ -17,14 +17,14 @@ interface Props {
   onClose: () => void
 }
 
-/** Asks for what a recipe needs, and begins a run of it. */
+/** Asks for a recipe's arguments, and starts a run of it. */
 export function StartRun({ project, recipe, onClose }: Props) {
   return (
     <Modal
       open={recipe !== undefined}
       onClose={onClose}
       title={recipe ? safeText(recipe.label ?? recipe.recipe_id) : ''}
-      lead="What is left empty is settled by the recipe."
+      lead="Empty fields use the recipe’s defaults."
     >
       {recipe && <StartForm key={recipe.recipe_id} project={project} recipe={recipe} onClose={onClose} />}
     </Modal>
@@ -36,11 +36,11 @@ function StartForm({ project, recipe, onClose }: { project: string; recipe: Reci
   const tree = useQuery(roomQuery(project, 'room_tree_show', {}))
   const [values, setValues] = useState<{ [name: string]: string }>({})
   const [description, setDescription] = useState('')
-  // A second press, or a lost answer, begins no second run.
+  // A second click, or a lost answer, starts no second run.
   const [idempotencyKey] = useState(freshKey)
   const start = useRoomWrite(project, 'room_run_start', {
     refresh: ['room_run_list'],
-    said: () => 'The run has begun',
+    said: () => 'The run has started',
     onDone: ({ run_id }) => {
       onClose()
       void navigate({ to: '/p/$project/room/runs/$run', params: { project, run: run_id } })
@@ -71,17 +71,13 @@ function StartForm({ project, recipe, onClose }: { project: string; recipe: Reci
           onChange={value => setValues({ ...values, [arg.name]: value })}
         />
       ))}
-      <Field label="What it is for" help="Optional. The agents of the run are told it.">
-        {control => (
-          <textarea
-            {...control}
-            className="textarea"
-            maxLength={4000}
-            value={description}
-            onChange={event => setDescription(event.target.value)}
-          />
-        )}
-      </Field>
+      <TextAreaField
+        label="Purpose"
+        help="Optional. The run’s agents see it."
+        maxLength={4000}
+        value={description}
+        onChange={setDescription}
+      />
       <RoomFault error={start.error} />
       <div className="dialog-actions">
         <button type="button" className="button" onClick={onClose}>
@@ -97,7 +93,7 @@ function StartForm({ project, recipe, onClose }: { project: string; recipe: Reci
 
 type Arg = NonNullable<Recipe['args']>[number]
 
-/** What was typed, as the tool takes it; nothing where nothing was. */
+/** The typed value as the tool takes it; nothing for an empty field. */
 function argValue({ name, type }: Arg, typed: string): [string, string | string[] | number | boolean][] {
   const text = typed.trim()
   if (text === '') return []

@@ -5,11 +5,10 @@ import { providerName } from '../../../state/room/provider-words.ts'
 import { roomQuery } from '../../../state/room/queries.ts'
 import { ruleAt, useRoomWrite } from '../../../state/room/room-write.ts'
 import { agentViews } from '../../../state/room/roster.ts'
-import { Field } from '../../field.tsx'
-import { Choice } from '../choice.tsx'
+import { SelectField, TextField } from '../../field.tsx'
 import { RoomFault } from '../room-fault.tsx'
 
-/** Takes a key once. Nothing gives it back: not this page, not the program. */
+/** Takes a key once. Neither this page nor the program returns it. */
 export function AddKey({ project }: { project: string }) {
   const endpoints = useQuery(roomQuery(project, 'room_endpoint_list', {}))
   const hosted = (endpoints.data?.providers ?? ['openai']).filter(isHosted)
@@ -24,7 +23,7 @@ export function AddKey({ project }: { project: string }) {
       setLabel('')
       setValue('')
       setBaseUrl('')
-      // What was sent stays with the call; a key does not.
+      // The mutation keeps its variables; the key must not be among them.
       add.reset()
     },
   })
@@ -39,60 +38,34 @@ export function AddKey({ project }: { project: string }) {
       }}
     >
       <h3>Store a key</h3>
-      <Choice
+      <SelectField
         label="Provider"
         value={provider}
-        words={Object.fromEntries(hosted.map(name => [name, providerName(name)]))}
+        options={Object.fromEntries(hosted.map(name => [name, providerName(name)]))}
         fault={ruleAt(add.error, 'provider')}
         onChange={setProvider}
       />
-      <Field label="What you call it" fault={ruleAt(add.error, 'label')}>
-        {control => (
-          <input
-            {...control}
-            className="input"
-            maxLength={80}
-            autoComplete="off"
-            value={label}
-            onChange={event => setLabel(event.target.value)}
-          />
-        )}
-      </Field>
-      <Field
-        label="Address it is for"
-        help="It is never sent anywhere else. Empty: the usual address of the provider, or the first one you choose it for."
+      <TextField label="Label" fault={ruleAt(add.error, 'label')} maxLength={80} value={label} onChange={setLabel} />
+      <TextField
+        label="Address"
+        help="It is never sent anywhere else. Empty: the provider’s default address, or the first one you use it for."
         fault={ruleAt(add.error, 'baseUrl')}
-      >
-        {control => (
-          <input
-            {...control}
-            className="input mono"
-            autoComplete="off"
-            spellCheck={false}
-            maxLength={2000}
-            value={baseUrl}
-            onChange={event => setBaseUrl(event.target.value)}
-          />
-        )}
-      </Field>
-      <Field
+        isMono
+        maxLength={2000}
+        value={baseUrl}
+        onChange={setBaseUrl}
+      />
+      <TextField
         label="The key"
         help="Stored on the machine Daybook runs on, and never shown again."
         fault={ruleAt(add.error, 'value')}
-      >
-        {control => (
-          <input
-            {...control}
-            type="password"
-            className="input mono"
-            autoComplete="new-password"
-            spellCheck={false}
-            maxLength={4096}
-            value={value}
-            onChange={event => setValue(event.target.value)}
-          />
-        )}
-      </Field>
+        type="password"
+        isMono
+        autoComplete="new-password"
+        maxLength={4096}
+        value={value}
+        onChange={setValue}
+      />
       <RoomFault error={add.error} />
       <button
         type="submit"

@@ -17,7 +17,7 @@ import { Vault } from './vault.tsx'
 
 type Key = Output<'room_key_list'>['keys'][number]
 
-/** The stored keys: named, used and removed, never read. */
+/** The stored keys: listed, used and removed, never read. */
 export function Keys({ project }: { project: string }) {
   const isOwner = useIsOwner(project)
   const keys = useQuery({ ...roomQuery(project, 'room_key_list', { limit: 500 }), enabled: isOwner })
@@ -38,7 +38,7 @@ export function Keys({ project }: { project: string }) {
   )
 }
 
-/** Not even the names are told while the keys are locked. */
+/** Not even names are shown while the keys are locked. */
 function Locked({ project }: { project: string }) {
   return (
     <>
@@ -114,7 +114,7 @@ function KeyRow({
             disabled={remove.isPending}
             onClick={() => remove.mutate({ provider, id })}
           >
-            Remove it for good
+            Remove permanently
           </button>
           <button type="button" className="button small" onClick={() => setAsked(false)}>
             Keep it

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { Check, CircleCheck, CircleX, Info, type LucideIcon, Trash2, TriangleAlert } from 'lucide-react'
-import type { Notification } from '../../../../../src/room/notifications/notification.ts'
+import type { Notification } from '../../../../../src/room/notifications/store.ts'
 import { useRoomWrite } from '../../../state/room/room-write.ts'
 import { Ago } from '../../ago.tsx'
 import { safeText } from '../../transcript/safe-text.ts'
@@ -74,7 +74,7 @@ interface ActionProps {
   label: string
 }
 
-/** Where a notification leads. A round has no address of its own, so its conferences are shown. */
+/** The target of a notification. A round has no URL of its own, so the conferences are shown. */
 function ActionLink({ project, kind, id, label }: ActionProps) {
   const look = { className: 'text-link', children: label }
   switch (kind) {

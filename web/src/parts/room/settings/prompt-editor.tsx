@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { promptFieldWords } from '../../../state/room/prompt-words.ts'
 import { ruleAt, useRoomWrite } from '../../../state/room/room-write.ts'
-import { Field } from '../../field.tsx'
+import { TextAreaField, TextField } from '../../field.tsx'
 import { RoomFault } from '../room-fault.tsx'
 import { type Prompt, promptFields } from './prompt-pane.tsx'
 
@@ -11,7 +11,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Writes texts of this project over the shipped ones; only those that differ are kept. */
+/** Overrides shipped texts for this project; only texts that differ are stored. */
 export function PromptEditor({ project, prompt, onClose }: Props) {
   const [draft, setDraft] = useState(() => Object.fromEntries(promptFields.map(field => [field, prompt[field]])))
   // A shipped tool keeps its shipped example, which is checked against its arguments.
@@ -31,34 +31,18 @@ export function PromptEditor({ project, prompt, onClose }: Props) {
         save.mutate({ id: prompt.id, ...Object.fromEntries(given) })
       }}
     >
-      {fields.map(field => (
-        <Field
-          key={field}
-          label={promptFieldWords[field]}
-          help={field === 'example' ? 'One call with the placeholder <TOOL_NONCE>; it is checked.' : undefined}
-          fault={ruleAt(save.error, field)}
-        >
-          {control =>
-            isShort(field) ? (
-              <input
-                {...control}
-                className="input"
-                maxLength={80}
-                value={draft[field]}
-                onChange={event => setDraft({ ...draft, [field]: event.target.value })}
-              />
-            ) : (
-              <textarea
-                {...control}
-                className={field === 'example' ? 'textarea source' : 'textarea'}
-                maxLength={4000}
-                value={draft[field]}
-                onChange={event => setDraft({ ...draft, [field]: event.target.value })}
-              />
-            )
-          }
-        </Field>
-      ))}
+      {fields.map(field => {
+        const shared = {
+          label: promptFieldWords[field],
+          fault: ruleAt(save.error, field),
+          value: draft[field] ?? '',
+          onChange: (text: string) => setDraft({ ...draft, [field]: text }),
+        }
+        if (isShort(field)) return <TextField key={field} {...shared} maxLength={80} />
+        if (field !== 'example') return <TextAreaField key={field} {...shared} maxLength={4000} />
+        const help = 'One call with the placeholder <TOOL_NONCE>; it is checked.'
+        return <TextAreaField key={field} {...shared} help={help} className="source" maxLength={4000} />
+      })}
       <RoomFault error={save.error} />
       <div className="button-line">
         <button type="submit" className="button primary" disabled={changed.length === 0 || save.isPending}>

@@ -11,7 +11,7 @@ import { PromptEditor } from './prompt-editor.tsx'
 export type Prompt = Output<'room_prompt_list'>['prompts'][number]
 export type Field = keyof typeof promptFieldWords
 
-// Spelled out by its keys, which the compiler holds against the registry.
+// Spelled out by its keys, which the compiler checks against the registry.
 export const promptFields = Object.keys(promptFieldWords) as Field[]
 
 interface Props {
@@ -20,13 +20,13 @@ interface Props {
   isAdmin: boolean
 }
 
-/** One prompt: each text with where it is from. */
+/** One prompt: each text and where it is from. */
 export function PromptPane({ project, prompt, isAdmin }: Props) {
   const [isEditing, setIsEditing] = useState(false)
   const isOwn = Object.values(prompt.provenance).includes('project')
   const reset = useRoomWrite(project, 'room_prompt_remove', {
     refresh: ['room_prompt_list', 'room_tool_list'],
-    said: () => 'What was shipped counts again',
+    said: () => 'The shipped text is restored',
   })
   return (
     <article className="tool-prompt" aria-label={safeText(prompt.name)}>

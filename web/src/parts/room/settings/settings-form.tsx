@@ -3,8 +3,9 @@ import type { Output } from '../../../operations.ts'
 import { ruleAt, useRoomWrite } from '../../../state/room/room-write.ts'
 import { type SettingWords, settingWords } from '../../../state/room/setting-words.ts'
 import { counted } from '../../../state/words.ts'
+import { Field, SelectField, TextAreaField, TextField } from '../../field.tsx'
+import { Switch } from '../../switch.tsx'
 import { RoomFault } from '../room-fault.tsx'
-import { SettingControl } from './setting-control.tsx'
 
 interface Props {
   project: string
@@ -14,12 +15,12 @@ interface Props {
 
 type Value = boolean | number | string | readonly string[]
 
-/** All settings; only what was changed is sent, and nothing is changed when one does not fit. */
+/** All settings; only changes are sent, and one invalid value rejects all of them. */
 export function SettingsForm({ project, stored, isAdmin }: Props) {
   const [edits, setEdits] = useState<{ [key: string]: Value }>({})
   const save = useRoomWrite(project, 'room_settings_save', {
     refresh: ['room_settings_show'],
-    said: () => 'The rules are saved',
+    said: () => 'The settings are saved',
   })
   const count = Object.keys(edits).length
   return (
@@ -56,7 +57,7 @@ export function SettingsForm({ project, stored, isAdmin }: Props) {
       {isAdmin && (
         <div className="button-line">
           <button type="submit" className="button primary" disabled={count === 0 || save.isPending}>
-            Save the rules
+            Save the settings
           </button>
           <button
             type="button"
@@ -76,11 +77,51 @@ export function SettingsForm({ project, stored, isAdmin }: Props) {
   )
 }
 
-/** Sections are named by the list above, whose keys the compiler holds against the settings. */
+/** Sections are named by the list above, whose keys the compiler checks against the settings. */
 function sectionOf(stored: Props['stored'], section: string): { [name: string]: Value } {
   return stored[section as keyof Props['stored']]
 }
 
 function isSame(one: Value, other: Value): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
+}
+
+type SettingControlValue = boolean | number | string | readonly string[]
+
+interface SettingControlProps {
+  words: SettingWords
+  value: SettingControlValue
+  fault: string | undefined
+  onChange: (value: SettingControlValue) => void
+}
+
+/** One setting, by its kind. Invalid numbers are sent as typed, and the server says what is wrong. */
+function SettingControl({ words, value, fault, onChange }: SettingControlProps) {
+  const field = { label: words.label, help: words.help, fault }
+  switch (words.kind) {
+    case 'switch':
+      return <Field {...field}>{control => <Switch control={control} on={value === true} onChange={onChange} />}</Field>
+    case 'number':
+      return (
+        <TextField
+          {...field}
+          className="tabular number-input"
+          inputMode="numeric"
+          value={String(value)}
+          onChange={typed => onChange(/^\s*-?\d+\s*$/.test(typed) ? Number(typed) : typed)}
+        />
+      )
+    case 'choice':
+      return <SelectField {...field} options={words.words} value={String(value)} onChange={onChange} />
+    case 'lines':
+      return (
+        <TextAreaField
+          {...field}
+          className="source"
+          spellCheck={false}
+          value={Array.isArray(value) ? value.join('\n') : ''}
+          onChange={typed => onChange(typed === '' ? [] : typed.split('\n'))}
+        />
+      )
+  }
 }

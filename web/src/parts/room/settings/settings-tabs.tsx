@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useProject } from '../../../state/addresses.ts'
 import { roomQuery } from '../../../state/room/queries.ts'
 
-/** The screens behind the one entry of the rail. */
+/** The screens behind the one settings entry of the rail. */
 export function SettingsTabs() {
   const project = useProject()
   const unread = useQuery(roomQuery(project, 'room_notification_count', {}))

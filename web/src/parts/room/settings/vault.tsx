@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { Output } from '../../../operations.ts'
 import { ruleAt, useRoomWrite } from '../../../state/room/room-write.ts'
 import { agentViews } from '../../../state/room/roster.ts'
-import { Field } from '../../field.tsx'
+import { TextField } from '../../field.tsx'
 import { RoomFault } from '../room-fault.tsx'
 
 type State = Output<'room_key_list'>['vault']
@@ -35,23 +35,15 @@ export function Vault({ project, state }: { project: string; state: State }) {
         <Icon aria-hidden="true" /> {word}
       </h3>
       <p className="field-help">{about}</p>
-      <Field
-        label={state === 'unlocked' ? 'Another passphrase' : 'Passphrase'}
-        help={state === 'locked' ? undefined : 'At least 8 characters. Nobody can bring it back for you.'}
+      <TextField
+        label={state === 'unlocked' ? 'New passphrase' : 'Passphrase'}
+        help={state === 'locked' ? undefined : 'At least 8 characters. It cannot be recovered.'}
         fault={ruleAt(unlock.error ?? protect.error, 'passphrase')}
-      >
-        {control => (
-          <input
-            {...control}
-            type="password"
-            className="input"
-            autoComplete="off"
-            maxLength={1024}
-            value={typed}
-            onChange={event => setTyped(event.target.value)}
-          />
-        )}
-      </Field>
+        type="password"
+        maxLength={1024}
+        value={typed}
+        onChange={setTyped}
+      />
       <RoomFault error={unlock.error ?? protect.error ?? lock.error} />
       <div className="button-line">
         <button
@@ -72,7 +64,7 @@ export function Vault({ project, state }: { project: string; state: State }) {
               disabled={protect.isPending}
               onClick={() => protect.mutate({ passphrase: null })}
             >
-              Store them without one
+              Remove the passphrase
             </button>
           </>
         )}
@@ -85,7 +77,7 @@ const words = {
   plain: {
     Icon: ShieldAlert,
     word: 'Not encrypted',
-    about: 'The keys are in a file that only you can read. A passphrase encrypts them; it is asked for once per start.',
+    about: 'The keys are in a file that only you can read. A passphrase encrypts them; you enter it once per start.',
     action: 'Encrypt with this passphrase',
   },
   locked: {
@@ -97,7 +89,7 @@ const words = {
   unlocked: {
     Icon: LockOpen,
     word: 'Encrypted and unlocked',
-    about: 'Agents can use the keys until Daybook ends or you lock them.',
+    about: 'Agents can use the keys until Daybook stops or you lock them.',
     action: 'Change the passphrase',
   },
 }

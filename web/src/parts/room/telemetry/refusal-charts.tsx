@@ -4,7 +4,7 @@ import { counted } from '../../../state/words.ts'
 import { BarRows } from '../../diary/charts/bar-rows.tsx'
 import { safeText } from '../../transcript/safe-text.ts'
 
-/** Why replies and calls were refused: in families, then by the code of the reason. */
+/** Why replies and calls were refused: by family, then by reason code. */
 export function RefusalCharts({ totals }: { totals: Counters }) {
   const codes = ranked(totals.codes, count => count)
   const ends = [...ranked(totals.errors, count => count), ...ranked(totals.stop_hooks, count => count)]
@@ -14,7 +14,7 @@ export function RefusalCharts({ totals }: { totals: Counters }) {
         title="Refusals by family"
         summary={
           refusals(totals) === 0
-            ? 'No reply and no call was refused.'
+            ? 'No reply or call was refused.'
             : `${counted(refusals(totals), 'refusal')} of replies and tool calls. A refused reply is never shown as an answer.`
         }
         legend={[]}
@@ -46,7 +46,7 @@ export function RefusalCharts({ totals }: { totals: Counters }) {
       {ends.length > 0 && (
         <BarRows
           title="Errors and stops"
-          summary="Turns that ended without a judged reply, by what ended them."
+          summary="Turns that ended without a checked reply, by cause."
           legend={[]}
           bars={ends.map(([code, count]) => ({
             key: code,

@@ -5,7 +5,7 @@ import { useIsAdmin } from '../../../state/role.ts'
 import { roomQuery } from '../../../state/room/queries.ts'
 import { ruleAt, useRoomWrite } from '../../../state/room/room-write.ts'
 import { counted, sizeWords } from '../../../state/words.ts'
-import { Field } from '../../field.tsx'
+import { Field, TextField } from '../../field.tsx'
 import { Loaded } from '../../loaded.tsx'
 import { Switch } from '../../switch.tsx'
 import { RoomFault } from '../room-fault.tsx'
@@ -13,9 +13,9 @@ import { RoomFault } from '../room-fault.tsx'
 type Config = Output<'room_telemetry_config'>
 
 const limits = {
-  maxSessions: { label: 'Starts of Daybook', help: 'At most so many are kept one by one; 1 to 10,000.' },
-  maxAgeDays: { label: 'Days', help: 'Older ones are dropped; 1 to 3,650.' },
-  maxTotalMb: { label: 'Megabytes', help: 'In all; 1 to 10,000.' },
+  maxSessions: { label: 'Starts of Daybook', help: 'How many are kept individually; 1 to 10,000.' },
+  maxAgeDays: { label: 'Days', help: 'Older ones are deleted; 1 to 3,650.' },
+  maxTotalMb: { label: 'Megabytes', help: 'In total; 1 to 10,000.' },
 } as const
 type LimitName = keyof typeof limits
 
@@ -25,9 +25,9 @@ export function TelemetryLimits({ project }: { project: string }) {
   const status = useQuery(roomQuery(project, 'room_telemetry_status', {}))
   const isAdmin = useIsAdmin(project)
   return (
-    <section className="block" aria-label="What is kept">
+    <section className="block" aria-label="Retention">
       <div className="block-head">
-        <h2>What is kept</h2>
+        <h2>Retention</h2>
         {status.data && (
           <span className="block-count">
             {counted(status.data.files, 'file')}, {sizeWords(status.data.bytes)}
@@ -51,7 +51,7 @@ function LimitForm({ project, stored, isAdmin }: { project: string; stored: Conf
   const save = useRoomWrite(project, 'room_telemetry_configure', { refresh, said: () => 'The limits are saved' })
   const prune = useRoomWrite(project, 'room_telemetry_prune', {
     refresh,
-    said: ({ removed }) => `${counted(removed, 'file')} dropped; the totals stay`,
+    said: ({ removed }) => `${counted(removed, 'file')} deleted; the totals stay`,
   })
   // Spelled out by its keys above.
   const names = Object.keys(limits) as LimitName[]
@@ -76,17 +76,16 @@ function LimitForm({ project, stored, isAdmin }: { project: string; stored: Conf
       <fieldset className="bare-fields" disabled={!isAdmin}>
         <div className="number-fields">
           {names.map(name => (
-            <Field key={name} label={limits[name].label} help={limits[name].help} fault={ruleAt(save.error, name)}>
-              {control => (
-                <input
-                  {...control}
-                  className="input tabular"
-                  inputMode="numeric"
-                  value={draft[name]}
-                  onChange={event => setDraft({ ...draft, [name]: event.target.value })}
-                />
-              )}
-            </Field>
+            <TextField
+              key={name}
+              label={limits[name].label}
+              help={limits[name].help}
+              fault={ruleAt(save.error, name)}
+              className="tabular"
+              inputMode="numeric"
+              value={draft[name]}
+              onChange={text => setDraft({ ...draft, [name]: text })}
+            />
           ))}
         </div>
       </fieldset>
@@ -97,7 +96,7 @@ function LimitForm({ project, stored, isAdmin }: { project: string; stored: Conf
             Save the limits
           </button>
           <button type="button" className="button" disabled={prune.isPending} onClick={() => prune.mutate({})}>
-            Drop what is beyond them
+            Delete what exceeds them
           </button>
         </div>
       )}

@@ -5,7 +5,7 @@ import { safeText } from '../../transcript/safe-text.ts'
 
 interface Props {
   title: string
-  /** What is told apart: "Agent". */
+  /** What the bars are grouped by: "Agent". */
   name: string
   of: { readonly [id: string]: Counters }
 }
@@ -16,7 +16,7 @@ const kinds = [
   ['swatch-removed', 'refusals', refusals],
 ] as const
 
-/** How turns ended, for each agent or each way in. */
+/** How turns ended, per agent or per surface. */
 export function TurnCharts({ title, name, of }: Props) {
   const weight = (counters: Counters) =>
     counters.activations + kinds.reduce((all, [, , value]) => all + value(counters), 0)
@@ -26,7 +26,7 @@ export function TurnCharts({ title, name, of }: Props) {
   return (
     <BarRows
       title={title}
-      summary={`${counted(rows.length, name.toLowerCase())} with counts; most at ${safeText(first[0])}.`}
+      summary={`${counted(rows.length, name.toLowerCase())} with counts; most for ${safeText(first[0])}.`}
       legend={kinds.map(([swatch, word]) => [swatch, word])}
       bars={rows.map(([id, counters]) => ({
         key: id,

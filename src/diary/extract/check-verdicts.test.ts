@@ -1,0 +1,155 @@
+import { expect, it } from 'vitest'
+import { done, ran, type Step, turnOf } from '../../../test/diary/turn-script.ts'
+import { checkRuns } from './check-runs.ts'
+import { toolRuns } from './tool-runs.ts'
+
+const verdicts = (...steps: Step[]) =>
+  checkRuns(toolRuns(turnOf(...steps)))
+    .map(({ kind, verdict }) => `${kind} ${verdict}`)
+    .join(', ')
+
+/** What each runner prints, cut by a pipe, so that only the words can tell. */
+it.each([
+  ['mise run test', 'ok  \texample.com/a\t0.1s\n[test] Finished in 2s', 'test pass'],
+  ['mise run test', '--- FAIL: TestA (0.00s)\nFAIL\n[test] ERROR task failed', 'test fail'],
+  ['mise run lint', '[lint] ERROR task failed', 'lint fail'],
+  ['just test', 'error: Recipe `test` failed on line 4 with exit code 1', 'test fail'],
+  ['task lint', 'task: Failed to run task "lint": exit status 1', 'lint fail'],
+  ['make lint', 'make: *** [Makefile:12: lint] Error 1', 'lint fail'],
+  ['npm run typecheck', 'npm error Lifecycle script `typecheck` failed with error:', 'typecheck fail'],
+  ['./gradlew :app:test', "Execution failed for task ':app:test'.", 'test fail'],
+  ['go test ./...', 'ok  \texample.com/a\t(cached)\nok  \texample.com/b\t0.2s', 'test pass'],
+  ['go test ./...', 'ok  \texample.com/a\t(cached)\nFAIL\texample.com/b [build failed]\nFAIL', 'test fail'],
+  ['gotestsum ./...', 'DONE 45 tests, 2 skipped in 3.1s', 'test pass'],
+  ['gotestsum ./...', 'DONE 45 tests, 1 failure in 3.1s', 'test fail'],
+  ['golangci-lint run', '0 issues.', 'lint pass'],
+  ['golangci-lint run', 'a.go:3:1: unused variable x (unused)\n1 issues:\n* unused: 1', 'lint fail'],
+  ['mix test', 'Finished in 0.1 seconds\n3 doctests, 12 tests, 0 failures', 'test pass'],
+  ['mix test', '12 tests, 2 failures, 1 excluded', 'test fail'],
+  ['mix credo --strict', '182 mods/funs, found no issues.', 'lint pass'],
+  ['mix credo', '182 mods/funs, found 2 warnings, 1 refactoring opportunity.', 'lint fail'],
+  ['mix dialyzer', 'Total errors: 0, Skipped: 0\ndone (passed successfully)', 'typecheck pass'],
+  ['mix dialyzer', 'Total errors: 2, Skipped: 0\ndone (warnings were emitted)', 'typecheck fail'],
+  ['python -m unittest', 'Ran 12 tests in 0.01s\n\nOK', 'test pass'],
+  ['python -m unittest', 'Ran 12 tests in 0.01s\n\nFAILED (failures=1, errors=1)', 'test fail'],
+  ['poetry run pytest -q', '12 passed, 1 warning in 0.40s', 'test pass'],
+  ['uv run pytest', '=== 1 failed, 3 passed in 2.10s ===', 'test fail'],
+  ['python manage.py test', 'Ran 5 tests in 1.2s\n\nOK', 'test pass'],
+  ['ruff check .', 'All checks passed!', 'lint pass'],
+  ['ruff check .', 'Found 3 errors.\n[*] 2 fixable with the `--fix` option.', 'lint fail'],
+  ['mypy src', 'Success: no issues found in 12 source files', 'typecheck pass'],
+  ['mypy src', 'Found 3 errors in 1 file (checked 12 source files)', 'typecheck fail'],
+  ['pyright', '0 errors, 2 warnings, 0 informations', 'typecheck pass'],
+  ['pyright', '4 errors, 2 warnings, 0 informations', 'typecheck fail'],
+  ['black --check .', 'All done!\n12 files would be left unchanged.', 'lint pass'],
+  ['black --check .', '1 file would be reformatted, 3 files would be left unchanged.', 'lint fail'],
+  ['pre-commit run -a', 'trailing whitespace......Passed\nmypy.....................Failed', 'lint fail'],
+  ['pre-commit run -a', 'trailing whitespace......Passed\nmypy.....................Passed', 'lint pass'],
+  ['vendor/bin/phpunit', 'OK (12 tests, 30 assertions)', 'test pass'],
+  ['vendor/bin/phpunit', 'Tests: 12, Assertions: 30, Failures: 1.', 'test fail'],
+  ['composer test', 'Script phpunit handling the test event returned with error code 1', 'test fail'],
+  ['vendor/bin/phpstan analyse', ' [OK] No errors', 'typecheck pass'],
+  ['vendor/bin/phpstan analyse', ' [ERROR] Found 3 errors', 'typecheck fail'],
+  ['bundle exec rspec', '10 examples, 0 failures', 'test pass'],
+  ['bin/rails test', '12 runs, 30 assertions, 0 failures, 0 errors, 0 skips', 'test pass'],
+  ['bin/rails test', '12 runs, 30 assertions, 1 failures, 0 errors, 0 skips', 'test fail'],
+  ['bundle exec rubocop', '34 files inspected, no offenses detected', 'lint pass'],
+  ['bundle exec rubocop', '34 files inspected, 2 offenses detected', 'lint fail'],
+  ['bun test', ' 12 pass\n 0 fail\nRan 12 tests across 3 files.', 'test pass'],
+  ['bun test', ' 11 pass\n 1 fail\nRan 12 tests across 3 files.', 'test fail'],
+  ['deno test -A', 'ok | 12 passed | 0 failed (40ms)', 'test pass'],
+  ['deno test -A', 'FAILED | 11 passed | 1 failed (40ms)', 'test fail'],
+  ['npx playwright test', '  12 passed (4.2s)', 'test pass'],
+  ['npx playwright test', '  1 failed\n    a.spec.ts:3:1 › opens\n  11 passed (4.2s)', 'test fail'],
+  ['npx vitest run', '      Tests  12 passed (12)', 'test pass'],
+  ['yarn jest', 'Tests:       1 failed, 11 passed, 12 total', 'test fail'],
+  ['npx eslint .', '✖ 3 problems (2 errors, 1 warning)', 'lint fail'],
+  ['npx biome check', 'Checked 12 files in 5ms. No fixes applied.', 'lint pass'],
+  ['npx biome check', 'Checked 12 files in 5ms.\nFound 2 errors.', 'lint fail'],
+  ['npx prettier --check .', 'All matched files use Prettier code style!', 'lint pass'],
+  ['npx prettier --check .', '[warn] Code style issues found in 2 files.', 'lint fail'],
+  ['npx svelte-check', 'svelte-check found 0 errors and 2 warnings', 'typecheck pass'],
+  ['npx tsc --noEmit', "a.ts(1,2): error TS2322: Type 'x'", 'typecheck fail'],
+  ['npx tsc --noEmit', '', 'typecheck pass'],
+  ['npx vite build', '✓ built in 1.20s', 'build pass'],
+  ['npm run build', 'Failed to compile.\n\n./src/a.ts', 'build fail'],
+  ['cargo test', 'test result: ok. 12 passed; 0 failed; 0 ignored', 'test pass'],
+  ['cargo nextest run', '     Summary [   0.5s] 12 tests run: 12 passed, 0 skipped', 'test pass'],
+  ['cargo nextest run', '     Summary [   0.5s] 12 tests run: 11 passed, 1 failed, 0 skipped', 'test fail'],
+  ['cargo clippy', 'error: could not compile `x` (lib) due to 2 previous errors', 'lint fail'],
+  ['cargo build', '    Finished `dev` profile [unoptimized] target(s) in 0.5s', 'build pass'],
+  ['swift test', 'Executed 12 tests, with 0 failures (0 unexpected) in 0.1 seconds', 'test pass'],
+  ['swift test', 'Executed 12 tests, with 2 failures (0 unexpected) in 0.1 seconds', 'test fail'],
+  ['ctest', '100% tests passed, 0 tests failed out of 12', 'test pass'],
+  ['ctest', '92% tests passed, 1 tests failed out of 12', 'test fail'],
+  ['flutter test', '00:03 +12: All tests passed!', 'test pass'],
+  ['flutter test', '00:03 +11 -1: Some tests failed.', 'test fail'],
+  ['./gradlew test', '12 tests completed, 1 failed', 'test fail'],
+  ['./gradlew build', 'BUILD SUCCESSFUL in 3s', 'build pass'],
+  ['mvn -q verify', 'Tests run: 12, Failures: 0, Errors: 0, Skipped: 0', 'test pass'],
+  ['mvn package -DskipTests', '[INFO] BUILD SUCCESS', 'build pass'],
+  ['dotnet test', 'Passed!  - Failed:     0, Passed:    12, Skipped:     0', 'test pass'],
+  ['dotnet test', 'Test summary: total: 12, failed: 1, succeeded: 11, skipped: 0', 'test fail'],
+  ['dotnet build', 'Build succeeded.\n    0 Warning(s)', 'build pass'],
+  ['sbt test', '[info] Passed: Total 12, Failed 0, Errors 0, Passed 12', 'test pass'],
+  ['lein test', 'Ran 12 tests containing 30 assertions.\n1 failures, 0 errors.', 'test fail'],
+  ['rebar3 eunit', 'All 12 tests passed.', 'test pass'],
+  ['bats test', '12 tests, 0 failures', 'test pass'],
+  ['docker compose exec web npm test', '      Tests  1 failed | 2 passed (3)', 'test fail'],
+  ['bash scripts/test.sh', '12 passed in 0.40s', 'test pass'],
+  ['nx run-many -t lint test', '✖ 3 problems (2 errors, 1 warning)\n      Tests  2 passed (2)', 'lint fail, test pass'],
+])('%s that prints %j ends with %s', (command, text, expected) => {
+  expect(verdicts(...ran(`${command} 2>&1 | tail -20`, { text, exit: 0 }))).toBe(expected)
+})
+
+it.each([
+  [
+    'go test ./... -v | head -3',
+    '--- PASS: TestA\nok  \texample.com/a\t0.1s\nok  \texample.com/b\t0.1s',
+    'test unknown',
+  ],
+  ['go test ./... -v | head -30', '--- PASS: TestA\nok  \texample.com/a\t0.1s', 'test pass'],
+  ['go build ./... 2>&1 | head -20', '', 'build pass'],
+  ['go build ./... 2>&1 | head -20', '# example.com/a\na.go:3:1: undefined: x', 'build fail'],
+  ['go test ./... | grep -E "FAIL|panic"', '', 'test pass'],
+  ['go test ./... | grep "^ok"', 'ok  \texample.com/a\t0.1s', 'test unknown'],
+  ['npm test | wc -l', '120', 'test unknown'],
+  ['npm test > out.log 2>&1; echo "exit: $?"', 'exit: 0', 'test pass'],
+  ['npm test > out.log 2>&1; echo "exit: $?"; tail -3 out.log', 'exit: 1\nmore', 'test fail'],
+  ['npm test | tail -3; echo $' + '{PIPESTATUS[0]}', 'bye\n2', 'test fail'],
+  ['npm test >/dev/null && echo PASSED || echo BROKEN', 'PASSED', 'test pass'],
+  ['npm test >/dev/null && echo PASSED || echo BROKEN', 'BROKEN', 'test fail'],
+  ['npm test || echo "tests failed"', 'tests failed', 'test fail'],
+  ['npm run lint | tail -3 && npm test | tail -3', '      Tests  1 failed | 2 passed (3)', 'lint unknown, test fail'],
+])('the words of %j that print %j show %s', (command, text, expected) => {
+  expect(verdicts(...ran(command, { text, exit: 0 }))).toBe(expected)
+})
+
+it.each([
+  ['set -o pipefail; npm test | tail -3', { text: '', exit: 0 }, 'test pass'],
+  ['set -e\nnpm run lint\nnpm test', { text: '', exit: 0 }, 'lint pass, test pass'],
+  ['npm run lint && npm test', { text: 'oops', exit: 1, error: true }, 'lint unknown, test unknown'],
+  ['npm run lint && npm test | tail', { text: 'oops', exit: 1, error: true }, 'lint fail, test unknown'],
+  ['npm install && npm test', { text: 'oops', exit: 1, error: true }, 'test unknown'],
+  ['cd web && npm test', { text: 'oops', exit: 1, error: true }, 'test fail'],
+  ['npm test', { text: 'sh: vitest: not found', exit: 127, error: true }, 'test unknown'],
+  ['npm test', { text: '', exit: 137, error: true }, 'test unknown'],
+  ['go build -o app . && ./app --help', { text: 'usage: app', exit: 2, error: true }, 'build pass'],
+  ['npm run check', { text: '      Tests  3 passed (3)', exit: 0 }, 'test pass'],
+  ['npm run check', { text: 'fine', exit: 0 }, ''],
+  ['mise run fmt && mise run test', { text: '[fmt] ERROR task failed', exit: 2, error: true }, 'test unknown'],
+])('of %j with %j the status shows %s', (command, result, expected) => {
+  expect(verdicts(...ran(command, result))).toBe(expected)
+})
+
+it('a run in the background has the verdict of the answer that ends it', () => {
+  const started = { text: 'Command running in background with ID: b1f2', exit: 0, detail: { backgroundTaskId: 'b1f2' } }
+  const ended =
+    '<status>completed</status>\n\n<exit_code>0</exit_code>\n\n<output>\n      Tests  3 passed (3)\n</output>'
+  const begin = ran('npm test', started)
+  const poll = (text: string) => done('TaskOutput', { task_id: 'b1f2' }, { text })
+  expect(verdicts(...begin, ...poll('<status>running</status>\n\n<output>\n</output>'))).toBe('test unknown')
+  expect(verdicts(...begin, ...poll('<status>running</status>'), ...poll(ended))).toBe('test pass')
+  expect(verdicts(...begin, ...poll(ended.replace('3 passed', '1 failed | 2 passed')))).toBe('test fail')
+  expect(verdicts(...begin, ...done('TaskOutput', { task_id: 'other' }, { text: ended }))).toBe('test unknown')
+})

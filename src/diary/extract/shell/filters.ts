@@ -1,0 +1,61 @@
+import type { ShellCommand } from './commands.ts'
+import { operands, programName } from './programs.ts'
+
+/** What of a command's output its filters let through: all, the first or last lines, those with a pattern, or something else. */
+export type Passage =
+  | { through: 'all' | 'tail' | 'other' }
+  | { through: 'head'; lines: number }
+  | { through: 'grep'; pattern: string }
+
+export function passageOf({ filters }: ShellCommand): Passage {
+  let passage: Passage = { through: 'all' }
+  for (const words of filters) {
+    const values = words.map(({ value }) => value)
+    const next = passageThrough(values)
+    // Several filters that each take something away leave nothing certain.
+    if (next.through === 'all') continue
+    passage =
+      passage.through === 'all' || (passage.through === 'tail' && next.through === 'tail') ? next : { through: 'other' }
+  }
+  return passage
+}
+
+function passageThrough(values: readonly string[]): Passage {
+  const program = programName(values[0] ?? '')
+  const args = values.slice(1)
+  switch (program) {
+    case 'tee':
+    case 'cat':
+      return { through: 'all' }
+    case 'tail':
+      return { through: 'tail' }
+    case 'head':
+      return { through: 'head', lines: lineCount(args) }
+    case 'grep':
+    case 'egrep':
+    case 'rg':
+      return args.some(arg => /^-[a-zA-Z]*[vcqoLl]/.test(arg))
+        ? { through: 'other' }
+        : { through: 'grep', pattern: patternOf(args) }
+    case 'sed': {
+      const first = /^1,(\d{1,6})p$/.exec(operands('sed', args)[0] ?? '')?.[1]
+      if (first !== undefined) return { through: 'head', lines: Number(first) }
+      return args.includes('-n') ? { through: 'other' } : { through: 'all' }
+    }
+    default:
+      return { through: 'other' }
+  }
+}
+
+/** `head -50`, `head -n 50`, `head -n50`, `head --lines=50`; ten by itself. */
+function lineCount(args: readonly string[]): number {
+  const found = /(?:^| )(?:-n ?|--lines[= ]|-)(\d{1,6})(?= |$)/.exec(args.join(' '))
+  return found ? Number(found[1]) : 10
+}
+
+function patternOf(args: readonly string[]): string {
+  const named = args.findIndex(arg => arg === '-e' || arg === '--regexp')
+  if (named >= 0) return args[named + 1] ?? ''
+  const isContext = (at: number) => /^-[ABCm]$/.test(args[at - 1] ?? '')
+  return args.find((arg, at) => !arg.startsWith('-') && !isContext(at)) ?? ''
+}

@@ -1,0 +1,134 @@
+import { join } from 'node:path'
+import { replaceFile } from '../../files/replace.ts'
+import type { DiaryContext } from '../context.ts'
+import { Rejection } from '../rejection.ts'
+import { loadReport } from '../report/slots.ts'
+import type { WorkItem } from '../schema.ts'
+import { writeItems } from '../synthesize/synthesize.ts'
+import { loadCards } from '../workspace/card.ts'
+import { carryFile, carryText, replayCarry } from '../workspace/carry.ts'
+import { envelopeFile, loadEnvelope } from '../workspace/envelope.ts'
+import { synthesisLock, withNamedLock } from '../workspace/locks.ts'
+import type { Workspace } from '../workspace/open.ts'
+import { type Progress, progressOf } from '../workspace/progress.ts'
+import { type DiaryProject, loadProject } from '../workspace/project.ts'
+import { authorsIn, readProvenance } from '../workspace/provenance.ts'
+import { turnKey } from '../workspace/refs.ts'
+import { previousName, setAside } from '../workspace/swap.ts'
+import { builtin, builtinProducer, writeBuiltinChains } from './builtin.ts'
+import { turnsWithoutChain } from './plan.ts'
+import type { EvidenceTask } from './producer.ts'
+import { type Generation, retryUntilDone } from './retry.ts'
+
+/** Has the turns of a task extracted; what the mode leaves, the built-in path does unless gaps are wanted. */
+export async function extractEvidence(run: Generation, task: EvidenceTask): Promise<void> {
+  const { workspace, producer } = run
+  await retryUntilDone(run, {
+    id: task.id,
+    remaining: async () => (await turnsWithoutChain(workspace, task)).length,
+    once: async ctx => producer.evidence({ ...task, turns: await turnsWithoutChain(workspace, task) }, ctx),
+  })
+  if (!fallsBack(run)) return
+  const turns = await turnsWithoutChain(workspace, task)
+  if (turns.length === 0) return
+  const { appended } = await writeBuiltinChains({ ...task, turns }, { ...run.ctx, workspace, signal: run.signal })
+  run.live.spent(task.id, { tokens: null, cost_usd: null, fallbacks: appended.length })
+}
+
+export const synthesisTask = (project_key: string) => `synthesis:${project_key}`
+
+/** Has the turns of a project covered, going on from the work items there are. */
+export async function synthesizeProject(run: Generation, project_key: string): Promise<void> {
+  const { ctx, workspace, producer, live } = run
+  const id = synthesisTask(project_key)
+  const progress = async () => progressOf(await loadProject(workspace, project_key))
+  if (!run.signal.aborted) await mendEnvelope(ctx, workspace, project_key)
+  await retryUntilDone(run, {
+    id,
+    remaining: async () => (await progress()).uncovered.length,
+    once: async task => producer.synthesis({ id, project_key, uncovered_turns: uncoveredIn(await progress()) }, task),
+  })
+  if (!fallsBack(run) || (await progress()).uncovered.length === 0) return
+  await writeItems(ctx, { workspace, project_key, by: builtin.name })
+  live.spent(id, { tokens: null, cost_usd: null, fallbacks: 1 })
+}
+
+export const narrationTask = 'narration'
+
+/** Has the slots of the rendered report filled. Answers whether any was. */
+export async function narrateDay(run: Generation): Promise<boolean> {
+  const { workspace, producer } = run
+  const before = await openSlots(workspace)
+  await retryUntilDone(run, {
+    id: narrationTask,
+    remaining: () => openSlots(workspace),
+    once: async ctx => (await producer.narration?.(ctx)) ?? { tokens: null, cost_usd: null, problem: null },
+    anythingIsEnough: true,
+  })
+  return (await openSlots(workspace)) < before
+}
+
+function fallsBack({ signal, producer, options }: Generation): boolean {
+  return options.fallback === 'builtin' && producer !== builtinProducer && !signal.aborted
+}
+
+function uncoveredIn({ uncovered, hasChain }: Progress) {
+  return uncovered.map(({ session_ref, turn_ref }) => ({
+    session_ref,
+    turn_ref,
+    has_chain: hasChain({ session_ref, turn_ref }),
+  }))
+}
+
+/** Slots that hold a template or nothing. A day without evidence has nothing to narrate. */
+async function openSlots(workspace: Workspace): Promise<number> {
+  const { parsed } = await loadReport(workspace)
+  if (Object.keys(parsed.producers).length === 0) return 0
+  const summaries = parsed.projects.filter(({ summary }) => summary !== null && summary.by !== 'agent')
+  const slots = [parsed.engagement_assessment, parsed.team_learning]
+  return summaries.length + slots.filter(slot => slot === null).length + (parsed.title.by === 'agent' ? 0 : 1)
+}
+
+type Context = Pick<DiaryContext, 'diary' | 'clock' | 'db' | 'log'>
+
+/**
+ * Makes a project ready to be synthesized: what a refresh has carried over is written again, and an envelope that no
+ * longer holds is kept aside. Items of other writers that still hold are written again too, since they may
+ * have been paid for; those of the built-in path are made anew.
+ */
+async function mendEnvelope(ctx: Context, workspace: Workspace, project_key: string): Promise<void> {
+  await replayCarry(ctx, workspace, project_key)
+  const mended = await withNamedLock(workspace.root, synthesisLock(project_key), ctx.diary.lockTimeoutMs, async () => {
+    const project = await loadProject(workspace, project_key)
+    const kept = await survivors(project)
+    if (!kept) return false
+    const authorOf = authorsIn(await readProvenance(workspace))
+    const carried = kept.flatMap(work_item => {
+      const by = authorOf({ project_key, work_item_ref: work_item.work_item_ref }) ?? 'unknown'
+      return by === builtin.name ? [] : [{ by, work_item }]
+    })
+    // Written first: after a kill in between there is either the old envelope or what is to become of it.
+    if (carried.length > 0) await replaceFile(join(project.folder, carryFile), carryText(project_key, carried))
+    const file = `projects/${project_key}/${envelopeFile}`
+    await setAside(workspace.root, [file], previousName(workspace.root, ctx.clock()))
+    return true
+  })
+  if (mended) await replayCarry(ctx, workspace, project_key)
+}
+
+/** The items that hold, of an envelope that does not hold as a whole; undefined when nothing is wrong with it. */
+async function survivors(project: DiaryProject): Promise<WorkItem[] | undefined> {
+  const cards = await loadCards(project)
+  const chained = new Set(
+    [...cards].flatMap(([session_ref, { chains }]) => chains.map(({ turn_ref }) => turnKey({ session_ref, turn_ref }))),
+  )
+  const holds = ({ kind, covered_turns }: WorkItem) =>
+    covered_turns.every(turn => chained.has(turnKey(turn)) === (kind !== 'evidence_gap_item'))
+  try {
+    const items = (await loadEnvelope(project))?.items ?? []
+    return items.every(holds) ? undefined : items.filter(holds)
+  } catch (error) {
+    if (error instanceof Rejection) return []
+    throw error
+  }
+}

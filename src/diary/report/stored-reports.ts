@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { isCode } from '../../files/replace.ts'
+import { isDay } from '../dates/calendar.ts'
+import { type DiarySettings, workspaceFolder } from '../settings.ts'
+import { readObject } from '../workspace/json-file.ts'
+import { readStable } from '../workspace/locks.ts'
+import { DailyReport } from './schema.ts'
+
+/** The days that have a workspace, newest first. */
+export async function workspaceDays({ root }: Pick<DiarySettings, 'root'>): Promise<string[]> {
+  const names = await readdir(join(root, 'work')).catch(() => [])
+  return names.filter(isDay).sort().reverse()
+}
+
+/** The report of a day, or why there is none to read. */
+export async function storedReport(
+  { root }: Pick<DiarySettings, 'root'>,
+  day: string,
+): Promise<DailyReport | 'absent' | 'unreadable'> {
+  const stored = await readObject(join(workspaceFolder(root, day), 'daily-report.json'))
+  if (stored.state === 'absent') return 'absent'
+  const parsed = DailyReport.safeParse(stored.state === 'read' ? stored.value : undefined)
+  return parsed.success ? parsed.data : 'unreadable'
+}
+
+/**
+ * The mark that ties a view to the daily-report.json it was made from. Both written views hold it; a view that does
+ * not hold the mark of the present file is stale.
+ */
+export function reportStamp(dailyReport: string | Uint8Array): string {
+  return `daybook-report sha256:${createHash('sha256').update(dailyReport).digest('hex')}`
+}
+
+export const writtenViews = ['report.html', 'report.md'] as const
+
+/** A view of a day's report as it was written; undefined when there is none. */
+export async function writtenView(
+  { root, lockTimeoutMs }: Pick<DiarySettings, 'root' | 'lockTimeoutMs'>,
+  date: string,
+  name: (typeof writtenViews)[number],
+): Promise<Buffer | undefined> {
+  if (!isDay(date)) return undefined
+  const folder = workspaceFolder(root, date)
+  return readStable(folder, lockTimeoutMs, async () => {
+    try {
+      return await readFile(join(folder, name))
+    } catch (error) {
+      if (isCode(error, 'ENOENT', 'ENOTDIR', 'EISDIR')) return undefined
+      throw error
+    }
+  })
+}

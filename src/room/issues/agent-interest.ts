@@ -1,0 +1,89 @@
+import { requireAgent } from '../agents/edit-agents.ts'
+import type { Registry } from '../agents/registry.ts'
+import {
+  type InterestAct,
+  type IssueMemory,
+  issueMemoryStore,
+  memoryOf,
+  type PersonalView,
+  personalView,
+  usualInterest,
+  withAct,
+} from '../memory/issue-memory.ts'
+import { instant, type RoomBase } from '../room-base.ts'
+import type { JsonStore } from '../store/json-store.ts'
+import type { IssueReader, ToolIssue } from '../tools/tool.ts'
+import { thawed } from './freeze.ts'
+import { toldInListings } from './levels.ts'
+import type { Issue } from './schema.ts'
+import { type IssueStore, requireIssue } from './store.ts'
+
+interface Parts extends Pick<RoomBase, 'control' | 'clock'> {
+  agents: JsonStore<Registry>
+  issues: IssueStore
+}
+
+/** The issues as tools see them, with what every agent makes of them. */
+export function toolIssues(parts: Parts): IssueReader {
+  return {
+    async list() {
+      const [issues, registry] = [await parts.issues.all(), await parts.agents.read()]
+      const memory = await issueMemoryStore(parts.control).read()
+      return issues.map(issue => toolIssue(thawed(issue, parts.clock()), registry, memory))
+    },
+  }
+}
+
+function toolIssue(issue: Issue, registry: Registry, memory: IssueMemory): ToolIssue {
+  const { id, title, status, priority, assignedTo, tags, epistemicStatus, createdAt, updatedAt } = issue
+  const conferenceId = conferenceOf(issue)
+  return {
+    id,
+    title,
+    status,
+    priority,
+    assignedTo,
+    assignedName: registry.agents.find(agent => agent.id === assignedTo)?.name ?? null,
+    tags,
+    epistemicStatus,
+    createdAt,
+    updatedAt,
+    summary: toldInListings(issue),
+    ...(conferenceId !== undefined && { conferenceId }),
+    personal: personalViews(issue, registry, memory),
+  }
+}
+
+/** An archive says which conference it is of; those of older programs bear it in their title. */
+function conferenceOf({ conferenceId, openedBy, title }: Issue): string | undefined {
+  if (conferenceId !== undefined) return conferenceId
+  return openedBy === 'conference' ? /\bconf_[0-9a-f]{16}\b/.exec(title)?.[0] : undefined
+}
+
+/** Of those who have looked at it, or who care less than usual about anything. */
+function personalViews(issue: Issue, { agents }: Registry, memory: IssueMemory): ToolIssue['personal'] {
+  const concerned = agents.filter(
+    ({ id, memoryProfile }) =>
+      Object.hasOwn(memoryOf(memory, id).issues, issue.id) || (memoryProfile?.maxInterestLevel ?? 5) < usualInterest,
+  )
+  return Object.fromEntries(
+    concerned.map(agent => {
+      const { interest, tags } = personalView(memory, agent, issue)
+      return [agent.id, { interest, tags }]
+    }),
+  )
+}
+
+/** What an agent makes of an issue after it has looked at it, used it, dropped it or labelled it. */
+export async function recordInterest(
+  parts: Parts,
+  { agentId, issueId, given }: { agentId: string; issueId: number; given: InterestAct },
+): Promise<PersonalView> {
+  const [agent, issue] = [await requireAgent(parts, agentId), await requireIssue(parts, issueId)]
+  const at = instant(parts)
+  if (given.act !== 'tags') parts.issues.touch(issueId, at)
+  return issueMemoryStore(parts.control).change<PersonalView>(memory => {
+    const next = withAct(memory, agent, issue, { given, at })
+    return { next, result: personalView(next, agent, issue) }
+  })
+}
