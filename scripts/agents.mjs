@@ -12,7 +12,7 @@ const bin = await install()
 const main = ['scripts/run-ts.mjs', 'test/agents/main.ts', join(bin, 'claude'), join(bin, 'codex')]
 process.exitCode = await run([process.execPath, ...main], { cwd: root, stdio: 'inherit' })
 
-// They are no dependencies of ours and very large: they stay in a cache of their own.
+// They are not dependencies of ours and very large: they have a cache of their own.
 async function install() {
   const versions = packages.map(name => name.slice(name.lastIndexOf('@') + 1)).join('-')
   const folder = join(root, `node_modules/.cache/daybook/agents-${versions}`)

@@ -15,7 +15,7 @@ const startsCommands = (id, importer) =>
 
 /**
  * Bundles programs and what they share as CommonJS, because Node 20 can keep compiled code only of that:
- * bin/code-cache.js. Answers the names of the files made, entries first.
+ * bin/code-cache.js. Returns the names of the files, entries first.
  */
 export async function bundlePrograms(input, outdir, names = {}) {
   const bundle = await rolldown({

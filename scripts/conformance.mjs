@@ -1,4 +1,4 @@
-// npm run test:conformance: the official MCP conformance suite against our face, for both protocol revisions.
+// npm run test:conformance: the official MCP conformance suite against our server, for both protocol revisions.
 // With --write the outcome also becomes docs/reference/conformance.md.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -34,7 +34,7 @@ if (process.argv.includes('--write')) {
 }
 if (outcomes.some(({ verdict }) => verdict === 'FAILS')) process.exitCode = 1
 
-// The suite is no dependency of ours: it stays in a cache of its own, with the Node it needs.
+// The suite is not a dependency of ours: it has a cache of its own, with the Node it needs.
 async function install() {
   const folder = join(root, `node_modules/.cache/daybook/conformance-${suiteVersion}`)
   const program = join(folder, `node_modules/${suite}/dist/index.js`)

@@ -6,7 +6,7 @@ export function mayInstallPackages() {
   return process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
 }
 
-/** Installs packages, or throws with the sentence that says how somebody does it by hand. */
+/** Installs packages, or throws with the instructions for doing it by hand. */
 export function installPackages(names, purpose, howToInstall) {
   process.stderr.write(`Installing ${names.join(' ')} ${purpose} (apt-get install ${names.join(' ')}) …\n`)
   aptGet(howToInstall, 'update')

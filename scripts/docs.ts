@@ -14,7 +14,7 @@ for (const { file, text } of await referencePages()) {
   mkdirSync(dirname(join(root, file)), { recursive: true })
   writeFileSync(join(root, file), text)
 }
-tell()
+report()
 
 function committed(file: string): string | undefined {
   try {
@@ -24,7 +24,7 @@ function committed(file: string): string | undefined {
   }
 }
 
-function tell(): void {
+function report(): void {
   const check = process.argv.includes('--check')
   const said = check ? 'is not what the program declares' : 'written'
   for (const file of stale) process.stderr.write(`${file}: ${said}\n`)

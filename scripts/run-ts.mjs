@@ -30,7 +30,7 @@ try {
     logLevel: 'warning',
   })
 } catch {
-  // esbuild has told on stderr what is wrong.
+  // esbuild has printed what is wrong.
   process.exit(1)
 }
 await esbuild.stop()

@@ -140,7 +140,7 @@ export const configSchema = lazy(() =>
       })
       .partial()
       .optional(),
-    // A part that has no settings yet; its section may stand empty.
+    // A part that has no settings yet; its section may be empty.
     room: z.strictObject({}).optional(),
   }),
 )

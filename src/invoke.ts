@@ -14,7 +14,7 @@ export type Outcome =
   /** `failure` is the answer in the toolset's own wire shape. */
   | { ok: false; fault: Fault; failure: Record<string, unknown> }
 
-/** The one door: every face hands its calls in here and translates only what comes out. */
+/** Runs one call: every transport calls this and translates only what comes out. */
 export async function invoke(app: App, operation: Operation<AppContext>, args: unknown, call: Call): Promise<Outcome> {
   try {
     return { ok: true, ...(await callOperation(operation, args, { ...app, call })) }
@@ -26,7 +26,7 @@ export async function invoke(app: App, operation: Operation<AppContext>, args: u
 
 export type PromptOutcome = { ok: true; text: string } | { ok: false; fault: Fault }
 
-/** The same door for prompts. */
+/** The same for prompts. */
 export async function renderPrompt(
   app: App,
   prompt: Prompt<AppContext>,
@@ -46,13 +46,13 @@ export function failureOf(toolset: string, fault: Fault, operation?: Failed): Re
   return shape.failure(fault, operation)
 }
 
-/** A full disk is told in the same words whatever met it. */
+/** A full disk has the same fault wherever it was noticed. */
 function faultOf(app: App, name: string, error: unknown): Fault {
-  const told = asDiskFault(error)
-  return told instanceof Fault ? told : unexpected(app, name, error)
+  const known = asDiskFault(error)
+  return known instanceof Fault ? known : unexpected(app, name, error)
 }
 
-/** The log gets everything, the caller a reference to it: an unknown error may hold anybody's text. */
+/** The log gets everything, the caller a reference to it: an unknown error may hold any text. */
 function unexpected(app: App, name: string, error: unknown): Fault {
   const ref = makeHandle('err').slice(0, 14)
   app.log(`${ref} ${name}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)

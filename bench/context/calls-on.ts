@@ -6,7 +6,7 @@ import { localPrincipal } from '../../src/projects/roles.ts'
 // biome-ignore lint/suspicious/noExplicitAny: what a measure reads of an answer, it reads by the names of the specification
 export type Answer = any
 
-/** Calls through the one door; a failure is thrown, for a benchmark of failures measures nothing. */
+/** Calls through `invoke`; a failure is thrown, because a benchmark of failures measures nothing. */
 export function callsOn(app: App) {
   return async (name: string, args: object = {}): Promise<Answer> => {
     const operation = operationNamed(name)

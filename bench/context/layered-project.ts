@@ -11,7 +11,7 @@ export interface Layered {
 
 const summaryLine = 'Done: the merge keeps {both} sides, `$&` and all. Next: the vectors, then the clock.\n'
 
-/** A home whose project has prompts and statements on all three layers and a summary of about so many bytes. */
+/** A home whose project has prompts and statements on all three layers and a long summary. */
 export async function layeredProject(home: string, stateBytes: number): Promise<Layered> {
   const code = join(home, 'code')
   mkdirSync(join(code, '.daybook'), { recursive: true })

@@ -41,7 +41,7 @@ async function previewed(
           subject: () => call('template_preview', { projectId: 'default' }),
           baseline: async () => {
             for (const file of [...files, ...shipped]) await readFile(file, 'utf8')
-            // Written out, for a joined string is only put together when somebody reads it.
+            // Flattened, because a concatenated string is built only when it is first read.
             Buffer.from(pieces.join('\n\n'))
           },
         },

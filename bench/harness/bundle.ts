@@ -4,7 +4,7 @@ import { build } from 'esbuild'
 import { bundlePrograms } from '../../scripts/bundle.mjs'
 import { cacheFolder, projectRoot } from './workspace.ts'
 
-/** A program with everything inside, built and started the way Daybook itself is. Answers the file to run. */
+/** A program with everything inside, built and started the way Daybook itself is. Returns the file to run. */
 export async function bundleProgram(entry: string, name: string): Promise<string> {
   const folder = join(cacheFolder, name)
   rmSync(folder, { recursive: true, force: true })

@@ -17,7 +17,7 @@ export interface Figure {
   /** The extremes over the runs; absent when one value says it all. */
   low?: number
   high?: number
-  /** Null where the figure is told for its own sake. */
+  /** Null for a figure without a target. */
   target: Target | null
   met: boolean
   /** What was counted rather than timed. */

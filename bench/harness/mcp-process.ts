@@ -139,7 +139,7 @@ function onLines({ stdout }: ChildProcess, take: (line: Buffer) => void): void {
   })
 }
 
-/** The settings of whoever runs the benchmark must not reach the servers. */
+/** The environment of the person who runs the benchmark must not reach the servers. */
 function cleanEnvironment(env: Record<string, string> = {}): NodeJS.ProcessEnv {
   const inherited = Object.entries(process.env).filter(([name]) => !/^(DAYBOOK_|MEMORY_|NODE_OPTIONS$)/.test(name))
   return { ...Object.fromEntries(inherited), NODE_ENV: 'production', NO_COLOR: '1', ...env }

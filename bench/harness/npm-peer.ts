@@ -8,7 +8,7 @@ export interface Package {
   version: string
 }
 
-/** Installs packages into a folder of their own on first use. Answers where they lie; throws when npm cannot bring them. */
+/** Installs packages into a folder of their own on first use. Returns their folder; throws when npm cannot fetch them. */
 export async function npmPeer(
   folder: string,
   packages: readonly Package[],

@@ -11,7 +11,7 @@ export interface Comparison extends Pair {
   high: number
 }
 
-/** Runs once to warm caches and compilers, then as often as shall count. */
+/** Runs once to warm caches and compilers, then the measured number of times. */
 export async function countedRuns<Result>(runs: number, run: (index: number) => Promise<Result>): Promise<Result[]> {
   await run(0)
   const results: Result[] = []

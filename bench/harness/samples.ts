@@ -1,4 +1,4 @@
-/** The value below which the given share of the samples lies. */
+/** The value below which the given share of the samples is. */
 export function quantile(samples: readonly number[], share: number): number {
   const sorted = [...samples].sort((a, b) => a - b)
   const last = sorted.length - 1

@@ -24,6 +24,6 @@ it('plays what an operation executed on a copy, and leaves there what the operat
   const [played, done] = [raw.rowCounts(), openRaw(file).rowCounts()]
   expect(played).toEqual(done)
   expect(played.records).toBe(2)
-  // The door finds the project, then the operation writes.
+  // `invoke` finds the project, then the operation writes.
   expect(tape.map(({ begin }) => begin)).toEqual(['begin', 'begin immediate'])
 })

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs'
 import { DatabaseSync } from '@photostructure/sqlite'
 
 /**
- * Moves what still lies in the write-ahead log into the database file, so that the file alone can be copied. The
+ * Moves the content of the write-ahead log into the database file, so that the file alone can be copied. The
  * driver keeps a closed connection until its statements are collected, so closing it does not see to that.
  */
 export function makeWhole(file: string): void {

@@ -6,11 +6,11 @@ export const projectRoot = fileURLToPath(new URL('../../', import.meta.url))
 export const cacheFolder = join(projectRoot, 'node_modules/.cache/bench')
 
 export interface Workspace {
-  /** A new empty folder, on the disk where the project lies: syncing to memory would flatter every write. */
+  /** A new empty folder on the project's own disk: syncing to memory would flatter every write. */
   folder(name: string): string
   /** A copy to work on, in a folder of its own. */
   copyOf(file: string): string
-  /** Daybook as it is built now: a build meanwhile does not change what is measured. Answers the file to run. */
+  /** Daybook as it is built now: a build meanwhile does not change what is measured. Returns the file to run. */
   program(): string
   remove(): void
 }

@@ -10,7 +10,7 @@ type Answer = any
 
 export interface Caller {
   app: App
-  /** Calls an operation through the one door; a failure is thrown, for a benchmark of failures measures nothing. */
+  /** Calls an operation through `invoke`; a failure is thrown, because a benchmark of failures measures nothing. */
   call(operation: string, args?: object): Promise<Answer>
   /** The same call, together with everything it executed. */
   tape(operation: string, args?: object): Promise<{ answer: Answer; tape: Tape }>

@@ -85,7 +85,7 @@ function parentPlace(place: number, { children, grandchildrenEach }: TreeShape):
   return 2 + Math.floor((place - 2 - children) / grandchildrenEach)
 }
 
-/** Spread evenly, so that the hits of a word lie as far apart as the store is large. */
+/** Spread evenly, so that the hits of a word are as far apart as the store is large. */
 function rarePlaces(records: number): Map<number, string[]> {
   const places = new Map<number, string[]>()
   const all = rareHits * rareWords.length

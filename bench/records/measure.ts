@@ -16,7 +16,7 @@ export interface Sizes {
 export interface Bench {
   sizes: Sizes
   workspace: Workspace
-  /** Progress, for whoever waits. */
+  /** Prints progress. */
   say(line: string): void
 }
 

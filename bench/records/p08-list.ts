@@ -29,7 +29,7 @@ export const p08: Measure = {
   },
 }
 
-/** Answers the milliseconds of the call without those that went into counting, which are put aside. */
+/** Returns the milliseconds of the call without those that went into counting, which are put aside. */
 async function listFirstPage(caller: Caller, counting: number[]): Promise<number> {
   const started = performance.now()
   const { tape } = await caller.tape('list_records')

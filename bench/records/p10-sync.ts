@@ -53,5 +53,5 @@ export const p10: Measure = {
 
 async function sync(caller: Caller, session_id: string | undefined): Promise<void> {
   const { changes, more } = await caller.call('sync_session', { session_id })
-  if (changes.length !== foreignChanges || more) throw new Error(`${changes.length} changes were told.`)
+  if (changes.length !== foreignChanges || more) throw new Error(`${changes.length} changes were reported.`)
 }

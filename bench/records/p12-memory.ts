@@ -15,7 +15,7 @@ export const p12: Measure = {
     const store = await storeOf(sizes.small, say)
     const early = 1000
     const late = sizes.quick ? 4000 : 10_000
-    // Memory is no matter of time, so the runs need not wait for each other, and none has to warm up.
+    // Memory does not depend on time, so the runs need no order and no warm-up.
     const runs = await Promise.all(
       Array.from({ length: sizes.runs }, () =>
         memoryOver(daybookMcp(workspace, dirname(workspace.copyOf(store))), early, late),

@@ -9,7 +9,7 @@ export interface DiskWork {
   syncs: number
   /** Files put in place of others by renaming. */
   replaced: number
-  /** Written to files and pipes of this process; zero where the system does not tell. */
+  /** Written to files and pipes of this process; zero if the system does not report it. */
   bytes: number
 }
 

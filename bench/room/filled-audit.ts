@@ -32,7 +32,7 @@ export function factsOf(session: string): Omit<ReceiptFacts, 'outputs'> {
   }
 }
 
-/** An audit with sessions of so many receipts: the lines are signed as minting does, and opening adopts them. */
+/** An audit with sessions of the given numbers of receipts: the lines are signed as minting does, and opening adopts them. */
 export async function filledAudit(base: string, sessions: { [session: string]: number }): Promise<FilledAudit> {
   const db = await openDb({ location: join(base, 'daybook.db') })
   const folder = join(base, '.control-room', 'audit')

@@ -5,7 +5,7 @@ import { type BenchRoom, openBenchRoom } from './open-room.ts'
 /** The path of an invented scene and of one of its lines. */
 export const inventedScene = (number: number) => `Story/Scenes/Part-${number % 20}/SCN-${number}-invented.md`
 
-/** The sample and so many scenes of invented prose beside it, 60 lines each. */
+/** The sample and a number of scenes of invented prose, 60 lines each. */
 export async function roomWithScenes(folder: string, scenes: number): Promise<BenchRoom> {
   const opened = await openBenchRoom(folder)
   writeScenes(opened, scenes)

@@ -16,7 +16,7 @@ export async function openMeeting(folder: string, { rounds, pauseMs = 0 }: { rou
   const opened = await openBenchRoom(folder)
   const totals = noCalls()
   for (const { id } of opened.agents) {
-    // A planner may only cite the outline, which nobody reads here.
+    // A planner may only cite the outline, which is not read here.
     const answer = id === 'planner' ? 'ABSTAIN' : grounded
     const replies = id === 'chief' ? [...threeReads, answer] : [answer]
     opened.setModel(id, stubModel(repeated(replies, rounds), totals, pauseMs))

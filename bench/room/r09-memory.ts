@@ -28,7 +28,7 @@ export const r9: Measure = {
   },
 }
 
-/** The store knows where its workspace lies, so a copy gets a store of its own and only the files. */
+/** The store knows the path of its workspace, so a copy gets a store of its own and only the files. */
 function copied(from: string, to: string): string {
   cpSync(`${from}/workspace/Story`, `${to}/workspace/Story`, { recursive: true })
   return to

@@ -18,7 +18,7 @@ export const r10: Measure = {
     const opened = await openBenchRoom(workspace.folder('queue'))
     const replies = [threeReads[0] ?? '', threeReads[3] ?? '', grounded]
     const agent = opened.agents.find(({ id }) => id === 'critic')
-    if (!agent) throw new Error('There is nobody to speak.')
+    if (!agent) throw new Error('The room has no agent.')
     opened.setModel(agent.id, stubModel(repeated(replies, turns * (count + 1)), noCalls(), 50))
     const runs = await countedRuns(count, () => oneQueue(opened, agent))
     await opened.close()
@@ -72,6 +72,6 @@ async function oneQueue({ room }: BenchRoom, agent: BenchRoom['agents'][number])
   const last = { subject: waits.at(-1) ?? Number.NaN, baseline: (turns - 1) * mean }
   const ahead = waits.map((subject, index) => ({ subject, baseline: sum(lengths.slice(0, index + 1)) }))
   const worst = ahead.toSorted((a, b) => b.subject / b.baseline - a.subject / a.baseline)[0]
-  if (!worst) throw new Error('Nobody had to wait.')
+  if (!worst) throw new Error('No turn had to wait.')
   return { worst, last }
 }

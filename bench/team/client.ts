@@ -8,9 +8,9 @@ export interface Answer {
   error?: string
 }
 
-export type Face = 'rest' | 'mcp'
+export type Transport = 'rest' | 'mcp'
 
-/** Calls operations over both faces, one process after the other, with connections that stay open. */
+/** Calls operations over both transports, one process after the other, with connections that stay open. */
 export function teamClient(ports: readonly number[], token: string, first: number) {
   const agent = new Agent({ keepAlive: true, maxSockets: 4 })
   const headers = {
@@ -32,8 +32,8 @@ export function teamClient(ports: readonly number[], token: string, first: numbe
   }
 
   return {
-    async call(face: Face, operation: string, args: object): Promise<Answer> {
-      if (face === 'rest') return answerOf(JSON.parse(await post(`/api/records/${operation}`, args)))
+    async call(transport: Transport, operation: string, args: object): Promise<Answer> {
+      if (transport === 'rest') return answerOf(JSON.parse(await post(`/api/records/${operation}`, args)))
       const params = { name: operation, arguments: args }
       const said = await post('/mcp', { jsonrpc: '2.0', id: turn, method: 'tools/call', params })
       // The answer of a tool is one JSON message, or one event that holds it.

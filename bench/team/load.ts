@@ -1,9 +1,9 @@
 import { quantile } from '../harness/samples.ts'
-import { type Answer, type Face, type TeamClient, teamClient } from './client.ts'
+import { type Answer, type TeamClient, type Transport, teamClient } from './client.ts'
 
 export interface Load {
   ports: readonly number[]
-  /** One for each project, of somebody who may write in it. */
+  /** One writer token per project. */
   members: ReadonlyArray<{ project: string; token: string; shared: string }>
   clients: number
   seconds: number
@@ -38,45 +38,46 @@ export async function carryLoad({ ports, members, clients, seconds }: Load): Pro
     const member = members[number % members.length]
     if (!member) throw new Error('A team has members.')
     const client = teamClient(ports, member.token, number)
-    const called = (face: Face, operation: string, args: object) => timedCall(client, face, operation, args)
-    const create = async (face: Face, args: object) => {
-      const { result, error } = await called(face, 'create_record', args)
+    const called = (transport: Transport, operation: string, args: object) =>
+      timedCall(client, transport, operation, args)
+    const create = async (transport: Transport, args: object) => {
+      const { result, error } = await called(transport, 'create_record', args)
       if (error !== undefined) return undefined
       counts.created++
       return { session_id: String(result.session_id), id: String(Object(result.record).id) }
     }
     let own = { session_id: '', id: '' }
     for (let n = 0; performance.now() < ends; n++) {
-      const face: Face = (number + n) % 2 === 0 ? 'rest' : 'mcp'
+      const transport: Transport = (number + n) % 2 === 0 ? 'rest' : 'mcp'
       const keyed = (what: string) => ({ idempotency_key: `${started} ${number} ${n} ${what}` })
       const text = { type: 'note', title: `Note ${n} of ${number}`, summary: 'What was found', body: body(n) }
       // Every fifth time it is a new chat on a new subject.
       if (n % 5 === 0) {
         const root = { ...text, project_id: member.project, conversation_id: `${started} ${number} ${n}` }
-        const begun = await create(face, { ...root, ...keyed('root') })
+        const begun = await create(transport, { ...root, ...keyed('root') })
         if (!begun) continue
         own = begun
       }
       const { session_id, id } = own
-      await called(face, 'activate', { id: member.shared, session_id })
-      const child = await create(face, { ...text, parent_id: id, session_id, ...keyed('child') })
+      await called(transport, 'activate', { id: member.shared, session_id })
+      const child = await create(transport, { ...text, parent_id: id, session_id, ...keyed('child') })
       const change = { summary: `Changed by ${number}, ${n}`, session_id }
-      await called(face, 'update_record', { id: child?.id ?? id, ...change, ...keyed('own') })
+      await called(transport, 'update_record', { id: child?.id ?? id, ...change, ...keyed('own') })
       if (n % 2 === 0) {
-        const changed = await called(face, 'update_record', { id: member.shared, ...change, ...keyed('shared') })
+        const changed = await called(transport, 'update_record', { id: member.shared, ...change, ...keyed('shared') })
         if (changed.result.applied === false) counts.conflicts++
       }
-      await called(face, 'search_records', { query: `note ${n}`, project_id: member.project })
-      await called(face, 'get_record_ref', { id })
-      await called(face, 'sync_session', { session_id, limit: 20 })
-      await called(face, 'list_records', { project_id: member.project, limit: 20 })
+      await called(transport, 'search_records', { query: `note ${n}`, project_id: member.project })
+      await called(transport, 'get_record_ref', { id })
+      await called(transport, 'sync_session', { session_id, limit: 20 })
+      await called(transport, 'list_records', { project_id: member.project, limit: 20 })
     }
     client.close()
   }
 
-  async function timedCall(client: TeamClient, face: Face, operation: string, args: object): Promise<Answer> {
+  async function timedCall(client: TeamClient, transport: Transport, operation: string, args: object): Promise<Answer> {
     const begun = performance.now()
-    const answer = await client.call(face, operation, args)
+    const answer = await client.call(transport, operation, args)
     times.push(performance.now() - begun)
     if (answer.error === 'BUSY') counts.busy++
     else if (answer.error !== undefined) failed.push(`${operation}: ${answer.error}`)

@@ -44,7 +44,7 @@ interface Measured extends Carried {
   deadlocks: number
 }
 
-/** So many processes on a new database; afterwards everything that was acknowledged must be there. */
+/** Runs the processes on a new database; afterwards every acknowledged write must be there. */
 async function measure(processes: number): Promise<Measured> {
   process.stderr.write(`${processes} × daybook serve, ${clients} clients, ${seconds} s\n`)
   const { url, drop } = await createPostgresDatabase(postgres.url)

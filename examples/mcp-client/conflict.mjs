@@ -19,7 +19,7 @@ const refused = await second.call('update_record', { session_id: theirs, id: rec
 console.log(`Applied: ${refused.applied}`)
 console.log(`Theirs: ${refused.record.body}`)
 
-// A person looks at both and writes what shall stand, over exactly the version that was shown.
+// A person compares both and writes the result over exactly the version that was shown.
 const merged = await second.call('update_record', {
   session_id: theirs,
   id: record.id,

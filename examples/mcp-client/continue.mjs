@@ -1,4 +1,4 @@
-// Yesterday a chat left an open question. Today another one picks it up where it stood.
+// Yesterday a chat left an open question. Today another one picks it up where it stopped.
 import { openChat } from './connect.mjs'
 
 const yesterday = await openChat('yesterday')

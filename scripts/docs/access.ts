@@ -10,8 +10,8 @@ export function accessPage(): string {
 
 Every operation declares who may call it, and every call is held against that before the operation runs: over MCP, REST, the
 command line and the page alike. Roles are held in a project: an admin may do what a writer may, a writer what a reader may, and
-the owner of the machine everything. To whoever is no member, a project and all it holds do not exist. What a server owner
-trusts whom with is told in [the guide](../guide/team-server.md).
+the owner of the machine everything. For other callers, a project and everything in it does not exist.
+[The guide](../guide/team-server.md) says what a server owner trusts whom with.
 
 ${toolsets.map(({ name }) => section(name)).join('\n\n')}
 
@@ -25,10 +25,17 @@ ${table(
 }
 
 const columns = ['without a token', 'any token', 'reader', 'writer', 'admin', 'owner']
-const order: readonly (Access | 'nobody known')[] = ['nobody known', 'anyone', 'reader', 'writer', 'admin', 'owner']
+const order: readonly (Access | 'without a token')[] = [
+  'without a token',
+  'anyone',
+  'reader',
+  'writer',
+  'admin',
+  'owner',
+]
 
-const further: ReadonlyArray<readonly [address: string, access: Access | 'nobody known']> = [
-  ['/api/health (up or down)', 'nobody known'],
+const further: ReadonlyArray<readonly [address: string, access: Access | 'without a token']> = [
+  ['/api/health (up or down)', 'without a token'],
   ['/api/openapi.json', 'anyone'],
   ['/api/feed (what the caller may see)', 'anyone'],
   ['/mcp (as each operation says)', 'anyone'],
@@ -45,6 +52,6 @@ function section(toolset: string): string {
   )}`
 }
 
-function marks(access: Access | 'nobody known'): string[] {
+function marks(access: Access | 'without a token'): string[] {
   return order.map((_, at) => (at >= order.indexOf(access) ? 'yes' : '–'))
 }

@@ -34,7 +34,7 @@ ${JSON.stringify(example, null, 2)}
 }
 
 interface Variable {
-  /** What it sets; where it stands for a key of the config file, that key tells. */
+  /** What it sets; a variable for a key of the config file takes the key's description. */
   meaning?: string
   key?: string
   flag?: string

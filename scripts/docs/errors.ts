@@ -18,7 +18,7 @@ of an answer with the HTTP status, on the command line JSON or text on stderr an
 \`\`\`
 
 \`recovery_hint\` says the next step; where a failure knows more than the table, its hint says more. \`details\` holds the
-facts, and it is the only place where a caller's own text may stand. A call that failed changed nothing. The room names its
+facts, and it is the only place for a caller's own text. A call that failed changed nothing. The room names its
 failures in small letters, as its documents do (\`not_found\`, \`no_workspace\`, \`tool_call_invalid_args\`), in the same shape; an
 argument that takes one of some words has them in \`details.allowed\` or in the \`rule\` of \`details.fields\`.
 

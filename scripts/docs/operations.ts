@@ -18,7 +18,7 @@ export function operationsPage(): string {
   registerNouns(recordsNouns)
   return `# Operations
 
-An operation is declared once and served on four faces: as an MCP tool, as \`POST /api/<toolset>/<operation>\` (those that
+An operation is declared once and served in four ways: as an MCP tool, as \`POST /api/<toolset>/<operation>\` (those that
 only read also answer \`GET\`), as \`daybook call <operation>\`, and to the web page. Operations for people are not offered to
 MCP clients. The full JSON Schemas of arguments and results are at \`/api/openapi.json\` of a running server.
 
@@ -43,7 +43,7 @@ function toolsetSection(toolset: string, instructions: string): string {
 
 ${[...index('agents', 'For agents and people'), ...index('people', 'For people only')].join('\n\n')}
 
-What agents are told when they connect:
+The instructions agents get when they connect:
 
 > ${instructions}
 
@@ -87,7 +87,7 @@ const accessWords = {
   admin: '**admin** of the project',
   writer: '**writer** in the project',
   reader: '**reader** of the project',
-  anyone: '**anyone** with a token; it tells of what the caller may see',
+  anyone: '**anyone** with a token; it shows only what the caller may see',
 }
 
 const effectWords = {

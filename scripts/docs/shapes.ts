@@ -32,7 +32,7 @@ export function definitionOf(name: string, shape: z.ZodType): string | undefined
   return `${typeOf(schema)}.`
 }
 
-/** Objects and choices get a name of their own; plain texts and numbers are said where they stand. */
+/** Objects and choices get a name of their own; plain texts and numbers are described in place. */
 function isNoun(value: unknown): value is z.ZodType {
   return value instanceof z.ZodObject || (value instanceof z.ZodEnum && value.options.length > 0)
 }

@@ -31,7 +31,7 @@ const purposes: Record<string, string> = {
   sessions: 'Working relations of chats to projects. A session is closed only when asked to.',
   session_activations: 'Which records a session may change.',
   session_views: 'The last version of a record whose full text a session was given or wrote.',
-  activation_acks: 'Other sessions on the same record that a session was told of and accepted.',
+  activation_acks: 'Other sessions on the same record that a session was warned about and accepted.',
   activity: 'The feed of everything that happened, in the order of `id`.',
   idempotency: 'Answers kept for calls that carried an idempotency key.',
   project_texts: 'The texts a project carries into every block, each under its key; other keys come from an import.',
@@ -43,12 +43,12 @@ const purposes: Record<string, string> = {
   context_builds: 'The newest 200 blocks built for each project: size and hashes, not the text.',
   published_reports: 'Reports of the diary that were published to a team, every version of them.',
   room_anchors: 'How far each chain of the room’s audit had come, kept away from its files on purpose.',
-  room_receipts: 'Where each receipt stands in the logs; made again from them by a reindex.',
+  room_receipts: 'Where each receipt is in the logs; a reindex rebuilds it from them.',
   room_tickets: 'Turns that wait for their room or have it, in the order of arrival.',
   room_workspaces: 'Which folder each project works on; with `below_home` the path begins at `DAYBOOK_HOME`.',
   room_sessions: 'Sessions of the room: chats, conferences, tasks, runs and direct tool runs.',
   room_turns: 'Turns of agents and how they ended; cancelling reaches them here in whatever process they run.',
-  room_evidence: 'The places in files that accepted replies stand on.',
+  room_evidence: 'The places in files that accepted replies cite.',
   record_terms: 'The full-text index. Its terms are made by the program, so both engines find the same records.',
 }
 

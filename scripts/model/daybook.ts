@@ -7,8 +7,8 @@ import { fileURLToPath } from 'node:url'
 export interface Daybook {
   /** The answer to a request; one that is refused ends the run. */
   ask(method: string, path: string, body?: object): Promise<Answer>
-  /** The same, watched: what it tells on the way, and its last event. */
-  watch(path: string, body: object, tell: (event: Answer) => void): Promise<Answer>
+  /** The same with progress events; returns the last event. */
+  watch(path: string, body: object, onEvent: (event: Answer) => void): Promise<Answer>
   close(): Promise<void>
 }
 
@@ -39,7 +39,7 @@ export async function startDaybook(home: string): Promise<Daybook> {
 
   return {
     ask: async (method, path, body) => (await send(method, path, body)).json(),
-    async watch(path, body, tell) {
+    async watch(path, body, onEvent) {
       const response = await send('POST', path, body, 'text/event-stream')
       let text = ''
       let last: Answer
@@ -52,7 +52,7 @@ export async function startDaybook(home: string): Promise<Daybook> {
           const data = /^data: (.+)$/m.exec(block)?.[1]
           if (type === undefined || data === undefined) continue
           last = { ...JSON.parse(data), event: type }
-          tell(last)
+          onEvent(last)
         }
       }
       return last

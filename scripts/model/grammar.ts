@@ -8,7 +8,7 @@ type Rule =
   | { say: string }
   | { all: readonly Rule[] }
   | { one: readonly Rule[] }
-  /** Between so many characters of a class. */
+  /** From `least` to `most` characters of a class. */
   | { class: RegExp; least: number; most: number }
 
 type Schema = { readonly [keyword: string]: unknown }

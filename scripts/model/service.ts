@@ -36,7 +36,7 @@ export async function serveModel(speech: Speech) {
     }
     busy = busy
       .then(async () => answer(response, Asked.parse(await json(request))))
-      // Whoever hung up hears nothing more; whoever asked wrongly is told no more than that.
+      // A client that hung up gets no answer; a bad request gets only its status.
       .catch(() => void (response.headersSent ? response.destroy() : response.writeHead(400).end()))
   })
 

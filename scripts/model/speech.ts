@@ -24,7 +24,7 @@ export interface Said {
 
 export interface Speech {
   context: number
-  say(wanted: Wanted, tell: (piece: string) => void): Promise<Said>
+  say(wanted: Wanted, onPiece: (piece: string) => void): Promise<Said>
 }
 
 /** Of a prompt only the end is taken in: the model sees 256 tokens, and needs room to answer. */
@@ -37,7 +37,7 @@ export function openSpeech(file: string): Speech {
   const tree = vocabularyTree(pieces)
   const random = seededRandom(2026)
 
-  async function say({ prompt, temperature, mostTokens, schema, signal }: Wanted, tell: (piece: string) => void) {
+  async function say({ prompt, temperature, mostTokens, schema, signal }: Wanted, onPiece: (piece: string) => void) {
     const started = performance.now()
     const shown = [begin, ...encode(prompt.slice(-promptLetters)).slice(-promptTokens)]
     transformer.restart()
@@ -68,7 +68,7 @@ export function openSpeech(file: string): Speech {
       place = open?.get(token)
       const piece = text === '' ? (pieces[token] ?? '').trimStart() : (pieces[token] ?? '')
       text += piece
-      if (piece) tell(piece)
+      if (piece) onPiece(piece)
       if (place && isWhole(place)) return done('stop')
       await breath()
     }

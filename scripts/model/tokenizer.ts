@@ -6,7 +6,7 @@ export interface Tokenizer {
 
 export const begin = 1
 export const end = 2
-/** The tokens that stand for single bytes come after the three that stand for nothing. */
+/** The tokens for single bytes come after the three special ones. */
 const firstByte = 3
 
 /** Reads a tokenizer of the llama2.c format: scores and pieces, merged by the best score. */

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 
-/** A language model one token at a time; what it has seen is kept until it begins anew. */
+/** A language model, one token at a time; it keeps its context until it is reset. */
 export interface Transformer {
   /** How many tokens it can see. */
   context: number
   restart(): void
-  /** Takes the next token in; the scores of all tokens are only worked out where somebody wants them. */
+  /** Adds the next token; the scores of all tokens are computed only on request. */
   next(token: number, wantsScores: boolean): Float32Array | undefined
 }
 
@@ -180,7 +180,7 @@ function normalize(out: Float32Array, values: Float32Array, weight: Float32Array
   for (let i = 0; i < values.length; i++) out[i] = num(weight, i) * num(values, i) * scale
 }
 
-/** Turns each pair of a head by an angle that tells the position. */
+/** Rotates each pair of a head by an angle that encodes the position. */
 function rotate(values: Float32Array, position: number, headSize: number): void {
   for (let i = 0; i < values.length; i += 2) {
     const angle = position / 10_000 ** ((i % headSize) / headSize)

@@ -3,10 +3,10 @@ import { dirname } from 'node:path'
 import { check, type Parameters } from 'recheck'
 import type { Pattern } from './find.ts'
 
-/** How the time of a pattern grows, in recheck's words, or why it cannot tell. */
+/** How the time of a pattern grows, in recheck's words, or why it is unknown. */
 export interface Verdict {
   isLinear: boolean
-  isTold: boolean
+  isKnown: boolean
   says: string
 }
 
@@ -28,9 +28,9 @@ export async function judge(patterns: readonly Pattern[], cacheFile: string): Pr
     }),
   )
   mkdirSync(dirname(cacheFile), { recursive: true })
-  // Where recheck could not tell, a quieter machine may let it.
-  const told = [...verdicts].filter(([, { isTold }]) => isTold)
-  writeFileSync(cacheFile, JSON.stringify({ method, verdicts: Object.fromEntries(told) }))
+  // A verdict that timed out here may be reached on a quieter machine.
+  const complete = [...verdicts].filter(([, { isKnown }]) => isKnown)
+  writeFileSync(cacheFile, JSON.stringify({ method, verdicts: Object.fromEntries(complete) }))
   return verdicts
 }
 
@@ -39,7 +39,7 @@ export function patternKey({ source, flags }: Pick<Pattern, 'source' | 'flags'>)
 }
 
 /** Changed when verdicts that are kept no longer hold. */
-const method = 'recheck 4.5.0, only what it could tell'
+const method = 'recheck 4.5.0, only known verdicts'
 const atOnce = 2
 /**
  * Slow is what takes many steps, not long: a limit by the clock would find other patterns slow on a busy machine.
@@ -57,8 +57,8 @@ async function verdictOn({ source, flags }: Pattern): Promise<Verdict> {
   const first = await check(source, flags, { ...limits, timeout: 1500 })
   const result =
     first.status === 'unknown' ? await check(source, flags, { ...limits, checker: 'fuzz', timeout: 60_000 }) : first
-  if (result.status === 'unknown') return { isLinear: false, isTold: false, says: `cannot tell (${result.error.kind})` }
-  return { isLinear: result.status === 'safe', isTold: true, says: result.complexity.summary }
+  if (result.status === 'unknown') return { isLinear: false, isKnown: false, says: `unknown (${result.error.kind})` }
+  return { isLinear: result.status === 'safe', isKnown: true, says: result.complexity.summary }
 }
 
 function readKnown(cacheFile: string): { [key: string]: Verdict } {

@@ -14,7 +14,7 @@ export interface ProjectAccess {
   role: Role
 }
 
-/** What a call may do to stored data; the faces derive MCP hints, HTTP verbs and prompts from it. */
+/** What a call may do to stored data; the transports derive MCP hints, HTTP verbs and prompts from it. */
 export type Effect = 'read' | 'append' | 'change' | 'destroy'
 
 /** Agents see their toolset's operations over MCP; people operations are served to CLI, REST and web only. */

@@ -1,25 +1,28 @@
 import { expect, test } from 'vitest'
-import { shown, visiting } from './web-visitor.ts'
+import { expectVisible, startTestServer } from './test-server.ts'
 
-const { project, visit, call } = visiting()
+const { createProject, visit, call } = startTestServer()
 
-test('the form over a project says at the field what is wrong with it and keeps what was typed, also over a reload', async () => {
-  const { id } = await project()
+test('the project form shows faults at their field and keeps the typed text, also over a reload', async () => {
+  const { id } = await createProject()
   const page = await visit(`/p/${id}/context/project`)
   await page.getByLabel('Folder').fill('somewhere/else')
   await page.getByRole('button', { name: 'Save Folder' }).click()
-  await shown(page.getByText('Give an absolute path.'), page.getByText('Folder not saved; what you typed is kept'))
+  await expectVisible(
+    page.getByText('Give an absolute path.'),
+    page.getByText('Folder not saved; what you typed is kept'),
+  )
   await page.reload()
   await expect.poll(() => page.getByLabel('Folder').inputValue()).toBe('somewhere/else')
   await page.keyboard.press('Escape')
   const dialog = page.getByRole('dialog', { name: 'Leave without saving?' })
   await dialog.getByRole('button', { name: 'Discard draft' }).click()
-  await shown(page.getByRole('heading', { level: 1, name: 'Projects' }))
+  await expectVisible(page.getByRole('heading', { level: 1, name: 'Projects' }))
   await expect.poll(() => page.evaluate(`localStorage.getItem('daybook.draft.${id}/context')`)).toBe(null)
 })
 
-test('the form over a project joins concurrent edits field by field: others save untouched, nothing is overwritten', async () => {
-  const { id } = await project()
+test('the project form merges concurrent edits field by field: other fields save, nothing is overwritten', async () => {
+  const { id } = await createProject()
   await call('project_update', { id, slice: 'old', customData: { additionalNotes: 'Ask first.' } })
   const page = await visit(`/p/${id}/context/project`)
   await page.getByLabel('Slice').fill('mine')
@@ -33,7 +36,7 @@ test('the form over a project joins concurrent edits field by field: others save
   await page.keyboard.press('Control+s')
   const slice = page.getByRole('region', { name: 'Slice was changed elsewhere' })
   const notes = page.getByRole('region', { name: 'Notes was changed elsewhere' })
-  await shown(slice, notes, slice.getByText('theirs', { exact: true }))
+  await expectVisible(slice, notes, slice.getByText('theirs', { exact: true }))
   await expect.poll(() => call('project_get', { id })).toMatchObject({ slice: 'theirs', taskFile: 'tasks' })
   await expect.poll(() => page.getByRole('textbox', { name: 'Summary' }).inputValue()).toBe('Written meanwhile.')
 
@@ -44,7 +47,7 @@ test('the form over a project joins concurrent edits field by field: others save
   await slice.getByRole('button', { name: 'Take theirs' }).click()
   await expect.poll(() => page.getByLabel('Slice').inputValue()).toBe('theirs')
   await page.getByRole('button', { name: 'Save Notes' }).click()
-  await shown(page.getByText('Notes saved', { exact: true }))
+  await expectVisible(page.getByText('Notes saved', { exact: true }))
   expect(await call('project_get', { id })).toMatchObject({
     slice: 'theirs',
     taskFile: 'tasks',
@@ -52,21 +55,21 @@ test('the form over a project joins concurrent edits field by field: others save
   })
 })
 
-test('the form over a project notices by itself that a field changed elsewhere while it is being written', async () => {
-  const { id } = await project()
+test('the project form notices that a field was changed elsewhere while it is being edited', async () => {
+  const { id } = await createProject()
   const page = await visit(`/p/${id}/context/project`)
   await page.getByLabel('Slice').fill('mine')
   await call('project_update', { id, slice: 'theirs', taskFile: 'also theirs' })
   const slice = page.getByRole('region', { name: 'Slice was changed elsewhere' })
-  await shown(slice)
+  await expectVisible(slice)
   await expect.poll(() => page.getByLabel('Task file').inputValue()).toBe('also theirs')
   await slice.getByRole('button', { name: 'Keep mine' }).click()
   await page.getByRole('button', { name: 'Save Slice' }).click()
   await expect.poll(async () => (await call('project_get', { id })).slice).toBe('mine')
 })
 
-test('the form over a project keeps the line ends of a text', async () => {
-  const { id } = await project()
+test('the project form keeps the line ends of a text', async () => {
+  const { id } = await createProject()
   await call('project_update', { id, customData: { additionalNotes: 'one\r\ntwo' } })
   const page = await visit(`/p/${id}/context/project`)
   const notes = page.getByRole('textbox', { name: 'Notes' })
@@ -74,12 +77,12 @@ test('the form over a project keeps the line ends of a text', async () => {
   await page.keyboard.press('Control+End')
   await page.keyboard.insertText('\nthree')
   await page.getByRole('button', { name: 'Save Notes' }).click()
-  await shown(page.getByText('Notes saved'))
+  await expectVisible(page.getByText('Notes saved'))
   expect(await call('project_get', { id })).toMatchObject({ customData: { additionalNotes: 'one\r\ntwo\r\nthree' } })
 })
 
-test('the form over a project links a diary project and unlinks it', async () => {
-  const { id } = await project()
+test('the project form links a diary project and unlinks it', async () => {
+  const { id } = await createProject()
   const page = await visit(`/p/${id}/context/project`)
   await page.getByLabel('Link a diary project').fill('ledger-d7579830878a')
   await page.keyboard.press('Enter')

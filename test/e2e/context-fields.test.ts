@@ -1,9 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { shown, visiting } from './web-visitor.ts'
+import { expectVisible, startTestServer } from './test-server.ts'
 
-const { home, project, visit, call } = visiting()
+const { home, createProject, visit, call } = startTestServer()
 
 interface Data {
   name: string
@@ -15,13 +15,13 @@ interface Data {
 
 const get = (id: string) => call<Data>('project_get', { id })
 
-test('the form over a project saves one field and leaves the others as they are; reverts; saves all with one key', async () => {
-  const { id } = await project()
+test('the project form saves one field without the others, reverts, and saves all with one key', async () => {
+  const { id } = await createProject()
   const page = await visit(`/p/${id}/context/project`)
   await page.getByLabel('Slice').fill('104-slice.merge')
   await page.getByLabel('Task file').fill('tasks')
   await page.getByRole('button', { name: 'Save Slice' }).click()
-  await shown(page.getByText('Slice saved'))
+  await expectVisible(page.getByText('Slice saved'))
   expect(await get(id)).toMatchObject({ slice: '104-slice.merge', taskFile: '' })
   await page.getByRole('button', { name: 'Revert Task file' }).click()
   await expect.poll(() => page.getByLabel('Task file').inputValue()).toBe('')
@@ -33,8 +33,8 @@ test('the form over a project saves one field and leaves the others as they are;
   await page.getByLabel('Digest').click()
   await page.getByRole('switch', { name: 'Monorepo', exact: true }).click()
   await page.keyboard.press('Control+s')
-  await shown(page.getByText('Task file, Name, Description, Budget, Digest, Monorepo saved'))
-  await shown(page.getByRole('heading', { level: 1, name: 'Renamed' }))
+  await expectVisible(page.getByText('Task file, Name, Description, Budget, Digest, Monorepo saved'))
+  await expectVisible(page.getByRole('heading', { level: 1, name: 'Renamed' }))
   expect(await get(id)).toMatchObject({ name: 'Renamed', taskFile: 'tasks', isMonorepo: true })
   expect(await call('project_about', { id })).toMatchObject({
     description: 'What it is.',
@@ -43,53 +43,53 @@ test('the form over a project saves one field and leaves the others as they are;
   })
 })
 
-test('the form over a project shows what the instruction selects, saved or not, and marks the layer', async () => {
-  const { id } = await project()
+test('the project form shows what the instruction selects, saved or not, and its layer', async () => {
+  const { id } = await createProject()
   const folder = join(home, 'orchard')
   mkdirSync(join(folder, '.daybook'), { recursive: true })
   writeFileSync(join(folder, '.daybook', 'prompts.md'), '##### Implementation\nBuild {slice} with care.\n')
   await call('project_update', { id, projectPath: folder, slice: 'the wall' })
   const page = await visit(`/p/${id}/context/project`)
   await page.getByText('The prompt implementation').click()
-  await shown(page.getByText('Build the wall with care.'))
+  await expectVisible(page.getByText('Build the wall with care.'))
   await page.getByLabel('Instruction').fill('debug')
-  await shown(page.getByText('The prompt debugging'))
+  await expectVisible(page.getByText('The prompt debugging'))
   await page.getByLabel('Instruction').fill('Fix the login page')
-  await shown(page.getByText('Free text'))
+  await expectVisible(page.getByText('Free text'))
   await page.getByLabel('Instruction').fill('task')
   await page.getByRole('button', { name: 'task-breakdown', exact: true }).click()
-  await shown(page.getByText('The prompt task-breakdown'))
+  await expectVisible(page.getByText('The prompt task-breakdown'))
 })
 
-test('a failure of a missing folder is mended with the button beside it', async () => {
-  const { id } = await project()
+test('a missing folder is cleared with the button beside the failure', async () => {
+  const { id } = await createProject()
   await call('project_update', { id, projectPath: join(home, 'nowhere') })
   const page = await visit(`/p/${id}/context`)
-  await shown(page.getByRole('alert').getByText('The folder in projectPath is missing'))
+  await expectVisible(page.getByRole('alert').getByText('The folder in projectPath is missing'))
   await page.getByRole('link', { name: 'Correct it' }).click()
-  await shown(page.getByLabel('Folder'))
+  await expectVisible(page.getByLabel('Folder'))
   await page.goBack()
   await page.getByRole('button', { name: 'Clear the folder' }).click()
-  await shown(page.getByRole('article', { name: 'The block' }))
+  await expectVisible(page.getByRole('article', { name: 'The block' }))
   expect((await get(id)).projectPath).toBe('')
 })
 
-test('a failure of a broken prompt file names the file and line', async () => {
-  const { id } = await project()
+test('the failure of a broken prompt file names the file and line', async () => {
+  const { id } = await createProject()
   const folder = join(home, 'broken')
   mkdirSync(join(folder, '.daybook'), { recursive: true })
   writeFileSync(join(folder, '.daybook', 'prompts.md'), '##### One\n```\nnever closed\n')
   await call('project_update', { id, projectPath: folder })
   const page = await visit(`/p/${id}/context/prompts`)
-  await shown(page.getByRole('alert').getByText(`${join(folder, '.daybook', 'prompts.md')}', line 2,`))
-  await shown(page.getByRole('button', { name: 'Copy the file’s path' }))
+  await expectVisible(page.getByRole('alert').getByText(`${join(folder, '.daybook', 'prompts.md')}', line 2,`))
+  await expectVisible(page.getByRole('button', { name: 'Copy the file’s path' }))
   writeFileSync(join(folder, '.daybook', 'prompts.md'), '##### One\nMended.\n')
   await page.getByRole('button', { name: 'Try again' }).click()
-  await shown(page.getByText('27 prompts'))
+  await expectVisible(page.getByText('27 prompts'))
 })
 
-test('a failure of an unknown project leads to the list', async () => {
+test('the failure of an unknown project links to the list', async () => {
   const page = await visit('/p/nobody/context/state')
   await page.getByRole('link', { name: 'List projects' }).first().click()
-  await shown(page.getByRole('heading', { level: 1, name: 'Projects' }))
+  await expectVisible(page.getByRole('heading', { level: 1, name: 'Projects' }))
 })

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { focused, shown, visiting } from './web-visitor.ts'
+import { expectFocused, expectVisible, startTestServer } from './test-server.ts'
 
-const { project, chat, visit, call } = visiting()
+const { createProject, startChat, visit, call } = startTestServer()
 
 interface Block {
   text: string
@@ -21,24 +21,24 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { level:
 const section = (page: Page, name: string) =>
   page.getByRole('article', { name: 'The block' }).getByRole('region', { name })
 
-test('the loop of a chat goes by keyboard alone: a summary is written, the block is built and copied', async () => {
-  const { id } = await project()
+test('a keyboard user writes a summary, builds the block and copies it', async () => {
+  const { id } = await createProject()
   const summary = 'Did {thing} and {{other}} with {"a":1}, $& and `code`.\n\n### Instruction Prompt\nis only a line.'
   const page = await visit(`/p/${id}/context/state`)
-  await shown(page.getByText('No summary yet'))
+  await expectVisible(page.getByText('No summary yet'))
   await page.keyboard.press('s')
-  await focused(page.getByRole('textbox', { name: 'Summary' }))
+  await expectFocused(page.getByRole('textbox', { name: 'Summary' }))
   await page.keyboard.insertText(summary)
   await page.keyboard.press('Control+s')
-  await shown(page.getByText('State saved: the next block starts from it'))
-  await focused(page.getByRole('button', { name: 'Edit' }))
+  await expectVisible(page.getByText('State saved: the next block starts from it'))
+  await expectFocused(page.getByRole('button', { name: 'Edit' }))
 
   await page.keyboard.press('b')
-  await shown(heading(page, 'Build'), section(page, 'State').getByText('Did {thing} and {{other}}'))
+  await expectVisible(heading(page, 'Build'), section(page, 'State').getByText('Did {thing} and {{other}}'))
   await page.keyboard.press('b')
-  await shown(page.getByText(/^Block built: about [\d,]+ tokens in 6 sections$/))
+  await expectVisible(page.getByText(/^Block built: about [\d,]+ tokens in 6 sections$/))
   await page.keyboard.press('c')
-  await shown(page.getByText(/^Block of about [\d,]+ tokens copied$/))
+  await expectVisible(page.getByText(/^Block of about [\d,]+ tokens copied$/))
 
   const copied = await clipboard(page)
   expect(copied).toContain(`### Current Project State\n${summary}\n\n`)
@@ -48,27 +48,27 @@ test('the loop of a chat goes by keyboard alone: a summary is written, the block
   await expect.poll(() => page.evaluate(`localStorage.getItem('daybook.draft.${id}/context')`)).toBe(null)
 })
 
-test('the loop of a chat keeps what is being written in the browser until it is stored, and asks before it is left', async () => {
-  const { id } = await project()
+test('an unsaved summary is kept in the browser until it is stored, and leaving it asks first', async () => {
+  const { id } = await createProject()
   const page = await visit(`/p/${id}/context/state?edit=true`)
   await page.getByRole('textbox', { name: 'Summary' }).fill('Half a thought')
   await page.keyboard.press('Escape')
-  await shown(page.getByRole('dialog', { name: 'Leave without saving?' }))
+  await expectVisible(page.getByRole('dialog', { name: 'Leave without saving?' }))
   await page.getByRole('button', { name: 'Continue editing' }).click()
   await page.reload()
   await expect.poll(() => page.getByRole('textbox', { name: 'Summary' }).inputValue()).toBe('Half a thought')
 
   await page.route('**/api/context/context_summarize', route => route.abort())
   await page.keyboard.press('Control+s')
-  await shown(page.getByRole('alert').getByText('Daybook does not answer.'))
+  await expectVisible(page.getByRole('alert').getByText('Daybook does not answer.'))
   await page.unroute('**/api/context/context_summarize')
   await page.getByRole('button', { name: 'Try again' }).click()
-  await shown(page.getByText('State saved: the next block starts from it'))
+  await expectVisible(page.getByText('State saved: the next block starts from it'))
 
   await page.keyboard.press('s')
   await page.getByRole('textbox', { name: 'Summary' }).fill('  ')
   await page.keyboard.press('Control+s')
-  await shown(page.getByText('Summary text is required. Provide a non-empty summary'))
+  await expectVisible(page.getByText('Summary text is required. Provide a non-empty summary'))
   await page.getByRole('button', { name: 'Store no summary' }).click()
   await expect.poll(() => stored(id, 'recentEvents')).toBe('')
 })
@@ -78,28 +78,28 @@ async function stored(id: string, key: string): Promise<unknown> {
   return customData[key]
 }
 
-test('the loop of a chat shows what every summary changed, and brings an old one back', async () => {
-  const { id } = await project()
+test('the history shows what every summary changed, and restores an old one', async () => {
+  const { id } = await createProject()
   for (const summary of ['one\ntwo', 'one\nthree', 'one\nfour']) {
     await call('context_summarize', { projectId: id, summary })
   }
   const page = await visit(`/p/${id}/context/state`)
   const difference = page.getByRole('region', { name: 'Difference' })
-  await shown(difference.getByText('four'))
+  await expectVisible(difference.getByText('four'))
   await page.keyboard.press('j')
   await page.keyboard.press('j')
   await page.keyboard.press('Enter')
-  await shown(difference.getByText('two'), difference.getByText('three'))
+  await expectVisible(difference.getByText('two'), difference.getByText('three'))
   await difference.getByRole('button', { name: 'Up to now' }).click()
-  await shown(difference.getByText('four'))
+  await expectVisible(difference.getByText('four'))
   await difference.getByRole('button', { name: 'Restore 2' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Restore' }).click()
-  await shown(page.getByText('Entry 2 is restored'), page.getByRole('button', { name: /^4 restored/ }))
+  await expectVisible(page.getByText('Entry 2 is restored'), page.getByRole('button', { name: /^4 restored/ }))
   expect(await stored(id, 'recentEvents')).toBe('one\nthree')
 })
 
 test('the build screen overrides one block and stores nothing of it', async () => {
-  const { id } = await project()
+  const { id } = await createProject()
   await call('project_update', { id, slice: '104-slice.merge' })
   const before = await call('project_get', { id })
   const page = await visit(`/p/${id}/context`)
@@ -107,11 +107,11 @@ test('the build screen overrides one block and stores nothing of it', async () =
   await page.getByRole('combobox', { name: 'Instruction' }).fill('review')
   await page.getByLabel('Work', { exact: true }).selectOption('start')
   await page.getByRole('textbox', { name: 'Extra text' }).fill('Look at {merge} only.')
-  await shown(section(page, 'Facts').getByText('slice: 105-slice.sync'), section(page, 'Extra text'))
+  await expectVisible(section(page, 'Facts').getByText('slice: 105-slice.sync'), section(page, 'Extra text'))
   await page.getByRole('button', { name: 'Build', exact: true }).click()
-  await shown(page.getByText(/^Block built/))
+  await expectVisible(page.getByText(/^Block built/))
   await page.getByRole('button', { name: 'Copy', exact: true }).click()
-  await shown(page.getByText(/copied$/))
+  await expectVisible(page.getByText(/copied$/))
   const args = { slice: '105-slice.sync', instruction: 'review', workType: 'start' }
   const expected = await call<Block>('template_preview', {
     projectId: id,
@@ -123,64 +123,64 @@ test('the build screen overrides one block and stores nothing of it', async () =
   expect(await call('project_get', { id })).toEqual(before)
 
   await page.getByRole('button', { name: 'Reset Slice' }).click()
-  await shown(section(page, 'Facts').getByText('slice: 104-slice.merge'))
+  await expectVisible(section(page, 'Facts').getByText('slice: 104-slice.merge'))
   await page.getByRole('textbox', { name: 'Slice' }).fill('')
   await expect.poll(() => section(page, 'Facts').getByText('slice:').count()).toBe(0)
   await page.getByRole('button', { name: 'Reset all to stored values' }).click()
-  await shown(section(page, 'Facts').getByText('slice: 104-slice.merge'))
+  await expectVisible(section(page, 'Facts').getByText('slice: 104-slice.merge'))
 })
 
-test('the build screen says why every paragraph is there, and why not, and what changed since the last build', async () => {
-  const { id } = await project()
-  const writer = chat(id)
+test('the build screen says why each paragraph is there or was left out, and what changed since the last build', async () => {
+  const { id } = await createProject()
+  const writer = startChat(id)
   for (const n of [1, 2, 3]) await writer.write({ title: `Question ${n}`, summary: 'Long. '.repeat(20) })
   await call('context_summarize', { projectId: id, summary: 'First.' })
   await call('context_build', { projectId: id })
   await call('context_summarize', { projectId: id, summary: 'Second.' })
   const page = await visit(`/p/${id}/context`)
-  await shown(
+  await expectVisible(
     section(page, 'State').getByText('changed'),
     page.getByText(/1 of 7 sections changed since the last build/),
   )
   const records = section(page, 'Open records')
   await records.getByText('Why').click()
-  await shown(records.getByRole('link', { name: /^R\d+$/ }).first(), records.getByText('version 1').first())
+  await expectVisible(records.getByRole('link', { name: /^R\d+$/ }).first(), records.getByText('version 1').first())
   await section(page, 'Orientation').getByText('Why').click()
-  await shown(section(page, 'Orientation').getByRole('link', { name: 'context-initialization' }))
+  await expectVisible(section(page, 'Orientation').getByRole('link', { name: 'context-initialization' }))
 
   await page.getByRole('switch', { name: 'Budget' }).click()
   await page.getByLabel('Budget in tokens', { exact: true }).fill('300')
   const left = page.getByRole('region', { name: 'Left out by the budget' })
-  await shown(left.getByText('Question 1'), left.getByRole('link', { name: 'tool-usage' }))
-  await shown(page.getByText('The budget left out 3 open records.'), page.getByText(/Open records gone since/))
+  await expectVisible(left.getByText('Question 1'), left.getByRole('link', { name: 'tool-usage' }))
+  await expectVisible(page.getByText('The budget left out 3 open records.'), page.getByText(/Open records gone since/))
   await page.getByLabel('Budget in tokens', { exact: true }).fill('200')
   await page.getByRole('button', { name: /^Raise the budget to/ }).click()
-  await shown(section(page, 'Instruction'))
+  await expectVisible(section(page, 'Instruction'))
 
   await page.getByRole('switch', { name: 'Digest' }).click()
   await expect.poll(() => records.count()).toBe(0)
 })
 
 test('the prompts screen filters, reads, fills and copies by keyboard', async () => {
-  const { id } = await project()
+  const { id } = await createProject()
   await call('project_update', { id, slice: '104-slice.merge' })
   const page = await visit(`/p/${id}/context`)
-  await shown(section(page, 'Facts'))
+  await expectVisible(section(page, 'Facts'))
   await page.keyboard.press('p')
-  await shown(heading(page, 'Prompts'), page.getByText('26 prompts'))
+  await expectVisible(heading(page, 'Prompts'), page.getByText('26 prompts'))
   await page.keyboard.press('/')
   await page.keyboard.type('slice des')
-  await shown(page.getByText('1 of 26 prompts'))
+  await expectVisible(page.getByText('1 of 26 prompts'))
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
-  await shown(
+  await expectVisible(
     page.getByRole('heading', { name: 'Slice Design' }),
     page.locator('.prompt-text').getByText('{slice}').first(),
   )
   await page.getByRole('button', { name: 'Filled in' }).click()
-  await shown(page.locator('.prompt-text').getByText('104-slice.merge').first())
+  await expectVisible(page.locator('.prompt-text').getByText('104-slice.merge').first())
   await page.keyboard.press('c')
-  await shown(page.getByText('Prompt slice-design copied'))
+  await expectVisible(page.getByText('Prompt slice-design copied'))
   await expect.poll(() => clipboard(page)).toMatch(/104-slice\.merge/)
-  await shown(page.getByText(`daybook context prompts eject --project ${id} --key slice-design`))
+  await expectVisible(page.getByText(`daybook context prompts eject --project ${id} --key slice-design`))
 })

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { focused, shown, tabTo, visiting } from './web-visitor.ts'
+import { expectFocused, expectVisible, startTestServer, tabTo } from './test-server.ts'
 
-const { project, chat, visit, call } = visiting()
+const { createProject, startChat, visit, call } = startTestServer()
 
 interface List {
   projects: { id: string; name: string }[]
@@ -16,7 +16,7 @@ async function chooseFile(page: Page, entries: unknown, name = 'projects.json') 
   await page.getByLabel('File').setInputFiles({ name, mimeType: 'application/json', buffer: Buffer.from(text) })
 }
 
-test('the list of projects makes a project by keyboard and opens its block', async () => {
+test('a project is created by keyboard in the list of projects, and its block opens', async () => {
   const page = await visit('/projects')
   await tabTo(page, page.getByRole('button', { name: 'New project' }))
   await page.keyboard.press('Enter')
@@ -24,50 +24,50 @@ test('the list of projects makes a project by keyboard and opens its block', asy
   await page.keyboard.type('Orchard app')
   await dialog.getByLabel('Folder').fill('orchard')
   await page.keyboard.press('Enter')
-  await shown(dialog.getByText('Give an absolute path.'))
+  await expectVisible(dialog.getByText('Give an absolute path.'))
   await dialog.getByLabel('Folder').fill('')
   await dialog.getByLabel('Description').fill('Apples.')
   await page.keyboard.press('Enter')
-  await shown(page.getByRole('heading', { level: 1, name: 'Build' }), page.getByText('project: Orchard app'))
+  await expectVisible(page.getByRole('heading', { level: 1, name: 'Build' }), page.getByText('project: Orchard app'))
   expect(await ids()).toContain('orchard-app')
 })
 
 test('the list of projects moves with j and k, and opens with Enter', async () => {
-  const { id } = await project()
+  const { id } = await createProject()
   await call('context_build', { projectId: id })
   const page = await visit('/projects')
-  await shown(row(page, 'Default'))
+  await expectVisible(row(page, 'Default'))
   await page.keyboard.press('j')
-  await focused(row(page, 'Default'))
+  await expectFocused(row(page, 'Default'))
   await page.keyboard.press('j')
   await page.keyboard.press('k')
   await page.keyboard.press('Enter')
-  await shown(page.getByRole('heading', { level: 1, name: 'Build' }), page.getByText('project: Default'))
+  await expectVisible(page.getByRole('heading', { level: 1, name: 'Build' }), page.getByText('project: Default'))
 })
 
-test('the list of projects tells of a taken id how to go on', async () => {
-  const { id } = await project()
+test('creating a project with a taken id says how to continue', async () => {
+  const { id } = await createProject()
   const page = await visit('/projects')
   await page.getByRole('button', { name: 'New project' }).click()
   await page.getByLabel('Name').fill('Again')
   await page.getByLabel('Id').fill(id)
   await page.keyboard.press('Enter')
-  await shown(page.getByRole('alert').getByText(`The project id '${id}' is taken.`))
+  await expectVisible(page.getByRole('alert').getByText(`The project id '${id}' is taken.`))
 })
 
-test('the trash hides a project, brings it back whole, and erases it when its id is typed', async () => {
+test('the trash hides a project, restores it completely, and erases it when its id is typed', async () => {
   await call('project_create', { name: 'Garden', id: 'garden', customData: { recentEvents: 'Dug.' } })
   const before = await call('project_get', { id: 'garden' })
   const page = await visit('/projects')
   await page.getByRole('button', { name: 'More about Garden' }).click()
   await page.getByRole('menuitem', { name: 'Move to the trash…' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Move to the trash' }).click()
-  await shown(page.getByText('Garden is in the trash, with 0 records'))
+  await expectVisible(page.getByText('Garden is in the trash, with 0 records'))
   await expect.poll(() => row(page, 'Garden').count()).toBe(0)
   expect(await ids()).not.toContain('garden')
 
   await page.getByRole('button', { name: 'Restore Garden' }).click()
-  await shown(page.getByText('Garden is restored'), row(page, 'Garden'))
+  await expectVisible(page.getByText('Garden is restored'), row(page, 'Garden'))
   expect(await call('project_get', { id: 'garden' })).toEqual(before)
 
   await call('project_delete', { id: 'garden' })
@@ -78,32 +78,32 @@ test('the trash hides a project, brings it back whole, and erases it when its id
   await expect.poll(() => erase.isDisabled()).toBe(true)
   await page.getByLabel('Type garden to erase it').fill('garden')
   await erase.click()
-  await shown(page.getByText('Garden is erased'))
+  await expectVisible(page.getByText('Garden is erased'))
   expect((await call<List>('project_trash', {})).projects).toEqual([])
 })
 
-test('the trash asks once more for a project that sessions work on, and never takes the default one', async () => {
-  const { id } = await project()
-  await chat(id).write({ title: 'Busy' })
+test('the trash asks again for a project with open sessions, and never takes the default one', async () => {
+  const { id } = await createProject()
+  await startChat(id).write({ title: 'Busy' })
   const name = (await call<{ name: string }>('project_get', { id })).name
   const page = await visit('/projects')
   await page.getByRole('button', { name: `More about ${name}` }).click()
   await page.getByRole('menuitem', { name: 'Move to the trash…' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Move to the trash', exact: true }).click()
-  await shown(dialog.getByRole('alert').getByText('is in use by'))
+  await expectVisible(dialog.getByRole('alert').getByText('is in use by'))
   expect(await ids()).toContain(id)
   await dialog.getByRole('button', { name: 'Move it to the trash anyway' }).click()
-  await shown(page.getByText(`${name} is in the trash, with 1 record`))
+  await expectVisible(page.getByText(`${name} is in the trash, with 1 record`))
   expect(await ids()).not.toContain(id)
 
   await page.getByRole('button', { name: 'More about Default' }).click()
-  await shown(page.getByRole('menuitem', { name: 'Fields' }))
+  await expectVisible(page.getByRole('menuitem', { name: 'Fields' }))
   expect(await page.getByRole('menuitem', { name: 'Move to the trash…' }).count()).toBe(0)
 })
 
 test('the import shows what would happen before it writes anything', async () => {
-  const { id } = await project()
+  const { id } = await createProject()
   const page = await visit('/projects')
   await page.getByRole('button', { name: 'Import' }).click()
   const before = await ids()
@@ -113,7 +113,7 @@ test('the import shows what would happen before it writes anything', async () =>
     { id: 'plum', name: 'Plum', template: 7 },
   ])
   const table = page.getByRole('region', { name: 'Preview' })
-  await shown(page.getByText('1 created, 1 skipped, 1 invalid. Nothing is written yet.'))
+  await expectVisible(page.getByText('1 created, 1 skipped, 1 invalid. Nothing is written yet.'))
   await expect
     .poll(() => table.getByRole('row').allInnerTexts())
     .toEqual([
@@ -128,7 +128,7 @@ test('the import shows what would happen before it writes anything', async () =>
   await expect.poll(() => button.isDisabled()).toBe(true)
   await page.getByRole('checkbox', { name: 'Leave out the 1 invalid entry and import the others' }).check()
   await button.click()
-  await shown(page.getByText('Imported: 1 created, 1 skipped, 1 invalid'), row(page, 'Pear'))
+  await expectVisible(page.getByText('Imported: 1 created, 1 skipped, 1 invalid'), row(page, 'Pear'))
   expect(await ids()).toEqual([...before, 'pear'])
   expect(await call('project_get', { id: 'pear' })).toMatchObject({
     slice: '1-slice.x',
@@ -136,21 +136,21 @@ test('the import shows what would happen before it writes anything', async () =>
   })
 })
 
-test('the import looks again when a conflict shall be met otherwise, and says what is wrong with a file', async () => {
-  const { id } = await project()
+test('the import updates its preview when the conflict rule changes, and says what is wrong with a file', async () => {
+  const { id } = await createProject()
   const page = await visit('/projects')
   await page.getByRole('button', { name: 'Import' }).click()
   await chooseFile(page, '{"a": 1')
-  await shown(page.getByRole('alert'))
+  await expectVisible(page.getByRole('alert'))
   await expect.poll(() => page.getByRole('button', { name: 'Import', exact: true }).last().isDisabled()).toBe(true)
   await chooseFile(page, [{ id, name: 'Copy of it' }])
-  await shown(page.getByText('1 skipped. Nothing is written yet.'))
+  await expectVisible(page.getByText('1 skipped. Nothing is written yet.'))
   await page.getByLabel('Existing projects').selectOption('new-id')
-  await shown(page.getByText('1 created. Nothing is written yet.'), page.getByText(`the id '${id}' was taken`))
+  await expectVisible(page.getByText('1 created. Nothing is written yet.'), page.getByText(`the id '${id}' was taken`))
 })
 
-test('the import is fed by the export', async () => {
-  await project()
+test('an export can be imported', async () => {
+  await createProject()
   const page = await visit('/projects')
   const [file] = await Promise.all([
     page.waitForEvent('download'),

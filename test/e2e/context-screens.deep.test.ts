@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { contextScreens, furnishContext } from './context-screens.ts'
-import { type Found, fits, loaded, look, lookAtScreens } from './look.ts'
-import { goTo, shown, visiting } from './web-visitor.ts'
+import { checkBothThemes, checkScreens, expectToFit, type Found, waitUntilLoaded } from './accessibility.ts'
+import { contextScreens, seedContext } from './context-screens.ts'
+import { expectVisible, goTo, startTestServer } from './test-server.ts'
 
-const visitor = visiting()
-const { open, call, project, chat, url } = visitor
+const server = startTestServer()
+const { open, call, createProject, startChat, url } = server
 
 test.each([
   ['main', 1280],
@@ -14,73 +14,73 @@ test.each([
 ] as const)(
   'the %s screens of the context pass axe, light and dark, and fit a window of %i pixels',
   async (which, width) => {
-    const screens = await contextScreens(visitor)
+    const screens = await contextScreens(server)
     const page = await open('/projects', { viewport: { width, height: 800 } })
-    const found = await lookAtScreens(page, screens[which], async (page, address, found) => {
+    const found = await checkScreens(page, screens[which], async (page, address, found) => {
       for (const summary of await page.locator('.why > summary').all()) await summary.click()
-      await look(page, address, found)
-      await fits(page, width, address)
+      await checkBothThemes(page, address, found)
+      await expectToFit(page, width, address)
     })
     expect(found).toEqual({})
   },
 )
 
 test('the context passes axe with its dialogs, its menu, a budget and a field that was changed elsewhere', async () => {
-  const { full } = await furnishContext(visitor)
+  const { full } = await seedContext(server)
   const found: Found = {}
   const page = await open('/projects')
   await page.getByRole('button', { name: 'New project' }).click()
-  await look(page, 'new project', found)
+  await checkBothThemes(page, 'new project', found)
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Import' }).click()
   const buffer = Buffer.from(JSON.stringify([{ id: 'pear', name: 'Pear' }, { name: 5 }]))
   await page.getByLabel('File').setInputFiles({ name: 'projects.json', mimeType: 'application/json', buffer })
-  await shown(page.getByRole('region', { name: 'Preview' }))
-  await look(page, 'import', found)
+  await expectVisible(page.getByRole('region', { name: 'Preview' }))
+  await checkBothThemes(page, 'import', found)
   await page.keyboard.press('Escape')
   await page
     .getByRole('button', { name: /^More about/ })
     .last()
     .click()
-  await look(page, 'menu of a project', found)
+  await checkBothThemes(page, 'menu of a project', found)
   await page.getByRole('menuitem', { name: 'Move to the trash…' }).click()
-  await look(page, 'delete', found)
+  await checkBothThemes(page, 'delete', found)
   await page.keyboard.press('Escape')
   await page
     .getByRole('button', { name: /^Erase…/ })
     .first()
     .click()
-  await look(page, 'erase', found)
+  await checkBothThemes(page, 'erase', found)
   await page.keyboard.press('Escape')
 
   await goTo(page, `/p/${full}/context`)
   await page.getByRole('switch', { name: 'Budget' }).click()
   await page.getByLabel('Budget in tokens', { exact: true }).fill('350')
   await page.getByRole('textbox', { name: 'Slice' }).fill('105')
-  await shown(page.getByRole('region', { name: 'Left out by the budget' }))
-  await look(page, 'budget and override', found)
+  await expectVisible(page.getByRole('region', { name: 'Left out by the budget' }))
+  await checkBothThemes(page, 'budget and override', found)
 
   await goTo(page, `/p/${full}/context/project`)
   await page.getByLabel('Slice').fill('mine')
   await page.getByRole('textbox', { name: 'Notes' }).fill('Ask first.\nMine.')
   await call('project_update', { id: full, slice: 'theirs', customData: { additionalNotes: 'Theirs.' } })
-  await shown(page.getByRole('region', { name: 'Notes was changed elsewhere' }))
-  await look(page, 'changed elsewhere', found)
+  await expectVisible(page.getByRole('region', { name: 'Notes was changed elsewhere' }))
+  await checkBothThemes(page, 'changed elsewhere', found)
   await page.keyboard.press('Escape')
-  await shown(page.getByRole('dialog', { name: 'Leave without saving?' }))
+  await expectVisible(page.getByRole('dialog', { name: 'Leave without saving?' }))
   await page.getByRole('button', { name: 'Keep draft and leave' }).click()
-  await shown(page.getByRole('heading', { level: 1, name: 'Projects' }))
+  await expectVisible(page.getByRole('heading', { level: 1, name: 'Projects' }))
   await page.keyboard.press('?')
-  await shown(page.getByRole('dialog', { name: 'Keyboard' }).getByText('Copy the block or the prompt'))
-  await look(page, 'keyboard help', found)
+  await expectVisible(page.getByRole('dialog', { name: 'Keyboard' }).getByText('Copy the block or the prompt'))
+  await checkBothThemes(page, 'keyboard help', found)
   expect(found).toEqual({})
 })
 
-test('text of strangers stays text on every screen of the context: no script, no markup, nothing fetched', async () => {
+test('untrusted text stays text on every context screen: no script, no markup, nothing fetched', async () => {
   const hostile =
     '<img src=x onerror="window.hacked=1"><script>window.hacked=1</script>\u202e](javascript:window.hacked=1)'
-  const { id } = await project()
-  const writer = chat(id)
+  const { id } = await createProject()
+  const writer = startChat(id)
   await writer.write({ title: `Title ${hostile}`, summary: hostile })
   const line = hostile.replace('\u202e', '')
   await call('project_update', {
@@ -100,13 +100,13 @@ test('text of strangers stays text on every screen of the context: no script, no
   })
   for (const place of ['', '/state', '/state?edit=true', '/project', '/prompts']) {
     await goTo(page, `/p/${id}/context${place}`)
-    await loaded(page)
+    await waitUntilLoaded(page)
     for (const summary of await page.locator('.why > summary').all()) await summary.click()
     expect(await page.evaluate('window.hacked'), place).toBeUndefined()
     expect(await page.locator('main img, main script, main iframe').count(), place).toBe(0)
   }
   await goTo(page, '/projects')
-  await shown(page.getByRole('link', { name: /Name <img/ }))
+  await expectVisible(page.getByRole('link', { name: /Name <img/ }))
   expect(await page.locator('main img, main script').count()).toBe(0)
   expect(await page.evaluate('window.hacked')).toBeUndefined()
   expect(abroad).toEqual([])

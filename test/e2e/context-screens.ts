@@ -1,13 +1,13 @@
 import { join } from 'node:path'
-import type { Screens } from './look.ts'
-import type { visiting } from './web-visitor.ts'
+import type { Screens } from './accessibility.ts'
+import type { startTestServer } from './test-server.ts'
 
-type Visitor = Pick<ReturnType<typeof visiting>, 'home' | 'project' | 'chat' | 'call'>
+type TestServer = Pick<ReturnType<typeof startTestServer>, 'home' | 'createProject' | 'startChat' | 'call'>
 
-/** A project with something on every screen, one without anything, one in the trash and one whose folder is gone. */
-export async function furnishContext({ home, project, chat, call }: Visitor) {
-  const [full, empty, lost] = [await project(), await project(), await project()]
-  await chat(full.id).write({ title: 'How do we merge offline edits?' })
+/** Creates a project with data for every screen, an empty one, one in the trash and one whose folder is missing. */
+export async function seedContext({ home, createProject, startChat, call }: TestServer) {
+  const [full, empty, lost] = [await createProject(), await createProject(), await createProject()]
+  await startChat(full.id).write({ title: 'How do we merge offline edits?' })
   await call('project_update', { id: full.id, slice: '104-slice.merge', customData: { additionalNotes: 'Ask first.' } })
   await call('context_summarize', { projectId: full.id, summary: 'Clock chosen.\nNext: merge.' })
   await call('context_build', { projectId: full.id })
@@ -18,9 +18,9 @@ export async function furnishContext({ home, project, chat, call }: Visitor) {
   return { full: full.id, empty: empty.id, lost: lost.id }
 }
 
-/** The address of every screen of the context; the other ones show a difference, an editor, a prompt, nothing, or a fault. */
-export async function contextScreens(visitor: Visitor): Promise<Screens> {
-  const { full, empty, lost } = await furnishContext(visitor)
+/** The paths of all context screens; `other` shows a difference, an editor, a prompt, an empty state, or a fault. */
+export async function contextScreens(server: TestServer): Promise<Screens> {
+  const { full, empty, lost } = await seedContext(server)
   const context = `/p/${full}/context`
   return {
     main: ['/projects', context, `${context}/project`, `${context}/state`, `${context}/prompts`],

@@ -2,29 +2,29 @@ import { cpSync } from 'node:fs'
 import { join } from 'node:path'
 import { ledger } from '../diary/build-workspace.ts'
 import { type DayProject, openReportDay, synthesizeDay } from '../diary/report-day.ts'
-import type { Screens } from './look.ts'
+import type { Screens } from './accessibility.ts'
 
 export const invented = '2026-05-12'
 export const hostileDay = '2026-05-11'
 export const quietDay = '2026-05-08'
 export const busyDay = '2026-05-07'
 
-/** Text that would do something if a page took it for more than text. */
+/** Text that would run or fetch something if a page did not escape it. */
 const hostile =
   '<img src=x onerror="document.title=\'owned\'"><script>document.title="owned"</script> javascript:alert(1) \u202Etxt.exe'
 
-/** A day full of hostile text, and two that differ only in how much was done, beside an ordinary one. */
+/** Adds a day full of hostile text, and two that differ only in their number of items. */
 export async function addExtremeDays(home: string): Promise<void> {
   await addDay(home, hostileDay, hostileProjects())
   await addDay(home, quietDay, itemsOf(20, quietDay))
   await addDay(home, busyDay, itemsOf(200, busyDay))
 }
 
-/** The part of an address that opens a work item, and the one that opens its evidence. */
+/** The search parameters that open a work item, and those that open its evidence. */
 export const itemSearch = (ref: string, project = ledger) => `item=${encodeURIComponent(`${project}/${ref}`)}`
 export const chainSearch = `chain=${encodeURIComponent('S0001/T0001')}`
 
-/** The address of every screen of days; the other ones show the way there, or that nothing is there. */
+/** The paths of all day screens; `other` has forms and empty states. */
 export const dayScreens: Screens = {
   main: [
     '/diary?month=2026-05',
@@ -40,14 +40,14 @@ export const dayScreens: Screens = {
   ],
 }
 
-/** Makes a day with evidence, items and report, and puts its folder below the home. */
+/** Builds a day with evidence, items and report, and copies its folder into the home. */
 export async function addDay(home: string, date: string, projects: DayProject[], timezone = 'UTC'): Promise<void> {
-  const desk = await openReportDay(projects, { date, timezone })
-  await synthesizeDay(desk, projects)
-  const rendered = await desk.call('diary_render', {})
+  const day = await openReportDay(projects, { date, timezone })
+  await synthesizeDay(day, projects)
+  const rendered = await day.call('diary_render', {})
   if (rendered.status !== 'ok') throw new Error(JSON.stringify(rendered))
-  await desk.app.close()
-  cpSync(desk.root, join(home, 'diary', 'work', date), { recursive: true })
+  await day.app.close()
+  cpSync(day.root, join(home, 'diary', 'work', date), { recursive: true })
 }
 
 function hostileProjects(): DayProject[] {
@@ -78,7 +78,7 @@ function hostileProjects(): DayProject[] {
   ]
 }
 
-/** So many unrelated pieces of work in one project: hours apart, in sessions, files and words of their own. */
+/** Unrelated work items in one project: hours apart, with sessions, files and words of their own. */
 function itemsOf(count: number, date: string): DayProject[] {
   return [
     {

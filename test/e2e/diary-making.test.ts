@@ -3,14 +3,14 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { agentHome, fixture, settledFile } from '../diary/home.ts'
 import { axeViolations } from '../support/chromium.ts'
-import { shown, visiting } from './web-visitor.ts'
+import { expectVisible, startTestServer } from './test-server.ts'
 
-/** Answers what it is asked before a run, and then never comes to an end. */
+/** A fake agent that answers the checks before a run and then hangs. */
 const endless = '#!/bin/sh\ncase "$1" in --version) echo 1.0.0 ;; --help) echo usage ;; *) exec sleep 600 ;; esac\n'
 const day = '2026-05-12'
 
-// The tests of this file follow each other: the day that is made in one is worked on in the next.
-const { visit, call } = visiting(home => {
+// These tests build on each other: the day generated in one is used in the next.
+const { visit, call } = startTestServer(home => {
   const machine = agentHome(home)
   settledFile(machine.claude('c1-basic'), fixture('c1-basic'))
   const program = join(home, 'claude.sh')
@@ -24,51 +24,51 @@ const { visit, call } = visiting(home => {
   }
 })
 
-test('an empty diary shows the transcript homes and makes the report of today, step by step', async () => {
+test('an empty diary shows the transcript folders and generates today’s report, step by step', async () => {
   const page = await visit('/diary')
-  await shown(page.getByText('No day is prepared yet'))
+  await expectVisible(page.getByText('No day is prepared yet'))
   const claude = page.locator('.home-row', { hasText: 'Claude Code' })
-  await shown(claude.getByText('found', { exact: true }), claude.getByText('1 transcript'))
-  await shown(page.locator('.home-row', { hasText: 'Codex' }).getByText('not there'))
+  await expectVisible(claude.getByText('found', { exact: true }), claude.getByText('1 transcript'))
+  await expectVisible(page.locator('.home-row', { hasText: 'Codex' }).getByText('not there'))
   expect(await axeViolations(page)).toEqual([])
 
   await page.getByRole('button', { name: 'Prepare today' }).click()
   await page.waitForURL(`**/diary/${day}`)
-  await shown(page.getByText('No report yet'), page.getByText('partial'))
+  await expectVisible(page.getByText('No report yet'), page.getByText('partial'))
   expect(await axeViolations(page)).toEqual([])
 
   await page.getByRole('link', { name: 'Generate the report' }).click()
   const panel = page.getByRole('dialog', { name: 'Generate' })
-  await shown(
+  await expectVisible(
     panel.getByRole('radio', { name: /Built-in reader/, checked: true }),
     panel.getByText('free', { exact: true }),
   )
   await expect.poll(() => panel.getByRole('radio', { name: /Codex/ }).isDisabled()).toBe(true)
   await panel.getByRole('button', { name: 'Start' }).click()
-  await shown(panel.getByText('The report is ready.'), panel.getByRole('progressbar').first())
+  await expectVisible(panel.getByText('The report is ready.'), panel.getByRole('progressbar').first())
   expect(await axeViolations(page)).toEqual([])
   await panel.getByRole('button', { name: 'Show the day' }).click()
-  await shown(page.locator('.item-row').first())
+  await expectVisible(page.locator('.item-row').first())
   await expect.poll(() => new URL(page.url()).search).toBe('')
   await page.getByRole('button', { name: 'Refresh' }).click()
-  await shown(page.getByRole('status').getByText(`${day} is up to date`))
+  await expectVisible(page.getByRole('status').getByText(`${day} is up to date`))
 })
 
-test('what leaves the machine is agreed to first, and a run can be left, found again and stopped', async () => {
+test('a run that sends data needs consent first, continues in the background and can be stopped', async () => {
   const page = await visit(`/diary/${day}?generate=true`)
   const panel = page.getByRole('dialog', { name: 'Generate' })
   await panel.getByRole('radio', { name: /Claude Code/ }).check()
   const start = panel.getByRole('button', { name: 'Start' })
   const agreed = panel.getByRole('checkbox', { name: /I agree/ })
-  await shown(agreed)
+  await expectVisible(agreed)
   await expect.poll(() => start.isDisabled()).toBe(true)
   await panel.getByLabel('What exists already').selectOption({ label: 'Set it aside, start over' })
   await agreed.check()
   await start.click()
-  await shown(panel.getByText(/Working on evidence/))
+  await expectVisible(panel.getByText(/Working on evidence/))
 
   await panel.getByRole('button', { name: 'Continue in the background' }).click()
-  await shown(page.getByText('A run is writing this day.'))
+  await expectVisible(page.getByText('A run is writing this day.'))
   await expect.poll(() => page.getByRole('button', { name: 'Refresh' }).count()).toBe(0)
   await panel.waitFor({ state: 'detached' })
   const { run } = await call<{ run: { state: string } }>('diary_status', { date: day })
@@ -78,5 +78,5 @@ test('what leaves the machine is agreed to first, and a run can be left, found a
   await panel.getByRole('button', { name: 'Stop the run' }).click()
   await panel.getByText('The run was stopped. What it has written stays.').waitFor()
   await panel.getByRole('button', { name: 'Generate again' }).click()
-  await shown(start)
+  await expectVisible(start)
 })

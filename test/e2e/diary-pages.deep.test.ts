@@ -2,6 +2,14 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { inventedDay } from '../diary/invented-day.ts'
 import {
+  checkBothThemes,
+  checkScreens,
+  expectToFit,
+  type Found,
+  waitUntilLoaded,
+  waitUntilPainted,
+} from './accessibility.ts'
+import {
   addDay,
   addExtremeDays,
   busyDay,
@@ -12,16 +20,15 @@ import {
   itemSearch,
   quietDay,
 } from './diary-home.ts'
-import { type Found, fits, loaded, look, lookAtScreens, painted } from './look.ts'
-import { goTo, shown, visiting } from './web-visitor.ts'
+import { expectVisible, goTo, startTestServer } from './test-server.ts'
 
-const { open, url } = visiting(async home => {
+const { open, url } = startTestServer(async home => {
   await addDay(home, invented, inventedDay)
   await addExtremeDays(home)
   return {}
 })
 
-test('text out of transcripts is only ever text', async () => {
+test('text from transcripts is always shown as text', async () => {
   const page = await open('/nowhere')
   const noise: string[] = []
   page.on('pageerror', error => noise.push(error.message))
@@ -36,12 +43,12 @@ test('text out of transcripts is only ever text', async () => {
     `/diary/${hostileDay}?${itemSearch('W0001', key)}&${chainSearch}&lines=1-1`,
   ]) {
     await goTo(page, address)
-    await loaded(page)
-    await shown(page.getByText('<img src=x onerror=').first())
+    await waitUntilLoaded(page)
+    await expectVisible(page.getByText('<img src=x onerror=').first())
     expect(await page.title()).not.toBe('owned')
     expect(await page.locator('main img, main script, [role="dialog"] img, a[href^="javascript:"]').count()).toBe(0)
   }
-  await shown(page.locator('.line-text', { hasText: '[U+202E]' }))
+  await expectVisible(page.locator('.line-text', { hasText: '[U+202E]' }))
   expect(noise).toEqual([])
 })
 
@@ -51,9 +58,9 @@ test('a day with 200 items takes at most twice the work of one with 20 to open',
     const asked: string[] = []
     page.on('request', request => asked.push(request.url()))
     await page.goto(`${url()}/diary/${day}`)
-    await loaded(page)
-    await shown(page.locator('.item-row').first())
-    await painted(page)
+    await waitUntilLoaded(page)
+    await expectVisible(page.locator('.item-row').first())
+    await waitUntilPainted(page)
     const nodes = Number(await page.evaluate('document.querySelectorAll("*").length'))
     return { nodes, requests: asked.filter(address => address.includes('/api/diary/')).length, page }
   }
@@ -66,7 +73,7 @@ test('a day with 200 items takes at most twice the work of one with 20 to open',
 })
 
 test.each(['main', 'other'] as const)('the %s screens of days pass axe, light and dark', async which => {
-  const found = await lookAtScreens(await open('/diary'), dayScreens[which], look)
+  const found = await checkScreens(await open('/diary'), dayScreens[which], checkBothThemes)
   expect(found).toEqual({})
 })
 
@@ -80,20 +87,19 @@ test('the screens of the diary pass axe on a phone, where nothing is wider than 
     `/diary/${invented}?${itemSearch('W0001')}&${chainSearch}`,
   ]) {
     await goTo(page, address)
-    await loaded(page)
-    await fits(page, 390, address)
-    await look(page, address, found)
+    await waitUntilLoaded(page)
+    await expectToFit(page, 390, address)
+    await checkBothThemes(page, address, found)
   }
   expect(found).toEqual({})
 })
 
-test('who wants little motion gets none, and others see the drawer move', async () => {
+test('the drawer moves only without reduced motion', async () => {
   const page = await open(`/diary/${invented}?${itemSearch('W0001')}`)
-  const duration = (shown: Page) =>
-    shown.evaluate('getComputedStyle(document.querySelector(".sheet")).animationDuration')
-  await shown(page.locator('.sheet'))
+  const duration = (at: Page) => at.evaluate('getComputedStyle(document.querySelector(".sheet")).animationDuration')
+  await expectVisible(page.locator('.sheet'))
   await expect.poll(() => duration(page)).toBe('0.001s')
   const moving = await open(`/diary/${invented}?${itemSearch('W0001')}`, { reducedMotion: 'no-preference' })
-  await shown(moving.locator('.sheet'))
+  await expectVisible(moving.locator('.sheet'))
   await expect.poll(() => duration(moving)).toBe('0.16s')
 })

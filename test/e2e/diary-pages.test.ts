@@ -3,18 +3,18 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ledger } from '../diary/build-workspace.ts'
 import { inventedDay } from '../diary/invented-day.ts'
+import { waitUntilLoaded } from './accessibility.ts'
 import { addDay, invented, itemSearch } from './diary-home.ts'
-import { loaded } from './look.ts'
-import { focused, goTo, shown, tabTo, visiting } from './web-visitor.ts'
+import { expectFocused, expectVisible, goTo, startTestServer, tabTo } from './test-server.ts'
 
-const { visit, home } = visiting(async home => {
+const { visit, home } = startTestServer(async home => {
   await addDay(home, invented, inventedDay)
   return {}
 })
 
-test('with the keyboard alone the way goes from the list of days down to the cited line', async () => {
+test('a keyboard user gets from the list of days down to the cited line', async () => {
   const page = await visit('/diary?month=2026-05')
-  await shown(page.getByRole('link', { name: /^Tuesday, 12 May 2026: 8 work items/ }))
+  await expectVisible(page.getByRole('link', { name: /^Tuesday, 12 May 2026: 8 work items/ }))
   await page.keyboard.press('j')
   await page.keyboard.press('Enter')
   await page.waitForURL(`**/diary/${invented}`)
@@ -23,40 +23,40 @@ test('with the keyboard alone the way goes from the list of days down to the cit
   await tabTo(page, row)
   await page.keyboard.press('Enter')
   const drawer = page.getByRole('dialog')
-  await focused(drawer.getByRole('heading', { level: 2, name: /Round half to even/ }))
+  await expectFocused(drawer.getByRole('heading', { level: 2, name: /Round half to even/ }))
 
   await tabTo(page, drawer.getByRole('button', { name: 'Evidence of S0001 T0001, lines 1-4' }).first())
   await page.keyboard.press('Enter')
-  await focused(drawer.getByRole('heading', { level: 2, name: 'Evidence of S0001 T0001' }))
+  await expectFocused(drawer.getByRole('heading', { level: 2, name: 'Evidence of S0001 T0001' }))
   await tabTo(page, drawer.getByRole('button', { name: 'line 1' }).first())
   await page.keyboard.press('Enter')
-  await shown(drawer.locator('.line-text', { hasText: 'Round amounts half to even' }))
+  await expectVisible(drawer.locator('.line-text', { hasText: 'Round amounts half to even' }))
   await tabTo(page, drawer.getByRole('link', { name: /Open lines 1-1 in the transcript/ }))
   await page.keyboard.press('Enter')
   await page.waitForURL(`**/diary/${invented}/${ledger}/S0001?turn=T0001#L1-L1`)
 })
 
-test('Escape closes the drawer and the row has the focus again', async () => {
+test('Escape closes the drawer and returns the focus to the row', async () => {
   const page = await visit(`/diary/${invented}`)
   const row = page.locator('.item-row', { hasText: 'Round half to even' })
   await row.focus()
   await page.keyboard.press('Enter')
-  await shown(page.getByRole('dialog'))
+  await expectVisible(page.getByRole('dialog'))
   await page.keyboard.press('Escape')
-  await focused(row)
+  await expectFocused(row)
   await expect.poll(() => new URL(page.url()).search).toBe('')
 })
 
-test('the arrow keys walk the timeline and the charts, and each step is told', async () => {
+test('the arrow keys move through the timeline and the charts, and each step is announced', async () => {
   const page = await visit(`/diary/${invented}`)
-  await loaded(page)
+  await waitUntilLoaded(page)
   const cursor = page.locator('.turn-cursor')
   await cursor.focus()
-  await shown(page.locator('.timeline [aria-live]', { hasText: '08:12–08:41' }))
+  await expectVisible(page.locator('.timeline [aria-live]', { hasText: '08:12–08:41' }))
   await page.keyboard.press('ArrowRight')
-  await shown(page.locator('.timeline [aria-live]', { hasText: '08:55–09:02' }))
+  await expectVisible(page.locator('.timeline [aria-live]', { hasText: '08:55–09:02' }))
   await page.keyboard.press('End')
-  await shown(page.locator('.timeline [aria-live]', { hasText: '22:50–00:26' }))
+  await expectVisible(page.locator('.timeline [aria-live]', { hasText: '22:50–00:26' }))
   await page.keyboard.press('Enter')
   await page.waitForURL(`**/diary/${invented}/infra-80ac77b1e0f4/S0001?turn=T0002#L5-L8`)
 
@@ -64,78 +64,78 @@ test('the arrow keys walk the timeline and the charts, and each step is told', a
   const tools = page.getByRole('group', { name: 'Tools' })
   await tools.focus()
   await page.keyboard.press('ArrowDown')
-  await shown(tools.locator('[aria-live]', { hasText: 'Bash, 18 calls' }))
+  await expectVisible(tools.locator('[aria-live]', { hasText: 'Bash, 18 calls' }))
 })
 
-test('a day tells what is open and what is missing first, whatever is filtered, and who wrote it', async () => {
+test('a day shows open and missing work first, whatever is filtered, and who wrote it', async () => {
   const page = await visit(`/diary/${invented}`)
-  await loaded(page)
+  await waitUntilLoaded(page)
   await page.getByRole('button', { name: 'Agent' }).click()
   await page.getByRole('menuitemcheckbox', { name: 'Gemini CLI' }).click()
   await page.waitForURL(/sources=/)
   await page.keyboard.press('Escape')
-  await shown(page.getByRole('heading', { name: /Still open/ }))
-  await shown(page.getByRole('link', { name: 'storefront S0002 T0004' }))
-  await shown(page.getByRole('link', { name: /Apply it to staging/ }).last())
+  await expectVisible(page.getByRole('heading', { name: /Still open/ }))
+  await expectVisible(page.getByRole('link', { name: 'storefront S0002 T0004' }))
+  await expectVisible(page.getByRole('link', { name: /Apply it to staging/ }).last())
   await expect.poll(() => page.locator('.item-row').count()).toBe(2)
-  await shown(page.getByText(/Evidence and work items by/))
+  await expectVisible(page.getByText(/Evidence and work items by/))
 
   await page.reload()
-  await loaded(page)
+  await waitUntilLoaded(page)
   await expect.poll(() => page.locator('.item-row').count()).toBe(2)
-  await shown(page.getByRole('button', { name: 'Agent: Gemini CLI' }))
+  await expectVisible(page.getByRole('button', { name: 'Agent: Gemini CLI' }))
   await page.getByRole('button', { name: 'Clear' }).click()
   await expect.poll(() => page.locator('.item-row').count()).toBe(11)
 })
 
 test('a day filters by how turns ended, by kind and by project', async () => {
   const page = await visit(`/diary/${invented}?states=${encodeURIComponent('["failed"]')}`)
-  await loaded(page)
+  await waitUntilLoaded(page)
   await expect
     .poll(() => page.locator('.item-row').allInnerTexts())
     .toEqual([expect.stringContaining('Apply it to staging')])
   await goTo(page, `/diary/${invented}?kinds=${encodeURIComponent('["evidence_gap_item"]')}`)
-  await loaded(page)
+  await waitUntilLoaded(page)
   await expect
     .poll(() => page.locator('.item-row').allInnerTexts())
     .toEqual([expect.stringContaining('without evidence')])
   await goTo(page, `/diary/${invented}?projects=${encodeURIComponent('["notes-2f8a18c16fe5"]')}`)
-  await loaded(page)
+  await waitUntilLoaded(page)
   await expect.poll(() => page.locator('.item-row').count()).toBe(1)
-  await shown(page.getByText('2 calls of 1 tool; most used is read with 2.'))
+  await expectVisible(page.getByText('2 calls of 1 tool; most used is read with 2.'))
 })
 
 test('a day has each chart as a table too', async () => {
   const page = await visit(`/diary/${invented}`)
-  await loaded(page)
+  await waitUntilLoaded(page)
   for (const name of ['Timeline', 'Files', 'Tools', 'Tokens and cost', 'Checks']) {
     await page.getByText(`Data of “${name}”`).click()
     const table = page.getByRole('region', { name: `Data of ${name}` }).getByRole('table')
-    await shown(table)
+    await expectVisible(table)
     await expect.poll(() => table.getByRole('row').count()).toBeGreaterThan(1)
   }
 })
 
-test('a day says which citations still hold, and which lines have changed since', async () => {
+test('a day shows which citations still verify, and which lines have changed since', async () => {
   const project = 'infra-80ac77b1e0f4'
   const page = await visit(`/diary/${invented}?${itemSearch('W0001', project)}`)
   const drawer = page.getByRole('dialog')
-  await shown(drawer.locator('.verdict.verified').first())
+  await expectVisible(drawer.locator('.verdict.verified').first())
   const folder = join(home, 'diary', 'work', invented, 'projects', project, 'sessions', 'gemini-cli')
   const [name = ''] = readdirSync(folder)
   const text = readFileSync(join(folder, name), 'utf8')
   writeFileSync(join(folder, name), text.replace('Step 1.', 'Step 0.'))
   try {
     await page.reload()
-    await shown(drawer.locator('.verdict.changed').first())
+    await expectVisible(drawer.locator('.verdict.changed').first())
   } finally {
     writeFileSync(join(folder, name), text)
   }
 })
 
-test('a day that nobody prepared offers to; one that does not exist says so', async () => {
+test('an unprepared day offers to prepare it; an invalid date says so', async () => {
   const page = await visit('/diary/2026-04-01')
-  await shown(page.getByRole('button', { name: 'Prepare this day' }))
+  await expectVisible(page.getByRole('button', { name: 'Prepare this day' }))
   await goTo(page, `/diary/2026-02-30`)
-  await shown(page.getByText('This is not a valid date'))
+  await expectVisible(page.getByText('This is not a valid date'))
 })

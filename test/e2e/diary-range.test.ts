@@ -1,16 +1,16 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { type Found, loaded, lookInLight } from './look.ts'
+import { checkLightTheme, type Found, waitUntilLoaded } from './accessibility.ts'
 import { addWeek, week } from './range-home.ts'
-import { focused, shown, tabTo, visiting } from './web-visitor.ts'
+import { expectFocused, expectVisible, startTestServer, tabTo } from './test-server.ts'
 
-const { visit } = visiting(addWeek)
+const { visit } = startTestServer(addWeek)
 
 const chart = (page: Page, title: string) => page.getByRole('figure', { name: title })
 
-test('the range screen puts days side by side, passes axe, and leaves projects out when asked to', async () => {
+test('the range screen compares days, passes axe, and filters projects', async () => {
   const page = await visit(week)
-  await shown(
+  await expectVisible(
     page.getByRole('heading', { level: 1, name: 'Range' }),
     page.getByText('2026-W20 · 11 May – 17 May 2026 · UTC'),
     chart(page, 'Turns').getByText('28 turns on 2 days in 4 projects.'),
@@ -21,59 +21,62 @@ test('the range screen puts days side by side, passes axe, and leaves projects o
     page.getByRole('heading', { level: 2, name: /Still open/ }),
     page.getByRole('heading', { level: 3, name: /Wed 13 May/ }),
   )
-  await loaded(page)
+  await waitUntilLoaded(page)
   const found: Found = {}
-  await lookInLight(page, 'range', found)
+  await checkLightTheme(page, 'range', found)
   expect(found).toEqual({})
   const projects = page.getByRole('group', { name: 'Projects' }).getByRole('button')
   await projects.first().click()
   await expect.poll(() => projects.first().getAttribute('aria-pressed')).toBe('false')
-  await shown(chart(page, 'Turns').getByText(/on 2 days in 3 projects/))
+  await expectVisible(chart(page, 'Turns').getByText(/on 2 days in 3 projects/))
   await chart(page, 'Turns').getByText('Data of “Turns by day and project”').click()
   await expect.poll(() => chart(page, 'Turns').locator('tbody tr').count()).toBe(7)
   await page.locator('.range-item-title').first().click()
   await expect.poll(() => new URL(page.url()).pathname).toBe('/diary/2026-05-13')
 })
 
-test('the range screen is walked with the keyboard: charts by arrows, weeks by buttons, and every step is an address', async () => {
+test('the range screen works by keyboard: arrows in charts, buttons for weeks, and every step has a URL', async () => {
   const page = await visit(week)
   const { keyboard } = page
   const drawing = page.getByRole('group', { name: 'Turns' })
   await tabTo(page, drawing)
   await keyboard.press('ArrowRight')
   await keyboard.press('ArrowRight')
-  await shown(drawing.getByText(/Tue 12 May, 14 turns/))
+  await expectVisible(drawing.getByText(/Tue 12 May, 14 turns/))
   await page.getByRole('button', { name: 'Earlier' }).focus()
   await keyboard.press('Enter')
   await expect.poll(() => new URL(page.url()).search).toBe('?week=2026-W19')
-  await shown(page.getByText('None of these days has a report'))
+  await expectVisible(page.getByText('None of these days has a report'))
   await page.getByRole('button', { name: 'Later' }).focus()
   await keyboard.press('Enter')
-  await shown(chart(page, 'Turns'))
+  await expectVisible(chart(page, 'Turns'))
   await page.getByLabel('From').fill('2026-05-13')
   await expect.poll(() => new URL(page.url()).search).toBe('?from=2026-05-13&to=2026-05-17')
-  await shown(chart(page, 'Turns').getByText(/on 1 day in /))
+  await expectVisible(chart(page, 'Turns').getByText(/on 1 day in /))
   await page.getByRole('button', { name: '90 days' }).click()
-  await shown(chart(page, 'Day and hour').getByText('Wednesday', { exact: true }))
+  await expectVisible(chart(page, 'Day and hour').getByText('Wednesday', { exact: true }))
   await keyboard.press('g')
   await keyboard.press('d')
-  await shown(page.getByRole('heading', { level: 1, name: 'Days' }))
+  await expectVisible(page.getByRole('heading', { level: 1, name: 'Days' }))
   await page.goBack()
-  await focused(page.locator('main'))
+  await expectFocused(page.locator('main'))
 })
 
-test('the range screen says what to do about an address that names no range', async () => {
+test('the range screen says what to do about an invalid URL', async () => {
   const page = await visit('/diary/range?week=2026-W77')
-  await shown(page.getByRole('alert').getByText('Week is no ISO week.'), page.getByText('Write it as 2026-W20.'))
+  await expectVisible(
+    page.getByRole('alert').getByText('Week is no ISO week.'),
+    page.getByText('Write it as 2026-W20.'),
+  )
 })
 
-test('the range screen names the days without a report, and makes them', async () => {
+test('the range screen lists the days without a report, and generates them', async () => {
   const page = await visit(week)
   const missing = page.getByRole('region', { name: 'Days without a report' })
-  await shown(missing.getByText('2 days'), missing.getByText('Mon 11 May'), missing.getByText('Thu 14 May'))
+  await expectVisible(missing.getByText('2 days'), missing.getByText('Mon 11 May'), missing.getByText('Thu 14 May'))
   expect(await missing.getByText('Fri 15 May').count()).toBe(0)
   await missing.getByRole('button', { name: 'Generate them' }).click()
   await expect.poll(() => missing.count()).toBe(0)
-  await shown(page.getByText('2 reports made'))
-  await shown(chart(page, 'Turns').getByText(/on 4 days in /))
+  await expectVisible(page.getByText('2 reports made'))
+  await expectVisible(chart(page, 'Turns').getByText(/on 4 days in /))
 })

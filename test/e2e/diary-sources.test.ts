@@ -2,17 +2,17 @@ import { mkdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { type Found, lookInLight } from './look.ts'
+import { checkLightTheme, type Found } from './accessibility.ts'
 import { addClaudeTranscripts } from './sources-home.ts'
-import { focused, shown, tabTo, visiting } from './web-visitor.ts'
+import { expectFocused, expectVisible, startTestServer, tabTo } from './test-server.ts'
 
-const { home, visit } = visiting(addClaudeTranscripts)
+const { home, visit } = startTestServer(addClaudeTranscripts)
 
 const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
-test('the sources screen tells what goes next, keeps it, and tells what is lost already', async () => {
+test('the sources screen shows what will be deleted next, archives it, and shows what is lost already', async () => {
   const page = await visit('/diary/sources')
-  await shown(
+  await expectVisible(
     page.getByRole('heading', { level: 1, name: 'Sources' }),
     card(page, 'Claude Code').getByText(join(home, '.claude', 'projects')),
     card(page, 'Claude Code').getByText('2 files are new or changed since Daybook last looked.'),
@@ -22,29 +22,29 @@ test('the sources screen tells what goes next, keeps it, and tells what is lost 
   )
   await card(page, 'Deleted next').getByRole('button', { name: 'Archive them now' }).click()
   await card(page, 'Archive').getByText('2 transcripts').waitFor()
-  await shown(card(page, 'Deleted next').getByText(/All of them are in the archive/))
+  await expectVisible(card(page, 'Deleted next').getByText(/All of them are in the archive/))
   await expect.poll(() => card(page, 'Claude Code').getByText('new or changed').count()).toBe(0)
   await card(page, 'Deleted next').getByText('Which ones').click()
-  await shown(card(page, 'Deleted next').getByText('old', { exact: true }))
+  await expectVisible(card(page, 'Deleted next').getByText('old', { exact: true }))
 })
 
-test('the sources screen leaves an agent out and takes it in again, by keyboard, in the config file of its owner', async () => {
+test('the sources screen excludes an agent and includes it again, by keyboard, in the owner’s config file', async () => {
   const page = await visit('/diary/sources')
   const claude = card(page, 'Claude Code')
   await tabTo(page, claude.getByRole('button', { name: 'Leave out Claude Code' }))
   await page.keyboard.press('Enter')
-  await shown(page.getByRole('status').getByText('Claude Code is left out'))
-  await shown(claude.getByText('left out'))
+  await expectVisible(page.getByRole('status').getByText('Claude Code is left out'))
+  await expectVisible(claude.getByText('left out'))
   const file = join(home, 'config.json')
   expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ diary: { roots: { 'claude-code': [] } } })
   expect(statSync(file).mode & 0o777).toBe(0o600)
   await claude.getByRole('button', { name: 'Read Claude Code again' }).focus()
   await page.keyboard.press('Enter')
-  await shown(claude.getByText('found', { exact: true }))
+  await expectVisible(claude.getByText('found', { exact: true }))
   expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ diary: { roots: {} } })
 })
 
-test('the sources screen takes another folder, says what is wrong with one, and goes back to the agent’s own', async () => {
+test('the sources screen adds a folder, says what is wrong with one, and resets to the agent’s own', async () => {
   const elsewhere = join(home, 'elsewhere')
   mkdirSync(elsewhere, { recursive: true })
   const page = await visit('/diary/sources')
@@ -52,28 +52,28 @@ test('the sources screen takes another folder, says what is wrong with one, and 
   const opener = gemini.getByRole('button', { name: 'Folders… of Gemini CLI' })
   await opener.click()
   const dialog = page.getByRole('dialog', { name: 'Folders of Gemini CLI' })
-  await shown(dialog.getByText('Without a folder Gemini CLI is left out.'))
+  await expectVisible(dialog.getByText('Without a folder Gemini CLI is left out.'))
   await dialog.getByLabel('Add a folder').fill('transcripts')
   await page.keyboard.press('Enter')
-  await shown(dialog.getByText(/give an absolute path/))
+  await expectVisible(dialog.getByText(/give an absolute path/))
   await dialog.getByLabel('Add a folder').fill(join(home, 'nowhere'))
   await page.keyboard.press('Enter')
-  await shown(dialog.getByText(/there is no such folder/))
+  await expectVisible(dialog.getByText(/there is no such folder/))
   await dialog.getByLabel('Add a folder').fill(elsewhere)
   await page.keyboard.press('Enter')
-  await shown(gemini.getByText(elsewhere), gemini.getByText('found', { exact: true }))
-  await focused(opener)
+  await expectVisible(gemini.getByText(elsewhere), gemini.getByText('found', { exact: true }))
+  await expectFocused(opener)
   await opener.click()
   await dialog.getByRole('button', { name: 'Use Gemini CLI’s own folders' }).click()
-  await shown(gemini.getByText('not there'))
+  await expectVisible(gemini.getByText('not there'))
 })
 
-test('the sources screen cannot change what a variable says, tells which, and passes axe', async () => {
+test('the sources screen cannot change folders set by a variable, names it, and passes axe', async () => {
   const page = await visit('/diary/sources')
   const codex = card(page, 'Codex')
-  await shown(codex.getByText('DAYBOOK_CODEX_ROOTS'))
+  await expectVisible(codex.getByText('DAYBOOK_CODEX_ROOTS'))
   expect(await codex.getByRole('button').count()).toBe(0)
   const found: Found = {}
-  await lookInLight(page, 'sources', found)
+  await checkLightTheme(page, 'sources', found)
   expect(found).toEqual({})
 })

@@ -1,39 +1,39 @@
 import { expect, test } from 'vitest'
 import { chainFor, ledger } from '../diary/build-workspace.ts'
 import { date } from './long-session.ts'
-import { addTranscripts, isInView, project, rangesAsked, row } from './transcript-home.ts'
-import { focused, goTo, shown, tabTo, visiting } from './web-visitor.ts'
+import { expectFocused, expectVisible, goTo, startTestServer, tabTo } from './test-server.ts'
+import { addTranscripts, isInView, project, recordRangeRequests, row } from './transcript-home.ts'
 
-const { open, visit, url, call } = visiting(home => {
+const { open, visit, url, call } = startTestServer(home => {
   addTranscripts(home, 200)
   return {}
 })
 
-test('a person with a keyboard walks lines and turns, chooses lines, copies their citation and goes on to other screens', async () => {
+test('a keyboard user moves through lines and turns, selects lines, copies their citation and goes to other screens', async () => {
   const page = await visit(`${project}/S0002`)
   const { keyboard } = page
   await tabTo(page, row(page, 1))
   await keyboard.press('j')
-  await focused(row(page, 2))
+  await expectFocused(row(page, 2))
   await keyboard.press('k')
-  await focused(row(page, 1))
+  await expectFocused(row(page, 1))
   await keyboard.press(']')
-  await focused(row(page, 21))
+  await expectFocused(row(page, 21))
   await keyboard.press(']')
   await keyboard.press('[')
-  await focused(row(page, 21))
+  await expectFocused(row(page, 21))
   await keyboard.press('Enter')
   await keyboard.press('Shift+ArrowDown')
   await keyboard.press('Shift+ArrowDown')
-  await focused(row(page, 23))
+  await expectFocused(row(page, 23))
   await expect.poll(() => new URL(page.url()).hash).toBe('#L21-L23')
   await keyboard.press('c')
-  await shown(page.getByRole('status').getByText('S0002:21-23 copied'))
+  await expectVisible(page.getByRole('status').getByText('S0002:21-23 copied'))
   await expect.poll(() => page.evaluate('navigator.clipboard.readText()')).toBe('S0002:21-23')
   await keyboard.press('Escape')
   await expect.poll(() => new URL(page.url()).hash).toBe('')
   await keyboard.press('/')
-  await focused(page.getByLabel('Search in this session'))
+  await expectFocused(page.getByLabel('Search in this session'))
   await keyboard.type('changelog')
   await expect.poll(() => page.locator('.session-search-count').textContent()).toBe('1 of 2')
   await keyboard.press('Enter')
@@ -45,13 +45,13 @@ test('a person with a keyboard walks lines and turns, chooses lines, copies thei
   await keyboard.press('g')
   await keyboard.type('150')
   await keyboard.press('Enter')
-  await focused(row(page, 150))
+  await expectFocused(row(page, 150))
   await keyboard.press('g')
   await keyboard.press('s')
-  await shown(page.getByRole('heading', { level: 1, name: 'Sources' }))
+  await expectVisible(page.getByRole('heading', { level: 1, name: 'Sources' }))
 })
 
-test('the lines are chosen with the mouse, and a link to them shows the same', async () => {
+test('lines are selected with the mouse, and a link to them shows the same selection', async () => {
   const page = await visit(`${project}/S0002`)
   await row(page, 4).getByRole('button', { name: 'Line 4' }).click()
   await expect.poll(() => new URL(page.url()).hash).toBe('#L4')
@@ -60,18 +60,18 @@ test('the lines are chosen with the mouse, and a link to them shows the same', a
     .click({ modifiers: ['Shift'] })
   await expect.poll(() => new URL(page.url()).hash).toBe('#L4-L8')
   await page.getByRole('button', { name: 'Copy link' }).click()
-  await shown(page.getByText('Link copied'))
+  await expectVisible(page.getByText('Link copied'))
   const link = String(await page.evaluate('navigator.clipboard.readText()'))
   expect(link).toBe(`${url()}${project}/S0002#L4-L8`)
   await page.goto('about:blank')
   await page.goto(link)
-  await shown(page.getByText('S0002:4-8'), row(page, 8))
+  await expectVisible(page.getByText('S0002:4-8'), row(page, 8))
   await expect.poll(() => page.locator('.line.selected').count()).toBe(5)
 })
 
-test('the lines show calls with what came back, and say what is broken, left out or cut', async () => {
+test('transcript lines show calls with their results, and say what is broken, left out or cut', async () => {
   const page = await visit(`${project}/S0002`)
-  await shown(
+  await expectVisible(
     row(page, 3).getByText('Reasoning, left out'),
     row(page, 8).getByText('Edit', { exact: true }),
     row(page, 9).getByText('The file was updated.'),
@@ -81,64 +81,64 @@ test('the lines show calls with what came back, and say what is broken, left out
   await page.keyboard.press('g')
   await page.keyboard.type('58')
   await page.keyboard.press('Enter')
-  await shown(row(page, 58).getByText(/Malformed line of \d+ bytes/))
+  await expectVisible(row(page, 58).getByText(/Malformed line of \d+ bytes/))
   await page.keyboard.press('g')
   await page.keyboard.type('99')
   await page.keyboard.press('Enter')
-  await shown(row(page, 99).getByText('Empty line'))
+  await expectVisible(row(page, 99).getByText('Empty line'))
 })
 
-test('the lines are shown raw a few at a time, and a large one only when asked for', async () => {
+test('raw lines are loaded a few at a time, and a large one only on demand', async () => {
   const page = await visit('/nowhere')
-  const asked = rangesAsked(page)
+  const asked = recordRangeRequests(page)
   await goTo(page, `${project}/S0002?mode=full`)
-  await shown(row(page, 1).getByText('"promptId":"p1"'))
+  await expectVisible(row(page, 1).getByText('"promptId":"p1"'))
   await page.keyboard.press('g')
   await page.keyboard.type('19')
   await page.keyboard.press('Enter')
   const large = row(page, 19).getByRole('button', { name: 'Show this line of 99 kB' })
   await large.click()
-  await shown(row(page, 19).getByText('"uuid":"b2-19"'), row(page, 19).getByText(/Show [\d,]+ more characters/))
+  await expectVisible(row(page, 19).getByText('"uuid":"b2-19"'), row(page, 19).getByText(/Show [\d,]+ more characters/))
   const full = asked.filter(({ mode }) => mode === 'full')
   expect(full.length).toBeGreaterThan(0)
   for (const { start_line, end_line } of full) expect(end_line - start_line).toBeLessThan(20)
   expect(full.filter(({ start_line, end_line }) => start_line <= 19 && end_line >= 19)).toHaveLength(1)
   await page.getByRole('button', { name: 'Compact' }).click()
   await expect.poll(() => new URL(page.url()).search).toBe('')
-  await shown(row(page, 19).getByText('Very long.').first())
+  await expectVisible(row(page, 19).getByText('Very long.').first())
 })
 
-test('the lines stay text: no script, no markup, nothing fetched, nothing hidden', async () => {
+test('transcript lines stay text: no script, no markup, nothing fetched, nothing hidden', async () => {
   const page = await visit('/')
   const complaints: string[] = []
   page.on('request', request => request.url().startsWith(url()) || complaints.push(request.url()))
   page.on('console', message => message.type() === 'error' && complaints.push(message.text()))
   for (const search of ['', '?mode=full', '?q=hostile']) {
     await goTo(page, `${project}/S0002${search}#L18`)
-    await shown(row(page, 18).getByText('onerror').first())
+    await expectVisible(row(page, 18).getByText('onerror').first())
     expect(await page.evaluate('window.hacked')).toBeUndefined()
     expect(await page.locator('.line-list img, .line-list script').count()).toBe(0)
   }
-  await shown(row(page, 18).getByText('[U+202E]␛[31m'))
+  await expectVisible(row(page, 18).getByText('[U+202E]␛[31m'))
   expect(complaints).toEqual([])
 })
 
-test('the turns of a session stand over their first lines with time and ending', async () => {
+test('each turn has a heading above its first line with time and ending', async () => {
   const chain = { project_key: ledger, session_ref: 'S0002', date, evidence_chain: chainFor('T0002', 21) }
   expect(await call('write_evidence', chain)).toMatchObject({ status: 'appended' })
   const page = await open(`${project}/S0002?turn=T0002`)
   const band = row(page, 21).locator('.turn-band')
-  await shown(band.getByText('T0002'), band.getByText('09:21'), band.getByText('Result'))
+  await expectVisible(band.getByText('T0002'), band.getByText('09:21'), band.getByText('Result'))
   await expect.poll(() => isInView(page, 21)).toBe(true)
   await page.getByRole('button', { name: 'Next turn' }).click()
-  await shown(row(page, 41).getByText('No evidence'))
+  await expectVisible(row(page, 41).getByText('No evidence'))
 })
 
-test('the transcript screen says what to do when there is no such session, or nothing in it', async () => {
+test('the transcript screen says what to do about an unknown or empty session', async () => {
   const page = await visit(`${project}/S0009`)
-  await shown(page.getByRole('alert').getByText("Unknown session_ref 'S0009'"))
+  await expectVisible(page.getByRole('alert').getByText("Unknown session_ref 'S0009'"))
   await goTo(page, `/diary/2026-01-01/${ledger}/S0001`)
-  await shown(page.getByRole('alert').getByText(/daybook diary prepare/))
+  await expectVisible(page.getByRole('alert').getByText(/daybook diary prepare/))
   await goTo(page, `${project}/S0003`)
-  await shown(page.getByText('The transcript has no lines'))
+  await expectVisible(page.getByText('The transcript has no lines'))
 })

@@ -4,7 +4,7 @@ const hostile = '<img src=x onerror="window.hacked=1"><script>window.hacked=1</s
 /** Lines of every turn of an invented session. */
 const turnLines = 20
 
-/** The needle stands on one line only, far from both ends. */
+/** The needle is on one line only, far from both ends. */
 export const needle = 'Zirkonia'
 export const needleLine = 61_004
 
@@ -16,7 +16,7 @@ export function longLines(count: number, session = 'a1b2c3d4-0000-4000-8000-0000
   return Array.from({ length: count }, (_, index) => lineAt(index + 1, count, session))
 }
 
-/** Where its turns stand. */
+/** The lines of its turns. */
 export function turnsOf(count: number): Array<[start: number, end: number]> {
   return Array.from({ length: Math.ceil(count / turnLines) }, (_, turn) => [
     turn * turnLines + 1,

@@ -1,7 +1,7 @@
 import { inventedDay } from '../diary/invented-day.ts'
 import { addDay } from './diary-home.ts'
 
-/** A week with two reports, of Tuesday and Wednesday; today is its Thursday. */
+/** Adds a week with reports of Tuesday and Wednesday; today is Thursday. */
 export const week = '/diary/range?week=2026-W20'
 
 export async function addWeek(home: string): Promise<{ [name: string]: string }> {

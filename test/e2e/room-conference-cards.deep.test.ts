@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest'
-import { type Found, lookInLight } from './look.ts'
-import { everyStanding, listening, visitingCasts } from './room-cast.ts'
-import { shown } from './web-visitor.ts'
+import { checkLightTheme, type Found } from './accessibility.ts'
+import { recordAnnouncements, repliesForEveryStatus, startScriptedRoomServer } from './scripted-agents.ts'
+import { expectVisible } from './test-server.ts'
 
-const { meeting, visit } = visitingCasts()
+const { openConference, visit } = startScriptedRoomServer()
 
-test('the cards of a conference say in words, marks and tones how everybody stands, and abstaining shows nowhere else', async () => {
-  const { path, call, conference, ids } = await meeting(everyStanding)
+test('the cards of a conference show each status in words, icons and colours, and abstaining shows nowhere else', async () => {
+  const { path, call, conference, ids } = await openConference(repliesForEveryStatus)
   await call('room_attendee_mute', { id: conference, agentId: ids.planner, muted: true })
   const page = await visit(path)
-  await shown(page.getByRole('listitem', { name: 'Planner, Planner, Muted' }))
-  const heard = await listening(page)
+  await expectVisible(page.getByRole('listitem', { name: 'Planner, Planner, Muted' }))
+  const heard = await recordAnnouncements(page)
   await page.getByRole('button', { name: 'Start the round' }).click()
   const standing = (name: string) => page.getByRole('listitem', { name, exact: true })
-  await shown(
+  await expectVisible(
     standing('Chief, Chief of Staff, Moderator, Abstained'),
     standing('Planner, Planner, Muted'),
     standing('Writer, Writer, Rejected'),
@@ -34,50 +34,50 @@ test('the cards of a conference say in words, marks and tones how everybody stan
       .poll(() => word.evaluate(element => element.ownerDocument.defaultView?.getComputedStyle(element).color))
       .toBe(rgb)
   }
-  await shown(
+  await expectVisible(
     page
       .getByRole('listitem', { name: /^Chief,/ })
       .locator('.card-badge.yellow')
       .getByText('Abstained'),
   )
   const round = page.getByRole('region', { name: 'Round 1' })
-  await shown(round.getByRole('article', { name: 'Continuity says' }).getByText('green', { exact: true }))
+  await expectVisible(round.getByRole('article', { name: 'Continuity says' }).getByText('green', { exact: true }))
   expect(await round.getByText(/Critic|Planner|Abstained/).count()).toBe(0)
   const rejected = round.getByRole('article', { name: 'Writer: no answer' })
-  await shown(rejected.getByText('Writer’s reply was rejected.'), rejected.getByText(/quote-not-found/))
+  await expectVisible(rejected.getByText('Writer’s reply was rejected.'), rejected.getByText(/quote-not-found/))
   await rejected.getByRole('button', { name: 'Show rejected text' }).click()
-  await shown(
+  await expectVisible(
     rejected.getByRole('region', { name: 'Rejected text' }).getByText('<img src=x onerror=alert(1)>[U+202E].'),
   )
   expect(await page.locator('main img').count()).toBe(0)
   const stopped = round.getByRole('article', { name: 'Editor stopped' })
-  await shown(stopped.getByText('approval-required'), stopped.getByText('May I change the color in canon?'))
+  await expectVisible(stopped.getByText('approval-required'), stopped.getByText('May I change the color in canon?'))
   for (const news of ['Critic: Abstained', 'Continuity: Responded', /Round 1 ended; filed as issue #\d+/])
     await expect.poll(heard).toMatch(news)
 
   const found: Found = {}
-  await lookInLight(page, 'conference', found)
+  await checkLightTheme(page, 'conference', found)
   expect(found).toEqual({})
 
   // Only now: a page that scrolls to what was said last closes a tip.
   const tip = standing('Critic, Critic, Abstained').getByRole('button', { name: 'Abstained' })
   await tip.focus()
-  await shown(page.getByRole('tooltip', { name: 'This agent had nothing to add from their role this round.' }))
+  await expectVisible(page.getByRole('tooltip', { name: 'This agent had nothing to add from their role this round.' }))
   await expect.poll(() => tip.getAttribute('aria-describedby')).not.toBeNull()
   await standing('Writer, Writer, Rejected').getByRole('button', { name: 'Rejected' }).focus()
-  await shown(page.getByRole('tooltip', { name: 'The quote is not in the cited file.' }))
+  await expectVisible(page.getByRole('tooltip', { name: 'The quote is not in the cited file.' }))
 
   await page.getByRole('button', { name: 'More about Chief' }).click()
-  await shown(page.getByText('The Chief moderates and cannot be muted or removed.'))
+  await expectVisible(page.getByText('The Chief moderates and cannot be muted or removed.'))
   await expect.poll(() => page.getByRole('menuitem', { name: 'Mute' }).isDisabled()).toBe(true)
   await expect.poll(() => page.getByRole('menuitem', { name: 'Kick' }).isDisabled()).toBe(true)
   await page.keyboard.press('Escape')
   await stopped.getByRole('button', { name: 'Open issue' }).click()
-  await shown(stopped.getByRole('link', { name: /Issue #\d+/ }))
+  await expectVisible(stopped.getByRole('link', { name: /Issue #\d+/ }))
   await page
     .getByRole('list', { name: 'Tools that ran' })
     .getByRole('button', { name: /file_reader/ })
     .click()
-  await shown(page.getByRole('dialog', { name: 'Receipt' }).getByText('Verified'))
+  await expectVisible(page.getByRole('dialog', { name: 'Receipt' }).getByText('Verified'))
   await page.keyboard.press('Escape')
 })

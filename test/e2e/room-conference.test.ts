@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest'
-import { listening, replies, scene, visitingCasts } from './room-cast.ts'
-import { focused, shown, tabTo } from './web-visitor.ts'
+import { recordAnnouncements, replies, scene, startScriptedRoomServer } from './scripted-agents.ts'
+import { expectFocused, expectVisible, tabTo } from './test-server.ts'
 
-const { project, meeting, visit, url } = visitingCasts()
+const { createProject, openConference, visit, url } = startScriptedRoomServer()
 const { reading, done, grounded, abstain, hang } = replies
 
-test('a person who has no model and no mouse opens the sample, invites, asks, sees both quotes of a contradiction and arrives at the issue of the round', async () => {
-  const { id } = await project()
+test('without a model or a mouse a person opens the sample, invites agents, asks, sees both quotes of a contradiction and reaches the round’s issue', async () => {
+  const { id } = await createProject()
   const page = await visit(`/p/${id}/room/conferences`)
   const { keyboard } = page
   await tabTo(page, page.getByRole('button', { name: 'Open the sample' }))
   await keyboard.press('Enter')
   const question = page.getByRole('textbox', { name: 'Question for the conference' })
-  await focused(question)
+  await expectFocused(question)
   await expect.poll(() => question.inputValue()).toMatch(/against canon/)
-  await shown(page.getByText('No model is set up and none is needed'))
+  await expectVisible(page.getByText('No model is set up and none is needed'))
 
   await tabTo(page, page.getByRole('button', { name: 'Choose who takes part…' }))
   await keyboard.press('Enter')
@@ -29,43 +29,43 @@ test('a person who has no model and no mouse opens the sample, invites, asks, se
   await keyboard.press('Enter')
 
   const first = page.getByRole('textbox', { name: 'First question' })
-  await focused(first)
+  await expectFocused(first)
   await expect.poll(() => first.inputValue()).toMatch(/against canon/)
   await expect.poll(() => page.getByRole('listitem', { name: /, Participant$|, Moderator$/ }).count()).toBe(5)
   expect(await page.getByRole('listitem', { name: /^Planner/ }).count()).toBe(0)
   await keyboard.press('Enter')
   const round = page.getByRole('region', { name: 'Round 1' })
-  await shown(
+  await expectVisible(
     round.getByRole('heading', { name: /^Phase 1/ }),
     round.getByRole('heading', { name: /^Phase 2/ }),
     page.getByRole('listitem', { name: 'Continuity, Continuity, Responded' }),
     round.getByRole('list', { name: 'Tools that ran' }).getByText('canon_checker').first(),
   )
   const said = round.getByRole('article', { name: 'Continuity says' })
-  await shown(said.getByText('green eyes'), said.getByText('Eyes: gray'))
-  await shown(round.getByRole('link', { name: /Filed as issue/ }))
+  await expectVisible(said.getByText('green eyes'), said.getByText('Eyes: gray'))
+  await expectVisible(round.getByRole('link', { name: /Filed as issue/ }))
 
   await tabTo(page, said.getByRole('button', { name: /^Evidence/ }))
   await keyboard.press('Enter')
   const evidence = page.getByRole('dialog', { name: 'Evidence' })
-  await shown(evidence.getByText('Accepted'), evidence.locator('mark').getByText(/green eyes/))
+  await expectVisible(evidence.getByText('Accepted'), evidence.locator('mark').getByText(/green eyes/))
   await keyboard.press('Escape')
-  await focused(said.getByRole('button', { name: /^Evidence/ }))
+  await expectFocused(said.getByRole('button', { name: /^Evidence/ }))
   await tabTo(page, said.getByRole('link', { name: /SCN-04-the-causeway\.md:17/ }))
   const address = await said.getByRole('link', { name: /SCN-04-the-causeway\.md:17/ }).getAttribute('href')
   expect(new URL(address ?? '', url()).searchParams.get('path')).toBe(scene)
 
   await tabTo(page, round.getByRole('link', { name: /Filed as issue/ }))
   await keyboard.press('Enter')
-  await shown(page.getByRole('heading', { name: /Conference conf_\w+ — Turn 1/ }).first())
+  await expectVisible(page.getByRole('heading', { name: /Conference conf_\w+ — Turn 1/ }).first())
 })
 
-test('the cards of a conference follow who is muted, kicked and invited again', async () => {
-  const { path } = await meeting({ chief: [reading, done, abstain], writer: [abstain], critic: [grounded] })
+test('the cards of a conference show who is muted, removed and invited again', async () => {
+  const { path } = await openConference({ chief: [reading, done, abstain], writer: [abstain], critic: [grounded] })
   const page = await visit(path)
   await page.getByRole('button', { name: 'More about Writer' }).click()
   await page.getByRole('menuitem', { name: 'Mute' }).click()
-  await shown(page.getByRole('listitem', { name: 'Writer, Writer, Muted' }))
+  await expectVisible(page.getByRole('listitem', { name: 'Writer, Writer, Muted' }))
   await page.getByRole('button', { name: 'More about Critic' }).click()
   await page.getByRole('menuitem', { name: 'Kick' }).click()
   await expect.poll(() => page.getByRole('listitem', { name: /^Critic/ }).count()).toBe(0)
@@ -74,16 +74,16 @@ test('the cards of a conference follow who is muted, kicked and invited again', 
   await expect.poll(() => dialog.getByRole('checkbox', { name: /Chief/ }).isDisabled()).toBe(true)
   await dialog.getByRole('checkbox', { name: 'Critic' }).check()
   await dialog.getByRole('button', { name: 'Done' }).click()
-  await shown(page.getByRole('listitem', { name: 'Critic, Critic, Participant' }))
+  await expectVisible(page.getByRole('listitem', { name: 'Critic, Critic, Participant' }))
   await page.getByRole('button', { name: 'Start the round' }).click()
-  await shown(
+  await expectVisible(
     page.getByRole('listitem', { name: 'Critic, Critic, Responded' }),
     page.getByRole('listitem', { name: 'Writer, Writer, Muted' }),
   )
 })
 
-test('a round that is not over looks the same after a reload, and ends when it is cancelled', async () => {
-  const { path } = await meeting({ chief: [reading, done, grounded], writer: [abstain], critic: [hang] })
+test('an open round looks the same after a reload, and ends when it is cancelled', async () => {
+  const { path } = await openConference({ chief: [reading, done, grounded], writer: [abstain], critic: [hang] })
   const page = await visit(path)
   await page.getByRole('button', { name: 'Start the round' }).click()
   const standing = () =>
@@ -92,7 +92,7 @@ test('a round that is not over looks the same after a reload, and ends when it i
       .filter({ has: page.getByRole('listitem', { name: /^Chief/ }) })
       .ariaSnapshot()
   const shownHere = async () => {
-    await shown(
+    await expectVisible(
       page.getByRole('listitem', { name: 'Chief, Chief of Staff, Moderator, Responded' }),
       page.getByRole('listitem', { name: 'Writer, Writer, Abstained' }),
       page.getByRole('listitem', { name: 'Critic, Critic, Responding' }),
@@ -109,19 +109,19 @@ test('a round that is not over looks the same after a reload, and ends when it i
   await expect.poll(standing).toBe(before)
   await expect.poll(() => page.getByRole('button', { name: 'Start the round' }).isDisabled()).toBe(true)
 
-  const heard = await listening(page)
+  const heard = await recordAnnouncements(page)
   await page.getByRole('button', { name: 'Cancel the round' }).click()
-  await shown(page.getByRole('region', { name: 'Round 1' }).getByText('cancelled', { exact: true }))
+  await expectVisible(page.getByRole('region', { name: 'Round 1' }).getByText('cancelled', { exact: true }))
   await expect.poll(heard).toContain('Round 1 was cancelled')
   await expect.poll(() => page.getByRole('button', { name: 'Cancel the round' }).count()).toBe(0)
   expect(await page.getByRole('article', { name: /^Critic/ }).count()).toBe(0)
-  await shown(page.getByRole('article', { name: 'Chief says' }))
+  await expectVisible(page.getByRole('article', { name: 'Chief says' }))
   await page.getByRole('textbox', { name: 'Next question' }).fill('And now?')
   await expect.poll(() => page.getByRole('button', { name: 'Start the round' }).isEnabled()).toBe(true)
 
   await page.getByRole('button', { name: 'Save as issue' }).click()
-  await shown(page.getByRole('status').getByText(/The conference is saved as issue #\d+/))
+  await expectVisible(page.getByRole('status').getByText(/The conference is saved as issue #\d+/))
   await page.getByRole('button', { name: 'Close conference' }).click()
-  await shown(page.getByText(/^Closed, 1 round/))
+  await expectVisible(page.getByText(/^Closed, 1 round/))
   expect(await page.getByRole('textbox', { name: 'Next question' }).count()).toBe(0)
 })

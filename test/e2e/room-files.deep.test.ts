@@ -1,29 +1,29 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { fits, look, lookAtScreens } from './look.ts'
+import { checkBothThemes, checkScreens, expectToFit } from './accessibility.ts'
 import { fileScreens } from './room-screens.ts'
-import { visitingRooms } from './room-visitor.ts'
-import { focused, shown } from './web-visitor.ts'
+import { startRoomServer } from './room-server.ts'
+import { expectFocused, expectVisible } from './test-server.ts'
 
-const rooms = visitingRooms()
-const { open, url, sampleRoom } = rooms
+const rooms = startRoomServer()
+const { open, url, createSampleRoom } = rooms
 
-test('the screens of the files pass axe, light and dark, and fit a wide and a narrow window', async () => {
+test('the file screens pass axe, light and dark, and fit a wide and a narrow window', async () => {
   const { main, other } = await fileScreens(rooms)
   const addresses = [...main, ...other]
   const page = await open('/')
-  const found = await lookAtScreens(page, addresses, async (page, address, found) => {
-    await look(page, address, found)
-    await fits(page, 1280, address)
+  const found = await checkScreens(page, addresses, async (page, address, found) => {
+    await checkBothThemes(page, address, found)
+    await expectToFit(page, 1280, address)
   })
   await page.setViewportSize({ width: 380, height: 800 })
-  await lookAtScreens(page, addresses, (page, address) => fits(page, 380, address))
+  await checkScreens(page, addresses, (page, address) => expectToFit(page, 380, address))
   expect(found).toEqual({})
 })
 
-test('files of which there are thousands make no more rows than are to be seen', async () => {
-  const { root, path } = await sampleRoom()
+test('thousands of files render only the visible rows', async () => {
+  const { root, path } = await createSampleRoom()
   const many = join(root, 'Story/Many')
   mkdirSync(many)
   for (let at = 0; at < 5000; at++) writeFileSync(join(many, `n${String(at).padStart(4, '0')}.md`), `# ${at}\n`)
@@ -31,18 +31,18 @@ test('files of which there are thousands make no more rows than are to be seen',
   const tree = page.getByRole('tree', { name: 'Files' })
   await tree.getByRole('treeitem', { name: 'Story' }).click()
   await tree.getByRole('treeitem', { name: 'Many' }).click()
-  await shown(tree.getByRole('treeitem', { name: 'n0000.md' }))
+  await expectVisible(tree.getByRole('treeitem', { name: 'n0000.md' }))
   expect(await tree.getByRole('treeitem').count()).toBeLessThan(100)
   await page.keyboard.press('End')
   await page.keyboard.press('Home')
-  await focused(tree.getByRole('treeitem', { name: 'Story' }))
+  await expectFocused(tree.getByRole('treeitem', { name: 'Story' }))
   await page.goto(`${url()}${path}/files?path=Story/Many/n4321.md`)
-  await shown(tree.getByRole('treeitem', { name: 'n4321.md', selected: true }))
+  await expectVisible(tree.getByRole('treeitem', { name: 'n4321.md', selected: true }))
   expect(await tree.getByRole('treeitem').count()).toBeLessThan(100)
 })
 
-test('files with hostile text are text, and reach out to nobody', async () => {
-  const { root, path } = await sampleRoom()
+test('hostile text in files stays text, and fetches nothing', async () => {
+  const { root, path } = await createSampleRoom()
   const hostile = [
     '# <script>document.title="owned"</script> Heading',
     '',
@@ -56,7 +56,7 @@ test('files with hostile text are text, and reach out to nobody', async () => {
   page.on('request', request => asked.push(request.url()))
   await page.goto(`${url()}${path}/files?path=Story/Scenes/hostile.md`)
   const article = page.getByRole('article')
-  await shown(
+  await expectVisible(
     article.getByText('<script>document.title="owned"</script> Heading'),
     article.getByText('[U+202E]txt.exe [U+2066]isolated'),
     article.getByText('Image:'),
@@ -64,9 +64,9 @@ test('files with hostile text are text, and reach out to nobody', async () => {
   expect(await article.locator('script, img, iframe, [onerror]').count()).toBe(0)
   expect(await article.locator('a[href^="javascript"], a[href^="data"]').count()).toBe(0)
   await page.getByRole('button', { name: 'Raw' }).click()
-  await shown(article.getByText('[go](javascript:document.title=1)'), article.getByText('[U+202E]txt.exe'))
+  await expectVisible(article.getByText('[go](javascript:document.title=1)'), article.getByText('[U+202E]txt.exe'))
   await page.goto(`${url()}${path}/files?q=txt.exe`)
-  await shown(page.getByRole('list', { name: 'Lines found' }).getByText('[U+202E]'))
+  await expectVisible(page.getByRole('list', { name: 'Lines found' }).getByText('[U+202E]'))
   await expect.poll(() => page.title()).toBe('Files · Daybook')
   expect(asked.filter(address => !address.startsWith(url()))).toEqual([])
 })

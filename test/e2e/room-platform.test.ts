@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { loaded } from './look.ts'
-import { visitingRooms } from './room-visitor.ts'
-import { focused, shown, tabTo } from './web-visitor.ts'
+import { waitUntilLoaded } from './accessibility.ts'
+import { startRoomServer } from './room-server.ts'
+import { expectFocused, expectVisible, tabTo } from './test-server.ts'
 
-const { visit, sampleRoom } = visitingRooms()
+const { visit, createSampleRoom } = startRoomServer()
 
 interface Issue {
   id: number
@@ -18,19 +18,19 @@ interface Runs {
 }
 
 test('issues are opened, commented on and closed by keyboard', async () => {
-  const { path, call } = await sampleRoom()
+  const { path, call } = await createSampleRoom()
   const page = await visit(`${path}/issues`)
-  await shown(page.getByRole('link', { name: /How often does the bell ring/ }))
+  await expectVisible(page.getByRole('link', { name: /How often does the bell ring/ }))
   await page.keyboard.press('n')
   const dialog = page.getByRole('dialog', { name: 'New issue' })
-  await focused(dialog.getByLabel('Title'))
+  await expectFocused(dialog.getByLabel('Title'))
   await page.keyboard.type('Who lit the lamp?')
   await page.keyboard.press('Tab')
   await page.keyboard.type('Scene 2 does **not** say.')
   await dialog.getByLabel('Tags').fill('lamp, canon, lamp')
   await page.keyboard.press('Enter')
 
-  await shown(
+  await expectVisible(
     page.getByRole('heading', { level: 1, name: /Who lit the lamp\?/ }),
     page.locator('strong', { hasText: 'not' }),
   )
@@ -40,10 +40,10 @@ test('issues are opened, commented on and closed by keyboard', async () => {
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
-  await shown(page.getByRole('article', { name: 'Comment by user' }).getByText('It was the keeper.'))
+  await expectVisible(page.getByRole('article', { name: 'Comment by user' }).getByText('It was the keeper.'))
 
   await page.getByLabel('Status').selectOption('closed')
-  await shown(page.getByText('The issue is saved'))
+  await expectVisible(page.getByText('The issue is saved'))
   const { issues } = await call<{ issues: Issue[] }>('room_issue_list', { q: 'lamp' })
   expect(issues.find(({ title }) => title === 'Who lit the lamp?')).toMatchObject({
     status: 'closed',
@@ -56,13 +56,13 @@ test('issues are opened, commented on and closed by keyboard', async () => {
   await page.keyboard.press('g')
   await page.keyboard.press('i')
   const closed = page.getByRole('region', { name: 'Closed' })
-  await shown(closed.getByRole('link', { name: /Who lit the lamp/ }))
+  await expectVisible(closed.getByRole('link', { name: /Who lit the lamp/ }))
   await page.getByLabel('Filter issues').fill('no such words')
-  await shown(page.getByText('No matching issues'))
+  await expectVisible(page.getByText('No matching issues'))
 })
 
 test('issues show hostile text as text', async () => {
-  const { path, call } = await sampleRoom()
+  const { path, call } = await createSampleRoom()
   const title = '<img src=x onerror="document.title=1"> \u202eevil'
   const body =
     '<script>document.title = 1</script>\n\n[go](javascript:alert(1)) ![p](http://127.0.0.1:9/p.png) \u202eback'
@@ -72,7 +72,7 @@ test('issues show hostile text as text', async () => {
   const asked: string[] = []
   page.on('request', request => asked.push(request.url()))
   await page.getByRole('link', { name: /<img src=x/ }).click()
-  await shown(
+  await expectVisible(
     page.getByRole('heading', { level: 1, name: /<img src=x onerror="document.title=1"> \[U\+202E\]evil/ }),
     page.getByText('<script>document.title = 1</script>'),
     page.getByText('<iframe src="http://127.0.0.1:9"></iframe>'),
@@ -84,7 +84,7 @@ test('issues show hostile text as text', async () => {
 })
 
 test('issues keep the receipts that are filed with them, and their files', async () => {
-  const { path, call } = await sampleRoom()
+  const { path, call } = await createSampleRoom()
   const { session_id, receipt_id } = await call<{ session_id: string; receipt_id: string }>('room_tool_run', {
     id: 'outline_analyzer',
     args: { outline_path: 'Story/SCN-outline.md' },
@@ -92,43 +92,43 @@ test('issues keep the receipts that are filed with them, and their files', async
   const page = await visit(`${path}/issues/1`)
   const certainty = page.getByLabel('Certainty')
   await certainty.selectOption('verified')
-  await shown(page.getByText('Verified needs at least one linked receipt that is valid.'))
+  await expectVisible(page.getByText('Verified needs at least one linked receipt that is valid.'))
   await page.getByLabel('File the receipts of a session').fill(session_id)
   await page.getByRole('button', { name: 'File receipts' }).click()
   const filed = page.getByRole('region', { name: 'Filed evidence' })
-  await shown(page.getByText('1 receipt filed with the issue'), filed.getByText('Verified'))
+  await expectVisible(page.getByText('1 receipt filed with the issue'), filed.getByText('Verified'))
   await filed.getByText(/^Receipts/).click()
-  await shown(filed.getByText(receipt_id).first(), filed.getByRole('button', { name: 'Download' }))
+  await expectVisible(filed.getByText(receipt_id).first(), filed.getByRole('button', { name: 'Download' }))
   await certainty.selectOption('verified')
   await expect.poll(async () => (await call('room_issue_show', { id: 1 })).epistemicStatus).toBe('verified')
 
   await page.getByRole('button', { name: 'Take it off the board' }).click()
   await page.getByRole('button', { name: 'Bring it back' }).click()
-  await shown(page.getByRole('heading', { level: 1, name: /How often does the bell ring/ }))
+  await expectVisible(page.getByRole('heading', { level: 1, name: /How often does the bell ring/ }))
 })
 
-test('the canon is built with progress, told stale by its card, and built again', async () => {
-  const { path, call } = await sampleRoom()
+test('the canon is built with progress, becomes stale when a card changes, and is built again', async () => {
+  const { path, call } = await createSampleRoom()
   const page = await visit(`${path}/canon`)
-  await shown(page.getByText('Not built yet'))
+  await expectVisible(page.getByText('Not built yet'))
   await page.getByRole('button', { name: 'Build the index' }).click()
-  await shown(page.getByText('Up to date'), page.getByRole('cell', { name: /CHAR-tobin-ash\.md/ }))
+  await expectVisible(page.getByText('Up to date'), page.getByRole('cell', { name: /CHAR-tobin-ash\.md/ }))
 
   const card = 'Compendium/Characters/CHAR-tobin-ash.md'
   const { content, sha256 } = await call<{ content: string; sha256: string }>('room_file_show', { path: card })
   await call('room_file_save', { path: card, content: `${content}\nHe hums.\n`, ifMatch: sha256 })
   await page.reload()
-  await shown(
+  await expectVisible(
     page.getByText('Out of date'),
     page.getByRole('region', { name: 'Changed since' }).getByRole('link', { name: card }),
   )
   await page.getByRole('button', { name: 'Build the index' }).click()
-  await shown(page.getByText('Up to date'))
+  await expectVisible(page.getByText('Up to date'))
   await expect.poll(async () => (await call('room_canon_status')).status).toBe('indexed')
 })
 
 test('runs are started from a recipe and followed to their end', async () => {
-  const { path, call } = await sampleRoom()
+  const { path, call } = await createSampleRoom()
   const page = await visit(`${path}/runs`)
   await page.getByRole('button', { name: 'Start: Read the prose of a scene' }).click()
   const dialog = page.getByRole('dialog')
@@ -137,35 +137,35 @@ test('runs are started from a recipe and followed to their end', async () => {
   await dialog.getByLabel('Scene path').fill('Story/Scenes/SCN-01-the-keeper.md')
   await dialog.getByLabel('Purpose').fill('Look at the long sentences')
   await start.click()
-  await shown(page.getByRole('heading', { level: 1, name: 'Look at the long sentences' }))
-  await shown(page.getByRole('region', { name: 'Steps' }).getByText('prose_analyzer', { exact: true }))
+  await expectVisible(page.getByRole('heading', { level: 1, name: 'Look at the long sentences' }))
+  await expectVisible(page.getByRole('region', { name: 'Steps' }).getByText('prose_analyzer', { exact: true }))
   await expect.poll(() => page.getByRole('progressbar', { name: 'Done' }).getAttribute('aria-valuenow')).toBe('100')
   const brought = page.getByRole('region', { name: 'Results' })
-  await shown(brought.getByRole('button', { name: /^Evidence/ }), page.getByText('Holds').first())
+  await expectVisible(brought.getByRole('button', { name: /^Evidence/ }), page.getByText('Holds').first())
   await brought.getByRole('button', { name: /^Evidence/ }).click()
-  await shown(page.getByRole('dialog', { name: 'Evidence' }))
+  await expectVisible(page.getByRole('dialog', { name: 'Evidence' }))
   expect(await call<Runs>('room_run_list')).toMatchObject({ runs: [{ status: 'done' }] })
 })
 
-test('runs say why they failed, and go on when they are resumed', async () => {
-  const { path, call } = await sampleRoom()
+test('runs say why they failed, and continue when they are resumed', async () => {
+  const { path, call } = await createSampleRoom()
   await call('room_agent_enable', { id: 'editor', enabled: false })
   const { run_id } = await call<{ run_id: string }>('room_run_start', {
     recipe_id: 'analytical_prose',
     args: { scene_path: 'Story/Scenes/SCN-01-the-keeper.md' },
   })
   const page = await visit(`${path}/runs/${run_id}`)
-  await shown(page.getByText('A step failed. No enabled agent has the role.').first())
+  await expectVisible(page.getByText('A step failed. No enabled agent has the role.').first())
   await call('room_agent_enable', { id: 'editor', enabled: true })
   await page.getByRole('button', { name: 'Resume' }).click()
-  await shown(page.getByText('2 attempts'), page.getByRole('progressbar', { name: 'Done' }))
+  await expectVisible(page.getByText('2 attempts'), page.getByRole('progressbar', { name: 'Done' }))
   await expect.poll(async () => (await call('room_run_show', { id: run_id })).status).toBe('done')
 })
 
-test('runs are found from the rail', async () => {
-  const { path } = await sampleRoom()
+test('runs are linked in the rail', async () => {
+  const { path } = await createSampleRoom()
   const page = await visit(`${path}/issues`)
   await page.getByRole('navigation', { name: 'Room' }).getByRole('link', { name: 'Runs' }).click()
-  await loaded(page)
-  await shown(page.getByRole('heading', { level: 1, name: 'Runs' }))
+  await waitUntilLoaded(page)
+  await expectVisible(page.getByRole('heading', { level: 1, name: 'Runs' }))
 })

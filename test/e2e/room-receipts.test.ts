@@ -2,49 +2,49 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
-import { type Found, lookInLight } from './look.ts'
-import { auditedRoom, keeperScene } from './room-screens.ts'
-import { visitingRooms } from './room-visitor.ts'
-import { goTo, shown } from './web-visitor.ts'
+import { checkLightTheme, type Found } from './accessibility.ts'
+import { createAuditedRoom, keeperScene } from './room-screens.ts'
+import { startRoomServer } from './room-server.ts'
+import { expectVisible, goTo } from './test-server.ts'
 
-const rooms = visitingRooms()
-const { visit, sampleRoom } = rooms
+const rooms = startRoomServer()
+const { visit, createSampleRoom } = rooms
 
-test('a session leads to its receipts, their files and the whole output, without a mouse', async () => {
-  const { path, session, first, second } = await auditedRoom(rooms)
+test('a keyboard user gets from a session to its receipts, their files and the whole output', async () => {
+  const { path, session, first, second } = await createAuditedRoom(rooms)
   const page = await visit(path)
   await page.getByRole('link', { name: 'Audit: Verified' }).focus()
   await page.keyboard.press('Enter')
-  await shown(page.getByRole('heading', { level: 1, name: 'Receipts' }))
+  await expectVisible(page.getByRole('heading', { level: 1, name: 'Receipts' }))
   await page.getByLabel('Session id').focus()
   await page.keyboard.type(session)
   await page.keyboard.press('Enter')
   const shownSession = page.getByRole('region', { name: 'Session' })
-  await shown(shownSession.getByText('2 receipts. Every receipt verifies'), shownSession.getByText(second))
+  await expectVisible(shownSession.getByText('2 receipts. Every receipt verifies'), shownSession.getByText(second))
   await shownSession.locator('summary').first().focus()
   await page.keyboard.press('Enter')
   const card = shownSession.locator('details').first()
-  await shown(card.getByText(first), card.getByText('file_reader').first(), card.getByText('HMAC-SHA256'))
+  await expectVisible(card.getByText(first), card.getByText('file_reader').first(), card.getByText('HMAC-SHA256'))
   const found: Found = {}
-  await lookInLight(page, 'a receipt', found)
+  await checkLightTheme(page, 'a receipt', found)
   expect(found).toEqual({})
   const full = card.getByRole('button', { name: 'Show the full output' })
   await full.focus()
   await page.keyboard.press('Enter')
-  await shown(card.getByRole('region', { name: 'Full output' }).getByText('Ines counted the stairs'))
+  await expectVisible(card.getByRole('region', { name: 'Full output' }).getByText('Ines counted the stairs'))
   await card.getByRole('link', { name: `${keeperScene} lines` }).focus()
   await page.keyboard.press('Enter')
-  await shown(
+  await expectVisible(
     page.getByRole('heading', { level: 1, name: 'SCN-01-the-keeper.md' }),
     page.locator('.raw-line.meant').first(),
   )
 })
 
 test('the log is shown and downloaded byte for byte, verified and exported', async () => {
-  const { page: address, session, log } = await auditedRoom(rooms)
+  const { page: address, session, log } = await createAuditedRoom(rooms)
   const page = await visit(`${address}?session=${session}`)
   await page.getByRole('button', { name: 'Show the log' }).click()
-  await shown(page.getByRole('region', { name: 'The log' }).getByText('"tool_id":"file_reader"').first())
+  await expectVisible(page.getByRole('region', { name: 'The log' }).getByText('"tool_id":"file_reader"').first())
   const [saved] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'JSONL' }).click(),
@@ -53,22 +53,22 @@ test('the log is shown and downloaded byte for byte, verified and exported', asy
   expect(await text(await saved.createReadStream())).toBe(readFileSync(log, 'utf8'))
   const verify = page.getByRole('button', { name: 'Verify', exact: true })
   await verify.click()
-  await shown(page.getByRole('status').getByText('Every receipt verifies, and none is missing.'))
+  await expectVisible(page.getByRole('status').getByText('Every receipt verifies, and none is missing.'))
   const [zip] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export' }).click()])
   expect(zip.suggestedFilename()).toBe(`audit-${session}.zip`)
-  await shown(page.getByText('The export is downloaded'))
+  await expectVisible(page.getByText('The export is downloaded'))
 })
 
 test('a log that was tampered with is flagged everywhere, named by its line, and not exported', async () => {
-  const { path, page: address, session, log } = await auditedRoom(rooms)
+  const { path, page: address, session, log } = await createAuditedRoom(rooms)
   const page = await visit(`${address}?session=${session}`)
   const region = page.getByRole('region', { name: 'Session' })
-  await shown(region.getByText('Verified'))
+  await expectVisible(region.getByText('Verified'))
   const lines = readFileSync(log, 'utf8')
   const at = lines.lastIndexOf('the-keeper')
   writeFileSync(log, `${lines.slice(0, at)}the-keepeR${lines.slice(at + 'the-keeper'.length)}`)
   await page.getByRole('button', { name: 'Verify everything' }).click()
-  await shown(
+  await expectVisible(
     page.getByRole('region', { name: 'The whole audit' }).getByText('Tampered'),
     page.getByRole('list', { name: 'Sessions' }).getByText('Tampered'),
     region.getByText('Tampered').first(),
@@ -76,13 +76,16 @@ test('a log that was tampered with is flagged everywhere, named by its line, and
     region.getByText(/at receipt no\. 2/).first(),
   )
   await page.getByRole('button', { name: 'Export' }).click()
-  await shown(region.getByRole('alert'))
+  await expectVisible(region.getByRole('alert'))
   await goTo(page, path)
-  await shown(page.getByRole('link', { name: 'Audit: Tampered' }), page.getByRole('link', { name: 'See which log' }))
+  await expectVisible(
+    page.getByRole('link', { name: 'Audit: Tampered' }),
+    page.getByRole('link', { name: 'See which log' }),
+  )
 })
 
-test('the evidence of a reply shows its line, the quoted words in their file and the receipts, as text', async () => {
-  const { root, path, call } = await sampleRoom()
+test('the evidence of a reply shows its Evidence line, the quoted words in their file and the receipts, as text', async () => {
+  const { root, path, call } = await createSampleRoom()
   const answer = await call<Answer>('room_ask', { message: 'What colour are the eyes of Ines?' })
   const { verdict } = answer.grounding
   const [span] = verdict.spans
@@ -91,7 +94,7 @@ test('the evidence of a reply shows its line, the quoted words in their file and
   await page.getByRole('button', { name: /^Evidence/ }).focus()
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Evidence' })
-  await shown(
+  await expectVisible(
     dialog.getByText('Accepted'),
     dialog.getByText('unchanged').first(),
     dialog.getByText('cited').first(),
@@ -105,7 +108,10 @@ test('the evidence of a reply shows its line, the quoted words in their file and
   await page.keyboard.press('Escape')
   await page.reload()
   await page.getByRole('button', { name: /^Evidence/ }).click()
-  await shown(dialog.getByText('changed since it was quoted').first(), dialog.getByText('It was quoted as:').first())
+  await expectVisible(
+    dialog.getByText('changed since it was quoted').first(),
+    dialog.getByText('It was quoted as:').first(),
+  )
 })
 
 interface Answer {

@@ -1,17 +1,17 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'vitest'
-import type { Screens } from './look.ts'
-import type { visitingRooms } from './room-visitor.ts'
+import type { Screens } from './accessibility.ts'
+import type { startRoomServer } from './room-server.ts'
 
-type Rooms = Pick<ReturnType<typeof visitingRooms>, 'project' | 'sampleRoom'>
+type Rooms = Pick<ReturnType<typeof startRoomServer>, 'createProject' | 'createSampleRoom'>
 
 export const keeperScene = 'Story/Scenes/SCN-01-the-keeper.md'
 
-/** The address of every screen of the files, one of them of a project without a folder; the other ones show files. */
-export async function fileScreens({ project, sampleRoom }: Rooms): Promise<Screens> {
-  const { root, path } = await sampleRoom()
-  const bare = await project()
+/** The paths of all file screens, one of a project without a folder; `other` shows files. */
+export async function fileScreens({ createProject, createSampleRoom }: Rooms): Promise<Screens> {
+  const { root, path } = await createSampleRoom()
+  const bare = await createProject()
   writeFileSync(join(root, 'Story/Scenes/long.md'), `# Long\n\n${'unbroken'.repeat(60)}\n`)
   const file = `${path}/files?path=${keeperScene}`
   return {
@@ -26,9 +26,9 @@ export async function fileScreens({ project, sampleRoom }: Rooms): Promise<Scree
   }
 }
 
-/** The address of every screen of issues, canon and runs, in a room with something on each. */
-export async function workScreens({ sampleRoom }: Rooms): Promise<string[]> {
-  const { path, call } = await sampleRoom()
+/** The paths of the screens of issues, canon and runs, in a room with data on each. */
+export async function workScreens({ createSampleRoom }: Rooms): Promise<string[]> {
+  const { path, call } = await createSampleRoom()
   await call('room_canon_build', { wait: true })
   await call('room_issue_comment', { id: 1, body: 'It rings **twice**.', impactLevel: 'minor' })
   const { run_id, ...begun } = await call<{ run_id: string }>('room_run_start', {
@@ -41,10 +41,10 @@ export async function workScreens({ sampleRoom }: Rooms): Promise<string[]> {
   return ['issues', 'issues/1', 'canon', 'runs', `runs/${run_id}`].map(place => `${path}/${place}`)
 }
 
-/** The address of every screen of agents and settings. */
-export async function settingScreens({ sampleRoom }: Rooms): Promise<string[]> {
-  const { root, path, call } = await sampleRoom()
-  bringEndpoint(root, 'critic', 'http://127.0.0.1:9')
+/** The paths of all screens of agents and settings. */
+export async function settingScreens({ createSampleRoom }: Rooms): Promise<string[]> {
+  const { root, path, call } = await createSampleRoom()
+  writeFolderEndpoint(root, 'critic', 'http://127.0.0.1:9')
   await call('room_notification_create', { level: 'error', message: 'Something is wrong', source: 'test' })
   const places = [
     'agents',
@@ -59,16 +59,16 @@ export async function settingScreens({ sampleRoom }: Rooms): Promise<string[]> {
   return places.map(place => `${path}/${place}`)
 }
 
-/** As if it had come with the folder. */
-export function bringEndpoint(root: string, agent: string, baseUrl: string): void {
+/** Writes an endpoint into the folder, as if it had come with it. */
+export function writeFolderEndpoint(root: string, agent: string, baseUrl: string): void {
   const endpoint = { provider: 'custom', model: 'small', baseUrl }
   const file = join(root, '.control-room/agents/agent-endpoints.json')
   writeFileSync(file, JSON.stringify({ version: 1, agents: { [agent]: endpoint } }))
 }
 
-/** A room in which two tools were run in one session. */
-export async function auditedRoom({ sampleRoom }: Rooms) {
-  const room = await sampleRoom()
+/** Creates a room with two tool runs in one session. */
+export async function createAuditedRoom({ createSampleRoom }: Rooms) {
+  const room = await createSampleRoom()
   const run = (more: object) =>
     room.call<{ session_id: string; receipt_id: string }>('room_tool_run', {
       id: 'file_reader',

@@ -1,27 +1,27 @@
 import { expect, test } from 'vitest'
 import { scriptedService } from '../models/scripted-service.ts'
-import { bringEndpoint } from './room-screens.ts'
-import { visitingRooms } from './room-visitor.ts'
-import { focused, shown } from './web-visitor.ts'
+import { writeFolderEndpoint } from './room-screens.ts'
+import { startRoomServer } from './room-server.ts'
+import { expectFocused, expectVisible } from './test-server.ts'
 
-const { visit, sampleRoom } = visitingRooms()
+const { visit, createSampleRoom } = startRoomServer()
 
-test('agents get an endpoint, whose models are listed and whose connection is tried', async () => {
-  const { path, call } = await sampleRoom()
+test('an agent gets an endpoint, whose models are listed and whose connection is tested', async () => {
+  const { path, call } = await createSampleRoom()
   const service = await scriptedService(() => ({ text: 'ok' }), ['small', 'large<b>'])
   const page = await visit(`${path}/agents/editor`)
   await page.getByLabel('Provider').selectOption('ollama')
   await page.getByLabel('Address').fill('ftp://127.0.0.1')
   await page.getByLabel('Model').fill('small')
   await page.getByRole('button', { name: 'Save the endpoint' }).click()
-  await shown(page.getByText('Rule: http or https.').first())
+  await expectVisible(page.getByText('Rule: http or https.').first())
   await page.getByLabel('Address').fill(service.url)
   await page.getByRole('button', { name: 'List the models' }).click()
   await page.getByRole('button', { name: 'large<b>' }).click()
   await page.getByRole('button', { name: 'Save the endpoint' }).click()
-  await shown(page.getByText('The endpoint is saved'))
+  await expectVisible(page.getByText('The endpoint is saved'))
   await page.getByRole('button', { name: 'Test the connection' }).click()
-  await shown(page.getByText(/^Ollama answered in [\d,]+ ms with large<b>/))
+  await expectVisible(page.getByText(/^Ollama answered in [\d,]+ ms with large<b>/))
   expect(service.asked.at(-1)?.body.model).toBe('large<b>')
   expect(await call('room_endpoint_list')).toMatchObject({
     endpoints: expect.arrayContaining([
@@ -30,50 +30,50 @@ test('agents get an endpoint, whose models are listed and whose connection is tr
   })
 })
 
-test('agents show what an endpoint of the folder would send where, and use it once the owner agrees (access 3)', async () => {
-  const { root, path } = await sampleRoom()
+test('an endpoint from the folder shows what it would send where, and is used once the owner agrees (access 3)', async () => {
+  const { root, path } = await createSampleRoom()
   const service = await scriptedService(() => ({ text: 'ok' }))
-  bringEndpoint(root, 'editor', service.url)
+  writeFolderEndpoint(root, 'editor', service.url)
   const page = await visit(`${path}/agents`)
   await page.locator('.found-endpoints').getByRole('link', { name: 'Editor' }).click()
   const found = page.getByRole('region', { name: 'Endpoint of the folder' })
-  await shown(found.getByText(`${service.url}/v1`), found.getByText('none', { exact: true }))
+  await expectVisible(found.getByText(`${service.url}/v1`), found.getByText('none', { exact: true }))
   await expect.poll(() => page.getByLabel('Provider').inputValue()).toBe('builtin')
   expect(service.asked).toEqual([])
   await found.getByRole('button', { name: 'Use this endpoint' }).click()
-  await shown(page.getByText('The endpoint is confirmed'))
+  await expectVisible(page.getByText('The endpoint is confirmed'))
   await expect.poll(() => found.count()).toBe(0)
-  await focused(page.getByRole('button', { name: 'Test the connection' }))
+  await expectFocused(page.getByRole('button', { name: 'Test the connection' }))
   await page.keyboard.press('Enter')
-  await shown(page.getByText(/ answered in [\d,]+ ms with small/))
+  await expectVisible(page.getByText(/ answered in [\d,]+ ms with small/))
 })
 
-test('agents forget the chosen key when the address changes (access 2)', async () => {
-  const { path, call } = await sampleRoom()
+test('an endpoint forgets its key when the address changes (access 2)', async () => {
+  const { path, call } = await createSampleRoom()
   const service = await scriptedService(() => ({ text: 'ok' }))
   const endpoint = { provider: 'openai', model: 'small', apiKeyRef: 'env:OPENAI_API_KEY' }
   await call('room_endpoint_update', { id: 'writer', ...endpoint })
   const page = await visit(`${path}/agents/writer`)
-  await shown(page.getByLabel('Environment variable'))
+  await expectVisible(page.getByLabel('Environment variable'))
   await page.getByLabel('Address').fill(service.url)
   await page.getByRole('button', { name: 'Save the endpoint' }).click()
-  await shown(page.getByText('The endpoint is saved'))
+  await expectVisible(page.getByText('The endpoint is saved'))
   const { endpoint: saved } = await call<{ endpoint: object }>('room_endpoint_show', { id: 'writer' })
   expect(saved).toMatchObject({ baseUrl: service.url })
   expect(saved).not.toHaveProperty('apiKeyRef')
 })
 
-test('agents tell why a service did not answer', async () => {
-  const { path, call } = await sampleRoom()
+test('a failed connection test says why the service did not answer', async () => {
+  const { path, call } = await createSampleRoom()
   const { url: baseUrl } = await scriptedService(() => ({ status: 401 }))
   await call('room_endpoint_update', { id: 'critic', provider: 'openai', baseUrl, model: 'small', maxRetries: 0 })
   const page = await visit(`${path}/agents/critic`)
   await page.getByRole('button', { name: 'Test the connection' }).click()
-  await shown(page.getByText('OpenAI: It did not accept the key. Choose or store another one.'))
+  await expectVisible(page.getByText('OpenAI: It did not accept the key. Choose or store another one.'))
 })
 
-test('keys go out once and never come back', async () => {
-  const { path, call } = await sampleRoom()
+test('keys are sent once and never returned', async () => {
+  const { path, call } = await createSampleRoom()
   const secret = ['k', 'ey-', 'Zq9'].join('').repeat(4)
   const page = await visit(`${path}/providers`)
   const answers: Promise<string>[] = []
@@ -85,10 +85,10 @@ test('keys go out once and never come back', async () => {
   await keys.getByLabel('Label').fill('Work')
   await keys.getByLabel('The key').fill(secret)
   await page.keyboard.press('Enter')
-  await shown(page.getByText('The key is stored'), keys.getByText('Work', { exact: true }))
+  await expectVisible(page.getByText('The key is stored'), keys.getByText('Work', { exact: true }))
   await expect.poll(() => keys.getByLabel('The key').inputValue()).toBe('')
   await page.reload()
-  await shown(keys.getByText('Work', { exact: true }))
+  await expectVisible(keys.getByText('Work', { exact: true }))
   expect(await page.content()).not.toContain(secret)
   expect((await Promise.all(answers)).join('\n')).not.toContain(secret)
   expect(JSON.stringify(await call('room_key_list'))).not.toContain(secret)
@@ -96,22 +96,25 @@ test('keys go out once and never come back', async () => {
   await keys.getByLabel('Passphrase').fill('a long passphrase')
   await keys.getByRole('button', { name: 'Encrypt with this passphrase' }).click()
   await keys.getByRole('button', { name: 'Lock them now' }).click()
-  await shown(keys.getByText('Locked', { exact: true }), keys.getByText('Unlock the keys to see which are stored.'))
+  await expectVisible(
+    keys.getByText('Locked', { exact: true }),
+    keys.getByText('Unlock the keys to see which are stored.'),
+  )
   await keys.getByLabel('Passphrase').fill('not the one')
   await keys.getByRole('button', { name: 'Unlock' }).click()
-  await shown(keys.getByRole('alert'))
+  await expectVisible(keys.getByRole('alert'))
   await keys.getByLabel('Passphrase').fill('a long passphrase')
   await keys.getByRole('button', { name: 'Unlock' }).click()
-  await shown(keys.getByText('Encrypted and unlocked'))
+  await expectVisible(keys.getByText('Encrypted and unlocked'))
 
   await keys.getByRole('button', { name: 'Remove Work' }).click()
   await keys.getByRole('button', { name: 'Remove permanently' }).click()
-  await shown(keys.getByText('No key is stored.'))
+  await expectVisible(keys.getByText('No key is stored.'))
   await call('room_key_protect', { passphrase: null })
 })
 
-test('notifications are counted on their tab, lead somewhere, and are read and removed', async () => {
-  const { path, call } = await sampleRoom()
+test('notifications are counted on their tab, link to their subject, and are read and removed', async () => {
+  const { path, call } = await createSampleRoom()
   // Those of all projects are shown, and other tests have left some.
   await call('room_notification_clear', { all: true })
   await call('room_notification_create', {
@@ -122,22 +125,25 @@ test('notifications are counted on their tab, lead somewhere, and are read and r
     actionPayload: { kind: 'openIssue', id: '1' },
   })
   const page = await visit(`${path}/notifications`)
-  await shown(page.getByText('Look at <b>issue</b> 1'), page.getByRole('link', { name: 'Notifications 1 unread' }))
+  await expectVisible(
+    page.getByText('Look at <b>issue</b> 1'),
+    page.getByRole('link', { name: 'Notifications 1 unread' }),
+  )
   await page.getByRole('button', { name: 'Mark as read' }).click()
-  await shown(page.getByRole('link', { name: 'Notifications', exact: true }))
+  await expectVisible(page.getByRole('link', { name: 'Notifications', exact: true }))
   await page.getByRole('link', { name: 'Open issue' }).click()
-  await shown(page.getByRole('heading', { level: 1, name: /How often does the bell ring/ }))
+  await expectVisible(page.getByRole('heading', { level: 1, name: /How often does the bell ring/ }))
   await page.goBack()
   await page.getByRole('button', { name: 'Remove: Look at <b>issue</b> 1' }).click()
-  await shown(page.getByText('No notifications'))
+  await expectVisible(page.getByText('No notifications'))
 })
 
-test('a screen of the settings gives the focus back when its dialog closes', async () => {
-  const { path } = await sampleRoom()
+test('a settings screen restores the focus when its dialog closes', async () => {
+  const { path } = await createSampleRoom()
   const page = await visit(`${path}/agents`)
   const button = page.getByRole('button', { name: 'New agent' })
   await button.click()
-  await focused(page.getByRole('dialog', { name: 'New agent' }).getByLabel('Name'))
+  await expectFocused(page.getByRole('dialog', { name: 'New agent' }).getByLabel('Name'))
   await page.keyboard.press('Escape')
-  await focused(button)
+  await expectFocused(button)
 })

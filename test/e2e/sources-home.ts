@@ -4,7 +4,7 @@ import { longLines } from './long-session.ts'
 
 const day = 86_400
 
-/** A machine on which Claude Code worked: today, and 26 days ago; and once more, of which only the prompt is left. */
+/** Adds Claude Code sessions: of today, of 26 days ago, and a deleted one whose prompt is still known. */
 export function addClaudeTranscripts(home: string): { [name: string]: string } {
   transcript(home, 'fresh', 60)
   transcript(home, 'old', 26 * day)

@@ -5,10 +5,10 @@ import { date, longLines, turnsOf } from './long-session.ts'
 
 const few = 200
 
-/** The address of the project whose sessions are shown. */
+/** The path of the project whose sessions are shown. */
 export const project = `/diary/${date}/${ledger}`
 
-/** A day with three sessions: one of so many lines, one of 200 and one without any. */
+/** Adds a day with three sessions: one of the given number of lines, one of 200 and an empty one. */
 export function addTranscripts(home: string, lines: number): void {
   buildWorkspace(join(home, 'diary', 'work', date), {
     date,
@@ -26,22 +26,22 @@ export function addTranscripts(home: string, lines: number): void {
 
 export const row = (page: Page, line: number) => page.locator(`[data-line="${line}"]`)
 
-export interface Asked {
+export interface RangeRequest {
   start_line: number
   end_line: number
   mode?: 'full'
 }
 
-/** The ranges a page asks for from now on. */
-export function rangesAsked(page: Page): Asked[] {
-  const asked: Asked[] = []
+/** Records the line ranges the page requests from now on. */
+export function recordRangeRequests(page: Page): RangeRequest[] {
+  const asked: RangeRequest[] = []
   page.on('request', request => {
     if (request.url().endsWith('/read_session_lines')) asked.push(request.postDataJSON())
   })
   return asked
 }
 
-/** Whether a row stands wholly on the screen. */
+/** Whether a row is completely on the screen. */
 export async function isInView(page: Page, line: number): Promise<boolean> {
   const [box, list] = [
     await row(page, line).boundingBox(),

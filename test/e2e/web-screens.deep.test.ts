@@ -1,75 +1,75 @@
 import { expect, test } from 'vitest'
-import { type Found, loaded, look, lookAtScreens } from './look.ts'
-import { furnishRecords, recordScreens } from './web-screens.ts'
-import { goTo, shown, visiting } from './web-visitor.ts'
+import { checkBothThemes, checkScreens, type Found, waitUntilLoaded } from './accessibility.ts'
+import { expectVisible, goTo, startTestServer } from './test-server.ts'
+import { recordScreens, seedRecords } from './web-screens.ts'
 
-const visitor = visiting()
-const { project, chat, open, url } = visitor
+const server = startTestServer()
+const { createProject, startChat, open, url } = server
 
 test.each(['main', 'other'] as const)('the %s screens of the records pass axe, light and dark', async which => {
-  const screens = await recordScreens(visitor)
-  const found = await lookAtScreens(await open('/'), screens[which], look)
+  const screens = await recordScreens(server)
+  const found = await checkScreens(await open('/'), screens[which], checkBothThemes)
   expect(found).toEqual({})
 })
 
 test('the screens of the records pass axe on a phone', async () => {
-  const { path, root } = await furnishRecords(visitor)
+  const { path, root } = await seedRecords(server)
   const page = await open(path, { viewport: { width: 390, height: 800 } })
   const found: Found = {}
   for (const address of [path, `${path}/tree`, `${path}/${root}`, `${path}/${root}/history`]) {
     await goTo(page, address)
-    await loaded(page)
-    await look(page, address, found)
+    await waitUntilLoaded(page)
+    await checkBothThemes(page, address, found)
   }
   await page.getByRole('button', { name: 'Menu' }).click()
-  await shown(page.getByRole('dialog', { name: 'Menu' }))
-  await look(page, 'menu', found)
+  await expectVisible(page.getByRole('dialog', { name: 'Menu' }))
+  await checkBothThemes(page, 'menu', found)
   expect(found).toEqual({})
 })
 
 test('a record passes axe with its dialogs, menus and conflict open', async () => {
-  const { id, path, root } = await furnishRecords(visitor)
-  const other = chat(id)
+  const { id, path, root } = await seedRecords(server)
+  const other = startChat(id)
   const page = await open(`${path}/${root}`)
   const found: Found = {}
-  await loaded(page)
+  await waitUntilLoaded(page)
   await page.keyboard.press('t')
-  await shown(page.getByRole('menu'))
-  await look(page, 'state menu', found)
+  await expectVisible(page.getByRole('menu'))
+  await checkBothThemes(page, 'state menu', found)
   await page.getByRole('menuitem', { name: /Resolved/ }).click()
   await page.getByLabel('Resolved by').fill('clock')
-  await shown(page.getByRole('option').first())
-  await look(page, 'resolve dialog with records found', found)
+  await expectVisible(page.getByRole('option').first())
+  await checkBothThemes(page, 'resolve dialog with records found', found)
   await page.keyboard.press('Escape')
   await page.keyboard.press('Escape')
   await page.keyboard.press('?')
-  await shown(page.getByRole('dialog', { name: 'Keyboard' }))
-  await look(page, 'keyboard help', found)
+  await expectVisible(page.getByRole('dialog', { name: 'Keyboard' }))
+  await checkBothThemes(page, 'keyboard help', found)
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: /Switch project/ }).click()
-  await look(page, 'project menu', found)
+  await checkBothThemes(page, 'project menu', found)
   await page.keyboard.press('Escape')
 
   await page.getByRole('button', { name: 'Edit' }).click()
   await page.getByRole('textbox', { name: 'Body' }).fill('mine')
   await page.keyboard.press('Escape')
-  await shown(page.getByRole('dialog', { name: 'Leave without saving?' }))
-  await look(page, 'leaving a draft', found)
+  await expectVisible(page.getByRole('dialog', { name: 'Leave without saving?' }))
+  await checkBothThemes(page, 'leaving a draft', found)
   await page.getByRole('button', { name: 'Continue editing' }).click()
   await other.update(root, { body: 'theirs' })
-  await shown(page.getByText('since you loaded'))
-  await look(page, 'behind', found)
+  await expectVisible(page.getByText('since you loaded'))
+  await checkBothThemes(page, 'behind', found)
   await page.keyboard.press('Control+s')
-  await shown(page.getByRole('region', { name: 'Result' }))
+  await expectVisible(page.getByRole('region', { name: 'Result' }))
   await page.getByRole('button', { name: 'Show base' }).click()
-  await look(page, 'conflict', found)
+  await checkBothThemes(page, 'conflict', found)
   expect(found).toEqual({})
 })
 
-test('text of strangers stays text on every screen of the records: no script, no markup, nothing fetched', async () => {
-  const { id, path } = await project()
+test('untrusted text stays text on every record screen: no script, no markup, nothing fetched', async () => {
+  const { id, path } = await createProject()
   const hostile = '<img src=x onerror="window.hacked=1"><script>window.hacked=1</script>'
-  const writer = chat(id)
+  const writer = startChat(id)
   const { id: record } = await writer.write({
     title: `Title ${hostile}`,
     type: '<b>type</b>',
@@ -102,7 +102,7 @@ test('text of strangers stays text on every screen of the records: no script, no
   const places = ['', '/tree', `/${record}`, `/${record}?edit=true`, `/${record}?view=context`, '/search?q=hacked']
   for (const place of [...places, `/${record}/history?from=v1`, '/sessions', '/activity']) {
     await page.goto(`${url()}${path}${place}`)
-    await loaded(page)
+    await waitUntilLoaded(page)
     expect(await page.evaluate('window.hacked'), place).toBeUndefined()
     expect(await page.locator('main img, main iframe, main script, main style, main b').count(), place).toBe(0)
   }

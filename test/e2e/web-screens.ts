@@ -1,12 +1,12 @@
-import type { Screens } from './look.ts'
-import type { visiting } from './web-visitor.ts'
+import type { Screens } from './accessibility.ts'
+import type { startTestServer } from './test-server.ts'
 
-type Visitor = Pick<ReturnType<typeof visiting>, 'project' | 'chat'>
+type TestServer = Pick<ReturnType<typeof startTestServer>, 'createProject' | 'startChat'>
 
-/** A project with something on every screen. */
-export async function furnishRecords({ project, chat }: Visitor) {
-  const { id, path } = await project()
-  const writer = chat(id)
+/** Creates a project with data for every screen. */
+export async function seedRecords({ createProject, startChat }: TestServer) {
+  const { id, path } = await createProject()
+  const writer = startChat(id)
   const root = await writer.write({
     title: 'How do we merge offline edits?',
     body: '# Facts\n\n- wall clocks differ\n- `ticks` do not\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n> quoted\n\n```\ncode\n```\n',
@@ -25,10 +25,10 @@ export async function furnishRecords({ project, chat }: Visitor) {
   return { id, path, root: root.id, child: child.id }
 }
 
-/** The address of every screen of the records; the other ones show what is there in another way, or that nothing is. */
-export async function recordScreens(visitor: Visitor): Promise<Screens> {
-  const { path, root, child } = await furnishRecords(visitor)
-  const empty = await visitor.project()
+/** The paths of all record screens; `other` has other views and empty states. */
+export async function recordScreens(server: TestServer): Promise<Screens> {
+  const { path, root, child } = await seedRecords(server)
+  const empty = await server.createProject()
   const record = `${path}/${root}`
   const lists = ['', '/tree', '/search?q=clock', '/sessions', '/activity'].map(place => `${path}${place}`)
   return {

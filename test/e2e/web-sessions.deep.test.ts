@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import type { Record as RecordShape } from '../../src/records/schema.ts'
 import { runPreloaded } from '../support/binary.ts'
-import { focused, goTo, shown, visiting } from './web-visitor.ts'
+import { expectFocused, expectVisible, goTo, startTestServer } from './test-server.ts'
 
-const { home, call, project, chat, open, visit } = visiting()
+const { home, call, createProject, startChat, open, visit } = startTestServer()
 
 test('a draft is stored once when the answer to the save was lost on the way', async () => {
-  const { id, path } = await project()
-  const { id: record } = await chat(id).write({ title: 'Once' })
+  const { id, path } = await createProject()
+  const { id: record } = await startChat(id).write({ title: 'Once' })
   const page = await visit(`${path}/${record}?edit=true`)
   let lost = 0
   await page.route('**/update_record', async route => {
@@ -17,15 +17,15 @@ test('a draft is stored once when the answer to the save was lost on the way', a
   })
   await page.getByRole('textbox', { name: 'Body' }).fill('written once')
   await page.keyboard.press('Control+s')
-  await shown(page.getByText(`${record} saved as version 2`))
+  await expectVisible(page.getByText(`${record} saved as version 2`))
   expect(lost).toBe(2)
   await page.unroute('**/update_record')
   expect((await call<{ record: RecordShape }>('show_record', { id: record })).record.version).toBe(2)
 })
 
-test('a draft stays when the store is busy, with the fault and a way to try again', async () => {
-  const { id, path } = await project()
-  const { id: record } = await chat(id).write({ title: 'Busy' })
+test('a draft stays when the store is busy, with the fault and a button to try again', async () => {
+  const { id, path } = await createProject()
+  const { id: record } = await startChat(id).write({ title: 'Busy' })
   const page = await visit(`${path}/${record}?edit=true`)
   let busy = true
   await page.route('**/update_record', route =>
@@ -40,63 +40,66 @@ test('a draft stays when the store is busy, with the fault and a way to try agai
   )
   await page.getByRole('textbox', { name: 'Body' }).fill('patience')
   await page.keyboard.press('Control+s')
-  await shown(page.getByText('The store is locked.'), page.getByText('BUSY', { exact: true }))
+  await expectVisible(page.getByText('The store is locked.'), page.getByText('BUSY', { exact: true }))
   busy = false
   await page.getByRole('button', { name: 'Try again' }).click()
-  await shown(page.getByText(`${record} saved as version 2`))
+  await expectVisible(page.getByText(`${record} saved as version 2`))
   await page.unroute('**/update_record')
 })
 
 test('history compares any two versions and restores an old text as a new version', async () => {
-  const { id, path } = await project()
-  const writer = chat(id)
+  const { id, path } = await createProject()
+  const writer = startChat(id)
   const { id: record } = await writer.write({ title: 'Told', body: 'first words\nkept\n' })
   await writer.update(record, { body: 'second words\nkept\n', title: 'Retold' })
   await writer.update(record, { body: 'third words\nkept\n' })
   const page = await visit(`${path}/${record}/history`)
   const changes = page.getByRole('region', { name: 'Changes of the body' })
-  await shown(changes.getByText('removed: '), changes.getByText('third'))
+  await expectVisible(changes.getByText('removed: '), changes.getByText('third'))
 
   await page.getByLabel('From').fill('first')
   await page.getByRole('button', { name: 'Compare' }).click()
-  await shown(changes.getByText('first', { exact: false }).first(), page.getByText('Retold').first())
+  await expectVisible(changes.getByText('first', { exact: false }).first(), page.getByText('Retold').first())
   await page.getByRole('button', { name: 'Side by side' }).click()
-  await shown(changes.getByRole('cell', { name: /first words/ }), changes.getByRole('cell', { name: /third words/ }))
+  await expectVisible(
+    changes.getByRole('cell', { name: /first words/ }),
+    changes.getByRole('cell', { name: /third words/ }),
+  )
   await page.getByLabel('To', { exact: true }).fill('v99')
   await page.getByRole('button', { name: 'Compare' }).click()
-  await shown(page.getByText('VERSION_NOT_FOUND'))
+  await expectVisible(page.getByText('VERSION_NOT_FOUND'))
 
   await goTo(page, `${path}/${record}/history?from=v1`)
   await page.getByRole('button', { name: 'Restore the text of v1' }).click()
   await page.getByRole('button', { name: 'Restore', exact: true }).click()
-  await shown(page.getByText('as version 4').first())
+  await expectVisible(page.getByText('as version 4').first())
   const stored = await call<{ record: RecordShape }>('show_record', { id: record })
   expect(stored.record).toMatchObject({ body: 'first words\nkept\n', title: 'Told', version: 4 })
 })
 
-test('news from other processes reach the lists at once, and the tree when the reader syncs', async () => {
-  const { id, path } = await project()
-  await chat(id).write({ title: 'There already' })
+test('writes of other processes reach the lists at once, and the tree when the reader syncs', async () => {
+  const { id, path } = await createProject()
+  await startChat(id).write({ title: 'There already' })
   const tree = await open(`${path}/tree`)
   const activity = await open(`${path}/activity`)
-  await shown(tree.getByRole('treeitem', { name: /There already/ }), activity.getByText('There already'))
-  for (const page of [tree, activity]) await shown(page.getByText('Live', { exact: true }))
+  await expectVisible(tree.getByRole('treeitem', { name: /There already/ }), activity.getByText('There already'))
+  for (const page of [tree, activity]) await expectVisible(page.getByText('Live', { exact: true }))
 
   const made = { title: 'From a terminal', type: 'note', summary: 's', body: 'b', project_id: id }
   const { code, stderr } = await runPreloaded(['call', 'create_record', '--json', JSON.stringify(made)], { home })
   expect(stderr).toBe('')
   expect(code).toBe(0)
 
-  await shown(activity.getByText(/From a terminal/), tree.getByText('1 write since you loaded'))
+  await expectVisible(activity.getByText(/From a terminal/), tree.getByText('1 write since you loaded'))
   await expect.poll(() => tree.getByRole('treeitem').count()).toBe(1)
   await tree.getByRole('button', { name: 'Sync' }).click()
-  await shown(tree.getByRole('treeitem', { name: /From a terminal/ }))
+  await expectVisible(tree.getByRole('treeitem', { name: /From a terminal/ }))
   await expect.poll(() => tree.getByText('since you loaded').count()).toBe(0)
 })
 
-test('the place of a record is changed by moving it under another one found by its words, or to the top', async () => {
-  const { id, path } = await project()
-  const writer = chat(id)
+test('a record is moved under another one found by its words, or to the top', async () => {
+  const { id, path } = await createProject()
+  const writer = startChat(id)
   const old = await writer.write({ title: 'Old parent' })
   await writer.write({ title: 'New home' })
   const child = await writer.write({ title: 'Mover', parent_id: old.id })
@@ -105,40 +108,40 @@ test('the place of a record is changed by moving it under another one found by i
   await more.click()
   await page.getByRole('menuitem', { name: 'Move…' }).click()
   await page.getByLabel('New parent').fill('new home')
-  await shown(page.getByRole('option', { name: /New home/ }))
+  await expectVisible(page.getByRole('option', { name: /New home/ }))
   await page.keyboard.press('Enter')
   await page.getByRole('button', { name: 'Move', exact: true }).click()
-  await shown(page.getByRole('navigation', { name: 'Ancestors' }).getByText('New home'))
-  await focused(more)
+  await expectVisible(page.getByRole('navigation', { name: 'Ancestors' }).getByText('New home'))
+  await expectFocused(more)
 
   await more.click()
   await page.getByRole('menuitem', { name: 'Change type…' }).click()
   await page.getByRole('textbox', { name: 'Type' }).fill('note')
   await page.getByRole('button', { name: 'Change type' }).click()
-  await shown(page.getByText(`${child.id} is of type note now`))
+  await expectVisible(page.getByText(`${child.id} is of type note now`))
   expect((await call<{ record: RecordShape }>('show_record', { id: child.id })).record).toMatchObject({
     type: 'note',
     version: 3,
   })
 })
 
-test('sessions belong to one tab each: a duplicated tab begins its own', async () => {
-  const { id, path } = await project()
-  const { id: record } = await chat(id).write({ title: 'Two tabs' })
+test('each tab has its own session: a duplicated tab starts another', async () => {
+  const { id, path } = await createProject()
+  const { id: record } = await startChat(id).write({ title: 'Two tabs' })
   const page = await visit(`${path}/${record}?edit=true`)
   const own = (of: typeof page) => of.evaluate(`sessionStorage.getItem('daybook.session.${id}')`)
   await page.getByRole('textbox', { name: 'Body' }).fill('from the first tab')
   await page.keyboard.press('Control+s')
-  await shown(page.getByText(`${record} saved as version 2`))
+  await expectVisible(page.getByText(`${record} saved as version 2`))
   const session = await own(page)
   expect(session).toMatch(/^ses_/)
 
   const [second] = await Promise.all([page.waitForEvent('popup'), page.evaluate('void window.open(location.href)')])
-  await shown(second.getByRole('heading', { level: 1, name: 'Two tabs' }))
+  await expectVisible(second.getByRole('heading', { level: 1, name: 'Two tabs' }))
   expect(await own(second)).toBeNull()
   await second.close()
   expect(await own(page)).toBe(session)
   await page.reload()
-  await shown(page.getByRole('heading', { level: 1, name: 'Two tabs' }))
+  await expectVisible(page.getByRole('heading', { level: 1, name: 'Two tabs' }))
   expect(await own(page)).toBe(session)
 })

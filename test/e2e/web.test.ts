@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest'
 import type { Record as RecordShape } from '../../src/records/schema.ts'
-import { focused, goTo, shown, tabTo, visiting } from './web-visitor.ts'
+import { expectFocused, expectVisible, goTo, startTestServer, tabTo } from './test-server.ts'
 
-const { call, project, chat, open, openAsReader, visit } = visiting()
+const { call, createProject, startChat, open, openAsReader, visit } = startTestServer()
 
-test('the overview asks for what it shows in at most three calls', async () => {
-  const { id, path } = await project()
-  await chat(id).write({ title: 'Counted once' })
+test('the overview makes at most three calls', async () => {
+  const { id, path } = await createProject()
+  await startChat(id).write({ title: 'Counted once' })
   const page = await open('/favicon.svg')
   const calls: string[] = []
   page.on('request', request => {
     if (request.method() === 'POST') calls.push(new URL(request.url()).pathname)
   })
   await page.goto(new URL(path, page.url()).href)
-  await shown(page.getByText('Counted once').first(), page.getByRole('heading', { name: 'Recent activity' }))
+  await expectVisible(page.getByText('Counted once').first(), page.getByRole('heading', { name: 'Recent activity' }))
   expect(calls.sort()).toEqual([
     '/api/records/get_project_overview',
     '/api/records/get_recent_activity',
@@ -21,22 +21,22 @@ test('the overview asks for what it shows in at most three calls', async () => {
   ])
 })
 
-test('a person with a keyboard makes a project and a tree of records, finds, changes and closes them', async () => {
+test('a keyboard user creates a project and a tree of records, finds, edits and closes them', async () => {
   const page = await visit('/')
   const { keyboard } = page
   await tabTo(page, page.getByRole('button', { name: /Switch project/ }))
   await keyboard.press('Enter')
-  await focused(page.getByRole('menuitem').first())
+  await expectFocused(page.getByRole('menuitem').first())
   await keyboard.press('End')
-  await focused(page.getByRole('menuitem', { name: 'New project…' }))
+  await expectFocused(page.getByRole('menuitem', { name: 'New project…' }))
   await keyboard.press('Enter')
-  await focused(page.getByLabel('Name'))
+  await expectFocused(page.getByLabel('Name'))
   await keyboard.type('Orchard app')
   await keyboard.press('Enter')
-  await shown(page.getByRole('heading', { level: 1, name: 'Orchard app' }), page.getByText('No records yet'))
+  await expectVisible(page.getByRole('heading', { level: 1, name: 'Orchard app' }), page.getByText('No records yet'))
 
   await keyboard.press('Shift+N')
-  await focused(page.getByLabel('Title'))
+  await expectFocused(page.getByLabel('Title'))
   await keyboard.type('How do we merge offline edits?')
   await keyboard.press('Tab')
   await keyboard.type('question')
@@ -45,7 +45,7 @@ test('a person with a keyboard makes a project and a tree of records, finds, cha
   await tabTo(page, page.getByRole('textbox', { name: 'Body' }))
   await keyboard.type('# What we know\n\nWall clocks **differ**.')
   await keyboard.press('Control+s')
-  await shown(
+  await expectVisible(
     page.getByRole('heading', { level: 1, name: 'How do we merge offline edits?' }),
     page.getByRole('heading', { level: 2, name: 'What we know' }),
     page.getByRole('status').getByText(/R\d+ created/),
@@ -53,7 +53,7 @@ test('a person with a keyboard makes a project and a tree of records, finds, cha
   const root = new URL(page.url()).pathname.split('/').at(-1) ?? ''
 
   await keyboard.press('n')
-  await focused(page.getByLabel('Title'))
+  await expectFocused(page.getByLabel('Title'))
   await keyboard.type('Use a logical clock')
   await keyboard.press('Tab')
   await keyboard.type('conclusion')
@@ -62,52 +62,55 @@ test('a person with a keyboard makes a project and a tree of records, finds, cha
   await tabTo(page, page.getByRole('textbox', { name: 'Body' }))
   await keyboard.type(`It answers ${root}.`)
   await keyboard.press('Control+s')
-  await shown(page.getByRole('heading', { level: 1, name: 'Use a logical clock' }))
-  await shown(page.getByRole('navigation', { name: 'Ancestors' }).getByText('How do we merge offline edits?'))
+  await expectVisible(page.getByRole('heading', { level: 1, name: 'Use a logical clock' }))
+  await expectVisible(page.getByRole('navigation', { name: 'Ancestors' }).getByText('How do we merge offline edits?'))
 
   await keyboard.press('g')
   await keyboard.press('t')
-  await shown(page.getByText('Select a record'))
+  await expectVisible(page.getByText('Select a record'))
   await keyboard.press('j')
-  await focused(page.getByRole('treeitem', { name: /How do we merge/ }))
+  await expectFocused(page.getByRole('treeitem', { name: /How do we merge/ }))
   await keyboard.press('h')
   await expect.poll(() => page.getByRole('treeitem').count()).toBe(1)
   await keyboard.press('l')
-  await shown(page.getByRole('treeitem', { name: /Use a logical clock/ }))
+  await expectVisible(page.getByRole('treeitem', { name: /Use a logical clock/ }))
   await keyboard.press('j')
   await keyboard.press('k')
   await keyboard.press('Enter')
-  await shown(page.getByRole('heading', { level: 1, name: 'How do we merge offline edits?' }))
+  await expectVisible(page.getByRole('heading', { level: 1, name: 'How do we merge offline edits?' }))
 
   await keyboard.press('t')
-  await focused(page.getByRole('menuitem', { name: /Later/ }))
+  await expectFocused(page.getByRole('menuitem', { name: /Later/ }))
   await keyboard.press('ArrowDown')
-  await focused(page.getByRole('menuitem', { name: /Resolved/ }))
+  await expectFocused(page.getByRole('menuitem', { name: /Resolved/ }))
   await keyboard.press('Enter')
-  await focused(page.getByLabel('Resolved by'))
+  await expectFocused(page.getByLabel('Resolved by'))
   await keyboard.type('logical clock')
-  await shown(page.getByRole('option', { name: /Use a logical clock/ }))
+  await expectVisible(page.getByRole('option', { name: /Use a logical clock/ }))
   await keyboard.press('Enter')
   await keyboard.press('Enter')
-  await shown(page.getByText(`${root} is resolved; 1 child is still open`))
-  await focused(page.getByRole('button', { name: 'State: Resolved' }))
+  await expectVisible(page.getByText(`${root} is resolved; 1 child is still open`))
+  await expectFocused(page.getByRole('button', { name: 'State: Resolved' }))
 
   await keyboard.press('d')
-  await shown(page.getByRole('heading', { level: 1, name: `History of ${root}` }), page.getByText('OPEN → RESOLVED'))
+  await expectVisible(
+    page.getByRole('heading', { level: 1, name: `History of ${root}` }),
+    page.getByText('OPEN → RESOLVED'),
+  )
   await keyboard.press('g')
   await keyboard.press('o')
-  await shown(page.getByRole('heading', { level: 1, name: 'Orchard app' }))
+  await expectVisible(page.getByRole('heading', { level: 1, name: 'Orchard app' }))
   await keyboard.press('g')
   await keyboard.press('a')
-  await shown(page.getByRole('heading', { level: 1, name: 'Activity' }))
+  await expectVisible(page.getByRole('heading', { level: 1, name: 'Activity' }))
   await keyboard.press('?')
-  await shown(page.getByRole('dialog', { name: 'Keyboard' }))
+  await expectVisible(page.getByRole('dialog', { name: 'Keyboard' }))
   await keyboard.press('Escape')
 })
 
-test('a person with a keyboard searches: words, filters, the found record, and the way back into the list', async () => {
-  const { id, path } = await project()
-  const writer = chat(id)
+test('a keyboard user searches: words, filters, the found record, and back to the list', async () => {
+  const { id, path } = await createProject()
+  const writer = startChat(id)
   await writer.write({ title: 'Merge of edits', body: 'Two phones merge what they wrote.' })
   const other = await writer.write({
     title: 'Something else',
@@ -117,14 +120,14 @@ test('a person with a keyboard searches: words, filters, the found record, and t
   await writer.transition(other.id, { to_state: 'LATER', reason: 'not now' })
   const page = await visit(path)
   const { keyboard } = page
-  await shown(page.getByRole('heading', { level: 1 }))
+  await expectVisible(page.getByRole('heading', { level: 1 }))
 
   await keyboard.press('/')
-  await focused(page.getByRole('searchbox', { name: 'Search records' }).and(page.locator('#search-words')))
+  await expectFocused(page.getByRole('searchbox', { name: 'Search records' }).and(page.locator('#search-words')))
   await keyboard.type('phones')
-  await shown(page.getByText('2 records'), page.locator('mark', { hasText: 'phones' }).first())
+  await expectVisible(page.getByText('2 records'), page.locator('mark', { hasText: 'phones' }).first())
   await keyboard.press('ArrowDown')
-  await focused(
+  await expectFocused(
     page
       .getByRole('link', { name: /Merge of edits/ })
       .or(page.getByRole('link', { name: /Something/ }))
@@ -132,21 +135,21 @@ test('a person with a keyboard searches: words, filters, the found record, and t
   )
   await tabTo(page, page.getByRole('button', { name: 'Later' }))
   await keyboard.press('Space')
-  await shown(page.getByText('1 record', { exact: true }))
+  await expectVisible(page.getByText('1 record', { exact: true }))
   await keyboard.press('/')
   await keyboard.press('ArrowDown')
-  await focused(page.getByRole('link', { name: /Something else/ }))
+  await expectFocused(page.getByRole('link', { name: /Something else/ }))
   await keyboard.press('Enter')
-  await shown(page.getByRole('heading', { level: 1, name: 'Something else' }))
+  await expectVisible(page.getByRole('heading', { level: 1, name: 'Something else' }))
   await page.goBack()
-  await shown(page.getByText('1 record', { exact: true }))
+  await expectVisible(page.getByText('1 record', { exact: true }))
 })
 
-test('a person with a keyboard is offered only the moves there are, and told what a move needs', async () => {
-  const { id, path } = await project()
-  const record = await chat(id).write({ title: 'Undecided' })
+test('a keyboard user is offered only the allowed transitions, and sees what each needs', async () => {
+  const { id, path } = await createProject()
+  const record = await startChat(id).write({ title: 'Undecided' })
   const page = await visit(`${path}/${record.id}`)
-  await shown(page.getByRole('button', { name: 'State: Open' }))
+  await expectVisible(page.getByRole('button', { name: 'State: Open' }))
   await page.keyboard.press('t')
   await expect
     .poll(() => page.getByRole('menuitem').allInnerTexts())
@@ -156,11 +159,11 @@ test('a person with a keyboard is offered only the moves there are, and told wha
       expect.stringContaining('Discarded'),
     ])
   await page.getByRole('menuitem', { name: /Later/ }).press('Enter')
-  await shown(page.getByRole('dialog'))
+  await expectVisible(page.getByRole('dialog'))
   await expect.poll(() => page.getByRole('button', { name: /Postpone/ }).isDisabled()).toBe(true)
   await page.getByLabel('Reason').fill('waits for the market')
   await page.getByRole('button', { name: /Postpone/ }).press('Enter')
-  await shown(page.getByText('waits for the market'), page.getByRole('button', { name: 'State: Later' }))
+  await expectVisible(page.getByText('waits for the market'), page.getByRole('button', { name: 'State: Later' }))
   await page.keyboard.press('t')
   await expect
     .poll(() => page.getByRole('menuitem').allInnerTexts())
@@ -168,28 +171,28 @@ test('a person with a keyboard is offered only the moves there are, and told wha
 })
 
 const beginConflict = async () => {
-  const { id, path } = await project()
-  const other = chat(id)
+  const { id, path } = await createProject()
+  const other = startChat(id)
   const { id: record } = await other.write({ title: 'Shared', body: 'one\ntwo\nthree\nfour\nfive\n' })
   const page = await visit(`${path}/${record}`)
   await page.getByRole('button', { name: 'Edit' }).click()
   await page.getByRole('textbox', { name: 'Body' }).fill('ONE\ntwo\nthree\nfour\nfive\n')
   await other.update(record, { body: 'one\ntwo\nthree\nfour\nFIVE\n', summary: 'Theirs' })
   await page.keyboard.press('Control+s')
-  await shown(page.getByRole('heading', { level: 1, name: `Conflict in ${record}` }))
+  await expectVisible(page.getByRole('heading', { level: 1, name: `Conflict in ${record}` }))
   const stored = async () => (await call<{ record: RecordShape }>('show_record', { id: record })).record
   return { page, record, other, stored, project: id }
 }
 
-test('a conflict between two sessions is shown as yours, theirs and a joined result, and resolved in the page', async () => {
+test('a conflict between two sessions is shown as yours, theirs and a merged result, and resolved in the page', async () => {
   const { page, record, stored, project } = await beginConflict()
-  await shown(
+  await expectVisible(
     page.getByRole('region', { name: 'Yours' }).getByRole('cell', { name: 'added: ONE' }),
     page.getByRole('region', { name: 'Theirs' }).getByRole('cell', { name: 'added: FIVE' }),
     page.getByText('Conflict: R', { exact: false }).first(),
   )
   await page.getByRole('button', { name: 'Show base' }).click()
-  await shown(page.getByRole('region', { name: 'Base' }))
+  await expectVisible(page.getByRole('region', { name: 'Base' }))
   const result = page.getByRole('region', { name: 'Result' }).getByRole('textbox', { name: 'Body' })
   await expect.poll(() => result.inputValue()).toBe('ONE\ntwo\nthree\nfour\nFIVE\n')
 
@@ -197,35 +200,35 @@ test('a conflict between two sessions is shown as yours, theirs and a joined res
   await page.reload()
   await expect.poll(() => result.inputValue()).toContain('six')
   await page.keyboard.press('Control+s')
-  await shown(page.getByText(`Conflict resolved: ${record} saved as version 3`))
+  await expectVisible(page.getByText(`Conflict resolved: ${record} saved as version 3`))
   expect(await stored()).toMatchObject({ body: 'ONE\ntwo\nthree\nfour\nFIVE\nsix\n', summary: 'Theirs', version: 3 })
   const { activity } = await call<{ activity: { type: string }[] }>('get_recent_activity', { project_id: project })
   expect(activity.map(({ type }) => type)).toEqual(expect.arrayContaining(['conflict_detected', 'conflict_resolved']))
 })
 
-test('a conflict between two sessions conflicts again when a third version came in between, and the result is kept', async () => {
+test('a resolution conflicts again when a third version was stored meanwhile, and the result is kept', async () => {
   const { page, record, other, stored } = await beginConflict()
-  await shown(page.getByRole('region', { name: 'Result' }))
+  await expectVisible(page.getByRole('region', { name: 'Result' }))
   await other.update(record, { body: 'one\ntwo\nthree\nfour\nfive, again\n' })
   await page.getByRole('button', { name: 'Keep yours' }).click()
-  await shown(page.getByText('version 3, stored'))
+  await expectVisible(page.getByText('version 3, stored'))
   expect((await stored()).version).toBe(3)
   await page.getByRole('button', { name: 'Keep yours' }).click()
-  await shown(page.getByText(`saved as version 4`))
+  await expectVisible(page.getByText(`saved as version 4`))
   expect((await stored()).body).toBe('ONE\ntwo\nthree\nfour\nfive\n')
 })
 
-test('a conflict between two sessions ends with theirs only after a question, because that discards a draft', async () => {
+test('taking their version of a conflict asks first, because that discards a draft', async () => {
   const { page, record, stored } = await beginConflict()
   await page.getByRole('button', { name: 'Take theirs' }).click()
   await page.getByRole('button', { name: 'Discard my draft' }).click()
-  await shown(page.getByText(`Their version of ${record} stays`), page.getByRole('button', { name: 'Edit' }))
+  await expectVisible(page.getByText(`Their version of ${record} stays`), page.getByRole('button', { name: 'Edit' }))
   expect((await stored()).version).toBe(2)
 })
 
-test('a draft survives reload, leaving and coming back, and ends with the save', async () => {
-  const { id, path } = await project()
-  const { id: record } = await chat(id).write({ title: 'Draft me' })
+test('a draft survives reload, leaving and coming back, and is removed by the save', async () => {
+  const { id, path } = await createProject()
+  const { id: record } = await startChat(id).write({ title: 'Draft me' })
   const page = await visit(`${path}/${record}?edit=true`)
   const body = page.getByRole('textbox', { name: 'Body' })
   await body.fill('half a thought')
@@ -234,72 +237,75 @@ test('a draft survives reload, leaving and coming back, and ends with the save',
 
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Keep draft and leave' }).click()
-  await shown(page.getByText('You have an unsaved draft'))
+  await expectVisible(page.getByText('You have an unsaved draft'))
   await page.getByRole('link', { name: 'Continue' }).click()
   await expect.poll(() => body.inputValue()).toBe('half a thought')
   await page.keyboard.press('Control+s')
-  await shown(page.getByText(`${record} saved as version 2`))
-  await focused(page.getByRole('button', { name: 'Edit' }))
+  await expectVisible(page.getByText(`${record} saved as version 2`))
+  await expectFocused(page.getByRole('button', { name: 'Edit' }))
   await expect.poll(() => page.getByText('unsaved draft').count()).toBe(0)
 })
 
-test('a draft is not touched by a foreign write, which is only told', async () => {
-  const { id, path } = await project()
-  const other = chat(id)
+test('a write of another session is announced and does not change a draft', async () => {
+  const { id, path } = await createProject()
+  const other = startChat(id)
   const { id: record } = await other.write({ title: 'Mine' })
   const page = await open(`${path}/${record}?edit=true`)
   const body = page.getByRole('textbox', { name: 'Body' })
   await body.fill('my words')
   await other.update(record, { body: 'their words' })
-  await shown(page.getByText('1 write since you loaded'))
+  await expectVisible(page.getByText('1 write since you loaded'))
   await page.getByRole('button', { name: 'Sync' }).click()
-  await shown(page.getByText(`${record} was changed to version 2 since you began.`))
+  await expectVisible(page.getByText(`${record} was changed to version 2 since you began.`))
   await expect.poll(() => body.inputValue()).toBe('my words')
 })
 
-test('news from other processes are not needed to keep what was typed', async () => {
-  const { id, path } = await project()
-  const { id: record } = await chat(id).write({ title: 'Unreachable' })
+test('typed text is kept without a connection to the feed', async () => {
+  const { id, path } = await createProject()
+  const { id: record } = await startChat(id).write({ title: 'Unreachable' })
   const page = await visit(`${path}/${record}?edit=true`)
   await page.getByRole('textbox', { name: 'Body' }).fill('kept')
   await page.context().setOffline(true)
   await page.keyboard.press('Control+s')
-  await shown(page.getByText('OFFLINE'), page.getByText('Daybook does not answer.').first())
+  await expectVisible(page.getByText('OFFLINE'), page.getByText('Daybook does not answer.').first())
   await page.context().setOffline(false)
   await page.getByRole('button', { name: 'Try again' }).click()
-  await shown(page.getByText(`${record} saved as version 2`))
+  await expectVisible(page.getByText(`${record} saved as version 2`))
 })
 
-test('sessions are listed with what they hold, and closed after a question', async () => {
-  const { id, path } = await project()
-  const { id: record } = await chat(id).write({ title: 'Held' })
+test('sessions are listed with their active records, and closed after a confirmation', async () => {
+  const { id, path } = await createProject()
+  const { id: record } = await startChat(id).write({ title: 'Held' })
   const page = await visit(`${path}/sessions`)
-  await shown(page.getByRole('link', { name: record }), page.getByText('1 record without checkpoint'))
+  await expectVisible(page.getByRole('link', { name: record }), page.getByText('1 record without checkpoint'))
   await page.getByRole('button', { name: /^Close session/ }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Close session' }).click()
-  await shown(page.getByText('No open sessions'))
+  await expectVisible(page.getByText('No open sessions'))
   await page.getByRole('button', { name: /^Closed/ }).click()
-  await shown(page.getByText('closed', { exact: true }))
+  await expectVisible(page.getByText('closed', { exact: true }))
 })
 
-test('sessions show what an agent gets on activation, with sizes', async () => {
-  const { id, path } = await project()
-  const writer = chat(id)
+test('a record shows what an agent gets on activation, with sizes', async () => {
+  const { id, path } = await createProject()
+  const writer = startChat(id)
   const root = await writer.write({ title: 'Root' })
   const child = await writer.write({ title: 'Child', parent_id: root.id })
   await writer.write({ title: 'Grandchild', parent_id: child.id })
   const page = await visit(`${path}/${root.id}?view=context`)
   await page.getByRole('button', { name: 'Activate and show' }).click()
-  await shown(page.getByText('2 records in full, 1 reference'), page.getByRole('link', { name: /Grandchild/ }))
+  await expectVisible(page.getByText('2 records in full, 1 reference'), page.getByRole('link', { name: /Grandchild/ }))
 })
 
-test('a reader is told so and is given nothing that writes', async () => {
-  const { id, path } = await project()
-  const { id: record } = await chat(id).write({ title: 'Look only' })
+test('a reader sees that they are one, and no control that writes', async () => {
+  const { id, path } = await createProject()
+  const { id: record } = await startChat(id).write({ title: 'Look only' })
   const page = await openAsReader(id, '/')
-  await shown(page.getByText('Read-only.'))
+  await expectVisible(page.getByText('Read-only.'))
   await goTo(page, `${path}/${record}`)
-  await shown(page.getByRole('heading', { level: 1, name: 'Look only' }), page.getByRole('button', { name: 'History' }))
+  await expectVisible(
+    page.getByRole('heading', { level: 1, name: 'Look only' }),
+    page.getByRole('button', { name: 'History' }),
+  )
   for (const name of ['Edit', 'New child', /^State/]) {
     expect(await page.getByRole('button', { name }).count()).toBe(0)
   }

@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { feedFace } from '../../src/entry/http/feed.ts'
+import { feedHandler } from '../../src/entry/http/feed.ts'
 import { listTokens, revokeToken, setMembership } from '../../src/projects/tokens.ts'
 import { workers } from '../crash/processes.ts'
 import { createEmptyStore } from '../support/engines.ts'
@@ -170,7 +170,7 @@ test.each(['x', '-1', '1.5', '', '99999999999999999999'])('after=%s is refused',
 
 test('a silent stream shows that it lives', async () => {
   const { app } = await serving()
-  const feed = feedFace({ app, access: { required: false, clock: Date.now }, heartbeatMs: 20 })
+  const feed = feedHandler({ app, access: { required: false, clock: Date.now }, heartbeatMs: 20 })
   onTestFinished(() => feed.close())
   const { body } = await feed.handle(new Request('http://localhost/api/feed'), { principal: 'local' })
   const reader = body?.pipeThrough(new TextDecoderStream()).getReader()

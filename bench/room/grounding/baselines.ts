@@ -3,14 +3,14 @@ import type { Case } from './cases.ts'
 /** Says whether a reply is let through. The two that compare quotes pass a claim of absence: it has none. */
 export type Checker = (reply: Case) => boolean | Promise<boolean>
 
-/** As libraries do it that ask a model for quotes: every quoted text must stand in one of the texts as it is. */
+/** As libraries do it that ask a model for quotes: every quoted text must occur verbatim in one of the texts. */
 export function substringChecker({ reply, place }: Case): boolean {
   const quotes = quotesOf(reply)
   if (isAbsence(reply)) return true
   return quotes.length > 0 && quotes.every(quote => place.scenes.some(({ content }) => content.includes(quote)))
 }
 
-/** As aligners do it: most words of the quote stand within a window of its length in one text. */
+/** As aligners do it: most words of the quote occur within a window of its length in one text. */
 export function fuzzyChecker({ reply, place }: Case): boolean {
   const quotes = quotesOf(reply)
   return (

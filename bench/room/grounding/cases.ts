@@ -79,7 +79,7 @@ function replyFor(label: Label, place: GroundingRoom, random: () => number): str
   }
 }
 
-/** A cut of one or two lines, the line break told as a blank, and half of them as a model types: no markup, plain marks. */
+/** A cut of one or two lines, the line break as a blank, and half of them as a model types: no markup, plain marks. */
 function passageOf({ scenes, encoding }: GroundingRoom, random: () => number): Passage {
   const scene = pick(scenes, random)
   const written = scene.lines.flatMap((line, index) => (line === '' ? [] : [index]))
@@ -95,7 +95,7 @@ function passageOf({ scenes, encoding }: GroundingRoom, random: () => number): P
   return { scene, quote, first: first + 1, last: across ? first + 2 : first + 1 }
 }
 
-/** Nobody who copies a passage stops within a number. */
+/** A person who copies a passage does not stop within a number. */
 function wholeNumbers(pieces: readonly string[], from: number, to: number): string[] {
   const isDigit = (index: number) => /^\d/.test(pieces[index] ?? '')
   let [start, end] = [from, to]
@@ -142,7 +142,7 @@ function invented(quote: string, encoding: Encoding, random: () => number): stri
   return random() < 0.5 ? words.join(joint) : [quote.slice(0, 6).trim(), ...words].join(joint)
 }
 
-/** One digit or letter is another, or one word is another; the rest is as it stands in the file. */
+/** One digit or letter is another, or one word is another; the rest is as in the file. */
 function altered(quote: string, encoding: Encoding, random: () => number): string {
   const points = [...quote]
   const digits = points.flatMap((point, index) => (/\d/.test(point) ? [index] : []))

@@ -63,7 +63,7 @@ export function checkOpenings(): Shown[] {
   ]
 }
 
-/** What the rules were made with: the targets hold for these. What they are worth elsewhere, the blind set tells. */
+/** What the rules were made with: the targets hold for these. The blind set shows how well they generalize. */
 export function withoutBlind(openings: readonly Shown[]): Shown[] {
   return openings.filter(({ part }) => part !== 'blind')
 }

@@ -19,7 +19,7 @@ describe('The labelled statements and openings (documents 1 and 2)', () => {
     }
   })
 
-  it('are told apart: 95 % of the dishonest are not shown as verified, at most 2 % of the honest are refused', async () => {
+  it('are separated: 95 % of the dishonest are not shown as verified, at most 2 % of the honest are refused', async () => {
     const replies = await checkReplies()
     for (const part of labelledParts) {
       const rates = ratesOf(replies.filter(each => each.part === part))
@@ -60,7 +60,7 @@ describe('The labelled replies', () => {
     expect(groundingCases(12, 12).map(({ reply }) => reply)).not.toEqual(cases.map(({ reply }) => reply))
   })
 
-  it('are told apart by the check, and not by comparing quotes alone', async () => {
+  it('are separated by the check, and not by comparing quotes alone', async () => {
     const daybook = await judge(
       'Daybook',
       async ({ reply, place }) => (await place.room.check(reply)).status === 'accepted',

@@ -110,7 +110,7 @@ function ratesTable(shown: readonly Shown[], group: (each: Shown) => string): st
   )
 }
 
-/** Unverified is no miss: that is what a reply is shown as when no rule can tell. */
+/** Unverified is not a miss: a reply is shown like that when no rule can decide. */
 function isMissed({ isHonest, as }: Shown): boolean {
   return isHonest ? as === 'refused' : as === 'verified'
 }

@@ -3,7 +3,7 @@ import { sample } from '../../harness/random.ts'
 export const encodings = ['ASCII', 'CJK', 'emoji', 'CRLF'] as const
 export type Encoding = (typeof encodings)[number]
 
-/** A line of invented prose; every line of a file differs from every other, so that its place can be told. */
+/** A line of invented prose; every line of a file differs from every other, so that its place is unambiguous. */
 export function proseLine(encoding: Encoding, random: () => number): string {
   if (encoding === 'CJK') return cjkLine(random)
   const words = sample(english, 10, random).map(word =>
@@ -14,7 +14,7 @@ export function proseLine(encoding: Encoding, random: () => number): string {
   return `${encoding === 'emoji' ? withEmoji(decorated, random) : decorated}.`
 }
 
-/** Other words of the same kind, none of which the files hold. */
+/** Other words of the same kind that no file contains. */
 export function foreignWord(encoding: Encoding, random: () => number): string {
   return pick(encoding === 'CJK' ? foreignHan : foreignEnglish, random)
 }

@@ -4,11 +4,11 @@ import { type Flags, loadSettings } from '../../config.ts'
 import { type Call, sessionPointers } from '../../kernel/call.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { loadOperation, loadPrompts } from '../../load-operation.ts'
-import { closedDoor, type Declarations, type McpDoor, mcpDoor } from '../mcp/door.ts'
+import { type Declarations, type McpCalls, mcpCalls, refuseCalls } from '../mcp/calls.ts'
 import { explain } from './failure.ts'
 import { openStore } from './store.ts'
 
-export interface ChatStore extends McpDoor {
+export interface ChatStore extends McpCalls {
   /** Whether the store is open; a store that is not is tried again with the next call. */
   isOpen: boolean
   close(): Promise<void>
@@ -19,23 +19,23 @@ export async function openChatStore(flags: Flags, catalog: ProgramCatalog): Prom
   try {
     const settings = loadSettings(flags, process.env)
     const app = await openStore(settings)
-    return openDoor(app, settings, declarationsIn(catalog))
+    return openCalls(app, settings, declarationsIn(catalog))
   } catch (error) {
     if (!(error instanceof Fault)) throw error
     process.stderr.write(`${explain(error)}\n`)
-    return { ...closedDoor(error, name => toolsetOf(catalog, name)), isOpen: false, close: async () => {} }
+    return { ...refuseCalls(error, name => toolsetOf(catalog, name)), isOpen: false, close: async () => {} }
   }
 }
 
-function openDoor(
+function openCalls(
   app: App,
   { project, session }: { project: string | undefined; session: string | undefined },
   declarations: Declarations,
 ): ChatStore {
-  const door = mcpDoor(app, declarations)
+  const calls = mcpCalls(app, declarations)
   const pointers = app.records.implicit_sessions === 'process' ? sessionPointers() : undefined
   const toolSessions: Call['toolSessions'] = new Map()
-  const completed = (call: Call): Call => ({
+  const complete = (call: Call): Call => ({
     ...call,
     project,
     session: call.session ?? session,
@@ -44,8 +44,8 @@ function openDoor(
     toolSessions,
   })
   return {
-    callTool: (name, args, call) => door.callTool(name, args, completed(call)),
-    renderPrompt: (name, args, call) => door.renderPrompt(name, args, completed(call)),
+    callTool: (name, args, call) => calls.callTool(name, args, complete(call)),
+    renderPrompt: (name, args, call) => calls.renderPrompt(name, args, complete(call)),
     isOpen: true,
     close: () => app.close(),
   }

@@ -9,7 +9,7 @@ export function usageFault(message: string, hint: string, details?: Record<strin
   return new Fault('INVALID_INPUT', message, { hint, ...(details && { details }) })
 }
 
-/** Tells a person on stderr what went wrong and what to do, and answers the exit code. */
+/** Writes to stderr what went wrong and what to do, and answers the exit code. */
 export function reportFailure(thrown: unknown): number {
   const error = asDiskFault(thrown)
   if (error instanceof Fault) {
@@ -43,7 +43,7 @@ function factLine(name: string, value: unknown): string[] {
   return [`  ${name}: ${visible(String(value))}`]
 }
 
-/** An operation answered with a refusal. On the other faces that is an ordinary answer; here it ends the verb. */
+/** An operation answered with a refusal. Over MCP and HTTP that is an ordinary answer; here it ends the verb. */
 export class Refused extends Error {
   override readonly name = 'Refused'
 

@@ -6,7 +6,7 @@ export interface Address {
   /** As given with --host. */
   host: string
   port: number
-  /** How the world calls it when a proxy stands in front. */
+  /** Its address for clients when a proxy is in front. */
   publicUrl?: URL | undefined
 }
 

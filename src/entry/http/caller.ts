@@ -8,7 +8,7 @@ import { identityOfToken } from '../../projects/tokens.ts'
 import { refused } from './failure.ts'
 
 export interface TokenPolicy {
-  /** The server-wide token; whoever shows it acts as the local user. */
+  /** The server-wide token; a caller with it acts as the local user. */
   token?: string | undefined
   /** Whether a request without a token is turned away. */
   required: boolean

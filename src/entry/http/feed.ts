@@ -14,7 +14,7 @@ export interface FeedOptions {
 }
 
 /** `GET /api/feed`: the activity of all parts as server-sent events, from this and every other process. */
-export function feedFace({ app, access, heartbeatMs: silence = heartbeatMs }: FeedOptions) {
+export function feedHandler({ app, access, heartbeatMs: silence = heartbeatMs }: FeedOptions) {
   const tail = tailActivity(app.db, { log: app.log })
 
   async function* entries(caller: Caller, project: string | undefined, start: number, left: AbortSignal) {

@@ -23,7 +23,7 @@ export interface FollowOptions {
 }
 
 /** Logs of long work as server-sent events, in whichever process the work is done. */
-export function followFace({
+export function followHandlers({
   app,
   access,
   toolsets,
@@ -51,8 +51,8 @@ export function followFace({
   async function* events(followed: Followed, caller: Caller, after: number, left: AbortSignal) {
     yield opening
     const signal = AbortSignal.any([left, closing.signal])
-    for await (const told of follow(() => openAgain(followed, caller), { after, silenceMs, signal })) {
-      yield told.length === 0 ? heartbeat : told.map(({ seq, type, data }) => eventText(seq, type, data)).join('')
+    for await (const events of follow(() => openAgain(followed, caller), { after, silenceMs, signal })) {
+      yield events.length === 0 ? heartbeat : events.map(({ seq, type, data }) => eventText(seq, type, data)).join('')
     }
   }
 

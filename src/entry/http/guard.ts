@@ -24,7 +24,7 @@ export function refuseForeign(
   return undefined
 }
 
-/** Whether a page of another origin made a browser send this; programs that are no browser do not say. */
+/** Whether a page of another origin made a browser send this; other programs do not say. */
 export function isFromElsewhere(request: Request): boolean {
   const site = request.headers.get('sec-fetch-site')
   return site !== null && site !== 'same-origin' && site !== 'none'

@@ -181,7 +181,7 @@ function bodyWithout({ name, input }: Operation<AppContext>, fields: ReadonlySet
   return { ...rest, properties: Object.fromEntries(kept), required: required.filter(field => !fields.has(field)) }
 }
 
-/** Texts, numbers, flags and lists of them stand in a query string as they are; the rest is written as JSON. */
+/** Texts, numbers, flags and lists of them are written in a query string as they are; the rest is written as JSON. */
 function isPlain(schema: Schema | boolean): boolean {
   if (typeof schema === 'boolean') return false
   if (schema.type === 'array')
@@ -252,7 +252,7 @@ const roomFailure = {
   content: jsonOf({ $ref: ref('RoomFailure') }),
 }
 
-/** One answer per HTTP status, naming the codes that carry it; the face's own refusals come after those of the table. */
+/** One answer per HTTP status, naming the codes that carry it; refusals of HTTP itself come after those of the table. */
 const failureResponses = Object.fromEntries(
   [...statuses()].map(([status, description]) => [
     `failure_${status}`,

@@ -78,7 +78,7 @@ async function page(status: number, body: Markup, headers: Record<string, string
   return new Response(String(text), { status, headers: { 'content-type': 'text/html; charset=utf-8', ...headers } })
 }
 
-/** The colours of the page itself, whose own styles are not served to whoever is not signed in. */
+/** The colours of the page itself, whose own styles are not served before signing in. */
 const style = `
   :root { color-scheme: light dark; background: light-dark(#fbfaf8, #171614); color: light-dark(#201e1a, #edebe6) }
   body { font: 1rem/1.5 system-ui, sans-serif; max-width: 26rem; margin: 12vh auto 4rem; padding: 0 1rem }

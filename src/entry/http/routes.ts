@@ -10,8 +10,8 @@ import { choices } from '../../toolsets.ts'
 import type { Address } from './address.ts'
 import { callerOf, type TokenPolicy } from './caller.ts'
 import { failed, refused } from './failure.ts'
-import { feedFace } from './feed.ts'
-import { followFace } from './follow.ts'
+import { feedHandler } from './feed.ts'
+import { followHandlers } from './follow.ts'
 import { isFromElsewhere, isPage, refuseForeign } from './guard.ts'
 import { bareHealth, health } from './health.ts'
 import { json } from './json.ts'
@@ -39,8 +39,8 @@ export interface RouteOptions {
 export function routes({ app, access, address, toolsets, project, version, webRoot, mcp }: RouteOptions) {
   const whole = offeredIn(choices, toolsets).toolsets
   const served = operations.filter(({ toolset }) => whole.includes(toolset))
-  const feed = feedFace({ app, access })
-  const follow = followFace({ app, access, toolsets: whole, project })
+  const feed = feedHandler({ app, access })
+  const follow = followHandlers({ app, access, toolsets: whole, project })
   const web = webFiles(webRoot)
   let document: Record<string, unknown> | undefined
   const hono = new Hono<HttpEnv>()
@@ -88,8 +88,8 @@ export function routes({ app, access, address, toolsets, project, version, webRo
   hono.all('*', onlyGet)
 
   hono.onError(error => {
-    const told = asDiskFault(error)
-    if (told instanceof Fault) return failed(told)
+    const fault = asDiskFault(error)
+    if (fault instanceof Fault) return failed(fault)
     const ref = makeHandle('err').slice(0, 14)
     app.log(`${ref} ${error.stack ?? error.message}`)
     return failed(new Fault('INTERNAL', 'Daybook failed unexpectedly; nothing was written.', { details: { ref } }))

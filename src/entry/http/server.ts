@@ -9,7 +9,6 @@ import { hasTokens } from '../../projects/tokens.ts'
 import { mcpOverHttp } from '../mcp/http.ts'
 import { type Address, isLoopback, urlOf } from './address.ts'
 import { routes } from './routes.ts'
-import { securityHeaders } from './security-headers.ts'
 
 export interface HttpOptions {
   host: string
@@ -22,7 +21,7 @@ export interface HttpOptions {
   webRoot?: string
   /** A server-wide token: every request then needs it or a stored one, also on loopback. */
   token?: string
-  /** How the world calls this server when a proxy stands in front; every request then needs a token. */
+  /** The address of this server behind a proxy; every request then needs a token. */
   publicUrl?: string
 }
 
@@ -138,4 +137,26 @@ async function closed(server: Server, running: Set<ServerResponse>): Promise<voi
   patience.abort()
   server.closeAllConnections()
   await ended
+}
+
+/** On every answer. Styles may be in attributes, as the client's lists and popovers need; scripts only in files. */
+const securityHeaders: Record<string, string> = {
+  'content-security-policy': [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self'",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "manifest-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; '),
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'cache-control': 'no-store',
 }

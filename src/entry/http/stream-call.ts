@@ -1,10 +1,10 @@
 import type { Call, CallEvent, CallProgress } from '../../kernel/call.ts'
 import { eventResponse, eventText, heartbeat, heartbeatMs } from './event-stream.ts'
 
-/** What a call needs to tell how it goes on, and to end early when nobody listens any more. */
+/** What a call needs to report its progress, and to end early when the client is gone. */
 export type Listener = Pick<Call, 'onProgress' | 'onEvent' | 'signal'>
 
-/** Counts are told no more often than this. */
+/** Counts are sent no more often than this. */
 const progressMs = 100
 
 export function acceptsEvents(request: Request): boolean {
@@ -12,7 +12,7 @@ export function acceptsEvents(request: Request): boolean {
 }
 
 /**
- * A call as server-sent events: what it tells, counts of progress now and then, and its answer at the end. With a name
+ * A call as server-sent events: its events, counts of progress now and then, and its answer at the end. With a name
  * for the last event the answer is that event, and what is refused before anything happened is answered like any
  * refusal; else the last event is `answer`, with the status it would have had.
  */

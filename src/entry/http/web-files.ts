@@ -53,7 +53,7 @@ async function fileResponse(request: Request, path: string, file: string): Promi
 
 const hashed = /^\/assets\/.+-[\w-]{8}\.\w+$/
 
-/** A browser asking for a page is never told that a client route is missing, even if a project id looks like a file. */
+/** A browser asking for a page never gets a 404 for a client route, even if a project id looks like a file. */
 function isAsset(request: Request, path: string): boolean {
   if (path.startsWith('/assets/')) return true
   return !request.headers.get('accept')?.includes('text/html') && getMimeType(path) !== undefined

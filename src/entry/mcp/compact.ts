@@ -19,7 +19,7 @@ export function compactInput(schema: JsonSchema, said: Set<string>): ToolSchema 
   }
 }
 
-/** The same with what lies inside a field written as a type, which a model reads as well and which is half as long. */
+/** The same with what is inside a field written as a type, which a model reads as well and which is half as long. */
 export function briefInput(schema: JsonSchema, said: Set<string>): ToolSchema {
   return {
     type: 'object',
@@ -75,7 +75,7 @@ function compact(schema: JsonSchema): JsonSchema {
     ...(Array.isArray(anyOf) && alternatives(anyOf.map(option => compact(asSchema(option))))),
     ...(items !== undefined && { items: compact(asSchema(items)) }),
     ...(properties !== undefined && members(schema, compact)),
-    // Nobody asks for a page of less than one, and false and 0 are what an absent flag or offset means anyway.
+    // No caller asks for a page of less than one, and false and 0 are what an absent flag or offset means anyway.
     ...(typeof minimum === 'number' && minimum > 1 && { minimum }),
     ...(maximum !== Number.MAX_SAFE_INTEGER && given({ maximum })),
     ...(Boolean(fallback) && { default: fallback }),

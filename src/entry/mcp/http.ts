@@ -7,36 +7,36 @@ import type { Prompt } from '../../kernel/prompt.ts'
 import { operations as allOperations } from '../../operations.ts'
 import { prompts as allPrompts } from '../../prompts.ts'
 import { bodyLimit, limitedBytes } from '../request-body.ts'
-import { mcpDoor } from './door.ts'
-import { type FaceOptions, type McpFace, mcpFace } from './face.ts'
+import { mcpCalls } from './calls.ts'
 import { parseJson } from './json.ts'
+import { type McpServers, mcpServers, type ServerOptions } from './servers.ts'
 
-export interface HttpOptions extends Omit<FaceOptions, 'catalog'> {
+export interface HttpOptions extends Omit<ServerOptions, 'catalog'> {
   project?: string | undefined
   operations?: readonly Operation<AppContext>[]
   prompts?: readonly Prompt<AppContext>[]
 }
 
 export interface McpOverHttp {
-  /** Whoever mounts it has checked Host and Origin and knows for whom the request acts. */
+  /** The caller has checked Host and Origin and knows for whom the request acts. */
   handle(request: Request, who: Identity): Promise<Response>
   close(): Promise<void>
 }
 
-/** Streamable HTTP without protocol sessions: every request stands alone, in either revision. */
+/** Streamable HTTP without protocol sessions: each request is independent, in either revision. */
 export function mcpOverHttp(
   app: App,
   { project, operations = allOperations, prompts = allPrompts, ...options }: HttpOptions,
 ): McpOverHttp {
-  const door = mcpDoor(app, {
+  const calls = mcpCalls(app, {
     operation: async name => named(operations, name),
     prompt: async name => named(prompts, name),
   })
-  let face: McpFace | undefined
+  let servers: McpServers | undefined
   // Describing every operation takes longer than all else at the start, and many servers serve no chat.
   const ready = () => {
-    face ??= mcpFace(async () => door, { catalog: describeCatalog(operations, prompts), ...options })
-    return face
+    servers ??= mcpServers(async () => calls, { catalog: describeCatalog(operations, prompts), ...options })
+    return servers
   }
   // The SDK hands back the very object, whose own fields have no room for the limits of a token.
   const callers = new WeakMap<object, Identity>()
@@ -63,7 +63,7 @@ export function mcpOverHttp(
     },
     async close() {
       await handler.close()
-      await face?.idle()
+      await servers?.idle()
     },
   }
 }
@@ -72,7 +72,7 @@ function refused(status: number, code: number, message: string): Response {
   return Response.json({ jsonrpc: '2.0', id: null, error: { code, message } }, { status })
 }
 
-/** The face asks only for names that it announced. */
+/** Only announced names are asked for. */
 function named<T extends { name: string }>(all: readonly T[], name: string): T {
   const found = all.find(each => each.name === name)
   if (!found) throw new Error(`No operation or prompt "${name}" is served here.`)

@@ -19,7 +19,7 @@ export interface LineTransport extends Transport {
 }
 
 /**
- * JSON-RPC, one message per line. Unlike the SDK's own transport it answers lines that are no message, survives a
+ * JSON-RPC, one message per line. Unlike the SDK's own transport it answers lines that are not messages, survives a
  * line that is too long, and finishes the calls in flight when the client stops writing.
  */
 export function lineTransport(input: Readable, write: ProtocolWriter, longest = longestMessage): LineTransport {
@@ -82,7 +82,7 @@ export function lineTransport(input: Readable, write: ProtocolWriter, longest = 
   function deliver(message: JSONRPCMessage) {
     const { id, method, cancels } = parts(message)
     if (cancels !== undefined) unanswered.delete(cancels)
-    // A subscription is answered when the connection closes, so nobody may wait for it.
+    // A subscription is answered when the connection closes, so no call may wait for it.
     if (id !== undefined && method !== undefined && method !== 'subscriptions/listen') {
       unanswered.set(id, (unanswered.get(id) ?? 0) + 1)
     }
@@ -96,7 +96,7 @@ export function lineTransport(input: Readable, write: ProtocolWriter, longest = 
   async function writeLine(message: unknown) {
     if (closed) return
     lastWrite = write(`${JSON.stringify(message)}\n`)
-    // Writing fails only when nobody reads any more.
+    // Writing fails only when the client has stopped reading.
     await lastWrite.catch(close)
   }
 

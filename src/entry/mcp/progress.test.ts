@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { CallProgress } from '../../kernel/call.ts'
-import { progressTeller } from './progress.ts'
+import { progressNotifier } from './progress.ts'
 
 const step = (phase: string, files: number, files_total: number): CallProgress => ({
   phase,
@@ -13,13 +13,13 @@ const step = (phase: string, files: number, files_total: number): CallProgress =
 function listening(steps: CallProgress[], millisecondsApart: number) {
   const heard: { progress: number; total: number; message: string; progressToken: string | number }[] = []
   let now = 0
-  const tell = progressTeller(
+  const notify = progressNotifier(
     { progressToken: 'a token' },
     async ({ params }) => void heard.push(params),
     () => now,
   )
   for (const each of steps) {
-    tell?.(each)
+    notify?.(each)
     now += millisecondsApart
   }
   return heard
@@ -36,8 +36,8 @@ const phases = [
 
 describe('telling a client how far its call is', () => {
   it('is left out when the client did not ask', () => {
-    expect(progressTeller({}, async () => {})).toBeUndefined()
-    expect(progressTeller(undefined, async () => {})).toBeUndefined()
+    expect(progressNotifier({}, async () => {})).toBeUndefined()
+    expect(progressNotifier(undefined, async () => {})).toBeUndefined()
   })
 
   it('only ever counts up, over all phases, and never past the total', () => {
@@ -58,8 +58,8 @@ describe('telling a client how far its call is', () => {
   })
 
   it('does not mind a client that has gone', async () => {
-    const tell = progressTeller({ progressToken: 1 }, () => Promise.reject(new Error('gone')))
-    tell?.(step('index', 0, 1))
+    const notify = progressNotifier({ progressToken: 1 }, () => Promise.reject(new Error('gone')))
+    notify?.(step('index', 0, 1))
     await new Promise(setImmediate)
   })
 })

@@ -8,10 +8,10 @@ interface Notification {
 const shortestPauseMs = 100
 
 /**
- * Tells a client that asked for it how far its call is: counts only, always more than before, ten times a second at
+ * Notifies a client that asked for it how far its call is: counts only, always more than before, ten times a second at
  * most. Undefined when it did not ask.
  */
-export function progressTeller(
+export function progressNotifier(
   meta: { progressToken?: string | number | undefined } | undefined,
   notify: (notification: Notification) => Promise<void>,
   now: () => number = Date.now,
@@ -21,8 +21,8 @@ export function progressTeller(
   let phase = ''
   let before = 0
   let expected = 0
-  let told = Number.NEGATIVE_INFINITY
-  let toldAt = Number.NEGATIVE_INFINITY
+  let sent = Number.NEGATIVE_INFINITY
+  let sentAt = Number.NEGATIVE_INFINITY
   return step => {
     // Phases follow one another; a finished one counts with all its files, and one more for itself.
     if (step.phase !== phase) {
@@ -31,11 +31,11 @@ export function progressTeller(
     }
     expected = step.files_total + 1
     const progress = before + step.files
-    if (progress <= told || now() - toldAt < shortestPauseMs) return
-    told = progress
-    toldAt = now()
+    if (progress <= sent || now() - sentAt < shortestPauseMs) return
+    sent = progress
+    sentAt = now()
     const params = { progressToken, progress, total: before + expected, message: messageOf(step) }
-    // Whoever hung up does not need to know how far it is.
+    // A client that hung up does not need to know how far it is.
     notify({ method: 'notifications/progress', params }).catch(() => {})
   }
 }

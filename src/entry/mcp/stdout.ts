@@ -15,7 +15,7 @@ export function claimStdout(): ProtocolWriter {
 function claim(stdout: NodeJS.WriteStream, stderr: NodeJS.WriteStream): ProtocolWriter {
   const write = stdout.write.bind(stdout)
   stdout.write = stderr.write.bind(stderr)
-  // A client that went away is told by the failed write below; without a listener it would end the process.
+  // A client that went away shows in the failed write below; without a listener it would end the process.
   stdout.on('error', () => {})
   // One line at a time: several in one write could leave half of one behind when the process is killed.
   let last: Promise<unknown> = Promise.resolve()

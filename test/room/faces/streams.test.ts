@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Hono } from 'hono'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { followFace } from '../../../src/entry/http/follow.ts'
+import { followHandlers } from '../../../src/entry/http/follow.ts'
 import { type HttpEnv, registerRoutes } from '../../../src/entry/http/register-routes.ts'
 import { setMembership } from '../../../src/projects/tokens.ts'
 import { listening } from '../../http/listening.ts'
@@ -128,7 +128,7 @@ test('the stream of a conference ends when the reader is no longer a member (acc
 
 test('a silent stream shows that it lives', async () => {
   const { id } = (await server.post('/api/conferences', { agenda: 'Silence' })).json()
-  const face = followFace({
+  const face = followHandlers({
     app: server.app,
     access: { required: false, clock: Date.now },
     toolsets: ['room'],

@@ -6,12 +6,11 @@ import type { Fault } from '../../kernel/fault.ts'
 import type { Operation } from '../../kernel/operation.ts'
 import type { Prompt } from '../../kernel/prompt.ts'
 import { toolsetNamed } from '../../toolsets.ts'
-import { failureResult, toolResult } from './answers.ts'
 
 /** Runs what clients ask for; a stdio server loads this with the first call. */
-export interface McpDoor {
+export interface McpCalls {
   callTool(name: string, args: unknown, call: Call): Promise<CallToolResult>
-  /** The text of a prompt; a refusal is thrown as the error that the client is answered with. */
+  /** The text of a prompt; a refusal is thrown as the error the client gets. */
   renderPrompt(name: string, args: unknown, call: Call): Promise<string>
 }
 
@@ -21,7 +20,7 @@ export interface Declarations {
   prompt(name: string): Promise<Prompt<AppContext>>
 }
 
-export function mcpDoor(app: App, { operation, prompt }: Declarations): McpDoor {
+export function mcpCalls(app: App, { operation, prompt }: Declarations): McpCalls {
   return {
     async callTool(name, args, call) {
       const called = await operation(name)
@@ -40,7 +39,7 @@ export function mcpDoor(app: App, { operation, prompt }: Declarations): McpDoor 
 }
 
 /** Answers every call with the fault that keeps the store from being opened. */
-export function closedDoor(fault: Fault, toolsetOf: (name: string) => string): McpDoor {
+export function refuseCalls(fault: Fault, toolsetOf: (name: string) => string): McpCalls {
   return {
     async callTool(name) {
       return refusedTool(toolsetOf(name), failureOf(toolsetOf(name), fault))
@@ -51,7 +50,7 @@ export function closedDoor(fault: Fault, toolsetOf: (name: string) => string): M
   }
 }
 
-function refusedTool(toolset: string, failure: Record<string, unknown>): CallToolResult {
+function refusedTool(toolset: string, failure: Result): CallToolResult {
   return { ...failureResult(failure, toolsetNamed(toolset)?.prose), isError: true }
 }
 
@@ -59,6 +58,35 @@ function refusedTool(toolset: string, failure: Record<string, unknown>): CallToo
 function refusedPrompt(toolset: string, fault: Fault): ProtocolError {
   const { code, message, hint, details } = fault
   const kind = code === 'INTERNAL' ? ProtocolErrorCode.InternalError : ProtocolErrorCode.InvalidParams
-  const told = toolsetNamed(toolset)?.prose ? failureOf(toolset, fault).text : undefined
-  return new ProtocolError(kind, typeof told === 'string' ? told : `${message} ${hint}`, { code, ...details })
+  const text = toolsetNamed(toolset)?.prose ? failureOf(toolset, fault).text : undefined
+  return new ProtocolError(kind, typeof text === 'string' ? text : `${message} ${hint}`, { code, ...details })
+}
+
+type Result = Record<string, unknown>
+
+/** A result as a chat gets it: the object and its text, or a text alone with the other keys as metadata. */
+function toolResult({ textOnly, chatText }: Operation<AppContext>, result: Result, indented = false): CallToolResult {
+  if (textOnly) {
+    const { [textOnly]: text, ...others } = result
+    return { ...textContent(chatText ? chatText(result) : String(text)), _meta: metadata(others) }
+  }
+  return chatText ? { ...textContent(chatText(result)), structuredContent: result } : jsonContent(result, indented)
+}
+
+function failureResult(failure: Result, textAlone = false): CallToolResult {
+  if (!textAlone) return jsonContent(failure, false)
+  const { text, code } = failure
+  return { ...textContent(String(text)), _meta: metadata({ code }) }
+}
+
+function jsonContent(result: Result, indented: boolean): CallToolResult {
+  return { ...textContent(JSON.stringify(result, null, indented ? 2 : undefined)), structuredContent: result }
+}
+
+function textContent(text: string): CallToolResult {
+  return { content: [{ type: 'text', text }] }
+}
+
+function metadata(values: Result): Result {
+  return Object.fromEntries(Object.entries(values).map(([key, value]) => [`daybook/${key}`, value]))
 }

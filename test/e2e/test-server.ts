@@ -6,15 +6,15 @@ import { openPage, openSharedPage } from '../support/chromium.ts'
 import { tempHome } from '../support/tempdir.ts'
 
 /**
- * One server for a file of tests; every test works in a project of its own. What `furnish` puts into the
- * home is there before the server starts, with the variables it answers with.
+ * Starts one server for a test file; every test works in a project of its own. `prepareHome` fills the home before
+ * the server starts and returns environment variables for it.
  */
-export function visiting(furnish: (home: string) => Environment | Promise<Environment> = () => ({})) {
+export function startTestServer(prepareHome: (home: string) => Environment | Promise<Environment> = () => ({})) {
   const home = tempHome()
   let server: Awaited<ReturnType<typeof startServer>>
   let projects = 0
   beforeAll(async () => {
-    server = await startServer({ home, env: await furnish(home) })
+    server = await startServer({ home, env: await prepareHome(home) })
   })
   let shared: Page | undefined
   const closeShared = async () => {
@@ -41,8 +41,8 @@ export function visiting(furnish: (home: string) => Environment | Promise<Enviro
     home,
     url: () => server.url,
     call,
-    /** A new project and the address of its records. */
-    async project() {
+    /** Creates a project; returns its id and the path of its records. */
+    async createProject() {
       projects += 1
       const { id } = await call<{ id: string }>('create_project', {
         name: `Project ${projects}`,
@@ -50,9 +50,9 @@ export function visiting(furnish: (home: string) => Environment | Promise<Enviro
       })
       return { id, path: `/p/${id}/records` }
     },
-    /** A chat in another place: its own session, its own writes. */
-    chat: (project: string) => otherChat(call, project),
-    /** A page on an address, in a browser profile of its own; it goes with the test. */
+    /** A chat outside of the page, with its own session and writes. */
+    startChat: (project: string) => startOtherChat(call, project),
+    /** Opens a path in a browser context of its own, closed at the end of the test. */
     async open(path: string, options: Parameters<typeof openPage>[0] = {}, at = server.url): Promise<Page> {
       const page = await openPage({ ...desktop, ...options })
       page.setDefaultTimeout(actionTimeout)
@@ -60,8 +60,8 @@ export function visiting(furnish: (home: string) => Environment | Promise<Enviro
       return page
     },
     /**
-     * The page that the tests of a file share, on an address, with nothing in its storage. It is not loaded anew, which
-     * takes a fifth of the work of opening a page.
+     * Opens a path in the page that the file's tests share, with empty storage. The page is not reloaded, which
+     * takes a fifth of the time of opening one.
      */
     async visit(path: string): Promise<Page> {
       // The next test gets a new page.
@@ -78,7 +78,7 @@ export function visiting(furnish: (home: string) => Environment | Promise<Enviro
       await shared.goto(`${server.url}${path}`)
       return shared
     },
-    /** A page on an address, of somebody who may only read a project. */
+    /** Opens a path with the token of a reader of the project. */
     async openAsReader(project: string, path: string): Promise<Page> {
       const { stdout } = await runPreloaded(['token', 'add', `reader-of-${project}`, '--json'], { home })
       const { secret }: { secret: string } = JSON.parse(stdout)
@@ -95,10 +95,10 @@ export function visiting(furnish: (home: string) => Environment | Promise<Enviro
 }
 
 const desktop = { viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' } as const
-/** Less than a test has, so that it is the action that is named when one fails. */
+/** Shorter than a test's timeout, so that a failure names the action. */
 const actionTimeout = 30_000
 
-/** Lets `endNotices()` take away at once what a page tells for six seconds, so that no test sees what another was told. */
+/** Adds `endNotices()`, which removes six-second notices at once, so that no test sees the notices of another. */
 const noticeTimers = `{
   const wait = window.setTimeout
   const ends = []
@@ -111,23 +111,23 @@ const noticeTimers = `{
   }
 }`
 
-/** Takes an open page to another of our addresses, whose screen begins afresh, without loading the page anew. */
+/** Navigates an open page to a path without reloading it; the screen is mounted anew. */
 export async function goTo(page: Page, path: string): Promise<void> {
   await leave(page)
   await enter(page, path)
 }
 
 const nowhere = '/nowhere'
-const nothingHere = (page: Page) => page.getByText('Page not found')
+const notFound = (page: Page) => page.getByText('Page not found')
 
 async function leave(page: Page): Promise<void> {
   await changeAddress(page, nowhere)
-  await nothingHere(page).waitFor()
+  await notFound(page).waitFor()
 }
 
 async function enter(page: Page, path: string): Promise<void> {
   await changeAddress(page, path)
-  if (path !== nowhere) await nothingHere(page).waitFor({ state: 'detached' })
+  if (path !== nowhere) await notFound(page).waitFor({ state: 'detached' })
 }
 
 async function changeAddress(page: Page, path: string): Promise<void> {
@@ -143,7 +143,7 @@ type Environment = { [name: string]: string }
 
 type Call = <T>(name: string, input: unknown) => Promise<T>
 
-function otherChat(call: Call, project: string) {
+function startOtherChat(call: Call, project: string) {
   let session: string | undefined
   const named = () => (session === undefined ? {} : { session_id: session })
   return {
@@ -181,11 +181,11 @@ function otherChat(call: Call, project: string) {
   }
 }
 
-export async function shown(...locators: Locator[]): Promise<void> {
+export async function expectVisible(...locators: Locator[]): Promise<void> {
   for (const locator of locators) await locator.waitFor()
 }
 
-/** Presses Tab until the control has the focus, as somebody without a mouse does. */
+/** Presses Tab until the control has the focus. */
 export async function tabTo(page: Page, control: Locator): Promise<void> {
   await control.waitFor()
   for (let presses = 0; presses < 80; presses++) {
@@ -195,7 +195,7 @@ export async function tabTo(page: Page, control: Locator): Promise<void> {
   throw new Error('Tab does not reach the control.')
 }
 
-export async function focused(control: Locator): Promise<void> {
+export async function expectFocused(control: Locator): Promise<void> {
   await expect.poll(() => isFocused(control)).toBe(true)
 }
 

@@ -1,14 +1,14 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { visitingRooms } from './room-visitor.ts'
+import { startRoomServer } from './room-server.ts'
 
 export const scene = 'Story/Scenes/SCN-04-the-causeway.md'
 const quote = 'out of her green eyes'
 
 const call = (tool: string, args: object) => JSON.stringify({ tool, args, nonce: '{{nonce}}' })
 
-/** Replies that a script is made of. */
+/** Replies for scripts. */
 export const replies = {
   reading: call('file_reader', { file_path: scene, start_line: 17, end_line: 17 }),
   done: JSON.stringify({ action: 'final', nonce: '{{nonce}}' }),
@@ -19,8 +19,8 @@ export const replies = {
   hang: '{{hang}}',
 }
 
-/** What agents say so that after a round each stands otherwise; mute the planner first. */
-export const everyStanding = {
+/** Scripts after which each agent has another status; mute the planner first. */
+export const repliesForEveryStatus = {
   chief: [replies.reading, replies.done, replies.abstain],
   planner: [replies.abstain],
   writer: [replies.invented, replies.invented],
@@ -31,25 +31,25 @@ export const everyStanding = {
 
 const roster = ['chief', 'planner', 'writer', 'editor', 'critic', 'continuity']
 
-/** One server for a file of tests, whose agents say what a test tells them to, or answer without a model. */
-export function visitingCasts() {
+/** Starts a server whose agents give scripted replies, or answer without a model. */
+export function startScriptedRoomServer() {
   const script: { [agentId: string]: readonly string[] } = {}
   let file = ''
-  const visitor = visitingRooms(home => {
+  const server = startRoomServer(home => {
     file = join(home, 'script.json')
     writeFileSync(file, '{}')
     return { DAYBOOK_TEST_PROVIDERS: '1', DAYBOOK_TEST_SCRIPT: file }
   })
-  let casts = 0
-  const { inRoom, sampleRoom } = visitor
+  let scriptedGroups = 0
+  const { callRoom, createSampleRoom } = server
 
   return {
-    ...visitor,
-    cast,
-    /** A conference of agents that say what they are told to, with nothing asked yet. */
-    async meeting<R extends string>(said: { [role in R]: readonly string[] }) {
-      const { id, path, call } = await sampleRoom()
-      const ids = await cast(id, said)
+    ...server,
+    scriptAgents,
+    /** Opens a conference of scripted agents, before its first question. */
+    async openConference<R extends string>(said: { [role in R]: readonly string[] }) {
+      const { id, path, call } = await createSampleRoom()
+      const ids = await scriptAgents(id, said)
       const { id: conference } = await call<{ id: string }>('room_conference_open', {
         agenda: 'What color are her eyes?',
       })
@@ -57,28 +57,28 @@ export function visitingCasts() {
     },
   }
 
-  /** Agents of their own for a room, by role, with what each says; answers their ids. */
-  async function cast<R extends string>(project: string, said: { [role in R]: readonly string[] }) {
-    casts += 1
-    for (const id of roster) await inRoom(project, 'room_agent_enable', { id, enabled: false })
+  /** Replaces a room's agents by scripted ones, by role; returns their ids. */
+  async function scriptAgents<R extends string>(project: string, said: { [role in R]: readonly string[] }) {
+    scriptedGroups += 1
+    for (const id of roster) await callRoom(project, 'room_agent_enable', { id, enabled: false })
     const ids = Object.entries<readonly string[]>(said).map(([role, lines]) => {
-      const id = `${role}-${casts}`
+      const id = `${role}-${scriptedGroups}`
       script[id] = lines
       return [role, id] as const
     })
     writeFileSync(file, JSON.stringify(script))
     for (const [role, id] of ids) {
       const name = `${role.charAt(0).toUpperCase()}${role.slice(1)}`
-      await inRoom(project, 'room_agent_create', { id, name, role: role === 'chief' ? 'assistant' : role })
-      await inRoom(project, 'room_endpoint_update', { id, provider: 'scripted', model: 'script' })
+      await callRoom(project, 'room_agent_create', { id, name, role: role === 'chief' ? 'assistant' : role })
+      await callRoom(project, 'room_endpoint_update', { id, provider: 'scripted', model: 'script' })
     }
     // Every role that was given has its id.
     return Object.fromEntries(ids) as { [role in R]: string }
   }
 }
 
-/** Keeps everything that the page reads out; call before it is opened further. */
-export async function listening(page: Page): Promise<() => Promise<string>> {
+/** Records the page's live announcements from now on. */
+export async function recordAnnouncements(page: Page): Promise<() => Promise<string>> {
   await page.evaluate(`{
     window.said = []
     const region = document.querySelector('[role="status"][aria-live="polite"]')

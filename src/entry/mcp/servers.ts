@@ -1,19 +1,19 @@
 import { ProtocolError, ProtocolErrorCode, Server, type Tool } from '@modelcontextprotocol/server'
 import { type Catalog, offeredIn } from '../../catalog/catalog.ts'
 import type { Call } from '../../kernel/call.ts'
-import type { McpDoor } from './door.ts'
-import { progressTeller } from './progress.ts'
+import type { McpCalls } from './calls.ts'
+import { progressNotifier } from './progress.ts'
 import { toolsOf } from './tools.ts'
 
-export interface FaceOptions {
+export interface ServerOptions {
   /** In the order agents see them; people operations are left out. */
   catalog: Catalog
   toolsets: string[]
   version: string
 }
 
-export interface McpFace {
-  /** One SDK server per connection or request; every one of them answers from this face. */
+export interface McpServers {
+  /** One SDK server per connection or request; all of them offer the same tools. */
   serverFor(caller: Call): Server
   /** Settles when no call is running any more. */
   idle(): Promise<void>
@@ -24,8 +24,8 @@ const sessionKey = 'daybook/session_id'
 /** What a client sees is fixed when the process starts, so it may keep it for a while. */
 const cacheHint = { ttlMs: 300_000, cacheScope: 'public' } as const
 
-/** The MCP face: the same tools and the same door behind both transports and both protocol revisions. */
-export function mcpFace(open: () => Promise<McpDoor>, { catalog, toolsets, version }: FaceOptions): McpFace {
+/** MCP servers with the same tools and calls for both transports and both protocol revisions. */
+export function mcpServers(open: () => Promise<McpCalls>, { catalog, toolsets, version }: ServerOptions): McpServers {
   const chosen = offeredIn(catalog, toolsets)
   const offered = catalog.operations.filter(each => each.audience === 'agents' && chosen.operation(each))
   const offeredNames = new Set(offered.map(({ name }) => name))
@@ -56,10 +56,10 @@ export function mcpFace(open: () => Promise<McpDoor>, { catalog, toolsets, versi
           ...caller,
           session: sessionOf(mcpReq._meta) ?? caller.session,
           by: clientOf(server, mcpReq.envelope),
-          onProgress: progressTeller(mcpReq._meta, mcpReq.notify),
+          onProgress: progressNotifier(mcpReq._meta, mcpReq.notify),
           signal: mcpReq.signal,
         }
-        return track(open().then(door => door.callTool(name, params.arguments, call)))
+        return track(open().then(calls => calls.callTool(name, params.arguments, call)))
       })
       if (prompts.length === 0) return server
       server.setRequestHandler('prompts/list', ({ params }) => {
@@ -70,7 +70,7 @@ export function mcpFace(open: () => Promise<McpDoor>, { catalog, toolsets, versi
         const { name } = params
         const prompt = prompts.find(each => each.name === name)
         if (!prompt) throw invalidParams('No such prompt here: use a name from prompts/list.', { name })
-        const text = await track(open().then(door => door.renderPrompt(name, params.arguments, caller)))
+        const text = await track(open().then(calls => calls.renderPrompt(name, params.arguments, caller)))
         return { description: prompt.description, messages: [{ role: 'user', content: { type: 'text', text } }] }
       })
       return server
@@ -100,8 +100,8 @@ const clientKey = 'io.modelcontextprotocol/clientInfo'
 
 /** The client says its name once when it connects, or with every request, by the revision it speaks. */
 function clientOf(server: Server, envelope: { [key: string]: unknown } = {}): string {
-  const told = envelope[clientKey]
-  const client = typeof told === 'object' && told !== null && 'name' in told ? told : server.getClientVersion()
+  const sent = envelope[clientKey]
+  const client = typeof sent === 'object' && sent !== null && 'name' in sent ? sent : server.getClientVersion()
   return client?.name ? `mcp ${String(client.name)}` : 'mcp'
 }
 

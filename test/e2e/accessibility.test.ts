@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openSharedPage } from '../support/chromium.ts'
-import { type Found, look } from './look.ts'
+import { checkBothThemes, type Found } from './accessibility.ts'
 
 const html = (style: string, body: string) =>
   `<!doctype html><html lang="en"><title>Test</title><style>${style}</style><main><h1>Test</h1>${body}</main></html>`
@@ -16,27 +16,27 @@ afterAll(() => page?.context().close())
 async function foundOn(text: string): Promise<string[]> {
   await page.setContent(text)
   const found: Found = {}
-  await look(page, 'here', found)
+  await checkBothThemes(page, 'here', found)
   return found.here ?? []
 }
 
-test('a page that everybody can read has no violation', async () => {
+test('an accessible page has no violations', async () => {
   expect(await foundOn(html('', rows))).toEqual([])
 })
 
-test('text that is too faint is found, also where only its ground differs from its neighbours’', async () => {
+test('low contrast is found, even if only the background differs from its neighbours’', async () => {
   const faint = html('.row { color: #767676 } .ground { background: #777 }', `${rows}<div class="ground">${rows}</div>`)
   const found = await foundOn(faint)
   expect(found.filter(line => line.startsWith('color-contrast: '))).toHaveLength(3)
 })
 
-test('text that is too faint in the dark only is found', async () => {
+test('low contrast in the dark theme only is found', async () => {
   const style = '@media (prefers-color-scheme: dark) { body { background: #111 } p { color: #222 } h1 { color: #fff } }'
   const [first] = await foundOn(html(style, rows))
   expect(first).toMatch(/^dark: color-contrast: /)
 })
 
-test('other faults are found wherever they are', async () => {
+test('other violations are found in any element', async () => {
   expect(await foundOn(html('', `${rows}<img src="data:,">`))).toEqual([
     expect.stringMatching(/^image-alt: .* \(img\)$/),
   ])
