@@ -7,7 +7,7 @@ import { newRecord } from '../records/new-record.ts'
 import { openRaw } from './tape.ts'
 import { makeWhole } from './whole-file.ts'
 
-it('plays what an operation executed on a copy, and leaves there what the operation left', async () => {
+it('replaying an operation’s statements on a copy leaves the same rows as the operation', async () => {
   const file = join(tempHome(), 'daybook.db')
   const before = await openCaller(file)
   const { session_id } = await before.call('create_record', newRecord(1))

@@ -10,7 +10,7 @@ test('changes in different places are all kept', () => {
   expect(merged).toEqual({ text: 'ONE\ntwo\nthree\nfour\nFIVE\nsix\n', overlaps: 0 })
 })
 
-test('where both changed the same line yours stands and the place is counted', () => {
+test('where both changed the same line yours is kept and the place is counted', () => {
   const merged = mergeTexts('one\ntwo\nthree\n', 'one\nmine\nthree\n', 'one\nother\nthree\nfour\n')
   expect(merged).toEqual({ text: 'one\nmine\nthree\nfour\n', overlaps: 1 })
 })

@@ -73,7 +73,7 @@ export function redactForOthers(text: string): string {
   return redact(nameless)
 }
 
-/** Homes as they stand in sentences, options, search paths and addresses, with what follows below them. */
+/** Home folders as they are written in sentences, options, search paths and addresses, with what follows below them. */
 const homes = [
   /(?:(?<![\w.])|(?<=\s-[A-Za-z]))(?:\/mnt\/[a-z])?\/(?:home|Users)\/[^\s"'`<>|)\]},;:/\\]+(\/[^\s"'`<>|)\]},;:]*)?/g,
   // Names of people have blanks where folders below them show that the name went on.
@@ -112,8 +112,8 @@ export function secretKinds(text: string): string[] {
 }
 
 /** Each rule sees what those before it have left, so that one secret has one kind. */
-function replaceSecrets(text: string, tell: (kind: string) => void): string {
-  return rules.reduce((kept, find) => replaced(kept, find(kept), tell), text)
+function replaceSecrets(text: string, report: (kind: string) => void): string {
+  return rules.reduce((kept, find) => replaceFound(kept, find(kept), report), text)
 }
 
 function redactOnce(text: string, root: string | undefined): string {
@@ -128,11 +128,11 @@ function withinRoot(_: string, rest: string | undefined): string {
   return rest || '.'
 }
 
-function replaced(text: string, found: Iterable<FoundSecret>, tell: (kind: string) => void): string {
+function replaceFound(text: string, found: Iterable<FoundSecret>, report: (kind: string) => void): string {
   const kept: string[] = []
   let at = 0
   for (const { kind, start, end } of found) {
-    tell(kind)
+    report(kind)
     kept.push(text.slice(at, start), `[redacted:${kind}]`)
     at = end
   }

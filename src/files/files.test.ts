@@ -81,7 +81,7 @@ describe('Locks', () => {
     expect(await withLock(at(), 'exclusive', 100, async () => 'in')).toBe('in')
   })
 
-  it('a caller that may not wait is told so, and those behind it still come in', async () => {
+  it('a caller whose wait is over is refused, and those behind it still come in', async () => {
     const path = join(folder, 'queue')
     const order: string[] = []
     let finish = () => {}
@@ -137,7 +137,7 @@ describe('Locks', () => {
 })
 
 describe('The path jail', () => {
-  it('knows only what really lies below the root', async () => {
+  it('knows only what really is below the root', async () => {
     const root = join(folder, 'root')
     mkdirSync(join(root, 'sub'), { recursive: true })
     writeFileSync(join(root, 'sub', 'a.txt'), '')

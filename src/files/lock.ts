@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DatabaseSync } from '@photostructure/sqlite'
 
-/** shared: many at once. named: one at a time, beside shared ones. exclusive: nobody else at all. */
+/** shared: many at once. named: one at a time, beside shared ones. exclusive: no other holder at all. */
 export type LockMode = 'shared' | 'named' | 'exclusive'
 
 export class LockBusy extends Error {
@@ -63,7 +63,10 @@ async function acquire(database: InstanceType<typeof DatabaseSync>, mode: LockMo
   }
 }
 
-/** Callers of one process stand in a queue, so that they do not starve each other by polling. */
+/**
+ * Callers of one process queue up, so that they do not starve each other by polling.
+ * Of the whole process and not of an app, because the operating system counts locks per process.
+ */
 const queues = new Map<string, Promise<void>>()
 
 async function takeTurn(path: string, deadline: number): Promise<() => void> {
@@ -77,7 +80,7 @@ async function takeTurn(path: string, deadline: number): Promise<() => void> {
   })
   queues.set(path, mine)
   if (before && !(await settlesBy(before, deadline))) {
-    // Whoever stands behind still waits for the one in front.
+    // The next in the queue still waits for the one in front.
     void before.then(release)
     throw new LockBusy('The lock is held by other work of this process.')
   }

@@ -14,8 +14,8 @@ export interface OpenFolder {
 type Enter = (above: string, name: string) => Promise<string | undefined>
 
 /**
- * Opens the folder that lies under a root by these names, one after the other and following no link, and hands it to
- * `use`. Undefined when a link or anything else that is no folder is among them, or when the folder is removed.
+ * Opens the folder under a root with these names, one after the other and following no link, and hands it to
+ * `use`. Undefined when a link or anything else that is not a folder is among them, or when the folder is removed.
  */
 export async function withFolder<T>(
   root: string,

@@ -53,7 +53,7 @@ export async function createFile(
 }
 
 interface HowToReplace {
-  /** Who may read and write the file; its owner only, unless told otherwise. */
+  /** Who may read and write the file; its owner only by default. */
   mode?: number
   /** Called right before the new file gets its name; whatever it throws leaves the old file. */
   confirm?: () => void
@@ -87,7 +87,7 @@ async function writeSynced(path: string, bytes: string | Uint8Array, mode: numbe
   const file = openSync(path, 'wx', 0o600)
   try {
     writeFileSync(file, bytes)
-    // By the open file: by its name the mode of whatever stands there by then would be changed.
+    // By the open file: by name, the mode of another file could be changed that has the name by then.
     if (mode !== undefined) fchmodSync(file, mode)
     await syncOpenFile(file)
   } finally {

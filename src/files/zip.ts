@@ -114,7 +114,7 @@ const utf8Names = 0x0800
 const versionNeeded = 20
 const versionNeededForLarge = 45
 
-/** What stands in front of an entry and again in the directory. */
+/** The header of an entry, repeated in the directory. */
 function commonFields({ stamp, crc, packed, size, name, large }: Listed, extra: Buffer): Buffer {
   const bytes = Buffer.alloc(26)
   bytes.writeUInt16LE(large ? versionNeededForLarge : versionNeeded, 0)
@@ -174,7 +174,7 @@ function endRecord({ count, directorySize, directoryOffset }: DirectorySizes, la
   return Buffer.concat([Buffer.from('PK\u0005\u0006', 'latin1'), bytes])
 }
 
-/** The end once more in 64 bits, and where it stands. */
+/** The end record once more in 64 bits, and its position. */
 function largeEndRecords({ count, directorySize, directoryOffset }: DirectorySizes): Buffer {
   const end = Buffer.alloc(56)
   end.write('PK\u0006\u0006', 'latin1')

@@ -63,7 +63,7 @@ export function openJobs(log: (line: string) => void): Jobs {
   const running = new Set<Running>()
   const failures = new Map<string, unknown>()
 
-  const having = (id: string) => [...running].filter(job => job.id === id)
+  const jobsNamed = (id: string) => [...running].filter(job => job.id === id)
 
   function fail(id: string, error: unknown): void {
     failures.set(id, error)
@@ -98,7 +98,7 @@ export function openJobs(log: (line: string) => void): Jobs {
       })
     },
     async cancel({ id, lock }) {
-      const own = having(id)
+      const own = jobsNamed(id)
       for (const { controller } of own) controller.abort(cancelled)
       if (own.length > 0) return true
       if (!(await isHeld(lock))) return false
@@ -106,9 +106,9 @@ export function openJobs(log: (line: string) => void): Jobs {
       await replaceFile(cancelFile(lock), id)
       return true
     },
-    isRunning: id => having(id).length > 0,
+    isRunning: id => jobsNamed(id).length > 0,
     async wait(id) {
-      await Promise.all(having(id).map(({ done }) => done))
+      await Promise.all(jobsNamed(id).map(({ done }) => done))
     },
     failureOf: id => failures.get(id),
     async leave() {
@@ -133,7 +133,7 @@ export async function isHeld(lock: string): Promise<boolean> {
   return free === undefined
 }
 
-/** Works under the lock of a job that nobody works on; answers undefined when somebody does. */
+/** Works under the lock of a job that no process works on; answers undefined when one does. */
 export async function whenFree<T>(lock: string, work: () => Promise<T>): Promise<T | undefined> {
   const { LockBusy, withLock } = await locks()
   try {

@@ -16,7 +16,7 @@ export interface ChatMessage {
 
 export interface ChatRequest {
   messages: readonly ChatMessage[]
-  /** The shape of the answer, for services that can hold the model to it; others are only told by the messages. */
+  /** The shape of the answer, for services that can hold the model to it; others only get it in the messages. */
   schema?: AnswerSchema
   maxOutputTokens?: number
   temperature?: number
@@ -24,7 +24,7 @@ export interface ChatRequest {
   topK?: number
   minP?: number
   repeatPenalty?: number
-  /** Told how many bytes have come so far, where the service can say; the text itself only comes whole. */
+  /** Called with how many bytes have come so far, where the service can say; the text itself only comes whole. */
   progress?: (bytes: number) => void
   signal?: AbortSignal
 }
@@ -33,7 +33,7 @@ export interface AnswerSchema {
   name: string
   schema: object
   strict?: boolean
-  /** How a service of the OpenAI protocol is told: by the schema, by asking for any object, or as a forced tool. */
+  /** How a service of the OpenAI protocol gets it: as the schema, by asking for any object, or as a forced tool. */
   form?: 'schema' | 'object' | 'tool'
 }
 

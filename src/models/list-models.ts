@@ -33,7 +33,7 @@ interface DetectedProvider {
 
 const patienceMs = 500
 
-/** Asks the services that run on this machine, and nobody else, which models they have. */
+/** Asks the services that run on this machine, and no others, which models they have. */
 export function detectLocal(settings: ProviderSettings, fetch?: ServiceFetch | undefined): Promise<DetectedProvider[]> {
   const local = Object.keys(knownProviders).filter(name => knownProviders[name]?.local)
   return Promise.all(
@@ -48,7 +48,7 @@ export function detectLocal(settings: ProviderSettings, fetch?: ServiceFetch | u
 async function modelsOf(provider: Provider, fetch: ServiceFetch | undefined): Promise<DetectedProvider> {
   const { name, base } = provider
   try {
-    // Whoever answers there was not chosen by anybody yet, so it gets no key.
+    // The service there was not chosen yet, so it gets no key.
     const models = await listModels(provider, undefined, { timeoutMs: patienceMs, fetch })
     return { provider: name, base, reachable: true, models }
   } catch {

@@ -19,7 +19,7 @@ export const modelsConfigSchema = lazy(() =>
                 .string()
                 .regex(/^[A-Za-z_][A-Za-z0-9_]*$/)
                 .describe('Environment variable that holds the key'),
-              api_key_file: z.string().min(1).describe('File that holds the key and that nobody else may read'),
+              api_key_file: z.string().min(1).describe('File that holds the key and that only you may read'),
               headers: z.record(z.string(), z.string()).describe('Sent with every call; never a key'),
             })
             .partial(),

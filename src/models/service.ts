@@ -21,7 +21,7 @@ export interface ServiceCall {
   signal: AbortSignal | undefined
 }
 
-/** Calls once and hands the response to whoever reads it; everything that goes wrong on the way is a ModelFault. */
+/** Calls once and hands the response to `read`; everything that goes wrong on the way is a ModelFault. */
 export async function callService<T>(
   { timeoutMs, fetch }: Omit<Reach, 'maxRetries'>,
   { url, headers, body, signal }: ServiceCall,

@@ -1,6 +1,5 @@
 import { canonicalLine } from './canonical.ts'
-import { readLine } from './line.ts'
-import type { Receipt, ReceiptFacts } from './receipt.ts'
+import { type Receipt, type ReceiptFacts, readLine } from './receipt.ts'
 import { isSignedBy, type Key, sha256, sign } from './signing.ts'
 
 /** What the first receipt of a session names as its predecessor. */
@@ -25,7 +24,7 @@ export function hasSignature({ signature, ...unsigned }: Receipt, key: Key): boo
   return isSignedBy(key, unsigned, signature)
 }
 
-/** As it stands in the log. */
+/** As a line of the log. */
 export function receiptLine(receipt: Receipt): string {
   return canonicalLine(receipt)
 }
@@ -39,7 +38,7 @@ type LineProblemCode =
   | 'key_missing'
   | 'duplicate_receipt'
 
-/** A key by its id: known, named by nobody, or known by name only. */
+/** A key by its id: known, not listed, or listed without being at hand. */
 export type KeyLookup = (id: string) => Key | 'unlisted' | 'missing'
 
 /** How far a chain has been followed. */
@@ -60,7 +59,7 @@ interface CheckedLine {
 export function lineVerifier(session: string, keys: KeyLookup, from?: { point: ChainPoint; ids: Iterable<string> }) {
   let { count, head } = from?.point ?? { count: 0, head: chainStart(session) }
   const ids = new Set(from?.ids)
-  // After a line that cannot be read nobody knows what the next one must name.
+  // After a line that cannot be read it is unknown what the next one must name.
   let expected: { seq: number; prev: string | undefined } = { seq: count + 1, prev: head }
 
   return {
@@ -81,7 +80,7 @@ export function lineVerifier(session: string, keys: KeyLookup, from?: { point: C
         problems.push('chain_break')
       }
       head = receipt.signature
-      // A number that nobody signed does not say where the chain goes on.
+      // A number without a valid signature does not say where the chain goes on.
       expected = { seq: (problems.includes('bad_signature') ? expected.seq : receipt.seq) + 1, prev: head }
       return { position, receipt, problems }
     },

@@ -4,8 +4,15 @@ import { canonical, readCanonical } from './canonical.ts'
 import { chainStart, type KeyLookup, receiptLine, signReceipt, verifyLines } from './chain.ts'
 import { headText, readHead } from './head.ts'
 import { keyChangeLine, readLedger } from './ledger.ts'
-import { readLine } from './line.ts'
-import { describes, inlineBytes, isConsistent, outputsOf, type Receipt, type ReceiptFacts } from './receipt.ts'
+import {
+  describes,
+  inlineBytes,
+  isConsistent,
+  outputsOf,
+  type Receipt,
+  type ReceiptFacts,
+  readLine,
+} from './receipt.ts'
 import { keyOf, sha256 } from './signing.ts'
 
 const key = keyOf(Buffer.from('AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=', 'base64'))

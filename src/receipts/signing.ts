@@ -27,7 +27,7 @@ export function isSignedBy(key: Key, value: object, signature: string): boolean 
   return right.length === given.length && timingSafeEqual(right, given)
 }
 
-/** A file of the audit that nobody without the key can write: its fields and their `mac`. */
+/** A file of the audit that cannot be written without the key: its fields and their `mac`. */
 export type Sealed<T extends object> = T & { mac: string }
 
 export function seal<T extends object>(key: Key, fields: T): Sealed<T> {

@@ -30,7 +30,7 @@ export interface Rooms {
   of(project: ProjectRow): Promise<Room>
   /** Gives a project a workspace: a folder that is one, or becomes one. Without a path, one below the program's home. */
   bind(project: ProjectRow, call: Call, workspace: WorkspaceWanted): Promise<Room>
-  /** Opens all of them, so that what a killed process left is taken up without anybody asking. */
+  /** Opens all of them, so that what a killed process left goes on without a call. */
   takeUp(): Promise<void>
   close(): Promise<void>
 }
@@ -85,7 +85,7 @@ export function roomCommand<I extends z.ZodObject, O extends z.ZodObject, N exte
   return roomOperation<I, O, N>({ ...declared, audience: 'people' })
 }
 
-/** What stores and locks throw reaches callers as a refusal with a name. */
+/** What stores, locks and the queue throw reaches callers as a refusal with a code. */
 function refusing<I, C, O>(run: (input: I, ctx: C) => Promise<O>): (input: I, ctx: C) => Promise<O> {
   return (input, ctx) =>
     run(input, ctx).catch((error: unknown) => {
@@ -93,7 +93,6 @@ function refusing<I, C, O>(run: (input: I, ctx: C) => Promise<O>): (input: I, ct
     })
 }
 
-/** What stores, locks and the gate throw by themselves is a refusal like any other. */
 function asRefusal(error: unknown): unknown {
   if (error instanceof StoreCorrupt) return roomFault('store_corrupt', { file: error.file })
   if (error instanceof QueueFull) return roomFault('queue_full')

@@ -12,7 +12,7 @@ export const roomFaults = {
   agent_required: ['INVALID_INPUT', 'No agent was named and there is not exactly one Chief. Name an agent.'],
   missing_issue_id: ['INVALID_INPUT', 'The issue is not named. Send issueId.'],
   evidence_required: ['INVALID_INPUT', 'A change of this weight needs verified evidence.'],
-  self_award: ['INVALID_INPUT', 'Nobody verifies an award to themselves.'],
+  self_award: ['INVALID_INPUT', 'You cannot verify an award to yourself.'],
   unknown_recipe: ['INVALID_INPUT', 'No recipe that can be started has this id. See GET /api/recipes.'],
   vault_throttled: ['TOO_MANY_TRIES', 'Too many wrong passphrases. Wait for details.retry_after_ms, then try again.'],
   key_elsewhere: [

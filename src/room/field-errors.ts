@@ -9,7 +9,7 @@ export function fieldErrors(schema: z.ZodType, value: unknown): string[] {
   return [...new Set(faults.map(({ path, kind }) => `${place(path)}:${kind === 'missing' ? kind : 'invalid'}`))].sort()
 }
 
-/** `inputs.files[2]`; names that somebody else chose are cut and cleaned. */
+/** `inputs.files[2]`; names from outside are cut and cleaned. */
 function place(path: readonly PropertyKey[]): string {
   const parts = path.map(part => (typeof part === 'number' ? `[${part}]` : `.${echo(String(part))}`))
   return parts.join('').replace(/^\./, '') || 'object'

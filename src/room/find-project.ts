@@ -13,7 +13,7 @@ export function findProjectOf(db: Db, call: Call): Promise<InProject> {
 }
 
 /**
- * The project whose room a call means, by the same rule on every face: the one it names; else the only one that has a
+ * The project whose room a call means, by the same rule on every transport: the one it names; else the only one that has a
  * room; else the one whose folder the caller is in; else the caller's own. Where that has no room, the rooms there are
  * are named.
  */

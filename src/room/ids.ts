@@ -1,4 +1,4 @@
-import { idShape } from '../receipts/line.ts'
+import { idShape } from '../receipts/receipt.ts'
 import { roomFault } from './faults.ts'
 
 /** Random bytes per kind of id. */

@@ -24,10 +24,10 @@ export function turnObservers(parts: Parts): TurnObserver[] {
     activity: activityObserver(parts),
     daily: dailyObserver(parts),
   }
-  return Object.entries(observers).map(([name, observe]) => guarded(name, observe, parts))
+  return Object.entries(observers).map(([name, observe]) => logFailures(name, observe, parts))
 }
 
-function guarded(name: string, observe: TurnObserver, { log }: Parts): TurnObserver {
+function logFailures(name: string, observe: TurnObserver, { log }: Parts): TurnObserver {
   const { begun, mustFinishFirst = false } = observe
   const logged = async (turnId: string, work: Promise<void>) => {
     try {
@@ -77,7 +77,7 @@ function activityObserver(parts: Parts): TurnObserver {
   }
 }
 
-/** With the first turn of a day: closed issues are shortened, memories nobody uses are archived. */
+/** With the first turn of a day: closed issues are shortened, unused memories are archived. */
 function dailyObserver(parts: Parts): TurnObserver {
   let done = ''
   return async () => {
@@ -90,7 +90,7 @@ function dailyObserver(parts: Parts): TurnObserver {
 }
 
 /** The audit, with people notified of every session that does not verify, once per session and day. */
-export function watchedAudit(audit: RoomAudit, base: RoomBase): RoomAudit {
+export function notifyingAudit(audit: RoomAudit, base: RoomBase): RoomAudit {
   const notified = new Set<string>()
 
   async function notifyOnce({ status }: { status: string }, session?: string): Promise<void> {

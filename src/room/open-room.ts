@@ -11,7 +11,7 @@ import { openConferences } from './conference/store.ts'
 import { toolIssues } from './issues/agent-interest.ts'
 import { issueStore } from './issues/store.ts'
 import type { KeyVault } from './keys/vault.ts'
-import { turnObservers, watchedAudit } from './observers.ts'
+import { notifyingAudit, turnObservers } from './observers.ts'
 import { mergedTools, promptWarnings } from './prompts/registry.ts'
 import { openAgentModels } from './providers/agent-models.ts'
 import type { Room } from './room.ts'
@@ -45,7 +45,7 @@ interface RoomPlace extends Pick<RoomsSettings, 'db' | 'clock' | 'log' | 'jobs' 
   keys: KeyVault
 }
 
-/** Opens a workspace for work: what a killed process left is put right before anybody sees it. */
+/** Opens a workspace for work: what a killed process left is put right first. */
 export async function openRoom({ path, env, providers, keys, ...place }: RoomPlace): Promise<Room> {
   const { project, db, clock, log, home } = place
   const root = await bindableFolder(path)
@@ -59,13 +59,13 @@ export async function openRoom({ path, env, providers, keys, ...place }: RoomPla
   const issues = issueStore(control)
   const parts = { ...place, control, agents, issues, telemetry: openTelemetry({ control, clock, log }) }
   const tools = () => mergedTools({ control, home })
-  const mostOutput = (agentId: string, model: string) => outputCap({ ...parts, workspace }, agentId, model)
+  const maxOutput = (agentId: string, model: string) => outputCap({ ...parts, workspace }, agentId, model)
   for (const warning of await promptWarnings({ control, home }).catch(() => [])) log(`room prompts: ${warning}`)
   return {
     ...parts,
     random: randomBytes,
     workspace,
-    audit: watchedAudit(audit, parts),
+    audit: notifyingAudit(audit, parts),
     turnQueue: openTurnQueue({ db, project, clock }),
     endpoints,
     conferences: openConferences(parts),
@@ -76,7 +76,7 @@ export async function openRoom({ path, env, providers, keys, ...place }: RoomPla
       env,
       endpoints,
       tools,
-      outputCap: mostOutput,
+      outputCap: maxOutput,
     }),
     tools,
     toolIssues: () => toolIssues(parts),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { roomFault } from './faults.ts'
 
-/** Which piece of a list is wanted: so many, after the one that is named. */
+/** Which piece of a list is wanted: how many, after which one. */
 export const PageInput = {
   limit: z.int().min(1).max(500).default(100),
   cursor: z.string().min(1).max(200).optional().describe('nextCursor of the piece before'),

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { namesIn } from '../files/if-exists.ts'
-import { idShape } from '../receipts/line.ts'
+import { idShape } from '../receipts/receipt.ts'
 import { listChats, openChat } from './chats/chat.ts'
 import { registerSession } from './direct/sessions.ts'
 import type { Room } from './room.ts'
@@ -23,7 +23,7 @@ export async function reindexRoom(room: Room): Promise<Reindexed> {
   )
   await room.db.write(tx => insertEvidence(tx, rows))
   const sessions = await sessionsOnDisk(room)
-  // Who opened a session stands nowhere in its files, so rows that are there stay as they are.
+  // Who opened a session is not in its files, so rows that are there stay as they are.
   for (const id of sessions) await registerSession(room, { session_id: id, kind: kindOf(id), opened_by: 'local' })
   return { receipts, sessions: sessions.length, evidence: rows.length }
 }

@@ -67,7 +67,7 @@ export function openRooms(settings: RoomsSettings): Rooms {
 
     async bind(project, call, { path: given, name, sample: withSample = false }) {
       const bound = (await db.read(tx => workspaceOf(tx, home, project.id)))?.path
-      // Before the disk is looked at, and again when it has told what the path leads to.
+      // Before the disk is looked at, and again when it is known what the path leads to.
       if (given !== undefined && !mayUsePath(call, given, pathRoots)) throw ownerOnly('path')
       const root = await bindableFolder(given ?? (await ownFolder(home, project.id)))
       if (given !== undefined && !mayUsePath(call, root, pathRoots)) throw ownerOnly('path')
@@ -85,7 +85,7 @@ export function openRooms(settings: RoomsSettings): Rooms {
       await db.write(async tx => {
         await lockProject(tx, project.id)
         const [own, there] = [await workspaceOf(tx, home, project.id), await workspaceAt(tx, home, root)]
-        // Somebody else may have bound one of the two meanwhile.
+        // Another caller may have bound one of the two meanwhile.
         if ((own && own.path !== root && own.path !== bound) || (there && there.project_id !== project.id))
           throw roomFault('workspace_exists')
         const row = { project_id: project.id, path: root, bound_by: call.principal, bound: at }
@@ -116,7 +116,7 @@ export function openRooms(settings: RoomsSettings): Rooms {
   }
 }
 
-/** Whether what was a project's folder is gone and this one, by what stands in it, is the same workspace elsewhere. */
+/** Whether what was a project's folder is gone and this one, by its content, is the same workspace elsewhere. */
 async function hasMoved(project: string, bound: string, root: string): Promise<boolean> {
   return !(await isFolder(join(bound, controlFolder))) && (await projectIn(root)) === project
 }
@@ -128,7 +128,7 @@ async function ownFolder(home: string, project: string): Promise<string> {
   return folder
 }
 
-/** What earlier processes left unfinished is taken up before anybody sees the room. */
+/** What earlier processes left unfinished goes on before the room is used. */
 async function withJobs(room: Room): Promise<Room> {
   await resumeJobs(room)
   return room
@@ -140,7 +140,7 @@ async function furnish(room: Room): Promise<void> {
   await ensureRoster(room)
 }
 
-/** What processes that are gone left unfinished: runs are told so, rounds and a build of the canon index go on. */
+/** What processes that are gone left unfinished: runs are marked, rounds and a build of the canon index go on. */
 async function resumeJobs(room: Room): Promise<void> {
   try {
     await endAbandonedRows(room)
@@ -149,12 +149,12 @@ async function resumeJobs(room: Room): Promise<void> {
     await resumeBuild(room)
     if (await canonFiles(room).meta.read()) await notifyWhenStale(room)
   } catch (error) {
-    // A file that cannot be read is reported by whoever asks for it; the room opens all the same.
+    // A file that cannot be read is reported by the call that asks for it; the room opens all the same.
     room.log(`room jobs: not taken up (${error instanceof Error ? error.name : 'unknown'})`)
   }
 }
 
-/** Reading all cards takes its time, and nobody who opens a room waits for that. */
+/** Reading all cards takes its time, and opening a room does not wait for that. */
 function notifyWhenStale(room: Room): Promise<void> {
   return room.jobs.start({
     id: `canon age ${room.control}`,

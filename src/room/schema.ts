@@ -74,6 +74,7 @@ export const Outline = z.object({
 })
 
 const AuditProblem = z.object({ code: z.string(), seq: z.int().optional(), file: z.string().optional() })
+export type AuditProblem = z.infer<typeof AuditProblem>
 export const AuditStatus = z.enum(['ok', 'tampered', 'unverifiable'])
 
 export const SessionVerification = z.object({
@@ -82,6 +83,7 @@ export const SessionVerification = z.object({
   head: z.string(),
   problems: z.array(AuditProblem),
 })
+export type SessionVerification = z.infer<typeof SessionVerification>
 
 export const AuditReport = z.object({
   status: AuditStatus,
@@ -138,7 +140,9 @@ export const Verdict = z.object({
   warnings: z.array(z.string()),
   unverified: z
     .array(z.string())
-    .describe('Why an accepted reply is not verified: no rule could tell whether its evidence carries what it states')
+    .describe(
+      'Why an accepted reply is not verified: no rule could decide whether its evidence supports what it states',
+    )
     .optional(),
 })
 export type Verdict = z.infer<typeof Verdict>
@@ -169,7 +173,7 @@ const Grounding = z.object({
   verdict: Verdict.optional(),
 })
 
-/** What a turn answers with, on every face. */
+/** What a turn answers with, on every transport. */
 export const ChatAnswer = z.object({
   role: z.literal('assistant'),
   content: z.string(),
@@ -230,8 +234,11 @@ export const WorkspaceView = z.looseObject({
   updatedAt: z.string(),
 })
 
+const AgentModelStatus = z.enum(['ready', 'unconfigured', 'incomplete', 'unreachable', 'checking', 'builtin'])
+export type AgentModelStatus = z.infer<typeof AgentModelStatus>
+
 const SpeakerView = z.object({
-  status: z.enum(['ready', 'unconfigured', 'incomplete', 'unreachable', 'checking', 'builtin']),
+  status: AgentModelStatus,
   provider: z.string(),
   model: z.string().nullable(),
   /** How it is held to the shape of an answer; `none` also after its service refused a schema. */
@@ -257,7 +264,7 @@ export const AgentList = z.object({
 
 export const EditedAgent = z.object({ agent: AgentView, warnings: z.array(z.string()) })
 
-/** `endpoint` is null where the built-in responder speaks because nobody chose anything else. */
+/** `endpoint` is null where nothing else than the built-in responder was chosen. */
 export const EndpointView = z.object({
   agentId: z.string(),
   endpoint: z.looseObject({ provider: z.string() }).nullable(),
@@ -286,6 +293,7 @@ export const ProviderModels = z.object({
   models: z.array(z.string()),
   reachable: z.boolean(),
 })
+export type ProviderModels = z.infer<typeof ProviderModels>
 
 /** Everything about a key but the key. */
 export const KeyView = z.object({
@@ -324,7 +332,7 @@ export const AgentStatus = z.object({
   name: z.string(),
   role: z.string(),
   enabled: z.boolean(),
-  status: z.enum(['ready', 'unconfigured', 'incomplete', 'unreachable', 'checking', 'builtin']),
+  status: AgentModelStatus,
   provider: z.string(),
   model: z.string().nullable(),
   structured: z.string(),

@@ -8,7 +8,7 @@ export interface RoomJob<T> {
   /** Held while it is worked on, in whichever process. */
   lock: string
   waitMs: number
-  /** What the caller is refused with when somebody else holds the lock. */
+  /** What the caller is refused with when another process holds the lock. */
   busy: FixedFaultCode
   work(job: RunningJob<T>): Promise<void>
 }

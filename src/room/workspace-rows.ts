@@ -41,19 +41,19 @@ const move = statement((q, a: { project: string } & StoredPath) =>
 
 export async function workspaceOf(tx: Tx, home: string, project: string): Promise<BoundFolder | undefined> {
   const row = await tx.first(ofProject, { project })
-  return row && found(home, row)
+  return row && boundFolder(home, row)
 }
 
 export async function workspaceAt(tx: Tx, home: string, path: string): Promise<BoundFolder | undefined> {
-  const { path: way } = stored(home, path)
+  const { path: way } = storedPath(home, path)
   // Rows of earlier versions hold the whole path even below the home.
   const row = (await tx.first(atPath, { path: way })) ?? (await tx.first(atPath, { path }))
-  return row && found(home, row)
+  return row && boundFolder(home, row)
 }
 
 /** Those of projects that are not in the trash. */
 export async function everyWorkspace(tx: Tx, home: string): Promise<BoundFolder[]> {
-  return (await tx.all(every, {})).map(row => found(home, row))
+  return (await tx.all(every, {})).map(row => boundFolder(home, row))
 }
 
 export async function hasWorkspaces(tx: Tx): Promise<boolean> {
@@ -61,17 +61,17 @@ export async function hasWorkspaces(tx: Tx): Promise<boolean> {
 }
 
 export async function bindWorkspace(tx: Tx, home: string, row: BoundFolder): Promise<void> {
-  await tx.run(insert, { ...row, ...stored(home, row.path) })
+  await tx.run(insert, { ...row, ...storedPath(home, row.path) })
 }
 
-/** For a project whose folder lies elsewhere now. */
+/** For a project whose folder has moved. */
 export async function moveWorkspace(tx: Tx, home: string, project: string, path: string): Promise<void> {
-  await tx.run(move, { project, ...stored(home, path) })
+  await tx.run(move, { project, ...storedPath(home, path) })
 }
 
 /** Whole paths below the home, as earlier versions stored them, become ways from the home. */
 export async function shortenPaths(db: Db, home: string): Promise<void> {
-  const isWhole = (row: WorkspaceRow) => row.below_home === 0 && stored(home, row.path).below_home === 1
+  const isWhole = (row: WorkspaceRow) => row.below_home === 0 && storedPath(home, row.path).below_home === 1
   if (!(await db.read(tx => tx.all(every, {}))).some(isWhole)) return
   await db.write(async tx => {
     for (const { project_id, path } of (await tx.all(every, {})).filter(isWhole)) {
@@ -80,11 +80,11 @@ export async function shortenPaths(db: Db, home: string): Promise<void> {
   })
 }
 
-function found(home: string, { below_home, ...row }: WorkspaceRow): BoundFolder {
+function boundFolder(home: string, { below_home, ...row }: WorkspaceRow): BoundFolder {
   return below_home === 1 ? { ...row, path: join(realHome(home), row.path) } : row
 }
 
-function stored(home: string, path: string): StoredPath {
+function storedPath(home: string, path: string): StoredPath {
   const way = relative(realHome(home), path)
   const isBelow = way !== '' && way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way)
   // The same text on every system, since a database may be used from several.

@@ -119,7 +119,7 @@ describe('in a seeded home', () => {
   })
 })
 
-test('the feed of the sample project tells of it once, for pages that are open', async () => {
+test('the feed of the sample project has it once, for pages that are open', async () => {
   const { app } = await openHomeForTest()
   await seedSample(app)
   await seedSampleDiary(app, noStop)

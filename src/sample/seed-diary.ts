@@ -35,13 +35,13 @@ export async function seedSampleDiary(app: App, signal: AbortSignal): Promise<bo
   if (wanted && !made) return false
   await app.db.write(async tx => {
     await markSeeded(tx, 'sample_diary_seeded')
-    if (made) await tellFeed(tx, app.clock())
+    if (made) await appendToFeed(tx, app.clock())
   })
   return made
 }
 
 /** One entry in the feed of the sample project, so that a page which is open already shows the week. */
-async function tellFeed(tx: Tx, now: number): Promise<void> {
+async function appendToFeed(tx: Tx, now: number): Promise<void> {
   const sample = (await visibleProjects(tx, localIdentity)).find(({ id }) => id === project.id)
   if (!sample) return
   await appendActivity(tx, {

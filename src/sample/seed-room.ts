@@ -12,7 +12,7 @@ import { roomWorkspaceBind } from '../room/workspace/operations.ts'
 import { isSeeded, markSeeded } from './seeded.ts'
 import { project } from './story.ts'
 
-/** Where the sample room lies below DAYBOOK_HOME; nothing is ever put into a person's own folders. */
+/** The folder of the sample room below DAYBOOK_HOME; nothing is ever put into a person's own folders. */
 export const sampleRoomFolder = ['rooms', 'the-low-bell'] as const
 export const sampleRoomName = 'The Low Bell'
 

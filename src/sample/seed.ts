@@ -50,13 +50,13 @@ export async function seedSample(app: App): Promise<boolean> {
         return
       case 'create': {
         const under = step.under === undefined ? { project_id: project.id } : { parent_id: idOf(step.under) }
-        const fields = { ...written(step.text), related: step.related?.map(idOf), ...under, ...session }
+        const fields = { ...fillIds(step.text), related: step.related?.map(idOf), ...under, ...session }
         const { record } = await callInPast(createRecord, { ...fields, idempotency_key })
         ids.set(step.record, record.id)
         return
       }
       case 'update': {
-        const { type: _, ...fields } = written(step.text)
+        const { type: _, ...fields } = fillIds(step.text)
         const related = step.related?.map(idOf)
         const how = { base_version: step.base, force: step.force }
         await callInPast(updateRecord, {
@@ -113,7 +113,7 @@ export async function seedSample(app: App): Promise<boolean> {
   }
 
   /** Ids depend on what else is in the database, so they are put into the texts here. */
-  function written<T extends Partial<Text>>(text: T): T {
+  function fillIds<T extends Partial<Text>>(text: T): T {
     if (text.body === undefined) return text
     return { ...text, body: text.body.replace(/\{\{([\w-]+)\}\}/g, (_, record: string) => idOf(record)) }
   }

@@ -11,7 +11,7 @@ export interface Text {
   metadata?: JsonObject
 }
 
-/** So many days ago at that hour on the reader's clock, or so many minutes before now. */
+/** A number of days ago at that hour on the reader's clock, or a number of minutes before now. */
 export type When = { day: number; at: string } | { minutesAgo: number }
 
 type Action =

@@ -28,7 +28,7 @@ export const boundaries = [
   'linked',
   'log',
   'closed',
-  'told',
+  'announced',
 ]
 
 /**

@@ -32,7 +32,8 @@ export async function differingRefusals(
 
 export function askRest(url: string): Ask {
   return async ({ toolset, name }, args) => {
-    const headers = { 'content-type': 'application/json' }
+    // A kept connection may be closed by the server just as it is used again, on a machine that is slow enough.
+    const headers = { 'content-type': 'application/json', connection: 'close' }
     const address = new URL(`/api/${toolset}/${name}`, url)
     return (await (await fetch(address, { method: 'POST', headers, body: JSON.stringify(args) })).json()) as Json
   }

@@ -32,7 +32,7 @@ describe.each(['sqlite', 'postgres'] as const)('what the audit files and hands o
     ] as const
     const found = async () => (await opened.reopenReadOnly().issue(7))?.problems
 
-    it('lists the files that were filed, each under its time, kind and packet', async () => {
+    it('the audit folder of an issue lists the files that were filed, each under its time, kind and packet', async () => {
       const entries = await opened.audit.fileWithIssue(7, files)
       expect(entries.map(({ filename }) => filename)).toEqual([
         '20260301_120000_000__packet__pkt_000000000001.json',
@@ -45,7 +45,7 @@ describe.each(['sqlite', 'postgres'] as const)('what the audit files and hands o
       expect(await opened.audit.issueFile(7, 'index.json')).toBe(undefined)
     })
 
-    it('tells of files changed, added and removed, of its index, and of its own end', async () => {
+    it('the audit folder of an issue shows files changed, added and removed, in its index and at its end, too', async () => {
       const [packet, report] = await opened.audit.fileWithIssue(7, files)
       const at = (name: string | undefined) => opened.path(`issues/7/${name}`)
       const older = readFileSync(at('index.json'))
@@ -70,7 +70,7 @@ describe.each(['sqlite', 'postgres'] as const)('what the audit files and hands o
       expect(await found()).toEqual([{ code: 'missing_issue_audit', file: 'issues/7' }])
     })
 
-    it('is put right after a process was killed between index and file', async () => {
+    it('the audit folder of an issue is put right after a process was killed between index and file', async () => {
       const [packet] = await opened.audit.fileWithIssue(7, files)
       const place = opened.path(`issues/7/${packet?.filename}`)
       mkdirSync(opened.path('staged'), { recursive: true })
@@ -89,7 +89,7 @@ describe.each(['sqlite', 'postgres'] as const)('what the audit files and hands o
   describe('linking', () => {
     const round = (n: number) => ({ conference_id: conference, round_id: `rnd_000000000000000${n}` })
 
-    it('files exactly the lines of a round, once', async () => {
+    it('linking files exactly the lines of a round, once', async () => {
       await opened.mint(conference, 2, round(1))
       const ids = await opened.mint(conference, 3, round(2))
       const request = { sessionId: conference, issueId: 7, unit: round(2).round_id }
@@ -113,7 +113,7 @@ describe.each(['sqlite', 'postgres'] as const)('what the audit files and hands o
       expect((await opened.audit.issue(7))?.entries).toHaveLength(2)
     })
 
-    it('files every unit that is not linked yet when none is named', async () => {
+    it('linking files every unit that is not linked yet when none is named', async () => {
       await opened.mint(conference, 2, round(1))
       await opened.mint(conference, 3, round(2))
       await opened.audit.link({ sessionId: conference, issueId: 7, unit: round(1).round_id })
@@ -122,7 +122,7 @@ describe.each(['sqlite', 'postgres'] as const)('what the audit files and hands o
       expect(await opened.audit.link({ sessionId: conference, issueId: 8 })).toMatchObject({ linked: 5 })
     })
 
-    it('takes the turn of a chat, the task of a task and the run of a run as the unit', async () => {
+    it('linking takes the turn of a chat, the task of a task and the run of a run as the unit', async () => {
       await opened.mint(chat, 1, { turn_id: 'turn_1' })
       await opened.mint('task_0000000000000001', 2, { task_id: 'task_0000000000000001' })
       await opened.mint('pipeline-run_000000000001', 2, { run_id: 'run_000000000001', turn_id: 'step-1' })
@@ -133,7 +133,7 @@ describe.each(['sqlite', 'postgres'] as const)('what the audit files and hands o
       expect(units).toEqual([['turn_1'], ['task_0000000000000001'], ['run_000000000001']])
     })
 
-    it('succeeds with nothing for a unit without receipts', async () => {
+    it('linking succeeds with nothing for a unit without receipts', async () => {
       expect(await opened.audit.link({ sessionId: chat, issueId: 7 })).toEqual({ linked: 0, entries: [] })
       await opened.mint(chat, 1)
       expect(await opened.audit.link({ sessionId: chat, issueId: 7, unit: 'turn_x' })).toEqual({
@@ -142,7 +142,7 @@ describe.each(['sqlite', 'postgres'] as const)('what the audit files and hands o
       })
     })
 
-    it('refuses a session that does not verify, whatever was found a moment ago', async () => {
+    it('linking refuses a session that does not verify, whatever was found a moment ago', async () => {
       await opened.mint(chat, 2)
       const [receipt] = await opened.audit.receiptsOf(chat)
       expect((await opened.audit.verifySession(chat)).status).toBe('ok')
@@ -156,7 +156,7 @@ describe.each(['sqlite', 'postgres'] as const)('what the audit files and hands o
       })
     })
 
-    it('shows a changed copy as copy_mismatch', async () => {
+    it('linking shows a changed copy as copy_mismatch', async () => {
       await opened.mint(chat, 2)
       const { entries } = await opened.audit.link({ sessionId: chat, issueId: 7 })
       const file = `issues/7/${entries[0]?.filename}`
@@ -165,7 +165,7 @@ describe.each(['sqlite', 'postgres'] as const)('what the audit files and hands o
     })
   })
 
-  it('exports lines, outputs, head, key ids and a report, never a key', async () => {
+  it('the audit exports lines, outputs, head, key ids and a report, never a key', async () => {
     await opened.mint(chat, 3)
     await opened.audit.link({ sessionId: chat, issueId: 7 })
     const output = opened.path('../session.zip')

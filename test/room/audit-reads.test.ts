@@ -19,7 +19,7 @@ it('verifies a session at rest without waiting for its lock, and leaves no trace
   await opened.close()
 })
 
-it('waits for whoever is in the middle of adding a receipt', async () => {
+it('the audit waits for a writer that is adding a receipt', async () => {
   const opened = await openTestAudit()
   await opened.mint(chat, 2)
   const head = opened.path(`sessions/${chat}/head.json`)
@@ -38,7 +38,7 @@ it('waits for whoever is in the middle of adding a receipt', async () => {
   await opened.close()
 })
 
-it('reads receipts as the log has them now, whatever was read before (room figures R6)', async () => {
+it('the audit reads receipts as the log has them now, whatever was read before (room figures R6)', async () => {
   const opened = await openTestAudit()
   const ids = await opened.mint(chat, 3)
   const read = async () => (await opened.audit.receiptsOf(chat)).map(({ receipt_id }) => receipt_id)

@@ -11,7 +11,7 @@ const works: [name: string, work: (audit: RoomAudit) => Promise<unknown>][] = [
 ]
 
 describe.each(works)('%s that stops before any of its writes', (_, work) => {
-  it('leaves an audit that verifies, and can be done again after the next opening', async () => {
+  it('a write that stops halfway leaves an audit that verifies, and can be done again after the next opening', async () => {
     let stops = 0
     for (let finished = false; !finished; stops++) {
       const opened = await openTestAudit()

@@ -24,6 +24,6 @@ it.each(Array.from({ length: batches }, (_, n) => n + 1))(
   },
 )
 
-it('an audit tells of every single changed byte of a key', async () => {
+it('an audit reports every single changed byte of a key', async () => {
   expect(await unnoticedKeyBytes(filled, size => Array(size).keys())).toEqual([])
 })

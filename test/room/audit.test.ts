@@ -4,8 +4,8 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Db } from '../../src/db/db.ts'
 import { openDb } from '../../src/db/open.ts'
 import { chainStart } from '../../src/receipts/chain.ts'
-import type { AuditProblem } from '../../src/room/audit/audit.ts'
 import { openAudit } from '../../src/room/audit/open.ts'
+import type { AuditProblem } from '../../src/room/schema.ts'
 import { createEmptyStore } from '../support/engines.ts'
 import { chat, conference, factsOf, filesIn, type OpenedAudit, openTestAudit } from './support/open-audit.ts'
 
@@ -27,7 +27,7 @@ describe.each(['sqlite', 'postgres'] as const)('the audit (%s)', engine => {
     opened = await openTestAudit({ db })
   })
 
-  it('keeps a receipt with its whole output and finds it by its id', async () => {
+  it('the audit keeps a receipt with its whole output and finds it by its id', async () => {
     const output = 'Ines counted. '.repeat(400)
     const receipt = await opened.audit.mint(factsOf(chat), output)
     expect(receipt).toMatchObject({ seq: 1, prev: chainStart(chat), outputs: { truncated: true, full_size: 5600 } })
@@ -43,7 +43,7 @@ describe.each(['sqlite', 'postgres'] as const)('the audit (%s)', engine => {
     })
   })
 
-  it('keeps a receipt also of arguments and outputs with broken characters', async () => {
+  it('the audit keeps a receipt also of arguments and outputs with broken characters', async () => {
     const receipt = await opened.audit.mint({ ...factsOf(chat), inputs: { '\ud800': ['a\udfff', 1, null] } }, 'x\ud800')
     expect(receipt).toMatchObject({
       inputs: { '\ufffd': ['a\ufffd', 1, null] },
@@ -53,7 +53,7 @@ describe.each(['sqlite', 'postgres'] as const)('the audit (%s)', engine => {
     expect((await opened.audit.verifySession(chat)).status).toBe('ok')
   })
 
-  it('knows nothing of sessions and receipts that never were', async () => {
+  it('the audit knows nothing of sessions and receipts that never were', async () => {
     expect(await opened.audit.verifySession(chat)).toEqual({
       status: 'ok',
       count: 0,
@@ -70,14 +70,14 @@ describe.each(['sqlite', 'postgres'] as const)('the audit (%s)', engine => {
     expect(await opened.audit.verify()).toEqual({ status: 'ok', keys: [], sessions: [], issues: [] })
   })
 
-  it('takes no session id that is no id', async () => {
+  it('the audit refuses a malformed session id', async () => {
     for (const id of ['../x', '', '-x', 'a/b', `x${'y'.repeat(80)}`]) {
       await expect(opened.audit.mint(factsOf(id), '')).rejects.toThrow('This is not an id')
       await expect(opened.audit.verifySession(id)).rejects.toThrow('This is not an id')
     }
   })
 
-  it('chains the receipts of each session by itself, whoever mints them', async () => {
+  it('the audit chains the receipts of each session on their own, whichever process mints them', async () => {
     const other = await openAudit(opened.settings)
     await Promise.all([opened.mint(chat, 6), other.mint(factsOf(chat), 'x'), other.mint(factsOf(conference), 'x')])
     const receipts = await other.receiptsOf(chat)
@@ -86,7 +86,7 @@ describe.each(['sqlite', 'postgres'] as const)('the audit (%s)', engine => {
     expect(await other.verify()).toMatchObject({ status: 'ok', sessions: [{ count: 7 }, { count: 1 }] })
   })
 
-  it('draws another id when one is taken in the project', async () => {
+  it('the audit draws another id when one is taken in the project', async () => {
     const drawn = [Buffer.from('aaaaaaaaaaaa', 'hex'), Buffer.from('aaaaaaaaaaaa', 'hex'), Buffer.alloc(6, 7)]
     const audit = await openAudit({
       ...opened.settings,
@@ -96,7 +96,7 @@ describe.each(['sqlite', 'postgres'] as const)('the audit (%s)', engine => {
     expect((await audit.mint(factsOf(conference), 'x')).receipt_id).toBe('rcpt_070707070707')
   })
 
-  it('makes its index anew from the logs', async () => {
+  it('the audit makes its index anew from the logs', async () => {
     const ids = [...(await opened.mint(chat, 3)), ...(await opened.mint(conference, 2))]
     await opened.settings.db.write(tx => tx.raw('delete from room_receipts'))
     expect(await opened.audit.find(ids[0] ?? '')).toBe(undefined)
@@ -108,7 +108,7 @@ describe.each(['sqlite', 'postgres'] as const)('the audit (%s)', engine => {
     const rows = () =>
       opened.settings.db.read(tx => tx.raw<{ count: number }>(`select count from room_anchors where kind = 'session'`))
 
-    it('adopts a line whose head was not yet written', async () => {
+    it('after a kill the audit adopts a line whose head was not yet written', async () => {
       const [id] = await opened.mint(chat, 1)
       const [firstHead, anchors] = [readFileSync(opened.path(head)), await anchorRow(opened, chat)]
       const [second] = await opened.mint(chat, 1)
@@ -122,7 +122,7 @@ describe.each(['sqlite', 'postgres'] as const)('the audit (%s)', engine => {
       expect((await audit.find(id ?? ''))?.seq).toBe(1)
     })
 
-    it('adopts the very first line, before there was a head', async () => {
+    it('after a kill the audit adopts the very first line, before there was a head', async () => {
       await opened.mint(chat, 1)
       rmSync(opened.path(head))
       await setAnchor(opened, chat, undefined)
@@ -131,7 +131,7 @@ describe.each(['sqlite', 'postgres'] as const)('the audit (%s)', engine => {
       expect(await audit.verifySession(chat)).toMatchObject({ status: 'ok', count: 1 })
     })
 
-    it('moves an anchor on that lags behind its head', async () => {
+    it('after a kill the audit moves an anchor on that lags behind its head', async () => {
       await opened.mint(chat, 1)
       const before = await anchorRow(opened, chat)
       await opened.mint(chat, 1)
@@ -141,7 +141,7 @@ describe.each(['sqlite', 'postgres'] as const)('the audit (%s)', engine => {
       expect(await rows()).toEqual([{ count: 2 }])
     })
 
-    it('moves a torn line aside, records that, and goes on', async () => {
+    it('after a kill the audit moves a torn line aside, records that, and goes on', async () => {
       await opened.mint(chat, 2)
       appendFileSync(opened.path(log), '{"agent_id":"ch')
       expect(codes(await opened.reopenReadOnly().verifySession(chat))).toEqual(['torn_tail'])
@@ -155,14 +155,14 @@ describe.each(['sqlite', 'postgres'] as const)('the audit (%s)', engine => {
       expect((await audit.mint(factsOf(chat), 'x')).seq).toBe(3)
     })
 
-    it('puts a torn line aside also when the next receipt comes before the next opening', async () => {
+    it('after a kill the audit puts a torn line aside also when the next receipt comes before the next opening', async () => {
       await opened.mint(chat, 1)
       appendFileSync(opened.path(log), 'half')
       expect((await opened.audit.mint(factsOf(chat), 'x')).seq).toBe(2)
       expect(codes(await opened.audit.verifySession(chat))).toEqual([])
     })
 
-    it('repairs nothing that was tampered with, and adds nothing to it', async () => {
+    it('after a kill the audit repairs nothing that was tampered with, and adds nothing to it', async () => {
       await opened.mint(chat, 3)
       const lines = readFileSync(opened.path(log), 'utf8').split('\n')
       writeFileSync(opened.path(log), `${lines.slice(0, 2).join('\n')}\n`)
@@ -182,7 +182,7 @@ describe.each(['sqlite', 'postgres'] as const)('the audit (%s)', engine => {
     const lines = () => readFileSync(opened.path(log), 'utf8').split('\n').slice(0, -1)
     const put = (all: string[]) => writeFileSync(opened.path(log), all.map(line => `${line}\n`).join(''))
 
-    it('of a line shows as bad_line or bad_signature, also in spaces and order', async () => {
+    it('tampering of a line shows as bad_line or bad_signature, also in spaces and order', async () => {
       const [first = '', ...rest] = lines()
       put([first.replace('"duration_ms":3', '"duration_ms":4'), ...rest])
       expect(await found()).toEqual(['bad_signature'])
@@ -192,7 +192,7 @@ describe.each(['sqlite', 'postgres'] as const)('the audit (%s)', engine => {
       expect(await found()).toEqual(['bad_line'])
     })
 
-    it('by removing, repeating, swapping and inserting lines shows as chain_break', async () => {
+    it('tampering by removing, repeating, swapping and inserting lines shows as chain_break', async () => {
       const all = lines()
       const [one = '', two = '', three = '', four = '', five = ''] = all
       for (const wrong of [
@@ -209,7 +209,7 @@ describe.each(['sqlite', 'postgres'] as const)('the audit (%s)', engine => {
       expect(await found()).toContain('chain_break')
     })
 
-    it('by cutting the end off shows as head_mismatch, with an older head as rolled_back', async () => {
+    it('tampering by cutting the end off shows as head_mismatch, with an older head as rolled_back', async () => {
       const olderHead = readFileSync(opened.path(head))
       const older = lines()
       await opened.mint(chat, 2)
@@ -219,14 +219,14 @@ describe.each(['sqlite', 'postgres'] as const)('the audit (%s)', engine => {
       expect(await found()).toEqual(['rolled_back'])
     })
 
-    it('with an older head beside the whole log shows as bad_head', async () => {
+    it('tampering with an older head beside the whole log shows as bad_head', async () => {
       const olderHead = readFileSync(opened.path(head))
       await opened.mint(chat, 1)
       writeFileSync(opened.path(head), olderHead)
       expect(await found()).toEqual(['bad_head'])
     })
 
-    it('by deleting the log or the folder shows as missing_log', async () => {
+    it('tampering by deleting the log or the folder shows as missing_log', async () => {
       rmSync(opened.path(log))
       expect(await found()).toEqual(['missing_log'])
       rmSync(opened.path(`sessions/${chat}`), { recursive: true })
@@ -234,7 +234,7 @@ describe.each(['sqlite', 'postgres'] as const)('the audit (%s)', engine => {
       expect(await opened.audit.verify()).toMatchObject({ status: 'tampered', sessions: [{ sessionId: chat }] })
     })
 
-    it('by copying a log under another session shows there and not where it belongs', async () => {
+    it('tampering by copying a log under another session shows there and not where it belongs', async () => {
       cpSync(opened.path(`sessions/${chat}`), opened.path(`sessions/${conference}`), { recursive: true })
       const { problems } = await opened.reopenReadOnly().verifySession(conference)
       expect(problems.map(({ code }) => code)).toContain('session_mismatch')
@@ -242,7 +242,7 @@ describe.each(['sqlite', 'postgres'] as const)('the audit (%s)', engine => {
       expect(await opened.audit.reindex()).toBe(5)
     })
 
-    it('with a foreign key shows as unknown_key', async () => {
+    it('tampering with a foreign key shows as unknown_key', async () => {
       const stranger = await openTestAudit()
       await stranger.mint(chat, 5)
       cpSync(stranger.path(`sessions/${chat}`), opened.path(`sessions/${chat}`), { recursive: true })
@@ -251,20 +251,20 @@ describe.each(['sqlite', 'postgres'] as const)('the audit (%s)', engine => {
       await stranger.close()
     })
 
-    it('by replacing the key shows as unknown_key', async () => {
+    it('tampering by replacing the key shows as unknown_key', async () => {
       writeFileSync(opened.path('secret.key'), `${Buffer.alloc(32, 9).toString('base64')}\n`)
       expect(await found()).toContain('unknown_key')
       await expect(opened.audit.mint(factsOf(chat), 'x')).rejects.toMatchObject({ code: 'AUDIT_TAMPERED' })
     })
 
-    it('of the head shows as bad_head or missing_head', async () => {
+    it('tampering of the head shows as bad_head or missing_head', async () => {
       writeFileSync(opened.path(head), readFileSync(opened.path(head), 'utf8').replace('"count":5', '"count":4'))
       expect(await found()).toEqual(['bad_head'])
       rmSync(opened.path(head))
       expect(await found()).toEqual(['missing_head'])
     })
 
-    it('of an output shows as blob_mismatch or blob_missing, and the output is not shown', async () => {
+    it('tampering of an output shows as blob_mismatch or blob_missing, and the output is not shown', async () => {
       const [receipt] = await opened.audit.receiptsOf(chat)
       const sha = receipt?.outputs.sha256 ?? ''
       const blob = opened.path(join('blobs', sha.slice(0, 2), sha))
@@ -277,7 +277,7 @@ describe.each(['sqlite', 'postgres'] as const)('the audit (%s)', engine => {
       })
     })
 
-    it('of the list of keys shows as bad_key_ledger', async () => {
+    it('tampering of the list of keys shows as bad_key_ledger', async () => {
       const ledger = readFileSync(opened.path('keys.jsonl'), 'utf8')
       writeFileSync(opened.path('keys.jsonl'), ledger.replace('2026-', '2025-'))
       expect(await found()).toEqual(['bad_key_ledger'])
@@ -286,7 +286,7 @@ describe.each(['sqlite', 'postgres'] as const)('the audit (%s)', engine => {
       await expect(opened.audit.mint(factsOf(conference), 'x')).rejects.toMatchObject({ code: 'AUDIT_TAMPERED' })
     })
 
-    it('with a duplicate of an id that another session has shows as duplicate_receipt', async () => {
+    it('tampering with a duplicate of an id that another session has shows as duplicate_receipt', async () => {
       const [first] = await opened.audit.receiptsOf(chat)
       await opened.settings.db.write(tx =>
         tx.raw(`update room_receipts set session_id = 'other' where receipt_id = '${first?.receipt_id}'`),
@@ -294,7 +294,7 @@ describe.each(['sqlite', 'postgres'] as const)('the audit (%s)', engine => {
       expect(await found()).toEqual(['duplicate_receipt'])
     })
 
-    it('cannot be told without the key: unverifiable, and nothing is claimed valid', async () => {
+    it('tampering cannot be seen without the key: unverifiable, and nothing is claimed valid', async () => {
       rmSync(opened.path('secret.key'))
       expect(await opened.reopenReadOnly().verifySession(chat)).toMatchObject({ status: 'unverifiable', count: 5 })
       expect(await opened.audit.verify()).toMatchObject({ status: 'unverifiable' })
@@ -303,42 +303,40 @@ describe.each(['sqlite', 'postgres'] as const)('the audit (%s)', engine => {
     })
   })
 
-  describe('a restored backup', () => {
-    it('is accepted only when somebody says so, who is remembered', async () => {
-      await opened.mint(chat, 2)
-      await opened.audit.fileWithIssue(7, [{ kind: 'report', packetId: 'p1', bytes: Buffer.from('1') }])
-      const backup = opened.path('../backup')
-      cpSync(opened.path(''), backup, { recursive: true })
-      const late = await opened.mint(chat, 2)
-      await opened.mint(conference, 1)
-      await opened.audit.fileWithIssue(7, [{ kind: 'report', packetId: 'p2', bytes: Buffer.from('2') }])
-      await opened.audit.fileWithIssue(8, [{ kind: 'report', packetId: 'p3', bytes: Buffer.from('3') }])
-      rmSync(opened.path(''), { recursive: true })
-      cpSync(backup, opened.path(''), { recursive: true })
-      const audit = await openAudit(opened.settings)
-      expect(await audit.verify()).toMatchObject({
-        status: 'tampered',
-        sessions: [{ problems: [{ code: 'rolled_back' }] }, { problems: [{ code: 'missing_log' }] }],
-        issues: [{ problems: [{ code: 'bad_index' }] }, { problems: [{ code: 'missing_issue_audit' }] }],
-      })
-      expect(await audit.acceptRollback('anna')).toEqual({ sessions: [chat, conference], issues: [7, 8], keys: false })
-      expect(await audit.verify()).toMatchObject({ status: 'ok', sessions: [{ count: 2 }], issues: [{ issueId: 7 }] })
-      expect(await audit.find(late[0] ?? '')).toBe(undefined)
-      expect(await opened.settings.db.read(tx => tx.raw('select type, details from activity'))).toMatchObject([
-        { type: 'room_rollback_accepted', details: expect.stringContaining('"by":"anna"') },
-      ])
-      expect((await audit.mint(factsOf(chat), 'x')).seq).toBe(3)
+  it('a restored backup is accepted only when a person says so, who is recorded', async () => {
+    await opened.mint(chat, 2)
+    await opened.audit.fileWithIssue(7, [{ kind: 'report', packetId: 'p1', bytes: Buffer.from('1') }])
+    const backup = opened.path('../backup')
+    cpSync(opened.path(''), backup, { recursive: true })
+    const late = await opened.mint(chat, 2)
+    await opened.mint(conference, 1)
+    await opened.audit.fileWithIssue(7, [{ kind: 'report', packetId: 'p2', bytes: Buffer.from('2') }])
+    await opened.audit.fileWithIssue(8, [{ kind: 'report', packetId: 'p3', bytes: Buffer.from('3') }])
+    rmSync(opened.path(''), { recursive: true })
+    cpSync(backup, opened.path(''), { recursive: true })
+    const audit = await openAudit(opened.settings)
+    expect(await audit.verify()).toMatchObject({
+      status: 'tampered',
+      sessions: [{ problems: [{ code: 'rolled_back' }] }, { problems: [{ code: 'missing_log' }] }],
+      issues: [{ problems: [{ code: 'bad_index' }] }, { problems: [{ code: 'missing_issue_audit' }] }],
     })
-
-    it('does not make up for anything else that is wrong', async () => {
-      await opened.mint(chat, 2)
-      rmSync(opened.path(head))
-      expect(await opened.audit.acceptRollback('anna')).toEqual({ sessions: [], issues: [], keys: false })
-      expect(codes(await opened.reopenReadOnly().verifySession(chat))).toEqual(['missing_head'])
-    })
+    expect(await audit.acceptRollback('anna')).toEqual({ sessions: [chat, conference], issues: [7, 8], keys: false })
+    expect(await audit.verify()).toMatchObject({ status: 'ok', sessions: [{ count: 2 }], issues: [{ issueId: 7 }] })
+    expect(await audit.find(late[0] ?? '')).toBe(undefined)
+    expect(await opened.settings.db.read(tx => tx.raw('select type, details from activity'))).toMatchObject([
+      { type: 'room_rollback_accepted', details: expect.stringContaining('"by":"anna"') },
+    ])
+    expect((await audit.mint(factsOf(chat), 'x')).seq).toBe(3)
   })
 
-  it('remembers what it found for five seconds and follows a log that only grew', async () => {
+  it('a restored backup does not make up for anything else that is wrong', async () => {
+    await opened.mint(chat, 2)
+    rmSync(opened.path(head))
+    expect(await opened.audit.acceptRollback('anna')).toEqual({ sessions: [], issues: [], keys: false })
+    expect(codes(await opened.reopenReadOnly().verifySession(chat))).toEqual(['missing_head'])
+  })
+
+  it('the audit remembers what it found for five seconds and follows a log that only grew', async () => {
     await opened.mint(chat, 3)
     const [receipt] = await opened.audit.receiptsOf(chat)
     const sha = receipt?.outputs.sha256 ?? ''

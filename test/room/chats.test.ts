@@ -33,7 +33,7 @@ const shared = await open()
 afterAll(shared.close)
 
 describe.each(['sqlite', 'postgres'] as const)('A chat (%s)', engine => {
-  it('goes on in its session, with what was accepted before and nothing else', async () => {
+  it('A chat goes on in its session, with what was accepted before and nothing else', async () => {
     const { script, chat, show } = await open({ engine })
     const critic = script('critic', [read, finalDecision, receipted, 'No idea.', 'No idea.', answer])
     const first = await chat({ message: 'Which colour?', agentId: 'critic' })
@@ -69,7 +69,7 @@ describe.each(['sqlite', 'postgres'] as const)('A chat (%s)', engine => {
     ])
   })
 
-  it('answers a repeated request with its first result, and never twice', async () => {
+  it('A chat answers a repeated request with its first result, and never twice', async () => {
     const { script, chat, show, time } = await open({ engine })
     const critic = script('critic', ['{{sleep:300}}STOP_HOOK: conflict\nx', answer, answer, answer])
     const request = { message: 'Which colour?', agentId: 'critic', idempotencyKey: 'k1' }
@@ -88,7 +88,7 @@ describe.each(['sqlite', 'postgres'] as const)('A chat (%s)', engine => {
     expect((await show(first.sessionId)).turns).toHaveLength(2)
   })
 
-  it('takes an id for a turn that nobody has used, and no other', async () => {
+  it('A chat takes only an unused id for a turn', async () => {
     const { script, chat } = await open({ engine })
     script('critic', [answer, answer])
     const turnId = 'turn_00112233445566cc'
@@ -98,7 +98,7 @@ describe.each(['sqlite', 'postgres'] as const)('A chat (%s)', engine => {
   })
 })
 
-it('asks the last message again, without showing the answer it had', async () => {
+it('a chat asks the last message again, without showing the answer it had', async () => {
   const { script, chat, show } = await open()
   const critic = script('critic', [answer, answer])
   const { sessionId, turnId } = await chat({ message: 'Which colour?', agentId: 'critic' })
@@ -109,7 +109,7 @@ it('asks the last message again, without showing the answer it had', async () =>
   expect((await show(sessionId)).turns.map(({ message }) => message)).toEqual(['Which colour?', 'Which colour?'])
 })
 
-it('keeps a journal of ids, sizes and hashes, and no prompt unless that is asked for', async () => {
+it('a chat keeps a journal of ids, sizes and hashes, and no prompt unless that is asked for', async () => {
   const { script, chat, room, root } = await open()
   script('critic', [read, finalDecision, receipted, answer])
   const { sessionId, turnId, receipts } = await chat({ message: 'Which colour?', agentId: 'critic' })
@@ -143,7 +143,7 @@ it('keeps a journal of ids, sizes and hashes, and no prompt unless that is asked
   expect(readFileSync(file, 'utf8')).toMatch(/You are Critic/)
 })
 
-it('moves a line that was never finished aside, and goes on', async () => {
+it('a chat moves a line that was never finished aside, and goes on', async () => {
   const { script, chat, show, root } = await open()
   script('critic', [answer, answer])
   const { sessionId } = await chat({ message: 'Which colour?', agentId: 'critic' })
@@ -178,14 +178,14 @@ describe('what is refused', () => {
     [{ message: 'x', conferenceId: 'conf_0000000000000000' }, 'not_found'],
     [{ message: 'x', agentId: 'nobody' }, 'not_found'],
     [{ message: 'x', memoryId: 'mem-9' }, 'not_found'],
-  ])('%# %j is %s', async (request: Request, wire) => {
+  ])('a chat refuses: %# %j is %s', async (request: Request, wire) => {
     const { chat, root } = shared
     await expect(chat(request)).rejects.toMatchObject({ wire })
     expect(existsSync(join(root, '.control-room/chats/opened.json'))).toBe(false)
     expect(readdirSync(join(root, '.control-room/chats'))).toEqual([])
   })
 
-  it('an agent that is switched off, none at all, or one without an endpoint, before anything is queued', async () => {
+  it('a chat refuses an agent that is switched off, none at all, or one without an endpoint, before anything is queued', async () => {
     const { chat, room, root } = await open()
     await room.agents.change(registry => ({
       next: {
@@ -212,7 +212,7 @@ describe('what is refused', () => {
     expect(await room.db.read(tx => tx.raw('select turn_id from room_turns'))).toEqual([])
   })
 
-  it('another agent in a chat that is with one', async () => {
+  it('a chat refuses an agent other than the one it is with', async () => {
     const { script, chat } = await open()
     script('critic', [answer])
     const { sessionId } = await chat({ message: 'x', agentId: 'critic' })
@@ -239,7 +239,7 @@ describe('the kind of a turn', () => {
     additionalProperties: false,
   }
 
-  it('is raw where nothing but the message is sent, and says that nothing was checked', async () => {
+  it('the kind of a turn is raw where nothing but the message is sent, and says that nothing was checked', async () => {
     const { script, chat } = await open()
     const critic = script('critic', ['anything at all'])
     expect(await chat({ message: 'Say anything.', agentId: 'critic', skipTools: true })).toMatchObject({
@@ -250,7 +250,7 @@ describe('the kind of a turn', () => {
     expect(critic.requests[0]?.messages).toEqual([{ role: 'user', content: 'Say anything.' }])
   })
 
-  it('is json where an object is asked for without tools: the message and the schema are all that is sent', async () => {
+  it('the kind of a turn is json where an object is asked for without tools: the message and the schema are all that is sent', async () => {
     const { script, chat } = await open()
     const critic = script('critic', ['{"colour":"green"}'], 'paired')
     const answered = await chat({ message: 'Which?', agentId: 'critic', skipTools: true, responseSchema: schema })
@@ -264,7 +264,7 @@ describe('the kind of a turn', () => {
     expect(critic.requests[0]?.schema).toEqual({ name: 'response', schema, strict: false })
   })
 
-  it('is tools and json where both are wanted; an object that does not fit is asked for once more', async () => {
+  it('the kind of a turn is tools and json where both are wanted; an object that does not fit is asked for once more', async () => {
     const { script, chat } = await open()
     const critic = script('critic', [read, finalDecision, '{"colour":"blue"}', '{"colour":"green"}'])
     const answered = await chat({ message: 'Which?', agentId: 'critic', responseSchema: schema })
@@ -283,7 +283,7 @@ describe('the kind of a turn', () => {
   })
 })
 
-it('allows what both the policy and the agent allow, under any name a tool has', async () => {
+it('a chat allows what both the policy and the agent allow, under any name a tool has', async () => {
   const { script, chat } = await open()
   const critic = script('critic', [call('file_locator', { search_criteria: 'bell' })])
   const answered = await chat({
@@ -295,7 +295,7 @@ it('allows what both the policy and the agent allow, under any name a tool has',
   expect(critic.requests[0]?.messages.at(-1)?.content).toContain('Allowed tools: file_reader. Calls left')
 })
 
-it('lists chats by their last use, page by page', async () => {
+it('chats are listed by their last use, page by page', async () => {
   const { script, chat, context, time } = await open()
   script('critic', Array(9).fill('STOP_HOOK: conflict\nx'))
   const ids: string[] = []
@@ -311,7 +311,7 @@ it('lists chats by their last use, page by page', async () => {
   expect(await roomQueue.run({}, context())).toEqual({ holder: null, waiting: [] })
 })
 
-it('becomes an issue once, with what was accepted and the receipts behind it', async () => {
+it('a chat becomes an issue once, with what was accepted and the receipts behind it', async () => {
   const { script, chat, context, room } = await open()
   script('critic', [read, finalDecision, receipted, 'secret draft', 'secret draft'])
   const { sessionId, receipts } = await chat({ message: 'Which colour?', agentId: 'critic' })
@@ -336,7 +336,7 @@ it('becomes an issue once, with what was accepted and the receipts behind it', a
   })
 })
 
-it('is not saved when its receipts are not as they were written', async () => {
+it('a chat is not saved when its receipts are not as they were written', async () => {
   const { script, chat, context, room, root } = await open()
   script('critic', [read, finalDecision, receipted])
   const { sessionId } = await chat({ message: 'Which colour?', agentId: 'critic' })
@@ -346,7 +346,7 @@ it('is not saved when its receipts are not as they were written', async () => {
   expect(await room.issues.all()).toHaveLength(before)
 })
 
-it('tells whoever listens what happens, and ends when nobody wants the answer any more', async () => {
+it('a chat turn reports its events to its listener, and ends when the caller goes away', async () => {
   const { script, context } = await open()
   script('critic', [read, finalDecision, '{{hang}}'])
   const left = new AbortController()
@@ -371,42 +371,40 @@ it('tells whoever listens what happens, and ends when nobody wants the answer an
   expect(told[0]).toMatchObject({ sessionId: answered.sessionId, turnId: answered.turnId, agentId: 'critic' })
 })
 
-describe('an object of the room', () => {
-  it('is a packet by rules where the agent has no model', async () => {
-    const { chat } = await open()
-    const request = { message: 'Check scene 4 against canon.', agentId: 'chief', skipTools: true }
-    const answered = await chat({ ...request, expectSchema: 'task_packet' })
-    expect(answered).toMatchObject({ kind: 'json', state: 'accepted' })
-    expect(JSON.parse(answered.content)).toMatchObject({
-      intent: 'continuity_check',
-      target: { canonical_path: scene },
-    })
-  })
-
-  it('is a report only where its prose carries evidence that verifies', async () => {
-    const { script, chat } = await open()
-    const report = (report_excerpt: string) =>
-      JSON.stringify({
-        inputs_used: [],
-        outputs_produced: [],
-        reasoning_summary: 'Read it.',
-        decisions: [],
-        checks_performed: [],
-        assumptions: [],
-        risks: [],
-        next_recommended_action: { intent: 'other', reason: 'None.' },
-        stop_hook: { triggered: false },
-        citations: [],
-        report_excerpt,
-      })
-    const critic = script('critic', [report('All is well.'), report(answer)])
-    const request = { message: 'Report.', agentId: 'critic', skipTools: true, expectSchema: 'receipt' as const }
-    expect(await chat(request)).toMatchObject({ state: 'accepted', content: report(answer) })
-    expect(critic.requests[1]?.messages.at(-1)?.content).toContain('(report_excerpt:missing)')
+it('an object of the room is a packet by rules where the agent has no model', async () => {
+  const { chat } = await open()
+  const request = { message: 'Check scene 4 against canon.', agentId: 'chief', skipTools: true }
+  const answered = await chat({ ...request, expectSchema: 'task_packet' })
+  expect(answered).toMatchObject({ kind: 'json', state: 'accepted' })
+  expect(JSON.parse(answered.content)).toMatchObject({
+    intent: 'continuity_check',
+    target: { canonical_path: scene },
   })
 })
 
-it('gives the same verdict to the same replies, whether a person or an agent asks', async () => {
+it('an object of the room is a report only where its prose carries evidence that verifies', async () => {
+  const { script, chat } = await open()
+  const report = (report_excerpt: string) =>
+    JSON.stringify({
+      inputs_used: [],
+      outputs_produced: [],
+      reasoning_summary: 'Read it.',
+      decisions: [],
+      checks_performed: [],
+      assumptions: [],
+      risks: [],
+      next_recommended_action: { intent: 'other', reason: 'None.' },
+      stop_hook: { triggered: false },
+      citations: [],
+      report_excerpt,
+    })
+  const critic = script('critic', [report('All is well.'), report(answer)])
+  const request = { message: 'Report.', agentId: 'critic', skipTools: true, expectSchema: 'receipt' as const }
+  expect(await chat(request)).toMatchObject({ state: 'accepted', content: report(answer) })
+  expect(critic.requests[1]?.messages.at(-1)?.content).toContain('(report_excerpt:missing)')
+})
+
+it('a chat gives the same verdict to the same replies, whether a person or an agent asks', async () => {
   const { script, chat, context } = await open({ changed: { tierSteps: async () => undefined } })
   const replies = [read, finalDecision, answer, receipted]
   const request = { message: 'Which colour?', agentId: 'critic' }
@@ -419,7 +417,7 @@ it('gives the same verdict to the same replies, whether a person or an agent ask
   expect(roomAsk.chatText?.(other)).toContain(`receipt_id: ${other.receipts[0]}`)
 })
 
-it('goes on in the session of a task', async () => {
+it('a chat goes on in the session of a task', async () => {
   const { script, chat, room, turn } = await open()
   script('critic', [read, finalDecision, receipted, receipted.replace('{{receipt:last}}', 'rcpt_000000000000'), answer])
   const task = { sessionId: 'task_00112233445566aa', taskId: 'task_00112233445566aa', surface: 'task' as const }
@@ -431,7 +429,7 @@ it('goes on in the session of a task', async () => {
   expect((await room.audit.receiptsOf(taskId))[0]).toMatchObject({ surface: 'task', task_id: taskId })
 })
 
-it('leaves no open round behind when its first turn was refused and brought nothing (client 7)', async () => {
+it('a chat leaves no open round behind when its first turn was refused and brought nothing (client 7)', async () => {
   const { script, chat, room } = await open()
   const { id: conferenceId } = await openConference(room, { attendees: ['critic'], openedBy: 'local' })
   script('chief', ['{"tool":"file_reader","args":{},"nonce":"wrong"}', read, finalDecision])
@@ -445,7 +443,7 @@ it('leaves no open round behind when its first turn was refused and brought noth
   expect(again.roundId).not.toBe(refused.roundId)
 })
 
-it('drives a round of a conference turn by turn, in its order', async () => {
+it('a chat drives a round of a conference turn by turn, in its order', async () => {
   const { script, chat, room } = await open()
   const { id: conferenceId } = await openConference(room, {
     attendees: ['critic', 'writer'],

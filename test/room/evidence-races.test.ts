@@ -12,7 +12,7 @@ const text = `# A\n\nShe looked ${quote} at the water.\n`
 const cited = (name: string) => `${name} line 3: "${quote}"`
 
 /** A workspace whose tree was looked at long ago by its own clock, which never moves on: nothing is listed again. */
-async function desk() {
+async function openEvidenceRoom() {
   const made = await makeWorkspace({ [path]: text, 'Story/Scenes/SCN-b.md': '# B\n\nNothing.\n' })
   const { root, workspace } = made
   const { audit } = openRoom({})
@@ -35,10 +35,10 @@ async function desk() {
   return { ...made, check, at: (name: string) => join(root, name), put: (name: string) => put(root, { [name]: text }) }
 }
 
-type Desk = Awaited<ReturnType<typeof desk>>
+type EvidenceRoom = Awaited<ReturnType<typeof openEvidenceRoom>>
 
 /** Until the folders have been left alone for so long that their times alone tell whether their names are the same. */
-async function settled({ workspace }: Desk): Promise<void> {
+async function settled({ workspace }: EvidenceRoom): Promise<void> {
   const { cost } = workspace.vfs
   await expect
     .poll(async () => {
@@ -49,12 +49,12 @@ async function settled({ workspace }: Desk): Promise<void> {
     .toBe(true)
 }
 
-describe.each<[string, (desk: Desk) => Promise<void>]>([
+describe.each<[string, (room: EvidenceRoom) => Promise<void>]>([
   ['right after the tree was looked at', async () => {}],
   ['when the tree has been left alone for a while', settled],
 ])('a reply is held against the files that are there now, %s', (_, wait) => {
   it('a file made a moment ago is found by its path, by its name, and in a folder that is as new', async () => {
-    const room = await desk()
+    const room = await openEvidenceRoom()
     await wait(room)
     for (const name of ['Story/Scenes/SCN-new.md', 'Story/Drafts/Late/SCN-deep.md']) {
       expect(await room.check(cited(name))).toBe('missing-file (file_not_found)')
@@ -66,7 +66,7 @@ describe.each<[string, (desk: Desk) => Promise<void>]>([
   })
 
   it('a file deleted a moment ago is missing, and there again once it is made again', async () => {
-    const room = await desk()
+    const room = await openEvidenceRoom()
     await wait(room)
     expect(await room.check(cited(path))).toBe('accepted')
     rmSync(room.at(path))
@@ -78,7 +78,7 @@ describe.each<[string, (desk: Desk) => Promise<void>]>([
   })
 
   it('a file renamed a moment ago, also in its letter case or with its folder, counts by its new name', async () => {
-    const room = await desk()
+    const room = await openEvidenceRoom()
     await wait(room)
     renameSync(room.at(path), room.at('Story/Scenes/SCN-c.md'))
     expect(await room.check(cited(path))).toBe('missing-file (file_not_found)')
@@ -93,8 +93,8 @@ describe.each<[string, (desk: Desk) => Promise<void>]>([
     ])
   })
 
-  it('what a file holds is what it holds now, though its folder tells nothing of it', async () => {
-    const room = await desk()
+  it('what a file holds is what it holds now, though its folder shows no change', async () => {
+    const room = await openEvidenceRoom()
     await wait(room)
     expect(await room.check(cited(path))).toBe('accepted')
     writeFileSync(room.at(path), text.replace('green', 'brown'))
@@ -103,8 +103,8 @@ describe.each<[string, (desk: Desk) => Promise<void>]>([
     expect(await room.check(cited(path))).toBe('accepted')
   })
 
-  it('a second file of the same name makes the name alone ambiguous, and a link is no file', async () => {
-    const room = await desk()
+  it('a second file of the same name makes the name alone ambiguous, and a link is not a file', async () => {
+    const room = await openEvidenceRoom()
     await wait(room)
     expect(await room.check(cited('SCN-a.md'))).toBe('accepted')
     room.put('Story/Drafts/SCN-a.md')
@@ -117,7 +117,7 @@ describe.each<[string, (desk: Desk) => Promise<void>]>([
   })
 
   it('what is said to be absent is looked for in files made a moment ago too', async () => {
-    const room = await desk()
+    const room = await openEvidenceRoom()
     await wait(room)
     const absent = 'I checked all scenes and found no mention of "dragon"'
     expect(await room.check(absent)).toBe('accepted')
@@ -128,7 +128,7 @@ describe.each<[string, (desk: Desk) => Promise<void>]>([
 })
 
 it('Files made one right after the other, within a tick of the clock, are all there', async () => {
-  const room = await desk()
+  const room = await openEvidenceRoom()
   for (let n = 0; n < 60; n++) {
     room.put(`Story/Scenes/SCN-${n}.md`)
     expect(await room.check(cited(`Story/Scenes/SCN-${n}.md`))).toBe('accepted')
@@ -136,7 +136,7 @@ it('Files made one right after the other, within a tick of the clock, are all th
 })
 
 it('A number of a scene is looked up in a tree that is at most a second old', async () => {
-  const room = await desk()
+  const room = await openEvidenceRoom()
   put(room.root, { [path]: `---\nscene: 7\n---\n${text}` })
   await room.later()
   const absent = 'I checked scene 7 and found no mention of "dragon"'
@@ -148,7 +148,7 @@ it('A number of a scene is looked up in a tree that is at most a second old', as
 })
 
 it('A check in an unchanged tree asks every folder for its time and reads none', async () => {
-  const room = await desk()
+  const room = await openEvidenceRoom()
   const { cost } = room.workspace.vfs
   mkdirSync(room.at('Story/Empty'))
   await settled(room)
@@ -160,7 +160,7 @@ it('A check in an unchanged tree asks every folder for its time and reads none',
 })
 
 it('After a minute everything is looked at again, whatever the folders say', async () => {
-  const room = await desk()
+  const room = await openEvidenceRoom()
   const clock = { ms: 0 }
   const { vfs } = await openWorkspace(room.root, { refused: keysOf, now: () => clock.ms })
   await settled({ ...room, workspace: { ...room.workspace, vfs } })

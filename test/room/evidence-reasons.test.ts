@@ -46,41 +46,39 @@ const refused: { [reason in RejectionReason]: Case } = {
   ],
 }
 
-describe('Every reason', () => {
-  it.each(rejectionReasons)('%s is given', async reason => {
-    const room = open()
-    const [reply, about] = refused[reason]
-    const verdict = await room.check(typeof reply === 'string' ? reply : reply(room), about)
-    expect(verdict).toMatchObject({ status: 'rejected', reason, spans: [], warnings: [] })
-  })
+it.each(rejectionReasons)('Every reason: %s is given', async reason => {
+  const room = open()
+  const [reply, about] = refused[reason]
+  const verdict = await room.check(typeof reply === 'string' ? reply : reply(room), about)
+  expect(verdict).toMatchObject({ status: 'rejected', reason, spans: [], warnings: [] })
+})
 
-  it('is filed under one counter, and so is every code of a refused call', () => {
-    expect([...rejectionReasons, ...rejectionCodes].map(code => [code, bucketOf(code)])).toEqual([
-      ...rejectionReasons.map(reason => [reason, ownBuckets[reason] ?? 'evidence_invalid']),
-      ['tool_call_invalid_format', 'tool_syntax'],
-      ['tool_call_multiple', 'format_error'],
-      ['tool_call_unknown_tool', 'tool_syntax'],
-      ['tool_call_nonce_invalid', 'format_error'],
-      ['tool_call_invalid_args', 'tool_syntax'],
-      ['tool_call_output_limit', 'format_error'],
-    ])
-  })
+it('Every reason is filed under one counter, and so is every code of a refused call', () => {
+  expect([...rejectionReasons, ...rejectionCodes].map(code => [code, bucketOf(code)])).toEqual([
+    ...rejectionReasons.map(reason => [reason, ownBuckets[reason] ?? 'evidence_invalid']),
+    ['tool_call_invalid_format', 'tool_syntax'],
+    ['tool_call_multiple', 'format_error'],
+    ['tool_call_unknown_tool', 'tool_syntax'],
+    ['tool_call_nonce_invalid', 'format_error'],
+    ['tool_call_invalid_args', 'tool_syntax'],
+    ['tool_call_output_limit', 'format_error'],
+  ])
+})
 
-  it('is told without a word of the reply', async () => {
-    const parts = fc.array(fc.constantFrom(...fragments), { maxLength: 14 }).map(list => list.join(' '))
-    await fc.assert(
-      fc.asyncProperty(parts, async body => {
-        const { detail = '' } = await open().check(`Evidence: canary ${body} canary`, { role: 'assistant' })
-        expect(detail).not.toContain('canary')
-        expect(detail).toMatch(/^[\p{L}\d_:#. /-]*$/u)
-      }),
-      { numRuns: 300 },
-    )
-  })
+it('Every reason is reported without a word of the reply', async () => {
+  const parts = fc.array(fc.constantFrom(...fragments), { maxLength: 14 }).map(list => list.join(' '))
+  await fc.assert(
+    fc.asyncProperty(parts, async body => {
+      const { detail = '' } = await open().check(`Evidence: canary ${body} canary`, { role: 'assistant' })
+      expect(detail).not.toContain('canary')
+      expect(detail).toMatch(/^[\p{L}\d_:#. /-]*$/u)
+    }),
+    { numRuns: 300 },
+  )
 })
 
 describe('A check', () => {
-  it('comes to a verdict whatever it is given', async () => {
+  it('A check comes to a verdict whatever it is given', async () => {
     const text = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 300 }),
       fc.array(fc.constantFrom(...fragments), { maxLength: 30 }).map(list => list.join(' ')),
@@ -101,7 +99,7 @@ describe('A check', () => {
     )
   })
 
-  it('takes no longer than its text for marks without end', async () => {
+  it('A check takes no longer than its text for marks without end', async () => {
     const room = openRoom({ [scene]: 'a'.repeat(200_000), [other]: '1'.repeat(200_000) })
     const long = 16_000
     const bodies = [
@@ -122,19 +120,19 @@ describe('A check', () => {
     }
   })
 
-  it('reads the files it cites once each and no other, however many there are', async () => {
+  it('A check reads the files it cites once each and no other, however many there are', async () => {
     const small = await readsAmong(50)
     expect(small).toEqual([scene])
     expect(await readsAmong(5000)).toEqual(small)
   })
 
-  it('ends at a stop hook of the model, which is no answer', async () => {
+  it('A check ends at a stop hook of the model, which is not an answer', async () => {
     const verdict = await open().check('STOP_HOOK: uncertainty\nWhich scene?')
     expect(verdict).toEqual({ status: 'stopped', detail: 'uncertainty', spans: [], receipts: [], warnings: [] })
     expect(await open().check('STOP_HOOK: grounding_required')).toMatchObject({ reason: 'missing' })
   })
 
-  it('tells what it read of the line', async () => {
+  it('A check reports what it read of the line', async () => {
     const room = open()
     const { receipt_id } = room.receipt({ touched: [scene] })
     const { evidence, receipts } = await room.check(`Evidence: [content] ${quote} receipt_id: ${receipt_id}`)
@@ -154,7 +152,7 @@ describe('A check', () => {
     })
   })
 
-  it('looks up every quotation of the text, also short ones (documents 1)', async () => {
+  it('A check looks up every quotation of the text, also short ones (documents 1)', async () => {
     const verdict = (text: string) => open().check(`${text}\nEvidence: ${quote}`)
     expect(await verdict('He writes "The sea knocked under every one." well.')).toMatchObject({ status: 'accepted' })
     const invented = { status: 'rejected', reason: 'quote-not-found', detail: 'body' }
@@ -169,7 +167,7 @@ describe('A check', () => {
     })
   })
 
-  it('warns of an absence that names nothing', async () => {
+  it('A check warns of an absence that names nothing', async () => {
     const verdict = await open().check('Evidence: I checked all scenes and found nothing')
     expect(verdict).toMatchObject({ status: 'accepted', kind: 'absence', warnings: ['absence-without-term'] })
   })
@@ -244,7 +242,7 @@ function tampered(room: Room): string {
 describe('Receipts', () => {
   const withReceipt = (id: string) => `Evidence: ${quote} receipt_id: ${id}`
 
-  it('are asked for when the turn itself ran a tool, and must be of that turn', async () => {
+  it('Receipts are asked for when the turn itself ran a tool, and must be of that turn', async () => {
     const room = open()
     const before = room.receipt({ turn_id: 'turn_0000000000000001', touched: [scene] })
     expect(await room.check(`Evidence: ${quote}`)).toMatchObject({ status: 'accepted' })
@@ -255,34 +253,34 @@ describe('Receipts', () => {
     expect(await room.check('Evidence: ACCESS_REQUEST: Compendium/')).toMatchObject({ kind: 'access' })
   })
 
-  it('are not asked for when every tool of the turn failed', async () => {
+  it('Receipts are not asked for when every tool of the turn failed', async () => {
     const room = open()
     room.receipt({ ok: false })
     expect(await room.check(`Evidence: ${quote}`)).toMatchObject({ status: 'accepted' })
   })
 
-  it('are asked of a step when its run minted one', async () => {
+  it('Receipts are asked of a step when its run minted one', async () => {
     const room = open()
     room.receipt({ turn_id: 'step-1', touched: [scene] })
     expect(await room.check(`Evidence: ${quote}`, { kind: 'step' })).toMatchObject({ detail: 'run' })
   })
 
   it.each(['canon_checker', 'canon-checker', 'The tool result', 'A tool call'])(
-    'are asked for when the reply says %s',
+    'Receipts are asked for when the reply says %s',
     async words => {
       const verdict = await open().check(`${words} says so.\nEvidence: ${quote}`)
       expect(verdict).toMatchObject({ reason: 'missing-receipt', detail: 'tool-named' })
     },
   )
 
-  it('of another session are not there', async () => {
+  it('Receipts of another session are not there', async () => {
     const room = open()
     const foreign = room.receipt({ session_id: 'chat_ffffffffffffffff', touched: [scene] })
     expect(await room.check(withReceipt(foreign.receipt_id))).toMatchObject({ reason: 'missing-receipt' })
     expect(await room.check(withReceipt(foreign.receipt_id), { session: null })).toMatchObject({ status: 'accepted' })
   })
 
-  it('are good up to where their chain breaks', async () => {
+  it('Receipts are good up to where their chain breaks', async () => {
     const room = open()
     const [first, second] = [room.receipt({ touched: [scene] }), room.receipt({ touched: [scene] })]
     room.tamper(second)
@@ -290,7 +288,7 @@ describe('Receipts', () => {
     expect(await room.check(withReceipt(second.receipt_id))).toMatchObject({ reason: 'receipt-invalid' })
   })
 
-  it('of a session that cannot be verified prove nothing', async () => {
+  it('Receipts of a session that cannot be verified prove nothing', async () => {
     const room = open()
     const { receipt_id } = room.receipt({ touched: [scene] })
     const audit = {
@@ -300,7 +298,7 @@ describe('Receipts', () => {
     expect(await room.check(withReceipt(receipt_id), { audit })).toMatchObject({ reason: 'receipt-invalid' })
   })
 
-  it('cover a scope with ranges that leave out nothing but blank lines', async () => {
+  it('Receipts cover a scope with ranges that leave out nothing but blank lines', async () => {
     const absence = async (...refs: [number, number][]) => {
       const room = open()
       const { receipt_id } = room.receipt({ file_refs: refs.map(([from, to]) => linesRef(scene, from, to)) })
@@ -313,7 +311,7 @@ describe('Receipts', () => {
     expect(await absence([2, 8])).toBe('scope-not-covered')
   })
 
-  it('are attached by the engine where the rule ties them to files', async () => {
+  it('Receipts are attached by the engine where the rule ties them to files', async () => {
     const settings = { ...defaultEvidenceSettings, receiptRule: 'tied' as const }
     const room = open()
     expect(await room.check(`Evidence: ${quote}`, { settings })).toMatchObject({
@@ -344,20 +342,20 @@ describe('Sources of a role', () => {
     ['Chief of Staff', ['outline', 'scene', 'compendium', 'canon']],
     ['librarian', ['outline', 'scene', 'compendium', 'canon']],
     ['dramaturg', ['outline', 'scene', 'compendium', 'canon']],
-  ])('%s', async (role, allowed) => {
+  ])('Sources of a role: %s', async (role, allowed) => {
     for (const [kind, body] of Object.entries(ofClass)) {
       expect([kind, await verdictOf(role, body)]).toEqual([kind, allowed.includes(kind) ? 'accepted' : 'wrong-source'])
     }
   })
 
-  it('are narrowed by the agent, never widened', async () => {
+  it('Sources of a role are narrowed by the agent, never widened', async () => {
     const narrowed = { evidenceSources: ['canon', 'outline'] as const }
     expect(await verdictOf('continuity', quote, narrowed)).toBe('wrong-source')
     expect(await verdictOf('continuity', ofClass.canon, narrowed)).toBe('accepted')
     expect(await verdictOf('continuity', ofClass.outline, narrowed)).toBe('wrong-source')
   })
 
-  it('may stand beside others, but a quote cannot hide in one of those', async () => {
+  it('Sources of a role may stand beside others, but a quote cannot hide in one of those', async () => {
     expect(await verdictOf('critic', `${quote}, against ${card}`)).toBe('accepted')
     expect(await verdictOf('planner', `${scene} and the outline: "Ines counted the stairs"`)).toBe('wrong-source')
   })

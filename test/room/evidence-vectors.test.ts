@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { ReplyCheck } from '../../src/room/evidence/reply-check.ts'
 import type { ClaimKind, RejectionReason } from '../../src/room/evidence/verdict.ts'
 import { openRoom, type Room, turn } from './evidence-room.ts'
@@ -154,34 +154,32 @@ const rows: Row[] = [
   },
 ]
 
-describe('The evidence vectors', () => {
-  it.each(rows)('$row', async ({ role = 'critic', reply, about, files, is }) => {
-    const room = openRoom({ [scene]: amber, ...files })
-    const text = typeof reply === 'string' ? reply : reply(room)
-    const { status, kind, reason, detail } = await room.check(text, { role, turn, ...about })
-    if (is === 'abstained') expect(status).toBe('abstained')
-    else if (typeof is !== 'string')
-      expect({ status, reason, detail }).toEqual({ status: 'rejected', reason: is[0], detail: is[1] })
-    else if (isKind(is)) expect({ status, kind, reason }).toEqual({ status: 'accepted', kind: is, reason: undefined })
-    else expect({ status, reason }).toEqual({ status: 'rejected', reason: is })
-  })
+it.each(rows)('The evidence vectors: $row', async ({ role = 'critic', reply, about, files, is }) => {
+  const room = openRoom({ [scene]: amber, ...files })
+  const text = typeof reply === 'string' ? reply : reply(room)
+  const { status, kind, reason, detail } = await room.check(text, { role, turn, ...about })
+  if (is === 'abstained') expect(status).toBe('abstained')
+  else if (typeof is !== 'string')
+    expect({ status, reason, detail }).toEqual({ status: 'rejected', reason: is[0], detail: is[1] })
+  else if (isKind(is)) expect({ status, kind, reason }).toEqual({ status: 'accepted', kind: is, reason: undefined })
+  else expect({ status, reason }).toEqual({ status: 'rejected', reason: is })
+})
 
-  it('E33 tells where the quote really stands', async () => {
-    const room = openRoom({ 'Story/Scenes/SCN-b.md': 'Her eyes were\n*dark amber* and tired.\n' })
-    const { spans } = await room.check('Evidence: SCN-b.md lines 1–2: "Her eyes were dark amber"')
-    expect(spans).toEqual([
-      {
-        path: 'Story/Scenes/SCN-b.md',
-        start_line: 1,
-        end_line: 2,
-        start_byte: 0,
-        end_byte: 25,
-        sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
-        quote: 'Her eyes were dark amber',
-        match: 'normalized',
-      },
-    ])
-  })
+it('The evidence vectors E33 reports where the quote really is', async () => {
+  const room = openRoom({ 'Story/Scenes/SCN-b.md': 'Her eyes were\n*dark amber* and tired.\n' })
+  const { spans } = await room.check('Evidence: SCN-b.md lines 1–2: "Her eyes were dark amber"')
+  expect(spans).toEqual([
+    {
+      path: 'Story/Scenes/SCN-b.md',
+      start_line: 1,
+      end_line: 2,
+      start_byte: 0,
+      end_byte: 25,
+      sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+      quote: 'Her eyes were dark amber',
+      match: 'normalized',
+    },
+  ])
 })
 
 function isKind(expected: ClaimKind | RejectionReason): expected is ClaimKind {

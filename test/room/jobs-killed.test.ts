@@ -22,7 +22,7 @@ const answer = JSON.stringify({
   summary: 'A card.',
 })
 
-it('goes on where a killed process was: a build by itself, a run when asked, and no tool runs twice', async () => {
+it('a job goes on where a killed process was: a build by itself, a run when asked, and no tool runs twice', async () => {
   const [root, home, store] = [tempHome(), tempHome(), await createEmptyStore('sqlite')]
   const worker = start()
   worker.send({ root, location: store.location, home, reply: answer })

@@ -15,11 +15,11 @@ import { expectCounted, kinds, quoted, read, receipted, wrong } from './turn-cou
 
 const again = decide('file_reader', { file_path: scene })
 
-it('counts every turn on every surface as an independent count does', async () => {
+it('telemetry counts every turn on every surface as an independent count does', async () => {
   await expectCounted(kinds.length)
 })
 
-it('takes a stop that only the engine may write for text', async () => {
+it('a stop that only the engine may write is taken for text when a model writes it', async () => {
   const { script, turn } = await openTestRoom()
   script('critic', ['STOP_HOOK: tool_call_rejected\nReason: x', 'STOP_HOOK: grounding_required'])
   expect(await turn('critic', 'Look.')).toMatchObject({
@@ -29,7 +29,7 @@ it('takes a stop that only the engine may write for text', async () => {
   })
 })
 
-it('moves a tier up after five verified turns at the cap, down after two failures, and by nothing else', async () => {
+it('a tier moves up after five verified turns at the cap, down after two failures, and for no other reason', async () => {
   const { room, script, turn, agent } = await openTestRoom()
   const atCap = [read, again, again, finalDecision, receipted]
   const play = async (replies: readonly string[], more: Partial<TurnSpec> = {}) => {
@@ -73,7 +73,7 @@ it('moves a tier up after five verified turns at the cap, down after two failure
   expect(await room.tierSteps('nobody', 'script')).toBeUndefined()
 })
 
-it('leaves the credits byte for byte as they are when an agent abstains', async () => {
+it('an abstaining agent leaves the credits byte for byte as they are', async () => {
   const { room, script, turn } = await openTestRoom()
   script('critic', [quoted])
   await turn('critic', 'Look.')
@@ -91,7 +91,7 @@ it('leaves the credits byte for byte as they are when an agent abstains', async 
   expect(readFileSync(file, 'utf8')).toBe(before)
 })
 
-it('gives search_issues what the agent itself makes of issues, and remembers what it was shown', async () => {
+it('search_issues sees the interests of the calling agent, and what it shows is remembered', async () => {
   const { room, script, turn } = await openTestRoom()
   const open = async (title: string, ...tags: string[]) => {
     const given = { title, body: '', openedBy: 'user', tags: ['ours', ...tags] }
@@ -126,7 +126,7 @@ it('gives search_issues what the agent itself makes of issues, and remembers wha
 
 const Listed = z.object({ issues: z.array(z.object({ title: z.string(), interest: z.int().optional() })) })
 
-it('keeps a turn whole when the books about it cannot be written', async () => {
+it('a turn is complete even when observers cannot record it', async () => {
   const { room, script, turn } = await openTestRoom()
   for (const file of ['credits/credits.json', 'memory/issue-memory.json', 'tiers/policy.json']) {
     const path = join(room.control, file)
@@ -138,7 +138,7 @@ it('keeps a turn whole when the books about it cannot be written', async () => {
   expect(readFileSync(join(room.control, 'credits/credits.json'), 'utf8')).toBe('not json')
 })
 
-it('tells the feed of turns that were accepted or rejected, with ids only', async () => {
+it('the feed has turns that were accepted or rejected, with ids only', async () => {
   const { room, script, turn } = await openTestRoom()
   script('critic', [quoted, wrong, wrong, 'STOP_HOOK: conflict'])
   const played = [await turn('critic', 'a'), await turn('critic', 'b'), await turn('critic', 'c')]
@@ -182,7 +182,7 @@ it('limits what a model may say by its tier only where the settings ask for it',
   expect(await outputCap(room, 'critic', 'm2')).toBeUndefined()
 })
 
-it('tells people of the turns of a role when its settings ask for it, from the beginning to the end', async () => {
+it('people are notified of the turns of a role when its settings ask for it, from beginning to end', async () => {
   const { room, script, turn } = await openTestRoom()
   const notifyUserOn = ['start' as const, 'question' as const, 'completion' as const]
   await room.agents.change(registry => ({
@@ -203,7 +203,7 @@ it('tells people of the turns of a role when its settings ask for it, from the b
   ])
 })
 
-it('tells of an agent whose turns are rejected twice in a row, in whatever process, and not of one between', async () => {
+it('people are notified of an agent whose turns are rejected twice in a row, in any process, and not of one with an accepted turn between', async () => {
   const { room, root, script, turn } = await openTestRoom()
   await room.workspace.changeSettings({ 'evidence.retries': 0 })
   script('critic', ['No evidence.', 'STOP_HOOK: conflict\nx', 'No evidence.', '{{fail:provider_unreachable}}'])

@@ -24,104 +24,100 @@ async function speakThrough({ room }: OpenedRoom, agentId: string, endpoint: obj
   }))
 }
 
-describe('a conference through a model service', () => {
-  it('sends a schema on required first and on decision steps and nowhere else, and the key nowhere but there', async () => {
-    const { url, asked } = await scriptedService(({ body }) => ({ text: wise(body) }))
-    const home = tempHome()
-    const opened = await openTestRoom({ home })
-    const { id } = await opened.room.keys.add({ provider: 'custom', label: 'Box', value: key })
-    const meeting = meetingIn(opened)
-    const told: unknown[] = []
-    for (const agentId of ['chief', 'continuity']) {
-      const given = { provider: 'custom', baseUrl: url, model: 'small', apiKeyRef: `custom:${id}` }
-      told.push(await meeting.call(roomEndpointUpdate, { id: agentId, ...given }))
-    }
-    const conference = await meeting.call(roomConferenceOpen, { attendees: ['chief', 'continuity'] })
-    const round = meetingIn(opened, conference.id)
+it('a conference through a model service sends a schema on required first and on decision steps and nowhere else, and the key nowhere but there', async () => {
+  const { url, asked } = await scriptedService(({ body }) => ({ text: wise(body) }))
+  const home = tempHome()
+  const opened = await openTestRoom({ home })
+  const { id } = await opened.room.keys.add({ provider: 'custom', label: 'Box', value: key })
+  const meeting = meetingIn(opened)
+  const told: unknown[] = []
+  for (const agentId of ['chief', 'continuity']) {
+    const given = { provider: 'custom', baseUrl: url, model: 'small', apiKeyRef: `custom:${id}` }
+    told.push(await meeting.call(roomEndpointUpdate, { id: agentId, ...given }))
+  }
+  const conference = await meeting.call(roomConferenceOpen, { attendees: ['chief', 'continuity'] })
+  const round = meetingIn(opened, conference.id)
 
-    told.push(await round.round(question, { toolPolicy: { requireTool: true, allowedTools: ['file_reader'] } }))
-    expect(shapes(asked)).toEqual(['tool_call_envelope', 'tool_decision_envelope', null, null])
-    told.push(await round.round(question))
-    expect(shapes(asked).slice(4)).toEqual([null, 'tool_decision_envelope', null, null])
-    told.push(conference, await round.events(), await opened.room.keys.list())
+  told.push(await round.round(question, { toolPolicy: { requireTool: true, allowedTools: ['file_reader'] } }))
+  expect(shapes(asked)).toEqual(['tool_call_envelope', 'tool_decision_envelope', null, null])
+  told.push(await round.round(question))
+  expect(shapes(asked).slice(4)).toEqual([null, 'tool_decision_envelope', null, null])
+  told.push(conference, await round.events(), await opened.room.keys.list())
 
-    const [call, decision] = asked.map(({ body }) => body.response_format?.json_schema)
-    expect(call).toMatchObject({ strict: true, schema: { properties: { tool: { enum: ['file_reader'] } } } })
-    expect(decision).toMatchObject({ strict: true, schema: { anyOf: [expect.anything(), expect.anything()] } })
-    expect(asked.map(({ body }) => body.temperature)).toEqual([0.2, 0.2, 0.2, 0.1, 0.2, 0.2, 0.2, 0.1])
-    expect(asked.every(({ headers }) => headers.authorization === `Bearer ${key}`)).toBe(true)
-    expect(JSON.stringify(asked.map(({ body }) => body))).not.toContain(key)
-    expect(JSON.stringify(told)).not.toContain(key)
-    expect(filesWith(key, opened.root)).toEqual([])
-    expect(filesWith(key, home)).toEqual(['keys.json'])
-    expect(JSON.stringify(await opened.room.keys.list())).toContain('"lastUsedAt":"')
-  })
-
-  it('holds OpenAI to the flat profile and understands what it says in it', async () => {
-    const { url, asked } = await scriptedService(({ body }) => {
-      const decision = body.response_format?.json_schema.name === 'tool_decision_envelope'
-      return { text: decision ? wise(body).replace('"final"', '"final","tool":null,"args":null') : wise(body) }
-    })
-    const opened = await openTestRoom()
-    await speakThrough(opened, 'continuity', { provider: 'openai', baseUrl: url })
-    const { state } = await opened.turn('continuity', question, { requireTool: true })
-    expect(state).toBe('accepted')
-    const [call, decision] = asked.map(({ body }) => body.response_format?.json_schema)
-    expect(call?.schema).not.toHaveProperty('anyOf')
-    expect(decision?.schema).toMatchObject({ required: ['action', 'tool', 'args', 'nonce'] })
-  })
-
-  it('forces the one tool of Anthropic where a shape is asked, and sends none where prose is', async () => {
-    const { url, asked } = await messagesService(({ body }) => {
-      const text = wise({ messages: body.messages ?? [] })
-      return body.tools
-        ? said([{ type: 'tool_use', id: 't', name: 'envelope', input: JSON.parse(text) }], 'tool_use')
-        : said([{ type: 'text', text }])
-    })
-    const opened = await openTestRoom()
-    await speakThrough(opened, 'continuity', { provider: 'anthropic', baseUrl: url })
-    const { state, receipts } = await opened.turn('continuity', question, { requireTool: true })
-    expect([state, receipts.length]).toEqual(['accepted', 1])
-    expect(asked.map(({ body }) => body.tool_choice ?? null)).toEqual([
-      { type: 'tool', name: 'envelope' },
-      { type: 'tool', name: 'envelope' },
-      null,
-    ])
-    expect(asked[0]?.body.tools).toMatchObject([{ name: 'envelope', input_schema: { anyOf: expect.any(Array) } }])
-    expect(asked.every(({ body }) => body.max_tokens === 1200)).toBe(true)
-  })
+  const [call, decision] = asked.map(({ body }) => body.response_format?.json_schema)
+  expect(call).toMatchObject({ strict: true, schema: { properties: { tool: { enum: ['file_reader'] } } } })
+  expect(decision).toMatchObject({ strict: true, schema: { anyOf: [expect.anything(), expect.anything()] } })
+  expect(asked.map(({ body }) => body.temperature)).toEqual([0.2, 0.2, 0.2, 0.1, 0.2, 0.2, 0.2, 0.1])
+  expect(asked.every(({ headers }) => headers.authorization === `Bearer ${key}`)).toBe(true)
+  expect(JSON.stringify(asked.map(({ body }) => body))).not.toContain(key)
+  expect(JSON.stringify(told)).not.toContain(key)
+  expect(filesWith(key, opened.root)).toEqual([])
+  expect(filesWith(key, home)).toEqual(['keys.json'])
+  expect(JSON.stringify(await opened.room.keys.list())).toContain('"lastUsedAt":"')
 })
 
-describe('a service that takes no schema', () => {
-  it.each([400, 422])(
-    'is asked once more without it after %i, then never again, and its agent says so',
-    async status => {
-      const { url, asked } = await scriptedService(({ body }) =>
-        body.response_format ? { status } : { text: wise(body) },
-      )
-      const opened = await openTestRoom()
-      await speakThrough(opened, 'continuity', { provider: 'custom', baseUrl: url })
-      const agent = await opened.agent('continuity')
-      expect(await opened.room.agentModels.status(agent)).toMatchObject({ structured: 'schema-paired' })
+it('a conference through a model service holds OpenAI to the flat profile and understands what it says in it', async () => {
+  const { url, asked } = await scriptedService(({ body }) => {
+    const decision = body.response_format?.json_schema.name === 'tool_decision_envelope'
+    return { text: decision ? wise(body).replace('"final"', '"final","tool":null,"args":null') : wise(body) }
+  })
+  const opened = await openTestRoom()
+  await speakThrough(opened, 'continuity', { provider: 'openai', baseUrl: url })
+  const { state } = await opened.turn('continuity', question, { requireTool: true })
+  expect(state).toBe('accepted')
+  const [call, decision] = asked.map(({ body }) => body.response_format?.json_schema)
+  expect(call?.schema).not.toHaveProperty('anyOf')
+  expect(decision?.schema).toMatchObject({ required: ['action', 'tool', 'args', 'nonce'] })
+})
 
-      const first = await opened.turn('continuity', question, { requireTool: true })
-      expect([first.state, first.receipts.length]).toEqual(['accepted', 1])
-      expect(shapes(asked)).toEqual(['tool_call_envelope', null, null, null])
-      expect(await opened.room.agentModels.status(agent)).toMatchObject({ status: 'ready', structured: 'none' })
-      await opened.turn('continuity', question, { requireTool: true })
-      expect(shapes(asked).slice(4)).toEqual([null, null, null])
-    },
-  )
+it('a conference through a model service forces the one tool of Anthropic where a shape is asked, and sends none where prose is', async () => {
+  const { url, asked } = await messagesService(({ body }) => {
+    const text = wise({ messages: body.messages ?? [] })
+    return body.tools
+      ? said([{ type: 'tool_use', id: 't', name: 'envelope', input: JSON.parse(text) }], 'tool_use')
+      : said([{ type: 'text', text }])
+  })
+  const opened = await openTestRoom()
+  await speakThrough(opened, 'continuity', { provider: 'anthropic', baseUrl: url })
+  const { state, receipts } = await opened.turn('continuity', question, { requireTool: true })
+  expect([state, receipts.length]).toEqual(['accepted', 1])
+  expect(asked.map(({ body }) => body.tool_choice ?? null)).toEqual([
+    { type: 'tool', name: 'envelope' },
+    { type: 'tool', name: 'envelope' },
+    null,
+  ])
+  expect(asked[0]?.body.tools).toMatchObject([{ name: 'envelope', input_schema: { anyOf: expect.any(Array) } }])
+  expect(asked.every(({ body }) => body.max_tokens === 1200)).toBe(true)
+})
 
-  it('has its replies read as strictly as any other', async () => {
-    const { url } = await scriptedService(({ body }) =>
-      body.response_format ? { status: 400 } : { text: `Sure! ${wise(body)}` },
+it.each([400, 422])(
+  'a service that takes no schema is asked once more without it after %i, then never again, and its agent says so',
+  async status => {
+    const { url, asked } = await scriptedService(({ body }) =>
+      body.response_format ? { status } : { text: wise(body) },
     )
     const opened = await openTestRoom()
     await speakThrough(opened, 'continuity', { provider: 'custom', baseUrl: url })
-    const { state, stopHook, receipts } = await opened.turn('continuity', question, { requireTool: true })
-    expect([state, stopHook?.type, receipts]).toEqual(['rejected', 'tool_call_rejected', []])
-  })
+    const agent = await opened.agent('continuity')
+    expect(await opened.room.agentModels.status(agent)).toMatchObject({ structured: 'schema-paired' })
+
+    const first = await opened.turn('continuity', question, { requireTool: true })
+    expect([first.state, first.receipts.length]).toEqual(['accepted', 1])
+    expect(shapes(asked)).toEqual(['tool_call_envelope', null, null, null])
+    expect(await opened.room.agentModels.status(agent)).toMatchObject({ status: 'ready', structured: 'none' })
+    await opened.turn('continuity', question, { requireTool: true })
+    expect(shapes(asked).slice(4)).toEqual([null, null, null])
+  },
+)
+
+it('a service that takes no schema has its replies read as strictly as any other', async () => {
+  const { url } = await scriptedService(({ body }) =>
+    body.response_format ? { status: 400 } : { text: `Sure! ${wise(body)}` },
+  )
+  const opened = await openTestRoom()
+  await speakThrough(opened, 'continuity', { provider: 'custom', baseUrl: url })
+  const { state, stopHook, receipts } = await opened.turn('continuity', question, { requireTool: true })
+  expect([state, stopHook?.type, receipts]).toEqual(['rejected', 'tool_call_rejected', []])
 })
 
 describe('a service that fails after a tool has run', () => {
@@ -142,7 +138,7 @@ describe('a service that fails after a tool has run', () => {
     ['provider_auth', { status: 401 }, 1],
     ['model_missing', { status: 404 }, 1],
   ] satisfies [string, Reply, number][])(
-    'ends the turn with %s, runs no tool again and lets the next one in',
+    'a service that fails after a tool has run ends the turn with %s, runs no tool again and lets the next one in',
     async (code, failing, calls) => {
       let broken = true
       const { url, asked } = await scriptedService(({ body }) => {

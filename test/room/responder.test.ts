@@ -1,11 +1,11 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { readCall, readDecision } from '../../src/room/protocol/read-reply.ts'
 import type { ResponderContext, ResponderResult } from '../../src/room/responder/context.ts'
 import { intentOf, issueStatus, proseFocus, respond } from '../../src/room/responder/respond.ts'
 import { executeTool, tools } from '../../src/room/tools/registry.ts'
 import { type ToolId, toolIds } from '../../src/room/tools/tool.ts'
 import { openRoom, session, turn } from './evidence-room.ts'
-import { contextOf, memorySnapshot, sampleContents } from './tools-desk.ts'
+import { contextOf, memorySnapshot, sampleContents } from './tools-context.ts'
 
 const demo = 'Check scene 4 against canon. Does anything contradict?'
 
@@ -77,96 +77,92 @@ async function play(
   return { calls, results, answer }
 }
 
-describe('what a request is about', () => {
-  it.each([
-    [demo, 'canon'],
-    ['Is the outline in order? Check the beats.', 'outline'],
-    ['Validate the draft of scene 2.', 'draft'],
-    ['How is the pacing of scene 1?', 'prose'],
-    ['Which issues are open?', 'issues'],
-    ['Who should take this?', 'route'],
-    ['Where does Ines live?', 'read'],
-    ['Reorder the startling words.', 'read'],
-  ])('%j is %s', (request, intent) => {
-    expect(intentOf(request)).toBe(intent)
-  })
-
-  it('is one aspect of prose only when one is named, and all issues only when that is said', () => {
-    expect([proseFocus('the pacing'), proseFocus('pacing and voice'), proseFocus('style')]).toEqual([
-      'pacing',
-      'all',
-      'all',
-    ])
-    expect([issueStatus('open issues'), issueStatus('closed issues'), issueStatus('all issues')]).toEqual([
-      'open',
-      'closed',
-      'all',
-    ])
-  })
+it.each([
+  [demo, 'canon'],
+  ['Is the outline in order? Check the beats.', 'outline'],
+  ['Validate the draft of scene 2.', 'draft'],
+  ['How is the pacing of scene 1?', 'prose'],
+  ['Which issues are open?', 'issues'],
+  ['Who should take this?', 'route'],
+  ['Where does Ines live?', 'read'],
+  ['Reorder the startling words.', 'read'],
+])('what a request is about: %j is %s', (request, intent) => {
+  expect(intentOf(request)).toBe(intent)
 })
 
-describe('the built-in responder on the sample', () => {
-  it('checks a scene against the cards it speaks of, in one call, and answers with both quotes', async () => {
-    const { calls, answer } = await play(demo, { kind: 'phase1' })
-    expect(calls).toEqual([
-      {
-        tool: 'canon_checker',
-        args: {
-          scene_path: 'Story/Scenes/SCN-04-the-causeway.md',
-          canon_paths: expect.arrayContaining(['Compendium/Characters/CHAR-ines-varga.md']),
-        },
+it('what a request is about is one aspect of prose only when one is named, and all issues only when that is said', () => {
+  expect([proseFocus('the pacing'), proseFocus('pacing and voice'), proseFocus('style')]).toEqual([
+    'pacing',
+    'all',
+    'all',
+  ])
+  expect([issueStatus('open issues'), issueStatus('closed issues'), issueStatus('all issues')]).toEqual([
+    'open',
+    'closed',
+    'all',
+  ])
+})
+
+it('the built-in responder on the sample checks a scene against the cards it speaks of, in one call, and answers with both quotes', async () => {
+  const { calls, answer } = await play(demo, { kind: 'phase1' })
+  expect(calls).toEqual([
+    {
+      tool: 'canon_checker',
+      args: {
+        scene_path: 'Story/Scenes/SCN-04-the-causeway.md',
+        canon_paths: expect.arrayContaining(['Compendium/Characters/CHAR-ines-varga.md']),
       },
-    ])
-    for (const role of ['assistant', 'continuity']) {
-      const { text, verdict } = await answer(role, 'phase2')
-      expect(verdict).toMatchObject({ status: 'accepted', kind: 'content' })
-      expect(text).toContain('green eyes')
-      expect(text).toContain('Eyes: gray')
-    }
-    for (const role of ['planner', 'writer', 'editor', 'critic']) {
-      expect((await answer(role, 'phase2')).verdict.status).toBe('abstained')
-    }
-  })
+    },
+  ])
+  for (const role of ['assistant', 'continuity']) {
+    const { text, verdict } = await answer(role, 'phase2')
+    expect(verdict).toMatchObject({ status: 'accepted', kind: 'content' })
+    expect(text).toContain('green eyes')
+    expect(text).toContain('Eyes: gray')
+  }
+  for (const role of ['planner', 'writer', 'editor', 'critic']) {
+    expect((await answer(role, 'phase2')).verdict.status).toBe('abstained')
+  }
+})
 
-  it.each([
-    ['Is the outline in order?', 'assistant'],
-    ['Is the outline in order?', 'planner'],
-    ['How is the pacing of scene 1?', 'editor'],
-    ['Validate the draft of scene 3.', 'critic'],
-    ['Which issues are open?', 'assistant'],
-    ['What does CHAR-tobin-ash say?', 'continuity'],
-    ['Where is the causeway mentioned?', 'librarian'],
-    ['Who should take this?', 'assistant'],
-    ['Are there contradictions anywhere?', 'continuity'],
-    ['Xyzzy qwrtp?', 'assistant'],
-  ])('answers %j as %s with evidence that holds', async (request, role) => {
-    const { answer } = await play(request, { role })
-    const { text, verdict } = await answer()
-    expect([text, verdict.status, verdict.reason]).toEqual([text, 'accepted', undefined])
-  })
+it.each([
+  ['Is the outline in order?', 'assistant'],
+  ['Is the outline in order?', 'planner'],
+  ['How is the pacing of scene 1?', 'editor'],
+  ['Validate the draft of scene 3.', 'critic'],
+  ['Which issues are open?', 'assistant'],
+  ['What does CHAR-tobin-ash say?', 'continuity'],
+  ['Where is the causeway mentioned?', 'librarian'],
+  ['Who should take this?', 'assistant'],
+  ['Are there contradictions anywhere?', 'continuity'],
+  ['Xyzzy qwrtp?', 'assistant'],
+])('the built-in responder on the sample answers %j as %s with evidence that holds', async (request, role) => {
+  const { answer } = await play(request, { role })
+  const { text, verdict } = await answer()
+  expect([text, verdict.status, verdict.reason]).toEqual([text, 'accepted', undefined])
+})
 
-  it('calls only what it may, and something when it must', async () => {
-    const outline = await play(demo, { allowed: ['outline_analyzer'] })
-    expect(outline.calls).toEqual([])
-    const forced = await play(demo, { allowed: ['file_reader'], requireTool: true })
-    expect(forced.calls.map(({ tool }) => tool)).toEqual(['file_reader'])
-  })
+it('the built-in responder on the sample calls only what it may, and something when it must', async () => {
+  const outline = await play(demo, { allowed: ['outline_analyzer'] })
+  expect(outline.calls).toEqual([])
+  const forced = await play(demo, { allowed: ['file_reader'], requireTool: true })
+  expect(forced.calls.map(({ tool }) => tool)).toEqual(['file_reader'])
+})
 
-  it('tries the next place when the first was not accepted, and asks for access when nothing is left', async () => {
-    const { answer } = await play(demo)
-    const first = await answer()
-    const second = await answer('assistant', 'tools', 'quote-not-found')
-    expect(second.text).not.toBe(first.text)
-    expect(second.verdict.status).toBe('accepted')
-    expect((await answer('assistant', 'tools', 'format')).text).toContain('ACCESS_REQUEST')
-    expect((await answer('assistant', 'phase2', 'format')).text).toBe('ABSTAIN')
-  })
+it('the built-in responder on the sample tries the next place when the first was not accepted, and asks for access when nothing is left', async () => {
+  const { answer } = await play(demo)
+  const first = await answer()
+  const second = await answer('assistant', 'tools', 'quote-not-found')
+  expect(second.text).not.toBe(first.text)
+  expect(second.verdict.status).toBe('accepted')
+  expect((await answer('assistant', 'tools', 'format')).text).toContain('ACCESS_REQUEST')
+  expect((await answer('assistant', 'phase2', 'format')).text).toBe('ABSTAIN')
+})
 
-  it('says the same whenever it is asked the same', async () => {
-    const [one, other] = [await play(demo), await play(demo)]
-    expect(one.calls).toEqual(other.calls)
-    // Receipt ids are drawn anew for every run.
-    const plain = (text: string) => text.replace(/rcpt_\w+/g, 'rcpt')
-    expect(plain((await one.answer()).text)).toBe(plain((await other.answer()).text))
-  })
+it('the built-in responder on the sample says the same whenever it is asked the same', async () => {
+  const [one, other] = [await play(demo), await play(demo)]
+  expect(one.calls).toEqual(other.calls)
+  // Receipt ids are drawn anew for every run.
+  const plain = (text: string) => text.replace(/rcpt_\w+/g, 'rcpt')
+  expect(plain((await one.answer()).text)).toBe(plain((await other.answer()).text))
 })

@@ -8,7 +8,7 @@ import { tempHome } from '../support/tempdir.ts'
 import { openTestRoom } from './support/open-room.ts'
 import { openTestRooms } from './support/open-rooms.ts'
 
-it('takes up what was left unfinished before anybody calls, and passes over a folder that is away', async () => {
+it('a server resumes unfinished work before the first call, and passes over a missing folder', async () => {
   const [home, root, store] = [tempHome(), tempHome(), await createEmptyStore('sqlite')]
   const db = await openDb({ location: store.location })
   const { room, script, context } = await openTestRoom({ at: { root, db }, home })

@@ -69,113 +69,111 @@ async function routed(room: Room, given: Parameters<typeof routeTask>[1]) {
   return { packet, ...rest }
 }
 
-describe('packets', () => {
-  it('are closed, and say every field that is missing or wrong', () => {
-    expect(fieldErrors(TaskPacket, packetOf())).toEqual([])
-    const { intent: _, ...rest } = packetOf()
-    const wrong = { ...rest, packet_id: 'x', more: 1, handoff: { required_next_step: 'x' }, attempt: 0 }
-    expect(fieldErrors(TaskPacket, wrong)).toEqual([
-      'attempt:invalid',
-      'handoff.report_to_chief_only:missing',
-      'intent:missing',
-      'more:invalid',
-      'packet_id:invalid',
-    ])
-    expect(fieldErrors(TaskPacket, packetOf({ intent: 'clarify' }))).toEqual(['clarification:missing'])
-    const one = { question: 'Which?', choices: ['a'] }
-    expect(fieldErrors(TaskPacket, packetOf({ intent: 'clarify', clarification: one }))).toEqual([
-      'clarification.choices:invalid',
-    ])
+it('packets are closed, and say every field that is missing or wrong', () => {
+  expect(fieldErrors(TaskPacket, packetOf())).toEqual([])
+  const { intent: _, ...rest } = packetOf()
+  const wrong = { ...rest, packet_id: 'x', more: 1, handoff: { required_next_step: 'x' }, attempt: 0 }
+  expect(fieldErrors(TaskPacket, wrong)).toEqual([
+    'attempt:invalid',
+    'handoff.report_to_chief_only:missing',
+    'intent:missing',
+    'more:invalid',
+    'packet_id:invalid',
+  ])
+  expect(fieldErrors(TaskPacket, packetOf({ intent: 'clarify' }))).toEqual(['clarification:missing'])
+  const one = { question: 'Which?', choices: ['a'] }
+  expect(fieldErrors(TaskPacket, packetOf({ intent: 'clarify', clarification: one }))).toEqual([
+    'clarification.choices:invalid',
+  ])
+})
+
+it('packets are made by rules where the Chief has no model, and filed with the issue', async () => {
+  const { room } = await openTestRoom()
+  const { packet, fallback, taskId, details } = await routed(room, { message: request, issueId: 1 })
+  expect({ fallback, details }).toEqual({ fallback: false, details: undefined })
+  expect(taskId).toMatch(/^task_[0-9a-f]{16}$/)
+  expect(packet).toMatchObject({
+    parent_issue_id: 1,
+    intent: 'continuity_check',
+    target: { resolution_method: 'number', canonical_path: scene },
+    inputs: { files: [scene, outline] },
+    output_contract: { output_mode: 'json_only', expected_artifacts: [] },
+    requested_by: { agent_id: 'chief' },
+  })
+  expect(fieldErrors(TaskPacket, packet)).toEqual([])
+  const [entry] = (await room.audit.issue(1))?.entries ?? []
+  expect(entry).toMatchObject({ kind: 'packet', packetId: packet.packet_id })
+  expect(JSON.parse(String(await room.audit.issueFile(1, entry?.filename ?? '')))).toEqual(packet)
+
+  const intents = await Promise.all(
+    ['Reorder the outline', 'Write it', 'Copyedit this', 'Give reader feedback', 'Prioritise the issues'].map(
+      async message => (await routed(room, { message, issueId: 2 })).packet.intent,
+    ),
+  )
+  expect(intents).toEqual(['plan_scene', 'write_beat', 'edit_scene', 'critique_scene', 'summarize_context'])
+})
+
+it('packets ask which file is meant when a named one is none or several, and take the choice', async () => {
+  const { room } = await openTestRoom()
+  const unclear = await routed(room, { message: 'Check scene 42 against canon.', issueId: 1 })
+  expect(unclear.packet).toMatchObject({
+    intent: 'clarify',
+    target: { scene_ref: 'scene 42', resolution_method: 'none' },
+  })
+  expect(unclear.packet.clarification?.choices).toHaveLength(4)
+  const missing = await routed(room, { message: 'Check Story/Scenes/SCN-04-the-causewy.md.', issueId: 1 })
+  expect(missing.packet.clarification?.choices[0]).toBe(scene)
+  const chosen = await routed(room, {
+    message: 'Check scene 42 against canon.',
+    issueId: 1,
+    clarificationChoice: scene,
+    parentPacketId: unclear.packet.packet_id,
+  })
+  expect(chosen.packet).toMatchObject({
+    intent: 'continuity_check',
+    parent_packet_id: unclear.packet.packet_id,
+    target: { canonical_path: scene, resolution_method: 'path' },
+  })
+  await expect(routed(room, { message: 'x', issueId: 1, clarificationChoice: 'Story/none.md' })).rejects.toMatchObject({
+    wire: 'invalid_request',
+  })
+})
+
+it('packets are the Chief’s own where they fit, with what the server knows set by it; else the rules make one', async () => {
+  const { room, script, agent } = await openTestRoom()
+  const { packet_id: _id, timestamp: _at, requested_by: _by, ...written } = packetOf({ intent: 'finalize' })
+  script('chief', [
+    JSON.stringify({ ...written, parent_issue_id: 99, packet_id: 'mine', requested_by: { reason: 'so' } }),
+  ])
+  const { packet, fallback } = await routed(room, { message: request, issueId: 2 })
+  expect(fallback).toBe(false)
+  expect(packet).toMatchObject({
+    intent: 'finalize',
+    parent_issue_id: 2,
+    requested_by: { agent_id: 'chief', reason: 'so' },
+  })
+  expect(packet.packet_id).toMatch(/^pkt_/)
+
+  const bad = { ...written, inputs: { ...written.inputs, files: ['Story/none.md'] } }
+  const model = script('chief', [JSON.stringify(bad), '{}', '{{fail:provider_auth}}'])
+  const plain = await routed(room, { message: request, issueId: 2, fallback: true })
+  expect(plain).toMatchObject({ fallback: true, packet: { intent: 'continuity_check' } })
+  expect(model.requests).toHaveLength(2)
+  expect(model.requests[1]?.messages.at(-1)?.content).toContain('inputs.files[0]:invalid')
+  expect(await routed(room, { message: request, issueId: 2, fallback: true })).toMatchObject({
+    fallback: true,
+    details: ['provider_auth'],
   })
 
-  it('are made by rules where the Chief has no model, and filed with the issue', async () => {
-    const { room } = await openTestRoom()
-    const { packet, fallback, taskId, details } = await routed(room, { message: request, issueId: 1 })
-    expect({ fallback, details }).toEqual({ fallback: false, details: undefined })
-    expect(taskId).toMatch(/^task_[0-9a-f]{16}$/)
-    expect(packet).toMatchObject({
-      parent_issue_id: 1,
-      intent: 'continuity_check',
-      target: { resolution_method: 'number', canonical_path: scene },
-      inputs: { files: [scene, outline] },
-      output_contract: { output_mode: 'json_only', expected_artifacts: [] },
-      requested_by: { agent_id: 'chief' },
-    })
-    expect(fieldErrors(TaskPacket, packet)).toEqual([])
-    const [entry] = (await room.audit.issue(1))?.entries ?? []
-    expect(entry).toMatchObject({ kind: 'packet', packetId: packet.packet_id })
-    expect(JSON.parse(String(await room.audit.issueFile(1, entry?.filename ?? '')))).toEqual(packet)
-
-    const intents = await Promise.all(
-      ['Reorder the outline', 'Write it', 'Copyedit this', 'Give reader feedback', 'Prioritise the issues'].map(
-        async message => (await routed(room, { message, issueId: 2 })).packet.intent,
-      ),
-    )
-    expect(intents).toEqual(['plan_scene', 'write_beat', 'edit_scene', 'critique_scene', 'summarize_context'])
-  })
-
-  it('ask which file is meant when a named one is none or several, and take the choice', async () => {
-    const { room } = await openTestRoom()
-    const unclear = await routed(room, { message: 'Check scene 42 against canon.', issueId: 1 })
-    expect(unclear.packet).toMatchObject({
-      intent: 'clarify',
-      target: { scene_ref: 'scene 42', resolution_method: 'none' },
-    })
-    expect(unclear.packet.clarification?.choices).toHaveLength(4)
-    const missing = await routed(room, { message: 'Check Story/Scenes/SCN-04-the-causewy.md.', issueId: 1 })
-    expect(missing.packet.clarification?.choices[0]).toBe(scene)
-    const chosen = await routed(room, {
-      message: 'Check scene 42 against canon.',
-      issueId: 1,
-      clarificationChoice: scene,
-      parentPacketId: unclear.packet.packet_id,
-    })
-    expect(chosen.packet).toMatchObject({
-      intent: 'continuity_check',
-      parent_packet_id: unclear.packet.packet_id,
-      target: { canonical_path: scene, resolution_method: 'path' },
-    })
-    await expect(
-      routed(room, { message: 'x', issueId: 1, clarificationChoice: 'Story/none.md' }),
-    ).rejects.toMatchObject({ wire: 'invalid_request' })
-  })
-
-  it('are the Chief’s own where they fit, with what the server knows set by it; else the rules make one', async () => {
-    const { room, script, agent } = await openTestRoom()
-    const { packet_id: _id, timestamp: _at, requested_by: _by, ...written } = packetOf({ intent: 'finalize' })
-    script('chief', [
-      JSON.stringify({ ...written, parent_issue_id: 99, packet_id: 'mine', requested_by: { reason: 'so' } }),
-    ])
-    const { packet, fallback } = await routed(room, { message: request, issueId: 2 })
-    expect(fallback).toBe(false)
-    expect(packet).toMatchObject({
-      intent: 'finalize',
-      parent_issue_id: 2,
-      requested_by: { agent_id: 'chief', reason: 'so' },
-    })
-    expect(packet.packet_id).toMatch(/^pkt_/)
-
-    const bad = { ...written, inputs: { ...written.inputs, files: ['Story/none.md'] } }
-    const model = script('chief', [JSON.stringify(bad), '{}', '{{fail:provider_auth}}'])
-    const plain = await routed(room, { message: request, issueId: 2, fallback: true })
-    expect(plain).toMatchObject({ fallback: true, packet: { intent: 'continuity_check' } })
-    expect(model.requests).toHaveLength(2)
-    expect(model.requests[1]?.messages.at(-1)?.content).toContain('inputs.files[0]:invalid')
-    expect(await routed(room, { message: request, issueId: 2, fallback: true })).toMatchObject({
-      fallback: true,
-      details: ['provider_auth'],
-    })
-
-    await expect(routed(room, { message: 'x', issueId: 99 })).rejects.toMatchObject({ wire: 'not_found' })
-    const { id } = await agent('chief')
-    await room.agents.change(registry => ({
-      next: { ...registry, agents: registry.agents.map(each => (each.id === id ? { ...each, enabled: false } : each)) },
-      result: null,
-    }))
-    await expect(routed(room, { message: 'x', issueId: 1 })).rejects.toMatchObject({
-      wire: 'chief_required',
-      details: { count: 0 },
-    })
+  await expect(routed(room, { message: 'x', issueId: 99 })).rejects.toMatchObject({ wire: 'not_found' })
+  const { id } = await agent('chief')
+  await room.agents.change(registry => ({
+    next: { ...registry, agents: registry.agents.map(each => (each.id === id ? { ...each, enabled: false } : each)) },
+    result: null,
+  }))
+  await expect(routed(room, { message: 'x', issueId: 1 })).rejects.toMatchObject({
+    wire: 'chief_required',
+    details: { count: 0 },
   })
 })
 
@@ -197,107 +195,105 @@ it('A packet that does not fit is a STOP_HOOK, and the rules make one only where
   expect((await room.audit.issue(1))?.entries ?? []).toEqual([])
 })
 
-describe('carrying out a packet', () => {
-  it('ends, without a model, in a sealed report that is filed, linked and told in the issue', async () => {
-    const { room } = await openTestRoom()
-    const { packet } = await routed(room, { message: request, issueId: 1 })
-    const done = await executeTask(room, { packet: JSON.stringify(packet), agentId: 'continuity' })
-    expect(done.stopHook).toBeNull()
-    expect(fieldErrors(TaskReceipt, done.receipt)).toEqual([])
-    expect(done.receipt).toMatchObject({
-      packet_id: packet.packet_id,
-      issue_id: 1,
-      actor: { agent_id: 'continuity', provider: 'builtin', decoding: { source: 'unknown' } },
-      stop_hook: { triggered: false },
-      attempt: 1,
-    })
-    expect(done.receipt.report_excerpt).toContain('green eyes')
-    expect(done.toolReceipts).toHaveLength(1)
-    const entries = (await room.audit.issue(1))?.entries ?? []
-    expect(entries.map(({ kind }) => kind)).toEqual(['packet', 'receipt', 'session-receipts', 'session-receipts-ref'])
-    expect(done.audit).toEqual([entries[1]?.filename, entries[2]?.filename])
-
-    const { receipt, seal } = await sealedOf(room, entries[1]?.filename)
-    const key = keyOf(Buffer.from(readFileSync(join(room.control, 'audit', 'secret.key'), 'utf8'), 'base64'))
-    expect(receipt).toEqual(done.receipt)
-    expect(seal).toMatchObject({ key_id: key.id, sha256: sha256(canonical(receipt)) })
-    expect(isSignedBy(key, receipt, seal.signature)).toBe(true)
-
-    expect((await room.issues.get(1))?.comments.at(-1)).toMatchObject({
-      author: 'system',
-      action: { type: 'receipt', details: { receipt_id: receipt.receipt_id, task_id: done.taskId } },
-    })
-    expect((await room.audit.verify()).status).toBe('ok')
+it('carrying out a packet ends, without a model, in a sealed report that is filed, linked and commented in the issue', async () => {
+  const { room } = await openTestRoom()
+  const { packet } = await routed(room, { message: request, issueId: 1 })
+  const done = await executeTask(room, { packet: JSON.stringify(packet), agentId: 'continuity' })
+  expect(done.stopHook).toBeNull()
+  expect(fieldErrors(TaskReceipt, done.receipt)).toEqual([])
+  expect(done.receipt).toMatchObject({
+    packet_id: packet.packet_id,
+    issue_id: 1,
+    actor: { agent_id: 'continuity', provider: 'builtin', decoding: { source: 'unknown' } },
+    stop_hook: { triggered: false },
+    attempt: 1,
   })
+  expect(done.receipt.report_excerpt).toContain('green eyes')
+  expect(done.toolReceipts).toHaveLength(1)
+  const entries = (await room.audit.issue(1))?.entries ?? []
+  expect(entries.map(({ kind }) => kind)).toEqual(['packet', 'receipt', 'session-receipts', 'session-receipts-ref'])
+  expect(done.audit).toEqual([entries[1]?.filename, entries[2]?.filename])
 
-  it('takes a report that holds, from whatever model', async () => {
-    const { room, script } = await openTestRoom()
-    const model = script('continuity', [call, final, reportOf({ packet_id: 'pkt_0a1b2c3d4e5f', issue_id: 1 })])
-    const done = await executed(room)
-    expect(done).toMatchObject({ stopHook: null, receipt: { actor: { provider: 'scripted', model: 'script' } } })
-    expect(model.requests).toHaveLength(3)
-    expect(model.requests[0]?.messages.at(-1)?.content).toContain(request)
+  const { receipt, seal } = await sealedOf(room, entries[1]?.filename)
+  const key = keyOf(Buffer.from(readFileSync(join(room.control, 'audit', 'secret.key'), 'utf8'), 'base64'))
+  expect(receipt).toEqual(done.receipt)
+  expect(seal).toMatchObject({ key_id: key.id, sha256: sha256(canonical(receipt)) })
+  expect(isSignedBy(key, receipt, seal.signature)).toBe(true)
+
+  expect((await room.issues.get(1))?.comments.at(-1)).toMatchObject({
+    author: 'system',
+    action: { type: 'receipt', details: { receipt_id: receipt.receipt_id, task_id: done.taskId } },
   })
+  expect((await room.audit.verify()).status).toBe('ok')
+})
 
-  it('stops before it begins when artifacts are wanted and none is named', async () => {
-    const { room, script } = await openTestRoom()
-    const model = script('continuity', [])
-    const contract = { output_mode: 'patch' as const, expected_artifacts: [], stop_conditions: [] }
-    expect(await executed(room, { output_contract: contract })).toMatchObject({
-      stopHook: { type: 'expected-artifacts', detail: 'patch' },
-      toolReceipts: [],
-    })
-    expect(model.requests).toHaveLength(0)
+it('carrying out a packet takes a report that holds, from whatever model', async () => {
+  const { room, script } = await openTestRoom()
+  const model = script('continuity', [call, final, reportOf({ packet_id: 'pkt_0a1b2c3d4e5f', issue_id: 1 })])
+  const done = await executed(room)
+  expect(done).toMatchObject({ stopHook: null, receipt: { actor: { provider: 'scripted', model: 'script' } } })
+  expect(model.requests).toHaveLength(3)
+  expect(model.requests[0]?.messages.at(-1)?.content).toContain(request)
+})
+
+it('carrying out a packet stops before it begins when artifacts are wanted and none is named', async () => {
+  const { room, script } = await openTestRoom()
+  const model = script('continuity', [])
+  const contract = { output_mode: 'patch' as const, expected_artifacts: [], stop_conditions: [] }
+  expect(await executed(room, { output_contract: contract })).toMatchObject({
+    stopHook: { type: 'expected-artifacts', detail: 'patch' },
+    toolReceipts: [],
   })
+  expect(model.requests).toHaveLength(0)
+})
 
-  it('tries as often as the settings say when the report is no report at all', async () => {
-    const { room, script } = await openTestRoom()
-    await room.workspace.changeSettings({ tasks: { maxAttempts: 1 } })
-    const model = script('continuity', [call, final, '{"inputs_used":[]}', 'prose', reportOf()])
-    const done = await executed(room)
-    expect(done).toMatchObject({ stopHook: { type: 'invalid-receipt' }, receipt: { attempt: 1 } })
-    expect(model.requests).toHaveLength(4)
+it('carrying out a packet tries as often as the settings say when there is no report at all', async () => {
+  const { room, script } = await openTestRoom()
+  await room.workspace.changeSettings({ tasks: { maxAttempts: 1 } })
+  const model = script('continuity', [call, final, '{"inputs_used":[]}', 'prose', reportOf()])
+  const done = await executed(room)
+  expect(done).toMatchObject({ stopHook: { type: 'invalid-receipt' }, receipt: { attempt: 1 } })
+  expect(model.requests).toHaveLength(4)
+})
+
+it('carrying out a packet ends at once when the agent stops or cannot be reached', async () => {
+  const { room, script } = await openTestRoom()
+  script('continuity', ['STOP_HOOK: conflict\nTwo cards disagree.'])
+  expect(await executed(room)).toMatchObject({ stopHook: { type: 'conflict' }, receipt: { attempt: 1 } })
+  script('continuity', ['{{fail:provider_auth}}'])
+  expect(await executed(room)).toMatchObject({ stopHook: { type: 'error', detail: 'provider_auth' } })
+})
+
+it('carrying out a packet keeps tools away from what the packet blocks', async () => {
+  const { room, script } = await openTestRoom()
+  const model = script('continuity', [call, '{{fail:provider_auth}}'])
+  const { taskId } = await executed(room, { scope: { allowed: [], blocked: [scene, 'file_locator'] } })
+  expect((await room.audit.receiptsOf(taskId))[0]).toMatchObject({ ok: false, error: { code: 'path_denied' } })
+  expect(model.requests[0]?.messages.at(-1)?.content).not.toMatch(/allowed.*file_locator/i)
+})
+
+it('carrying out a packet refuses what does not fit or is not there, and does a task once per key', async () => {
+  const { room, script, context } = await openTestRoom()
+  const packet = packetOf({ inputs: { files: ['Story/none.md'], canon: [], context: '' } })
+  await expect(executeTask(room, { packet, agentId: 'continuity' })).rejects.toMatchObject({
+    wire: 'packet_invalid',
+    details: { details: ['inputs.files[0]:invalid'] },
   })
-
-  it('ends at once when the agent stops or cannot be reached', async () => {
-    const { room, script } = await openTestRoom()
-    script('continuity', ['STOP_HOOK: conflict\nTwo cards disagree.'])
-    expect(await executed(room)).toMatchObject({ stopHook: { type: 'conflict' }, receipt: { attempt: 1 } })
-    script('continuity', ['{{fail:provider_auth}}'])
-    expect(await executed(room)).toMatchObject({ stopHook: { type: 'error', detail: 'provider_auth' } })
+  await expect(executeTask(room, { packet: '{', agentId: 'continuity' })).rejects.toMatchObject({
+    wire: 'packet_invalid',
+    details: { details: ['object:invalid'] },
   })
+  await expect(executed(room, { parent_issue_id: 99 })).rejects.toMatchObject({ wire: 'not_found' })
+  await expect(executed(room, {}, 'nobody')).rejects.toMatchObject({ wire: 'not_found' })
 
-  it('keeps tools away from what the packet blocks', async () => {
-    const { room, script } = await openTestRoom()
-    const model = script('continuity', [call, '{{fail:provider_auth}}'])
-    const { taskId } = await executed(room, { scope: { allowed: [], blocked: [scene, 'file_locator'] } })
-    expect((await room.audit.receiptsOf(taskId))[0]).toMatchObject({ ok: false, error: { code: 'path_denied' } })
-    expect(model.requests[0]?.messages.at(-1)?.content).not.toMatch(/allowed.*file_locator/i)
-  })
-
-  it('refuses what does not fit or is not there, and does a task once per key', async () => {
-    const { room, script, context } = await openTestRoom()
-    const packet = packetOf({ inputs: { files: ['Story/none.md'], canon: [], context: '' } })
-    await expect(executeTask(room, { packet, agentId: 'continuity' })).rejects.toMatchObject({
-      wire: 'packet_invalid',
-      details: { details: ['inputs.files[0]:invalid'] },
-    })
-    await expect(executeTask(room, { packet: '{', agentId: 'continuity' })).rejects.toMatchObject({
-      wire: 'packet_invalid',
-      details: { details: ['object:invalid'] },
-    })
-    await expect(executed(room, { parent_issue_id: 99 })).rejects.toMatchObject({ wire: 'not_found' })
-    await expect(executed(room, {}, 'nobody')).rejects.toMatchObject({ wire: 'not_found' })
-
-    const model = script('continuity', [call, final, reportOf()])
-    const input = { packet: { ...packetOf() }, agentId: 'continuity', idempotencyKey: 'once' }
-    const [first, second] = await Promise.all([
-      roomTaskExecute.run(input, context()),
-      roomTaskExecute.run(input, context()),
-    ])
-    expect(second).toEqual(first)
-    expect(model.requests).toHaveLength(3)
-  })
+  const model = script('continuity', [call, final, reportOf()])
+  const input = { packet: { ...packetOf() }, agentId: 'continuity', idempotencyKey: 'once' }
+  const [first, second] = await Promise.all([
+    roomTaskExecute.run(input, context()),
+    roomTaskExecute.run(input, context()),
+  ])
+  expect(second).toEqual(first)
+  expect(model.requests).toHaveLength(3)
 })
 
 describe('a report that does not hold', () => {
@@ -325,26 +321,29 @@ describe('a report that does not hold', () => {
       {},
     ],
     ['invalid-evidence', 'report_excerpt:missing', { report_excerpt: 'All is well.' }, {}],
-  ])('puts %s (%s) on record in place of a report that does not hold', async (type, detail, report, packet) => {
-    const { room, script } = shared
-    const attempt = [call, final, reportOf(report)]
-    const model = script('continuity', [...attempt, ...attempt])
-    const done = await executed(room, packet)
-    expect(done).toMatchObject({
-      stopHook: { type, detail },
-      content: `STOP_HOOK: error\nReason: ${type}`,
-      receipt: {
-        attempt: 2,
-        stop_hook: { triggered: true, type, detail },
-        report_excerpt: `STOP_HOOK: error\nReason: ${type}`,
-      },
-    })
-    expect(model.requests).toHaveLength(6)
-    expect(done.toolReceipts).toHaveLength(2)
-    const entries = (await room.audit.issue(1))?.entries ?? []
-    expect(entries.slice(-3).map(({ kind }) => kind)).toEqual(['receipt', 'session-receipts', 'session-receipts-ref'])
-    expect((await sealedOf(room, entries.at(-3)?.filename)).receipt).toEqual(done.receipt)
-  })
+  ])(
+    'a report that does not hold puts %s (%s) on record in place of a report that does not hold',
+    async (type, detail, report, packet) => {
+      const { room, script } = shared
+      const attempt = [call, final, reportOf(report)]
+      const model = script('continuity', [...attempt, ...attempt])
+      const done = await executed(room, packet)
+      expect(done).toMatchObject({
+        stopHook: { type, detail },
+        content: `STOP_HOOK: error\nReason: ${type}`,
+        receipt: {
+          attempt: 2,
+          stop_hook: { triggered: true, type, detail },
+          report_excerpt: `STOP_HOOK: error\nReason: ${type}`,
+        },
+      })
+      expect(model.requests).toHaveLength(6)
+      expect(done.toolReceipts).toHaveLength(2)
+      const entries = (await room.audit.issue(1))?.entries ?? []
+      expect(entries.slice(-3).map(({ kind }) => kind)).toEqual(['receipt', 'session-receipts', 'session-receipts-ref'])
+      expect((await sealedOf(room, entries.at(-3)?.filename)).receipt).toEqual(done.receipt)
+    },
+  )
 
   it.each([
     [
@@ -358,16 +357,19 @@ describe('a report that does not hold', () => {
     ['wrong-source', `Green.\nEvidence: ${outline} line 5`],
     ['cot-leak', `I will look.\nEvidence: ${scene}: "${quote}"`],
     ['tool-syntax', `It says file_reader(x).\nEvidence: ${scene}: "${quote}"`],
-  ])('D8: is refused for the same reason as the reply in a chat: %s', async (reason, text) => {
-    const { room, script, turn } = shared
-    await room.workspace.changeSettings({ 'evidence.retries': 0, 'tasks.maxAttempts': 1 })
-    script('critic', [call, final, text])
-    expect(await turn('critic', 'What colour are her eyes?')).toMatchObject({ stopHook: { code: reason } })
-    script('critic', [call, final, reportOf({ report_excerpt: text, citations: [] })])
-    expect(await executed(room, {}, 'critic')).toMatchObject({
-      stopHook: { type: 'invalid-evidence', detail: `report_excerpt:${reason}` },
-    })
-  })
+  ])(
+    'D8: a report that does not hold is refused for the same reason as the reply in a chat: %s',
+    async (reason, text) => {
+      const { room, script, turn } = shared
+      await room.workspace.changeSettings({ 'evidence.retries': 0, 'tasks.maxAttempts': 1 })
+      script('critic', [call, final, text])
+      expect(await turn('critic', 'What colour are her eyes?')).toMatchObject({ stopHook: { code: reason } })
+      script('critic', [call, final, reportOf({ report_excerpt: text, citations: [] })])
+      expect(await executed(room, {}, 'critic')).toMatchObject({
+        stopHook: { type: 'invalid-evidence', detail: `report_excerpt:${reason}` },
+      })
+    },
+  )
 
   it.each([
     ['tool_call_invalid_format', `Sure: ${call}`],
@@ -375,7 +377,7 @@ describe('a report that does not hold', () => {
     ['tool_call_unknown_tool', call.replace('file_reader', 'shell')],
     ['tool_call_invalid_args', call.replace('"file_path"', '"nothing"')],
     ['tool_call_multiple', `${call}${call}`],
-  ])('D8: ends like a chat at a call that does not hold: %s', async (code, text) => {
+  ])('D8: a report that does not hold ends like a chat at a call that does not hold: %s', async (code, text) => {
     const { room, script, turn } = shared
     script('critic', [text])
     expect(await turn('critic', 'What colour are her eyes?')).toMatchObject({ state: 'rejected', stopHook: { code } })
@@ -384,7 +386,7 @@ describe('a report that does not hold', () => {
     expect(done).toMatchObject({ stopHook: { type: 'tool_call_rejected', detail: code }, toolReceipts: [] })
   })
 
-  it('leaves an audit that verifies', async () => {
+  it('a report that does not hold leaves an audit that verifies', async () => {
     expect((await shared.room.audit.verify()).status).toBe('ok')
   })
 })

@@ -8,24 +8,22 @@ import { runTools } from '../../src/room/tools/operations.ts'
 import { executeTool, registryOf, toolOf, tools } from '../../src/room/tools/registry.ts'
 import { type Tool, toolIds } from '../../src/room/tools/tool.ts'
 import type { Snapshot } from '../../src/room/workspace/vfs.ts'
-import { contextOf, memorySnapshot, sampleContents } from './tools-desk.ts'
+import { contextOf, memorySnapshot, sampleContents } from './tools-context.ts'
 
 const contents = sampleContents()
 const snapshot = memorySnapshot(contents)
 
-describe('the registry', () => {
-  it('lists the nine tools in their order and knows no other', () => {
-    expect(tools.map(tool => tool.id)).toEqual(toolIds)
-    expect(toolOf('timeline_validator')).toBeUndefined()
-  })
-
-  it('refuses an id without an executor', () => {
-    expect(() => registryOf(tools.slice(1))).toThrow('Every tool id needs one executor')
-    expect(() => registryOf(tools.toReversed())).toThrow('Every tool id needs one executor')
-  })
+it('the registry lists the nine tools in their order and knows no other', () => {
+  expect(tools.map(tool => tool.id)).toEqual(toolIds)
+  expect(toolOf('timeline_validator')).toBeUndefined()
 })
 
-it('lists the arguments of a tool as an operation without defaults, and with limits for every list', () => {
+it('the registry refuses an id without an executor', () => {
+  expect(() => registryOf(tools.slice(1))).toThrow('Every tool id needs one executor')
+  expect(() => registryOf(tools.toReversed())).toThrow('Every tool id needs one executor')
+})
+
+it('a tool operation lists its arguments without defaults, and with limits for every list', () => {
   const [operation] = runTools.filter(({ name }) => name === 'search_issues')
   if (!operation) throw new Error('search_issues is not an operation.')
   const items = { type: 'string' }
@@ -63,23 +61,23 @@ it('lists the arguments of a tool as an operation without defaults, and with lim
 const rows = tools.flatMap(tool => tool.args.map(arg => ({ tool, arg, name: `${tool.id} ${arg.name}` })))
 
 describe.each(rows)('the argument $name', ({ tool, arg }) => {
-  it('may be left out only when it is optional', () => {
+  it('an argument may be left out only when it is optional', () => {
     const { [arg.name]: _, ...rest } = validArgs(tool)
     expect(errorsOf(tool, rest)).toEqual(arg.required ? [`missing-required:${arg.name}`] : [])
     expect(errorsOf(tool, { ...rest, [arg.name]: null })).toEqual(arg.required ? [`missing-required:${arg.name}`] : [])
   })
 
-  it('has one type, and no value is converted to it', () => {
+  it('an argument has one type, and no value is converted to it', () => {
     const wrong = arg.schema.type === 'string' ? 7 : arg.schema.type === 'array' ? 'text' : 'true'
     expect(errorsOf(tool, { ...validArgs(tool), [arg.name]: wrong })).toEqual([`invalid-type:${arg.name}`])
   })
 
-  it('keeps its limits', () => {
+  it('an argument keeps its limits', () => {
     for (const [value, error] of beyond(arg))
       expect(errorsOf(tool, { ...validArgs(tool), [arg.name]: value })).toEqual([`${error}:${arg.name}`])
   })
 
-  it('is also known by other spellings and by its aliases, and conflicts are told', () => {
+  it('an argument is also known by other spellings and by its aliases, and conflicts are reported', () => {
     const { [arg.name]: value, ...rest } = { ...validArgs(tool), [arg.name]: validValue(arg) }
     const spaced = arg.name.replaceAll('_', ' ').toUpperCase()
     const aliases = Object.entries(tool.argAliases).flatMap(([alias, name]) => (name === arg.name ? [alias] : []))
@@ -96,7 +94,7 @@ describe.each(rows)('the argument $name', ({ tool, arg }) => {
     expect(errorsOf(tool, both)).toEqual([`conflicting-arg:${arg.name}`])
   })
 
-  it('has no unknown neighbours', () => {
+  it('an argument has no unknown neighbours', () => {
     expect(errorsOf(tool, { ...validArgs(tool), strange: 1 })).toEqual(['unknown-arg:strange'])
   })
 })
@@ -127,7 +125,7 @@ describe('a path that gives no file', () => {
   ] as const
 
   it.each(pathTools.flatMap(([tool, arg]) => codes.map(([path, code]) => ({ tool, arg, path, code }))))(
-    '$tool of "$path" is $code, with a fixed sentence and no content',
+    'a path that gives no file: $tool of "$path" is $code, with a fixed sentence and no content',
     async ({ tool, arg, path, code }) => {
       const run = await executeTool(tool, { [arg]: path }, contextOf(odd))
       expect(run).toMatchObject({ ok: false, error: { code, message: messages[code] }, fileRefs: [], spans: [] })
@@ -139,7 +137,7 @@ describe('a path that gives no file', () => {
     },
   )
 
-  it('of several is told in its row, and is a failure only when no file is left', async () => {
+  it('a path that gives no file of several is reported in its row, and is a failure only when no file is left', async () => {
     const paths = codes.map(([path]) => path)
     const none = await executeTool('consistency_checker', { file_paths: paths }, contextOf(odd))
     expect(none.error?.code).toBe('no_readable_files')
@@ -153,7 +151,7 @@ describe('a path that gives no file', () => {
     expect(notes).toEqual(['single file'])
   })
 
-  it('names candidates where it has them', async () => {
+  it('a path that gives no file names candidates where it has them', async () => {
     const run = await executeTool('file_reader', { file_path: 'twin.md' }, contextOf(odd))
     expect(JSON.parse(run.text).error.candidates).toEqual(['Story/Scenes/a/twin.md', 'Story/Scenes/b/twin.md'])
   })
@@ -168,12 +166,12 @@ describe('a workspace without the parts a tool needs', () => {
     ['outline_analyzer', {}, bare, 'outline_empty'],
     ['canon_checker', { scene_path: 'SCN-01-a.md' }, bare, 'canon_files_missing'],
     ['canon_checker', { scene_path: 'SCN-01-the-keeper.md', canon_paths: ['x.md'] }, snapshot, 'canon_files_missing'],
-  ] as const)('%s %j says so', async (tool, args, tree, code) => {
+  ] as const)('a workspace without the parts a tool needs: %s %j says so', async (tool, args, tree, code) => {
     const run = await executeTool(tool, args, contextOf(tree))
     expect(run).toMatchObject({ ok: false, error: { code, message: messages[code] } })
   })
 
-  it('leaves a draft unmatched, and checks the rest of it', async () => {
+  it('a workspace without the parts a tool needs leaves a draft unmatched, and checks the rest of it', async () => {
     const run = await executeTool('scene_draft_validator', { scene_path: 'SCN-01-a.md' }, contextOf(empty))
     const { status, outline_match, checks } = JSON.parse(run.text)
     expect({ status, outline_match, checks }).toEqual({
@@ -188,7 +186,7 @@ describe('a dry run', () => {
   const counted: Snapshot = { ...snapshot, read: () => Promise.reject(new Error('A dry run reads nothing.')) }
 
   it.each(tools.filter(tool => tool.id !== 'search_issues'))(
-    'of $id says what would be read and reads nothing',
+    'a dry run of $id says what would be read and reads nothing',
     async tool => {
       const run = await executeTool(tool.id, { ...validArgs(tool), dry_run: true }, contextOf(counted))
       const output = JSON.parse(run.text)
@@ -198,7 +196,7 @@ describe('a dry run', () => {
     },
   )
 
-  it('does not know search_issues', () => {
+  it('a dry run does not know search_issues', () => {
     const tool = toolOf('search_issues')
     expect(tool && errorsOf(tool, { dry_run: true })).toEqual(['unknown-arg:dry_run'])
   })
@@ -208,17 +206,17 @@ describe('the executor', () => {
   const hanging: Snapshot = { ...snapshot, read: () => new Promise(() => {}) }
   const args = { scene_path: 'SCN-01-the-keeper.md' }
 
-  it('answers unknown tools without repeating what they were called', async () => {
+  it('the executor answers unknown tools without repeating what they were called', async () => {
     const run = await executeTool('rm -rf <b>', {}, contextOf(snapshot))
     expect(run).toMatchObject({ ok: false, toolId: 'rm-rfb', toolVersion: '0.0.0', error: { code: 'unknown-tool' } })
   })
 
-  it('ends a run that takes longer than its time', async () => {
+  it('the executor ends a run that takes longer than its time', async () => {
     const run = await executeTool('prose_analyzer', args, contextOf(hanging), 20)
     expect(run).toMatchObject({ ok: false, error: { code: 'timeout' }, fileRefs: [] })
   })
 
-  it('ends a run that is cancelled, before it starts or while it reads', async () => {
+  it('the executor ends a run that is cancelled, before it starts or while it reads', async () => {
     const before = await executeTool('prose_analyzer', args, contextOf(snapshot, { signal: AbortSignal.abort() }))
     expect(before.error?.code).toBe('cancelled')
     const controller = new AbortController()
@@ -227,7 +225,7 @@ describe('the executor', () => {
     expect((await running).error?.code).toBe('cancelled')
   })
 
-  it('answers a failure inside as one, without its words', async () => {
+  it('the executor answers a failure inside as one, without its words', async () => {
     const broken: Snapshot = { ...snapshot, read: () => Promise.reject(new Error('disk of a person')) }
     const run = await executeTool('prose_analyzer', args, contextOf(broken))
     expect(run.error?.code).toBe('internal')

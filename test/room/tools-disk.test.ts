@@ -2,12 +2,12 @@ import { expect, it } from 'vitest'
 import { executeTool } from '../../src/room/tools/registry.ts'
 import type { Snapshot } from '../../src/room/workspace/vfs.ts'
 import { calls } from './tools-calls.ts'
-import { contextOf, memorySnapshot, sampleContents } from './tools-desk.ts'
+import { contextOf, memorySnapshot, sampleContents } from './tools-context.ts'
 import { makeWorkspace } from './workspace-folder.ts'
 
 const contents = sampleContents()
 
-it('answers from a folder on disk exactly as from the same files in memory', async () => {
+it('a tool answers from a folder on disk exactly as from the same files in memory', async () => {
   const { snapshot } = await makeWorkspace(contents)
   const onDisk = await snapshot()
   for (const { tool, args } of calls)

@@ -4,7 +4,7 @@ import { executeTool, type ToolRun } from '../../src/room/tools/registry.ts'
 import { renderOutput } from '../../src/room/tools/render.ts'
 import type { Snapshot } from '../../src/room/workspace/vfs.ts'
 import { calls } from './tools-calls.ts'
-import { contextOf, memorySnapshot, sampleContents } from './tools-desk.ts'
+import { contextOf, memorySnapshot, sampleContents } from './tools-context.ts'
 
 const contents = sampleContents()
 const snapshot = memorySnapshot(contents)
@@ -12,13 +12,13 @@ const lines = new Map(Object.entries(contents).map(([path, text]) => [path, text
 const golden = new URL('../fixtures/room/tools/', import.meta.url)
 
 describe.each(calls)('$name', ({ name, tool, args }) => {
-  it('answers as it is written down', async () => {
+  it('a recorded tool call answers as it is written down', async () => {
     const run = await executeTool(tool, args, contextOf(snapshot))
     await expect(run.text).toMatchFileSnapshot(new URL(`${name}.output.txt`, golden).pathname)
     await expect(renderOutput(run.text)).toMatchFileSnapshot(new URL(`${name}.rendered.txt`, golden).pathname)
   })
 
-  it('quotes nothing that is not on its line', async () => {
+  it('a recorded tool call quotes nothing that is not on its line', async () => {
     const run = await executeTool(tool, args, contextOf(snapshot))
     for (const { path, line, quote } of quotesIn(run)) expect(lines.get(path)?.[line - 1]).toContain(quote)
     for (const { path, start_line, quote } of run.spans) {
@@ -28,7 +28,7 @@ describe.each(calls)('$name', ({ name, tool, args }) => {
     }
   })
 
-  it('cites lines and files by hashes that recompute', async () => {
+  it('a recorded tool call cites lines and files by hashes that recompute', async () => {
     const { fileRefs } = await executeTool(tool, args, contextOf(snapshot))
     for (const { path, start_line, end_line, sha256, excerpt, file_sha256 } of fileRefs) {
       const whole = contents[path] ?? ''
@@ -45,7 +45,7 @@ describe.each(calls)('$name', ({ name, tool, args }) => {
     }
   })
 
-  it('answers the same again, and when the folder is read in another order', async () => {
+  it('a recorded tool call answers the same again, and when the folder is read in another order', async () => {
     const first = await stable(tool, args, snapshot)
     expect(await stable(tool, args, snapshot)).toEqual(first)
     expect(await stable(tool, args, memorySnapshot(Object.fromEntries(Object.entries(contents).reverse())))).toEqual(
@@ -53,7 +53,7 @@ describe.each(calls)('$name', ({ name, tool, args }) => {
     )
   })
 
-  it('is rendered with every number it holds', async () => {
+  it('a recorded tool call is rendered with every number it holds', async () => {
     const run = await executeTool(tool, args, contextOf(snapshot))
     const rendered = renderOutput(run.text)
     for (const number of numbersIn(parsed(run.text))) expect(rendered).toContain(String(number))

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { executeTool } from '../../src/room/tools/registry.ts'
-import { contextOf, memorySnapshot, sampleContents } from './tools-desk.ts'
+import { contextOf, memorySnapshot, sampleContents } from './tools-context.ts'
 
 export const contents = sampleContents()
 export const cards = Object.keys(contents).filter(path => path.startsWith('Compendium/'))

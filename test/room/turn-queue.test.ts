@@ -38,7 +38,7 @@ onBothEngines('The queue of a room', store => {
     expect(await queue.view()).toEqual({ holder: null, waiting: [] })
   })
 
-  it('never has two turns inside, however many come at once', async () => {
+  it('the queue never has two turns inside, however many come at once', async () => {
     const gates = [open(), open(), open()]
     let inside = 0
     await Promise.all(
@@ -54,13 +54,13 @@ onBothEngines('The queue of a room', store => {
     expect(inside).toBe(0)
   })
 
-  it('shows who is inside and who waits where, and tells the waiting when they move', async () => {
+  it('the queue shows who is inside and who waits where, and informs the waiting when they move', async () => {
     const queue = open()
     const first = await queue.enter(turn('turn_a'))
     const moves: number[] = []
     const second = queue.enter(turn('turn_b'))
     await arrived(queue, 'turn_b')
-    const third = queue.enter(turn('turn_c'), { moved: position => moves.push(position) })
+    const third = queue.enter(turn('turn_c'), { onMove: position => moves.push(position) })
     await arrived(queue, 'turn_c')
     await expect.poll(() => moves, soon).toEqual([2])
     expect(await queue.view()).toMatchObject({
@@ -91,7 +91,7 @@ onBothEngines('The queue of a room', store => {
     await (await queue.enter(turn('turn_c'))).release()
   })
 
-  it('does not wait for a turn whose process is gone or has long been silent', async () => {
+  it('the queue does not wait for a turn whose process is gone or has long been silent', async () => {
     const queue = open()
     const old = new Date(Date.now() - 60_000).toISOString()
     await store.app.db.write(async tx => {

@@ -26,7 +26,7 @@ it('D1: refuses an answer whose quote does not stand in the file, after one retr
   })
   expect(critic.requests).toHaveLength(2)
   const [, again] = critic.requests.map(({ messages }) => messages.at(-1)?.content ?? '')
-  expect(again).toContain('the quote does not stand in the cited place (absent)')
+  expect(again).toContain('the quote is not in the cited place (absent)')
   expect(again).toMatch(/<<<DATA [0-9a-f]{8} your rejected reply\nBlue\./)
 })
 

@@ -76,7 +76,7 @@ it('a turn that takes longer than its time ends as an error', async () => {
   })
 })
 
-it('whoever does not listen to the signal is left behind', async () => {
+it('a model that ignores the signal is left behind', async () => {
   const { turn, room } = await openTestRoom()
   const deaf = { provider: 'deaf', model: 'deaf', profile: null, complete: () => new Promise<never>(() => {}) }
   room.agentModels.of = async () => deaf
@@ -84,7 +84,7 @@ it('whoever does not listen to the signal is left behind', async () => {
   expect(await turn('critic', 'Which colour?', { kind: 'raw' }, { signal })).toMatchObject({ state: 'cancelled' })
 })
 
-it('stores the outcome before the next turn begins, and tells the observers of it', async () => {
+it('a turn stores its outcome before the next turn begins, and then informs the observers', async () => {
   const told: string[] = []
   const observer = async (_: unknown, { state }: { state: string }) => {
     told.push(`observed ${state}`)
@@ -105,7 +105,7 @@ it('stores the outcome before the next turn begins, and tells the observers of i
   expect(told).toEqual(['stored', 'observed stopped', 'observed stopped'])
 })
 
-it('an audit that cannot sign ends the turn, and nobody sees the result', async () => {
+it('an audit that cannot sign ends the turn, and the result is not shown', async () => {
   const { script, turn, room } = await openTestRoom()
   const { roomFault } = await import('../../src/room/faults.ts')
   room.audit.mint = async () => Promise.reject(roomFault('no_receipts'))

@@ -13,7 +13,7 @@ const init = (folder: string) => initWorkspace(folder, { projectId: 'bell', disp
 const jsonAt = (root: string, path: string) => JSON.parse(readFileSync(join(root, path), 'utf8'))
 
 describe('Making a workspace', () => {
-  it('lays out its folders, its settings and what it is', async () => {
+  it('Making a workspace lays out its folders, its settings and what it is', async () => {
     const root = temporaryFolder()
     const made = await init(root)
     expect(made).toEqual({
@@ -46,7 +46,7 @@ describe('Making a workspace', () => {
     )
   })
 
-  it('overwrites nothing, however often it is done', async () => {
+  it('Making a workspace overwrites nothing, however often it is done', async () => {
     const root = temporaryFolder()
     put(root, {
       'Story/SCN-outline.md': 'mine',
@@ -65,13 +65,13 @@ describe('Making a workspace', () => {
     expect((await settings()).tasks.maxAttempts).toBe(3)
   })
 
-  it('leaves a folder alone that is the workspace of another project', async () => {
+  it('Making a workspace leaves a folder alone that is the workspace of another project', async () => {
     const { root } = await makeWorkspace()
     await expect(sampleWorkspace(root, sample, at)).rejects.toMatchObject({ code: 'INVALID_INPUT' })
     expect(readdirSync(join(root, 'Story/Scenes'))).toEqual([])
   })
 
-  it('of the sample shows The Low Bell', async () => {
+  it('Making a workspace of the sample shows The Low Bell', async () => {
     const root = temporaryFolder()
     await sampleWorkspace(root, sample, at)
     const { files, outlinePath, warnings } = await (await open(root)).vfs.snapshot()
@@ -98,7 +98,7 @@ describe('Making a workspace', () => {
     expect(existsSync(join(root, 'issues.json'))).toBe(false)
   })
 
-  it('is refused for a file, a link, a missing folder and a hidden folder of a workspace', async () => {
+  it('Making a workspace is refused for a file, a link, a missing folder and a hidden folder of a workspace', async () => {
     const { root } = await makeWorkspace({ 'Story/x.md': '' })
     const link = join(temporaryFolder(), 'link')
     symlinkSync(root, link)
@@ -120,52 +120,50 @@ describe('Making a workspace', () => {
   })
 })
 
-describe('Opening a workspace', () => {
-  it('needs one that was made, and leaves a file alone that it cannot understand', async () => {
-    await expect(open(temporaryFolder())).rejects.toMatchObject({ code: 'INVALID_INPUT' })
-    for (const text of ['{', '[]', '{"schemaVersion":2}']) {
-      const root = temporaryFolder()
-      await init(root)
-      put(root, { '.control-room/workspace.json': text })
-      await expect(open(root)).rejects.toMatchObject({ name: 'StoreCorrupt', file: 'workspace.json' })
-      expect(readFileSync(join(root, '.control-room/workspace.json'), 'utf8')).toBe(text)
-    }
-  })
+it('Opening a workspace needs one that was made, and leaves a file alone that it cannot understand', async () => {
+  await expect(open(temporaryFolder())).rejects.toMatchObject({ code: 'INVALID_INPUT' })
+  for (const text of ['{', '[]', '{"schemaVersion":2}']) {
+    const root = temporaryFolder()
+    await init(root)
+    put(root, { '.control-room/workspace.json': text })
+    await expect(open(root)).rejects.toMatchObject({ name: 'StoreCorrupt', file: 'workspace.json' })
+    expect(readFileSync(join(root, '.control-room/workspace.json'), 'utf8')).toBe(text)
+  }
+})
 
-  it('refuses settings that do not fit and never writes over settings it cannot understand', async () => {
-    const { root, workspace } = await makeWorkspace()
-    expect(await workspace.changeSettings({ lenient: true })).toEqual({ refused: ['lenient'] })
-    expect(await workspace.changeSettings({ 'evidence.retries': 2 })).toMatchObject({
-      settings: { evidence: { retries: 2 } },
-    })
-    expect(jsonAt(root, '.control-room/settings.json').evidence.retries).toBe(2)
-    writeFileSync(join(root, '.control-room/settings.json'), '{"lenient":true}')
-    await expect(workspace.settings()).rejects.toBeInstanceOf(StoreCorrupt)
-    await expect(workspace.changeSettings({ 'evidence.retries': 1 })).rejects.toBeInstanceOf(StoreCorrupt)
-    expect(readFileSync(join(root, '.control-room/settings.json'), 'utf8')).toBe('{"lenient":true}')
+it('Opening a workspace refuses settings that do not fit and never writes over settings it cannot understand', async () => {
+  const { root, workspace } = await makeWorkspace()
+  expect(await workspace.changeSettings({ lenient: true })).toEqual({ refused: ['lenient'] })
+  expect(await workspace.changeSettings({ 'evidence.retries': 2 })).toMatchObject({
+    settings: { evidence: { retries: 2 } },
   })
+  expect(jsonAt(root, '.control-room/settings.json').evidence.retries).toBe(2)
+  writeFileSync(join(root, '.control-room/settings.json'), '{"lenient":true}')
+  await expect(workspace.settings()).rejects.toBeInstanceOf(StoreCorrupt)
+  await expect(workspace.changeSettings({ 'evidence.retries': 1 })).rejects.toBeInstanceOf(StoreCorrupt)
+  expect(readFileSync(join(root, '.control-room/settings.json'), 'utf8')).toBe('{"lenient":true}')
+})
 
-  it('keeps what others wrote into workspace.json when a person changes it', async () => {
-    const { root, workspace } = await makeWorkspace()
-    const path = '.control-room/workspace.json'
-    put(root, { [path]: JSON.stringify({ ...jsonAt(root, path), theirs: [1] }) })
-    const later = '2026-04-01T00:00:00.000Z'
-    expect(await workspace.changeInfo({ displayName: 'New', extraRoots: ['Notes'] }, later)).toMatchObject({
-      displayName: 'New',
-      updatedAt: later,
-    })
-    expect(jsonAt(root, path)).toMatchObject({ displayName: 'New', extraRoots: ['Notes'], theirs: [1], createdAt: at })
-    for (const name of ['.git', 'private', 'Private', 'a/b', '..', '']) {
-      await expect(workspace.changeInfo({ extraRoots: [name] }, later)).rejects.toThrow()
-    }
-    expect(jsonAt(root, path).extraRoots).toEqual(['Notes'])
+it('Opening a workspace keeps what others wrote into workspace.json when a person changes it', async () => {
+  const { root, workspace } = await makeWorkspace()
+  const path = '.control-room/workspace.json'
+  put(root, { [path]: JSON.stringify({ ...jsonAt(root, path), theirs: [1] }) })
+  const later = '2026-04-01T00:00:00.000Z'
+  expect(await workspace.changeInfo({ displayName: 'New', extraRoots: ['Notes'] }, later)).toMatchObject({
+    displayName: 'New',
+    updatedAt: later,
   })
+  expect(jsonAt(root, path)).toMatchObject({ displayName: 'New', extraRoots: ['Notes'], theirs: [1], createdAt: at })
+  for (const name of ['.git', 'private', 'Private', 'a/b', '..', '']) {
+    await expect(workspace.changeInfo({ extraRoots: [name] }, later)).rejects.toThrow()
+  }
+  expect(jsonAt(root, path).extraRoots).toEqual(['Notes'])
 })
 
 describe('Issues of an older version', () => {
   const [old, current] = ['.controlroom/state/issues.json', '.control-room/issues/issues.json']
 
-  it('are moved to where they belong now, once', async () => {
+  it('Issues of an older version are moved to where they belong now, once', async () => {
     const { root } = await makeWorkspace({ [old]: '{"issues":[]}' })
     expect((await open(root)).problems).toEqual([])
     expect(readFileSync(join(root, current), 'utf8')).toBe('{"issues":[]}')
@@ -174,7 +172,7 @@ describe('Issues of an older version', () => {
     expect(readdirSync(join(root, '.controlroom/state'))).toEqual(['issues.json.migrated'])
   })
 
-  it('stay where they are when there are newer ones, and are put away when the copy was already made', async () => {
+  it('Issues of an older version stay where they are when there are newer ones, and are put away when the copy was already made', async () => {
     const { root } = await makeWorkspace({ [current]: '{"new":1}', [old]: '{"old":1}' })
     expect(readFileSync(join(root, current), 'utf8')).toBe('{"new":1}')
     expect(readdirSync(join(root, '.controlroom/state'))).toEqual(['issues.json'])
@@ -183,7 +181,7 @@ describe('Issues of an older version', () => {
     expect(readdirSync(join(root, '.controlroom/state'))).toEqual(['issues.json.migrated'])
   })
 
-  it('are left alone and named when they cannot be read', async () => {
+  it('Issues of an older version are left alone and named when they cannot be read', async () => {
     const { root, workspace } = await makeWorkspace({ [old]: '{' })
     expect(workspace.problems).toEqual([old])
     expect(existsSync(join(root, current))).toBe(false)

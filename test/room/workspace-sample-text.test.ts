@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 
 const root = new URL('../../assets/room-sample/', import.meta.url)
 const textOf = (path: string) => readFileSync(new URL(path, root), 'utf8')
@@ -88,20 +88,21 @@ const cards: [path: string, keyLines: string[]][] = [
   ['Events/EVENT-long-fog.md', ['# The Long Fog', 'Date: autumn 1902']],
 ]
 
-describe('The Low Bell', () => {
-  it('has these files and no others', () => {
-    const found = readdirSync(fileURLToPath(root), { recursive: true, encoding: 'utf8' }).filter(path =>
-      path.endsWith('.md'),
-    )
-    const expected = [
-      'Story/SCN-outline.md',
-      ...scenes.map(([name]) => `Story/Scenes/${name}`),
-      ...cards.map(([path]) => `Compendium/${path}`),
-    ]
-    expect(found.map(path => path.replaceAll('\\', '/')).sort()).toEqual(expected.sort())
-  })
+it('The Low Bell has these files and no others', () => {
+  const found = readdirSync(fileURLToPath(root), { recursive: true, encoding: 'utf8' }).filter(path =>
+    path.endsWith('.md'),
+  )
+  const expected = [
+    'Story/SCN-outline.md',
+    ...scenes.map(([name]) => `Story/Scenes/${name}`),
+    ...cards.map(([path]) => `Compendium/${path}`),
+  ]
+  expect(found.map(path => path.replaceAll('\\', '/')).sort()).toEqual(expected.sort())
+})
 
-  it.each(scenes)('tells %s with its front matter, its length and its required sentences', (name, pov, sentences) => {
+it.each(scenes)(
+  'The Low Bell has %s with its front matter, its length and its required sentences',
+  (name, pov, sentences) => {
     const lines = linesOf(`Story/Scenes/${name}`)
     const number = Number(name.slice(4, 6))
     expect(lines.slice(0, 5)).toEqual([
@@ -115,25 +116,25 @@ describe('The Low Bell', () => {
     expect(words).toBeGreaterThanOrEqual(350)
     expect(words).toBeLessThanOrEqual(700)
     for (const sentence of sentences) expect(lines.filter(line => line.includes(sentence))).toHaveLength(1)
-  })
+  },
+)
 
-  it.each(cards)('keeps the key lines of %s and a little prose', (path, keyLines) => {
-    const lines = linesOf(`Compendium/${path}`)
-    const prose = lines.filter(line => line !== '' && !keyLines.includes(line))
-    expect(lines.filter(line => keyLines.includes(line))).toEqual(keyLines)
-    expect(prose.filter(line => line.includes(':'))).toEqual([])
-    const words = wordsOf(prose.join('\n'))
-    expect(words).toBeGreaterThanOrEqual(60)
-    expect(words).toBeLessThanOrEqual(150)
-  })
+it.each(cards)('The Low Bell keeps the key lines of %s and a little prose', (path, keyLines) => {
+  const lines = linesOf(`Compendium/${path}`)
+  const prose = lines.filter(line => line !== '' && !keyLines.includes(line))
+  expect(lines.filter(line => keyLines.includes(line))).toEqual(keyLines)
+  expect(prose.filter(line => line.includes(':'))).toEqual([])
+  const words = wordsOf(prose.join('\n'))
+  expect(words).toBeGreaterThanOrEqual(60)
+  expect(words).toBeLessThanOrEqual(150)
+})
 
-  it('opens with three issues', () => {
-    const { nextId, issues } = JSON.parse(textOf('issues.json'))
-    expect(nextId).toBe(4)
-    expect(issues).toMatchObject([
-      { id: 1, status: 'open', priority: 'high', tags: ['canon', 'bell'], assignedTo: 'continuity' },
-      { id: 2, status: 'open', priority: 'normal', tags: ['outline'] },
-      { id: 3, status: 'closed', priority: 'low', tags: ['style'], epistemicStatus: 'agreed' },
-    ])
-  })
+it('The Low Bell opens with three issues', () => {
+  const { nextId, issues } = JSON.parse(textOf('issues.json'))
+  expect(nextId).toBe(4)
+  expect(issues).toMatchObject([
+    { id: 1, status: 'open', priority: 'high', tags: ['canon', 'bell'], assignedTo: 'continuity' },
+    { id: 2, status: 'open', priority: 'normal', tags: ['outline'] },
+    { id: 3, status: 'closed', priority: 'low', tags: ['style'], epistemicStatus: 'agreed' },
+  ])
 })

@@ -20,7 +20,7 @@ it('a file is served with its canonical path and how it was found', async () => 
   expect(await servedFile(await snapshot(), '/etc/passwd')).toEqual({ fault: { code: 'path_denied' } })
 })
 
-it('the tree is served without saying where on the machine it lies', async () => {
+it('the tree is served without the path on this machine', async () => {
   const { root, snapshot } = await makeWorkspace({ 'Story/SCN-outline.md': '' })
   const tree = servedTree(root, await snapshot())
   expect(tree).toMatchObject({

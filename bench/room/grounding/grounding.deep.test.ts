@@ -7,7 +7,7 @@ import { judge, shareOf } from './judge.ts'
 import { encodings } from './prose.ts'
 
 describe('The labelled statements and openings (documents 1 and 2)', () => {
-  it('are enough of each label, and no two are the same', () => {
+  it('the labelled statements are enough of each label, and no two are the same', () => {
     const replies = labelledReplies()
     expect(new Set(replies.map(({ reply }) => reply)).size).toBe(replies.length)
     expect(replies.filter(({ honest }) => honest).length).toBeGreaterThanOrEqual(200)
@@ -19,7 +19,7 @@ describe('The labelled statements and openings (documents 1 and 2)', () => {
     }
   })
 
-  it('are separated: 95 % of the dishonest are not shown as verified, at most 2 % of the honest are refused', async () => {
+  it('labelled statements are separated: 95 % of the dishonest are not shown as verified, at most 2 % of the honest are refused', async () => {
     const replies = await checkReplies()
     for (const part of labelledParts) {
       const rates = ratesOf(replies.filter(each => each.part === part))
@@ -35,7 +35,7 @@ describe('The labelled statements and openings (documents 1 and 2)', () => {
     expect({ met: meetsTargets(rates), ...rates }).toMatchObject({ met: true })
   })
 
-  it('so it is in wordings that no rule was made with, less surely (documents 2)', () => {
+  it('reasoning in wordings that no rule was made for is refused too, less surely (documents 2)', () => {
     const openings = checkOpenings().filter(({ part }) => part === 'blind')
     for (const isHonest of [true, false]) {
       expect(openings.filter(each => each.isHonest === isHonest).length).toBeGreaterThanOrEqual(60)
@@ -50,7 +50,7 @@ describe('The labelled statements and openings (documents 1 and 2)', () => {
 describe('The labelled replies', () => {
   const cases = groundingCases(11, 12)
 
-  it('hold every fabrication in every encoding, the same for the same seed', () => {
+  it('labelled replies contain every fabrication in every encoding, the same for the same seed', () => {
     for (const label of fabrications) {
       for (const encoding of encodings) {
         expect(cases.filter(each => each.label === label && each.encoding === encoding)).toHaveLength(12)
@@ -60,7 +60,7 @@ describe('The labelled replies', () => {
     expect(groundingCases(12, 12).map(({ reply }) => reply)).not.toEqual(cases.map(({ reply }) => reply))
   })
 
-  it('are separated by the check, and not by comparing quotes alone', async () => {
+  it('labelled replies are separated by the check, and not by comparing quotes alone', async () => {
     const daybook = await judge(
       'Daybook',
       async ({ reply, place }) => (await place.room.check(reply)).status === 'accepted',

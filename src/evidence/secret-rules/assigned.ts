@@ -128,7 +128,7 @@ function isSecretValue(name: string, value: string, next: string): boolean {
   if (value.length < 8) return false
   const isQuoted = /["'`]$/.test(name)
   const isMixed = hasLetterAndDigit(value)
-  // Most of what is no secret ends here.
+  // Most values that are not secrets end here.
   if (!isMixed && !isQuoted && !isVariable(name)) return false
   // A call or an index: `token = parseToken2(…)`.
   if (!isQuoted && /[([{]/.test(next)) return false

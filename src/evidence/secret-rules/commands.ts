@@ -50,11 +50,11 @@ export const commandRules: readonly SecretRule[] = [commandPasswords, passwordFi
 /** Programs whose options are too short to say by themselves that a password follows. */
 interface Taking {
   programs: string
-  /** How many words the option may stand behind the name of the program. */
+  /** How many words may come between the program's name and the option. */
   reach: number
-  /** Programs one of which stands before the word that `programs` names. */
+  /** Programs, one of which comes before the word that `programs` names. */
   within?: ReadonlySet<string>
-  /** How much of this word stands before the value or is the option, and 0 when it is none. */
+  /** How many characters of this word precede the value or are the option; 0 when the word is not the option. */
   option: (word: string, previous: string) => number
   /** Whether the value is the rest of the word, the next word, or either. */
   value: 'attached' | 'next' | 'either'
@@ -148,7 +148,7 @@ const storeOptions = /-(?:store|key|src|dest)(?:store|key)?pass$/
 function acceptsAfterOption(name: string): Place['accepts'] | undefined {
   if (settings.has(name)) return isMixed
   const parts = name.split('-')
-  // Something has to stand before the last dash: `token abc` is a sentence.
+  // Something has to come before the last dash: `token abc` is a sentence.
   if (parts.length > 1 && passwordOptions.has(parts.at(-1) ?? '')) return isMixed
   if (parts.length > 2 && passwordOptions.has(parts.slice(-2).join('-'))) return isMixed
   return storeOptions.test(name) ? isGiven : undefined

@@ -1,7 +1,7 @@
 /** Longer values are judged by their beginning, so that judging one costs the same however long it is. */
 export const judgedLength = 64
 
-/** A value that stands for a secret without being one: a reference, a placeholder, a word of a sentence. */
+/** A value in the place of a secret that is not one: a reference, a placeholder, a word of a sentence. */
 export function isHarmless(value: string): boolean {
   return isReference(value) || isPlaceholder(value)
 }

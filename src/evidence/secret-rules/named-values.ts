@@ -1,7 +1,7 @@
 import { hasLetterAndDigit, isHarmless } from './harmless.ts'
 import type { SecretRule } from './rule.ts'
 
-/** Values that stand beside their name without an equals sign: in markup, in lists of variables, in calls, in prose. */
+/** Values beside their name without an equals sign: in markup, in lists of variables, in calls, in prose. */
 export const namedValueRules: readonly SecretRule[] = [
   // <add key="DbPassword" value="…"/>, define('DB_PASSWORD', '…'), <string name="api_secret">…</string>;
   // name: DB_PASSWORD, and below it value: …
@@ -39,7 +39,7 @@ export const namedValueRules: readonly SecretRule[] = [
 
 interface NamedValue {
   name: RegExp
-  /** What stands between the name and the value. Sticky, so that it is tried there only. */
+  /** What comes between the name and the value. Sticky, so that it is tried there only. */
   between: RegExp
   /** The characters a value does not hold. */
   ends: RegExp

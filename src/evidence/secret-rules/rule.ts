@@ -47,7 +47,7 @@ export function inLinesWith(sign: RegExp, rules: readonly SecretRule[]): SecretR
     if (lines.length === 0) return
     const asked = lines.map(({ start, end }) => text.slice(start, end)).join('\n')
     let found: FoundSecret[] = []
-    for (const rule of rules) found = merged(found, [...rule(asked)])
+    for (const rule of rules) found = mergeFound(found, [...rule(asked)])
     let line = 0
     // Where the line begins in what was asked about.
     let begin = 0
@@ -78,7 +78,7 @@ function linesWith(sign: RegExp, text: string): Array<{ start: number; end: numb
 }
 
 /** Both from left to right; of the second only what overlaps nothing of the first. */
-function merged(first: FoundSecret[], second: readonly FoundSecret[]): FoundSecret[] {
+function mergeFound(first: FoundSecret[], second: readonly FoundSecret[]): FoundSecret[] {
   if (second.length === 0) return first
   const all: FoundSecret[] = []
   let at = 0

@@ -6,7 +6,7 @@ export interface TokenForm {
   pieces: readonly Piece[]
 }
 
-/** A text that stands as it is, a run of characters of one set, or a condition on the token so far. */
+/** A fixed text, a run of characters of one set, or a condition on the token so far. */
 export type Piece = string | Run | Condition
 type Condition = (text: string, start: number, end: number) => boolean
 
@@ -24,7 +24,7 @@ export function form(beginnings: string, ...pieces: readonly Piece[]): TokenForm
 
 export const more = Number.POSITIVE_INFINITY
 
-/** Makes runs: so many characters of these, or between so many and so many. All of them are ASCII. */
+/** Makes runs of `least` to `most` characters that match the pattern. All of them are ASCII. */
 export function runOf(one: RegExp): (least: number, most?: number) => Run {
   const has = Array.from({ length: 128 }, (_, code) => one.test(String.fromCharCode(code)))
   return (least, most = least) => ({ has, least, most })

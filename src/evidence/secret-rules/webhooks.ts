@@ -1,6 +1,6 @@
 import type { SecretRule } from './rule.ts'
 
-/** Addresses that let everybody who knows them send a message, after `https://`. */
+/** Addresses that let anyone who knows them send a message, after `https://`. */
 const forms: readonly RegExp[] = [
   String.raw`hooks\.slack(?:-gov)?\.com/(?:services|workflows|triggers)/[A-Za-z0-9]{6,400}/[A-Za-z0-9]{6,400}/[A-Za-z0-9/]{8,400}`,
   String.raw`(?:\w{1,20}\.)?discord(?:app)?\.com/api/(?:v\d{1,2}/)?webhooks/\d{6,400}/[\w-]{16,400}`,

@@ -15,7 +15,7 @@ it.each([
   expect(roleKey(given)).toBe(key)
 })
 
-it('lets a role cite what is its own, and one nobody knows every file and no issue', () => {
+it('lets a role cite what is its own, and an unknown role every file and no issue', () => {
   expect(roleNamed('planner').sources).toEqual(['outline'])
   expect(roleNamed('chief')).toMatchObject({ key: 'assistant', label: 'Chief of Staff', mayCiteIssues: true })
   expect(roleNamed('Cartographer')).toMatchObject({ label: 'Cartographer', mayCiteIssues: false })
@@ -33,7 +33,7 @@ it('opens a room with six members and one chief, and keeps what others wrote', a
   expect(registry.theirs).toBe(1)
 })
 
-it('knows as chief whoever is enabled and leads', () => {
+it('counts enabled agents that lead as chiefs', () => {
   const { agents, ...rest } = defaultRoster('2026-03-01T12:00:00.000Z')
   const led = agents.map(agent =>
     agent.id === 'chief'

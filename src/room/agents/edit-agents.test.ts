@@ -18,59 +18,59 @@ import { agentStore, ensureRoster, giveModel, newRecord } from './registry.ts'
 
 const at = '2026-03-01T12:00:00.000Z'
 
-async function roster() {
+async function openRoster() {
   const control = tempHome()
-  const desk = {
+  const roster = {
     agents: agentStore(control),
     endpoints: endpointStore({ control, home: tempHome(), project: 'p' }),
     clock: () => Date.parse(at),
   }
-  expect(await ensureRoster(desk)).toBe(true)
+  expect(await ensureRoster(roster)).toBe(true)
   const bytes = () => readFileSync(join(control, 'agents', 'agents.json'), 'utf8')
-  return { ...desk, bytes, ids: async () => (await desk.agents.read()).agents.map(({ id }) => id) }
+  return { ...roster, bytes, ids: async () => (await roster.agents.read()).agents.map(({ id }) => id) }
 }
 
 const added = (given: object) => NewAgent.parse({ name: 'Ada', role: 'Cartographer', ...given })
 
 describe('the roster', () => {
-  it('has six members who need no model until somebody agrees to one', async () => {
-    const desk = await roster()
-    const before = desk.bytes()
-    expect(await ensureRoster(desk)).toBe(false)
-    expect(desk.bytes()).toBe(before)
-    await desk.endpoints.change(file => ({
+  it('has six members who need no model until a person agrees to one', async () => {
+    const roster = await openRoster()
+    const before = roster.bytes()
+    expect(await ensureRoster(roster)).toBe(false)
+    expect(roster.bytes()).toBe(before)
+    await roster.endpoints.change(file => ({
       next: { ...file, agents: { chief: { provider: 'builtin', ...defaults } } },
       result: null,
     }))
-    expect(await giveModel(desk, { provider: 'ollama', model: 'qwen3' })).toEqual([
+    expect(await giveModel(roster, { provider: 'ollama', model: 'qwen3' })).toEqual([
       'planner',
       'writer',
       'editor',
       'critic',
       'continuity',
     ])
-    const { agents } = await desk.endpoints.read()
+    const { agents } = await roster.endpoints.read()
     expect(agents).toMatchObject({ chief: { provider: 'builtin' }, writer: { provider: 'ollama', model: 'qwen3' } })
   })
 
   it('gives a new agent an id from its name, and never the same one twice', async () => {
-    const desk = await roster()
-    expect((await addAgent(desk, added({ name: 'Zoëla & Co.' }))).result.id).toBe('zoela-co')
-    expect((await addAgent(desk, added({ name: 'Zoëla, Co' }))).result.id).toBe('zoela-co-2')
-    expect((await addAgent(desk, added({ name: 'all' }))).result.id).toBe('all-2')
-    expect((await addAgent(desk, added({ name: '地図' }))).result.id).toBe('agent')
-    await expect(addAgent(desk, added({ id: 'writer' }))).rejects.toMatchObject({ wire: 'agent_exists' })
-    await expect(addAgent(desk, added({ id: 'order' }))).rejects.toMatchObject({ wire: 'agent_exists' })
-    await expect(addAgent(desk, added({ clonedFrom: 'nobody' }))).rejects.toMatchObject({ wire: 'not_found' })
-    expect(await desk.ids()).toEqual([
+    const roster = await openRoster()
+    expect((await addAgent(roster, added({ name: 'Zoëla & Co.' }))).result.id).toBe('zoela-co')
+    expect((await addAgent(roster, added({ name: 'Zoëla, Co' }))).result.id).toBe('zoela-co-2')
+    expect((await addAgent(roster, added({ name: 'all' }))).result.id).toBe('all-2')
+    expect((await addAgent(roster, added({ name: '地図' }))).result.id).toBe('agent')
+    await expect(addAgent(roster, added({ id: 'writer' }))).rejects.toMatchObject({ wire: 'agent_exists' })
+    await expect(addAgent(roster, added({ id: 'order' }))).rejects.toMatchObject({ wire: 'agent_exists' })
+    await expect(addAgent(roster, added({ clonedFrom: 'nobody' }))).rejects.toMatchObject({ wire: 'not_found' })
+    expect(await roster.ids()).toEqual([
       ...['chief', 'planner', 'writer', 'editor', 'critic', 'continuity'],
       ...['zoela-co', 'zoela-co-2', 'all-2', 'agent'],
     ])
   })
 
   it('changes what is given, clears what is null and keeps what others wrote', async () => {
-    const desk = await roster()
-    await desk.agents.change(registry => ({
+    const roster = await openRoster()
+    await roster.agents.change(registry => ({
       next: {
         ...registry,
         theirs: 1,
@@ -78,77 +78,77 @@ describe('the roster', () => {
       },
       result: null,
     }))
-    const { result } = await changeAgent(desk, { id: 'writer', name: 'Ada', instructions: 'Short.', color: null })
+    const { result } = await changeAgent(roster, { id: 'writer', name: 'Ada', instructions: 'Short.', color: null })
     expect(result).toMatchObject({ id: 'writer', name: 'Ada', role: 'writer', theirs: { deep: true } })
     expect('color' in result).toBe(false)
-    const registry = await desk.agents.read()
+    const registry = await roster.agents.read()
     expect(registry.theirs).toBe(1)
     expect(registry.agents.find(({ id }) => id === 'critic')).toMatchObject({ color: 'red', theirs: { deep: true } })
-    await expect(changeAgent(desk, { id: 'nobody', name: 'x' })).rejects.toMatchObject({ wire: 'not_found' })
+    await expect(changeAgent(roster, { id: 'nobody', name: 'x' })).rejects.toMatchObject({ wire: 'not_found' })
   })
 
   it('counts characters as people do', async () => {
-    const desk = await roster()
+    const roster = await openRoster()
     const name = '🧭'.repeat(60)
-    expect((await addAgent(desk, added({ name }))).result.name).toBe(name)
-    await changeRole(desk.agents, { role: 'writer', roleCharter: '🧭'.repeat(4000) })
-    expect((await desk.agents.read()).roleSettings).toHaveLength(1)
+    expect((await addAgent(roster, added({ name }))).result.name).toBe(name)
+    await changeRole(roster.agents, { role: 'writer', roleCharter: '🧭'.repeat(4000) })
+    expect((await roster.agents.read()).roleSettings).toHaveLength(1)
   })
 
   it('allows any number of chiefs and says when it is not one', async () => {
-    const desk = await roster()
-    expect((await changeAgent(desk, { id: 'chief', enabled: false })).warnings).toEqual(['chief_required:0'])
-    expect((await changeAgent(desk, { id: 'chief', enabled: true })).warnings).toEqual([])
-    expect((await changeAgent(desk, { id: 'writer', canBeTeamLead: true })).warnings).toEqual(['chief_required:2'])
-    expect((await changeAgent(desk, { id: 'writer', canBeTeamLead: null })).warnings).toEqual([])
-    expect((await addAgent(desk, added({ role: 'Moderator' }))).warnings).toEqual(['chief_required:2'])
+    const roster = await openRoster()
+    expect((await changeAgent(roster, { id: 'chief', enabled: false })).warnings).toEqual(['chief_required:0'])
+    expect((await changeAgent(roster, { id: 'chief', enabled: true })).warnings).toEqual([])
+    expect((await changeAgent(roster, { id: 'writer', canBeTeamLead: true })).warnings).toEqual(['chief_required:2'])
+    expect((await changeAgent(roster, { id: 'writer', canBeTeamLead: null })).warnings).toEqual([])
+    expect((await addAgent(roster, added({ role: 'Moderator' }))).warnings).toEqual(['chief_required:2'])
   })
 
   it('lets an agent cite no more than its role may', async () => {
-    const desk = await roster()
-    const before = desk.bytes()
-    await expect(changeAgent(desk, { id: 'planner', evidenceSources: ['scene'] })).rejects.toMatchObject({
+    const roster = await openRoster()
+    const before = roster.bytes()
+    await expect(changeAgent(roster, { id: 'planner', evidenceSources: ['scene'] })).rejects.toMatchObject({
       wire: 'invalid_request',
       details: { field: 'evidenceSources', allowed: ['outline'] },
     })
-    expect(desk.bytes()).toBe(before)
-    const { result } = await changeAgent(desk, { id: 'continuity', evidenceSources: ['canon'] })
+    expect(roster.bytes()).toBe(before)
+    const { result } = await changeAgent(roster, { id: 'continuity', evidenceSources: ['canon'] })
     expect(result.evidenceSources).toEqual(['canon'])
   })
 
   it('takes in agents of another workspace whole or not at all, without what they earned there', async () => {
-    const desk = await roster()
+    const roster = await openRoster()
     const scout = { ...added({}), id: 'scout', skills: [], goals: [], createdAt: at, updatedAt: at, theirs: 1 }
     const modelRecords = [{ ...newRecord('m'), tier: 4 }]
-    const { result } = await importAgents(desk, [{ ...scout, modelRecords }])
+    const { result } = await importAgents(roster, [{ ...scout, modelRecords }])
     expect(result).toEqual([expect.objectContaining({ id: 'scout', theirs: 1 })])
     expect(result[0]?.modelRecords).toBeUndefined()
     const { createdAt: _, updatedAt: __, ...undated } = scout
-    expect((await importAgents(desk, [{ ...undated, id: 'undated' }])).result[0]?.createdAt).toBe(at)
+    expect((await importAgents(roster, [{ ...undated, id: 'undated' }])).result[0]?.createdAt).toBe(at)
     expect(ImportedAgent.safeParse({ ...scout, name: 'Two\nlines' }).success).toBe(false)
-    const before = desk.bytes()
+    const before = roster.bytes()
     const taken = { wire: 'agent_exists', details: { ids: ['scout'] } }
-    await expect(importAgents(desk, [{ ...scout, id: 'fresh' }, scout])).rejects.toMatchObject(taken)
+    await expect(importAgents(roster, [{ ...scout, id: 'fresh' }, scout])).rejects.toMatchObject(taken)
     await expect(
-      importAgents(desk, [
+      importAgents(roster, [
         { ...scout, id: 'twin' },
         { ...scout, id: 'twin' },
       ]),
     ).rejects.toMatchObject({ details: { ids: ['twin'] } })
-    expect(desk.bytes()).toBe(before)
+    expect(roster.bytes()).toBe(before)
   })
 
-  it('is put in an order that names everybody once', async () => {
-    const desk = await roster()
-    const ids = await desk.ids()
+  it('is put in an order that names each agent once', async () => {
+    const roster = await openRoster()
+    const ids = await roster.ids()
     const order = [...ids].reverse()
-    await orderAgents(desk, order)
-    expect(await desk.ids()).toEqual(order)
-    const before = desk.bytes()
+    await orderAgents(roster, order)
+    expect(await roster.ids()).toEqual(order)
+    const before = roster.bytes()
     for (const wrong of [ids.slice(1), [...ids, 'nobody'], [...ids, 'chief'], []]) {
-      await expect(orderAgents(desk, wrong)).rejects.toMatchObject({ wire: 'invalid_request' })
+      await expect(orderAgents(roster, wrong)).rejects.toMatchObject({ wire: 'invalid_request' })
     }
-    expect(desk.bytes()).toBe(before)
+    expect(roster.bytes()).toBe(before)
   })
 
   it('never loses an agent or an id, whatever is done to it', async () => {
@@ -159,17 +159,17 @@ describe('the roster', () => {
     )
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 6 }), async steps => {
-        const desk = await roster()
+        const roster = await openRoster()
         for (const one of steps) {
-          const before = await desk.ids()
+          const before = await roster.ids()
           if (one.do === 'add') {
             const given = NewAgent.safeParse({ name: one.name, role: 'x' })
-            if (given.success) await addAgent(desk, given.data)
+            if (given.success) await addAgent(roster, given.data)
           } else if (one.do === 'enable') {
             const id = before[one.nth % before.length] ?? ''
-            await changeAgent(desk, { id, enabled: one.enabled })
-          } else await orderAgents(desk, [...before.slice(one.seed % 6), ...before.slice(0, one.seed % 6)])
-          const after = await desk.ids()
+            await changeAgent(roster, { id, enabled: one.enabled })
+          } else await orderAgents(roster, [...before.slice(one.seed % 6), ...before.slice(0, one.seed % 6)])
+          const after = await roster.ids()
           expect(new Set(after).size).toBe(after.length)
           for (const id of before) expect(after).toContain(id)
         }
@@ -217,7 +217,7 @@ describe('what may be said of an agent', () => {
 
 describe('the settings of a role', () => {
   it('are kept under one name for all its names', async () => {
-    const { agents } = await roster()
+    const { agents } = await openRoster()
     await changeRole(agents, { role: 'Lore Keeper', roleCharter: 'Mind the tides.', freedomLevel: 'supervised' })
     await changeRole(agents, { role: 'continuity', roleCharter: null, notifyUserOn: ['conflict'] })
     const { roleSettings } = await agents.read()
@@ -230,10 +230,10 @@ describe('the settings of a role', () => {
     })
   })
 
-  it('are listed for the known roles and then for those somebody has', async () => {
-    const desk = await roster()
-    await addAgent(desk, added({}))
-    expect(roleViews(await desk.agents.read()).map(({ role }) => role)).toEqual([
+  it('are listed for the known roles and then for those that agents have', async () => {
+    const roster = await openRoster()
+    await addAgent(roster, added({}))
+    expect(roleViews(await roster.agents.read()).map(({ role }) => role)).toEqual([
       ...['assistant', 'planner', 'writer', 'editor', 'critic', 'continuity', 'librarian'],
       'cartographer',
     ])

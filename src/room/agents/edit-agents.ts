@@ -111,7 +111,7 @@ export function addAgent(roster: Roster, { id: given, ...fields }: NewAgent): Pr
     const id = given ?? freeId(registry, fields.name)
     if (registry.agents.some(agent => agent.id === id) || reserved.includes(id)) throw roomFault('agent_exists', { id })
     if (fields.clonedFrom !== undefined) agentNamed(registry, fields.clonedFrom)
-    const agent = checked({ ...mergeGiven({}, { id, ...fields }), createdAt: now, updatedAt: now })
+    const agent = checkAgent({ ...mergeGiven({}, { id, ...fields }), createdAt: now, updatedAt: now })
     return { agents: [...registry.agents, agent], result: agent }
   })
 }
@@ -119,7 +119,7 @@ export function addAgent(roster: Roster, { id: given, ...fields }: NewAgent): Pr
 /** Null takes a field away; keys of other programs stay. */
 export function changeAgent(roster: Roster, { id, ...given }: AgentChange): Promise<Edited<Agent>> {
   return edit(roster, (registry, now) => {
-    const changed = checked({ ...mergeGiven(agentNamed(registry, id), given), updatedAt: now })
+    const changed = checkAgent({ ...mergeGiven(agentNamed(registry, id), given), updatedAt: now })
     return { agents: registry.agents.map(agent => (agent.id === id ? changed : agent)), result: changed }
   })
 }
@@ -130,7 +130,7 @@ export function importAgents(roster: Roster, given: readonly ImportedAgent[]): P
     const known = [...registry.agents.map(({ id }) => id), ...reserved]
     const taken = given.map(({ id }) => id).filter((id, at, ids) => known.includes(id) || ids.indexOf(id) < at)
     if (taken.length > 0) throw roomFault('agent_exists', { ids: [...new Set(taken)] })
-    const added = given.map(({ modelRecords: _, ...agent }) => checked({ createdAt: now, ...agent, updatedAt: now }))
+    const added = given.map(({ modelRecords: _, ...agent }) => checkAgent({ createdAt: now, ...agent, updatedAt: now }))
     return { agents: [...registry.agents, ...added], result: added }
   })
 }
@@ -176,7 +176,7 @@ function edit<T>(
   })
 }
 
-function checked(agent: object): Agent {
+function checkAgent(agent: object): Agent {
   const parsed = Agent.parse(agent)
   const { sources } = roleNamed(parsed.role)
   const beyond = (parsed.evidenceSources ?? []).filter(source => !sources.includes(source))

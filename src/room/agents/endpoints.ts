@@ -45,7 +45,7 @@ export interface EndpointPlace {
 }
 
 /**
- * Whoever can write into a workspace, by a commit for example, must not decide where this machine sends texts and keys.
+ * A person who can write into a workspace, by a commit for example, must not decide where this machine sends texts and keys.
  * So the folder keeps the endpoints, and DAYBOOK_HOME keeps where each may lead and which key goes along.
  */
 export function endpointStore({ control, home, project }: EndpointPlace): JsonStore<Endpoints> {
@@ -54,7 +54,7 @@ export function endpointStore({ control, home, project }: EndpointPlace): JsonSt
 
   async function read(): Promise<Endpoints> {
     const { agents } = await folder.read()
-    return partedBy(own((await confirmed.read()).projects, project) ?? {}, agents)
+    return splitByConfirmation(own((await confirmed.read()).projects, project) ?? {}, agents)
   }
 
   return {
@@ -107,7 +107,10 @@ const ConfirmedFile = z.looseObject({
   ),
 })
 
-function partedBy(confirmed: { [agentId: string]: Destination }, written: EndpointFile['agents']): Endpoints {
+function splitByConfirmation(
+  confirmed: { [agentId: string]: Destination },
+  written: EndpointFile['agents'],
+): Endpoints {
   const all = Object.entries(written).map(([id, endpoint]) => {
     const inUse = confirmedAs(own(confirmed, id), endpoint)
     return { id, endpoint: inUse ?? endpoint, isFound: inUse === undefined }

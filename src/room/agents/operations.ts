@@ -156,7 +156,7 @@ export const roomRoleShow = roomQuery({
 
 export const roomRoleUpdate = roomCommand({
   name: 'room_role_update',
-  summary: 'Change what every agent of a role is told; null takes a field away.',
+  summary: 'Change the instructions for every agent of a role; null takes a field away.',
   effect: 'change',
   access: 'admin',
   repeatable: true,

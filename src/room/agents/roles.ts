@@ -40,7 +40,7 @@ export function roleKey(given: string): string {
   return Object.hasOwn(otherNames, plain) ? (otherNames[plain] ?? plain) : plain
 }
 
-/** A role nobody here knows may cite every file and no issue, and is called as it was written. */
+/** An unknown role may cite every file and no issue, and is called as it was written. */
 export function roleNamed(given: string): Role {
   const key = roleKey(given)
   return known.find(each => each.key === key) ?? role(key, given.trim(), everything, 0.3, 0.9)

@@ -1,17 +1,5 @@
 import type { Receipt, ReceiptFacts } from '../../receipts/receipt.ts'
-
-export interface AuditProblem {
-  code: string
-  seq?: number
-  file?: string
-}
-
-export interface SessionVerification {
-  status: 'ok' | 'tampered' | 'unverifiable'
-  count: number
-  head: string
-  problems: AuditProblem[]
-}
+import type { SessionVerification } from '../schema.ts'
 
 /** Where receipts are kept. When `mint` has answered, the receipt survives whatever happens to this process. */
 export interface Audit {

@@ -4,10 +4,10 @@ import { LockBusy, withLock } from '../../files/lock.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { type Clock, formatInstant } from '../../kernel/instants.ts'
 import type { KeyLookup } from '../../receipts/chain.ts'
-import { idShape } from '../../receipts/line.ts'
+import { idShape } from '../../receipts/receipt.ts'
 import type { Key } from '../../receipts/signing.ts'
 import { recordActivity } from '../activity.ts'
-import type { AuditProblem } from './audit.ts'
+import type { AuditProblem } from '../schema.ts'
 import type { Disk } from './disk.ts'
 import type { Anchor } from './store.ts'
 
@@ -26,7 +26,7 @@ export interface AuditContext {
   lastKeys?: { found: string; keys: Keys }
 }
 
-/** The keys as they lie there, and what is wrong with them. */
+/** The keys as they are on disk, and what is wrong with them. */
 export interface Keys {
   file: KeyFile
   lookup: KeyLookup
@@ -45,7 +45,7 @@ export interface Keys {
 
 export type KeyFile =
   | { state: 'absent' | 'unreadable' | 'malformed' }
-  /** `unsafe`: why nothing may be signed with it as it lies there. */
+  /** `unsafe`: why nothing may be signed with it as it is. */
   | { state: 'read'; key: Key; unsafe: string | undefined }
 
 /** Names below the folder, as problems mention them. */

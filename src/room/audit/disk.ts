@@ -15,10 +15,10 @@ export interface FileStamp {
 export interface Disk {
   /** Undefined when there is none. */
   read(path: string): Promise<Buffer | undefined>
-  /** What stands from `start` up to `end`, less when the file is shorter. */
+  /** The bytes from `start` up to `end`, less when the file is shorter. */
   readRange(path: string, start: number, end: number): Promise<Buffer>
   stat(path: string): Promise<FileStamp | undefined>
-  /** The names in a folder, in order; none when there is no such folder. */
+  /** The names in a folder, in order; none when the folder does not exist. */
   list(folder: string): Promise<string[]>
   /** Adds bytes at the end; when it has answered they survive a power cut. */
   append(path: string, bytes: Uint8Array): Promise<void>
@@ -26,7 +26,7 @@ export interface Disk {
   replace(path: string, bytes: Uint8Array): Promise<void>
   /** The same of several files, each by itself; their folder is waited for once. */
   replaceAll(files: readonly { path: string; bytes: Uint8Array }[]): Promise<void>
-  /** Takes away what stands after so many bytes, durably; a file that is not there stays so. */
+  /** Truncates a file to this size, durably; a missing file stays missing. */
   cut(path: string, size: number): Promise<void>
   remove(path: string): Promise<void>
 }
@@ -121,7 +121,7 @@ export interface LogLine {
   start: number
   /** Where the next line begins. */
   end: number
-  /** False for what stands after the last LF. */
+  /** False for what follows the last LF. */
   complete: boolean
 }
 

@@ -4,12 +4,12 @@ import { type ChainPoint, chainStart, lineVerifier } from '../../receipts/chain.
 import { type Head, headText, readHead } from '../../receipts/head.ts'
 import { describes, isConsistent, type Receipt, type ReceiptOutputs } from '../../receipts/receipt.ts'
 import type { Key } from '../../receipts/signing.ts'
-import type { AuditProblem } from './audit.ts'
+import type { AuditProblem } from '../schema.ts'
 import { type AuditContext, type Keys, names, now, placeOf } from './context.ts'
 import { type FileStamp, type LogLine, linesOf } from './disk.ts'
 import { type Anchor, idsElsewhere, indexReceipts, readAnchor, writeAnchor } from './store.ts'
 
-/** What there is of a session, taken while nobody writes to it. */
+/** What there is of a session, taken while no process writes to it. */
 export interface SessionState {
   log: FileStamp | undefined
   head: Buffer | undefined
@@ -108,7 +108,7 @@ export async function examine(
   }
 }
 
-/** After so many lines other work gets its turn. */
+/** After this many lines other work gets its turn. */
 const breath = 50
 
 const aboutTheLog = new Set(['head_mismatch', 'rolled_back'])
@@ -177,7 +177,7 @@ export async function readBlob(
 }
 
 /** Where a log ends, known without reading it: head, size and anchor agree. Undefined when they do not. */
-export function settledEnd(session: string, { log, head, anchor }: SessionState, keys: Keys): LogEnd | undefined {
+export function agreedEnd(session: string, { log, head, anchor }: SessionState, keys: Keys): LogEnd | undefined {
   if ((log?.size ?? 0) === 0 && head === undefined && anchor === undefined) return emptyLog(session)
   const read = head && readHead(head, session, keys.lookup)
   if (typeof read !== 'object' || log?.size !== read.bytes) return undefined

@@ -6,9 +6,8 @@ import { isCode, syncFolder } from '../../files/replace.ts'
 import { TooLargeForZip, writeZip, type ZipEntry } from '../../files/zip.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { canonicalLine } from '../../receipts/canonical.ts'
-import { readLine } from '../../receipts/line.ts'
-import type { Receipt } from '../../receipts/receipt.ts'
-import type { AuditProblem } from './audit.ts'
+import { type Receipt, readLine } from '../../receipts/receipt.ts'
+import type { AuditProblem } from '../schema.ts'
 import { type AuditContext, lockIssue, names, placeOf, tampered } from './context.ts'
 import { linesOf, splitLines } from './disk.ts'
 import { examineIssue, type IssueEntry, requireIssue } from './issue-files.ts'
@@ -24,7 +23,7 @@ export interface Exported {
 
 /**
  * Writes lines, outputs, heads, ids of keys and a report into a new zip file; undefined when there is nothing of that
- * name. It is verified before and after, because somebody might change the files in between.
+ * name. It is verified before and after, because the files might change in between.
  */
 export async function exportAudit(
   ctx: AuditContext,

@@ -6,7 +6,7 @@ import { Fault } from '../../kernel/fault.ts'
 import { canonicalLine, readCanonicalFile } from '../../receipts/canonical.ts'
 import { isSealedBy, type Key, type Sealed, seal, sha256 } from '../../receipts/signing.ts'
 import { requireId } from '../ids.ts'
-import type { AuditProblem } from './audit.ts'
+import type { AuditProblem } from '../schema.ts'
 import { type AuditContext, issueNumbers, type Keys, lockIssue, names, now, placeOf, tampered } from './context.ts'
 import { makeFolder } from './disk.ts'
 import { signingKeys } from './key-changes.ts'
@@ -131,7 +131,7 @@ async function moveStaged(ctx: AuditContext, issue: number, entries: readonly Is
   await syncFolder(folder)
 }
 
-/** What may lie in the audit folder of an issue, by the ending of its name. */
+/** Kinds of files in the audit folder of an issue, with the ending of their names. */
 const issueFileKinds = {
   packet: 'json',
   receipt: 'json',

@@ -19,7 +19,7 @@ import {
 } from './keys.ts'
 import { readAnchors, writeAnchor } from './store.ts'
 
-/** The keys and the one that signs; made on first need, refused when it does not lie safely. */
+/** The keys and the one that signs; made on first need, refused when its file is not safe. */
 export async function signingKeys(ctx: AuditContext): Promise<{ keys: Keys; key: Key }> {
   const keys = await loadKeys(ctx)
   const ready = isSettled(keys) ? keys : await lockKeys(ctx, () => settle(ctx))
@@ -38,7 +38,7 @@ export async function rotateKey(ctx: AuditContext): Promise<{ from: string; to: 
   return lockKeys(ctx, async () => {
     const old = signingKeyOf(await settle(ctx))
     const fresh = keyOf(ctx.random(keyBytes))
-    // Both lie safely before the ledger names the new one: whenever this is interrupted, no listed key is lost.
+    // Both are on disk before the ledger names the new one: whenever this is interrupted, no listed key is lost.
     await replaceKeyFile(retiredPath(ctx, old.id), old)
     await replaceKeyFile(retiredPath(ctx, fresh.id), fresh)
     await appendChange(ctx, old, fresh)
@@ -52,7 +52,7 @@ export async function rotateKey(ctx: AuditContext): Promise<{ from: string; to: 
   })
 }
 
-/** Makes the key files plain files of ours that nobody else may open; answers what was mended. */
+/** Makes the key files plain files of ours that no other user may open; answers what was mended. */
 export async function fixKeys(ctx: AuditContext): Promise<{ fixed: string[] }> {
   return lockKeys(ctx, async () => {
     const retired = (await ctx.disk.list(retiredFolder(ctx))).filter(name => name.endsWith('.key'))
@@ -128,7 +128,7 @@ async function beginLedger(ctx: AuditContext, { file }: Keys): Promise<void> {
     throw tampered('The list of keys is gone, so nothing is signed.', [{ code: 'bad_key_ledger', file: names.ledger }])
   }
   if (ctx.keyFile !== undefined && !isAbsolute(ctx.keyFile)) {
-    throw unsafe('DAYBOOK_ROOM_KEY_FILE is no absolute path', 'Name the key file by its absolute path.')
+    throw unsafe('DAYBOOK_ROOM_KEY_FILE is not an absolute path', 'Name the key file by its absolute path.')
   }
   await keepIgnored(ctx)
   if (file.state === 'absent') await createKeyFile(keyPath(ctx), keyOf(ctx.random(keyBytes)))
@@ -136,7 +136,7 @@ async function beginLedger(ctx: AuditContext, { file }: Keys): Promise<void> {
   if (made.state === 'read' && made.unsafe === undefined) await appendChange(ctx, null, made.key)
 }
 
-/** A key outside of the workspace may have been rotated for another one: whoever has both may say so here too. */
+/** A key outside of the workspace may have been rotated for another one: with both at hand, the ledger here may name the new one too. */
 async function adoptKey(ctx: AuditContext): Promise<void> {
   const { file, listed, atHand, problems } = await loadKeys(ctx)
   if (file.state !== 'read' || problems.some(({ code }) => code !== 'unknown_key')) return
@@ -150,7 +150,7 @@ async function appendChange(ctx: AuditContext, from: Key | null, to: Key): Promi
 
 const secrets = ['secret.key', 'retired/'] as const
 
-/** Keeps the keys out of Git, also after somebody edited the file. */
+/** Keeps the keys out of Git, also after the file was edited. */
 export async function keepIgnored(ctx: AuditContext): Promise<void> {
   const path = placeOf(ctx, '.gitignore')
   const text = (await ctx.disk.read(path))?.toString('utf8')
@@ -161,7 +161,7 @@ export async function keepIgnored(ctx: AuditContext): Promise<void> {
   return ctx.disk.replace(path, Buffer.from(`${before}${open.join('\n')}\n`))
 }
 
-/** Whether the last rule that plainly speaks of the name ignores it; rules of another form do not count. */
+/** Whether the last rule that plainly names it ignores it; rules of another form do not count. */
 function isIgnored(name: string, text: string): boolean {
   const bare = name.replace(/\/$/, '')
   const spellings = new Set(['*', '**', name, bare, `/${name}`, `/${bare}`, `${bare}/*`, `${bare}/**`])

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { isCode, replaceFile, syncFolder } from '../../files/replace.ts'
 import { readLedger } from '../../receipts/ledger.ts'
 import { type Key, keyBytes, keyOf, sha256 } from '../../receipts/signing.ts'
-import type { AuditProblem } from './audit.ts'
+import type { AuditProblem } from '../schema.ts'
 import { type AuditContext, type KeyFile, type Keys, names, placeOf } from './context.ts'
 import { makeFolder, splitLines } from './disk.ts'
 import { type Anchor, readAnchor } from './store.ts'
@@ -145,7 +145,7 @@ export async function readKeyFile(path: string): Promise<KeyFile> {
   }
 }
 
-/** Puts a key where none is; answers false when somebody else's is there already. */
+/** Puts a key where none is; answers false when another one is there already. */
 export async function createKeyFile(path: string, key: Key): Promise<boolean> {
   const temporary = `${path}.new-${key.id}`
   await makeFolder(dirname(path))
@@ -162,7 +162,7 @@ export async function createKeyFile(path: string, key: Key): Promise<boolean> {
   }
 }
 
-/** Puts a key in place of whatever lies there: a new plain file, ours, closed to others. */
+/** Replaces a key file by a new plain file, ours, closed to others. */
 export async function replaceKeyFile(path: string, key: Key): Promise<void> {
   await makeFolder(dirname(path))
   await replaceFile(path, keyText(key))

@@ -6,7 +6,7 @@ import { type AuditContext, tampered } from './context.ts'
 import { examine } from './examine.ts'
 import { type IssueEntry, type IssueFolder, type NewIssueFile, readListed, withIssueFolder } from './issue-files.ts'
 import { loadKeys } from './keys.ts'
-import { quietState } from './verify.ts'
+import { stateAtRest } from './verify.ts'
 
 export interface LinkRequest {
   sessionId: string
@@ -61,7 +61,7 @@ interface Unit {
 async function verifiedUnits(ctx: AuditContext, session: string): Promise<{ head: string; units: Unit[] }> {
   const keys = await loadKeys(ctx)
   const units = new Map<string, Unit>()
-  const { problems, end } = await examine(ctx, keys, session, await quietState(ctx, keys, session), {
+  const { problems, end } = await examine(ctx, keys, session, await stateAtRest(ctx, keys, session), {
     each({ bytes }, receipt) {
       const { field, id } = unitOf(receipt)
       const unit = units.get(id) ?? { field, id, receipts: [], lines: [] }

@@ -4,7 +4,7 @@ import { receiptLine, signReceipt } from '../../receipts/chain.ts'
 import { outputsOf, type Receipt, type ReceiptFacts } from '../../receipts/receipt.ts'
 import { requireId } from '../ids.ts'
 import { type AuditContext, type Keys, lockSession, names, placeOf, tampered } from './context.ts'
-import { type LogEnd, readFreshState, settledEnd, storeBlob, writeEnd } from './examine.ts'
+import { agreedEnd, type LogEnd, readFreshState, storeBlob, writeEnd } from './examine.ts'
 import { signingKeys } from './key-changes.ts'
 import { recoverSession } from './recover.ts'
 import { locateReceipt } from './store.ts'
@@ -58,15 +58,15 @@ async function wholeOrNotAtAll(ctx: AuditContext, session: string, bytes: number
       if (before && !after?.equals(before)) await ctx.disk.replace(head, before)
       await ctx.disk.cut(log, bytes)
     } catch (failure) {
-      throw diskFull(failure, 'The disk is full; a receipt may have been written, and nobody was told of it.')
+      throw diskFull(failure, 'The disk is full; a receipt may have been written, but was not returned.')
     }
     throw error
   }
 }
 
 async function endToWriteAt(ctx: AuditContext, keys: Keys, session: string): Promise<LogEnd> {
-  const settled = settledEnd(session, await readFreshState(ctx, session), keys)
-  if (settled) return settled
+  const agreed = agreedEnd(session, await readFreshState(ctx, session), keys)
+  if (agreed) return agreed
   const found = await recoverSession(ctx, keys, session)
   if ('end' in found) return found.end
   throw tampered('The log of this session is not as it was written, so nothing is added to it.', found.problems)

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { hasSignature } from '../../receipts/chain.ts'
-import { readLine, receiptIdShape } from '../../receipts/line.ts'
-import type { Receipt } from '../../receipts/receipt.ts'
+import { type Receipt, readLine, receiptIdShape } from '../../receipts/receipt.ts'
 import { sign } from '../../receipts/signing.ts'
 import { requireId } from '../ids.ts'
+import type { AuditReport, SessionVerification } from '../schema.ts'
 import { frozen } from '../store/json-store.ts'
-import type { Audit, SessionVerification } from './audit.ts'
+import type { Audit } from './audit.ts'
 import { type AuditContext, names, placeOf, tampered } from './context.ts'
 import { disk, splitLines } from './disk.ts'
 import { readBlob } from './examine.ts'
@@ -26,7 +26,7 @@ import { mintReceipt } from './mint.ts'
 import { recoverSessions, reindexReceipts } from './recover.ts'
 import { type AcceptedRollback, acceptRollback } from './rollback.ts'
 import { locateReceipt, readAnchors } from './store.ts'
-import { type AuditReport, sessionVerifier, statusOf, verifyEverything, verifyIssue } from './verify.ts'
+import { sessionVerifier, statusOf, verifyEverything, verifyIssue } from './verify.ts'
 
 export type AuditSettings = Pick<AuditContext, 'folder' | 'db' | 'project' | 'clock'> &
   Partial<Pick<AuditContext, 'random' | 'keyFile' | 'disk'>>
@@ -101,7 +101,7 @@ async function recover(ctx: AuditContext): Promise<void> {
   if ((await ctx.disk.list(ctx.folder)).length === 0) return
   await keepIgnored(ctx)
   const keys = await recoverKeys(ctx)
-  // Without a key that may sign, nothing can be put right; verifying tells what is wrong.
+  // Without a key that may sign, nothing can be put right; verifying reports what is wrong.
   if (keys.file.state !== 'read' || keys.file.unsafe !== undefined || keys.problems.length > 0) return
   const anchors = await ctx.db.read(tx => readAnchors(tx, ctx.project))
   await recoverSessions(ctx, keys, anchors)
@@ -186,7 +186,7 @@ function sessionReceipts(ctx: AuditContext): SessionReceipts {
     known.set(session, { log, receipts })
     held += log.length
     for (const oldest of known.keys()) {
-      if (held <= mostHeld) break
+      if (held <= maxHeldBytes) break
       forget(oldest)
     }
   }
@@ -198,5 +198,4 @@ function sessionReceipts(ctx: AuditContext): SessionReceipts {
 }
 
 const lineFeed = 0x0a
-/** Bytes of logs. */
-const mostHeld = 4_000_000
+const maxHeldBytes = 4_000_000

@@ -315,7 +315,7 @@ export const roomKeysRotate = roomCommand({
 
 export const roomKeysFix = roomCommand({
   name: 'room_keys_fix',
-  summary: 'Makes the key files plain files that nobody else may open; answers the ids of those that were mended.',
+  summary: 'Makes the key files plain files that no other user may open; answers the ids of those that were mended.',
   effect: 'change',
   access: 'admin',
   repeatable: true,

@@ -1,9 +1,9 @@
 import type { AnchorRow, ReceiptRow } from '../../db/tables.ts'
-import { readLine } from '../../receipts/line.ts'
-import type { AuditProblem } from './audit.ts'
+import { readLine } from '../../receipts/receipt.ts'
+import type { AuditProblem } from '../schema.ts'
 import { type AuditContext, type Keys, lockSession, moveTornTail, names, placeOf, sessionNames } from './context.ts'
 import { linesOf } from './disk.ts'
-import { examine, type LogEnd, readFreshState, readState, settledEnd, writeEnd } from './examine.ts'
+import { agreedEnd, examine, type LogEnd, readFreshState, readState, writeEnd } from './examine.ts'
 import { signingKeys } from './key-changes.ts'
 import { loadKeys } from './keys.ts'
 import { forgetReceipts, indexReceipts } from './store.ts'
@@ -13,19 +13,19 @@ export async function recoverSessions(ctx: AuditContext, keys: Keys, anchors: re
   const bySession = new Map(anchors.filter(({ kind }) => kind === 'session').map(anchor => [anchor.name, anchor]))
   for (const session of await sessionNames(ctx)) {
     const state = await readState(ctx, session, bySession.get(session))
-    if (settledEnd(session, state, keys)) continue
+    if (agreedEnd(session, state, keys)) continue
     await lockSession(ctx, session, async () => recoverSession(ctx, await loadKeys(ctx), session))
   }
 }
 
-/** With the session's lock held. Adopts whole lines that nobody was told of, and moves a torn one aside. */
+/** With the session's lock held. Adopts whole lines whose receipts were not returned, and moves a torn one aside. */
 export async function recoverSession(
   ctx: AuditContext,
   keys: Keys,
   session: string,
 ): Promise<{ end: LogEnd } | { problems: AuditProblem[] }> {
   const state = await readFreshState(ctx, session)
-  const settled = settledEnd(session, state, keys)
+  const settled = agreedEnd(session, state, keys)
   if (settled) return { end: settled }
   const added: ReceiptRow[] = []
   const { problems, end, headCount } = await examine(ctx, keys, session, state, {

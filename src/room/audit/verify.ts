@@ -1,5 +1,5 @@
 import { requireId } from '../ids.ts'
-import type { AuditProblem, SessionVerification } from './audit.ts'
+import type { AuditProblem, AuditReport, SessionVerification } from '../schema.ts'
 import {
   type AuditContext,
   issueNumbers,
@@ -10,7 +10,7 @@ import {
   placeOf,
   sessionNames,
 } from './context.ts'
-import { examine, type LogEnd, readFreshState, type SessionState, settledEnd } from './examine.ts'
+import { agreedEnd, examine, type LogEnd, readFreshState, type SessionState } from './examine.ts'
 import { examineIssue } from './issue-files.ts'
 import { loadKeys } from './keys.ts'
 import { readAnchors } from './store.ts'
@@ -28,7 +28,7 @@ interface Known {
 
 const validMs = 5000
 /** A log that is wrong from end to end is described well enough by its beginning. */
-const mostProblems = 100
+const maxProblems = 100
 
 export interface SessionVerifier {
   verify(session: string, fresh: boolean): Promise<SessionVerification>
@@ -55,7 +55,7 @@ export function sessionVerifier(ctx: AuditContext): SessionVerifier {
   async function verifyWith(keys: Keys, session: string, fresh: boolean): Promise<SessionVerification> {
     const before = fresh ? undefined : known.get(session)
     const isKnown = (seen: SessionState) => before?.stamp === stampOf(seen, keys)
-    const state = await quietState(ctx, keys, session, isKnown)
+    const state = await stateAtRest(ctx, keys, session, isKnown)
     const stamp = stampOf(state, keys)
     if (before?.stamp === stamp) return before.result
     const from = before && hasGrown(before, state, keys) ? before : undefined
@@ -72,7 +72,7 @@ function verification(
   { count, head }: Pick<LogEnd, 'count' | 'head'>,
   problems: readonly AuditProblem[],
 ): SessionVerification {
-  return { status: statusOf(problems), count, head, problems: problems.slice(0, mostProblems) }
+  return { status: statusOf(problems), count, head, problems: problems.slice(0, maxProblems) }
 }
 
 export function statusOf(problems: readonly AuditProblem[]): SessionVerification['status'] {
@@ -81,19 +81,19 @@ export function statusOf(problems: readonly AuditProblem[]): SessionVerification
 }
 
 /**
- * What there is of the session while nobody is in the middle of writing; the log only grows afterwards. Anchor, log and
- * head are read in this order and written in the opposite one, so where they agree nobody need be waited for.
+ * What there is of the session while no process is in the middle of writing; the log only grows afterwards. Anchor, log and
+ * head are read in this order and written in the opposite one, so where they agree there is no need to wait.
  */
-export async function quietState(
+export async function stateAtRest(
   ctx: AuditContext,
   keys: Keys,
   session: string,
   isKnown: (seen: SessionState) => boolean = () => false,
 ): Promise<SessionState> {
   const seen = await readFreshState(ctx, session)
-  if (isKnown(seen) || settledEnd(session, seen, keys)) return seen
+  if (isKnown(seen) || agreedEnd(session, seen, keys)) return seen
   const folder = await ctx.disk.list(placeOf(ctx, `${names.sessions}/${session}`))
-  // Without a folder there is nothing to wait for, and no lock file is left for a name that somebody made up.
+  // Without a folder there is nothing to wait for, and no lock file is left for a made-up name.
   return folder.length === 0
     ? readFreshState(ctx, session)
     : lockSession(ctx, session, () => readFreshState(ctx, session))
@@ -112,13 +112,6 @@ function stampOf({ log, head, anchor }: SessionState, keys: Keys): string {
 function hasGrown(before: Known, { log, anchor }: SessionState, keys: Keys): boolean {
   if (before.result.status !== 'ok' || before.keys !== keys.stamp || before.ino !== log?.ino) return false
   return (log?.size ?? 0) > before.end.bytes && (anchor?.count ?? 0) >= before.end.count
-}
-
-export interface AuditReport {
-  status: SessionVerification['status']
-  keys: AuditProblem[]
-  sessions: ({ sessionId: string } & SessionVerification)[]
-  issues: { issueId: number; status: SessionVerification['status']; problems: AuditProblem[] }[]
 }
 
 /** Everything there is, and everything there should be. */
@@ -145,7 +138,7 @@ export async function verifyEverything(
 export async function verifyIssue(ctx: AuditContext, keys: Keys, issue: number): Promise<AuditProblem[]> {
   const { problems, isEmpty } = await examineIssue(ctx, keys, issue)
   if (isEmpty || problems.length === 0) return problems
-  // Somebody may be filing something at this moment, with a key that is newer; with the lock held nobody is.
+  // Another process may be filing something at this moment, with a newer key; with the lock held none is.
   return lockIssue(ctx, issue, async () => (await examineIssue(ctx, await loadKeys(ctx), issue)).problems)
 }
 

@@ -32,7 +32,7 @@ export async function startBuild(room: Room, wanted: WantedBuild): Promise<{ job
     waitMs: lockMs,
     busy: 'job_running',
     async work({ answer, signal }) {
-      const work = await planned(room, files, agent, wanted)
+      const work = await planBuild(room, files, agent, wanted)
       const built = build({ ...work, signal })
       answer({ jobId: work.jobId, built })
       await built
@@ -58,7 +58,7 @@ export async function resumeBuild(room: Room): Promise<void> {
   )
 }
 
-/** Long enough for somebody who only looks whether a build is going on. */
+/** Long enough for a process that only looks whether a build is going on. */
 const lockMs = 250
 
 async function indexingAgent({ agents }: Room, wanted: string | undefined): Promise<Agent | undefined> {
@@ -86,7 +86,7 @@ interface Work {
 }
 
 /** What has to be read anew. What a build that did not end has read already, and still holds, is taken over. */
-async function planned(
+async function planBuild(
   room: Room,
   files: CanonFiles,
   agent: Agent | undefined,
@@ -98,7 +98,7 @@ async function planned(
   const unended = last && last.ended !== 'indexed' && last.agentId === (agent?.id ?? null) ? last.entries : []
   const found = new Map(unended.map(entry => [entry.path, entry]))
   const stale = new Set(stalePaths(before, cards))
-  const paths = retry ? remarked(last) : named && [...named]
+  const paths = retry ? cardsToRetry(last) : named && [...named]
   const wanted = cards.filter(({ file }) => (paths ? paths.includes(file.path) : full || stale.has(file.path)))
   const takesOver = resumed || !paths
   const kept = wanted.flatMap(({ file, text }) => {
@@ -130,7 +130,7 @@ async function planned(
   return { room, files, jobId, agent, cards, todo, before, lastSeq }
 }
 
-function remarked(job: Job | undefined): string[] {
+function cardsToRetry(job: Job | undefined): string[] {
   return [...(job?.fallbacks ?? []), ...(job?.failures ?? [])].map(({ path }) => path)
 }
 
@@ -154,7 +154,7 @@ async function build(work: Work & { signal: AbortSignal }): Promise<Built> {
   if (isLeft(signal)) throw signal.reason
   const job = await currentJob(files)
   const status = isCancelled(signal) && job.done < job.total ? 'cancelled' : 'indexed'
-  const meta = status === 'indexed' ? await compiled(work, job) : work.before
+  const meta = status === 'indexed' ? await compileIndex(work, job) : work.before
   const built = summarize(status, meta, job)
   if (status === 'indexed') await reportBuild(room, job, built, cards.length)
   await write({ type: 'canon.finished', job_id: jobId, status, done: job.done, total: job.total })
@@ -182,7 +182,7 @@ async function currentJob({ journal }: CanonFiles): Promise<Job> {
 }
 
 /** What was read now, and of everything else what was known of cards that are still there. */
-async function compiled({ room, files, agent, cards, before }: Work, job: Job): Promise<CanonMeta> {
+async function compileIndex({ room, files, agent, cards, before }: Work, job: Job): Promise<CanonMeta> {
   const here = new Set(cards.map(({ file }) => file.path))
   const entries = new Map((before?.entries ?? []).map(entry => [entry.path, entry]))
   for (const { path } of job.failures) entries.delete(path)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { sampleContents } from '../../../test/room/tools-desk.ts'
+import { sampleContents } from '../../../test/room/tools-context.ts'
 import { fieldErrors } from '../field-errors.ts'
 import { indexedCards } from '../tools/workspace-reader.ts'
 import { categoryOf, titleOf } from '../workspace/describe.ts'

@@ -19,16 +19,16 @@ export type EntryType = (typeof entryTypes)[number]
 /** In UTF-8 bytes. */
 export const entryLimits = { scope: 40, topic: 40, defines: 80, constraint: 200, summary: 200 } as const
 
-const said = (max: number) => text({ max, bytes: true })
+const shortText = (max: number) => text({ max, bytes: true })
 
 const content = {
   type: z.enum(entryTypes),
-  scope: z.array(said(entryLimits.scope)).min(1).max(5),
+  scope: z.array(shortText(entryLimits.scope)).min(1).max(5),
   hardness: z.enum(['hard', 'soft']),
-  topics: z.array(said(entryLimits.topic)).max(8),
-  defines: z.array(said(entryLimits.defines)).max(12),
-  constraints: z.array(said(entryLimits.constraint)).max(12),
-  summary: said(entryLimits.summary),
+  topics: z.array(shortText(entryLimits.topic)).max(8),
+  defines: z.array(shortText(entryLimits.defines)).max(12),
+  constraints: z.array(shortText(entryLimits.constraint)).max(12),
+  summary: shortText(entryLimits.summary),
 }
 
 /** What a card says, as a model or the rules extract it. */
@@ -48,7 +48,7 @@ export const CanonEntry = z.strictObject({
 })
 export type CanonEntry = z.output<typeof CanonEntry>
 
-/** An entry somebody made elsewhere: what can be known from the card itself may be left out. */
+/** An entry made elsewhere: what can be known from the card itself may be left out. */
 export const GivenEntry = CanonEntry.partial({ sha256: true, method: true, agentId: true, extractedAt: true })
 export type GivenEntry = z.output<typeof GivenEntry>
 

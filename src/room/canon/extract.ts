@@ -139,7 +139,7 @@ function readCard(lines: readonly string[]): ReadCard {
   const pairs = cardLinesOf(lines, front)
   const pairLines = new Set(pairs.map(({ line }) => line))
   const { blocks } = structureOf(lines, line => pairLines.has(line))
-  const told = blocks.flatMap(block =>
+  const ofBlocks = blocks.flatMap(block =>
     readBlock(block).sentences.map(({ start, end }) => ({
       kind: block.kind,
       line: block.startLine,
@@ -149,7 +149,7 @@ function readCard(lines: readonly string[]): ReadCard {
   const paired = pairs
     .filter(({ line }) => line > (front?.endLine ?? 0))
     .map(({ line }) => ({ kind: 'pair' as const, line, text: plain(lines[line - 1] ?? '') }))
-  return { front, pairs, blocks, sentences: [...told, ...paired].sort((a, b) => a.line - b.line) }
+  return { front, pairs, blocks, sentences: [...ofBlocks, ...paired].sort((a, b) => a.line - b.line) }
 }
 
 /** A pair as it is read, without the marks around it. */

@@ -66,7 +66,7 @@ export function canonFiles(room: Pick<Room, 'control' | 'clock'>): CanonFiles {
   }
 }
 
-/** The list of entries first, the index that is served from it last. Only whoever holds the owner's lock writes them. */
+/** The list of entries first, the index that is served from it last. Only the holder of the owner's lock writes them. */
 export async function writeIndex(
   files: CanonFiles,
   { agentId, indexedAt, entries }: Pick<CanonMeta, 'agentId' | 'indexedAt' | 'entries'>,
@@ -143,7 +143,7 @@ function oneLine(text: string): string {
   return text.replace(/\r\n|[\n\r\u2028\u2029]/g, ' ').trim()
 }
 
-/** A card as it lies in the workspace; `fault` says why it cannot be read. */
+/** A card as it is in the workspace; `fault` says why it cannot be read. */
 export interface Card {
   file: VfsFile
   text?: FileText

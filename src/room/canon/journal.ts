@@ -1,4 +1,5 @@
 import { mkdir } from 'node:fs/promises'
+import { z } from 'zod'
 import { replaceFile } from '../../files/replace.ts'
 import type { EventLog } from '../../jobs/follow.ts'
 import { isHeld } from '../../jobs/jobs.ts'
@@ -9,7 +10,7 @@ import { instant } from '../room-base.ts'
 import { type CanonEntry, type CanonMeta, canonSchemaVersion } from './entry.ts'
 import { type CanonFiles, canonFiles, type JobLine, readCards, stalePaths } from './files.ts'
 
-/** The latest build, as its lines tell it. */
+/** The latest build, read from its lines. */
 export interface Job {
   id: string
   agentId: string | null
@@ -67,7 +68,7 @@ export async function beginJournal(
   await replaceFile(files.journalFile, all.join(''))
 }
 
-/** Whoever builds is the only one who adds, so the place of the next line is known without reading. */
+/** Only the process that builds adds lines, so the number of the next one is known without reading. */
 export function journalWriter(room: Pick<Room, 'clock'>, files: CanonFiles, last: number) {
   let seq = last
   return async (line: NewLine) => files.journal.append([{ ...line, seq: ++seq, ts: instant(room) }])
@@ -149,19 +150,22 @@ function listed({ path, reason }: CardRemark): string {
   return `- ${path}: ${reason}`
 }
 
-interface CanonStatus {
-  indexed: boolean
-  status: 'none' | 'building' | 'indexed' | 'stale'
-  fileCount: number
-  cardCount: number
-  indexedAt: string | null
-  schemaVersion: number
-  stale: string[]
-  job?: { id: string; done: number; total: number; fallbacks: number; failures: number }
-}
+export const CanonStatus = z.object({
+  indexed: z.boolean(),
+  status: z.enum(['none', 'building', 'indexed', 'stale']),
+  fileCount: z.int(),
+  cardCount: z.int(),
+  indexedAt: z.string().nullable(),
+  schemaVersion: z.int(),
+  stale: z.array(z.string()),
+  job: z
+    .object({ id: z.string(), done: z.int(), total: z.int(), fallbacks: z.int(), failures: z.int() })
+    .optional()
+    .describe('The latest build'),
+})
 
-/** How the index stands to the cards at this moment. */
-export async function canonStatus(room: Room): Promise<CanonStatus> {
+/** How the index compares with the cards at this moment. */
+export async function canonStatus(room: Room): Promise<z.output<typeof CanonStatus>> {
   const files = canonFiles(room)
   const [meta, lines, cards, isBuilding] = await Promise.all([
     files.meta.read(),

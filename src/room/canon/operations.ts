@@ -3,21 +3,7 @@ import { roomCommand, roomQuery } from '../context.ts'
 import { CanonBuilt } from '../schema.ts'
 import { cancelBuild, startBuild } from './build.ts'
 import { indexEntries } from './given-entries.ts'
-import { canonStatus } from './journal.ts'
-
-const CanonStatus = z.object({
-  indexed: z.boolean(),
-  status: z.enum(['none', 'building', 'indexed', 'stale']),
-  fileCount: z.int(),
-  cardCount: z.int(),
-  indexedAt: z.string().nullable(),
-  schemaVersion: z.int(),
-  stale: z.array(z.string()),
-  job: z
-    .object({ id: z.string(), done: z.int(), total: z.int(), fallbacks: z.int(), failures: z.int() })
-    .optional()
-    .describe('The latest build'),
-})
+import { CanonStatus, canonStatus } from './journal.ts'
 
 export const roomCanonStatus = roomQuery({
   name: 'room_canon_status',

@@ -19,7 +19,7 @@ import { DuplicateRequest, findTurnByKey, idempotencyKeys } from './idempotency.
 import { endInterrupted } from './interrupted.ts'
 import { type ChatRequest, checkRequest, chooseAgent, expectedAnswer } from './request.ts'
 
-/** One turn that somebody asks for, whichever face it came through. Checks in the order the callers were promised. */
+/** One turn, over whichever transport it was asked for. Checks in the order the specification gives. */
 export async function chatTurn(room: Room, call: Call, request: ChatRequest): Promise<ChatAnswer> {
   const { kind, policy } = checkRequest(request)
   if (request.conferenceId !== undefined) return conferenceTurn(room, call, request)
@@ -215,8 +215,8 @@ async function conferenceTurn(room: Room, call: Call, request: ChatRequest): Pro
     turnId,
     signal: call.signal,
     watch(event) {
-      const told = { ...event, conferenceId, turnId, agentId: agent.id }
-      call.onEvent?.(told)
+      const turnEvent = { ...event, conferenceId, turnId, agentId: agent.id }
+      call.onEvent?.(turnEvent)
     },
   })
   const ended = endedLine(turnId, outcome)

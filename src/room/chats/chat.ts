@@ -4,8 +4,7 @@ import { namesIn } from '../../files/if-exists.ts'
 import { withLock } from '../../files/lock.ts'
 import { formatInstant } from '../../kernel/instants.ts'
 import { wellFormed } from '../../receipts/canonical.ts'
-import { idShape } from '../../receipts/line.ts'
-import { surfaces } from '../../receipts/receipt.ts'
+import { idShape, surfaces } from '../../receipts/receipt.ts'
 import type { Room } from '../room.ts'
 import { StopHook, TurnBudget, Verdict } from '../schema.ts'
 import { type JsonLines, jsonLines } from '../store/json-lines.ts'
@@ -14,7 +13,7 @@ import { turnEnds, turnKinds } from '../turns/turn.ts'
 
 const Size = z.object({ sha256: z.string(), bytes: z.int() })
 
-/** Somebody asked; the turn stands in the queue or runs until another line says how it ended. */
+/** A turn was asked for; it waits or runs until another line says how it ended. */
 const Begun = z.object({
   v: z.literal(1),
   type: z.literal('begun'),
@@ -107,7 +106,7 @@ export interface ChatTurn {
 /** The conversation of one session on disk. */
 export interface Chat {
   id: string
-  /** Undefined while nobody has said anything in it. */
+  /** Undefined before the first turn. */
   info(): Promise<ChatInfo | undefined>
   /** In the order in which they were asked for. */
   turns(): Promise<ChatTurn[]>
@@ -115,7 +114,7 @@ export interface Chat {
   begin(begun: Begun, look?: (turns: readonly ChatTurn[]) => void): Promise<void>
   end(ended: Ended): Promise<void>
   drop(turnId: string): Promise<void>
-  /** Nobody else adds a turn meanwhile. */
+  /** No other process adds a turn meanwhile. */
   locked<T>(work: () => Promise<T>): Promise<T>
 }
 

@@ -52,7 +52,7 @@ export function idempotencyKeys(room: Room, principal: string) {
         next: { ...book, keys },
         result: undefined,
       })),
-    /** Fails when somebody else used the key meanwhile. */
+    /** Fails when another request used the key meanwhile. */
     take: (key: string, sessionId: string, turnId: string) =>
       store.change<void>(book => {
         const kept = Object.fromEntries(Object.entries(book.keys).filter(([, each]) => counts(each)))

@@ -12,7 +12,7 @@ import { type Chat, type ChatTurn, type Ended, openChat } from './chat.ts'
 /** How long a turn may take from its first sign to its place in the queue. */
 const arrivalMs = 30_000
 
-/** Ends the turns of a chat whose process is gone. Whoever opens the chat next does this. */
+/** Ends the turns of a chat whose process is gone. Done whenever a chat is opened. */
 export async function endInterrupted(room: Room, chat: Chat): Promise<void> {
   if ((await chat.turns()).every(({ ended }) => ended)) return
   // First the queue, then the journal: a turn leaves the queue only after its end is written.
@@ -36,7 +36,7 @@ export async function endAbandonedRows(room: Room): Promise<void> {
   }
 }
 
-/** Whether somebody still runs the turn, or is about to. */
+/** Whether a process still runs the turn, or is about to. */
 async function isLive(room: Room, turnId: string): Promise<boolean> {
   return (await queuedTurns(room)).has(turnId) || isBeingQueued(room, turnId)
 }
@@ -93,15 +93,15 @@ function interruptedLine(
   }
 }
 
-/** Leaves word for whoever runs the turn; they look for it several times a second. */
+/** Leaves a request for the process that runs the turn, which looks for it several times a second. */
 export async function cancelTurn(room: Room, id: string): Promise<void> {
   const turnId = requireId(id)
   const turn = await room.db.read(tx => findTurn(tx, room.project, turnId))
   if (!turn) throw notFound('turn', { turnId })
   const at = formatInstant(room.clock())
-  // Nobody would hear it where the process is gone.
+  // Where the process is gone, nothing would look for the request.
   await endInterrupted(room, openChat(room, turn.session_id))
   if (!(await isLive(room, turnId))) await room.db.write(tx => endTurn(tx, room.project, turnId, 'error', at))
-  const isHeard = await room.db.write(tx => requestCancel(tx, room.project, turnId, at))
-  if (!isHeard) throw roomFault('turn_over', { turnId })
+  const isRequested = await room.db.write(tx => requestCancel(tx, room.project, turnId, at))
+  if (!isRequested) throw roomFault('turn_over', { turnId })
 }

@@ -14,7 +14,7 @@ import type { TurnKind, TurnSpec } from '../turns/turn.ts'
 
 const maxMessageBytes = 65_536
 
-/** The body of a turn that somebody asks for. */
+/** The body of a request for a turn. */
 export const ChatRequest = z.strictObject({
   message: z.string().describe('What is asked, at most 65,536 bytes; left out only with reroll').optional(),
   agentId: z.string().describe('Left out: the Chief').optional(),
@@ -39,7 +39,7 @@ export const ChatRequest = z.strictObject({
 })
 export type ChatRequest = z.output<typeof ChatRequest>
 
-/** What of a request can be told to be wrong without looking at anything else. */
+/** Refuses what is wrong with a request by itself, before anything else is looked at. */
 export function checkRequest(request: ChatRequest): { kind: TurnKind; policy: ToolPolicy } {
   const { message, reroll = false, sessionId, turnId } = request
   if (message !== undefined && Buffer.byteLength(message) > maxMessageBytes)

@@ -18,14 +18,14 @@ export function knownAgent({ agents }: Registry, agentId: string): Agent {
   return agent
 }
 
-/** Takes part from the next turn on that has not begun; whoever is there already stays as they are. */
+/** Takes part from the next turn on that has not begun; an agent that is there already stays as it is. */
 export function withAttendee(conference: Conference, agentId: string, now: string): Conference {
   if (conference.attendees.some(each => each.agentId === agentId)) return conference
   const attendees = [...conference.attendees, { agentId, muted: false, invitedAt: now }]
   return { ...conference, attendees, updatedAt: now }
 }
 
-/** The Chief of today: joins unmuted, and whoever led before stays as a participant. */
+/** The Chief of today: joins unmuted, and the Chief before it stays as a participant. */
 export function withChief(conference: Conference, chiefId: string, now: string): Conference {
   const joined = withAttendee(conference, chiefId, now)
   const attendees = joined.attendees.map(each => (each.agentId === chiefId ? { ...each, muted: false } : each))
@@ -49,7 +49,7 @@ function requireMovable({ attendees, chiefId }: Conference, agentId: string): vo
   if (agentId === chiefId) throw roomFault('chief_locked', { agentId })
 }
 
-/** The Chief first, then everybody in the order of the roster; whoever left the roster comes last, as invited. */
+/** The Chief first, then the others in the order of the roster; agents that left the roster come last, as invited. */
 export function inOrder(
   { attendees }: Pick<Conference, 'attendees'>,
   { agents }: Pick<Registry, 'agents'>,

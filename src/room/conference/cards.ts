@@ -1,30 +1,31 @@
+import { z } from 'zod'
 import type { Registry } from '../agents/registry.ts'
 import { roleNamed } from '../agents/roles.ts'
 import { inOrder } from './attendees.ts'
 import { reasonInWords } from './reason-words.ts'
 import type { Attendee, Conference, Round, RoundTurn } from './schema.ts'
 
-export const tones = ['default', 'green', 'yellow', 'orange', 'red'] as const
-export const marks = ['spinner', 'check'] as const
+const Tone = z.enum(['default', 'green', 'yellow', 'orange', 'red'])
 
-export interface Card {
-  agentId: string
-  name: string
+export const Card = z.object({
+  agentId: z.string(),
+  name: z.string(),
   /** As people read it. */
-  role: string
-  chief: boolean
-  muted: boolean
-  subtitle: string
-  tone: (typeof tones)[number]
-  mark?: (typeof marks)[number]
+  role: z.string(),
+  chief: z.boolean(),
+  muted: z.boolean(),
+  subtitle: z.string(),
+  tone: Tone,
+  mark: z.exactOptional(z.enum(['spinner', 'check'])),
   /** What else is true of the Chief, who stays Moderator. */
-  badge?: { label: string; tone: (typeof tones)[number] }
-  tooltip?: string
-  /** The instant of the reply that the tooltip tells in words. */
-  repliedAt?: string
-}
+  badge: z.exactOptional(z.object({ label: z.string(), tone: Tone })),
+  tooltip: z.exactOptional(z.string()),
+  /** The instant of the reply that the tooltip names. */
+  repliedAt: z.exactOptional(z.string()),
+})
+export type Card = z.output<typeof Card>
 
-/** How everybody stands, as a function of the conference, its roster and the round it shows. */
+/** The card of each attendee, as a function of the conference, its roster and the round it shows. */
 export function cardsOf(
   conference: Conference,
   registry: Pick<Registry, 'agents'>,
@@ -40,16 +41,16 @@ export function cardsOf(
       chief: attendee.agentId === conference.chiefId,
       muted: attendee.muted,
     }
-    return { ...who, ...faceOf(attendee, who.chief, round && standing(round, attendee.agentId, waiting)) }
+    return { ...who, ...cardState(attendee, who.chief, round && roundCardState(round, attendee.agentId, waiting)) }
   })
 }
 
-type Face = Omit<Card, 'agentId' | 'name' | 'role' | 'chief' | 'muted'>
+type CardState = Omit<Card, 'agentId' | 'name' | 'role' | 'chief' | 'muted'>
 
-function faceOf({ muted }: Attendee, chief: boolean, standing: Face = participant): Face {
+function cardState({ muted }: Attendee, chief: boolean, inRound: CardState = participant): CardState {
   if (chief) {
-    const { subtitle: label, tone, tooltip, repliedAt } = standing
-    const badge = standing === participant ? {} : { badge: { label, tone } }
+    const { subtitle: label, tone, tooltip, repliedAt } = inRound
+    const badge = inRound === participant ? {} : { badge: { label, tone } }
     return {
       subtitle: 'Moderator',
       tone: 'green',
@@ -58,25 +59,29 @@ function faceOf({ muted }: Attendee, chief: boolean, standing: Face = participan
       ...badge,
     }
   }
-  return muted ? { subtitle: 'Muted', tone: 'red', tooltip: 'Muted: skipped in rounds.' } : standing
+  return muted ? { subtitle: 'Muted', tone: 'red', tooltip: 'Muted: skipped in rounds.' } : inRound
 }
 
 const moderates = 'Chief of Staff: runs the tools and moderates.'
-const participant: Face = { subtitle: 'Participant', tone: 'default' }
+const participant: CardState = { subtitle: 'Participant', tone: 'default' }
 
 /** Of all that is true of an agent in this round, what comes first in the order of precedence. */
-function standing(round: Round, agentId: string, waiting?: { turnId: string; position: number }): Face {
+function roundCardState(round: Round, agentId: string, waiting?: { turnId: string; position: number }): CardState {
   const last = round.turns.findLast(turn => turn.agentId === agentId)
   const turns = [...(agentId === round.chiefId ? [round.phase1] : []), ...(last ? [last] : [])]
-  const faces = turns.flatMap(turn => faceFor(turn, turn === round.phase1, waiting) ?? [])
-  return precedence.flatMap(subtitle => faces.filter(face => face.subtitle === subtitle))[0] ?? participant
+  const states = turns.flatMap(turn => turnCardState(turn, turn === round.phase1, waiting) ?? [])
+  return precedence.flatMap(subtitle => states.filter(state => state.subtitle === subtitle))[0] ?? participant
 }
 
 const precedence = ['Error', 'Rejected', 'Abstained', 'Responded', 'Responding']
 
 type Shown = Pick<RoundTurn, 'turnId' | 'state' | 'stopHook'> & { endedAt?: string | undefined }
 
-function faceFor(turn: Shown, gathers: boolean, waiting?: { turnId: string; position: number }): Face | undefined {
+function turnCardState(
+  turn: Shown,
+  gathers: boolean,
+  waiting?: { turnId: string; position: number },
+): CardState | undefined {
   const { state, stopHook, endedAt } = turn
   if (state === 'error' || state === 'stopped')
     return { subtitle: 'Error', tone: 'orange', tooltip: reasonInWords(stopHook) }

@@ -8,7 +8,7 @@ import { requireChief } from './attendees.ts'
 import { finishCancel } from './close.ts'
 import { lockWaitMs } from './drive.ts'
 import { releaseLastRound } from './end-round.ts'
-import { moved, wasInterrupted } from './round.ts'
+import { moveTo, wasInterrupted } from './round.ts'
 import { answer, change, gather, type RoundWork, withRound } from './round-work.ts'
 import type { Conference, Round, RoundState } from './schema.ts'
 import { startRound } from './start.ts'
@@ -59,7 +59,7 @@ function broughtNothing(kind: 'phase1' | 'phase2', { state, results }: TurnOutco
 }
 
 async function endRound(work: RoundWork): Promise<void> {
-  const round = await change(work, each => (each.state === 'canceling' ? each : moved(each, 'canceling')))
+  const round = await change(work, each => (each.state === 'canceling' ? each : moveTo(each, 'canceling')))
   await finishCancel(work, round)
 }
 

@@ -1,7 +1,8 @@
 import { mkdir, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { ifExists } from '../../files/if-exists.ts'
 import { withLock } from '../../files/lock.ts'
-import { isCode, replaceFile } from '../../files/replace.ts'
+import { replaceFile } from '../../files/replace.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { canonicalLine, wellFormed } from '../../receipts/canonical.ts'
 import type { Receipt } from '../../receipts/receipt.ts'
@@ -15,7 +16,7 @@ import { instant } from '../room-base.ts'
 import { cutTo } from '../text/cut.ts'
 import { lockFile, lockWaitMs } from '../workspace/layout.ts'
 import { roundEvent } from './journal.ts'
-import { leftTraces, moved, stopped } from './round.ts'
+import { cancelTurns, leftTraces, moveTo } from './round.ts'
 import { receiptsOfRound } from './round-turn.ts'
 import { change, type RoundWork } from './round-work.ts'
 import type { Round, RoundTurn } from './schema.ts'
@@ -24,12 +25,12 @@ import { messagesOf, roundAsMarkdown } from './transcript.ts'
 
 /** Closes a round whose turns are over. Every step may have been done before; none is done twice. */
 export async function finishClose(work: RoundWork, round: Round): Promise<Round> {
-  const { room, files, events, bookkeeping } = work
-  await bookkeeping.done()
+  const { room, files, events, observerWork } = work
+  await observerWork.done()
   await announce(work, roundEvent('round.closing', round))
   room.conferences.boundary('closing')
   const archived = await archive(room, files, round, [])
-  const closed = await change(work, before => ({ ...moved(before, 'closed'), ...archived, closedAt: instant(room) }))
+  const closed = await change(work, before => ({ ...moveTo(before, 'closed'), ...archived, closedAt: instant(room) }))
   room.conferences.boundary('closed')
   await release(room, files, closed)
   await events.synced()
@@ -38,16 +39,16 @@ export async function finishClose(work: RoundWork, round: Round): Promise<Round>
 
 /** Ends a cancelled round: what ran is cut off, and what people saw of it is archived. */
 export async function finishCancel(work: RoundWork, round: Round): Promise<Round> {
-  const { room, files, events, bookkeeping } = work
-  await bookkeeping.done()
+  const { room, files, events, observerWork } = work
+  await observerWork.done()
   const receiptIds = (await receiptsOfRound(room, files.id, round.roundId)).map(({ receipt_id }) => receipt_id)
   const cut = await change(work, before => {
-    const ended = stopped(before, receiptIds, instant(room))
+    const ended = cancelTurns(before, receiptIds, instant(room))
     return { ...ended, endedAt: ended.endedAt ?? instant(room) }
   })
   const archived = leftTraces(cut) && (await archive(room, files, cut, ['round-cancelled']))
   const cancelled = await change(work, before => ({
-    ...moved(before, 'cancelled'),
+    ...moveTo(before, 'cancelled'),
     ...archived,
     closedAt: instant(room),
   }))
@@ -65,7 +66,7 @@ export async function release(room: Room, files: ConferenceFiles, round: Round):
     await Promise.all([notifyPeople(room, files, round), addToFeed(room, files, round)])
     await files.journal.add([roundEvent(type, round)])
   }
-  room.conferences.boundary('told')
+  room.conferences.boundary('announced')
   await changeConference(files, conference =>
     conference.activeRoundId === round.roundId
       ? { ...conference, activeRoundId: null, updatedAt: instant(room) }
@@ -109,7 +110,7 @@ async function archive(
   const receipts = await receiptsOfRound(room, files.id, round.roundId)
   const { issue } = await room.issues.open(issueOfRound(files.id, round, receipts, tags), instant(room))
   room.conferences.boundary('issue')
-  // For people, should the round not close; whoever closes it finds the issue by its round.
+  // For people, should the round not close; closing finds the issue by its round.
   await changeRound(files, round.number, before => ({ ...before, issueId: issue.id }), 'note')
   const linked = await link(room, files, round, issue.id)
   room.conferences.boundary('linked')
@@ -143,7 +144,7 @@ async function appendToLog(room: Room, conferenceId: string, round: Round, issue
   const file = join(room.workspace.root, 'private', 'conference_log.md')
   const marker = `<!-- ${round.roundId} -->`
   await withLock(lockFile(room.workspace.root, 'conference_log.md'), 'named', lockWaitMs, async () => {
-    const before = await textOf(file)
+    const before = (await ifExists(readFile(file, 'utf8'))) ?? ''
     if (before.includes(marker)) return
     const heading = `## ${roundTitle(conferenceId, round.number)}`
     const about = `${round.createdAt} to ${round.endedAt ?? round.createdAt}, issue #${issueId}`
@@ -155,20 +156,11 @@ async function appendToLog(room: Room, conferenceId: string, round: Round, issue
   })
 }
 
-async function textOf(file: string): Promise<string> {
-  try {
-    return await readFile(file, 'utf8')
-  } catch (error) {
-    if (isCode(error, 'ENOENT')) return ''
-    throw error
-  }
-}
-
 function roundTitle(conferenceId: string, number: number): string {
   return `Conference ${conferenceId} — Turn ${number}`
 }
 
-/** The issue that archives a round; there is one per round, whoever asks for it and how often. */
+/** The issue that archives a round; there is one per round, however often it is asked for. */
 function issueOfRound(
   conferenceId: string,
   round: Round,
@@ -217,7 +209,7 @@ function withReasons({ turns }: Round, state: RoundTurn['state']): string[] {
   return turns.filter(turn => turn.state === state).map(turn => `${turn.name}: ${reasonOf(turn)}`)
 }
 
-/** A code; what an agent wrote about its stop stands in the transcript. */
+/** A code; what an agent wrote about its stop is in the transcript. */
 function reasonOf({ stopHook }: Pick<RoundTurn, 'stopHook'>): string {
   return stopHook?.code ?? stopHook?.type ?? 'unknown'
 }

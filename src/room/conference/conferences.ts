@@ -1,12 +1,14 @@
+import { z } from 'zod'
 import { registerSession } from '../direct/sessions.ts'
 import { roomFault } from '../faults.ts'
 import { mintId } from '../ids.ts'
 import type { Room } from '../room.ts'
 import { instant } from '../room-base.ts'
 import { knownAgent, requireChief, withAttendee, withChief, withMuted, withoutAttendee } from './attendees.ts'
-import { type Card, cardsOf } from './cards.ts'
+import { Card, cardsOf } from './cards.ts'
 import { releaseLastRound } from './end-round.ts'
-import type { Conference, Round } from './schema.ts'
+import { isActive } from './round.ts'
+import { Conference, Round } from './schema.ts'
 import { type ConferenceFiles, changeConference, conferenceOf, latestRound } from './store.ts'
 
 export interface NewConference {
@@ -15,7 +17,7 @@ export interface NewConference {
   openedBy: string
 }
 
-/** Opens a conference of the Chief and whoever is named; with nobody named, of all who are enabled. */
+/** Opens a conference of the Chief and the agents that are named; without names, of all enabled agents. */
 export async function openConference(
   room: Room,
   { agenda = '', attendees, openedBy }: NewConference,
@@ -46,12 +48,8 @@ export async function openConference(
   return conference
 }
 
-export interface ConferenceView {
-  conference: Conference
-  cards: Card[]
-  /** The one that is not over, or the last one. */
-  round: Round | null
-}
+export const ConferenceView = Conference.extend({ cards: z.array(Card), activeRound: Round.nullable() })
+type ConferenceView = z.output<typeof ConferenceView>
 
 /** As people see it now, after a reload as before. */
 export async function viewConference(room: Room, id: string): Promise<ConferenceView> {
@@ -60,7 +58,8 @@ export async function viewConference(room: Room, id: string): Promise<Conference
   const [registry, round, queue] = await Promise.all([room.agents.read(), latestRound(files), room.turnQueue.view()])
   const turns = new Set(round ? [round.phase1.turnId, ...round.turns.map(({ turnId }) => turnId)] : [])
   const waiting = queue.waiting.find(({ turnId }) => turns.has(turnId))
-  return { conference, cards: cardsOf(conference, registry, round, waiting), round: round ?? null }
+  const cards = cardsOf(conference, registry, round, waiting)
+  return { ...conference, cards, activeRound: round && isActive(round) ? round : null }
 }
 
 /** Newest first. */

@@ -6,10 +6,10 @@ import { instant } from '../room-base.ts'
 import { startJob } from '../start-job.ts'
 import { nextTurn } from './attendees.ts'
 import { finishCancel, finishClose } from './close.ts'
-import { interruptRound } from './interrupt.ts'
-import { phaseEvent } from './journal.ts'
-import { advanced, answer, change, gather, type RoundWork, skipTurn, withRound } from './round-work.ts'
-import { isOver, type Round, type RoundState } from './schema.ts'
+import { phaseEvent, roundEvent } from './journal.ts'
+import { interruptTurns, moveTo } from './round.ts'
+import { advanceTo, answer, change, gather, type RoundWork, skipTurn, withRound } from './round-work.ts'
+import { isOver, mayMove, type Round, type RoundState } from './schema.ts'
 import { type ConferenceFiles, changeRound, conferenceOf } from './store.ts'
 
 /** How long one who wants to work on a round waits for another one's step. */
@@ -86,7 +86,7 @@ async function answerNext(work: RoundWork, round: Round): Promise<void> {
   if (round.turns.length === 0) events.add(phaseEvent('phase.started', round, 2))
   const next = nextTurn(conference, registry, round)
   if (!next) {
-    const ended = await change(work, before => ({ ...advanced(before, 'closing'), endedAt: instant(room) }))
+    const ended = await change(work, before => ({ ...advanceTo(before, 'closing'), endedAt: instant(room) }))
     events.add(phaseEvent('phase.finished', ended, 2))
     return
   }
@@ -94,7 +94,17 @@ async function answerNext(work: RoundWork, round: Round): Promise<void> {
   else await skipTurn(work, next)
 }
 
-/** Whoever opens the workspace next goes on with it: nothing went wrong. */
+/** The next process that opens the workspace goes on with it: nothing went wrong. */
 async function putAside(files: ConferenceFiles, number: number): Promise<void> {
   await changeRound(files, number, round => ({ ...round, putAside: true }))
+}
+
+/** A round that cannot be driven on now waits for a person, who may resume or cancel it. */
+async function interruptRound(room: Room, files: ConferenceFiles, number: number): Promise<void> {
+  const round = await files.round(number).read()
+  if (!round || !mayMove(round.state, 'interrupted')) return
+  const left = await changeRound(files, number, each =>
+    moveTo(interruptTurns(each, each.phase1.receiptIds, instant(room)), 'interrupted'),
+  )
+  await files.journal.add([roundEvent('round.interrupted', left)])
 }

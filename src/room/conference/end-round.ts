@@ -6,21 +6,21 @@ import { requireChief, withChief } from './attendees.ts'
 import { finishCancel, finishClose, release } from './close.ts'
 import { lockWaitMs, startDriving } from './drive.ts'
 import { roundEvent } from './journal.ts'
-import { moved, resumedIn } from './round.ts'
-import { advanced, change, withRound } from './round-work.ts'
+import { moveTo, resumedIn } from './round.ts'
+import { advanceTo, change, withRound } from './round-work.ts'
 import { type Conference, isOver, type Round } from './schema.ts'
 import { type ConferenceFiles, changeConference, changeRound, conferenceOf, roundOf } from './store.ts'
 
 /** How long a cancellation is waited for before it is answered as asked for. */
 const cancelWaitMs = 2000
 
-/** Asks for the end of a round; whoever drives it, in this process or another, ends it within two seconds. */
+/** Asks for the end of a round; the process that drives it, this one or another, ends it within two seconds. */
 export async function cancelRound(room: Room, id: string, number: number): Promise<Round> {
   const files = room.conferences.files(id)
   await roundOf(files, number)
   const { roundId, drive } = await changeRound(files, number, round => {
     if (isOver(round.state)) throw roomFault('round_state', { state: round.state })
-    return round.state === 'canceling' ? round : moved(round, 'canceling')
+    return round.state === 'canceling' ? round : moveTo(round, 'canceling')
   })
   if (drive === 'server') await room.jobs.cancel({ id: roundId, lock: files.lock })
   await Promise.race([endUnlessDriven(room, files, number), pause(cancelWaitMs)])
@@ -37,7 +37,7 @@ export async function closeRound(room: Room, id: string, number: number): Promis
   const closed = await withLock(files.lock, 'named', lockWaitMs, () =>
     withRound(room, files, number, new AbortController().signal, async work => {
       const round = await change(work, each =>
-        isOver(each.state) ? each : { ...advanced(each, 'closing'), endedAt: each.endedAt ?? instant(room) },
+        isOver(each.state) ? each : { ...advanceTo(each, 'closing'), endedAt: each.endedAt ?? instant(room) },
       )
       if (round.state === 'closing') return finishClose(work, round)
       return round
@@ -56,7 +56,7 @@ export async function resumeRound(room: Room, id: string, number: number): Promi
   const begin = async () => {
     const round = await changeRound(files, number, each => {
       const to = resumedIn(each)
-      return { ...moved(each, to), chiefId, resumeCount: each.resumeCount + 1 }
+      return { ...moveTo(each, to), chiefId, resumeCount: each.resumeCount + 1 }
     })
     await files.journal.add([roundEvent('round.resumed', round)])
     return round
@@ -69,7 +69,7 @@ export async function resumeRound(room: Room, id: string, number: number): Promi
 
 /**
  * The conference, free for its next round once the last one is over: between the two there is a moment of writing, by
- * whoever holds the lock. If that process died in it, the rest is done here.
+ * the process that holds the lock. If that process died in it, the rest is done here.
  */
 export async function releaseLastRound(room: Room, files: ConferenceFiles): Promise<Conference> {
   const conference = await conferenceOf(files)
@@ -81,7 +81,7 @@ export async function releaseLastRound(room: Room, files: ConferenceFiles): Prom
       if (activeRoundId === round.roundId) await release(room, files, round)
     })
   } catch (error) {
-    // Somebody else has begun the next round meanwhile and holds the lock for it.
+    // Another process has begun the next round meanwhile and holds the lock for it.
     if (!(error instanceof LockBusy)) throw error
   }
   return conferenceOf(files)

@@ -13,7 +13,7 @@ export type NewEvent = { type: string; roundId?: string; turnId?: string; agentI
 export interface Journal extends Pick<EventLog, 'after'> {
   /** When it has answered, the events are there for good. */
   add(events: readonly NewEvent[]): Promise<void>
-  /** When it has answered, the events are there for everybody, and for good after the next `sync` or `add`. */
+  /** When it has answered, every process can read the events, and they are there for good after the next `sync` or `add`. */
   note(events: readonly NewEvent[]): Promise<void>
   sync(): Promise<void>
   all(): Promise<readonly ConferenceEvent[]>
@@ -32,7 +32,7 @@ export function openJournal({ file, lock, conferenceId, now }: JournalPlace): Jo
   const lines = jsonLines({ file, lock: null, schema: ConferenceEvent, now })
   const known: { end: number; events: ConferenceEvent[] } = { end: 0, events: [] }
 
-  /** Reads on from where it stopped; what stands after the last LF is not there yet. */
+  /** Reads on from where it stopped; what follows the last LF is not complete yet. */
   function read(): readonly ConferenceEvent[] {
     const { lines: more, end } = lines.readFrom(known.end)
     known.events.push(...more)
@@ -40,7 +40,7 @@ export function openJournal({ file, lock, conferenceId, now }: JournalPlace): Jo
     return known.events
   }
 
-  const noted = async (events: readonly NewEvent[]) => {
+  const append = async (events: readonly NewEvent[]) => {
     const before = read().at(-1)?.seq ?? 0
     await lines.note(
       wellFormed(events).map(({ type, ...rest }, index) => ({
@@ -55,10 +55,10 @@ export function openJournal({ file, lock, conferenceId, now }: JournalPlace): Jo
 
   return {
     async add(events) {
-      await withLock(lock, 'named', waitMs, () => noted(events))
+      await withLock(lock, 'named', waitMs, () => append(events))
       await lines.sync()
     },
-    note: events => withLock(lock, 'named', waitMs, () => noted(events)),
+    note: events => withLock(lock, 'named', waitMs, () => append(events)),
     sync: lines.sync,
     all: async () => read(),
     after: async seq =>
@@ -75,7 +75,7 @@ export const turnEnds: ReadonlySet<string> = new Set(
   ['accepted', 'abstained', 'skipped', 'rejected', 'stopped', 'error'].map(state => `turn.${state}`),
 )
 
-/** How a turn ended, for whoever watches. Text of a model is part of it only once the check has accepted it. */
+/** How a turn ended, for those who watch. Text of a model is part of it only once the check has accepted it. */
 export function turnEvent(round: Round, turn: RoundTurn): NewEvent | undefined {
   const { turnId, agentId, state, content, verdict } = turn
   const about = { roundId: round.roundId, turnId, agentId }
@@ -86,7 +86,7 @@ export function turnEvent(round: Round, turn: RoundTurn): NewEvent | undefined {
   return undefined
 }
 
-/** Of phase 1 only a failure is worth an event of its own; that it ended is told by `phase.finished`. */
+/** Of phase 1 only a failure is worth an event of its own; that it ended is said by `phase.finished`. */
 export function gatheringEvent({ roundId, chiefId, phase1 }: Round): NewEvent | undefined {
   const { turnId, state } = phase1
   if (state !== 'rejected' && state !== 'stopped' && state !== 'error') return undefined

@@ -4,23 +4,24 @@ import { notFound } from '../faults.ts'
 import { issueLimits } from '../issues/schema.ts'
 import { PageInput, pageOf } from '../page.ts'
 import { replayConference } from '../replay/replay.ts'
-import { closeConference, inviteAgent, kickAgent, listConferences, muteAgent, openConference } from './conferences.ts'
+import {
+  ConferenceView,
+  closeConference,
+  inviteAgent,
+  kickAgent,
+  listConferences,
+  muteAgent,
+  openConference,
+  viewConference,
+} from './conferences.ts'
 import { cancelRound, closeRound, resumeRound } from './end-round.ts'
 import { agendaLimit, Conference, Round } from './schema.ts'
 import { startRound, waitForRound } from './start.ts'
 import { latestRound, roundOf } from './store.ts'
-import { allRounds, type Message, saveAsIssue, wholeTranscript } from './transcript.ts'
-import {
-  asView,
-  ConferenceView,
-  conferenceId,
-  conferenceView,
-  MessageView,
-  RoundReport,
-  reportOf,
-  roundNumber,
-  roundText,
-} from './wire.ts'
+import { allRounds, Message, RoundReport, reportOf, roundText, saveAsIssue, wholeTranscript } from './transcript.ts'
+
+const conferenceId = z.string().max(80).describe('conf_… of the conference.')
+const roundNumber = z.int().min(1)
 
 export const roomConferenceOpen = roomOperation({
   name: 'room_conference_open',
@@ -42,7 +43,7 @@ export const roomConferenceOpen = roomOperation({
   toStatus: () => ({ http: 201 }),
   async run(input, { call, room }) {
     const { id } = await openConference(room, { ...input, openedBy: call.principal })
-    return conferenceView(room, id)
+    return viewConference(room, id)
   },
 })
 
@@ -72,7 +73,7 @@ export const roomRoundRun = roomOperation({
 
 export const roomRoundStatus = roomOperation({
   name: 'room_round_status',
-  summary: 'How a round stands: states of all turns, what was said, receipts, and its issue once closed.',
+  summary: 'State of a round: states of all turns, what was said, receipts, and its issue once closed.',
   effect: 'read',
   access: 'reader',
   schemaDetail: 'brief',
@@ -107,7 +108,7 @@ export const roomConferenceShow = roomQuery({
   input: z.strictObject({ id: conferenceId }),
   output: ConferenceView,
   async run({ id }, { room }) {
-    return conferenceView(room, id)
+    return viewConference(room, id)
   },
 })
 
@@ -119,7 +120,7 @@ export const roomConferenceTranscript = roomQuery({
   output: z.object({
     conferenceId: z.string(),
     agenda: z.string(),
-    messages: z.array(MessageView),
+    messages: z.array(Message),
     markdown: z.string().optional(),
   }),
   toHttpBody: output => {
@@ -129,13 +130,9 @@ export const roomConferenceTranscript = roomQuery({
   async run({ id, format }, { room }) {
     const { conference, messages, markdown } = await wholeTranscript(room, id)
     const { agenda } = conference
-    return { conferenceId: id, agenda, messages: messages.map(toWire), ...(format === 'md' && { markdown }) }
+    return { conferenceId: id, agenda, messages, ...(format === 'md' && { markdown }) }
   },
 })
-
-function toWire({ verdict, ...message }: Message): z.input<typeof MessageView> {
-  return { ...message, ...(verdict && { verdict: { ...verdict } }) }
-}
 
 export const roomConferenceSaveIssue = roomCommand({
   name: 'room_conference_save_issue',
@@ -162,7 +159,7 @@ export const roomConferenceClose = roomCommand({
   output: ConferenceView,
   async run({ id }, { room }) {
     await closeConference(room, id)
-    return conferenceView(room, id)
+    return viewConference(room, id)
   },
 })
 
@@ -208,13 +205,13 @@ export const roomAttendeeInvite = roomCommand({
   input: z.strictObject({ id: conferenceId, agentId: z.string().max(80) }),
   output: ConferenceView,
   async run({ id, agentId }, { room }) {
-    return asView(await inviteAgent(room, id, agentId))
+    return inviteAgent(room, id, agentId)
   },
 })
 
 export const roomAttendeeMute = roomCommand({
   name: 'room_attendee_mute',
-  summary: 'Mutes an agent, which is then skipped in rounds, or lets it speak again. The Chief cannot be muted.',
+  summary: 'Mutes an agent, which is then skipped in rounds, or lets it answer again. The Chief cannot be muted.',
   effect: 'change',
   access: 'writer',
   repeatable: true,
@@ -222,7 +219,7 @@ export const roomAttendeeMute = roomCommand({
   input: z.strictObject({ id: conferenceId, agentId: z.string().max(80), muted: z.boolean() }),
   output: ConferenceView,
   async run({ id, agentId, muted }, { room }) {
-    return asView(await muteAgent(room, id, agentId, muted))
+    return muteAgent(room, id, agentId, muted)
   },
 })
 
@@ -235,7 +232,7 @@ export const roomAttendeeRemove = roomCommand({
   input: z.strictObject({ id: conferenceId, agentId: z.string().max(80) }),
   output: ConferenceView,
   async run({ id, agentId }, { room }) {
-    return asView(await kickAgent(room, id, agentId))
+    return kickAgent(room, id, agentId)
   },
 })
 

@@ -32,7 +32,7 @@ const Given = z.strictObject({
   speakers: z.array(
     z.union([
       z.strictObject({ provider: z.string(), model: z.string(), profile: z.enum(['paired', 'flat']).nullable() }),
-      // Nobody could speak for the agent, by the name of the refusal.
+      // The agent had no usable model: the code of the refusal.
       z.strictObject({ refused: z.string() }),
     ]),
   ),
@@ -78,18 +78,18 @@ export function textIn({ text, exact }: { text: string; exact?: string | undefin
   return exact === undefined ? text : Buffer.from(exact, 'base64').toString('utf16le')
 }
 
-/** The recording of one round; nobody but replay reads it, and no prompt is ever made of it. */
+/** The recording of one round; only replay reads it, and no prompt is ever made of it. */
 export function recordingOf(place: { folder: string; now: () => string }, number: number): JsonLines<RecordedLine> {
   return jsonLines({
     file: join(place.folder, 'recordings', `${number}.jsonl`),
-    // Whoever runs a turn of a round holds the lock of the round.
+    // A process that runs a turn of a round holds the lock of the round.
     lock: null,
     schema: RecordedLine,
     now: place.now,
   })
 }
 
-/** A room that writes down what it gives to one turn, and what was said in it, before the engine hears of it. */
+/** A room that writes down what it gives to one turn, and what was said in it, before the engine gets it. */
 interface TurnRecorder {
   room: Room
   /** Until what was said survives a power cut. */
@@ -104,13 +104,13 @@ export async function recordTurn(
 ): Promise<TurnRecorder> {
   const { turnId, kind, agent } = spec
   let given = nothingGiven()
-  const taken = () => {
+  const takeGiven = () => {
     const before = wellFormed(given)
     given = nothingGiven()
     return before
   }
-  /** Written before it is heard; the disk is waited for by what rests on it, and meanwhile the engine goes on. */
-  const heard = async (line: RecordedLine) => {
+  /** Written before the engine gets it; only what depends on it waits for the disk. */
+  const record = async (line: RecordedLine) => {
     await recording.note([line])
     recording.sync().catch(() => {})
   }
@@ -122,11 +122,11 @@ export async function recordTurn(
       const prompt = fingerprint(step.messages)
       try {
         const { text, usage } = await one.complete(step)
-        await heard({ turnId, given: taken(), prompt, said: { ...heldText(text), usage } })
+        await record({ turnId, given: takeGiven(), prompt, said: { ...heldText(text), usage } })
         return { text, usage }
       } catch (error) {
         if (error instanceof ModelFault) {
-          await heard({ turnId, given: taken(), prompt, said: { fault: error.code } })
+          await record({ turnId, given: takeGiven(), prompt, said: { fault: error.code } })
         }
         throw error
       }
@@ -143,14 +143,14 @@ export async function recordTurn(
       },
       agents: {
         ...room.agents,
-        read: noted(
+        read: noting(
           () => room.agents.read(),
           value => given.registry.push(value),
         ),
       },
       workspace: {
         ...room.workspace,
-        settings: noted(
+        settings: noting(
           () => room.workspace.settings(),
           value => given.settings.push(value),
         ),
@@ -185,13 +185,13 @@ export async function recordTurn(
         async list() {
           const issues = await room.toolIssues().list()
           given.issues.push(issues)
-          await recording.note([{ turnId, given: taken() }])
+          await recording.note([{ turnId, given: takeGiven() }])
           return issues
         },
       }),
     },
     synced: recording.sync,
-    ended: state => recording.note([{ turnId, given: taken(), ends: state }]),
+    ended: state => recording.note([{ turnId, given: takeGiven(), ends: state }]),
   }
 
   function beginning(spec: TurnSpec): Begins {
@@ -212,7 +212,7 @@ export function fingerprint(messages: readonly ChatMessage[]): { sha256: string;
   return { sha256: sha256(Buffer.from(text)), bytes: Buffer.byteLength(text) }
 }
 
-function noted<T>(read: () => Promise<T>, note: (value: T) => void): () => Promise<T> {
+function noting<T>(read: () => Promise<T>, note: (value: T) => void): () => Promise<T> {
   return async () => {
     const value = await read()
     note(value)

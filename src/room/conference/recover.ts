@@ -2,16 +2,17 @@ import { isHeld, whenFree } from '../../jobs/jobs.ts'
 import { chiefs } from '../agents/registry.ts'
 import type { Room } from '../room.ts'
 import { instant } from '../room-base.ts'
+import { endTurn } from '../turns/turn-rows.ts'
 import { finishCancel, finishClose, release } from './close.ts'
 import { startDriving } from './drive.ts'
-import { addMissingEvents, markInterrupted } from './interrupt.ts'
-import { roundEvent } from './journal.ts'
-import { moved, resumedIn } from './round.ts'
+import { gatheringEvent, roundEvent, turnEnds, turnEvent } from './journal.ts'
+import { interruptTurns, moveTo, resumedIn } from './round.ts'
+import { receiptsOfRound } from './round-turn.ts'
 import { withRound } from './round-work.ts'
 import { type Conference, isOver, type Round } from './schema.ts'
 import { type ConferenceFiles, changeConference, changeRound } from './store.ts'
 
-/** Finds rounds that a process left in the middle and goes on with them, once; those that somebody drives are left. */
+/** Finds rounds that a process left in the middle and goes on with them, once; those that a process drives are left. */
 export async function recoverConferences(room: Room): Promise<void> {
   for (const id of await room.conferences.ids()) {
     const files = room.conferences.files(id)
@@ -38,7 +39,7 @@ function mayGoOn({ drive, state }: Round): boolean {
   return drive === 'server' && (state === 'created' || state === 'phase1' || state === 'phase2')
 }
 
-/** The round to be driven on; undefined when it has to wait for somebody to say so. */
+/** The round to be driven on; undefined when it has to wait for a person to resume it. */
 async function takeUp(room: Room, files: ConferenceFiles, number: number): Promise<Round | undefined> {
   const before = await files.round(number).read()
   if (!before || !mayGoOn(before)) return undefined
@@ -47,14 +48,14 @@ async function takeUp(room: Room, files: ConferenceFiles, number: number): Promi
   const hasChief = chiefs(await room.agents.read()).length === 1
   const counts = before.putAside ? 0 : 1
   if (!conference.autoResume || !hasChief || (counts > 0 && before.resumeCount > 0)) {
-    const round = await changeRound(files, number, each => moved(each, 'interrupted'))
+    const round = await changeRound(files, number, each => moveTo(each, 'interrupted'))
     await files.journal.add([roundEvent('round.interrupted', round)])
     return undefined
   }
   const left = roundEvent('round.interrupted', { ...marked, state: 'interrupted' })
   const round = await changeRound(files, number, each => {
     const to = resumedIn(each)
-    const { putAside: _, ...resumed } = each.state === to ? each : moved(moved(each, 'interrupted'), to)
+    const { putAside: _, ...resumed } = each.state === to ? each : moveTo(moveTo(each, 'interrupted'), to)
     return { ...resumed, resumeCount: each.resumeCount + counts }
   })
   await files.journal.add([left, roundEvent('round.resumed', round)])
@@ -74,7 +75,7 @@ async function settle(room: Room, files: ConferenceFiles, number: number): Promi
     await markInterrupted(room, files, round)
     await changeRound(files, number, each =>
       each.state === 'phase1'
-        ? { ...moved(each, 'interrupted'), state: resumedIn(each) === 'phase1' ? 'created' : 'phase2' }
+        ? { ...moveTo(each, 'interrupted'), state: resumedIn(each) === 'phase1' ? 'created' : 'phase2' }
         : each,
     )
     return
@@ -83,4 +84,24 @@ async function settle(room: Room, files: ConferenceFiles, number: number): Promi
   await withRound(room, files, number, AbortSignal.abort(), work =>
     round.state === 'closing' ? finishClose(work, round) : finishCancel(work, round),
   )
+}
+
+/** What ran when its process died has failed: on record, in the rows of turns, and for those who watch. */
+async function markInterrupted(room: Room, files: ConferenceFiles, before: Round): Promise<Round> {
+  const receiptIds = (await receiptsOfRound(room, files.id, before.roundId)).map(({ receipt_id }) => receipt_id)
+  const running = [before.phase1, ...before.turns].filter(({ state }) => state === 'running')
+  const round = await changeRound(files, before.number, each => interruptTurns(each, receiptIds, instant(room)))
+  for (const { turnId } of running) {
+    await room.db.write(tx => endTurn(tx, room.project, turnId, 'error', instant(room)))
+  }
+  await addMissingEvents(files, round)
+  return round
+}
+
+/** Ends of turns that are on record and have no event yet. */
+async function addMissingEvents({ journal }: ConferenceFiles, round: Round): Promise<void> {
+  const announced = new Set((await journal.all()).filter(({ type }) => turnEnds.has(type)).map(({ turnId }) => turnId))
+  const events = [gatheringEvent(round), ...round.turns.map(turn => turnEvent(round, turn))]
+  const missing = events.filter(event => event !== undefined).filter(({ turnId }) => !announced.has(turnId))
+  if (missing.length > 0) await journal.add(missing)
 }

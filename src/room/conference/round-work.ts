@@ -8,19 +8,19 @@ import type { NextTurn } from './attendees.ts'
 import { type Card, cardsOf } from './cards.ts'
 import { gatheringEvent, type Journal, type NewEvent, phaseEvent, turnEvent } from './journal.ts'
 import { recordingOf, recordTurn } from './recording.ts'
-import { addSkippedTurn, beginGathering, beginTurn, endGathering, endRoundTurn, moved } from './round.ts'
+import { addSkippedTurn, beginGathering, beginTurn, endGathering, endRoundTurn, moveTo } from './round.ts'
 import { rebuiltBuffer, runRoundTurn, turnOfRound } from './round-turn.ts'
 import type { Round, RoundState, RoundTurn } from './schema.ts'
 import { type ConferenceFiles, changeRound, conferenceOf } from './store.ts'
 
-/** Work on one round, by whoever holds the lock of its conference. */
+/** Work on one round, by the process that holds the lock of its conference. */
 export interface RoundWork {
   room: Room
   files: ConferenceFiles
   number: number
   signal: AbortSignal
   events: EventWriter
-  bookkeeping: Bookkeeping
+  observerWork: ObserverWork
   cards: CardChanges
   /** Passes on what may be watched of a turn, beside the journal. */
   watch?: ((event: TurnEvent) => void) | undefined
@@ -35,11 +35,11 @@ export async function withRound<T>(
   work: (work: RoundWork) => Promise<T>,
 ): Promise<T> {
   const events = openEventWriter(files.journal)
-  const bookkeeping = openBookkeeping()
+  const observerWork = openObserverWork()
   try {
-    return await work({ room, files, number, signal, events, bookkeeping, cards: openCardChanges(room, files) })
+    return await work({ room, files, number, signal, events, observerWork, cards: openCardChanges(room, files) })
   } finally {
-    await bookkeeping.done()
+    await observerWork.done()
     await events.synced()
   }
 }
@@ -47,12 +47,12 @@ export async function withRound<T>(
 /** Phase 1: one turn of the Chief that only gathers. What it gathered before it failed counts. */
 export async function gather(work: RoundWork, chief: Agent, turnId: string): Promise<TurnOutcome> {
   const { room } = work
-  const begun = await change(work, round => beginGathering(advanced(round, 'phase1'), turnId, instant(room)))
+  const begun = await change(work, round => beginGathering(advanceTo(round, 'phase1'), turnId, instant(room)))
   work.events.add(phaseEvent('phase.started', begun, 1), ...(await work.cards.of(begun)))
   room.conferences.boundary('phase1.started')
   const spec = turnOfRound({ kind: 'phase1', conferenceId: work.files.id, round: begun, turnId, agent: chief })
-  const outcome = await recorded(work, spec, async outcome => {
-    const round = await change(work, before => advanced(endGathering(before, outcome), 'phase2'))
+  const outcome = await runRecorded(work, spec, async outcome => {
+    const round = await change(work, before => advanceTo(endGathering(before, outcome), 'phase2'))
     const failure = gatheringEvent(round)
     work.events.add(
       ...(failure ? [failure] : []),
@@ -80,7 +80,7 @@ export async function answer(work: RoundWork, agent: Agent, turnId: string): Pro
   room.conferences.boundary('turn.started')
   const results = await bufferOf(work, begun)
   const spec = turnOfRound({ kind: 'phase2', conferenceId: work.files.id, round: begun, turnId, agent, results })
-  const outcome = await recorded(work, spec, async outcome => {
+  const outcome = await runRecorded(work, spec, async outcome => {
     const round = await change(work, before => endRoundTurn(before, turnId, outcome))
     await reportTurn(work, round, turnId)
   })
@@ -88,7 +88,7 @@ export async function answer(work: RoundWork, agent: Agent, turnId: string): Pro
   return outcome
 }
 
-/** Somebody who has no say in this round: muted, or not to be reached. */
+/** An agent without a turn in this round: muted, disabled or removed. */
 export async function skipTurn(work: RoundWork, next: Exclude<NextTurn, { do: 'run' }>): Promise<void> {
   const { room } = work
   const turnId = mintId('turn', room.random)
@@ -110,9 +110,9 @@ export function change({ files, number }: RoundWork, work: (round: Round) => Rou
   return changeRound(files, number, work)
 }
 
-/** On to the next state, unless somebody has asked for the end meanwhile. */
-export function advanced(round: Round, to: RoundState): Round {
-  return round.state === 'canceling' || round.state === to ? round : moved(round, to)
+/** On to the next state, unless the round is being cancelled. */
+export function advanceTo(round: Round, to: RoundState): Round {
+  return round.state === 'canceling' || round.state === to ? round : moveTo(round, to)
 }
 
 async function reportTurn(work: RoundWork, round: Round, turnId: string): Promise<void> {
@@ -120,7 +120,7 @@ async function reportTurn(work: RoundWork, round: Round, turnId: string): Promis
   const event = turn && turnEvent(round, turn)
   work.events.add(...(event ? [event] : []), ...(await work.cards.of(round)))
   await work.events.written()
-  // The turn goes on beside the disk; whoever drives the round waits for it, and hears what failed, when the step ends.
+  // The turn does not wait for the disk; the end of the step does, and fails with what failed here.
   work.events.synced().catch(() => {})
 }
 
@@ -130,7 +130,7 @@ async function bufferOf({ room, files }: RoundWork, { roundId }: Round): Promise
   return results
 }
 
-async function recorded(
+async function runRecorded(
   work: RoundWork,
   spec: TurnSpec,
   keep: (outcome: TurnOutcome) => Promise<void>,
@@ -139,8 +139,8 @@ async function recorded(
   const recorder = await recordTurn(room, spec, recordingOf({ folder: files.folder, now: () => instant(room) }, number))
   const watch: TurnWatch = {
     signal,
-    onEvent: teller(work, spec),
-    waitForObservers: work.bookkeeping.add,
+    onEvent: progressReporter(work, spec),
+    waitForObservers: work.observerWork.add,
     store: async outcome => {
       if (isLeft(signal)) return
       room.conferences.boundary('turn.stored')
@@ -155,8 +155,11 @@ async function recorded(
 
 const minNewBytes = 4096
 
-/** Progress is told at every change of step and now and then in between, in counts only. */
-function teller({ events, room, watch }: RoundWork, { roundId, turnId, agent }: TurnSpec): (event: TurnEvent) => void {
+/** Progress is reported at every change of step and now and then in between, in counts only. */
+function progressReporter(
+  { events, room, watch }: RoundWork,
+  { roundId, turnId, agent }: TurnSpec,
+): (event: TurnEvent) => void {
   let last = { sub: '', bytes: 0 }
   return event => {
     watch?.(event)
@@ -191,19 +194,19 @@ function openCardChanges(room: Room, files: ConferenceFiles): CardChanges {
 }
 
 function cardEvent({ roundId }: Round, { agentId, subtitle, tone, mark, badge, tooltip, repliedAt }: Card): NewEvent {
-  const told = { ...(tooltip !== undefined && { tooltip }), ...(repliedAt !== undefined && { repliedAt }) }
-  const more = { ...(mark && { mark }), ...(badge && { badge }), ...told }
+  const tooltips = { ...(tooltip !== undefined && { tooltip }), ...(repliedAt !== undefined && { repliedAt }) }
+  const more = { ...(mark && { mark }), ...(badge && { badge }), ...tooltips }
   return { type: 'card.updated', roundId, agentId, subtitle, tone, ...more }
 }
 
 /** What is recorded about turns that have ended, done while the next agent is asked. */
-interface Bookkeeping {
+interface ObserverWork {
   add(work: Promise<void>): void
   /** Until all of it is done. */
   done(): Promise<void>
 }
 
-function openBookkeeping(): Bookkeeping {
+function openObserverWork(): ObserverWork {
   let last = Promise.resolve()
   return {
     add(work) {
@@ -216,7 +219,7 @@ function openBookkeeping(): Bookkeeping {
 /** Adds events to the journal while work goes on; those that come close together are written in one go. */
 interface EventWriter {
   add(...events: NewEvent[]): void
-  /** Until all of them can be read by everybody, whatever becomes of this process. */
+  /** Until every process can read all of them, even if this one dies. */
   written(): Promise<void>
   /** Until all of them are on disk. */
   synced(): Promise<void>

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { defaultRoster } from '../agents/registry.ts'
 import { knownAgent, nextTurn, requireChief, withAttendee, withChief, withMuted, withoutAttendee } from './attendees.ts'
-import { leftTraces, moved, newRound, resumedIn } from './round.ts'
+import { leftTraces, moveTo, newRound, resumedIn } from './round.ts'
 import { type Conference, isOver, mayMove, type Round, type RoundState, roundStates } from './schema.ts'
 
 const fresh = newRound({
@@ -32,7 +32,7 @@ const base: Conference = {
 describe('the states of a round', () => {
   it('lead from created through both phases to closed', () => {
     const way: RoundState[] = ['phase1', 'phase2', 'closing', 'closed']
-    expect(way.reduce<Round>((round, to) => moved(round, to), fresh).state).toBe('closed')
+    expect(way.reduce<Round>((round, to) => moveTo(round, to), fresh).state).toBe('closed')
   })
 
   it('let every round that is not over be cancelled, and none that is', () => {
@@ -49,7 +49,7 @@ describe('the states of a round', () => {
         for (const to of asked) {
           const before = round.state
           try {
-            round = moved(round, to)
+            round = moveTo(round, to)
           } catch (error) {
             expect(error).toMatchObject({ wire: 'round_state', details: { state: before } })
           }
@@ -62,10 +62,10 @@ describe('the states of a round', () => {
   it('remember where an interruption was, and where to go on', () => {
     const gathered = { ...fresh.phase1, state: 'error' as const, stopHook: { type: 'error', code: 'interrupted' } }
     const inPhase1: Round = { ...fresh, state: 'phase1', phase1: gathered }
-    expect(resumedIn(moved(inPhase1, 'interrupted'))).toBe('phase1')
+    expect(resumedIn(moveTo(inPhase1, 'interrupted'))).toBe('phase1')
     const brought = { ...inPhase1, phase1: { ...gathered, receiptIds: ['rcpt_1'] } }
-    expect(resumedIn(moved(brought, 'interrupted'))).toBe('phase2')
-    expect(moved(moved({ ...fresh, state: 'phase2' }, 'interrupted'), 'phase2')).not.toHaveProperty('interruptedIn')
+    expect(resumedIn(moveTo(brought, 'interrupted'))).toBe('phase2')
+    expect(moveTo(moveTo({ ...fresh, state: 'phase2' }, 'interrupted'), 'phase2')).not.toHaveProperty('interruptedIn')
   })
 
   it('leave traces with a receipt or a message, and not with an abstention', () => {

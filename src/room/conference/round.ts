@@ -34,8 +34,8 @@ export function newRound(given: NewRound): Round {
   }
 }
 
-/** The round in its next state; refused where the table of states has no such way. */
-export function moved(round: Round, to: RoundState): Round {
+/** The round in its next state; refused where the table of states does not allow it. */
+export function moveTo(round: Round, to: RoundState): Round {
   if (!mayMove(round.state, to)) throw roomFault('round_state', { state: round.state })
   const { interruptedIn: _, ...rest } = round
   return { ...rest, state: to, ...(to === 'interrupted' && { interruptedIn: round.state }) }
@@ -87,7 +87,7 @@ export function endRoundTurn(round: Round, turnId: string, outcome: TurnOutcome)
   }
 }
 
-/** A turn that ends without having run: muted, or an agent that cannot speak. */
+/** A turn that ends without having run: muted, disabled or removed. */
 export function addSkippedTurn(
   round: Round,
   turn: Pick<RoundTurn, 'turnId' | 'agentId' | 'name' | 'role' | 'state' | 'stopHook'>,
@@ -99,7 +99,7 @@ export function addSkippedTurn(
 const interruption = { type: 'error', code: 'interrupted' }
 
 /** What ran when a process died has failed; receipts it left are what it brought. */
-export function interrupted(round: Round, receiptIds: readonly string[], now: string): Round {
+export function interruptTurns(round: Round, receiptIds: readonly string[], now: string): Round {
   const failed = { state: 'error' as const, stopHook: interruption, endedAt: now }
   const { phase1 } = round
   return {
@@ -110,7 +110,7 @@ export function interrupted(round: Round, receiptIds: readonly string[], now: st
 }
 
 /** Of a cancelled round: what ran is cancelled. */
-export function stopped(round: Round, receiptIds: readonly string[], now: string): Round {
+export function cancelTurns(round: Round, receiptIds: readonly string[], now: string): Round {
   const { phase1 } = round
   const cut = { state: 'cancelled' as const, endedAt: now }
   return {
@@ -130,7 +130,7 @@ export function resumedIn({ state, interruptedIn, phase1 }: Round): 'phase1' | '
   return phase1.receiptIds.length > 0 || (phase1.endedAt !== undefined && !wasInterrupted(phase1)) ? 'phase2' : 'phase1'
 }
 
-/** Something of it was seen by somebody: a tool ran, or a message was posted. */
+/** People may have seen something of it: a tool ran, or a message was posted. */
 export function leftTraces({ phase1, turns }: Round): boolean {
   return phase1.receiptIds.length > 0 || turns.some(({ state }) => state === 'accepted')
 }

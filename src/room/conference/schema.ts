@@ -134,7 +134,7 @@ export const Round = z.looseObject({
   issueId: z.int().optional(),
   linked: z.int().optional(),
   resumeCount: z.int().min(0),
-  /** The program ended in good order in the middle of it, which is no interruption to be counted. */
+  /** The program ended in good order in the middle of it, which does not count as an interruption. */
   putAside: z.boolean().optional(),
   idempotencyKey: z.string().optional(),
   createdAt: z.string(),

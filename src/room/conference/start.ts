@@ -52,7 +52,7 @@ export async function startRound(room: Room, id: string, wanted: WantedRound): P
     })
     if (begun) return begun
   } catch (error) {
-    // What is in the way may be the very round that this key stands for.
+    // What is in the way may be the very round that was started with this key.
     const same = await known()
     if (same) return same
     throw error
@@ -70,7 +70,7 @@ export function roundFailure({ jobs }: Room, roundId: string): Fault | undefined
   if (isDiskFull(error)) return diskFull(error, 'The disk is full; the round was left in the middle.')
   return new Fault('INTERNAL', 'The round was left in the middle.', {
     details: { ref: 'round-left' },
-    hint: 'It goes on when the room is next opened; the log tells more.',
+    hint: 'It goes on when the room is next opened; the log says more.',
     cause: error,
   })
 }
@@ -129,7 +129,7 @@ async function requireReady(room: Room, conference: Conference, { prompt, toolPo
   if (status === 'tampered') throw tampered('The receipts of this conference do not verify.', problems)
 }
 
-/** The record first: a round nobody was told of is written over by the next one of its number. */
+/** The record first: a round that was not announced is written over by the next one of its number. */
 async function create(room: Room, files: ConferenceFiles, wanted: WantedRound, roundId: string): Promise<Round> {
   const [before, registry] = await Promise.all([conferenceOf(files), room.agents.read()])
   if (before.state === 'closed') throw roomFault('conference_closed')

@@ -1,6 +1,5 @@
-import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { isCode } from '../../files/replace.ts'
+import { namesIn } from '../../files/if-exists.ts'
 import type { EventLog } from '../../jobs/follow.ts'
 import { type Clock, formatInstant } from '../../kernel/instants.ts'
 import { notFound } from '../faults.ts'
@@ -50,14 +49,7 @@ export function openConferences(
       open.set(id, files)
       return files
     },
-    async ids() {
-      try {
-        return (await readdir(root)).filter(name => isId('conf', name)).sort()
-      } catch (error) {
-        if (isCode(error, 'ENOENT')) return []
-        throw error
-      }
-    },
+    ids: async () => (await namesIn(root)).filter(name => isId('conf', name)).sort(),
   }
 }
 

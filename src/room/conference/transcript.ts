@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { roleNamed } from '../agents/roles.ts'
 import { tampered } from '../audit/context.ts'
 import { issueLimits } from '../issues/schema.ts'
@@ -8,18 +9,19 @@ import type { Conference, Round, RoundTurn } from './schema.ts'
 import { conferenceOf } from './store.ts'
 
 /** One thing the chat shows. Abstentions and skips show on cards only. */
-export interface Message {
-  kind: 'user' | 'system' | 'agent' | 'notice'
-  roundId: string
-  number: number
-  turnId?: string
-  agentId?: string
-  name?: string
-  role?: string
-  content: string
-  at: string
-  verdict?: object
-}
+export const Message = z.object({
+  kind: z.enum(['user', 'system', 'agent', 'notice']),
+  roundId: z.string(),
+  number: z.int(),
+  turnId: z.string().optional(),
+  agentId: z.string().optional(),
+  name: z.string().optional(),
+  role: z.string().optional(),
+  content: z.string(),
+  at: z.string(),
+  verdict: z.looseObject({}).optional(),
+})
+export type Message = z.output<typeof Message>
 
 /** What people saw of a round, in order: the prompt, what phase 1 had to say, answers and notices. */
 export function messagesOf(round: Round): Message[] {
@@ -115,4 +117,44 @@ export async function saveAsIssue(room: Room, id: string, title?: string): Promi
   )
   await room.audit.link({ sessionId: id, issueId: issue.id })
   return { issueId: issue.id }
+}
+
+/** What an agent that runs rounds gets to see of one: the states of all turns and what was said. */
+export const RoundReport = z.object({
+  conferenceId: z.string(),
+  roundId: z.string(),
+  number: z.int(),
+  state: z.string(),
+  receiptIds: z.array(z.string()),
+  turns: z.array(z.object({ agentId: z.string(), state: z.string(), reason: z.string().optional() })),
+  transcript: z.array(z.object({ from: z.string(), content: z.string() })),
+  issueId: z.int().optional(),
+})
+
+/** A round for chats: ids first, then how each turn ended and what was said. */
+export function roundText(round: z.output<typeof RoundReport>): string {
+  return [
+    `${round.conferenceId} round ${round.number} (${round.roundId}): ${round.state}`,
+    ...(round.issueId === undefined ? [] : [`issue: ${round.issueId}`]),
+    ...round.receiptIds.map(id => `receipt_id: ${id}`),
+    ...round.turns.map(({ agentId, state, reason }) => `${agentId}: ${state}${reason ? ` (${reason})` : ''}`),
+    ...round.transcript.map(({ from, content }) => `\n${from}:\n${content}`),
+  ].join('\n')
+}
+
+export function reportOf(conferenceId: string, round: Round): z.input<typeof RoundReport> {
+  const { roundId, number, state, phase1, turns, issueId } = round
+  return {
+    conferenceId,
+    roundId,
+    number,
+    state,
+    receiptIds: phase1.receiptIds,
+    turns: turns.map(({ agentId, state: ended, stopHook }) => {
+      const reason = stopHook?.code ?? stopHook?.type
+      return { agentId, state: ended, ...(reason !== undefined && { reason }) }
+    }),
+    transcript: messagesOf(round).map(({ kind, name, content }) => ({ from: name ?? kind, content })),
+    ...(issueId !== undefined && { issueId }),
+  }
 }

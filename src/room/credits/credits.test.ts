@@ -19,7 +19,7 @@ import { amounts, type CreditEvent, creditStore } from './store.ts'
 
 const at = '2026-03-01T12:00:00.000Z'
 
-async function desk() {
+async function openParts() {
   const control = tempHome()
   const agents = agentStore(control)
   await agents.change(() => ({ next: defaultRoster(at), result: null }))
@@ -71,7 +71,7 @@ it.each<[string, Partial<TurnSpec>, TurnOutcome, string | undefined]>([
 })
 
 it('awards once per turn, and says for which', async () => {
-  const parts = await desk()
+  const parts = await openParts()
   const observe = creditObserver(parts)
   const spec = specOf()
   for (let n = 0; n < 3; n++) await observe(spec, outcomeOf({ verdict: contentVerdict('exact', ['line']) }))
@@ -96,7 +96,7 @@ it('awards once per turn, and says for which', async () => {
 })
 
 it('leaves the file byte for byte as it is when an agent abstains', async () => {
-  const parts = await desk()
+  const parts = await openParts()
   const observe = creditObserver(parts)
   await observe(specOf(), outcomeOf({ verdict: contentVerdict('exact', []) }))
   const before = parts.bytes()
@@ -105,7 +105,7 @@ it('leaves the file byte for byte as it is when an agent abstains', async () => 
 })
 
 it('takes awards from people, in the order they come', async () => {
-  const parts = await desk()
+  const parts = await openParts()
   await giveAward(parts, { agentId: 'critic', reason: 'helpful' }, 'user')
   const event = await giveAward(
     parts,
@@ -125,13 +125,13 @@ it.each([
   ['themselves', { agentId: 'critic', verifiedBy: 'critic' }, 'self_award'],
   ['the engine in whose name nobody speaks', { agentId: 'critic', verifiedBy: 'engine' }, 'invalid_request'],
 ])('refuses an award verified by or given to %s', async (_, given, wire) => {
-  const parts = await desk()
+  const parts = await openParts()
   await expect(giveAward(parts, { ...given, reason: 'applied' }, 'user')).rejects.toMatchObject({ wire })
   expect(await creditStore(parts.control).all()).toEqual([])
 })
 
 it('rewards an agent once for an issue of its own that a person closed', async () => {
-  const parts = await desk()
+  const parts = await openParts()
   const issue = { id: 7, assignedTo: 'critic' }
   for (const who of ['critic', 'critic', 'a person', null])
     await rewardResolved(parts, { ...issue, assignedTo: who }, 'user')
@@ -199,7 +199,7 @@ it('sums an agent up, and gives no tier for less than ten events', () => {
 })
 
 it('neither reads nor overwrites a book that is not what it should be', async () => {
-  const parts = await desk()
+  const parts = await openParts()
   mkdirSync(join(parts.control, 'credits'))
   writeFileSync(parts.file, '{"version":1,"events":[{"id":1}]}')
   await expect(creditStore(parts.control).all()).rejects.toMatchObject({ file: 'credits.json' })

@@ -64,16 +64,16 @@ export function creditStore(control: string): CreditStore {
   const store = book('power cut')
   return {
     all: async () => (await store.read()).events,
-    add: (award, now) => store.change<CreditEvent>(book => appended(book, award, now)),
+    add: (award, now) => store.change<CreditEvent>(book => appendEvent(book, award, now)),
     // What the engine awards follows from turns that are on record, and is not waited for.
     addOnce: (award, now) =>
       book('kill').change<CreditEvent | undefined>(book =>
-        book.events.some(event => isOfSameOrigin(event, award)) ? { result: undefined } : appended(book, award, now),
+        book.events.some(event => isOfSameOrigin(event, award)) ? { result: undefined } : appendEvent(book, award, now),
       ),
   }
 }
 
-function appended(book: CreditBook, award: Award, now: string): { next: CreditBook; result: CreditEvent } {
+function appendEvent(book: CreditBook, award: Award, now: string): { next: CreditBook; result: CreditEvent } {
   const { agentId, reason, verifiedBy, context, relatedEntity } = award
   const id = `crd-${nextNumber(book.events, 'crd-')}`
   const event = { id, agentId, amount: amounts[reason], reason, verifiedBy, timestamp: now, context, relatedEntity }

@@ -1,5 +1,5 @@
 import type { FileRef, Receipt } from '../../receipts/receipt.ts'
-import type { SessionVerification } from '../audit/audit.ts'
+import type { SessionVerification } from '../schema.ts'
 import { toolIds } from '../tools/tool.ts'
 import type { Citation, CitedFiles } from './citation.ts'
 import { isReceiptId } from './cited-receipts.ts'

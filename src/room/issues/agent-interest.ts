@@ -13,8 +13,8 @@ import {
 import { instant, type RoomBase } from '../room-base.ts'
 import type { JsonStore } from '../store/json-store.ts'
 import type { IssueReader, ToolIssue } from '../tools/tool.ts'
-import { thawed } from './freeze.ts'
-import { toldInListings } from './levels.ts'
+import { thaw } from './freeze.ts'
+import { summaryInListings } from './levels.ts'
 import type { Issue } from './schema.ts'
 import { type IssueStore, requireIssue } from './store.ts'
 
@@ -29,7 +29,7 @@ export function toolIssues(parts: Parts): IssueReader {
     async list() {
       const [issues, registry] = [await parts.issues.all(), await parts.agents.read()]
       const memory = await issueMemoryStore(parts.control).read()
-      return issues.map(issue => toolIssue(thawed(issue, parts.clock()), registry, memory))
+      return issues.map(issue => toolIssue(thaw(issue, parts.clock()), registry, memory))
     },
   }
 }
@@ -48,7 +48,7 @@ function toolIssue(issue: Issue, registry: Registry, memory: IssueMemory): ToolI
     epistemicStatus,
     createdAt,
     updatedAt,
-    summary: toldInListings(issue),
+    summary: summaryInListings(issue),
     ...(conferenceId !== undefined && { conferenceId }),
     personal: personalViews(issue, registry, memory),
   }

@@ -4,7 +4,7 @@ import { isProgramName } from '../caller.ts'
 import { notFound, roomFault } from '../faults.ts'
 import { instant, type RoomBase } from '../room-base.ts'
 import type { JsonStore } from '../store/json-store.ts'
-import { frozenIfAlone, isFrozen, thawed } from './freeze.ts'
+import { freezeIfAgentsOnly, isFrozen, thaw } from './freeze.ts'
 import type { Comment, Issue } from './schema.ts'
 import { type IssueStore, type NewComment, withComment } from './store.ts'
 
@@ -28,7 +28,7 @@ export async function commentAsPerson(
 ): Promise<Comment> {
   const at = instant(parts)
   const changed = await parts.issues.change(issueId, at, issue =>
-    withComment(unfrozen(issue, parts.clock()), { author, ...commentFields(given) }, at),
+    withComment(thawForPerson(issue, parts.clock()), { author, ...commentFields(given) }, at),
   )
   return lastOf(changed, issueId)
 }
@@ -65,8 +65,8 @@ export async function commentAsAgent(
   const [now, at] = [parts.clock(), instant(parts)]
   const changed = await parts.issues.change(issueId, at, issue => {
     if (isFrozen(issue, now)) throw roomFault('issue_frozen', { issueId, until: issue.frozenUntil ?? null })
-    const commented = withComment(thawed(issue, now), { author, ...commentFields(given), ...evidence }, at)
-    return frozenIfAlone(commented, isAgent, now)
+    const commented = withComment(thaw(issue, now), { author, ...commentFields(given), ...evidence }, at)
+    return freezeIfAgentsOnly(commented, isAgent, now)
   })
   return { comment: lastOf(changed, issueId), isFrozen: changed?.status === 'frozen' }
 }
@@ -80,8 +80,8 @@ function commentFields({
 }
 
 /** What a person froze stays frozen until a person thaws it. */
-function unfrozen(issue: Issue, now: number): Issue {
-  return issue.frozenUntil === undefined ? issue : thawed({ ...issue, frozenUntil: new Date(now).toISOString() }, now)
+function thawForPerson(issue: Issue, now: number): Issue {
+  return issue.frozenUntil === undefined ? issue : thaw({ ...issue, frozenUntil: new Date(now).toISOString() }, now)
 }
 
 function lastOf(issue: Issue | undefined, issueId: number): Comment {
@@ -104,14 +104,14 @@ export async function editIssue(
   let isClosed = false
   const issue = await parts.issues.change(id, at, before => {
     isClosed = edit.status === 'closed' && before.status !== 'closed'
-    return edited(thawed(before, now), edit, at)
+    return applyEdit(thaw(before, now), edit, at)
   })
   if (!issue) throw notFound('issue', { issueId: id })
   return { issue, isClosed }
 }
 
 /** The issue with the given fields changed, and the fields that depend on its status. */
-export function edited(issue: Issue, edit: IssueEdit, now: string): Issue {
+export function applyEdit(issue: Issue, edit: IssueEdit, now: string): Issue {
   const given = Object.fromEntries(Object.entries(edit).filter(([, value]) => value !== undefined))
   const { closedAt, frozenUntil, frozenFrom, ...rest } = issue
   const after = { ...rest, ...given }

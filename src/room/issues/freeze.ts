@@ -11,14 +11,14 @@ export function isFrozen({ status, frozenUntil }: Issue, now: number): boolean {
 }
 
 /** The issue as of now: an expired freeze is over, even if that is not stored yet. */
-export function thawed(issue: Issue, now: number): Issue {
+export function thaw(issue: Issue, now: number): Issue {
   if (issue.status !== 'frozen' || isFrozen(issue, now)) return issue
   const { frozenUntil: _, frozenFrom, ...rest } = issue
   return { ...rest, status: frozenFrom ?? 'open' }
 }
 
 /** The issue after an agent's comment: frozen when agents keep talking among themselves. */
-export function frozenIfAlone(issue: Issue, isAgent: (author: string) => boolean, now: number): Issue {
+export function freezeIfAgentsOnly(issue: Issue, isAgent: (author: string) => boolean, now: number): Issue {
   const people = issue.comments.filter(({ author }) => !isOfEngine(author))
   if (inARow(people, isAgent) <= maxInARow && sincePerson(people, isAgent) < maxWithoutPerson) return issue
   const { status } = issue

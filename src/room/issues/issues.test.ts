@@ -6,10 +6,10 @@ import { agentOf } from '../../../test/room/turn-outcomes.ts'
 import { tempHome } from '../../../test/support/tempdir.ts'
 import { formatInstant } from '../../kernel/instants.ts'
 import type { Interest, IssueMemory } from '../memory/issue-memory.ts'
-import { edited } from './edit.ts'
+import { applyEdit } from './edit.ts'
 import { filteredIssues, type IssueFilter } from './filter.ts'
-import { frozenIfAlone, isFrozen, thawed } from './freeze.ts'
-import { faded, toldInListings } from './levels.ts'
+import { freezeIfAgentsOnly, isFrozen, thaw } from './freeze.ts'
+import { fade, summaryInListings } from './levels.ts'
 import type { Issue } from './schema.ts'
 import { issueStore, withComment } from './store.ts'
 
@@ -51,20 +51,20 @@ it.each([
   [210, 1],
   [9999, 1],
 ])('tells a closed issue nobody looked at for %f days at level %i', (days, level) => {
-  expect(faded(issueOf({ status: 'closed' }), now + days * day).memoryLevel).toBe(level)
-  expect(faded(issueOf(), now + days * day).memoryLevel).toBe(5)
+  expect(fade(issueOf({ status: 'closed' }), now + days * day).memoryLevel).toBe(level)
+  expect(fade(issueOf(), now + days * day).memoryLevel).toBe(5)
 })
 
 it('never raises a level by itself, and begins anew after a look', () => {
-  expect(faded(issueOf({ status: 'closed', memoryLevel: 2 }), now).memoryLevel).toBe(2)
+  expect(fade(issueOf({ status: 'closed', memoryLevel: 2 }), now).memoryLevel).toBe(2)
   const looked = issueOf({ status: 'closed', lastAccessedAt: formatInstant(now + 29 * day) })
-  expect(faded(looked, now + 40 * day).memoryLevel).toBe(5)
+  expect(fade(looked, now + 40 * day).memoryLevel).toBe(5)
 })
 
 it('only ever fades', () => {
   fc.assert(
     fc.property(fc.nat(400), fc.nat(400), (a, b) => {
-      const level = (days: number) => faded(issueOf({ status: 'closed' }), now + days * day).memoryLevel
+      const level = (days: number) => fade(issueOf({ status: 'closed' }), now + days * day).memoryLevel
       expect(level(Math.max(a, b))).toBeLessThanOrEqual(level(Math.min(a, b)))
     }),
   )
@@ -77,14 +77,14 @@ it.each([
   [2, 'resolution'],
   [1, 'trace'],
 ])('shows of an issue at level %i its %s telling in listings', (memoryLevel, told) => {
-  expect(toldInListings(issueOf({ memoryLevel }))).toBe(told)
+  expect(summaryInListings(issueOf({ memoryLevel }))).toBe(told)
 })
 
 const isAgent = (name: string) => ['critic', 'writer'].includes(name)
 
 function commented(...authors: string[]): Issue {
   const all = authors.reduce((issue, author) => withComment(issue, { author, body: 'x' }, at), issueOf())
-  return frozenIfAlone(all, isAgent, now)
+  return freezeIfAgentsOnly(all, isAgent, now)
 }
 
 const alternating = (count: number) => Array.from({ length: count }, (_, n) => (n % 2 === 0 ? 'critic' : 'writer'))
@@ -105,29 +105,29 @@ it.each<[string, string[], boolean]>([
 })
 
 it('thaws after half an hour to what the issue was', () => {
-  const frozen = frozenIfAlone({ ...commented('critic', 'critic'), status: 'waiting-on-user' }, () => true, now)
-  const third = frozenIfAlone(withComment(frozen, { author: 'critic', body: 'x' }, at), isAgent, now)
+  const frozen = freezeIfAgentsOnly({ ...commented('critic', 'critic'), status: 'waiting-on-user' }, () => true, now)
+  const third = freezeIfAgentsOnly(withComment(frozen, { author: 'critic', body: 'x' }, at), isAgent, now)
   expect(third).toMatchObject({ status: 'frozen', frozenUntil: formatInstant(now + 1_800_000) })
   expect(isFrozen(third, now + 1_799_999)).toBe(true)
-  expect(thawed(third, now + 1_799_999)).toBe(third)
-  expect(thawed(third, now + 1_800_000)).not.toHaveProperty('frozenUntil')
-  expect(thawed(third, now + 1_800_000).status).toBe('waiting-on-user')
+  expect(thaw(third, now + 1_799_999)).toBe(third)
+  expect(thaw(third, now + 1_800_000)).not.toHaveProperty('frozenUntil')
+  expect(thaw(third, now + 1_800_000).status).toBe('waiting-on-user')
   expect(isFrozen(issueOf({ status: 'frozen' }), now + 999 * day)).toBe(true)
 })
 
 it('keeps the times of closing in step with the state', () => {
-  const closed = edited(issueOf(), { status: 'closed' }, at)
+  const closed = applyEdit(issueOf(), { status: 'closed' }, at)
   expect(closed.closedAt).toBe(at)
-  expect(edited(closed, { title: 'Other', body: undefined }, 'later')).toMatchObject({
+  expect(applyEdit(closed, { title: 'Other', body: undefined }, 'later')).toMatchObject({
     closedAt: at,
     title: 'Other',
     body: closed.body,
   })
-  expect(edited(closed, { status: 'open' }, 'later')).not.toHaveProperty('closedAt')
-  expect(edited(issueOf({ assignedTo: 'critic' }), { assignedTo: null }, at).assignedTo).toBeNull()
+  expect(applyEdit(closed, { status: 'open' }, 'later')).not.toHaveProperty('closedAt')
+  expect(applyEdit(issueOf({ assignedTo: 'critic' }), { assignedTo: null }, at).assignedTo).toBeNull()
   const frozen = issueOf({ status: 'frozen', frozenUntil: at, frozenFrom: 'open' })
-  expect(edited(frozen, { title: 'Other' }, at)).toMatchObject({ frozenUntil: at, frozenFrom: 'open' })
-  expect(edited(frozen, { status: 'open' }, at)).not.toHaveProperty('frozenUntil')
+  expect(applyEdit(frozen, { title: 'Other' }, at)).toMatchObject({ frozenUntil: at, frozenFrom: 'open' })
+  expect(applyEdit(frozen, { status: 'open' }, at)).not.toHaveProperty('frozenUntil')
 })
 
 const some = [
@@ -174,7 +174,7 @@ it.each<[string, IssueFilter, number[]]>([
   expect(filteredIssues(some, filter, person).map(({ id }) => id)).toEqual(ids)
 })
 
-it('asks nobody about interest where no agent is named', () => {
+it('ignores interest where no agent is named', () => {
   expect(filteredIssues(some, { minInterestLevel: 5, personalTags: ['mine'] })).toHaveLength(3)
 })
 

@@ -1,10 +1,10 @@
 import { cutTo } from '../text/cut.ts'
 import type { Issue } from './schema.ts'
 
-type Told = Pick<Issue, 'title' | 'body' | 'tags' | 'comments'>
+type IssueText = Pick<Issue, 'title' | 'body' | 'tags' | 'comments'>
 
-/** Shorter tellings of an issue, made from its own words; the whole of it is never lost. */
-export function levelsOf(issue: Told): Pick<Issue, 'semanticTrace' | 'resolutionSummary' | 'compressedSummary'> {
+/** Shorter versions of an issue, made from its own words; the whole of it is never lost. */
+export function levelsOf(issue: IssueText): Pick<Issue, 'semanticTrace' | 'resolutionSummary' | 'compressedSummary'> {
   const { title, body, tags, comments } = issue
   const [first, last] = [comments[0], comments.at(-1)]
   const labels = tags.length > 0 ? ` [${tags.join(', ')}]` : ''
@@ -36,7 +36,7 @@ const day = 86_400_000
 const patience = [30, 30, 60, 90]
 
 /** The same object when nothing changed. What is stored of it never gets less, only what prompts show. */
-export function faded(issue: Issue, now: number): Issue {
+export function fade(issue: Issue, now: number): Issue {
   if (issue.status !== 'closed' || issue.deletedAt !== undefined) return issue
   const idleDays = (now - Math.max(Date.parse(issue.lastAccessedAt), Date.parse(issue.updatedAt))) / day
   const memoryLevel = Math.min(issue.memoryLevel, levelAfter(idleDays))
@@ -44,7 +44,7 @@ export function faded(issue: Issue, now: number): Issue {
 }
 
 /** What a listing shows of an issue: less of one that was put aside long ago. */
-export function toldInListings({ memoryLevel, semanticTrace, resolutionSummary, compressedSummary }: Issue): string {
+export function summaryInListings({ memoryLevel, semanticTrace, resolutionSummary, compressedSummary }: Issue): string {
   return memoryLevel >= 3 ? compressedSummary : memoryLevel === 2 ? resolutionSummary : semanticTrace
 }
 

@@ -13,7 +13,7 @@ import { countIssueAccess } from '../telemetry/observe.ts'
 import { acceptedTurn } from '../turns/turn-rows.ts'
 import { commentAsAgent, commentAsPerson, editIssue } from './edit.ts'
 import { filteredIssues } from './filter.ts'
-import { thawed } from './freeze.ts'
+import { thaw } from './freeze.ts'
 import { epistemicStatuses, Issue, impactLevels, issueLimits, issueStatuses, priorities } from './schema.ts'
 import { requireIssue } from './store.ts'
 
@@ -106,7 +106,7 @@ export const roomIssueList = roomQuery({
       agent: await requireAgent(room, personalAgent),
       memory: await issueMemoryStore(room.control).read(),
     }
-    const issues = (await room.issues.all()).map(issue => thawed(issue, room.clock()))
+    const issues = (await room.issues.all()).map(issue => thaw(issue, room.clock()))
     const found = filteredIssues(issues, filter, person || undefined)
     const { items, nextCursor } = pageOf(found, ({ id }) => String(id), { limit, cursor })
     return { issues: items, total: found.length, nextCursor }
@@ -123,7 +123,7 @@ export const roomIssueShow = roomQuery({
     const issue = await requireIssue(room, id)
     room.issues.touch(id, instant(room))
     countIssueAccess(room, { surface: callerOf(call).surface })
-    return thawed(issue, room.clock())
+    return thaw(issue, room.clock())
   },
 })
 
@@ -172,7 +172,7 @@ export const roomIssueRemove = roomCommand({
 
 export const roomIssueRevive = roomCommand({
   name: 'room_issue_revive',
-  summary: 'Brings an issue back whole, from deletion and from the short telling of old ones.',
+  summary: 'Brings an issue back whole, from deletion and from the short version of old ones.',
   effect: 'change',
   access: 'writer',
   repeatable: true,

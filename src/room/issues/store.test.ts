@@ -31,7 +31,7 @@ it('counts only the last of the tags that say how far something is', async () =>
   expect(changed).toMatchObject({ tags: ['bell', 'Polished'], updatedAt: later })
 })
 
-it('keeps comments in order and tells the issue anew', async () => {
+it('keeps comments in order and derives the short versions of the issue anew', async () => {
   const store = issueStore(tempHome())
   const { issue } = await store.open({ ...plain, tags: ['canon'] }, now)
   await store.comment(issue.id, now, { author: 'continuity', body: 'Six in scene 2.' })
@@ -45,7 +45,7 @@ it('keeps comments in order and tells the issue anew', async () => {
   expect(await store.comment(99, now, { author: 'user', body: 'x' })).toBeUndefined()
 })
 
-it('keeps its tellings within their sizes, whatever the text', () => {
+it('keeps its short versions within their sizes, whatever the text', () => {
   const long = { title: '鐘'.repeat(200), body: '語'.repeat(3000), tags: ['a'], comments: [] }
   const { semanticTrace, resolutionSummary, compressedSummary } = levelsOf(long)
   expect(Buffer.byteLength(semanticTrace)).toBeLessThanOrEqual(220)

@@ -1,6 +1,6 @@
 import { notFound } from '../faults.ts'
 import { type JsonStore, jsonStoreIn } from '../store/json-store.ts'
-import { faded, levelsOf } from './levels.ts'
+import { fade, levelsOf } from './levels.ts'
 import { type Comment, type Issue, type IssueBook, IssueBook as Schema } from './schema.ts'
 
 export type NewIssue = Pick<Issue, 'title' | 'body' | 'openedBy'> &
@@ -27,7 +27,7 @@ export interface IssueStore {
   touch(id: number, now: string): void
   /** It is no longer listed, but its number, its text and its audit folder stay. */
   remove(id: number, now: string): Promise<Issue | undefined>
-  /** Brings an issue back whole: from deletion, and from the short tellings of old ones. */
+  /** Brings an issue back whole: from deletion, and from the short versions of old ones. */
   revive(id: number, now: string): Promise<Issue | undefined>
   /** Shortens closed issues that are not accessed; answers with their numbers. */
   fade(now: number): Promise<number[]>
@@ -47,7 +47,7 @@ export function issueStore(controlRoom: string): IssueStore {
       write<{ issue: Issue; created: boolean }>(book => {
         const known = given.sourceKey && book.issues.find(issue => issue.sourceKey === given.sourceKey)
         if (known) return { result: { issue: known, created: false } }
-        const issue = made(given, book.nextId, now)
+        const issue = newIssue(given, book.nextId, now)
         const next = { ...book, nextId: book.nextId + 1, issues: [...book.issues, issue] }
         return { next, result: { issue, created: true } }
       }),
@@ -69,7 +69,7 @@ export function issueStore(controlRoom: string): IssueStore {
       ),
     fade: now =>
       write<number[]>(book => {
-        const issues = book.issues.map(issue => faded(issue, now))
+        const issues = book.issues.map(issue => fade(issue, now))
         const changed = issues.filter((issue, at) => issue !== book.issues[at]).map(({ id }) => id)
         return changed.length === 0 ? { result: [] } : { next: { ...book, issues }, result: changed }
       }),
@@ -85,7 +85,7 @@ export function issueStore(controlRoom: string): IssueStore {
       const before = book.issues.find(issue => issue.id === id && which(issue))
       if (!before) return { result: undefined }
       const worked = { ...work(before), id, updatedAt: now }
-      const after = { ...worked, tags: roadmapped(worked.tags), ...levelsOf(worked) }
+      const after = { ...worked, tags: keepLastRoadmapTag(worked.tags), ...levelsOf(worked) }
       return { next: { ...book, issues: book.issues.map(issue => (issue.id === id ? after : issue)) }, result: after }
     })
   }
@@ -119,12 +119,12 @@ function lookedAt(issue: Issue, at: string | undefined): Issue {
   return at === undefined || at <= issue.lastAccessedAt ? issue : { ...issue, lastAccessedAt: at }
 }
 
-function made(given: NewIssue, id: number, now: string): Issue {
+function newIssue(given: NewIssue, id: number, now: string): Issue {
   const { tags = [], assignedTo = null, priority = 'normal', status = 'open', epistemicStatus = null } = given
   const issue = {
     ...given,
     id,
-    tags: roadmapped(tags),
+    tags: keepLastRoadmapTag(tags),
     assignedTo,
     priority,
     status,
@@ -142,7 +142,7 @@ function made(given: NewIssue, id: number, now: string): Issue {
 const roadmap = ['Idea', 'Plan', 'Draft', 'Polished']
 
 /** Of the tags that say how far something is, the last one counts. */
-function roadmapped(tags: readonly string[]): string[] {
+function keepLastRoadmapTag(tags: readonly string[]): string[] {
   const last = tags.findLast(tag => roadmap.includes(tag))
   return [...new Set(tags.filter(tag => !roadmap.includes(tag) || tag === last))]
 }

@@ -148,7 +148,7 @@ describe('a key of a vault', () => {
     },
   )
 
-  it('that is sealed opens no more when somebody writes another origin beside it (access 1)', async () => {
+  it('that is sealed no longer opens when another origin is written beside it (access 1)', async () => {
     const { vault, file } = vaultIn()
     const { id } = await vault.add({ provider: 'openai', label: 'Team', value, origin })
     await vault.protect(passphrase)

@@ -32,7 +32,7 @@ const KeyFile = z.discriminatedUnion('mode', [
     mode: z.literal('encrypted'),
     derivation: z.strictObject({
       name: z.literal('scrypt'),
-      // Whoever can write the file cannot make opening it cost more than a machine has.
+      // Limits, so that a changed file cannot make opening it cost more than a machine has.
       N: z
         .int()
         .min(2)
@@ -122,39 +122,39 @@ export function openVault({ home, clock }: { home: string; clock: Clock }): KeyV
       return file.mode === 'plain' ? 'plain' : keyFor(file, unlocked) ? 'unlocked' : 'locked'
     },
     async list() {
-      return opened(await store.read(), unlocked).map(entryOf)
+      return openKeys(await store.read(), unlocked).map(entryOf)
     },
     add({ provider, label, value, origin }) {
       const id = makeHandle('key')
       return store.change(file => {
-        opened(file, unlocked)
+        openKeys(file, unlocked)
         const createdAt = formatInstant(clock())
         const key: Key = { provider, id, label, createdAt, lastUsedAt: null, ...(origin && { origin }), value }
-        return { next: { ...file, keys: [...file.keys, stored(file, unlocked, key)] }, result: entryOf(key) }
+        return { next: { ...file, keys: [...file.keys, sealKey(file, unlocked, key)] }, result: entryOf(key) }
       })
     },
     remove: (provider, id) =>
       store.change(file => {
-        opened(file, unlocked)
+        openKeys(file, unlocked)
         const keys = file.keys.filter(key => !isNamed(key, provider, id))
         if (keys.length === file.keys.length) throw notFound('key', { provider, id })
         return { next: { ...file, keys }, result: undefined }
       }),
     bind: (provider, id, origin) =>
       store.change(file => {
-        const keys = opened(file, unlocked)
+        const keys = openKeys(file, unlocked)
         const key = keys.find(each => isNamed(each, provider, id))
         if (!key) throw notFound('key', { provider, id })
         if (key.origin === origin) return { result: undefined }
         if (key.origin !== undefined) throw elsewhere(key, origin)
-        const bound = stored(file, unlocked, { ...key, origin })
+        const bound = sealKey(file, unlocked, { ...key, origin })
         const next = { ...file, keys: file.keys.map(each => (isNamed(each, provider, id) ? bound : each)) }
         return { next, result: undefined }
       }),
     async valueOf(provider, id, origin) {
       const file = await store.read()
       if (!file.keys.some(key => isNamed(key, provider, id))) return undefined
-      const key = opened(file, unlocked).find(each => isNamed(each, provider, id))
+      const key = openKeys(file, unlocked).find(each => isNamed(each, provider, id))
       if (key && key.origin !== origin) throw elsewhere(key, origin)
       const last = key?.lastUsedAt ? Date.parse(key.lastUsedAt) : Number.NEGATIVE_INFINITY
       if (key && clock() - last >= usedEveryMs) await noteUse(provider, id)
@@ -176,11 +176,11 @@ export function openVault({ home, clock }: { home: string; clock: Clock }): KeyV
       const derivation = newDerivation()
       const key = passphrase === undefined ? undefined : await keyFrom(passphrase, derivation)
       await store.change(file => {
-        const keys = opened(file, unlocked)
+        const keys = openKeys(file, unlocked)
         if (!key) return { next: { version: 1, mode: 'plain', keys }, result: undefined }
         const next: Sealed = { version: 1, mode: 'encrypted', derivation, check: seal(key, checkName, ''), keys: [] }
         const now = { salt: derivation.salt, key }
-        return { next: { ...next, keys: keys.map(each => stored(next, now, each)) }, result: undefined }
+        return { next: { ...next, keys: keys.map(each => sealKey(next, now, each)) }, result: undefined }
       })
       unlocked = key && { salt: derivation.salt, key }
     },
@@ -194,7 +194,7 @@ export function openVault({ home, clock }: { home: string; clock: Clock }): KeyV
     // A clock that was set back must not make anybody wait longer than that.
     const leftMs = waitMs - Math.max(now - lastAt, 0)
     if (leftMs > 0) throw roomFault('vault_throttled', { retry_after_ms: leftMs })
-    // Whoever stopped trying for as long as the longest wait begins anew.
+    // After a pause as long as the longest wait, counting begins anew.
     wrongTries = { count: (now - lastAt >= longestWaitMs + waitMs ? 0 : count) + 1, lastAt: now }
   }
 
@@ -207,8 +207,8 @@ export function openVault({ home, clock }: { home: string; clock: Clock }): KeyV
   }
 }
 
-/** Every key with its value; a vault that is locked, or was given another passphrase meanwhile, tells nothing. */
-function opened(file: KeyFile, unlocked: Unlocked): Key[] {
+/** Every key with its value; refused while the vault is locked or has another passphrase by now. */
+function openKeys(file: KeyFile, unlocked: Unlocked): Key[] {
   if (file.mode === 'plain') return file.keys
   const key = keyFor(file, unlocked)
   if (!key) throw roomFault('vault_locked')
@@ -219,7 +219,7 @@ function opened(file: KeyFile, unlocked: Unlocked): Key[] {
   })
 }
 
-function stored(file: KeyFile, unlocked: Unlocked, key: Key): Key {
+function sealKey(file: KeyFile, unlocked: Unlocked, key: Key): Key {
   const by = file.mode === 'encrypted' ? keyFor(file, unlocked) : undefined
   return by ? { ...key, value: seal(by, nameOf(key), key.value) } : key
 }
@@ -228,7 +228,7 @@ function keyFor({ derivation }: Sealed, unlocked: Unlocked): Uint8Array | undefi
   return unlocked?.salt === derivation.salt ? unlocked.key : undefined
 }
 
-/** What a value is sealed for: in an encrypted file nobody changes where a key is sent without the passphrase. */
+/** What a value is sealed for: in an encrypted file, changing where a key is sent takes the passphrase. */
 function nameOf({ provider, id, origin }: Key): string {
   return origin === undefined ? `${provider}:${id}` : `${provider}:${id} ${origin}`
 }

@@ -56,7 +56,7 @@ it('is three where nothing is known, and never more than the agent allows itself
   expect(interestNow(stored(5), moment(0, { most: 4 }))).toBe(4)
 })
 
-it('only ever falls while nobody looks', () => {
+it('interest only falls while the issue is not looked at', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 5 }), fc.nat(400), fc.nat(400), fc.boolean(), (level, a, b, isCanon) => {
       const [sooner, later] = [Math.min(a, b), Math.max(a, b)]

@@ -8,7 +8,7 @@ import { issueMemoryStore } from './issue-memory.ts'
 import { memoryFor, serve } from './serve.ts'
 import {
   changeItem,
-  decayed,
+  decayItem,
   derivedText,
   type ItemVersion,
   type MemoryItem,
@@ -76,7 +76,7 @@ it.each<[string, Partial<MemoryItem>, number, boolean]>([
   expect(serve(item(more), 'more', now)).toMatchObject({ repLevel, escalated })
 })
 
-it('lets witnesses speak for themselves where nobody summed them up', () => {
+it('shows the words of witnesses where there is no summary', () => {
   const heard = ['Six.', 'Four.'].reduce((before, text) => withEvent(before, { author: 'user', text }, at), item())
   expect(heard.events.map(({ id, seq }) => [id, seq])).toEqual([
     ['evt-1', 1],
@@ -115,7 +115,7 @@ it('derives the same from the same, within its size, whatever the text', () => {
   )
 })
 
-it('tells a new item at four lengths, and adds tellings that are given or derived', async () => {
+it('gives a new item four lengths, and adds versions that are given or derived', async () => {
   const store = memoryStore(tempHome())
   const made = await store.add({ agentId: 'critic', topicKey: 'bell', content: 'One. Two.' }, at)
   expect(made.versions.map(({ id, repLevel, derivedFrom }) => [id, repLevel, derivedFrom])).toEqual([
@@ -149,7 +149,7 @@ it.each<[string, Partial<MemoryItem>, number, string]>([
   ['put away by hand a month ago', { state: 'archived', archivedAt: at }, 30, 'expired'],
   ['expired', { state: 'expired' }, 0, 'expired'],
 ])('fades: %s', (_, more, days, state) => {
-  expect(decayed(item(more), now + days * day).state).toBe(state)
+  expect(decayItem(item(more), now + days * day).state).toBe(state)
 })
 
 it('comes to the same however often time is looked at, and never back by itself', () => {
@@ -158,11 +158,11 @@ it('comes to the same however often time is looked at, and never back by itself'
     fc.property(fc.array(fc.double({ min: 0, max: 60, noNaN: true }), { maxLength: 6 }), fc.nat(80), (looks, last) => {
       const days = [...looks].sort((a, b) => a - b).filter(each => each <= last)
       const stepwise = days.reduce((before, each) => {
-        const after = decayed(before, now + each * day)
+        const after = decayItem(before, now + each * day)
         expect(states.indexOf(after.state)).toBeGreaterThanOrEqual(states.indexOf(before.state))
         return after
       }, item())
-      expect(decayed(stepwise, now + last * day)).toEqual(decayed(item(), now + last * day))
+      expect(decayItem(stepwise, now + last * day)).toEqual(decayItem(item(), now + last * day))
     }),
   )
 })

@@ -52,7 +52,7 @@ export const roomMemoryList = roomQuery({
 
 export const roomMemoryCreate = roomCommand({
   name: 'room_memory_create',
-  summary: 'Gives an agent something to remember; shorter tellings are derived from the text.',
+  summary: 'Gives an agent something to remember; shorter versions are derived from the text.',
   effect: 'append',
   access: 'writer',
   routes: ['POST /api/memory'],
@@ -77,7 +77,7 @@ export const roomMemoryCreate = roomCommand({
 
 export const roomMemoryShow = roomQuery({
   name: 'room_memory_show',
-  summary: 'A memory item as it would be told now: at its usual length, or with level=more at the next longer one.',
+  summary: 'A memory item as it is shown now: at its usual length, or with level=more at the next longer one.',
   routes: ['GET /api/memory/{id}'],
   input: z.strictObject({
     id: z.string(),
@@ -109,7 +109,7 @@ export const roomMemoryShow = roomQuery({
 
 export const roomMemoryVersions = roomQuery({
   name: 'room_memory_versions',
-  summary: 'All tellings of a memory item, oldest first.',
+  summary: 'All versions of a memory item, oldest first.',
   routes: ['GET /api/memory/{id}/versions'],
   input: z.strictObject({ id: z.string() }),
   output: z.object({ memoryId: z.string(), activeVersionId: z.string().nullable(), versions: z.array(ItemVersion) }),
@@ -133,7 +133,7 @@ export const roomMemoryEvidence = roomQuery({
 
 export const roomMemoryTell = roomCommand({
   name: 'room_memory_tell',
-  summary: 'Adds a telling of a memory item at a level; without content it is derived from a longer one.',
+  summary: 'Adds a version of a memory item at a level; without content it is derived from a longer one.',
   effect: 'append',
   access: 'writer',
   routes: ['POST /api/memory/{id}/versions'],
@@ -183,7 +183,7 @@ export const roomMemoryWitness = roomCommand({
 
 export const roomMemoryActivate = roomCommand({
   name: 'room_memory_activate',
-  summary: 'Chooses the telling of a memory item that is used, for good or until a time.',
+  summary: 'Chooses the version of a memory item that is used, for good or until a time.',
   effect: 'change',
   access: 'writer',
   repeatable: true,
@@ -200,7 +200,7 @@ export const roomMemoryActivate = roomCommand({
 
 export const roomMemoryPin = roomCommand({
   name: 'room_memory_pin',
-  summary: 'Pins a memory item: it is told at this level at least and does not fade; null takes the pin out.',
+  summary: 'Pins a memory item: it is shown at this level at least and does not fade; null takes the pin out.',
   effect: 'change',
   access: 'writer',
   repeatable: true,

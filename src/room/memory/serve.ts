@@ -18,28 +18,28 @@ const witnessLevel = 5
 
 /** Undefined when the item has nothing to show. */
 export function serve(item: MemoryItem, wanted: WantedLevel, now: number): ServedMemory | undefined {
-  const tellings = tellingsOf(item)
+  const texts = textsByLevel(item)
   const last = item.lastServedLevel
   const chosen =
     wanted === 'more'
-      ? (tellings.find(({ repLevel }) => repLevel > (last ?? defaultLevel(item))) ?? tellings.at(-1))
+      ? (texts.find(({ repLevel }) => repLevel > (last ?? defaultLevel(item))) ?? texts.at(-1))
       : wanted === 'auto'
-        ? (activeTelling(item, now) ?? atLeast(tellings, defaultLevel(item)))
-        : atLeast(tellings, wanted)
+        ? (activeText(item, now) ?? atLeast(texts, defaultLevel(item)))
+        : atLeast(texts, wanted)
   if (!chosen) return undefined
   const { text, repLevel, versionId } = chosen
   return { text, repLevel, versionId, escalated: wanted === 'more' && repLevel > (last ?? defaultLevel(item)) }
 }
 
-interface Telling {
+interface LevelText {
   text: string
   repLevel: number
   versionId: string | null
 }
 
-/** One per level, the newest of each, lowest level first; witnesses speak for themselves where nobody summed them up. */
-function tellingsOf({ versions, events }: MemoryItem): Telling[] {
-  const byLevel = new Map(versions.map(version => [version.repLevel, telling(version)]))
+/** One per level, the newest of each, lowest level first; the words of witnesses where there is no summary of them. */
+function textsByLevel({ versions, events }: MemoryItem): LevelText[] {
+  const byLevel = new Map(versions.map(version => [version.repLevel, levelText(version)]))
   if (!byLevel.has(witnessLevel) && events.length > 0) {
     const text = events.map(({ ts, author, text }) => `${ts} ${author}: ${text}`).join('\n')
     byLevel.set(witnessLevel, { text: cutTo(text, mostContent), repLevel: witnessLevel, versionId: null })
@@ -47,7 +47,7 @@ function tellingsOf({ versions, events }: MemoryItem): Telling[] {
   return [...byLevel.values()].sort((a, b) => a.repLevel - b.repLevel)
 }
 
-function telling({ id, content, repLevel }: ItemVersion): Telling {
+function levelText({ id, content, repLevel }: ItemVersion): LevelText {
   return { text: content, repLevel, versionId: id }
 }
 
@@ -56,14 +56,14 @@ function defaultLevel(item: MemoryItem): number {
 }
 
 /** The version that was activated, permanently or until a time. */
-function activeTelling({ versions, activeVersionId, activeLockUntil }: MemoryItem, now: number): Telling | undefined {
+function activeText({ versions, activeVersionId, activeLockUntil }: MemoryItem, now: number): LevelText | undefined {
   if (activeLockUntil !== undefined && Date.parse(activeLockUntil) <= now) return undefined
   const active = versions.find(({ id }) => id === activeVersionId)
-  return active && telling(active)
+  return active && levelText(active)
 }
 
-function atLeast(tellings: readonly Telling[], level: number): Telling | undefined {
-  return tellings.find(({ repLevel }) => repLevel >= level) ?? tellings.at(-1)
+function atLeast(texts: readonly LevelText[], level: number): LevelText | undefined {
+  return texts.find(({ repLevel }) => repLevel >= level) ?? texts.at(-1)
 }
 
 interface MemoryWish {

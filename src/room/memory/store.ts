@@ -29,7 +29,7 @@ export const ItemEvent = z.looseObject({
 })
 export type ItemEvent = z.output<typeof ItemEvent>
 
-/** Something an agent remembers, told at several lengths: 5 the witnesses, 4 the text, 3 to 1 shorter and shorter. */
+/** Something an agent remembers, at several lengths: 5 the witnesses, 4 the text, 3 to 1 shorter and shorter. */
 export const MemoryItem = z.looseObject({
   id: z.string(),
   agentId: z.string(),
@@ -57,7 +57,7 @@ type MemoryBook = z.output<typeof MemoryBook>
 interface NewItem {
   agentId: string
   topicKey: string
-  /** Level 4; shorter tellings are derived from it. */
+  /** Level 4; shorter versions are derived from it. */
   content?: string | undefined
   defaultLevel?: number | undefined
   pinnedMinLevel?: number | undefined
@@ -100,7 +100,7 @@ export function memoryStore(control: string): MemoryStore {
       }),
     decay: (now, trial) =>
       store.change<MemoryItem[]>(book => {
-        const items = book.items.map(item => decayed(item, now))
+        const items = book.items.map(item => decayItem(item, now))
         const changed = items.filter((item, at) => item !== book.items[at])
         return trial || changed.length === 0 ? { result: changed } : { next: { ...book, items }, result: changed }
       }),
@@ -168,7 +168,7 @@ const idleDays = 14
 const archivedDays = 30
 
 /** The item as time has left it; the same object when nothing changed. Pinned items stay. */
-export function decayed(item: MemoryItem, now: number): MemoryItem {
+export function decayItem(item: MemoryItem, now: number): MemoryItem {
   if (item.pinnedMinLevel !== undefined || item.state === 'expired') return item
   const accessed = Date.parse(item.lastAccessedAt)
   const archived = archivedAt(item, accessed)
@@ -179,8 +179,8 @@ export function decayed(item: MemoryItem, now: number): MemoryItem {
 }
 
 function archivedAt(item: MemoryItem, accessed: number): number {
-  const told = item.state === 'archived' ? item.archivedAt : undefined
-  return told === undefined ? accessed + idleDays * day : Date.parse(told)
+  const recorded = item.state === 'archived' ? item.archivedAt : undefined
+  return recorded === undefined ? accessed + idleDays * day : Date.parse(recorded)
 }
 
 const sizes: { readonly [level: number]: number } = { 3: 1200, 2: 500, 1: 160 }
@@ -191,18 +191,18 @@ export function derivedText(text: string, level: number): string | undefined {
   const size = sizes[level]
   if (size === undefined) return undefined
   const flat = text.replace(/\s+/g, ' ').trim()
-  let told = 0
+  let end = 0
   for (const { index, 0: marks } of flat.matchAll(sentenceEnd)) {
     if (Buffer.byteLength(flat.slice(0, index + marks.length)) > size) break
-    told = index + marks.length
+    end = index + marks.length
   }
   if (Buffer.byteLength(flat) <= size) return flat
-  return told === 0 ? cutTo(flat, size) : flat.slice(0, told)
+  return end === 0 ? cutTo(flat, size) : flat.slice(0, end)
 }
 
 const sentenceEnd = /(?<![.!?…])[.!?…]+["”’')\]»]*(?=\s|$)/g
 
-/** The shorter tellings of a text that has none of its own. */
+/** The shorter versions of a text that has none of its own. */
 function derivedVersions(from: ItemVersion, versions: readonly ItemVersion[], now: string): ItemVersion[] {
   const first = nextNumber([...versions, from], 'ver-')
   return [3, 2, 1]

@@ -12,7 +12,7 @@ import { mostNotifications, type NewNotification, Notification, notificationStor
 const start = Date.parse('2026-03-01T12:00:00.000Z')
 const hour = 3_600_000
 
-function desk() {
+function openStore() {
   const home = tempHome()
   const control = join(home, 'control')
   const time = { now: start }
@@ -50,7 +50,7 @@ it.each<[string, NewNotification, object]>([
     { source: 'turns' },
   ]),
 ])('files a notice of %s with the project it is about', async (_, notice, expected) => {
-  const { parts, store } = desk()
+  const { parts, store } = openStore()
   await notify(parts, notice)
   const [filed] = await store.all()
   expect(Notification.parse(filed)).toMatchObject({ projectId: 'p1', read: false, dismissed: false, ...expected })
@@ -58,7 +58,7 @@ it.each<[string, NewNotification, object]>([
 })
 
 it('lists the newest first and counts what is unread', async () => {
-  const { store, time } = desk()
+  const { store, time } = openStore()
   for (const source of ['a', 'b', 'c']) await store.add({ level: 'info', message: source, source }, time.now++)
   expect((await store.all()).map(({ id, message }) => [id, message])).toEqual([
     ['ntf-3', 'c'],
@@ -75,7 +75,7 @@ it('lists the newest first and counts what is unread', async () => {
 })
 
 it('updates within a day what has the same key, and adds it anew after that', async () => {
-  const { store } = desk()
+  const { store } = openStore()
   const told = { level: 'info', source: 's', dedupeKey: 'k', projectId: 'p1' } as const
   await store.add({ ...told, message: 'one' }, start)
   await store.mark('ntf-1', { read: true }, all)
@@ -88,7 +88,7 @@ it('updates within a day what has the same key, and adds it anew after that', as
 })
 
 it('keeps five hundred: read ones go first, then those not to be kept', async () => {
-  const { file, store } = desk()
+  const { file, store } = openStore()
   mkdirSync(join(file, '..'))
   const notifications = Array.from({ length: 500 }, (_, n) => ({
     id: `ntf-${500 - n}`,
@@ -114,7 +114,7 @@ it('keeps five hundred: read ones go first, then those not to be kept', async ()
 })
 
 it('keeps them per project: many in one push none of another out (access 14)', async () => {
-  const { file, store } = desk()
+  const { file, store } = openStore()
   mkdirSync(join(file, '..'))
   const told = { level: 'info', scope: 'global', category: 'info', message: 'm', source: 's' } as const
   const marks = { timestamp: '2026-03-01T00:00:00.000Z', persistent: true, read: false, dismissed: false }
@@ -142,8 +142,8 @@ it.each<[string, TurnOutcome, string | undefined]>([
   expect(requestedEvent(outcome)).toBe(event)
 })
 
-it('tells of turns only where the settings of the role ask for it', async () => {
-  const { parts, store } = desk()
+it('notifies of turns only where the settings of the role ask for it', async () => {
+  const { parts, store } = openStore()
   const roleSettings = [{ role: 'Beta-Reader', notifyUserOn: ['start' as const, 'completion' as const] }]
   await parts.agents.change(() => ({ next: { ...defaultRoster(''), roleSettings }, result: null }))
   const { agent, turnId } = specOf()
@@ -153,8 +153,8 @@ it('tells of turns only where the settings of the role ask for it', async () => 
   expect((await store.all()).map(({ message }) => message)).toEqual([`Agent critic: a turn has begun (${turnId})`])
 })
 
-it('leaves alone a file that is not what it should be, and fails nobody for it', async () => {
-  const { parts, file, lines, store } = desk()
+it('leaves alone a file that is not what it should be, and no caller fails for it', async () => {
+  const { parts, file, lines, store } = openStore()
   mkdirSync(join(file, '..'))
   writeFileSync(file, '[]')
   expect(await notify(parts, notices.runFailed('run_1'))).toBeUndefined()

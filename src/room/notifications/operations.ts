@@ -18,7 +18,7 @@ import {
 
 export const roomNotificationList = roomQuery({
   name: 'room_notification_list',
-  summary: 'What people were told, newest first.',
+  summary: 'Notifications, newest first.',
   routes: ['GET /api/notifications'],
   input: z.strictObject({
     level: z.enum(notificationLevels).optional(),
@@ -45,7 +45,7 @@ export const roomNotificationList = roomQuery({
 
 export const roomNotificationCount = roomQuery({
   name: 'room_notification_count',
-  summary: 'How many notifications nobody has read yet.',
+  summary: 'How many notifications are unread.',
   routes: ['GET /api/notifications/unread-count'],
   input: z.strictObject({ projectId: z.string().optional() }),
   output: z.object({ count: z.int() }),
@@ -81,7 +81,7 @@ const details = z
 
 export const roomNotificationCreate = roomCommand({
   name: 'room_notification_create',
-  summary: 'Tells people something about this project; the same dedupeKey within a day updates what was told.',
+  summary: 'Notifies people about this project; the same dedupeKey within a day updates the notification.',
   effect: 'append',
   access: 'writer',
   routes: ['POST /api/notifications'],

@@ -86,13 +86,13 @@ export function notificationStore(home: string): NotificationStore {
         const before = book.notifications.find(each => each.id === id && among(each))
         if (!before) return { result: undefined }
         const after = { ...before, ...marks }
-        return { next: replaced(book, each => (each.id === id ? after : each)), result: after }
+        return { next: mapNotifications(book, each => (each.id === id ? after : each)), result: after }
       }),
     markAll: among =>
       store.change<number>(book => {
         const unread = book.notifications.filter(each => !each.read && among(each)).length
         if (unread === 0) return { result: 0 }
-        return { next: replaced(book, each => (among(each) ? { ...each, read: true } : each)), result: unread }
+        return { next: mapNotifications(book, each => (among(each) ? { ...each, read: true } : each)), result: unread }
       }),
     remove: which =>
       store.change<number>(book => {
@@ -103,7 +103,10 @@ export function notificationStore(home: string): NotificationStore {
   }
 }
 
-function replaced(book: NotificationBook, each: (notification: Notification) => Notification): NotificationBook {
+function mapNotifications(
+  book: NotificationBook,
+  each: (notification: Notification) => Notification,
+): NotificationBook {
   return { ...book, notifications: book.notifications.map(each) }
 }
 
@@ -111,14 +114,14 @@ function replaced(book: NotificationBook, each: (notification: Notification) => 
 export const mostNotifications = 500
 const dedupeMs = 24 * 3_600_000
 
-/** The book with one more notification, or with a recent one of the same key told anew. */
+/** The book with one more notification, or with a recent one of the same key updated. */
 function filed(
   book: NotificationBook,
   given: NewNotification,
   now: number,
 ): { next: NotificationBook; result: Notification } {
   const before = book.notifications.find(each => isRepeated(each, given, now))
-  const filed = made(before?.id ?? `ntf-${book.nextId}`, given, formatInstant(now))
+  const filed = newNotification(before?.id ?? `ntf-${book.nextId}`, given, formatInstant(now))
   const others = book.notifications.filter(each => each !== before)
   return {
     next: {
@@ -137,7 +140,7 @@ function isRepeated({ dedupeKey, projectId, timestamp }: Notification, given: Ne
   return now - Date.parse(timestamp) < dedupeMs
 }
 
-function made(id: string, given: NewNotification, timestamp: string): Notification {
+function newNotification(id: string, given: NewNotification, timestamp: string): Notification {
   const { level, scope = 'workbench', category = 'info', message, details, source } = given
   const { actionLabel, actionPayload, dedupeKey } = given
   return {
@@ -159,7 +162,7 @@ function made(id: string, given: NewNotification, timestamp: string): Notificati
   }
 }
 
-/** Of the project that was told something read ones go first, then those that nobody asked to keep, then the oldest. */
+/** Of the notified project, read ones go first, then those not marked to be kept, then the oldest. */
 function thinned(newestFirst: readonly Notification[], project: string | null): Notification[] {
   const kept = newestFirst.filter(each => each.projectId === project)
   const gone = new Set<Notification>()

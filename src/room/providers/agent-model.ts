@@ -4,9 +4,10 @@ import type { Destination, Endpoint } from '../agents/endpoints.ts'
 import type { Agent } from '../agents/registry.ts'
 import type { SchemaProfile } from '../protocol/response-schema.ts'
 import type { ResponderContext } from '../responder/context.ts'
+import type { AgentModelStatus, ProviderModels } from '../schema.ts'
 import type { RequestPreview } from './resolve-endpoint.ts'
 
-/** Whoever answers for an agent: a model service, the built-in responder, a script. */
+/** What answers for an agent: a model service, the built-in responder, a script. */
 export interface AgentModel {
   provider: string
   model: string
@@ -35,9 +36,7 @@ export interface Completion {
   usage: { input: number; output: number } | null
 }
 
-export type AgentModelStatus = 'ready' | 'unconfigured' | 'incomplete' | 'unreachable' | 'checking' | 'builtin'
-
-/** The speakers of a room. */
+/** The models of a room's agents. */
 export interface AgentModels {
   /** Refused as `endpoint_incomplete` (details: provider, model or key) before anything is queued. */
   of(agent: Agent): Promise<AgentModel>
@@ -47,7 +46,7 @@ export interface AgentModels {
   /** Those that may be chosen, in the order they are shown. */
   providers(): readonly string[]
   /** Looks at the two places on this machine where model services usually are, and nowhere else. */
-  detect(): Promise<DetectedService[]>
+  detect(): Promise<ProviderModels[]>
   /** The models of one service; refused as `endpoint_incomplete` without what it takes to ask. */
   modelsOf(endpoint: Destination): Promise<ModelListing>
   /** What calling an endpoint would send where. */
@@ -58,14 +57,7 @@ export interface AgentModels {
   test(agent: Agent, signal: AbortSignal): Promise<ConnectionTest>
 }
 
-export interface DetectedService {
-  provider: string
-  baseUrl: string
-  models: string[]
-  reachable: boolean
-}
-
-interface ModelListing extends DetectedService {
+interface ModelListing extends ProviderModels {
   /** Why nothing could be listed. */
   code: ModelFaultCode | null
 }

@@ -16,9 +16,10 @@ import {
 import type { Agent } from '../agents/registry.ts'
 import { RoomFault, roomFault, roomFaults } from '../faults.ts'
 import { respond } from '../responder/respond.ts'
+import type { AgentModelStatus, ProviderModels } from '../schema.ts'
 import type { JsonStore } from '../store/json-store.ts'
 import type { Tool } from '../tools/tool.ts'
-import type { AgentModel, AgentModelStatus, AgentModels, CompletionRequest, DetectedService } from './agent-model.ts'
+import type { AgentModel, AgentModels, CompletionRequest } from './agent-model.ts'
 import {
   type EndpointSources,
   findService,
@@ -44,21 +45,21 @@ const shipped = [builtinProvider, ...Object.keys(knownProviders), 'custom']
 
 const listPatienceMs = 5000
 
-/** Finds for every agent of a room whoever speaks for it. */
+/** Finds the model of each agent of a room. */
 export function openAgentModels(options: AgentModelsOptions): AgentModels {
   const { endpoints, tools, env, fetch } = options
-  // Only there for tests; without it there is no such provider.
+  // Only for tests; otherwise the provider does not exist.
   const scripted = scriptedModels(env)
   const builtin = builtinAgentModel(tools)
   // By the address of a service: whether it answered last time.
   const reachable = new Map<string, boolean>()
   // By service and model: whether it refused to be held to a schema. Known until the process ends.
   const memories = new Map<string, SchemaMemory>()
-  let detecting: Promise<DetectedService[]> | undefined
+  let detecting: Promise<ProviderModels[]> | undefined
 
   return {
     async of(agent) {
-      const found = await resolved(agent)
+      const found = await resolveModel(agent)
       if ('missing' in found) throw roomFault('endpoint_incomplete', { agentId: agent.id, missing: found.missing })
       return found.model
     },
@@ -71,11 +72,11 @@ export function openAgentModels(options: AgentModelsOptions): AgentModels {
       }
       const endpoint = inUse(file, agent)
       if (!endpoint) return { status: 'builtin', provider: builtinProvider, model: builtinModel, structured: 'none' }
-      const speaking = await resolved(agent).catch(unusableKey)
+      const resolved = await resolveModel(agent).catch(unusableKey)
       const service = findService(options, endpoint)
       const refused = memoryOf(service?.base, endpoint).refused
       return {
-        status: 'missing' in speaking ? statusOf(speaking.missing) : reach(service?.base),
+        status: 'missing' in resolved ? statusOf(resolved.missing) : reach(service?.base),
         provider: endpoint.provider,
         model: endpoint.model ?? null,
         structured:
@@ -109,7 +110,7 @@ export function openAgentModels(options: AgentModelsOptions): AgentModels {
     keyVariables: () => keyVariables(options),
 
     async test(agent, signal) {
-      const found = await resolved(agent, { maxRetries: 0 })
+      const found = await resolveModel(agent, { maxRetries: 0 })
       if ('missing' in found) throw roomFault('endpoint_incomplete', { agentId: agent.id, missing: found.missing })
       const { model } = found
       const started = performance.now()
@@ -126,7 +127,7 @@ export function openAgentModels(options: AgentModelsOptions): AgentModels {
     return endpoint?.provider === builtinProvider ? undefined : endpoint
   }
 
-  async function resolved(
+  async function resolveModel(
     agent: Agent,
     changed: Partial<Pick<Endpoint, 'maxRetries'>> = {},
   ): Promise<{ model: AgentModel } | { missing: MissingPart }> {
@@ -177,7 +178,7 @@ export function openAgentModels(options: AgentModelsOptions): AgentModels {
     return ['lmstudio', 'ollama'].some(provider => findService(options, { provider })?.base === base)
   }
 
-  function detect(): Promise<DetectedService[]> {
+  function detect(): Promise<ProviderModels[]> {
     detecting ??= detectLocal(options.providers, fetch)
       .then(found => {
         for (const { base, reachable: answered } of found) reachable.set(base, answered)
@@ -195,7 +196,7 @@ export function openAgentModels(options: AgentModelsOptions): AgentModels {
   }
 }
 
-/** Nobody here chose this service, so to the agent there is none. */
+/** The owner did not choose this service, so the agent has none. */
 function unconfirmed({ id }: Agent, { to, key }: RequestPreview): RoomFault {
   const details = { agentId: id, missing: 'provider', unconfirmed: { to, key } }
   return new RoomFault('endpoint_incomplete', 'REFUSED', roomFaults.endpoint_incomplete[1], {
@@ -204,7 +205,7 @@ function unconfirmed({ id }: Agent, { to, key }: RequestPreview): RoomFault {
   })
 }
 
-/** A key that is locked or belongs elsewhere is missing, for those who only want to know how things stand. */
+/** A key that is locked or belongs elsewhere is missing, where only the status is asked for. */
 function unusableKey(error: unknown): { missing: MissingPart } {
   if (error instanceof RoomFault && ['vault_locked', 'key_elsewhere'].includes(error.wire)) return { missing: 'key' }
   throw error

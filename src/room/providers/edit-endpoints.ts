@@ -88,7 +88,7 @@ export async function confirmEndpoint(room: Parts, { id, to, key }: EndpointConf
     if (!found) throw notFound('endpoint', { id })
     const shown = room.agentModels.previewRequest(found)
     if (shown.to === null) throw wrong('to', 'a provider and an address that may be called')
-    // The folder may have changed since somebody looked.
+    // The folder may have changed since the owner looked.
     if (shown.to !== to) throw wrong('to', 'as it is shown now')
     if (shown.key !== key) throw wrong('key', 'as it is shown now')
     return found
@@ -158,7 +158,7 @@ function checkService({ agentModels }: Parts, { provider, baseUrl, apiKeyRef }: 
   if (apiKeyRef && !Endpoint.shape.apiKeyRef.safeParse(apiKeyRef).success) throw wrong('apiKeyRef', keyNames)
 }
 
-/** Only what is known to be a name is stored: somebody may have pasted the key itself. */
+/** Only what is known to be a name is stored: a person may have pasted the key itself. */
 async function checkKeyName({ keys, agentModels }: Parts, apiKeyRef: string | null | undefined): Promise<void> {
   if (!apiKeyRef) return
   const [, of, name = ''] = /^([^:]+):(.+)$/.exec(apiKeyRef) ?? []

@@ -20,7 +20,7 @@ import {
 
 export const roomEndpointList = roomQuery({
   name: 'room_endpoint_list',
-  summary: 'Who speaks for each agent, and which providers may be chosen.',
+  summary: 'The endpoint of each agent, and which providers may be chosen.',
   routes: ['GET /api/agent-endpoints'],
   input: z.strictObject(PageInput),
   output: z.object({
@@ -38,7 +38,7 @@ export const roomEndpointList = roomQuery({
 
 export const roomEndpointShow = roomQuery({
   name: 'room_endpoint_show',
-  summary: 'Who speaks for one agent.',
+  summary: 'The endpoint of one agent.',
   routes: ['GET /api/agent-endpoints/{id}'],
   input: z.strictObject({ id: AgentId }),
   output: EndpointView,
@@ -116,7 +116,7 @@ export const roomProviderDetect = roomQuery({
 
 export const roomProviderTest = roomCommand({
   name: 'room_provider_test',
-  summary: 'Ask whoever speaks for an agent one fixed question, and say whether and how fast it answered.',
+  summary: 'Ask the model of an agent one fixed question, and say whether and how fast it answered.',
   // A key goes out and its use is noted, so it is nothing that a link may ask for.
   effect: 'change',
   access: 'admin',

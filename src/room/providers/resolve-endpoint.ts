@@ -16,12 +16,12 @@ export type MissingPart = 'provider' | 'model' | 'key'
 
 /** The service an endpoint means, with its key; or what keeps it from being called. */
 export async function resolveEndpoint(
-  desk: EndpointSources,
+  sources: EndpointSources,
   endpoint: Named,
 ): Promise<{ service: Provider; key: string | undefined } | { missing: MissingPart }> {
-  const service = findService(desk, endpoint)
+  const service = findService(sources, endpoint)
   if (!service) return { missing: 'provider' }
-  const key = await findKey(desk, endpoint, service)
+  const key = await findKey(sources, endpoint, service)
   return key === missing ? { missing: 'key' } : { service, key }
 }
 
@@ -48,10 +48,10 @@ export interface RequestPreview {
 }
 
 export function previewRequest(
-  desk: Pick<EndpointSources, 'providers'>,
+  sources: Pick<EndpointSources, 'providers'>,
   endpoint: Named & Pick<Endpoint, 'model'>,
 ): RequestPreview {
-  const service = findService(desk, endpoint)
+  const service = findService(sources, endpoint)
   const { provider, model = null, baseUrl, apiKeyRef } = endpoint
   const usual = baseUrl === undefined ? defaultKeyName(service) : null
   return { provider, model, to: service?.base ?? null, key: apiKeyRef ?? usual }

@@ -6,13 +6,13 @@ import { modelFaultCodes } from '../../models/fault-words.ts'
 import type { SchemaProfile } from '../protocol/response-schema.ts'
 import type { AgentModel, Completion, CompletionRequest } from './agent-model.ts'
 
-/** A model for tests: it says what a script tells it to, and keeps what it was shown. */
+/** A model for tests: it gives the replies of a script, and keeps the requests it got. */
 export interface ScriptedModel extends AgentModel {
   /** Every step it was asked for, in order. */
   requests: CompletionRequest[]
 }
 
-/** Only where somebody wants the doubles of tests; nobody else can choose them. */
+/** Only where the environment asks for test doubles; otherwise they cannot be chosen. */
 export function allowsScriptedModels(env: { [name: string]: string | undefined }): boolean {
   return env.DAYBOOK_TEST_PROVIDERS === '1'
 }

@@ -16,12 +16,12 @@ interface ServiceModelOptions {
   key: string | undefined
   role: string
   memory: SchemaMemory
-  /** Told whether the service could be reached. */
+  /** Called with whether the service could be reached. */
   reached: (reachable: boolean) => void
   fetch?: ServiceFetch | undefined
 }
 
-/** An agent that speaks through a model service. */
+/** An agent whose model is behind a service. */
 export function serviceAgentModel(options: ServiceModelOptions): AgentModel {
   const { endpoint, service, model, role, memory, reached } = options
   const chat = chatModel(options)
@@ -63,11 +63,11 @@ type Sampling = Pick<ChatRequest, 'temperature' | 'topP' | 'topK' | 'minP' | 're
 
 const coolest = 0.2
 
-/** How freely a model speaks: as its endpoint says, else as its role should, and never freely where a shape is asked. */
+/** Sampling of the endpoint, else of the role; little freedom where a schema is asked for. */
 export function samplingOf(endpoint: Endpoint, role: string, structured: boolean): Sampling {
   const preset = endpoint.useProviderDefaults ? undefined : roleNamed(role).sampling
   const temperature = endpoint.temperature ?? preset?.temperature
-  // Services of this protocol refuse both at once, so the one nobody chose is left out.
+  // Services of this protocol refuse both at once, so the one that was not chosen is left out.
   const topP = endpoint.topP ?? (endpoint.provider === 'anthropic' ? undefined : preset?.topP)
   const { topK, minP, repeatPenalty } = endpoint
   return {

@@ -17,7 +17,7 @@ export interface Mismatch {
   replayed: string
 }
 
-/** Keeps the first difference: what follows from it is no news. */
+/** Keeps the first difference: those that follow from it say nothing new. */
 export interface Comparison {
   at: Pick<Mismatch, 'round' | 'turnId' | 'agentId'>
   first: Mismatch | null
@@ -55,7 +55,7 @@ interface ReplayedTurn {
   round: Round
   turn: RecordedTurn
   outcome: TurnOutcome
-  /** What was told of its end. */
+  /** The event of its end. */
   event: ConferenceEvent | undefined
   receipts: readonly Receipt[]
 }
@@ -70,7 +70,7 @@ export function compareReplies(round: Round, { turnId, replies }: RecordedTurn, 
   }
 }
 
-/** Holds how a turn ended against the record of the round and against what was told. */
+/** Holds how a turn ended against the record of the round and its event. */
 export function compareTurn(replayed: ReplayedTurn, comparison: Comparison): void {
   const { round, turn, outcome, receipts } = replayed
   comparison.compare(

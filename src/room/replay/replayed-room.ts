@@ -73,7 +73,7 @@ export function replayedRoom(
         ...room.agentModels,
         async of() {
           const next = left.speakers.shift()
-          if (!next) throw new Error('Nobody spoke in this turn.')
+          if (!next) throw new Error('No model was called in this turn.')
           if ('refused' in next) throw roomFault(faultNamed(next.refused))
           return model(next)
         },
@@ -90,7 +90,7 @@ function registryIn(value: unknown, agent: RecordedTurn['agent']): Registry {
 }
 
 function faultNamed(code: string): FixedFaultCode {
-  // Only codes of this table are ever recorded; another one is a record somebody changed.
+  // Only codes of this table are ever recorded; another one means that the record was changed.
   return Object.hasOwn(roomFaults, code) ? (code as FixedFaultCode) : 'endpoint_incomplete'
 }
 
@@ -116,7 +116,7 @@ const emptyDb: Db = {
   close: async () => {},
 }
 
-/** Nobody else is there. */
+/** A replay waits for no other turn. */
 const openQueue: TurnQueue = {
   enter: async () => ({ waitedMs: 0, release: async () => {} }),
   view: async () => ({ holder: null, waiting: [] }),

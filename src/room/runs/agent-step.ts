@@ -13,7 +13,7 @@ import type { AgentStep, PromptType } from './recipe.ts'
 import type { Slot } from './run-store.ts'
 import { previewBytes, type StepEnd, type StepPlace } from './tool-step.ts'
 
-/** One agent takes a stand on what the run has so far; its text counts only with evidence from the run's receipts. */
+/** One agent comments on what the run has so far; its text counts only with evidence from the run's receipts. */
 export async function agentStep(place: StepPlace, step: AgentStep): Promise<StepEnd> {
   const { room, signal } = place
   const agent = await agentFor(room, step.agent_archetype)
@@ -101,7 +101,7 @@ function ended({ state, stopHook }: TurnOutcome): StepEnd {
   return { error: code === null || code === undefined ? type : `${type}:${code}` }
 }
 
-/** What an agent step is told to do. */
+/** The instructions of an agent step. */
 const frames: { readonly [type in PromptType]: string } = {
   brief:
     'Write a short brief for whoever writes next: what has to happen, in which order, what must stay as it is. Take it from the data and add nothing.',
@@ -118,7 +118,7 @@ function frameOf(type: PromptType): string {
   return `${frames[type]} Stay brief.`
 }
 
-/** Writing is more than saying what results hold, and whoever speaks without a model can only do that. */
+/** Writing is more than saying what results hold, which is all the built-in responder can do. */
 function needsModel(type: PromptType): boolean {
   return type === 'draft' || type === 'polish'
 }

@@ -82,7 +82,7 @@ export async function cancelRun(room: Room, runId: string): Promise<RunRecord> {
   if (!isGoing(run)) throw roomFault('run_state', { status: run.status })
   const files = runFiles(room, runId)
   await room.jobs.cancel({ id: runId, lock: files.ownerLock })
-  // Whoever works on it holds the lock until it has ended. If its process is gone, it has been interrupted.
+  // The process that works on it holds the lock until it has ended. If its process is gone, it has been interrupted.
   await withLock(files.ownerLock, 'named', cancelMs, () => markInterrupted(room, files)).catch(ignoreBusy)
   return runNamed(room, runId)
 }
@@ -93,7 +93,7 @@ export async function runNamed(room: Pick<Room, 'control' | 'clock'>, runId: str
   return run
 }
 
-/** Runs that nobody works on any more, because their process is gone, are told so. */
+/** Marks runs whose process is gone as interrupted. */
 export async function markInterruptedRuns(room: Room): Promise<string[]> {
   const marked: string[] = []
   for (const { run_id } of (await allRuns(room)).filter(isGoing)) {
@@ -104,7 +104,7 @@ export async function markInterruptedRuns(room: Room): Promise<string[]> {
 }
 
 const waitMs = 10_000
-/** Whoever has just ended a run still holds it for a moment. */
+/** A process that has just ended a run holds its lock for a moment more. */
 const ownerMs = 3000
 const cancelMs = 5000
 const keptMs = 24 * 3600 * 1000
@@ -114,7 +114,7 @@ async function runWithKey(room: Room, key: string): Promise<RunRecord | undefine
   return recent.find(({ idempotency_key }) => idempotency_key === key)
 }
 
-/** The record is written under the lock of its owner already, so that nobody takes the run for abandoned. */
+/** The record is written under the lock of its owner already, so that no other process takes the run for abandoned. */
 function drive(room: Room, runId: string, begin: () => Promise<RunRecord>): Promise<RunRecord> {
   const lock = runFiles(room, runId).ownerLock
   return startJob(room, {

@@ -38,7 +38,7 @@ const Listed = z.object({
   label: z.string().optional(),
   task_patterns: z.array(z.string()).optional(),
   steps: z.int().optional(),
-  args: z.array(RecipeArg).optional().describe('What a run of it is told'),
+  args: z.array(RecipeArg).optional().describe('The arguments of a run'),
   errors: z.array(z.string()).optional().describe('Why it cannot be started'),
 })
 
@@ -73,7 +73,7 @@ export const roomRunStart = roomCommand({
   input: z.strictObject({
     recipe_id: z.string().max(60),
     args: z.record(z.string().max(80), z.json()).optional(),
-    description: text({ max: 4000 }).optional().describe('What the run is for; agents are told it'),
+    description: text({ max: 4000 }).optional().describe('What the run is for; shown to agents'),
     idempotencyKey: text({ max: 80, oneLine: true }).optional(),
   }),
   output: RunStatus,
@@ -117,7 +117,7 @@ const ShortStep = StepRecord.pick(short)
 
 export const roomRunShow = roomQuery({
   name: 'room_run_show',
-  summary: 'One run: where it stands, how each step ended, and what it has brought.',
+  summary: 'One run: its state, how each step ended, and what it has brought.',
   routes: ['GET /api/runs/{id}'],
   input: z.strictObject({ id: z.string().max(80) }),
   output: RunRecord.omit({ idempotency_key: true }).extend({

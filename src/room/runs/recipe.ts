@@ -76,7 +76,7 @@ function stepErrors({ phase_a }: Recipe, tools: readonly Tool[]): string[] {
   })
 }
 
-/** What can be told of arguments before anything has run: those that stand for something else are left out. */
+/** Errors of arguments that show before anything has run; references are left out. */
 function literalErrors(tool: Tool, args: { readonly [name: string]: unknown }): string[] {
   const open = Object.keys(args).filter(key => refsIn(args[key]).length > 0)
   const meant = new Set(open.flatMap(key => [foldKey(key), foldKey(tool.argAliases[foldKey(key)] ?? '')]))

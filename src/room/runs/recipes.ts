@@ -32,7 +32,7 @@ const bundled: readonly unknown[] = [
   creativeDraftScene,
 ]
 
-/** In the order of their ids; what the project has of an id stands in place of what is shipped. */
+/** In the order of their ids; a recipe of the project replaces a shipped one of the same id. */
 export async function listRecipes({ control, tools }: Pick<Room, 'control' | 'tools'>): Promise<ListedRecipe[]> {
   const known = await tools()
   const listed = new Map<string, ListedRecipe>()
@@ -69,7 +69,7 @@ function idIn(given: unknown): string | undefined {
   return typeof recipe_id === 'string' && /^[A-Za-z][A-Za-z0-9_-]{0,59}$/.test(recipe_id) ? recipe_id : undefined
 }
 
-/** Something a run of a recipe is told, as the tool that takes it describes it. */
+/** An argument of a recipe, as the tool that takes it describes it. */
 export const RecipeArg = z.object({
   name: z.string(),
   required: z.boolean(),
@@ -79,7 +79,7 @@ export const RecipeArg = z.object({
 })
 export type RecipeArg = z.output<typeof RecipeArg>
 
-/** What a recipe asks of whoever starts it, in the order its steps do; what one step needs is needed. */
+/** The arguments of a recipe in the order its steps use them; required when one step requires it. */
 export function recipeArgs({ phase_a }: Pick<Recipe, 'phase_a'>, tools: readonly Tool[]): RecipeArg[] {
   const asked = new Map<string, RecipeArg>()
   for (const { tool: id, args } of phase_a) {

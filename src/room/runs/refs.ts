@@ -1,4 +1,4 @@
-/** A value of a recipe that stands for something else: an argument of the task, or a part of an earlier output. */
+/** A value of a recipe that refers to something else: an argument of the task, or a part of an earlier output. */
 export interface Ref {
   $ref: string
   default?: unknown
@@ -19,7 +19,7 @@ export function isRef(value: unknown): value is Ref {
   return typeof value.$ref === 'string' && Object.keys(value).every(key => key === '$ref' || key === 'default')
 }
 
-/** `a.b[0].c` → `a`, `b`, `[0]`, `c`; undefined when it is no address. */
+/** `a.b[0].c` → `a`, `b`, `[0]`, `c`; undefined when it is not an address. */
 export function segmentsOf(address: string): string[] | undefined {
   return shape.test(address) ? (address.match(/\[\d+\]|[^.[\]]+/g) ?? []) : undefined
 }
@@ -31,7 +31,7 @@ export function refsIn(value: unknown): string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(refsIn) : []
 }
 
-/** The value with everything in it that stands for something else replaced. */
+/** The value with everything in it that refers to something else replaced. */
 export function resolveRefs(value: unknown, roots: ReadonlyMap<string, unknown>): unknown {
   if (isRef(value)) return found(value, roots)
   if (Array.isArray(value)) return value.map(each => resolveRefs(each, roots))

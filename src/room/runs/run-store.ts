@@ -1,7 +1,6 @@
-import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { isCode } from '../../files/replace.ts'
+import { namesIn } from '../../files/if-exists.ts'
 import type { EventLog } from '../../jobs/follow.ts'
 import { formatInstant } from '../../kernel/instants.ts'
 import type { Room } from '../room.ts'
@@ -14,7 +13,7 @@ const runPhases = ['a', 'b', 'dod', 'complete'] as const
 
 const CheckedDone = z.looseObject({ check: z.string(), ok: z.boolean() })
 
-/** `run.json`: where a run stands. */
+/** `run.json`: the state of a run. */
 export const RunRecord = z.looseObject({
   run_id: z.string(),
   recipe_id: z.string(),
@@ -75,7 +74,7 @@ export const Slot = z.discriminatedUnion('type', [
     sha256: z.string(),
     summary: z.string(),
     data: z.json(),
-    /** Places worth quoting; they are no part of the output, and whoever speaks without a model needs them. */
+    /** Places worth quoting; they are not part of the output, and the built-in responder needs them. */
     spans: z.array(SlotSpan).optional(),
   }),
   z.strictObject({
@@ -116,7 +115,7 @@ function runsFolder(control: string): string {
 
 export function runFiles({ control, clock }: RunPlace, runId: string): RunFiles {
   const folder = join(runsFolder(control), runId)
-  // One writer per run: the locks of its files lie with them.
+  // One writer per run: the locks of its files are together.
   const locks = join(control, 'locks', runId)
   const now = () => formatInstant(clock())
   return {
@@ -133,10 +132,7 @@ const runId = /^run_[0-9a-f]{12}$/
 
 /** Every run there is, newest first. */
 export async function allRuns(place: RunPlace): Promise<RunRecord[]> {
-  const names = await readdir(runsFolder(place.control)).catch((error: unknown) => {
-    if (isCode(error, 'ENOENT')) return []
-    throw error
-  })
+  const names = await namesIn(runsFolder(place.control))
   const runs = await Promise.all(names.filter(name => runId.test(name)).map(name => runFiles(place, name).run.read()))
   return runs
     .filter(run => run !== undefined)

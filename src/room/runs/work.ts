@@ -11,7 +11,7 @@ import { RefUnresolved, resolveRefs } from './refs.ts'
 import { type Cache, type RunFiles, type RunRecord, runFiles, type StepRecord } from './run-store.ts'
 import { type StepEnd, toolStep } from './tool-step.ts'
 
-/** Works on a run until it ends or the process does. Whoever calls holds the lock of its owner. */
+/** Works on a run until it ends or the process does. The caller holds the lock of its owner. */
 export async function workOnRun(room: Room, runId: string, signal: AbortSignal): Promise<void> {
   const work = { room, files: runFiles(room, runId), signal }
   const run = await change(work, { status: 'running' })
@@ -59,7 +59,7 @@ async function oneStep(work: Work, run: RunRecord, index: number, { phase, step 
   const started_at = instant(room)
   await change(work, { phase, current_step_index: index })
   const named = { step_index: index, step_id: step.step_id, phase }
-  await tell(work, 'run.step.started', named)
+  await addEvent(work, 'run.step.started', named)
   const place = { room, run, index, cache: await files.cache.read(), signal }
   const end: StepEnd = signal.aborted
     ? { error: 'cancelled' }
@@ -89,7 +89,7 @@ async function oneStep(work: Work, run: RunRecord, index: number, { phase, step 
   }
   await files.steps.append([record])
   const { status, error, receipt_id, turn_id } = record
-  await tell(work, 'run.step.finished', { ...named, status, error, receipt_id, turn_id })
+  await addEvent(work, 'run.step.finished', { ...named, status, error, receipt_id, turn_id })
   return record
 }
 
@@ -106,7 +106,7 @@ async function finish(work: Work, status: 'done' | 'failed' | 'cancelled', error
   const { room } = work
   const whole = status === 'done' ? { phase: 'complete' as const } : {}
   const run = await change(work, { status, error, completed_at: instant(room), ...whole })
-  await tell(work, 'run.finished', { status, error })
+  await addEvent(work, 'run.finished', { status, error })
   const { run_id, recipe_id } = run
   const details = { run_id, recipe_id, status, error }
   await noteActivity(room, { type: 'room_run_ended', summary: `Run ${run_id} ended: ${status}`, details })
@@ -121,7 +121,7 @@ function change({ room, files }: Pick<Work, 'room' | 'files'>, changes: Partial<
   })
 }
 
-async function tell({ room, files }: Work, type: string, data: object): Promise<void> {
+async function addEvent({ room, files }: Work, type: string, data: object): Promise<void> {
   const { length } = await files.events.read()
   await files.events.append([{ seq: length + 1, ts: instant(room), type, ...data }])
 }

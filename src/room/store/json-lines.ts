@@ -9,7 +9,7 @@ import { StoreCorrupt } from './json-store.ts'
 
 /** A file to which whole lines are added, each one JSON object. */
 export interface JsonLines<T> {
-  /** What stands after the last LF was never acknowledged and is not read. */
+  /** Text after the last LF was never acknowledged and is not read. */
   read(): Promise<T[]>
   /** The lines that begin at this byte or later, and where the last of them ends. */
   readFrom(start: number): { lines: T[]; end: number }

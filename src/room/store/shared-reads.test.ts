@@ -16,7 +16,7 @@ function counter() {
   return { file, open }
 }
 
-it('reads a file that nobody touched only once, and nobody can change what all share', async () => {
+it('reads an untouched file only once, and no caller can change what all share', async () => {
   const { file, open } = counter()
   const store = open('power cut')
   await store.change(() => ({ next: { list: [1] }, result: null }))
@@ -59,7 +59,7 @@ it('does not rely on the stamp of a file that may be changed within the same tic
   expect(stampOf(whole)).not.toBe(stampOf(stat))
 })
 
-it('notes lines for everybody at once, and syncs what was noted when it is asked to', async () => {
+it('notes lines for all callers at once, and syncs what was noted when it is asked to', async () => {
   const file = join(tempHome(), 'deep', 'lines.jsonl')
   const open = () => jsonLines({ file, lock: null, schema: z.strictObject({ n: z.int() }), now: () => '' })
   const [one, other] = [open(), open()]

@@ -51,7 +51,7 @@ export interface ExecutedTask {
   audit: string[]
 }
 
-/** Carries out a packet. Whatever comes of it is on record: sealed, filed with the issue, and told there. */
+/** Carries out a packet. The result is always recorded: sealed, filed with the issue, and commented there. */
 export async function executeTask(room: Room, request: ExecuteRequest): Promise<ExecutedTask> {
   const snapshot = await room.workspace.vfs.snapshot()
   const packet = readPacket(request.packet, snapshot)
@@ -181,7 +181,7 @@ async function factsAtHand({ room, packet, agent }: Task): Promise<TaskFacts> {
   return { packet, agent, provider, model, startedAt: now, finishedAt: now, attempt: 1 }
 }
 
-/** The packet where nobody filed it yet, the sealed receipt, and copies of the tools' receipts. */
+/** The packet unless it is filed already, the sealed receipt, and copies of the tools' receipts. */
 async function filed({ room, packet, taskId }: Task, receipt: TaskReceipt): Promise<string[]> {
   const { packet_id: packetId, parent_issue_id: issueId } = packet
   const before = (await room.audit.issue(issueId))?.entries ?? []
@@ -206,11 +206,11 @@ async function comment(room: Room, { receipt_id, issue_id, report_excerpt, actor
   })
 }
 
-/** A packet as whoever carries it out is told it. The rules of evidence are for those who write freely. */
+/** The message about a packet to the agent that carries it out. The rules of evidence are for models that write freely. */
 function taskMessage(packet: TaskPacket, agent: Agent, options: { isFree: boolean; before?: string }): string {
   const { intent, target, inputs, constraints, output_contract, scope } = packet
   const path = target.canonical_path ?? target.scene_ref
-  const told: [label: string, text: string][] = [
+  const fields: [label: string, text: string][] = [
     ['Task', intent],
     ['Target', path],
     ['Files', inputs.files.filter(each => each !== path).join(', ')],
@@ -225,7 +225,7 @@ function taskMessage(packet: TaskPacket, agent: Agent, options: { isFree: boolea
     ['Expected', output_contract.expected_artifacts.join(', ')],
     ['Stop when', output_contract.stop_conditions.join(' · ')],
   ]
-  const lines = options.isFree ? told : told.slice(0, 2)
+  const lines = options.isFree ? fields : fields.slice(0, 2)
   return [
     inputs.context,
     lines

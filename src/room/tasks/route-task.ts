@@ -24,7 +24,7 @@ interface RouteRequest {
 }
 
 interface RoutedTask {
-  /** Null where the Chief gave none that fits and nobody asked for one by rules. */
+  /** Null where the Chief gave none that fits and the caller did not ask for one by rules. */
   packet: TaskPacket | null
   /** The Chief gave no packet that fits, so the rules made one. */
   fallback: boolean
@@ -35,7 +35,7 @@ interface RoutedTask {
   content?: string
 }
 
-/** The Chief says who is to do what. The packet is filed with the issue before anybody hears of it. */
+/** The Chief says who is to do what. The packet is filed with the issue before it is returned. */
 export async function routeTask(room: Room, request: RouteRequest): Promise<RoutedTask> {
   const { message, issueId, parentPacketId, clarificationChoice: choice } = request
   const [chief, ...others] = chiefs(await room.agents.read())

@@ -42,7 +42,7 @@ export const Counters = z.looseObject({
   format_error: count,
   /** Why replies and calls were refused, by the name of the reason. */
   codes: Tally,
-  /** Refusals that a page saw and told of, by what it called them. */
+  /** Refusals that a page saw and reported, by what it called them. */
   client_reported: Tally,
 })
 export type Counters = z.output<typeof Counters>
@@ -96,17 +96,17 @@ interface Place {
 }
 
 /** Counts once in everything the place belongs to. */
-export function countedAt({ surface, agentId, conferenceId }: Place, counted: Counters): Scopes {
+export function countAt({ surface, agentId, conferenceId }: Place, counted: Counters): Scopes {
   return {
-    ...countedInConference(conferenceId, agentId, counted),
+    ...countInConference(conferenceId, agentId, counted),
     totals: counted,
     agents: agentId ? { [agentId]: counted } : {},
     surfaces: { [surface]: counted },
   }
 }
 
-/** Counts in a conference alone: what its participants tell of it is no fact of this program. */
-export function countedInConference(
+/** Counts in a conference alone: what its participants report was not seen by this program. */
+export function countInConference(
   conferenceId: string | undefined,
   agentId: string | null | undefined,
   counted: Counters,
@@ -123,15 +123,15 @@ export function addScopes(a: Scopes, b: Scopes): Scopes {
   return {
     ...a,
     totals: addCounters(a.totals, b.totals),
-    agents: merged(a.agents, b.agents, addCounters),
-    surfaces: merged(a.surfaces, b.surfaces, addCounters),
-    conferences: merged(a.conferences, b.conferences, addCounters),
-    conferenceAgents: merged(a.conferenceAgents, b.conferenceAgents, (x, y) => merged(x, y, addCounters)),
-    tools: merged(a.tools, b.tools, addCounters),
+    agents: mergeById(a.agents, b.agents, addCounters),
+    surfaces: mergeById(a.surfaces, b.surfaces, addCounters),
+    conferences: mergeById(a.conferences, b.conferences, addCounters),
+    conferenceAgents: mergeById(a.conferenceAgents, b.conferenceAgents, (x, y) => mergeById(x, y, addCounters)),
+    tools: mergeById(a.tools, b.tools, addCounters),
   }
 }
 
-function merged<T>(a: Record<string, T>, b: Record<string, T>, add: (x: T, y: T) => T): Record<string, T> {
+function mergeById<T>(a: Record<string, T>, b: Record<string, T>, add: (x: T, y: T) => T): Record<string, T> {
   const after = new Map(Object.entries(a))
   for (const [id, more] of Object.entries(b)) {
     const before = after.get(id)

@@ -1,7 +1,8 @@
-import { mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { mkdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { isCode, noteFile } from '../../files/replace.ts'
+import { ifExists, namesIn } from '../../files/if-exists.ts'
+import { noteFile } from '../../files/replace.ts'
 import { formatInstant, parseInstant } from '../../kernel/instants.ts'
 import { type JsonStore, jsonStore } from '../store/json-store.ts'
 import { noScopes, Scopes } from './counters.ts'
@@ -25,7 +26,7 @@ export interface SessionFile {
 const sessionFolder = (control: string) => join(control, 'telemetry', 'sessions')
 const sessionPath = (control: string, id: string) => join(sessionFolder(control), `${id}.json`)
 
-/** The counts of one process; nobody else writes its file. */
+/** The counts of one process; no other process writes its file. */
 export async function writeSession(control: string, session: { id: string } & Scopes): Promise<void> {
   await mkdir(sessionFolder(control), { recursive: true, mode: 0o700 })
   await noteFile(sessionPath(control, session.id), `${JSON.stringify(session, null, 2)}\n`)
@@ -33,7 +34,10 @@ export async function writeSession(control: string, session: { id: string } & Sc
 
 /** Oldest first; what does not bear the name of a session is none. */
 export async function sessionFiles(control: string): Promise<SessionFile[]> {
-  const ids = (await namesIn(sessionFolder(control))).map(name => name.replace(/\.json$/, '')).sort()
+  const ids = (await namesIn(sessionFolder(control)))
+    .filter(name => name.endsWith('.json') && !name.startsWith('.'))
+    .map(name => name.replace(/\.json$/, ''))
+    .sort()
   const found = await Promise.all(
     ids.map(async id => ({ id, begun: sessionStart(id), bytes: await sizeOf(sessionPath(control, id)) })),
   )
@@ -41,21 +45,7 @@ export async function sessionFiles(control: string): Promise<SessionFile[]> {
 }
 
 export async function sizeOf(path: string): Promise<number> {
-  try {
-    return (await stat(path)).size
-  } catch (error) {
-    if (isCode(error, 'ENOENT')) return 0
-    throw error
-  }
-}
-
-async function namesIn(folder: string): Promise<string[]> {
-  try {
-    return (await readdir(folder)).filter(name => name.endsWith('.json') && !name.startsWith('.'))
-  } catch (error) {
-    if (isCode(error, 'ENOENT')) return []
-    throw error
-  }
+  return (await ifExists(stat(path)))?.size ?? 0
 }
 
 /** `yyyymmdd_hhmmss_<4 hex>`, so that the names sort by time. */
@@ -67,7 +57,7 @@ export function telemetrySessionId(ms: number, random: Uint8Array): string {
 
 const shape = /^(\d{4})(\d{2})(\d{2})_(\d{2})(\d{2})(\d{2})_[0-9a-f]{4}$/
 
-/** When the session of this id began; undefined for what is no id of a session. */
+/** When the session of this id began; undefined for what is not the id of a session. */
 export function sessionStart(id: string): number | undefined {
   const found = shape.exec(id)
   if (!found) return undefined

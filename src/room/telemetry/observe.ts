@@ -5,15 +5,7 @@ import { rejectionCodes } from '../protocol/rejection.ts'
 import { toolNamed } from '../protocol/tool-ids.ts'
 import type { ModelCall, ToolOutcome, TurnObserver, TurnOutcome, TurnSpec } from '../turns/turn.ts'
 import { isActivation, listedIssues, ownResults, refusalOf } from '../turns/turn-facts.ts'
-import {
-  addCounters,
-  type Counters,
-  countedAt,
-  countedInConference,
-  counters,
-  type Scopes,
-  tallyOf,
-} from './counters.ts'
+import { addCounters, type Counters, countAt, counters, countInConference, type Scopes, tallyOf } from './counters.ts'
 import type { Telemetry } from './recorder.ts'
 
 interface Counting {
@@ -36,29 +28,29 @@ interface DirectRun extends Pick<ToolOutcome, 'toolId' | 'ok' | 'text'> {
 export function countToolRun({ telemetry }: Counting, { surface, requested, errorCode, ...run }: DirectRun): void {
   const counted = {
     ...countResult({ ...run, ...(errorCode !== undefined && { errorCode }) }),
-    alias_hits: tallyOf(requested === undefined ? [] : [folded(requested)]),
+    alias_hits: tallyOf(requested === undefined ? [] : [foldSpelling(requested)]),
   }
-  // A name that is no tool is the caller's, and callers must not fill the counters.
+  // A name that is not a tool is the caller's, and callers must not fill the counters.
   const tool = toolNamed(run.toolId)?.id ?? 'unknown'
-  telemetry.count({ ...countedAt({ surface }, counted), tools: { [tool]: counted } })
+  telemetry.count({ ...countAt({ surface }, counted), tools: { [tool]: counted } })
 }
 
 /** Counts a look at an issue that no tool took. */
 export function countIssueAccess({ telemetry }: Counting, at: { surface: Surface; agentId?: string }): void {
-  telemetry.count(countedAt(at, counters({ issue_accesses: 1 })))
+  telemetry.count(countAt(at, counters({ issue_accesses: 1 })))
 }
 
 /** What one turn that ended adds to every counter. */
 export function countTurn(spec: TurnSpec, outcome: TurnOutcome): Scopes {
   const results = ownResults(spec, outcome)
-  const aliases = outcome.aliases.map(spelling => ({ alias: folded(spelling), tool: toolNamed(spelling)?.id }))
+  const aliases = outcome.aliases.map(spelling => ({ alias: foldSpelling(spelling), tool: toolNamed(spelling)?.id }))
   const byTool = new Map<string, Counters>()
   const add = (tool: string, more: Counters) => byTool.set(tool, addCounters(byTool.get(tool) ?? counters(), more))
   for (const result of results) add(result.toolId, countResult(result))
   for (const { alias, tool } of aliases) if (tool) add(tool, counters({ alias_hits: { [alias]: 1 } }))
   const ofTools = [...byTool.values()].reduce(addCounters, counters())
   return {
-    ...countedAt(
+    ...countAt(
       { surface: spec.surface, agentId: spec.agent.id, conferenceId: spec.conferenceId },
       addCounters(countOutcome(outcome), ofTools),
     ),
@@ -77,7 +69,7 @@ function countResult(result: Pick<ToolOutcome, 'toolId' | 'ok' | 'errorCode' | '
 }
 
 /** A name of the table however it was spelled, so that spellings of models cannot fill the counters. */
-function folded(spelling: string): string {
+function foldSpelling(spelling: string): string {
   return spelling.trim().toLowerCase().replace(/[- ]/g, '_')
 }
 
@@ -114,13 +106,13 @@ interface ReportedRefusal {
   type: string
 }
 
-/** One refusal that a page saw, in the conference it saw it in; undefined for a type nobody knows. */
+/** One refusal that a page saw, in the conference it saw it in; undefined for an unknown type. */
 export function countReported({ conferenceId, agentId, type }: ReportedRefusal): Scopes | undefined {
-  const counted = countedAs(type)
-  return counted && countedInConference(conferenceId, agentId, { ...counted, client_reported: { [type]: 1 } })
+  const counted = countersOf(type)
+  return counted && countInConference(conferenceId, agentId, { ...counted, client_reported: { [type]: 1 } })
 }
 
-function countedAs(type: string): Counters | undefined {
+function countersOf(type: string): Counters | undefined {
   const bucket = buckets.find(each => each === type)
   if (bucket) return counters({ [bucket]: 1 })
   const code = [...rejectionReasons, ...rejectionCodes].find(each => each === type)

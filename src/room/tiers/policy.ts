@@ -38,7 +38,7 @@ export function capsAt(curves: CapCurves, tier: number): Caps {
 }
 
 /** For a few turns after a failure. */
-export function clamped(caps: Caps, factor: number): Caps {
+export function clampCaps(caps: Caps, factor: number): Caps {
   const less = (cap: number) => Math.max(1, Math.round(cap * factor))
   return {
     toolActions: less(caps.toolActions),

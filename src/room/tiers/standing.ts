@@ -9,7 +9,7 @@ import { instant, type RoomBase } from '../room-base.ts'
 import { type JsonLines, jsonLines } from '../store/json-lines.ts'
 import type { TurnKind, TurnObserver, TurnOutcome, TurnSpec } from '../turns/turn.ts'
 import { citesNothingReal } from '../turns/turn-facts.ts'
-import { type Caps, capAt, capsAt, clamped, policyStore, type TierPolicy } from './policy.ts'
+import { type Caps, capAt, capsAt, clampCaps, policyStore, type TierPolicy } from './policy.ts'
 
 type Parts = Pick<Room, 'project' | 'control' | 'db' | 'clock' | 'agents'>
 
@@ -21,12 +21,12 @@ interface Standing extends ModelRecord {
 export function standingsOf(agent: Agent, policy: TierPolicy): Standing[] {
   return (agent.modelRecords ?? []).map(record => {
     const caps = capsAt(policy.caps, record.tier)
-    return { ...record, caps: record.clampRemaining > 0 ? clamped(caps, policy.clampFactor) : caps }
+    return { ...record, caps: record.clampRemaining > 0 ? clampCaps(caps, policy.clampFactor) : caps }
   })
 }
 
 /**
- * For Room.tierSteps: undefined where nothing is known of the two. Without a failure nobody is allowed less than before
+ * For Room.tierSteps: undefined where nothing is known of the two. Without a failure no agent is allowed less than before
  * the first result, so that only failures lower a budget.
  */
 export async function tierSteps(parts: Parts, agentId: string, model: string): Promise<number | undefined> {
@@ -90,7 +90,7 @@ export async function addResult(parts: Parts, added: AddedResult): Promise<Moved
     const agent = registry.agents.find(({ id }) => id === agentId)
     if (!agent) return { result: undefined }
     const before = agent.modelRecords?.find(record => record.model === model) ?? newRecord(model)
-    const after = moved(before, result, policy, now)
+    const after = applyResult(before, result, policy, now)
     return { next: withRecord(registry, agentId, after.record), result: { ...after, from: before.tier } }
   })
   if (!done?.change) return done
@@ -141,7 +141,7 @@ export function tierResult(
   spec: TurnSpec,
   outcome: TurnOutcome,
   policy: TierPolicy,
-  /** Of the tier; whoever has not failed may use more. */
+  /** Of the tier; an agent that has not failed may use more. */
   tierCap?: number,
 ): TierResult | undefined {
   const isChatOrTask = counted.includes(spec.kind) && spec.conferenceId === undefined && spec.runId === undefined
@@ -167,7 +167,7 @@ interface Moved {
 }
 
 /** The record after one more result, and what that changed. */
-export function moved(record: ModelRecord, result: TierResult, policy: TierPolicy, now: number): Moved {
+export function applyResult(record: ModelRecord, result: TierResult, policy: TierPolicy, now: number): Moved {
   const window = [...record.window, result].slice(-policy.windowSize)
   const streak = result.verified && result.atCap && !result.failure ? record.streak + 1 : 0
   const after = { ...record, window, streak, clampRemaining: Math.max(0, record.clampRemaining - 1) }
@@ -176,7 +176,7 @@ export function moved(record: ModelRecord, result: TierResult, policy: TierPolic
     streak >= policy.promotionStreak && failureShare(window) <= policy.promotionFailureShare && isCool(record, now)
   if (!mayRise) return { record: after }
   return {
-    record: { ...after, tier: after.tier + 1, streak: 0, cooldownUntil: cooled(policy, now) },
+    record: { ...after, tier: after.tier + 1, streak: 0, cooldownUntil: cooldownEnd(policy, now) },
     change: 'promoted',
   }
 }
@@ -187,7 +187,7 @@ function failed(after: ModelRecord, { critical }: TierResult, policy: TierPolicy
     return { record: { ...after, clampRemaining: policy.clampTurns }, change: 'clamped' }
   }
   const tier = Math.max(1, after.tier - 1)
-  const record = { ...after, tier, cooldownUntil: cooled(policy, now) }
+  const record = { ...after, tier, cooldownUntil: cooldownEnd(policy, now) }
   return tier < after.tier ? { record, change: 'demoted' } : { record }
 }
 
@@ -199,6 +199,6 @@ function isCool({ cooldownUntil }: ModelRecord, now: number): boolean {
   return cooldownUntil === null || Date.parse(cooldownUntil) <= now
 }
 
-function cooled({ cooldownHours }: TierPolicy, now: number): string {
+function cooldownEnd({ cooldownHours }: TierPolicy, now: number): string {
   return formatInstant(now + cooldownHours * 3_600_000)
 }

@@ -16,8 +16,8 @@ import { type ModelRecord, newRecord, type TierResult } from '../agents/registry
 import { budgetLimits } from '../protocol/budget.ts'
 import { turnFailed } from '../protocol/stop-hook.ts'
 import type { TurnOutcome, TurnSpec } from '../turns/turn.ts'
-import { capAt, capNames, capsAt, changedPolicy, clamped, policyStore, usualCurves, usualPolicy } from './policy.ts'
-import { addResult, moved, tierResult } from './standing.ts'
+import { capAt, capNames, capsAt, changedPolicy, clampCaps, policyStore, usualCurves, usualPolicy } from './policy.ts'
+import { addResult, applyResult, tierResult } from './standing.ts'
 
 const now = Date.parse('2026-03-01T12:00:00.000Z')
 const hour = 3_600_000
@@ -49,13 +49,13 @@ it('never allows less in a higher tier, never more than the ceiling and never no
 })
 
 it('clamps every limit to four fifths, rounded, and to one at least', () => {
-  expect(clamped(capsAt(usualCurves, 1), 0.8)).toEqual({
+  expect(clampCaps(capsAt(usualCurves, 1), 0.8)).toEqual({
     toolActions: 2,
     safeSteps: 4,
     outputTokens: 480,
     activeIssues: 2,
   })
-  expect(clamped({ toolActions: 1, safeSteps: 1, outputTokens: 1, activeIssues: 1 }, 0.1).toolActions).toBe(1)
+  expect(clampCaps({ toolActions: 1, safeSteps: 1, outputTokens: 1, activeIssues: 1 }, 0.1).toolActions).toBe(1)
 })
 
 const good: TierResult = { verified: true, failure: false, atCap: true, critical: false }
@@ -68,7 +68,7 @@ function after(results: readonly TierResult[], start: Partial<ModelRecord> = {},
   const changes: (string | undefined)[] = []
   const record = results.reduce<ModelRecord>(
     (before, result) => {
-      const { record, change } = moved(before, result, usualPolicy, at)
+      const { record, change } = applyResult(before, result, usualPolicy, at)
       changes.push(change)
       return record
     },

@@ -3,7 +3,7 @@ import { findTurn } from './turn-rows.ts'
 
 type CancelReason = 'cancelled' | 'turn_timeout'
 
-/** Ends a turn before its time: because somebody, in whatever process, asked for it, or because it took too long. */
+/** Ends a turn before its time: because a caller in any process asked for it, or because it took too long. */
 export interface Cancellation {
   signal: AbortSignal
   reason(): CancelReason | undefined

@@ -9,7 +9,7 @@ import type { Settings } from '../workspace/settings.ts'
 import { schemaErrors } from './json-schema.ts'
 import type { TurnSpec } from './turn.ts'
 
-/** What the loop is told, and what the outcome keeps. */
+/** What the loop goes on with, and what the outcome keeps. */
 export interface CheckedAnswer {
   answer: AnswerVerdict
   verdict?: GroundingVerdict
@@ -34,7 +34,7 @@ async function checkObject({ answer }: TurnSpec, reply: string): Promise<Checked
   if (stop) return { answer: { status: 'stopped', stop } }
   const read = readJsonAnswer(reply)
   if ('problem' in read) return schemaMismatch([`$: ${read.problem}`])
-  // Whoever asked for the object has had its schema checked before the turn began.
+  // The schema was checked before the turn began.
   const errors = schemaErrors((answer?.schema ?? {}) as { [keyword: string]: unknown }, read.object)
   const found = errors.length > 0 ? errors : ((await answer?.check?.(read.object)) ?? [])
   return found.length > 0 ? schemaMismatch(found) : { answer: { status: 'accepted' }, object: read.object }

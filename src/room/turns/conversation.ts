@@ -128,11 +128,11 @@ const reasons: { readonly [reason in RejectionReason]: string } = {
   'missing-quote': 'what is said about content needs an exact quote from the cited file that supports it',
   'missing-file': 'the Evidence line names no file of the workspace',
   'file-read-failed': 'the cited file cannot be read',
-  'quote-not-found': 'the quote does not stand in the cited place',
+  'quote-not-found': 'the quote is not in the cited place',
   'missing-location': 'what is said about structure needs a line, a section or an outline entry',
   'location-out-of-range': 'the cited place does not exist',
   'missing-scope': 'the Evidence line does not say what was checked or is asked for',
-  'absence-contradicted': 'what is said to be absent stands in a file of the scope',
+  'absence-contradicted': 'what is said to be absent is in a file of the scope',
   'receipt-mismatch': 'the cited receipt is not about what is cited',
   'scope-not-covered': 'the cited receipts do not cover the whole scope',
 }
@@ -140,13 +140,13 @@ const reasons: { readonly [reason in RejectionReason]: string } = {
 const rejections: { readonly [code in RejectionCode]: string } = {
   tool_call_invalid_format: 'it is not exactly one JSON object of the form below',
   tool_call_multiple: 'it holds more than one JSON object',
-  tool_call_unknown_tool: 'there is no such tool in this turn',
+  tool_call_unknown_tool: 'this turn does not have that tool',
   tool_call_nonce_invalid: 'the nonce is not the one of this step',
   tool_call_invalid_args: 'the arguments do not fit the tool',
   tool_call_output_limit: 'no more results fit in this turn',
 }
 
-/** Why an answer was refused, told to whoever gave it. */
+/** Why an answer was refused, in words for the model that gave it. */
 function explainReason(reason: string): string {
   if (reason === 'schema_invalid') return 'it is not one JSON object that fits the schema'
   // The reasons of the evidence check are the keys of the table.
@@ -183,7 +183,7 @@ function acceptableForm(reason: string, role: string): string {
 interface PromptParts {
   registry: Pick<Registry, 'roleSettings'>
   issues: readonly Issue[]
-  /** Those of this turn, as the catalog tells of them. */
+  /** Those of this turn, as the catalog describes them. */
   tools: readonly Tool[]
   border: () => string
 }

@@ -232,7 +232,7 @@ const enforced = new Set([
   ...['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
   ...['minLength', 'maxLength', 'pattern', 'format'],
 ])
-/** Keywords that only tell something. */
+/** Keywords that only describe. */
 const annotations = new Set([
   ...['$schema', '$id', '$comment', 'title', 'description', 'default', 'examples'],
   ...['deprecated', 'readOnly', 'writeOnly'],
@@ -241,7 +241,7 @@ const annotations = new Set([
 const maps = new Set(['properties', 'patternProperties', 'dependentSchemas', '$defs'])
 const types = ['object', 'array', 'string', 'number', 'integer', 'boolean', 'null']
 
-/** Why a caller's schema cannot be used; a rule that nobody would enforce is no schema. */
+/** Why a caller's schema cannot be used; a keyword that is not enforced is refused. */
 export function schemaProblem(schema: unknown): string | undefined {
   if (!isObject(schema)) return 'not-an-object'
   if (Buffer.byteLength(JSON.stringify(schema)) > maxSchemaBytes) return 'too-large'

@@ -31,7 +31,7 @@ export interface ToolRunWithReceipt extends ToolOutcome {
   error?: { code: string; message: string }
 }
 
-/** Runs a tool on one snapshot. Nobody sees the result before its receipt is durable, whether it failed or not. */
+/** Runs a tool on one snapshot. No caller sees the result before its receipt is durable, whether it failed or not. */
 export async function runTool(room: Room, request: ToolRequest): Promise<ToolRunWithReceipt> {
   const { toolId, requestedTool, args, nonce, surface, sessionId, turnId, agentId } = request
   const { conferenceId, roundId, taskId, runId } = request

@@ -78,7 +78,7 @@ export async function openTurn(room: Room, spec: TurnSpec, watch: Omit<TurnWatch
     try {
       return await room.turnQueue.enter(
         { turnId, agentId: agent.id, kind, surface },
-        { signal: cancellation.signal, moved: position => onEvent?.({ type: 'turn.queued', position }) },
+        { signal: cancellation.signal, onMove: position => onEvent?.({ type: 'turn.queued', position }) },
       )
     } catch (error) {
       if (cancellation.reason() !== undefined) return undefined

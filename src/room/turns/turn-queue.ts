@@ -24,7 +24,7 @@ interface QueueView {
 
 /** One whole turn at a time per project, first come, first served, across all processes on the store. */
 export interface TurnQueue {
-  enter(turn: QueuedTurn, options?: { signal?: AbortSignal; moved?: (position: number) => void }): Promise<QueueSlot>
+  enter(turn: QueuedTurn, options?: { signal?: AbortSignal; onMove?: (position: number) => void }): Promise<QueueSlot>
   view(): Promise<QueueView>
 }
 
@@ -37,11 +37,11 @@ const heartbeatMs = 2000
 /** Turns of this process are woken; these looks are for what other processes do. */
 const pollMs = { next: 25, later: 60 }
 
-/** Tickets are notes: a machine that fails takes the waiting with it, so nobody needs to wait for the disk. */
+/** Tickets are notes: a machine that fails takes the waiting with it, so no write waits for the disk. */
 export function openTurnQueue({ db, project, clock }: { db: Db; project: string; clock: Clock }): TurnQueue {
   const turnEnd = createTurnEndSignal()
   return {
-    async enter(turn, { signal, moved = () => {} } = {}) {
+    async enter(turn, { signal, onMove = () => {} } = {}) {
       const arrived = clock()
       const ticket = await enqueue(turn)
       const heart = setInterval(() => void heartbeat(ticket), heartbeatMs)
@@ -52,7 +52,7 @@ export function openTurnQueue({ db, project, clock }: { db: Db; project: string;
         turnEnd.notify()
       }
       try {
-        await waitForTurn(ticket, signal, moved)
+        await waitForTurn(ticket, signal, onMove)
         return { waitedMs: clock() - arrived, release: leave }
       } catch (error) {
         await leave()
@@ -69,7 +69,7 @@ export function openTurnQueue({ db, project, clock }: { db: Db; project: string;
 
   async function enqueue({ turnId, agentId, kind, surface }: QueuedTurn): Promise<number> {
     return db.note(async tx => {
-      // Tickets must be seen in the order of their numbers, or two turns could both find nobody ahead of them.
+      // Tickets must be seen in the order of their numbers, or two turns could both find no turn ahead of them.
       if (tx.engine === 'postgres') await tx.raw('select pg_advisory_xact_lock(4470004, hashtext($1))', [project])
       const now = clock()
       await deleteDeadTickets(tx, project, now)
@@ -79,15 +79,15 @@ export function openTurnQueue({ db, project, clock }: { db: Db; project: string;
     })
   }
 
-  async function waitForTurn(ticket: number, signal: AbortSignal | undefined, moved: (position: number) => void) {
-    for (let told = 0; ; ) {
+  async function waitForTurn(ticket: number, signal: AbortSignal | undefined, onMove: (position: number) => void) {
+    for (let reported = 0; ; ) {
       signal?.throwIfAborted()
       const seen = turnEnd.count()
       const ahead = (await db.read(tx => liveTickets(tx, project, clock()))).filter(each => each.ticket < ticket)
       if (ahead.length === 0) return db.note(tx => markRunning(tx, ticket, formatInstant(clock())))
-      // The one in front of all is running, so the next to run stands at position 1.
-      if (ahead.length !== told) moved(ahead.length)
-      told = ahead.length
+      // The one in front of all is running, so the next to run is at position 1.
+      if (ahead.length !== reported) onMove(ahead.length)
+      reported = ahead.length
       await turnEnd.waitAfter(seen, ahead.length === 1 ? pollMs.next : pollMs.later, signal)
     }
   }
@@ -151,7 +151,7 @@ async function insertTicket(
   return row.ticket
 }
 
-/** Those who still stand in the queue; whoever died in it is taken out. */
+/** Tickets of turns that still wait or run; those whose process died are left out. */
 async function liveTickets(tx: Tx, project: string, now: number): Promise<TicketRow[]> {
   return (await tx.all(ofProject, { project })).filter(ticket => isAlive(ticket, now))
 }
@@ -184,17 +184,17 @@ export function isProcessRunning(pid: number): boolean {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    // Somebody else's process is running too, only not ours to signal.
+    // A process of another user is running too, only not ours to signal.
     return error instanceof Error && 'code' in error && error.code === 'EPERM'
   }
 }
 
-/** Who waits for a turn to end, in this process. */
+/** Wakes those that wait for a turn of this process to end. */
 interface TurnEndSignal {
-  /** How many turns have left so far. */
+  /** How many turns have ended so far. */
   count(): number
   notify(): void
-  /** Until one has left after so many, at most so long; throws when the signal says so. */
+  /** Until one has ended after the given count, at most `maxMs`; throws when the signal is aborted. */
   waitAfter(count: number, maxMs: number, signal: AbortSignal | undefined): Promise<void>
 }
 
@@ -209,7 +209,7 @@ export function createTurnEndSignal(): TurnEndSignal {
     },
     async waitAfter(count, maxMs, signal) {
       signal?.throwIfAborted()
-      // Somebody left while the caller was looking.
+      // One ended while the caller was looking.
       if (ended !== count) return
       await new Promise<void>(resolve => {
         const timer = setTimeout(wake, maxMs)

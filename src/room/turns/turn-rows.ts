@@ -173,7 +173,7 @@ export async function insertEvidence(tx: Tx, rows: readonly EvidenceRow[]): Prom
 
 interface AcceptedTurn {
   agentId: string
-  /** At least one place in a file that the reply stands on. */
+  /** At least one place in a file that supports the reply. */
   hasEvidence: boolean
 }
 
@@ -187,7 +187,7 @@ const evidence = statement((q, a: { project: string; turn: string; session: stri
     .limit(1),
 )
 
-/** What a turn of this id brought; undefined unless it was accepted. A raw turn never was: nobody checked it. */
+/** What a turn of this id brought; undefined unless it was accepted. A raw turn never is: it is not checked. */
 export async function acceptedTurn(tx: Tx, project: string, turnId: string): Promise<AcceptedTurn | undefined> {
   const turn = await findTurn(tx, project, turnId)
   if (turn?.state !== 'accepted' || turn.kind === 'raw') return undefined

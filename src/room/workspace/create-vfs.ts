@@ -84,7 +84,7 @@ export function createVfs({ root, shape, refused, now }: VfsSettings): Workspace
       const current = before?.signature === listed.signature ? before : entryOf(root, listed, outline, limits)
       if (current !== before) cost.opened++
       if (current !== before && cost.opened % breath === 0) await new Promise(setImmediate)
-      entries.push(current.file.class === classOf(listed.path, outline) ? current : reclassed(current, outline))
+      entries.push(current.file.class === classOf(listed.path, outline) ? current : reclassify(current, outline))
     }
     entries.sort((a, b) => placeOf(a.file) - placeOf(b.file) || compareBytes(a.file.path, b.file.path))
     known = new Map(entries.map(entry => [entry.physical, entry]))
@@ -117,22 +117,22 @@ export function createVfs({ root, shape, refused, now }: VfsSettings): Workspace
 }
 
 const freshMs = 1000
-/** So long the times of folders are relied upon before everything is looked at again, whatever they say. */
+/** For this long the times of folders are relied upon before everything is looked at again, whatever they say. */
 const namesTrustedMs = 60_000
 const keysFreshMs = 100
-/** After so many files other work gets its turn. */
+/** After this many files other work gets its turn. */
 const breath = 100
 
 interface ListingWithCanon extends Listing {
   canonStamp: string
 }
 
-/** Changes whenever another file may stand for `Canon.md`. */
+/** Changes whenever another file may be served as `Canon.md`. */
 function canonStampOf(root: string): string {
   return [canonIndexPath, canonPath].map(physical => listFile(root, canonPath, physical)?.signature ?? '').join()
 }
 
-/** The index stands for `Canon.md` while it exists; else a file of that name in the workspace does. */
+/** The index is served as `Canon.md` while it exists; else a file of that name in the workspace is. */
 function withCanon(root: string, listing: Listing, refused: ReadonlySet<string>): ListingWithCanon {
   const canonStamp = canonStampOf(root)
   const files = listing.files.filter(({ path }) => path !== canonPath)
@@ -224,7 +224,7 @@ function snapshotOf(
   }
 }
 
-/** A file of the tree, and where it lies. */
+/** A file of the tree, and its place on the disk. */
 interface Entry {
   file: VfsFile
   physical: string
@@ -258,7 +258,7 @@ function entryOf(root: string, listed: ListedFile, outline: string | null, limit
 }
 
 /** Another file has become the outline, or has ceased to be it. */
-function reclassed(entry: Entry, outline: string | null): Entry {
+function reclassify(entry: Entry, outline: string | null): Entry {
   return { ...entry, file: { ...entry.file, class: classOf(entry.file.path, outline) } }
 }
 
@@ -268,5 +268,5 @@ function placeOf(file: VfsFile): number {
   return file.class === 'canon' ? 1 : 2
 }
 
-/** File systems can hold times that no ISO date of four-digit years can tell. */
+/** File systems can hold times that no ISO date of four-digit years can express. */
 const lastInstant = Date.UTC(9999, 11, 31)

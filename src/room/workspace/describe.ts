@@ -23,7 +23,7 @@ export function classOf(path: string, outlinePath: string | null): FileClass {
   return path === canonPath ? 'canon' : 'other'
 }
 
-/** The folder of a card; of a card that lies in none, what its name begins with. */
+/** The folder of a card; of a card that is in none, by the prefix of its name. */
 export function categoryOf(path: string): string {
   const [, folder, ...rest] = path.split('/')
   if (folder !== undefined && rest.length > 0) return known.get(foldCase(folder)) ?? folder

@@ -14,7 +14,7 @@ describe('The distance of two names', () => {
     ['Merrin', 'Marrin', 1],
   ])('%s to %s is %i', (a, b, wanted) => expect(editDistance(a, b, 9)).toBe(wanted))
 
-  it('is not told beyond its limit', () => {
+  it('is not computed beyond its limit', () => {
     expect(editDistance('abcd', 'wxyz', 3)).toBeUndefined()
     expect(editDistance('a', 'abcdef', 3)).toBeUndefined()
   })

@@ -33,7 +33,7 @@ function foldPoint(point: string): string {
   return lower.length === point.length ? lower : point
 }
 
-/** Surrogates stand for code points above all others, though their numbers do not. */
+/** Surrogates encode code points above all others, though their own numbers are lower. */
 function rank(unit: number): number {
   if (unit < 0xd800) return unit
   return unit < 0xe000 ? unit + 0x2000 : unit - 0x800

@@ -27,10 +27,10 @@ export async function isFolder(path: string): Promise<boolean> {
 
 /** Makes a folder in another if it is missing, by its name in NFC; its name on the disk, or undefined when it cannot be. */
 export async function ensureListedFolder(above: string, name: string): Promise<string | undefined> {
-  const standing = (await readdir(above)).filter(each => foldName(each) === foldName(name))
-  const same = standing.find(each => each.normalize('NFC') === name)
+  const existing = (await readdir(above)).filter(each => foldName(each) === foldName(name))
+  const same = existing.find(each => each.normalize('NFC') === name)
   // A second folder whose name differs in case only would be one folder elsewhere.
-  if (same === undefined && standing.length > 0) return undefined
+  if (same === undefined && existing.length > 0) return undefined
   if (same !== undefined) return same
   await mkdir(join(above, name)).catch(error => {
     if (!isCode(error, 'EEXIST')) throw error
@@ -45,7 +45,7 @@ export async function bindableFolder(folder: string): Promise<string> {
   if (!stat?.isDirectory()) throw refused('The workspace must be a folder. Create it, or name another one.')
   const root = await realpath(folder)
   if (await isInsideDotFolder(root))
-    throw refused('The folder lies inside the hidden folder of a workspace. Name another one.')
+    throw refused('The folder is inside the hidden folder of a workspace. Name another one.')
   return root
 }
 

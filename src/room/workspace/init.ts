@@ -29,12 +29,12 @@ interface NewWorkspace {
 
 interface Initialized {
   root: string
-  /** Paths that were made, and paths that stood there already and were left as they are. */
+  /** Paths that were made, and paths that existed and were left as they are. */
   created: string[]
   kept: string[]
 }
 
-/** Makes a workspace of a folder. What stands there already stays as it is, byte for byte. */
+/** Makes a workspace of a folder. Existing files stay as they are, byte for byte. */
 export async function initWorkspace(folder: string, workspace: NewWorkspace): Promise<Initialized> {
   const root = await bindableFolder(folder)
   await makeFolder(root, locksFolder)
@@ -68,7 +68,7 @@ const ofAnother = 'The folder is the workspace of another project. Name another 
 
 async function makeFolder(root: string, path: string): Promise<void> {
   if (await ensureFolder(root, path, isOwn(path) ? 0o700 : 0o777)) return
-  throw new Fault('INVALID_INPUT', 'A link or a file stands where the workspace needs a folder. Move it away.', {
+  throw new Fault('INVALID_INPUT', 'A link or a file is in the place of a folder of the workspace. Move it away.', {
     details: { path },
   })
 }
@@ -91,7 +91,7 @@ async function filesOf(workspace: NewWorkspace): Promise<{ path: string; bytes: 
   ]
 }
 
-/** The sample keeps its issues beside its text; in a workspace they lie with the other state. */
+/** The sample keeps its issues beside its text; in a workspace they are with the other state. */
 async function sampleFiles(sample: string) {
   const entries = await readdir(sample, { recursive: true, withFileTypes: true })
   const paths = entries

@@ -9,7 +9,7 @@ import { identity, isNamedElsewhere, namesByIdentity } from './read-jailed.ts'
 /** What of a workspace folder is shown. */
 export interface TreeShape {
   roots: readonly string[]
-  /** Text files lying directly in the workspace are shown too. */
+  /** Text files directly in the workspace are shown too. */
   rootFiles: boolean
 }
 
@@ -26,7 +26,7 @@ export interface ListedFile {
 
 export type Warning = { path: string; reason: string }
 
-/** A folder with everything in it that is listed, visited or told of, in the order of its names. */
+/** A folder with everything in it that is listed, visited or warned about, in the order of its names. */
 export interface KnownFolder {
   stamp: string
   /** As long as the stamp is the same, so are the names. */
@@ -179,7 +179,7 @@ export async function listTree(
   return { ...listing, files: listing.files.slice(0, treeLimits.files), truncated: listing.truncated || beyond }
 }
 
-/** Whether a listing of the same shape would find the same names; false also where only looking again can tell. */
+/** Whether a listing of the same shape would find the same names; false also where only a new listing can say. */
 export function holdsSameNames(
   root: string,
   { roots }: TreeShape,

@@ -232,7 +232,7 @@ export const roomWorkspaceShow = roomQuery({
 
 export const roomWorkspaceBind = projectOperation({
   name: 'room_workspace_bind',
-  summary: 'Gives the project a folder to work on and makes a workspace of it; what stands there stays as it is.',
+  summary: 'Gives the project a folder to work on and makes a workspace of it; existing files stay as they are.',
   effect: 'change',
   access: 'admin',
   repeatable: true,
@@ -322,7 +322,7 @@ export const operations = [
   roomSettingsSave,
 ] as const
 
-/** Why a file was not read or written, as callers are told. Only paths of the tree are named. */
+/** Why a file was not read or written, as callers see it. Only paths of the tree are named. */
 function refusedFile({
   code,
   candidates,

@@ -64,7 +64,7 @@ describe('Editing an outline', () => {
     expect(parseOutline(replaced).scenes[0]).toMatchObject({ raw_body: 'new\n', title: 'One', pov: 'Ines' })
   })
 
-  it('adds and removes entries, and tells an issue about it', () => {
+  it('adds and removes entries, and describes that for an issue', () => {
     const { text: written, changes } = edited([one, { title: 'Between', pov: 'Edda', summary: 'A thing.' }])
     expect(written).toBe(
       '# Story\n\n## Scene 1: One (POV: Ines)\n\nFirst  thing.\n\n## Between (POV: Edda)\n\nA thing.\n\n',

@@ -21,7 +21,7 @@ export async function readOutline(snapshot: Snapshot): Promise<ServedOutline | {
   if (!file) return { outline: null }
   const text = await snapshot.read(file)
   if ('fault' in text) return { fault: { code: text.fault.code } }
-  return served(snapshot, text, file.title)
+  return serveOutline(snapshot, text, file.title)
 }
 
 interface OutlineWrite {
@@ -36,7 +36,7 @@ type OutlineWritten =
   | { fault: { code: 'stale_outline' | 'outline_not_found' } }
   | { fault: { code: 'invalid_request'; field: string } }
 
-/** Writes the outline once, with its entries in the wanted order and words; entries nobody changed keep every byte. */
+/** Writes the outline once, with its entries in the wanted order and words; unchanged entries keep every byte. */
 export function writeOutline(workspace: Workspace, { ifMatch, scenes }: OutlineWrite): Promise<OutlineWritten> {
   return withLock(lockFile(workspace.root, 'files'), 'named', lockWaitMs, async () => {
     workspace.vfs.forget()
@@ -59,7 +59,7 @@ export function writeOutline(workspace: Workspace, { ifMatch, scenes }: OutlineW
   })
 }
 
-function served(snapshot: Snapshot, { path, content, sha256 }: FileText, title: string): ServedOutline {
+function serveOutline(snapshot: Snapshot, { path, content, sha256 }: FileText, title: string): ServedOutline {
   const { others } = discoverOutline(snapshot.files.map(file => file.path))
   return { outline: { path, title, scenes: parseOutline(content).scenes, other_candidates: others }, content, sha256 }
 }

@@ -59,7 +59,7 @@ export function opensEntry(line: string): boolean {
   return /^##[ \t]+/.test(line)
 }
 
-/** The point of view a body line names, or undefined when the line is no such line. */
+/** The point of view a body line names, or undefined when it names none. */
 export function povOfLine(line: string): string | undefined {
   const label = /^\s*(?:\*\*)?POV(?:\*\*)?:(?:\*\*)?/i.exec(line)?.[0]
   if (label === undefined) return undefined
@@ -132,7 +132,7 @@ export interface OutlineChanges {
   removed: { title: string; number: number }[]
 }
 
-/** The outline with its entries in the wanted order and words; entries nobody changed keep their text to the byte. */
+/** The outline with its entries in the wanted order and words; unchanged entries keep their text to the byte. */
 export function editOutline(
   outline: ParsedOutline,
   wanted: readonly WantedScene[],
@@ -143,7 +143,7 @@ export function editOutline(
   const changes: OutlineChanges = { moved: [], edited: [], added: [], removed: [] }
   const blocks = wanted.map((scene, index) => {
     const before = outline.scenes.find(({ number }) => number === scene.number)
-    const { block, fields } = before ? changed(before, scene, eol) : { block: newEntry(scene, eol), fields: [] }
+    const { block, fields } = before ? changeEntry(before, scene, eol) : { block: newEntry(scene, eol), fields: [] }
     const [title, to] = [scene.title, index + 1]
     if (!before) changes.added.push({ title, number: to })
     if (before && fields.length > 0) changes.edited.push({ title, number: to, fields })
@@ -183,7 +183,7 @@ function problemOf(outline: ParsedOutline, wanted: readonly WantedScene[]): stri
   return bodies.some(({ text }) => opensEntry(text)) ? 'scenes.raw_body' : undefined
 }
 
-function changed(before: OutlineScene, wanted: WantedScene, eol: string): { block: string; fields: string[] } {
+function changeEntry(before: OutlineScene, wanted: WantedScene, eol: string): { block: string; fields: string[] } {
   const given = { ...before, ...dropUndefined(wanted) }
   const title = given.title.trim() !== before.title
   const pov = (given.pov ?? '').trim() !== (before.pov ?? '')

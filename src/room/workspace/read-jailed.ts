@@ -10,9 +10,9 @@ export interface JailLimits {
 }
 
 /**
- * The bytes of a listed file, if every folder on the way is a folder, the file is a plain one that is no key and has no
- * name elsewhere, and what was opened is what stood there before and still does after. Synchronous, so that nothing of this process runs
- * between a check and its use.
+ * The bytes of a listed file, if every folder on the way is a folder, the file is a plain one that is not a key and has no
+ * name elsewhere, and the opened file is the one found there before and after. Synchronous, so that nothing else in this
+ * process runs between a check and its use.
  */
 export function readJailed(root: string, physical: string, limits: JailLimits): Buffer | { fault: PathFault } {
   const names = physical.split('/')
@@ -63,7 +63,7 @@ export function namesByIdentity(folder: string): Map<string, number> {
 }
 
 const denied: { fault: PathFault } = { fault: { code: 'path_denied' } }
-// Windows has neither flag; there the comparison of identities stands alone.
+// Windows has neither flag; there only the comparison of identities protects.
 const noFollow = constants.O_NOFOLLOW ?? 0
 const noWait = constants.O_NONBLOCK ?? 0
 

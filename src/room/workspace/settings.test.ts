@@ -4,7 +4,7 @@ import { changeSettings, Settings } from './settings.ts'
 const usual = Settings.parse({})
 
 describe('The settings of a workspace', () => {
-  it('have these values until somebody changes them', () => {
+  it('have these values until a person changes them', () => {
     expect(usual).toEqual({
       chat: {
         malformedRetries: 0,

@@ -39,7 +39,7 @@ export type SettingsChange = { settings: Settings } | { refused: string[] }
 /** Settings with the given keys changed and all others kept; or the keys that are unknown or out of range. */
 export function changeSettings(current: Settings, given: unknown): SettingsChange {
   if (!isObject(given)) return { refused: [''] }
-  const parsed = Settings.safeParse(mergeSections(current, nested(given)))
+  const parsed = Settings.safeParse(mergeSections(current, nestKeys(given)))
   if (parsed.success) return { settings: parsed.data }
   return { refused: faultyPaths(parsed.error) }
 }
@@ -47,7 +47,7 @@ export function changeSettings(current: Settings, given: unknown): SettingsChang
 type Tree = { [key: string]: unknown }
 
 /** Keys may be written as they are listed, `chat.malformedRetries`, or as objects within objects. */
-function nested(given: Tree): Tree {
+function nestKeys(given: Tree): Tree {
   const tree: Tree = Object.create(null)
   for (const [key, value] of Object.entries(given)) {
     const [section = '', ...rest] = key.split('.')

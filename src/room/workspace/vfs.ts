@@ -65,7 +65,7 @@ export interface Vfs {
 /** SHA-256 of cited lines joined by LF, lowercase hex. */
 export type SpanHash = string
 
-/** The same tree for somebody who may not open these files, or what lies in these folders. */
+/** The same tree without these files and the files in these folders. */
 export function withoutPaths(snapshot: Snapshot, blocked: readonly string[]): Snapshot {
   if (blocked.length === 0) return snapshot
   const isBlocked = ({ path }: VfsFile) =>

@@ -84,7 +84,7 @@ async function refusalOfListed(snapshot: Snapshot, path: string, ifMatch?: strin
   if (found.file.readonly) return 'readonly'
   if (path === snapshot.outlinePath) return 'use_outline_api'
   const text = await snapshot.read(found.file)
-  // A file that is not text may be replaced by one that is, but there is no hash of it that anybody could know.
+  // A file that is not text may be replaced by one that is, but no caller can know a hash of it.
   if ('fault' in text) return text.fault.code
   return text.sha256 === ifMatch ? undefined : 'stale_file'
 }

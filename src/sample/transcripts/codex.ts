@@ -129,7 +129,7 @@ const codexSteps = {
     }
   },
 
-  /** The client tells the person what the agent says, and then keeps it as a message. */
+  /** The client shows what the agent says, and then stores it as a message. */
   reply: (text: string): CodexStep => {
     return out => {
       out.clock.advance(secondsFor(text))

@@ -10,12 +10,12 @@ import { RecordRow } from '../parts/record-row.tsx'
 import { type SearchAddress, useProject } from '../state/addresses.ts'
 import { searchQuery } from '../state/queries.ts'
 import { moveInRows } from '../state/rows.ts'
-import { counted } from '../state/words.ts'
+import { pluralize } from '../state/words.ts'
 import { Filters } from './search/filters.tsx'
 
 const pageSize = 50
 /** The limit of one search. */
-const most = 100
+const maxHits = 100
 
 /** Search as you type. The URL holds the query, so a search can be bookmarked. */
 export function SearchPage() {
@@ -56,7 +56,9 @@ export function SearchPage() {
                 {totalWords(data)}
               </p>
               <Hits project={project} hits={data.results} />
-              {data.total > data.results.length && <More shown={data.results.length} onMore={() => setLimit(most)} />}
+              {data.total > data.results.length && (
+                <More shown={data.results.length} onMore={() => setLimit(maxHits)} />
+              )}
             </>
           )}
         </Loaded>
@@ -72,13 +74,14 @@ export function SearchPage() {
 
 function totalWords({ total, match }: Output<'search_records'>): string {
   if (match === 'none' || total === 0) return 'Nothing found. Try fewer or other words, or remove a filter.'
-  const records = counted(total, 'record')
+  const records = pluralize(total, 'record')
   if (match === 'any') return `No record has all of these words; ${records} with some of them`
   return match === 'filter' ? `${records}, latest first` : records
 }
 
 function More({ shown, onMore }: { shown: number; onMore: () => void }) {
-  if (shown >= most) return <p className="muted">The first {shown} are shown. Add a word or a filter to see others.</p>
+  if (shown >= maxHits)
+    return <p className="muted">The first {shown} are shown. Add a word or a filter to see others.</p>
   return (
     <button type="button" className="button at-start" onClick={onMore}>
       Show more

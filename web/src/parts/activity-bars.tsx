@@ -1,5 +1,5 @@
 import type { ActivityEntry } from '../../../src/records/schema.ts'
-import { counted } from '../state/words.ts'
+import { pluralize } from '../state/words.ts'
 
 const days = 28
 const width = 8
@@ -19,7 +19,7 @@ export function ActivityBars({ entries, now, cut }: Props) {
   const most = Math.max(1, ...counts.map(({ count }) => count))
   const total = counts.reduce((sum, { count }) => sum + count, 0)
   const peak = counts.reduce((best, day) => (day.count > best.count ? day : best))
-  const words = `${counted(total, 'event')} in the last ${days} days${
+  const words = `${pluralize(total, 'event')} in the last ${days} days${
     total > 0 ? `; most on ${peak.label}: ${peak.count}` : ''
   }${cut ? '; only the newest are counted' : ''}`
   return (
@@ -49,7 +49,7 @@ export function ActivityBars({ entries, now, cut }: Props) {
               rx={Math.min(2, tall / 2)}
               className={count === 0 ? 'none' : 'some'}
             >
-              <title>{`${label}: ${counted(count, 'event')}`}</title>
+              <title>{`${label}: ${pluralize(count, 'event')}`}</title>
             </rect>
           )
         })}

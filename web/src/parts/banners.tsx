@@ -7,7 +7,7 @@ import { catchUp, useBehind } from '../state/behind.ts'
 import { useFeedStatus } from '../state/feed.ts'
 import { useRole } from '../state/role.ts'
 import { watchSignedOut, whySignedOut } from '../state/signed-out.ts'
-import { counted } from '../state/words.ts'
+import { pluralize } from '../state/words.ts'
 
 /** The state of the page itself: offline, signed out; in a project also behind, read-only. */
 export function Banners() {
@@ -56,7 +56,7 @@ function ProjectBanners({ project }: { project: string }) {
     mutationFn: () => catchUp(project),
     onSuccess: records =>
       announce(
-        records.length > 0 ? `Synced: ${counted(records.length, 'record')} changed, ${list(records)}` : 'Synced',
+        records.length > 0 ? `Synced: ${pluralize(records.length, 'record')} changed, ${list(records)}` : 'Synced',
       ),
     onError: () => announce('The sync failed; try again', 'alert'),
   })
@@ -74,7 +74,7 @@ function ProjectBanners({ project }: { project: string }) {
         <div className="banner behind" role="status">
           <RefreshCw aria-hidden="true" />
           <span>
-            <strong>{counted(behind, 'write')}</strong> since you loaded
+            <strong>{pluralize(behind, 'write')}</strong> since you loaded
           </span>
           <button type="button" className="button small" disabled={sync.isPending} onClick={() => sync.mutate()}>
             Sync

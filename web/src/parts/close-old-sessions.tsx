@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { call } from '../api.ts'
 import { announce } from '../state/announce.ts'
 import { loadAnew } from '../state/behind.ts'
-import { counted } from '../state/words.ts'
+import { pluralize } from '../state/words.ts'
 import { FaultView } from './fault-view.tsx'
 import { SelectField } from './field.tsx'
 import { Modal } from './modal.tsx'
@@ -23,7 +23,7 @@ export function CloseOldSessions({ project }: { project: string }) {
   const close = useMutation({
     mutationFn: () => call('close_old_sessions', { project_id: project, older_than: age, dry_run: false }),
     onSuccess: async ({ closed }) => {
-      announce(`${counted(closed.length, 'session')} closed`)
+      announce(`${pluralize(closed.length, 'session')} closed`)
       setOpen(false)
       await loadAnew(project)
     },
@@ -41,7 +41,7 @@ export function CloseOldSessions({ project }: { project: string }) {
         lead="Their chats must activate their records again. Everything they wrote stays stored."
       >
         <SelectField label="Idle for longer than" options={ages} value={age} onChange={setAge} />
-        <p role="status">{count === undefined ? 'Counting…' : `${counted(count, 'session')} would be closed.`}</p>
+        <p role="status">{count === undefined ? 'Counting…' : `${pluralize(count, 'session')} would be closed.`}</p>
         {(trial.error ?? close.error) && <FaultView error={trial.error ?? close.error} />}
         <div className="dialog-actions">
           <button type="button" className="button" onClick={() => setOpen(false)}>
@@ -53,7 +53,7 @@ export function CloseOldSessions({ project }: { project: string }) {
             disabled={!count || close.isPending}
             onClick={() => close.mutate()}
           >
-            Close {counted(count ?? 0, 'session')}
+            Close {pluralize(count ?? 0, 'session')}
           </button>
         </div>
       </Modal>

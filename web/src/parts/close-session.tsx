@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { announce } from '../state/announce.ts'
 import { sessionsQuery } from '../state/queries.ts'
-import { counted, shortSession } from '../state/words.ts'
+import { pluralize, shortSession } from '../state/words.ts'
 import { closeSession } from '../state/writes.ts'
 import { FaultView } from './fault-view.tsx'
 import { Modal } from './modal.tsx'
@@ -18,7 +18,9 @@ export function CloseSession({ project, session, onDone }: Props) {
   const close = useMutation({
     mutationFn: (id: string) => closeSession(project, id),
     onSuccess: ({ session_id, deactivated_records }) => {
-      announce(`Session ${shortSession(session_id)} closed, ${counted(deactivated_records.length, 'record')} released`)
+      announce(
+        `Session ${shortSession(session_id)} closed, ${pluralize(deactivated_records.length, 'record')} released`,
+      )
       onDone()
     },
   })
@@ -33,7 +35,7 @@ export function CloseSession({ project, session, onDone }: Props) {
     >
       {unsaved.length > 0 && (
         <p className="note">
-          {counted(unsaved.length, 'record')} changed since its last checkpoint: {unsaved.join(', ')}.
+          {pluralize(unsaved.length, 'record')} changed since its last checkpoint: {unsaved.join(', ')}.
         </p>
       )}
       {close.error && <FaultView error={close.error} />}

@@ -4,7 +4,7 @@ import { Check, ChevronsUpDown, Plus } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
 import { useRef, useState } from 'react'
 import { projectsQuery } from '../state/queries.ts'
-import { counted } from '../state/words.ts'
+import { pluralize } from '../state/words.ts'
 import { CreateProject } from './create-project.tsx'
 
 export function ProjectSwitcher({ project }: { project: string }) {
@@ -41,7 +41,7 @@ export function ProjectSwitcher({ project }: { project: string }) {
                 {[...name][0]?.toUpperCase()}
               </span>
               <span className="truncate">{name}</span>
-              <span className="end">{counted(open_records, 'open record')}</span>
+              <span className="end">{pluralize(open_records, 'open record')}</span>
               {id === project && <Check aria-label="current" />}
             </DropdownMenu.Item>
           ))}

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { RecordRef } from '../../../src/records/schema.ts'
 import { moveWithArrows } from '../state/rows.ts'
-import { counted } from '../state/words.ts'
+import { pluralize } from '../state/words.ts'
 import { Ago } from './ago.tsx'
 import { StateMark } from './state-mark.tsx'
 
@@ -33,7 +33,7 @@ export function RecordRow({ project, record, title, children }: Props) {
           {children_count > 0 && (
             <span
               className="fact"
-              title={`${counted(children_count, 'child', 'children')}, ${open_children_count} open`}
+              title={`${pluralize(children_count, 'child', 'children')}, ${open_children_count} open`}
             >
               {open_children_count}/{children_count}
               <span className="hidden-text"> children open</span>

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import type { Tree, TreeRow } from '../state/tree.ts'
-import { counted } from '../state/words.ts'
+import { pluralize } from '../state/words.ts'
 import { StateMark } from './state-mark.tsx'
 import { TreeView } from './tree-view.tsx'
 
@@ -52,7 +52,7 @@ export function RecordTree({ project, tree, selected }: Props) {
 
 function RowContent({ row }: { row: TreeRow }) {
   if (row.kind === 'loading') return <span className="muted">Loading…</span>
-  if (row.kind === 'more') return <span className="tree-more">Show more ({counted(row.left, 'record')} left)</span>
+  if (row.kind === 'more') return <span className="tree-more">Show more ({pluralize(row.left, 'record')} left)</span>
   if (row.kind === 'fault') return <span className="tree-fault">Could not load these. Press Enter to try again.</span>
   const { ref, expanded } = row
   return (
@@ -60,7 +60,7 @@ function RowContent({ row }: { row: TreeRow }) {
       <StateMark state={ref.state} wordless />
       <span className="tree-title">{ref.title}</span>
       {ref.open_children_count > 0 && !expanded && (
-        <span className="tree-count" title={`${counted(ref.open_children_count, 'open child', 'open children')}`}>
+        <span className="tree-count" title={`${pluralize(ref.open_children_count, 'open child', 'open children')}`}>
           {ref.open_children_count}
           <span className="hidden-text"> open below</span>
         </span>

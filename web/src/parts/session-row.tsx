@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { X } from 'lucide-react'
 import type { Output } from '../operations.ts'
-import { counted, shortSession } from '../state/words.ts'
+import { pluralize, shortSession } from '../state/words.ts'
 import { Ago } from './ago.tsx'
 import { RecordLink } from './record-link.tsx'
 
@@ -40,11 +40,11 @@ export function SessionRow({ project, session, unsaved, own, onClose }: Props) {
         {id === own && <span className="tag own">this tab</span>}
       </div>
       <p className="session-facts">
-        <span>{tick_gap === 0 ? 'in step' : `${counted(tick_gap, 'write')} behind`}</span>
+        <span>{tick_gap === 0 ? 'in step' : `${pluralize(tick_gap, 'write')} behind`}</span>
         <span>
           last active <Ago time={last_activity} />
         </span>
-        {unsaved > 0 && <span>{counted(unsaved, 'record')} without checkpoint</span>}
+        {unsaved > 0 && <span>{pluralize(unsaved, 'record')} without checkpoint</span>}
       </p>
       {active_records.length > 0 && (
         <p className="session-records">

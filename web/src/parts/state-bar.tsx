@@ -1,5 +1,5 @@
 import { type State, states } from '../../../src/records/states.ts'
-import { counted } from '../state/words.ts'
+import { pluralize } from '../state/words.ts'
 import { StateMark } from './state-mark.tsx'
 
 /** The project's records by state: a bar, and its legend as text. */
@@ -20,7 +20,7 @@ export function StateBar({ counts }: { counts: { [state in State]: number } }) {
       </div>
       <ul className="state-legend">
         {states.map(state => (
-          <li key={state} title={counted(counts[state], 'record')}>
+          <li key={state} title={pluralize(counts[state], 'record')}>
             <StateMark state={state} />
             <span className="tabular">{counts[state].toLocaleString('en')}</span>
           </li>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { activitySearch, historySearch, recordSearch, searchSearch, sessionsSearch } from './addresses.ts'
 
-test('what an address may hold is kept', () => {
+test('known search parameters are kept', () => {
   const search = { q: 'clock', states: ['OPEN'], types: ['note'], under: 'R001', meta: { topic: 'x' } }
   expect(searchSearch(search)).toEqual(search)
   expect(activitySearch({ types: ['record_created'], record: 'R001', session: 'ses_x' })).toEqual({
@@ -13,11 +13,11 @@ test('what an address may hold is kept', () => {
   expect(historySearch({ from: 'v1', to: 'current', split: true })).toEqual({ from: 'v1', to: 'current', split: true })
 })
 
-test('a number typed as the words is searched for as words', () => {
+test('a number typed as a query is searched for as text', () => {
   expect(searchSearch({ q: 2025 })).toEqual({ q: '2025' })
 })
 
-test('anything else in an address is left out instead of failing', () => {
+test('unknown search parameters are dropped instead of failing', () => {
   const odd = { q: '', states: ['CLOSED', 7], types: 'note', under: {}, meta: ['x'], extra: 1 }
   expect(searchSearch(odd)).toEqual({})
   expect(activitySearch({ types: ['nonsense'], record: null })).toEqual({})

@@ -17,7 +17,7 @@ function recordsBehind(project: string): string[] {
 /** A write of this tab never counts, whichever of its answer and its feed entry comes first. */
 export function noteOwnTick(project: string, tick: number): void {
   ownTicks.add(`${project} ${tick}`)
-  changed()
+  notifyListeners()
 }
 
 /** Syncs with what others wrote: moves the tab's session forward and reloads the screens. */
@@ -31,7 +31,7 @@ export async function catchUp(project: string): Promise<string[]> {
 /** Clears the list first, so that a write that arrives during the reload counts again. */
 export function loadAnew(project: string): Promise<void> {
   unseen.delete(project)
-  changed()
+  notifyListeners()
   return refresh(project)
 }
 
@@ -49,7 +49,7 @@ const none: FeedEntry[] = []
 listen(entry => {
   if (!writeTypes.has(entry.type) || entry.session_id === tabSession(entry.project_id)) return
   unseen.set(entry.project_id, [...(unseen.get(entry.project_id) ?? []), entry])
-  changed()
+  notifyListeners()
 })
 
 function behind(project: string): FeedEntry[] {
@@ -68,7 +68,7 @@ async function syncSession(project: string): Promise<void> {
   }
 }
 
-function changed(): void {
+function notifyListeners(): void {
   for (const listener of listeners) listener()
 }
 

@@ -23,7 +23,7 @@ test('a line that only one side has leaves the other side empty', () => {
   expect(row).not.toHaveProperty('left')
 })
 
-test('long unchanged stretches are folded and counted, and nothing else is', () => {
+test('long unchanged parts are folded and counted, and nothing else is', () => {
   const rows = unifiedRows(diffLines(`first\n${long}last\n`, `FIRST\n${long}LAST\n`))
   const gaps = rows.filter(row => row.kind === 'gap')
   expect(gaps).toMatchObject([{ words: '12 unchanged lines' }])

@@ -1,5 +1,5 @@
 import type { DiffLine } from '../../../src/evidence/unified-diff.ts'
-import { counted } from './words.ts'
+import { pluralize } from './words.ts'
 
 type Mark = readonly [start: number, end: number] | undefined
 type Gap = { kind: 'gap'; key: string; words: string }
@@ -11,7 +11,7 @@ export type SplitRow =
 /** Lines in reading order; long unchanged parts are folded into a gap. */
 export function unifiedRows(lines: DiffLine[]): UnifiedRow[] {
   const marks = lineMarks(lines)
-  return folded(lines).map((item, at): UnifiedRow => {
+  return foldUnchanged(lines).map((item, at): UnifiedRow => {
     if (typeof item === 'number') return gap(item, at)
     const { line, index } = item
     return { kind: line.kind, key: `l${index}`, line, mark: marks.get(line) }
@@ -23,7 +23,7 @@ export function splitRows(lines: DiffLine[]): SplitRow[] {
   const marks = lineMarks(lines)
   const rows: SplitRow[] = []
   let waiting: DiffLine[] = []
-  for (const item of folded(lines)) {
+  for (const item of foldUnchanged(lines)) {
     if (typeof item === 'number') {
       flush()
       rows.push(gap(item, rows.length))
@@ -63,7 +63,7 @@ const context = 4
 type Folded = Array<number | { line: DiffLine; index: number }>
 
 /** Each line, or the number of lines left out. */
-function folded(lines: DiffLine[]): Folded {
+function foldUnchanged(lines: DiffLine[]): Folded {
   const near = new Set<number>()
   lines.forEach((line, index) => {
     if (line.kind === 'same') return
@@ -80,7 +80,7 @@ function folded(lines: DiffLine[]): Folded {
 }
 
 function gap(count: number, at: number): Gap {
-  return { kind: 'gap', key: `g${at}`, words: counted(count, 'unchanged line') }
+  return { kind: 'gap', key: `g${at}`, words: pluralize(count, 'unchanged line') }
 }
 
 /** For a removed line and the line that replaced it: the part in which they differ. */

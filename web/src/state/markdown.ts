@@ -25,7 +25,7 @@ let currentProject = ''
 const marked = new Marked({
   gfm: true,
   renderer: {
-    html: ({ text }) => escaped(text),
+    html: ({ text }) => escapeHtml(text),
     image: ({ href, text }) => external(href, text || href, 'image'),
     link({ href, tokens }) {
       return external(href, this.parser.parseInline(tokens), '')
@@ -64,11 +64,11 @@ function levelFor(depth: number): number {
 
 function external(href: string, content: string, kind: string): string {
   const mark = kind === 'image' ? '<span class="task">Image:</span> ' : ''
-  const label = kind === 'image' ? escaped(content) : content
+  const label = kind === 'image' ? escapeHtml(content) : content
   if (!/^(?:https?:|mailto:)/i.test(href)) return `${mark}<span>${label}</span>`
-  return `${mark}<a href="${escaped(href)}" target="_blank" rel="noopener noreferrer nofollow">${label}</a>`
+  return `${mark}<a href="${escapeHtml(href)}" target="_blank" rel="noopener noreferrer nofollow">${label}</a>`
 }
 
-function escaped(text: string): string {
+function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, character => `&#${character.charCodeAt(0)};`)
 }

@@ -27,22 +27,22 @@ test('equal objects need no patch', () => {
 test('applying the patch to the one object gives the other', () => {
   fc.assert(
     fc.property(objects, objects, (from, to) => {
-      expect(applied(from, createMergePatch(from, to) ?? {})).toEqual(to)
+      expect(applyPatch(from, createMergePatch(from, to) ?? {})).toEqual(to)
     }),
   )
 })
 
-test('a null that is there already may stay, a new one is refused', () => {
+test('an existing null may stay, a new one is refused', () => {
   expect(createMergePatch({ a: null, b: 1 }, { a: null, b: 2 })).toEqual({ b: 2 })
   expect(() => createMergePatch({}, { a: { b: null } })).toThrow(NullInPatch)
 })
 
-function applied(target: JsonObject, patch: JsonObject): JsonObject {
+function applyPatch(target: JsonObject, patch: JsonObject): JsonObject {
   const result = new Map<string, Json>(Object.entries(target))
   for (const [key, value] of Object.entries(patch)) {
     const old = result.get(key)
     if (value === null) result.delete(key)
-    else result.set(key, isObject(value) ? applied(isObject(old) ? old : {}, value) : value)
+    else result.set(key, isObject(value) ? applyPatch(isObject(old) ? old : {}, value) : value)
   }
   return Object.fromEntries(result)
 }

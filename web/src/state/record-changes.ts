@@ -28,7 +28,7 @@ export function relatedIds(text: string): string[] {
 
 export function parseMetadata(text: string): JsonObject {
   if (text.trim() === '') return {}
-  const value = parsed(text)
+  const value = parseJson(text)
   if (isObject(value)) return value
   throw badMetadata('Metadata must be a JSON object, such as {"topic": "clock"}.')
 }
@@ -51,7 +51,7 @@ function metadataPatch(record: RecordShape, text: string): JsonObject | undefine
   }
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

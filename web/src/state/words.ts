@@ -1,5 +1,5 @@
 /** "1 write", "3 writes". */
-export function counted(count: number, one: string, many = `${one}s`): string {
+export function pluralize(count: number, one: string, many = `${one}s`): string {
   return `${count.toLocaleString('en')} ${count === 1 ? one : many}`
 }
 
@@ -13,7 +13,7 @@ export function byteSize(text: string): number {
 }
 
 export function sizeWords(bytes: number): string {
-  if (bytes < 1000) return counted(bytes, 'byte')
+  if (bytes < 1000) return pluralize(bytes, 'byte')
   const units = ['kB', 'MB', 'GB', 'TB']
   let size = bytes / 1000
   while (size >= 1000 && units.length > 1) {
@@ -32,7 +32,7 @@ export function agoWords(iso: string, now: number): string {
   const hours = Math.round(minutes / 60)
   if (hours < 24) return `${hours} h ago`
   const days = Math.round(hours / 24)
-  return days < 14 ? `${counted(days, 'day')} ago` : dayWords(iso)
+  return days < 14 ? `${pluralize(days, 'day')} ago` : dayWords(iso)
 }
 
 export function dayWords(iso: string): string {

@@ -22,7 +22,7 @@ import {
 import { mergeFields } from '../../state/merge-fields.ts'
 import { changesTo } from '../../state/record-changes.ts'
 import { useShortcuts } from '../../state/shortcuts.ts'
-import { counted } from '../../state/words.ts'
+import { pluralize } from '../../state/words.ts'
 import { updateRecord } from '../../state/writes.ts'
 
 interface Props {
@@ -95,7 +95,7 @@ export function Resolve({ project, draft, base, theirs }: Props) {
           <header>
             <h2 id="pane-result">Result</h2>
             <span className="muted">
-              {overlaps > 0 ? `both changed ${counted(overlaps, 'place')}; yours was taken` : 'both changes merged'}
+              {overlaps > 0 ? `both changed ${pluralize(overlaps, 'place')}; yours was taken` : 'both changes merged'}
             </span>
           </header>
           <RecordForm

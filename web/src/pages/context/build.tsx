@@ -31,7 +31,7 @@ import {
 import { changeOf, sectionTexts } from '../../state/context/sections.ts'
 import { queryClient } from '../../state/queries.ts'
 import { useShortcuts } from '../../state/shortcuts.ts'
-import { byteSize, counted, sizeWords } from '../../state/words.ts'
+import { byteSize, pluralize, sizeWords } from '../../state/words.ts'
 
 /** The block a new chat would start with now. */
 export function BuildPage() {
@@ -61,7 +61,7 @@ function Build({ project, known }: { project: string; known: Known }) {
     onSuccess: async built => {
       queryClient.setQueryData(previewQuery(project, overrides).queryKey, built)
       announce(
-        `Block built: about ${counted(built.estimatedTokens, 'token')} in ${counted(built.sections.length, 'section')}`,
+        `Block built: about ${pluralize(built.estimatedTokens, 'token')} in ${pluralize(built.sections.length, 'section')}`,
       )
       await queryClient.invalidateQueries({ queryKey: aboutQuery(project).queryKey })
     },
@@ -80,7 +80,7 @@ function Build({ project, known }: { project: string; known: Known }) {
 
   async function copy() {
     const block = await whole()
-    if (block) await copyAndSay(block.text, `Block of about ${counted(block.estimatedTokens, 'token')}`)
+    if (block) await copyAndSay(block.text, `Block of about ${pluralize(block.estimatedTokens, 'token')}`)
   }
 
   async function save() {
@@ -185,7 +185,7 @@ function BlockView({ project, block, known, overrides }: BlockProps) {
           {isBudgeted && <span className="muted tabular"> of {budget.toLocaleString('en')}</span>}
           <span className="muted">
             {' '}
-            · {counted(block.sections.length, 'section')} · {sizeWords(byteSize(block.text))}
+            · {pluralize(block.sections.length, 'section')} · {sizeWords(byteSize(block.text))}
           </span>
         </p>
         <TokenBar sections={block.sections} estimate={block.estimatedTokens} budget={isBudgeted ? budget : undefined} />

@@ -15,7 +15,7 @@ import { useContextKeys } from '../../state/context/keys.ts'
 import { type Known, useKnown } from '../../state/context/queries.ts'
 import { useMayWrite } from '../../state/role.ts'
 import { useShortcuts } from '../../state/shortcuts.ts'
-import { counted } from '../../state/words.ts'
+import { pluralize } from '../../state/words.ts'
 
 /** Everything stored about a project, field by field. */
 export function ProjectPage() {
@@ -68,7 +68,7 @@ function ProjectForm({ project, known }: { project: string; known: Known }) {
               </button>
               {savable.length > 0 && (
                 <button type="button" className="button primary" onClick={() => void saving.save(...savable)}>
-                  Save {counted(savable.length, 'field')}
+                  Save {pluralize(savable.length, 'field')}
                 </button>
               )}
             </>

@@ -17,7 +17,7 @@ import { download } from '../../state/context/download.ts'
 import { useContextKeys, useFilterKey } from '../../state/context/keys.ts'
 import { projectListQuery } from '../../state/context/queries.ts'
 import { projectsQuery } from '../../state/queries.ts'
-import { counted } from '../../state/words.ts'
+import { pluralize } from '../../state/words.ts'
 
 const pageSize = 50
 
@@ -73,7 +73,7 @@ export function ProjectsPage() {
               </ul>
               {shown.length > limit && (
                 <button type="button" className="button" onClick={() => setLimit(limit + pageSize)}>
-                  Show more of {counted(shown.length, 'project')}
+                  Show more of {pluralize(shown.length, 'project')}
                 </button>
               )}
             </>
@@ -97,7 +97,7 @@ function ExportButton() {
     mutationFn: () => call('project_export', {}),
     onSuccess: ({ json, count }) => {
       download('projects.json', json, 'application/json')
-      announce(`${counted(count, 'project')} exported`)
+      announce(`${pluralize(count, 'project')} exported`)
     },
     onError: () => announce('The export failed; try again', 'alert'),
   })

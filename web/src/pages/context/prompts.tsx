@@ -13,7 +13,7 @@ import { promptsSearch } from '../../state/context/addresses.ts'
 import { useContextKeys, useFilterKey } from '../../state/context/keys.ts'
 import { promptsQuery, type Template } from '../../state/context/queries.ts'
 import { moveWithArrows } from '../../state/rows.ts'
-import { counted } from '../../state/words.ts'
+import { pluralize } from '../../state/words.ts'
 
 /** The prompts a project can use: its own files, the user's, and those shipped with Daybook. */
 export function PromptsPage() {
@@ -40,8 +40,8 @@ export function PromptsPage() {
                 <FilterBox what="prompts" words={words} onChange={setWords} />
                 <p className="prompt-count" role="status">
                   {words
-                    ? `${shown.length} of ${counted(templates.length, 'prompt')}`
-                    : counted(templates.length, 'prompt')}
+                    ? `${shown.length} of ${pluralize(templates.length, 'prompt')}`
+                    : pluralize(templates.length, 'prompt')}
                 </p>
                 <ul className="prompt-rows">
                   {shown.map(template => (

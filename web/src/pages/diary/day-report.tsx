@@ -16,7 +16,7 @@ import { OpenItems } from '../../parts/diary/open-items.tsx'
 import type { DayAddress, DrawerAddress } from '../../state/diary/addresses.ts'
 import { type DayProject, type DayView, isFiltered, itemsIn, turnsIn, viewOf } from '../../state/diary/day-view.ts'
 import type { DayReport as Report } from '../../state/diary/queries.ts'
-import { counted } from '../../state/words.ts'
+import { pluralize } from '../../state/words.ts'
 
 /** The report of a day: what is open, what is missing, then when, what and how much. */
 export function DayReport({ report, address }: { report: Report; address: DayAddress }) {
@@ -86,7 +86,7 @@ function Work({ view, address, projects }: WorkProps) {
                 {project.project_label}
               </Link>
             </h2>
-            <span className="block-count">{counted(items.length, 'item')}</span>
+            <span className="block-count">{pluralize(items.length, 'item')}</span>
           </header>
           {project.summary && <p className="project-summary">{plainLine(project.summary.text)}</p>}
           <ItemList view={view} projectKey={project.project_key} items={items} page={page} />
@@ -113,7 +113,7 @@ function ReportFoot({ view }: { view: DayView }) {
       <p>
         Evidence and work items by{' '}
         {Object.entries(producers)
-          .map(([author, count]) => `${authorWords[author] ?? plainLine(author)} (${counted(count, 'piece')})`)
+          .map(([author, count]) => `${authorWords[author] ?? plainLine(author)} (${pluralize(count, 'piece')})`)
           .join(', ') || 'no author yet'}
         .
       </p>

@@ -4,7 +4,7 @@ import { sum } from '../../../../src/diary/report/charts/bars.ts'
 import { Progress } from '../../parts/diary/progress.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import type { DayStatus } from '../../state/diary/queries.ts'
-import { counted } from '../../state/words.ts'
+import { pluralize } from '../../state/words.ts'
 
 /** A day that is prepared and has no report yet: the progress of each project, and the next step. */
 export function Unreported({ date, status }: { date: string; status: DayStatus }) {
@@ -28,7 +28,7 @@ export function Unreported({ date, status }: { date: string; status: DayStatus }
           </Link>
         }
       >
-        {counted(turns, 'turn')} of {counted(projects.length, 'project')} are ready to be read. The built-in reader
+        {pluralize(turns, 'turn')} of {pluralize(projects.length, 'project')} are ready to be read. The built-in reader
         works on this machine and costs nothing.
       </Empty>
       <section className="block" aria-labelledby="progress">
@@ -38,7 +38,7 @@ export function Unreported({ date, status }: { date: string; status: DayStatus }
         <ul className="rows progress-rows">
           {projects.map(({ project_key, project_label, turns, chains, sessions }) => (
             <li key={project_key}>
-              <Progress label={`${project_label}, ${counted(sessions, 'session')}`} done={chains} total={turns} />
+              <Progress label={`${project_label}, ${pluralize(sessions, 'session')}`} done={chains} total={turns} />
               <Link
                 to="/diary/$date/$key/$session"
                 params={{ date, key: project_key, session: 'S0001' }}

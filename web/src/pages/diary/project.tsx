@@ -20,7 +20,7 @@ import { type DayProject, itemsIn, turnId, turnsIn, viewOf } from '../../state/d
 import { useLiveDay } from '../../state/diary/live.ts'
 import { type DayReport, reportQuery } from '../../state/diary/queries.ts'
 import { clockOf } from '../../state/diary/turn-words.ts'
-import { counted } from '../../state/words.ts'
+import { pluralize } from '../../state/words.ts'
 import { Drawer } from './day-report.tsx'
 
 /** One project on one day: its items, its numbers, its files, and what people wrote to the agents. */
@@ -148,7 +148,7 @@ function Messages({ date, project, timeOf }: MessagesProps) {
       </ul>
       {rest > 0 && (
         <button type="button" className="button small" onClick={() => setMost(most + 50)}>
-          Show {counted(Math.min(50, rest), 'more turn')}
+          Show {pluralize(Math.min(50, rest), 'more turn')}
         </button>
       )}
     </section>

@@ -30,7 +30,7 @@ import { RangePicker } from '../../parts/range/range-picker.tsx'
 import { announce } from '../../state/announce.ts'
 import type { RangeAddress } from '../../state/diary/addresses.ts'
 import { today as todayHere } from '../../state/diary/calendar.ts'
-import { counted } from '../../state/words.ts'
+import { pluralize } from '../../state/words.ts'
 
 /** Several days side by side: a week, or any span. */
 export function RangePage() {
@@ -189,9 +189,9 @@ function RangeTiles({ report, projects }: { report: RangeReport; projects: reado
     [
       'Work items',
       formatNumber(sum(projects.map(each => each.work_items.length))),
-      `in ${counted(projects.length, 'project')}`,
+      `in ${pluralize(projects.length, 'project')}`,
     ],
-    ['Turns', formatNumber(sum(stats.map(({ turns }) => turns))), `on ${counted(report.statistics.days, 'day')}`],
+    ['Turns', formatNumber(sum(stats.map(({ turns }) => turns))), `on ${pluralize(report.statistics.days, 'day')}`],
     [
       'Files changed',
       formatNumber(sum(stats.map(({ files }) => files.touched))),
@@ -205,7 +205,7 @@ function RangeTiles({ report, projects }: { report: RangeReport; projects: reado
     [
       'Cost',
       costs.length === 0 ? 'n/a' : `${estimated ? '≈ ' : ''}${dollars(sum(costs))}`,
-      unknown > 0 ? `${counted(unknown, 'turn')} not known` : estimated ? 'estimated' : 'as recorded',
+      unknown > 0 ? `${pluralize(unknown, 'turn')} not known` : estimated ? 'estimated' : 'as recorded',
     ],
   ] as const
   return (

@@ -12,7 +12,7 @@ import { SourceCard } from '../../parts/sources/source-card.tsx'
 import { announce } from '../../state/announce.ts'
 import { sourcesQuery } from '../../state/diary/queries.ts'
 import { queryClient } from '../../state/queries.ts'
-import { counted } from '../../state/words.ts'
+import { pluralize } from '../../state/words.ts'
 
 /** Where transcripts come from, how long they last, and what Daybook keeps of them. */
 export function SourcesPage() {
@@ -54,7 +54,7 @@ function LookAgain({ label }: { label: string }) {
     mutationFn: () => call('diary_index', {}),
     onSuccess: async ({ counters }) => {
       const read = Number(counters.files_parsed) + Number(counters.files_appended)
-      announce(read > 0 ? `${counted(read, 'file')} read` : 'Nothing has changed')
+      announce(read > 0 ? `${pluralize(read, 'file')} read` : 'Nothing has changed')
       await queryClient.invalidateQueries({ queryKey: ['diary', 'sources'] })
     },
   })

@@ -7,7 +7,7 @@ import { RecordRow } from '../../parts/record-row.tsx'
 import { StateMark } from '../../parts/state-mark.tsx'
 import { activeSessionsQuery } from '../../state/queries.ts'
 import { activateHere, useTabSession } from '../../state/tab-session.ts'
-import { byteSize, counted, sizeWords } from '../../state/words.ts'
+import { byteSize, pluralize, sizeWords } from '../../state/words.ts'
 
 type Activation = Output<'activate'>
 type Delivered = Activation['context']['target']
@@ -49,8 +49,8 @@ function Bundle({ project, activation: { context, conflict } }: { project: strin
   return (
     <div className="bundle">
       <p className="bundle-sum">
-        <strong>{sizeWords(size)}</strong> in all: {counted(full.length, 'record')} in full,{' '}
-        {counted(refs.length, 'reference')}
+        <strong>{sizeWords(size)}</strong> in all: {pluralize(full.length, 'record')} in full,{' '}
+        {pluralize(refs.length, 'reference')}
         {context.truncated && ', cut to the limits'}
       </p>
       {[...(conflict ? [conflict.message] : []), ...warnings.map(({ message }) => message)].map(message => (

@@ -14,7 +14,7 @@ import { loadAnew } from '../../state/behind.ts'
 import { freshKey } from '../../state/fresh-key.ts'
 import { activateHere } from '../../state/tab-session.ts'
 import { movesFrom } from '../../state/transitions.ts'
-import { counted } from '../../state/words.ts'
+import { pluralize } from '../../state/words.ts'
 import { changeState } from '../../state/writes.ts'
 
 interface Props {
@@ -49,7 +49,9 @@ export function TransitionDialog({ project, record, to, returnTo, onClose }: Pro
       return changeState(record, args, sameKey(keys.current, args))
     },
     onSuccess: ({ cascade_warning }) => {
-      const below = cascade_warning ? `; ${counted(cascade_warning.total, 'child is', 'children are')} still open` : ''
+      const below = cascade_warning
+        ? `; ${pluralize(cascade_warning.total, 'child is', 'children are')} still open`
+        : ''
       announce(`${record.id} is ${wordOf(to).toLowerCase()}${below}`)
       onClose()
     },

@@ -22,7 +22,7 @@ export function AgentsPage() {
   const opener = useRef<HTMLButtonElement>(null)
   const arrange = useRoomWrite(project, 'room_agent_arrange', {
     refresh: agentViews,
-    said: () => 'The order is saved',
+    announcement: () => 'The order is saved',
   })
 
   function move(ids: readonly string[], id: string, step: -1 | 1) {

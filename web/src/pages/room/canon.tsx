@@ -6,7 +6,7 @@ import { Progress } from '../../parts/diary/progress.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { CanonCatalog } from '../../parts/room/canon/canon-catalog.tsx'
-import { CanonStanding } from '../../parts/room/canon/canon-standing.tsx'
+import { CanonStatus } from '../../parts/room/canon/canon-status.tsx'
 import { FileLink } from '../../parts/room/file-link.tsx'
 import { RoomFault } from '../../parts/room/room-fault.tsx'
 import { safeText } from '../../parts/transcript/safe-text.ts'
@@ -17,7 +17,7 @@ import { type CardRemark, noBuild, withCanonLine } from '../../state/room/canon-
 import { refreshRoom, roomQuery } from '../../state/room/queries.ts'
 import { useRoomEvents } from '../../state/room/room-events.ts'
 import { useRoomWrite } from '../../state/room/room-write.ts'
-import { counted } from '../../state/words.ts'
+import { pluralize } from '../../state/words.ts'
 
 /** The index of what the workspace's cards define, and whether it is up to date. */
 export function CanonPage() {
@@ -50,7 +50,7 @@ export function CanonPage() {
       <Loaded query={status} label="the index" lines={4}>
         {shown => (
           <>
-            <CanonStanding status={shown} />
+            <CanonStatus status={shown} />
             {shown.status === 'building' && (
               <Progress
                 label="Reading the cards"
@@ -62,7 +62,7 @@ export function CanonPage() {
               <section className="block" aria-label="Changed since">
                 <div className="block-head">
                   <h2>Changed since</h2>
-                  <span className="block-count">{counted(shown.stale.length, 'card')}</span>
+                  <span className="block-count">{pluralize(shown.stale.length, 'card')}</span>
                 </div>
                 <ul className="path-list">
                   {shown.stale.map(path => (

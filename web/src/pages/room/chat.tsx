@@ -13,7 +13,7 @@ import { useProject } from '../../state/addresses.ts'
 import { roomQuery } from '../../state/room/queries.ts'
 import { useAsk } from '../../state/room/watched-turns.ts'
 import { moveWithArrows } from '../../state/rows.ts'
-import { counted } from '../../state/words.ts'
+import { pluralize } from '../../state/words.ts'
 
 /** A chat with one agent: every answer with its evidence, every refusal with its reason. */
 export function ChatPage() {
@@ -100,7 +100,7 @@ function ChatList({ project, chats, nameOf, chosen }: Props) {
               <MessageSquare className="chat-row-icon" aria-hidden="true" />
               <span className="chat-row-title truncate">{safeText(title)}</span>
               <span className="chat-row-facts truncate">
-                {safeText(nameOf(agentId))} · {counted(turns, 'question')} · <Ago time={updatedAt} />
+                {safeText(nameOf(agentId))} · {pluralize(turns, 'question')} · <Ago time={updatedAt} />
               </span>
             </Link>
           </li>

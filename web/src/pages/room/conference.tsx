@@ -12,11 +12,11 @@ import { RoundView } from '../../parts/room/conference/round-view.tsx'
 import { safeText } from '../../parts/transcript/safe-text.ts'
 import { useProject } from '../../state/addresses.ts'
 import { useMayWrite } from '../../state/role.ts'
-import { useConferenceNews } from '../../state/room/card-news.ts'
+import { useConferenceAnnouncements } from '../../state/room/card-announcements.ts'
 import { useConferenceEvents } from '../../state/room/conference-events.ts'
 import { roomQuery } from '../../state/room/queries.ts'
 import { useStayAtEnd } from '../../state/room/stay-at-end.ts'
-import { counted } from '../../state/words.ts'
+import { pluralize } from '../../state/words.ts'
 
 const none: never[] = []
 
@@ -30,7 +30,7 @@ export function ConferencePage() {
   const rounds = useQuery(roomQuery(project, 'room_round_list', { id })).data?.rounds ?? none
   const transcript = useQuery(roomQuery(project, 'room_conference_transcript', { id })).data
   const messages = transcript?.messages ?? none
-  useConferenceNews(show.data?.cards ?? none, rounds)
+  useConferenceAnnouncements(show.data?.cards ?? none, rounds)
   useStayAtEnd(show.data && transcript && `${messages.length} ${show.data.activeRoundId}`, 'beginning')
   return (
     <div className="page wide talk-page">
@@ -45,7 +45,7 @@ export function ConferencePage() {
               lead={
                 <>
                   {conference.state === 'closed' ? 'Closed, ' : ''}
-                  {counted(conference.roundCount, 'round')}, opened <Ago time={conference.createdAt} />
+                  {pluralize(conference.roundCount, 'round')}, opened <Ago time={conference.createdAt} />
                 </>
               }
               actions={mayWrite && <ConferenceActions project={project} conference={conference} />}

@@ -17,7 +17,7 @@ import { useMayWrite } from '../../state/role.ts'
 import { filesSearch } from '../../state/room/addresses.ts'
 import { roomQuery } from '../../state/room/queries.ts'
 import { moveWithArrows } from '../../state/rows.ts'
-import { counted } from '../../state/words.ts'
+import { pluralize } from '../../state/words.ts'
 
 /** The workspace's files on the left, and the open one beside them. */
 export function FilesPage() {
@@ -119,7 +119,7 @@ function TreeWarnings({ tree: { truncated, warnings } }: { tree: Tree }) {
   return (
     <details className="tree-warnings">
       <summary>
-        {truncated ? 'Not all files are shown' : `${counted(warnings.length, 'entry', 'entries')} left out`}
+        {truncated ? 'Not all files are shown' : `${pluralize(warnings.length, 'entry', 'entries')} left out`}
       </summary>
       <ul>
         {warnings.map(({ path, reason }) => (
@@ -143,7 +143,7 @@ function FileHits({ project, words }: { project: string; words: string }) {
       {({ hits, total }) => (
         <div className="file-hits">
           <p className="search-total" role="status">
-            {total === 0 ? 'No matches.' : counted(total, 'line')}
+            {total === 0 ? 'No matches.' : pluralize(total, 'line')}
             {total > hits.length && `, the first ${hits.length} of them here`}
           </p>
           <ul aria-label="Lines found">

@@ -73,7 +73,7 @@ function Gone({ project, id }: { project: string; id: number }) {
   const mayWrite = useMayWrite(project)
   const revive = useRoomWrite(project, 'room_issue_revive', {
     refresh: ['room_issue_show', 'room_issue_list'],
-    said: () => `Issue #${id} is restored`,
+    announcement: () => `Issue #${id} is restored`,
   })
   return (
     <>

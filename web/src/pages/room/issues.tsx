@@ -21,7 +21,7 @@ import { type IssuesAddress, issuesSearch } from '../../state/room/platform-addr
 import { roomQuery } from '../../state/room/queries.ts'
 import { moveWithArrows } from '../../state/rows.ts'
 import { useShortcuts } from '../../state/shortcuts.ts'
-import { counted } from '../../state/words.ts'
+import { pluralize } from '../../state/words.ts'
 
 // Spelled out by its keys, which the compiler checks against the schema.
 const statuses = Object.keys(statusWords) as Issue['status'][]
@@ -81,11 +81,11 @@ export function IssuesPage() {
           ) : (
             <>
               <p className="hidden-text" role="status">
-                {counted(total, 'issue')}
+                {pluralize(total, 'issue')}
               </p>
               {nextCursor !== null && (
                 <p className="note">
-                  These are the newest {issues.length} of {counted(total, 'issue')}. Filter for others.
+                  These are the newest {issues.length} of {pluralize(total, 'issue')}. Filter for others.
                 </p>
               )}
               <div className="issue-board">
@@ -157,7 +157,7 @@ function IssueCard({ project, issue }: { project: string; issue: Issue }) {
           <span className="mark-line">
             <MessageSquare aria-hidden="true" />
             {comments.length}
-            <span className="hidden-text"> {counted(comments.length, 'comment').replace(/^\S+ /, '')}</span>
+            <span className="hidden-text"> {pluralize(comments.length, 'comment').replace(/^\S+ /, '')}</span>
           </span>
         )}
         <Ago time={updatedAt} />

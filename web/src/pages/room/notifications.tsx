@@ -12,7 +12,7 @@ import { useProject } from '../../state/addresses.ts'
 import { useMayWrite } from '../../state/role.ts'
 import { roomQuery } from '../../state/room/queries.ts'
 import { useRoomWrite } from '../../state/room/room-write.ts'
-import { counted } from '../../state/words.ts'
+import { pluralize } from '../../state/words.ts'
 
 /** The notifications of the room, newest first. */
 export function NotificationsPage() {
@@ -25,11 +25,11 @@ export function NotificationsPage() {
   const refresh = ['room_notification_list', 'room_notification_count'] as const
   const readAll = useRoomWrite(project, 'room_notification_read_all', {
     refresh,
-    said: ({ marked }) => `${counted(marked, 'notification')} marked as read`,
+    announcement: ({ marked }) => `${pluralize(marked, 'notification')} marked as read`,
   })
   const clear = useRoomWrite(project, 'room_notification_clear', {
     refresh,
-    said: ({ removed }) => `${counted(removed, 'notification')} removed`,
+    announcement: ({ removed }) => `${pluralize(removed, 'notification')} removed`,
   })
   const shown = notifications.data?.notifications.filter(({ dismissed }) => !dismissed) ?? []
   return (

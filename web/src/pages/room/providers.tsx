@@ -9,7 +9,7 @@ import { useProject } from '../../state/addresses.ts'
 import { useIsAdmin, useMayWrite } from '../../state/role.ts'
 import { providerName } from '../../state/room/provider-words.ts'
 import { roomQuery } from '../../state/room/queries.ts'
-import { counted } from '../../state/words.ts'
+import { pluralize } from '../../state/words.ts'
 
 /** Model services, and the keys they are called with. */
 export function ProvidersPage() {
@@ -56,7 +56,7 @@ function Detected({ project }: { project: string }) {
                   <code>{safeText(baseUrl)}</code>
                   <span className={reachable ? 'mark-line good' : 'mark-line quiet'}>
                     {reachable ? <CircleCheck aria-hidden="true" /> : <CircleDashed aria-hidden="true" />}
-                    {reachable ? counted(models.length, 'model') : 'not running'}
+                    {reachable ? pluralize(models.length, 'model') : 'not running'}
                   </span>
                 </p>
                 {models.length > 0 && (

@@ -17,8 +17,8 @@ import { useMayWrite } from '../../state/role.ts'
 import { refreshRoom, roomQuery } from '../../state/room/queries.ts'
 import { useRoomEvents } from '../../state/room/room-events.ts'
 import { useRoomWrite } from '../../state/room/room-write.ts'
-import { isGoing, runErrorWords, runWords } from '../../state/room/run-words.ts'
-import { counted } from '../../state/words.ts'
+import { isRunning, runErrorWords, runWords } from '../../state/room/run-words.ts'
+import { pluralize } from '../../state/words.ts'
 
 /** One run: its progress, what each step did and produced, and the checks at its end. */
 export function RunPage() {
@@ -26,7 +26,7 @@ export function RunPage() {
   const id = useParams({ strict: false }).run ?? ''
   const run = useQuery(roomQuery(project, 'room_run_show', { id }))
   const recipes = useQuery(roomQuery(project, 'room_recipe_list', {}))
-  const going = run.data !== undefined && isGoing(run.data.status)
+  const going = run.data !== undefined && isRunning(run.data.status)
   useRoomEvents(project, {
     // A resumed run continues in the same journal, so it is followed anew.
     path: going ? `runs/${encodeURIComponent(id)}/events?attempt=${run.data.attempt}` : undefined,
@@ -59,7 +59,7 @@ export function RunPage() {
                   <span>
                     begun <Ago time={shown.created_at} />
                   </span>
-                  {shown.attempt > 1 && <span>{counted(shown.attempt, 'attempt')}</span>}
+                  {shown.attempt > 1 && <span>{pluralize(shown.attempt, 'attempt')}</span>}
                   <Link
                     to="/p/$project/room/receipts"
                     params={{ project }}
@@ -150,14 +150,14 @@ function RunActions({ project, id, status }: Props) {
   const refresh = ['room_run_show', 'room_run_steps', 'room_run_list'] as const
   const cancel = useRoomWrite(project, 'room_run_cancel', {
     refresh,
-    said: ({ status }) => `The run: ${runWords[status].toLowerCase()}`,
+    announcement: ({ status }) => `The run: ${runWords[status].toLowerCase()}`,
   })
-  const resume = useRoomWrite(project, 'room_run_resume', { refresh, said: () => 'The run continues' })
+  const resume = useRoomWrite(project, 'room_run_resume', { refresh, announcement: () => 'The run continues' })
   if (!mayWrite || status === 'done') return null
   return (
     <div className="page-actions">
       <RoomFault error={cancel.error ?? resume.error} />
-      {isGoing(status) ? (
+      {isRunning(status) ? (
         <button type="button" className="button" disabled={cancel.isPending} onClick={() => cancel.mutate({ id })}>
           <CircleStop aria-hidden="true" /> {cancel.isPending ? 'Stopping…' : 'Cancel the run'}
         </button>

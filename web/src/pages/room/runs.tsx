@@ -11,9 +11,9 @@ import { StartRun } from '../../parts/room/runs/start-run.tsx'
 import { safeText } from '../../parts/transcript/safe-text.ts'
 import { useProject } from '../../state/addresses.ts'
 import { roomQuery } from '../../state/room/queries.ts'
-import { isGoing } from '../../state/room/run-words.ts'
+import { isRunning } from '../../state/room/run-words.ts'
 import { moveWithArrows } from '../../state/rows.ts'
-import { counted } from '../../state/words.ts'
+import { pluralize } from '../../state/words.ts'
 
 type Run = Output<'room_run_list'>['runs'][number]
 
@@ -25,7 +25,7 @@ export function RunsPage() {
   const recipes = useQuery(roomQuery(project, 'room_recipe_list', {}))
   const runs = useQuery({
     ...roomQuery(project, 'room_run_list', { limit }),
-    refetchInterval: ({ state }) => (state.data?.runs.some(({ status }) => isGoing(status)) ? 1500 : false),
+    refetchInterval: ({ state }) => (state.data?.runs.some(({ status }) => isRunning(status)) ? 1500 : false),
   })
   const labels = new Map(recipes.data?.recipes.map(({ recipe_id, label }) => [recipe_id, label]))
   return (
@@ -82,12 +82,12 @@ function RunRow({ project, run, label }: { project: string; run: Run; label: str
       <RunMark status={status} />
       <span className="run-row-title truncate">{safeText(description || label || recipe_id)}</span>
       <span className="run-row-facts">
-        {isGoing(status) && (
+        {isRunning(status) && (
           <span className="tabular">
             step {Math.min(current_step_index + 1, total_steps)} of {total_steps}
           </span>
         )}
-        {attempt > 1 && <span>{counted(attempt, 'attempt')}</span>}
+        {attempt > 1 && <span>{pluralize(attempt, 'attempt')}</span>}
         <Ago time={created_at} />
       </span>
     </Link>

@@ -14,7 +14,7 @@ import { safeText } from '../../parts/transcript/safe-text.ts'
 import { useProject } from '../../state/addresses.ts'
 import { type Counters, isEmpty, ranked, refusals } from '../../state/room/counters.ts'
 import { roomQuery } from '../../state/room/queries.ts'
-import { counted, timeWords } from '../../state/words.ts'
+import { pluralize, timeWords } from '../../state/words.ts'
 
 /** How turns end in this room, counted. */
 export function TelemetryPage() {
@@ -102,7 +102,7 @@ function ToolCounts({ tools }: { tools: { readonly [id: string]: Counters } }) {
   return (
     <BarRows
       title="Tools"
-      summary={`${counted(rows.length, 'tool')} used; most often ${safeText(first[0])}.`}
+      summary={`${pluralize(rows.length, 'tool')} used; most often ${safeText(first[0])}.`}
       legend={[
         ['check-pass', 'ran'],
         ['swatch-removed', 'failed'],
@@ -114,7 +114,7 @@ function ToolCounts({ tools }: { tools: { readonly [id: string]: Counters } }) {
           { swatch: 'check-pass', value: fine(counters), text: `${fine(counters)} ran` },
           { swatch: 'swatch-removed', value: counters.tool_errors, text: `${counters.tool_errors} failed` },
         ],
-        note: counted(counters.tool_runs, 'run'),
+        note: pluralize(counters.tool_runs, 'run'),
       }))}
       head={['Tool', 'Runs', 'Failed']}
       rows={rows.map(([id, { tool_runs, tool_errors }]) => [

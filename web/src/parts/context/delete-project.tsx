@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { call } from '../../api.ts'
 import { announce } from '../../state/announce.ts'
 import { refreshProjects } from '../../state/context/queries.ts'
-import { counted } from '../../state/words.ts'
+import { pluralize } from '../../state/words.ts'
 import { Modal } from '../modal.tsx'
 import { safeText } from '../transcript/safe-text.ts'
 import { ContextFault } from './context-fault.tsx'
@@ -14,7 +14,7 @@ export function DeleteProject({ project, onDone }: { project: Row | undefined; o
     mutationFn: ({ id, force }: { id: string; force: boolean }) => call('project_delete', { id, force }),
     onSuccess: async ({ id, name, records }) => {
       if (localStorage.getItem('daybook.project') === id) localStorage.setItem('daybook.project', 'default')
-      announce(`${name} is in the trash, with ${counted(records, 'record')}`)
+      announce(`${name} is in the trash, with ${pluralize(records, 'record')}`)
       close()
       await refreshProjects()
     },

@@ -5,7 +5,7 @@ import { call } from '../../api.ts'
 import type { Input, Output } from '../../operations.ts'
 import { announce } from '../../state/announce.ts'
 import { refreshProjects } from '../../state/context/queries.ts'
-import { counted } from '../../state/words.ts'
+import { pluralize } from '../../state/words.ts'
 import { Field, SelectField } from '../field.tsx'
 import { Modal } from '../modal.tsx'
 import { safeText } from '../transcript/safe-text.ts'
@@ -108,7 +108,7 @@ function Wizard({ onClose }: { onClose: () => void }) {
           {invalid > 0 && (
             <label className="check-line">
               <input type="checkbox" checked={skipping} onChange={event => setSkipping(event.target.checked)} />
-              Leave out the {counted(invalid, 'invalid entry', 'invalid entries')} and import the others
+              Leave out the {pluralize(invalid, 'invalid entry', 'invalid entries')} and import the others
             </label>
           )}
         </>
@@ -126,7 +126,7 @@ function Wizard({ onClose }: { onClose: () => void }) {
           }
           onClick={() => json !== undefined && bring.mutate(json)}
         >
-          Import {created + updated > 0 && counted(created + updated, 'project')}
+          Import {created + updated > 0 && pluralize(created + updated, 'project')}
         </button>
       </div>
     </div>

@@ -1,6 +1,6 @@
 import type { Block } from '../../state/context/queries.ts'
 import { sectionName } from '../../state/context/sections.ts'
-import { counted } from '../../state/words.ts'
+import { pluralize } from '../../state/words.ts'
 import { safeText } from '../transcript/safe-text.ts'
 import { WhyLine } from './why-list.tsx'
 
@@ -12,7 +12,7 @@ export function LeftOut({ project, dropped }: { project: string; dropped: Block[
     <section className="left-out" aria-labelledby="left-out-title">
       <header>
         <h2 id="left-out-title">Left out by the budget</h2>
-        <span className="muted tabular">about {counted(tokens, 'token')}</span>
+        <span className="muted tabular">about {pluralize(tokens, 'token')}</span>
       </header>
       <ul>
         {dropped.map(({ section, what, estimatedTokens, why }) => (
@@ -20,7 +20,7 @@ export function LeftOut({ project, dropped }: { project: string; dropped: Block[
             <p className="left-out-what">{safeText(what)}</p>
             <p className="left-out-why">
               <span className="tag">{sectionName(section)}</span> <WhyLine project={project} why={why} />
-              <span className="why-fact tabular">{counted(estimatedTokens, 'token')}</span>
+              <span className="why-fact tabular">{pluralize(estimatedTokens, 'token')}</span>
             </p>
           </li>
         ))}

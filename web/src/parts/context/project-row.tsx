@@ -6,7 +6,7 @@ import type { Output } from '../../operations.ts'
 import { aboutQuery } from '../../state/context/queries.ts'
 import { useIsAdmin } from '../../state/role.ts'
 import { moveWithArrows } from '../../state/rows.ts'
-import { counted } from '../../state/words.ts'
+import { pluralize } from '../../state/words.ts'
 import { Ago } from '../ago.tsx'
 import { safeText } from '../transcript/safe-text.ts'
 
@@ -53,7 +53,7 @@ export function ProjectRow({ project, open, onDelete }: Props) {
         <span className="project-row-fact">
           <small>Last build</small>
           {about.data && (last ? <Ago time={last.timestamp} /> : <span className="muted">never</span>)}
-          {last && <span className="hidden-text">, about {counted(last.estimatedTokens, 'token')}</span>}
+          {last && <span className="hidden-text">, about {pluralize(last.estimatedTokens, 'token')}</span>}
         </span>
       </Link>
       <RowMenu project={project} onDelete={onDelete} />

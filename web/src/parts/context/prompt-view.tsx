@@ -3,7 +3,7 @@ import { Copy } from 'lucide-react'
 import { filledQuery } from '../../state/context/filled-prompt.ts'
 import { projectQuery, promptQuery, type Template } from '../../state/context/queries.ts'
 import { useShortcuts } from '../../state/shortcuts.ts'
-import { counted } from '../../state/words.ts'
+import { pluralize } from '../../state/words.ts'
 import { Segmented } from '../segmented.tsx'
 import { Tip } from '../tip.tsx'
 import { safeText } from '../transcript/safe-text.ts'
@@ -55,7 +55,7 @@ export function PromptView({ project, template, isFilled, onFilled }: Props) {
       </header>
       <p className="prompt-facts">
         <code>{safeText(template.key)}</code>
-        <span className="muted">{counted(template.parameterCount, 'placeholder')}</span>
+        <span className="muted">{pluralize(template.parameterCount, 'placeholder')}</span>
       </p>
       <ContextLoaded
         query={isFilled ? { ...filled, data: filled.data?.text } : { ...raw, data: body }}

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { type Change, kindOf, type Section, sectionAnchor, sectionName } from '../../state/context/sections.ts'
-import { counted, sizeWords } from '../../state/words.ts'
+import { pluralize, sizeWords } from '../../state/words.ts'
 import { safeText } from '../transcript/safe-text.ts'
 import { ChangeMark } from './outline.tsx'
 import { WhyList } from './why-list.tsx'
@@ -32,7 +32,7 @@ export function SectionView({ project, section, text, change }: Props) {
         <h3 id={`${id}-name`}>{sectionName(section.name)}</h3>
         <ChangeMark change={change} />
         <span className="muted tabular">
-          {counted(section.estimatedTokens, 'token')}, {sizeWords(section.bytes)}
+          {pluralize(section.estimatedTokens, 'token')}, {sizeWords(section.bytes)}
         </span>
       </header>
       <pre className="block-text">{shown.join('\n')}</pre>

@@ -6,7 +6,7 @@ import type { Output } from '../../operations.ts'
 import { announce } from '../../state/announce.ts'
 import { refreshProjects, trashQuery } from '../../state/context/queries.ts'
 import { moveWithArrows } from '../../state/rows.ts'
-import { counted } from '../../state/words.ts'
+import { pluralize } from '../../state/words.ts'
 import { Ago } from '../ago.tsx'
 import { TextField } from '../field.tsx'
 import { Loaded } from '../loaded.tsx'
@@ -47,7 +47,7 @@ export function Trash() {
                     <strong className="truncate">{safeText(project.name)}</strong> <code>{project.id}</code>
                   </span>
                   <span className="muted">
-                    {counted(project.records, 'record')}, moved here <Ago time={project.deletedAt} />
+                    {pluralize(project.records, 'record')}, moved here <Ago time={project.deletedAt} />
                   </span>
                   <span className="trash-actions">
                     <button
@@ -92,7 +92,7 @@ function Purge({ project: { id, name, records }, onDone }: { project: Trashed; o
       open
       onClose={onDone}
       title={`Erase ${safeText(name)} for good?`}
-      lead={`${counted(records, 'record')}, all sessions and every summary are erased. This cannot be undone; the id stays reserved.`}
+      lead={`${pluralize(records, 'record')}, all sessions and every summary are erased. This cannot be undone; the id stays reserved.`}
     >
       <form
         className="form"

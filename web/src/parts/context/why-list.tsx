@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { shortHash, sourceWords, type Why, workItemPlace } from '../../state/context/why-words.ts'
-import { counted } from '../../state/words.ts'
+import { pluralize } from '../../state/words.ts'
 import { safeText } from '../transcript/safe-text.ts'
 import { LayerMark } from './layer-mark.tsx'
 
@@ -9,7 +9,7 @@ export function WhyList({ project, why }: { project: string; why: readonly Why[]
   return (
     <details className="why">
       <summary>
-        Why <span className="muted">{counted(why.length, 'source')}</span>
+        Why <span className="muted">{pluralize(why.length, 'source')}</span>
       </summary>
       <ol>
         {why.map((each, index) => (

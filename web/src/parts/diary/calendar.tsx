@@ -4,7 +4,7 @@ import { addDays } from '../../../../src/diary/dates/calendar.ts'
 import { longDate } from '../../../../src/diary/report/text/names.ts'
 import { addMonths, intensity, monthWords, weeksOf } from '../../state/diary/calendar.ts'
 import type { DayRow } from '../../state/diary/queries.ts'
-import { counted } from '../../state/words.ts'
+import { pluralize } from '../../state/words.ts'
 
 interface Props {
   /** The last one shown, `YYYY-MM`. */
@@ -121,8 +121,8 @@ function dayWords(day: DayRow | undefined): string {
   if (!day) return 'not prepared'
   const gaps = gapsOf(day)
   const parts = [
-    day.report ? counted(day.report.material_items, 'work item') : `${counted(day.turns, 'turn')}, no report yet`,
-    gaps > 0 && `${counted(gaps, 'turn')} without evidence`,
+    day.report ? pluralize(day.report.material_items, 'work item') : `${pluralize(day.turns, 'turn')}, no report yet`,
+    gaps > 0 && `${pluralize(gaps, 'turn')} without evidence`,
   ]
   return parts.filter(Boolean).join(', ')
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Statistics } from '../../../../src/diary/report/statistics.ts'
 import { compact, dollars, formatNumber } from '../../../../src/diary/report/text/numbers.ts'
-import { counted } from '../../state/words.ts'
+import { pluralize } from '../../state/words.ts'
 
 /** A day or a project in five numbers. */
 export function DayFigures({ statistics }: { statistics: Statistics }) {
@@ -10,7 +10,7 @@ export function DayFigures({ statistics }: { statistics: Statistics }) {
   return (
     <dl className="day-figures">
       <Figure name="Work items" value={formatNumber(work_items.material_work_item ?? 0)}>
-        {counted(sessions, 'session')}
+        {pluralize(sessions, 'session')}
       </Figure>
       <Figure name="Turns" value={formatNumber(turns)}>
         {coverage.covered === turns ? 'all accounted for' : `${formatNumber(turns - coverage.covered)} in no item`}
@@ -26,7 +26,7 @@ export function DayFigures({ statistics }: { statistics: Statistics }) {
         value={cost_usd.total === null ? 'n/a' : dollars(cost_usd.total)}
       >
         {cost_usd.unknown_turns > 0
-          ? `${counted(cost_usd.unknown_turns, 'turn')} not known`
+          ? `${pluralize(cost_usd.unknown_turns, 'turn')} not known`
           : `${compact(tokens.input + tokens.output + tokens.cache_read + tokens.cache_write)} tokens`}
       </Figure>
     </dl>

@@ -4,7 +4,7 @@ import { plainLine } from '../../../../src/diary/report/text/plain.ts'
 import { today } from '../../state/diary/calendar.ts'
 import type { DayRow as Day } from '../../state/diary/queries.ts'
 import { moveWithArrows } from '../../state/rows.ts'
-import { counted } from '../../state/words.ts'
+import { pluralize } from '../../state/words.ts'
 import { gapsOf } from './calendar.tsx'
 
 /** One day in the list: date, topics, progress and cost. */
@@ -24,11 +24,11 @@ export function DayRow({ day }: { day: Day }) {
           </span>
           <span className="day-facts">
             {day_status === 'partial' && <span className="tag">partial</span>}
-            {report && <span>{counted(report.material_items, 'work item')}</span>}
-            <span>{counted(turns, 'turn')}</span>
-            <span>{counted(projects, 'project')}</span>
+            {report && <span>{pluralize(report.material_items, 'work item')}</span>}
+            <span>{pluralize(turns, 'turn')}</span>
+            <span>{pluralize(projects, 'project')}</span>
             {report && report.open_items > 0 && <span className="fact-open">{report.open_items} open</span>}
-            {gaps > 0 && <span className="fact-gap">{counted(gaps, 'gap')}</span>}
+            {gaps > 0 && <span className="fact-gap">{pluralize(gaps, 'gap')}</span>}
           </span>
         </span>
         <span className="day-cost tabular">

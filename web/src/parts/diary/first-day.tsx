@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { sourcesQuery } from '../../state/diary/queries.ts'
 import { sourceWord } from '../../state/diary/turn-words.ts'
-import { counted, dayWords } from '../../state/words.ts'
+import { dayWords, pluralize } from '../../state/words.ts'
 import { Empty } from '../empty.tsx'
 import { Loaded } from '../loaded.tsx'
 import { PrepareButton } from './prepare-button.tsx'
@@ -40,8 +40,8 @@ export function FirstDay() {
                     {roots.length === 0 && <li className="muted">no folder is known</li>}
                   </ul>
                   <span className="home-facts">
-                    {files > 0 ? counted(files, 'transcript') : 'no transcripts'}
-                    {sessions > 0 && `, ${counted(sessions, 'session')}`}
+                    {files > 0 ? pluralize(files, 'transcript') : 'no transcripts'}
+                    {sessions > 0 && `, ${pluralize(sessions, 'session')}`}
                     {oldest && `, oldest of ${dayWords(oldest)}`}
                   </span>
                 </li>

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { FileQuestion } from 'lucide-react'
 import { useState } from 'react'
 import type { DayView } from '../../state/diary/day-view.ts'
-import { counted } from '../../state/words.ts'
+import { pluralize } from '../../state/words.ts'
 
 const first = 24
 
@@ -16,7 +16,7 @@ export function Gaps({ view, projectKey }: { view: DayView; projectKey?: string 
   return (
     <section className="gap-box" aria-labelledby="gaps">
       <h2 id="gaps">
-        <FileQuestion aria-hidden="true" /> {counted(gaps.length, 'turn')} without evidence
+        <FileQuestion aria-hidden="true" /> {pluralize(gaps.length, 'turn')} without evidence
       </h2>
       <p>This report says nothing about them. Their transcripts can be read.</p>
       <p className="cites">

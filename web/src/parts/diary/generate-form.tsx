@@ -5,7 +5,7 @@ import { compact, dollars } from '../../../../src/diary/report/text/numbers.ts'
 import { call } from '../../api.ts'
 import type { Input, Output } from '../../operations.ts'
 import { refreshDay } from '../../state/diary/queries.ts'
-import { counted } from '../../state/words.ts'
+import { pluralize } from '../../state/words.ts'
 import { FaultView } from '../fault-view.tsx'
 import { Field, TextField } from '../field.tsx'
 import { Loaded } from '../loaded.tsx'
@@ -180,7 +180,7 @@ function Amount({ estimate, mode }: { estimate: Estimate; mode: Mode }) {
     <dl className="amount" aria-label="Estimate">
       <div>
         <dt>Turns to read</dt>
-        <dd>{counted(turns_without_chain, 'turn')}</dd>
+        <dd>{pluralize(turns_without_chain, 'turn')}</dd>
       </div>
       <div>
         <dt>Turns in no work item</dt>

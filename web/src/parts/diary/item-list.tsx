@@ -4,7 +4,7 @@ import { plainLine } from '../../../../src/diary/report/text/plain.ts'
 import { type DayItem, type DayView, turnId } from '../../state/diary/day-view.ts'
 import { clockOf } from '../../state/diary/turn-words.ts'
 import { moveWithArrows } from '../../state/rows.ts'
-import { counted } from '../../state/words.ts'
+import { pluralize } from '../../state/words.ts'
 import { ConfidenceMark, ItemMark } from './marks.tsx'
 
 interface Props {
@@ -28,7 +28,7 @@ export function ItemList({ view, projectKey, items, page }: Props) {
       </ul>
       {rest > 0 && (
         <button type="button" className="button small more-items" onClick={() => setMost(most + 50)}>
-          Show {rest > 50 ? `50 of ${counted(rest, 'more item')}` : counted(rest, 'more item')}
+          Show {rest > 50 ? `50 of ${pluralize(rest, 'more item')}` : pluralize(rest, 'more item')}
         </button>
       )}
     </>
@@ -55,7 +55,7 @@ function ItemRow({ view, projectKey, item }: { view: DayView; projectKey: string
         <span className="item-title">{plainLine(title)}</span>
         <span className="item-facts">
           {kind === 'material_work_item' && <ConfidenceMark confidence={confidence} />}
-          <span className="fact">{counted(covered_turns.length, 'turn')}</span>
+          <span className="fact">{pluralize(covered_turns.length, 'turn')}</span>
           <span className="item-time tabular">{begun ? clockOf(begun) : ''}</span>
         </span>
         {outcome && <span className="item-outcome">{plainLine(outcome.summary)}</span>}

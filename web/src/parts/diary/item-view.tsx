@@ -4,7 +4,7 @@ import { categoryNames } from '../../../../src/diary/report/text/names.ts'
 import { plainLine } from '../../../../src/diary/report/text/plain.ts'
 import { type DayItem, type DayView, stateOf, turnId } from '../../state/diary/day-view.ts'
 import { clockOf, sourceWord } from '../../state/diary/turn-words.ts'
-import { counted } from '../../state/words.ts'
+import { pluralize } from '../../state/words.ts'
 import { ConfidenceMark, ItemMark, StateSwatch } from './marks.tsx'
 import { VerifiedMark } from './verified.tsx'
 
@@ -85,7 +85,7 @@ export function ItemView({ view, projectKey, item, onChain }: Props) {
           </ul>
         </Part>
       )}
-      <Part head={counted(item.covered_turns.length, 'turn')}>
+      <Part head={pluralize(item.covered_turns.length, 'turn')}>
         <ul className="turn-rows">
           {item.covered_turns.map(({ session_ref, turn_ref }) => {
             const entry = view.turns.get(turnId(projectKey, { session_ref, turn_ref }))

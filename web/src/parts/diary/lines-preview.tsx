@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { ArrowUpRight } from 'lucide-react'
 import { plain } from '../../../../src/diary/report/text/plain.ts'
 import { linesQuery } from '../../state/diary/queries.ts'
-import { counted } from '../../state/words.ts'
+import { pluralize } from '../../state/words.ts'
 import { Loaded } from '../loaded.tsx'
 import { linesHash } from './citation-address.ts'
 
@@ -16,12 +16,12 @@ interface Props {
   lines: string
 }
 
-const most = 40
+const maxLines = 40
 
 /** The exact lines a claim cites, as text, with a link to the whole transcript. */
 export function LinesPreview({ date, projectKey, session, turn, lines }: Props) {
   const [start = 1, end = start] = lines.split('-').map(Number)
-  const last = Math.min(end, start + most - 1)
+  const last = Math.min(end, start + maxLines - 1)
   const records = useQuery(linesQuery(date, projectKey, session, start, last))
   return (
     <div className="lines-preview">
@@ -39,7 +39,7 @@ export function LinesPreview({ date, projectKey, session, turn, lines }: Props) 
         )}
       </Loaded>
       <p className="lines-foot">
-        {end > last && <span>{counted(end - last, 'more line')}.</span>}
+        {end > last && <span>{pluralize(end - last, 'more line')}.</span>}
         <Link
           to="/diary/$date/$key/$session"
           params={{ date, key: projectKey, session }}
@@ -57,12 +57,12 @@ export function LinesPreview({ date, projectKey, session, turn, lines }: Props) 
 /** What a compact record says: its text, else its call or result, else its kind. */
 function textOf(record: { [key: string]: unknown }): string {
   const { text_preview, tool_uses, tool_results, summary } = record
-  const said = typeof text_preview === 'string' ? text_preview : ''
+  const text = typeof text_preview === 'string' ? text_preview : ''
   const calls = objects(tool_uses).map(({ name, input_summary }) => `${name}: ${input_summary}`)
   const results = objects(tool_results).map(({ status, preview, command }) =>
     [command && `$ ${command}`, preview || status].filter(Boolean).join('\n'),
   )
-  return [said, ...calls, ...results].filter(text => text !== '').join('\n') || String(summary ?? '')
+  return [text, ...calls, ...results].filter(part => part !== '').join('\n') || String(summary ?? '')
 }
 
 function objects(value: unknown): Array<{ [key: string]: unknown }> {

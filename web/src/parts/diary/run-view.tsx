@@ -7,7 +7,7 @@ import { call } from '../../api.ts'
 import { announce } from '../../state/announce.ts'
 import { refreshDay } from '../../state/diary/queries.ts'
 import { type RunProgress, runQuery, useRun } from '../../state/diary/run.ts'
-import { counted } from '../../state/words.ts'
+import { pluralize } from '../../state/words.ts'
 import { FaultView } from '../fault-view.tsx'
 import { Progress } from './progress.tsx'
 
@@ -133,8 +133,8 @@ function Ended({ date, runId, state, totals }: EndedProps) {
           </p>
         )}
         <p className="muted">
-          {counted(totals.turns, 'turn')}, {counted(items, 'work item')}
-          {totals.gaps > 0 && `, ${counted(totals.gaps, 'turn')} without evidence`}
+          {pluralize(totals.turns, 'turn')}, {pluralize(items, 'work item')}
+          {totals.gaps > 0 && `, ${pluralize(totals.gaps, 'turn')} without evidence`}
           {totals.fallbacks > 0 && `, ${totals.fallbacks} by the built-in reader instead`}.
         </p>
       </div>

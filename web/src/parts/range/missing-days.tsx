@@ -6,7 +6,7 @@ import type { RangeReport } from '../../../../src/diary/report/range/schema.ts'
 import { call } from '../../api.ts'
 import { announce } from '../../state/announce.ts'
 import { queryClient } from '../../state/queries.ts'
-import { counted } from '../../state/words.ts'
+import { pluralize } from '../../state/words.ts'
 import { Progress } from '../diary/progress.tsx'
 import { FaultView } from '../fault-view.tsx'
 
@@ -32,7 +32,7 @@ export function MissingDays({ report, today }: { report: RangeReport; today: str
       {missing.length > 0 && (
         <div className="missing-list">
           <p>
-            <strong>{counted(missing.length, 'day')}</strong> without a report, counted nowhere below:
+            <strong>{pluralize(missing.length, 'day')}</strong> without a report, pluralize nowhere below:
           </p>
           <ul className="chips">
             {missing.slice(0, first).map(({ date }) => (
@@ -103,7 +103,7 @@ function useGeneratedDays() {
         await queryClient.invalidateQueries({ queryKey: ['diary', 'range'] })
       }
       setState(idle)
-      announce(`${counted(done, 'report')} made`)
+      announce(`${pluralize(done, 'report')} made`)
     } catch (error) {
       setState({ ...idle, error })
     }

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { dayLabel, projectSwatch } from '../../../../src/diary/report/charts/range.ts'
 import type { RangeProject, RangeReport } from '../../../../src/diary/report/range/schema.ts'
 import { plainLine } from '../../../../src/diary/report/text/plain.ts'
-import { counted } from '../../state/words.ts'
+import { pluralize } from '../../state/words.ts'
 import { Citations } from '../diary/citations.tsx'
 import { ConfidenceMark, ItemMark } from '../diary/marks.tsx'
 
@@ -53,7 +53,7 @@ function DayItems({ report, date, turns, items }: DayProps) {
           {dayLabel(date)}
         </Link>
         <span className="muted">
-          {counted(items.length, 'item')} · {counted(turns, 'turn')}
+          {pluralize(items.length, 'item')} · {pluralize(turns, 'turn')}
         </span>
       </h3>
       <ul className="rows">
@@ -79,7 +79,7 @@ function DayItems({ report, date, turns, items }: DayProps) {
       </ul>
       {items.length > shown.length && (
         <button type="button" className="button small quiet" onClick={() => setAll(true)}>
-          Show {counted(items.length - shown.length, 'more item')}
+          Show {pluralize(items.length - shown.length, 'more item')}
         </button>
       )}
     </section>

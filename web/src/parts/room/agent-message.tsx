@@ -8,7 +8,7 @@ import { roomQuery } from '../../state/room/queries.ts'
 import { type Place, placesIn, withoutEvidence } from '../../state/room/spoken-text.ts'
 import { Markdown } from '../markdown.tsx'
 import { safeText } from '../transcript/safe-text.ts'
-import { AgentFace } from './agent-face.tsx'
+import { AgentAvatar } from './agent-avatar.tsx'
 import { EvidenceChip, fileName } from './evidence-chip.tsx'
 
 interface Props {
@@ -30,7 +30,7 @@ export function AgentMessage({ project, name, role, at, content, verdict, receip
   const places = placesIn(text, tree.data?.files.map(({ path }) => path) ?? [])
   return (
     <article className="message" aria-label={`${safeText(name)} says`}>
-      <AgentFace name={name} />
+      <AgentAvatar name={name} />
       <div className="message-body">
         <MessageHead name={name} role={role} at={at} />
         <Markdown project={project} text={safeText(text)} />

@@ -1,6 +1,6 @@
 import type { ParsedEvidence } from '../../../../src/room/evidence/verdict.ts'
 import type { Verdict } from '../../../../src/room/schema.ts'
-import { counted } from '../../state/words.ts'
+import { pluralize } from '../../state/words.ts'
 import { Modal } from '../modal.tsx'
 import { safeText } from '../transcript/safe-text.ts'
 import { EvidenceLine, VerdictMark } from './evidence-line.tsx'
@@ -64,7 +64,9 @@ function Inspected({ project, verdict, receipts }: Pick<Props, 'project' | 'verd
         </section>
       )}
       <section aria-label="Receipts">
-        <h3>{cited.length + others.length === 0 ? 'No receipts' : counted(cited.length + others.length, 'receipt')}</h3>
+        <h3>
+          {cited.length + others.length === 0 ? 'No receipts' : pluralize(cited.length + others.length, 'receipt')}
+        </h3>
         {cited.length + others.length === 0 && <p className="muted">No tool ran for this reply.</p>}
         {cited.map((id, at) => (
           <ReceiptCard key={id} project={project} id={id} note="cited" startsOpen={at === 0} />

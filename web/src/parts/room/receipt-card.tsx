@@ -4,7 +4,7 @@ import { CircleCheck, CircleX } from 'lucide-react'
 import { useState } from 'react'
 import { roomQuery } from '../../state/room/queries.ts'
 import { type Receipt, receiptQuery } from '../../state/room/receipts.ts'
-import { counted, sizeWords, timeWords } from '../../state/words.ts'
+import { pluralize, sizeWords, timeWords } from '../../state/words.ts'
 import { FaultView } from '../fault-view.tsx'
 import { Loaded } from '../loaded.tsx'
 import { safeText } from '../transcript/safe-text.ts'
@@ -108,7 +108,7 @@ function Facts({ project, receipt }: { project: string; receipt: Receipt }) {
       </dd>
       <dt>Output</dt>
       <dd>
-        {sizeWords(receipt.outputs.full_size)}, {counted(file_refs.length, 'place')} read
+        {sizeWords(receipt.outputs.full_size)}, {pluralize(file_refs.length, 'place')} read
         <code className="receipt-hash">{safeText(receipt.outputs.sha256)}</code>
       </dd>
     </dl>

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { AuditReport } from '../../../../src/room/schema.ts'
 import { moveWithArrows } from '../../state/rows.ts'
-import { counted } from '../../state/words.ts'
+import { pluralize } from '../../state/words.ts'
 import { safeText } from '../transcript/safe-text.ts'
 import { AuditMark } from './audit-mark.tsx'
 
@@ -34,7 +34,7 @@ export function SessionList({ project, sessions, chosen }: Props) {
             >
               <span className="mono truncate">{safeText(sessionId)}</span>
               <span className="audit-session-facts">
-                {kindOf(sessionId)}, {counted(count, 'receipt')}
+                {kindOf(sessionId)}, {pluralize(count, 'receipt')}
               </span>
               <AuditMark status={status} />
             </Link>

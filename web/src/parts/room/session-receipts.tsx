@@ -6,7 +6,7 @@ import { announce } from '../../state/announce.ts'
 import { queryClient } from '../../state/queries.ts'
 import { bytesOf, downloadBytes } from '../../state/room/download-bytes.ts'
 import { refreshRoom, roomQuery } from '../../state/room/queries.ts'
-import { counted } from '../../state/words.ts'
+import { pluralize } from '../../state/words.ts'
 import { FaultView } from '../fault-view.tsx'
 import { Loaded } from '../loaded.tsx'
 import { safeText } from '../transcript/safe-text.ts'
@@ -60,7 +60,7 @@ export function SessionReceipts({ project, sessionId, receipt }: Props) {
               <AuditMark status={verification.status} />
             </header>
             <p className="muted">
-              {counted(receipts.length, 'receipt')}. {auditWords[verification.status]}
+              {pluralize(receipts.length, 'receipt')}. {auditWords[verification.status]}
             </p>
             <ProblemList problems={verification.problems} />
             <div className="audit-actions">

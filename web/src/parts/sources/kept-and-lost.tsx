@@ -1,7 +1,7 @@
 import { Archive, Clock, HeartCrack } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { sourceWord } from '../../state/diary/turn-words.ts'
-import { counted, dayWords, sizeWords } from '../../state/words.ts'
+import { dayWords, pluralize, sizeWords } from '../../state/words.ts'
 import { safeText } from '../transcript/safe-text.ts'
 import { archiveWords, type Survey } from './source-words.ts'
 
@@ -26,7 +26,7 @@ function ArchiveCard({ archive }: { archive: Survey['archive'] }) {
         <Archive className="kept-icon" aria-hidden="true" /> Archive
       </h2>
       <p className="kept-figure">
-        {counted(transcripts, 'transcript')}
+        {pluralize(transcripts, 'transcript')}
         <small>
           {sizeWords(stored_bytes)} on disk{bytes > 0 && ` for ${sizeWords(bytes)} of lines`}
         </small>
@@ -36,7 +36,7 @@ function ArchiveCard({ archive }: { archive: Survey['archive'] }) {
         <p className="muted">
           {keep_days === null
             ? 'Kept forever.'
-            : `Kept for ${counted(keep_days, 'day')} after the last change (diary.archive.keep_days).`}
+            : `Kept for ${pluralize(keep_days, 'day')} after the last change (diary.archive.keep_days).`}
         </p>
       )}
     </section>
@@ -51,18 +51,18 @@ function DeletesCard({ deletes, lookAgain }: { deletes: Survey['deletes'][number
         <Clock className="kept-icon" aria-hidden="true" /> Deleted next
       </h2>
       <p className="kept-figure">
-        {counted(soon, 'transcript')}
+        {pluralize(soon, 'transcript')}
         <small>within a week{soon > 0 && `, ${sizeWords(soon_bytes)}`}</small>
       </p>
       <p>
-        {sourceWord(source)} deletes what has not changed for {counted(after_days, 'day')} when it starts (
+        {sourceWord(source)} deletes what has not changed for {pluralize(after_days, 'day')} when it starts (
         <code>cleanupPeriodDays</code> in its settings).{' '}
         {soon > 0 && unarchived === 0 && 'All of them are in the archive and can be read here.'}
       </p>
       {unarchived > 0 && (
         <div className="kept-action">
           <p>
-            <strong>{counted(unarchived, 'transcript')}</strong> would be lost: not in the archive yet.
+            <strong>{pluralize(unarchived, 'transcript')}</strong> would be lost: not in the archive yet.
           </p>
           {lookAgain}
         </div>
@@ -79,7 +79,7 @@ function DeletesCard({ deletes, lookAgain }: { deletes: Survey['deletes'][number
               </li>
             ))}
           </ul>
-          {soon > next.length && <p className="muted">and {counted(soon - next.length, 'more', 'more')}</p>}
+          {soon > next.length && <p className="muted">and {pluralize(soon - next.length, 'more', 'more')}</p>}
         </details>
       )}
     </section>
@@ -95,7 +95,7 @@ function LostCard({ lost }: { lost: Survey['lost'] }) {
         <HeartCrack className="kept-icon" aria-hidden="true" /> Already lost
       </h2>
       <p className="kept-figure">
-        {counted(sessions, 'session')}
+        {pluralize(sessions, 'session')}
         <small>by the agents’ own history of prompts</small>
       </p>
       {found.length === 0 ? (
@@ -104,8 +104,8 @@ function LostCard({ lost }: { lost: Survey['lost'] }) {
         <ul className="lost-list">
           {found.map(each => (
             <li key={each.source}>
-              <strong>{sourceWord(each.source)}</strong> {counted(each.sessions, 'session')} with{' '}
-              {counted(each.prompts, 'prompt')}
+              <strong>{sourceWord(each.source)}</strong> {pluralize(each.sessions, 'session')} with{' '}
+              {pluralize(each.prompts, 'prompt')}
               {each.first_at && each.last_at && `, ${spanWords(each.first_at, each.last_at)}`}
             </li>
           ))}

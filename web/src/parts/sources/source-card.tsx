@@ -2,7 +2,7 @@ import { CircleAlert, CircleCheck, CircleDashed, CircleMinus, FolderPen, Triangl
 import { useRef, useState } from 'react'
 import { rootsVariableOf } from '../../../../src/transcripts/agents.ts'
 import { sourceWord } from '../../state/diary/turn-words.ts'
-import { counted, dayWords, sizeWords } from '../../state/words.ts'
+import { dayWords, pluralize, sizeWords } from '../../state/words.ts'
 import { safeText } from '../transcript/safe-text.ts'
 import { RootsDialog } from './roots-dialog.tsx'
 import { exclusionWord, type SourceRow, warningWord } from './source-words.ts'
@@ -50,15 +50,15 @@ export function SourceCard({ row }: { row: SourceRow }) {
       {files > 0 && <Figures row={row} />}
       {not_indexed > 0 && (
         <p className="source-note">
-          {counted(not_indexed, 'file')} {not_indexed === 1 ? 'is' : 'are'} new or changed since Daybook last looked.
+          {pluralize(not_indexed, 'file')} {not_indexed === 1 ? 'is' : 'are'} new or changed since Daybook last looked.
         </p>
       )}
       {(unreadable > 0 || Object.keys(warnings).length > 0) && (
         <ul className="source-warnings">
-          {unreadable > 0 && <Warning>{counted(unreadable, 'file')} cannot be read; check the permissions</Warning>}
+          {unreadable > 0 && <Warning>{pluralize(unreadable, 'file')} cannot be read; check the permissions</Warning>}
           {Object.entries(warnings).map(([warning, count]) => (
             <Warning key={warning}>
-              {counted(count, 'session')} {warningWord(warning)}
+              {pluralize(count, 'session')} {warningWord(warning)}
             </Warning>
           ))}
         </ul>

@@ -107,14 +107,14 @@ function RawLine({ place, line, bytes, raw, ...text }: Props) {
   return raw === '' ? <p className="line-summary">Empty line</p> : <ShownText text={raw} mono {...text} />
 }
 
-const mostAsked = 16 * 1024 * 1024
+const maxRequestedBytes = 16 * 1024 * 1024
 
 function LargeLine({ place, line, bytes, ...text }: Omit<Props, 'raw'>) {
   const [asked, setAsked] = useState(false)
   const large = useQuery({ ...largeLineQuery(place, line), enabled: asked })
   if (large.data !== undefined) return <ShownText text={large.data} mono {...text} />
   if (large.error) return <FaultView error={large.error} onRetry={() => large.refetch()} />
-  if (bytes > mostAsked) {
+  if (bytes > maxRequestedBytes) {
     return (
       <p className="line-summary">
         {sizeWords(bytes)} on one line, too much for a screen. Read it with <code>daybook diary read</code>.

@@ -38,11 +38,11 @@ export function OverviewStrip({ total, turns, hits, selection, top, onGo }: Prop
   )
 }
 
-const mostCells = 240
+const maxCells = 240
 
 /** As many cells as a screen can show, whatever the number of turns. */
 const TurnCells = memo(function TurnCells({ total, turns }: Pick<Props, 'total' | 'turns'>) {
-  const count = Math.min(mostCells, total)
+  const count = Math.min(maxCells, total)
   const runs: { from: number; to: number; tone: string }[] = []
   for (let cell = 0; cell < count; cell++) {
     const turn = turnAt(turns, Math.floor(((cell + 0.5) / count) * total) + 1)
@@ -61,7 +61,7 @@ const TurnCells = memo(function TurnCells({ total, turns }: Pick<Props, 'total' 
 })
 
 const HitTicks = memo(function HitTicks({ total, hits }: Pick<Props, 'total' | 'hits'>) {
-  const count = Math.min(mostCells, total)
+  const count = Math.min(maxCells, total)
   const places = new Set(hits.map(line => Math.floor(((line - 1) / total) * count)))
   return (
     <svg viewBox={`0 0 1 ${count}`} preserveAspectRatio="none" className="overview-hits" aria-hidden="true">

@@ -1,6 +1,6 @@
 import { ChevronDown, ChevronUp, Search } from 'lucide-react'
 import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react'
-import { counted } from '../../state/words.ts'
+import { pluralize } from '../../state/words.ts'
 import { Tip } from '../tip.tsx'
 import type { SessionSearch } from './session-search.ts'
 
@@ -107,5 +107,5 @@ function countWords({ lines, state, searched, error }: SessionSearch, total: num
   const found = `${lines.length.toLocaleString('en')}${state === 'enough' ? '+' : ''}`
   if (state === 'searching') return `${found} · ${Math.floor((searched / Math.max(1, total)) * 100)} %`
   if (lines.length === 0) return 'Nothing found'
-  return place >= 0 ? `${(place + 1).toLocaleString('en')} of ${found}` : `${counted(lines.length, 'line')}`
+  return place >= 0 ? `${(place + 1).toLocaleString('en')} of ${found}` : `${pluralize(lines.length, 'line')}`
 }

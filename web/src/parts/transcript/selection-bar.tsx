@@ -1,6 +1,6 @@
 import { Link2, Quote, X } from 'lucide-react'
 import { announce } from '../../state/announce.ts'
-import { counted } from '../../state/words.ts'
+import { pluralize } from '../../state/words.ts'
 import { Tip } from '../tip.tsx'
 import { copyText } from './copy-text.ts'
 import { citationOf, type LineSpan } from './line-address.ts'
@@ -19,7 +19,7 @@ export function SelectionBar({ session, selection, turn, onClear }: Props) {
     <section className="selection-bar" aria-label="Selected lines">
       <code className="selection-citation">{citationOf(session, selection)}</code>
       <span className="selection-size">
-        {counted(selection.end - selection.start + 1, 'line')}
+        {pluralize(selection.end - selection.start + 1, 'line')}
         {turn && ` of ${turn.turn_ref}`}
       </span>
       <Tip label="Copy citation" keys="c">

@@ -1,4 +1,4 @@
-import { counted } from '../../state/words.ts'
+import { pluralize } from '../../state/words.ts'
 import { piecesOf, safeText } from './safe-text.ts'
 
 interface Props {
@@ -12,8 +12,8 @@ interface Props {
 
 /** Text of a transcript, as plain text: its beginning first, the rest on demand. */
 export function ShownText({ text, words, mono = false, open, onOpen }: Props) {
-  const most = open ? mostOpen : mostClosed
-  const shown = text.length > most ? text.slice(0, most) : text
+  const limit = open ? maxOpenLength : maxClosedLength
+  const shown = text.length > limit ? text.slice(0, limit) : text
   return (
     <>
       <div className={mono ? 'shown-text mono' : 'shown-text'} dir="auto">
@@ -22,14 +22,14 @@ export function ShownText({ text, words, mono = false, open, onOpen }: Props) {
           index % 2 === 1 ? <mark key={index}>{piece}</mark> : piece,
         )}
       </div>
-      {text.length > most && !open && (
+      {text.length > limit && !open && (
         <button type="button" className="shown-more" tabIndex={-1} onClick={onOpen}>
-          Show {counted(text.length - most, 'more character')}
+          Show {pluralize(text.length - limit, 'more character')}
         </button>
       )}
-      {text.length > most && open && (
+      {text.length > limit && open && (
         <p className="shown-rest">
-          {counted(text.length - most, 'more character')} than a screen can hold. Read them with{' '}
+          {pluralize(text.length - limit, 'more character')} than a screen can hold. Read them with{' '}
           <code>daybook diary read</code>.
         </p>
       )}
@@ -37,5 +37,5 @@ export function ShownText({ text, words, mono = false, open, onOpen }: Props) {
   )
 }
 
-const mostClosed = 2000
-const mostOpen = 400_000
+const maxClosedLength = 2000
+const maxOpenLength = 400_000

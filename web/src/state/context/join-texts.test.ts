@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { comparable, joinTexts } from './join-texts.ts'
 
-test('lines added above and below one another are joined, though the text never ends its last line', () => {
+test('lines added above and below each other are merged, though the last line has no line end', () => {
   expect(joinTexts('Ask.', 'Ask.\nMine.', 'Theirs.\nAsk.')).toEqual({ text: 'Theirs.\nAsk.\nMine.', overlaps: 0 })
 })
 
@@ -20,7 +20,7 @@ test('the side that changed alone wins, to the byte', () => {
   )
 })
 
-test('texts are compared with an end to their last line only where both lack it', () => {
+test('a last line end is added for the comparison only where both texts lack it', () => {
   expect(comparable('a', 'b')).toEqual(['a\n', 'b\n'])
   expect(comparable('a\n', 'b')).toEqual(['a\n', 'b'])
   expect(comparable('', 'b')).toEqual(['', 'b'])

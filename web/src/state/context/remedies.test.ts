@@ -8,7 +8,7 @@ function wayOut(code: FaultCode, details: { [key: string]: unknown } = {}) {
   return remedyOf({ code, message: contextFailure(new Fault(code, 'Message.', { details })).text })
 }
 
-test('every failure with a way out gets it as something to press', () => {
+test('every failure with a remedy gets it as a button', () => {
   expect(wayOut('PATH_MISSING', { path: '/gone' })).toEqual({ way: 'clear-path' })
   expect(wayOut('INSTRUCTION_AMBIGUOUS', { instruction: 'task', candidates: ['task-a', 'task-b'] })).toEqual({
     way: 'choose-prompt',

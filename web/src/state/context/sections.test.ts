@@ -10,7 +10,7 @@ const section = (name: string, text: string) => ({
   why: [],
 })
 
-test('a block falls into the very texts of its sections, whatever they hold', () => {
+test('a block is split into exactly the texts of its sections, whatever they contain', () => {
   const part = fc.string({ unit: fc.constantFrom('a', '\n', '\r\n', 'é', '漢', '👩‍🌾', '\ufeff', '{', '`') })
   fc.assert(
     fc.property(fc.array(part, { minLength: 1 }), texts => {

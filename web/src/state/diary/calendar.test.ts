@@ -1,22 +1,20 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { addMonths, intensity, lastDay, weeksOf } from './calendar.ts'
 
-describe('the calendar', () => {
-  it('lays a month out in weeks from Monday', () => {
-    const weeks = weeksOf('2026-05')
-    expect(weeks[0]).toEqual([null, null, null, null, '2026-05-01', '2026-05-02', '2026-05-03'])
-    expect(weeks.flat().filter(day => day !== null)).toHaveLength(31)
-    expect(weeksOf('2026-02')).toHaveLength(5)
-    expect(weeksOf('2027-02')).toHaveLength(4)
-  })
+it('a month is laid out in weeks from Monday', () => {
+  const weeks = weeksOf('2026-05')
+  expect(weeks[0]).toEqual([null, null, null, null, '2026-05-01', '2026-05-02', '2026-05-03'])
+  expect(weeks.flat().filter(day => day !== null)).toHaveLength(31)
+  expect(weeksOf('2026-02')).toHaveLength(5)
+  expect(weeksOf('2027-02')).toHaveLength(4)
+})
 
-  it('goes from month to month over the end of a year', () => {
-    expect(addMonths('2026-01', -2)).toBe('2025-11')
-    expect(addMonths('2026-12', 1)).toBe('2027-01')
-    expect(lastDay('2028-02')).toBe('2028-02-29')
-  })
+it('months continue over the end of a year', () => {
+  expect(addMonths('2026-01', -2)).toBe('2025-11')
+  expect(addMonths('2026-12', 1)).toBe('2027-01')
+  expect(lastDay('2028-02')).toBe('2028-02-29')
+})
 
-  it('tells quiet days from busy ones in four steps', () => {
-    expect([0, 1, 2, 3, 5, 6, 10, 11, 500].map(intensity)).toEqual([0, 1, 1, 2, 2, 3, 3, 4, 4])
-  })
+it('days have four levels by their number of items', () => {
+  expect([0, 1, 2, 3, 5, 6, 10, 11, 500].map(intensity)).toEqual([0, 1, 1, 2, 2, 3, 3, 4, 4])
 })

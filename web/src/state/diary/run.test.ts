@@ -18,7 +18,7 @@ it('a run keeps the latest value of each event', () => {
   expect(spent).toMatchObject({ tokens: 5, cost_usd: 0.1, end: null })
 })
 
-it('finds the run of a day only while it goes on', () => {
+it('the run of a day is found only while it is running', () => {
   expect(runningIn(null)).toBeUndefined()
   expect(runningIn({ run_id: 'run-1', state: 'complete' })).toBeUndefined()
   expect(runningIn({ run_id: 'run-1', state: 'running' })).toBe('run-1')

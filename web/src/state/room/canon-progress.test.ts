@@ -3,7 +3,7 @@ import { noBuild, withCanonLine } from './canon-progress.ts'
 
 const card = (path: string, more: object = {}) => ['canon.progress', { job_id: 'j2', path, ...more }] as const
 
-it('counts the cards of the latest build and keeps what was odd about them', () => {
+it('canon progress counts the cards of the latest build and keeps their remarks', () => {
   const lines = [
     ['canon.started', { job_id: 'j1', total: 9 }] as const,
     ['canon.started', { job_id: 'j2', total: 3 }] as const,

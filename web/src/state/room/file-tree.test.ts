@@ -36,7 +36,7 @@ test('the folder with the outline comes before the others', () => {
   expect(seen(rows)).toEqual(['1 Story/ 1/2', '1 Compendium/ 2/2'])
 })
 
-test('what lies in a folder that is not expanded makes no rows, and the folder says how much it is', () => {
+test('a collapsed folder has no rows for its files, and shows their number', () => {
   const rows = fileRows(tree(['Story/Scenes/a.md', 'Story/Scenes/b.md', 'top.md']), folder => folder === 'Story')
   expect(seen(rows)).toEqual(['1 Story/ 1/2', '2 Story/Scenes/ 1/1', '1 top.md 2/2'])
   expect(rows.map(row => row.kind === 'folder' && row.files)).toEqual([2, 2, false])
@@ -49,7 +49,7 @@ test('an empty folder is shown', () => {
   ])
 })
 
-test('the folders of a path are named from the top', () => {
+test('the folders of a path are listed from the top', () => {
   expect(foldersOf('a/b/c.md')).toEqual(['a', 'a/b'])
   expect(foldersOf('c.md')).toEqual([])
 })

@@ -11,17 +11,17 @@ interface After<N extends Name> {
   /** The queries to reload, because the write may have changed them. */
   refresh: readonly Name[]
   /** The announcement when it is done. */
-  said?: (answer: Output<N>) => string
+  announcement?: (answer: Output<N>) => string
   onDone?: (answer: Output<N>) => unknown
 }
 
 /** A write to the room from a control of a screen; its fault is shown beside the control. */
-export function useRoomWrite<N extends Name>(project: string, name: N, { refresh, said, onDone }: After<N>) {
+export function useRoomWrite<N extends Name>(project: string, name: N, { refresh, announcement, onDone }: After<N>) {
   return useMutation({
     mutationFn: (input: Input<N>) => callRoom(project, name, input),
     onSuccess: async answer => {
       await refreshRoom(project, ...refresh)
-      if (said) announce(said(answer))
+      if (announcement) announce(announcement(answer))
       onDone?.(answer)
     },
   })

@@ -65,8 +65,8 @@ export function turnWith(
   if (turnId === undefined || agentId === undefined || !/^(turn|tool)\./.test(type)) return before
   const turn = before?.turnId === turnId ? before : { turnId, agentId, tools: [] }
   if (type === 'turn.queued' && position !== undefined) return { ...turn, position }
-  if (type === 'turn.started') return started(turn)
-  if (type === 'turn.progress') return { ...started(turn), ...(sub && { step: sub }), ...(bytes && { bytes }) }
+  if (type === 'turn.started') return leaveQueue(turn)
+  if (type === 'turn.progress') return { ...leaveQueue(turn), ...(sub && { step: sub }), ...(bytes && { bytes }) }
   if (type === 'turn.retry') return { ...turn, ...(reason && { retry: reason }) }
   if (type.startsWith('tool.')) return { ...turn, tools: toolsWith(turn.tools, event) }
   return turn
@@ -79,7 +79,7 @@ function without({ turn: _turn, ...progress }: ConferenceProgress): ConferencePr
   return progress
 }
 
-function started({ position: _position, ...turn }: TurnProgress): TurnProgress {
+function leaveQueue({ position: _position, ...turn }: TurnProgress): TurnProgress {
   return turn
 }
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { argLabel, runErrorWords } from './run-words.ts'
 
-it('says of a failed step why, whatever step it was', () => {
+it('a failed step says why, whichever step it was', () => {
   expect(runErrorWords('step_failed:compare:ref_unresolved:scene_path')).toBe(
     'A step failed. A required input is missing, or an earlier step did not produce it.',
   )
@@ -9,6 +9,6 @@ it('says of a failed step why, whatever step it was', () => {
   expect(runErrorWords('dod_failed:slot_not_null')).toBe('Every step ended, but one of the recipe’s checks failed.')
 })
 
-it('names an argument as people write', () => {
+it('an argument is named as people write', () => {
   expect(argLabel('scene_path')).toBe('Scene path')
 })

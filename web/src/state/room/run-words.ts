@@ -9,7 +9,7 @@ export const runWords: { readonly [status in RunRecord['status']]: string } = {
   interrupted: 'Interrupted',
 }
 
-export function isGoing(status: RunRecord['status']): boolean {
+export function isRunning(status: RunRecord['status']): boolean {
   return status === 'pending' || status === 'running'
 }
 

@@ -6,7 +6,7 @@ const nearPx = 240
  * Keeps the page scrolled to its end when more text arrives, unless the reader has scrolled up. The first content
  * is shown from its beginning, or from its end.
  */
-export function useStayAtEnd(said: string | undefined, first: 'beginning' | 'end'): void {
+export function useStayAtEnd(content: string | undefined, first: 'beginning' | 'end'): void {
   const isNear = useRef(true)
   const shown = useRef<string>(undefined)
   useEffect(() => {
@@ -17,11 +17,11 @@ export function useStayAtEnd(said: string | undefined, first: 'beginning' | 'end
     return () => window.removeEventListener('scroll', look)
   }, [])
   useLayoutEffect(() => {
-    if (said === undefined) return
+    if (content === undefined) return
     const isFirst = shown.current === undefined
-    shown.current = said
+    shown.current = content
     if (isFirst)
       isNear.current = first === 'end' || document.documentElement.scrollHeight <= window.innerHeight + nearPx
     if (isNear.current && (!isFirst || first === 'end')) window.scrollTo({ top: document.documentElement.scrollHeight })
-  }, [said, first])
+  }, [content, first])
 }

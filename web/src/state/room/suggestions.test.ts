@@ -1,24 +1,22 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { suggestionsFor } from './suggestions.ts'
 
-describe('what a room suggests to ask', () => {
-  it('begins on the sample with the scenes whose contradictions are found without a model', () => {
-    const files = [
-      { path: 'Story/SCN-outline.md', class: 'outline' },
-      { path: 'Story/Scenes/SCN-04-the-causeway.md', class: 'scene' },
-    ]
-    expect(suggestionsFor(files)).toEqual([
-      'Check scene 4 and scene 2 against canon. Does anything contradict?',
-      'How is the pacing of scene 1?',
-      'Does the outline hold together?',
-      'Which issues are open?',
-    ])
-  })
+it('suggestions for the sample start with the scenes whose contradictions are found without a model', () => {
+  const files = [
+    { path: 'Story/SCN-outline.md', class: 'outline' },
+    { path: 'Story/Scenes/SCN-04-the-causeway.md', class: 'scene' },
+  ]
+  expect(suggestionsFor(files)).toEqual([
+    'Check scene 4 and scene 2 against canon. Does anything contradict?',
+    'How is the pacing of scene 1?',
+    'Does the outline hold together?',
+    'Which issues are open?',
+  ])
+})
 
-  it('names no scene and no outline where there is none', () => {
-    expect(suggestionsFor([{ path: 'notes.md', class: 'other' }])).toEqual([
-      'Is anything in these files inconsistent?',
-      'Which issues are open?',
-    ])
-  })
+it('suggestions name no scene or outline that does not exist', () => {
+  expect(suggestionsFor([{ path: 'notes.md', class: 'other' }])).toEqual([
+    'Is anything in these files inconsistent?',
+    'Which issues are open?',
+  ])
 })

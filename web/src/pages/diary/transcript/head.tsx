@@ -4,7 +4,7 @@ import type { Place } from '../../../parts/transcript/fetched-lines.ts'
 import { safeText } from '../../../parts/transcript/safe-text.ts'
 import type { Session } from '../../../parts/transcript/turns.ts'
 import { sourceWord } from '../../../state/diary/turn-words.ts'
-import { counted, sizeWords } from '../../../state/words.ts'
+import { pluralize, sizeWords } from '../../../state/words.ts'
 
 /** The session's day and project, and its size. */
 export function TranscriptHead({ place, session }: { place: Place; session: Session }) {
@@ -29,7 +29,7 @@ export function TranscriptHead({ place, session }: { place: Place; session: Sess
       <p className="transcript-facts">
         <span className="tag">{sourceWord(source)}</span>
         <span className="tabular">
-          {counted(total_lines, 'line')} · {sizeWords(bytes)} · {counted(turns.length, 'turn')}
+          {pluralize(total_lines, 'line')} · {sizeWords(bytes)} · {pluralize(turns.length, 'turn')}
         </span>
         <code className="transcript-id truncate" title={safeText(source_session_id)}>
           {safeText(source_session_id)}

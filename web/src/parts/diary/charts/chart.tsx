@@ -55,7 +55,7 @@ export function Chart({ title, summary, legend, head, rows, count, at, hit, chil
         aria-describedby={`${id}-text`}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys move in it
         tabIndex={0}
-        onKeyDown={event => setActive(stepped(event, active, count))}
+        onKeyDown={event => setActive(moveActive(event, active, count))}
         onPointerMove={move}
         onPointerLeave={() => setActive(undefined)}
         onBlur={() => setActive(undefined)}
@@ -72,7 +72,7 @@ export function Chart({ title, summary, legend, head, rows, count, at, hit, chil
 }
 
 /** The item an arrow key leads to: no wrapping at the ends, and Escape deselects. */
-export function stepped(event: KeyboardEvent, active: number | undefined, count: number): number | undefined {
+export function moveActive(event: KeyboardEvent, active: number | undefined, count: number): number | undefined {
   if (event.key === 'Escape' && active !== undefined) {
     event.stopPropagation()
     return undefined

@@ -19,7 +19,7 @@ import { type DayView, stateOf, turnId } from '../../../state/diary/day-view.ts'
 import { clockOf, sourceWord, stateWord } from '../../../state/diary/turn-words.ts'
 import { useWidth } from '../../../state/diary/use-width.ts'
 import { linesHash } from '../citation-address.ts'
-import { ChartTip, DataTable, Legend, stepped } from './chart.tsx'
+import { ChartTip, DataTable, Legend, moveActive } from './chart.tsx'
 
 interface Props {
   view: DayView
@@ -117,7 +117,7 @@ export function Timeline({ view, timeline, projects }: Props) {
             aria-label={`${wordsOn(view, bar.entry).join(', ')}. Left and right arrows go to other turns.`}
             onFocus={() => setActive(active ?? 0)}
             onBlur={() => setActive(undefined)}
-            onKeyDown={event => setActive(stepped(event, active, bars.length))}
+            onKeyDown={event => setActive(moveActive(event, active, bars.length))}
           />
         )}
         {active !== undefined && bar && (

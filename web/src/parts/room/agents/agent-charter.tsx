@@ -37,7 +37,7 @@ export function AgentCharter({ project, agent, isAdmin }: Props) {
   }))
   const save = useRoomWrite(project, 'room_agent_update', {
     refresh: agentViews,
-    said: () => 'The agent is saved',
+    announcement: () => 'The agent is saved',
   })
 
   function submit(ids: readonly string[]) {

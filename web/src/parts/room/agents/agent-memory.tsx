@@ -49,11 +49,11 @@ function MemoryItem({ project, item }: { project: string; item: Item }) {
   const refresh = ['room_memory_list', 'room_memory_show'] as const
   const pin = useRoomWrite(project, 'room_memory_pin', {
     refresh,
-    said: ({ pinnedMinLevel }) => (pinnedMinLevel === undefined ? 'Unpinned' : 'Pinned: it does not fade'),
+    announcement: ({ pinnedMinLevel }) => (pinnedMinLevel === undefined ? 'Unpinned' : 'Pinned: it does not fade'),
   })
   const put = useRoomWrite(project, 'room_memory_state', {
     refresh,
-    said: ({ state }) => (state === 'active' ? 'Restored' : 'Archived'),
+    announcement: ({ state }) => (state === 'active' ? 'Restored' : 'Archived'),
   })
   const isPinned = item.pinnedMinLevel !== undefined
   return (

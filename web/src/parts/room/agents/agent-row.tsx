@@ -6,7 +6,7 @@ import { agentViews, type RosterAgent } from '../../../state/room/roster.ts'
 import { moveWithArrows } from '../../../state/rows.ts'
 import { Switch } from '../../switch.tsx'
 import { safeText } from '../../transcript/safe-text.ts'
-import { AgentFace } from '../agent-face.tsx'
+import { AgentAvatar } from '../agent-avatar.tsx'
 import { RoomFault } from '../room-fault.tsx'
 import { SpeakerMark } from '../speaker-mark.tsx'
 
@@ -24,7 +24,7 @@ export function AgentRow({ project, agent, isAdmin, isBusy, onUp, onDown }: Prop
   const shown = safeText(name)
   const enable = useRoomWrite(project, 'room_agent_enable', {
     refresh: agentViews,
-    said: ({ agent: { enabled } }) => `${shown} is switched ${enabled ? 'on' : 'off'}`,
+    announcement: ({ agent: { enabled } }) => `${shown} is switched ${enabled ? 'on' : 'off'}`,
   })
   return (
     <li className={enabled ? 'agent-row' : 'agent-row off'}>
@@ -35,7 +35,7 @@ export function AgentRow({ project, agent, isAdmin, isBusy, onUp, onDown }: Prop
         data-row
         onKeyDown={moveWithArrows}
       >
-        <AgentFace name={name} />
+        <AgentAvatar name={name} />
         <span className="agent-row-name">
           <strong className="truncate">{shown}</strong>
           <span className="muted truncate">{safeText(role)}</span>

@@ -4,7 +4,7 @@ import type { UserReason } from '../../../../../src/room/credits/store.ts'
 import { useMayWrite } from '../../../state/role.ts'
 import { roomQuery } from '../../../state/room/queries.ts'
 import { useRoomWrite } from '../../../state/room/room-write.ts'
-import { counted } from '../../../state/words.ts'
+import { pluralize } from '../../../state/words.ts'
 import { Loaded } from '../../loaded.tsx'
 import { safeText } from '../../transcript/safe-text.ts'
 import { RoomFault } from '../room-fault.tsx'
@@ -31,8 +31,8 @@ export function AgentStanding({ project, id }: { project: string; id: string }) 
               </p>
               <p className="muted standing-with">
                 with <code>{safeText(model)}</code>
-                {record && record.streak > 0 && `, ${counted(record.streak, 'verified turn')} in a row`}
-                {clampRemaining > 0 && `, limited for ${counted(clampRemaining, 'more turn')}`}
+                {record && record.streak > 0 && `, ${pluralize(record.streak, 'verified turn')} in a row`}
+                {clampRemaining > 0 && `, limited for ${pluralize(clampRemaining, 'more turn')}`}
               </p>
               <dl className="fact-list">
                 <dt>Tool calls in a turn</dt>
@@ -58,7 +58,7 @@ function Credits({ project, id }: { project: string; id: string }) {
   const profile = useQuery(roomQuery(project, 'room_credit_profile', { agentId: id }))
   const award = useRoomWrite(project, 'room_credit_award', {
     refresh: ['room_credit_profile'],
-    said: ({ amount }) => `${amount > 0 ? '+' : '−'}${counted(Math.abs(amount), 'credit')}`,
+    announcement: ({ amount }) => `${amount > 0 ? '+' : '−'}${pluralize(Math.abs(amount), 'credit')}`,
   })
   return (
     <section className="block" aria-label="Credits">
@@ -70,13 +70,13 @@ function Credits({ project, id }: { project: string; id: string }) {
           <>
             <p className="standing-word open">
               <Award aria-hidden="true" />
-              <strong>{counted(total, 'credit')}</strong>
+              <strong>{pluralize(total, 'credit')}</strong>
               {tier !== 'none' && <span className="tag">{tier}</span>}
             </p>
             <p className="muted standing-with">
               {events === 0
                 ? 'No awards yet.'
-                : `${counted(events, 'award')}; ${Math.round(verificationRate * 100)} % of checked claims verified.`}
+                : `${pluralize(events, 'award')}; ${Math.round(verificationRate * 100)} % of checked claims verified.`}
             </p>
             <dl className="fact-list">
               {Object.entries(byReason).map(([reason, { count, amount }]) => (

@@ -39,7 +39,7 @@ export function EndpointForm({ project, id, view, providers, isAdmin, isOwner }:
   const testButton = useRef<HTMLButtonElement>(null)
   const save = useRoomWrite(project, 'room_endpoint_update', {
     refresh: [...agentViews, 'room_tier_caps'],
-    said: () => 'The endpoint is saved',
+    announcement: () => 'The endpoint is saved',
     onDone: () => setEdited(undefined),
   })
   const test = useRoomWrite(project, 'room_provider_test', { refresh: agentViews })

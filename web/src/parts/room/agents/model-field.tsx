@@ -4,7 +4,7 @@ import { useId } from 'react'
 import { callRoom } from '../../../api.ts'
 import type { EndpointDraft } from '../../../state/room/endpoint-draft.ts'
 import { modelFaultWords } from '../../../state/room/provider-words.ts'
-import { counted } from '../../../state/words.ts'
+import { pluralize } from '../../../state/words.ts'
 import { Field } from '../../field.tsx'
 import { safeText } from '../../transcript/safe-text.ts'
 import { RoomFault } from '../room-fault.tsx'
@@ -59,7 +59,7 @@ export function ModelField({ project, draft, fault, onChange }: Props) {
         {models.data && (
           <p className="field-help">
             {models.data.code === null
-              ? `${counted(known.length, 'model')} at ${safeText(models.data.baseUrl)}`
+              ? `${pluralize(known.length, 'model')} at ${safeText(models.data.baseUrl)}`
               : modelFaultWords(models.data.code)}
           </p>
         )}

@@ -24,7 +24,7 @@ export function NewAgent({ project, open, returnTo, onClose }: Props) {
   const roles = useQuery({ ...roomQuery(project, 'room_role_list', {}), enabled: open })
   const create = useRoomWrite(project, 'room_agent_create', {
     refresh: agentViews,
-    said: ({ agent }) => `${safeText(agent.name)} is added`,
+    announcement: ({ agent }) => `${safeText(agent.name)} is added`,
     onDone: ({ agent }) => {
       close()
       void navigate({ to: '/p/$project/room/agents/$agent', params: { project, agent: agent.id } })

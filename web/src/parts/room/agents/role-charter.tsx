@@ -58,7 +58,7 @@ function RoleForm(props: {
   })
   const save = useRoomWrite(project, 'room_role_update', {
     refresh: ['room_role_list'],
-    said: () => 'The charter of the role is saved',
+    announcement: () => 'The charter of the role is saved',
   })
   return (
     <form

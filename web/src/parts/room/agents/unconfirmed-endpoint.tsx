@@ -19,7 +19,7 @@ export function UnconfirmedEndpoint({ project, id, sending, isOwner, onUsed }: P
   const { provider, model, to, key } = sending
   const confirm = useRoomWrite(project, 'room_endpoint_confirm', {
     refresh: [...agentViews, 'room_tier_caps', 'room_key_list'],
-    said: () => 'The endpoint is confirmed',
+    announcement: () => 'The endpoint is confirmed',
     onDone: onUsed,
   })
   return (

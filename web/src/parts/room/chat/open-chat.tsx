@@ -34,7 +34,7 @@ export function OpenChat({ project, id, turns, ask, who }: Props) {
     ...roomQuery(project, 'room_chat_show', { id }),
     refetchInterval: ({ state }) => (state.data?.turns.some(({ endedAt }) => endedAt === null) ? lookMs : false),
   })
-  useTurnNews(chat.data?.turns, who)
+  useTurnAnnouncements(chat.data?.turns, who)
   useStayAtEnd(chat.data?.turns.map(({ state }) => state).join(), 'end')
   return (
     <div className="chat-talk">
@@ -132,7 +132,7 @@ function SaveAsIssue({ project, id }: { project: string; id: string }) {
 type Turns = ChatView['turns']
 
 /** Announces how the turns of the open chat end. */
-function useTurnNews(turns: Turns | undefined, who: (agentId: string) => { name: string }): void {
+function useTurnAnnouncements(turns: Turns | undefined, who: (agentId: string) => { name: string }): void {
   const before = useRef<{ [turnId: string]: string }>(undefined)
   useEffect(() => {
     if (!turns) return

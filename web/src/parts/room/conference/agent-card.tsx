@@ -9,11 +9,11 @@ import {
   TriangleAlert,
   UserRound,
 } from 'lucide-react'
-import { type Card, standingOf } from '../../../state/room/card-news.ts'
+import { type Card, statusOf } from '../../../state/room/card-announcements.ts'
 import { timeWords } from '../../../state/words.ts'
 import { Tip } from '../../tip.tsx'
 import { safeText } from '../../transcript/safe-text.ts'
-import { AgentFace } from '../agent-face.tsx'
+import { AgentAvatar } from '../agent-avatar.tsx'
 import { CardMenu } from './card-menu.tsx'
 
 interface Props {
@@ -31,10 +31,10 @@ export function AgentCard({ project, conference, card, isOpen }: Props) {
   return (
     <li
       className={`agent-card ${tone}`}
-      aria-label={`${safeText(name)}, ${safeText(role)}, ${standingOf(card)}`}
+      aria-label={`${safeText(name)}, ${safeText(role)}, ${statusOf(card)}`}
       data-agent={card.agentId}
     >
-      <AgentFace name={name} />
+      <AgentAvatar name={name} />
       <div className="agent-card-text">
         <p className="agent-card-name">
           <strong className="truncate">{safeText(name)}</strong>

@@ -5,7 +5,7 @@ import { DropdownMenu } from 'radix-ui'
 import { callRoom } from '../../../api.ts'
 import { announce } from '../../../state/announce.ts'
 import { useMayWrite } from '../../../state/role.ts'
-import type { Card } from '../../../state/room/card-news.ts'
+import type { Card } from '../../../state/room/card-announcements.ts'
 import { refreshRoom } from '../../../state/room/queries.ts'
 import { safeText } from '../../transcript/safe-text.ts'
 

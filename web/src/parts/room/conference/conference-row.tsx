@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { CircleCheck, LoaderCircle, UsersRound } from 'lucide-react'
 import type { Output } from '../../../operations.ts'
 import { moveWithArrows } from '../../../state/rows.ts'
-import { counted } from '../../../state/words.ts'
+import { pluralize } from '../../../state/words.ts'
 import { Ago } from '../../ago.tsx'
 import { safeText } from '../../transcript/safe-text.ts'
 
@@ -31,8 +31,8 @@ export function ConferenceRow({ project, conference }: { project: string; confer
           <span className="tag">
             {activeRoundId !== null ? 'round running' : state === 'open' && roundCount === 0 ? 'ready' : state}
           </span>
-          <span>{counted(roundCount, 'round')}</span>
-          <span>{counted(attendees.length, 'agent')}</span>
+          <span>{pluralize(roundCount, 'round')}</span>
+          <span>{pluralize(attendees.length, 'agent')}</span>
           <Ago time={updatedAt} />
         </span>
       </Link>

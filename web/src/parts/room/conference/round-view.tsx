@@ -1,7 +1,7 @@
 import { roleNamed } from '../../../../../src/room/agents/roles.ts'
 import type { Verdict } from '../../../../../src/room/schema.ts'
 import type { Output } from '../../../operations.ts'
-import type { Round } from '../../../state/room/card-news.ts'
+import type { Round } from '../../../state/room/card-announcements.ts'
 import type { ConferenceProgress, ToolRun } from '../../../state/room/round-progress.ts'
 import { Ago } from '../../ago.tsx'
 import { safeText } from '../../transcript/safe-text.ts'

@@ -3,7 +3,7 @@ import { BookMarked, BookText, FileText, Folder, IdCard, ListOrdered, type Lucid
 import { useEffect, useState } from 'react'
 import type { Tree } from '../../../../../src/room/schema.ts'
 import { type FileRow, fileRows, foldersOf, type TreeFile } from '../../../state/room/file-tree.ts'
-import { counted } from '../../../state/words.ts'
+import { pluralize } from '../../../state/words.ts'
 import { safeText } from '../../transcript/safe-text.ts'
 import { TreeView } from '../../tree-view.tsx'
 
@@ -44,7 +44,7 @@ function RowContent({ row }: { row: FileRow }) {
       <Icon className="file-icon" aria-hidden="true" />
       <span className="tree-title">{safeText(row.name)}</span>
       {row.kind === 'folder' && !row.expanded && (
-        <span className="tree-count" title={counted(row.files, 'file')}>
+        <span className="tree-count" title={pluralize(row.files, 'file')}>
           {row.files}
           <span className="hidden-text"> files</span>
         </span>
@@ -63,7 +63,7 @@ const fileIcons: { readonly [kind in TreeFile['class']]: LucideIcon } = {
 }
 
 /** With more files than this, folders start closed. */
-const mostOpen = 400
+const maxOpenFiles = 400
 
 interface Expanded {
   isExpanded(folder: string): boolean
@@ -78,7 +78,7 @@ function useExpanded({ files }: Tree, selected: string | undefined): Expanded {
     setChosen(others => ({ ...others, ...around }))
   }, [selected])
   return {
-    isExpanded: folder => chosen[folder] ?? files.length <= mostOpen,
+    isExpanded: folder => chosen[folder] ?? files.length <= maxOpenFiles,
     set: (folder, expanded) => setChosen(others => ({ ...others, [folder]: expanded })),
   }
 }

@@ -7,7 +7,7 @@ import { useMayWrite } from '../../../state/role.ts'
 import type { FilesAddress, FileView as View } from '../../../state/room/addresses.ts'
 import { roomQuery } from '../../../state/room/queries.ts'
 import { useShortcuts } from '../../../state/shortcuts.ts'
-import { counted, sizeWords } from '../../../state/words.ts'
+import { pluralize, sizeWords } from '../../../state/words.ts'
 import { Loaded } from '../../loaded.tsx'
 import { Markdown } from '../../markdown.tsx'
 import { useTitle } from '../../page-head.tsx'
@@ -43,14 +43,14 @@ function nameOf(path: string): string {
 }
 
 /** Longer texts are shown raw: rendering them takes long, and people do not read them whole. */
-const mostMarkdown = 300_000
+const maxMarkdownLength = 300_000
 
 function Opened({ project, file, address }: { project: string; file: OpenedFile; address: FilesAddress }) {
   const navigate = useNavigate()
   const mayWrite = useMayWrite(project)
   const { path, content } = file
   const isOutline = file.class === 'outline'
-  const isLong = content.length > mostMarkdown
+  const isLong = content.length > maxMarkdownLength
   const views: View[] = [...(isLong ? [] : ['text' as const]), 'raw', ...(isOutline ? ['outline' as const] : [])]
   const view = views.find(known => known === address.view) ?? (isOutline ? 'outline' : (views[0] ?? 'raw'))
   const mayEdit = mayWrite && !file.readonly && !isOutline
@@ -86,7 +86,7 @@ function Opened({ project, file, address }: { project: string; file: OpenedFile;
           <p className="file-facts">
             <span className="mono file-path">{safeText(path)}</span>
             <span className="tag">{file.class}</span>
-            <span>{counted(file.total_lines, 'line')}</span>
+            <span>{pluralize(file.total_lines, 'line')}</span>
             <span>{sizeWords(file.size_bytes)}</span>
             {file.readonly && (
               <span className="file-lock">
@@ -160,7 +160,7 @@ function OutlineView({ project }: { project: string }) {
           <p className="block-none">The workspace has no outline. Create Story/SCN-outline.md.</p>
         ) : (
           <>
-            <p className="outline-count">{counted(outline.scenes.length, 'entry', 'entries')}</p>
+            <p className="outline-count">{pluralize(outline.scenes.length, 'entry', 'entries')}</p>
             <ol className="outline-entries">
               {outline.scenes.map(({ number, title, pov, summary, start_line, end_line }) => (
                 <li key={number}>

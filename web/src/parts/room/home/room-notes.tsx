@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Output } from '../../../operations.ts'
-import { counted } from '../../../state/words.ts'
+import { pluralize } from '../../../state/words.ts'
 import { safeText } from '../../transcript/safe-text.ts'
 import { auditWords } from '../audit-mark.tsx'
 
@@ -38,7 +38,7 @@ export function RoomNotes({ project, audit, chief, canon, problems }: Props) {
       )}
       {canon.stale > 0 && (
         <Note>
-          {counted(canon.stale, 'file')} changed since the canon was built.{' '}
+          {pluralize(canon.stale, 'file')} changed since the canon was built.{' '}
           <Link to="/p/$project/room/canon" params={{ project }} className="text-link">
             Build it again
           </Link>

@@ -16,7 +16,7 @@ interface Props {
   time: ReactNode
 }
 
-const mostShown = 40_000
+const maxShownLength = 40_000
 
 /** One file of an issue: its receipts one by one, or its text. */
 export function FiledFile({ project, issueId, filename, title, hasReceipts, time }: Props) {
@@ -40,8 +40,8 @@ export function FiledFile({ project, issueId, filename, title, hasReceipts, time
                 {ids.length === 0 && (
                   // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard
                   <pre className="filed-text" tabIndex={0}>
-                    {safeText(text.slice(0, mostShown))}
-                    {text.length > mostShown && '\n…'}
+                    {safeText(text.slice(0, maxShownLength))}
+                    {text.length > maxShownLength && '\n…'}
                   </pre>
                 )}
                 <button

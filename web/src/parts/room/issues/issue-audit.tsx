@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { auditKindWords } from '../../../state/room/issue-words.ts'
 import { roomQuery } from '../../../state/room/queries.ts'
 import { useRoomWrite } from '../../../state/room/room-write.ts'
-import { counted } from '../../../state/words.ts'
+import { pluralize } from '../../../state/words.ts'
 import { Ago } from '../../ago.tsx'
 import { TextField } from '../../field.tsx'
 import { Loaded } from '../../loaded.tsx'
@@ -62,7 +62,7 @@ function LinkSession({ project, id }: { project: string; id: number }) {
   const [session, setSession] = useState('')
   const link = useRoomWrite(project, 'room_session_link', {
     refresh: ['room_issue_audit'],
-    said: ({ linked }) => `${counted(linked, 'receipt')} filed with the issue`,
+    announcement: ({ linked }) => `${pluralize(linked, 'receipt')} filed with the issue`,
     onDone: () => setSession(''),
   })
   return (

@@ -70,7 +70,7 @@ function CommentForm({ project, id }: { project: string; id: number }) {
   const [typed, setTyped] = useState(blank)
   const say = useRoomWrite(project, 'room_issue_comment', {
     refresh: ['room_issue_show', 'room_issue_list'],
-    said: () => 'Comment added',
+    announcement: () => 'Comment added',
     onDone: () => setTyped(blank),
   })
   return (

@@ -25,7 +25,7 @@ export function IssueFields({ project, issue, mayWrite }: Props) {
   const agents = useQuery(roomQuery(project, 'room_agent_list_all', {}))
   const save = useRoomWrite(project, 'room_issue_change', {
     refresh: ['room_issue_show', 'room_issue_list'],
-    said: () => 'The issue is saved',
+    announcement: () => 'The issue is saved',
   })
   const change = (edit: Omit<Input<'room_issue_change'>, 'id'>) => save.mutate({ id, ...edit })
   const disabled = !mayWrite || save.isPending
@@ -75,7 +75,7 @@ function Tags({ project, issue: { id, tags }, mayWrite }: Props) {
   const [draft, setDraft] = useState<string>()
   const save = useRoomWrite(project, 'room_issue_change', {
     refresh: ['room_issue_show', 'room_issue_list'],
-    said: () => 'The tags are saved',
+    announcement: () => 'The tags are saved',
     onDone: () => setDraft(undefined),
   })
   if (draft === undefined) {
@@ -131,7 +131,7 @@ function Tags({ project, issue: { id, tags }, mayWrite }: Props) {
 function Remove({ project, id }: { project: string; id: number }) {
   const remove = useRoomWrite(project, 'room_issue_remove', {
     refresh: ['room_issue_show', 'room_issue_list'],
-    said: () => `Issue #${id} is removed; it can be restored`,
+    announcement: () => `Issue #${id} is removed; it can be restored`,
   })
   return (
     <>

@@ -46,7 +46,7 @@ interface EditorProps {
 function Editor({ project, id, draft, onChange }: EditorProps) {
   const save = useRoomWrite(project, 'room_issue_change', {
     refresh: ['room_issue_show', 'room_issue_list'],
-    said: () => 'The issue is saved',
+    announcement: () => 'The issue is saved',
     onDone: () => onChange(undefined),
   })
   useShortcuts({ 'Mod+S': () => save.mutate({ id, ...draft }), Escape: () => onChange(undefined) })

@@ -24,7 +24,7 @@ export function NewIssue({ project, open, returnTo, onClose }: Props) {
   const agents = useQuery({ ...roomQuery(project, 'room_agent_list', {}), enabled: open })
   const create = useRoomWrite(project, 'room_issue_open', {
     refresh: ['room_issue_list'],
-    said: ({ id }) => `Issue #${id} opened`,
+    announcement: ({ id }) => `Issue #${id} opened`,
     onDone: ({ id }) => {
       close()
       void navigate({ to: '/p/$project/room/issues/$issue', params: { project, issue: String(id) } })

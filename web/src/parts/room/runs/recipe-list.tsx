@@ -1,7 +1,7 @@
 import { Play, TriangleAlert } from 'lucide-react'
 import type { Output } from '../../../operations.ts'
 import { useMayWrite } from '../../../state/role.ts'
-import { counted } from '../../../state/words.ts'
+import { pluralize } from '../../../state/words.ts'
 import { safeText } from '../../transcript/safe-text.ts'
 
 export type Recipe = Output<'room_recipe_list'>['recipes'][number]
@@ -24,7 +24,7 @@ export function RecipeList({ project, recipes, onStart }: Props) {
             <p className="recipe-facts">
               <code>{safeText(recipe.recipe_id)}</code>
               {recipe.origin === 'project' && <span>of this project</span>}
-              {recipe.steps !== undefined && <span>{counted(recipe.steps, 'step')}</span>}
+              {recipe.steps !== undefined && <span>{pluralize(recipe.steps, 'step')}</span>}
             </p>
             {recipe.errors && <Errors errors={recipe.errors} />}
           </div>

@@ -40,7 +40,7 @@ function StartForm({ project, recipe, onClose }: { project: string; recipe: Reci
   const [idempotencyKey] = useState(freshKey)
   const start = useRoomWrite(project, 'room_run_start', {
     refresh: ['room_run_list'],
-    said: () => 'The run has started',
+    announcement: () => 'The run has started',
     onDone: ({ run_id }) => {
       onClose()
       void navigate({ to: '/p/$project/room/runs/$run', params: { project, run: run_id } })

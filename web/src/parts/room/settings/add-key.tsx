@@ -18,7 +18,7 @@ export function AddKey({ project }: { project: string }) {
   const [baseUrl, setBaseUrl] = useState('')
   const add = useRoomWrite(project, 'room_key_add', {
     refresh: ['room_key_list', ...agentViews],
-    said: () => 'The key is stored',
+    announcement: () => 'The key is stored',
     onDone: () => {
       setLabel('')
       setValue('')

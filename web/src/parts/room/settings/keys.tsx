@@ -86,7 +86,7 @@ function KeyRow({
   const [asked, setAsked] = useState(false)
   const remove = useRoomWrite(project, 'room_key_remove', {
     refresh: ['room_key_list', ...agentViews],
-    said: () => 'The key is removed',
+    announcement: () => 'The key is removed',
   })
   return (
     <li className="key-row">

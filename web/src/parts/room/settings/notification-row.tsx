@@ -17,7 +17,10 @@ export function NotificationRow({ project, notification, mayWrite }: Props) {
   const { Icon, tone, word } = levels[level]
   const refresh = ['room_notification_list', 'room_notification_count'] as const
   const mark = useRoomWrite(project, 'room_notification_change', { refresh })
-  const remove = useRoomWrite(project, 'room_notification_remove', { refresh, said: () => 'Notification removed' })
+  const remove = useRoomWrite(project, 'room_notification_remove', {
+    refresh,
+    announcement: () => 'Notification removed',
+  })
   return (
     <li className={read ? 'notification' : 'notification unread'}>
       <span className={`mark-line ${tone}`}>

@@ -19,7 +19,7 @@ export function PromptEditor({ project, prompt, onClose }: Props) {
   const changed = fields.filter(field => draft[field] !== prompt[field])
   const save = useRoomWrite(project, 'room_prompt_update', {
     refresh: ['room_prompt_list', 'room_tool_list'],
-    said: () => 'The prompt is saved for this project',
+    announcement: () => 'The prompt is saved for this project',
     onDone: onClose,
   })
   return (

@@ -26,7 +26,7 @@ export function PromptPane({ project, prompt, isAdmin }: Props) {
   const isOwn = Object.values(prompt.provenance).includes('project')
   const reset = useRoomWrite(project, 'room_prompt_remove', {
     refresh: ['room_prompt_list', 'room_tool_list'],
-    said: () => 'The shipped text is restored',
+    announcement: () => 'The shipped text is restored',
   })
   return (
     <article className="tool-prompt" aria-label={safeText(prompt.name)}>

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { Output } from '../../../operations.ts'
 import { ruleAt, useRoomWrite } from '../../../state/room/room-write.ts'
 import { type SettingWords, settingWords } from '../../../state/room/setting-words.ts'
-import { counted } from '../../../state/words.ts'
+import { pluralize } from '../../../state/words.ts'
 import { Field, SelectField, TextAreaField, TextField } from '../../field.tsx'
 import { Switch } from '../../switch.tsx'
 import { RoomFault } from '../room-fault.tsx'
@@ -20,7 +20,7 @@ export function SettingsForm({ project, stored, isAdmin }: Props) {
   const [edits, setEdits] = useState<{ [key: string]: Value }>({})
   const save = useRoomWrite(project, 'room_settings_save', {
     refresh: ['room_settings_show'],
-    said: () => 'The settings are saved',
+    announcement: () => 'The settings are saved',
   })
   const count = Object.keys(edits).length
   return (
@@ -70,7 +70,7 @@ export function SettingsForm({ project, stored, isAdmin }: Props) {
           >
             Revert
           </button>
-          <span className="muted">{count > 0 && `${counted(count, 'change')}, not saved yet`}</span>
+          <span className="muted">{count > 0 && `${pluralize(count, 'change')}, not saved yet`}</span>
         </div>
       )}
     </form>

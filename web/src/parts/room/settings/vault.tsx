@@ -15,11 +15,16 @@ export function Vault({ project, state }: { project: string; state: State }) {
   const onDone = () => setTyped('')
   const protect = useRoomWrite(project, 'room_key_protect', {
     refresh,
-    said: ({ vault }) => (vault === 'plain' ? 'The keys are stored without a passphrase' : 'The keys are encrypted'),
+    announcement: ({ vault }) =>
+      vault === 'plain' ? 'The keys are stored without a passphrase' : 'The keys are encrypted',
     onDone,
   })
-  const unlock = useRoomWrite(project, 'room_key_unlock', { refresh, said: () => 'The keys are unlocked', onDone })
-  const lock = useRoomWrite(project, 'room_key_lock', { refresh, said: () => 'The keys are locked' })
+  const unlock = useRoomWrite(project, 'room_key_unlock', {
+    refresh,
+    announcement: () => 'The keys are unlocked',
+    onDone,
+  })
+  const lock = useRoomWrite(project, 'room_key_lock', { refresh, announcement: () => 'The keys are locked' })
   const { Icon, word, about, action } = words[state]
   return (
     <form

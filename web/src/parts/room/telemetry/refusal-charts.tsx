@@ -1,6 +1,6 @@
 import { reasonInWords } from '../../../../../src/room/conference/reason-words.ts'
 import { bucketNames, bucketWords, type Counters, ranked, refusals } from '../../../state/room/counters.ts'
-import { counted } from '../../../state/words.ts'
+import { pluralize } from '../../../state/words.ts'
 import { BarRows } from '../../diary/charts/bar-rows.tsx'
 import { safeText } from '../../transcript/safe-text.ts'
 
@@ -15,13 +15,13 @@ export function RefusalCharts({ totals }: { totals: Counters }) {
         summary={
           refusals(totals) === 0
             ? 'No reply or call was refused.'
-            : `${counted(refusals(totals), 'refusal')} of replies and tool calls. A refused reply is never shown as an answer.`
+            : `${pluralize(refusals(totals), 'refusal')} of replies and tool calls. A refused reply is never shown as an answer.`
         }
         legend={[]}
         bars={bucketNames.map(bucket => ({
           key: bucket,
           label: bucketWords[bucket],
-          parts: [{ swatch: 'swatch-removed', value: totals[bucket], text: counted(totals[bucket], 'refusal') }],
+          parts: [{ swatch: 'swatch-removed', value: totals[bucket], text: pluralize(totals[bucket], 'refusal') }],
           note: totals[bucket].toLocaleString('en'),
         }))}
         head={['Family', 'Counter', 'Refusals']}
@@ -30,12 +30,12 @@ export function RefusalCharts({ totals }: { totals: Counters }) {
       {codes.length > 0 && (
         <BarRows
           title="Refusals by code"
-          summary={`${counted(codes.length, 'reason')}; most often ${codes[0]?.[0]}.`}
+          summary={`${pluralize(codes.length, 'reason')}; most often ${codes[0]?.[0]}.`}
           legend={[]}
           bars={codes.map(([code, count]) => ({
             key: code,
             label: safeText(code),
-            parts: [{ swatch: 'swatch-removed', value: count, text: counted(count, 'refusal') }],
+            parts: [{ swatch: 'swatch-removed', value: count, text: pluralize(count, 'refusal') }],
             note: count.toLocaleString('en'),
             details: [meaning(code)],
           }))}
@@ -51,7 +51,7 @@ export function RefusalCharts({ totals }: { totals: Counters }) {
           bars={ends.map(([code, count]) => ({
             key: code,
             label: safeText(code),
-            parts: [{ swatch: 'state-interrupted', value: count, text: counted(count, 'turn') }],
+            parts: [{ swatch: 'state-interrupted', value: count, text: pluralize(count, 'turn') }],
             note: count.toLocaleString('en'),
           }))}
           head={['Code', 'Turns']}

@@ -4,7 +4,7 @@ import type { Output } from '../../../operations.ts'
 import { useIsAdmin } from '../../../state/role.ts'
 import { roomQuery } from '../../../state/room/queries.ts'
 import { ruleAt, useRoomWrite } from '../../../state/room/room-write.ts'
-import { counted, sizeWords } from '../../../state/words.ts'
+import { pluralize, sizeWords } from '../../../state/words.ts'
 import { Field, TextField } from '../../field.tsx'
 import { Loaded } from '../../loaded.tsx'
 import { Switch } from '../../switch.tsx'
@@ -30,7 +30,7 @@ export function TelemetryLimits({ project }: { project: string }) {
         <h2>Retention</h2>
         {status.data && (
           <span className="block-count">
-            {counted(status.data.files, 'file')}, {sizeWords(status.data.bytes)}
+            {pluralize(status.data.files, 'file')}, {sizeWords(status.data.bytes)}
           </span>
         )}
       </div>
@@ -48,10 +48,13 @@ function LimitForm({ project, stored, isAdmin }: { project: string; stored: Conf
     maxTotalMb: String(stored.maxTotalMb),
   })
   const refresh = ['room_telemetry_config', 'room_telemetry_status', 'room_telemetry_summary'] as const
-  const save = useRoomWrite(project, 'room_telemetry_configure', { refresh, said: () => 'The limits are saved' })
+  const save = useRoomWrite(project, 'room_telemetry_configure', {
+    refresh,
+    announcement: () => 'The limits are saved',
+  })
   const prune = useRoomWrite(project, 'room_telemetry_prune', {
     refresh,
-    said: ({ removed }) => `${counted(removed, 'file')} deleted; the totals stay`,
+    announcement: ({ removed }) => `${pluralize(removed, 'file')} deleted; the totals stay`,
   })
   // Spelled out by its keys above.
   const names = Object.keys(limits) as LimitName[]

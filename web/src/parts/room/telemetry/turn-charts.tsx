@@ -1,5 +1,5 @@
 import { type Counters, ranked, refusals } from '../../../state/room/counters.ts'
-import { counted } from '../../../state/words.ts'
+import { pluralize } from '../../../state/words.ts'
 import { BarRows } from '../../diary/charts/bar-rows.tsx'
 import { safeText } from '../../transcript/safe-text.ts'
 
@@ -26,7 +26,7 @@ export function TurnCharts({ title, name, of }: Props) {
   return (
     <BarRows
       title={title}
-      summary={`${counted(rows.length, name.toLowerCase())} with counts; most for ${safeText(first[0])}.`}
+      summary={`${pluralize(rows.length, name.toLowerCase())} with counts; most for ${safeText(first[0])}.`}
       legend={kinds.map(([swatch, word]) => [swatch, word])}
       bars={rows.map(([id, counters]) => ({
         key: id,
@@ -36,7 +36,7 @@ export function TurnCharts({ title, name, of }: Props) {
           value: value(counters),
           text: `${value(counters).toLocaleString('en')} ${word}`,
         })),
-        note: counted(counters.activations, 'turn'),
+        note: pluralize(counters.activations, 'turn'),
       }))}
       head={[name, 'Turns', ...kinds.map(([, word]) => word), 'tool runs', 'tokens in', 'tokens out']}
       rows={rows.map(([id, counters]) => [

@@ -1,12 +1,12 @@
 import { CircleAlert, CircleCheck, CircleDashed, Hammer } from 'lucide-react'
 import type { Output } from '../../../operations.ts'
-import { counted } from '../../../state/words.ts'
+import { pluralize } from '../../../state/words.ts'
 import { Ago } from '../../ago.tsx'
 
 type Status = Output<'room_canon_status'>
 
 /** Whether the index matches the cards, in a word and a sentence. */
-export function CanonStanding({ status }: { status: Status }) {
+export function CanonStatus({ status }: { status: Status }) {
   const { Icon, word, tone } = marks[status.status]
   return (
     <div className="standing">
@@ -40,7 +40,7 @@ export function CanonStanding({ status }: { status: Status }) {
 
 function lastWords({ done, fallbacks, failures }: NonNullable<Status['job']>): string {
   return [
-    `${counted(done, 'card')} read`,
+    `${pluralize(done, 'card')} read`,
     ...(fallbacks > 0 ? [`${fallbacks} by rules`] : []),
     ...(failures > 0 ? [`${failures} failed`] : []),
   ].join(', ')

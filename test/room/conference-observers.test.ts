@@ -27,7 +27,7 @@ function slowBooks() {
 
 const turns = ['phase1 chief', 'phase2 chief', 'phase2 critic']
 
-it('asks the next agent of a round while the books about the last turn are kept (room figures R3)', async () => {
+it('a round asks the next agent while the last turn is still being recorded (room figures R3)', async () => {
   const { observer, kept } = slowBooks()
   const scripts = { chief: [reading, done, abstain], critic: [abstain] }
   const meeting = await openMeeting(scripts, { changed: { observers: [observer] } })
@@ -35,7 +35,7 @@ it('asks the next agent of a round while the books about the last turn are kept 
   expect(kept).toEqual(turns)
 })
 
-it('waits for those by whose books the next turn goes', async () => {
+it('a round waits for the observers whose results the next turn needs', async () => {
   const order: string[] = []
   const observer: TurnObserver = Object.assign(
     async ({ agent, kind }: Parameters<TurnObserver>[0]) => {

@@ -37,7 +37,7 @@ describe.each(['sqlite', 'postgres'] as const)('the rows of a room on %s', engin
 
   const rowsOf = (table: string) => app.db.read(tx => tx.raw(`select * from ${table}`))
 
-  test('say which folder is whose, once', async () => {
+  test('the rows of a room say which folder is whose, once', async () => {
     expect(await rowsOf('room_workspaces')).toEqual([
       expect.objectContaining({ project_id: 'default', path: root, bound_by: 'local' }),
     ])
@@ -45,7 +45,7 @@ describe.each(['sqlite', 'postgres'] as const)('the rows of a room on %s', engin
     expect(await rowsOf('room_workspaces')).toHaveLength(1)
   })
 
-  test('are made again from the files', async () => {
+  test('the rows of a room are made again from the files', async () => {
     const { session_id, receipt_id } = await call('file_reader', { file_path: scene })
     const answer = await call('room_ask', { agentId: 'critic', message: `Look at ${scene} for problems.` })
     expect(answer.state).toBe('accepted')
@@ -71,7 +71,7 @@ describe.each(['sqlite', 'postgres'] as const)('the rows of a room on %s', engin
     expect(named(after[2])).toEqual(named(before[2]))
   })
 
-  test('tell once of a session that does not verify', async () => {
+  test('the rows of a room notify once of a session that does not verify', async () => {
     const { session_id } = await call('file_locator', { search_criteria: 'bell' })
     rmSync(join(root, '.control-room/audit/sessions', session_id, 'head.json'))
     expect((await call('room_verify', {})).status).toBe('tampered')

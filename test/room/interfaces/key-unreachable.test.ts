@@ -98,7 +98,7 @@ test('no path leads a reader to the key, and the answer is the same where there 
   expect(bytesOf(server.root)).toEqual(before)
 })
 
-test('nobody writes over the key or learns by writing what stands there', async () => {
+test('a write neither replaces the key nor shows that it exists', async () => {
   const before = bytesOf(server.root)
   for (const path of paths.filter(each => !each.startsWith('Story/') && !each.includes('hard'))) {
     const write = { path, content: 'x', ifMatch: sha256(`${key}\n`) }

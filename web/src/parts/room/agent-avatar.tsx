@@ -1,9 +1,9 @@
 import { safeText } from '../transcript/safe-text.ts'
 
 /** The first letter of an agent's name, shown beside the name. */
-export function AgentFace({ name }: { name: string }) {
+export function AgentAvatar({ name }: { name: string }) {
   return (
-    <span className="agent-face" aria-hidden="true">
+    <span className="agent-avatar" aria-hidden="true">
       {[...safeText(name)][0]?.toUpperCase()}
     </span>
   )

@@ -62,7 +62,7 @@ test('a folder is refused that is none, a link, inside a hidden folder, or of an
   expect(refusal(await bind(tempHome()))).toEqual([409, 'workspace_exists'])
 })
 
-test('of many who bind at once one wins, and the others are told', async () => {
+test('of many who bind at once one wins, and the others are refused', async () => {
   const [one, other] = [await project('First'), await project('Second')]
   const [folder, elsewhere] = [tempHome(), tempHome()]
   const answers = await Promise.all([

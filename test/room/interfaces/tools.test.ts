@@ -51,7 +51,7 @@ test('a run answers with the output and leaves a receipt that says where it came
   })
 })
 
-test('a session named again goes on, and one nobody made is unknown', async () => {
+test('a session named again goes on, and one that was never made is unknown', async () => {
   const { session_id } = (await run('file_locator', { search_criteria: 'causeway' })).json()
   const second = (await run('file_locator', { search_criteria: 'bell' }, { session_id })).json()
   expect(second.session_id).toBe(session_id)

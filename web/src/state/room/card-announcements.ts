@@ -6,18 +6,18 @@ export type Card = Output<'room_conference_show'>['cards'][number]
 export type Round = Output<'room_round_list'>['rounds'][number]
 
 /** The status of an attendee, in the words of its card. */
-export function standingOf({ subtitle, badge }: Pick<Card, 'subtitle' | 'badge'>): string {
+export function statusOf({ subtitle, badge }: Pick<Card, 'subtitle' | 'badge'>): string {
   return badge ? `${subtitle}, ${badge.label}` : subtitle
 }
 
 /** Announces changes of cards and the ends of rounds, but not what was there at first. */
-export function useConferenceNews(cards: readonly Card[], rounds: readonly Round[]): void {
+export function useConferenceAnnouncements(cards: readonly Card[], rounds: readonly Round[]): void {
   const shown = useRef<Map<string, string>>(undefined)
   useEffect(() => {
-    const now = new Map(cards.map(card => [card.agentId, standingOf(card)]))
+    const now = new Map(cards.map(card => [card.agentId, statusOf(card)]))
     const changed = cards.filter(({ agentId }) => shown.current && shown.current.get(agentId) !== now.get(agentId))
     if (now.size > 0) shown.current = now
-    if (changed.length > 0) announce(changed.map(card => `${card.name}: ${standingOf(card)}`).join('; '), 'quiet')
+    if (changed.length > 0) announce(changed.map(card => `${card.name}: ${statusOf(card)}`).join('; '), 'quiet')
   }, [cards])
 
   const last = rounds.at(-1)

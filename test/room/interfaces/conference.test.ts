@@ -108,7 +108,7 @@ describe('the acceptance tests of a conference, over REST', () => {
     expect(messages.filter((message: { agentId?: string }) => message.agentId === 'continuity')).toEqual([])
   })
 
-  it('8: nobody is shown what another one said in the round', async () => {
+  it('8: no agent is shown what another one said in the round', async () => {
     const shown = await prompts(1)
     expect(shown).toHaveLength(9)
     expect(shown.filter(text => /Canary-(chief|critic)/.test(text))).toEqual([])
@@ -144,12 +144,12 @@ describe('the acceptance tests of a conference, over REST', () => {
     expect(markdown.text).toContain('And the third?')
   })
 
-  it('replays to the same bytes', async () => {
+  it('a conference replays to the same bytes', async () => {
     const replayed = (await server.get(`/api/conferences/${id}/replay`)).json()
     expect(replayed).toMatchObject({ reproduced: true, rounds: 3, receipts: 1, mismatch: null })
   })
 
-  it('refuses by name what a conference does not allow', async () => {
+  it('a refusal names what a conference does not allow', async () => {
     const at = `/api/conferences/${id}`
     expect(refusal(await server.put(`${at}/attendees/chief`, { muted: true }))).toEqual([409, 'chief_locked'])
     expect(refusal(await server.send(`${at}/attendees/chief`, { method: 'DELETE' }))).toEqual([409, 'chief_locked'])

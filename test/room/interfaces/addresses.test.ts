@@ -120,7 +120,7 @@ test('a viewer reads, a member runs tools and writes, an admin sets and rotates'
   expect(refused.json().error).toMatchObject({ code: 'forbidden', details: { needed: 'admin' } })
 })
 
-test('every address of every operation refuses a caller who is no member', async () => {
+test('every address of every operation refuses a caller who is not a member', async () => {
   const { headers } = await member(server.app, 'nobody', 'default', 'none')
   for (const { method, path: pattern } of operations.flatMap(declaredRoutes)) {
     const path = pattern.replace(/\{\w+\}/g, '1')
@@ -143,7 +143,7 @@ test('hostile ids are refused as such everywhere', async () => {
   expect(bytesOf(server.root)).toEqual(before)
 })
 
-test('an unexpected failure tells a reference and nothing else', async () => {
+test('an unexpected failure gives a reference and nothing else', async () => {
   const settings = join(server.root, '.control-room/settings.json')
   rmSync(settings)
   mkdirSync(settings)
