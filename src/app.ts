@@ -18,7 +18,7 @@ import { roomsLater } from './room/rooms-later.ts'
 
 /** Everything the operations need except who is calling. */
 export interface App extends Omit<RecordsContext & DiaryContext & ContextContext & RoomContext, 'call'> {
-  /** Unexpected failures are logged whole; their callers get a short reference only. */
+  /** Logs unexpected failures in full; their callers get a short reference only. */
   log: (line: string) => void
   jobs: Jobs
   close(): Promise<void>
@@ -106,7 +106,7 @@ function daybookHome(env: NodeJS.ProcessEnv): string {
   return env.DAYBOOK_HOME || join(homedir(), '.daybook')
 }
 
-// The built program is as deep below the package's root as this file does.
+// The built program is as deep below the package's root as this file.
 const shipped = () => fileURLToPath(new URL('../assets/', import.meta.url))
 
 /** The prompts and statements, whose code is loaded with the first call that needs one of them. */

@@ -121,7 +121,7 @@ export const configSchema = lazy(() =>
       .strictObject({
         host: z.string().min(1).describe('Address to listen on; any but loopback needs a token'),
         port: z.int().min(0).max(65_535).describe('0 picks a free one'),
-        public_url: z.url().describe('How the world calls this server when a proxy stands in front'),
+        public_url: z.url().describe('The public address of this server when it is behind a proxy'),
       })
       .partial()
       .optional(),
@@ -140,7 +140,7 @@ export const configSchema = lazy(() =>
       })
       .partial()
       .optional(),
-    // A part that has no settings yet; its section may be empty.
+    // This part has no settings yet; its section may be there, empty.
     room: z.strictObject({}).optional(),
   }),
 )

@@ -6,7 +6,7 @@ import { makeHandle } from './kernel/handles.ts'
 import type { Operation, ResultStatus } from './kernel/operation.ts'
 import type { Prompt } from './kernel/prompt.ts'
 import { parseShape } from './kernel/shape.ts'
-import { callOperation } from './projects/door.ts'
+import { callOperation } from './projects/call-operation.ts'
 import { type Failed, toolsetNamed } from './toolsets.ts'
 
 export type Outcome =
@@ -14,7 +14,7 @@ export type Outcome =
   /** `failure` is the answer in the toolset's own wire shape. */
   | { ok: false; fault: Fault; failure: Record<string, unknown> }
 
-/** Runs one call: every transport calls this and translates only what comes out. */
+/** Runs an operation for a caller. Every interface calls this and only translates the outcome. */
 export async function invoke(app: App, operation: Operation<AppContext>, args: unknown, call: Call): Promise<Outcome> {
   try {
     return { ok: true, ...(await callOperation(operation, args, { ...app, call })) }
@@ -46,13 +46,13 @@ export function failureOf(toolset: string, fault: Fault, operation?: Failed): Re
   return shape.failure(fault, operation)
 }
 
-/** A full disk has the same fault wherever it was noticed. */
+/** A full disk is reported in the same words, wherever it was noticed. */
 function faultOf(app: App, name: string, error: unknown): Fault {
-  const known = asDiskFault(error)
-  return known instanceof Fault ? known : unexpected(app, name, error)
+  const fault = asDiskFault(error)
+  return fault instanceof Fault ? fault : unexpected(app, name, error)
 }
 
-/** The log gets everything, the caller a reference to it: an unknown error may hold any text. */
+/** The log gets everything, the caller a reference to it: an unknown error may contain private text. */
 function unexpected(app: App, name: string, error: unknown): Fault {
   const ref = makeHandle('err').slice(0, 14)
   app.log(`${ref} ${name}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)

@@ -12,7 +12,7 @@ export type Failed = Pick<Operation<never>, 'effect' | 'input'>
 
 export interface Toolset {
   name: string
-  /** Instructions agents get about it when they connect. */
+  /** What agents read about it when they connect. */
   instructions: string
   /** The wire shape of its failures, where it is known with the operation that failed. */
   failure: (fault: Fault, operation?: Failed) => Record<string, unknown>

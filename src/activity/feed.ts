@@ -57,8 +57,7 @@ export async function newestEntry(tx: Tx): Promise<number> {
 }
 
 /**
- * How far the feed can be read: whoever reads it after this, in a transaction of its own, finds every entry up to here
- * that there will ever be.
+ * How far the feed can be read: a later transaction that reads up to here finds every entry that there will ever be.
  */
 export async function endOfFeed(tx: Tx): Promise<number> {
   const newest = await newestEntry(tx)

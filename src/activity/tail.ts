@@ -12,7 +12,7 @@ export interface ActivityTail {
 
 interface FeedReader {
   readonly left: boolean
-  /** That id once it lies beyond `after`; undefined after `ms` without one, or when the reader leaves. */
+  /** That id once it is greater than `after`; undefined after `ms` without one, or when the reader leaves. */
   beyond(after: number, ms: number): Promise<number | undefined>
   leave(): void
 }

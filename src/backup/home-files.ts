@@ -50,7 +50,7 @@ async function visitFolder(place: HomePlace, name: string, visitor: HomeVisitor,
 
 /**
  * A receipt is made as output, line, head and anchor, each before the next. They are copied the other way round (the
- * anchors came with the database), so that none of them tells of something that the copy does not have.
+ * anchors came with the database), so that none of them refers to something that the copy does not have.
  */
 async function visitRoom(place: HomePlace, name: string, visitor: HomeVisitor): Promise<void> {
   const audit = `${name}/${controlFolder}/audit`

@@ -131,7 +131,7 @@ class Copying {
 
   async #addFile(name: string, path: string, of?: { mode: number; mtimeMs: number }): Promise<void> {
     const file = await open(path, 'r').catch(ifGone)
-    // Somebody has removed it since the folder was listed.
+    // It was removed since the folder was listed.
     if (!file) return
     try {
       const hash = createHash('sha256')
@@ -209,7 +209,7 @@ async function progressOf({ progress }: BackupRequest, place: HomePlace): Promis
   }
 }
 
-/** What belongs to this Daybook and lies elsewhere: somebody else has to keep it. */
+/** What belongs to this Daybook but is located elsewhere and has to be backed up separately. */
 async function outsideOf({ app, settings, env }: BackupRequest): Promise<Manifest['outside']> {
   const { home, diary, context, configFile } = settings
   const rooms = await app.db.read(tx => everyWorkspace(tx, home))

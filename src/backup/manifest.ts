@@ -10,7 +10,7 @@ export const Manifest = z.object({
   created: z.iso.datetime(),
   engine: z.enum(['sqlite', 'postgres']),
   schema: z.int().min(1),
-  /** Of the SQLite file, where it lies below the home. */
+  /** Of the SQLite file, if it is below the home. */
   database_path: Name.nullable(),
   folders: z.array(z.object({ name: Name, mode: z.int() })),
   files: z.array(
@@ -28,7 +28,7 @@ export const Manifest = z.object({
 export type Manifest = z.infer<typeof Manifest>
 
 export const manifestName = 'manifest.json'
-/** What stands in front of the names of entries. */
+/** The prefix of the names of entries. */
 export const homePrefix = 'home/'
 export const databasePrefix = 'database/'
 export const sqliteEntry = `${databasePrefix}daybook.db`

@@ -53,12 +53,12 @@ function invalid(message: string, hint: string, { fields, lines }: Details, acce
 }
 
 function fault({ path, rule, limit, actual, offset }: FieldFault): string {
-  const told = [
+  const limits = [
     limit === undefined ? '' : ` (limit ${limit}${actual === undefined ? '' : `, given ${actual}`})`,
     offset === undefined ? '' : ` (at offset ${offset})`,
   ].join('')
   const said = rule === 'known key' ? 'this key is not known' : rule
-  return `${sanitizeEcho(path) || 'arguments'}: ${said}${told}`
+  return `${sanitizeEcho(path) || 'arguments'}: ${said}${limits}`
 }
 
 function name(given: unknown): string {

@@ -6,7 +6,7 @@ import { fallbackProject, findProject, type InProject, withRole } from '../proje
 import type { ContextContext } from './context.ts'
 import { trashOf } from './store/trash.ts'
 
-// How the operations of this part find the project they are about, for the door to look at the caller's role in it.
+// How the operations of this part find the project they are about, so that the caller's role in it can be checked.
 
 type Ctx = Pick<ContextContext, 'db' | 'call'>
 

@@ -51,7 +51,7 @@ async function recordBuild(
   })
 }
 
-/** Enough to tell builds apart; the extra text itself may be large and is nobody's to keep. */
+/** Enough to distinguish builds; the extra text itself may be large and is not kept. */
 function recordedArguments({ additionalInstructions, projectId: _, ...overrides }: BuildArguments) {
   return { ...overrides, ...(additionalInstructions && { additionalInstructions: sha256(additionalInstructions) }) }
 }

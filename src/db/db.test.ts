@@ -83,7 +83,7 @@ describe.each(['sqlite', 'postgres'] as const)('a store (%s)', engine => {
     expect(await db.read(value('sent'))).toBe(200)
   })
 
-  it('undoes all and tells the first failure when a statement fails that nobody waits for', async () => {
+  it('undoes all and reports the first failure when a statement fails that is not awaited', async () => {
     const failing = async (tx: Tx) => {
       await value('sent')(tx)
       await tx.send(setCounter, { name: 'beside', value: 1 })
@@ -101,7 +101,7 @@ describe.each(['sqlite', 'postgres'] as const)('a store (%s)', engine => {
     expect(await db.read(value('beside'))).toBe(undefined)
   })
 
-  it('never takes a rollback for a commit, whoever waited for the statement that failed', async () => {
+  it('never takes a rollback for a commit, whether or not the failed statement was awaited', async () => {
     const abandoned = async (tx: Tx) => {
       await set('beside', 3)(tx)
       tx.run(divide, { by: 0 }).catch(() => {})
@@ -172,7 +172,7 @@ describe.each(['sqlite', 'postgres'] as const)('a store (%s)', engine => {
     expect(await db.read(value('sum'))).toBe(50)
   })
 
-  it('runs a snapshot again when somebody wrote what it was about to write', async () => {
+  it('runs a snapshot again when another write changed what it was about to write', async () => {
     await db.write(set('raced', 0))
     let runs = 0
     const other = await openDb({ location })

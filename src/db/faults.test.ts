@@ -13,7 +13,7 @@ it.each([
   [13, 'INTERNAL', 'disk-full'],
   [14, 'INTERNAL', 'cannot-open'],
   [26, 'INTERNAL', 'not-a-database'],
-])('SQLite result %i is told as %s %s', (errcode, code, ref) => {
+])('SQLite result %i is reported as %s %s', (errcode, code, ref) => {
   const error = Object.assign(new Error('from SQLite'), { errcode })
   const fault = ofSqlite(error)
   expect(fault).toBeInstanceOf(Fault)
@@ -33,14 +33,14 @@ it('leaves every other error as it is', () => {
   expect(unreachable(refused)).toBe(refused)
 })
 
-it('tells a wait for locks and a lost server of PostgreSQL as BUSY', () => {
+it('reports a wait for locks and a lost server of PostgreSQL as BUSY', () => {
   for (const state of ['55P03', '40001', '40P01']) expect(ofPostgres(fromServer(state))).toMatchObject({ code: 'BUSY' })
   for (const error of [new Error('connect ECONNREFUSED'), fromServer('57P01'), fromServer('57P03')]) {
     expect(unreachable(error)).toMatchObject({ code: 'BUSY', details: { retry_after_ms: 1000 }, cause: error })
   }
 })
 
-it('tells that a commit may have been made when its answer was lost', () => {
+it('says that a commit may have been made when its answer was lost', () => {
   expect(uncertainCommit(new Error('Connection terminated'))).toMatchObject({
     code: 'INTERNAL',
     details: { ref: 'lost-commit' },

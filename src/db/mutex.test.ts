@@ -16,7 +16,7 @@ it('starts each piece of work when the one before it has ended, in the order the
   expect(seen).toEqual(['slow begins', 'slow ends', 'quick begins', 'quick ends', 'last begins', 'last ends'])
 })
 
-it('goes on after work that failed, and tells its caller alone', async () => {
+it('goes on after work that failed, and rejects only that caller', async () => {
   const queue = mutex()
   const failing = queue(async () => {
     throw new Error('no')

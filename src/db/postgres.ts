@@ -86,10 +86,10 @@ async function transact<T>(
       committing = true
       const ended = begin === null ? undefined : startEarly(client.query('commit'))
       await Promise.all(state.sent)
-      // The commit of a read decides nothing, so nobody waits for it.
+      // The commit of a read decides nothing, so it is not awaited.
       if (retryMs > 0) await ended
       else if (ended) holdUntilAnswered(ending, ended)
-      // After a failed statement PostgreSQL answers a commit with a rollback, even where nobody awaited that statement.
+      // After a failed statement PostgreSQL answers a commit with a rollback, even where that statement was not awaited.
       if (state.failure !== undefined) throw state.failure
       client.release()
       if (state.isAnnounced) notices.send()
@@ -158,7 +158,7 @@ async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
 interface TransactionState {
   /** Absent for a statement by itself. */
   begun: Promise<unknown> | undefined
-  /** Statements that nobody has awaited yet. */
+  /** Statements that have not been awaited yet. */
   sent: Set<Promise<unknown>>
   /** The error of the first statement that failed. */
   failure: unknown

@@ -4,7 +4,7 @@ import { backup, DatabaseSync } from '@photostructure/sqlite'
 
 /**
  * Copies a database at one instant into a new file, while others go on writing. The read transaction keeps SQLite from
- * restarting the copy whenever somebody writes.
+ * restarting the copy with every write of others.
  */
 export async function copySqlite(
   file: string,

@@ -4,7 +4,7 @@ import { Fault } from '../kernel/fault.ts'
 
 /**
  * Rejects files from which SQLite would start with an empty database or lose the latest writes. SQLite creates the log
- * before its index and removes it after: an index without a log means that somebody removed the log.
+ * before its index and removes it after: an index without a log means that the log was removed.
  */
 export function rejectIncompleteFiles(file: string): void {
   const index = statIfExists(`${file}-shm`)
@@ -12,7 +12,7 @@ export function rejectIncompleteFiles(file: string): void {
   // Checked after the log, so a database that is just being created has its first page by now.
   const database = statIfExists(file)
   if (log && log.size > 0 && !database?.size) {
-    throw refusal('lost-database', 'The log of a database lies here, but its database is gone or empty.', '')
+    throw refusal('lost-database', 'The log of a database is here, but its database is gone or empty.', '')
   }
   if (database && index && !log && isSameFile(`${file}-shm`, index)) {
     throw refusal('lost-log', 'The log with the latest writes of this database is gone.', logHint)

@@ -6,7 +6,7 @@ import { mutex } from './mutex.ts'
 import { connectionOf, readIn } from './sqlite-connection.ts'
 
 /**
- * Opens a file read-only. Without a write-ahead log nobody is writing, so it is opened as immutable: an ordinary reader
+ * Opens a file read-only. Without a write-ahead log there is no writer, so it is opened as immutable: an ordinary reader
  * would create the log's files first.
  */
 export function openForReading(file: string): DatabaseSyncInstance {

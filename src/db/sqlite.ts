@@ -80,7 +80,7 @@ function beginReading(reader: Connection): void {
 
 function chooseJournalMode(folder: string, warn: (message: string) => void): Journal {
   if (!onNetwork(folder)) return 'wal'
-  warn('The database lies on a network file system: using a rollback journal, which is slower. Prefer a local disk.')
+  warn('The database is on a network file system: using a rollback journal, which is slower. Prefer a local disk.')
   return 'delete'
 }
 

@@ -209,7 +209,7 @@ export interface ActivityRow {
   details: string | null
 }
 
-/** A report somebody published; a version is never changed. */
+/** A published report; a version is never changed. */
 export interface PublishedRow {
   author: string
   date: string

@@ -58,7 +58,7 @@ it.each([0, 1, 4])(
   'leaves no trace of the write that fails as number %i of a group, and keeps the others',
   async bad => {
     const { db } = await fresh()
-    const told = await Promise.allSettled(
+    const results = await Promise.allSettled(
       numbers(5).map(n =>
         db.write(async tx => {
           await put(tx, `k${n}`)
@@ -67,7 +67,7 @@ it.each([0, 1, 4])(
         }),
       ),
     )
-    expect(told.map(({ status }) => status)).toEqual(numbers(5).map(n => (n === bad ? 'rejected' : 'fulfilled')))
+    expect(results.map(({ status }) => status)).toEqual(numbers(5).map(n => (n === bad ? 'rejected' : 'fulfilled')))
     const kept = numbers(5).filter(n => n !== bad)
     expect(await db.read(names)).toEqual([...kept.map(n => `k${n}`), 'record'])
     expect(await db.read(tx => tx.raw(`select value from counters where name = 'record'`))).toEqual([{ value: 4 }])
@@ -77,19 +77,19 @@ it.each([0, 1, 4])(
 
 it('acknowledges none of a group whose commit fails, and keeps nothing of it', async () => {
   const { db } = await fresh()
-  const told = await Promise.allSettled([
+  const results = await Promise.allSettled([
     db.write(tx => put(tx, 'first')),
     db.write(async tx => {
       await tx.raw('pragma defer_foreign_keys=on')
       await tx.raw(`insert into project_members values ('nowhere', 'nobody', 'admin')`)
     }),
-    db.write(tx => put(tx, 'first')).catch(() => Promise.reject(new Error('told before the commit'))),
+    db.write(tx => put(tx, 'first')).catch(() => Promise.reject(new Error('rejected before the commit'))),
     db.write(tx => put(tx, 'last')),
   ])
-  expect(told.map(each => each.status === 'rejected' && String(each.reason))).toEqual([
+  expect(results.map(each => each.status === 'rejected' && String(each.reason))).toEqual([
     expect.stringContaining('FOREIGN KEY'),
     expect.stringContaining('FOREIGN KEY'),
-    expect.stringContaining('told before the commit'),
+    expect.stringContaining('rejected before the commit'),
     expect.stringContaining('FOREIGN KEY'),
   ])
   expect(await db.read(names)).toEqual(['record'])
@@ -98,16 +98,16 @@ it('acknowledges none of a group whose commit fails, and keeps nothing of it', a
   await db.close()
 })
 
-it('tells every write that a full disk undid, and keeps every other', async () => {
+it('rejects every write that a full disk undid, and keeps every other', async () => {
   const { db } = await fresh()
   const [{ page_count } = { page_count: 0 }] = await db.read(tx => tx.raw<{ page_count: number }>('pragma page_count'))
   await db.write(tx => tx.raw(`pragma max_page_count=${page_count + 4}`))
   const text = 'x'.repeat(2000)
-  const told = await Promise.allSettled(numbers(30).map(n => db.write(tx => put(tx, `k${n} ${text}`))))
-  const full = told.filter(each => each.status === 'rejected')
+  const results = await Promise.allSettled(numbers(30).map(n => db.write(tx => put(tx, `k${n} ${text}`))))
+  const full = results.filter(each => each.status === 'rejected')
   expect(full.length).toBeGreaterThan(0)
   for (const { reason } of full) expect(reason).toMatchObject({ code: 'INTERNAL', details: { ref: 'disk-full' } })
-  const acknowledged = numbers(30).filter(n => told[n]?.status === 'fulfilled')
+  const acknowledged = numbers(30).filter(n => results[n]?.status === 'fulfilled')
   expect((await db.read(names)).filter(name => name.startsWith('k'))).toEqual(
     acknowledged.map(n => `k${n} ${text}`).sort(),
   )
@@ -165,15 +165,15 @@ it('never lets a write go without waiting for the disk because a note came befor
   await db.close()
 })
 
-it('tells all that wait for a locked file after one wait', async () => {
+it('rejects all writes that wait for a locked file after one wait', async () => {
   const { db, file } = await fresh({ waitMs: 150 })
   const other = openSqlite({ file })
   let free = () => {}
   const held = other.write(() => new Promise<void>(resolve => (free = resolve)))
   await sleep(5)
   const began = performance.now()
-  const told = await Promise.allSettled(numbers(20).map(n => db.write(tx => put(tx, `k${n}`))))
-  for (const each of told) expect(each).toMatchObject({ status: 'rejected', reason: { code: 'BUSY' } })
+  const results = await Promise.allSettled(numbers(20).map(n => db.write(tx => put(tx, `k${n}`))))
+  for (const each of results) expect(each).toMatchObject({ status: 'rejected', reason: { code: 'BUSY' } })
   expect(performance.now() - began).toBeLessThan(20 * 150)
   free()
   await held

@@ -1,4 +1,4 @@
-import { callOperation } from '../projects/door.ts'
+import { callOperation } from '../projects/call-operation.ts'
 import { localPrincipal } from '../projects/roles.ts'
 import type { DiaryContext } from './context.ts'
 import { diaryOperations } from './operations.ts'

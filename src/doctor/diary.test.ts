@@ -70,7 +70,7 @@ test.each([true, false])('a damaged index is a warning, a damaged archive a fail
   expect({ status, todo }).toEqual({ status: 'fail', todo: expect.stringContaining(archive) })
 })
 
-test('a sound archive tells its size and how long it keeps', async () => {
+test('an intact archive reports its size and retention', async () => {
   const { home, named } = machine({ archive: { keep_days: 90 } })
   mkdirSync(join(home, 'archive'))
   const database = new DatabaseSync(join(home, 'archive', 'transcripts.sqlite'))
@@ -79,7 +79,7 @@ test('a sound archive tells its size and how long it keeps', async () => {
   expect(await named('archive')).toMatchObject([{ status: 'ok', found: '8.0 KiB, kept for 90 days' }])
 })
 
-test('an archive that is off or inside a repository is said to be so', async () => {
+test('an archive that is off or inside a repository is reported', async () => {
   expect(await machine({ archive: { enabled: false } }).named('archive')).toMatchObject([
     { found: expect.stringMatching(/^off/) },
   ])

@@ -47,7 +47,7 @@ function checkArchive({ archive: { enabled, dir, keepDays } }: DiarySettings, qu
   if (!enabled) return ok('archive', 'off: transcripts are gone when their agent deletes them')
   if (repositoryAround(dir) !== null) {
     const todo = 'Set diary.archive.dir to a folder outside: what is shared must never hold transcripts.'
-    return warn('archive', 'not used, because its folder lies inside a repository', todo)
+    return warn('archive', 'not used, because its folder is inside a repository', todo)
   }
   const file = join(dir, 'transcripts.sqlite')
   const bytes = statSync(file, { throwIfNoEntry: false })?.size

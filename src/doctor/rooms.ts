@@ -62,7 +62,7 @@ async function whereItLiesNow(home: string, project: string): Promise<string> {
     const owner = await projectIn(folder).catch(() => undefined)
     if (owner === project) return `It was moved. Bind it again: daybook room init ${folder} --project ${project}`
   }
-  const again = `say where it lies now: daybook room init <dir> --project ${project}`
+  const again = `say where it is now: daybook room init <dir> --project ${project}`
   return `Bring the folder back, from a backup if need be, and check that you may read it; or ${again}`
 }
 

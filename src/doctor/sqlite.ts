@@ -71,7 +71,7 @@ function checkNetwork(location: string): Finding[] {
   return [
     warn(
       'file system',
-      'the database lies on a network file system',
+      'the database is on a network file system',
       'Move DAYBOOK_HOME to a local disk, or use PostgreSQL.',
     ),
   ]

@@ -1,4 +1,4 @@
-/** Whether a value read from JSON is nested deeper than allowed; told without recursion, which deep values would exhaust. */
+/** Whether a value read from JSON is nested deeper than allowed; checked without recursion, which deep values would exhaust. */
 export function isDeeperThan(value: unknown, most: number): boolean {
   let level = [value]
   for (let depth = 0; depth <= most; depth++) {

@@ -23,7 +23,7 @@ const fullInSystem = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
 /** No room in the database or its log, and none for the memory that its processes share. */
 const fullInSqlite = new Set([13, 4874])
 
-/** The fault that an error of the disk stands for; every other error as it is. */
+/** The fault for an error of the disk; every other error unchanged. */
 export function asDiskFault(error: unknown): unknown {
   if (error instanceof Fault) return error
   if (isDiskFull(error)) return diskFull(error)

@@ -50,7 +50,7 @@ export const faultTable = {
 export type FaultCode = keyof typeof faultTable
 
 export interface FaultExtra {
-  /** Facts for the caller; the only place where a caller's own text may stand. */
+  /** Facts for the caller; the only place for text of the caller. */
   details?: Record<string, unknown>
   hint?: string
   cause?: unknown

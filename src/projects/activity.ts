@@ -21,7 +21,7 @@ const lockClass = 4470003
 
 /**
  * Entries get their ids when they are written and are seen when they are committed, so a lower id may appear after a
- * higher one. Each transaction therefore says first, by a lock that nobody waits for and that ends with it, which ids
+ * higher one. Each transaction therefore says first, by a lock that never blocks and that ends with it, which ids
  * were given out before its own; readers go no further than the lowest of these. The entry takes its id only when the
  * row of the lock has come.
  */
@@ -41,7 +41,7 @@ export async function appendActivity(tx: Tx, entry: Omit<ActivityRow, 'id'>): Pr
 }
 
 /**
- * The id that no entry still being written on PostgreSQL lies at or below; undefined when none is being written, and
+ * All entries still being written on PostgreSQL have higher ids than this; undefined when none is being written, and
  * always on SQLite, which has one writer at a time.
  */
 export async function unwrittenAfter(tx: Tx): Promise<number | undefined> {

@@ -15,7 +15,7 @@ const withPath = statement(q =>
 /** The project whose folder holds the given one most closely. */
 export async function projectAtFolder(tx: Tx, folder: string): Promise<string | undefined> {
   const rows = await tx.all(withPath, {})
-  // A path cleared with "" is no folder.
+  // A path cleared with "" is not a folder.
   const holding = rows.filter(row => row.project_path && holds(row.project_path, folder))
   // The sort is stable: of two projects on one folder the older one is taken.
   holding.sort((a, b) => (b.project_path?.length ?? 0) - (a.project_path?.length ?? 0))

@@ -3,10 +3,10 @@ import type { Identity } from '../kernel/call.ts'
 import { Fault } from '../kernel/fault.ts'
 import { localPrincipal } from './roles.ts'
 
-// The boundary around this machine: its paths, keys, environment, network and transcripts are the owner's. What anybody
-// else says about them has no effect. docs/guide/trust.md says the same for people.
+// The boundary around this machine: its paths, keys, environment, network and transcripts are the owner's. What other
+// callers say about them has no effect. docs/guide/trust.md says the same for people.
 
-/** Whether the person this machine belongs to is calling, and not somebody with a token or through a limited one. */
+/** Whether the person this machine belongs to is calling, and not a caller with a token of another principal or a limited one. */
 export function isOwner({ principal, scope }: Identity): boolean {
   return principal === localPrincipal && scope === undefined
 }

@@ -18,10 +18,10 @@ export function forbidden(needed: Role): Fault {
   })
 }
 
-/** For what a token with limits may not do, whoever it acts for. */
+/** For what a limited token may not do, whatever its principal may do. */
 export function beyondToken(): Fault {
   return new Fault('FORBIDDEN', 'This token is limited to projects or to a role and may not do this.', {
     details: { needed: 'unlimited_token' },
-    hint: 'Use a token without --project and --role, or ask whoever made this one.',
+    hint: 'Use a token without --project and --role, or ask the person who made this one.',
   })
 }

@@ -165,7 +165,7 @@ export async function projectById(tx: Tx, id: string): Promise<ProjectRow> {
   return requireLive(await tx.first(byId, { id }), id)
 }
 
-/** Takes the write order of the project: whoever changes it holds this until commit. */
+/** Locks the project's row until commit: writes of a project happen one after the other. */
 export async function lockProject(tx: Tx, id: string): Promise<ProjectRow> {
   return requireLive(await tx.first(byIdLocked, { id }), id)
 }
@@ -175,7 +175,7 @@ export interface InProject {
   role: Role
 }
 
-/** A project and what the caller is in it; to whoever is nothing in it, it does not exist. */
+/** A project and the caller's role in it; to a caller without a role it does not exist. */
 export async function withRole(tx: Tx, who: Identity, project: ProjectRow): Promise<InProject> {
   const role = await roleIn(tx, who, project.id)
   if (!role) throw new Fault('PROJECT_NOT_FOUND', 'No such project.', { details: { given: project.id } })
@@ -201,7 +201,7 @@ export type ProjectFacet = Pick<
   | 'project_path'
 >
 
-/** What a project has of it until somebody says otherwise. */
+/** The values of a new project. */
 export const emptyFacet: ProjectFacet = {
   template: 'default',
   slice: '',
@@ -233,8 +233,8 @@ export async function insertProject(tx: Tx, { now, updated = now, owner, facet, 
 
 /**
  * The id of a project to be made: the wanted one if it is free, else one made from its name. To others than the owner an
- * id must not tell of projects they cannot see: theirs are made with a part nobody can foresee, and what they want is
- * refused alike whether a project has it, had it, or the server keeps it for itself.
+ * id must not reveal projects they cannot see: theirs are made with a random part, and an id they ask for is
+ * refused alike whether a project has it, had it, or the server reserves it.
  */
 export async function idForNewProject(
   tx: Tx,
@@ -281,8 +281,8 @@ export async function removeRole(tx: Tx, project: string, principal: string): Pr
 }
 
 /**
- * The next tick of a locked project and the time it carries; time never runs backwards within a project. Nobody else
- * writes the row meanwhile, so what it holds next is known before it is written.
+ * The next tick of a locked project and the time it carries; time never runs backwards within a project. The row is
+ * locked, so its next values are known before they are written.
  */
 export async function nextTick(tx: Tx, project: ProjectRow, now: string): Promise<{ tick: number; ts: string }> {
   const ts = now > project.last_ts ? now : project.last_ts

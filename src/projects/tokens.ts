@@ -68,7 +68,7 @@ const everyMember = statement(q =>
     .orderBy('principal_id'),
 )
 
-/** Somebody tokens and memberships can be given to; the id is unique ignoring case. */
+/** A user that tokens and memberships can be given to; the id is unique ignoring case. */
 export async function createPrincipal(tx: Tx, { id, name = id }: { id: string; name?: string }): Promise<void> {
   if (!principalIdShape.test(id)) {
     throw new Fault('INVALID_INPUT', 'A principal id is 1 to 64 letters, digits, ".", "_" or "-".', {

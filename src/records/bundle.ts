@@ -110,7 +110,7 @@ export function orphanWarning(target: StoredRecord, ancestors: Ancestor[]): Warn
   const discarded = ancestors.find(ancestor => ancestor.state === 'DISCARDED')
   if (discarded) {
     const details = { ancestor_id: discarded.id, state: 'DISCARDED' }
-    return warn(`${target.id} lies under ${discarded.id}, which is discarded.`, details)
+    return warn(`${target.id} is below ${discarded.id}, which is discarded.`, details)
   }
   if (parent?.state !== 'RESOLVED') return []
   const details = { ancestor_id: parent.id, state: 'RESOLVED' }

@@ -170,7 +170,7 @@ export function sessionNotFound(id?: string, status?: 'closed'): Fault {
 export function projectMismatch(): Fault {
   return new Fault('INVALID_INPUT', 'project_id names another project than the record.', {
     details: { reason: 'project_mismatch' },
-    hint: 'Leave project_id out; the record tells the project.',
+    hint: 'Leave project_id out; the record determines the project.',
   })
 }
 

@@ -57,7 +57,7 @@ async function find(tx: Tx, scope: SearchScope, { query, limit, offset }: Search
     const { seqs, total } = await listMatches(tx, scope, page)
     return { hits: seqs.map(seq => ({ seq, relevance: 0 })), total, match: 'filter' }
   }
-  // Records the query names stand first whether or not their text matches; the ranking then leaves them out.
+  // Records the query names come first whether or not their text matches; the ranking then leaves them out.
   const ids = recordIdsIn(query)
   const placed = ids.length > 0 ? await namedInScope(tx, scope, ids) : []
   const rest = { ...scope, placed }

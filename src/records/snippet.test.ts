@@ -92,7 +92,7 @@ describe('snippetOf', () => {
     expect(marked(inBody(body, query))).toEqual(words)
   })
 
-  test('marks the whole run where its parts cannot be told apart', () => {
+  test('marks the whole run where its parts cannot be distinguished', () => {
     expect(marked(inBody('日本ΆΣ', '日本'))).toEqual(['日本ΆΣ'])
   })
 

@@ -9,7 +9,7 @@ export function eachRun(text: string, visit: (run: string, start: number) => boo
 /** The run without case, accents and compatibility forms; it may then hold characters that separate terms. */
 export function normalRun(run: string): string {
   if (isAsciiRun(run)) return run.toLowerCase()
-  // Normalising a long row of marks takes quadratic time, and no word of any language needs so many.
+  // Normalising a long row of marks takes quadratic time, and no word of any language needs that many.
   const shortened = run.replace(EXCESS_MARKS(), '$1')
   return shortened.normalize('NFKC').toLowerCase().normalize('NFD').replace(ACCENTS, '').normalize('NFC')
 }

@@ -121,7 +121,7 @@ function utf8Length(text: string): number {
   for (let index = 0; index < text.length; index += 1) {
     const code = text.charCodeAt(index)
     if (code < 0x80) continue
-    // Half of a surrogate pair stands for two of its four bytes.
+    // Half of a surrogate pair counts as two of its four bytes.
     length += code < 0x800 || (code >= 0xd800 && code <= 0xdfff) ? 1 : 2
   }
   return length

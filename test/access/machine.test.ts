@@ -39,7 +39,7 @@ test('only the owner says where the folder of a project is (access 4)', async ()
   await close()
 })
 
-test('evidence tells others nothing of this disk, unless the owner opened the folder (access 5)', async () => {
+test('evidence reveals nothing of this disk to other callers, unless the owner opened the folder (access 5)', async () => {
   const folder = tempHome()
   writeFileSync(join(folder, 'secret.txt'), 'the line\n')
   const sha256 = createHash('sha256').update('the line\n').digest('hex')
@@ -59,7 +59,7 @@ test('evidence tells others nothing of this disk, unless the owner opened the fo
   }
 })
 
-test('the diary of the owner is linked by nobody else (access 6)', async () => {
+test('only the owner can link the diary (access 6)', async () => {
   const { eve, close } = await withEve()
   expect(await eve('project_link', { id: 'hers', diary_project_key: 'x-000000000000' })).toMatchObject({
     text: expect.stringMatching(/owner/i),
@@ -89,7 +89,7 @@ test.each(['via', 'x-real-ip', 'x-forwarded-host', 'x-forwarded-proto', 'x-forwa
   },
 )
 
-test('a page of somebody else neither signs a browser in nor out (access 22)', async () => {
+test('a page of another site neither signs a browser in nor out (access 22)', async () => {
   const { port } = await serving({ token: 'open-sesame', webRoot: tempHome() })
   for (const token of ['open-sesame', '']) {
     const headers = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' }

@@ -55,7 +55,7 @@ const feedOf = (url: string, { headers }: { headers: { authorization: string } }
   listening(`${url}/api/feed?after=0`, headers)
 
 describe.each(['sqlite', 'postgres'] as const)('on %s', engine => {
-  test('whoever is no member learns nothing of a project: not its text, not its name, not that it is there', async () => {
+  test('a caller who is not a member learns nothing of a project: not its text, not its name, not that it exists', async () => {
     const { eve, owner, id, url } = await team(engine)
     const [feed, whole] = [await feedOf(url, eve), await feedOf(url, owner)]
     const asked = [

@@ -87,7 +87,7 @@ describe('a restore (soak M9)', () => {
     expect(existsSync(target)).toBe(false)
   })
 
-  test('leaves a home that is not empty alone unless told, and then keeps what was there', async () => {
+  test('leaves a home that is not empty alone unless it is to be replaced, and then keeps what was there', async () => {
     const target = tempHome()
     writeFileSync(join(target, 'prompts.md'), 'theirs')
     expect(await refusalOf(restore(whole, target))).toBe('REFUSED')

@@ -214,7 +214,7 @@ onBothEngines('The block', store => {
     expect(notices).toEqual(['The build could not be noted in the history.'])
   })
 
-  it('needs the folder it was told of', async () => {
+  it('needs the folder that the project names', async () => {
     await call('project_update', { id: 'default', projectPath: join(tempHome(), 'gone') })
     expect(await build()).toMatchObject({ code: 'PATH_MISSING', text: expect.stringContaining('set it to ""') })
     await call('project_update', { id: 'default', projectPath: '' })

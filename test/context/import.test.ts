@@ -66,7 +66,7 @@ onBothEngines('Importing a legacy file', store => {
     expect(await dumpStore(store.app)).toEqual(before)
   })
 
-  it('brings in the others when told to skip those, once however often it is run', async () => {
+  it('imports the others when invalid ones are to be skipped, once however often it is run', async () => {
     expect((await bring(entries, { skip_invalid: true })).counts).toMatchObject({ created: 7, invalid: 5 })
     expect(await call('project_get', { id: 'default' })).toMatchObject({
       name: 'Main',
@@ -93,7 +93,7 @@ onBothEngines('Importing a legacy file', store => {
     expect(await dumpStore(store.app)).toEqual(once)
   })
 
-  it('keeps a key nobody knows through every later change', async () => {
+  it('keeps an unknown key through every later change', async () => {
     await bring([entries[4]])
     await call('project_update', { id: 'extra', customData: { recentEvents: null, availableTools: 'x' } })
     await call('context_summarize', { projectId: 'extra', summary: 's' })
@@ -104,7 +104,7 @@ onBothEngines('Importing a legacy file', store => {
     })
   })
 
-  it('updates what is older here and makes copies, as it is told', async () => {
+  it('updates older projects or makes copies, as on_conflict says', async () => {
     await bring([
       {
         id: 'a',

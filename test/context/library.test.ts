@@ -179,7 +179,7 @@ onBothEngines('The library', store => {
     expect(await preview('review')).toMatchObject({ code: 'PROMPT_FILE_INVALID' })
   })
 
-  it('refuses a file nobody may read', async () => {
+  it('refuses a file without read permission', async () => {
     const folder = await at({ '.daybook/prompts.md': '##### Review\nx\n' })
     await chmod(join(folder, '.daybook/prompts.md'), 0o000)
     // Root reads everything; for the others it is an error with the file's name.

@@ -8,7 +8,7 @@ import { openRoots } from './open-roots.ts'
 onBothEngines('A project', store => {
   const { call } = store
 
-  it('is one for Records and Context, whoever makes or renames it', async () => {
+  it('is the same in Records and Context, whichever part makes or renames it', async () => {
     await call('create_project', { name: 'From Records', id: 'r', description: 'Told there' })
     expect(await call('project_get', { id: 'r' })).toEqual({
       id: 'r',

@@ -3,7 +3,7 @@ import { invoke } from '../../src/invoke.ts'
 import { Fault } from '../../src/kernel/fault.ts'
 import { type Access, type Operation, roles } from '../../src/kernel/operation.ts'
 import { operationNamed } from '../../src/operations.ts'
-import { callOperation } from '../../src/projects/door.ts'
+import { callOperation } from '../../src/projects/call-operation.ts'
 import { addToken, createPrincipal, setMembership } from '../../src/projects/tokens.ts'
 
 /** Who calls, from the least to the most rights. */

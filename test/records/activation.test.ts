@@ -47,7 +47,7 @@ onBothEngines('Activation', store => {
     expect((await must('get_project')).tick).toBe(4)
   })
 
-  it('B7: tells of another session within 24 hours, and only warns of an older one', async () => {
+  it('B7: reports another session within 24 hours, and only warns of an older one', async () => {
     const { id, session } = await createRoot()
     const began = new Date(store.time.now).toISOString()
     store.time.now += 23 * hour + 59 * minute
@@ -125,7 +125,7 @@ onBothEngines('Activation', store => {
     expect(await must('activate', { id: inner })).not.toHaveProperty('conflict')
   })
 
-  it('tells what changed in target, parent and open children since it last gave them', async () => {
+  it('reports what changed in target, parent and open children since it last gave them', async () => {
     const { id: parent, session } = await createRoot()
     const id = await createChild(parent, session)
     const inner = await createChild(id, session)

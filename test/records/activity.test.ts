@@ -10,7 +10,7 @@ onBothEngines('The activity feed', store => {
   const feed = async (args: object = {}) => (await must('get_recent_activity', args)).activity
   const types = async (args: object = {}) => (await feed(args)).map((entry: Answer) => entry.type)
 
-  it('tells each thing once, newest first, in the documented shape', async () => {
+  it('has each event once, newest first, in the documented shape', async () => {
     const { id, session } = await createRoot()
     const other = await activate(id, { parent_session: session })
     await activate(id, { session_id: other, override: true })
@@ -89,7 +89,7 @@ onBothEngines('The activity feed', store => {
     expect((await must('get_recent_activity', { record_id: inner })).project_id).toBe('timed')
   })
 
-  it('shows fifty entries unless told otherwise', async () => {
+  it('shows fifty entries by default', async () => {
     const { session } = await createRoot()
     for (let n = 0; n < 52; n++) await save(session)
     expect(await feed()).toHaveLength(50)
@@ -112,7 +112,7 @@ onBothEngines('The activity feed', store => {
     expect(await types({ record_id: id })).toEqual(['record_created'])
   })
 
-  it('keeps that a purged record was there, and nothing it said', async () => {
+  it('keeps that a purged record was there, and none of its text', async () => {
     const { id, session } = await createRoot({ title: 'Secret title' })
     await transition(id, session, 'LATER', { reason: 'Secret reason' })
     await must('purge_record', { id, confirm: id })

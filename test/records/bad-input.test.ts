@@ -26,7 +26,7 @@ onBothEngines('Bad input', store => {
     expect(await dumpStore(store.app)).toEqual(before)
   })
 
-  it('with NUL or a lone surrogate is refused in every text of every operation, telling where', async () => {
+  it('with NUL or a lone surrogate is refused in every text of every operation, with the offset', async () => {
     const { session } = await createRoot()
     const before = await dumpStore(store.app)
     for (const [name, args] of Object.entries(acceptable(session))) {
@@ -65,7 +65,7 @@ onBothEngines('Bad input', store => {
     expect(await dumpStore(store.app)).toEqual(before)
   })
 
-  it('is told all at once', async () => {
+  it('is reported all at once', async () => {
     const answer = await call('create_record', {
       type: 5,
       title: ' ',

@@ -111,7 +111,7 @@ onBothEngines('Conflicts', store => {
     applies(await update(id, session, { body: 'Mine' }))
   })
 
-  it('B12: of state are told before the pair is judged', async () => {
+  it('B12: of state are reported before the transition is checked', async () => {
     const { id, session } = await createRoot()
     const other = await activate(id)
     const resolved = await transition(id, session, 'RESOLVED', { resolved_by: id })
@@ -138,7 +138,7 @@ onBothEngines('Conflicts', store => {
     expect(codeOf(await call('transition', asked))).toBe('INVALID_TRANSITION')
   })
 
-  it('B12: of content do not stop a transition, which tells them', async () => {
+  it('B12: of content do not stop a transition, which reports them', async () => {
     const { id, session } = await createRoot()
     const other = await activate(id)
     await update(id, session, { body: 'Theirs' })
@@ -152,7 +152,7 @@ onBothEngines('Conflicts', store => {
     expect(await transition(id, other, 'OPEN')).not.toHaveProperty('conflict')
   })
 
-  it('of a forced transition over an unseen state are told with it', async () => {
+  it('of a forced transition over an unseen state are reported with it', async () => {
     const { id, session } = await createRoot()
     const other = await activate(id)
     await transition(id, session, 'LATER', { reason: 'Theirs' })

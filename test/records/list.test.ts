@@ -26,7 +26,7 @@ onBothEngines('The tree as a list', store => {
     return ids(records).map(id => Number(id.slice(1)))
   }
 
-  it('walks depth first, siblings by id, from where it is told', async () => {
+  it('walks depth first, siblings by id, from the given record', async () => {
     const session = await tree()
     expect(await listed()).toEqual([1, 3, 5, 4, 2, 6, 7])
     for (const parent_id of [null, '']) {

@@ -25,7 +25,7 @@ onBothEngines('What a session has seen', ({ call }) => {
     })
   })
 
-  it('moves on when what is told comes with the whole record', async () => {
+  it('advances when a reported change comes with the whole record', async () => {
     const { one, two } = await overtaken()
     await call('update_record', { id: 'R001', body: 'a', title: 'U', ...two })
     const { changes } = await call('sync_session', one)
@@ -42,7 +42,7 @@ onBothEngines('What a session has seen', ({ call }) => {
     expect(await call('update_record', { id: 'R001', body: 'c', ...one })).toMatchObject({ applied: true })
   })
 
-  it('is the record as it was told in full, not a later text that was only mentioned', async () => {
+  it('is the record as it was last given in full, not a later text that was only mentioned', async () => {
     const { one, two } = await overtaken()
     await call('create_record', { ...text, parent_id: 'R001', ...two })
     await call('update_record', { id: 'R002', body: 'b', ...two })

@@ -52,7 +52,7 @@ onBothEngines('The overview', store => {
     expect(overview.root_records[1]).toEqual(await must('get_record_ref', { id: five }))
   })
 
-  it('tells open sessions, the latest first', async () => {
+  it('lists open sessions, the latest first', async () => {
     const { id, session: first } = await createRoot()
     const inner = await createChild(id, first)
     await save(first)

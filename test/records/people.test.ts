@@ -19,7 +19,7 @@ onBothEngines('What people do with records', store => {
   }
   const checked = () => call('check_records')
 
-  it('are told by check_records which fields hold secrets, by kind and never in full (access 7)', async () => {
+  it('learn from check_records which fields contain secrets, by kind and never in full (access 7)', async () => {
     const random = randomText(seededRandom(29))
     const token = `ghp_${random.base62(36)}`
     const password = random.password()

@@ -31,7 +31,7 @@ onBothEngines("A process's own current session", store => {
     expect(await must('activate', { id: 'R001' }, process)).toMatchObject({ ...same, reopened: true })
   })
 
-  it('is one per project, and the one used last where no record tells', async () => {
+  it('is one per project, and the one used last where no record names the project', async () => {
     await must('create_project', { name: 'Orchard', id: 'orchard' })
     const process = { pointers: sessionPointers() }
     const here = await must('create_record', minimalRecord, process)

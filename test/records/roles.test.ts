@@ -14,7 +14,7 @@ onBothEngines('Roles', store => {
   const { call } = store
   const { createRoot, createChild, activate, must } = recordCalls(store)
 
-  /** Somebody with a role in the default project, which holds R001. */
+  /** A principal with a role in the default project, which has R001. */
   async function member(principal: string, role: Role | 'none', project = 'default') {
     await store.app.db.write(async tx => {
       await createPrincipal(tx, { id: principal }).catch(() => undefined)
@@ -58,7 +58,7 @@ onBothEngines('Roles', store => {
     expect(codeOf(await call('retype_record', { id: 'R001', type: 'note', base_version: 3 }, anna))).toBe('no error')
   })
 
-  it('hide a project and all it holds from those who are no members', async () => {
+  it('hide a project and all it contains from callers who are not members', async () => {
     const { session } = await createRoot()
     const nemo = await member('nemo', 'none')
     const before = await dumpStore(store.app)
@@ -100,7 +100,7 @@ onBothEngines('Roles', store => {
     })
   })
 
-  it("keep everybody to their own sessions; only an admin closes another's", async () => {
+  it("limit callers to their own sessions; only an admin closes another's", async () => {
     const { id, session } = await createRoot()
     const willy = await member('willy', 'writer')
     const theirs = await must('activate', { id }, willy)
@@ -120,7 +120,7 @@ onBothEngines('Roles', store => {
     expect(codeOf(await call('activate', { id, parent_session: session }, anna))).toBe('SESSION_NOT_FOUND')
   })
 
-  it('end all sight with the membership', async () => {
+  it('hide everything once the membership ends', async () => {
     const { id, session } = await createRoot()
     const willy = await member('willy', 'writer')
     const { session_id } = await must('activate', { id, conversation_id: 'chat' }, willy)
@@ -139,7 +139,7 @@ onBothEngines('Roles', store => {
     expect(codeOf(await call('list_records', { session_id }, willy))).toBe('SESSION_NOT_FOUND')
   })
 
-  it('make whoever creates a project its admin, and show it to local', async () => {
+  it('make the creator of a project its admin, and show the project to local', async () => {
     const willy = await member('willy', 'none')
     await must('create_project', { name: 'Mine', id: 'mine' }, willy)
     await must('create_project', { name: 'Mine', id: 'other' })

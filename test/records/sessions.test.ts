@@ -63,7 +63,7 @@ onBothEngines('Sessions', store => {
     expect(await activate(second.id, { conversation_id: 'chat' })).toBe(second.session)
   })
 
-  it('that are missing are told in the words of each operation', async () => {
+  it('that are missing are reported in the words of each operation', async () => {
     const { id } = await createRoot()
     const hint = expect.stringContaining('session_id')
     const answers = {
@@ -213,7 +213,7 @@ onBothEngines('Sessions', store => {
     })
   })
 
-  it('tell who works on a record, latest first', async () => {
+  it('show which sessions work on a record, latest first', async () => {
     const { id, session } = await createRoot()
     store.time.now += 60_000
     const second = await activate(id)

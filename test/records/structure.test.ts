@@ -106,7 +106,7 @@ onBothEngines('The tree and its ids', store => {
     expect((await must('create_record', reasoned)).notices).toEqual([])
   })
 
-  it('says that it made a root where nobody said whether one was meant (client 5)', async () => {
+  it('says that it made a root where the call did not say whether one was meant (client 5)', async () => {
     expect((await must('create_record', minimalRecord)).notices).toEqual([expect.stringContaining('new root')])
     expect((await must('create_record', { ...minimalRecord, parent_id: null })).notices).toEqual([])
   })

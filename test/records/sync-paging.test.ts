@@ -88,7 +88,7 @@ onBothEngines('Sync in parts', store => {
     expect(await update(a, mine, { body: 'mine' })).toMatchObject({ applied: true })
   })
 
-  it('stops giving full bodies after one mebibyte and tells where', async () => {
+  it('stops giving full bodies after one mebibyte and says where', async () => {
     const { id, session } = await createRoot()
     const others: string[] = []
     for (let n = 0; n < 3; n++) others.push(await createChild(id, session, { body: 'x'.repeat(250_000) }))

@@ -3,7 +3,7 @@ import { type Answer, onBothEngines } from '../support/engines.ts'
 import { recordCalls } from './record-calls.ts'
 
 onBothEngines('Sync', store => {
-  it('tells of one write in the singular (client 8)', async () => {
+  it('reports one write in the singular (client 8)', async () => {
     const { must, createRoot, activate, update } = recordCalls(store)
     const { id } = await createRoot()
     const mine = await activate(id)
@@ -68,7 +68,7 @@ onBothEngines('Sync', store => {
     expect(again).not.toHaveProperty('warning')
   })
 
-  it('tells one entry per record and kind, with every tick and session behind it', async () => {
+  it('reports one entry per record and kind, with every tick and session behind it', async () => {
     const { id, session: one } = await createRoot()
     const mine = await activate(id)
     const two = await activate(id)
@@ -91,7 +91,7 @@ onBothEngines('Sync', store => {
     ])
   })
 
-  it('never tells own changes, nor foreign ones that were taken back, unless asked for all', async () => {
+  it('never reports own changes, nor foreign ones that were reverted, unless asked for all', async () => {
     const { id, session } = await createRoot()
     const mine = await activate(id)
     await update(id, mine, { metadata: { mine: true } })
@@ -114,7 +114,7 @@ onBothEngines('Sync', store => {
     expect(await update(id, reader, { body: 'C' })).toMatchObject({ applied: true })
   })
 
-  it('tells how much a change matters here, and gives full bodies only where it does', async () => {
+  it('says how much a change matters to the session, and gives full bodies only where it does', async () => {
     const { id: active, session } = await createRoot()
     const viewed = await createChild(active, session)
     const under = await createChild(active, session, { state: 'LATER' })
@@ -188,7 +188,7 @@ onBothEngines('Sync', store => {
     expect(await seenBy(mine, id)).toBe(5)
   })
 
-  it('tells that a record is gone', async () => {
+  it('reports that a record was purged', async () => {
     const { id, session } = await createRoot()
     const inner = await createChild(id, session)
     const mine = await activate(inner)
@@ -201,7 +201,7 @@ onBothEngines('Sync', store => {
     expect(await close(mine)).toMatchObject({ deactivated_records: [] })
   })
 
-  it('tells of moves and new types made by people', async () => {
+  it('reports moves and new types made by people', async () => {
     const { id, session } = await createRoot()
     const inner = await createChild(id, session)
     const other = (await createRoot({ session_id: session })).id

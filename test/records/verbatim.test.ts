@@ -30,7 +30,7 @@ const manyLines = {
 onBothEngines('Text', store => {
   const { createRoot, activate, update, transition, must } = recordCalls(store)
 
-  it('comes back byte for byte from every operation that tells it', async () => {
+  it('comes back byte for byte from every operation that returns it', async () => {
     const all = { ...oneLine, ...manyLines }
     for (const [name, text] of Object.entries(all)) {
       const title = name in oneLine ? text : 'A title'

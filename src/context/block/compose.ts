@@ -9,7 +9,6 @@ import { moreRecords, recordLine, workItemLine } from './digest.ts'
 import { type Draft, type Piece, piece } from './draft.ts'
 import { type BlockFacts, factLines } from './facts.ts'
 import type { Why } from './schema.ts'
-import { placeholderValues } from './values.ts'
 
 /** Everything a block is made from. */
 export interface BlockInput {
@@ -162,4 +161,34 @@ function originOf(source: 'statement' | 'prompt', { key, layer, file, sha256 }: 
 function noPrompt(instruction: string): Piece {
   const text = `No prompt in the library matches the instruction '${instruction}'. Use prompt_list to see what exists.`
   return piece(text, { source: 'project', id: 'instruction' })
+}
+
+/** Every name that prompts and statements may ask for; those without a value are here with an empty text. */
+function placeholderValues(facts: BlockFacts, texts: Readonly<Record<TextKey, string>>): Values {
+  const { row, slice, taskFile, instruction, developmentPhase, workType, currentDate } = facts
+  const [, index = '', name = ''] = /^(\d+)-slice\.(.*)$/s.exec(slice.replace(/\.md$/, '')) ?? []
+  const date = row.project_date ?? ''
+  return new Map([
+    ['project', row.name],
+    ['projectName', row.name],
+    ['projectId', row.id],
+    ['description', row.description],
+    ['template', row.template],
+    ['slice', slice],
+    ['sliceindex', index],
+    ['slicename', name],
+    ['taskFile', taskFile],
+    ['task-file', taskFile],
+    ['instruction', instruction],
+    ['developmentPhase', developmentPhase],
+    ['development-phase', developmentPhase],
+    ['phase', developmentPhase],
+    ['workType', workType],
+    ['projectDate', date],
+    ['project-date', date],
+    ['projectdate', date],
+    ['currentDate', currentDate],
+    ['isMonorepo', String(row.is_monorepo === 1)],
+    ...Object.entries(texts),
+  ])
 }

@@ -1,7 +1,7 @@
 import { add, type Weight, weigh } from './estimate.ts'
 import type { Why } from './schema.ts'
 
-/** A text that stands in the block as it is, and why it does. */
+/** A text that is in the block unchanged, and why. */
 export interface Piece {
   text: string
   why: Why
@@ -11,7 +11,7 @@ export interface Piece {
 export interface Draft {
   name: string
   title?: string
-  /** What stands between its pieces: a blank line between paragraphs, a line break between the lines of a list. */
+  /** What separates its pieces: a blank line between paragraphs, a line break between the lines of a list. */
   joint: '\n\n' | '\n'
   pieces: Piece[]
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { limits, ProjectFields, ProjectRef, StateText } from '../schema.ts'
 
-/** What this block alone shall say otherwise, and how large it may be. */
+/** What is different in this block only, and how large it may be. */
 export const BuildInput = z.strictObject({
   projectId: ProjectRef,
   slice: ProjectFields.slice.optional(),

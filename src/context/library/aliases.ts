@@ -30,7 +30,7 @@ const phases = [
   'implementation',
 ]
 
-/** Short names that stand for a prompt's key wherever nothing bears them itself. */
+/** Short names for prompt keys; a key that is spelled the same has precedence. */
 export const aliases: ReadonlyMap<string, string> = new Map([
   ...Object.entries(byKey).flatMap(([key, short]) => short.map(alias => [alias, key] as const)),
   ...phases.flatMap((key, index) =>

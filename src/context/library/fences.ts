@@ -1,4 +1,4 @@
-/** Where a line stands with regard to code fences. */
+/** Whether a line is inside a code fence, or begins or ends one. */
 export interface FencedLine {
   text: string
   /** Counted from 1. */

@@ -1,6 +1,6 @@
 import { Fault } from '../../kernel/fault.ts'
 
-/** What is wrong in a file of prompts or statements, before anybody knows which file it is. */
+/** What is wrong in a file of prompts or statements, before it is known which file it is. */
 export class FileFault extends Error {
   override readonly name = 'FileFault'
   constructor(

@@ -3,7 +3,7 @@ import { aliases } from './aliases.ts'
 import { keyOf, strippedKey } from './key.ts'
 import { type LibraryPrompt, layerNames } from './library.ts'
 
-/** What an instruction stands for. */
+/** What an instruction means. */
 export type Instruction =
   | { kind: 'none' }
   | { kind: 'prompt'; prompt: LibraryPrompt }

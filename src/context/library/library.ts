@@ -9,7 +9,7 @@ import { parseStatementsFile, type Statement, type StatementKey, statementKeys }
 export const layerNames = ['project', 'user', 'builtin'] as const
 type LayerName = (typeof layerNames)[number]
 
-/** Where a text came from, told beside whatever was made of it. */
+/** Where a text came from; reported together with what was made of it. */
 interface Origin {
   layer: LayerName
   file: string
@@ -132,7 +132,7 @@ function projectRoot(
   notices: string[],
 ): string | undefined {
   if (!path) return undefined
-  // Looked at only if allowed: whether a folder exists is nobody's business beyond these roots.
+  // Looked at only if allowed: a caller must not learn whether a folder outside these roots exists.
   if (allowed && !allowed.some(root => isUnder(root, path))) {
     notices.push('The project folder is outside context.path_roots: its own prompts and statements were not read.')
     return undefined

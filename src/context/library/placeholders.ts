@@ -27,7 +27,7 @@ interface Frame {
   no: Node[] | undefined
 }
 
-/** One pass from left to right; `line` is where the text stands in its file. */
+/** One pass from left to right; `line` is where the text begins in its file. */
 export function parseTemplate(text: string, line = 1): Template {
   const top: Node[] = []
   const frames: Frame[] = []

@@ -73,7 +73,7 @@ function isDangling(path: string): boolean {
 }
 
 async function identity(path: string, real: string): Promise<FileIdentity> {
-  // Opened without waiting: a named pipe would otherwise hold the call until somebody writes to it.
+  // Opened without waiting: a named pipe would otherwise block the call until something writes to it.
   const file = await open(real, constants.O_RDONLY | constants.O_NONBLOCK).catch(() => {
     throw refuse(path, 'it cannot be read', 'check its permissions, or move it away')
   })

@@ -37,7 +37,7 @@ export async function insertProjectData(
   await recordFirstState(tx, stateOf(customData), { project: id, ts: changed, source, principal })
 }
 
-/** The same, answered as it now stands. */
+/** The same; returns the project as stored. */
 export async function createProjectRow(tx: Tx, project: NewProject, author: Author): Promise<ProjectData> {
   await insertProjectData(tx, project, author)
   return loadProjectData(tx, await projectById(tx, project.id))

@@ -25,7 +25,7 @@ const remove = statement((q, a: { project: string; value: string }) =>
     .where('value', '=', a.value),
 )
 
-/** The diary projects whose work belongs to a project because somebody said so. */
+/** The diary projects whose work was linked to a project by hand. */
 export async function diaryLinks(tx: Tx, project: string): Promise<string[]> {
   return (await tx.all(ofProject, { project })).map(({ value }) => value)
 }

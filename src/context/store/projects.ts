@@ -50,7 +50,7 @@ export interface ProjectPatch {
   customData?: { readonly [key: string]: unknown } | undefined
 }
 
-/** By id ignoring case, whoever asks; the caller has decided that this is right. */
+/** By id ignoring case, without a check of access, which the caller has made. */
 export async function liveProject(tx: Tx, id: string): Promise<ProjectRow | undefined> {
   return tx.first(byLowerId, { id: id.toLowerCase() })
 }
@@ -67,7 +67,7 @@ export interface Author {
   now: string
 }
 
-/** Merges a patch into a project: row, texts and history, read back as it now stands. */
+/** Merges a patch into a project: row, texts and history, read back after the change. */
 export async function changeProject(
   tx: Tx,
   id: string,

@@ -14,7 +14,7 @@ const remove = statement((q, a: { project: string; key: string }) =>
   q.deleteFrom('project_settings').where('project_id', '=', a.project).where('key', '=', a.key),
 )
 
-/** What a project's blocks do when nobody says otherwise. */
+/** The defaults of a project's blocks. */
 export interface BlockSettings {
   digest: boolean
   maxTokens: number | undefined

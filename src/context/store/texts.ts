@@ -28,7 +28,7 @@ export async function loadCustomData(tx: Tx, project: string): Promise<CustomDat
   return Object.fromEntries([...texts, ...others])
 }
 
-/** Absent keys are kept, null removes a text; what is nobody's key is kept as it is, null too. */
+/** Absent keys are kept, null removes a text; keys that are not texts are kept unchanged, null too. */
 export async function patchCustomData(
   tx: Tx,
   project: string,

@@ -73,7 +73,7 @@ const forgetDefault = statement((q, a: { id: string }) =>
   q.updateTable('principals').set({ default_project_id: null }).where('default_project_id', '=', a.id),
 )
 
-/** A project in the trash: nobody sees it, nothing of it is gone. */
+/** A project in the trash: hidden, but nothing of it is deleted. */
 export async function hideProject(tx: Tx, id: string, ts: string): Promise<void> {
   await tx.run(hide, { id, ts })
 }

@@ -12,7 +12,7 @@ export interface Entry {
   name: string
   description: string
   fields: Omit<ProjectPatch, 'name'>
-  /** Fields nobody here knows, kept for the way back. */
+  /** Unknown fields, kept for an export. */
   extra: { [key: string]: unknown }
   createdAt: string | undefined
   updatedAt: string | undefined

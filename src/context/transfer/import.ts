@@ -1,13 +1,20 @@
 import type { Tx } from '../../db/db.ts'
+import { statement } from '../../db/statement.ts'
 import type { ProjectRow } from '../../db/tables.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { projectIdShape } from '../../projects/slug.ts'
 import { defaultProjectId, freeProjectId } from '../../projects/store.ts'
 import { insertProjectData } from '../store/create.ts'
 import { saveExtra } from '../store/extra.ts'
-import { changeProject, liveProject, takenIds } from '../store/projects.ts'
-import { replaceProjectContent } from '../store/refill.ts'
+import { type Author, changeProject, liveProject, type ProjectPatch, takenIds } from '../store/projects.ts'
 import { type Entry, readEntry, reasons } from './entry.ts'
+
+const overwrite = statement((q, a: { id: string; description: string; created: string; updated: string }) =>
+  q
+    .updateTable('projects')
+    .set({ description: a.description, created: a.created, updated: a.updated })
+    .where('id', '=', a.id),
+)
 
 export const conflictRules = ['skip', 'update', 'new-id'] as const
 type ConflictRule = (typeof conflictRules)[number]
@@ -103,7 +110,7 @@ async function create(tx: Tx, entry: Entry, id: string, { principal, now }: Impo
   return { status: 'created', id, name }
 }
 
-/** Every store has the default project from its first start: until somebody changes it, it counts as absent. */
+/** Every store has the default project from its first start: until it is changed, it counts as absent. */
 function isUntouchedDefault({ id, created, updated, tick }: ProjectRow): boolean {
   return id === defaultProjectId && created === updated && tick === 0
 }
@@ -120,4 +127,23 @@ async function importIntoDefault(tx: Tx, entry: Entry, existing: ProjectRow, by:
   )
   await saveExtra(tx, existing.id, extra)
   return { status: 'created', id: existing.id, name }
+}
+
+interface ProjectContent {
+  name: string
+  description: string
+  fields: Omit<ProjectPatch, 'name'>
+  created: string
+  updated: string
+}
+
+/** Gives an unused project the whole content of another, times included. */
+async function replaceProjectContent(
+  tx: Tx,
+  id: string,
+  { name, description, fields, created, updated }: ProjectContent,
+  author: Omit<Author, 'now'>,
+): Promise<void> {
+  await tx.run(overwrite, { id, description, created, updated })
+  await changeProject(tx, id, { name, ...fields }, { ...author, now: updated })
 }

@@ -15,7 +15,7 @@ export function readArray(text: string): unknown[] {
   return value
 }
 
-/** Only where it broke: what stands there may be anybody's text. */
+/** Only where parsing failed: the text there may be private. */
 function place(text: string, error: unknown): string {
   const [, position] = /position (\d+)/.exec(error instanceof Error ? error.message : '') ?? []
   // An end that comes too soon is reported without a position.

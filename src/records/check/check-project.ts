@@ -61,7 +61,7 @@ export async function checkProject(
     for (const record of await loadRecords(tx, seqs)) {
       records++
       if (record.resolved_by !== null) resolvers.set(record.seq, record.resolved_by)
-      if (record.depth > maxDepth) report('I6', 'Broken: no record lies deeper than the limit.', record)
+      if (record.depth > maxDepth) report('I6', 'Broken: no record is deeper than the limit.', record)
       const latest = await loadVersion(tx, record.seq, record.version)
       if (!sameJson(latest?.record, snapshotOf(record)))
         report('I4', 'Broken: the latest snapshot equals the record.', record)

@@ -49,7 +49,7 @@ export const closeSession = projectOperation({
         },
       }
 
-      /** Admins may close anybody's session by its handle. */
+      /** Admins may close any session by its handle. */
       async function loadForAdmin(): Promise<ResolvedSession | undefined> {
         const session = args.session_id === undefined ? undefined : await loadSession(tx, args.session_id)
         if (!session || session.principal_id === ctx.call.principal) return undefined

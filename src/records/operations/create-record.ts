@@ -167,10 +167,10 @@ function noticesFor(
           'No parent_id was given, so this is a new root. To make a child, name the parent; null says that a root is meant.',
         ]
       : []),
-    ...(depth > deepLevel ? [`This record lies ${depth} levels deep; a flatter tree is easier to load.`] : []),
+    ...(depth > deepLevel ? [`This record is ${depth} levels deep; a flatter tree is easier to load.`] : []),
     ...(needsReason ? [`A ${args.state} record without a reason is hard to judge later.`] : []),
     ...(args.state === 'RESOLVED' && args.resolved_by === undefined
-      ? ['A RESOLVED record without resolved_by does not tell what resolved it.']
+      ? ['A RESOLVED record without resolved_by does not say what resolved it.']
       : []),
   ]
 }

@@ -90,7 +90,7 @@ async function moveDescendants(tx: Tx, before: StoredRecord, after: StoredRecord
   if (deepest + down > maxDepth) {
     throw new Fault(
       'DEPTH_EXCEEDED',
-      `What lies below ${before.id} would reach ${deepest + down} levels; ${maxDepth} is the limit.`,
+      `What is below ${before.id} would reach ${deepest + down} levels; ${maxDepth} is the limit.`,
       {
         details: { depth: deepest + down, max: maxDepth },
       },
@@ -107,7 +107,7 @@ async function moveDescendants(tx: Tx, before: StoredRecord, after: StoredRecord
 }
 
 function cycle(id: string, parentId: string): Fault {
-  return new Fault('INVALID_INPUT', `${parentId} lies below ${id}.`, {
+  return new Fault('INVALID_INPUT', `${parentId} is below ${id}.`, {
     details: { reason: 'cycle', id, parent_id: parentId },
     hint: 'Choose a parent outside the moved record.',
   })

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import type { Tx } from '../../db/db.ts'
+import { statement } from '../../db/statement.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { formatInstant } from '../../kernel/instants.ts'
 import { nextTick } from '../../projects/store.ts'
@@ -10,10 +12,20 @@ import { beginPersonWrite } from '../person.ts'
 import { parseRecordId } from '../record-id.ts'
 import { RecordId } from '../schema.ts'
 import { logActivity } from '../store/activity.ts'
-import { eraseTraces } from '../store/purge.ts'
 import { loadChildSeqs, replaceRecord } from '../store/records.ts'
 import { removeTerms } from '../store/terms.ts'
 import { insertChange } from '../store/versions.ts'
+
+const deleteVersions = statement((q, a: { seq: number }) => q.deleteFrom('record_versions').where('seq', '=', a.seq))
+const deleteActivations = statement((q, a: { seq: number }) =>
+  q.deleteFrom('session_activations').where('seq', '=', a.seq),
+)
+const deleteViews = statement((q, a: { seq: number }) => q.deleteFrom('session_views').where('seq', '=', a.seq))
+const deleteAcks = statement((q, a: { seq: number }) => q.deleteFrom('activation_acks').where('seq', '=', a.seq))
+/** The feed keeps that something happened, not what it said. */
+const blankEntries = statement((q, a: { seq: number; summary: string }) =>
+  q.updateTable('activity').set({ summary: a.summary, details: null }).where('seq', '=', a.seq),
+)
 
 export const purgeRecord = projectOperation({
   name: 'purge_record',
@@ -64,3 +76,9 @@ export const purgeRecord = projectOperation({
     })
   },
 })
+
+/** Everything outside the record's own row that holds its text. */
+async function eraseTraces(tx: Tx, seq: number): Promise<void> {
+  for (const erase of [deleteVersions, deleteActivations, deleteViews, deleteAcks]) await tx.run(erase, { seq })
+  await tx.run(blankEntries, { seq, summary: 'A purged record' })
+}

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { expect } from 'vitest'
 import { openApp } from '../../../src/app.ts'
 import { callOperation, createEmptyStore } from '../../support/engines.ts'
+import { impulses, runRandomWalk } from './random-walk.ts'
 import { dump } from './store.ts'
-import { impulses, wander } from './wander.ts'
 
 /** After a random run of calls, complete syncs list every foreign change exactly once. */
 export async function syncsListAll(engine: 'sqlite' | 'postgres', runs: number): Promise<void> {
@@ -15,7 +15,7 @@ export async function syncsListAll(engine: 'sqlite' | 'postgres', runs: number):
     const listed = new Map<string, number[]>()
     const hear = ({ session_id, changes }: { session_id: string; changes: Array<{ ticks: number[] }> }) =>
       listed.set(session_id, [...(listed.get(session_id) ?? []), ...changes.flatMap(change => change.ticks)])
-    await wander(
+    await runRandomWalk(
       {
         app,
         time,

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect } from 'vitest'
 import { openApp } from '../../../src/app.ts'
 import { createEmptyStore } from '../../support/engines.ts'
-import { type Impulse, impulses, wander } from './wander.ts'
+import { type Impulse, impulses, runRandomWalk } from './random-walk.ts'
 
 /** Random runs of three sessions, to length 200, go as the model says. */
 export async function goAsModelled(engine: 'sqlite' | 'postgres', runs: number): Promise<void> {
@@ -21,7 +21,7 @@ async function inFreshStore(engine: 'sqlite' | 'postgres', run: Impulse[]): Prom
   const time = { now: Date.parse('2025-02-10T08:00:00.000Z') }
   const app = await openApp({ location: store.location, clock: () => time.now, log: line => console.error(line) })
   try {
-    await wander({ app, time }, run)
+    await runRandomWalk({ app, time }, run)
   } finally {
     await app.close()
     await store.drop()

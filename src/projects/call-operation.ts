@@ -11,8 +11,8 @@ export interface Answer {
 }
 
 /**
- * The one way an operation is called: the arguments are parsed, what the call is about is found, whoever may not call is
- * refused, and only then the operation runs.
+ * The one way an operation is called: the arguments are parsed, the project of the call is found, the caller's role is
+ * checked, and only then the operation runs.
  */
 export async function callOperation<Ctx extends { call: Call }>(
   operation: Operation<Ctx>,
@@ -20,7 +20,7 @@ export async function callOperation<Ctx extends { call: Call }>(
   ctx: Ctx,
 ): Promise<Answer> {
   try {
-    // Told before anything else: how the arguments of others look is nothing this machine answers to.
+    // Before anything else: callers without the right learn nothing about the arguments either.
     if (operation.access === 'owner' && !isOwner(ctx.call)) throw ownerOnly()
     if (isDeeperThan(args, maxDepth)) throw tooDeep(args)
     const input = await operation.parse(args, ctx)
@@ -47,14 +47,14 @@ function tooDeep(args: unknown): Fault {
   })
 }
 
-/** What the call is about, for whoever may call. An operation that asks for a role and finds no project admits nobody. */
+/** Finds the project of the call and checks the role. An operation that needs a role and finds no project refuses all callers. */
 async function authorize<Ctx extends { call: Call }>(
   operation: Operation<Ctx>,
   input: Parsed,
   ctx: Ctx,
 ): Promise<object> {
   const { access } = operation
-  // What is nobody's project yet is in no token's limits.
+  // A limited token is limited to existing projects, so it may not create one.
   if (access === 'anyone' && operation.effect !== 'read' && ctx.call.scope) throw beyondToken()
   if (access === 'anyone') return {}
   const found = await operation.find?.(input, ctx)

@@ -97,7 +97,7 @@ export interface Lab {
 }
 
 /** Takes the steps one by one; answers and rows must be what the model foretells, after every single one. */
-export async function wander(
+export async function runRandomWalk(
   { app, time, adapt = step => step, told }: Lab,
   run: Impulse[],
   checkEvery = 25,
