@@ -42,7 +42,7 @@ export async function verifyRestored(
   const archive = verifyArchive(diary.archive.dir)
   const isSound =
     records.ok &&
-    // A room whose folder is located elsewhere is not part of the backup; its absence is showPhase.
+    // A room whose folder is located elsewhere is not part of the backup; the answer says that it is absent.
     rooms.every(({ status }) => status === 'ok' || status === 'absent') &&
     days.mismatches === 0 &&
     (archive?.damaged ?? 0) === 0

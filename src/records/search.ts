@@ -13,7 +13,7 @@ import {
   rankedMatches,
   type SearchScope,
 } from './store/search.ts'
-import { queryTerms, recordIdsIn } from './terms.ts'
+import { queryTerms, recordNumbersIn } from './terms.ts'
 import { wireRef } from './wire.ts'
 
 export interface SearchInput {
@@ -50,7 +50,7 @@ export async function search(tx: Tx, project: string, under: StoredRecord | unde
 }
 
 async function find(tx: Tx, scope: SearchScope, { query, limit, offset }: SearchInput): Promise<Found> {
-  const { terms } = queryTerms(query)
+  const terms = queryTerms(query)
   const page = { limit, offset }
   if (terms.length === 0) {
     if (query.trim() !== '' && !isFiltered(scope)) return { hits: [], total: 0, match: 'none' }
@@ -58,7 +58,7 @@ async function find(tx: Tx, scope: SearchScope, { query, limit, offset }: Search
     return { hits: seqs.map(seq => ({ seq, relevance: 0 })), total, match: 'filter' }
   }
   // Records the query names come first whether or not their text matches; the ranking then leaves them out.
-  const ids = recordIdsIn(query)
+  const ids = recordNumbersIn(query)
   const placed = ids.length > 0 ? await namedInScope(tx, scope, ids) : []
   const rest = { ...scope, placed }
   const first = placed.slice(offset, offset + limit).map(seq => ({ seq, relevance: 1 }))

@@ -143,7 +143,7 @@ describe('snippetOf', () => {
         const found = snippetOf({ title, summary: '', body, metadata: { body } }, asked)
         fc.pre(found.snippet_matches.length > 0)
         const { snippet, snippet_field } = found
-        const { terms } = queryTerms(asked)
+        const terms = queryTerms(asked)
         const source = snippet_field === 'title' ? title : body
         const shown = [snippet, snippet.slice(1), snippet.slice(0, -1), snippet.slice(1, -1)]
         const collapsed = source.trim().replace(/\s+/g, ' ')
@@ -168,7 +168,7 @@ describe('snippetOf', () => {
   test('finds a snippet with a match exactly when a stored term matches', () => {
     fc.assert(
       fc.property(text, query, (body, asked) => {
-        const expected = termsOf(body).some(term => queryTerms(asked).terms.some(wanted => matchesTerm(wanted, term)))
+        const expected = termsOf(body).some(term => queryTerms(asked).some(wanted => matchesTerm(wanted, term)))
         expect(snippetOf({ title: '', summary: '', body }, asked).snippet_matches.length > 0).toBe(expected)
       }),
       { numRuns: 500 },

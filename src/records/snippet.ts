@@ -1,5 +1,5 @@
 import { lazy } from '../kernel/lazy.ts'
-import { eachRun, eachTerm, fold, normalRun, SPACELESS } from './term-runs.ts'
+import { eachRun, eachTerm, normalRun, SPACELESS, singular } from './term-runs.ts'
 import { matchesTerm, metadataStrings, type QueryTerm, queryTerms } from './terms.ts'
 
 type SnippetField = 'title' | 'summary' | 'body' | 'metadata'
@@ -20,7 +20,7 @@ export interface SnippetSource {
 
 /** The part of a record that best shows why it answers the query; its summary when no text of it does. */
 export function snippetOf(record: SnippetSource, query: string): Snippet {
-  const best = bestField(record, queryTerms(query).terms)
+  const best = bestField(record, queryTerms(query))
   if (!best) return { snippet: leadingCodePoints(record.summary), snippet_field: 'summary', snippet_matches: [] }
 
   const words = wordsOf(best.text)
@@ -81,7 +81,7 @@ function matchesIn(text: string, terms: readonly QueryTerm[]): Match[] {
     const normal = normalRun(run)
     let originOf: ((from: number, to: number) => Span) | undefined
     return eachTerm(normal, (unfolded, from, to) => {
-      const term = fold(unfolded)
+      const term = singular(unfolded)
       const equal = byTerm.get(term)
       const longer = open !== equal && open && matchesTerm(open, term) ? open : undefined
       if (!equal && !longer) return true

@@ -30,7 +30,7 @@ export function eachTerm(normal: string, visit: (term: string, start: number, en
 }
 
 /** Makes the common English plurals equal to their singulars; any other term stays as it is. */
-export function fold(term: string): string {
+export function singular(term: string): string {
   const mayChange = term.length >= 4 && (term.endsWith('s') || term.endsWith('e'))
   if (!mayChange || !isAsciiRun(term)) return term
   if (term.endsWith('ies')) return `${term.slice(0, -3)}y`

@@ -1,4 +1,4 @@
-import { eachRun, eachTerm, fold, normalRun } from './term-runs.ts'
+import { eachRun, eachTerm, normalRun, singular } from './term-runs.ts'
 
 export interface RecordTerms {
   title: string[]
@@ -10,7 +10,7 @@ export interface RecordTerms {
 export interface QueryTerm {
   /** Matches a stored term equal to it. */
   term: string
-  /** Matches also every stored term that starts with it; only on the last term of a query that is still being typed. */
+  /** The last word as it was typed, plural or not; set when the query ends in a word. Stored terms that start with it match too. */
   prefix?: string
 }
 
@@ -20,18 +20,18 @@ export const MAX_METADATA_TERMS = 8_192
 export const MAX_METADATA_TERM_BYTES = 65_536
 const MAX_QUERY_TERMS = 32
 
-/** The terms of a text in order, folded as they are stored and matched: letters, numbers and marks only. */
+/** The terms of a text in order, as they are stored: lower case, without accents, plurals as singulars. Letters, numbers and marks only. */
 export function termsOf(text: string): string[] {
   return collectTerms([text], Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY)
 }
 
-/** The leading terms of a body, as many as both engines can index. */
+/** The leading terms of a body, as many as SQLite and PostgreSQL can both index. */
 export function bodyTermsOf(body: string): string[] {
   // PostgreSQL holds 1 MiB of terms and positions per record, and normalising can make a text eleven times longer.
   return collectTerms([body], MAX_BODY_TERMS, MAX_BODY_TERM_BYTES)
 }
 
-/** The terms of all string values, bounded like a body's. */
+/** The terms of all string values of the metadata, cut off at limits of their own. */
 export function metadataTermsOf(metadata: Readonly<Record<string, unknown>>): string[] {
   return collectTerms(metadataStrings(metadata), MAX_METADATA_TERMS, MAX_METADATA_TERM_BYTES)
 }
@@ -54,7 +54,7 @@ export function recordTerms(record: {
 /** The string values of metadata, nested ones included, in document order. */
 export function metadataStrings(metadata: Readonly<Record<string, unknown>>): string[] {
   const found: string[] = []
-  // A stack of our own, because metadata may nest deeper than calls can.
+  // A stack instead of recursion: records of versions that did not limit nesting may nest deeper than calls can.
   const pending: unknown[] = [metadata]
   while (pending.length > 0) {
     const value = pending.pop()
@@ -65,17 +65,20 @@ export function metadataStrings(metadata: Readonly<Record<string, unknown>>): st
 }
 
 /** The distinct terms of a query, at most 32, the last one with a prefix if the query ends inside a word. */
-export function queryTerms(query: string): { terms: QueryTerm[] } {
-  const words: { unfolded: string; end: number }[] = []
+export function queryTerms(query: string): QueryTerm[] {
+  const words: { typed: string; end: number }[] = []
   eachRun(query, (run, start) =>
-    eachTerm(normalRun(run), unfolded => words.push({ unfolded, end: start + run.length }) > 0),
+    eachTerm(normalRun(run), typed => {
+      words.push({ typed, end: start + run.length })
+      return true
+    }),
   )
-  const terms = [...new Set(words.map(word => fold(word.unfolded)))].slice(0, MAX_QUERY_TERMS)
+  const terms = [...new Set(words.map(({ typed }) => singular(typed)))].slice(0, MAX_QUERY_TERMS)
   const last = words.at(-1)
-  if (!last || last.end < query.length || [...last.unfolded].length < 2) return { terms: terms.map(term => ({ term })) }
-  const open = fold(last.unfolded)
-  const others = terms.filter(term => term !== open).map(term => ({ term }))
-  return { terms: others.length === terms.length ? others : [...others, { term: open, prefix: last.unfolded }] }
+  const unfinished = last && last.end === query.length && [...last.typed].length >= 2 ? singular(last.typed) : undefined
+  if (!last || unfinished === undefined || !terms.includes(unfinished)) return terms.map(term => ({ term }))
+  const others = terms.filter(term => term !== unfinished).map(term => ({ term }))
+  return [...others, { term: unfinished, prefix: last.typed }]
 }
 
 /** Whether a stored term satisfies a term of a query; both engines and the snippet match by this rule. */
@@ -83,8 +86,8 @@ export function matchesTerm(wanted: QueryTerm, stored: string): boolean {
   return stored === wanted.term || (wanted.prefix !== undefined && stored.startsWith(wanted.prefix))
 }
 
-/** The sequence numbers of the words of a query that are record ids, in order and without repetition. */
-export function recordIdsIn(query: string): number[] {
+/** The numbers of the record ids in a query (R12 is 12), each once, in order. */
+export function recordNumbersIn(query: string): number[] {
   const found = new Set<number>()
   eachRun(query, run => {
     if (RECORD_ID.test(run)) found.add(Number(run.slice(1)))
@@ -98,8 +101,8 @@ const RECORD_ID = /^[Rr]0*[1-9][0-9]{0,8}$/
 function collectTerms(texts: readonly string[], maxTerms: number, maxBytes: number): string[] {
   const terms: string[] = []
   let bytes = 0
-  const add = (unfolded: string): boolean => {
-    const term = fold(unfolded)
+  const add = (word: string): boolean => {
+    const term = singular(word)
     bytes += utf8Length(term)
     if (bytes > maxBytes || terms.length >= maxTerms) return false
     terms.push(term)
@@ -121,7 +124,7 @@ function utf8Length(text: string): number {
   for (let index = 0; index < text.length; index += 1) {
     const code = text.charCodeAt(index)
     if (code < 0x80) continue
-    // Half of a surrogate pair counts as two of its four bytes.
+    // A surrogate pair is two units and four bytes, so two for each unit.
     length += code < 0x800 || (code >= 0xd800 && code <= 0xdfff) ? 1 : 2
   }
   return length

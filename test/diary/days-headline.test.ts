@@ -26,3 +26,12 @@ it('tells in the list of days what the report of a day comes to', async () => {
   expect(damaged).toMatchObject({ has_report: true })
   expect(damaged).not.toHaveProperty('report')
 })
+
+it('lists a day whose metadata cannot be read, as one of which little is known', async () => {
+  const desk = await openReportDay(inventedDay)
+  await desk.call('diary_render', { allow_gaps: true })
+  writeFileSync(join(desk.root, 'metadata.json'), '{')
+  expect((await desk.call('diary_days', {})).days).toMatchObject([
+    { date: '2026-05-12', timezone: null, day_status: null, projects: 0, turns: 0, has_report: true },
+  ])
+})

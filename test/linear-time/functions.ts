@@ -178,7 +178,7 @@ export const functions: { [file: string]: { [name: string]: Use } | string } = {
     eachTerm: text(() => true),
     fold: text(),
   },
-  'src/records/terms.ts': { termsOf: text(), bodyTermsOf: text(), queryTerms: text(), recordIdsIn: text() },
+  'src/records/terms.ts': { termsOf: text(), bodyTermsOf: text(), queryTerms: text(), recordNumbersIn: text() },
   'src/room/agents/registry.ts': ownPath,
   'src/room/agents/roles.ts': { roleKey: text(), roleNamed: text() },
   'src/room/audit/context.ts': { tampered: ownWord },

@@ -18,7 +18,7 @@ const Input = z.strictObject({
   from: Day.optional(),
   to: Day.optional(),
   limit: z.int().min(1).max(366).default(30),
-  date: DateArgument.optional(),
+  date: Day.optional().describe('YYYY-MM-DD: this day only; from and to are then ignored'),
 })
 
 /** What a list of days shows of a report. */
@@ -59,7 +59,7 @@ export const diaryDays = diaryOperation({
     const rows: Array<z.output<typeof DayRow>> = []
     for (const day of days) {
       if (rows.length === limit) break
-      if (await isWorkspace(workspaceFolder(diary.root, day))) rows.push(...(await rowOf(diary, day)))
+      if (await isWorkspace(workspaceFolder(diary.root, day))) rows.push(await rowOf(diary, day))
     }
     return { days: rows }
   },
@@ -67,39 +67,37 @@ export const diaryDays = diaryOperation({
     days
       .map(
         day =>
-          `${day.date} ${day.day_status ?? 'not final'}: ${day.projects} projects, ${day.turns} turns, ${day.chains} chains, ${day.covered_turns} covered${day.has_report ? ', report' : ''}`,
+          `${day.date} ${day.day_status ?? 'status unknown'}: ${day.projects} projects, ${day.turns} turns, ${day.chains} chains, ${day.covered_turns} covered${day.has_report ? ', report' : ''}`,
       )
       .join('\n') || 'No prepared days.',
 })
 
-/** A day whose files are damaged is still listed, with what can be counted. */
-async function rowOf(diary: DiarySettings, day: string): Promise<Array<z.output<typeof DayRow>>> {
+/** A day whose files are damaged is listed too, with what can be counted, so that nobody takes it for a day without work. */
+async function rowOf(diary: DiarySettings, day: string): Promise<z.output<typeof DayRow>> {
+  const folder = workspaceFolder(diary.root, day)
   const workspace = await orUndefined(openWorkspace(diary, day))
-  if (!workspace) return []
-  const keys = await projectKeys(workspace)
+  const keys = workspace ? await projectKeys(workspace) : []
   const counts = { turns: 0, chains: 0, covered_turns: 0 }
   for (const key of keys) {
-    const progress = await orUndefined(loadProject(workspace, key).then(progressOf))
+    const progress = workspace && (await orUndefined(loadProject(workspace, key).then(progressOf)))
     if (!progress) continue
     counts.turns += progress.turns.length
     counts.chains += chainCount(progress)
     counts.covered_turns += progress.turns.length - progress.uncovered.length
   }
-  const headline = await headlineOf(workspace.root)
-  return [
-    {
-      date: day,
-      timezone: workspace.metadata?.timezone ?? null,
-      day_status: workspace.metadata?.status ?? null,
-      projects: keys.length,
-      ...counts,
-      has_report: existsSync(join(workspace.root, 'daily-report.json')),
-      ...(headline && { report: headline }),
-    },
-  ]
+  const headline = await headlineOf(folder)
+  return {
+    date: day,
+    timezone: workspace?.metadata?.timezone ?? null,
+    day_status: workspace?.metadata?.status ?? null,
+    projects: keys.length,
+    ...counts,
+    has_report: existsSync(join(folder, 'daily-report.json')),
+    ...(headline && { report: headline }),
+  }
 }
 
-/** Only these keys of a report are read, so that a long list stays cheap. */
+/** Only these keys of a report are checked, so that a long list stays cheap. */
 const StoredReport = z.object({
   schema_version: z.literal(1),
   title: z.object({ text: z.string() }),
@@ -112,8 +110,8 @@ const StoredReport = z.object({
 })
 
 /** Undefined where a day has no report, or one that cannot be read. */
-async function headlineOf(workspaceRoot: string): Promise<z.output<typeof Headline> | undefined> {
-  const file = await readObject(join(workspaceRoot, 'daily-report.json'))
+async function headlineOf(folder: string): Promise<z.output<typeof Headline> | undefined> {
+  const file = await readObject(join(folder, 'daily-report.json'))
   const report = file.state === 'read' ? StoredReport.safeParse(file.value).data : undefined
   if (!report) return undefined
   return {

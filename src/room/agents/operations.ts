@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { roomCommand, roomQuery } from '../context.ts'
-import { notifyOfChiefs } from '../notifications/notify.ts'
+import { notifyUnlessOneChief } from '../notifications/notify.ts'
 import { PageInput, type PageWanted, pageOf } from '../page.ts'
 import type { Room } from '../room.ts'
 import { AgentList, AgentView, EditedAgent, RoleView } from '../schema.ts'
@@ -54,7 +54,7 @@ export const roomAgentShow = roomQuery({
 
 export const roomAgentCreate = roomCommand({
   name: 'room_agent_create',
-  summary: 'Add an agent to the end of the roster. Its id stays for good.',
+  summary: 'Add an agent to the end of the roster. Its id never changes.',
   effect: 'append',
   access: 'admin',
   routes: ['POST /api/agents'],
@@ -69,7 +69,7 @@ export const roomAgentCreate = roomCommand({
 
 export const roomAgentUpdate = roomCommand({
   name: 'room_agent_update',
-  summary: 'Change what is given of an agent; null takes a field away.',
+  summary: 'Change the given fields of an agent; null removes a field.',
   effect: 'change',
   access: 'admin',
   repeatable: true,
@@ -78,7 +78,7 @@ export const roomAgentUpdate = roomCommand({
   output: EditedAgent,
   async run(given, { room }) {
     const { result, warnings } = await changeAgent(room, given)
-    await notifyOfChiefs(room)
+    await notifyUnlessOneChief(room)
     return { agent: await agentView(room, result), warnings }
   },
 })
@@ -94,14 +94,14 @@ export const roomAgentEnable = roomCommand({
   output: EditedAgent,
   async run(given, { room }) {
     const { result, warnings } = await changeAgent(room, given)
-    await notifyOfChiefs(room)
+    await notifyUnlessOneChief(room)
     return { agent: await agentView(room, result), warnings }
   },
 })
 
 export const roomAgentImport = roomCommand({
   name: 'room_agent_import',
-  summary: 'Add agents as the file agents.json of another workspace has them: all of them or none.',
+  summary: 'Import agents from the agents.json of another workspace: all of them or none.',
   effect: 'append',
   access: 'admin',
   routes: ['POST /api/agents/import'],
@@ -156,7 +156,7 @@ export const roomRoleShow = roomQuery({
 
 export const roomRoleUpdate = roomCommand({
   name: 'room_role_update',
-  summary: 'Change the instructions for every agent of a role; null takes a field away.',
+  summary: 'Change the instructions for every agent of a role; null removes a field.',
   effect: 'change',
   access: 'admin',
   repeatable: true,
@@ -180,7 +180,7 @@ async function listedAgents(room: Room, page: PageWanted, isWanted: (agent: Agen
   return { agents, nextCursor, warnings: chiefWarnings(registry) }
 }
 
-/** In the order agents and people see them. */
+/** In the order they are listed to people. */
 export const operations = [
   roomAgentList,
   roomAgentListAll,

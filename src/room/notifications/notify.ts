@@ -29,7 +29,7 @@ export async function notifyIfRequested(
 }
 
 /** Notifies if the room does not have exactly one Chief. */
-export async function notifyOfChiefs(parts: Parts & Pick<Room, 'agents'>): Promise<void> {
+export async function notifyUnlessOneChief(parts: Parts & Pick<Room, 'agents'>): Promise<void> {
   const count = chiefs(await parts.agents.read()).length
   if (count !== 1) await notify(parts, notices.chiefMissing(count))
 }
