@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Home } from './home.ts'
 import { run } from './run-process.ts'
 
-/** What an indexing told of itself; process start is no part of the times. */
+/** What an indexing reported; process start is not part of the times. */
 export interface Indexed {
   /** Milliseconds. */
   index: number
@@ -15,7 +15,7 @@ export interface Indexed {
   counters: { [name: string]: number }
 }
 
-/** What preparing a day told of itself; process start is no part of the time, but of the CPU time. */
+/** What preparing a day reported; process start is not part of the time, but of the CPU time. */
 interface PreparedDay {
   /** Milliseconds. */
   elapsed: number

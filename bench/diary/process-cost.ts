@@ -1,4 +1,4 @@
-// Loaded before the program that is measured: tells, when it ends, how much memory it ever had and how long it computed,
+// Loaded before the program that is measured: reports, when it ends, how much memory it ever had and how long it computed,
 // threads included.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { isMainThread } from 'node:worker_threads'

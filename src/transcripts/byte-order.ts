@@ -12,6 +12,13 @@ export function byteOrder(a: string, b: string): number {
   return a.length - b.length
 }
 
+/** How often each text occurs, in byte order. */
+export function countEach(texts: Iterable<string>): { [text: string]: number } {
+  const counts = new Map<string, number>()
+  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1)
+  return Object.fromEntries([...counts].sort(([one], [other]) => byteOrder(one, other)))
+}
+
 const surrogate = /[\ud800-\udfff]/
 
 function rank(unit: number): number {

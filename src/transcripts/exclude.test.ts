@@ -2,7 +2,7 @@ import { mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { exclusionOf, insideDiary } from './exclude.ts'
+import { exclusionOf, insideDiary } from './ownership.ts'
 
 const home = realpathSync(mkdtempSync(join(tmpdir(), 'daybook-exclude-')))
 afterAll(() => rmSync(home, { recursive: true, force: true }))

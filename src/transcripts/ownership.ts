@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto'
+import { realpathSync } from 'node:fs'
+import { isAbsolute, relative, sep } from 'node:path'
 import { byteOrder } from './byte-order.ts'
-import type { ForkCandidate, ForkLookups } from './reader.ts'
+import type { FileSummary, ForkCandidate, ForkLookups } from './reader.ts'
 import { loadReaders } from './readers.ts'
+import type { Exclusion } from './source.ts'
 
 /** An included transcript, as much of it as the index keeps. */
 type IndexedTranscript = SessionFile & ForkCandidate
@@ -95,4 +98,39 @@ async function firstWhere(paths: string[], test: (path: string) => Promise<boole
 
 function shortHash(path: string): string {
   return createHash('sha256').update(path).digest('hex').slice(0, 8)
+}
+
+/** Why a file is left out as a whole, or null. `isOwn` says whether a project is the diary itself. */
+export function exclusionOf(
+  { excluded, root }: Pick<FileSummary, 'excluded' | 'root'>,
+  isOwn: (root: string) => boolean,
+): Exclusion | null {
+  if (excluded !== null && excluded !== 'no-trigger') return excluded
+  return root !== null && isOwn(root) ? 'own' : excluded
+}
+
+/** Whether a project's root is the diary's or is inside it; each root is looked at once. */
+export function insideDiary(diaryRoot: string): (root: string) => boolean {
+  const diary = resolveLinks(diaryRoot)
+  const known = new Map<string, boolean>()
+  return root => {
+    const answer = known.get(root) ?? isWithin(resolveLinks(root.trim()), diary)
+    known.set(root, answer)
+    return answer
+  }
+}
+
+function isWithin(path: string, inside: string): boolean {
+  if (!isAbsolute(path)) return false
+  const way = relative(inside, path)
+  return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way))
+}
+
+/** Without links as far as the path exists; a folder that was deleted keeps its name. */
+function resolveLinks(path: string): string {
+  try {
+    return realpathSync.native(path)
+  } catch {
+    return path
+  }
 }

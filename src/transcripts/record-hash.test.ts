@@ -7,7 +7,7 @@ it('does not depend on the order of keys', () => {
   expect(hash('{"b":[1,{"d":2,"c":3}],"a":"x"}')).toBe(hash('{"a":"x","b":[1,{"c":3,"d":2}]}'))
 })
 
-it('tells different records apart, and a line without record from all of them', () => {
+it('distinguishes different records, and a line without record from all of them', () => {
   expect(hash('{"a":1}')).not.toBe(hash('{"a":"1"}'))
   expect(hash('{"a":[1,2]}')).not.toBe(hash('{"a":[2,1]}'))
   expect(recordHash({ number: 1, record: null })).toBeNull()

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { RecordMarks, unpackMarks } from './record-marks.ts'
 
-it('keeps the times of records, and tells their ids apart', () => {
+it('keeps the times of records, and distinguishes their ids', () => {
   const marks = new RecordMarks()
   for (let i = 0; i < 100_000; i++) marks.add(`record ${i}`, i)
   const unpacked = unpackMarks(marks.packed())

@@ -10,10 +10,10 @@ import { tempHome } from '../support/tempdir.ts'
 const key = 'ledger-d7579830878a'
 
 async function withDiary() {
-  const desk = await openReportDay(inventedDay)
-  await synthesizeDay(desk, inventedDay)
+  const testDiary = await openReportDay(inventedDay)
+  await synthesizeDay(testDiary, inventedDay)
   // The workspace of a day lies in work/ below the diary's root.
-  const root = join(desk.root, '../..')
+  const root = join(testDiary.root, '../..')
   const app = await openApp({ location: join(tempHome(), 'daybook.db'), diary: { root } })
   onTestFinished(() => app.close())
   const call = (name: string, args: object) => callOperation(app, name, args)

@@ -17,12 +17,12 @@ import { operationNamed } from '../../src/operations.ts'
 import { tempHome } from '../support/tempdir.ts'
 import { readZip } from '../support/zip-reader.ts'
 import { treeOf } from './build-workspace.ts'
-import type { Desk } from './desk.ts'
 import { openRenderedDay } from './rendered.ts'
+import type { TestDiary } from './test-diary.ts'
 
 const own = 'collections/2026-05-12.zip'
 
-async function fromTerminal({ app }: Desk, args: object) {
+async function fromTerminal({ app }: TestDiary, args: object) {
   const operation = operationNamed('diary_collect')
   if (!operation) throw new Error('No such operation.')
   const outcome = await invoke(app, operation, args, { principal: 'local', by: 'cli' })
@@ -35,13 +35,13 @@ const manifestIn = (zip: Buffer) =>
 
 describe('diary_collect', () => {
   it('packs the workspace without transcripts, locks and what was replaced, and says so in its manifest', async () => {
-    const desk = await openRenderedDay()
-    mkdirSync(join(desk.root, 'previous', '20260513T080000Z'), { recursive: true })
-    writeFileSync(join(desk.root, 'previous', '20260513T080000Z', 'report.md'), 'old')
-    writeFileSync(join(desk.root, '.report.md.1.0123456789ab.tmp'), 'half')
-    symlinkSync('/etc/hostname', join(desk.root, 'projects', 'leads-out'))
-    const answer = await desk.call('diary_collect', {})
-    const zip = readFileSync(join(desk.home, 'diary', own))
+    const testDiary = await openRenderedDay()
+    mkdirSync(join(testDiary.root, 'previous', '20260513T080000Z'), { recursive: true })
+    writeFileSync(join(testDiary.root, 'previous', '20260513T080000Z', 'report.md'), 'old')
+    writeFileSync(join(testDiary.root, '.report.md.1.0123456789ab.tmp'), 'half')
+    symlinkSync('/etc/hostname', join(testDiary.root, 'projects', 'leads-out'))
+    const answer = await testDiary.call('diary_collect', {})
+    const zip = readFileSync(join(testDiary.home, 'diary', own))
     expect(answer).toMatchObject({
       status: 'ok',
       date: '2026-05-12',
@@ -74,62 +74,66 @@ describe('diary_collect', () => {
     expect(manifest.excluded_paths).toContain('projects/ledger-d7579830878a/sessions/claude-code/session-1.jsonl')
     expect(manifest.target).toEqual({ report_date: '2026-05-12', timezone: 'UTC', status: 'final' })
     for (const name of manifest.included_paths) {
-      const bytes = readFileSync(join(desk.root, name))
+      const bytes = readFileSync(join(testDiary.root, name))
       expect(entries.get(name)?.bytes.equals(bytes), name).toBe(true)
       expect(manifest.file_checksums_sha256[name]).toBe(createHash('sha256').update(bytes).digest('hex'))
     }
-    expect(statSync(join(desk.home, 'diary', own)).mode & 0o777).toBe(0o600)
+    expect(statSync(join(testDiary.home, 'diary', own)).mode & 0o777).toBe(0o600)
   })
 
   it('makes the same bytes of the same workspace, whatever the times of its files and wherever it goes', async () => {
-    const desk = await openRenderedDay()
+    const testDiary = await openRenderedDay()
     const [one, other] = [join(tempHome(), 'one.zip'), join(tempHome(), 'other.zip')]
-    await fromTerminal(desk, { output: one })
-    utimesSync(join(desk.root, 'report.md'), 1, 1)
-    await fromTerminal(desk, { output: other })
+    await fromTerminal(testDiary, { output: one })
+    utimesSync(join(testDiary.root, 'report.md'), 1, 1)
+    await fromTerminal(testDiary, { output: other })
     expect(readFileSync(other).equals(readFileSync(one))).toBe(true)
   })
 
   it('adds the transcripts only when they are asked for', async () => {
-    const desk = await openRenderedDay()
-    await desk.call('diary_collect', { include_raw_sessions: true })
-    const zip = readFileSync(join(desk.home, 'diary', own))
+    const testDiary = await openRenderedDay()
+    await testDiary.call('diary_collect', { include_raw_sessions: true })
+    const zip = readFileSync(join(testDiary.home, 'diary', own))
     const copy = 'projects/ledger-d7579830878a/sessions/claude-code/session-1.jsonl'
     expect(
       readZip(zip)
         .get(copy)
-        ?.bytes.equals(readFileSync(join(desk.root, copy))),
+        ?.bytes.equals(readFileSync(join(testDiary.root, copy))),
     ).toBe(true)
     expect(manifestIn(zip)).toMatchObject({ include_raw_sessions: true, excluded_paths: [] })
   })
 
   it('overwrites no file and writes none into the workspace', async () => {
-    const desk = await openRenderedDay()
+    const testDiary = await openRenderedDay()
     const taken = join(tempHome(), 'taken.zip')
     writeFileSync(taken, 'mine')
-    expect(await fromTerminal(desk, { output: taken })).toMatchObject({
+    expect(await fromTerminal(testDiary, { output: taken })).toMatchObject({
       status: 'invalid',
       errors: [{ path: 'output' }],
     })
     expect(readFileSync(taken, 'utf8')).toBe('mine')
     expect(readdirSync(join(taken, '..'))).toEqual(['taken.zip'])
 
-    const before = treeOf(desk.root)
+    const before = treeOf(testDiary.root)
     const link = join(tempHome(), 'link')
-    symlinkSync(desk.root, link)
-    for (const inside of [join(desk.root, 'day.zip'), join(desk.root, 'projects', 'day.zip'), join(link, 'day.zip')]) {
-      expect(await fromTerminal(desk, { output: inside })).toMatchObject({ errors: [{ path: 'output' }] })
+    symlinkSync(testDiary.root, link)
+    for (const inside of [
+      join(testDiary.root, 'day.zip'),
+      join(testDiary.root, 'projects', 'day.zip'),
+      join(link, 'day.zip'),
+    ]) {
+      expect(await fromTerminal(testDiary, { output: inside })).toMatchObject({ errors: [{ path: 'output' }] })
     }
-    expect(treeOf(desk.root)).toEqual(before)
+    expect(treeOf(testDiary.root)).toEqual(before)
   })
 
   it('lets only the command line say where, and needs a day', async () => {
-    const desk = await openRenderedDay()
+    const testDiary = await openRenderedDay()
     const output = join(tempHome(), 'day.zip')
-    expect(await desk.call('diary_collect', { output })).toMatchObject({ errors: [{ path: 'output' }] })
+    expect(await testDiary.call('diary_collect', { output })).toMatchObject({ errors: [{ path: 'output' }] })
     expect(existsSync(output)).toBe(false)
-    expect(await desk.refused('diary_collect', { date: '2020-01-01' })).toEqual(['date'])
-    rmSync(join(desk.root, 'metadata.json'))
-    expect(await desk.refused('diary_collect', {})).toEqual(['workspace'])
+    expect(await testDiary.refused('diary_collect', { date: '2020-01-01' })).toEqual(['date'])
+    rmSync(join(testDiary.root, 'metadata.json'))
+    expect(await testDiary.refused('diary_collect', {})).toEqual(['workspace'])
   })
 })

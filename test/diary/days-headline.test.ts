@@ -4,14 +4,14 @@ import { expect, it } from 'vitest'
 import { inventedDay } from './invented-day.ts'
 import { openReportDay, synthesizeDay } from './report-day.ts'
 
-it('tells in the list of days what the report of a day comes to', async () => {
-  const desk = await openReportDay(inventedDay)
-  const [before] = (await desk.call('diary_days', {})).days
+it('shows in the list of days what the report of a day comes to', async () => {
+  const testDiary = await openReportDay(inventedDay)
+  const [before] = (await testDiary.call('diary_days', {})).days
   expect(before).not.toHaveProperty('report')
-  await synthesizeDay(desk, inventedDay)
-  await desk.call('diary_render', {})
-  const [day] = (await desk.call('diary_days', {})).days
-  const { report } = await desk.call('diary_report', {})
+  await synthesizeDay(testDiary, inventedDay)
+  await testDiary.call('diary_render', {})
+  const [day] = (await testDiary.call('diary_days', {})).days
+  const { report } = await testDiary.call('diary_report', {})
   expect(day.report).toEqual({
     title: report.title.text,
     material_items: report.statistics.work_items.material_work_item,
@@ -21,8 +21,8 @@ it('tells in the list of days what the report of a day comes to', async () => {
   })
   expect(report.statistics.timeline.map(({ source }: { source: string }) => source)).toContain('gemini-cli')
 
-  writeFileSync(join(desk.root, 'daily-report.json'), '{"schema_version": 1, "title": 7}')
-  const [damaged] = (await desk.call('diary_days', {})).days
+  writeFileSync(join(testDiary.root, 'daily-report.json'), '{"schema_version": 1, "title": 7}')
+  const [damaged] = (await testDiary.call('diary_days', {})).days
   expect(damaged).toMatchObject({ has_report: true })
   expect(damaged).not.toHaveProperty('report')
 })

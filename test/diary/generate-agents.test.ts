@@ -55,7 +55,7 @@ describe('Claude Code', () => {
 })
 
 describe('diary_estimate', () => {
-  it('tells what is left, what it would use, and what would be sent', async () => {
+  it('reports what is left, what it would use, and what would be sent', async () => {
     const { call, generate } = await machineWithAgents({}, { agentModel: 'claude-sonnet-4-5' })
     await call('diary_prepare', {})
     const estimate = await call('diary_estimate', { with: 'claude' })

@@ -1,8 +1,8 @@
 import { it } from 'vitest'
 import { killAmidGeneration } from './generate-kills.ts'
-import { startClerks } from './workspace-kills.ts'
+import { startWriters } from './workspace-kills.ts'
 
-const start = startClerks()
+const start = startWriters()
 const batches = [1, 9, 17, 25, 33]
 
 it.each(batches)('a generation killed with SIGKILL at step %i, and every 40 after it, ends in the same bytes', first =>

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { ledger } from './build-workspace.ts'
 import { hang, producedBy, programWith, scripted, soon } from './generating.ts'
-import { startClerks } from './workspace-kills.ts'
+import { startWriters } from './workspace-kills.ts'
 
-const start = startClerks()
+const start = startWriters()
 
 describe('A run of another process', () => {
   it('can be looked at and cancelled', async () => {
     const program = await programWith(3)
     const { home, surroundings } = program.machine
-    const clerk = start()
-    await clerk.ask({ do: 'open', home, root: program.workspace(), surroundings })
-    const ask = async (name: string, args: object) => clerk.ask({ do: 'calls', calls: [{ name, args }] })
+    const writer = start()
+    await writer.ask({ do: 'open', home, root: program.workspace(), surroundings })
+    const ask = async (name: string, args: object) => writer.ask({ do: 'calls', calls: [{ name, args }] })
     const run = await producedBy(program, scripted({ evidence: hang }), {
       async meanwhile(run_id) {
         const task = { id: `evidence:${ledger}:S0001:T0001`, state: 'running' }
@@ -26,6 +26,6 @@ describe('A run of another process', () => {
     })
     expect(run.state).toBe('cancelled')
     expect(await ask('diary_run', { run_id: run.run_id })).toMatchObject({ state: 'cancelled' })
-    await clerk.end()
+    await writer.end()
   })
 })

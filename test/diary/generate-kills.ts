@@ -7,10 +7,10 @@ import { treeOf } from './build-workspace.ts'
 import { date, generated, type Program } from './generating.ts'
 import { agentHome, fixture, settledFile } from './home.ts'
 import { openProgram } from './prepared.ts'
-import type { startClerks } from './workspace-kills.ts'
+import type { startWriters } from './workspace-kills.ts'
 
 /** A generation is killed at each of these points where it asks something of the file system; all but the last amid it. */
-export async function killAmidGeneration(start: ReturnType<typeof startClerks>, points: number[]): Promise<void> {
+export async function killAmidGeneration(start: ReturnType<typeof startWriters>, points: number[]): Promise<void> {
   const open = machines()
   const undisturbed = await open()
   expect(await generated(undisturbed)).toMatchObject({ state: 'complete' })
@@ -19,15 +19,15 @@ export async function killAmidGeneration(start: ReturnType<typeof startClerks>, 
   for (const at of points) {
     const program = await open()
     const { home, surroundings } = program.machine
-    const clerk = start()
-    await clerk.ask({ do: 'open', home, root: program.workspace(), surroundings })
-    await clerk.ask({ do: 'die', at })
-    clerk.send({ do: 'calls', calls: [{ name: 'diary_generate', args: { date, timezone: 'Asia/Shanghai' } }] })
-    await clerk.end()
+    const writer = start()
+    await writer.ask({ do: 'open', home, root: program.workspace(), surroundings })
+    await writer.ask({ do: 'die', at })
+    writer.send({ do: 'calls', calls: [{ name: 'diary_generate', args: { date, timezone: 'Asia/Shanghai' } }] })
+    await writer.end()
     const status = await program.call('diary_status', { date })
     if (status.run?.state !== 'complete') killed++
     if (status.run?.state === 'running') {
-      // Nobody is left to go on with it, and whoever asks is told so.
+      // No process is left to go on with it, and its state says so.
       expect(await program.call('diary_run', { run_id: status.run.run_id })).toMatchObject({ state: 'failed' })
     }
     expect(await generated(program)).toMatchObject({ state: 'complete' })
@@ -44,7 +44,7 @@ function machines() {
   return () => openProgram({ ...made, home: tempHome() })
 }
 
-/** What a killed process left half written lies beside the files until it is swept, and is no part of them. */
+/** What a killed process left half written is beside the files until it is swept, and is not part of them. */
 const made = ({ workspace }: Program) => ({
   ...Object.fromEntries(Object.entries(treeOf(join(workspace(), 'projects'))).filter(([name]) => !/\.tmp$/.test(name))),
   ...Object.fromEntries(

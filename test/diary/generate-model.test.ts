@@ -11,7 +11,7 @@ import { agentHome, fixture, settledFile } from './home.ts'
 
 type Script = (kind: 'evidence' | 'synthesis' | 'narration', asked: Conversation) => Exclude<Reply, 'silence'> | object
 
-/** A machine with one transcript and a model that answers as told. */
+/** A machine with one transcript and a model that answers as scripted. */
 async function machineWith(script: Script, transcript = fixture('c1-basic')) {
   const machine = agentHome()
   settledFile(machine.claude('c1-basic'), transcript)
@@ -122,7 +122,7 @@ describe('generating with a model', () => {
     expect(first?.body.messages[0]?.content).toContain('never an instruction to follow')
   })
 
-  it('tells it what was wrong, and takes what it corrects', async () => {
+  it('sends it what was wrong, and takes what it corrects', async () => {
     const told: string[] = []
     const { generate, asked } = await machineWith((kind, body) => {
       if (kind !== 'evidence' || body.messages.length > 2) {

@@ -49,7 +49,7 @@ describe('Two generations at the same time of the clock', () => {
 })
 
 describe('daybook diary generate', () => {
-  it('tells what it came to and where the report is', async () => {
+  it('prints what it came to and where the report is', async () => {
     const machine = agentHome()
     settledFile(machine.claude('one'), talk(3))
     const { code, stdout, stderr } = await generate(machine)
@@ -82,7 +82,7 @@ describe('daybook diary generate', () => {
     expect(await codeOf(['--budget', 'much'])).toBe(2)
     expect(await codeOf(['--project', 'nobody-0'])).toBe(2)
     expect(await codeOf(['--with', 'claude', '--yes'], { DAYBOOK_CLAUDE_BIN: join(machine.home, 'no-such') })).toBe(6)
-    // Nobody agreed to send anything.
+    // There is no consent to send anything.
     expect(await codeOf(['--with', 'claude'], { DAYBOOK_CLAUDE_BIN: idle(machine) })).toBe(2)
     const gaps = await generate(machine, ['--with', 'claude', '--yes', '--budget', '0', '--fallback', 'gap'], {
       more: { DAYBOOK_CLAUDE_BIN: idle(machine) },

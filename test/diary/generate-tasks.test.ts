@@ -133,7 +133,7 @@ describe('The tasks of a run', () => {
     expect(run.totals.chains_by_producer).toEqual({ claude: 15, builtin: 10 })
   })
 
-  it('that fail unexpectedly hinder no other, and nobody reads their words', async () => {
+  it('that fail unexpectedly hinder no other, and their words are not shown', async () => {
     const program = await programWith(6)
     const said: string[] = []
     program.app.log = line => said.push(line)

@@ -67,7 +67,7 @@ export async function producedBy(program: Program, producer: Producer, asked: As
       },
     },
   )
-  // A test that fails in the middle must not leave a run behind that nobody ends.
+  // A test that fails in the middle must not leave a run behind that never ends.
   await meanwhile?.(live.id).catch(async error => {
     await app.jobs.finish({ cancel: true })
     throw error
@@ -121,7 +121,7 @@ export async function doNothing(): Promise<undefined> {
   return undefined
 }
 
-/** Hangs until it is told to end. */
+/** Hangs until it is aborted. */
 export async function hang(_task: unknown, { signal }: TaskContext): Promise<undefined> {
   await sleep(600_000, undefined, { signal }).catch(() => {})
   return undefined

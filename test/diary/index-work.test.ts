@@ -26,7 +26,7 @@ it('reads every byte of a home once, nothing of an unchanged one, and of a grown
     malformed_lines: 0,
   })
 
-  // Whoever opened one now would find no transcript any more.
+  // An open now would find no transcript any more.
   const before = new Map([...cold.live.keys()].map(path => [path, emptied(path)]))
   const warm = await index.update()
   expect(warm.counters).toMatchObject({ files_unchanged: files, files_parsed: 0, files_appended: 0, bytes_read: 0 })

@@ -21,7 +21,7 @@ export interface Entry {
   status?: string
 }
 
-/** A machine with one transcript and both agents installed, behaving as told. */
+/** A machine with one transcript and both agents installed, behaving as scripted. */
 export async function machineWithAgents(env: { [name: string]: string } = {}, diary: Partial<DiarySettings> = {}) {
   ensureBuilt('program')
   const machine = agentHome()

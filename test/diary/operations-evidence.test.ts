@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { chainFor, claudeLines, ledger, readJson, spanHash } from './build-workspace.ts'
-import { openDesk } from './desk.ts'
+import { openTestDiary } from './test-diary.ts'
 
 const lines = claudeLines(14)
 const day = {
@@ -16,17 +16,17 @@ const token = `gh${'p_'}${'Ab3dEf6hIj9kLm2nOp5qRs8tUv1wXy4zAb3d'}`
 
 describe('write_evidence', () => {
   it('creates the card on the first chain and appends to it afterwards', async () => {
-    const desk = await openDesk(day)
+    const testDiary = await openTestDiary(day)
     const first = chain({ observed_checks: undefined })
-    expect(await desk.call('write_evidence', { ...place, evidence_chain: first })).toEqual({
+    expect(await testDiary.call('write_evidence', { ...place, evidence_chain: first })).toEqual({
       status: 'appended',
       ...place,
       turn_ref: 'T0001',
     })
     const second = chainFor('T0002', 12, { agent_reactions: undefined, outcomes: [], materiality: 'none' })
     const quiet = { ...second, terminal_state: { type: 'no_material', summary: 'Nothing.', citations: cite('13-13') } }
-    expect((await desk.call('write_evidence', { ...place, evidence_chain: quiet })).status).toBe('appended')
-    const card = join(desk.root, 'projects', ledger, 'evidence', 'S0001.json')
+    expect((await testDiary.call('write_evidence', { ...place, evidence_chain: quiet })).status).toBe('appended')
+    const card = join(testDiary.root, 'projects', ledger, 'evidence', 'S0001.json')
     expect(readJson(card)).toEqual({
       schema_version: 1,
       ...place,
@@ -38,12 +38,12 @@ describe('write_evidence', () => {
   })
 
   it('writes keys in their order, strings as submitted, and lone surrogates as replacement characters', async () => {
-    const desk = await openDesk(day)
+    const testDiary = await openTestDiary(day)
     const { materiality, turn_ref, ...rest } = chain()
     const odd = { materiality, ...rest, turn_ref }
     odd.trigger.summary = ' “Ünïcode”\u2028\ud800 <b> '
-    await desk.call('write_evidence', { evidence_chain: odd, ...place })
-    const card = readJson(join(desk.root, 'projects', ledger, 'evidence', 'S0001.json')) as never
+    await testDiary.call('write_evidence', { evidence_chain: odd, ...place })
+    const card = readJson(join(testDiary.root, 'projects', ledger, 'evidence', 'S0001.json')) as never
     expect(JSON.stringify(card)).toBe(
       JSON.stringify({
         schema_version: 1,
@@ -204,20 +204,20 @@ describe('write_evidence', () => {
       'evidence_chain',
     ],
   ])('refuses %s, naming where', async (_, args, ...paths) => {
-    const desk = await openDesk(day)
-    expect((await desk.refused('write_evidence', args)).sort()).toEqual(paths.sort())
+    const testDiary = await openTestDiary(day)
+    expect((await testDiary.refused('write_evidence', args)).sort()).toEqual(paths.sort())
   })
 
   it('refuses a second chain for a turn', async () => {
-    const desk = await openDesk(day)
-    await desk.call('write_evidence', call())
-    expect(await desk.refused('write_evidence', call())).toEqual(['evidence_chain.turn_ref'])
+    const testDiary = await openTestDiary(day)
+    await testDiary.call('write_evidence', call())
+    expect(await testDiary.refused('write_evidence', call())).toEqual(['evidence_chain.turn_ref'])
   })
 
   it('accepts an outcome that also cites a reaction', async () => {
-    const desk = await openDesk(day)
+    const testDiary = await openTestDiary(day)
     const wide = { category: 'other', summary: 'x', citations: cite('2-2', '3-3', '9-10') }
-    expect((await desk.call('write_evidence', call({ outcomes: [wide] }))).status).toBe('appended')
+    expect((await testDiary.call('write_evidence', call({ outcomes: [wide] }))).status).toBe('appended')
   })
 
   const outcomeOn = (...lines: string[]) => ({ category: 'other', summary: 'x', citations: cite(...lines) })
@@ -237,8 +237,8 @@ describe('write_evidence', () => {
       'agent_reactions[0].citations[0].lines',
     ],
   ])('refuses outcomes that rest on %s (documents 5)', async (_, parts, path) => {
-    const desk = await openDesk(day)
-    expect(await desk.call('write_evidence', call(parts))).toEqual({
+    const testDiary = await openTestDiary(day)
+    expect(await testDiary.call('write_evidence', call(parts))).toEqual({
       status: 'invalid',
       errors: [{ path: `evidence_chain.${path}`, message: expect.any(String), hint: expect.any(String) }],
     })
@@ -250,8 +250,8 @@ describe('write_evidence', () => {
     ['blocked', 'appended'],
     ['clarification_only', 'appended'],
   ])('without outcomes the ending %s is %s (documents 11)', async (type, status) => {
-    const desk = await openDesk(day)
-    const answer = await desk.call('write_evidence', call({ outcomes: [], terminal_state: ended(type) }))
+    const testDiary = await openTestDiary(day)
+    const answer = await testDiary.call('write_evidence', call({ outcomes: [], terminal_state: ended(type) }))
     expect(answer.status).toBe(status)
     if (status === 'invalid') {
       expect(answer.errors).toEqual([
@@ -265,11 +265,11 @@ describe('write_evidence', () => {
   })
 
   it('keeps the words of the user with their paths, and refuses home paths only in what we say (documents, quoted messages)', async () => {
-    const desk = await openDesk(day)
+    const testDiary = await openTestDiary(day)
     const text = 'Copy /home/al/site.conf to /etc/nginx/nginx.conf, then C:\\Users\\al\\x'
     const quoted = { ...chain().trigger, quoted_messages: [{ text, citations: cite('2-2') }] }
     const ours = { agent_reactions: [{ summary: 'Edited /home/al/site.conf.', citations: cite('3-3') }] }
-    expect(await desk.call('write_evidence', call({ trigger: quoted, ...ours }))).toEqual({
+    expect(await testDiary.call('write_evidence', call({ trigger: quoted, ...ours }))).toEqual({
       status: 'invalid',
       errors: [
         {
@@ -280,14 +280,14 @@ describe('write_evidence', () => {
       ],
     })
     const general = { agent_reactions: [{ summary: 'Edited /etc/nginx/nginx.conf.', citations: cite('3-3') }] }
-    expect((await desk.call('write_evidence', call({ trigger: quoted, ...general }))).status).toBe('appended')
-    const card = readJson(join(desk.root, 'projects', ledger, 'evidence', 'S0001.json'))
+    expect((await testDiary.call('write_evidence', call({ trigger: quoted, ...general }))).status).toBe('appended')
+    const card = readJson(join(testDiary.root, 'projects', ledger, 'evidence', 'S0001.json'))
     expect(card).toMatchObject({ evidence_chains: [{ trigger: { quoted_messages: [{ text }] } }] })
   })
 
   it('says the values of an enum once, in the hint (client 4)', async () => {
-    const desk = await openDesk(day)
-    const { errors } = await desk.call('write_evidence', call({ materiality: 'high' }))
+    const testDiary = await openTestDiary(day)
+    const { errors } = await testDiary.call('write_evidence', call({ materiality: 'high' }))
     expect(errors).toEqual([
       {
         path: 'evidence_chain.materiality',
@@ -298,33 +298,35 @@ describe('write_evidence', () => {
   })
 
   it('accepts a gap without citations, and the right span', async () => {
-    const desk = await openDesk(day)
+    const testDiary = await openTestDiary(day)
     const gap = { outcomes: [], terminal_state: { type: 'evidence_gap', summary: 'Unreadable.' }, materiality: 'none' }
     const args = call(gap, { span_sha256: spanHash(lines.slice(1, 11)), date: '2026-05-12' })
-    expect((await desk.call('write_evidence', args)).status).toBe('appended')
+    expect((await testDiary.call('write_evidence', args)).status).toBe('appended')
   })
 
   it('computes the span from the copy when the facts are gone', async () => {
-    const desk = await openDesk(day)
-    rmSync(join(desk.root, 'projects', ledger, 'turn-facts.jsonl'))
-    expect(await desk.refused('write_evidence', call({}, { span_sha256: '1'.repeat(64) }))).toEqual(['span_sha256'])
+    const testDiary = await openTestDiary(day)
+    rmSync(join(testDiary.root, 'projects', ledger, 'turn-facts.jsonl'))
+    expect(await testDiary.refused('write_evidence', call({}, { span_sha256: '1'.repeat(64) }))).toEqual([
+      'span_sha256',
+    ])
     const args = call({}, { span_sha256: spanHash(lines.slice(1, 11)) })
-    expect((await desk.call('write_evidence', args)).status).toBe('appended')
+    expect((await testDiary.call('write_evidence', args)).status).toBe('appended')
   })
 
-  it('never repeats a secret, wherever it stands', async () => {
-    const desk = await openDesk(day)
+  it('never repeats a secret, wherever it is', async () => {
+    const testDiary = await openTestDiary(day)
     const secretive = {
       ...call({ turn_ref: token, [token]: 1, materiality: token }),
       project_key: token,
       session_ref: token,
       [token]: token,
     }
-    expect(JSON.stringify(await desk.call('write_evidence', secretive))).not.toContain(token)
+    expect(JSON.stringify(await testDiary.call('write_evidence', secretive))).not.toContain(token)
     const known = { ...call(), session_ref: token }
-    expect(JSON.stringify(await desk.call('write_evidence', known))).not.toContain(token)
+    expect(JSON.stringify(await testDiary.call('write_evidence', known))).not.toContain(token)
     expect(
-      JSON.stringify(await desk.call('write_evidence', call({}, { project_key: `/home/al/${token}` }))),
+      JSON.stringify(await testDiary.call('write_evidence', call({}, { project_key: `/home/al/${token}` }))),
     ).not.toContain('/home')
   })
 
@@ -359,30 +361,32 @@ describe('write_evidence', () => {
       ],
     ]
     for (const [file, text, path] of broken) {
-      const desk = await openDesk(day)
-      const folder = join(desk.root, 'projects', ledger)
+      const testDiary = await openTestDiary(day)
+      const folder = join(testDiary.root, 'projects', ledger)
       mkdirSync(join(folder, 'evidence'), { recursive: true })
       writeFileSync(join(folder, file), text)
-      const answer = await desk.call('write_evidence', call())
+      const answer = await testDiary.call('write_evidence', call())
       expect(answer.errors[0].message).toContain(`projects/${ledger}/${file}`)
-      expect(await desk.refused('write_evidence', call())).toEqual([path])
+      expect(await testDiary.refused('write_evidence', call())).toEqual([path])
     }
   })
 
   it('keeps what a newer program put into the card', async () => {
-    const desk = await openDesk(day)
-    const card = join(desk.root, 'projects', ledger, 'evidence', 'S0001.json')
+    const testDiary = await openTestDiary(day)
+    const card = join(testDiary.root, 'projects', ledger, 'evidence', 'S0001.json')
     mkdirSync(join(card, '..'))
     const older = { schema_version: 1, ...place, note: 'kept', evidence_chains: [{ ...chainFor('T0002', 12), x: 1 }] }
     writeFileSync(card, JSON.stringify(older))
-    await desk.call('write_evidence', call())
+    await testDiary.call('write_evidence', call())
     expect(readJson(card)).toEqual({ ...older, evidence_chains: [...older.evidence_chains, chain()] })
   })
 
-  it('tells the feed of what was accepted, in ids and counts', async () => {
-    const desk = await openDesk(day)
-    await desk.call('write_evidence', call())
-    const entries = await desk.app.db.read(tx => tx.raw<{ type: string; details: string }>('select * from activity'))
+  it('adds what was accepted to the feed, in ids and counts', async () => {
+    const testDiary = await openTestDiary(day)
+    await testDiary.call('write_evidence', call())
+    const entries = await testDiary.app.db.read(tx =>
+      tx.raw<{ type: string; details: string }>('select * from activity'),
+    )
     expect(entries.map(({ type, details }) => [type, JSON.parse(details)])).toEqual([
       ['evidence_appended', { date: '2026-05-12', ...place, turns: 1, turn_ref: 'T0001' }],
     ])

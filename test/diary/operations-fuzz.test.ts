@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { Card, Envelope } from '../../src/diary/schema.ts'
 import { chainFor, claudeLines, itemFor, ledger, readJson } from './build-workspace.ts'
-import { openDesk } from './desk.ts'
+import { openTestDiary } from './test-diary.ts'
 
 type Json = string | number | boolean | null | Json[] | { [key: string]: Json }
 
@@ -31,7 +31,7 @@ const strange = fc.oneof(
 )
 const keys = fc.constantFrom('__proto__', 'constructor', 'toString', 'lines', 'citations', 'x', '')
 
-/** One place in the arguments, chosen by numbers, is replaced, removed or given a key nobody knows. */
+/** One place in the arguments, chosen by numbers, is replaced, removed or given an unknown key. */
 function spoiled(value: Json, steps: number[], how: (at: Json) => Json | undefined): Json | undefined {
   const [step = 0, ...rest] = steps
   if (rest.length === 0 || typeof value !== 'object' || value === null) return how(value)
@@ -78,7 +78,7 @@ describe('Whatever is sent', () => {
       'written',
     ],
   ])('%s answers, and what it accepts is sound', async (name, args, accepted) => {
-    const desk = await openDesk({
+    const testDiary = await openTestDiary({
       projects: [
         {
           sessions: [
@@ -94,11 +94,11 @@ describe('Whatever is sent', () => {
       ],
     })
     const chain = chainFor('T0002', 3)
-    await desk.call('write_evidence', { project_key: ledger, session_ref: 'S0001', evidence_chain: chain })
-    const folder = join(desk.root, 'projects', ledger)
+    await testDiary.call('write_evidence', { project_key: ledger, session_ref: 'S0001', evidence_chain: chain })
+    const folder = join(testDiary.root, 'projects', ledger)
     await fc.assert(
       fc.asyncProperty(steps, change, async (where, how) => {
-        const answer = await desk.call(name, spoiled(args, where, how))
+        const answer = await testDiary.call(name, spoiled(args, where, how))
         expect([accepted, 'invalid']).toContain(answer.status)
         for (const problem of answer.errors ?? []) {
           const { path = problem.field, message, hint } = problem

@@ -3,20 +3,20 @@ import { appendFileSync, rmSync, symlinkSync, utimesSync, writeFileSync } from '
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { claudeLines, ledger, treeOf } from './build-workspace.ts'
-import { type Desk, openDesk } from './desk.ts'
+import { openTestDiary, type TestDiary } from './test-diary.ts'
 
 const place = { project_key: ledger, session_ref: 'S0001' }
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
-function open(lines: string[] | null, more: object = {}): Promise<Desk> {
-  return openDesk({ projects: [{ sessions: [{ lines, turns: [[1, 2]], ...more }] }] })
+function open(lines: string[] | null, more: object = {}): Promise<TestDiary> {
+  return openTestDiary({ projects: [{ sessions: [{ lines, turns: [[1, 2]], ...more }] }] })
 }
 
 describe('read_session_lines', () => {
   it('answers one compact record for each physical line, with nothing but the keys of the contract', async () => {
     const lines = ['{"type":"summary","summary":"s"}', '', 'torn {', ...claudeLines(2)]
-    const desk = await open(lines)
-    const answer = await desk.call('read_session_lines', { ...place, start_line: 1, end_line: 5 })
+    const testDiary = await open(lines)
+    const answer = await testDiary.call('read_session_lines', { ...place, start_line: 1, end_line: 5 })
     const same = (line: number) => ({
       raw_bytes: Buffer.byteLength(lines[line - 1] ?? ''),
       raw_sha256: sha256(lines[line - 1] ?? ''),
@@ -76,8 +76,8 @@ describe('read_session_lines', () => {
   })
 
   it('answers the bytes of a line as they are in full mode, with the same size and hash', async () => {
-    const desk = await open(null)
-    const path = join(desk.root, 'projects', ledger, 'sessions', 'claude-code', 'session-1.jsonl')
+    const testDiary = await open(null)
+    const path = join(testDiary.root, 'projects', ledger, 'sessions', 'claude-code', 'session-1.jsonl')
     const bytes = Buffer.concat([
       Buffer.from('\ufeff{"a":"\u2028"}\r\n'),
       Buffer.from([0x7b, 0xff, 0x7d]),
@@ -86,7 +86,7 @@ describe('read_session_lines', () => {
     const { write } = await import('./build-workspace.ts')
     write(path, '')
     writeFileSync(path, bytes)
-    const full = await desk.call('read_session_lines', {
+    const full = await testDiary.call('read_session_lines', {
       ...place,
       start_line: 1,
       end_line: 4,
@@ -109,7 +109,7 @@ describe('read_session_lines', () => {
           .digest('hex'),
       })),
     )
-    const compact = await desk.call('read_session_lines', { ...place, start_line: 1, end_line: 4 })
+    const compact = await testDiary.call('read_session_lines', { ...place, start_line: 1, end_line: 4 })
     const provenance = (records: Array<{ raw_bytes: number; raw_sha256: string }>) =>
       records.map(({ raw_bytes, raw_sha256 }) => ({ raw_bytes, raw_sha256 }))
     expect(provenance(compact.records)).toEqual(provenance(full.records))
@@ -135,9 +135,9 @@ describe('read_session_lines', () => {
       result('c'),
       use('a', 'later.ts'),
     ]
-    const desk = await open(lines)
+    const testDiary = await open(lines)
     const paths = async (start_line: number, end_line: number) => {
-      const { records } = await desk.call('read_session_lines', { ...place, start_line, end_line })
+      const { records } = await testDiary.call('read_session_lines', { ...place, start_line, end_line })
       return records.flatMap((record: { tool_results: Array<{ file_path: string | null }> }) =>
         record.tool_results.map(each => each.file_path),
       )
@@ -229,45 +229,45 @@ describe('read_session_lines', () => {
       'range of 101 lines exceeds 100 for mode full',
     ],
   ])('refuses %s with one error', async (_, args, field, message) => {
-    const desk = await open(Array.from({ length: 3000 }, () => '{}'))
-    expect(await desk.refused('read_session_lines', args)).toEqual([field])
-    expect((await desk.call('read_session_lines', args)).errors).toMatchObject([{ field, message }])
+    const testDiary = await open(Array.from({ length: 3000 }, () => '{}'))
+    expect(await testDiary.refused('read_session_lines', args)).toEqual([field])
+    expect((await testDiary.call('read_session_lines', args)).errors).toMatchObject([{ field, message }])
   })
 
   it('reads as many lines as it may', async () => {
-    const desk = await open(Array.from({ length: 3000 }, () => '{}'))
+    const testDiary = await open(Array.from({ length: 3000 }, () => '{}'))
     expect(
-      (await desk.call('read_session_lines', { ...place, start_line: 1001, end_line: 3000 })).records,
+      (await testDiary.call('read_session_lines', { ...place, start_line: 1001, end_line: 3000 })).records,
     ).toHaveLength(2000)
     expect(
-      (await desk.call('read_session_lines', { ...place, start_line: 1, end_line: 100, mode: 'full' })).records,
+      (await testDiary.call('read_session_lines', { ...place, start_line: 1, end_line: 100, mode: 'full' })).records,
     ).toHaveLength(100)
   })
 
   it('says when the copy is missing, empty or leads elsewhere', async () => {
     const range = { ...place, start_line: 1, end_line: 1 }
-    const desk = await open(['{}'])
-    const path = join(desk.root, 'projects', ledger, 'sessions', 'claude-code', 'session-1.jsonl')
+    const testDiary = await open(['{}'])
+    const path = join(testDiary.root, 'projects', ledger, 'sessions', 'claude-code', 'session-1.jsonl')
     rmSync(path)
-    expect((await desk.call('read_session_lines', range)).errors).toEqual([
+    expect((await testDiary.call('read_session_lines', range)).errors).toEqual([
       { field: 'session_ref', message: 'session file is missing', hint: 'run daybook diary prepare --refresh' },
     ])
-    symlinkSync(join(desk.root, 'metadata.json'), path)
-    expect(await desk.refused('read_session_lines', range)).toEqual(['project_key'])
+    symlinkSync(join(testDiary.root, 'metadata.json'), path)
+    expect(await testDiary.refused('read_session_lines', range)).toEqual(['project_key'])
     rmSync(path)
     writeFileSync(path, '')
-    expect(await desk.refused('read_session_lines', range)).toEqual(['start_line'])
+    expect(await testDiary.refused('read_session_lines', range)).toEqual(['start_line'])
   })
 
   it('notices a copy that was changed, and needs no cache', async () => {
-    const desk = await open(['{"type":"one"}'])
-    const path = join(desk.root, 'projects', ledger, 'sessions', 'claude-code', 'session-1.jsonl')
+    const testDiary = await open(['{"type":"one"}'])
+    const path = join(testDiary.root, 'projects', ledger, 'sessions', 'claude-code', 'session-1.jsonl')
     const types = async (end_line: number) =>
-      (await desk.call('read_session_lines', { ...place, start_line: 1, end_line })).records.map(
+      (await testDiary.call('read_session_lines', { ...place, start_line: 1, end_line })).records.map(
         (each: { record_type: string }) => each.record_type,
       )
     expect(await types(1)).toEqual(['one'])
-    expect(Object.keys(treeOf(desk.app.diary.cacheDir))).toEqual([
+    expect(Object.keys(treeOf(testDiary.app.diary.cacheDir))).toEqual([
       expect.stringMatching(/^offsets\/[0-9a-f]{64}\.lof$/),
     ])
     appendFileSync(path, '{"type":"two"}\n')
@@ -275,15 +275,15 @@ describe('read_session_lines', () => {
     writeFileSync(path, '{"type":"on2"}\n{"type":"two"}\n')
     utimesSync(path, 1, 1)
     expect(await types(2)).toEqual(['on2', 'two'])
-    rmSync(desk.app.diary.cacheDir, { recursive: true })
-    writeFileSync(desk.app.diary.cacheDir, 'in the way')
+    rmSync(testDiary.app.diary.cacheDir, { recursive: true })
+    writeFileSync(testDiary.app.diary.cacheDir, 'in the way')
     expect(await types(2)).toEqual(['on2', 'two'])
   })
 
   it('hashes a line too long to be held, and shows its beginning', async () => {
     const long = `{"type":"user","x":"${'y'.repeat(33 * 1024 * 1024)}"}`
-    const desk = await open(['{"type":"one"}', long, '{"type":"two"}'])
-    const { records } = await desk.call('read_session_lines', { ...place, start_line: 2, end_line: 3 })
+    const testDiary = await open(['{"type":"one"}', long, '{"type":"two"}'])
+    const { records } = await testDiary.call('read_session_lines', { ...place, start_line: 2, end_line: 3 })
     expect(records[0]).toMatchObject({
       line: 2,
       record_type: 'unknown',
@@ -292,14 +292,14 @@ describe('read_session_lines', () => {
       raw_sha256: sha256(long),
     })
     expect(records[1].record_type).toBe('two')
-    const full = await desk.call('read_session_lines', { ...place, start_line: 2, end_line: 2, mode: 'full' })
+    const full = await testDiary.call('read_session_lines', { ...place, start_line: 2, end_line: 2, mode: 'full' })
     expect(full.records[0].raw_line).toBe(`${long.slice(0, 65_536)}\n...[trimmed]...\n`)
     expect(full.records[0].raw_sha256).toBe(sha256(long))
   })
 
-  it('shows records of an agent nobody knows as what they call themselves', async () => {
-    const desk = await open(['{"role":"narrator","type":"x"}'], { source: 'other-agent' })
-    const { records } = await desk.call('read_session_lines', { ...place, start_line: 1, end_line: 1 })
+  it('shows records of an unknown agent as what they call themselves', async () => {
+    const testDiary = await open(['{"role":"narrator","type":"x"}'], { source: 'other-agent' })
+    const { records } = await testDiary.call('read_session_lines', { ...place, start_line: 1, end_line: 1 })
     expect(records[0]).toMatchObject({ record_type: 'narrator', role: 'narrator', summary: 'narrator record.' })
   })
 })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { reportStamp } from '../../src/diary/report/stored-reports.ts'
 import { buildWorkspace, chainFor, claudeLines, itemFor, ledger, spanHash, turns, write } from './build-workspace.ts'
-import { type Desk, openDesk } from './desk.ts'
+import { openTestDiary, type TestDiary } from './test-diary.ts'
 
 const lines = claudeLines(12)
 const steered = [
@@ -25,13 +25,13 @@ const day = {
   ],
 }
 
-function chain(desk: Desk, session_ref: string, turn_ref: string, line: number, project_key = ledger) {
-  return desk.call('write_evidence', { project_key, session_ref, evidence_chain: chainFor(turn_ref, line) })
+function chain(testDiary: TestDiary, session_ref: string, turn_ref: string, line: number, project_key = ledger) {
+  return testDiary.call('write_evidence', { project_key, session_ref, evidence_chain: chainFor(turn_ref, line) })
 }
 
 describe('diary_next', () => {
   it('hands out turns without a chain, by project, session and turn, until none is left', async () => {
-    const desk = await openDesk(day)
+    const testDiary = await openTestDiary(day)
     const item = (
       session_ref: string,
       turn_ref: string,
@@ -48,7 +48,7 @@ describe('diary_next', () => {
       span_sha256: spanHash(from.slice(start_line - 1, end_line)),
       full_lines: [] as number[],
     })
-    expect(await desk.call('diary_next', {})).toEqual({
+    expect(await testDiary.call('diary_next', {})).toEqual({
       status: 'ok',
       phase: 'evidence',
       items: [
@@ -59,17 +59,17 @@ describe('diary_next', () => {
       ],
       remaining: { turns_without_chain: 4, uncovered_turns: 4 },
     })
-    expect((await desk.call('diary_next', { limit: 1, project_key: ledger })).items).toEqual([
+    expect((await testDiary.call('diary_next', { limit: 1, project_key: ledger })).items).toEqual([
       item('S0001', 'T0001', 1, 4, steered),
     ])
 
-    const [first] = (await desk.call('diary_next', { limit: 1 })).items
+    const [first] = (await testDiary.call('diary_next', { limit: 1 })).items
     const { project_key, session_ref, turn_ref, span_sha256 } = first
     const args = { project_key, session_ref, span_sha256, evidence_chain: chainFor(turn_ref, 3) }
-    expect((await desk.call('write_evidence', args)).status).toBe('appended')
-    await chain(desk, 'S0001', 'T0001', 1)
-    await chain(desk, 'S0001', 'T0002', 5)
-    expect(await desk.call('diary_next', { phase: 'synthesis', project_key: ledger })).toEqual({
+    expect((await testDiary.call('write_evidence', args)).status).toBe('appended')
+    await chain(testDiary, 'S0001', 'T0001', 1)
+    await chain(testDiary, 'S0001', 'T0002', 5)
+    expect(await testDiary.call('diary_next', { phase: 'synthesis', project_key: ledger })).toEqual({
       status: 'ok',
       phase: 'synthesis',
       items: [
@@ -86,7 +86,7 @@ describe('diary_next', () => {
       remaining: { turns_without_chain: 1, uncovered_turns: 3 },
     })
 
-    await desk.call('write_work_item', { project_key: ledger, work_item: itemFor('W0007', [['S0001', 'T0001']]) })
+    await testDiary.call('write_work_item', { project_key: ledger, work_item: itemFor('W0007', [['S0001', 'T0001']]) })
     const gap = {
       work_item_ref: 'W0008',
       kind: 'evidence_gap_item',
@@ -94,17 +94,17 @@ describe('diary_next', () => {
       covered_turns: turns(['S0002', 'T0001']),
       confidence: 'low',
     }
-    await desk.call('write_work_item', { project_key: ledger, work_item: gap })
-    const next = await desk.call('diary_next', {})
+    await testDiary.call('write_work_item', { project_key: ledger, work_item: gap })
+    const next = await testDiary.call('diary_next', {})
     expect(next).toMatchObject({ phase: 'synthesis', remaining: { turns_without_chain: 0, uncovered_turns: 2 } })
     expect(next.items.map((each: { next_work_item_ref: string }) => each.next_work_item_ref)).toEqual([
       'W0001',
       'W0009',
     ])
 
-    await desk.call('write_work_item', { project_key: ledger, work_item: itemFor('W0009', [['S0001', 'T0002']]) })
-    await desk.call('write_work_item', { project_key: other, work_item: itemFor('W0001', [['S0001', 'T0001']]) })
-    expect(await desk.call('diary_next', {})).toEqual({
+    await testDiary.call('write_work_item', { project_key: ledger, work_item: itemFor('W0009', [['S0001', 'T0002']]) })
+    await testDiary.call('write_work_item', { project_key: other, work_item: itemFor('W0001', [['S0001', 'T0001']]) })
+    expect(await testDiary.call('diary_next', {})).toEqual({
       status: 'ok',
       phase: 'done',
       items: [],
@@ -113,26 +113,26 @@ describe('diary_next', () => {
   })
 
   it('names its wrong arguments as fields', async () => {
-    const desk = await openDesk(day)
-    expect((await desk.refused('diary_next', { limit: 21, phase: 'x', project: 1 })).sort()).toEqual([
+    const testDiary = await openTestDiary(day)
+    expect((await testDiary.refused('diary_next', { limit: 21, phase: 'x', project: 1 })).sort()).toEqual([
       'limit',
       'phase',
       'project',
     ])
-    expect((await desk.call('diary_next', { limit: 0 })).errors[0].field).toBe('limit')
-    expect(await desk.refused('diary_next', { project_key: 'nowhere' })).toEqual(['project_key'])
-    rmSync(join(desk.root, 'projects', other, 'project.json'))
-    expect(await desk.refused('diary_next', {})).toEqual(['project_key'])
+    expect((await testDiary.call('diary_next', { limit: 0 })).errors[0].field).toBe('limit')
+    expect(await testDiary.refused('diary_next', { project_key: 'nowhere' })).toEqual(['project_key'])
+    rmSync(join(testDiary.root, 'projects', other, 'project.json'))
+    expect(await testDiary.refused('diary_next', {})).toEqual(['project_key'])
   })
 })
 
 describe('diary_chains', () => {
   it('pages through the chains by session and turn, whatever order they were written in', async () => {
-    const desk = await openDesk(day)
-    await chain(desk, 'S0002', 'T0001', 1)
-    await chain(desk, 'S0001', 'T0002', 5)
-    await chain(desk, 'S0001', 'T0001', 1)
-    const page = await desk.call('diary_chains', { project_key: ledger, limit: 2 })
+    const testDiary = await openTestDiary(day)
+    await chain(testDiary, 'S0002', 'T0001', 1)
+    await chain(testDiary, 'S0001', 'T0002', 5)
+    await chain(testDiary, 'S0001', 'T0001', 1)
+    const page = await testDiary.call('diary_chains', { project_key: ledger, limit: 2 })
     expect(page).toEqual({
       status: 'ok',
       chains: [
@@ -141,26 +141,28 @@ describe('diary_chains', () => {
       ],
       next_cursor: 'S0001/T0002',
     })
-    const rest = await desk.call('diary_chains', { project_key: ledger, limit: 2, cursor: page.next_cursor })
+    const rest = await testDiary.call('diary_chains', { project_key: ledger, limit: 2, cursor: page.next_cursor })
     expect(rest.chains.map((each: { session_ref: string }) => each.session_ref)).toEqual(['S0002'])
     expect(rest.next_cursor).toBeNull()
-    const one = await desk.call('diary_chains', { project_key: ledger, session_ref: 'S0001', turn_ref: 'T0002' })
+    const one = await testDiary.call('diary_chains', { project_key: ledger, session_ref: 'S0001', turn_ref: 'T0002' })
     expect(one.chains).toHaveLength(1)
-    expect((await desk.call('diary_chains', { project_key: other, turn_ref: 'T0001' })).chains).toEqual([])
+    expect((await testDiary.call('diary_chains', { project_key: other, turn_ref: 'T0001' })).chains).toEqual([])
   })
 
   it('says what is unknown', async () => {
-    const desk = await openDesk(day)
-    expect(await desk.refused('diary_chains', {})).toEqual(['project_key'])
-    expect(await desk.refused('diary_chains', { project_key: ledger, session_ref: 'S0009' })).toEqual(['session_ref'])
-    expect(await desk.refused('diary_chains', { project_key: ledger, turn_ref: 'T0009' })).toEqual(['turn_ref'])
-    expect(await desk.refused('diary_chains', { project_key: ledger, cursor: '../x' })).toEqual(['cursor'])
+    const testDiary = await openTestDiary(day)
+    expect(await testDiary.refused('diary_chains', {})).toEqual(['project_key'])
+    expect(await testDiary.refused('diary_chains', { project_key: ledger, session_ref: 'S0009' })).toEqual([
+      'session_ref',
+    ])
+    expect(await testDiary.refused('diary_chains', { project_key: ledger, turn_ref: 'T0009' })).toEqual(['turn_ref'])
+    expect(await testDiary.refused('diary_chains', { project_key: ledger, cursor: '../x' })).toEqual(['cursor'])
   })
 })
 
 describe('diary_status', () => {
-  it('counts, and names what no longer tells what the rest does', async () => {
-    const desk = await openDesk(day)
+  it('counts, and names what is stale', async () => {
+    const testDiary = await openTestDiary(day)
     const gap = {
       work_item_ref: 'W0001',
       kind: 'evidence_gap_item',
@@ -168,14 +170,14 @@ describe('diary_status', () => {
       covered_turns: turns(['S0001', 'T0001']),
       confidence: 'low',
     }
-    await desk.call('write_work_item', { project_key: other, work_item: gap })
-    await chain(desk, 'S0001', 'T0001', 1)
+    await testDiary.call('write_work_item', { project_key: other, work_item: gap })
+    await chain(testDiary, 'S0001', 'T0001', 1)
     const status = (key: string, label: string, counts: object) => ({
       project_key: key,
       project_label: label,
       ...counts,
     })
-    expect(await desk.call('diary_status', {})).toEqual({
+    expect(await testDiary.call('diary_status', {})).toEqual({
       status: 'ok',
       date: '2026-05-12',
       timezone: 'UTC',
@@ -195,19 +197,19 @@ describe('diary_status', () => {
       stale: [],
       run: null,
     })
-    write(join(desk.root, 'daily-report.json'), '{}')
-    write(join(desk.root, 'report.md'), `# x\n<!-- ${reportStamp('{}')} -->`)
-    write(join(desk.root, 'report.html'), 'of another report')
-    write(join(desk.root, 'run.json'), '{"schema_version":1,"run_id":"r"}')
-    expect(await desk.call('diary_status', {})).toMatchObject({
+    write(join(testDiary.root, 'daily-report.json'), '{}')
+    write(join(testDiary.root, 'report.md'), `# x\n<!-- ${reportStamp('{}')} -->`)
+    write(join(testDiary.root, 'report.html'), 'of another report')
+    write(join(testDiary.root, 'run.json'), '{"schema_version":1,"run_id":"r"}')
+    expect(await testDiary.call('diary_status', {})).toMatchObject({
       report: { json: true, markdown: true, html: true },
       stale: ['report.html'],
       run: { run_id: 'r' },
     })
-    // What is stale is told by the times of files, which are a few milliseconds apart at least.
+    // What is stale is decided by the times of files, which are a few milliseconds apart at least.
     await new Promise(resolve => setTimeout(resolve, 20))
-    await chain(desk, 'S0001', 'T0001', 3, other)
-    const after = await desk.call('diary_status', { date: '2026-05-12' })
+    await chain(testDiary, 'S0001', 'T0001', 3, other)
+    const after = await testDiary.call('diary_status', { date: '2026-05-12' })
     expect(after.stale).toEqual([`projects/${other}/project-synthesis.json`, 'daily-report.json', 'report.html'])
     expect(after.projects[0].complete).toBe(false)
   })
@@ -215,9 +217,9 @@ describe('diary_status', () => {
 
 describe('diary_days', () => {
   it('lists prepared days, newest first', async () => {
-    const desk = await openDesk(day)
-    await chain(desk, 'S0001', 'T0001', 1)
-    const work = join(desk.home, 'diary', 'work')
+    const testDiary = await openTestDiary(day)
+    await chain(testDiary, 'S0001', 'T0001', 1)
+    const work = join(testDiary.home, 'diary', 'work')
     buildWorkspace(join(work, '2026-05-09'), { ...day, date: '2026-05-09', status: 'partial' })
     buildWorkspace(join(work, '2026-05-13'), { date: '2026-05-13', projects: [] })
     write(join(work, '2026-05-13', 'daily-report.json'), '{}')
@@ -240,16 +242,16 @@ describe('diary_days', () => {
       row('2026-05-12', { chains: 1 }),
       row('2026-05-09', { day_status: 'partial', turns: 3 }),
     ]
-    expect(await desk.call('diary_days', {})).toEqual({ status: 'ok', days: all })
-    expect((await desk.call('diary_days', { limit: 1 })).days).toEqual(all.slice(0, 1))
-    expect((await desk.call('diary_days', { from: '2026-05-10', to: '2026-05-12' })).days).toEqual(all.slice(1, 2))
-    expect((await desk.call('diary_days', { date: '2026-05-09' })).days).toEqual(all.slice(2))
-    expect(await desk.refused('diary_days', { from: 'x' })).toEqual(['from'])
+    expect(await testDiary.call('diary_days', {})).toEqual({ status: 'ok', days: all })
+    expect((await testDiary.call('diary_days', { limit: 1 })).days).toEqual(all.slice(0, 1))
+    expect((await testDiary.call('diary_days', { from: '2026-05-10', to: '2026-05-12' })).days).toEqual(all.slice(1, 2))
+    expect((await testDiary.call('diary_days', { date: '2026-05-09' })).days).toEqual(all.slice(2))
+    expect(await testDiary.refused('diary_days', { from: 'x' })).toEqual(['from'])
   })
 
   it('is empty where nothing was ever prepared', async () => {
-    const desk = await openDesk(day)
-    desk.app.diary.root = join(desk.home, 'nowhere')
-    expect(await desk.call('diary_days', {})).toEqual({ status: 'ok', days: [] })
+    const testDiary = await openTestDiary(day)
+    testDiary.app.diary.root = join(testDiary.home, 'nowhere')
+    expect(await testDiary.call('diary_days', {})).toEqual({ status: 'ok', days: [] })
   })
 })

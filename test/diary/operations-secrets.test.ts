@@ -49,7 +49,7 @@ describe('diary_secrets', () => {
     expect(JSON.stringify(answer)).not.toContain(password)
   })
 
-  it('tells how far it is, in counts only', async () => {
+  it('reports how far it is, in counts only', async () => {
     const machine = agentHome()
     const { app } = await openProgram(machine)
     settledFile(machine.claude('one'), saying({ note: token }))

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { searchLines } from '../../src/diary/operations/diary-session-search.ts'
 import type { CompactRecord } from '../../src/diary/workspace/transcript.ts'
 import { chainFor, claudeLines, ledger, spanHash } from './build-workspace.ts'
-import { openDesk } from './desk.ts'
+import { openTestDiary } from './test-diary.ts'
 
 const lines = claudeLines(6)
 const broken = [...lines.slice(0, 4), '{"type":"user","message"', ...lines.slice(5)]
@@ -16,10 +16,10 @@ const day = { projects: [{ sessions: [{ lines: broken, turns }] }] }
 const here = { project_key: ledger, session_ref: 'S0001' }
 
 describe('diary_session', () => {
-  it('tells the size of a session and its turns, with how those ended that have a chain', async () => {
-    const desk = await openDesk(day)
-    await desk.call('write_evidence', { ...here, evidence_chain: chainFor('T0001', 1) })
-    expect(await desk.call('diary_session', { ...here, date: '2026-05-12' })).toEqual({
+  it('shows the size of a session and its turns, with how those ended that have a chain', async () => {
+    const testDiary = await openTestDiary(day)
+    await testDiary.call('write_evidence', { ...here, evidence_chain: chainFor('T0001', 1) })
+    expect(await testDiary.call('diary_session', { ...here, date: '2026-05-12' })).toEqual({
       status: 'ok',
       date: '2026-05-12',
       timezone: 'UTC',
@@ -54,12 +54,12 @@ describe('diary_session', () => {
   })
 
   it('still shows a session whose card cannot be used, or whose facts are gone', async () => {
-    const desk = await openDesk(day)
-    await desk.call('write_evidence', { ...here, evidence_chain: chainFor('T0001', 1) })
-    const folder = join(desk.root, 'projects', ledger)
+    const testDiary = await openTestDiary(day)
+    await testDiary.call('write_evidence', { ...here, evidence_chain: chainFor('T0001', 1) })
+    const folder = join(testDiary.root, 'projects', ledger)
     writeFileSync(join(folder, 'evidence', 'S0001.json'), '[]')
     writeFileSync(join(folder, 'turn-facts.jsonl'), '')
-    const { total_lines, turns } = await desk.call('diary_session', here)
+    const { total_lines, turns } = await testDiary.call('diary_session', here)
     expect(total_lines).toBe(6)
     expect(turns[0]).toEqual({
       turn_ref: 'T0001',
@@ -73,18 +73,18 @@ describe('diary_session', () => {
   })
 
   it('names what is unknown and changes nothing', async () => {
-    const desk = await openDesk(day)
-    expect(await desk.refused('diary_session', { ...here, session_ref: 'S0009' })).toEqual(['session_ref'])
-    expect(await desk.refused('diary_session', { ...here, project_key: '../x' })).toEqual(['project_key'])
-    expect(await desk.refused('diary_session', { ...here, date: '2026-05-11' })).toEqual(['date'])
-    expect(await desk.refused('diary_session', { session_ref: 'S0001' })).toEqual(['project_key'])
+    const testDiary = await openTestDiary(day)
+    expect(await testDiary.refused('diary_session', { ...here, session_ref: 'S0009' })).toEqual(['session_ref'])
+    expect(await testDiary.refused('diary_session', { ...here, project_key: '../x' })).toEqual(['project_key'])
+    expect(await testDiary.refused('diary_session', { ...here, date: '2026-05-11' })).toEqual(['date'])
+    expect(await testDiary.refused('diary_session', { session_ref: 'S0001' })).toEqual(['project_key'])
   })
 })
 
 describe('diary_session_search', () => {
   it('finds what compact lines say, whatever the case, malformed ones included', async () => {
-    const desk = await openDesk(day)
-    const find = async (query: string) => (await desk.call('diary_session_search', { ...here, query })).lines
+    const testDiary = await openTestDiary(day)
+    const find = async (query: string) => (await testDiary.call('diary_session_search', { ...here, query })).lines
     expect(await find('PLEASE DO')).toEqual([1, 3])
     expect(await find('part 3')).toEqual([3, 4])
     expect(await find('malformed')).toEqual([5])
@@ -92,10 +92,10 @@ describe('diary_session_search', () => {
   })
 
   it('stops after enough lines and says where to go on', async () => {
-    const desk = await openDesk({ projects: [{ sessions: [{ lines: claudeLines(40), turns: [[1, 40]] }] }] })
-    const first = await desk.call('diary_session_search', { ...here, query: 'please', limit: 3 })
+    const testDiary = await openTestDiary({ projects: [{ sessions: [{ lines: claudeLines(40), turns: [[1, 40]] }] }] })
+    const first = await testDiary.call('diary_session_search', { ...here, query: 'please', limit: 3 })
     expect(first).toEqual({ status: 'ok', lines: [1, 3, 5], searched_to: 5, next_line: 6 })
-    const rest = await desk.call('diary_session_search', { ...here, query: 'please', from_line: 6 })
+    const rest = await testDiary.call('diary_session_search', { ...here, query: 'please', from_line: 6 })
     expect(rest.lines).toEqual(Array.from({ length: 17 }, (_, index) => 7 + index * 2))
     expect(rest.next_line).toBeNull()
   })
@@ -132,11 +132,13 @@ describe('diary_session_search', () => {
   })
 
   it('refuses what it cannot look for', async () => {
-    const desk = await openDesk(day)
-    expect(await desk.refused('diary_session_search', { ...here, query: '  ' })).toEqual(['query'])
-    expect(await desk.refused('diary_session_search', { ...here, query: 'x'.repeat(501) })).toEqual(['query'])
-    expect(await desk.refused('diary_session_search', { ...here, query: 'x', from_line: 7 })).toEqual(['from_line'])
-    expect(await desk.refused('diary_session_search', { ...here, query: 'x', limit: 0 })).toEqual(['limit'])
+    const testDiary = await openTestDiary(day)
+    expect(await testDiary.refused('diary_session_search', { ...here, query: '  ' })).toEqual(['query'])
+    expect(await testDiary.refused('diary_session_search', { ...here, query: 'x'.repeat(501) })).toEqual(['query'])
+    expect(await testDiary.refused('diary_session_search', { ...here, query: 'x', from_line: 7 })).toEqual([
+      'from_line',
+    ])
+    expect(await testDiary.refused('diary_session_search', { ...here, query: 'x', limit: 0 })).toEqual(['limit'])
   })
 })
 

@@ -16,7 +16,7 @@ async function opened() {
 }
 
 describe('diary_set_roots', () => {
-  it('writes the config file for the owner only, keeps what else stands there, and works at once', async () => {
+  it('writes the config file for the owner only, keeps what else is there, and works at once', async () => {
     const { call, machine, configFile, elsewhere, config } = await opened()
     writeFileSync(configFile, '{"diary":{"timezone":"UTC","roots":{"codex":[]}},"later":{"a":1}}', { mode: 0o644 })
     settledFile(join(elsewhere, 'p', 'one.jsonl'), fixture('c1-basic'))

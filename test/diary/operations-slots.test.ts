@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { DailyReport } from '../../src/diary/report/schema.ts'
 import { chainFor, claudeLines, ledger, readJson, spanHash, write } from './build-workspace.ts'
-import { type Desk, openDesk } from './desk.ts'
+import { openTestDiary, type TestDiary } from './test-diary.ts'
 
 const lines = claudeLines(6)
 const other = 'app-0123456789ab'
@@ -37,14 +37,14 @@ const report: DailyReport = {
   statistics: { turns: 4 },
 }
 
-async function openDay(): Promise<Desk> {
+async function openDay(): Promise<TestDiary> {
   const sessions = [{ lines, turns: spans }]
-  const desk = await openDesk({ projects: [{ sessions }, { key: other, sessions }] })
+  const testDiary = await openTestDiary({ projects: [{ sessions }, { key: other, sessions }] })
   for (const project_key of [ledger, other]) {
-    await desk.call('write_evidence', { project_key, session_ref: 'S0001', evidence_chain: chainFor('T0001', 1) })
+    await testDiary.call('write_evidence', { project_key, session_ref: 'S0001', evidence_chain: chainFor('T0001', 1) })
   }
-  write(join(desk.root, 'daily-report.json'), JSON.stringify({ ...report, of_a_newer_program: true }))
-  return desk
+  write(join(testDiary.root, 'daily-report.json'), JSON.stringify({ ...report, of_a_newer_program: true }))
+  return testDiary
 }
 
 const turn = (project_key = ledger, turn_ref = 'T0001') => ({ project_key, session_ref: 'S0001', turn_ref })
@@ -73,10 +73,10 @@ const pattern = (parts = {}) => ({
 
 describe('slot writes', () => {
   it('replace their own slot and nothing else, and do it again to the same bytes', async () => {
-    const desk = await openDay()
-    const path = join(desk.root, 'daily-report.json')
+    const testDiary = await openDay()
+    const path = join(testDiary.root, 'daily-report.json')
     const summary = { text: 'Two parts.', citations: [{ session_ref: 'S0001', turn_ref: 'T0001' }, turn()] }
-    expect(await desk.call('write_project_summary', { project_key: ledger, summary })).toEqual({
+    expect(await testDiary.call('write_project_summary', { project_key: ledger, summary })).toEqual({
       status: 'written',
       project_key: ledger,
     })
@@ -91,14 +91,14 @@ describe('slot writes', () => {
     }
     expect(readJson(path)).toEqual(summarized)
     expect(
-      await desk.call('write_report_title', { title: { text: 'Money is rounded', citations: [turn(other)] } }),
+      await testDiary.call('write_report_title', { title: { text: 'Money is rounded', citations: [turn(other)] } }),
     ).toEqual({ status: 'written' })
     const titled = { ...summarized, title: { text: 'Money is rounded', citations: [citation(other)], by: 'agent' } }
     expect(readJson(path)).toEqual(titled)
     const engagement = { overall_reading: claim(), observations: [observation()], limits: ['One day.'] }
-    expect((await desk.call('write_engagement', engagement)).status).toBe('written')
+    expect((await testDiary.call('write_engagement', engagement)).status).toBe('written')
     const learning = { takeaways: claim(), patterns: [pattern()] }
-    expect((await desk.call('write_team_learning', learning)).status).toBe('written')
+    expect((await testDiary.call('write_team_learning', learning)).status).toBe('written')
     const whole = {
       ...titled,
       engagement_assessment: {
@@ -113,7 +113,7 @@ describe('slot writes', () => {
       },
     }
     expect(readJson(path)).toEqual(whole)
-    await desk.call('write_team_learning', learning)
+    await testDiary.call('write_team_learning', learning)
     expect(readJson(path)).toEqual(whole)
     expect(() => DailyReport.parse(whole)).not.toThrow()
   })
@@ -192,25 +192,25 @@ describe('slot writes', () => {
     ],
     ['unknown keys', 'write_team_learning', { takeaways: claim({ score: 5 }), patterns: [] }, 'takeaways.score'],
   ])('refuse %s', async (_, name, args, ...paths) => {
-    const desk = await openDay()
-    expect((await desk.refused(name, args)).sort()).toEqual(paths.sort())
+    const testDiary = await openDay()
+    expect((await testDiary.refused(name, args)).sort()).toEqual(paths.sort())
   })
 
   it('accept a title of exactly 80 characters', async () => {
-    const desk = await openDay()
+    const testDiary = await openDay()
     const title = { text: '😀'.repeat(80), citations: [turn()] }
-    expect((await desk.call('write_report_title', { title })).status).toBe('written')
+    expect((await testDiary.call('write_report_title', { title })).status).toBe('written')
   })
 
   it('need a rendered report that is sound', async () => {
-    const desk = await openDay()
+    const testDiary = await openDay()
     const args = { title: { text: 'x', citations: [turn()] } }
-    writeFileSync(join(desk.root, 'daily-report.json'), '[]')
-    expect(await desk.refused('write_report_title', args)).toEqual(['daily_report'])
-    writeFileSync(join(desk.root, 'daily-report.json'), JSON.stringify({ ...report, schema_version: 2 }))
-    expect(await desk.refused('write_report_title', args)).toEqual(['daily_report'])
-    rmSync(join(desk.root, 'daily-report.json'))
-    expect(await desk.refused('write_report_title', args)).toEqual(['daily_report'])
-    expect((await desk.call('write_report_title', args)).errors[0].hint).toContain('diary_render')
+    writeFileSync(join(testDiary.root, 'daily-report.json'), '[]')
+    expect(await testDiary.refused('write_report_title', args)).toEqual(['daily_report'])
+    writeFileSync(join(testDiary.root, 'daily-report.json'), JSON.stringify({ ...report, schema_version: 2 }))
+    expect(await testDiary.refused('write_report_title', args)).toEqual(['daily_report'])
+    rmSync(join(testDiary.root, 'daily-report.json'))
+    expect(await testDiary.refused('write_report_title', args)).toEqual(['daily_report'])
+    expect((await testDiary.call('write_report_title', args)).errors[0].hint).toContain('diary_render')
   })
 })

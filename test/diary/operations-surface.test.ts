@@ -100,7 +100,7 @@ describe('tools/list of the diary toolset', () => {
     })
   })
 
-  it('tells the model how to begin in at most 120 words', () => {
+  it('instructs the model how to begin in at most 120 words', () => {
     expect(toolsetNamed('diary')?.instructions.split(/\s+/).length).toBeLessThanOrEqual(120)
   })
 })

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { chainFor, claudeLines, itemFor, ledger, readJson, type Turn, turns } from './build-workspace.ts'
-import { type Desk, openDesk } from './desk.ts'
+import { openTestDiary, type TestDiary } from './test-diary.ts'
 
 const lines = claudeLines(12)
 const sessions = [
@@ -22,19 +22,19 @@ const gap: Turn = ['S0001', 'T0003']
 const far: Turn = ['S0002', 'T0001']
 
 /** A day with chains for all turns but S0001/T0003. */
-async function openDay(): Promise<Desk> {
-  const desk = await openDesk({ projects: [{ sessions }] })
+async function openDay(): Promise<TestDiary> {
+  const testDiary = await openTestDiary({ projects: [{ sessions }] })
   for (const [session_ref, turn_ref, line] of [
     ['S0001', 'T0001', 1],
     ['S0001', 'T0002', 3],
     ['S0002', 'T0001', 1],
   ] as const) {
     const evidence_chain = chainFor(turn_ref, line)
-    expect((await desk.call('write_evidence', { project_key: ledger, session_ref, evidence_chain })).status).toBe(
+    expect((await testDiary.call('write_evidence', { project_key: ledger, session_ref, evidence_chain })).status).toBe(
       'appended',
     )
   }
-  return desk
+  return testDiary
 }
 
 const item = (covered: Turn[] = [one, two], parts = {}) => itemFor('W0001', covered, parts)
@@ -51,14 +51,14 @@ const outcome = (parts = {}) => ({ category: 'other', summary: 'x', confidence: 
 
 describe('write_work_item', () => {
   it('creates the envelope with what the users said, and answers what is left', async () => {
-    const desk = await openDay()
-    expect(await desk.call('write_work_item', call(item()))).toEqual({
+    const testDiary = await openDay()
+    expect(await testDiary.call('write_work_item', call(item()))).toEqual({
       status: 'appended',
       project_key: ledger,
       work_item_ref: 'W0001',
       uncovered_turns: turns(gap, far),
     })
-    const envelope = join(desk.root, 'projects', ledger, 'project-synthesis.json')
+    const envelope = join(testDiary.root, 'projects', ledger, 'project-synthesis.json')
     const messages = [
       { session_ref: 'S0001', turn_ref: 'T0001', messages: ['Please do part 1.'] },
       { session_ref: 'S0001', turn_ref: 'T0002', messages: ['Please do part 3.'] },
@@ -74,14 +74,14 @@ describe('write_work_item', () => {
       }),
     )
 
-    // A chain that comes later changes nothing of what the users were heard to say.
-    await desk.call('write_evidence', {
+    // A chain that comes later changes nothing of what the users said.
+    await testDiary.call('write_evidence', {
       project_key: ledger,
       session_ref: 'S0001',
       evidence_chain: chainFor('T0003', 5),
     })
     const rest = { ...bare('excluded_with_reason', [gap, far], { reason: 'Not ours.' }), work_item_ref: 'W10000' }
-    expect((await desk.call('write_work_item', call(rest))).uncovered_turns).toEqual([])
+    expect((await testDiary.call('write_work_item', call(rest))).uncovered_turns).toEqual([])
     expect(readJson(envelope)).toMatchObject({
       work_items: [item(), { ...rest, outcomes: [], terminal_states: [], limits: [] }],
       source_user_messages: messages,
@@ -89,7 +89,7 @@ describe('write_work_item', () => {
   })
 
   it('takes empty parts for absent ones and leaves them out', async () => {
-    const desk = await openDay()
+    const testDiary = await openDay()
     const empty = {
       trigger: {},
       agent_reaction: { summary: ' ', main_actions: [] },
@@ -97,13 +97,15 @@ describe('write_work_item', () => {
       terminal_states: null,
       reason: '',
     }
-    expect((await desk.call('write_work_item', call(bare('evidence_gap_item', [gap], empty)))).status).toBe('appended')
+    expect((await testDiary.call('write_work_item', call(bare('evidence_gap_item', [gap], empty)))).status).toBe(
+      'appended',
+    )
     const minor = {
       ...bare('no_material_work_item', [one], { ...empty, outcomes: [{}], limits: ['Short.'] }),
       work_item_ref: 'W0002',
     }
-    expect((await desk.call('write_work_item', call(minor))).status).toBe('appended')
-    const { work_items } = readJson(join(desk.root, 'projects', ledger, 'project-synthesis.json')) as {
+    expect((await testDiary.call('write_work_item', call(minor))).status).toBe('appended')
+    const { work_items } = readJson(join(testDiary.root, 'projects', ledger, 'project-synthesis.json')) as {
       work_items: object[]
     }
     expect(work_items).toEqual([
@@ -118,15 +120,15 @@ describe('write_work_item', () => {
     ])
   })
 
-  it('lets refs be absent, which stands for all covered turns', async () => {
-    const desk = await openDay()
+  it('lets refs be absent, which means all covered turns', async () => {
+    const testDiary = await openDay()
     const open = item([one], {
       trigger: { summary: 'Asked.' },
       agent_reaction: { summary: 'Did.' },
       outcomes: [outcome({ evidence_refs: null })],
       terminal_states: undefined,
     })
-    expect((await desk.call('write_work_item', call(open))).status).toBe('appended')
+    expect((await testDiary.call('write_work_item', call(open))).status).toBe('appended')
   })
 
   it.each<[what: string, args: object, ...paths: string[]]>([
@@ -272,16 +274,16 @@ describe('write_work_item', () => {
     ['an unknown project', call(item(), { project_key: 'nowhere' }), 'project_key'],
     ['a day that is not prepared', call(item(), { date: '2026-05-11' }), 'date'],
   ])('refuses %s, naming where', async (_, args, ...paths) => {
-    const desk = await openDay()
-    expect((await desk.refused('write_work_item', args)).sort()).toEqual(paths.sort())
+    const testDiary = await openDay()
+    expect((await testDiary.refused('write_work_item', args)).sort()).toEqual(paths.sort())
   })
 
   it('refuses a ref that is used and a turn that is covered', async () => {
-    const desk = await openDay()
-    await desk.call('write_work_item', call(item([one])))
-    expect(await desk.refused('write_work_item', call(item([two])))).toEqual(['work_item.work_item_ref'])
+    const testDiary = await openDay()
+    await testDiary.call('write_work_item', call(item([one])))
+    expect(await testDiary.refused('write_work_item', call(item([two])))).toEqual(['work_item.work_item_ref'])
     const again = { ...item([two, one]), work_item_ref: 'W0002' }
-    expect(await desk.refused('write_work_item', call(again))).toEqual(['work_item.covered_turns[1]'])
+    expect(await testDiary.refused('write_work_item', call(again))).toEqual(['work_item.covered_turns[1]'])
   })
 
   it('says which file is broken', async () => {
@@ -306,53 +308,53 @@ describe('write_work_item', () => {
       ['evidence/S0002.json', '{}', 'session_ref'],
     ]
     for (const [file, text, path] of broken) {
-      const desk = await openDay()
-      writeFileSync(join(desk.root, 'projects', ledger, file), text)
-      expect((await desk.call('write_work_item', call(item()))).errors[0].message).toContain(
+      const testDiary = await openDay()
+      writeFileSync(join(testDiary.root, 'projects', ledger, file), text)
+      expect((await testDiary.call('write_work_item', call(item()))).errors[0].message).toContain(
         `projects/${ledger}/${file}`,
       )
-      expect(await desk.refused('write_work_item', call(item()))).toEqual([path])
+      expect(await testDiary.refused('write_work_item', call(item()))).toEqual([path])
     }
   })
 
   it('takes missing and empty cards for gaps', async () => {
-    const desk = await openDesk({ projects: [{ sessions }] })
-    const folder = join(desk.root, 'projects', ledger, 'evidence')
+    const testDiary = await openTestDiary({ projects: [{ sessions }] })
+    const folder = join(testDiary.root, 'projects', ledger, 'evidence')
     mkdirSync(folder)
     const card = { schema_version: 1, project_key: ledger, session_ref: 'S0001', evidence_chains: [] }
     writeFileSync(join(folder, 'S0001.json'), JSON.stringify(card))
     const all = bare('evidence_gap_item', [one, two, gap, far])
-    expect((await desk.call('write_work_item', call(all))).uncovered_turns).toEqual([])
-    expect(readJson(join(desk.root, 'projects', ledger, 'project-synthesis.json'))).toMatchObject({
+    expect((await testDiary.call('write_work_item', call(all))).uncovered_turns).toEqual([])
+    expect(readJson(join(testDiary.root, 'projects', ledger, 'project-synthesis.json'))).toMatchObject({
       source_user_messages: [],
     })
   })
 
   it('refuses to work where nothing is prepared', async () => {
-    const desk = await openDay()
-    desk.app.diary.workspace = desk.home
-    expect(await desk.refused('write_work_item', call(item()))).toEqual(['workspace'])
+    const testDiary = await openDay()
+    testDiary.app.diary.workspace = testDiary.home
+    expect(await testDiary.refused('write_work_item', call(item()))).toEqual(['workspace'])
     expect(
-      await desk.refused('write_evidence', {
+      await testDiary.refused('write_evidence', {
         project_key: ledger,
         session_ref: 'S0001',
         evidence_chain: chainFor('T0003', 5),
       }),
     ).toEqual(['workspace'])
-    expect(await desk.refused('read_session_lines', {})).toEqual(['workspace'])
-    writeFileSync(join(desk.root, 'metadata.json'), '[]')
-    desk.app.diary.workspace = desk.root
-    expect(await desk.refused('write_work_item', call(item()))).toEqual(['workspace'])
+    expect(await testDiary.refused('read_session_lines', {})).toEqual(['workspace'])
+    writeFileSync(join(testDiary.root, 'metadata.json'), '[]')
+    testDiary.app.diary.workspace = testDiary.root
+    expect(await testDiary.refused('write_work_item', call(item()))).toEqual(['workspace'])
   })
 
-  it('lets nobody but the owner of the machine in', async () => {
-    const desk = await openDay()
+  it('lets only the owner of the machine in', async () => {
+    const testDiary = await openDay()
     const outcomes = []
     for (const name of ['write_work_item', 'read_session_lines']) {
       const { invoke } = await import('../../src/invoke.ts')
       const { operationNamed } = await import('../../src/operations.ts')
       const operation = operationNamed(name)
-      if (operation) outcomes.push(await invoke(desk.app, operation, {}, { principal: 'guest' }))
+      if (operation) outcomes.push(await invoke(testDiary.app, operation, {}, { principal: 'guest' }))
     }
     expect(outcomes.map(each => !each.ok && each.fault.code)).toEqual(['FORBIDDEN', 'FORBIDDEN'])
   })

@@ -5,7 +5,7 @@ import { AT, P, session } from '../fixtures/transcripts/claude-code/builders.ts'
 import { chainFor, ledger } from './build-workspace.ts'
 import { agentHome, settledFile } from './home.ts'
 import { openProgram } from './prepared.ts'
-import type { startClerks } from './workspace-kills.ts'
+import type { startWriters } from './workspace-kills.ts'
 
 const date = '2026-05-12'
 /** More than a preparation ever asks of the file system. */
@@ -13,7 +13,7 @@ const maxPoints = 400
 
 /** Refreshing a day is killed at the `first` point where it asks something of the file system, then `stride` later. */
 export async function killAmidPreparation(
-  start: ReturnType<typeof startClerks>,
+  start: ReturnType<typeof startWriters>,
   { first, stride }: { first: number; stride: number },
 ): Promise<void> {
   const machine = agentHome()
@@ -36,15 +36,15 @@ export async function killAmidPreparation(
     const timestamp = new Date(Date.parse('2026-05-12T03:00:00Z') + at * 60_000).toISOString()
     lines.push(P(`Next ${at}.`, { timestamp }), AT('Yes.', { timestamp }))
     appendFileSync(path, session(...lines).subarray(before))
-    const clerk = ready
+    const writer = ready
     // The next one loads the program meanwhile.
     ready = start()
     const { surroundings, home } = machine
-    await clerk.ask({ do: 'open', home, root: program.workspace(), surroundings })
-    await clerk.ask({ do: 'die', at })
-    clerk.send({ do: 'calls', calls: [{ name: 'diary_prepare', args: { date, timezone: 'UTC', mode: 'refresh' } }] })
-    const answer = await clerk.next()
-    await clerk.kill()
+    await writer.ask({ do: 'open', home, root: program.workspace(), surroundings })
+    await writer.ask({ do: 'die', at })
+    writer.send({ do: 'calls', calls: [{ name: 'diary_prepare', args: { date, timezone: 'UTC', mode: 'refresh' } }] })
+    const answer = await writer.next()
+    await writer.kill()
     if (answer) {
       expect(answer).toMatchObject({ status: 'ok' })
       ended = at

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { turnFacts } from '../../src/diary/extract/facts.ts'
-import { SessionContent, type TurnContent } from '../../src/diary/prepare/session-content.ts'
+import { SessionContent, type TurnContent } from '../../src/diary/prepare/copy-session.ts'
 import type { TurnFacts } from '../../src/diary/schema.ts'
 import { OffsetsBuilder } from '../../src/diary/workspace/offsets.ts'
 import { LineSplitter, parseLine } from '../../src/transcripts/lines.ts'
@@ -15,12 +15,12 @@ import { stretched } from '../transcripts/stretched.ts'
 const all = corpora.flatMap(corpus => corpus.fixtures.map(([name, bytes]) => ({ corpus, name, bytes })))
 
 describe('Reading a session while it is copied', () => {
-  it.each(all)('tells the same of $name as reading all of it', ({ corpus, bytes }) => {
+  it.each(all)('gives the same facts for $name as reading all of it', ({ corpus, bytes }) => {
     expectSame(corpus, bytes)
     expectSame(corpus, stretched(bytes))
   })
 
-  it('tells the same of damaged sessions with long texts', () => {
+  it('gives the same facts for damaged sessions with long texts', () => {
     const mutations = fc.array(mutation, { minLength: 1, maxLength: 3 })
     fc.assert(
       fc.property(fc.constantFrom(...all), mutations, ({ corpus, bytes }, changes) =>
@@ -33,7 +33,7 @@ describe('Reading a session while it is copied', () => {
     )
   })
 
-  it('does not keep the texts that nothing is told from', () => {
+  it('does not keep the texts that no fact needs', () => {
     const [claude] = corpora
     if (!claude) throw new Error('There is a corpus.')
     const bytes = Buffer.from(`${conversation.map(line => JSON.stringify(line)).join('\n')}\n`)

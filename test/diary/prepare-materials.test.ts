@@ -35,7 +35,7 @@ function copyOf(workspace: string, source: string): Buffer {
 }
 
 describe('A day of all five agents', () => {
-  it('has their sessions, copied or made into lines, and tells where they came from', async () => {
+  it('has their sessions, copied or made into lines, and says where they came from', async () => {
     const five = fiveHomes()
     const program = await openProgram(five.machine)
     const { counters } = await program.prepare()

@@ -8,7 +8,7 @@ import { openProgram } from './prepared.ts'
 const day = 86_400
 
 describe('The survey of sources', () => {
-  it('tells of every home: files, sessions, what is left out and why', async () => {
+  it('shows every home: files, sessions, what is left out and why', async () => {
     const program = await openProgram()
     const { machine } = program
     settledFile(machine.claude('one'), fixture('c1-basic'))

@@ -108,7 +108,7 @@ describe('Preparing a day', () => {
     })
   })
 
-  it('tells in the manifest where everything came from, and nowhere else', async () => {
+  it('says in the manifest where everything came from, and nowhere else', async () => {
     const program = await openProgram()
     settledFile(program.machine.codex('rollout-a.jsonl.zst'), fixture('x9-compressed.jsonl.zst'))
     settledFile(program.machine.codex('rollout-b.jsonl'), fixture('x7-sub-agents-child.jsonl'))

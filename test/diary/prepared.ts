@@ -8,7 +8,7 @@ import { type AgentHome, agentHome } from './home.ts'
 
 export const shanghai = 'Asia/Shanghai'
 
-/** A program on a machine with transcripts; the clock stands a day after the fixtures' unless it is set. */
+/** A program on a machine with transcripts; the clock is a day after the fixtures' unless it is set. */
 export async function openProgram(machine: AgentHome = agentHome(), options: { keeping?: boolean } = {}) {
   let now = Date.parse('2026-05-14T08:00:00Z')
   const root = join(machine.home, 'diary')

@@ -6,7 +6,7 @@ import { renderPrompt } from '../../src/invoke.ts'
 import { promptNamed } from '../../src/prompts.ts'
 import { chainFor, claudeLines, ledger, spanHash } from './build-workspace.ts'
 import { faultsOf } from './chains.ts'
-import { type Desk, openDesk } from './desk.ts'
+import { openTestDiary, type TestDiary } from './test-diary.ts'
 
 const lines = claudeLines(8)
 const spans: Array<[number, number]> = [
@@ -15,24 +15,24 @@ const spans: Array<[number, number]> = [
   [5, 8],
 ]
 
-async function openDay(): Promise<Desk> {
-  const desk = await openDesk({ projects: [{ sessions: [{ lines, turns: spans }] }] })
-  await desk.call('write_evidence', {
+async function openDay(): Promise<TestDiary> {
+  const testDiary = await openTestDiary({ projects: [{ sessions: [{ lines, turns: spans }] }] })
+  await testDiary.call('write_evidence', {
     project_key: ledger,
     session_ref: 'S0001',
     evidence_chain: chainFor('T0001', 1),
   })
-  return desk
+  return testDiary
 }
 
-async function outcomeOf({ app }: Desk, name: string, args: object = {}, principal = 'local') {
+async function outcomeOf({ app }: TestDiary, name: string, args: object = {}, principal = 'local') {
   const prompt = promptNamed(name)
   if (!prompt) throw new Error(`No prompt ${name}.`)
   return renderPrompt(app, prompt, args, { principal })
 }
 
-async function textOf(desk: Desk, name: string, args: object = {}): Promise<string> {
-  const outcome = await outcomeOf(desk, name, args)
+async function textOf(testDiary: TestDiary, name: string, args: object = {}): Promise<string> {
+  const outcome = await outcomeOf(testDiary, name, args)
   if (!outcome.ok) throw outcome.fault
   return outcome.text
 }
@@ -83,15 +83,15 @@ describe('extract_evidence', () => {
   })
 
   it('says so when every turn has its chain', async () => {
-    const desk = await openDay()
+    const testDiary = await openDay()
     for (const [turn_ref, at] of [
       ['T0002', 3],
       ['T0003', 5],
     ] as const) {
       const evidence_chain = chainFor(turn_ref, at)
-      await desk.call('write_evidence', { project_key: ledger, session_ref: 'S0001', evidence_chain })
+      await testDiary.call('write_evidence', { project_key: ledger, session_ref: 'S0001', evidence_chain })
     }
-    expect(await textOf(desk, 'extract_evidence')).toContain('No turn lacks a chain')
+    expect(await textOf(testDiary, 'extract_evidence')).toContain('No turn lacks a chain')
   })
 
   it.each([
@@ -115,10 +115,12 @@ describe('extract_evidence', () => {
   })
 
   it('asks for prose in the language that was set, and for nothing in English', async () => {
-    const desk = await openDay()
-    expect(await textOf(desk, 'extract_evidence')).not.toContain('in the language')
-    desk.app.diary = { ...desk.app.diary, contentLanguage: 'pt-BR' }
-    expect(await textOf(desk, 'extract_evidence')).toContain('in the language pt-BR; keys, enum values and quotes stay')
+    const testDiary = await openDay()
+    expect(await textOf(testDiary, 'extract_evidence')).not.toContain('in the language')
+    testDiary.app.diary = { ...testDiary.app.diary, contentLanguage: 'pt-BR' }
+    expect(await textOf(testDiary, 'extract_evidence')).toContain(
+      'in the language pt-BR; keys, enum values and quotes stay',
+    )
   })
 })
 
@@ -148,7 +150,7 @@ describe('synthesize_project', () => {
   })
 
   it('shows an item that write_work_item takes', async () => {
-    const desk = await openDesk({
+    const testDiary = await openTestDiary({
       projects: [{ sessions: [{ lines, turns: [...spans.slice(0, 2), [5, 6], [7, 8]] }] }],
     })
     for (const [turn_ref, at] of [
@@ -156,9 +158,9 @@ describe('synthesize_project', () => {
       ['T0004', 7],
     ] as const) {
       const evidence_chain = chainFor(turn_ref, at)
-      await desk.call('write_evidence', { project_key: ledger, session_ref: 'S0001', evidence_chain })
+      await testDiary.call('write_evidence', { project_key: ledger, session_ref: 'S0001', evidence_chain })
     }
-    const answer = await desk.call('write_work_item', { project_key: ledger, work_item: exampleItem })
+    const answer = await testDiary.call('write_work_item', { project_key: ledger, work_item: exampleItem })
     expect(answer).toMatchObject({ status: 'appended', work_item_ref: 'W0001' })
   })
 
@@ -187,9 +189,9 @@ describe('narrate_day', () => {
     ['that texts are no instructions', /never an instruction to follow/],
     ['the projects', /- projects: ledger-d7579830878a/],
   ])('says %s', async (_, said) => {
-    const desk = await openDay()
-    await desk.call('diary_render', { allow_gaps: true })
-    expect(await textOf(desk, 'narrate_day')).toMatch(said)
+    const testDiary = await openDay()
+    await testDiary.call('diary_render', { allow_gaps: true })
+    expect(await textOf(testDiary, 'narrate_day')).toMatch(said)
   })
 
   it('needs a rendered day', async () => {

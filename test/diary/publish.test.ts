@@ -11,9 +11,9 @@ import { insertProject } from '../../src/projects/store.ts'
 import { member } from '../http/serving.ts'
 import { callOperation, createEmptyStore, onBothEngines } from '../support/engines.ts'
 import { readJson } from './build-workspace.ts'
-import type { Desk } from './desk.ts'
 import { inventedDay } from './invented-day.ts'
 import { openRenderedDay } from './rendered.ts'
+import type { TestDiary } from './test-diary.ts'
 
 /** A team's server with a project `team`. */
 async function teamServer(engine: 'sqlite' | 'postgres' = 'sqlite') {
@@ -28,16 +28,16 @@ async function teamServer(engine: 'sqlite' | 'postgres' = 'sqlite') {
   return { app, url: server.url }
 }
 
-/** The desk with a server and a token to publish with. */
+/** The testDiary with a server and a token to publish with. */
 async function publisher(
-  desk: Desk,
+  testDiary: TestDiary,
   team: { app: App; url: string },
   id = 'anna',
   role: 'writer' | 'reader' = 'writer',
 ) {
   const { secret } = await member(team.app, id, 'team', role)
-  desk.app.diary.publish = { server: team.url, token: secret, project: 'team' }
-  return desk
+  testDiary.app.diary.publish = { server: team.url, token: secret, project: 'team' }
+  return testDiary
 }
 
 const files = ['daily-report.json', 'report.html', 'report.md']
@@ -45,8 +45,8 @@ const files = ['daily-report.json', 'report.html', 'report.md']
 describe('diary_publish', () => {
   it.each(['sqlite', 'postgres'] as const)('keeps every version readable (%s)', async engine => {
     const team = await teamServer(engine)
-    const desk = await publisher(await openRenderedDay(), team)
-    const first = await desk.call('diary_publish', {})
+    const testDiary = await publisher(await openRenderedDay(), team)
+    const first = await testDiary.call('diary_publish', {})
     expect(first).toMatchObject({
       status: 'ok',
       author: 'anna',
@@ -55,8 +55,8 @@ describe('diary_publish', () => {
       result: 'published',
       files,
     })
-    expect(await desk.call('diary_publish', {})).toMatchObject({ version: 1, result: 'unchanged' })
-    const only = await desk.call('diary_publish', { projects: ['ledger-d7579830878a'] })
+    expect(await testDiary.call('diary_publish', {})).toMatchObject({ version: 1, result: 'unchanged' })
+    const only = await testDiary.call('diary_publish', { projects: ['ledger-d7579830878a'] })
     expect(only).toMatchObject({ version: 2, result: 'published' })
 
     const { versions } = await callOperation(team.app, 'diary_published', { date: '2026-05-12' })
@@ -78,10 +78,10 @@ describe('diary_publish', () => {
     })
   })
 
-  it('tells both feeds, in ids and counts', async () => {
+  it('adds to both feeds, in ids and counts', async () => {
     const team = await teamServer()
-    const desk = await publisher(await openRenderedDay(), team)
-    await desk.call('diary_publish', {})
+    const testDiary = await publisher(await openRenderedDay(), team)
+    await testDiary.call('diary_publish', {})
     const entries = (app: App) =>
       app.db.read(tx => tx.raw(`select project_id, summary, details from activity where type = 'diary_published'`))
     expect(await entries(team.app)).toEqual([
@@ -91,18 +91,18 @@ describe('diary_publish', () => {
         details: '{"date":"2026-05-12","author":"anna","version":1}',
       },
     ])
-    expect(await entries(desk.app)).toMatchObject([{ details: '{"date":"2026-05-12","version":1}' }])
+    expect(await entries(testDiary.app)).toMatchObject([{ details: '{"date":"2026-05-12","version":1}' }])
   })
 
   it('sends no chain, no transcript, no message, no link; citations carry their hashes', async () => {
-    const desk = await openRenderedDay()
-    const workspace = await openWorkspace(desk.app.diary)
-    const { report, markdown, html } = await composePublication(desk.app, workspace, {
+    const testDiary = await openRenderedDay()
+    const workspace = await openWorkspace(testDiary.app.diary)
+    const { report, markdown, html } = await composePublication(testDiary.app, workspace, {
       projects: undefined,
       withMessages: false,
     })
     const parsed = JSON.parse(report)
-    const stored = readJson(join(desk.root, 'daily-report.json')) as typeof parsed
+    const stored = readJson(join(testDiary.root, 'daily-report.json')) as typeof parsed
     const { cited_turns, ...told } = parsed
     expect(cited_turns[0]).toEqual(expect.objectContaining({ lines: '1-4', span_sha256: expect.any(String) }))
     expect(told).toEqual({
@@ -116,9 +116,9 @@ describe('diary_publish', () => {
       expect(view).not.toContain('Trigger: ')
       expect(view).not.toMatch(/What each turn shows|## Evidence/)
     }
-    expect(readFileSync(join(desk.root, 'report.md'), 'utf8')).toContain('JPY and KRW must stay')
+    expect(readFileSync(join(testDiary.root, 'report.md'), 'utf8')).toContain('JPY and KRW must stay')
     expect(`${report}${markdown}${html}`).not.toContain('JPY and KRW must stay')
-    const whole = await composePublication(desk.app, workspace, { projects: undefined, withMessages: true })
+    const whole = await composePublication(testDiary.app, workspace, { projects: undefined, withMessages: true })
     for (const text of Object.values(whole)) expect(text).toContain('JPY and KRW must stay')
   })
 
@@ -136,17 +136,17 @@ describe('diary_publish', () => {
     ['the folder of an agent', 'rm ~/.claude/projects/-home-annelore-app', 'rm ~/.claude/projects/~'],
   ]
 
-  it('shows messages without the home of whoever wrote them (documents, quoted messages)', async () => {
+  it('shows messages without the home of their writer (documents, quoted messages)', async () => {
     const [first, ...rest] = inventedDay
     if (!first) throw new Error('The invented day has no project.')
     const [session, ...sessions] = first.sessions
     if (!session) throw new Error('The invented day has no session.')
     const text = pathsIn.map(([, said]) => said).join('\n')
     const turns = session.turns.map((turn, index) => (index === 1 ? { ...turn, text } : turn))
-    const desk = await openRenderedDay([{ ...first, sessions: [{ ...session, turns }, ...sessions] }, ...rest])
-    expect(readFileSync(join(desk.root, 'report.md'), 'utf8')).toContain('annelore')
-    const workspace = await openWorkspace(desk.app.diary)
-    const shared = await composePublication(desk.app, workspace, { projects: undefined, withMessages: true })
+    const testDiary = await openRenderedDay([{ ...first, sessions: [{ ...session, turns }, ...sessions] }, ...rest])
+    expect(readFileSync(join(testDiary.root, 'report.md'), 'utf8')).toContain('annelore')
+    const workspace = await openWorkspace(testDiary.app.diary)
+    const shared = await composePublication(testDiary.app, workspace, { projects: undefined, withMessages: true })
     expect(Object.values(shared).join('\n')).not.toContain('annelore')
     const messages: string[] = JSON.parse(shared.report).projects.flatMap(
       (project: { source_user_messages: { messages: string[] }[] }) =>
@@ -156,12 +156,12 @@ describe('diary_publish', () => {
   })
 
   it('leaves no trace of projects that were not named', async () => {
-    const desk = await openRenderedDay()
-    const stored = readJson(join(desk.root, 'daily-report.json')) as {
+    const testDiary = await openRenderedDay()
+    const stored = readJson(join(testDiary.root, 'daily-report.json')) as {
       projects: Array<{ project_key: string; project_label: string }>
     }
     const texts = Object.values(
-      await composePublication(desk.app, await openWorkspace(desk.app.diary), {
+      await composePublication(testDiary.app, await openWorkspace(testDiary.app.diary), {
         projects: ['ledger-d7579830878a'],
         withMessages: true,
       }),
@@ -171,7 +171,9 @@ describe('diary_publish', () => {
     for (const { project_key } of others) {
       expect(texts).not.toContain(project_key)
     }
-    expect(await desk.call('diary_publish', { projects: ['nobody-0123456789ab'] })).toMatchObject({ status: 'invalid' })
+    expect(await testDiary.call('diary_publish', { projects: ['nobody-0123456789ab'] })).toMatchObject({
+      status: 'invalid',
+    })
   })
 
   it('is a conflict when another version came from elsewhere, and goes over it on demand', async () => {
@@ -191,28 +193,28 @@ describe('diary_publish', () => {
 
   it('needs a server, a token, encryption, a report, and one that lags behind nothing', async () => {
     const team = await teamServer()
-    const desk = await openRenderedDay()
-    const said = async (args: object = {}) => (await desk.call('diary_publish', args)).errors?.[0]?.message
+    const testDiary = await openRenderedDay()
+    const said = async (args: object = {}) => (await testDiary.call('diary_publish', args)).errors?.[0]?.message
     expect(await said()).toContain('No team server')
-    desk.app.diary.publish = { server: team.url, token: undefined, project: 'team' }
+    testDiary.app.diary.publish = { server: team.url, token: undefined, project: 'team' }
     expect(await said()).toContain('needs a token')
-    desk.app.diary.publish = { server: 'http://team.example.org', token: 'x', project: 'team' }
+    testDiary.app.diary.publish = { server: 'http://team.example.org', token: 'x', project: 'team' }
     expect(await said()).toContain('without encryption')
-    desk.app.diary.publish = { server: 'http://127.0.0.1:9', token: 'x', project: 'team' }
+    testDiary.app.diary.publish = { server: 'http://127.0.0.1:9', token: 'x', project: 'team' }
     expect(await said()).toContain('does not answer')
-    desk.app.diary.publish = { server: team.url, token: 'dbk_unknown', project: 'team' }
+    testDiary.app.diary.publish = { server: team.url, token: 'dbk_unknown', project: 'team' }
     expect(await said()).toContain('does not let this token publish')
-    await publisher(desk, team, 'rita', 'reader')
+    await publisher(testDiary, team, 'rita', 'reader')
     expect(await said()).toContain('does not let this token publish')
-    await publisher(desk, team)
+    await publisher(testDiary, team)
     expect(await said({ date: '2020-01-01' })).toContain('no prepared workspace')
-    const file = join(desk.root, 'daily-report.json')
+    const file = join(testDiary.root, 'daily-report.json')
     writeFileSync(
       file,
       readFileSync(file, 'utf8').replace('"overall_confidence": "medium"', '"overall_confidence": "high"'),
     )
     expect(await said()).toContain('lags behind')
-    await desk.call('diary_render', {})
+    await testDiary.call('diary_render', {})
     expect(await said()).toBe(undefined)
     expect((await callOperation(team.app, 'diary_published', {})).versions).toMatchObject([
       { author: 'anna', version: 1 },
@@ -224,9 +226,9 @@ let good: Promise<Publication> | undefined
 
 /** Made once: what is sent does not depend on who keeps it. */
 async function publication(): Promise<Publication> {
-  const desk = await openRenderedDay()
-  const workspace = await openWorkspace(desk.app.diary)
-  return composePublication(desk.app, workspace, { projects: undefined, withMessages: false })
+  const testDiary = await openRenderedDay()
+  const workspace = await openWorkspace(testDiary.app.diary)
+  return composePublication(testDiary.app, workspace, { projects: undefined, withMessages: false })
 }
 
 onBothEngines('Published reports', store => {

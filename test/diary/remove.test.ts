@@ -74,7 +74,7 @@ describe('diary_remove', () => {
     expect(readJson(record)).toMatchObject({ versions: [version] })
   })
 
-  it('waits for nobody: a day under generation stays', async () => {
+  it('does not wait: a day under generation stays', async () => {
     const { call, workspace } = await preparedDay()
     await withLock(join(workspace(), '.locks', 'run'), 'named', 0, async () => {
       expect(await call('diary_remove', { date: '2026-05-12', confirm: '2026-05-12' })).toMatchObject({

@@ -4,8 +4,8 @@ import type { TurnFacts } from '../../src/diary/schema.ts'
 import { writeItems } from '../../src/diary/synthesize/synthesize.ts'
 import { openWorkspace } from '../../src/diary/workspace/open.ts'
 import { ref } from './build-workspace.ts'
-import { type Desk, openDesk } from './desk.ts'
 import { type TurnParts, turnWith } from './synthesis-parts.ts'
+import { openTestDiary, type TestDiary } from './test-diary.ts'
 
 interface DayTurn extends Omit<TurnParts, 'turn' | 'session' | 'outcomes'> {
   /** When the agent was done. */
@@ -27,8 +27,8 @@ const linesPerTurn = 4
 export async function openReportDay(
   projects: DayProject[],
   day: { date?: string; timezone?: string } = {},
-): Promise<Desk> {
-  const desk = await openDesk({
+): Promise<TestDiary> {
+  const testDiary = await openTestDiary({
     ...day,
     projects: projects.map(({ key, label, sessions }) => ({
       key,
@@ -41,14 +41,14 @@ export async function openReportDay(
       })),
     })),
   })
-  for (const project of projects) await writeProject(desk, project)
-  return desk
+  for (const project of projects) await writeProject(testDiary, project)
+  return testDiary
 }
 
 /** Covers every turn by the built-in synthesizer. */
-export async function synthesizeDay(desk: Desk, projects: DayProject[]): Promise<void> {
-  const workspace = await openWorkspace(desk.app.diary)
-  for (const { key } of projects) await writeItems(desk.app, { workspace, project_key: key, by: 'builtin' })
+export async function synthesizeDay(testDiary: TestDiary, projects: DayProject[]): Promise<void> {
+  const workspace = await openWorkspace(testDiary.app.diary)
+  for (const { key } of projects) await writeItems(testDiary.app, { workspace, project_key: key, by: 'builtin' })
 }
 
 function turnLines({ text = 'Do it.' }: DayTurn, at: number): string[] {
@@ -64,8 +64,8 @@ function turnLines({ text = 'Do it.' }: DayTurn, at: number): string[] {
   ]
 }
 
-async function writeProject(desk: Desk, { key, sessions }: DayProject): Promise<void> {
-  const path = join(desk.root, 'projects', key, 'turn-facts.jsonl')
+async function writeProject(testDiary: TestDiary, { key, sessions }: DayProject): Promise<void> {
+  const path = join(testDiary.root, 'projects', key, 'turn-facts.jsonl')
   const facts = readFileSync(path, 'utf8')
     .trimEnd()
     .split('\n')
@@ -105,7 +105,7 @@ async function writeProject(desk: Desk, { key, sessions }: DayProject): Promise<
         ].map(({ summary }) => ({ summary, citations: [{ lines: answer }] })),
         terminal_state: { ...chain.terminal_state, citations: [{ lines: `${first + 3}-${first + 3}` }] },
       }
-      const answered = await desk.call('write_evidence', {
+      const answered = await testDiary.call('write_evidence', {
         project_key: key,
         session_ref: ref('S', session),
         evidence_chain,

@@ -6,17 +6,17 @@ import { openReportDay, synthesizeDay } from './report-day.ts'
 
 /** The report of a day and of a week, as files. */
 export async function reports() {
-  const desk = await openReportDay(inventedDay)
-  await synthesizeDay(desk, inventedDay)
-  await desk.call('diary_render', {})
-  await desk.call('diary_range', { week: '2026-W20' })
+  const testDiary = await openReportDay(inventedDay)
+  await synthesizeDay(testDiary, inventedDay)
+  await testDiary.call('diary_render', {})
+  await testDiary.call('diary_range', { week: '2026-W20' })
   return {
-    day: join(desk.root, 'report.html'),
-    week: join(desk.home, 'diary/ranges/2026-05-11_2026-05-17/report.html'),
+    day: join(testDiary.root, 'report.html'),
+    week: join(testDiary.home, 'diary/ranges/2026-05-11_2026-05-17/report.html'),
   }
 }
 
-/** A report reads well on a wide screen and on a narrow one, for everybody. */
+/** A report reads well on a wide screen and on a narrow one, for every reader. */
 export async function expectReadable(span: 'day' | 'week', colorScheme: 'light' | 'dark'): Promise<void> {
   const file = (await reports())[span]
   const page = await openPage({ colorScheme, viewport: { width: 1100, height: 900 } })

@@ -4,28 +4,28 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { DailyReport } from '../../src/diary/report/schema.ts'
 import { chainFor, claudeLines, itemFor, ledger, readJson, spanHash, treeOf, write } from './build-workspace.ts'
-import { type Desk, openDesk } from './desk.ts'
 import { inventedDay } from './invented-day.ts'
 import { openReportDay, synthesizeDay } from './report-day.ts'
+import { openTestDiary, type TestDiary } from './test-diary.ts'
 
-async function renderedDay(): Promise<Desk> {
-  const desk = await openReportDay(inventedDay)
-  await synthesizeDay(desk, inventedDay)
-  expect(await desk.call('diary_render', {})).toEqual({
+async function renderedDay(): Promise<TestDiary> {
+  const testDiary = await openReportDay(inventedDay)
+  await synthesizeDay(testDiary, inventedDay)
+  expect(await testDiary.call('diary_render', {})).toEqual({
     status: 'ok',
     date: '2026-05-12',
     files: ['daily-report.json', 'report.html', 'report.md'],
     overall_confidence: 'medium',
   })
-  return desk
+  return testDiary
 }
 
-const reportOf = ({ root }: Desk) => DailyReport.parse(readJson(join(root, 'daily-report.json')))
-const textOf = ({ root }: Desk, name: string) => readFileSync(join(root, name), 'utf8')
+const reportOf = ({ root }: TestDiary) => DailyReport.parse(readJson(join(root, 'daily-report.json')))
+const textOf = ({ root }: TestDiary, name: string) => readFileSync(join(root, name), 'utf8')
 
 const lines = claudeLines(6)
-async function smallDay(): Promise<Desk> {
-  const desk = await openDesk({
+async function smallDay(): Promise<TestDiary> {
+  const testDiary = await openTestDiary({
     projects: [
       {
         sessions: [
@@ -46,9 +46,9 @@ async function smallDay(): Promise<Desk> {
     ['T0001', 1],
     ['T0002', 3],
   ] as const) {
-    await desk.call('write_evidence', { ...place, evidence_chain: chainFor(turn, line) })
+    await testDiary.call('write_evidence', { ...place, evidence_chain: chainFor(turn, line) })
   }
-  return desk
+  return testDiary
 }
 const citation = (turn_ref: string, from: number) => ({
   project_key: ledger,
@@ -60,44 +60,44 @@ const citation = (turn_ref: string, from: number) => ({
 
 describe('diary_render', () => {
   it('refuses a day with uncovered turns, names them, and changes no file', async () => {
-    const desk = await smallDay()
-    expect(await desk.refused('diary_render', {})).toEqual(['coverage'])
-    const { errors } = await desk.call('diary_render', {})
+    const testDiary = await smallDay()
+    expect(await testDiary.refused('diary_render', {})).toEqual(['coverage'])
+    const { errors } = await testDiary.call('diary_render', {})
     expect(errors[0].message).toContain('S0001/T0001, S0001/T0002, S0001/T0003')
   })
 
   it('shows uncovered turns as gaps when that is allowed', async () => {
-    const desk = await smallDay()
-    await desk.call('write_work_item', { project_key: ledger, work_item: itemFor('W0001', [['S0001', 'T0001']]) })
-    expect((await desk.call('diary_render', { allow_gaps: true })).status).toBe('ok')
-    expect(reportOf(desk).gaps.map(({ turn_ref }) => turn_ref)).toEqual(['T0002', 'T0003'])
-    expect(textOf(desk, 'report.md')).toContain('## Without evidence')
+    const testDiary = await smallDay()
+    await testDiary.call('write_work_item', { project_key: ledger, work_item: itemFor('W0001', [['S0001', 'T0001']]) })
+    expect((await testDiary.call('diary_render', { allow_gaps: true })).status).toBe('ok')
+    expect(reportOf(testDiary).gaps.map(({ turn_ref }) => turn_ref)).toEqual(['T0002', 'T0003'])
+    expect(textOf(testDiary, 'report.md')).toContain('## Without evidence')
   })
 
   it('refuses an envelope that calls a turn a gap which has evidence by now', async () => {
-    const desk = await smallDay()
+    const testDiary = await smallDay()
     const gap = { work_item_ref: 'W0002', kind: 'evidence_gap_item', title: 'Gap', confidence: 'low' }
-    await desk.call('write_work_item', {
+    await testDiary.call('write_work_item', {
       project_key: ledger,
       work_item: itemFor('W0001', [
         ['S0001', 'T0001'],
         ['S0001', 'T0002'],
       ]),
     })
-    await desk.call('write_work_item', {
+    await testDiary.call('write_work_item', {
       project_key: ledger,
       work_item: { ...gap, covered_turns: [{ session_ref: 'S0001', turn_ref: 'T0003' }] },
     })
-    await desk.call('write_evidence', {
+    await testDiary.call('write_evidence', {
       project_key: ledger,
       session_ref: 'S0001',
       evidence_chain: chainFor('T0003', 5),
     })
-    expect(await desk.refused('diary_render', { allow_gaps: true })).toEqual(['coverage'])
+    expect(await testDiary.refused('diary_render', { allow_gaps: true })).toEqual(['coverage'])
   })
 
   it('resolves what items cite to lines and hashes, and cites all covered turns where nothing is cited', async () => {
-    const desk = await smallDay()
+    const testDiary = await smallDay()
     const covered: Array<[string, string]> = [
       ['S0001', 'T0001'],
       ['S0001', 'T0002'],
@@ -111,14 +111,14 @@ describe('diary_render', () => {
       },
       { category: 'validation_outcome', summary: 'Two.', confidence: 'low' },
     ]
-    await desk.call('write_work_item', { project_key: ledger, work_item: itemFor('W0001', covered, { outcomes }) })
-    await desk.call('diary_render', { allow_gaps: true })
-    const [item] = reportOf(desk).projects[0]?.work_items ?? []
+    await testDiary.call('write_work_item', { project_key: ledger, work_item: itemFor('W0001', covered, { outcomes }) })
+    await testDiary.call('diary_render', { allow_gaps: true })
+    const [item] = reportOf(testDiary).projects[0]?.work_items ?? []
     expect(item?.outcomes.map(({ citations }) => citations)).toEqual([
       [citation('T0002', 3)],
       [citation('T0001', 1), citation('T0002', 3)],
     ])
-    const markdown = textOf(desk, 'report.md')
+    const markdown = textOf(testDiary, 'report.md')
     const [, number] = /\[S0001:3-4\]\[(\d+)\]/.exec(markdown) ?? []
     expect(markdown).toContain(`[${number}]: <http://127.0.0.1:4470/diary/2026-05-12/${ledger}/S0001?turn=T0002#L3-L4>`)
   })
@@ -126,7 +126,7 @@ describe('diary_render', () => {
   it('gives the same bytes again, in another folder too', async () => {
     const [one, other] = [await renderedDay(), await renderedDay()]
     const names = ['daily-report.json', 'report.html', 'report.md']
-    const bytes = (desk: Desk) => names.map(name => textOf(desk, name))
+    const bytes = (testDiary: TestDiary) => names.map(name => textOf(testDiary, name))
     const first = bytes(one)
     await one.call('diary_render', {})
     expect(bytes(one)).toEqual(first)
@@ -134,74 +134,74 @@ describe('diary_render', () => {
   })
 
   it('replaces none of the three files when one cannot be replaced', async () => {
-    const desk = await renderedDay()
-    rmSync(join(desk.root, 'report.html'))
-    mkdirSync(join(desk.root, 'report.html'))
-    writeFileSync(join(desk.root, 'report.html', 'x'), '')
-    await desk.call('write_report_title', {
+    const testDiary = await renderedDay()
+    rmSync(join(testDiary.root, 'report.html'))
+    mkdirSync(join(testDiary.root, 'report.html'))
+    writeFileSync(join(testDiary.root, 'report.html', 'x'), '')
+    await testDiary.call('write_report_title', {
       title: {
         text: 'Three projects moved on',
         citations: [{ project_key: ledger, session_ref: 'S0001', turn_ref: 'T0001' }],
       },
     })
-    const before = treeOf(desk.root)
-    await expect(desk.call('diary_render', {})).resolves.not.toMatchObject({ status: 'ok' })
-    expect(treeOf(desk.root)).toEqual(before)
+    const before = treeOf(testDiary.root)
+    await expect(testDiary.call('diary_render', {})).resolves.not.toMatchObject({ status: 'ok' })
+    expect(treeOf(testDiary.root)).toEqual(before)
   })
 
-  it('keeps what an agent wrote while its evidence stands, and says so when it does not', async () => {
-    const desk = await smallDay()
-    await desk.call('write_work_item', { project_key: ledger, work_item: itemFor('W0001', [['S0001', 'T0001']]) })
-    await desk.call('diary_render', { allow_gaps: true })
+  it('keeps what an agent wrote while its evidence is unchanged, and says so when it is not', async () => {
+    const testDiary = await smallDay()
+    await testDiary.call('write_work_item', { project_key: ledger, work_item: itemFor('W0001', [['S0001', 'T0001']]) })
+    await testDiary.call('diary_render', { allow_gaps: true })
     const turn = { session_ref: 'S0001', turn_ref: 'T0001' }
-    await desk.call('write_report_title', {
+    await testDiary.call('write_report_title', {
       title: { text: 'Parts came together', citations: [{ project_key: ledger, ...turn }] },
     })
-    await desk.call('write_project_summary', {
+    await testDiary.call('write_project_summary', {
       project_key: ledger,
       summary: { text: 'Done well.', citations: [turn] },
     })
-    await desk.call('write_engagement', {
+    await testDiary.call('write_engagement', {
       overall_reading: { text: 'Asked closely.', citations: [{ project_key: ledger, ...turn }], confidence: 'low' },
       observations: [],
       limits: [],
     })
-    await desk.call('diary_render', { allow_gaps: true })
-    expect(reportOf(desk)).toMatchObject({
+    await testDiary.call('diary_render', { allow_gaps: true })
+    expect(reportOf(testDiary)).toMatchObject({
       title: { text: 'Parts came together', by: 'agent' },
       engagement_assessment: { overall_reading: { text: 'Asked closely.' } },
       warnings: [],
     })
-    expect(reportOf(desk).projects[0]?.summary?.text).toBe('Done well.')
-    expect(textOf(desk, 'report.md')).toContain('never rates a person')
-    const stored = JSON.parse(textOf(desk, 'daily-report.json'))
+    expect(reportOf(testDiary).projects[0]?.summary?.text).toBe('Done well.')
+    expect(textOf(testDiary, 'report.md')).toContain('never rates a person')
+    const stored = JSON.parse(textOf(testDiary, 'daily-report.json'))
     stored.title.citations[0].span_sha256 = '0'.repeat(64)
-    write(join(desk.root, 'daily-report.json'), JSON.stringify(stored))
-    await desk.call('diary_render', { allow_gaps: true })
-    expect(reportOf(desk).title).toMatchObject({ text: 'Did the parts', by: 'builtin' })
-    expect(reportOf(desk).warnings).toEqual(['The title was left out: it cites evidence that is no longer there.'])
+    write(join(testDiary.root, 'daily-report.json'), JSON.stringify(stored))
+    await testDiary.call('diary_render', { allow_gaps: true })
+    expect(reportOf(testDiary).title).toMatchObject({ text: 'Did the parts', by: 'builtin' })
+    expect(reportOf(testDiary).warnings).toEqual(['The title was left out: it cites evidence that is no longer there.'])
   })
 
   it('renders a day on which nothing happened', async () => {
-    const desk = await openDesk({ projects: [] })
-    expect(await desk.call('diary_render', {})).toMatchObject({ status: 'ok', overall_confidence: null })
-    expect(reportOf(desk).title).toEqual({ text: 'No supported work', citations: [], by: 'builtin' })
-    expect(textOf(desk, 'report.md')).toContain('confidence n/a')
-    expect(textOf(desk, 'report.html')).not.toContain('undefined')
-    expect(await desk.call('diary_verify', {})).toEqual({ status: 'ok', checked: 0, mismatches: [] })
+    const testDiary = await openTestDiary({ projects: [] })
+    expect(await testDiary.call('diary_render', {})).toMatchObject({ status: 'ok', overall_confidence: null })
+    expect(reportOf(testDiary).title).toEqual({ text: 'No supported work', citations: [], by: 'builtin' })
+    expect(textOf(testDiary, 'report.md')).toContain('confidence n/a')
+    expect(textOf(testDiary, 'report.html')).not.toContain('undefined')
+    expect(await testDiary.call('diary_verify', {})).toEqual({ status: 'ok', checked: 0, mismatches: [] })
   })
 
   it('never rewrites a report it cannot read', async () => {
-    const desk = await renderedDay()
-    write(join(desk.root, 'daily-report.json'), '{"schema_version": 2}')
-    expect(await desk.refused('diary_render', {})).toEqual(['daily_report'])
+    const testDiary = await renderedDay()
+    write(join(testDiary.root, 'daily-report.json'), '{"schema_version": 2}')
+    expect(await testDiary.refused('diary_render', {})).toEqual(['daily_report'])
   })
 })
 
 describe('the report of an invented day', () => {
   it('orders projects and items, and says what is open', async () => {
-    const desk = await renderedDay()
-    const report = reportOf(desk)
+    const testDiary = await renderedDay()
+    const report = reportOf(testDiary)
     expect(report.projects.map(({ project_label }) => project_label)).toEqual([
       'storefront',
       'infra',
@@ -250,10 +250,10 @@ describe('report.md and report.html', () => {
   const nasty = '<script>alert(1)</script> [x](javascript:y) **b** `c`\u202e\u0007\n# head\n    - item | cell'
 
   it('show what people and agents wrote as text, whatever it holds', async () => {
-    const desk = await smallDay()
+    const testDiary = await smallDay()
     const project = { project_key: ledger, session_ref: 'S0001' }
     const own = [{ lines: '5-5' }]
-    await desk.call('write_evidence', {
+    await testDiary.call('write_evidence', {
       ...project,
       evidence_chain: chainFor('T0003', 5, {
         trigger: {
@@ -269,7 +269,7 @@ describe('report.md and report.html', () => {
       ['S0001', 'T0002'],
       ['S0001', 'T0003'],
     ]
-    await desk.call('write_work_item', {
+    await testDiary.call('write_work_item', {
       project_key: ledger,
       work_item: itemFor('W0001', covered, {
         title: nasty,
@@ -277,12 +277,12 @@ describe('report.md and report.html', () => {
         agent_reaction: { summary: nasty, main_actions: [nasty] },
       }),
     })
-    expect((await desk.call('diary_render', {})).status).toBe('ok')
-    const html = textOf(desk, 'report.html')
+    expect((await testDiary.call('diary_render', {})).status).toBe('ok')
+    const html = textOf(testDiary, 'report.html')
     for (const hidden of ['<script', '\u202e', '\u0007']) expect(html).not.toContain(hidden)
     expect(html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;')
     expect(html).toContain('[U+202E]')
-    const md = textOf(desk, 'report.md')
+    const md = textOf(testDiary, 'report.md')
     for (const hidden of ['<script', '\u202e', '\u0007']) expect(md).not.toContain(hidden)
     expect(md).toContain(
       '#### &lt;script&gt;alert(1)&lt;/script&gt; \\[x\\](javascript:y) \\*\\*b\\*\\* \\`c\\`\\[U+202E\\] # head - item \\| cell',
@@ -315,27 +315,27 @@ describe('report.md and report.html', () => {
   })
 
   it('carry the mark of the report they were made from', async () => {
-    const desk = await renderedDay()
-    expect((await desk.call('diary_status', {})).stale).toEqual([])
-    await desk.call('write_report_title', {
+    const testDiary = await renderedDay()
+    expect((await testDiary.call('diary_status', {})).stale).toEqual([])
+    await testDiary.call('write_report_title', {
       title: { text: 'Another title', citations: [{ project_key: ledger, session_ref: 'S0001', turn_ref: 'T0001' }] },
     })
-    expect((await desk.call('diary_status', {})).stale).toEqual(['report.md', 'report.html'])
+    expect((await testDiary.call('diary_status', {})).stale).toEqual(['report.md', 'report.html'])
   })
 })
 
 describe('diary_report', () => {
-  it('gives the file as it stands, or the Markdown', async () => {
-    const desk = await renderedDay()
-    expect(await desk.call('diary_report', {})).toEqual({
+  it('gives the file as it is, or the Markdown', async () => {
+    const testDiary = await renderedDay()
+    expect(await testDiary.call('diary_report', {})).toEqual({
       status: 'ok',
       date: '2026-05-12',
-      report: readJson(join(desk.root, 'daily-report.json')),
+      report: readJson(join(testDiary.root, 'daily-report.json')),
     })
-    expect(await desk.call('diary_report', { format: 'markdown' })).toEqual({
+    expect(await testDiary.call('diary_report', { format: 'markdown' })).toEqual({
       status: 'ok',
       date: '2026-05-12',
-      markdown: textOf(desk, 'report.md'),
+      markdown: textOf(testDiary, 'report.md'),
     })
     expect(await (await smallDay()).refused('diary_report', {})).toEqual(['daily_report'])
   })
@@ -343,24 +343,24 @@ describe('diary_report', () => {
 
 describe('diary_verify', () => {
   it('finds nothing wrong with an untouched day', async () => {
-    const desk = await renderedDay()
-    expect(await desk.call('diary_verify', {})).toEqual({ status: 'ok', checked: 11, mismatches: [] })
+    const testDiary = await renderedDay()
+    expect(await testDiary.call('diary_verify', {})).toEqual({ status: 'ok', checked: 11, mismatches: [] })
   })
 
   it('names the turns whose lines changed, and a copy that is not the one prepare made', async () => {
-    const desk = await smallDay()
-    await desk.call('write_work_item', {
+    const testDiary = await smallDay()
+    await testDiary.call('write_work_item', {
       project_key: ledger,
       work_item: itemFor('W0001', [
         ['S0001', 'T0001'],
         ['S0001', 'T0002'],
       ]),
     })
-    await desk.call('diary_render', { allow_gaps: true })
-    const path = join(desk.root, 'projects', ledger, 'sessions/claude-code/session-1.jsonl')
+    await testDiary.call('diary_render', { allow_gaps: true })
+    const path = join(testDiary.root, 'projects', ledger, 'sessions/claude-code/session-1.jsonl')
     const checksum = createHash('sha256').update(readFileSync(path)).digest('hex')
     write(
-      join(desk.home, 'diary/private/2026-05-12/audit.manifest.json'),
+      join(testDiary.home, 'diary/private/2026-05-12/audit.manifest.json'),
       JSON.stringify({
         sessions: [
           {
@@ -371,25 +371,25 @@ describe('diary_verify', () => {
         ],
       }),
     )
-    expect(await desk.call('diary_verify', {})).toEqual({ status: 'ok', checked: 3, mismatches: [] })
+    expect(await testDiary.call('diary_verify', {})).toEqual({ status: 'ok', checked: 3, mismatches: [] })
     const [first = '', ...others] = lines
     write(path, [first, ...others.map(line => line.replace('part', 'bit'))].map(line => `${line}\n`).join(''))
-    const { mismatches } = await desk.call('diary_verify', {})
+    const { mismatches } = await testDiary.call('diary_verify', {})
     expect(mismatches.map(({ turn_ref }: { turn_ref: string }) => turn_ref)).toEqual(['T0002', null])
     rmSync(path)
-    const gone = await desk.call('diary_verify', {})
+    const gone = await testDiary.call('diary_verify', {})
     expect(gone.mismatches.map(({ found }: { found: unknown }) => found)).toEqual([null, null, null])
   })
 
   it('sees a line appended to a copy, though no cited span changed', async () => {
-    const desk = await renderedDay()
+    const testDiary = await renderedDay()
     const path = 'sessions/claude-code/session-1.jsonl'
-    const copy = join(desk.root, 'projects', ledger, path)
+    const copy = join(testDiary.root, 'projects', ledger, path)
     const checksum = createHash('sha256').update(readFileSync(copy)).digest('hex')
     const session = { workspace_project_key: ledger, workspace_session_path: path, workspace_checksum_sha256: checksum }
-    write(join(desk.home, 'diary/private/2026-05-12/audit.manifest.json'), JSON.stringify({ sessions: [session] }))
+    write(join(testDiary.home, 'diary/private/2026-05-12/audit.manifest.json'), JSON.stringify({ sessions: [session] }))
     appendFileSync(copy, '{}\n')
-    const { mismatches } = await desk.call('diary_verify', {})
+    const { mismatches } = await testDiary.call('diary_verify', {})
     expect(mismatches).toMatchObject([
       { project_key: ledger, session_ref: 'S0001', turn_ref: null, expected: checksum },
     ])
@@ -398,8 +398,8 @@ describe('diary_verify', () => {
 
 describe('diary_search', () => {
   it('finds items in which every word occurs, in claims and in what users said', async () => {
-    const desk = await renderedDay()
-    const found = async (query: string, more = {}) => (await desk.call('diary_search', { query, ...more })).hits
+    const testDiary = await renderedDay()
+    const found = async (query: string, more = {}) => (await testDiary.call('diary_search', { query, ...more })).hits
     const [hit] = await found('VOUCHER playwright')
     expect(hit).toMatchObject({
       date: '2026-05-12',
@@ -414,21 +414,21 @@ describe('diary_search', () => {
     expect(await found('the', { limit: 2 })).toHaveLength(2)
     expect(await found('voucher', { project_key: ledger })).toEqual([])
     expect(await found('voucher', { from: '2026-05-13' })).toEqual([])
-    expect(await desk.refused('diary_search', { query: '  ' })).toEqual(['query'])
+    expect(await testDiary.refused('diary_search', { query: '  ' })).toEqual(['query'])
   })
 })
 
 describe('diary_range', () => {
   it('puts the reports of days side by side and names the days without one', async () => {
-    const desk = await renderedDay()
-    const answer = await desk.call('diary_range', { week: '2026-W20' })
+    const testDiary = await renderedDay()
+    const answer = await testDiary.call('diary_range', { week: '2026-W20' })
     expect(answer).toEqual({
       status: 'ok',
       from: '2026-05-11',
       to: '2026-05-17',
       files: ['range-report.json', 'report.html', 'report.md'].map(name => `ranges/2026-05-11_2026-05-17/${name}`),
     })
-    const folder = join(desk.home, 'diary/ranges/2026-05-11_2026-05-17')
+    const folder = join(testDiary.home, 'diary/ranges/2026-05-11_2026-05-17')
     const report = JSON.parse(readFileSync(join(folder, 'range-report.json'), 'utf8'))
     expect(report.days.map(({ date, state }: { date: string; state: string }) => `${date} ${state}`)).toEqual([
       '2026-05-11 not prepared',
@@ -446,10 +446,14 @@ describe('diary_range', () => {
     expect(readFileSync(join(folder, 'report.md'), 'utf8')).toContain('## Work by project')
   })
 
-  it('takes the current week when nothing is named, and refuses what is no range', async () => {
-    const desk = await openDesk({ projects: [] })
-    expect(await desk.call('diary_range', {})).toMatchObject({ status: 'ok', from: '2026-05-11', to: '2026-05-17' })
-    const refused = (args: object) => desk.refused('diary_range', args)
+  it('takes the current week when nothing is named, and refuses what is not a range', async () => {
+    const testDiary = await openTestDiary({ projects: [] })
+    expect(await testDiary.call('diary_range', {})).toMatchObject({
+      status: 'ok',
+      from: '2026-05-11',
+      to: '2026-05-17',
+    })
+    const refused = (args: object) => testDiary.refused('diary_range', args)
     expect(await refused({ week: '2026-W60' })).toEqual(['week'])
     expect(await refused({ from: '2026-05-12', to: '2026-05-11' })).toEqual(['to'])
     expect(await refused({ from: '2024-01-01', to: '2026-05-11' })).toEqual(['to'])

@@ -4,7 +4,7 @@ import { refOf, turnKey } from '../../src/diary/workspace/refs.ts'
 import { edited, ran, turnWith } from './synthesis-parts.ts'
 import { at, expectAllCovered, groupMany, itemsFor } from './synthesized-days.ts'
 
-/** Which turns stand together, as `S0001/T0001 S0001/T0002`. */
+/** Which turns are in one item, as `S0001/T0001 S0001/T0002`. */
 const grouped = (items: WorkItem[]) => items.map(item => item.covered_turns.map(turnKey).join(' '))
 const two = 'S0001/T0001 S0001/T0002'
 const apart = ['S0001/T0001', 'S0001/T0002']

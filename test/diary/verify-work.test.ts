@@ -24,11 +24,11 @@ it.each([
     const day = [
       { key, label: 'ledger', sessions: Array.from({ length: sessions }, () => ({ turns: Array(turns).fill(turn) })) },
     ]
-    const desk = await openReportDay(day)
-    await synthesizeDay(desk, day)
-    expect(await desk.call('diary_render', {})).toMatchObject({ status: 'ok' })
+    const testDiary = await openReportDay(day)
+    await synthesizeDay(testDiary, day)
+    expect(await testDiary.call('diary_render', {})).toMatchObject({ status: 'ok' })
     const copies = Array.from({ length: sessions }, (_, n) => `sessions/claude-code/session-${n + 1}.jsonl`)
-    const contents = copies.map(path => readFileSync(join(desk.root, 'projects', key, path)))
+    const contents = copies.map(path => readFileSync(join(testDiary.root, 'projects', key, path)))
     const manifest = copies.map((path, n) => ({
       workspace_project_key: key,
       workspace_session_path: path,
@@ -36,7 +36,7 @@ it.each([
         .update(contents[n] ?? '')
         .digest('hex'),
     }))
-    write(join(desk.home, 'diary/private/2026-05-12/audit.manifest.json'), JSON.stringify({ sessions: manifest }))
+    write(join(testDiary.home, 'diary/private/2026-05-12/audit.manifest.json'), JSON.stringify({ sessions: manifest }))
 
     const read = { files: 0, bytes: 0 }
     const counting = async function* (path: string) {
@@ -46,7 +46,7 @@ it.each([
         yield chunk
       }
     }
-    const found = await verifyDay(desk.app.diary, await openWorkspace(desk.app.diary), counting)
+    const found = await verifyDay(testDiary.app.diary, await openWorkspace(testDiary.app.diary), counting)
     expect(found).toEqual({ checked: sessions * turns + sessions, mismatches: [] })
     expect(read).toEqual({ files: sessions, bytes: contents.reduce((sum, { length }) => sum + length, 0) })
   },

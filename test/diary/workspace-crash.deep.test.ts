@@ -1,7 +1,7 @@
 import { describe, it } from 'vitest'
-import { appendAtOnce, killAmidExchange, killAmidWrite, killAtRandom, startClerks } from './workspace-kills.ts'
+import { appendAtOnce, killAmidExchange, killAmidWrite, killAtRandom, startWriters } from './workspace-kills.ts'
 
-const start = startClerks()
+const start = startWriters()
 
 it('eight processes append 400 chains to one session, and all of them are there', () =>
   appendAtOnce(

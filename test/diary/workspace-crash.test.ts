@@ -8,12 +8,10 @@ import { openWorkspace } from '../../src/diary/workspace/open.ts'
 import { loadProject } from '../../src/diary/workspace/project.ts'
 import { swapIn } from '../../src/diary/workspace/swap.ts'
 import { chainFor, ledger, ref } from './build-workspace.ts'
-import type { Calling } from './clerk.ts'
-import type { Desk } from './desk.ts'
+import type { TestDiary } from './test-diary.ts'
 import {
   answers,
   appendAtOnce,
-  type Clerk,
   cardOf,
   chained,
   evidence,
@@ -23,34 +21,36 @@ import {
   openAt,
   openDay,
   stage,
-  startClerks,
+  startWriters,
+  type WorkspaceProcess,
 } from './workspace-kills.ts'
+import type { Calling } from './workspace-process.ts'
 
-const start = startClerks()
+const start = startWriters()
 
 describe('Eight processes', () => {
-  let clerks: Clerk[] = []
+  let writers: WorkspaceProcess[] = []
   beforeAll(() => {
-    clerks = Array.from({ length: 8 }, () => start())
+    writers = Array.from({ length: 8 }, () => start())
   })
-  afterAll(async () => void (await Promise.all(clerks.map(clerk => clerk.end()))))
+  afterAll(async () => void (await Promise.all(writers.map(writer => writer.end()))))
 
-  it('append 40 chains to one session, and all of them are there', () => appendAtOnce(clerks, 5))
+  it('append 40 chains to one session, and all of them are there', () => appendAtOnce(writers, 5))
 
   it('that write the same turn, ref or coverage agree on one of them', async () => {
-    const desk = await openDay(20)
-    await Promise.all(clerks.map(clerk => openAt(desk, clerk)))
+    const testDiary = await openDay(20)
+    await Promise.all(writers.map(writer => openAt(testDiary, writer)))
     const tally = async (callOf: (n: number) => Calling) => {
-      const said = await Promise.all(clerks.map((clerk, n) => answers(clerk, [callOf(n)])))
+      const said = await Promise.all(writers.map((writer, n) => answers(writer, [callOf(n)])))
       return said.flat().sort().join(' ')
     }
-    const one = ['appended', ...clerks.slice(1).map(() => 'invalid')].join(' ')
+    const one = ['appended', ...writers.slice(1).map(() => 'invalid')].join(' ')
     expect(await tally(() => evidence(0))).toBe(one)
-    await Promise.all(clerks.map((clerk, n) => answers(clerk, [evidence(n + 1)])))
-    await Promise.all(clerks.map((clerk, n) => answers(clerk, [evidence(n + 9)])))
+    await Promise.all(writers.map((writer, n) => answers(writer, [evidence(n + 1)])))
+    await Promise.all(writers.map((writer, n) => answers(writer, [evidence(n + 9)])))
     expect(await tally(n => item('W0001', [['S0001', ref('T', n + 1)]]))).toBe(one)
     expect(await tally(n => item(ref('W', n + 1), [['S0001', ref('T', 9)]]))).toBe(one)
-    expect((await desk.call('diary_status', {})).projects).toMatchObject([
+    expect((await testDiary.call('diary_status', {})).projects).toMatchObject([
       { chains: 17, work_items: 2, covered_turns: 2 },
     ])
   })
@@ -62,63 +62,63 @@ describe('A process killed with SIGKILL', () => {
 
 describe('A refresh that races with writers', () => {
   it('keeps every chain that was acknowledged', async () => {
-    const desk = await openDay(60)
-    const clerks = await Promise.all([0, 1, 2].map(() => openAt(desk, start())))
-    const writing = Promise.all(clerks.map((clerk, n) => answers(clerk, evidenceFrom(n * 20, 20))))
+    const testDiary = await openDay(60)
+    const writers = await Promise.all([0, 1, 2].map(() => openAt(testDiary, start())))
+    const writing = Promise.all(writers.map((writer, n) => answers(writer, evidenceFrom(n * 20, 20))))
     let running = true
     void writing.finally(() => {
       running = false
     })
     let refreshed = 0
     for (; (running && refreshed < 1000) || refreshed < 10; refreshed++) {
-      await refresh(desk, refreshed)
+      await refresh(testDiary, refreshed)
       // Without a pause the writers would hardly ever find the workspace free.
       await sleep(20)
     }
     expect((await writing).flat()).toEqual(Array.from({ length: 60 }, () => 'appended'))
-    await Promise.all(clerks.map(clerk => clerk.end()))
-    await refresh(desk, refreshed)
-    expect(chained(desk).sort()).toEqual(Array.from({ length: 60 }, (_, index) => ref('T', index)))
+    await Promise.all(writers.map(writer => writer.end()))
+    await refresh(testDiary, refreshed)
+    expect(chained(testDiary).sort()).toEqual(Array.from({ length: 60 }, (_, index) => ref('T', index)))
   })
 })
 
 describe('A disk that takes no more bytes', () => {
   it('refuses the write and leaves the old card', async () => {
-    const desk = await openDay(3)
-    await desk.call('write_evidence', evidence(0).args)
-    const before = readFileSync(cardOf(desk), 'utf8')
+    const testDiary = await openDay(3)
+    await testDiary.call('write_evidence', evidence(0).args)
+    const before = readFileSync(cardOf(testDiary), 'utf8')
     // 1.5 MiB in blocks of 512 bytes: more than the database, less than a card with two such chains.
-    const clerk = start(command => ['sh', '-c', 'ulimit -f 3072; exec "$@"', 'sh', ...command])
-    await clerk.ask({ do: 'open', home: desk.home, root: desk.root })
+    const writer = start(command => ['sh', '-c', 'ulimit -f 3072; exec "$@"', 'sh', ...command])
+    await writer.ask({ do: 'open', home: testDiary.home, root: testDiary.root })
     const large = (turn: number): Calling => {
       const quote = { text: 'word '.repeat(180_000), citations: [{ lines: `${turn * 2 + 1}-${turn * 2 + 1}` }] }
       const { trigger, ...chain } = chainFor(ref('T', turn), turn * 2 + 1)
       const evidence_chain = { ...chain, trigger: { ...trigger, quoted_messages: [quote] } }
       return { name: 'write_evidence', args: { project_key: ledger, session_ref: 'S0001', evidence_chain } }
     }
-    clerk.send({ do: 'calls', calls: [large(1), large(2), large(2)] })
-    expect((await clerk.next()).status).toBe('appended')
-    const middle = readFileSync(cardOf(desk), 'utf8')
+    writer.send({ do: 'calls', calls: [large(1), large(2), large(2)] })
+    expect((await writer.next()).status).toBe('appended')
+    const middle = readFileSync(cardOf(testDiary), 'utf8')
     expect(middle.length).toBeGreaterThan(before.length)
     for (const _ of [1, 2]) {
-      expect(await clerk.next()).toMatchObject({
+      expect(await writer.next()).toMatchObject({
         status: 'invalid',
         errors: [{ message: 'The disk is full; nothing was written.', hint: expect.stringContaining('disk-full') }],
       })
-      expect(readFileSync(cardOf(desk), 'utf8')).toBe(middle)
+      expect(readFileSync(cardOf(testDiary), 'utf8')).toBe(middle)
     }
-    await clerk.kill()
-    expect(readdirSync(join(cardOf(desk), '..'))).toEqual(['S0001.json'])
-    expect((await desk.call('write_evidence', large(2).args)).status).toBe('appended')
+    await writer.kill()
+    expect(readdirSync(join(cardOf(testDiary), '..'))).toEqual(['S0001.json'])
+    expect((await testDiary.call('write_evidence', large(2).args)).status).toBe('appended')
   })
 })
 
 /** What prepare --refresh does: everything anew, then what survives, then the exchange. */
-async function refresh(desk: Desk, round: number): Promise<void> {
+async function refresh(testDiary: TestDiary, round: number): Promise<void> {
   const staging = `.staging-${round}`
-  await withExclusiveLock(desk.root, 30_000, async () => {
-    stage(desk, staging, `round ${round}`)
-    const project = await loadProject(await openWorkspace(desk.app.diary), ledger)
+  await withExclusiveLock(testDiary.root, 30_000, async () => {
+    stage(testDiary, staging, `round ${round}`)
+    const project = await loadProject(await openWorkspace(testDiary.app.diary), ledger)
     const written = await readWritten(project)
     const { chains } = carryOver([written], [written])
     const card = {
@@ -127,8 +127,8 @@ async function refresh(desk: Desk, round: number): Promise<void> {
       session_ref: 'S0001',
       evidence_chains: chains.map(each => each.chain),
     }
-    mkdirSync(join(desk.root, staging, 'projects', ledger, 'evidence'))
-    writeFileSync(join(desk.root, staging, 'projects', ledger, 'evidence', 'S0001.json'), JSON.stringify(card))
-    await swapIn(desk.root, { staging, trash: `.trash-${round}`, previous: `${round}` })
+    mkdirSync(join(testDiary.root, staging, 'projects', ledger, 'evidence'))
+    writeFileSync(join(testDiary.root, staging, 'projects', ledger, 'evidence', 'S0001.json'), JSON.stringify(card))
+    await swapIn(testDiary.root, { staging, trash: `.trash-${round}`, previous: `${round}` })
   })
 }

@@ -9,19 +9,19 @@ import { member, send, serving } from './serving.ts'
 
 /** A server over a rendered day. */
 async function serveDay() {
-  const desk = await openRenderedDay()
+  const testDiary = await openRenderedDay()
   const webRoot = tempHome()
   write(join(webRoot, 'index.html'), '<!doctype html><title>the page</title>')
   const served = await serving({ toolsets: ['records', 'diary'], webRoot })
-  served.app.diary.root = desk.app.diary.root
-  return { desk, ...served }
+  served.app.diary.root = testDiary.app.diary.root
+  return { testDiary, ...served }
 }
 
 test('the written report is served under its own policy, byte for byte', async () => {
-  const { desk, port } = await serveDay()
+  const { testDiary, port } = await serveDay()
   const page = await send(port, '/diary/2026-05-12/report.html')
   expect(page.status).toBe(200)
-  expect(page.text).toBe(readFileSync(join(desk.root, 'report.html'), 'utf8'))
+  expect(page.text).toBe(readFileSync(join(testDiary.root, 'report.html'), 'utf8'))
   expect(page.headers).toMatchObject({
     'content-type': 'text/html; charset=utf-8',
     'content-security-policy': contentPolicy,
@@ -31,7 +31,7 @@ test('the written report is served under its own policy, byte for byte', async (
   expect(contentPolicy).toBe("default-src 'none'; style-src 'unsafe-inline'; img-src data:")
   const text = await send(port, '/diary/2026-05-12/report.md')
   expect(text.headers['content-type']).toBe('text/markdown; charset=utf-8')
-  expect(text.text).toBe(readFileSync(join(desk.root, 'report.md'), 'utf8'))
+  expect(text.text).toBe(readFileSync(join(testDiary.root, 'report.md'), 'utf8'))
   expect((await send(port, '/diary/2026-05-12/report.html', { method: 'HEAD' })).text).toBe('')
   expect((await send(port, '/diary/2026-05-12/report.html', { method: 'POST' })).status).toBe(405)
 })
@@ -70,8 +70,8 @@ test('only the person at the machine may read it', async () => {
 })
 
 test('a server without the diary has no reports', async () => {
-  const desk = await openRenderedDay()
+  const testDiary = await openRenderedDay()
   const { app, port } = await serving({ toolsets: ['records'] })
-  app.diary.root = desk.app.diary.root
+  app.diary.root = testDiary.app.diary.root
   expect((await send(port, '/diary/2026-05-12/report.md')).status).toBe(404)
 })

@@ -48,7 +48,7 @@ describe('the turns of a Claude Code session', () => {
     ])
   })
 
-  it('are told apart by their bytes as well', () => {
+  it('are distinguished by their bytes as well', () => {
     const bytes = bytesOf('c1-basic')
     const lines = bytes.toString().split('\n')
     const [first, second] = scanClaude(bytes).turns
@@ -186,7 +186,7 @@ describe('compact records of Claude Code', () => {
 })
 
 describe('the events of a Claude Code turn', () => {
-  it('tell c1 in order', () => {
+  it('of c1 are in order', () => {
     const bytes = bytesOf('c1-basic')
     const [turn] = scanClaude(bytes).turns
     const events = eventsIn(claudeReader, bytes, turn)

@@ -33,7 +33,7 @@ describe('a result of a tool', () => {
     },
   )
 
-  it('has the exit status its text or its details tell', () => {
+  it('has the exit status of its text or its details', () => {
     expect(resultOf(TRX('t', 'Exit code 127\nnot found', 'Error'))?.exit).toBe(127)
     expect(resultOf(TR('t', 'Exit code 3 is what it said', { stdout: '' }))?.exit).toBe(0)
     expect(resultOf(TR('t', 'read', { file: {} }))?.exit).toBeNull()
@@ -97,7 +97,7 @@ describe('the tokens of a turn', () => {
     })
   })
 
-  it('are unknown when one reply does not tell, unless it is the client’s own', () => {
+  it('are unknown when one reply has none, unless it is the client’s own', () => {
     const silent = (model: string) => AT('x', { message: { id: 'c', role: 'assistant', model, content: [] } })
     expect(tokensOf(usage('a', 1), silent('m'))?.tokens).toBeNull()
     expect(tokensOf(usage('a', 1), silent('<synthetic>'))).toMatchObject({ tokens: { output: 1 }, models: ['m'] })
@@ -117,7 +117,7 @@ describe('what the user says while the agent works', () => {
     ])
   })
 
-  it('is no steering when a machine wrote it', () => {
+  it('is not steering when a machine wrote it', () => {
     const notice = '<task-notification>done</task-notification>'
     expect(spans(scanClaude(session(asked, queued('enqueue', notice), queued('remove'))))).toEqual(['1–3'])
     for (const attachment of [
@@ -180,7 +180,7 @@ describe('other rows', () => {
     expect(scanClaude(bytes).turns.map(({ branch }) => branch)).toEqual(['main', null, null, 'dev'])
   })
 
-  it('raise an alarm when most of them are new, or when the agent answers nobody', () => {
+  it('raise an alarm when most of them are new, or when the agent answers no user', () => {
     expect(scanClaude(session(asked, AT('x'))).warnings).toEqual([])
     const strange = scanClaude(session(asked, RAW({ type: 'v9' }), RAW({ type: 'v9' }), RAW({ type: 'a b' }), RAW({})))
     expect(strange).toMatchObject({ warnings: ['format-drift'], unknownTypes: { v9: 2, other: 1, untyped: 1 } })
@@ -203,7 +203,7 @@ describe('damaged lines', () => {
     expect(said?.kind === 'text' && said.text.length).toBe(10_000_000)
   })
 
-  it('with CRLF, and without, stand side by side', () => {
+  it('with CRLF, and without, may be in one file', () => {
     const bytes = Buffer.from(session(asked, AT('a'), P('Next.'), AT('b')).toString().replace('\n', '\r\n'))
     expect(spans(scanClaude(bytes))).toEqual(['1–2', '3–4'])
   })

@@ -94,7 +94,7 @@ describe('a call', () => {
 })
 
 describe('what the agent says', () => {
-  it('is told once, by its message', () => {
+  it('is reported once, by its message', () => {
     const texts = (...lines: CodexLine[]) =>
       eventsOf(...lines).flatMap(event => (event.kind === 'text' ? event.line : []))
     const filler = EV('token_count', { info: null })
@@ -111,7 +111,7 @@ describe('what the agent says', () => {
     expect(eventsOf(EV('task_complete', { error: null }))).toEqual([{ kind: 'context', line: 2 }])
   })
 
-  it('stands beside the user’s own commands', () => {
+  it('is kept beside the user’s own commands', () => {
     const text = '<user_shell_command>\n<command>ls</command>\n</user_shell_command>'
     expect(eventsOf(R(text))).toEqual([{ kind: 'shell_note', line: 2, text }])
   })
@@ -153,7 +153,7 @@ describe('the models of a turn', () => {
   }
   const told = (model: string) => TC({ model })
 
-  it('are those the session was told before the turn or in it', () => {
+  it('are those set for the session before the turn or in it', () => {
     expect(modelsOf(told('a'), R('x'), A(), told('b'), R('y'), A())).toEqual([['a'], ['b']])
     expect(modelsOf(told('a'), R('x'), told('b'), A())).toEqual([['b']])
     expect(modelsOf(told('b'), R('x'), A(), told('a'), A())).toEqual([['a', 'b']])
@@ -161,7 +161,7 @@ describe('the models of a turn', () => {
   })
 })
 
-describe('records that are no triggers', () => {
+describe('records that are not triggers', () => {
   it('leave the turns as they are', () => {
     const compacted: CodexLine = t => ({
       timestamp: t,
@@ -176,7 +176,7 @@ describe('records that are no triggers', () => {
     ).toEqual(['3–3'])
   })
 
-  it('raise an alarm when the agent answers nobody', () => {
+  it('raise an alarm when the agent answers no user', () => {
     expect(scanCodex(rollout([M(), A(), A()])).warnings).toEqual(['format-drift'])
     expect(scanCodex(rollout([M(), WITH(A(), { type: 'x' }), WITH(A(), { type: 'y' })]))).toMatchObject({
       warnings: ['format-drift'],

@@ -71,7 +71,7 @@ describe('the turns of a Codex rollout', () => {
     expect(spans({ turns: turns.filter(day('2026-05-19')) })).toEqual(['16–18'])
   })
 
-  it('stand among lines that are counted', () => {
+  it('are among lines that are counted', () => {
     expect(scanCodex(bytesOf('x13-warnings')).tally).toMatchObject({ malformed: 2, untimestamped: 2, nonMonotonic: 1 })
   })
 
@@ -135,7 +135,7 @@ describe('a message and its echo', () => {
 })
 
 describe('the events of a Codex turn', () => {
-  it('tell x5 in order', () => {
+  it('of x5 are in order', () => {
     const bytes = bytesOf('x5-patch')
     const [turn] = scanCodex(bytes).turns
     const events = eventsIn(codexReader, bytes, turn)

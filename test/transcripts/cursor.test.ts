@@ -107,7 +107,7 @@ describe('the bubbles of a conversation', () => {
     expect(scanMaterial(cursorReader, lines).turns).toMatchObject([{ text: 'Hello.', startLine: 2, endLine: 3 }])
   })
 
-  it('of a conversation that is no object are not asked for', () => {
+  it('of a conversation that is not an object are not asked for', () => {
     const { path } = storeOf({ id: 'c', stored: '[]', bubbles: [] }, { id: 'd', stored: 'x', bubbles: [] })
     const lines = materialize(cursorReader, path)
     expect(Object.keys(lines)).toEqual(['c', 'd'])

@@ -9,7 +9,7 @@ import type { SourceReader, Surroundings } from '../../src/transcripts/reader.ts
 import { tempHome } from '../support/tempdir.ts'
 
 describe('the places of Claude Code', () => {
-  it('are both homes, those the client was told, or those we were told', () => {
+  it('are both homes, those set for the client, or those set for us', () => {
     expect(placesOf(claudeReader, {})).toEqual(['/home/al/.claude/projects', '/home/al/.config/claude/projects'])
     expect(placesOf(claudeReader, { CLAUDE_CONFIG_DIR: '/a, /b' })).toEqual(['/a/projects', '/b/projects'])
     expect(placesOf(claudeReader, { CLAUDE_CONFIG_DIR: '/a', DAYBOOK_CLAUDE_ROOTS: '/x:/y/z.jsonl' })).toEqual([
@@ -35,7 +35,7 @@ describe('the places of Codex', () => {
     expect(placesOf(codexReader, { CODEX_HOME: '/c' })).toEqual(['/c/sessions', '/c/archived_sessions'])
   })
 
-  it('hold rollouts; a place we were told holds any file of lines', () => {
+  it('hold rollouts; a place set for us holds any file of lines', () => {
     const home = tempHome()
     put(home, 'sessions/2026/05/12/rollout-a.jsonl', 'sessions/2026/05/12/rollout-b.jsonl.zst', 'sessions/notes.jsonl')
     put(home, 'archived_sessions/rollout-c.jsonl', 'sessions/history.jsonl', 'sessions/rollout-d.jsonl.zst.tmp')

@@ -27,7 +27,7 @@ describe('a Claude Code session that was forked', () => {
     expect(shares).toEqual({ a: ['inherited 2'], b: ['1–2', '3–4', '5–6'] })
   })
 
-  it('gives what nobody continued to the first by path', async () => {
+  it('gives what no file continued to the first by path', async () => {
     const cut = claudeFixtures['c8-fork-a-cut']
     expect(await ownTurnsOf(claudeReader, { b: cut, a: cut })).toEqual({ a: ['1–2', '3–4'], b: ['inherited 2'] })
   })
@@ -102,7 +102,7 @@ describe('a Codex session that was forked', () => {
     })
   })
 
-  it('keeps everything when nobody can tell which meta is its own', async () => {
+  it('keeps everything when it is unclear which meta is its own', async () => {
     const metas = [M({ id: 'one' }), M({ id: 'two', forked_from_id: SESSION })]
     const unclear = rollout([...metas, ...shared], { at: [at(0), at(0), ...sharedTimes] })
     expect(await ownTurnsOf(codexReader, { parent, unclear })).toMatchObject({ unclear: ['3–4', '5–6'] })

@@ -106,7 +106,7 @@ describe('the trigger of a Gemini CLI turn', () => {
     ])
   })
 
-  it('joins the texts of its parts and passes by what is no text', () => {
+  it('joins the texts of its parts and skips what is not text', () => {
     const parts = [{ text: 'Look' }, { inlineData: { mimeType: 'image/png' } }, { text: 'here.' }]
     expect(scan(conversation(U('a', parts))).turns[0]?.text).toBe('Look\nhere.')
   })

@@ -5,9 +5,9 @@ import { memberKey } from '../../src/transcripts/record-view.ts'
 import { expectSame, glance, glanceAtDamage, glanceAtTexts } from './glances.ts'
 
 describe('a glance at a line', () => {
-  it('tells of any text what parsing tells of it', () => glanceAtTexts(500))
+  it('finds in any text what parsing finds', () => glanceAtTexts(500))
 
-  it('tells of any damaged line of a transcript what parsing tells of it', () => glanceAtDamage(60))
+  it('finds in any damaged line of a transcript what parsing finds', () => glanceAtDamage(60))
 
   it.each([
     ['{"a":1} ', 'is sound'],

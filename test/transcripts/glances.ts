@@ -17,7 +17,7 @@ import { mutation } from './mutations.ts'
 const names = ['type', 'timestamp', 'uuid', 'payload', 'message', 'role', 'isSidechain', 'cwd', 'a', 'ü', '']
 const keys = [...names.map(memberKey), ...names.map(recurringKey)]
 
-/** A glance tells of so many texts what parsing tells of them. */
+/** A glance finds in each of the texts what parsing finds. */
 export function glanceAtTexts(runs: number): void {
   const json = fc.json({ maxDepth: 5 })
   const object = fc.dictionary(fc.constantFrom(...names), fc.jsonValue()).map(value => JSON.stringify(value))

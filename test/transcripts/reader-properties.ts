@@ -18,7 +18,7 @@ export interface Extent {
 }
 
 export function testReaders(extent: Extent): void {
-  describe.each(corpora)('whatever stands in a file of $reader.source', corpus => {
+  describe.each(corpora)('whatever is in a file of $reader.source', corpus => {
     const anyFixture = fc.constantFrom(...corpus.fixtures)
 
     it('nothing makes the reader throw, every byte is accounted for and every turn is sound', () => {

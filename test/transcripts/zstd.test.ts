@@ -57,7 +57,7 @@ describe('a compressed file that decodes to far more than it is (access 29)', ()
     expect(taken).toBe(0)
   })
 
-  it('is told from one that is large honestly', () => {
+  it('is distinguished from one that is large honestly', () => {
     expect([160_000, 10_000_000, 1e9].map(maxDecodedBytes)).toEqual([2 ** 27, 2_000_000_000, 2 ** 32])
   })
 })

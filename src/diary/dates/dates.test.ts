@@ -90,7 +90,7 @@ describe('The zone', () => {
     expect(namedZone({})).toBeUndefined()
   })
 
-  it('passes over a TZ that is no name, but refuses one that was meant for us', () => {
+  it('ignores a TZ that is not a name, but refuses one that was meant for us', () => {
     expect(zoneHere('Asia/Dubai')).toBe('Asia/Dubai')
     const system = zoneHere(undefined)
     for (const tz of ['', '  ', ':/etc/localtime', 'EST5EDT,M3.2.0', '+02:00', 'Middle/Earth']) {

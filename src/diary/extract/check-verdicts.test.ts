@@ -8,7 +8,7 @@ const verdicts = (...steps: Step[]) =>
     .map(({ kind, verdict }) => `${kind} ${verdict}`)
     .join(', ')
 
-/** What each runner prints, cut by a pipe, so that only the words can tell. */
+/** What each runner prints, cut by a pipe, so that only the words can decide. */
 it.each([
   ['mise run test', 'ok  \texample.com/a\t0.1s\n[test] Finished in 2s', 'test pass'],
   ['mise run test', '--- FAIL: TestA (0.00s)\nFAIL\n[test] ERROR task failed', 'test fail'],

@@ -81,7 +81,7 @@ describe('Observed checks', () => {
     ])
   })
 
-  it('tell each command of the user once, with what it printed', () => {
+  it('list each command of the user once, with what it printed', () => {
     expect(
       observed(
         typed('<bash-input>git status</bash-input>'),

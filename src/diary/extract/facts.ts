@@ -1,4 +1,4 @@
-import { byteOrder } from '../../transcripts/byte-order.ts'
+import { countEach } from '../../transcripts/byte-order.ts'
 import type { TurnEvent } from '../../transcripts/event.ts'
 import type { ScannedTurn, TurnUsage } from '../../transcripts/reader.ts'
 import { formatUtc } from '../dates/zone.ts'
@@ -72,12 +72,6 @@ function name(text: string, root: string | null, most = 200): string {
 const names = new Map<string, string>()
 const maxNames = 1000
 const maxNameLength = 1000
-
-function countEach(names: readonly string[]): { [name: string]: number } {
-  const counts = new Map<string, number>()
-  for (const each of names) counts.set(each, (counts.get(each) ?? 0) + 1)
-  return Object.fromEntries([...counts].sort(([one], [other]) => byteOrder(one, other)))
-}
 
 /** One entry per file: what became of it in the end, and all lines that came and went. */
 function filesOf(edits: readonly Edit[], root: string | null): TurnFacts['files'] {

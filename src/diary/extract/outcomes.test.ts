@@ -12,7 +12,7 @@ const edit = (file: string, more: Parameters<typeof result>[1] = {}) => done('Ed
 const patch = (...lines: string[]) => ({ detail: { structuredPatch: [{ lines }] } })
 
 describe('Changed files', () => {
-  it('are told by their purpose, each file once, with all its lines', () => {
+  it('are grouped by purpose, each file once, with all its lines', () => {
     expect(
       outcomes(
         ...edit('/fake/ledger/logo.png'),
@@ -30,7 +30,7 @@ describe('Changed files', () => {
     ])
   })
 
-  it('count only with a result in the turn that is no failure', () => {
+  it('count only with a result in the turn that is not a failure', () => {
     expect(
       outcomes(
         call('Edit', { file_path: 'a.ts' }, 'a'),
@@ -122,7 +122,7 @@ describe('Checks', () => {
     ])
   })
 
-  it('without a verdict are no outcome', () => {
+  it('without a verdict are not an outcome', () => {
     expect(outcomes(...ran('npm test | tail', { exit: 0 }))).toEqual([])
   })
 })

@@ -8,7 +8,7 @@ const reactions = (...steps: Parameters<typeof turnOf>) =>
     ({ summary, citations }) => `${summary} ${citations.map(({ lines }) => lines).join(' ')}`,
   )
 
-it('tells each family of tools in its own words, in the order of first use', () => {
+it('describes each family of tools in its own words, in the order of first use', () => {
   expect(
     reactions(
       call('Read', { file_path: '/fake/ledger/src/a.ts' }),
@@ -87,7 +87,7 @@ it('says how many calls failed', () => {
   ).toEqual(['Ran 2 commands: `ls`. 2 calls reported an error. 1-4', 'Read 1 file: x. 1 call reported an error. 5-6'])
 })
 
-it('places the reply where its last message stands', () => {
+it('places the reply where its last message is', () => {
   expect(
     reactions(said('I look.'), call('Read', { file_path: 'a' }), said('Found it. More.'), call('Grep', {})),
   ).toEqual([

@@ -112,7 +112,7 @@ describe('A turn weighs', () => {
     expect(weight(...done('ExitPlanMode', {}))).toBe('material')
   })
 
-  it('as a study only when it looked and told enough', () => {
+  it('as a study only when it looked and wrote enough', () => {
     expect(weight(...reads(4), long(400))).toBe('minor')
     expect(weight(...reads(5), long(399))).toBe('minor')
     expect(weight(...reads(5), long(400))).toBe('material')

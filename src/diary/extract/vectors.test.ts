@@ -17,7 +17,7 @@ const at = (...lines: string[]) => lines.map(each => ({ lines: each }))
 describe('The worked example', () => {
   const [first, second] = chains('c1-basic')
 
-  it('tells of the change, the tests and the answer, each with its lines', () => {
+  it('reports the change, the tests and the answer, each with its lines', () => {
     const text = 'Round amounts half to even in src/money.ts and run the tests.'
     expect(first).toEqual({
       turn_ref: 'T0001',
@@ -60,7 +60,7 @@ describe('The worked example', () => {
     })
   })
 
-  it('tells of the thanks without making something of them', () => {
+  it('reports the thanks without making something of them', () => {
     expect(second).toEqual({
       turn_ref: 'T0002',
       trigger: {

@@ -15,13 +15,12 @@ import { openWorkspace, type Workspace } from '../workspace/open.ts'
 import { projectKeys } from '../workspace/project.ts'
 import { keepCopies, previousName, reportFiles, setAside } from '../workspace/swap.ts'
 import { LiveRun } from './live-run.ts'
-import { extractEvidence, narrateDay, narrationTask, synthesisTask, synthesizeProject } from './phases.ts'
+import { extractEvidence, narrateDay, narrationTask, synthesisTask, synthesizeProject, tallyOf } from './phases.ts'
 import { planProject } from './plan.ts'
 import { type GenerateContext, type Producer, Unavailable } from './producer.ts'
 import { type Generation, type Pause, problemOf } from './retry.ts'
 import type { EndState, Fresh, Phase, RunFailure, RunOptions } from './run.ts'
 import { type Scheduled, schedule } from './schedule.ts'
-import { tallyOf } from './tally.ts'
 
 interface RunStart {
   producer: Producer

@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import { replaceFile } from '../../files/replace.ts'
 import type { DiaryContext } from '../context.ts'
-import { Rejection } from '../rejection.ts'
+import { orUndefined, Rejection } from '../rejection.ts'
 import { loadReport } from '../report/slots.ts'
 import type { WorkItem } from '../schema.ts'
 import { writeItems } from '../synthesize/synthesize.ts'
-import { loadCards } from '../workspace/card.ts'
+import { chainsByTurn, loadCards } from '../workspace/card.ts'
 import { carryFile, carryText, replayCarry } from '../workspace/carry.ts'
 import { envelopeFile, loadEnvelope } from '../workspace/envelope.ts'
 import { synthesisLock, withNamedLock } from '../workspace/locks.ts'
@@ -19,6 +19,7 @@ import { builtin, builtinProducer, writeBuiltinChains } from './builtin.ts'
 import { turnsWithoutChain } from './plan.ts'
 import type { EvidenceTask } from './producer.ts'
 import { type Generation, retryUntilDone } from './retry.ts'
+import type { RunTotals } from './run.ts'
 
 /** Has the turns of a task extracted; what the mode leaves, the built-in path does unless gaps are wanted. */
 export async function extractEvidence(run: Generation, task: EvidenceTask): Promise<void> {
@@ -118,10 +119,7 @@ async function mendEnvelope(ctx: Context, workspace: Workspace, project_key: str
 
 /** The items that hold, of an envelope that does not hold as a whole; undefined when nothing is wrong with it. */
 async function survivors(project: DiaryProject): Promise<WorkItem[] | undefined> {
-  const cards = await loadCards(project)
-  const chained = new Set(
-    [...cards].flatMap(([session_ref, { chains }]) => chains.map(({ turn_ref }) => turnKey({ session_ref, turn_ref }))),
-  )
+  const chained = chainsByTurn(await loadCards(project))
   const holds = ({ kind, covered_turns }: WorkItem) =>
     covered_turns.every(turn => chained.has(turnKey(turn)) === (kind !== 'evidence_gap_item'))
   try {
@@ -131,4 +129,46 @@ async function survivors(project: DiaryProject): Promise<WorkItem[] | undefined>
     if (error instanceof Rejection) return []
     throw error
   }
+}
+
+interface Tally extends Pick<RunTotals, 'turns' | 'chains_by_producer' | 'work_items' | 'uncovered_turns' | 'gaps'> {
+  /** Every turn has a chain and is in a work item that holds. */
+  complete: boolean
+}
+
+/** What the artifacts of some projects say; nothing that a run says about itself counts. */
+export async function tallyOf(workspace: Workspace, projectKeys: readonly string[]): Promise<Tally> {
+  const authorOf = authorsIn(await readProvenance(workspace))
+  const tally: Tally = {
+    turns: 0,
+    chains_by_producer: {},
+    work_items: {},
+    uncovered_turns: 0,
+    gaps: 0,
+    complete: true,
+  }
+  for (const project_key of projectKeys) {
+    const progress = await orUndefined(loadProject(workspace, project_key).then(progressOf))
+    if (!progress) {
+      tally.complete = false
+      continue
+    }
+    const { turns, cards, items, uncovered, hasChain, overtaken } = progress
+    tally.turns += turns.length
+    tally.uncovered_turns += uncovered.length
+    tally.gaps += turns.filter(({ session_ref, turn_ref }) => !hasChain({ session_ref, turn_ref })).length
+    for (const [session_ref, { chains }] of cards) {
+      for (const { turn_ref } of chains) {
+        add(tally.chains_by_producer, authorOf({ project_key, session_ref, turn_ref }) ?? 'unknown')
+      }
+    }
+    for (const { kind } of items) add(tally.work_items, kind)
+    if (overtaken) tally.complete = false
+  }
+  if (tally.uncovered_turns > 0 || tally.gaps > 0) tally.complete = false
+  return tally
+}
+
+function add(counts: { [name: string]: number }, name: string): void {
+  counts[name] = (counts[name] ?? 0) + 1
 }

@@ -9,7 +9,7 @@ const options = {
 
 const begin = () => new LiveRun({ mode: 'model', options, clock: () => 0, log: () => {} })
 
-it('tells every task, phase and cost once, as it is now, with ids that only grow', async () => {
+it('sends every task, phase and cost once, as it is now, with ids that only grow', async () => {
   const run = begin()
   run.plan([
     { id: 'evidence:a:S0001:T0001', phase: 'evidence' },

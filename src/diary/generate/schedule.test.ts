@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type Scheduled, schedule } from './schedule.ts'
 
-/** Tasks that end when told to, and the order in which they began. */
+/** Tasks that end on command, and the order in which they began. */
 function desk() {
   const began: string[] = []
   const endings = new Map<string, (error?: Error) => void>()

@@ -35,14 +35,12 @@ export const diaryPrepare = diaryOperation({
       ctx.call.onProgress?.(step)
     }
     const preparation = await prepareDay(ctx, { date: day, timezone, mode, progress }).catch((error: unknown) =>
-      atDate(() => throwing(error)),
+      atDate(() => {
+        throw error
+      }),
     )
     await logPreparation(ctx, preparation)
     const { result, counters } = preparation
     return { date: day, result, counters }
   },
 })
-
-function throwing(error: unknown): never {
-  throw error
-}

@@ -7,7 +7,7 @@ import { DateArgument, listOf, name } from '../arguments.ts'
 import { type DiaryContext, diaryOperation } from '../context.ts'
 import { logDiary } from '../feed.ts'
 import { loadPrices } from '../prices/prices.ts'
-import { type Publication, pack, publishedFiles } from '../publish/publication.ts'
+import { type Publication, pack, publishedFiles, Receipt } from '../publish/publication.ts'
 import { publishedHere, rememberPublished } from '../publish/published-here.ts'
 import { quoted, reject } from '../rejection.ts'
 import { type BuiltReport, buildReport } from '../report/build.ts'
@@ -136,17 +136,6 @@ function refuseSecrets(report: BuiltReport): void {
   }
 }
 
-const Answer = z.object({
-  author: z.string(),
-  date: z.string(),
-  version: z.int(),
-  project_id: z.string(),
-  published_at: z.string(),
-  sha256: z.string(),
-  result: z.enum(['published', 'unchanged']),
-})
-type Sent = z.output<typeof Answer>
-
 interface Sending {
   date: string
   bundle: string
@@ -177,7 +166,7 @@ function serverOf({ server, token }: PublishSettings): { server: URL; token: str
 }
 
 /** Sends a report to the team server; a refusal is worded by us, with the server's text in the details. */
-async function sendReport(settings: PublishSettings, sending: Sending): Promise<Sent> {
+async function sendReport(settings: PublishSettings, sending: Sending): Promise<Receipt> {
   const { server, token } = serverOf(settings)
   const address = new URL(`${trimEndOf(server.pathname, '/')}/api/diary/diary_receive_report`, server)
   const response = await fetch(address, {
@@ -193,7 +182,7 @@ async function sendReport(settings: PublishSettings, sending: Sending): Promise<
     })
   })
   const body: unknown = await response.json().catch(() => undefined)
-  const answer = Answer.safeParse(body)
+  const answer = Receipt.safeParse(body)
   if (response.ok && answer.success) return answer.data
   throw refusalOf(response.status, body)
 }

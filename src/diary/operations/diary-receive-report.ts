@@ -5,7 +5,7 @@ import { appendActivity } from '../../projects/activity.ts'
 import { fallbackProject, findProject, type InProject, projectById, withRole } from '../../projects/store.ts'
 import { DateArgument, name } from '../arguments.ts'
 import { type DiaryContext, diaryOperation } from '../context.ts'
-import { type Received, unpack } from '../publish/publication.ts'
+import { Receipt, type Received, unpack } from '../publish/publication.ts'
 import { insertVersion, lockLatest } from '../publish/store.ts'
 
 const Input = z.strictObject({
@@ -26,15 +26,7 @@ export const diaryReceiveReport = diaryOperation({
   access: 'writer',
   input: Input,
   accepted: 'ok',
-  result: {
-    author: z.string(),
-    date: z.string(),
-    version: z.int(),
-    project_id: z.string(),
-    published_at: z.string(),
-    sha256: z.string(),
-    result: z.enum(['published', 'unchanged']).describe('unchanged when the last version is the same, byte for byte'),
-  },
+  result: Receipt.shape,
   find: ({ project }, ctx) => projectFor(ctx, project),
   async run({ date, bundle, with_messages, after_version }, ctx) {
     const received = unpack(bundle, date, with_messages)
@@ -47,16 +39,6 @@ export const diaryReceiveReport = diaryOperation({
     return { ...receipt }
   },
 })
-
-interface Receipt {
-  author: string
-  date: string
-  version: number
-  project_id: string
-  published_at: string
-  sha256: string
-  result: 'published' | 'unchanged'
-}
 
 interface Receiving {
   date: string

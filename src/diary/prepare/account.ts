@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
+import { countEach } from '../../transcripts/byte-order.ts'
 import { recordHash } from '../../transcripts/canonical-json.ts'
-import { exclusionOf, insideDiary } from '../../transcripts/exclude.ts'
 import { LineSplitter, parseLine } from '../../transcripts/lines.ts'
-import { decideOwnership, type Lookups, type Ownership } from '../../transcripts/ownership.ts'
+import { decideOwnership, exclusionOf, insideDiary, type Lookups, type Ownership } from '../../transcripts/ownership.ts'
 import { Unreadable } from '../../transcripts/reader.ts'
 import type { TurnLine } from '../../transcripts/record.ts'
 import type { TurnSpan } from '../../transcripts/source.ts'
@@ -57,7 +57,7 @@ export async function account(cache: IndexCache, archive: Archive | null, diaryR
   const counters: SessionCounters = {
     sessions_found: current.length,
     sessions_included: included.length,
-    sessions_excluded: countReasons(excluded.map(({ reason }) => reason)),
+    sessions_excluded: countEach(excluded.map(({ reason }) => reason)),
     sessions_from_archive: included.filter(({ transcript }) => transcript.archived).length,
     inherited_turns: included.reduce((sum, { ownership }) => sum + ownership.inheritedTurns, 0),
   }
@@ -109,12 +109,6 @@ function rootsIn(all: readonly IndexedTranscript[]): (transcript: IndexedTranscr
 
 function leaveOut({ source, key }: IndexedTranscript, reason: string): LeftOut {
   return { source, path: key, reason }
-}
-
-function countReasons(reasons: readonly string[]): { [reason: string]: number } {
-  const counts: { [reason: string]: number } = {}
-  for (const reason of [...reasons].sort()) counts[reason] = (counts[reason] ?? 0) + 1
-  return counts
 }
 
 function sha256(text: string): string {

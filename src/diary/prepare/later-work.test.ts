@@ -22,7 +22,7 @@ it('runs work in the order it was added, a few at a time, without being awaited'
   expect(mostRunning).toBe(8)
 })
 
-it('does the rest when something fails, and tells the first failure at the end', async () => {
+it('does the rest when something fails, and throws the first failure at the end', async () => {
   const later = new LaterWork()
   await expect(later.settled()).resolves.toBeUndefined()
   const done: number[] = []

@@ -1,8 +1,9 @@
 import { statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { countEach } from '../../transcripts/byte-order.ts'
 import { discover, type RootState } from '../../transcripts/discover.ts'
-import { exclusionOf, insideDiary } from '../../transcripts/exclude.ts'
 import { LineSplitter, parseLine } from '../../transcripts/lines.ts'
+import { exclusionOf, insideDiary } from '../../transcripts/ownership.ts'
 import { readChunks, withFile } from '../../transcripts/read-chunks.ts'
 import {
   type Prompt,
@@ -74,12 +75,6 @@ function idsIn(relative: string, source: string): string[] {
 function oldestOf({ files }: Home, own: readonly IndexedTranscript[]): number | null {
   const times = [...own.flatMap(({ firstAt }) => firstAt ?? []), ...files.map(({ stamp }) => changedAt(stamp))]
   return times.length === 0 ? null : times.reduce((first, at) => Math.min(first, at))
-}
-
-function countEach(names: readonly string[]): { [name: string]: number } {
-  const counts: { [name: string]: number } = {}
-  for (const name of [...names].sort()) counts[name] = (counts[name] ?? 0) + 1
-  return counts
 }
 
 /** Sessions in an agent's history of prompts with nothing else left of them. */

@@ -5,11 +5,10 @@ import { loadReader } from '../../transcripts/readers.ts'
 import type { TurnLine } from '../../transcripts/record.ts'
 import type { Archive } from '../archive/archive.ts'
 import { turnFacts } from '../extract/facts.ts'
-import { estimatedCost, type PriceTable } from '../prices/prices.ts'
+import { estimatedCost, type PriceTable, roundCost } from '../prices/prices.ts'
 import type { TurnFacts } from '../schema.ts'
-import { Changing, type CopiedSession, copySession } from './copy-session.ts'
+import { Changing, type CopiedSession, copySession, SessionContent, type TurnContent } from './copy-session.ts'
 import type { PlannedSession } from './plan.ts'
-import { SessionContent, type TurnContent } from './session-content.ts'
 
 /** A session to be staged, with everything a thread of its own needs for it. */
 export interface SessionJob {
@@ -64,6 +63,7 @@ function sessionFacts(
     const turn_ref = row.turns[nth]?.turn_ref
     if (turn_ref === undefined) return []
     const { events, usage } = contents[nth] ?? contentOf(reader, turn, copy)
+    const cost = estimatedCost({ source, ...usage }, prices)
     return [
       turnFacts({
         session_ref: row.session_ref,
@@ -73,16 +73,11 @@ function sessionFacts(
         events,
         usage,
         root,
-        estimatedCostUsd: micro(estimatedCost({ source, ...usage }, prices)),
+        estimatedCostUsd: cost === null ? null : roundCost(cost),
         span_sha256: spanHashes[nth] ?? '',
       }),
     ]
   })
-}
-
-/** Millionths of a dollar are as far as a price table goes. */
-function micro(cost: number | null): number | null {
-  return cost === null ? null : Math.round(cost * 1e6) / 1e6
 }
 
 function contentOf(reader: SourceReader, turn: ScannedTurn, copy: string): TurnContent {

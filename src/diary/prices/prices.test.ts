@@ -16,7 +16,7 @@ describe('the price of a turn', () => {
     expect(estimatedCost(used(['m-LARGE-2026']), table)).toBe(2 + 1 + 1 + 1)
   })
 
-  it('is not known without tokens, without a model or with one nobody knows', () => {
+  it('is not known without tokens, without a model or with an unknown one', () => {
     expect(estimatedCost({ ...used(['m']), tokens: null }, table)).toBeNull()
     expect(estimatedCost(used([]), table)).toBeNull()
     expect(estimatedCost(used(['m', 'another']), table)).toBeNull()
@@ -27,7 +27,7 @@ describe('the price of a turn', () => {
     expect(estimatedCost(used(['m-large'], 'codex'), table)).toBe(5)
   })
 
-  it('is told of the models of today by the bundled table', () => {
+  it('is known for the models of today from the bundled table', () => {
     for (const model of ['claude-sonnet-4-5-20250929', 'claude-opus-4-5', 'gpt-5', 'gpt-5-codex', 'gemini-2.5-pro']) {
       expect(estimatedCost(used([model]), bundledPrices)).toBeGreaterThan(0)
     }

@@ -52,6 +52,11 @@ export function estimatedCost({ source, models, tokens }: Used, table: PriceTabl
   return costs.reduce((most, cost) => (most === null || cost === null ? null : Math.max(most, cost)), 0)
 }
 
+/** Sums of fractions end in noise; a millionth of a dollar is enough. */
+export function roundCost(dollars: number): number {
+  return Math.round(dollars * 1_000_000) / 1_000_000
+}
+
 function priceOf(model: string, { models }: PriceTable) {
   const name = model.toLowerCase()
   const fitting = models.filter(({ match }) => name.startsWith(match.toLowerCase()))

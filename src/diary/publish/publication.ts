@@ -20,6 +20,18 @@ import { turnKey } from '../workspace/refs.ts'
 export const Publication = z.strictObject({ report: z.string(), markdown: z.string(), html: z.string() })
 export type Publication = z.output<typeof Publication>
 
+/** What the server answers to a report that was sent to it. */
+export const Receipt = z.object({
+  author: z.string(),
+  date: z.string(),
+  version: z.int(),
+  project_id: z.string(),
+  published_at: z.string(),
+  sha256: z.string(),
+  result: z.enum(['published', 'unchanged']).describe('unchanged when the last version is the same, byte for byte'),
+})
+export type Receipt = z.output<typeof Receipt>
+
 /** Packed for one call: days of any usual size stay far below what a call may hold. */
 export function pack(publication: Publication): string {
   const packed = gzipSync(JSON.stringify(publication), { level: 9 }).toString('base64')

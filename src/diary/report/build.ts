@@ -1,5 +1,5 @@
 import { findUnwritable } from '../../evidence/secrets.ts'
-import { byteOrder } from '../../transcripts/byte-order.ts'
+import { byteOrder, countEach } from '../../transcripts/byte-order.ts'
 import { cut, list, oneLine, plural } from '../extract/text.ts'
 import type { PriceTable } from '../prices/prices.ts'
 import { outcomeCategories } from '../schema.ts'
@@ -97,9 +97,7 @@ function producersOf({ projects, authorOf }: Day): DailyReport['producers'] {
       .map(({ session_ref, turn_ref }) => authorOf({ project_key, session_ref, turn_ref })),
     ...progress.items.map(({ work_item_ref }) => authorOf({ project_key, work_item_ref })),
   ])
-  const counts = new Map<string, number>()
-  for (const author of authors) counts.set(author ?? 'unknown', (counts.get(author ?? 'unknown') ?? 0) + 1)
-  return Object.fromEntries([...counts].sort(([one], [other]) => byteOrder(one, other)))
+  return countEach(authors.map(author => author ?? 'unknown'))
 }
 
 type Listed = Pick<ReportProject, 'work_items'>

@@ -1,6 +1,7 @@
 import { reject } from '../rejection.ts'
 import type { Chain, Envelope, Metadata, TurnFacts, TurnRef } from '../schema.ts'
 import type { ReadSettings } from '../settings.ts'
+import { chainsByTurn } from '../workspace/card.ts'
 import { loadEnvelope } from '../workspace/envelope.ts'
 import { loadFacts, spanHashes } from '../workspace/facts.ts'
 import type { Workspace } from '../workspace/open.ts'
@@ -62,11 +63,7 @@ async function loadProjectDay(settings: ReadSettings, project: DiaryProject): Pr
     label: project.label,
     progress,
     messages: (await loadEnvelope(project))?.messages ?? [],
-    chains: new Map(
-      [...progress.cards].flatMap(([session_ref, { chains }]) =>
-        chains.map(chain => [turnKey({ session_ref, turn_ref: chain.turn_ref }), chain] as const),
-      ),
-    ),
+    chains: chainsByTurn(progress.cards),
     facts: await loadFacts(project),
     citations,
   }

@@ -1,7 +1,7 @@
 import { familyOf } from '../../transcripts/agents.ts'
-import { byteOrder } from '../../transcripts/byte-order.ts'
+import { byteOrder, countEach } from '../../transcripts/byte-order.ts'
 import { formatInZone } from '../dates/zone.ts'
-import { estimatedCost, type PriceTable } from '../prices/prices.ts'
+import { estimatedCost, type PriceTable, roundCost } from '../prices/prices.ts'
 import {
   type CheckKind,
   type CheckVerdict,
@@ -14,6 +14,7 @@ import {
   triggerTypes,
 } from '../schema.ts'
 import { turnKey } from '../workspace/refs.ts'
+import { sum } from './charts/bars.ts'
 import type { ProjectDay } from './day.ts'
 
 export interface Statistics {
@@ -136,17 +137,12 @@ function costOf(facts: ReadonlyArray<TurnFacts | undefined>, prices: PriceTable)
     .filter(cost => cost !== null)
   const costs = [...recorded, ...estimated]
   return {
-    total: costs.length > 0 ? micro(sum(costs)) : null,
-    recorded: micro(sum(recorded)),
-    estimated: micro(sum(estimated)),
+    total: costs.length > 0 ? roundCost(sum(costs)) : null,
+    recorded: roundCost(sum(recorded)),
+    estimated: roundCost(sum(estimated)),
     unknown_turns: facts.length - costs.length,
     price_table: prices.version,
   }
-}
-
-/** Sums of fractions end in noise; a millionth of a dollar is enough. */
-function micro(dollars: number): number {
-  return Math.round(dollars * 1_000_000) / 1_000_000
 }
 
 function verdictsOf(checks: ReadonlyArray<{ verdict: CheckVerdict }>): Statistics['checks'] {
@@ -173,14 +169,6 @@ function toolsOf(facts: readonly TurnFacts[]): Statistics['tools'] {
 
 function countOf(keys: readonly string[], values: readonly string[]): { [key: string]: number } {
   return Object.fromEntries(keys.map(key => [key, values.filter(value => value === key).length]))
-}
-
-function countEach(values: readonly string[]): { [value: string]: number } {
-  return countOf([...new Set(values)].sort(byteOrder), values)
-}
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, each) => total + each, 0)
 }
 
 interface ChangedFile {

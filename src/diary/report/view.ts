@@ -1,12 +1,15 @@
 import { groupBy } from '../../kernel/group.ts'
+import { labelOf } from '../../transcripts/agents.ts'
 import { plural } from '../extract/text.ts'
+import { checkKinds, checkVerdicts, itemKinds, terminalTypes } from '../schema.ts'
 import { compareTurns, turnKey } from '../workspace/refs.ts'
 import type { BuiltReport } from './build.ts'
 import type { ProjectDay } from './day.ts'
 import { isMaterial } from './report-items.ts'
 import type { Citation, ReportItem, ReportProject } from './schema.ts'
-import type { Counted } from './statistics-tables.ts'
+import type { Statistics } from './statistics.ts'
 import { type CitationWriter, citationsIn } from './text/citation-text.ts'
+import { checkNames, kindNames, terminalNames } from './text/names.ts'
 import { costText, formatNumber } from './text/numbers.ts'
 
 /** What the written views of a day are made from. */
@@ -21,7 +24,7 @@ export interface ReportView {
 }
 
 /** The turns of a project, in order, and what is known of them. */
-export type ProjectEvidence = Pick<ProjectDay, 'key' | 'citations' | 'chains'>
+type ProjectEvidence = Pick<ProjectDay, 'key' | 'citations' | 'chains'>
 
 export function reportView(
   report: BuiltReport,
@@ -55,7 +58,7 @@ export function itemFinder(projects: ReadonlyArray<Pick<ReportProject, 'project_
 }
 
 /** What the user wrote in the turns of a work item. */
-export type MessageFinder = (item: Pick<ReportItem, 'covered_turns'>) => ReportProject['source_user_messages']
+type MessageFinder = (item: Pick<ReportItem, 'covered_turns'>) => ReportProject['source_user_messages']
 
 export function messageFinder({ source_user_messages }: Pick<ReportProject, 'source_user_messages'>): MessageFinder {
   const said = groupBy(source_user_messages, turnKey)
@@ -75,4 +78,87 @@ export function headline({ statistics, projects }: BuiltReport): string {
     ...(runs > 0 ? [`${checks.pass} of ${plural(runs, 'check run')} passed`] : []),
     `cost ${costText(statistics)}`,
   ].join(' · ')
+}
+
+/** A table both views show. The first column names, the others count. */
+interface Table {
+  title: string
+  head: string[]
+  rows: string[][]
+}
+
+/** Something that has statistics, by its name. */
+interface Counted {
+  label: string
+  statistics: Statistics
+}
+
+/** The numbers of a day; tables without rows are left out. */
+export function statisticsTables(statistics: Statistics, projects: readonly Counted[]): Table[] {
+  return [
+    overview(statistics, projects),
+    tokenTable(projects),
+    checkTable(statistics),
+    stateTable(statistics),
+    sourceTable(statistics),
+  ].filter(({ rows }) => rows.length > 0)
+}
+
+function overview(total: Statistics, projects: readonly Counted[]): Table {
+  const row = ({ label, statistics: { turns, sessions, work_items, coverage, files } }: Counted) => [
+    label,
+    ...[turns, sessions, work_items.material_work_item ?? 0, coverage.covered, files.touched].map(formatNumber),
+    `+${formatNumber(files.added)} −${formatNumber(files.removed)}`,
+  ]
+  const all = projects.length > 1 ? [row({ label: 'All projects', statistics: total })] : []
+  return {
+    title: 'Work',
+    head: ['Project', 'Turns', 'Sessions', 'Work items', 'Turns covered', 'Files changed', 'Lines'],
+    rows: [...projects.map(row), ...all],
+  }
+}
+
+function tokenTable(projects: readonly Counted[]): Table {
+  return {
+    title: 'Tokens and cost',
+    head: ['Project', 'Input', 'Cache read', 'Cache write', 'Output', 'Turns not known', 'Cost'],
+    rows: projects.map(({ label, statistics }) => {
+      const { input, cache_read, cache_write, output, unknown_turns } = statistics.tokens
+      return [label, ...[input, cache_read, cache_write, output, unknown_turns].map(formatNumber), costText(statistics)]
+    }),
+  }
+}
+
+function checkTable({ check_kinds }: Statistics): Table {
+  return {
+    title: 'Check runs',
+    head: ['Kind', 'Passed', 'Failed', 'No verdict'],
+    rows: checkKinds
+      .filter(kind => checkVerdicts.some(verdict => check_kinds[kind][verdict] > 0))
+      .map(kind => [checkNames[kind], ...checkVerdicts.map(verdict => formatNumber(check_kinds[kind][verdict]))]),
+  }
+}
+
+function stateTable({ terminal_states, work_items }: Statistics): Table {
+  return {
+    title: 'How turns and items ended up',
+    head: ['Kind', 'Count'],
+    rows: [
+      ...itemKinds.map(kind => [`Items: ${kindNames[kind]}`, work_items[kind] ?? 0] as const),
+      ...terminalTypes.map(type => [`Turns: ${terminalNames[type]}`, terminal_states[type] ?? 0] as const),
+    ]
+      .filter(([, count]) => count > 0)
+      .map(([name, count]) => [name, formatNumber(count)]),
+  }
+}
+
+function sourceTable({ sources, models }: Statistics): Table {
+  return {
+    title: 'Agents and models',
+    head: ['Name', 'Turns'],
+    rows: [
+      ...Object.entries(sources).map(([source, turns]) => [labelOf(source), formatNumber(turns)]),
+      ...Object.entries(models).map(([model, turns]) => [model, formatNumber(turns)]),
+    ],
+  }
 }

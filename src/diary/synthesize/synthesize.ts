@@ -2,9 +2,10 @@ import type { DiaryContext } from '../context.ts'
 import { plural } from '../extract/text.ts'
 import type { Chain, TurnFacts, TurnRef, WorkItem } from '../schema.ts'
 import { appendItems } from '../workspace/append-items.ts'
+import { chainsByTurn } from '../workspace/card.ts'
 import { loadFacts } from '../workspace/facts.ts'
 import type { Workspace } from '../workspace/open.ts'
-import { type Progress, progressOf } from '../workspace/progress.ts'
+import { progressOf } from '../workspace/progress.ts'
 import { loadProject } from '../workspace/project.ts'
 import { nextRef, refOf, turnKey } from '../workspace/refs.ts'
 import { groupNodes } from './edges.ts'
@@ -140,7 +141,7 @@ export async function writeItems(
     if (progress.uncovered.length === 0) return { written, uncovered_turns: [] }
     const items = synthesize({
       uncovered: progress.uncovered,
-      chains: chainsOf(progress),
+      chains: chainsByTurn(progress.cards),
       facts: await loadFacts(progress.project),
       items: progress.items,
     })
@@ -148,12 +149,4 @@ export async function writeItems(
     written.push(...appended)
     if (refused.length === 0 || round === rounds) return { written, uncovered_turns }
   }
-}
-
-function chainsOf({ cards }: Progress) {
-  return new Map(
-    [...cards].flatMap(([session_ref, { chains }]) =>
-      chains.map(chain => [turnKey({ session_ref, turn_ref: chain.turn_ref }), chain] as const),
-    ),
-  )
 }

@@ -4,7 +4,7 @@ import type { DiaryContext } from '../context.ts'
 import { logDiary } from '../feed.ts'
 import { type Problem, Rejection } from '../rejection.ts'
 import type { TurnRef, WorkItem } from '../schema.ts'
-import { loadCard, loadCards, type StoredCard } from './card.ts'
+import { chainsByTurn, loadCard, loadCards, type StoredCard } from './card.ts'
 import { envelopeFile, envelopeWith, loadEnvelope, refOfTurn, type StoredEnvelope, uncoveredTurns } from './envelope.ts'
 import { evidenceRefsOf } from './item-input.ts'
 import { synthesisLock, writeChecked } from './locks.ts'
@@ -86,11 +86,7 @@ async function checkItems({ workspace, project_key, items }: ItemsToAppend): Pro
   const cards = envelope ? await cardsNamedIn(project, items) : await loadCards(project)
   const state = {
     indexed: new Set(turnsOf(project).map(turnKey)),
-    chained: new Set(
-      [...cards].flatMap(([session_ref, { chains }]) =>
-        chains.map(({ turn_ref }) => turnKey({ session_ref, turn_ref })),
-      ),
-    ),
+    chained: new Set(chainsByTurn(cards).keys()),
     covered: new Map<string, string>(),
     refs: new Set<string>(),
   }

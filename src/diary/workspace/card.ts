@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { Card, type Chain, type IndexRow } from '../schema.ts'
 import { fileText, readObject, type StoredObject } from './json-file.ts'
 import { brokenWritten, type DiaryProject } from './project.ts'
+import { turnKey } from './refs.ts'
 
 /** The chains of one session, with the file as it was read: what we do not know in it is kept. */
 export interface StoredCard {
@@ -38,6 +39,15 @@ export async function loadCards(project: DiaryProject): Promise<Map<string, Stor
     if (card) cards.set(row.session_ref, card)
   }
   return cards
+}
+
+/** Every chain of some cards, by its turn. */
+export function chainsByTurn(cards: ReadonlyMap<string, Pick<StoredCard, 'chains'>>): Map<string, Chain> {
+  return new Map(
+    [...cards].flatMap(([session_ref, { chains }]) =>
+      chains.map(chain => [turnKey({ session_ref, turn_ref: chain.turn_ref }), chain] as const),
+    ),
+  )
 }
 
 /** The bytes of the card with chains added at its end. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { acrossFields, freeText, listOf, name, type RuleProblem, userWords } from '../arguments.ts'
 import { type Chain, checkTypes, materialities, outcomeCategories, terminalTypes, triggerTypes } from '../schema.ts'
+import { isStoredObject } from './json-file.ts'
 import { hasLineOutside, intersectSpans, type LineSpan, mergeSpans, spanIn } from './line-spans.ts'
 import { turnRefPattern } from './refs.ts'
 
@@ -106,7 +107,7 @@ function citationsFrom(citations: readonly { lines: string }[]): Array<{ lines: 
 
 function citesItsEnd(chain: unknown): RuleProblem[] {
   const state = part(chain, 'terminal_state')
-  if (!isObject(state) || !isEmptyList(part(state, 'citations'))) return []
+  if (!isStoredObject(state) || !isEmptyList(part(state, 'citations'))) return []
   return part(state, 'type') === 'evidence_gap' ? [] : [{ path: ['terminal_state', 'citations'], ...needsCitation }]
 }
 
@@ -180,9 +181,5 @@ function isEmptyList(value: unknown): boolean {
 }
 
 function part(value: unknown, key: string): unknown {
-  return isObject(value) ? Object.getOwnPropertyDescriptor(value, key)?.value : undefined
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+  return isStoredObject(value) ? Object.getOwnPropertyDescriptor(value, key)?.value : undefined
 }

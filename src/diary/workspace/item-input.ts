@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { acrossFields, freeText, listOf, name, type RuleProblem } from '../arguments.ts'
 import { confidences, itemKinds, outcomeCategories, terminalTypes, type WorkItem } from '../schema.ts'
+import { isStoredObject } from './json-file.ts'
 import { sessionRefPattern, turnKey, turnRefPattern, workItemRefPattern } from './refs.ts'
 
 const Turn = z.strictObject({
@@ -41,7 +42,7 @@ const narrative = ['trigger', 'agent_reaction', 'outcomes', 'terminal_states'] a
 
 /** What a caller may leave out it may also send empty; afterwards what is there has something in it. */
 export function withoutEmpty(item: unknown): unknown {
-  if (!isObject(item)) return item
+  if (!isStoredObject(item)) return item
   const kept = Object.entries(item).filter(([key, value]) => !(isOptional(key) && isEmpty(value)))
   return Object.fromEntries(kept.map(([key, value]) => [key, withoutNull(value)]))
 }
@@ -99,7 +100,7 @@ function turn({ session_ref, turn_ref }: WorkItem['covered_turns'][number]) {
 }
 
 function acrossItem(item: unknown): RuleProblem[] {
-  if (!isObject(item)) return []
+  if (!isStoredObject(item)) return []
   return [
     ...forbiddenParts(item).map(key => mustBeEmpty(key, String(item.kind))),
     ...missingParts(item),
@@ -109,7 +110,7 @@ function acrossItem(item: unknown): RuleProblem[] {
 
 /** The parts that an item of this kind must not have. */
 function forbiddenParts(item: unknown): string[] {
-  if (!isObject(item) || !(item.kind === 'evidence_gap_item' || item.kind === 'excluded_with_reason')) return []
+  if (!isStoredObject(item) || !(item.kind === 'evidence_gap_item' || item.kind === 'excluded_with_reason')) return []
   return narrative.filter(key => Object.hasOwn(item, key))
 }
 
@@ -175,7 +176,7 @@ function coverage(covered: unknown): RuleProblem[] {
 
 function isTurn(entry: unknown): entry is WorkItem['covered_turns'][number] {
   return (
-    isObject(entry) &&
+    isStoredObject(entry) &&
     typeof entry.session_ref === 'string' &&
     typeof entry.turn_ref === 'string' &&
     sessionRefPattern.test(entry.session_ref) &&
@@ -197,13 +198,9 @@ function isEmpty(value: unknown): boolean {
 /** Optional lists inside an item may be null as well as absent. */
 function withoutNull(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutNull)
-  if (!isObject(value)) return value
+  if (!isStoredObject(value)) return value
   const kept = Object.entries(value).filter(([key, each]) => !(each === null && optionalLists.has(key)))
   return Object.fromEntries(kept.map(([key, each]) => [key, withoutNull(each)]))
 }
 
 const optionalLists = new Set(['evidence_refs', 'main_actions'])
-
-function isObject(value: unknown): value is { [key: string]: unknown } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}

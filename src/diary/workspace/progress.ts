@@ -1,5 +1,5 @@
 import type { TurnRef, WorkItem } from '../schema.ts'
-import { loadCards, type StoredCard } from './card.ts'
+import { chainsByTurn, loadCards, type StoredCard } from './card.ts'
 import { isOvertaken, loadEnvelope, uncoveredTurns } from './envelope.ts'
 import { type DiaryProject, type IndexedTurn, turnsOf } from './project.ts'
 import { turnKey } from './refs.ts'
@@ -20,9 +20,7 @@ export interface Progress {
 
 export async function progressOf(project: DiaryProject): Promise<Progress> {
   const cards = await loadCards(project)
-  const chained = new Set(
-    [...cards].flatMap(([session_ref, { chains }]) => chains.map(({ turn_ref }) => turnKey({ session_ref, turn_ref }))),
-  )
+  const chained = chainsByTurn(cards)
   const hasChain = (turn: TurnRef) => chained.has(turnKey(turn))
   const items = (await loadEnvelope(project))?.items ?? []
   const uncovered = uncoveredTurns(project, items)

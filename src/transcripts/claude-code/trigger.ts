@@ -134,7 +134,7 @@ export function blocksOf(content: unknown): readonly TranscriptRecord[] {
 }
 
 /** Its texts, joined by LF, trimmed. */
-export function textOf(content: unknown): string {
+function textOf(content: unknown): string {
   if (typeof content === 'string') return content.trim()
   return joinTexts(blocksOf(content)).trim()
 }

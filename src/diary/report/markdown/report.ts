@@ -3,9 +3,8 @@ import type { BuiltReport } from '../build.ts'
 import { cite } from '../day.ts'
 import { isMaterial } from '../report-items.ts'
 import type { Citation, ReportItem } from '../schema.ts'
-import { statisticsTables } from '../statistics-tables.ts'
 import { categoryNames, engagementLimit, kindNames, learningLimit, longDate, terminalNames } from '../text/names.ts'
-import { countedProjects, headline, itemFinder, messageFinder, type ReportView } from '../view.ts'
+import { countedProjects, headline, itemFinder, messageFinder, type ReportView, statisticsTables } from '../view.ts'
 import { citationLinks, inTag, md, quote, sentenceWith, table, withLinksBelow } from './markup.ts'
 
 /** report.md: the day for people who read plain text. */

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { byteOrder } from '../../../transcripts/byte-order.ts'
+import { roundCost } from '../../prices/prices.ts'
+import { sum } from '../charts/bars.ts'
 import type { DailyReport } from '../schema.ts'
 import type { RangeStatistics } from './schema.ts'
 
@@ -19,8 +21,8 @@ export function rangeStatistics(days: readonly Dated[]): RangeStatistics {
     work_items: addCounts(each.map(({ work_items }) => work_items)),
     tokens: addCounts(each.map(({ tokens }) => tokens)),
     cost_usd: {
-      total: costs.length > 0 ? micro(sum(costs)) : null,
-      estimated: micro(sum(each.map(({ cost_usd }) => cost_usd.estimated))),
+      total: costs.length > 0 ? roundCost(sum(costs)) : null,
+      estimated: roundCost(sum(each.map(({ cost_usd }) => cost_usd.estimated))),
       unknown_turns: sum(each.map(({ cost_usd }) => cost_usd.unknown_turns)),
     },
     checks: verdicts(each.map(({ checks }) => checks)),
@@ -100,14 +102,6 @@ function addCounts(counts: ReadonlyArray<{ [key: string]: number }>): { [key: st
 function verdicts(counts: ReadonlyArray<DayStatistics['checks']>): DayStatistics['checks'] {
   const all = (verdict: keyof DayStatistics['checks']) => sum(counts.map(each => each[verdict]))
   return { pass: all('pass'), fail: all('fail'), unknown: all('unknown') }
-}
-
-function micro(dollars: number): number {
-  return Math.round(dollars * 1_000_000) / 1_000_000
-}
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, each) => total + each, 0)
 }
 
 const Count = z.number().catch(0)

@@ -7,7 +7,7 @@ import type { Answer } from '../support/engines.ts'
 import { tempHome } from '../support/tempdir.ts'
 import { type BuiltDay, buildWorkspace, treeOf } from './build-workspace.ts'
 
-export interface Desk {
+export interface TestDiary {
   app: App
   home: string
   /** The workspace calls without a date work in. */
@@ -18,7 +18,7 @@ export interface Desk {
 }
 
 /** A program with one prepared day. In a test it is closed when the test ends; elsewhere close its app. */
-export async function openDesk(day: BuiltDay): Promise<Desk> {
+export async function openTestDiary(day: BuiltDay): Promise<TestDiary> {
   const home = tempHome()
   const root = buildWorkspace(join(home, 'diary', 'work', day.date ?? '2026-05-12'), day)
   const app = await openApp({

@@ -1,4 +1,4 @@
-// A process of its own in a workspace: reads one command per line, answers each with one line, and dies when told to.
+// A process of its own in a workspace: reads one command per line, answers each with one line, and dies on command.
 import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'
@@ -17,7 +17,7 @@ export interface Calling {
 
 export type Command =
   | { do: 'open'; home: string; root: string; surroundings?: Surroundings }
-  /** Makes the calls one after the other and tells each answer. */
+  /** Makes the calls one after the other and prints each answer. */
   | { do: 'calls'; calls: Calling[] }
   /** Puts a staging folder in place of the projects. */
   | { do: 'swap'; root: string; staging: string; trash: string; previous: string }
