@@ -207,7 +207,6 @@ export const functions: { [file: string]: { [name: string]: Use } | string } = {
   },
   'src/room/evidence/support.ts': { supportingClauses: lines() },
   'src/room/ids.ts': { runSession: ownWord, requireId: text() },
-  'src/room/keys/vault.ts': ownPath,
   'src/room/memory/store.ts': { derivedText: text(1), memoryStore: ownPath },
   'src/room/caller.ts': { isProgramName: text() },
   'src/room/prompts/assemble.ts': {
@@ -231,6 +230,7 @@ export const functions: { [file: string]: { [name: string]: Use } | string } = {
   'src/room/responder/intent.ts': { intentOf: text(), proseFocus: text(), issueStatus: text() },
   'src/room/runs/refs.ts': { segmentsOf: text() },
   'src/room/runs/run-store.ts': { isRunId: text() },
+  'src/room/tasks/receipt.ts': { stopContent: ownWord },
   'src/room/tasks/plain-packet.ts': { sceneTarget: (run, given, { snapshot }) => run(given, snapshot) },
   'src/room/telemetry/files.ts': {
     telemetryTotals: ownPath,
@@ -283,6 +283,7 @@ export const functions: { [file: string]: { [name: string]: Use } | string } = {
     categoryOf: text(),
     titleOf: (run, given) => run('a.md', given.split('\n')),
     stemOf: text(),
+    discoverOutline: (run, given) => run(given.split('\n').map(name => `Story/${name}`)),
   },
   'src/room/workspace/file-text.ts': {
     textOf: (run, given) => run('a.md', Buffer.from(given)),
