@@ -1,5 +1,5 @@
-import { openCitedFiles } from '../../src/room/evidence/cited-files.ts'
-import { NameIndex } from '../../src/room/text/mentions.ts'
+import { openCitedFiles } from '../../src/room/evidence/citation.ts'
+import { NameIndex } from '../../src/room/text/entities.ts'
 import { wordsOf } from '../../src/room/text/words.ts'
 import { openRoom } from '../room/evidence-room.ts'
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { accessRequests } from '../../src/room/evidence/access-requests.ts'
 import { defaultEvidenceSettings } from '../../src/room/evidence/reply-check.ts'
+import { accessRequests } from '../../src/room/evidence/verdict.ts'
 import { openRoom } from './evidence-room.ts'
 
 const scene = 'Story/Scenes/SCN-01-the-keeper.md'

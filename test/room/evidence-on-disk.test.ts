@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, it, onTestFinished } from 'vitest'
 import { defaultEvidenceSettings, type ReplyCheck } from '../../src/room/evidence/reply-check.ts'
 import { validateReply } from '../../src/room/evidence/validate-reply.ts'
-import { executeTool } from '../../src/room/tools/execute.ts'
+import { executeTool } from '../../src/room/tools/registry.ts'
 import { chat, factsOf, filesIn, openTestAudit } from './support/open-audit.ts'
 import { makeWorkspace } from './workspace-folder.ts'
 

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { budgetLimits } from '../../src/room/protocol/budget.ts'
 import { openNonceBook } from '../../src/room/protocol/nonce-book.ts'
-import { readCall, type ToolCall } from '../../src/room/protocol/read-call.ts'
+import { readCall, type ToolCall } from '../../src/room/protocol/read-reply.ts'
 import { rejectionCodes } from '../../src/room/protocol/rejection.ts'
 import { advance, beginTurn } from '../../src/room/protocol/turn-loop.ts'
 import type { Effect, LoopRules, LoopState } from '../../src/room/protocol/turn-states.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { executeTool } from '../../src/room/tools/execute.ts'
+import { executeTool } from '../../src/room/tools/registry.ts'
 import type { ToolIssue } from '../../src/room/tools/tool.ts'
 import { type Contents, contextOf, memorySnapshot, sampleContents, sampleIssues } from './tools-context.ts'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { executeTool } from '../../src/room/tools/execute.ts'
+import { executeTool } from '../../src/room/tools/registry.ts'
 import type { Snapshot } from '../../src/room/workspace/vfs.ts'
 import { calls } from './tools-calls.ts'
 import { contextOf, memorySnapshot, sampleContents } from './tools-context.ts'

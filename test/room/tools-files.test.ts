@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { executeTool } from '../../src/room/tools/execute.ts'
+import { executeTool } from '../../src/room/tools/registry.ts'
 import { splitLines } from '../../src/room/workspace/file-text.ts'
 import { type Contents, contextOf, memorySnapshot } from './tools-context.ts'
 import { analyzers, cards, contents, expectLinear, expectLongScene, original, scene } from './tools-long-scenes.ts'

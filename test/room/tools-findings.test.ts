@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { executeTool } from '../../src/room/tools/execute.ts'
+import { executeTool } from '../../src/room/tools/registry.ts'
 import { contextOf, memorySnapshot, sampleContents } from './tools-context.ts'
 
 const contents = sampleContents()

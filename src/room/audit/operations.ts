@@ -41,8 +41,7 @@ export const roomReceipts = roomOperation({
 
 export const roomReceiptOutput = roomOperation({
   name: 'room_receipt_output',
-  summary:
-    'A piece of the whole output behind a receipt, counted in bytes. Go on at next_offset until it is absent.',
+  summary: 'A piece of the whole output behind a receipt, counted in bytes. Go on at next_offset until it is absent.',
   effect: 'read',
   access: 'reader',
   schemaDetail: 'brief',

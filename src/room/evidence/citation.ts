@@ -1,4 +1,4 @@
-import type { VfsFile } from '../workspace/vfs.ts'
+import type { FileText, PathFault, Snapshot, VfsFile } from '../workspace/vfs.ts'
 import type { ParsedEvidence } from './verdict.ts'
 
 type Sources = ParsedEvidence['sources'][number]
@@ -67,4 +67,22 @@ export function nearestSource(
     if (after >= 0) return after
   }
   return null
+}
+
+/** The files of one check: each is read when it is first needed, and only then. */
+export interface CitedFiles {
+  snapshot: Snapshot
+  read(file: VfsFile): Promise<FileText | { fault: PathFault }>
+}
+
+export function openCitedFiles(snapshot: Snapshot): CitedFiles {
+  const opened = new Map<string, Promise<FileText | { fault: PathFault }>>()
+  return {
+    snapshot,
+    read(file) {
+      const reading = opened.get(file.path) ?? snapshot.read(file)
+      opened.set(file.path, reading)
+      return reading
+    },
+  }
 }

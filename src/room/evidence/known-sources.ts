@@ -1,9 +1,8 @@
 import { pathWords } from '../text/path-words.ts'
-import { foldCase } from '../workspace/fold.ts'
+import { foldCase, foldName } from '../workspace/fold.ts'
 import type { Resolved, Snapshot, VfsFile } from '../workspace/vfs.ts'
 import type { CitedSource } from './citation.ts'
 import { coveredMark, type MaskedText } from './masked-text.ts'
-import { type NameTable, nameEndingAt, pathIndex } from './path-index.ts'
 import { doubleQuotations, quotationsIn } from './quotations.ts'
 
 const extension = /\.(?:md|markdown|txt)(?![\p{L}\p{N}])/giu
@@ -113,4 +112,67 @@ function classOf(folder: string, snapshot: Snapshot): CitedSource['class'] {
   const classes = new Set(filesUnder(folder, snapshot).map(file => file.class))
   const [only = null] = classes
   return classes.size === 1 ? only : null
+}
+
+/** The names of one snapshot, ready to be found in a line without walking through all of them. */
+interface PathIndex {
+  paths: NameTable<VfsFile>
+  names: NameTable<VfsFile>
+  /** Spelled with a final slash. */
+  folders: NameTable<string>
+}
+
+interface NameTable<T> {
+  byFolded: ReadonlyMap<string, readonly T[]>
+  /** How long the folded names are, longest first. */
+  lengths: readonly number[]
+}
+
+/** Made once per snapshot, for as long as the snapshot lives. */
+function pathIndex(snapshot: Snapshot): PathIndex {
+  const known = indexes.get(snapshot)
+  if (known) return known
+  const index = {
+    paths: tableOf(snapshot.files, file => foldName(file.path)),
+    names: tableOf(snapshot.files, file => foldName(file.name)),
+    folders: tableOf(snapshot.folders.map(withSlash), foldName),
+  }
+  indexes.set(snapshot, index)
+  return index
+}
+
+/** The longest name that ends here and has no letter or digit before it. */
+function nameEndingAt<T>(
+  folded: string,
+  end: number,
+  { byFolded, lengths }: NameTable<T>,
+): { start: number; entries: readonly T[] } | undefined {
+  for (const length of lengths) {
+    const start = end - length
+    if (start < 0) continue
+    const entries = byFolded.get(folded.slice(start, end))
+    if (entries && !bordered.test(folded.slice(Math.max(0, start - 2), start))) return { start, entries }
+  }
+  return undefined
+}
+
+const indexes = new WeakMap<Snapshot, PathIndex>()
+
+/** A hyphen or underscore joins to another name as a letter does: `x-a.md` is not `a.md`. */
+const bordered = /[\p{L}\p{N}_-]$/u
+
+function withSlash(folder: string): string {
+  return folder.endsWith('/') ? folder : `${folder}/`
+}
+
+function tableOf<T>(entries: readonly T[], nameOf: (entry: T) => string): NameTable<T> {
+  const byFolded = new Map<string, T[]>()
+  for (const entry of entries) {
+    const name = nameOf(entry)
+    const same = byFolded.get(name)
+    if (same) same.push(entry)
+    else byFolded.set(name, [entry])
+  }
+  const lengths = [...new Set([...byFolded.keys()].map(name => name.length))].sort((a, b) => b - a)
+  return { byFolded, lengths }
 }

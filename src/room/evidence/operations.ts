@@ -6,7 +6,7 @@ import { notFound, roomFault } from '../faults.ts'
 import { isId } from '../ids.ts'
 import type { Room } from '../room.ts'
 import { Verdict } from '../schema.ts'
-import { treeForCheck } from './tree-for-check.ts'
+import { treeForCheck } from './reply-check.ts'
 import { validateReply } from './validate-reply.ts'
 
 const maxReplyBytes = 65_536

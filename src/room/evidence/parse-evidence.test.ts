@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { openRoom } from '../../../test/room/evidence-room.ts'
-import { openCitedFiles } from './cited-files.ts'
-import { parsedEvidence, parseEvidence } from './parse-evidence.ts'
+import { openCitedFiles } from './citation.ts'
+import { evidenceLines, parsedEvidence, parseEvidence } from './parse-evidence.ts'
 
 const outline = 'Story/SCN-outline.md'
 const one = 'Story/Scenes/SCN-01-the-keeper.md'
@@ -132,3 +132,31 @@ describe('The line is read for', () => {
 async function read(body: string) {
   return parsedEvidence(await parseEvidence(body, openCitedFiles(snapshot)), 'content')
 }
+
+describe('An Evidence line', () => {
+  it.each([
+    'Evidence: x',
+    '**Evidence:** x',
+    '**Evidence**: x',
+    '__Evidence:__ x',
+    '- Evidence: x',
+    '12) evidence: x',
+    '> > * EVIDENCE – x',
+    'Evidence — x',
+    'Evidence - x',
+    '\t Evidence : x',
+    '**Evidence: x**',
+  ])('is %s', line => {
+    expect(evidenceLines(`Before.\r\n${line}\nAfter.`)).toEqual({ bodies: ['x'], rest: 'Before.\nAfter.' })
+  })
+
+  it.each(['Evidence-based x', 'Evidence -x', 'The Evidence: x', 'Evidences: x', '### Evidence: x', 'Evidence x'])(
+    'is not %s',
+    line => expect(evidenceLines(line)).toEqual({ bodies: [], rest: line }),
+  )
+
+  it('counts inside a code block too, and after every kind of line break', () => {
+    const { bodies } = evidenceLines('a\n```\nEvidence: x\n```\rEvidence: y\u2028Evidence: z')
+    expect(bodies).toEqual(['x', 'y', 'z'])
+  })
+})

@@ -1,11 +1,9 @@
-import { type Citation, type CitedPlace, type CitedSource, nearestSource } from './citation.ts'
-import type { CitedFiles } from './cited-files.ts'
+import { type Citation, type CitedFiles, type CitedPlace, type CitedSource, nearestSource } from './citation.ts'
 import { citedReceipts } from './cited-receipts.ts'
 import { knownSources, unresolvedSources } from './known-sources.ts'
 import { labelledPlaces, numberedPlaces } from './locations.ts'
 import { coveredMark, MaskedText } from './masked-text.ts'
 import { quoteForm } from './normal-form.ts'
-import { issuesIn, phrasesIn } from './phrases.ts'
 import { quotationsIn } from './quotations.ts'
 import { scopeOf } from './scope.ts'
 import { sourceWords } from './source-words.ts'
@@ -102,4 +100,66 @@ function isEmpty({ text }: { text: string }): boolean {
 function withSource(place: CitedPlace, sources: readonly CitedSource[]): CitedPlace {
   const isOutline = (source: CitedSource) => source.class === 'outline'
   return { ...place, source: nearestSource(sources, place.at, place.type === 'entry' ? isOutline : undefined) }
+}
+
+/** Step 10: what the words around the citations say. */
+function phrasesIn(open: string): Citation['phrases'] {
+  const text = open.toLowerCase().replaceAll('’', "'").replace(/\s+/g, ' ')
+  return {
+    access: requests.test(text) || (needs.test(text) && asks.test(text)),
+    absence: checked.test(text) && absences.test(text),
+    finding: iChecked.test(text) && found.test(text),
+  }
+}
+
+/** Step 8. */
+function issuesIn(open: string): { issues: number[]; spans: [at: number, end: number][] } {
+  const numbers = [...open.matchAll(/(?<![\p{L}\p{N}_#])(?:issues?[ \t]{0,8}#?|#)(\d{1,9})(?![\p{L}\p{N}_])/giu)]
+  return {
+    issues: [...new Set(numbers.map(({ 1: number }) => Number(number)))],
+    spans: numbers.map(({ index, 0: whole }) => [index, index + whole.length]),
+  }
+}
+
+const requests = phrase('access[_ ]request')
+const needs = phrase('i need to check')
+const asks = phrase('request')
+const checked = phrase('checked')
+const iChecked = phrase('i checked')
+const found = phrase('found')
+const absences = phrase(
+  "found no|found nothing|found none|no mention of|no sign of|no reference to|did not find|didn't find",
+)
+
+function phrase(words: string): RegExp {
+  return new RegExp(`(?<![\\p{L}\\p{N}_])(?:${words})(?![\\p{L}\\p{N}_])`, 'u')
+}
+
+export interface EvidenceLines {
+  /** What each Evidence line says. */
+  bodies: string[]
+  /** The reply without those lines. */
+  rest: string
+}
+
+const evidenceLine =
+  /^[ \t>]*(?:(?:[-*+•]|\d{1,3}[.)])[ \t]+)?(?:(?:\*\*|__)[ \t]*)?evidence[ \t]*(?:(?:\*\*|__)[ \t]*)?(?::|[–—]|(?<=[ \t])-(?=[ \t]))(.*)$/isu
+
+export function evidenceLines(prepared: string): EvidenceLines {
+  const bodies: string[] = []
+  const others: string[] = []
+  for (const line of prepared.split(/\r\n|[\n\r\u2028\u2029]/)) {
+    const body = bodyOf(line)
+    if (body === undefined) others.push(line)
+    else bodies.push(body)
+  }
+  return { bodies, rest: others.join('\n') }
+}
+
+function bodyOf(line: string): string | undefined {
+  const body = evidenceLine.exec(line)?.[1]
+  return body
+    ?.trim()
+    .replace(/^(?:\*\*|__)|(?:\*\*|__)$/g, '')
+    .trim()
 }

@@ -1,5 +1,6 @@
 import type { Receipt } from '../../receipts/receipt.ts'
 import type { Audit } from '../audit/audit.ts'
+import type { WorkspaceVfs } from '../workspace/create-vfs.ts'
 import type { FileClass, Snapshot } from '../workspace/vfs.ts'
 
 export interface EvidenceSettings {
@@ -35,3 +36,13 @@ export interface ReplyCheck {
   audit: Audit
   settings: EvidenceSettings
 }
+
+/**
+ * The tree a reply is held against: its names are those on disk now, and what it names is read from there. The number of
+ * a scene is known from inside the files, so a text with one needs a tree that has looked at them.
+ */
+export function treeForCheck(vfs: Pick<WorkspaceVfs, 'names' | 'snapshot'>, text: string): Promise<Snapshot> {
+  return numberedScene.test(text) ? vfs.snapshot() : vfs.names()
+}
+
+const numberedScene = /scenes?(?:[ \t]*#)?[ \t]*\d/iu

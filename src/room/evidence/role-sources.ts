@@ -1,8 +1,7 @@
 import { roleNamed } from '../agents/roles.ts'
 import type { FileClass } from '../workspace/vfs.ts'
-import { type Refusal, refusal } from './check-outcome.ts'
 import { type Citation, type CitedSource, nearestSource } from './citation.ts'
-import type { ClaimKind, EvidenceSpan } from './verdict.ts'
+import { type ClaimKind, type EvidenceSpan, type Refusal, refusal } from './verdict.ts'
 
 export interface Allowed {
   classes: readonly FileClass[]

@@ -1,8 +1,7 @@
 import type { FileClass, VfsFile } from '../workspace/vfs.ts'
-import type { CitedScope, CitedSource } from './citation.ts'
-import type { CitedFiles } from './cited-files.ts'
+import type { CitedFiles, CitedScope, CitedSource } from './citation.ts'
 import { filesUnder } from './known-sources.ts'
-import { sceneNumbers } from './scene-numbers.ts'
+import { sceneNumbers } from './source-words.ts'
 
 /** Step 11: the set of files a claim of absence or a request speaks of. `open` still shows the words of the line. */
 export async function scopeOf(

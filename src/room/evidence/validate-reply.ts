@@ -2,26 +2,26 @@ import type { Receipt } from '../../receipts/receipt.ts'
 import { holdsCall } from '../protocol/call-intent.ts'
 import { prepareReply } from '../protocol/prepare.ts'
 import { readStopHook } from '../protocol/stop-hook.ts'
-import { isAbstain, isMarkedAbstain } from './abstain.ts'
 import { type BodyQuotations, linesAround, lookUpQuotations } from './body-quotes.ts'
 import { checkClaim } from './check-claim.ts'
-import { type Refusal, refusal } from './check-outcome.ts'
+import {
+  attachedReceipts,
+  checkCited,
+  checkCoverage,
+  checkRequired,
+  checkVerified,
+  receiptsInScope,
+} from './check-receipts.ts'
 import { checkStatements } from './check-statements.ts'
-import type { Citation } from './citation.ts'
-import { type CitedFiles, openCitedFiles } from './cited-files.ts'
-import { checkCited, checkVerified, receiptsInScope } from './cited-receipt-checks.ts'
+import { type Citation, type CitedFiles, openCitedFiles } from './citation.ts'
 import { citesOnlyIssues, claimKind } from './claim-kind.ts'
 import { claimWords } from './claim-words.ts'
-import { type EvidenceLines, evidenceLines } from './evidence-line.ts'
-import { knownWords } from './known-words.ts'
-import { parsedEvidence, parseEvidence } from './parse-evidence.ts'
+import { type EvidenceLines, evidenceLines, parsedEvidence, parseEvidence } from './parse-evidence.ts'
 import { showsReasoning } from './reasoning-preface.ts'
-import { checkCoverage } from './receipt-coverage.ts'
 import type { ReplyCheck } from './reply-check.ts'
-import { attachedReceipts, checkRequired } from './required-receipts.ts'
 import { allowedFor, carriers, checkRole, checkSpans } from './role-sources.ts'
-import { statementsOf } from './statements.ts'
-import type { ClaimKind, EvidenceSpan, GroundingVerdict } from './verdict.ts'
+import { knownWords, statementsOf } from './statements.ts'
+import { type ClaimKind, type EvidenceSpan, type GroundingVerdict, type Refusal, refusal } from './verdict.ts'
 
 /** The one judge of replies, for every surface. The first check that fails gives the reason. */
 export async function validateReply(check: ReplyCheck): Promise<GroundingVerdict> {
@@ -150,4 +150,14 @@ function warningsOf({ terms }: Citation, kind: ClaimKind, { isUnfound }: BodyQuo
     ...(isUnfound ? ['unverified-body-quote'] : []),
     ...(kind === 'absence' && terms.length === 0 ? ['absence-without-term'] : []),
   ]
+}
+
+/** In the second phase the bare word, and nothing but the word, is no answer rather than a bad one. */
+function isAbstain(prepared: string): boolean {
+  return prepared.toLowerCase() === 'abstain'
+}
+
+/** The word with punctuation or markup around it: meant as one, but not one. */
+function isMarkedAbstain(prepared: string): boolean {
+  return /^[^\p{L}\p{N}]*abstain[^\p{L}\p{N}]*$/iu.test(prepared)
 }

@@ -70,3 +70,19 @@ export interface GroundingVerdict extends Omit<StoredVerdict, 'reason' | 'kind' 
   /** Of an accepted reply; absent when every statement was decided. */
   unverified?: UnverifiedReason[]
 }
+
+/** Why a reply is refused. The detail holds codes, ids, paths and line numbers of ours, never text of the reply. */
+export interface Refusal {
+  reason: RejectionReason
+  detail?: string
+}
+
+export function refusal(reason: RejectionReason, detail?: string): Refusal {
+  return detail === undefined ? { reason } : { reason, detail }
+}
+
+/** What an accepted request asks to see: paths of the tree where they are known, else as they were written. */
+export function accessRequests({ sources, scope }: ParsedEvidence): string[] {
+  const named = sources.filter(({ path, error, via }) => path !== null || error !== undefined || via === 'folder')
+  return [...new Set([...named.map(({ path, raw }) => path ?? raw), ...(scope?.files ?? [])])]
+}

@@ -4,11 +4,16 @@ import { roleKey, roleNamed } from '../agents/roles.ts'
 import type { Issue } from '../issues/schema.ts'
 import { cutTo } from '../text/cut.ts'
 import type { Tool } from '../tools/tool.ts'
+import {
+  type BufferedResult,
+  dataBlock,
+  injectionBlock,
+  type ProtocolStep,
+  protocolBlock,
+  resultBlock,
+} from './blocks.ts'
 import { catalog } from './catalog.ts'
-import { dataBlock } from './data-block.ts'
 import { evidenceReminder, evidenceRules } from './evidence-rules.ts'
-import { type BufferedResult, injectionBlock, resultBlock } from './injection.ts'
-import { type ProtocolStep, protocolBlock } from './protocol-block.ts'
 
 export interface Prompt {
   system: string

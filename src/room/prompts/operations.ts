@@ -1,10 +1,33 @@
 import { z } from 'zod'
+import { formatInstant } from '../../kernel/instants.ts'
 import { roomCommand, roomQuery } from '../context.ts'
+import { notFound, roomFault } from '../faults.ts'
 import { PageInput, pageOf } from '../page.ts'
+import type { Room } from '../room.ts'
 import { PromptView } from '../schema.ts'
-import { changePrompt, createPrompt, NewPrompt, PromptChange, promptNamed, removePrompt } from './edit-prompts.ts'
-import { PromptId } from './prompt-entry.ts'
-import { mergedPrompts } from './registry.ts'
+import { mergeGiven } from '../store/merge-given.ts'
+import { toolOf } from '../tools/registry.ts'
+import type { MergedPrompt } from './merge-prompts.ts'
+import { isGoodExample, PromptEntry, PromptId, promptTexts, runtimeId } from './prompt-entry.ts'
+import { mergedPrompts, projectPrompts } from './registry.ts'
+
+const { name, prompt, example, ...others } = promptTexts
+
+const NewPrompt = z.strictObject({ id: PromptId, name, prompt, example, ...z.object(others).partial().shape })
+
+/** What may change: only what is given does, and null takes it back. */
+const PromptChange = z.strictObject({
+  id: PromptId,
+  tool_id: others.tool_id.nullable().optional(),
+  name: name.nullable().optional(),
+  archetype: others.archetype.nullable().optional(),
+  scope: others.scope.nullable().optional(),
+  usageNotes: others.usageNotes.nullable().optional(),
+  goals: others.goals.nullable().optional(),
+  guardrails: others.guardrails.nullable().optional(),
+  prompt: prompt.nullable().optional(),
+  example: example.nullable().optional(),
+})
 
 export const roomPromptList = roomQuery({
   name: 'room_prompt_list',
@@ -44,7 +67,16 @@ export const roomPromptCreate = roomCommand({
   output: PromptView,
   toStatus: () => ({ http: 201 }),
   async run(given, { room }) {
-    return createPrompt(room, given)
+    const { id } = given
+    const { prompts } = await mergedPrompts(room)
+    if (prompts.some(each => each.id === id)) throw roomFault('prompt_exists', { promptId: id })
+    const at = formatInstant(room.clock())
+    await projectPrompts(room).change(file => {
+      if (file.prompts.some(each => each.id === id)) throw roomFault('prompt_exists', { promptId: id })
+      const entry = checkEntry(mergeGiven({}, { ...given, createdAt: at, updatedAt: at }))
+      return { next: { ...file, prompts: [...file.prompts, entry] }, result: undefined }
+    })
+    return promptNamed(room, id)
   },
 })
 
@@ -57,8 +89,17 @@ export const roomPromptUpdate = roomCommand({
   routes: ['PUT /api/prompts/{id}'],
   input: PromptChange,
   output: PromptView,
-  async run(given, { room }) {
-    return changePrompt(room, given)
+  async run({ id, ...given }, { room }) {
+    // Only a prompt that exists can be changed; what was shipped stays as it is.
+    await promptNamed(room, id)
+    const at = formatInstant(room.clock())
+    await projectPrompts(room).change(file => {
+      const before = file.prompts.find(each => each.id === id)
+      const entry = checkEntry({ ...mergeGiven(before ?? { id, createdAt: at }, given), updatedAt: at })
+      const prompts = before ? file.prompts.map(each => (each === before ? entry : each)) : [...file.prompts, entry]
+      return { next: { ...file, prompts }, result: undefined }
+    })
+    return promptNamed(room, id)
   },
 })
 
@@ -71,7 +112,11 @@ export const roomPromptRemove = roomCommand({
   input: z.strictObject({ id: PromptId }),
   output: z.object({ removed: z.literal(true) }),
   async run({ id }, { room }) {
-    await removePrompt(room, id)
+    await projectPrompts(room).change(file => {
+      const prompts = file.prompts.filter(each => each.id !== id)
+      if (prompts.length === file.prompts.length) throw notFound('prompt', { promptId: id })
+      return { next: { ...file, prompts }, result: undefined }
+    })
     return { removed: true } as const
   },
 })
@@ -84,3 +129,17 @@ export const operations = [
   roomPromptUpdate,
   roomPromptRemove,
 ] as const
+
+async function promptNamed(room: Room, id: string): Promise<MergedPrompt> {
+  const found = (await mergedPrompts(room)).prompts.find(each => each.id === id)
+  if (!found) throw notFound('prompt', { promptId: id })
+  return found
+}
+
+function checkEntry(given: object): PromptEntry {
+  const entry = PromptEntry.parse(given)
+  const toolId = toolOf(entry.id.replaceAll('-', '_'))?.id ?? runtimeId(entry)
+  if (entry.example !== undefined && !isGoodExample(entry.example, toolId, toolOf(toolId)))
+    throw roomFault('bad_example')
+  return entry
+}

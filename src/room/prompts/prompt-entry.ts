@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { readArguments } from '../protocol/arguments.ts'
-import { isMap } from '../protocol/json-value.ts'
-import { strictObject } from '../protocol/strict-json.ts'
+import { isMap, strictObject } from '../protocol/strict-json.ts'
 import type { Tool } from '../tools/tool.ts'
 
 export const PromptId = z.string().regex(/^[a-z0-9][a-z0-9-]{0,79}$/)

@@ -5,8 +5,7 @@ import { defaultRoster } from '../agents/registry.ts'
 import type { Issue } from '../issues/schema.ts'
 import { defineTool } from '../tools/tool.ts'
 import { groundingHeader, phase1Prompt, phase2Prompt, retryPrompt, toolsPrompt } from './assemble.ts'
-import { dataBlock } from './data-block.ts'
-import { fairShares, injectionBlock } from './injection.ts'
+import { dataBlock, fairShares, injectionBlock } from './blocks.ts'
 
 const registry = defaultRoster('2026-03-01T12:00:00.000Z')
 const agentNamed = (id: string) => {

@@ -4,8 +4,7 @@ import { z } from 'zod'
 import { leastArgs, type SpecifiedArg, specifiedTools } from '../../../test/room/protocol-tools.ts'
 import { describeArguments } from '../tools/arguments.ts'
 import { type DeclaredTool, foldKey, readArguments } from './arguments.ts'
-import { fromPlain, isMap, type JsonMap } from './json-value.ts'
-import { strictObject } from './strict-json.ts'
+import { fromPlain, isMap, type JsonMap, strictObject } from './strict-json.ts'
 
 const cases = specifiedTools.flatMap(tool =>
   tool.specified.map(spec => ({ tool, spec, name: `${tool.id}.${spec.name}` })),

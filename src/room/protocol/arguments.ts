@@ -1,8 +1,8 @@
 import type { Json, JsonObject } from '../../kernel/json.ts'
 import { type ShapeIssue, shapeIssues } from '../../kernel/shape.ts'
 import type { Tool } from '../tools/tool.ts'
-import { isMap, isNumber, type JsonMap, type JsonValue, sameValue } from './json-value.ts'
 import { echo } from './rejection.ts'
+import { isMap, isNumber, type JsonMap, type JsonValue, sameValue } from './strict-json.ts'
 
 /** What the protocol knows of a tool. */
 export type DeclaredTool = Pick<Tool, 'id' | 'input' | 'args' | 'argAliases'>

@@ -1,6 +1,5 @@
 import { toolIds } from '../tools/tool.ts'
-import type { JsonMap } from './json-value.ts'
-import { scanObject, skipBlanks } from './strict-json.ts'
+import { type JsonMap, scanObject, skipBlanks } from './strict-json.ts'
 import { toolAliases } from './tool-ids.ts'
 
 export type CallIntent = 'array' | 'fenced' | 'leading-text' | 'function-syntax' | 'tool-markup'

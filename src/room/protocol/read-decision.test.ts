@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { nonceOf, specifiedTools as tools } from '../../../test/room/protocol-tools.ts'
-import { type DecisionRules, readDecision } from './read-decision.ts'
+import { type DecisionRules, readDecision } from './read-reply.ts'
 
 const E = '{"tool":"file_locator","args":{"search_criteria":"x"},"nonce":"n"}'
 const D = E.replace('{', '{"action":"tool",')

@@ -7,8 +7,7 @@ import {
   type SpecifiedTool,
   specifiedTools as tools,
 } from '../../../test/room/protocol-tools.ts'
-import { readCall } from './read-call.ts'
-import { readDecision } from './read-decision.ts'
+import { readCall, readDecision } from './read-reply.ts'
 import { callFormat, decisionFormat, type SchemaProfile } from './response-schema.ts'
 
 type Envelope = { [key: string]: unknown }

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readJsonAnswer } from './json-answer.ts'
-import { fromPlain, sameValue, toPlainObject } from './json-value.ts'
-import { strictObject } from './strict-json.ts'
+import { readJsonAnswer } from './read-reply.ts'
+import { fromPlain, sameValue, strictObject, toPlainObject } from './strict-json.ts'
 
 describe('the strict scanner (room.md 7.2)', () => {
   it.each([

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { toolIds } from '../tools/tool.ts'
-import { callRequired } from './call-required.ts'
-import { readToolPolicy, toolsOfTurn } from './tool-policy.ts'
+import { callRequired, readToolPolicy, toolsOfTurn } from './tool-policy.ts'
 
 describe('the tool policy of a caller (room.md 7.9)', () => {
   it.each([

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { fieldErrors } from '../field-errors.ts'
 import { foldKey, readArguments } from '../protocol/arguments.ts'
-import { fromPlain } from '../protocol/json-value.ts'
+import { fromPlain } from '../protocol/strict-json.ts'
 import type { Tool } from '../tools/tool.ts'
 import { refsIn, segmentsOf } from './refs.ts'
 

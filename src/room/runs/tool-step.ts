@@ -1,7 +1,7 @@
 import { formatInstant } from '../../kernel/instants.ts'
 import { sha256 } from '../../receipts/signing.ts'
 import { readArguments } from '../protocol/arguments.ts'
-import { fromPlain, isMap } from '../protocol/json-value.ts'
+import { fromPlain, isMap } from '../protocol/strict-json.ts'
 import type { Room } from '../room.ts'
 import { countToolRun } from '../telemetry/observe.ts'
 import { cutTo } from '../text/cut.ts'

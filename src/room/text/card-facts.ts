@@ -1,12 +1,8 @@
-import { attributeOfKey, saysWho } from './card-keys.ts'
-import type { CardLine } from './card-lines.ts'
-import type { Card, Entity } from './entities.ts'
+import { attributeOfKey, type CardLine, saysWho } from './card-lines.ts'
+import type { Card, Entity, NameIndex } from './entities.ts'
 import type { Fact, FactValue } from './facts.ts'
-import { colorOf, isKinship, materialOf, seasonOf } from './lexicon.ts'
-import type { NameIndex } from './mentions.ts'
-import { bareNumber, numbersOf, yearAt } from './numbers.ts'
-import { type Unit, unitOf } from './units.ts'
-import { type Word, wordsOf } from './words.ts'
+import { bareNumber, numbersOf, type Unit, unitOf, yearAt } from './numbers.ts'
+import { colorOf, isKinship, materialOf, seasonOf, type Word, wordsOf } from './words.ts'
 
 /** What a card states in its key lines, each with confidence 1. */
 export function keyFacts({ path, lines, pairs, entity }: Card, names: NameIndex): Fact[] {

@@ -1,11 +1,9 @@
 import { keyFacts } from './card-facts.ts'
-import { type Card, type CardText, cardsOf, type Entity, type NameToken, nameTokensOf } from './entities.ts'
-import type { Fact } from './facts.ts'
-import { NameIndex } from './mentions.ts'
+import { type Card, type CardText, cardsOf, type Entity, NameIndex, type NameToken, nameTokensOf } from './entities.ts'
+import { type Fact, type Sought, soughtIn } from './facts.ts'
 import { type Passage, passageOf } from './passages.ts'
 import { proseFacts } from './prose-facts.ts'
 import { readBlock } from './sentences.ts'
-import { type Sought, soughtIn } from './sought.ts'
 import { structureOf } from './structure.ts'
 import type { ReadFile } from './variants.ts'
 

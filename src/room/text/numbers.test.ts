@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { numbersOf } from './numbers.ts'
+import { amountText, numbersOf, sameAmount, unitOf } from './numbers.ts'
 import { median, rounded } from './rounding.ts'
-import { amountText, sameAmount, unitOf } from './units.ts'
 import { isStopword, wordsOf } from './words.ts'
 
 describe('numbers in a text', () => {

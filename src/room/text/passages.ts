@@ -1,8 +1,6 @@
-import { insideOf, quotedRanges } from './dialogue.ts'
-import type { Gender } from './entities.ts'
-import type { Mention, NameIndex } from './mentions.ts'
+import type { Gender, Mention, NameIndex } from './entities.ts'
 import { type NumberAt, numbersOf } from './numbers.ts'
-import { type ReadBlock, readBlock } from './sentences.ts'
+import { insideOf, quotedRanges, type ReadBlock, readBlock } from './sentences.ts'
 import type { Block } from './structure.ts'
 
 /** A block with all that fact patterns ask about it, found once. */

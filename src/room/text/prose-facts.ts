@@ -1,13 +1,9 @@
 import type { Entity } from './entities.ts'
-import type { Fact } from './facts.ts'
+import type { Fact, Sought } from './facts.ts'
 import type { Passage } from './passages.ts'
-import { findAmounts } from './patterns/amounts.ts'
-import { findHands } from './patterns/hands.ts'
-import { findLife } from './patterns/life.ts'
-import { findLooks } from './patterns/looks.ts'
-import { findMaterial, findYears } from './patterns/things.ts'
+import { findHands, findLife, findLooks } from './patterns/people.ts'
+import { findAmounts, findMaterial, findYears } from './patterns/things.ts'
 import { Scan, type Setting } from './scan.ts'
-import type { Sought } from './sought.ts'
 
 /** What the sentences of a file say about known entities, in reading order. */
 export function proseFacts(passages: readonly Passage[], setting: Setting, sought: Sought): Fact[] {

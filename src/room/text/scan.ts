@@ -1,6 +1,5 @@
-import type { Entity, Gender } from './entities.ts'
+import type { Entity, Gender, Mention } from './entities.ts'
 import type { Fact, FactValue } from './facts.ts'
-import type { Mention } from './mentions.ts'
 import type { NumberAt } from './numbers.ts'
 import { countBefore, lastBefore, type Passage } from './passages.ts'
 import { partOnLine, placeOf } from './places.ts'

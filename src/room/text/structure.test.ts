@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { frontMatterOf } from './front-matter.ts'
 import { partOnLine, placeOf } from './places.ts'
+import { frontMatterOf } from './scene-head.ts'
 import { readBlock } from './sentences.ts'
 import { structureOf } from './structure.ts'
 

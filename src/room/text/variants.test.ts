@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { cutTo } from './cut.ts'
-import { quoteOf, spanQuote } from './quotes.ts'
+import { quoteOf, spanQuote } from './places.ts'
 import { readBlock } from './sentences.ts'
 import { structureOf } from './structure.ts'
 import { lowercaseWords, nameVariants, oneEditApart, type ReadFile, terminology } from './variants.ts'

@@ -1,8 +1,10 @@
-import type { LinePart } from '../text/places.ts'
-import { lineQuote, spanQuote } from '../text/quotes.ts'
-import type { FileClass, FileText } from '../workspace/vfs.ts'
+import type { FileRef } from '../../receipts/receipt.ts'
+import { cutTo } from '../text/cut.ts'
+import { type LinePart, lineQuote, spanQuote } from '../text/places.ts'
+import { spanHash } from '../workspace/file-text.ts'
+import { compareBytes } from '../workspace/fold.ts'
+import type { FileClass, FileText, PathFaultCode, Snapshot, VfsFile } from '../workspace/vfs.ts'
 import type { ToolFault } from './fault.ts'
-import { References } from './references.ts'
 import type { Span, ToolResult } from './tool.ts'
 
 /** What a tool gathers beside its output: what it used, and what is worth quoting. */
@@ -39,4 +41,90 @@ export function failure(tool: string, version: string, { code, message, candidat
   const error = { code, message, ...(candidates.length > 0 && { candidates }) }
   const text = JSON.stringify({ tool, tool_version: version, error }, null, 2)
   return { ok: false, error: { code, message }, text, fileRefs: [], issueRefs: [], spans: [] }
+}
+
+interface LineRange {
+  file: FileText
+  start: number
+  end: number
+}
+
+/** Collects what a tool used of which file, in the order of its output. */
+class References {
+  readonly #ranges: LineRange[] = []
+  readonly #wholes = new Set<FileText>()
+
+  lines(file: FileText, start: number, end = start): void {
+    const last = Math.min(end, file.lines.length)
+    if (start >= 1 && start <= last) this.#ranges.push({ file, start, end: last })
+  }
+
+  whole(file: FileText): void {
+    this.#wholes.add(file)
+  }
+
+  /** Touching ranges of a file become one, whole files come last, two hundred at most. */
+  list(): FileRef[] {
+    const refs = [...merged(this.#ranges).map(lineRef), ...[...this.#wholes].map(wholeRef)]
+    return refs.slice(0, 200)
+  }
+}
+
+function merged(ranges: readonly LineRange[]): LineRange[] {
+  const sorted = ranges.map((range, order) => ({ ...range, order }))
+  sorted.sort((a, b) => compareBytes(a.file.path, b.file.path) || a.start - b.start || a.end - b.end)
+  const joined: typeof sorted = []
+  for (const range of sorted) {
+    const last = joined.at(-1)
+    if (last?.file === range.file && range.start <= last.end + 1) {
+      last.end = Math.max(last.end, range.end)
+      last.order = Math.min(last.order, range.order)
+    } else joined.push(range)
+  }
+  return joined.sort((a, b) => a.order - b.order)
+}
+
+function lineRef({ file, start, end }: LineRange): FileRef {
+  const cited = file.lines.slice(start - 1, end)
+  const where = { path: file.path, start_line: start, end_line: end }
+  return { ...where, sha256: spanHash(cited), excerpt: cutTo(cited.join('\n'), 200), file_sha256: file.sha256 }
+}
+
+function wholeRef({ path, sha256, content }: FileText): FileRef {
+  return { path, sha256, excerpt: cutTo(content, 200), file_sha256: sha256 }
+}
+
+/** What a run would read, found without reading it. */
+export class DryRun {
+  readonly #snapshot: Snapshot
+  readonly #files = new Set<VfsFile>()
+  readonly #missing: { path: string; code: PathFaultCode }[] = []
+
+  constructor(snapshot: Snapshot) {
+    this.#snapshot = snapshot
+  }
+
+  path(path: string): this {
+    const found = this.#snapshot.resolve(path)
+    if ('fault' in found) this.#missing.push({ path: cutTo(path.toWellFormed(), 200), code: found.fault.code })
+    else this.#files.add(found.file)
+    return this
+  }
+
+  files(files: Iterable<VfsFile>): this {
+    for (const file of files) this.#files.add(file)
+    return this
+  }
+
+  result(tool: string, version: string, more: object = {}): ToolResult {
+    const would = [...this.#files].slice(0, 200)
+    return new Answer().json({
+      tool,
+      tool_version: version,
+      dry_run: true,
+      would_read: would.map(({ path, size_bytes, lines }) => ({ path, size_bytes, total_lines: lines })),
+      missing: this.#missing,
+      ...more,
+    })
+  }
 }

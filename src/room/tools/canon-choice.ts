@@ -4,10 +4,9 @@ import type { Known, KnownCard } from '../text/known.ts'
 import { placeOf } from '../text/places.ts'
 import { compareBytes } from '../workspace/fold.ts'
 import type { FileText } from '../workspace/vfs.ts'
-import { indexedCards } from './canon-index.ts'
 import { ToolFault } from './fault.ts'
 import type { ReadScene } from './read-scene.ts'
-import type { WorkspaceReader } from './workspace-reader.ts'
+import { indexedCards, type WorkspaceReader } from './workspace-reader.ts'
 
 export interface RankedCard {
   card: KnownCard

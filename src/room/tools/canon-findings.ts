@@ -1,7 +1,6 @@
 import { type Fact, leastConfidence, type Relation, relationOf, valueText } from '../text/facts.ts'
 import type { Known, KnownCard } from '../text/known.ts'
-import type { LinePart } from '../text/places.ts'
-import { quoteOf } from '../text/quotes.ts'
+import { type LinePart, quoteOf } from '../text/places.ts'
 import { rounded } from '../text/rounding.ts'
 import { lowercaseWords, nameVariantConfidence, nameVariants, type ReadFile } from '../text/variants.ts'
 import type { FileText } from '../workspace/vfs.ts'

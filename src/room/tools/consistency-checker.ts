@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { cutTo } from '../text/cut.ts'
 import { matchEntry } from '../text/entry-match.ts'
 import type { Known } from '../text/known.ts'
-import { quoteOf } from '../text/quotes.ts'
+import { quoteOf } from '../text/places.ts'
 import { rounded } from '../text/rounding.ts'
 import type { OutlineScene } from '../workspace/outline.ts'
 import type { FileText, VfsFile } from '../workspace/vfs.ts'
-import { Answer } from './answer.ts'
+import { Answer, DryRun } from './answer.ts'
 import { dryRunArg } from './arguments.ts'
 import {
   type Candidate,
@@ -16,10 +16,8 @@ import {
   inFocus,
 } from './consistency-candidates.ts'
 import { crossReferences, fileRow, namedIn, sharedTerms } from './consistency-overview.ts'
-import { DryRun } from './dry-run.ts'
 import { ToolFault } from './fault.ts'
-import { readScene } from './read-scene.ts'
-import { discoveredOutline } from './scene-matches.ts'
+import { discoveredOutline, readScene } from './read-scene.ts'
 import { defineTool } from './tool.ts'
 import { WorkspaceReader } from './workspace-reader.ts'
 

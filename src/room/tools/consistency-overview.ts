@@ -1,8 +1,6 @@
-import { discoveredNames } from '../text/discovered.ts'
-import { eventMarkers } from '../text/event-markers.ts'
-import { placeOf } from '../text/places.ts'
-import { partQuote } from '../text/quotes.ts'
-import { isContentWord } from '../text/words.ts'
+import type { Passage } from '../text/passages.ts'
+import { type LinePart, partOnLine, partQuote, placeOf } from '../text/places.ts'
+import { isContentWord, isStopword, type Word } from '../text/words.ts'
 import type { VfsFile } from '../workspace/vfs.ts'
 import type { ConsistencyFile } from './consistency-candidates.ts'
 
@@ -98,4 +96,97 @@ export function sharedTerms(files: readonly ConsistencyFile[]) {
 
 function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
+}
+
+/** A name no card knows, with every line it stands on. */
+interface Discovered {
+  name: string
+  lines: number[]
+}
+
+const never = new Set(
+  `i mr mrs ms dr monday tuesday wednesday thursday friday saturday sunday january february march april may june july
+  august september october november december`.split(/\s+/),
+)
+
+/** Runs of capitalised words; at the start of a sentence only those that also stand inside one. */
+function discoveredNames(passages: readonly Passage[]): Discovered[] {
+  const inside = new Map<string, Discovered>()
+  const starting: { name: string; line: number }[] = []
+  for (const passage of passages)
+    for (const { firstWord, endWord } of passage.sentences)
+      for (let at = firstWord; at < endWord; ) {
+        const known = passage.mentionFrom.get(at)
+        const end = known ? at : runEnd(passage, at, endWord)
+        if (end > at) {
+          const found = { name: nameOf(passage, at, end), line: lineOf(passage, at) }
+          if (at === firstWord) starting.push(found)
+          else note(inside, found)
+        }
+        at = known?.end ?? Math.max(end, at + 1)
+      }
+  for (const found of starting) if (inside.has(found.name)) note(inside, found)
+  return [...inside.values()].map(each => ({ ...each, lines: each.lines.sort((a, b) => a - b) }))
+}
+
+function runEnd({ words, block, mentionFrom }: Passage, first: number, endWord: number): number {
+  let end = first
+  while (end < endWord && formsName(words[end]) && !mentionFrom.has(end)) {
+    const gap = block.text.slice(words[end - 1]?.end ?? 0, words[end]?.start)
+    if (end > first && (!/^\s+$/.test(gap) || words[end - 1]?.base !== words[end - 1]?.text)) break
+    end++
+  }
+  return end
+}
+
+function formsName(word: Word | undefined): boolean {
+  return (
+    word !== undefined &&
+    word.base.length >= 2 &&
+    /^\p{Lu}/u.test(word.base) &&
+    !never.has(word.lower) &&
+    !isStopword(word.lower)
+  )
+}
+
+function nameOf({ words, block }: Passage, first: number, end: number): string {
+  const last = words[end - 1]
+  return block.text.slice(words[first]?.start, (last?.start ?? 0) + (last?.base.length ?? 0)).replace(/\s+/g, ' ')
+}
+
+function lineOf({ words, block }: Passage, at: number): number {
+  return placeOf(block, words[at]?.start ?? 0).line
+}
+
+function note(names: Map<string, Discovered>, { name, line }: { name: string; line: number }): void {
+  const known = names.get(name)
+  if (known) known.lines.push(line)
+  else names.set(name, { name, lines: [line] })
+}
+
+const months = 'January|February|March|April|June|July|August|September|October|November|December'
+const weekdays = 'Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday'
+const seasons = 'spring|summer|autumn|fall|winter'
+
+/** Words that place a sentence in time; "may" and "second" alone do not. */
+const marks = [
+  /\b(?:1\d{3}|20\d{2})\b/,
+  /\b\d{1,2}:\d{2}\b|(?<=\p{L}|\b\d{1,2}) o['’]clock\b/u,
+  new RegExp(`\\b(?:${weekdays})s?\\b`),
+  new RegExp(`\\b(?:${months})\\b|\\bMay,? \\d|\\b\\d{1,2}(?:st|nd|rd|th)?(?: of)? May\\b`),
+  new RegExp(`\\b(?:${seasons})(?: of)? (?:1\\d{3}|20\\d{2})\\b`, 'i'),
+  /\b(?:ago|later|yesterday|tomorrow|dawn|dusk|the next day)\b/i,
+]
+
+/** The parts of such sentences on the line of the mark. */
+export function eventMarkers(passages: readonly Passage[]): { part: LinePart; at: number }[] {
+  return passages.flatMap(({ block, sentences }) =>
+    sentences.flatMap(({ start, end }) => {
+      const text = block.text.slice(start, end)
+      const found = marks.map(mark => mark.exec(text)?.index ?? -1).find(at => at >= 0)
+      if (found === undefined) return []
+      const part = partOnLine(block, start, end, start + found)
+      return [{ part, at: part.start }]
+    }),
+  )
 }

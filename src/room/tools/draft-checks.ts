@@ -1,7 +1,6 @@
 import type { Entity } from '../text/entities.ts'
 import { characterOf, type Known } from '../text/known.ts'
-import { placeOf } from '../text/places.ts'
-import { lineQuote } from '../text/quotes.ts'
+import { lineQuote, placeOf } from '../text/places.ts'
 import { median, rounded } from '../text/rounding.ts'
 import { isContentWord, wordsOf } from '../text/words.ts'
 import type { OutlineScene } from '../workspace/outline.ts'

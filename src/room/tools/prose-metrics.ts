@@ -1,5 +1,4 @@
-import type { LinePart } from '../text/places.ts'
-import { partQuote } from '../text/quotes.ts'
+import { type LinePart, partQuote } from '../text/places.ts'
 import { median, rounded } from '../text/rounding.ts'
 import { isStopword } from '../text/words.ts'
 import { type Prose, type ProseSentence, type ProseWord, partAround } from './prose-sentences.ts'

@@ -1,8 +1,7 @@
-import { insideOf, quotedRanges } from '../text/dialogue.ts'
-import type { NameIndex } from '../text/mentions.ts'
+import type { NameIndex } from '../text/entities.ts'
 import { type LinePart, partOnLine, placeOf, placesAlong } from '../text/places.ts'
 import { sceneHead } from '../text/scene-head.ts'
-import { readBlock } from '../text/sentences.ts'
+import { insideOf, quotedRanges, readBlock } from '../text/sentences.ts'
 import { type Block, structureOf } from '../text/structure.ts'
 
 /** A sentence of prose: how long it is and the part of it on its first line. */

@@ -1,5 +1,7 @@
+import { failure } from './answer.ts'
 import { canonChecker } from './canon-checker.ts'
 import { consistencyChecker } from './consistency-checker.ts'
+import { ToolFault } from './fault.ts'
 import { fileLocator } from './file-locator.ts'
 import { fileReader } from './file-reader.ts'
 import { outlineAnalyzer } from './outline-analyzer.ts'
@@ -7,7 +9,7 @@ import { proseAnalyzer } from './prose-analyzer.ts'
 import { sceneDraftValidator } from './scene-draft-validator.ts'
 import { searchIssues } from './search-issues.ts'
 import { taskRouter } from './task-router.ts'
-import { type Tool, toolIds } from './tool.ts'
+import { type Tool, type ToolContext, type ToolResult, toolIds } from './tool.ts'
 
 /** Checks that the list is closed: every id has one executor, in the order of the ids. */
 export function registryOf(tools: readonly Tool[]): readonly Tool[] {
@@ -31,4 +33,56 @@ export const tools = registryOf([
 
 export function toolOf(id: string): Tool | undefined {
   return tools.find(tool => tool.id === id)
+}
+
+export interface ToolRun extends ToolResult {
+  /** The tool, or of an unknown one what its name is safely written as. */
+  toolId: string
+  toolVersion: string
+  durationMs: number
+}
+
+/** How long a tool may take. */
+const runLimitMs = 20_000
+
+/** Runs a tool with validated arguments: it always answers, within its time and soon after a cancellation. */
+export async function executeTool(
+  id: string,
+  args: { readonly [name: string]: unknown },
+  ctx: ToolContext,
+  limitMs = runLimitMs,
+): Promise<ToolRun> {
+  const started = performance.now()
+  const tool = toolOf(id)
+  const name = tool?.id ?? safeName(id)
+  const version = tool?.version ?? '0.0.0'
+  const limit = AbortSignal.timeout(limitMs)
+  const signal = AbortSignal.any([ctx.signal, limit])
+  const run = tool
+    ? stoppable(async () => tool.run(tool.input.parse(args, { jitless: true }), { ...ctx, signal }), signal)
+    : Promise.reject(new ToolFault('unknown-tool'))
+  const result = await run.catch((error: unknown) => failure(name, version, faultOf(error, ctx.signal, limit)))
+  return { ...result, toolId: name, toolVersion: version, durationMs: Math.round(performance.now() - started) }
+}
+
+function stoppable<Result>(run: () => Promise<Result>, signal: AbortSignal): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const stop = () => reject(signal.reason)
+    if (signal.aborted) return stop()
+    signal.addEventListener('abort', stop, { once: true })
+    run()
+      .then(resolve, reject)
+      .finally(() => signal.removeEventListener('abort', stop))
+  })
+}
+
+function faultOf(error: unknown, caller: AbortSignal, limit: AbortSignal): ToolFault {
+  if (error instanceof ToolFault) return error
+  if (caller.aborted) return new ToolFault('cancelled')
+  return new ToolFault(limit.aborted ? 'timeout' : 'internal')
+}
+
+function safeName(id: string): string {
+  const safe = id.replace(/[^A-Za-z0-9_-]/g, '').slice(0, 64)
+  return safe === '' ? 'unknown' : safe
 }

@@ -1,10 +1,8 @@
 import { z } from 'zod'
 import { countWords } from '../text/words.ts'
-import { Answer } from './answer.ts'
+import { Answer, DryRun } from './answer.ts'
 import { dryRunArg, textUpTo } from './arguments.ts'
-import { DryRun } from './dry-run.ts'
 import { filesNamedIn } from './named-files.ts'
-import { expectedOutput, lexicon, type Role, roles, tieOrder } from './task-lexicon.ts'
 import { defineTool } from './tool.ts'
 import { WorkspaceReader } from './workspace-reader.ts'
 
@@ -55,6 +53,40 @@ export const taskRouter = defineTool({
     return answer.text(lines.join('\n'))
   },
 })
+
+const roles = ['planner', 'writer', 'editor', 'continuity', 'critic', 'chief'] as const
+/** In the order in which they work. */
+export type Role = (typeof roles)[number]
+
+/** Entries by weight, heaviest first: `*` continues a word, `(s)` may follow, a space joins a phrase. */
+const lexicon: { readonly [role in Role]: readonly [three: string, two: string, one: string] } = {
+  planner: [
+    'outline, structur*, stakes, beat(s), arc, plot',
+    'plan*, order, reorder, sequence, foreshadow*',
+    'scene list, next',
+  ],
+  writer: ['write, draft*, compose, rewrite', 'dialogue, voice, prose', 'scene'],
+  editor: ['line edit, copyedit*, clarity, grammar', 'edit*, tighten, polish, trim', 'flow, wording'],
+  continuity: [
+    'canon, continuity, contradict*, timeline',
+    'consisten*, fact(s), conflict(s) with',
+    'age, eye(s), date',
+  ],
+  critic: ['critique, critic*, reader, feedback, impact', 'react*, sensitiv*, boring, engaging', 'scene, pacing'],
+  chief: ['route, assign, prioriti*, issue(s), status', 'summar*, plan the week', 'team'],
+}
+
+/** Who goes first when scores are equal. */
+const tieOrder: readonly Role[] = ['continuity', 'planner', 'editor', 'critic', 'writer', 'chief']
+
+const expectedOutput: { readonly [role in Role]: string } = {
+  planner: 'ordered list of outline changes with line references',
+  writer: 'drafted text with the quotes it builds on',
+  editor: 'line edits, each with the quoted original',
+  continuity: 'list of contradictions with quotes from both sides',
+  critic: 'reader reactions, each tied to a quote',
+  chief: 'decision with next steps and owners',
+}
 
 interface Hits {
   role: Role

@@ -3,7 +3,6 @@ import type { CardText } from '../text/entities.ts'
 import { type Known, knownFrom } from '../text/known.ts'
 import { discoverOutline } from '../workspace/describe.ts'
 import type { FileText, PathFault, Resolved, Snapshot, VfsFile } from '../workspace/vfs.ts'
-import { indexedCards } from './canon-index.ts'
 import { pathFault, ToolFault } from './fault.ts'
 import type { ToolContext } from './tool.ts'
 
@@ -95,4 +94,15 @@ export class WorkspaceReader {
     const { path, others } = discoverOutline(this.snapshot.files.map(file => file.path))
     return new Set(path === null ? others : [path, ...others])
   }
+}
+
+/** The cards the canon index lists, each with the hardness of its row. */
+export function indexedCards(index: FileText | undefined): Map<string, 'hard' | 'soft'> {
+  const cards = new Map<string, 'hard' | 'soft'>()
+  // Constraints may hold pipes too; only rows of tables begin with one.
+  for (const line of index?.lines.filter(each => each.startsWith('|')) ?? []) {
+    const [, path = '', , , hardness] = line.split(/(?<!\\)\|/).map(cell => cell.trim())
+    if (hardness === 'hard' || hardness === 'soft') cards.set(path.replaceAll('\\|', '|'), hardness)
+  }
+  return cards
 }

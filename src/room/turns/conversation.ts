@@ -12,10 +12,8 @@ import {
   stepPrompt,
   toolsPrompt,
 } from '../prompts/assemble.ts'
-import { dataBlock } from '../prompts/data-block.ts'
+import { type BufferedResult, dataBlock, decisionBlock, fairShares, protocolBlock } from '../prompts/blocks.ts'
 import { evidenceReminder } from '../prompts/evidence-rules.ts'
-import { type BufferedResult, fairShares } from '../prompts/injection.ts'
-import { decisionBlock, protocolBlock } from '../prompts/protocol-block.ts'
 import type { Budget } from '../protocol/budget.ts'
 import { type InjectedOutput, truncationMarker } from '../protocol/injected-output.ts'
 import type { Rejection, RejectionCode } from '../protocol/rejection.ts'

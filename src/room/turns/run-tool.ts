@@ -1,7 +1,7 @@
 import { formatInstant } from '../../kernel/instants.ts'
 import type { Surface } from '../../receipts/receipt.ts'
 import type { Room } from '../room.ts'
-import { executeTool } from '../tools/execute.ts'
+import { executeTool } from '../tools/registry.ts'
 import { withoutPaths } from '../workspace/vfs.ts'
 import type { ToolOutcome } from './turn.ts'
 

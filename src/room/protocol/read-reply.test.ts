@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { nonceOf, specifiedTools as tools } from '../../../test/room/protocol-tools.ts'
 import type { ToolId } from '../tools/tool.ts'
-import { type FirstStepRules, readCall } from './read-call.ts'
+import { type FirstStepRules, readCall } from './read-reply.ts'
 
 const E = '{"tool":"file_locator","args":{"search_criteria":"x"},"nonce":"n"}'
 const theCall = { call: { tool: 'file_locator', args: { search_criteria: 'x' }, nonce: 'n' } }

@@ -1,0 +1,88 @@
+import { randomBytes } from 'node:crypto'
+
+/** One result of the round as it is shown to every participant. */
+export interface BufferedResult {
+  receiptId: string
+  toolId: string
+  ok: boolean
+  errorCode?: string
+  /** Already rendered and cut to its share. */
+  text: string
+}
+
+/** The data of a round and how to take part in it. */
+export function injectionBlock(roleLabel: string, results: readonly BufferedResult[], border?: () => string): string {
+  const sentence = `The following data was retrieved for this discussion. You are ${roleLabel}. If this is relevant to your expertise, provide your perspective. If not, respond with only: ABSTAIN`
+  if (results.length === 0) return `${sentence}\n\nNo data was gathered in this round.`
+  return [sentence, ...results.map(result => resultBlock(result, border))].join('\n\n')
+}
+
+export function resultBlock({ receiptId, toolId, ok, errorCode, text }: BufferedResult, border?: () => string): string {
+  const state = ok ? 'ok' : `Tool error: ${errorCode ?? 'internal'}`
+  return dataBlock(toolId, [`receipt_id: ${receiptId}`, state, text].join('\n'), border)
+}
+
+/** How many bytes each result may take of what all may take together; what one leaves is passed on in order. */
+export function fairShares(sizes: readonly number[], each: number, together: number): number[] {
+  const share = sizes.length === 0 ? 0 : Math.floor(together / sizes.length)
+  let spare = 0
+  return sizes.map(size => {
+    const most = Math.min(each, share + spare)
+    const taken = Math.min(size, most)
+    spare = share + spare - taken
+    return most
+  })
+}
+
+/** Text that is material and never an instruction, between borders it cannot contain and nobody could have planted. */
+export function dataBlock(label: string, text: string, border: () => string = randomBorder): string {
+  let mark = border()
+  while (text.includes(mark)) mark = border()
+  return `<<<DATA ${mark} ${label}\n${text}\nDATA ${mark}>>>`
+}
+
+function randomBorder(): string {
+  return randomBytes(4).toString('hex')
+}
+
+/** What the model may answer in a step where a tool can be called. */
+export interface ProtocolStep {
+  allowedTools: readonly string[]
+  stepsLeft: number
+  required: boolean
+  /** The tool pass of a round only gathers. */
+  phase1: boolean
+  nonce: string
+}
+
+/** The last block of a step, so that no data is the last word. */
+export function protocolBlock({ allowedTools, stepsLeft, required, phase1, nonce }: ProtocolStep): string {
+  return [
+    'Tool Call Protocol (STRICT JSON ONLY)',
+    'To call a tool, answer with exactly one JSON object and nothing else: no prose, no fence, no second object.',
+    '{"tool":"<id>","args":{…},"nonce":"<the nonce below>"}',
+    `Allowed tools: ${allowedTools.join(', ')}. Calls left: ${stepsLeft}.`,
+    ...(required ? ['TOOL_CALL_REQUIRED: true'] : [withoutTool(phase1)]),
+    `TOOL_NONCE: ${nonce}`,
+  ].join('\n')
+}
+
+/** What follows a result while another call is possible. */
+export function decisionBlock(
+  { allowedTools, stepsLeft, nonce }: Omit<ProtocolStep, 'required' | 'phase1'>,
+  bytesLeft: number,
+): string {
+  return [
+    `Calls left: ${stepsLeft}. Bytes of results left: ${bytesLeft}. Allowed tools: ${allowedTools.join(', ')}.`,
+    'Answer with exactly one JSON object and nothing else, one of:',
+    '{"action":"tool","tool":"<id>","args":{…},"nonce":"<the nonce below>"}',
+    '{"action":"final","nonce":"<the nonce below>"}',
+    `TOOL_NONCE: ${nonce}`,
+  ].join('\n')
+}
+
+function withoutTool(phase1: boolean): string {
+  return phase1
+    ? 'In this pass data is only gathered; nobody reads prose. If no tool is needed, answer with NO_TOOLS_NEEDED.'
+    : 'If no tool is needed, answer in prose that does not begin with {.'
+}

@@ -1,0 +1,165 @@
+import type { JsonObject } from '../../kernel/json.ts'
+import type { ToolId } from '../tools/tool.ts'
+import { type DeclaredTool, readArguments } from './arguments.ts'
+import { callIntent } from './call-intent.ts'
+import type { NonceCheck } from './nonce-book.ts'
+import { prepareReply } from './prepare.ts'
+import { echo, type Rejection, rejected } from './rejection.ts'
+import {
+  isMap,
+  type JsonMap,
+  type JsonProblem,
+  scanObject,
+  skipBlanks,
+  strictObject,
+  toPlainObject,
+} from './strict-json.ts'
+import { toolNamed } from './tool-ids.ts'
+
+/** A call that may run. */
+export interface ToolCall {
+  tool: ToolId
+  /** The name that was used, where it was not the id. */
+  requestedTool?: string
+  args: JsonObject
+  /** The nonce it consumed. */
+  nonce: string
+}
+
+/** What one reply is held against. */
+interface CallRules {
+  tools: readonly DeclaredTool[]
+  /** Absent: all of them. */
+  allowed?: readonly ToolId[]
+  nonce: NonceCheck
+}
+
+export interface FirstStepRules extends CallRules {
+  required: boolean
+  /** The turn asks for an object, so one that is no envelope is an answer. */
+  objectsAnswer?: boolean
+}
+
+export type CallReply = { call: ToolCall } | { noCall: true } | { rejection: Rejection }
+
+export interface DecisionRules extends CallRules {
+  /** The flat schema was sent, which cannot leave a field out. */
+  flat?: boolean
+}
+
+type DecisionReply = { call: ToolCall } | { final: true } | { rejection: Rejection }
+
+/** The first reply of a turn: a call, none, or the first row of the table that it fails. */
+export function readCall(reply: string, rules: FirstStepRules): CallReply {
+  const read = readReply(prepareReply(reply), rules)
+  return 'noCall' in read && rules.required ? rejected('tool_call_invalid_format', 'tool-call-required') : read
+}
+
+/** A reply after a tool's result: another call, or that the model will answer now. */
+export function readDecision(reply: string, rules: DecisionRules): DecisionReply {
+  const prepared = prepareReply(reply)
+  if (!prepared.startsWith('{')) return badFormat('decision-required')
+  const envelope = readEnvelope(prepared)
+  if ('rejection' in envelope) return envelope
+  const fields = envelope.object
+  const unknown = unknownField(fields, ['action', 'tool', 'args', 'nonce'])
+  if (unknown) return unknown
+  if (!fields.has('action')) return badFormat('missing-field:action')
+  const action = fields.get('action')
+  if (action === 'tool') return readCallFields(fields, rules)
+  return action === 'final' ? readFinal(fields, rules) : badFormat('bad-action')
+}
+
+/** The reply of a turn that asks for an object: exactly one, read by the scanner that reads calls. */
+export function readJsonAnswer(reply: string): { object: JsonObject } | { problem: JsonProblem } {
+  const read = strictObject(prepareReply(reply))
+  return 'problem' in read ? read : { object: toPlainObject(read.object) }
+}
+
+function readReply(prepared: string, rules: FirstStepRules): CallReply {
+  if (prepared === '') return { noCall: true }
+  if (!prepared.startsWith('{')) {
+    const intent = callIntent(prepared)
+    return intent ? badFormat(intent) : { noCall: true }
+  }
+  const envelope = readEnvelope(prepared)
+  if ('rejection' in envelope) return envelope
+  if (rules.objectsAnswer && isAnswer(envelope.object)) return { noCall: true }
+  return unknownField(envelope.object, ['tool', 'args', 'nonce']) ?? readCallFields(envelope.object, rules)
+}
+
+function isAnswer(object: JsonMap): boolean {
+  return !['tool', 'action', 'nonce'].some(key => object.has(key))
+}
+
+function readFinal(fields: JsonMap, rules: DecisionRules): DecisionReply {
+  const present = rules.flat ? new Map([...fields].filter(([, value]) => value !== null)) : fields
+  const extra = unknownField(present, ['action', 'nonce'])
+  if (extra) return extra
+  const nonce = fields.get('nonce')
+  if (nonce !== undefined && typeof nonce !== 'string') return badFormat('bad-type:nonce')
+  const problem = rules.nonce(nonce)
+  return problem ? rejected('tool_call_nonce_invalid', problem) : { final: true }
+}
+
+/** Rows 7 to 12: of an object whose keys are known to be allowed. */
+function readCallFields(fields: JsonMap, rules: CallRules): { call: ToolCall } | { rejection: Rejection } {
+  const [name, given, nonce] = [fields.get('tool'), fields.get('args'), fields.get('nonce')]
+  if (name === undefined || (typeof name === 'string' && name.trim() === '')) return badFormat('missing-field:tool')
+  if (typeof name !== 'string') return badFormat('bad-type:tool')
+  if (given === undefined) return badFormat('missing-field:args')
+  if (!isMap(given)) return badFormat('bad-type:args')
+  if (nonce !== undefined && typeof nonce !== 'string') return badFormat('bad-type:nonce')
+
+  const named = toolNamed(name)
+  const tool = named && rules.tools.find(({ id }) => id === named.id)
+  if (!named || !tool) return rejected('tool_call_unknown_tool', `unknown-tool:${echo(name)}`)
+  if (rules.allowed && !rules.allowed.includes(tool.id))
+    return rejected('tool_call_unknown_tool', `tool-not-allowed:${tool.id}`)
+
+  const problem = rules.nonce(nonce)
+  if (problem || nonce === undefined) return rejected('tool_call_nonce_invalid', problem ?? 'nonce-missing')
+
+  const read = readArguments(tool, given)
+  if ('errors' in read) return rejected('tool_call_invalid_args', read.errors.join(','))
+  const { requested } = named
+  return {
+    call: { tool: tool.id, ...(requested !== undefined && { requestedTool: requested }), args: read.args, nonce },
+  }
+}
+
+function unknownField(fields: JsonMap, known: readonly string[]): { rejection: Rejection } | undefined {
+  const key = [...fields.keys()].find(name => !known.includes(name))
+  return key === undefined ? undefined : badFormat(`unknown-field:${echo(key)}`)
+}
+
+function badFormat(detail: string): { rejection: Rejection } {
+  return rejected('tool_call_invalid_format', detail)
+}
+
+/** A prepared text that begins as an object, as exactly one strict object (rows 2 and 3 of the call table). */
+function readEnvelope(prepared: string): { object: JsonMap } | { rejection: Rejection } {
+  const objects = countObjects(prepared)
+  if (objects > 1) return rejected('tool_call_multiple', `objects:${objects}`)
+  const read = strictObject(prepared)
+  return 'problem' in read ? rejected('tool_call_invalid_format', read.problem) : read
+}
+
+/** Complete objects with nothing but blanks, commas and semicolons between them; 0 when anything else is there. */
+function countObjects(text: string): number {
+  let count = 0
+  for (let at = 0; text[at] === '{'; at = skipSeparators(text, at)) {
+    const scanned = scanObject(text, at)
+    if ('problem' in scanned) return 0
+    count++
+    at = skipBlanks(text, scanned.end)
+    if (at === text.length) return count
+  }
+  return 0
+}
+
+function skipSeparators(text: string, from: number): number {
+  const rest = /[^\s,;]/g
+  rest.lastIndex = from
+  return rest.exec(text)?.index ?? text.length
+}
