@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { startServer } from '../support/binary.ts'
 import { tempDaybook } from './temp-daybook.ts'
 
-test('a token is shown once, opens the door for its principal and its role, and is closed by its id', async () => {
+test('a token is shown once, works for its principal with its role, and is revoked by its id', async () => {
   const { home, run, runAlone, call } = tempDaybook()
   await call('create_project', { name: 'Team' })
   const added = await runAlone(['token', 'add', 'anna', '--label', 'laptop'])
@@ -46,7 +46,7 @@ test('the lists are JSON when asked for', async () => {
   expect(tokens).toMatchObject([{ principal: 'anna', label: '' }])
 })
 
-test('a token ends when told, is limited as told and can be renewed (access 21)', async () => {
+test('a token expires when it was set to, keeps its limits and can be renewed (access 21)', async () => {
   const { run } = tempDaybook()
   const limits = ['--expires', '12h', '--project', 'default', '--role', 'reader']
   const { token } = JSON.parse((await run(['token', 'add', 'anna', ...limits, '--json'])).stdout)

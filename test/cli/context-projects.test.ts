@@ -93,11 +93,11 @@ describe('daybook projects', () => {
     [['edit', 'default'], 2, 'at least one field'],
     [['edit', 'default', '--digest', 'maybe'], 2, 'on or off'],
     [['import', 'no-such-file.json'], 2, 'cannot be read'],
-  ] as const)('projects %j ends with %i and says the next step', async (args, code, told) => {
+  ] as const)('projects %j ends with %i and says the next step', async (args, code, message) => {
     expect(await tempDaybook().run(['projects', ...args])).toMatchObject({
       code,
       stdout: '',
-      stderr: expect.stringContaining(told),
+      stderr: expect.stringContaining(message),
     })
   })
 })
@@ -114,7 +114,7 @@ describe('daybook projects import', () => {
     { id: 'bad', name: 'Bad', isMonorepo: 'yes' },
   ]
 
-  test('says in a dry run what it would do, aborts on an invalid entry, skips it when told to, and is idempotent', async () => {
+  test('says in a dry run what it would do, aborts on an invalid entry, skips it when asked to, and is idempotent', async () => {
     const { run, file, call } = tempDaybook()
     const source = file('projects.json')
     writeFileSync(source, JSON.stringify(entries))
@@ -151,13 +151,13 @@ describe('daybook projects import', () => {
     ['is cut off', '[{"id":"a"', 'at line 1, column'],
     ['is empty', '', 'line 1, column 1'],
     ['holds an object', '{}', 'JSON array'],
-  ])('names a backup beside a file that %s, and does not use it', async (_, text, told) => {
+  ])('names a backup beside a file that %s, and does not use it', async (_, text, message) => {
     const { run, file, call } = tempDaybook()
     const source = file('projects.json')
     writeFileSync(source, text)
     writeFileSync(`${source}.backup`, '[{"id":"a","name":"A"}]')
     const { code, stderr } = await run(['projects', 'import', source])
-    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(told) })
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(message) })
     expect(stderr).toContain(`${source}.backup`)
     expect((await call('project_list')).count).toBe(1)
   })

@@ -90,11 +90,11 @@ describe('daybook context', () => {
     [['restore', '7'], 2, 'context_history'],
     [['diff', '1', '2'], 2, 'daybook context history'],
     [['commands', 'install'], 2, '--client claude'],
-  ] as const)('context %j ends with %i and says the next step', async (args, code, told) => {
+  ] as const)('context %j ends with %i and says the next step', async (args, code, message) => {
     expect(await tempDaybook().run(['context', ...args])).toMatchObject({
       code,
       stdout: '',
-      stderr: expect.stringContaining(told),
+      stderr: expect.stringContaining(message),
     })
   })
 })

@@ -46,7 +46,7 @@ test.each([
   [['prompt', 'extract_evidnce'], /Did you mean extract_evidence\?/],
   [['generate', '--with', 'magic'], /builtin, model, claude, codex/],
   [['prpare'], /Did you mean prepare\?/],
-])('exit 2: %j is bad usage, told on one line with the next step', async (args, message) => {
+])('exit 2: %j is bad usage, reported on one line with the next step', async (args, message) => {
   const { code, stdout, stderr } = await tempDiary([]).run(args)
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
   expect(stderr).toMatch(message)

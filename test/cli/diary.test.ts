@@ -170,7 +170,7 @@ test('--json prints the object of the operation, also of a refusal', async () =>
   }
 })
 
-test('a workspace named by DAYBOOK_WORKSPACE stands for today unless a day is named', async () => {
+test('DAYBOOK_WORKSPACE is used in place of today unless a day is named', async () => {
   const { run, workspace } = tempDiary()
   await run(['prepare', '--date', day])
   const env = { DAYBOOK_WORKSPACE: workspace }

@@ -155,7 +155,7 @@ describe('a database that is not as it should be', () => {
       expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
       expect(stderr).toMatch(/daybook doctor/)
     }
-    // A chat goes on, and each of its calls is told.
+    // A chat goes on, and each of its calls gets the fault.
     const input = `${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'list_projects' } })}\n`
     const { stdout } = await runAlone(['mcp'], { input })
     expect(JSON.parse(stdout)).toMatchObject({ result: { isError: true } })
@@ -268,7 +268,7 @@ describe('chat clients', () => {
     ])
   })
 
-  test('that keep their data in different places are told apart, without showing what they hold', async () => {
+  test('that keep their data in different places are reported, without showing what they hold', async () => {
     const server = (home: string) => ({
       command: bin,
       args: [process.argv[1], 'mcp'],

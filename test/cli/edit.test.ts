@@ -56,7 +56,7 @@ test('a draft left as it was writes nothing', async () => {
   expect(drafts()).toEqual([])
 })
 
-test('a change by somebody else meanwhile is not overwritten: exit code 5, draft kept, both sides shown', async () => {
+test('a change by another caller is not overwritten: exit code 5, draft kept, both sides shown', async () => {
   const theirs = `S=$(daybook call activate --id R1 | sed 's/.*"session_id":"\\([^"]*\\)".*/\\1/')
 daybook call update_record --id R1 --body 'First line
 Second line by them
@@ -90,7 +90,7 @@ daybook call update_record --id R1 --title theirs --session "$S" > /dev/null`)
 test.each([
   ['a header that lost its end', `printf 'no header at all' > "$1"`, 2],
   ['an unknown key', `sed -i 's/^summary:/sumary:/' "$1"`, 2],
-  ['metadata that is no JSON', `sed -i 's/^metadata: .*/metadata: {oops/' "$1"`, 2],
+  ['metadata that is not JSON', `sed -i 's/^metadata: .*/metadata: {oops/' "$1"`, 2],
   ['a blank title', `sed -i 's/^title: .*/title:/' "$1"`, 2],
   ['an editor that fails', `echo more >> "$1"; exit 3`, 1],
 ])('%s keeps the draft and writes nothing', async (_, script, exit) => {

@@ -17,7 +17,7 @@ import { tempHome } from '../support/tempdir.ts'
 
 const settings = process.platform === 'darwin' ? 'Library/Application Support' : '.config'
 
-/** Where each client keeps servers and commands below a person's home, and a file of somebody else's that is there. */
+/** Where each client keeps servers and commands below a person's home, and a file of another program that is there already. */
 const clients: [name: string, server: string, commands: string[], others: string][] = [
   [
     'claude',
@@ -101,7 +101,7 @@ describe.each(clients)('daybook install %s', (client, server, commands, others) 
 })
 
 describe('daybook install', () => {
-  it('leaves command files that somebody changed or wrote, unless forced, and uninstall never removes them', async () => {
+  it('leaves command files that were changed or written by hand, unless forced, and uninstall never removes them', async () => {
     const { run, path, put } = person()
     put('.claude/commands/newcontext.md', 'My own words.\n')
     const first = await run(['install', 'claude', '--yes'])
@@ -158,7 +158,7 @@ describe('daybook install', () => {
   })
 })
 
-/** Somebody's home, empty, with Daybook's own inside it. */
+/** An empty home of a person, with Daybook's own inside it. */
 function person() {
   const home = tempHome()
   const path = (name: string) => join(home, name)

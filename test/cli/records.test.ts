@@ -40,13 +40,13 @@ describe('looking', () => {
     )
   })
 
-  test('tree can be limited to states, to levels and to what lies under a record', async () => {
+  test('tree can be limited to states, to levels and to what is under a record', async () => {
     expect(await records('tree', '--state', 'open,later')).toMatch(/^R002 .*\nR003 .*\n$/)
     expect(await records('tree', '--depth', '1')).toMatch(/^R001 .*\n$/)
     expect(await records('tree', '--under', 'r1')).toMatch(/^R001 .*\nR002 .*\nR003 .*\n$/)
   })
 
-  test('show tells text, place and links of a record', async () => {
+  test('show prints text, place and links of a record', async () => {
     const shown = await records('show', 'r2')
     expect(shown).toMatch(/^R002 {2}Use a logical clock\nopen conclusion, version 2 of /)
     expect(shown).toContain('\nWall clocks differ.\nCounters never do.\n')
@@ -56,7 +56,7 @@ describe('looking', () => {
     expect(shown).toMatch(/^Linked from\n {2}resolved_by {2}R001 /m)
   })
 
-  test('show --at tells an older version', async () => {
+  test('show --at prints an older version', async () => {
     expect(await records('show', 'R2', '--at', 'v1')).toContain('\nCounters do not.\n')
   })
 
@@ -86,7 +86,7 @@ describe('looking', () => {
     expect([stdout, stderr]).toEqual(['', expect.stringContaining('No difference')])
   })
 
-  test('overview and activity tell where the project stands', async () => {
+  test('overview and activity show the state of the project', async () => {
     const shown = await records('overview')
     expect(shown).toContain('Default  (default, tick ')
     expect(shown).toMatch(/Open \(1\)\nR002 /)

@@ -48,7 +48,7 @@ describe('daybook doctor on rooms', () => {
     expect((await doctor('--quick')).named('audit')).toBeUndefined()
   })
 
-  test('a machine without rooms is told how to make one', async () => {
+  test('a machine without rooms gets the command that makes one', async () => {
     const home = tempHome()
     expect((await runPreloaded(['call', 'list_projects'], { home })).code).toBe(0)
     const { stdout } = await inProcess(['doctor', '--json'], { DAYBOOK_HOME: home, HOME: home }, '')
@@ -110,7 +110,7 @@ describe('daybook doctor on rooms', () => {
     await run(['agents', 'set', 'chief', '--key', `openai:${name}`])
     const used = (await run(['keys', 'list'])).stdout
     expect((await doctor()).named('endpoints')).toMatchObject({ status: 'ok' })
-    // Looking is no use of the key.
+    // Looking does not count as using the key.
     expect((await run(['keys', 'list'])).stdout).toBe(used)
     await run(['keys', 'protect'], { input: 'correct horse' })
     expect((await doctor()).named('endpoints')).toMatchObject({ status: 'ok' })

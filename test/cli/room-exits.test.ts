@@ -7,7 +7,7 @@ import { tempRoom } from './temp-room.ts'
 
 const prompt = 'Check scene 4 against canon. Does anything contradict?'
 
-/** A room whose agents say what a script tells them; `alone` runs the built program in a process of its own. */
+/** A room whose agents answer from a script; `alone` runs the built program in a process of its own. */
 async function scriptedRoom(script: { [agent: string]: string[] }) {
   const own = tempRoom()
   const env = { DAYBOOK_HOME: own.home, DAYBOOK_TEST_PROVIDERS: '1', DAYBOOK_TEST_SCRIPT: own.file('script.json') }
@@ -106,7 +106,7 @@ test('verify ends with 0 sound, 1 tampered by name, 2 unverifiable, 2 unreadable
   expect(await run(['verify'])).toMatchObject({ code: 2, stdout: '' })
 })
 
-test('a restored backup is tampering until somebody accepts it', async () => {
+test('a restored backup counts as tampering until it is accepted', async () => {
   const { run, sample } = await scriptedRoom({})
   const { session_id } = JSON.parse((await run(['tool', 'outline_analyzer', '--json'])).stdout)
   const folder = join(sample, '.control-room/audit/sessions', session_id)

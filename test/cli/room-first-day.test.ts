@@ -81,7 +81,7 @@ test('on a fresh machine without model and network a whole day works, verifies a
   const rebuilt = await json('reindex')
   expect(rebuilt.receipts).toBe(report.sessions.reduce((sum: number, { count }: { count: number }) => sum + count, 0))
 
-  // A session somebody went on with after a receipt was changed by one byte.
+  // A session that went on after a receipt was changed by one byte.
   const name = `sessions/${conference}/tool_receipts.jsonl`
   const log = join(sample, '.control-room/audit', name)
   const sound = readFileSync(log)

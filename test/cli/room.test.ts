@@ -67,10 +67,10 @@ describe('daybook room init', () => {
   test.each([
     [['init', 'a', '--workspace', 'b'], /named twice/],
     [['init', '/dev/null/novel'], /folder that you may write/],
-  ])('%j is refused with exit code 2', async (args, told) => {
+  ])('%j is refused with exit code 2', async (args, expected) => {
     const { code, stdout, stderr } = await run(args)
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
-    expect(stderr).toMatch(told)
+    expect(stderr).toMatch(expected)
   })
 })
 
@@ -116,7 +116,7 @@ describe('reading', () => {
     for (const sign of steering) expect(read.stdout).not.toContain(sign)
   })
 
-  test('status and settings tell how things are, and settings change', async () => {
+  test('status and settings show the room, and settings change', async () => {
     expect((await run(['status'])).stdout).toMatch(/^chief +chief\n/m)
     expect((await run(['settings'])).stdout).toMatch(/^evidence\.retries +1$/m)
     expect((await run(['settings', 'evidence.retries=2'])).stdout).toMatch(/^evidence\.retries +2$/m)
@@ -233,7 +233,7 @@ describe('agents, providers and keys', () => {
     expect((await own.run(['agents', 'confirm'])).stderr).toContain('No endpoint waits')
   })
 
-  test('providers detect looks at the two local addresses, models says when nobody answers', async () => {
+  test('providers detect looks at the two local addresses, models says when no service answers', async () => {
     const { answer } = await json(['providers', 'detect'])
     expect(answer.providers.map(({ provider }: { provider: string }) => provider)).toEqual(['lmstudio', 'ollama'])
     const args = ['providers', 'models', 'custom', '--base-url', 'http://127.0.0.1:9/v1']

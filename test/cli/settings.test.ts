@@ -85,7 +85,7 @@ describe('a config file that cannot be used', () => {
     expect([code, stderr]).toEqual([2, expect.stringContaining('/nowhere/config.json')])
   })
 
-  test('has mcp write nothing on stdout that is no answer', async () => {
+  test('has mcp write nothing but answers on stdout', async () => {
     const { home, runAlone } = tempDaybook()
     writeFileSync(join(home, 'config.json'), '[')
     const asked = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'list_projects', arguments: {} } }

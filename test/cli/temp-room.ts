@@ -46,8 +46,8 @@ async function runOnce(args: string[], env: Record<string, string>, input: strin
   for (const name of Object.keys(process.env).filter(each => each.startsWith('DAYBOOK_'))) delete process.env[name]
   Object.assign(process.env, env)
   Object.defineProperty(process, 'stdin', { value: Readable.from([Buffer.from(input)]), configurable: true })
-  stdout.write = piece => hear('stdout', piece)
-  stderr.write = piece => hear('stderr', piece)
+  stdout.write = piece => collect('stdout', piece)
+  stderr.write = piece => collect('stderr', piece)
   process.exitCode = undefined
   try {
     return { code: await program(args), ...said }
@@ -59,7 +59,7 @@ async function runOnce(args: string[], env: Record<string, string>, input: strin
     if (before.stdin) Object.defineProperty(process, 'stdin', before.stdin)
   }
 
-  function hear(name: 'stdout' | 'stderr', piece: string | Uint8Array): boolean {
+  function collect(name: 'stdout' | 'stderr', piece: string | Uint8Array): boolean {
     said[name] += typeof piece === 'string' ? piece : Buffer.from(piece).toString('utf8')
     return true
   }

@@ -10,7 +10,7 @@ import { type Answer, call, member, type Served, send, serving } from './serving
 
 type Provocation = (served: Served) => Promise<Answer>
 
-/** The codes only Context answers with: it tells them as text. */
+/** The codes only Context answers with, as text. */
 const inContext = {
   PROJECT_AMBIGUOUS: async port => {
     for (const id of ['one', 'two']) await ask(port, 'project_create', { name: 'Twins', id })

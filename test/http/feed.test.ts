@@ -33,7 +33,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', engine => {
     expect(created?.id).toBe(entry.id)
   })
 
-  test('without "after" only what comes is told, with it everything since', async () => {
+  test('without "after" only new events are sent, with it everything since', async () => {
     const { url, port } = await open()
     await call(port, 'create_record', rootRecord('default', 'Before'))
     const now = await listening(`${url}/api/feed`)
@@ -61,7 +61,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', engine => {
     expect(feed.events.every(({ data }) => data.project_id === 'my-orchard')).toBe(true)
   })
 
-  test('a principal hears of its own projects only, and of new ones from the moment it is let in', async () => {
+  test('a principal gets events of its own projects only, and of new ones once it is a member', async () => {
     const { url, port, app } = await open()
     await call(port, 'create_project', { name: 'Secret' })
     const { headers } = await member(app, 'anna', 'default', 'reader')
@@ -199,7 +199,7 @@ test('closing the server ends the streams at once', async () => {
   expect(performance.now() - started).toBeLessThan(2900)
 })
 
-test('the database is watched only while somebody listens', async () => {
+test('the database is watched only while a client listens', async () => {
   const { url, app, close } = await serving()
   let watching = 0
   const watch = app.db.watch

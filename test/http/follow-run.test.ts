@@ -15,18 +15,18 @@ const spending: Script['evidence'] = async (task, ctx) => {
   return { tokens: 100, cost_usd: 0.01 }
 }
 
-test('a run is told as it goes, in ids and numbers, until it is done', async () => {
+test('the events of a run are sent as it goes, in ids and numbers, until it is done', async () => {
   const { program, eventsOf } = await served(7)
-  let told: Awaited<ReturnType<typeof listening>> | undefined
+  let followed: Awaited<ReturnType<typeof listening>> | undefined
   const run = await producedBy(program, scripted({ evidence: spending }), {
     budget_usd: 2,
     async meanwhile(id) {
-      told = await listening(eventsOf(id))
+      followed = await listening(eventsOf(id))
     },
   })
-  await told?.ended
-  const events = told?.events ?? []
-  expect(told?.response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
+  await followed?.ended
+  const events = followed?.events ?? []
+  expect(followed?.response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
   const ids = events.map(({ id }) => id)
   expect(ids).toEqual([...new Set(ids)].sort((one, other) => one - other))
   const last = (event: string) => events.findLast(each => each.event === event)?.data
@@ -43,7 +43,7 @@ test('a run is told as it goes, in ids and numbers, until it is done', async () 
   })
 })
 
-test('whoever comes back is told what changed since, and nothing once all is told', async () => {
+test('a client that reconnects gets what changed since, and nothing once it has everything', async () => {
   const { program, eventsOf } = await served(7)
   let url = ''
   const evidence: Script['evidence'] = (task, ctx) =>

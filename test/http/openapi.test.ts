@@ -61,13 +61,13 @@ test.each(routes.map(({ method, path, operation }) => [`${method} ${path}`, oper
     const described = document.paths[path][method.toLowerCase()]
     const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, field]) => field)
     const rest = Object.keys(input.shape).filter(field => !inPath.includes(field))
-    const told = (place: string) =>
+    const parametersIn = (place: string) =>
       described.parameters.filter((parameter: Node) => parameter.in === place).map((parameter: Node) => parameter.name)
 
     expect(described).toMatchObject({ description: summary, operationId: expect.stringMatching(`^${name}_`) })
-    expect(told('path').sort()).toEqual(inPath.sort())
+    expect(parametersIn('path').sort()).toEqual(inPath.sort())
     expect(Object.keys(described.responses)).toEqual(['2XX', 'default'])
-    if (method === 'GET' || method === 'DELETE') expect(told('query')).toEqual(rest)
+    if (method === 'GET' || method === 'DELETE') expect(parametersIn('query')).toEqual(rest)
     else expect(Object.keys(described.requestBody.content['application/json'].schema.properties)).toEqual(rest)
   },
 )

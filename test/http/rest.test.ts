@@ -6,7 +6,7 @@ import { call, send, serving } from './serving.ts'
 
 const json = { 'content-type': 'application/json' }
 
-test('POST runs an operation and answers its result as plain JSON that nobody may store', async () => {
+test('POST runs an operation and answers its result as plain JSON that must not be cached', async () => {
   const { port } = await serving()
   const answer = await call(port, 'create_project', { name: 'Orchard' })
 

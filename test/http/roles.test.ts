@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { rootRecord } from './root-record.ts'
 import { call, member, serving } from './serving.ts'
 
-/** A server with one record, and somebody with a role in its project. */
+/** A server with one record, and a principal with a role in its project. */
 async function withRole(role: 'reader' | 'writer' | 'admin' | 'none') {
   const { port, app } = await serving()
   await call(port, 'create_project', { name: 'Orchard' })
@@ -37,7 +37,7 @@ test('an admin writes too', async () => {
   expect(await code('create_record', writing)).toBe('ok')
 })
 
-test('for somebody who is no member neither project nor record exists', async () => {
+test('for a principal who is not a member neither project nor record exists', async () => {
   const { id, code, port, headers } = await withRole('none')
 
   expect((await call(port, 'list_projects', {}, headers)).json()).toEqual({ projects: [] })
@@ -47,19 +47,19 @@ test('for somebody who is no member neither project nor record exists', async ()
   expect(await code('create_record', writing)).toBe('PROJECT_NOT_FOUND')
 })
 
-test('a session of somebody else does not exist, whatever the role', async () => {
+test('a session of another principal does not exist, whatever the role', async () => {
   const { id, local, code } = await withRole('writer')
   expect(await code('update_record', { id, title: 'Mine', session_id: local })).toBe('SESSION_NOT_FOUND')
 })
 
-test('whoever creates a project is its admin', async () => {
+test('the creator of a project is its admin', async () => {
   const { port, headers, code } = await withRole('none')
   await call(port, 'create_project', { name: 'Anna’s own', id: 'own' }, headers)
 
   expect(await code('create_record', rootRecord('own', 'First'))).toBe('ok')
 })
 
-test.each(['reader', 'writer', 'admin'] as const)('whoami tells a %s its role', async role => {
+test.each(['reader', 'writer', 'admin'] as const)('whoami answers a %s with its role', async role => {
   const { port, headers } = await withRole(role)
   const answer = await call(port, 'whoami', { project_id: 'orchard' }, headers)
 

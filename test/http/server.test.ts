@@ -8,13 +8,13 @@ import { serveHttp } from '../../src/entry/http/server.ts'
 import { tempHome } from '../support/tempdir.ts'
 import { call, member, send, serving } from './serving.ts'
 
-test('port 0 picks a free port, and the address it tells is the one it answers', async () => {
+test('port 0 picks a free port, and the printed address is the one it answers on', async () => {
   const { url } = await serving()
   expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d{4,5}$/)
   expect((await fetch(`${url}/api/health`)).status).toBe(200)
 })
 
-test('health tells version, engine and schema as read from the database', async () => {
+test('health answers version, engine and schema as read from the database', async () => {
   const { port } = await serving()
   expect((await send(port, '/api/health')).json()).toEqual({
     status: 'ok',
@@ -68,7 +68,7 @@ test('a stored token is enough to serve others', async () => {
   expect((await call(port, 'list_projects', {}, headers)).status).toBe(200)
 })
 
-test('a taken port is told with the next step', async () => {
+test('a taken port is reported with the next step', async () => {
   const other = createServer().listen(0, '127.0.0.1')
   onTestFinished(() => void other.close())
   await new Promise(resolve => other.once('listening', resolve))
@@ -78,7 +78,7 @@ test('a taken port is told with the next step', async () => {
   await expect(serving({ port })).rejects.toMatchObject({ code: 'BUSY', hint: expect.stringContaining('--port 0') })
 })
 
-test('an address of another machine is told with the next step', async () => {
+test('an address of another machine is reported with the next step', async () => {
   await expect(serving({ host: '192.0.2.7', token: 'x' })).rejects.toMatchObject({
     code: 'INVALID_INPUT',
     message: 'This machine has no such address.',
@@ -90,7 +90,7 @@ test('closing waits for answers under way, ends idle connections and frees the p
   const idle = connect(port, '127.0.0.1')
   await new Promise(resolve => idle.once('connect', resolve))
   const gone = new Promise(resolve => idle.once('close', resolve))
-  // The answer is held back until the server has long been told to close.
+  // The answer is held back until long after the server was asked to close.
   let release = () => {}
   const held = app.db.write(
     () =>

@@ -55,7 +55,7 @@ export interface Sent {
   body?: string | Uint8Array
 }
 
-/** One request exactly as told: nothing is normalized, no header is added but Host and the length. */
+/** One request exactly as given: nothing is normalized, no header is added but Host and the length. */
 export async function send(
   port: number,
   path: string,

@@ -8,7 +8,7 @@ import { openPage } from '../support/chromium.ts'
 import { tempHome } from '../support/tempdir.ts'
 import { serving } from './serving.ts'
 
-test('a link in somebody else’s page signs a browser in after one click, and the token leaves the address (access 22)', async () => {
+test('a link in a foreign page signs a browser in after one click, and the token leaves the address (access 22)', async () => {
   const webRoot = join(tempHome(), 'web')
   mkdirSync(webRoot)
   writeFileSync(join(webRoot, 'index.html'), '<!doctype html><title>Opened</title><script src="/whoami.js"></script>')
@@ -34,7 +34,7 @@ test('a link in somebody else’s page signs a browser in after one click, and t
   await expect.poll(() => page.title()).toBe('Opened 200')
 })
 
-test('a browser without a token is asked for one, told when it is wrong, and let in with the right one', async () => {
+test('a browser without a token is asked for one, sees when it is wrong, and is let in with the right one', async () => {
   const webRoot = join(tempHome(), 'web')
   mkdirSync(webRoot)
   writeFileSync(join(webRoot, 'index.html'), '<!doctype html><title>Opened</title>')

@@ -24,7 +24,7 @@ function eventsIn(text: string) {
   }))
 }
 
-describe('a call that tells how far it is', () => {
+describe('a call that reports its progress', () => {
   it('sends counts, then the answer it would have given', async () => {
     const post = await served()
     const response = await post('diary_prepare', { date: '2026-05-12' }, 'text/event-stream')
@@ -32,9 +32,9 @@ describe('a call that tells how far it is', () => {
     const events = eventsIn(await response.text())
     const last = events.at(-1)
     expect(last).toMatchObject({ event: 'answer', data: { http: 200, body: { status: 'ok', result: 'created' } } })
-    const told = events.slice(0, -1)
-    expect(told.length).toBeGreaterThan(0)
-    for (const { event, data } of told) {
+    const reported = events.slice(0, -1)
+    expect(reported.length).toBeGreaterThan(0)
+    for (const { event, data } of reported) {
       expect(event).toBe('progress')
       expect(Object.keys(data)).toEqual(['phase', 'files', 'files_total', 'bytes', 'bytes_total'])
     }
@@ -48,7 +48,7 @@ describe('a call that tells how far it is', () => {
     ])
   })
 
-  it('answers plainly whoever did not ask to be told', async () => {
+  it('answers plainly a caller that did not ask for events', async () => {
     const post = await served()
     const response = await post('diary_prepare', { date: '2026-05-12' }, '*/*')
     expect(await response.json()).toMatchObject({ status: 'ok', result: 'created' })

@@ -85,7 +85,7 @@ test('a membership can be changed and taken away', async () => {
   expect((await call(port, 'list_projects', {}, headers)).json()).toEqual({ projects: [] })
 })
 
-test('nobody unknown gets a token or a membership', async () => {
+test('an unknown principal gets no token and no membership', async () => {
   const { app } = await serving()
   const { db } = app
   const now = new Date().toISOString()
@@ -107,7 +107,7 @@ test.each(['ANNA', 'an na', '', '-x', 'x'.repeat(65)])('a second or malformed pr
   await expect(member(app, id, 'default', 'reader')).rejects.toMatchObject({ code: 'INVALID_INPUT' })
 })
 
-test('a server started with a token wants one from everybody, and its own makes the local user', async () => {
+test('a server started with a token wants one from each caller, and its own makes the local user', async () => {
   const { port, app } = await serving({ token: 'open-sesame' })
   const { headers } = await member(app, 'anna', 'default', 'reader')
   const without = await call(port, 'list_projects', {})
@@ -127,7 +127,7 @@ test.each(['/', '/api/feed', '/api/openapi.json', '/mcp', '/assets/index.js'])(
   },
 )
 
-test('health tells up or down without a token, also behind a public address, and more only with one (soak M8)', async () => {
+test('health answers up or down without a token, also behind a public address, and more only with one (soak M8)', async () => {
   for (const options of [{ host: '0.0.0.0' }, { publicUrl: 'https://daybook.example.org' }]) {
     const { port, app } = await serving({ token: 'open-sesame', ...options })
     const ask = (headers: Record<string, string> = {}, method = 'GET') => send(port, '/api/health', { headers, method })
@@ -230,7 +230,7 @@ test.each(['sqlite', 'postgres'] as const)(
   },
 )
 
-test('an expired cookie is told from none where a token is needed (access 21)', async () => {
+test('an expired cookie is reported apart from a missing one where a token is needed (access 21)', async () => {
   const { port, app } = await serving({ token: 'server-wide' })
   await member(app, 'anna', 'default', 'reader')
   const past = { now: inHours(-2), expires: inHours(-1) }
@@ -316,7 +316,7 @@ describe.each(['sqlite', 'postgres'] as const)('a limited token (access 21, %s)'
   })
 })
 
-test('the id of a new project tells nobody of projects they cannot see (access 25)', async () => {
+test('the id of a new project shows no caller projects they cannot see (access 25)', async () => {
   const { port, app } = await serving({ toolsets: ['records', 'context'] })
   await call(port, 'create_project', { name: 'Merger' })
   await call(port, 'create_project', { name: 'Gone' })

@@ -59,7 +59,7 @@ describe.each(Object.entries(transports))('over %s', (_, { any, pinned }) => {
     })
   })
 
-  it('operations of people and names that do not exist are no tools', async () => {
+  it('operations of people and names that do not exist are not tools', async () => {
     const chat = await connect['the client of 2025-11-25'](any())
     const names = (await chat.tools()).map(tool => tool.name)
     for (const name of ['purge_record', 'whoami', 'no_such_tool', '__proto__']) {

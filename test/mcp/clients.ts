@@ -30,7 +30,7 @@ export interface Chat {
   tools(): Promise<AnnouncedTool[]>
   call(name: string, args?: Record<string, unknown>, meta?: Record<string, unknown>): Promise<Answer>
   /** The same call, and every notification of its progress. */
-  follow(name: string, args: Record<string, unknown>): Promise<{ answer: Answer; told: Told[] }>
+  follow(name: string, args: Record<string, unknown>): Promise<{ answer: Answer; steps: ProgressStep[] }>
   /** Calls and takes the call back at the first notification of its progress. */
   withdraw(name: string, args: Record<string, unknown>): Promise<unknown>
   prompts(): Promise<AnnouncedPrompt[]>
@@ -38,7 +38,7 @@ export interface Chat {
   close(): Promise<void>
 }
 
-interface Told {
+interface ProgressStep {
   progress: number
   total?: number | undefined
   message?: string | undefined
@@ -73,9 +73,9 @@ async function current(place: Place, mode: 'auto' | 'legacy' | { pin: string }):
     tools: async () => (await client.listTools()).tools,
     call: (name, args, _meta) => client.callTool({ name, ...(args && { arguments: args }), ...(_meta && { _meta }) }),
     follow: async (name, args) => {
-      const told: Told[] = []
-      const onprogress = (step: Told) => void told.push(step)
-      return { answer: await client.callTool({ name, arguments: args }, { onprogress }), told }
+      const steps: ProgressStep[] = []
+      const onprogress = (step: ProgressStep) => void steps.push(step)
+      return { answer: await client.callTool({ name, arguments: args }, { onprogress }), steps }
     },
     withdraw: async (name, args) => {
       const stop = new AbortController()
@@ -103,9 +103,9 @@ async function legacy(place: Place): Promise<Chat> {
     call: async (name, args, _meta) =>
       (await client.callTool({ name, ...(args && { arguments: args }), ...(_meta && { _meta }) })) as Answer,
     follow: async (name, args) => {
-      const told: Told[] = []
-      const onprogress = (step: Told) => void told.push(step)
-      return { answer: (await client.callTool({ name, arguments: args }, undefined, { onprogress })) as Answer, told }
+      const steps: ProgressStep[] = []
+      const onprogress = (step: ProgressStep) => void steps.push(step)
+      return { answer: (await client.callTool({ name, arguments: args }, undefined, { onprogress })) as Answer, steps }
     },
     withdraw: async (name, args) => {
       const stop = new AbortController()

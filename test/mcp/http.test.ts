@@ -47,7 +47,7 @@ describe('POST /mcp', () => {
     }
   })
 
-  it('hands out no protocol session: every request stands alone', async () => {
+  it('hands out no protocol session: each request is independent', async () => {
     const opened = await fetch(mcp, { method: 'POST', headers, body: JSON.stringify(initialize) })
     expect(opened.headers.get('mcp-session-id')).toBeNull()
     const list = { jsonrpc: '2.0', id: 2, method: 'tools/list' }

@@ -40,12 +40,12 @@ const preparing = { date: '2026-05-12' }
 /** A client hears how far a preparation is, counting up, and gets the prompts of what was prepared. */
 export async function followPreparation(transport: Transport, client: Client): Promise<void> {
   const chat = await connect[client](await start(transport, machineWith(20)))
-  const { answer, told } = await chat.follow('diary_prepare', preparing)
+  const { answer, steps } = await chat.follow('diary_prepare', preparing)
   expect(answer.structuredContent).toMatchObject({ status: 'ok', result: 'created' })
-  const counts = told.map(({ progress }) => progress)
+  const counts = steps.map(({ progress }) => progress)
   expect(counts.length).toBeGreaterThan(0)
   expect(counts).toEqual([...new Set(counts)].sort((one, other) => one - other))
-  for (const { message, progress, total = 0 } of told) {
+  for (const { message, progress, total = 0 } of steps) {
     expect(message).toMatch(/^(index|archive|decide|stage|publish): \d+ of \d+$/)
     expect(progress).toBeLessThanOrEqual(total)
   }

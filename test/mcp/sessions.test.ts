@@ -56,8 +56,8 @@ describe('two chats in one stdio process', () => {
     expect(foreign.structuredContent).toMatchObject({ error: { code: 'NOT_ACTIVATED' } })
     const own = await result(chat, 'update_record', { id: 'R001', body: 'Mine', conversation_id: 'one' })
     expect(own).toMatchObject({ applied: true, session_id: one.session_id, session_resolution: 'conversation' })
-    const nobody = await chat.call('save_session')
-    expect(nobody.structuredContent).toMatchObject({ error: { code: 'SESSION_NOT_FOUND' } })
+    const sessionless = await chat.call('save_session')
+    expect(sessionless.structuredContent).toMatchObject({ error: { code: 'SESSION_NOT_FOUND' } })
   })
 
   it('that name their session do not move the current one', async () => {

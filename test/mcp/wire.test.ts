@@ -65,7 +65,7 @@ describe('a server that cannot start', () => {
 })
 
 describe('a store that cannot be opened', () => {
-  it('keeps no tool from being listed, and every call is told why in the words of its toolset', async () => {
+  it('keeps no tool from being listed, and every call gets the reason in the words of its toolset', async () => {
     const mcp = rawMcp({ home: tempHome(), args: ['--db', '/dev/null/daybook.db'] })
     mcp.send({ jsonrpc: '2.0', id: 1, method: 'tools/list' })
     mcp.send(call(2, 'list_projects'))
