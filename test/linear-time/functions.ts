@@ -128,6 +128,7 @@ export const functions: { [file: string]: { [name: string]: Use } | string } = {
   'src/entry/cli/operation-fields.ts': ownWord,
   'src/records/draft.ts': { readDraft: text({}) },
   'src/entry/cli/room/read-secret.ts': ownWord,
+  'src/entry/cli/terminal.ts': ownWord,
   'src/entry/cli/visible.ts': { visible: text(), visibleLines: text() },
   'src/entry/cli/width.ts': { widthOf: text(), cut: 'widthOf, and a cut', pad: 'widthOf, and spaces' },
   'src/entry/http/address.ts': {
@@ -177,7 +178,7 @@ export const functions: { [file: string]: { [name: string]: Use } | string } = {
     eachRun: text(() => true),
     normalRun: text(),
     eachTerm: text(() => true),
-    fold: text(),
+    singular: text(),
   },
   'src/records/terms.ts': { termsOf: text(), bodyTermsOf: text(), queryTerms: text(), recordNumbersIn: text() },
   'src/room/agents/registry.ts': ownPath,
@@ -236,7 +237,6 @@ export const functions: { [file: string]: { [name: string]: Use } | string } = {
   'src/room/runs/refs.ts': { segmentsOf: text() },
   'src/room/runs/run-store.ts': { isRunId: text() },
   'src/room/tasks/receipt.ts': { stopContent: ownWord },
-  'src/room/tasks/plain-packet.ts': { sceneTarget: (run, given, { snapshot }) => run(given, snapshot) },
   'src/room/telemetry/files.ts': {
     telemetryTotals: ownPath,
     writeSession: ownPath,
@@ -300,7 +300,6 @@ export const functions: { [file: string]: { [name: string]: Use } | string } = {
     classOf: text(null),
     categoryOf: text(),
     titleOf: (run, given) => run('a.md', given.split('\n')),
-    stemOf: text(),
     discoverOutline: (run, given) => run(given.split('\n').map(name => `Story/${name}`)),
   },
   'src/room/workspace/file-text.ts': {
@@ -314,9 +313,7 @@ export const functions: { [file: string]: { [name: string]: Use } | string } = {
   'src/room/workspace/outline.ts': {
     parseOutline: (run, given) =>
       [given, `## a —${given}`, `## a (POV:${given}`, `## a\nPOV:${given}`].map(outline => run(outline)),
-    opensEntry: text(),
     povOfLine: text(),
-    linesWithEnds: text(),
   },
   'src/room/workspace/path-rules.ts': { isAllowedSegment: text() },
   'src/transcripts/apply-patch.ts': { editsInPatch: text() },

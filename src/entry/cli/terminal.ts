@@ -32,7 +32,7 @@ export interface Terminal {
   columns: number | undefined
 }
 
-export type Value = Cell | number | boolean | null | undefined | readonly string[]
+type Value = Cell | number | boolean | null | undefined | readonly string[]
 type Remark = string | false | null | undefined
 type Column<T> = Extract<keyof T, string> | ((item: T) => Value)
 

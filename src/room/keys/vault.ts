@@ -23,7 +23,7 @@ const Key = z.strictObject({
   /** As it is, or sealed. */
   value: z.string(),
 })
-export type Key = z.output<typeof Key>
+type Key = z.output<typeof Key>
 
 const KeyFile = z.discriminatedUnion('mode', [
   z.strictObject({ version: z.literal(1), mode: z.literal('plain'), keys: z.array(Key) }),

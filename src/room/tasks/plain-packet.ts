@@ -91,7 +91,7 @@ type SceneTarget =
 
 const maxChoices = 4
 
-export function sceneTarget(message: string, snapshot: Snapshot): SceneTarget {
+function sceneTarget(message: string, snapshot: Snapshot): SceneTarget {
   const scenes = snapshot.files.filter(file => file.class === 'scene')
   const unclear = unclearPath(message, snapshot, scenes) ?? unclearNumber(message, scenes)
   if (unclear && unclear.choices.length >= 2) return unclear

@@ -37,7 +37,7 @@ export function titleOf(name: string, lines: readonly string[]): string {
   return Array.from(title).slice(0, maxTitle).join('')
 }
 
-export function stemOf(name: string): string {
+function stemOf(name: string): string {
   return name.replace(/\.[^.]*$/, '')
 }
 

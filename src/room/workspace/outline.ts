@@ -55,7 +55,7 @@ export function renderOutline({ preamble, scenes }: ParsedOutline): string {
   return preamble + scenes.map(scene => scene.raw_heading + scene.heading_end + scene.raw_body).join('')
 }
 
-export function opensEntry(line: string): boolean {
+function opensEntry(line: string): boolean {
   return /^##[ \t]+/.test(line)
 }
 
@@ -66,13 +66,13 @@ export function povOfLine(line: string): string | undefined {
   return line.slice(label.length).trim().replace(/\*\*$/, '').trim() || undefined
 }
 
-export interface Line {
+interface Line {
   text: string
   /** CRLF, LF, CR, or nothing at the end of the text. */
   end: string
 }
 
-export function linesWithEnds(text: string): Line[] {
+function linesWithEnds(text: string): Line[] {
   return Array.from(text.matchAll(/([^\r\n]*)(\r\n|\n|\r)|[^\r\n]+$/g), ([whole, line, end]) =>
     end === undefined ? { text: whole, end: '' } : { text: line ?? '', end },
   )
