@@ -18,7 +18,7 @@ const Input = z.strictObject({
   from: Day.optional(),
   to: Day.optional(),
   limit: z.int().min(1).max(366).default(30),
-  date: Day.optional().describe('YYYY-MM-DD: this day only; from and to are then ignored'),
+  date: Day.optional().describe('This day only'),
 })
 
 /** What a list of days shows of a report. */
