@@ -32,7 +32,7 @@ export function MissingDays({ report, today }: { report: RangeReport; today: str
       {missing.length > 0 && (
         <div className="missing-list">
           <p>
-            <strong>{pluralize(missing.length, 'day')}</strong> without a report, pluralize nowhere below:
+            <strong>{pluralize(missing.length, 'day')}</strong> without a report, counted nowhere below:
           </p>
           <ul className="chips">
             {missing.slice(0, first).map(({ date }) => (

@@ -20,7 +20,7 @@ export function quotedLines(file: { content: string; size_bytes: number }, cited
   })
 }
 
-/** The text of a file as lines, pluralize as the room counts them: a final line end starts no further line. */
+/** The text of a file as lines, counted as the room counts them: a final line end starts no further line. */
 export function linesOf(content: string): { number: number; start: number; text: string }[] {
   const lines: { number: number; start: number; text: string }[] = []
   let start = 0
