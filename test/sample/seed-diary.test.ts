@@ -1,61 +1,17 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { tempHome } from '../../test/support/tempdir.ts'
-import { readFeed } from '../activity/feed.ts'
-import { type App, openApp } from '../app.ts'
-import type { DailyReport } from '../diary/report/schema.ts'
-import { diaryDefaults } from '../diary/settings.ts'
-import { findUnwritable } from '../evidence/secrets.ts'
-import { invoke } from '../invoke.ts'
-import { operationNamed } from '../operations.ts'
-import { localPrincipal } from '../projects/roles.ts'
-import { seedSample } from './seed.ts'
-import { seedSampleDiary } from './seed-diary.ts'
-import { sampleDays } from './transcripts/files.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readFeed } from '../../src/activity/feed.ts'
+import { findUnwritable } from '../../src/evidence/secrets.ts'
+import { localPrincipal } from '../../src/projects/roles.ts'
+import { seedSample } from '../../src/sample/seed.ts'
+import { seedSampleDiary } from '../../src/sample/seed-diary.ts'
+import { sampleDays } from '../../src/sample/transcripts/files.ts'
+import { tempHome } from '../support/tempdir.ts'
+import { ask, expectWholeWeek, fullDay, noStop, openHome, openHomeForTest, reportOf } from './seeded-home.ts'
 
-const noStop = new AbortController().signal
-const fullDay = '2025-02-13'
-
-async function openHome(timezone = 'Europe/London', home = tempHome(), now = Date.now) {
-  const diary = { ...diaryDefaults(home), timezone }
-  const app = await openApp({ location: join(home, 'daybook.db'), diary, clock: now, log: line => console.error(line) })
-  return { home, app, day: (name: string, date = fullDay) => join(home, 'diary', 'work', date, name) }
-}
-
-async function openHomeForTest(...args: Parameters<typeof openHome>) {
-  const opened = await openHome(...args)
-  onTestFinished(() => opened.app.close())
-  return opened
-}
-
-async function ask(app: App, name: string, args: object) {
-  const operation = operationNamed(name)
-  if (!operation) throw new Error(`No operation ${name}.`)
-  const outcome = await invoke(app, operation, args, { principal: localPrincipal })
-  if (!outcome.ok) throw outcome.fault
-  return outcome.result
-}
-
-function reportOf(file: string): DailyReport {
-  return JSON.parse(readFileSync(file, 'utf8'))
-}
-
-test.each(['Pacific/Auckland', 'America/Los_Angeles'])(
-  'the week is whole in %s: every turn covered, every citation verified',
-  async zone => {
-    const { app, day } = await openHomeForTest(zone)
-    expect(await seedSampleDiary(app, noStop)).toBe(true)
-    const turns = []
-    for (const date of sampleDays) {
-      const report = reportOf(day('daily-report.json', date))
-      expect(report).toMatchObject({ report_date: date, timezone: zone, status: 'final', gaps: [] })
-      turns.push(report.statistics.turns)
-      expect(await ask(app, 'diary_verify', { date })).toMatchObject({ status: 'ok', mismatches: [] })
-    }
-    expect(turns).toEqual([2, 2, 2, 26, 1])
-  },
-)
+test('the week is whole in Pacific/Auckland: every turn covered, every citation verified', () =>
+  expectWholeWeek('Pacific/Auckland'))
 
 describe('in a seeded home', () => {
   let seeded: Awaited<ReturnType<typeof openHome>>
@@ -151,25 +107,4 @@ test('a clock set before the sample gets no sample', async () => {
   const { home, app } = await openHomeForTest('UTC', tempHome(), () => Date.parse('2025-02-13T12:00:00Z'))
   expect(await seedSampleDiary(app, noStop)).toBe(false)
   expect(existsSync(join(home, 'diary'))).toBe(false)
-})
-
-test('a seeding that was stopped goes on where it was, to the same bytes', async () => {
-  const now = () => Date.parse('2026-03-01T09:00:00Z')
-  const whole = await openHomeForTest('Europe/London', tempHome(), now)
-  await seedSampleDiary(whole.app, noStop)
-  const cut = await openHomeForTest('Europe/London', tempHome(), now)
-  const stop = new AbortController()
-  const clock = () => {
-    // Stops as soon as the first day has a workspace.
-    if (existsSync(cut.day('projects', '2025-02-14'))) stop.abort()
-    return now()
-  }
-  await seedSampleDiary({ ...cut.app, clock }, stop.signal).catch(() => {})
-  expect(existsSync(cut.day('projects'))).toBe(false)
-  expect(await seedSampleDiary(cut.app, noStop)).toBe(true)
-  for (const date of sampleDays) {
-    for (const file of ['daily-report.json', 'report.md', 'report.html']) {
-      expect(readFileSync(cut.day(file, date), 'utf8')).toBe(readFileSync(whole.day(file, date), 'utf8'))
-    }
-  }
 })

@@ -1,9 +1,9 @@
 import { mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { running } from './cli/running.ts'
+import { running } from '../cli/running.ts'
+import { tempHome } from '../support/tempdir.ts'
 import { daysAt } from './sample-week.ts'
-import { tempHome } from './support/tempdir.ts'
 
 test('who stops the first start at once gets the week with the next one', async () => {
   const home = tempHome()

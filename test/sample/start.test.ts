@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { running } from './cli/running.ts'
+import { running } from '../cli/running.ts'
+import { tempHome } from '../support/tempdir.ts'
 import { daysAt } from './sample-week.ts'
-import { tempHome } from './support/tempdir.ts'
 
 test('the first start shows a finished week of the diary', async () => {
   const home = tempHome()
