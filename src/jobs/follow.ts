@@ -27,6 +27,19 @@ export interface FollowOptions {
   end?: Promise<unknown> | undefined
 }
 
+/**
+ * Whether the last event of a log is written, once the state of the work says that it ended: the state is written first,
+ * and a process that died in between never writes the event.
+ */
+export function isLastWritten(
+  events: readonly { type: string }[],
+  { type, endedAt, now }: { type: string; endedAt: string | null; now: number },
+): boolean {
+  return events.at(-1)?.type === type || endedAt === null || now - Date.parse(endedAt) > lastEventMs
+}
+
+const lastEventMs = 5000
+
 /** What happens in a log, until it is over or can no longer be opened. It is opened anew for every look. */
 export async function* follow(
   open: () => Promise<EventLog | undefined>,

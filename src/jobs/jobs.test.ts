@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { tempHome } from '../../test/support/tempdir.ts'
 import { LockBusy } from '../files/lock.ts'
-import { type EventLog, follow } from './follow.ts'
+import { type EventLog, follow, isLastWritten } from './follow.ts'
 import { isCancelled, isHeld, isLeft, type Job, type Jobs, openJobs, whenFree } from './jobs.ts'
 
 const never = (signal: AbortSignal) => sleep(60_000, undefined, { signal }).catch(() => {})
@@ -111,4 +111,14 @@ it('follows a log to its end: what is new, a sign of life in between, and the re
     if (seen.length === 3) isOver = true
   }
   expect(seen).toEqual(['begun', 'silence', 'ended'])
+})
+
+it('a log whose work ended is over with its last event, or when its writer must have died before writing it', () => {
+  const endedAt = '2026-05-12T10:00:00.000Z'
+  const ended = (type: string, afterMs: number, at: string | null = endedAt) =>
+    isLastWritten([{ type: 'begun' }, { type }], { type: 'closed', endedAt: at, now: Date.parse(endedAt) + afterMs })
+  expect(ended('closed', 0)).toBe(true)
+  expect(ended('changed', 0)).toBe(false)
+  expect(ended('changed', 5001)).toBe(true)
+  expect(ended('changed', 0, null)).toBe(true)
 })

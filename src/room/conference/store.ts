@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { namesIn } from '../../files/if-exists.ts'
-import type { EventLog } from '../../jobs/follow.ts'
+import { type EventLog, isLastWritten } from '../../jobs/follow.ts'
 import { type Clock, formatInstant } from '../../kernel/instants.ts'
 import { notFound } from '../faults.ts'
 import { isId, requireId } from '../ids.ts'
@@ -125,11 +125,19 @@ export async function latestRound(files: ConferenceFiles): Promise<Round | undef
 }
 
 /** What happens in a conference, to be followed from wherever one left off. */
-export function conferenceEvents({ conferences }: { conferences: ConferenceStore }, id: string): EventLog {
+export function conferenceEvents(
+  { conferences, clock }: { conferences: ConferenceStore; clock: Clock },
+  id: string,
+): EventLog {
   const files = conferences.files(id)
   return {
     isKnown: async () => (await files.conference.read()) !== null,
     after: seq => files.journal.after(seq),
-    isOver: async () => (await files.conference.read())?.state === 'closed',
+    async isOver() {
+      const conference = await files.conference.read()
+      if (conference?.state !== 'closed') return false
+      const last = { type: 'conference.closed', endedAt: conference.updatedAt, now: clock() }
+      return isLastWritten(await files.journal.all(), last)
+    },
   }
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { z } from 'zod'
 import { namesIn } from '../../files/if-exists.ts'
-import type { EventLog } from '../../jobs/follow.ts'
+import { type EventLog, isLastWritten } from '../../jobs/follow.ts'
 import { formatInstant } from '../../kernel/instants.ts'
 import type { Room } from '../room.ts'
 import { type JsonLines, jsonLines } from '../store/json-lines.ts'
@@ -161,7 +161,9 @@ export function runEvents(room: Pick<Room, 'control' | 'clock'>, runId: string):
     },
     async isOver() {
       const run = await read()
-      return run === undefined || !isGoing(run)
+      if (!files || run === undefined) return true
+      const last = { type: 'run.finished', endedAt: run.completed_at, now: room.clock() }
+      return !isGoing(run) && isLastWritten(await files.events.read(), last)
     },
   }
 }
