@@ -15,9 +15,9 @@ export default defineConfig({
     exclude: isDeep ? [] : ['**/*.deep.test.ts'],
     // The files of a worker share what they import, which would else cost more time than many of them take to run.
     isolate: false,
-    // One more than the usual two cores, because files wait for programs, browsers and disks for a part of their time; every worker
-    // loads the program for itself. The deep files keep more processes busy themselves.
-    maxWorkers: isDeep ? 2 : 3,
+    // Twice the usual two cores, because files wait for programs, browsers and disks for half of their time;
+    // the deep files keep more processes busy themselves.
+    maxWorkers: isDeep ? 2 : 4,
     // Several times what the slowest test takes on a quiet machine; longer work is cut into several tests.
     testTimeout: 60_000,
     hookTimeout: 60_000,

@@ -186,8 +186,8 @@ const notBuilt = new Set(
 function scriptFile(values: readonly string[]): RunTask[] {
   const [program = '', first = ''] = values
   const file = /^(?:bash|sh|zsh|dash)$/.test(programName(program)) && !first.startsWith('-') ? first : program
-  const name = /[\\/]([\w-]+)(?:\.(?:sh|bash|zsh|ps1))?$/.exec(file)?.[1] ?? ''
-  return /[\\/]/.test(file) && /^(?:run[-_])?(?:tests?|lint|typecheck|build)(?:[-_]all)?$/.test(name)
+  const name = /\/([\w-]+)(?:\.(?:sh|bash|zsh))?$/.exec(file)?.[1] ?? ''
+  return /^(?:run[-_])?(?:tests?|lint|typecheck|build)(?:[-_]all)?$/.test(name)
     ? [{ name: name.replace(/^run[-_]/, ''), certain: true }]
     : []
 }
@@ -195,9 +195,16 @@ function scriptFile(values: readonly string[]): RunTask[] {
 /** Programs whose runs are reported: checks, and what makes commits, pull requests and patches. */
 const reported = [...phrases.keys(), ...taskRunners.keys(), 'git', 'gh', 'glab', 'apply_patch', 'applypatch']
 
-/** Quotes and escapes may be anywhere inside a name, and only they. A script file is known by the end of its name. */
+/** Quotes and escapes may be anywhere inside a name, and only they. */
+const quotes = String.raw`['"\\\n$]*`
+
+function quoted(name: string): string {
+  return [...name].map(letter => letter.replace('.', String.raw`\.`)).join(quotes)
+}
+
+/** The programs as whole words, and script files by how their names begin. */
 const namesReported = new RegExp(
-  String.raw`(?<!\w)(?:${reported.map(name => [...name].map(letter => letter.replace('.', String.raw`\.`)).join(String.raw`['"\\\n$]*`)).join('|')})(?!\w)|(?:tests?|lint|typecheck|build|[-_]all)['"\\]*(?:\.|\s|$)`,
+  String.raw`(?<!\w)(?:${reported.map(quoted).join('|')})(?!\w)|/${quotes}(?:${quoted('run')}${quotes}[-_]${quotes})?(?:${['test', 'lint', 'typecheck', 'build'].map(quoted).join('|')})`,
 )
 
 /** False when a script certainly runs nothing that is reported; quicker than finding out what it runs. */
