@@ -1,5 +1,5 @@
 import type { Json } from '../kernel/json.ts'
-import type { TokenUsage, TurnEvent } from './event.ts'
+import type { ReplyUsage, TokenUsage, TurnEvent } from './event.ts'
 import type { Line } from './lines.ts'
 import type { TranscriptRecord, TurnLine } from './record.ts'
 import type { RecordView } from './record-view.ts'
@@ -195,6 +195,8 @@ export interface TurnUsage {
   costUsd: number | null
   /** Distinct, sorted. */
   models: string[]
+  /** The same reply by reply, each once, where the log says that much. */
+  replies?: ReplyUsage[]
 }
 
 export interface ToolCall {

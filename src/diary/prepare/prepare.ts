@@ -6,7 +6,7 @@ import type { DiaryContext } from '../context.ts'
 import { type DayWindow, dayStatus, dayWindow, windowTexts } from '../dates/window.ts'
 import { formatInZone } from '../dates/zone.ts'
 import { logDiary } from '../feed.ts'
-import { loadPrices } from '../prices/prices.ts'
+import { loadPrices } from '../prices/price-table.ts'
 import { reject } from '../rejection.ts'
 import { Metadata } from '../schema.ts'
 import { type DiarySettings, workspaceFolder } from '../settings.ts'
@@ -17,6 +17,7 @@ import { isSwapping } from '../workspace/swap.ts'
 import { type Account, account } from './account.ts'
 import { countersOf, isAudited, writeAudit } from './audit.ts'
 import { Changing } from './copy-session.ts'
+import { earlierUsage } from './earlier-usage.ts'
 import type { Indexed } from './index/index-homes.ts'
 import { stagingFor } from './index/threads.ts'
 import { type OpenIndex, withIndex } from './open-index.ts'
@@ -118,7 +119,10 @@ async function scanAndStage({ diary }: Context, index: OpenIndex, scanning: Scan
       const keepOffsets = offsetsKeeper(diary, root)
       const threadsFor = stagingFor(diary.indexWorkers)
       const staging = { cache, archive, live: indexed.live, prices, progress, keepOffsets, threadsFor }
-      const staged = await stageDay(staging, folder, metadata, projects)
+      const { home } = diary.surroundings
+      const earlier_usage = await earlierUsage(accounted.included, window, { cache, archive, home })
+      const written = earlier_usage.length > 0 ? { ...metadata, earlier_usage } : metadata
+      const staged = await stageDay(staging, folder, written, projects)
       return { folder, name, staged, accounted, indexed }
     } catch (error) {
       await rm(folder, { recursive: true, force: true })

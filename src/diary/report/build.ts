@@ -1,8 +1,8 @@
 import { findUnwritable } from '../../evidence/secrets.ts'
 import { byteOrder, countEach } from '../../transcripts/byte-order.ts'
 import { cut, list, oneLine, plural } from '../extract/text.ts'
-import type { PriceTable } from '../prices/prices.ts'
-import { outcomeCategories } from '../schema.ts'
+import type { PriceTable } from '../prices/price-table.ts'
+import { type EarlierUsage, type Metadata, outcomeCategories } from '../schema.ts'
 import { turnKey } from '../workspace/refs.ts'
 import { cite, type Day, type ProjectDay } from './day.ts'
 import { confidenceRank, isMaterial, reportItems } from './report-items.ts'
@@ -24,13 +24,18 @@ export interface BuiltReport extends Omit<DailyReport, 'projects' | 'statistics'
   statistics: Statistics
 }
 
+/** What replies of the day used in the project's turns of the days before. */
+function earlierIn({ earlier_usage = [] }: Metadata, key: string): EarlierUsage[] {
+  return earlier_usage.filter(({ project_key }) => project_key === key)
+}
+
 /** The report of a day, made only from what the workspace holds. */
 export function buildReport(day: Day, previous: DailyReport | undefined, prices: PriceTable): BuiltReport {
   const { metadata } = day
   const slots = keptSlots(previous, day.projects)
   const listed = day.projects.map(project => ({ project, items: reportItems(project) })).sort(inReportOrder)
   const projects = listed.map(({ project, items }) => {
-    const statistics = statisticsOf([project], metadata.timezone, prices)
+    const statistics = statisticsOf([project], metadata.timezone, prices, earlierIn(metadata, project.key))
     return {
       project_key: project.key,
       project_label: project.label,
@@ -56,7 +61,7 @@ export function buildReport(day: Day, previous: DailyReport | undefined, prices:
     gaps: ordered.flatMap(gapsOf),
     warnings: [...ordered.flatMap(warningsOf), ...slots.warnings],
     producers: producersOf(day),
-    statistics: statisticsOf(ordered, metadata.timezone, prices),
+    statistics: statisticsOf(ordered, metadata.timezone, prices, metadata.earlier_usage),
   }
 }
 

@@ -9,8 +9,9 @@ import { isMaterial } from './report-items.ts'
 import type { Citation, ReportItem, ReportProject } from './schema.ts'
 import type { Statistics } from './statistics.ts'
 import { type CitationWriter, citationsIn } from './text/citation-text.ts'
+import { costText } from './text/costs.ts'
 import { checkNames, kindNames, terminalNames } from './text/names.ts'
-import { costText, formatNumber } from './text/numbers.ts'
+import { formatNumber } from './text/numbers.ts'
 
 /** What the written views of a day are made from. */
 export interface ReportView {

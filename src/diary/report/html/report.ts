@@ -5,8 +5,9 @@ import { checksChart, filesChart, tokensChart, toolsChart } from '../charts/day.
 import { cite } from '../day.ts'
 import { isMaterial } from '../report-items.ts'
 import type { Citation, ReportItem } from '../schema.ts'
+import { costAmount, costRemarks } from '../text/costs.ts'
 import { categoryNames, engagementLimit, learningLimit, longDate, terminalNames } from '../text/names.ts'
-import { dollars, formatNumber } from '../text/numbers.ts'
+import { formatNumber } from '../text/numbers.ts'
 import { countedProjects, itemFinder, messageFinder, type ReportView, statisticsTables } from '../view.ts'
 import { barFigure, dataTable, timelineChart } from './charts.ts'
 import { citationLinks, confidenceChip, html, type Markup, prose } from './markup.ts'
@@ -64,11 +65,6 @@ function tiles(
   items: number,
 ): Markup {
   const runs = checks.pass + checks.fail + checks.unknown
-  const cost = cost_usd.total === null ? 'n/a' : `${cost_usd.estimated > 0 ? '≈ ' : ''}${dollars(cost_usd.total)}`
-  const basis = [
-    cost_usd.estimated > 0 && `estimated, prices ${cost_usd.price_table}`,
-    cost_usd.unknown_turns > 0 && `${plural(cost_usd.unknown_turns, 'turn')} not known`,
-  ].filter(part => part !== false)
   const tile = (name: string, value: string, more: string) =>
     html`<div class="tile"><dt>${name}</dt><dd>${value}<small>${more}</small></dd></div>`
   return html`<dl class="tiles">
@@ -76,7 +72,7 @@ ${tile('Work items', formatNumber(items), `in ${plural(projects, 'project')}`)}
 ${tile('Turns', formatNumber(turns), `in ${plural(sessions, 'session')}`)}
 ${tile('Files changed', formatNumber(files.touched), `+${formatNumber(files.added)} −${formatNumber(files.removed)} lines`)}
 ${tile('Checks passed', runs === 0 ? 'none' : `${checks.pass} of ${runs}`, checks.fail > 0 ? `${checks.fail} failed` : runs === 0 ? 'no check ran' : 'none failed')}
-${tile('Cost', cost, basis.join('; ') || (tokens.known_turns > 0 ? 'recorded' : 'no usage recorded'))}
+${tile('Cost', costAmount(cost_usd), costRemarks(cost_usd).join('; ') || (tokens.known_turns > 0 ? 'recorded' : 'no usage recorded'))}
 </dl>`
 }
 

@@ -12,8 +12,9 @@ import {
   turnsChart,
 } from '../../../../src/diary/report/charts/range.ts'
 import type { RangeProject, RangeReport } from '../../../../src/diary/report/range/schema.ts'
+import { costAmount, costRemarks, sumCosts } from '../../../../src/diary/report/text/costs.ts'
 import { shortDate } from '../../../../src/diary/report/text/names.ts'
-import { dollars, formatNumber } from '../../../../src/diary/report/text/numbers.ts'
+import { formatNumber } from '../../../../src/diary/report/text/numbers.ts'
 import { plainLine } from '../../../../src/diary/report/text/plain.ts'
 import { call } from '../../api.ts'
 import { BarRows } from '../../parts/diary/charts/bar-rows.tsx'
@@ -178,9 +179,7 @@ function RangeCharts({ report, projects }: Props) {
 /** The range in five numbers. */
 function RangeTiles({ report, projects }: { report: RangeReport; projects: readonly RangeProject[] }) {
   const stats = projects.map(({ statistics }) => statistics)
-  const costs = stats.flatMap(({ cost_usd }) => cost_usd.total ?? [])
-  const estimated = stats.some(({ cost_usd }) => cost_usd.estimated > 0)
-  const unknown = sum(stats.map(({ cost_usd }) => cost_usd.unknown_turns))
+  const cost = sumCosts(stats.map(({ cost_usd }) => cost_usd))
   const checks = {
     pass: sum(stats.map(({ checks }) => checks.pass)),
     fail: sum(stats.map(({ checks }) => checks.fail)),
@@ -202,11 +201,7 @@ function RangeTiles({ report, projects }: { report: RangeReport; projects: reado
       formatNumber(checks.pass + checks.fail),
       `${formatNumber(checks.pass)} passed, ${formatNumber(checks.fail)} failed`,
     ],
-    [
-      'Cost',
-      costs.length === 0 ? 'n/a' : `${estimated ? '≈ ' : ''}${dollars(sum(costs))}`,
-      unknown > 0 ? `${pluralize(unknown, 'turn')} not known` : estimated ? 'estimated' : 'as recorded',
-    ],
+    ['Cost', costAmount(cost), costRemarks(cost).join('; ') || 'as recorded'],
   ] as const
   return (
     <dl className="day-figures">

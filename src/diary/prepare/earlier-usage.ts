@@ -1,0 +1,93 @@
+import { LineSplitter, parseLine } from '../../transcripts/lines.ts'
+import { type ScannedTurn, type SourceReader, type TurnUsage, Unreadable } from '../../transcripts/reader.ts'
+import { loadReader } from '../../transcripts/readers.ts'
+import type { TurnLine } from '../../transcripts/record.ts'
+import type { Archive } from '../archive/archive.ts'
+import type { DayWindow } from '../dates/window.ts'
+import { usageRows } from '../prices/cost.ts'
+import { eachReplyOnce } from '../prices/replies.ts'
+import type { EarlierUsage } from '../schema.ts'
+import { projectOf } from '../workspace/project-key.ts'
+import type { Included } from './account.ts'
+import { Changing } from './copy-session.ts'
+import type { IndexCache } from './index/cache.ts'
+import type { IndexedTranscript } from './index/transcript-row.ts'
+import { readTranscript } from './transcript-bytes.ts'
+
+/** Where transcripts are read from. */
+interface Places {
+  cache: IndexCache
+  archive: Archive | null
+  home: string
+}
+
+/** What the replies of a day used in turns that began before it; those turns belong to the days before. */
+export async function earlierUsage(
+  included: readonly Included[],
+  window: DayWindow,
+  { cache, archive, home }: Places,
+): Promise<EarlierUsage[]> {
+  const found: EarlierUsage[] = []
+  for (const { transcript, ownership, root } of included) {
+    const goesOn = ownership.turns.filter(index => isGoingOn(transcript.turns[index], window))
+    const reader = goesOn.length > 0 ? await loadReader(transcript.source) : undefined
+    if (!reader) continue
+    const scanned = cache.turns(transcript.key)
+    const turns = goesOn.flatMap(index => scanned[index] ?? [])
+    const usage = await usageIn(reader, transcript, turns, window, archive)
+    if (usage.length === 0) continue
+    const { source, sessionId } = transcript
+    const { project_key } = projectOf(root, { source, source_session_id: sessionId }, home)
+    found.push({ project_key, source, usage })
+  }
+  return found
+}
+
+/** Whether a turn began before the day and was still under way in it. */
+function isGoingOn(turn: Pick<ScannedTurn, 'at' | 'lastAt'> | undefined, { start }: DayWindow): boolean {
+  return turn !== undefined && turn.at < start && turn.lastAt >= start
+}
+
+async function usageIn(
+  reader: SourceReader,
+  transcript: IndexedTranscript,
+  turns: readonly ScannedTurn[],
+  { start, end }: DayWindow,
+  archive: Archive | null,
+): Promise<EarlierUsage['usage']> {
+  const usages: TurnUsage[] = []
+  for (const turn of turns) usages.push(reader.usage(turn, await linesOf(transcript, turn, archive)))
+  return eachReplyOnce(usages).flatMap(({ replies = [], ...usage }) => {
+    const ofDay = replies.filter(({ at }) => at !== null && at >= start && at < end)
+    return usageRows({ ...usage, replies: ofDay })
+  })
+}
+
+async function linesOf(
+  transcript: IndexedTranscript,
+  { startLine, startByte, endLine, endByte }: ScannedTurn,
+  archive: Archive | null,
+): Promise<TurnLine[]> {
+  const lines: TurnLine[] = []
+  const splitter = new LineSplitter(
+    ({ number, bytes }) => {
+      if (number <= endLine) lines.push({ number, record: bytes && parseLine(bytes, number === 1) })
+    },
+    { lines: startLine - 1, bytes: startByte },
+  )
+  let at = startByte
+  try {
+    const take = (chunk: Buffer) => {
+      if (at < endByte) splitter.push(chunk.subarray(0, endByte - at))
+      at += chunk.length
+    }
+    await readTranscript(transcript, archive, take, startByte)
+    splitter.end()
+  } catch (error) {
+    // Gone or shorter since it was indexed: the next indexing knows what is left.
+    throw error instanceof Unreadable ? new Changing(transcript.key) : error
+  } finally {
+    splitter.abandon()
+  }
+  return lines
+}
