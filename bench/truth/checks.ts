@@ -16,6 +16,10 @@ export interface CheckLabel {
   truth: string
 }
 
+export function isCheckLabel(row: unknown): row is CheckLabel {
+  return typeof row === 'object' && row !== null && 'truth' in row
+}
+
 /** What Daybook says of a run. */
 export interface FoundCheck {
   line: number

@@ -5,7 +5,8 @@ import { basename, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { loadReader } from '../../src/transcripts/readers.ts'
 import { table } from '../harness/table.ts'
-import { type CheckLabel, checksIn, judgeChecks, scoreChecks } from './checks.ts'
+import { checksIn, isCheckLabel, judgeChecks, scoreChecks } from './checks.ts'
+import { costTable, isCostLabel, judgeCosts, nearShare } from './cost.ts'
 
 const { values: flags, positionals } = parseArgs({
   options: { source: { type: 'string', default: 'claude-code' }, misses: { type: 'boolean', default: false } },
@@ -17,10 +18,11 @@ if (!folder || !labelFile || !reader) {
   process.stderr.write('Usage: npm run bench:truth -- <folder of transcripts> <label file> [--source <agent>]\n')
   process.exit(2)
 }
-const labels: CheckLabel[] = readFileSync(labelFile, 'utf8')
+const rows: unknown[] = readFileSync(labelFile, 'utf8')
   .split('\n')
   .filter(line => line.trim() !== '')
   .map(line => JSON.parse(line))
+const labels = rows.filter(isCheckLabel)
 const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   .filter(name => name.endsWith('.jsonl'))
   .map(name => join(folder, name))
@@ -30,10 +32,16 @@ const judged = paths.flatMap(path => {
 })
 const score = scoreChecks(judged)
 const percent = (share: number) => `${(share * 100).toFixed(1)} %`
-const measures = [
+const costs = await judgeCosts(folder, rows.filter(isCostLabel), paths)
+const ofChecks = [
   { name: 'recall of verdicts', share: score.recall, target: 0.95 },
   { name: 'precision of verdicts', share: score.precision, target: 0.99 },
 ]
+const ofCosts = [
+  { name: 'days whose cost is within 1 % of the label', share: nearShare(costs, 'label'), target: 1 },
+  { name: 'days whose cost is within 1 % of our own sum', share: nearShare(costs, 'recomputed'), target: 1 },
+]
+const measures = [...(labels.length > 0 ? ofChecks : []), ...(costs.length > 0 ? ofCosts : [])]
 const figures = table<(typeof measures)[number]>(
   [
     { title: 'measure', value: ({ name }) => name },
@@ -47,6 +55,7 @@ const figures = table<(typeof measures)[number]>(
 process.stdout.write(
   `${judged.length} labelled runs of checks in ${paths.length} transcripts: ${score.recognised} recognised, ${score.judged} with a verdict.\n${figures}\n`,
 )
+if (costs.length > 0) process.stdout.write(`${costTable(costs)}\n`)
 if (flags.misses) {
   for (const { transcript, lines, kind, command, truth, found } of judged.filter(each => each.found !== each.truth)) {
     process.stdout.write(`${transcript}:${lines[0]} ${kind} ${truth}, said ${found}: ${command}\n`)

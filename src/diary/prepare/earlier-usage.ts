@@ -2,6 +2,7 @@ import { LineSplitter, parseLine } from '../../transcripts/lines.ts'
 import { type ScannedTurn, type SourceReader, type TurnUsage, Unreadable } from '../../transcripts/reader.ts'
 import { loadReader } from '../../transcripts/readers.ts'
 import type { TurnLine } from '../../transcripts/record.ts'
+import { unpackMarks } from '../../transcripts/record-marks.ts'
 import type { Archive } from '../archive/archive.ts'
 import type { DayWindow } from '../dates/window.ts'
 import { usageRows } from '../prices/cost.ts'
@@ -21,7 +22,7 @@ interface Places {
   home: string
 }
 
-/** What the replies of a day used in turns that began before it; those turns belong to the days before. */
+/** What the replies of a day used outside its turns: in those of the days before, and before a session's first. */
 export async function earlierUsage(
   included: readonly Included[],
   window: DayWindow,
@@ -30,10 +31,13 @@ export async function earlierUsage(
   const found: EarlierUsage[] = []
   for (const { transcript, ownership, root } of included) {
     const goesOn = ownership.turns.filter(index => isGoingOn(transcript.turns[index], window))
-    const reader = goesOn.length > 0 ? await loadReader(transcript.source) : undefined
+    const hasPreface = isIn(transcript.firstAt, window) && (transcript.turns[0]?.startLine ?? 1) > 1
+    const reader = goesOn.length > 0 || hasPreface ? await loadReader(transcript.source) : undefined
     if (!reader) continue
     const scanned = cache.turns(transcript.key)
-    const turns = goesOn.flatMap(index => scanned[index] ?? [])
+    const [first] = scanned
+    const preface = hasPreface && first && !isCopied(transcript, first, included, cache) ? [prefaceOf(first)] : []
+    const turns = [...preface, ...goesOn.flatMap(index => scanned[index] ?? [])]
     const usage = await usageIn(reader, transcript, turns, window, archive)
     if (usage.length === 0) continue
     const { source, sessionId } = transcript
@@ -41,6 +45,32 @@ export async function earlierUsage(
     found.push({ project_key, source, usage })
   }
   return found
+}
+
+function isIn(at: number | null, { start, end }: DayWindow): boolean {
+  return at !== null && at >= start && at < end
+}
+
+/** The lines before a session's first turn, as a turn of its own. */
+function prefaceOf(first: ScannedTurn): ScannedTurn {
+  return { ...first, startLine: 1, startByte: 0, endLine: first.startLine - 1, endByte: first.startByte, text: '' }
+}
+
+/** Whether another file has what is before a session's first turn, too, as agents copy history. */
+function isCopied(
+  transcript: IndexedTranscript,
+  first: ScannedTurn,
+  included: readonly Included[],
+  cache: IndexCache,
+): boolean {
+  const marksOf = (key: string) => unpackMarks(cache.marks(key) ?? new Uint8Array(0))
+  const own = new Set(marksOf(transcript.key).flatMap(({ id, at }) => (at < first.at ? [id] : [])))
+  if (own.size === 0) return false
+  return included.some(({ transcript: { key, source, firstAt, lastAt } }) => {
+    const mayHold = key !== transcript.key && source === transcript.source
+    const overlaps = (firstAt ?? first.at) < first.at && (lastAt ?? 0) >= (transcript.firstAt ?? 0)
+    return mayHold && overlaps && marksOf(key).some(({ id }) => own.has(id))
+  })
 }
 
 /** Whether a turn began before the day and was still under way in it. */

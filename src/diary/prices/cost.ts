@@ -42,7 +42,9 @@ export function usageRows({ replies, tokens, models }: TurnUsage, dayEnd = Numbe
 export function spendingOf(usage: TurnUsage, table: PriceTable, source: string, dayEnd: number): Spending {
   const rows = usageRows(usage, dayEnd)
   const cost = costOf(rows, table, source)
-  return { rows, cost: { ...cost, usd: cost.usd === null ? null : roundCost(cost.usd) } }
+  // A turn that no model answered cost nothing.
+  const usd = rows.length === 0 && usage.tokens ? 0 : cost.usd
+  return { rows, cost: { ...cost, usd: usd === null ? null : roundCost(usd) } }
 }
 
 export function costOf(rows: readonly UsageRow[], { models }: PriceTable, source: string): Cost {
@@ -76,7 +78,7 @@ export function roundCost(dollars: number): number {
 
 /** Where only the turn as a whole is known, and which of several models used how much is not. */
 function wholeTurn(tokens: TokenUsage | null, models: readonly string[]): ReplyUsage[] {
-  if (!tokens) return []
+  if (!tokens || Object.values(tokens).every(count => count === 0)) return []
   const model = models.length === 1 ? (models[0] ?? null) : null
   return [{ id: '', at: null, model, tokens, cacheWrite1h: 0, isFast: false, isCutShort: false, subagent: null }]
 }

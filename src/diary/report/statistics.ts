@@ -149,6 +149,7 @@ function turnCost(facts: TurnFacts | undefined, prices: PriceTable): CostFigures
   if (cost_basis === 'recorded' && cost_usd !== null) return { ...noCost, total: cost_usd, recorded: cost_usd }
   const rows = usage.length > 0 ? usage : usageRows({ tokens, models, costUsd: null })
   const figures = rowsCost({ source, usage: rows.filter(({ after_day }) => !after_day) }, prices)
+  if (rows.length === 0 && tokens) return { ...noCost, total: 0 }
   if (figures.total !== null || rows.some(({ after_day }) => after_day)) return figures
   // Facts of earlier versions may know a cost that cannot be worked out again.
   if (usage.length === 0 && cost_usd !== null) return { ...figures, ...estimated(cost_usd), unpriced_replies: 0 }
