@@ -112,6 +112,13 @@ export const ReportProject = z.object({
 })
 export type ReportProject = z.output<typeof ReportProject>
 
+/** What is open at the end of the day. */
+const OpenItem = CitedText.extend({
+  /** A question waits for the person's answer; reports of earlier versions do not say. */
+  kind: z.enum(['question', 'ended', 'blocker']).optional(),
+})
+export type OpenItem = z.output<typeof OpenItem>
+
 export const DailyReport = z.object({
   schema_version: z.literal(1),
   report_date: z.string(),
@@ -122,7 +129,7 @@ export const DailyReport = z.object({
   overall_confidence: Confidence.nullable(),
   executive_summary: z.object({
     top_outcomes: z.array(z.object({ text: z.string(), confidence: Confidence, citations: Citations })),
-    open_items: z.array(z.object({ text: z.string(), citations: Citations })),
+    open_items: z.array(OpenItem),
   }),
   projects: z.array(ReportProject),
   engagement_assessment: Engagement.nullable(),

@@ -112,14 +112,14 @@ function wholeTurns(turns: readonly Turn[]): TurnLines[] {
 type Outcome = WorkItem['outcomes'][number]
 
 function outcomeLines(cited: CitedTurns, { category, summary }: Outcome): TurnLines[] {
-  const own: Finder = ({ chain }) => chain?.outcomes.filter(each => each.category === category) ?? []
+  const own = ({ chain }: Turn) => chain?.outcomes.filter(each => each.category === category) ?? []
   const isCommit = cited.turns.some(({ facts }) => facts?.commits.some(({ hash }) => summary.includes(hash)))
   const lines = linesOf(cited, [
-    turn => own(turn).filter(each => 'summary' in each && each.summary === summary),
+    turn => own(turn).filter(each => each.summary === summary),
     ({ facts }) => (isCommit ? (facts?.commits ?? []) : []),
     ({ facts }) => facts?.deeds.filter(deed => summary.includes(deed.summary)) ?? [],
     ({ facts }) => facts?.checks.filter(({ command }) => command !== '' && summary.includes(command)) ?? [],
-    turn => own(turn).filter(each => 'summary' in each && firstWord(each.summary) === firstWord(summary)),
+    turn => own(turn).filter(each => firstWord(each.summary) === firstWord(summary)),
     own,
   ])
   return countLines(lines) > maxLines ? (fileLines(cited.turns, summary) ?? lines) : lines
@@ -145,11 +145,15 @@ function fileLines(turns: readonly Turn[], summary: string): TurnLines[] | undef
       edits.set(path, [...(edits.get(path) ?? []), ...lines])
     }
   }
-  const named = [...edits].filter(([path, lines]) => lines.length > 0 && summary.includes(path)).map(([, lines]) => lines)
+  const named = [...edits]
+    .filter(([path, lines]) => lines.length > 0 && summary.includes(path))
+    .map(([, lines]) => lines)
   if (named.length === 0) return undefined
   const ends = named.flatMap(lines => [...new Set([lines[0], lines.at(-1)])])
   const shown = ends.length > maxLines ? named.map(lines => lines.at(-1)) : ends
-  return joinLines(shown.flatMap(each => each ? [{ turn: each.turn, spans: [{ start: each.line, end: each.line }] }] : []))
+  return joinLines(
+    shown.flatMap(each => (each ? [{ turn: each.turn, spans: [{ start: each.line, end: each.line }] }] : [])),
+  )
 }
 
 /** Several lists as one, each line once. */
@@ -202,5 +206,8 @@ function sayTheSame(one: string, other: string): boolean {
 /** Limits about checks rest on the runs, all others on everything. */
 function limitLines(covered: readonly Turn[], limit: string): TurnLines[] {
   if (!/\bchecks?\b/i.test(limit)) return wholeTurns(covered)
-  return linesOf({ turns: covered, isNamed: false }, [({ facts }) => facts?.checks ?? [], ({ chain }) => chain?.observed_checks ?? []])
+  return linesOf({ turns: covered, isNamed: false }, [
+    ({ facts }) => facts?.checks ?? [],
+    ({ chain }) => chain?.observed_checks ?? [],
+  ])
 }
