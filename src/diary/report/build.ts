@@ -6,7 +6,7 @@ import type { Day, ProjectDay } from './day.ts'
 import { confidenceRank, isMaterial, reportItems, type WeighedItem } from './report-items.ts'
 import type { AuthoredText, Citation, DailyReport, Engagement, ReportProject, TeamLearning } from './schema.ts'
 import { type Statistics, statisticsOf } from './statistics.ts'
-import { executiveSummary, templateSummary, templateTitle } from './summary.ts'
+import { executiveSummary, figuresOf, templateSummary, templateTitle } from './summary.ts'
 
 /** A report with the statistics it was made with. */
 export interface BuiltReport extends Omit<DailyReport, 'projects' | 'statistics'> {
@@ -33,6 +33,7 @@ export function buildReport(day: Day, previous: DailyReport | undefined, prices:
     }
   })
   const ordered = listed.map(({ project }) => project)
+  const statistics = statisticsOf(ordered, metadata.timezone, prices)
   return {
     schema_version: 1,
     report_date: metadata.report_date,
@@ -53,7 +54,9 @@ export function buildReport(day: Day, previous: DailyReport | undefined, prices:
     gaps: ordered.flatMap(gapsOf),
     warnings: [...ordered.flatMap(warningsOf), ...slots.warnings],
     producers: producersOf(day),
-    statistics: statisticsOf(ordered, metadata.timezone, prices),
+    statistics,
+    figures: figuresOf(statistics, weighed.length),
+    turns: ordered.flatMap(({ citations }) => [...citations.values()]),
   }
 }
 

@@ -37,7 +37,6 @@ function weigh(project: ProjectDay, item: WorkItem): WeighedItem {
 const nothing: ItemSupport = {
   title: [],
   trigger: [],
-  reaction: [],
   actions: [],
   outcomes: [],
   terminal_states: [],
@@ -45,7 +44,7 @@ const nothing: ItemSupport = {
 }
 
 function reportItem(project: ProjectDay, item: WorkItem, facts: readonly TurnFacts[]): ReportItem {
-  const { title, trigger, reaction, actions, ...lines } = project.support.get(item.work_item_ref) ?? nothing
+  const { title, trigger, actions, ...lines } = project.support.get(item.work_item_ref) ?? nothing
   const cited = (index: number, of: ItemSupport['outcomes']): Citation[] => project.citeLines(of[index] ?? [])
   const shown = {
     outcomes: item.outcomes.map(({ category, summary, confidence }, index) => ({
@@ -62,7 +61,6 @@ function reportItem(project: ProjectDay, item: WorkItem, facts: readonly TurnFac
     support: {
       title: project.citeLines(title),
       trigger: project.citeLines(trigger),
-      reaction: project.citeLines(reaction),
       actions: actions.map(project.citeLines),
       limits: lines.limits.map(project.citeLines),
     },

@@ -65,7 +65,6 @@ const Statistics = z.record(z.string(), z.unknown())
 const Support = z.object({
   title: Citations,
   trigger: Citations,
-  reaction: Citations,
   actions: z.array(Citations),
   limits: z.array(Citations),
 })
@@ -96,7 +95,7 @@ export const ReportItem = z.object({
   reason: z.string().nullable(),
   /** What was asked, done, checked and left open; null in reports of earlier versions. */
   sentence: CitedText.nullable().default(null),
-  support: Support.default({ title: [], trigger: [], reaction: [], actions: [], limits: [] }),
+  support: Support.default({ title: [], trigger: [], actions: [], limits: [] }),
 })
 export type ReportItem = z.output<typeof ReportItem>
 
@@ -138,6 +137,10 @@ export const DailyReport = z.object({
   warnings: z.array(z.string()),
   producers: z.record(z.string(), z.int()),
   statistics: Statistics,
+  /** The day in one line of numbers; empty in reports of earlier versions. */
+  figures: z.string().default(''),
+  /** Every turn of the day, whole: what numbers rest on. */
+  turns: Citations.default([]),
 })
 export type DailyReport = z.output<typeof DailyReport>
 
@@ -153,6 +156,12 @@ export function citationsWithin(report: unknown): Citation[] {
     else open.push(...Object.values(value).filter(each => each !== undefined))
   }
   return [...found.values()]
+}
+
+/** The lines behind what an item comes to. */
+export function itemCitations({ sentence, outcomes, terminal_states }: ReportItem): Citation[] {
+  const claims = sentence ? [sentence] : [...outcomes, ...terminal_states]
+  return distinctCitations(claims.flatMap(({ citations }) => citations))
 }
 
 /** Each citation once, in their order. */

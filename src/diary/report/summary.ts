@@ -4,7 +4,7 @@ import { isMaterial } from './report-items.ts'
 import { type AuthoredText, type DailyReport, distinctCitations, type OpenItem, type ReportItem } from './schema.ts'
 import { isTitle } from './slot-input.ts'
 import type { Statistics } from './statistics.ts'
-import { checkRunsText } from './text/numbers.ts'
+import { checkRunsText, costText, formatNumber } from './text/numbers.ts'
 
 const maxNamed = 12
 
@@ -59,6 +59,21 @@ export function templateSummary(items: readonly ReportItem[], statistics: Statis
     citations: distinctCitations(material.slice(0, 3).flatMap(({ support }) => support.title)),
     by: 'builtin',
   }
+}
+
+/** The day in one line of numbers. */
+export function figuresOf(statistics: Statistics, items: number): string {
+  const { turns, sessions, projects, files, checks } = statistics
+  return [
+    plural(items, 'work item'),
+    `${plural(turns, 'turn')} in ${plural(sessions, 'session')}`,
+    plural(projects, 'project'),
+    `${plural(files.touched, 'file')} changed (+${formatNumber(files.added)} −${formatNumber(files.removed)})`,
+    checkRunsText(checks),
+    `cost ${costText(statistics)}`,
+  ]
+    .filter(part => part !== '')
+    .join(' · ')
 }
 
 /** On one line; the full stop at its end would come before a comma. */

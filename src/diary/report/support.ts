@@ -12,7 +12,6 @@ export interface TurnLines {
 export interface ItemSupport {
   title: TurnLines[]
   trigger: TurnLines[]
-  reaction: TurnLines[]
   actions: TurnLines[][]
   outcomes: TurnLines[][]
   terminal_states: TurnLines[][]
@@ -37,7 +36,6 @@ export function supportOf(evidence: Evidence, item: WorkItem): ItemSupport {
   return {
     title: titleLines(covered, item.title, trigger),
     trigger,
-    reaction: wholeTurns(covered),
     actions: (item.agent_reaction?.main_actions ?? []).map(action => actionLines(covered, action)),
     outcomes,
     terminal_states: item.terminal_states.map(state => stateLines(cited(state), state)),
