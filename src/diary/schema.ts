@@ -145,8 +145,38 @@ const Tokens = z.object({
 
 export const checkKinds = ['typecheck', 'lint', 'test', 'build'] as const
 export type CheckKind = (typeof checkKinds)[number]
-export const checkVerdicts = ['pass', 'fail', 'unknown'] as const
+/** `not_run`: nothing was checked, because the run never started or was ended before it could say anything. */
+export const checkVerdicts = ['pass', 'fail', 'unknown', 'not_run'] as const
 export type CheckVerdict = (typeof checkVerdicts)[number]
+/** How many runs of checks ended in which way; reports of earlier versions have no `not_run`. */
+export const CheckTotals = z.object({
+  pass: z.number(),
+  fail: z.number(),
+  unknown: z.number(),
+  not_run: z.number().default(0),
+})
+export type CheckTotals = z.output<typeof CheckTotals>
+/** What a turn did besides changing files and running checks, where the output shows that it happened. */
+export const deedKinds = [
+  'push',
+  'merge',
+  'rebase',
+  'cherry_pick',
+  'revert',
+  'tag',
+  'pull_request',
+  'review',
+  'issue',
+  'comment',
+  'release',
+  'publish',
+  'deploy',
+  'migration',
+] as const
+export type DeedKind = (typeof deedKinds)[number]
+
+/** From the line of a call to that of its result. */
+const Lines = z.string().default('')
 
 /** Deterministic facts of one turn, made by prepare; read by synthesis and statistics, never cited. */
 export const TurnFacts = z.object({
@@ -165,7 +195,20 @@ export const TurnFacts = z.object({
   tools: z.record(z.string(), z.int()),
   families: z.record(z.string(), z.int()),
   files: z.array(
-    z.object({ path: z.string(), op: z.enum(['create', 'edit', 'delete']), added: z.int(), removed: z.int() }),
+    z.object({
+      path: z.string(),
+      op: z.enum(['create', 'edit', 'delete']),
+      added: z.int(),
+      removed: z.int(),
+      /** The calls of the first and of the last edit. */
+      first_line: z.int().nullable().default(null),
+      last_line: z.int().nullable().default(null),
+      /** Whether `added` and `removed` compare the last content with the first, not edit with edit. */
+      net: z.boolean().default(false),
+      /** A short hash of each line that came or went, so that turns can be joined; empty where they are too many. */
+      added_hashes: z.string().default(''),
+      removed_hashes: z.string().default(''),
+    }),
   ),
   checks: z.array(
     z.object({
@@ -173,10 +216,36 @@ export const TurnFacts = z.object({
       verdict: z.enum(checkVerdicts),
       passed: z.int().nullable(),
       failed: z.int().nullable(),
+      command: z.string().default(''),
+      lines: Lines,
     }),
   ),
-  commits: z.array(z.object({ hash: z.string(), subject: z.string() })),
+  commits: z.array(
+    z.object({
+      hash: z.string(),
+      subject: z.string(),
+      lines: Lines,
+      /** It replaces the commit before it. */
+      amends: z.boolean().default(false),
+    }),
+  ),
   pull_requests: z.array(z.int()),
+  deeds: z
+    .array(
+      z.object({
+        kind: z.enum(deedKinds),
+        summary: z.string(),
+        lines: Lines,
+        /** Of the pull request or issue. */
+        number: z.int().nullable().default(null),
+        title: z.string().nullable().default(null),
+      }),
+    )
+    .default([]),
+  /** The heading of the plan that was accepted. */
+  plan: z.string().nullable().default(null),
+  /** It ended with a question to the person. */
+  waits_for_answer: z.boolean().default(false),
   interrupted: z.boolean(),
   continued: z.boolean(),
   lines: z.int(),

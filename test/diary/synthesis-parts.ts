@@ -1,4 +1,5 @@
-import type { Chain, TurnFacts } from '../../src/diary/schema.ts'
+import type { z } from 'zod'
+import { type Chain, TurnFacts } from '../../src/diary/schema.ts'
 import { redact } from '../../src/evidence/secrets.ts'
 
 export interface TurnParts {
@@ -11,8 +12,11 @@ export interface TurnParts {
   outcomes?: Array<[category: Chain['outcomes'][number]['category'], summary: string, lines?: string]>
   terminal?: Chain['terminal_state']['type']
   reactions?: string[]
-  facts?: Partial<TurnFacts>
+  facts?: Partial<GivenFacts>
 }
+
+/** As a test gives them; what it leaves out has its default. */
+type GivenFacts = z.input<typeof TurnFacts>
 
 /** A turn as the extractor and prepare would leave it, for tests of what is made from it. */
 export function turnWith(parts: TurnParts) {
@@ -42,8 +46,8 @@ export function turnWith(parts: TurnParts) {
   return { ref: { session_ref: session, turn_ref: turn }, chain, facts: factsWith(session, turn, at, parts.facts) }
 }
 
-function factsWith(session_ref: string, turn_ref: string, at: string, parts: Partial<TurnFacts> = {}): TurnFacts {
-  return {
+function factsWith(session_ref: string, turn_ref: string, at: string, parts: Partial<GivenFacts> = {}): TurnFacts {
+  return TurnFacts.parse({
     session_ref,
     turn_ref,
     source: 'claude-code',
@@ -69,10 +73,10 @@ function factsWith(session_ref: string, turn_ref: string, at: string, parts: Par
     malformed_lines: 0,
     span_sha256: '0'.repeat(64),
     ...parts,
-  }
+  })
 }
 
-export function edited(...paths: string[]): TurnFacts['files'] {
+export function edited(...paths: string[]): GivenFacts['files'] {
   return paths.map(path => ({ path, op: 'edit', added: 2, removed: 1 }))
 }
 

@@ -1,6 +1,6 @@
 import type { FileEdit, TurnEvent } from '../../transcripts/event.ts'
 import { fileEdits } from '../../transcripts/file-edits.ts'
-import type { OutcomeCategory } from '../schema.ts'
+import type { DeedKind, OutcomeCategory } from '../schema.ts'
 import { type CheckRun, checkRuns } from './check-runs.ts'
 import { artifactCategory, placeOf } from './project-path.ts'
 import { commandsIn, scriptOf, valuesOf } from './shell/commands.ts'
@@ -16,6 +16,19 @@ export interface Activity {
   commits: Commit[]
   /** One per number. */
   pullRequests: PullRequest[]
+  deeds: Deed[]
+  /** The heading of the plan that was accepted. */
+  plan: string | null
+  waitsForAnswer: boolean
+}
+
+/** Something the turn did that others see, and that its output shows to have happened. */
+export interface Deed {
+  kind: DeedKind
+  summary: string
+  number: number | null
+  title: string | null
+  lines: number[]
 }
 
 /** A message of the agent to the user. */
@@ -42,6 +55,8 @@ export interface Edit {
 interface Commit {
   hash: string
   subject: string
+  /** It replaces the commit before it. */
+  amends: boolean
   lines: number[]
 }
 
@@ -59,6 +74,9 @@ export function activityOf(events: readonly TurnEvent[], root: string | null): A
     checks: checkRuns(runs),
     commits: commitsOf(runs),
     pullRequests: byNumber([...pullRequestsOf(runs), ...linkedPullRequests(events)]),
+    deeds: [],
+    plan: null,
+    waitsForAnswer: false,
   }
 }
 
@@ -82,6 +100,7 @@ function commitsOf(runs: readonly ToolRun[]): Commit[] {
       ([, hash = '', subject = '']) => ({
         hash: hash.slice(0, 10),
         subject: subject.trim(),
+        amends: false,
         lines: run.lines,
       }),
     )

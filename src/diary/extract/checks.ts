@@ -43,7 +43,10 @@ export function lastRuns(checks: readonly CheckRun[]): CheckRun[] {
 
 function describeResult({ counts, verdict }: CheckRun): string {
   const error = 'the command reported an error'
-  if (!counts) return { pass: 'exit status 0', fail: error, unknown: 'the output shows no verdict' }[verdict]
+  if (!counts)
+    return { pass: 'exit status 0', fail: error, unknown: 'the output shows no verdict', not_run: 'it did not run' }[
+      verdict
+    ]
   const { passed, failed } = counts
   const reported = passed === null ? failures(failed) : `${passed} passed, ${failed} failed`
   return `output reports ${reported}${verdict === 'fail' && failed === 0 ? `, but ${error}` : ''}`

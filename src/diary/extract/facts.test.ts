@@ -47,6 +47,8 @@ const input: FactsInput = {
   span_sha256: 'f'.repeat(64),
 }
 
+const gross = { net: false, added_hashes: '', removed_hashes: '' }
+
 it('lists what a turn did, without secrets and paths of the machine', () => {
   expect(turnFacts(input)).toEqual({
     session_ref: 'S0001',
@@ -64,15 +66,18 @@ it('lists what a turn did, without secrets and paths of the machine', () => {
     tools: { Bash: 3, Edit: 2, Write: 1, mcp__a__b: 1 },
     families: { edit: 3, mcp: 1, shell: 3 },
     files: [
-      { path: 'src/a.ts', op: 'create', added: 3, removed: 1 },
-      { path: '…/notes.md', op: 'edit', added: 0, removed: 0 },
+      { path: 'src/a.ts', op: 'create', added: 3, removed: 1, first_line: 2, last_line: 4, ...gross },
+      { path: '…/notes.md', op: 'edit', added: 0, removed: 0, first_line: 6, last_line: 6, ...gross },
     ],
     checks: [
-      { kind: 'test', verdict: 'fail', passed: 2, failed: 1 },
-      { kind: 'build', verdict: 'pass', passed: null, failed: null },
+      { kind: 'test', verdict: 'fail', passed: 2, failed: 1, command: 'npm test', lines: '8-9' },
+      { kind: 'build', verdict: 'pass', passed: null, failed: null, command: 'npm run build', lines: '12-13' },
     ],
-    commits: [{ hash: '1a2b3c4', subject: 'Use [redacted:github_token] from …/x' }],
+    commits: [{ hash: '1a2b3c4', subject: 'Use [redacted:github_token] from …/x', lines: '10-11', amends: false }],
     pull_requests: [12],
+    deeds: [],
+    plan: null,
+    waits_for_answer: false,
     interrupted: true,
     continued: true,
     lines: 40,

@@ -21,7 +21,7 @@ export interface FactsInput {
 
 /** The facts of a turn: counts, files, checks, commits. Names pass redaction. */
 export function turnFacts({ turn, events, usage, root, ...known }: FactsInput): TurnFacts {
-  const { runs, edits, checks, commits, pullRequests } = activityOf(events, root)
+  const { runs, edits, checks, commits, pullRequests, deeds, plan, waitsForAnswer } = activityOf(events, root)
   const cost = usage.costUsd ?? known.estimatedCostUsd
   return {
     session_ref: known.session_ref,
@@ -39,14 +39,30 @@ export function turnFacts({ turn, events, usage, root, ...known }: FactsInput): 
     tools: countEach(runs.map(run => name(run.name, root))),
     families: countEach(runs.map(({ family }) => family)),
     files: filesOf(edits, root),
-    checks: checks.map(({ kind, verdict, counts }) => ({
+    checks: checks.map(({ kind, verdict, counts, command, lines }) => ({
       kind,
       verdict,
       passed: counts?.passed ?? null,
       failed: counts?.failed ?? null,
+      command: name(command, root, 60),
+      lines: spanOf(lines),
     })),
-    commits: commits.map(({ hash, subject }) => ({ hash, subject: name(subject, root) })),
+    commits: commits.map(({ hash, subject, lines, amends }) => ({
+      hash,
+      subject: name(subject, root),
+      lines: spanOf(lines),
+      amends,
+    })),
     pull_requests: pullRequests.map(({ number }) => number),
+    deeds: deeds.map(({ kind, summary, lines, number, title }) => ({
+      kind,
+      summary,
+      lines: spanOf(lines),
+      number,
+      title: title === null ? null : name(title, root),
+    })),
+    plan: plan === null ? null : name(plan, root),
+    waits_for_answer: waitsForAnswer,
     interrupted: events.some(({ kind }) => kind === 'interrupt'),
     continued: turn.continued,
     lines: turn.endLine - turn.startLine + 1,
@@ -54,6 +70,10 @@ export function turnFacts({ turn, events, usage, root, ...known }: FactsInput): 
     malformed_lines: events.filter(({ kind }) => kind === 'malformed').length,
     span_sha256: known.span_sha256,
   }
+}
+
+function spanOf(lines: readonly number[]): string {
+  return lines.length === 0 ? '' : `${Math.min(...lines)}-${Math.max(...lines)}`
 }
 
 /** A few names make up nearly all that is asked for, and looking for secrets takes long. */
@@ -76,14 +96,20 @@ const maxNameLength = 1000
 /** One entry per file: what became of it in the end, and all lines that came and went. */
 function filesOf(edits: readonly Edit[], root: string | null): TurnFacts['files'] {
   const files = new Map<string, TurnFacts['files'][number]>()
-  for (const { key, path, op, added, removed } of edits) {
+  for (const { key, path, op, added, removed, lines } of edits) {
     const known = files.get(key)
     const made = known?.op === 'create' && op === 'edit'
+    const line = lines[0] ?? null
     files.set(key, {
       path: known?.path ?? name(path, root, 1000),
       op: made ? 'create' : op,
       added: (known?.added ?? 0) + added,
       removed: (known?.removed ?? 0) + removed,
+      first_line: known?.first_line ?? line,
+      last_line: line,
+      net: false,
+      added_hashes: '',
+      removed_hashes: '',
     })
   }
   return [...files.values()]

@@ -12,7 +12,7 @@ import type { Statistics as BuiltStatistics } from '../report/statistics.ts'
 import { reportStamp } from '../report/stored-reports.ts'
 import { unlinkedCitations } from '../report/text/citation-text.ts'
 import { reportView } from '../report/view.ts'
-import { materialities, terminalTypes } from '../schema.ts'
+import { CheckTotals, materialities, terminalTypes } from '../schema.ts'
 import { fileText, jsonIn } from '../workspace/json-file.ts'
 import { turnKey } from '../workspace/refs.ts'
 
@@ -86,7 +86,6 @@ function refuse(why: string): never {
 
 const Count = z.number()
 const Counts = z.record(z.string(), Count)
-const Verdicts = z.object({ pass: Count, fail: Count, unknown: Count })
 
 const Statistics: z.ZodType<BuiltStatistics> = z.object({
   turns: Count,
@@ -112,8 +111,8 @@ const Statistics: z.ZodType<BuiltStatistics> = z.object({
     unknown_turns: Count,
     price_table: z.string(),
   }),
-  checks: Verdicts,
-  check_kinds: z.object({ typecheck: Verdicts, lint: Verdicts, test: Verdicts, build: Verdicts }),
+  checks: CheckTotals,
+  check_kinds: z.object({ typecheck: CheckTotals, lint: CheckTotals, test: CheckTotals, build: CheckTotals }),
   files: z.object({
     touched: Count,
     created: Count,

@@ -4,6 +4,7 @@ import { formatInZone } from '../dates/zone.ts'
 import { estimatedCost, type PriceTable, roundCost } from '../prices/prices.ts'
 import {
   type CheckKind,
+  type CheckTotals,
   type CheckVerdict,
   checkKinds,
   itemKinds,
@@ -27,8 +28,8 @@ export interface Statistics {
   terminal_states: { [type: string]: number }
   tokens: NonNullable<TurnFacts['tokens']> & { known_turns: number; unknown_turns: number }
   cost_usd: { total: number | null; recorded: number; estimated: number; unknown_turns: number; price_table: string }
-  checks: { [verdict in CheckVerdict]: number }
-  check_kinds: { [kind in CheckKind]: { [verdict in CheckVerdict]: number } }
+  checks: CheckTotals
+  check_kinds: { [kind in CheckKind]: CheckTotals }
   files: { touched: number; created: number; edited: number; deleted: number; added: number; removed: number }
   /** Most changed first. */
   changed_files: ChangedFile[]
@@ -145,9 +146,9 @@ function costOf(facts: ReadonlyArray<TurnFacts | undefined>, prices: PriceTable)
   }
 }
 
-function verdictsOf(checks: ReadonlyArray<{ verdict: CheckVerdict }>): Statistics['checks'] {
+function verdictsOf(checks: ReadonlyArray<{ verdict: CheckVerdict }>): CheckTotals {
   const ended = (verdict: CheckVerdict) => checks.filter(check => check.verdict === verdict).length
-  return { pass: ended('pass'), fail: ended('fail'), unknown: ended('unknown') }
+  return { pass: ended('pass'), fail: ended('fail'), unknown: ended('unknown'), not_run: ended('not_run') }
 }
 
 function checksByKind(facts: readonly TurnFacts[]): Statistics['check_kinds'] {

@@ -159,7 +159,12 @@ function roughCost({ total, estimated }: Statistics['cost_usd']): string {
   return total === null ? 'cost not known' : `${estimated > 0 ? '≈ ' : ''}${dollars(total)}`
 }
 
-const verdictNames: { [verdict in CheckVerdict]: string } = { pass: 'passed', fail: 'failed', unknown: 'no verdict' }
+const verdictNames: { [verdict in CheckVerdict]: string } = {
+  pass: 'passed',
+  fail: 'failed',
+  unknown: 'no verdict',
+  not_run: 'did not run',
+}
 // The keys of both tables are checked by the compiler; the page need not load the schema for the lists.
 const checkVerdicts = Object.keys(verdictNames) as CheckVerdict[]
 const checkKinds = Object.keys(checkNames) as CheckKind[]

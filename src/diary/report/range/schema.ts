@@ -1,11 +1,10 @@
 import { z } from 'zod'
-import { confidences } from '../../schema.ts'
+import { CheckTotals, confidences } from '../../schema.ts'
 import { Citation, dispositions } from '../schema.ts'
 
 /** The nouns of range-report.json. */
 
 const Counts = z.record(z.string(), z.number())
-const Verdicts = z.object({ pass: z.number(), fail: z.number(), unknown: z.number() })
 
 export const DatedCitation = Citation.extend({ date: z.string() })
 export type DatedCitation = z.output<typeof DatedCitation>
@@ -26,8 +25,8 @@ export const RangeStatistics = z.object({
   work_items: Counts,
   tokens: Counts,
   cost_usd: z.object({ total: z.number().nullable(), estimated: z.number(), unknown_turns: z.number() }),
-  checks: Verdicts,
-  check_kinds: z.object({ typecheck: Verdicts, lint: Verdicts, test: Verdicts, build: Verdicts }),
+  checks: CheckTotals,
+  check_kinds: z.object({ typecheck: CheckTotals, lint: CheckTotals, test: CheckTotals, build: CheckTotals }),
   files: z.object({ touched: z.number(), added: z.number(), removed: z.number() }),
   /** Those touched on most days first. */
   changed_files: z.array(

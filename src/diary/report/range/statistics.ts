@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { byteOrder } from '../../../transcripts/byte-order.ts'
 import { roundCost } from '../../prices/prices.ts'
+import { CheckTotals } from '../../schema.ts'
 import { sum } from '../charts/bars.ts'
 import type { DailyReport } from '../schema.ts'
 import type { RangeStatistics } from './schema.ts'
@@ -101,13 +102,13 @@ function addCounts(counts: ReadonlyArray<{ [key: string]: number }>): { [key: st
 
 function verdicts(counts: ReadonlyArray<DayStatistics['checks']>): DayStatistics['checks'] {
   const all = (verdict: keyof DayStatistics['checks']) => sum(counts.map(each => each[verdict]))
-  return { pass: all('pass'), fail: all('fail'), unknown: all('unknown') }
+  return { pass: all('pass'), fail: all('fail'), unknown: all('unknown'), not_run: all('not_run') }
 }
 
 const Count = z.number().catch(0)
 const Counts = z.record(z.string(), z.number()).catch({})
-const none = { pass: 0, fail: 0, unknown: 0 }
-const Verdicts = z.object({ pass: Count, fail: Count, unknown: Count }).catch(none)
+const none = { pass: 0, fail: 0, unknown: 0, not_run: 0 }
+const Verdicts = CheckTotals.catch(none)
 
 /** What a range needs of a day's statistics; a report that lacks a part of them counts nothing there. */
 const DayStatistics = z.object({
