@@ -229,10 +229,10 @@ describe('the report of an invented day', () => {
     // One sentence for each material item.
     expect(report.executive_summary.top_outcomes).toHaveLength(8)
     expect(report.executive_summary.open_items.map(({ text }) => text)).toEqual([
-      'Ended as interrupted.',
-      'Ended as failed.',
       'Ended as blocked.',
       'Last test run failed: `npm test` 3 failures.',
+      'Ended as interrupted.',
+      'Ended as failed.',
     ])
     expect(report.producers).toEqual({ builtin: 11, test: 13 })
     expect(report.gaps).toEqual([{ project_key: 'storefront-5f2c01aa93de', session_ref: 'S0002', turn_ref: 'T0004' }])
