@@ -64,7 +64,7 @@ function tiles(
   { turns, sessions, projects, files, checks, cost_usd, tokens }: ReportView['report']['statistics'],
   items: number,
 ): Markup {
-  const runs = checks.pass + checks.fail + checks.unknown
+  const runs = checks.pass + checks.fail
   const tile = (name: string, value: string, more: string) =>
     html`<div class="tile"><dt>${name}</dt><dd>${value}<small>${more}</small></dd></div>`
   return html`<dl class="tiles">

@@ -1,3 +1,5 @@
+import type { CheckTotals } from '../../schema.ts'
+
 /** `12,345`, whatever the machine's own habits. */
 export function formatNumber(number: number): string {
   return String(Math.round(number)).replace(/\B(?=(?:\d{3}){1,7}$)/g, ',')
@@ -20,6 +22,18 @@ export function dollars(amount: number): string {
   if (amount > 0 && amount < 0.01) return `$${amount.toPrecision(2)}`
   const [whole = '0', cents = '00'] = amount.toFixed(2).split('.')
   return `$${formatNumber(Number(whole))}.${cents}`
+}
+
+/** `5 of 6 check runs passed, 2 without verdict, 1 did not run`; nothing where no check is known. */
+export function checkRunsText({ pass, fail, unknown, not_run }: CheckTotals): string {
+  const judged = pass + fail
+  return [
+    judged > 0 && `${formatNumber(pass)} of ${formatCount(judged, 'check run')} passed`,
+    unknown > 0 && `${judged > 0 ? formatNumber(unknown) : formatCount(unknown, 'check run')} without verdict`,
+    not_run > 0 && `${formatNumber(not_run)} did not run`,
+  ]
+    .filter(part => part !== false)
+    .join(', ')
 }
 
 /** `3 h 20 min`. */

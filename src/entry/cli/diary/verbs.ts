@@ -4,7 +4,7 @@ import { collect, index, prepare, publish, range, remove, render, writeEvidence,
 import { prices } from './prices.ts'
 import { chains, list, next, open, prompt, read, report, search, secrets, sources, status, verify } from './read.ts'
 
-/** The verbs of `daybook diary` by name, in reading order. */
+/** The verbs of `daybook diary` by name, in the order help lists them. */
 export const diaryVerbs: VerbGroup = {
   prepare,
   generate,
