@@ -7,9 +7,9 @@ import { diaryOperation } from '../context.ts'
 import { dayAt } from '../dates/zone.ts'
 import { pricesFromLiteLlm } from '../prices/litellm.ts'
 import { type PriceTable, pricesInForce, updatedPrices } from '../prices/price-table.ts'
+import { PricesShown, showPrices } from '../prices/shown.ts'
 import { reject } from '../rejection.ts'
 import { fileText, readObject } from '../workspace/json-file.ts'
-import { PricesShown, showPrices } from './diary-prices.ts'
 
 const Input = z.strictObject({
   file: z
