@@ -17,6 +17,7 @@ import type {
 } from './schema.ts'
 import { isTitle } from './slot-input.ts'
 import { type Statistics, statisticsOf } from './statistics.ts'
+import { checksText } from './text/numbers.ts'
 
 /** A report with the statistics it was made with. */
 export interface BuiltReport extends Omit<DailyReport, 'projects' | 'statistics'> {
@@ -215,15 +216,13 @@ function templateSummary({ project, items }: ProjectItems, statistics: Statistic
   const material = items.filter(isMaterial)
   if (material.length === 0) return null
   const turns = material.reduce((sum, { covered_turns }) => sum + covered_turns.length, 0)
-  const { pass, fail, unknown } = statistics.checks
-  const runs = pass + fail + unknown
   const titles = list(
     material.map(item => titleIn(item, true)),
     3,
   )
-  const checks = runs > 0 ? `, ${pass} of ${plural(runs, 'check run')} passed` : ''
+  const checks = checksText(statistics.checks)
   return {
-    text: `${plural(material.length, 'work item')} from ${plural(turns, 'turn')}: ${titles}. ${plural(statistics.files.touched, 'file')} changed${checks}.`,
+    text: `${plural(material.length, 'work item')} from ${plural(turns, 'turn')}: ${titles}. ${plural(statistics.files.touched, 'file')} changed${checks && `, ${checks}`}.`,
     citations: cite(
       project,
       material.slice(0, 3).flatMap(({ covered_turns }) => covered_turns),

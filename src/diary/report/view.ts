@@ -10,7 +10,7 @@ import type { Citation, ReportItem, ReportProject } from './schema.ts'
 import type { Statistics } from './statistics.ts'
 import { type CitationWriter, citationsIn } from './text/citation-text.ts'
 import { checkNames, kindNames, terminalNames } from './text/names.ts'
-import { costText, formatNumber } from './text/numbers.ts'
+import { checksText, costText, formatNumber } from './text/numbers.ts'
 
 /** What the written views of a day are made from. */
 export interface ReportView {
@@ -69,13 +69,12 @@ export function messageFinder({ source_user_messages }: Pick<ReportProject, 'sou
 export function headline({ statistics, projects }: BuiltReport): string {
   const { turns, sessions, files, checks } = statistics
   const items = projects.flatMap(({ work_items }) => work_items.filter(isMaterial)).length
-  const runs = checks.pass + checks.fail + checks.unknown
   return [
     plural(items, 'work item'),
     `${plural(turns, 'turn')} in ${plural(sessions, 'session')}`,
     plural(projects.length, 'project'),
     `${plural(files.touched, 'file')} changed (+${formatNumber(files.added)} −${formatNumber(files.removed)})`,
-    ...(runs > 0 ? [`${checks.pass} of ${plural(runs, 'check run')} passed`] : []),
+    ...(checksText(checks) === '' ? [] : [checksText(checks)]),
     `cost ${costText(statistics)}`,
   ].join(' · ')
 }
@@ -132,7 +131,7 @@ function tokenTable(projects: readonly Counted[]): Table {
 function checkTable({ check_kinds }: Statistics): Table {
   return {
     title: 'Check runs',
-    head: ['Kind', 'Passed', 'Failed', 'No verdict'],
+    head: ['Kind', 'Passed', 'Failed', 'No result', 'Did not run'],
     rows: checkKinds
       .filter(kind => checkVerdicts.some(verdict => check_kinds[kind][verdict] > 0))
       .map(kind => [checkNames[kind], ...checkVerdicts.map(verdict => formatNumber(check_kinds[kind][verdict]))]),

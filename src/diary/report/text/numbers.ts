@@ -1,3 +1,4 @@
+import type { CheckTotals } from '../../schema.ts'
 import type { Statistics } from '../statistics.ts'
 
 /** `12,345`, whatever the machine's own habits. */
@@ -30,6 +31,27 @@ export function costText({ cost_usd }: Pick<Statistics, 'cost_usd'>): string {
   if (total === null) return 'not known'
   const basis = estimated > 0 ? ` (estimated, prices ${price_table})` : ''
   return `${dollars(total)}${basis}${unknown_turns > 0 ? `, ${formatCount(unknown_turns, 'turn')} not known` : ''}`
+}
+
+/** What counts when runs of checks are counted: those that showed a result. */
+export function judgedRuns({ pass, fail }: CheckTotals): number {
+  return pass + fail
+}
+
+/** `3 show no result, 1 did not run`: the runs that count for nothing, or nothing. */
+export function unjudgedText({ unknown, not_run }: CheckTotals): string {
+  return [
+    ...(unknown > 0 ? [`${formatNumber(unknown)} ${unknown === 1 ? 'shows' : 'show'} no result`] : []),
+    ...(not_run > 0 ? [`${formatNumber(not_run)} did not run`] : []),
+  ].join(', ')
+}
+
+/** `12 of 14 check runs passed (3 show no result, 1 did not run)`; nothing where none was seen. */
+export function checksText(checks: CheckTotals): string {
+  const judged = judgedRuns(checks)
+  const rest = unjudgedText(checks)
+  if (judged === 0) return rest && `no check run shows a result (${rest})`
+  return `${formatNumber(checks.pass)} of ${formatCount(judged, 'check run')} passed${rest && ` (${rest})`}`
 }
 
 /** `3 h 20 min`. */
