@@ -44,6 +44,8 @@ export class FileScan<Own> {
     const { counts, firstAt, lastAt } = this.tally.state
     return {
       rootHash: null,
+      folders: [],
+      repository: null,
       forkedFrom: null,
       marks: null,
       ...own,

@@ -1,5 +1,6 @@
 import type { Json } from '../kernel/json.ts'
 import type { TokenUsage, TurnEvent } from './event.ts'
+import type { FolderSeen } from './folder-history.ts'
 import type { Line } from './lines.ts'
 import type { TranscriptRecord, TurnLine } from './record.ts'
 import type { RecordView } from './record-view.ts'
@@ -157,6 +158,10 @@ export interface FileSummary {
   root: string | null
   /** SHA-256 hex of the root, where the transcript gives only that. */
   rootHash: string | null
+  /** Where the session worked; empty where the transcript names no folder but its root. */
+  folders: FolderSeen[]
+  /** The repository the session began in, where the agent notes it. */
+  repository: RecordedRepository | null
   firstAt: number | null
   lastAt: number | null
   /** By what the file itself says; `exclude.ts` adds what depends on the diary. */
@@ -170,6 +175,14 @@ export interface FileSummary {
   forkedFrom: string | null
   /** The file's identifiable records (`record-marks.ts`), where forks copy them. */
   marks: Uint8Array | null
+}
+
+/** What an agent notes about the repository of a session. */
+export interface RecordedRepository {
+  /** The address of its remote, as it was written. */
+  url: string | null
+  /** The full hash of the commit that was checked out. */
+  commit: string | null
 }
 
 const scanWarnings = ['legacy-flat', 'approximate-time', 'format-drift', 'no-timestamps'] as const

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { namedPlaces } from '../discover.ts'
 import { FileScan } from '../file-scan.ts'
+import { FolderHistory, type FolderSeen } from '../folder-history.ts'
 import type { Line } from '../lines.ts'
 import type {
   Checkpoint,
@@ -25,7 +26,7 @@ const keys = {
   type: recurringKey('type'),
   timestamp: memberKey('timestamp'),
   uuid: memberKey('uuid'),
-  cwd: memberKey('cwd'),
+  cwd: recurringKey('cwd'),
   gitBranch: recurringKey('gitBranch'),
   isSidechain: memberKey('isSidechain'),
   isMeta: memberKey('isMeta'),
@@ -37,6 +38,7 @@ interface State {
   doubts: DoubtState
   queue: string[]
   root: string | null
+  folders: FolderSeen[]
   branch: string | null
   /** Triggers that came as attachments, by the record they were made from. */
   steeredFrom: string[]
@@ -55,6 +57,7 @@ export class ClaudeScanner implements Scanner {
   readonly #marks: RecordMarks
   readonly #triggerUuids: Set<string>
   readonly #steeredFrom: Set<string>
+  readonly #folders: FolderHistory
   #root: string | null
   #branch: string | null
   #sidechain: boolean
@@ -70,6 +73,7 @@ export class ClaudeScanner implements Scanner {
     this.#marks = new RecordMarks(from?.marks, from?.checkpoint.settledMarks)
     this.#triggerUuids = new Set(this.#scan.turns.uuids())
     this.#steeredFrom = new Set(state?.steeredFrom)
+    this.#folders = new FolderHistory(state?.folders)
     this.#root = state?.root ?? null
     this.#branch = state?.branch ?? null
     this.#sidechain = state?.sidechain ?? false
@@ -100,6 +104,7 @@ export class ClaudeScanner implements Scanner {
       doubts: this.#doubts.state,
       queue: this.#queue.state,
       root: this.#root,
+      folders: this.#folders.seen,
       branch: this.#branch,
       steeredFrom: [...this.#steeredFrom],
       sidechain: this.#sidechain,
@@ -116,6 +121,7 @@ export class ClaudeScanner implements Scanner {
     return this.#scan.summary({
       sessionId: sessionIdOf(this.#file.relative),
       root: this.#root,
+      folders: this.#folders.seen,
       excluded,
       turns,
       warnings: this.#warnings(excluded),
@@ -124,9 +130,11 @@ export class ClaudeScanner implements Scanner {
   }
 
   #note(view: RecordView, type: string | undefined, at: number | null): void {
-    this.#root ??= words(view.text(keys.cwd)) ?? null
+    const folder = words(view.text(keys.cwd))
+    this.#root ??= folder ?? null
     const branch = words(view.text(keys.gitBranch))
     if (branch !== undefined) this.#branch = branch === 'HEAD' ? null : branch
+    this.#folders.note(folder, branch === 'HEAD' ? null : (branch ?? null))
     if (at !== null) view.mark(keys.uuid, this.#marks, at)
     if (type !== 'user' && type !== 'assistant') return
     if (view.isTrue(keys.isSidechain)) this.#sidechain = true

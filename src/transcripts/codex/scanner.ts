@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { TokenUsage } from '../event.ts'
 import { FileScan } from '../file-scan.ts'
+import { FolderHistory, type FolderSeen } from '../folder-history.ts'
 import type { Line } from '../lines.ts'
 import type { Checkpoint, FileSummary, Resume, ScannedFile, Scanner, ScanWarning } from '../reader.ts'
 import { objectAt, type TranscriptRecord, wordsAt } from '../record.ts'
@@ -23,6 +24,7 @@ interface State {
   meta: MetaState
   /** The first working directory a turn was given. */
   cwd: string | null
+  folders: FolderSeen[]
   model: string | null
   totals: TokenUsage | null
   flat: boolean
@@ -36,6 +38,7 @@ export class CodexScanner implements Scanner {
   readonly #scan: FileScan<State>
   readonly #echoes: Echoes
   readonly #meta: OwnMeta
+  readonly #folders: FolderHistory
   #cwd: string | null
   #model: string | null
   #totals: TokenUsage | null
@@ -49,6 +52,7 @@ export class CodexScanner implements Scanner {
     const state = this.#scan.resumed
     this.#echoes = new Echoes(state?.echoes)
     this.#meta = new OwnMeta(uuidInName(file.relative), state?.meta)
+    this.#folders = new FolderHistory(state?.folders)
     this.#cwd = state?.cwd ?? null
     this.#model = state?.model ?? null
     this.#totals = state?.totals ?? null
@@ -88,6 +92,7 @@ export class CodexScanner implements Scanner {
       echoes: this.#echoes.state,
       meta: this.#meta.state,
       cwd: this.#cwd,
+      folders: this.#folders.seen,
       model: this.#model,
       totals: this.#totals,
       flat: this.#flat,
@@ -103,6 +108,8 @@ export class CodexScanner implements Scanner {
     return this.#scan.summary({
       sessionId: own?.id ?? stemOf(this.#file.relative),
       root: own?.cwd ?? this.#cwd,
+      folders: this.#folders.seen,
+      repository: own?.repository ?? null,
       excluded,
       turns,
       warnings: this.#warnings(excluded),
@@ -114,7 +121,9 @@ export class CodexScanner implements Scanner {
     const payload = objectAt(record, 'payload')
     if (record.type === 'session_meta') this.#meta.add(payload)
     if (record.type === 'turn_context') {
-      this.#cwd ??= wordsAt(payload, 'cwd') ?? null
+      const folder = wordsAt(payload, 'cwd')
+      this.#folders.note(folder, null)
+      this.#cwd ??= folder ?? null
       this.#model = wordsAt(payload, 'model') ?? this.#model
     }
     this.#totals = tokenCountOf(record)?.total ?? this.#totals

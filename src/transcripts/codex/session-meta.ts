@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { namedPlaces } from '../discover.ts'
-import type { FileForm, Place, Places, Surroundings } from '../reader.ts'
+import type { FileForm, Place, Places, RecordedRepository, Surroundings } from '../reader.ts'
 import { objectAt, type TranscriptRecord, textAt, wordsAt } from '../record.ts'
 import type { Exclusion } from '../source.ts'
 
@@ -9,6 +9,7 @@ interface SessionMeta {
   id: string | null
   cwd: string | null
   branch: string | null
+  repository: RecordedRepository | null
   forkedFrom: string | null
   excluded: Exclusion | null
 }
@@ -54,10 +55,14 @@ export class OwnMeta {
 }
 
 function metaOf(payload: TranscriptRecord | undefined): SessionMeta {
+  const git = objectAt(payload, 'git')
   return {
     id: wordsAt(payload, 'id') ?? null,
     cwd: wordsAt(payload, 'cwd') ?? null,
-    branch: wordsAt(objectAt(payload, 'git'), 'branch') ?? null,
+    branch: wordsAt(git, 'branch') ?? null,
+    repository: git
+      ? { url: wordsAt(git, 'repository_url') ?? null, commit: wordsAt(git, 'commit_hash') ?? null }
+      : null,
     forkedFrom: wordsAt(payload, 'forked_from_id') ?? null,
     excluded: exclusionOf(payload),
   }

@@ -26,7 +26,7 @@ function isUseless(error: unknown): boolean {
 
 function openChecked(file: string): DatabaseSyncInstance {
   const database = openDatabase(file, {
-    version: 4,
+    version: 5,
     tables,
     pragmas: 'pragma journal_size_limit=8388608',
     otherVersion: () => new Error('The cache was made by another version.'),
@@ -73,6 +73,8 @@ const tables = `
     session_id text not null,
     root text,
     root_hash text,
+    folders text not null,
+    repository text not null,
     lines integer not null,
     malformed integer not null,
     untimestamped integer not null,

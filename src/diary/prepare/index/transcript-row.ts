@@ -1,6 +1,14 @@
 import { emptyTally } from '../../../transcripts/file-scan.ts'
+import type { FolderSeen } from '../../../transcripts/folder-history.ts'
 import type { LineStart, TailLine } from '../../../transcripts/lines.ts'
-import type { FileForm, FileSummary, ScannedTurn, ScanWarning, TranscriptFile } from '../../../transcripts/reader.ts'
+import type {
+  FileForm,
+  FileSummary,
+  RecordedRepository,
+  ScannedTurn,
+  ScanWarning,
+  TranscriptFile,
+} from '../../../transcripts/reader.ts'
 import { parserVersion } from '../../../transcripts/readers.ts'
 import type { Scan, StoredScan } from '../../../transcripts/scan.ts'
 import type { Exclusion } from '../../../transcripts/source.ts'
@@ -28,6 +36,8 @@ export interface IndexedTranscript extends Ending {
   sessionId: string
   root: string | null
   rootHash: string | null
+  folders: FolderSeen[]
+  repository: RecordedRepository | null
   excluded: Exclusion | null
   lines: number
   malformed: number
@@ -68,6 +78,8 @@ export const columns = [
   'session_id',
   'root',
   'root_hash',
+  'folders',
+  'repository',
   'lines',
   'malformed',
   'untimestamped',
@@ -116,6 +128,8 @@ export function rowOf(file: TranscriptFile, scanned: ScannedTranscript, archived
     session_id: summary.sessionId,
     root: summary.root,
     root_hash: summary.rootHash,
+    folders: JSON.stringify(summary.folders),
+    repository: JSON.stringify(summary.repository),
     lines: tally.lines,
     malformed: tally.malformed,
     untimestamped: tally.untimestamped,
@@ -153,6 +167,8 @@ export function transcriptIn(row: { [column: string]: unknown }): IndexedTranscr
     sessionId: String(cells.session_id),
     root: text(cells.root),
     rootHash: text(cells.root_hash),
+    folders: JSON.parse(String(cells.folders)),
+    repository: JSON.parse(String(cells.repository)),
     excluded: cells.verdict as Exclusion | null,
     lines: Number(cells.lines),
     malformed: Number(cells.malformed),
@@ -212,6 +228,8 @@ function emptySummary(sessionId: string): FileSummary {
     sessionId,
     root: null,
     rootHash: null,
+    folders: [],
+    repository: null,
     firstAt: null,
     lastAt: null,
     excluded: null,
