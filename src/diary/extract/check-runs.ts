@@ -281,7 +281,7 @@ function readStop(checks: readonly Check[], commands: readonly ShellCommand[], {
 
 /** What the exit status of the whole script says of the checks whose own status shows in it. */
 function readStatus(checks: readonly Check[], commands: readonly ShellCommand[], exit: number | null): void {
-  const visible = checks.filter(({ command }) => !command.masked)
+  const visible = checks.filter(({ command, verdict }) => !command.masked && verdict !== 'not_run')
   if (exit === null) return
   if (exit === 0) {
     for (const check of visible) check.verdict ??= 'pass'
