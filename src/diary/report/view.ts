@@ -1,16 +1,14 @@
 import { groupBy } from '../../kernel/group.ts'
 import { labelOf } from '../../transcripts/agents.ts'
-import { plural } from '../extract/text.ts'
 import { checkKinds, checkVerdicts, itemKinds, terminalTypes } from '../schema.ts'
 import { compareTurns, turnKey } from '../workspace/refs.ts'
 import type { BuiltReport } from './build.ts'
 import type { ProjectDay } from './day.ts'
-import { isMaterial } from './report-items.ts'
 import type { Citation, ReportItem, ReportProject } from './schema.ts'
 import type { Statistics } from './statistics.ts'
 import { type CitationWriter, citationsIn } from './text/citation-text.ts'
 import { checkNames, kindNames, terminalNames } from './text/names.ts'
-import { checksText, costText, formatNumber } from './text/numbers.ts'
+import { costText, formatNumber } from './text/numbers.ts'
 
 /** What the written views of a day are made from. */
 export interface ReportView {
@@ -65,20 +63,6 @@ export function messageFinder({ source_user_messages }: Pick<ReportProject, 'sou
   return ({ covered_turns }) => [...covered_turns].sort(compareTurns).flatMap(turn => said.get(turnKey(turn)) ?? [])
 }
 
-/** The day in one line of numbers. */
-export function headline({ statistics, projects }: BuiltReport): string {
-  const { turns, sessions, files, checks } = statistics
-  const items = projects.flatMap(({ work_items }) => work_items.filter(isMaterial)).length
-  return [
-    plural(items, 'work item'),
-    `${plural(turns, 'turn')} in ${plural(sessions, 'session')}`,
-    plural(projects.length, 'project'),
-    `${plural(files.touched, 'file')} changed (+${formatNumber(files.added)} −${formatNumber(files.removed)})`,
-    ...(checksText(checks) === '' ? [] : [checksText(checks)]),
-    `cost ${costText(statistics)}`,
-  ].join(' · ')
-}
-
 /** A table both views show. The first column names, the others count. */
 interface Table {
   title: string
@@ -131,7 +115,7 @@ function tokenTable(projects: readonly Counted[]): Table {
 function checkTable({ check_kinds }: Statistics): Table {
   return {
     title: 'Check runs',
-    head: ['Kind', 'Passed', 'Failed', 'No result', 'Did not run'],
+    head: ['Kind', 'Passed', 'Failed', 'No verdict'],
     rows: checkKinds
       .filter(kind => checkVerdicts.some(verdict => check_kinds[kind][verdict] > 0))
       .map(kind => [checkNames[kind], ...checkVerdicts.map(verdict => formatNumber(check_kinds[kind][verdict]))]),

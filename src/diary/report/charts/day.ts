@@ -162,7 +162,7 @@ function roughCost({ total, estimated }: Statistics['cost_usd']): string {
 const verdictNames: { [verdict in CheckVerdict]: string } = {
   pass: 'passed',
   fail: 'failed',
-  unknown: 'no result',
+  unknown: 'no verdict',
   not_run: 'did not run',
 }
 // The keys of both tables are checked by the compiler; the page need not load the schema for the lists.

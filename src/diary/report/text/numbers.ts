@@ -38,20 +38,22 @@ export function judgedRuns({ pass, fail }: CheckTotals): number {
   return pass + fail
 }
 
-/** `3 show no result, 1 did not run`: the runs that count for nothing, or nothing. */
+/** `2 without verdict, 1 did not run`: the runs that count neither way. */
 export function unjudgedText({ unknown, not_run }: CheckTotals): string {
   return [
-    ...(unknown > 0 ? [`${formatNumber(unknown)} ${unknown === 1 ? 'shows' : 'show'} no result`] : []),
-    ...(not_run > 0 ? [`${formatNumber(not_run)} did not run`] : []),
-  ].join(', ')
+    unknown > 0 && `${formatNumber(unknown)} without verdict`,
+    not_run > 0 && `${formatNumber(not_run)} did not run`,
+  ]
+    .filter(part => part !== false)
+    .join(', ')
 }
 
-/** `12 of 14 check runs passed (3 show no result, 1 did not run)`; nothing where none was seen. */
-export function checksText(checks: CheckTotals): string {
+/** `5 of 6 check runs passed, 2 without verdict, 1 did not run`; nothing where no check is known. */
+export function checkRunsText(checks: CheckTotals): string {
   const judged = judgedRuns(checks)
   const rest = unjudgedText(checks)
-  if (judged === 0) return rest && `no check run shows a result (${rest})`
-  return `${formatNumber(checks.pass)} of ${formatCount(judged, 'check run')} passed${rest && ` (${rest})`}`
+  if (judged === 0) return rest && `check runs: ${rest}`
+  return `${formatNumber(checks.pass)} of ${formatCount(judged, 'check run')} passed${rest && `, ${rest}`}`
 }
 
 /** `3 h 20 min`. */
