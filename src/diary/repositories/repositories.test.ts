@@ -218,7 +218,7 @@ function settings() {
 }
 
 interface Said {
-  root?: string | null
+  root?: string | null | undefined
   folders?: FolderSeen[]
   repository?: RecordedRepository | null
 }

@@ -1,4 +1,4 @@
-import { agents } from '../../transcripts/agents.ts'
+import { worktreeFolders } from '../../transcripts/agents.ts'
 
 /** A worktree, by where tools put them; for folders that are gone and can no longer be asked. */
 interface WorktreePath {
@@ -24,15 +24,14 @@ export function worktreeIn(path: string, home: string): WorktreePath | null {
 /** No system has longer ones. */
 const maxPath = 32_768
 
-/** Folders inside a repository that hold its worktrees, each in a folder of its own. */
-const holders = new Set(['.worktrees', '.worktree', '.trees', '.conductor'])
-const settingsFolders = new Set(agents.filter(({ hasWorktrees }) => hasWorktrees).map(each => each.settingsFolder))
+/** As the parts of paths. */
+const holders = [...worktreeFolders, '.conductor'].map(folder => folder.split('/'))
 
 function inRepository(parts: readonly string[], i: number): WorktreePath | null {
-  const name = parts[i] ?? ''
   if (i < 2) return null
-  const end = holders.has(name) ? i + 2 : settingsFolders.has(name) && parts[i + 1] === 'worktrees' ? i + 3 : 0
-  if (end > 0) return pathOf(parts, parts.slice(0, i), end)
+  const holder = holders.find(each => each.every((name, n) => name === parts[i + n]))
+  if (holder) return pathOf(parts, parts.slice(0, i), i + holder.length + 1)
+  const name = parts[i] ?? ''
   const beside = /[-._]worktrees$/.exec(name)
   return beside && beside.index > 0 ? pathOf(parts, [...parts.slice(0, i), name.slice(0, beside.index)], i + 2) : null
 }
