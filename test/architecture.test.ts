@@ -80,6 +80,7 @@ const homes: [name: RegExp, places: string[]][] = [
       'src/diary/own-database.ts',
       'src/diary/prepare/index/',
       'src/diary/archive/',
+      'src/diary/repositories/',
     ],
   ],
   [/^kysely$/, ['src/db/', 'src/projects/', 'src/records/', 'src/context/', 'src/activity/', 'src/sample/']],
