@@ -96,6 +96,7 @@ const forTheBrowser = [
   /^src\/models\/fault-words\.ts$/,
   /^src\/room\/conference\/reason-words\.ts$/,
   /^src\/transcripts\/(agents|[a-z-]+\/agent)\.ts$/,
+  /^src\/diary\/check-totals\.ts$/,
   /^src\/diary\/dates\/(calendar|wall-clock|zone)\.ts$/,
   /^src\/diary\/report\/text\/(names|numbers|plain)\.ts$/,
   /^src\/diary\/report\/charts\//,
