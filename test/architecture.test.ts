@@ -80,6 +80,7 @@ const homes: [name: RegExp, places: string[]][] = [
       'src/diary/own-database.ts',
       'src/diary/prepare/index/',
       'src/diary/archive/',
+      'src/diary/repositories/',
     ],
   ],
   [/^kysely$/, ['src/db/', 'src/projects/', 'src/records/', 'src/context/', 'src/activity/', 'src/sample/']],
@@ -95,8 +96,9 @@ const forTheBrowser = [
   /^src\/models\/fault-words\.ts$/,
   /^src\/room\/conference\/reason-words\.ts$/,
   /^src\/transcripts\/(agents|[a-z-]+\/agent)\.ts$/,
+  /^src\/diary\/check-totals\.ts$/,
   /^src\/diary\/dates\/(calendar|wall-clock|zone)\.ts$/,
-  /^src\/diary\/report\/text\/(names|numbers|plain)\.ts$/,
+  /^src\/diary\/report\/text\/(costs|names|numbers|plain)\.ts$/,
   /^src\/diary\/report\/charts\//,
 ]
 

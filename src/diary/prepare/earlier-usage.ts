@@ -8,7 +8,6 @@ import type { DayWindow } from '../dates/window.ts'
 import { usageRows } from '../prices/cost.ts'
 import { eachReplyOnce } from '../prices/replies.ts'
 import type { EarlierUsage } from '../schema.ts'
-import { projectOf } from '../workspace/project-key.ts'
 import type { Included } from './account.ts'
 import { Changing } from './copy-session.ts'
 import type { IndexCache } from './index/cache.ts'
@@ -19,17 +18,18 @@ import { readTranscript } from './transcript-bytes.ts'
 interface Places {
   cache: IndexCache
   archive: Archive | null
-  home: string
+  /** The keys of the projects that the sessions are of, in their order. */
+  projectKeys: () => string[]
 }
 
 /** What the replies of a day used outside its turns: in those of the days before, and before a session's first. */
 export async function earlierUsage(
   included: readonly Included[],
   window: DayWindow,
-  { cache, archive, home }: Places,
+  { cache, archive, projectKeys }: Places,
 ): Promise<EarlierUsage[]> {
-  const found: EarlierUsage[] = []
-  for (const { transcript, ownership, root } of included) {
+  const found: Array<Omit<EarlierUsage, 'project_key'> & { nth: number }> = []
+  for (const [nth, { transcript, ownership }] of included.entries()) {
     const goesOn = ownership.turns.filter(index => isGoingOn(transcript.turns[index], window))
     const hasPreface = isIn(transcript.firstAt, window) && (transcript.turns[0]?.startLine ?? 1) > 1
     const reader = goesOn.length > 0 || hasPreface ? await loadReader(transcript.source) : undefined
@@ -39,12 +39,10 @@ export async function earlierUsage(
     const preface = hasPreface && first && !isCopied(transcript, first, included, cache) ? [prefaceOf(first)] : []
     const turns = [...preface, ...goesOn.flatMap(index => scanned[index] ?? [])]
     const usage = await usageIn(reader, transcript, turns, window, archive)
-    if (usage.length === 0) continue
-    const { source, sessionId } = transcript
-    const { project_key } = projectOf(root, { source, source_session_id: sessionId }, home)
-    found.push({ project_key, source, usage })
+    if (usage.length > 0) found.push({ nth, source: transcript.source, usage })
   }
-  return found
+  const keys = found.length > 0 ? projectKeys() : []
+  return found.map(({ nth, ...used }) => ({ project_key: keys[nth] ?? '', ...used }))
 }
 
 function isIn(at: number | null, { start, end }: DayWindow): boolean {

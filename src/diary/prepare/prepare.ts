@@ -8,6 +8,7 @@ import { formatInZone } from '../dates/zone.ts'
 import { logDiary } from '../feed.ts'
 import { loadPrices } from '../prices/price-table.ts'
 import { reject } from '../rejection.ts'
+import { projectsOf } from '../repositories/repositories.ts'
 import { type IncompleteReason, Metadata } from '../schema.ts'
 import { type DiarySettings, workspaceFolder } from '../settings.ts'
 import { readObject } from '../workspace/json-file.ts'
@@ -102,7 +103,7 @@ interface Scanning {
 const maxTries = 4
 
 /** Indexes and stages until no transcript changes under our hands; one that never rests is left out. */
-async function scanAndStage({ diary }: Context, index: OpenIndex, scanning: Scanning): Promise<Made> {
+async function scanAndStage({ diary, log }: Context, index: OpenIndex, scanning: Scanning): Promise<Made> {
   const { root, step, window, progress } = scanning
   const prices = await loadPrices(diary)
   const changing = new Map<string, number>()
@@ -113,7 +114,7 @@ async function scanAndStage({ diary }: Context, index: OpenIndex, scanning: Scan
       await account(index.cache, index.archive, diary.root),
       new Set([...changing].flatMap(([key, times]) => (times >= maxTries ? [key] : []))),
     )
-    const projects = planDay(accounted.included, window, diary.surroundings.home)
+    const projects = planDay(accounted.included, window, sessions => projectsOf(diary, sessions, log))
     const judged = withProblems(scanning.metadata, problemsIn(projects, accounted))
     const random = randomBytes(8).toString('hex')
     const name = step === 'create' ? `.staging-${judged.report_date}-${random}` : `.staging-${random}`
@@ -123,8 +124,9 @@ async function scanAndStage({ diary }: Context, index: OpenIndex, scanning: Scan
       const keepOffsets = offsetsKeeper(diary, root)
       const threadsFor = stagingFor(diary.indexWorkers)
       const staging = { cache, archive, live: indexed.live, prices, progress, keepOffsets, threadsFor }
-      const { home } = diary.surroundings
-      const earlier_usage = await earlierUsage(accounted.included, window, { cache, archive, home })
+      const projectKeys = () =>
+        projectsOf(diary, accounted.included.map(placeOf), log).map(({ identity }) => identity.project_key)
+      const earlier_usage = await earlierUsage(accounted.included, window, { cache, archive, projectKeys })
       const metadata = earlier_usage.length > 0 ? { ...judged, earlier_usage } : judged
       const staged = await stageDay(staging, folder, metadata, projects)
       return { folder, name, metadata, staged, accounted, indexed }

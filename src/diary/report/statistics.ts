@@ -1,12 +1,12 @@
 import { familyOf } from '../../transcripts/agents.ts'
 import { byteOrder, countEach } from '../../transcripts/byte-order.ts'
+import { countVerdicts } from '../check-totals.ts'
 import { formatInZone } from '../dates/zone.ts'
 import { costOf, isLowerBound, usageRows } from '../prices/cost.ts'
 import type { PriceTable } from '../prices/price-table.ts'
 import {
   type CheckKind,
   type CheckTotals,
-  type CheckVerdict,
   checkKinds,
   type EarlierUsage,
   itemKinds,
@@ -86,7 +86,7 @@ export function statisticsOf(
     ),
     tokens: tokensOf(facts, earlier),
     cost_usd: sumCosts([...facts.map(each => turnCost(each, prices)), ...earlier.map(each => rowsCost(each, prices))]),
-    checks: verdictsOf(known.flatMap(({ checks }) => checks)),
+    checks: countVerdicts(known.flatMap(({ checks }) => checks)),
     check_kinds: checksByKind(known),
     files: {
       touched: files.length,
@@ -175,14 +175,9 @@ function estimated(usd: number): Pick<CostFigures, 'total' | 'estimated'> {
 
 const noCost = sumCosts([])
 
-function verdictsOf(checks: ReadonlyArray<{ verdict: CheckVerdict }>): CheckTotals {
-  const ended = (verdict: CheckVerdict) => checks.filter(check => check.verdict === verdict).length
-  return { pass: ended('pass'), fail: ended('fail'), unknown: ended('unknown'), not_run: ended('not_run') }
-}
-
 function checksByKind(facts: readonly TurnFacts[]): Statistics['check_kinds'] {
   const checks = facts.flatMap(each => each.checks)
-  const of = (kind: CheckKind) => verdictsOf(checks.filter(check => check.kind === kind))
+  const of = (kind: CheckKind) => countVerdicts(checks.filter(check => check.kind === kind))
   const [typecheck, lint, test, build] = checkKinds
   return { typecheck: of(typecheck), lint: of(lint), test: of(test), build: of(build) }
 }

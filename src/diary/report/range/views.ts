@@ -9,7 +9,7 @@ import { md, table, withLinksBelow } from '../markdown/markup.ts'
 import { citationsIn } from '../text/citation-text.ts'
 import { costAmount, costRemarks, costText } from '../text/costs.ts'
 import { longDate } from '../text/names.ts'
-import { formatCount, formatNumber } from '../text/numbers.ts'
+import { checkRunsText, formatCount, formatNumber } from '../text/numbers.ts'
 import type { DatedCitation, RangeReport } from './schema.ts'
 
 interface RangeView {
@@ -119,6 +119,7 @@ function headline({ statistics, projects }: RangeReport): string {
     plural(statistics.turns, 'turn'),
     plural(projects.length, 'project'),
     `${plural(statistics.files.touched, 'file')} changed`,
+    ...(checkRunsText(statistics.checks) === '' ? [] : [checkRunsText(statistics.checks)]),
     `cost ${costText(statistics)}`,
   ].join(' · ')
 }

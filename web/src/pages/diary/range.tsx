@@ -2,6 +2,7 @@ import { keepPreviousData, queryOptions, useMutation, useQuery } from '@tanstack
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { FileText } from 'lucide-react'
 import { useState } from 'react'
+import { addTotals } from '../../../../src/diary/check-totals.ts'
 import { weekOf } from '../../../../src/diary/dates/calendar.ts'
 import { sum } from '../../../../src/diary/report/charts/bars.ts'
 import {
@@ -14,7 +15,7 @@ import {
 import type { RangeProject, RangeReport } from '../../../../src/diary/report/range/schema.ts'
 import { costAmount, costRemarks, sumCosts } from '../../../../src/diary/report/text/costs.ts'
 import { shortDate } from '../../../../src/diary/report/text/names.ts'
-import { formatNumber } from '../../../../src/diary/report/text/numbers.ts'
+import { formatNumber, judgedRuns, unjudgedText } from '../../../../src/diary/report/text/numbers.ts'
 import { plainLine } from '../../../../src/diary/report/text/plain.ts'
 import { call } from '../../api.ts'
 import { BarRows } from '../../parts/diary/charts/bar-rows.tsx'
@@ -180,10 +181,8 @@ function RangeCharts({ report, projects }: Props) {
 function RangeTiles({ report, projects }: { report: RangeReport; projects: readonly RangeProject[] }) {
   const stats = projects.map(({ statistics }) => statistics)
   const cost = sumCosts(stats.map(({ cost_usd }) => cost_usd))
-  const checks = {
-    pass: sum(stats.map(({ checks }) => checks.pass)),
-    fail: sum(stats.map(({ checks }) => checks.fail)),
-  }
+  const checks = addTotals(stats.map(({ checks }) => checks))
+  const judged = judgedRuns(checks)
   const tiles = [
     [
       'Work items',
@@ -197,9 +196,9 @@ function RangeTiles({ report, projects }: { report: RangeReport; projects: reado
       `+${formatNumber(sum(stats.map(({ files }) => files.added)))} −${formatNumber(sum(stats.map(({ files }) => files.removed)))} lines`,
     ],
     [
-      'Check runs',
-      formatNumber(checks.pass + checks.fail),
-      `${formatNumber(checks.pass)} passed, ${formatNumber(checks.fail)} failed`,
+      'Checks passed',
+      judged === 0 ? 'none' : `${formatNumber(checks.pass)} of ${formatNumber(judged)}`,
+      unjudgedText(checks) || (judged === 0 ? 'no check ran' : `${formatNumber(checks.fail)} failed`),
     ],
     ['Cost', costAmount(cost), costRemarks(cost).join('; ') || 'as recorded'],
   ] as const
