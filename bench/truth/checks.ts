@@ -39,8 +39,11 @@ export async function judgeCheckRuns({ reader, paths, labels }: TruthSet): Promi
     return ofFile.length > 0 ? judgeChecks(ofFile, checksIn(reader, path)) : []
   })
   const score = scoreChecks(judged)
+  const states = ['pass', 'fail', 'unknown', 'not_run', 'missed'].map(
+    state => `${judged.filter(({ found }) => found === state).length} ${state}`,
+  )
   return {
-    basis: `${judged.length} labelled runs of checks: ${score.recognised} recognised, ${score.judged} with a verdict.`,
+    basis: `${judged.length} labelled runs of checks: ${score.recognised} recognised, ${score.judged} with a verdict (${states.join(', ')}).`,
     measures: [
       { name: 'recall of verdicts', share: score.recall, target: 0.95 },
       { name: 'precision of verdicts', share: score.precision, target: 0.99 },

@@ -4,7 +4,7 @@ import type { TurnSpan } from '../source.ts'
 import { parseTimestamp } from '../timestamp.ts'
 import { blocksOf, resultText } from './content.ts'
 import { interruptMark, isRefusal } from './tool-row.ts'
-import { steeringText, userVerdict } from './trigger.ts'
+import { noticeIn, steeringText, userVerdict } from './trigger.ts'
 
 export function claudeEvents(turn: TurnSpan, lines: Iterable<TurnLine>): TurnEvent[] {
   const events: TurnEvent[] = []
@@ -30,8 +30,10 @@ function eventsOf(line: number, record: TranscriptRecord): TurnEvent[] {
       return userEvents(line, record)
     case 'assistant':
       return assistantEvents(line, record)
-    case 'attachment':
-      return unplacedEvents(line, record, steeringText(record))
+    case 'attachment': {
+      const notice = noticeIn(record)
+      return notice === null ? unplacedEvents(line, record, steeringText(record)) : [noticeEvent(line, notice)]
+    }
     case 'pr-link': {
       const number = numberAt(record, 'prNumber')
       return number === undefined ? [] : [{ kind: 'pr', line, number }]
@@ -45,8 +47,16 @@ function userEvents(line: number, record: TranscriptRecord): TurnEvent[] {
   const verdict = userVerdict(record)
   if (verdict.is === 'interrupt') return [{ kind: 'interrupt', line }]
   if (verdict.is === 'shell_note') return [{ kind: 'shell_note', line, text: verdict.text }]
+  const notice = noticeIn(record)
+  if (notice !== null) return [noticeEvent(line, notice)]
   const said = verdict.is === 'trigger' ? unplacedEvents(line, record, verdict.text) : []
   return [...said, ...resultEvents(line, record)]
+}
+
+/** What the client says of a task in the background, with the call that began it. */
+function noticeEvent(line: number, text: string): TurnEvent {
+  const call = /<tool-use-id>([^<\n]{1,200})<\/tool-use-id>/.exec(text)?.[1]?.trim() ?? null
+  return { kind: 'notice', line, call, text }
 }
 
 /** A person's words inside a turn: without a valid time they open none; with one they repeat what another record said. */

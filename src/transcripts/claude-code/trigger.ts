@@ -74,6 +74,12 @@ export function queuedText(text: string): string | null {
   return name !== undefined && (localCommands.has(name) || newerLocalCommands.has(name)) ? null : typed
 }
 
+/** The announcement that a task in the background has ended. */
+export function noticeIn(record: TranscriptRecord): string | null {
+  const text = textOf(objectAt(record, 'message')?.content ?? objectAt(record, 'attachment')?.prompt)
+  return text.startsWith('<task-notification>') ? text : null
+}
+
 /** Whether a record is the client's own answer to the slash command before it. */
 export function isLocalAnswer(record: TranscriptRecord): boolean {
   return startsWithAny(textOf(objectAt(record, 'message')?.content), localAnswers)
