@@ -3,6 +3,7 @@ import { byteOrder, countEach } from '../../transcripts/byte-order.ts'
 import { cut, list, oneLine, plural } from '../extract/text.ts'
 import type { PriceTable } from '../prices/prices.ts'
 import { outcomeCategories } from '../schema.ts'
+import { openStatesOf } from '../synthesize/terminal-states.ts'
 import { turnKey } from '../workspace/refs.ts'
 import { cite, type Day, type ProjectDay } from './day.ts'
 import { confidenceRank, isMaterial, reportItems } from './report-items.ts'
@@ -117,15 +118,11 @@ function executiveSummary(projects: readonly Listed[]): DailyReport['executive_s
   return { top_outcomes, open_items: items.flatMap(openItems) }
 }
 
-function openItems({
-  disposition,
-  terminal_states,
-  outcomes,
-}: ReportItem): Array<{ text: string; citations: Citation[] }> {
-  const last = terminal_states.at(-1)
-  const open = last && disposition === last.type ? [last] : []
-  const blockers = outcomes.filter(({ category }) => category === 'blocker_outcome')
-  return [...open, ...blockers].map(({ summary, citations }) => ({ text: summary, citations }))
+/** What an item leaves open; a failed check is both how it ended and a blocker, and is listed once. */
+function openItems(item: ReportItem): Array<{ text: string; citations: Citation[] }> {
+  const blockers = item.outcomes.filter(({ category }) => category === 'blocker_outcome')
+  const open = new Map([...openStatesOf(item), ...blockers].map(each => [each.summary, each.citations]))
+  return [...open].map(([text, citations]) => ({ text, citations }))
 }
 
 /** The mean over everything that states how sure it is. */

@@ -50,7 +50,12 @@ function reportItem(project: ProjectDay, item: WorkItem): ReportItem {
   }
 }
 
-const deliveries: ReadonlySet<string> = new Set(['code_outcome', 'document_outcome', 'process_outcome', 'decision_outcome'])
+const deliveries: ReadonlySet<string> = new Set([
+  'code_outcome',
+  'document_outcome',
+  'process_outcome',
+  'decision_outcome',
+])
 
 /** A question at the end does not undo what was delivered; it is listed among what is open. */
 function dispositionOf(item: WorkItem): (typeof dispositions)[number] | null {

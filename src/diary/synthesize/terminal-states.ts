@@ -19,7 +19,11 @@ export function terminalStates(component: readonly Turn[], ledger: readonly Ledg
 const openTypes: ReadonlySet<State['type']> = new Set(['blocked', 'interrupted', 'failed', 'clarification_only'])
 
 /** What of a work item is still open, by how it says that it ended. */
-export function openStatesOf<S extends { type: State['type'] }>({ terminal_states }: { terminal_states: readonly S[] }): S[] {
+export function openStatesOf<S extends { type: State['type'] }>({
+  terminal_states,
+}: {
+  terminal_states: readonly S[]
+}): S[] {
   const closed = terminal_states.findLastIndex(({ type }) => !openTypes.has(type))
   return terminal_states.slice(closed + 1)
 }
