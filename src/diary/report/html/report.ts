@@ -63,7 +63,7 @@ function tiles(
   { turns, sessions, projects, files, checks, cost_usd, tokens }: ReportView['report']['statistics'],
   items: number,
 ): Markup {
-  const runs = checks.pass + checks.fail + checks.unknown
+  const runs = checks.pass + checks.fail
   const cost = cost_usd.total === null ? 'n/a' : `${cost_usd.estimated > 0 ? '≈ ' : ''}${dollars(cost_usd.total)}`
   const basis = [
     cost_usd.estimated > 0 && `estimated, prices ${cost_usd.price_table}`,

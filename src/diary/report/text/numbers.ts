@@ -1,3 +1,4 @@
+import type { CheckTotals } from '../../schema.ts'
 import type { Statistics } from '../statistics.ts'
 
 /** `12,345`, whatever the machine's own habits. */
@@ -30,6 +31,18 @@ export function costText({ cost_usd }: Pick<Statistics, 'cost_usd'>): string {
   if (total === null) return 'not known'
   const basis = estimated > 0 ? ` (estimated, prices ${price_table})` : ''
   return `${dollars(total)}${basis}${unknown_turns > 0 ? `, ${formatCount(unknown_turns, 'turn')} not known` : ''}`
+}
+
+/** `5 of 6 check runs passed, 2 without verdict, 1 did not run`; nothing where no check is known. */
+export function checkRunsText({ pass, fail, unknown, not_run }: CheckTotals): string {
+  const judged = pass + fail
+  return [
+    judged > 0 && `${formatNumber(pass)} of ${formatCount(judged, 'check run')} passed`,
+    unknown > 0 && `${judged > 0 ? formatNumber(unknown) : formatCount(unknown, 'check run')} without verdict`,
+    not_run > 0 && `${formatNumber(not_run)} did not run`,
+  ]
+    .filter(part => part !== false)
+    .join(', ')
 }
 
 /** `3 h 20 min`. */
