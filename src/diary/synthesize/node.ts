@@ -72,12 +72,12 @@ function pointsBack(message: string): boolean {
       .toLowerCase()
       .match(/[\p{L}'’]+/gu) ?? []
   const [first = ''] = words
-  return connectives.has(first) || words.slice(0, words.length <= 14 ? 14 : 10).some(word => pointers.has(word))
+  return connectives.has(first) || words.slice(0, words.length <= 12 ? 12 : 8).some(word => pointers.has(word))
 }
 
 const connectives = new Set('and but so then hmm yeah ok okay actually also now one sorry still wait'.split(' '))
 const pointers = new Set(
-  'this that these those it its them they again still too instead above earlier previous same rest other others'.split(
+  'this that these those it its them they again too instead above earlier previous same rest other others'.split(
     ' ',
   ),
 )

@@ -30,7 +30,7 @@ function goesOn(thread: readonly Node[], node: Node): boolean {
   const isBreak = pause > 3 * hour || endsWork(before) || leavesBranch(before, node)
   const isElsewhere = node.ownFiles.size > 0 && thread.some(({ ownFiles }) => ownFiles.size > 0)
   if (node.startsAnew) return false
-  if (node.isBare) return pause <= 6 * hour || shared > 0
+  if (node.isBare) return pause <= 2 * hour || shared > 0
   if (node.pointsBack) return shared > 0 || !(isBreak && isElsewhere)
   return shared >= (isBreak || isElsewhere ? 2 : 1)
 }

@@ -109,13 +109,15 @@ function branchPrefix(component: readonly Turn[]): string | null {
 }
 
 const shortestRest = 36
+/** So many letters are the same in the forms of a word. */
+const stem = 5
 
 /** The branch before the text, unless the text names what the branch is called after. */
 function withPrefix(prefix: string | null, text: string): string {
   if (prefix === null) return text
-  const said = new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu))
+  const said: string[] = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
   const words = prefix.toLowerCase().split(' ')
-  const unsaid = words.filter(word => !said.has(word))
+  const unsaid = words.filter(word => !said.some(each => each.startsWith(word.slice(0, stem))))
   if (unsaid.length <= words.length / 3) return text
   const short = cut(prefix, most - shortestRest)
   return `${short}: ${text}`

@@ -88,11 +88,30 @@ function askOf(sentence: string): Ask | null {
   if (inquiry.test(text)) return null
   const isQuestion = /[?？]\s*$/.test(sentence) && !isPolite
   if (isQuestion) return null
-  return { text: capital(text), isRequest: (isPolite || imperative.test(text)) && !looks.test(text) }
+  return { text: capital(text), isRequest: (isPolite || isImperative(text)) && !looks.test(text) }
 }
 
-const imperative =
-  /^(?:add|allow|apply|archive|avoid|build|bump|change|clean|combine|configure|convert|copy|create|cut|debug|define|delete|deploy|disable|document|drop|enable|ensure|explain|export|extend|extract|fix|format|generate|handle|hide|implement|improve|include|increase|inline|install|integrate|introduce|invert|keep|limit|link|log|make|mark|merge|migrate|move|name|open|optimi[sz]e|port|prefill|prepare|prevent|print|publish|pull|reduce|refactor|release|remove|rename|render|reorder|replace|report|rerun|resolve|restore|return|reuse|revert|rewrite|run|save|send|set|set up|setup|show|simplify|skip|sort|split|start|store|support|switch|sync|test|track|trim|turn|unify|update|upgrade|use|validate|wire|wrap|write)\b/i
+/** A sentence that begins with what is to be done: neither with who or what, nor with when, and without a statement. */
+function isImperative(text: string): boolean {
+  const words = text.toLowerCase().split(' ').slice(0, 9)
+  return !subjects.has(words[0] ?? '') && !words.slice(1).some(word => finite.has(word.replace(/[^\p{L}'’]/gu, '')))
+}
+
+const subjects = new Set(
+  [
+    'the a an i we you it this that these those there my our your their his her its one two some any all both each',
+    'when if as after before while since because in on at for with from to of by not no only even like than so but and or',
+    'every everything nothing something another other more most still already again maybe perhaps',
+    "i'm i’m it's it’s that's that’s we're we’re you're you’re there's there’s here",
+  ].flatMap(words => words.split(' ')),
+)
+const finite = new Set(
+  [
+    "is are was were am has had does did doesn't doesn’t didn't didn’t isn't isn’t aren't aren’t wasn't wasn’t don't don’t",
+    "can't can’t cannot won't won’t fails failed works worked shows showed looks seems gives gets got says said should would",
+    'crashes breaks broke happens returns throws jumps hangs keeps needs',
+  ].flatMap(words => words.split(' ')),
+)
 
 function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
@@ -106,6 +125,7 @@ export function statementOf(sentence: string): string {
       /^(?:i['’]ve|i have|i|we['’]ve|we have|we)(?: now| also| just| successfully)* (?=(?:\p{L}+ed|made|built|wrote|split|set|kept|found|put|took|ran)\b)/iu,
       '',
     )
+    .replace(/[;,] (?:and )?all (?:\d+ )?(?:tests?|checks?) (?:now )?pass\b.*$/i, '')
     .replace(/[.!。！:\s]+$/, '')
   return capital(text)
 }
