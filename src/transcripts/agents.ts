@@ -26,11 +26,12 @@ export function rootsVariableOf(source: string): string {
   return agent.rootsVariable
 }
 
-/** A pattern for the settings folders that hold an agent's own copies of a project. */
-export const worktreeParents = agents
-  .filter(({ hasWorktrees }) => hasWorktrees)
-  .map(({ settingsFolder }) => settingsFolder.replace('.', '\\.'))
-  .join('|')
+/** Folders of a project that hold copies of it to work in, each in a folder of its own. */
+export const worktreeFolders: readonly string[] = [
+  '.worktrees',
+  '.trees',
+  ...agents.filter(({ hasWorktrees }) => hasWorktrees).map(({ settingsFolder }) => `${settingsFolder}/worktrees`),
+]
 
 /** What kind of work a tool does, by its exact name. */
 export function familyOf(tool: string): ToolFamily {

@@ -33,16 +33,27 @@ export function costText({ cost_usd }: Pick<Statistics, 'cost_usd'>): string {
   return `${dollars(total)}${basis}${unknown_turns > 0 ? `, ${formatCount(unknown_turns, 'turn')} not known` : ''}`
 }
 
-/** `5 of 6 check runs passed, 2 without verdict, 1 did not run`; nothing where no check is known. */
-export function checkRunsText({ pass, fail, unknown, not_run }: CheckTotals): string {
-  const judged = pass + fail
+/** What counts when runs of checks are counted: those that showed a result. */
+export function judgedRuns({ pass, fail }: CheckTotals): number {
+  return pass + fail
+}
+
+/** `2 without verdict, 1 did not run`: the runs that count neither way. */
+export function unjudgedText({ unknown, not_run }: CheckTotals): string {
   return [
-    judged > 0 && `${formatNumber(pass)} of ${formatCount(judged, 'check run')} passed`,
-    unknown > 0 && `${judged > 0 ? formatNumber(unknown) : formatCount(unknown, 'check run')} without verdict`,
+    unknown > 0 && `${formatNumber(unknown)} without verdict`,
     not_run > 0 && `${formatNumber(not_run)} did not run`,
   ]
     .filter(part => part !== false)
     .join(', ')
+}
+
+/** `5 of 6 check runs passed, 2 without verdict, 1 did not run`; nothing where no check is known. */
+export function checkRunsText(checks: CheckTotals): string {
+  const judged = judgedRuns(checks)
+  const rest = unjudgedText(checks)
+  if (judged === 0) return rest && `check runs: ${rest}`
+  return `${formatNumber(checks.pass)} of ${formatCount(judged, 'check run')} passed${rest && `, ${rest}`}`
 }
 
 /** `3 h 20 min`. */
