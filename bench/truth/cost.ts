@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { delimiter, dirname, join, resolve, sep } from 'node:path'
+import { z } from 'zod'
 import { prepareDay } from '../../src/diary/prepare/prepare.ts'
 import { bundledPrices } from '../../src/diary/prices/price-table.ts'
 import { loadDay } from '../../src/diary/report/day.ts'
@@ -8,12 +9,11 @@ import { statisticsOf } from '../../src/diary/report/statistics.ts'
 import { type CostFigures, costText } from '../../src/diary/report/text/costs.ts'
 import { diarySettings } from '../../src/diary/settings.ts'
 import { openWorkspace } from '../../src/diary/workspace/open.ts'
-import { table } from '../harness/table.ts'
+import { type JudgeField, shareOf } from './field.ts'
 
 /** What a person worked out that a day cost. */
 interface CostLabel {
   date: string
-  field: 'cost'
   correct: { usd_1h_price: number }
 }
 
@@ -27,28 +27,53 @@ interface JudgedCost {
   daybook: CostFigures
 }
 
-export function isCostLabel(row: unknown): row is CostLabel {
-  return typeof row === 'object' && row !== null && 'field' in row && row.field === 'cost'
+/** What Daybook says that the labelled days cost, beside the labels and a sum of our own. Days are those of UTC. */
+export const judgeCosts: JudgeField = async ({ paths, labels }) => {
+  const ofDays = labels.flatMap(label => CostRow.safeParse(label).data ?? [])
+  if (ofDays.length === 0) return null
+  const costs = await daysOf(ofDays, paths)
+  const share = (isNear: (cost: JudgedCost) => boolean) => shareOf(costs.filter(isNear).length, costs.length)
+  return {
+    basis: `${costs.length} days with their cost.`,
+    measures: [
+      { name: 'days whose cost is within 1 % of the label', share: share(isNearLabel), target: 1 },
+      { name: 'days whose cost is within 1 % of our own sum', share: share(isNearSum), target: 1 },
+    ],
+    misses: costs.filter(cost => !isNearLabel(cost) || !isNearSum(cost)).map(inWords),
+  }
 }
 
-/** What Daybook says that the labelled days cost, beside the labels and a sum of our own. Days are those of UTC. */
-export async function judgeCosts(
-  folder: string,
-  labels: readonly CostLabel[],
-  paths: readonly string[],
-): Promise<JudgedCost[]> {
-  if (labels.length === 0) return []
+const CostRow = z.object({
+  field: z.literal('cost'),
+  date: z.string(),
+  correct: z.object({ usd_1h_price: z.number() }),
+})
+
+function isNearLabel({ label, daybook }: JudgedCost): boolean {
+  return distance((daybook.total ?? 0) - daybook.subagents, label) <= 0.01
+}
+
+function isNearSum({ main, subagents, daybook }: JudgedCost): boolean {
+  return distance(daybook.total ?? 0, main + subagents) <= 0.01
+}
+
+function inWords({ date, label, main, subagents, daybook }: JudgedCost): string {
+  const [own, apart] = [main, subagents].map(amount => amount.toFixed(4))
+  return `${date} cost: label ${label}, our own sum ${own} and ${apart} of sub-agents, said ${costText({ cost_usd: daybook })}`
+}
+
+async function daysOf(labels: readonly CostLabel[], paths: readonly string[]): Promise<JudgedCost[]> {
   const own = recompute(paths)
   const home = mkdtempSync(join(tmpdir(), 'daybook-truth-'))
-  const surroundings = { env: { DAYBOOK_CLAUDE_ROOTS: resolve(folder) }, home, platform: process.platform }
-  const diary = diarySettings(home, { timezone: 'UTC', surroundings })
+  const folders = [...new Set(paths.map(path => resolve(dirname(path))))]
+  const roots = folders.filter(folder => !folders.some(other => folder.startsWith(`${other}${sep}`)))
+  const env = { DAYBOOK_CLAUDE_ROOTS: roots.join(delimiter) }
+  const diary = diarySettings(home, { timezone: 'UTC', surroundings: { env, home, platform: process.platform } })
   try {
     const judged: JudgedCost[] = []
     for (const { date, correct } of labels) {
-      await prepareDay(
-        { diary, log: () => {}, clock: Date.now },
-        { date, timezone: 'UTC', mode: 'reuse', progress: () => {} },
-      )
+      const request = { date, timezone: 'UTC', mode: 'reuse' as const, progress: () => {} }
+      await prepareDay({ diary, log: () => {}, clock: Date.now }, request)
       const day = await loadDay(diary, await openWorkspace(diary, date))
       const { cost_usd } = statisticsOf(day.projects, 'UTC', bundledPrices, day.metadata.earlier_usage)
       judged.push({ date, label: correct.usd_1h_price, ...(own.get(date) ?? none), daybook: cost_usd })
@@ -57,32 +82,6 @@ export async function judgeCosts(
   } finally {
     rmSync(home, { recursive: true, force: true })
   }
-}
-
-/** The share of days whose cost is as good as that of the labels, or of our own sum; labels leave out sub-agents. */
-export function nearShare(costs: readonly JudgedCost[], to: 'label' | 'recomputed'): number {
-  const near = costs.filter(({ label, main, subagents, daybook }) => {
-    const said = daybook.total ?? 0
-    return to === 'label' ? distance(said - daybook.subagents, label) <= 0.01 : distance(said, main + subagents) <= 0.01
-  })
-  return near.length / costs.length
-}
-
-export function costTable(costs: readonly JudgedCost[]): string {
-  const usd = (amount: number) => amount.toFixed(4)
-  return table<JudgedCost>(
-    [
-      { title: 'day', value: ({ date }) => date },
-      { title: 'label', align: 'right', value: ({ label }) => usd(label) },
-      { title: 'recomputed', align: 'right', value: ({ main }) => usd(main) },
-      { title: 'its sub-agents', align: 'right', value: ({ subagents }) => usd(subagents) },
-      { title: 'Daybook', align: 'right', value: ({ daybook }) => usd((daybook.total ?? 0) - daybook.subagents) },
-      { title: 'its sub-agents', align: 'right', value: ({ daybook }) => usd(daybook.subagents) },
-      { title: 'said as', value: ({ daybook }) => costText({ cost_usd: daybook }) },
-    ],
-    costs,
-    'text',
-  )
 }
 
 /** How far apart two sums are, as a share of the second. */
