@@ -233,7 +233,7 @@ describe('the report of an invented day', () => {
       'Ended as interrupted.',
       'Ended as failed.',
     ])
-    expect(report.producers).toEqual({ builtin: 11, test: 13 })
+    expect(report.producers).toEqual({ builtin: 9, test: 13 })
     expect(report.gaps).toEqual([{ project_key: 'storefront-5f2c01aa93de', session_ref: 'S0002', turn_ref: 'T0004' }])
   })
 

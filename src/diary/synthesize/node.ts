@@ -77,9 +77,7 @@ function pointsBack(message: string): boolean {
 
 const connectives = new Set('and but so then hmm yeah ok okay actually also now one sorry still wait'.split(' '))
 const pointers = new Set(
-  'this that these those it its them they again too instead above earlier previous same rest other others'.split(
-    ' ',
-  ),
+  'this that these those it its them they again too instead above earlier previous same rest other others'.split(' '),
 )
 
 function startsAnew(message: string): boolean {
