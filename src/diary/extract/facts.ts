@@ -2,8 +2,10 @@ import { countEach } from '../../transcripts/byte-order.ts'
 import type { TurnEvent } from '../../transcripts/event.ts'
 import type { ScannedTurn, TurnUsage } from '../../transcripts/reader.ts'
 import { formatUtc } from '../dates/zone.ts'
+import { isLowerBound, type Spending } from '../prices/cost.ts'
 import type { TurnFacts } from '../schema.ts'
-import { activityOf, type Edit } from './activity.ts'
+import { activityOf, type Edit, type Reply } from './activity.ts'
+import { closingOf } from './closing.ts'
 import { clean, excerpt } from './text.ts'
 
 export interface FactsInput {
@@ -14,15 +16,16 @@ export interface FactsInput {
   events: readonly TurnEvent[]
   usage: TurnUsage
   root: string | null
-  /** By the price table, where the transcript records no cost. */
-  estimatedCostUsd: number | null
+  /** What its replies used, and what they cost by the price table. */
+  spending: Spending
   span_sha256: string
 }
 
 /** The facts of a turn: counts, files, checks, commits. Names pass redaction. */
 export function turnFacts({ turn, events, usage, root, ...known }: FactsInput): TurnFacts {
-  const { runs, edits, checks, commits, pullRequests, deeds, plan, waitsForAnswer } = activityOf(events, root)
-  const cost = usage.costUsd ?? known.estimatedCostUsd
+  const { runs, texts, edits, checks, commits, pullRequests, deeds, plan, waitsForAnswer } = activityOf(events, root)
+  const { rows, cost: estimate } = known.spending
+  const cost = usage.costUsd ?? estimate.usd
   return {
     session_ref: known.session_ref,
     turn_ref: known.turn_ref,
@@ -36,6 +39,8 @@ export function turnFacts({ turn, events, usage, root, ...known }: FactsInput): 
     tokens: usage.tokens,
     cost_usd: cost,
     cost_basis: usage.costUsd !== null ? 'recorded' : cost !== null ? 'estimated' : null,
+    cost_at_least: usage.costUsd === null && isLowerBound(estimate),
+    usage: rows.map(row => ({ ...row, model: row.model === null ? null : name(row.model, root) })),
     tools: countEach(runs.map(run => name(run.name, root))),
     families: countEach(runs.map(({ family }) => family)),
     files: filesOf(edits, root),
@@ -63,6 +68,7 @@ export function turnFacts({ turn, events, usage, root, ...known }: FactsInput): 
     })),
     plan: plan === null ? null : name(plan, root),
     waits_for_answer: waitsForAnswer,
+    closing: closingIn(texts.at(-1), root),
     interrupted: events.some(({ kind }) => kind === 'interrupt'),
     continued: turn.continued,
     lines: turn.endLine - turn.startLine + 1,
@@ -70,6 +76,12 @@ export function turnFacts({ turn, events, usage, root, ...known }: FactsInput): 
     malformed_lines: events.filter(({ kind }) => kind === 'malformed').length,
     span_sha256: known.span_sha256,
   }
+}
+
+function closingIn(reply: Reply | undefined, root: string | null): TurnFacts['closing'] {
+  if (!reply) return null
+  const { text, question } = closingOf(reply.text)
+  return { text: clean(text, root), question: question === null ? null : clean(question, root), line: reply.line }
 }
 
 function spanOf(lines: readonly number[]): string {
