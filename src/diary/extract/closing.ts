@@ -70,8 +70,14 @@ export function sentencesOf(line: string): string[] {
 const abbreviation = /\b(?:e\.g|i\.e|etc|vs|cf|no|approx)\.$/i
 
 function tellingSentence(lines: readonly ProseLine[]): string {
-  const first = (kind: ProseLine['kind']) =>
-    lines.flatMap(line => (line.kind === kind ? sentencesOf(line.text) : [])).find(tells)
+  const first = (kind: ProseLine['kind']) => {
+    // Line by line, since most messages say it at their beginning.
+    for (const line of lines) {
+      const found = line.kind === kind ? sentencesOf(line.text).find(tells) : undefined
+      if (found !== undefined) return found
+    }
+    return undefined
+  }
   const found = first('prose') ?? first('entry') ?? first('heading') ?? ''
   return cut(found.replace(/[:：]$/, ''), mostLetters)
 }

@@ -207,7 +207,17 @@ const namesReported = new RegExp(
   String.raw`(?<!\w)(?:${reported.map(quoted).join('|')})(?!\w)|/${quotes}(?:${quoted('run')}${quotes}[-_]${quotes})?(?:${['test', 'lint', 'typecheck', 'build'].map(quoted).join('|')})`,
 )
 
+/** The scripts asked about last: facts and chains ask about the same ones. */
+const asked = new Map<string, boolean>()
+const maxAsked = 500
+const longestAsked = 2000
+
 /** False when a script certainly runs nothing that is reported; quicker than finding out what it runs. */
 export function mayBeReported(script: string): boolean {
-  return namesReported.test(script)
+  const known = asked.get(script)
+  if (known !== undefined) return known
+  const is = namesReported.test(script)
+  if (asked.size >= maxAsked) asked.clear()
+  if (script.length <= longestAsked) asked.set(script, is)
+  return is
 }
