@@ -198,14 +198,19 @@ const reported = [...phrases.keys(), ...taskRunners.keys(), 'git', 'gh', 'glab',
 /** Quotes and escapes may be anywhere inside a name, and only they. */
 const quotes = String.raw`['"\\\n$]*`
 
-function quoted(name: string): string {
-  return [...name].map(letter => letter.replace('.', String.raw`\.`)).join(quotes)
+/** The programs as whole words, and script files by how their names begin. `between`: what letters may be parted by. */
+function namesPattern(between: string): RegExp {
+  const spelled = (names: readonly string[]) =>
+    names.map(name => [...name].map(letter => letter.replace('.', String.raw`\.`)).join(between)).join('|')
+  const prefix = `(?:${spelled(['run'])}${between}[-_]${between})?`
+  return new RegExp(
+    String.raw`(?<!\w)(?:${spelled(reported)})(?!\w)|/${between}${prefix}(?:${spelled(['test', 'lint', 'typecheck', 'build'])})`,
+  )
 }
 
-/** The programs as whole words, and script files by how their names begin. */
-const namesReported = new RegExp(
-  String.raw`(?<!\w)(?:${reported.map(quoted).join('|')})(?!\w)|/${quotes}(?:${quoted('run')}${quotes}[-_]${quotes})?(?:${['test', 'lint', 'typecheck', 'build'].map(quoted).join('|')})`,
-)
+const namesReported = namesPattern(quotes)
+/** The same for most scripts, in which no name has quotes inside, and several times as quick. */
+const plainNames = namesPattern('')
 
 /** The scripts asked about last: facts and chains ask about the same ones. */
 const asked = new Map<string, boolean>()
@@ -216,7 +221,7 @@ const longestAsked = 2000
 export function mayBeReported(script: string): boolean {
   const known = asked.get(script)
   if (known !== undefined) return known
-  const is = namesReported.test(script)
+  const is = plainNames.test(script) || (/['"\\\n$]/.test(script) && namesReported.test(script))
   if (asked.size >= maxAsked) asked.clear()
   if (script.length <= longestAsked) asked.set(script, is)
   return is
