@@ -57,6 +57,11 @@ function splitNames(text: string): string {
   return text.replace(/(?<=\p{Ll})(?=\p{Lu})|[_-]/gu, ' ')
 }
 
+/** How many words of a text say what it is about. */
+export function tellingWords(text: string): number {
+  return [...keywordsOf([splitNames(text)])].filter(isTelling).length
+}
+
 function isTelling(word: string): boolean {
   return !tradeWords.has(word)
 }

@@ -1,11 +1,14 @@
 import { plainText, sentencesOf } from '../extract/closing.ts'
 import { oneLine } from '../extract/text.ts'
+import { tellingWords } from './node.ts'
 
 /** What a message asks for, in the words of a list of work: “can you add a test for X?” becomes “Add a test for X”. */
 export interface Ask {
   text: string
   /** It asks for work, not for an answer. */
   isRequest: boolean
+  /** It says by itself what it is about, without “this” or “number 2”. */
+  isWhole: boolean
 }
 
 const mostLines = 60
@@ -17,7 +20,9 @@ export function askIn(message: string): Ask | null {
   const lines = spokenLines(message)
   const sentences = lines.flatMap(sentencesOf).slice(0, mostLines)
   const asks = sentences.flatMap(sentence => askOf(sentence) ?? [])
-  return asks.find(({ isRequest }) => isRequest) ?? asks[0] ?? null
+  return (
+    asks.find(({ isRequest, isWhole }) => isRequest && isWhole) ?? asks.find(each => each.isRequest) ?? asks[0] ?? null
+  )
 }
 
 /** The lines a person wrote: no code, no output, no trace, no quoted reply. */
@@ -53,7 +58,7 @@ const courtesies = [
   /^(?:i think |i feel |i guess )?we (?:should|need to|have to|must|could)(?: also| now| maybe| just)*\b[\s,]*/i,
   /^you (?:should|need to|have to|must|could|can)(?: also| now)*\b[\s,]*/i,
   /^(?:i['’]m|i am) (?:working on|looking at|trying to)\b[\s,]*/i,
-  /^(?:help me|go ahead and|try to|make sure (?:to|that)?|take a look at|have a look at|do me a favor and)\b[\s,]*/i,
+  /^(?:help me|go ahead and|try to|try|make sure (?:to|that)?|take a look at|have a look at|do me a favor and)\b[\s,]*/i,
 ]
 
 /** What is asked for politely. */
@@ -88,8 +93,16 @@ function askOf(sentence: string): Ask | null {
   if (inquiry.test(text)) return null
   const isQuestion = /[?？]\s*$/.test(sentence) && !isPolite
   if (isQuestion) return null
-  return { text: capital(text), isRequest: (isPolite || isImperative(text)) && !looks.test(text) }
+  return {
+    text: capital(text),
+    isRequest: (isPolite || isImperative(text)) && !looks.test(text),
+    isWhole: !isPart.test(text) && tellingWords(text) >= 2,
+  }
 }
+
+/** It means something that was said before. */
+const isPart =
+  /\b(?:this|that|these|those|it|them|both|the same|the other|the rest|again)\b|^\p{L}+ (?:number |option |item |point )?#?\d|\boptions? \d/iu
 
 /** A sentence that begins with what is to be done: neither with who or what, nor with when, and without a statement. */
 function isImperative(text: string): boolean {
@@ -120,6 +133,10 @@ function capital(text: string): string {
 /** A statement of the agent as a title has it: “I've added a spinner.” becomes “Added a spinner”. */
 export function statementOf(sentence: string): string {
   const text = sentence
+    .replace(
+      /^(?:the )?(?:root cause|summary|problem|issue|fix|bug|change|changes|result|answer|solution|cause|key (?:change|insight|fix)|done|fixed)\s*[:–—]\s*/i,
+      '',
+    )
     .replace(/^(?:so|now|and|yes|no|ok|okay|done|fixed|perfect|great)[,:;.!–—-]+ */i, '')
     .replace(
       /^(?:i['’]ve|i have|i|we['’]ve|we have|we)(?: now| also| just| successfully)* (?=(?:\p{L}+ed|made|built|wrote|split|set|kept|found|put|took|ran)\b)/iu,
@@ -128,4 +145,13 @@ export function statementOf(sentence: string): string {
     .replace(/[;,] (?:and )?all (?:\d+ )?(?:tests?|checks?) (?:now )?pass\b.*$/i, '')
     .replace(/[.!。！:\s]+$/, '')
   return capital(text)
+}
+
+/** Whether a statement of the agent says what the work was about. */
+export function isWholeStatement(text: string): boolean {
+  return (
+    text.split(' ').length >= 4 &&
+    tellingWords(text) >= 2 &&
+    !/^(?:i['’]m|i am|i['’]d|my|you|your|it|this|that|these|those|there|they)\b/i.test(text)
+  )
 }
