@@ -125,6 +125,7 @@ const statusWords = new Set(
     'working complete completed finished ready verified implemented implementation made applied fixed addressed updated',
     'task tasks change changes fix fixes fixing bug bugs issue issues refactoring refactor feature plan step steps todo todos',
     'requested place summary overview result results what were following here below key files next without zero any problems problem as expected correctly found root cause',
+    "but haven't haven’t committed yet",
     'code properly formatted linted error message commit pr description two three few following',
   ].flatMap(words => words.split(' ')),
 )
