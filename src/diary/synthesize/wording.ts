@@ -1,3 +1,4 @@
+import { trimEndOf } from '../../kernel/trim.ts'
 import { plainText, sentencesOf } from '../extract/closing.ts'
 import { oneLine } from '../extract/text.ts'
 import { tellingWords } from './node.ts'
@@ -100,9 +101,9 @@ function askOf(sentence: string, isOwn: boolean): Ask | null {
     isPolite ||= polite.test(text)
     for (const courtesy of courtesies) text = text.replace(courtesy, '')
   }
-  text = text
-    .replace(/\b(?:,? please|,? thanks|,? too|,? now|,? then|,? right|,? ok)\s*[?.!]*$/i, '')
-    .replace(/[?.!。？！\s:,;]+$/, '')
+  text = trimEndOf(text, ending)
+    .replace(/^(\p{L}+) (?:me|us) (?=an?\b|the\b)/iu, '$1 ')
+    .replace(/,? (?:please|thanks|too|now|then|right|ok)$/i, '')
   const words = text.split(' ').length
   const isAsian = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]{4}/u.test(text)
   if ((words < 3 && !isAsian) || bare.test(text)) return null
@@ -113,13 +114,13 @@ function askOf(sentence: string, isOwn: boolean): Ask | null {
   return {
     text: capital(text),
     isRequest: (isPolite ? !hasSubject(text) : isImperative(text)) && !looks.test(text),
-    isWhole: !refersBack(text) && !aboutTests.test(text) && tellingWords(text) >= 1,
+    isWhole: !refersBack(text) && !aboutTests.test(text) && !aboutGit.test(text) && tellingWords(text) >= 1,
   }
 }
 
 /** It means something that was said before: “change this so that …”, “fix 2 and 3”. */
 function refersBack(text: string): boolean {
-  const head = text.split(' ').slice(0, 5).join(' ')
+  const head = text.split(' ').slice(0, 6).join(' ')
   return /\b(?:this|that|these|those)(?! (?:branch|repo|repository|project|file|codebase|package|pr|pull request|issue))\b|\b(?:it|them|both|the same|the other|the rest)\b|^\p{L}+ (?:number |option |item |point )?#?\d|\boptions? \d/iu.test(
     head,
   )
@@ -138,6 +139,9 @@ function hasSubject(text: string): boolean {
 
 /** Tests are written for something, and that says what the work is about. */
 const aboutTests = /^(?:add|write|create|make|have)\b.{0,24}\btests?\b/i
+/** So are branches and commits. */
+const aboutGit =
+  /^(?:abandon|check ?out|switch to|rebase|commit|push|stash|pull|merge|create a (?:new )?(?:branch|pr|pull request|commit))\b/i
 
 const subjects = new Set(
   [
@@ -155,6 +159,9 @@ const finite = new Set(
   ].flatMap(words => words.split(' ')),
 )
 
+/** What a title does not end with. */
+const ending = ' ?.!。？！:,;'
+
 function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
@@ -171,13 +178,14 @@ export function statementOf(sentence: string): string {
       /^(?:i['’]ve|i have|i|we['’]ve|we have|we)(?: now| also| just| successfully)* (?=(?:\p{L}+ed|made|built|wrote|split|set|kept|found|put|took|ran)\b)/iu,
       '',
     )
-    .replace(/[;,] (?:and )?all (?:\d+ )?(?:tests?|checks?) (?:now )?pass\b.*$/i, '')
-    .replace(/[.!。！:\s]+$/, '')
-  return capital(text)
+  const passing = text.search(/[;,] (?:and )?all (?:\d+ )?(?:tests?|checks?) (?:now )?pass\b/i)
+  return capital(trimEndOf(passing < 0 ? text : text.slice(0, passing), ending))
 }
 
 /** Whether a statement of the agent says what the work was about. */
 export function isWholeStatement(text: string): boolean {
+  // “Effort: low” is the value of something that is named elsewhere.
+  if (/^(?:\S+ ){0,2}\S+: /.test(text)) return false
   return (
     text.split(' ').length >= 4 &&
     tellingWords(text) >= 2 &&
