@@ -1,13 +1,16 @@
 import type { Agent } from './agent.ts'
 import { claudeCode } from './claude-code/agent.ts'
 import { codex } from './codex/agent.ts'
+import { copilotCli } from './copilot-cli/agent.ts'
 import { cursor } from './cursor/agent.ts'
 import type { ToolFamily } from './event.ts'
 import { geminiCli } from './gemini-cli/agent.ts'
 import { opencode } from './opencode/agent.ts'
+import { pi } from './pi/agent.ts'
+import { qwenCode } from './qwen-code/agent.ts'
 
 /** Every agent whose transcripts are read, sorted by source. Nothing else lists them: CONTRIBUTING.md says how to add one. */
-export const agents: readonly Agent[] = [claudeCode, codex, cursor, geminiCli, opencode]
+export const agents: readonly Agent[] = [claudeCode, codex, copilotCli, cursor, geminiCli, opencode, pi, qwenCode]
 
 export const sources = agents.map(({ source }) => source)
 
