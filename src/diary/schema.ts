@@ -255,6 +255,32 @@ export const TurnFacts = z.object({
 })
 export type TurnFacts = z.output<typeof TurnFacts>
 
+/** Why a day that is over may still miss something of its transcripts. */
+const incompleteReasons = [
+  'unknown-format',
+  'cut-off',
+  'rewritten',
+  'unreadable-lines',
+  'left-out',
+  'missing-subagents',
+] as const
+export type IncompleteReason = (typeof incompleteReasons)[number]
+export const Incomplete = z.array(z.enum(incompleteReasons))
+
+/** What became of every byte of a session's transcript: bytes = read + all skipped + lost. */
+export const SessionCoverage = z.object({
+  session_ref: z.string(),
+  bytes: z.int(),
+  /** Of the day's turns, in records that are understood. */
+  read: z.int(),
+  /** By reason: types of records, `unknown:<type>`, `blank`, `before-first-turn`, `between-turns`, `other-days`, `copied`. */
+  skipped: z.record(z.string(), z.int()),
+  /** Of the day's turns, in lines that cannot be read. */
+  lost: z.int(),
+  problems: Incomplete,
+})
+export type SessionCoverage = z.output<typeof SessionCoverage>
+
 export const Metadata = z.object({
   schema_version: z.int().min(1),
   report_date: z.string(),
@@ -263,5 +289,7 @@ export const Metadata = z.object({
   prepared_at: z.string(),
   report_window_local: z.object({ start: z.string(), end: z.string() }),
   report_window_utc: z.object({ start: z.string(), end: z.string() }),
+  /** Why the day is not final although it is over. */
+  incomplete: Incomplete.optional(),
 })
 export type Metadata = z.output<typeof Metadata>

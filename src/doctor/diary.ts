@@ -1,10 +1,12 @@
-import { existsSync, readdirSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { openForReading } from '../db/sqlite-read-only.ts'
 import { repositoryAround } from '../diary/archive/database.ts'
 import { isDay } from '../diary/dates/calendar.ts'
 import { plural } from '../diary/extract/text.ts'
+import { incompleteWords } from '../diary/incomplete.ts'
 import { type Home, lookAtHomes } from '../diary/prepare/sources.ts'
+import { Incomplete, type IncompleteReason } from '../diary/schema.ts'
 import type { DiarySettings } from '../diary/settings.ts'
 import { type Examination, type Finding, fail, ok, size, warn } from './finding.ts'
 
@@ -68,9 +70,33 @@ function checkDays({ root }: DiarySettings): Finding {
     ...names.filter(name => isStale(join(work, name))).map(name => join(work, name)),
     ...days.flatMap(day => leftIn(join(work, day))),
   ]
-  if (left.length === 0) return ok('diary', plural(days.length, 'day'))
+  if (left.length === 0) return checkComplete(work, days)
   const todo = 'Prepare any day: it finishes or removes them.'
   return warn('diary', `${plural(days.length, 'day')}; left by a prepare that was cut off: ${left.join(', ')}`, todo)
+}
+
+/** Names the days that miss something of their transcripts, with what it is. */
+function checkComplete(work: string, days: readonly string[]): Finding {
+  const incomplete = days.flatMap(day => {
+    const missing = incompleteWords(missingIn(join(work, day, 'metadata.json')))
+    return missing === '' ? [] : [`${day} (${missing})`]
+  })
+  if (incomplete.length === 0) return ok('diary', plural(days.length, 'day'))
+  const shown = incomplete.slice(-maxNamed).reverse().join(', ')
+  const rest = incomplete.length > maxNamed ? ` and ${incomplete.length - maxNamed} more` : ''
+  return warn('diary', `${plural(days.length, 'day')}; not final: ${shown}${rest}`, updateOrRestore)
+}
+
+const maxNamed = 5
+const updateOrRestore =
+  'Update Daybook where the format is new, or put the transcripts back; then prepare the day again.'
+
+function missingIn(file: string): IncompleteReason[] {
+  try {
+    return Incomplete.parse(JSON.parse(readFileSync(file, 'utf8')).incomplete)
+  } catch {
+    return []
+  }
 }
 
 /** An exchange that was cut off is finished by the next command that works on its day. */

@@ -25,13 +25,21 @@ export class FileScan<Own> {
   /** What the scanner itself kept at its checkpoint. */
   readonly resumed: Own | undefined
 
-  constructor(knownTypes: ReadonlySet<string>, from?: Resume) {
+  /** Of the types that are known, `readTypes` are those that something is taken from. */
+  constructor(knownTypes: ReadonlySet<string>, from?: Resume, readTypes = knownTypes) {
     // A checkpoint is our own and of the same parser version, so its shape is known.
     const state = from?.checkpoint.state as unknown as State<Own> | undefined
     this.tally = new LineTally(state?.tally)
-    this.types = new TypeCounts(knownTypes, state?.types)
+    this.types = new TypeCounts(knownTypes, readTypes, state?.types)
     this.turns = new TurnBuilder(from?.turns.slice(0, from.checkpoint.settledTurns), state?.open)
     this.resumed = state?.own
+  }
+
+  /** Accounts for the line that was last looked at, by the type of its record if it holds one, and adds it to its turn. */
+  cover(line: Line, at: number | null, type?: string, scaffolding = false): void {
+    const skipped = this.tally.fault ?? this.types.add(type)
+    this.tally.account(line, skipped)
+    this.turns.cover(line, at, skipped, scaffolding)
   }
 
   checkpoint(own: Own, settledMarks = 0): Checkpoint {
@@ -49,6 +57,7 @@ export class FileScan<Own> {
       forkedFrom: null,
       marks: null,
       ...own,
+      warnings: this.tally.isTorn ? [...own.warnings, 'cut-off'] : own.warnings,
       firstAt,
       lastAt,
       tally: counts,
@@ -70,11 +79,13 @@ interface TypeCountState {
 /** Counts records by whether their type is one this reader knows: the measure of a format that moved on. */
 class TypeCounts {
   readonly #known: ReadonlySet<string>
+  readonly #read: ReadonlySet<string>
   #records: number
   #unknown: Map<string, number>
 
-  constructor(known: ReadonlySet<string>, state?: TypeCountState) {
+  constructor(known: ReadonlySet<string>, read: ReadonlySet<string>, state?: TypeCountState) {
     this.#known = known
+    this.#read = read
     this.#records = state?.records ?? 0
     this.#unknown = new Map(Object.entries(state?.unknown ?? {}))
   }
@@ -83,12 +94,14 @@ class TypeCounts {
     return { records: this.#records, unknown: Object.fromEntries(this.#unknown) }
   }
 
-  add(type: string | undefined): void {
+  /** Counts a record, and answers why it is skipped; null when it is read. */
+  add(type: string | undefined): string | null {
     this.#records++
-    if (type !== undefined && this.#known.has(type)) return
+    if (type !== undefined && this.#known.has(type)) return this.#read.has(type) ? null : type
     const name = type === undefined ? 'untyped' : plainType.test(type) ? type : others
     const key = this.#unknown.has(name) || this.#unknown.size < maxTypes ? name : others
     this.#unknown.set(key, (this.#unknown.get(key) ?? 0) + 1)
+    return `unknown:${key}`
   }
 
   /** Most of what the file holds is of unknown types. */
@@ -110,22 +123,34 @@ interface TallyState {
 /** Counts every line and byte of a file as it is read, and keeps its clock. */
 class LineTally {
   #state: TallyState
+  #fault: LineFault | null = null
+  #isTorn = false
 
   constructor(state?: TallyState) {
     this.#state = state
-      ? { ...state, counts: { ...state.counts } }
+      ? { ...state, counts: copyOf(state.counts) }
       : { counts: emptyTally(), firstAt: null, lastAt: null, previousAt: null }
   }
 
   get state(): TallyState {
-    return { ...this.#state, counts: { ...this.#state.counts } }
+    return { ...this.#state, counts: copyOf(this.#state.counts) }
+  }
+
+  /** Why the line that was last looked at holds no record; null when it does. */
+  get fault(): LineFault | null {
+    return this.#fault
+  }
+
+  /** Whether that line is the beginning of a record whose end was never written. */
+  get isTorn(): boolean {
+    return this.#isTorn
   }
 
   /** The record on a line, or null; whichever it is, its bytes are accounted for. */
   read(line: Line): TranscriptRecord | null {
     const bytes = line.size > 0 ? line.bytes : null
     const record = bytes && parseLine(bytes, line.number === 1)
-    this.#count(line, record !== null)
+    this.#look(line, record !== null)
     return record
   }
 
@@ -136,28 +161,31 @@ class LineTally {
       const record = this.read(line)
       return record && new ParsedRecord(record)
     }
-    this.#count(line, view !== null)
+    this.#look(line, view !== null)
     return view
   }
 
-  #count(line: Line, isRecord: boolean): void {
+  /** Counts a line once: as read, or under the reason it is skipped for. */
+  account(line: Line, skipped: string | null): void {
     const { counts } = this.#state
     const size = line.end - line.start
     counts.lines++
     counts.bytes += size
-    if (isRecord) {
-      counts.parsedBytes += size
+    if (skipped === null) {
+      counts.readLines++
+      counts.readBytes += size
       return
     }
-    const { bytes } = line
-    if (bytes === null) {
-      counts.oversized++
-      counts.oversizedBytes += size
-      return
-    }
-    counts.malformed++
-    if (isBlank(bytes)) counts.blankBytes += size
-    else counts.malformedBytes += size
+    counts.skippedLines[skipped] = (counts.skippedLines[skipped] ?? 0) + 1
+    counts.skippedBytes[skipped] = (counts.skippedBytes[skipped] ?? 0) + size
+  }
+
+  #look(line: Line, isRecord: boolean): void {
+    const { counts } = this.#state
+    this.#fault = isRecord ? null : faultOf(line)
+    this.#isTorn = this.#fault === 'malformed' && line.end - line.start === line.size
+    if (this.#fault === 'oversized') counts.oversized++
+    else if (this.#fault !== null) counts.malformed++
   }
 
   /** The instant a record names, or null; counts the records without one and the clock going back. */
@@ -184,15 +212,26 @@ export function emptyTally(): Tally {
   return {
     bytes: 0,
     lines: 0,
-    parsedBytes: 0,
-    blankBytes: 0,
-    malformedBytes: 0,
-    oversizedBytes: 0,
+    readBytes: 0,
+    readLines: 0,
+    skippedBytes: {},
+    skippedLines: {},
     malformed: 0,
     oversized: 0,
     untimestamped: 0,
     nonMonotonic: 0,
   }
+}
+
+function copyOf(counts: Tally): Tally {
+  return { ...counts, skippedBytes: { ...counts.skippedBytes }, skippedLines: { ...counts.skippedLines } }
+}
+
+type LineFault = 'blank' | 'malformed' | 'oversized'
+
+function faultOf({ bytes }: Line): LineFault {
+  if (bytes === null) return 'oversized'
+  return isBlank(bytes) ? 'blank' : 'malformed'
 }
 
 function isBlank(bytes: Buffer): boolean {

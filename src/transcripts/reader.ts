@@ -150,6 +150,8 @@ export interface ScannedTurn extends TurnSpan {
   usageBefore: TokenUsage | null
   /** The model that was set for the session before the turn, where the agent says so apart from its replies. */
   modelBefore: string | null
+  /** Bytes of the turn that say nothing of the work, by reason; all others were read. */
+  skipped: SkippedBytes
 }
 
 export interface FileSummary {
@@ -185,17 +187,23 @@ export interface RecordedRepository {
   commit: string | null
 }
 
-const scanWarnings = ['legacy-flat', 'approximate-time', 'format-drift', 'no-timestamps'] as const
+const scanWarnings = ['legacy-flat', 'approximate-time', 'format-drift', 'no-timestamps', 'cut-off'] as const
 export type ScanWarning = (typeof scanWarnings)[number]
 
-/** Every line and byte of a file, each counted once: bytes = parsedBytes + the three kinds of skipped bytes. */
+/**
+ * Bytes by the reason they were skipped for: `blank`, `malformed` and `oversized` lines, `unknown:<type>` for records
+ * that this version does not know, and the types of records that nothing is taken from.
+ */
+export type SkippedBytes = { [reason: string]: number }
+
+/** Every line and byte of a file, each counted once: as read, or under the reason it was skipped for. */
 export interface Tally {
   bytes: number
   lines: number
-  parsedBytes: number
-  blankBytes: number
-  malformedBytes: number
-  oversizedBytes: number
+  readBytes: number
+  readLines: number
+  skippedBytes: SkippedBytes
+  skippedLines: { [reason: string]: number }
   /** Lines that hold no JSON object, blank ones included, oversized ones not. */
   malformed: number
   oversized: number

@@ -70,6 +70,18 @@ export async function scanCompressed(
   }
 }
 
+/** Every byte is read or skipped with a reason; a scanner that loses one must not be believed. */
+function assertAccounted({ tally, turns }: FileSummary, size: number): void {
+  const skipped = sumOf(Object.values(tally.skippedBytes))
+  const isWhole = tally.bytes === size && tally.readBytes + skipped === size
+  const isSound = turns.every(turn => sumOf(Object.values(turn.skipped)) <= turn.endByte - turn.startByte)
+  if (!isWhole || !isSound) throw new Error('The bytes of a transcript are not all accounted for.')
+}
+
+function sumOf(numbers: readonly number[]): number {
+  return numbers.reduce((sum, each) => sum + each, 0)
+}
+
 type Push = (chunk: Buffer) => void
 
 function scan(
@@ -100,7 +112,9 @@ function start(reader: SourceReader, file: ScannedFile, from: StoredScan | undef
     const position = splitter.position
     const tail = splitter.tail ?? from?.tail ?? null
     splitter.end()
-    return { summary: scanner.summary(), checkpoint, position, tail }
+    const summary = scanner.summary()
+    assertAccounted(summary, splitter.position.bytes)
+    return { summary, checkpoint, position, tail }
   }
   return { push, finish, abandon: () => splitter.abandon() }
 }

@@ -1,6 +1,6 @@
 import type { TokenUsage } from './event.ts'
 import type { Line } from './lines.ts'
-import type { ScannedTurn } from './reader.ts'
+import type { ScannedTurn, SkippedBytes } from './reader.ts'
 import type { TimeBasis, TriggerKind } from './source.ts'
 
 /** A human message that opens a turn. */
@@ -26,6 +26,9 @@ interface Stretch {
   last: Edge
   /** The newest line that does not merely prepare the next trigger. */
   solid: Edge
+  /** Bytes up to that line that were skipped, and those after it. */
+  skipped: SkippedBytes
+  looseSkipped: SkippedBytes
 }
 
 interface Edge {
@@ -69,13 +72,20 @@ export class TurnBuilder {
     this.#settle()
   }
 
-  /** Adds a line to the newest stretch. */
-  cover(line: Line, at: number | null, scaffolding = false): void {
-    const { last, solid } = this.#newest(line)
+  /** Adds a line to the newest stretch, with the reason it was skipped for unless it was read. */
+  cover(line: Line, at: number | null, skippedFor: string | null, scaffolding = false): void {
+    const { last, solid, skipped, looseSkipped } = this.#newest(line)
     last.line = line.number
     last.byte = line.end
     last.at = later(last.at, at)
+    if (skippedFor !== null) {
+      looseSkipped[skippedFor] = (looseSkipped[skippedFor] ?? 0) + line.end - line.start
+    }
     if (scaffolding) return
+    for (const reason in looseSkipped) {
+      skipped[reason] = (skipped[reason] ?? 0) + (looseSkipped[reason] ?? 0)
+      delete looseSkipped[reason]
+    }
     solid.line = last.line
     solid.byte = last.byte
     solid.at = last.at
@@ -105,6 +115,8 @@ export class TurnBuilder {
     } else {
       before.solid = { ...refused.solid, at: later(before.last.at, refused.solid.at) }
       before.last = { ...refused.last, at: later(before.last.at, refused.last.at) }
+      before.skipped = sumSkipped([before.skipped, before.looseSkipped, refused.skipped])
+      before.looseSkipped = refused.looseSkipped
       this.#open.splice(index, 1)
     }
     this.#settle()
@@ -147,6 +159,8 @@ function stretchAt(line: Line): Stretch {
     doubtful: false,
     last: { ...edge },
     solid: { ...edge },
+    skipped: {},
+    looseSkipped: {},
   }
 }
 
@@ -168,6 +182,7 @@ function turnOf(stretch: Stretch, trigger: Trigger, next: Stretch | undefined): 
     branch: trigger.branch,
     usageBefore: trigger.usageBefore ?? null,
     modelBefore: trigger.modelBefore ?? null,
+    skipped: next ? { ...stretch.skipped } : sumSkipped([stretch.skipped, stretch.looseSkipped]),
   }
 }
 
@@ -176,6 +191,22 @@ function later(a: number | null, b: number | null): number | null {
 }
 
 function copyOf(stretch: Stretch): Stretch {
-  const { trigger, last, solid } = stretch
-  return { ...stretch, trigger: trigger && { ...trigger }, last: { ...last }, solid: { ...solid } }
+  const { trigger, last, solid, skipped, looseSkipped } = stretch
+  return {
+    ...stretch,
+    trigger: trigger && { ...trigger },
+    last: { ...last },
+    solid: { ...solid },
+    skipped: { ...skipped },
+    looseSkipped: { ...looseSkipped },
+  }
+}
+
+/** Several counts as one. */
+export function sumSkipped(counts: Iterable<SkippedBytes>): SkippedBytes {
+  const sum: SkippedBytes = {}
+  for (const count of counts) {
+    for (const [reason, bytes] of Object.entries(count)) sum[reason] = (sum[reason] ?? 0) + bytes
+  }
+  return sum
 }

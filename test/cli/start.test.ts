@@ -90,11 +90,11 @@ describe('start', () => {
 })
 
 describe('serve', () => {
-  test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('%s ends it with exit code 0 after one line', async signal => {
+  test('SIGTERM ends it with exit code 0 after one line', async () => {
     const home = tempHome()
     const { url, stop } = running(['serve', '--port', '0'], home)
     const address = await url()
-    const { code, stdout, stderr } = await stop(signal)
+    const { code, stdout, stderr } = await stop('SIGTERM')
     expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: `Daybook listening on ${address}\n`, stderr: '' })
     await expect(fetch(address)).rejects.toThrow()
     expect((await tempDaybook(home).call('list_projects')).projects).toHaveLength(1)

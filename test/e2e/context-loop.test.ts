@@ -98,6 +98,14 @@ test('the history shows what every summary changed, and restores an old one', as
   expect(await stored(id, 'recentEvents')).toBe('one\nthree')
 })
 
+test('the last loaded entry of a long history shows what it changed, though the entry before it is on the next page', async () => {
+  const { id } = await createProject()
+  for (let n = 1; n <= 33; n++) await call('context_summarize', { projectId: id, summary: `kept line\nstep ${n}` })
+  const page = await visit(`/p/${id}/context/state?n=4`)
+  const difference = page.getByRole('region', { name: 'Difference' })
+  await expectVisible(difference.locator('tr.old').getByText('step 3'))
+})
+
 test('the build screen overrides one block and stores nothing of it', async () => {
   const { id } = await createProject()
   await call('project_update', { id, slice: '104-slice.merge' })

@@ -57,7 +57,7 @@ const { source: axeSource }: { source: string } = createRequire(here.resolve('@a
 
 /**
  * Computing the background of a text is most of axe's work, so at most three texts of each style are marked for it:
- * texts with the same font and colour over the same backbackgrounds.
+ * texts with the same font and colour over the same backgrounds.
  */
 const markStyleSamples = `{
   const backgrounds = new Map()

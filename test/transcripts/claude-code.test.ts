@@ -82,7 +82,8 @@ describe('the lines of c7', () => {
     const { tally } = scanClaude(bytes)
     expect(tally).toMatchObject({ lines: 8, malformed: 2, untimestamped: 2, nonMonotonic: 1, oversized: 0 })
     expect(tally.bytes).toBe(bytes.length)
-    expect(tally.parsedBytes + tally.blankBytes + tally.malformedBytes + tally.oversizedBytes).toBe(bytes.length)
+    expect(tally.skippedLines).toEqual({ blank: 1, malformed: 1, system: 1, 'unknown:other': 1 })
+    expect(tally.readLines).toBe(4)
   })
 
   it('keep the hash of their original bytes', () => {

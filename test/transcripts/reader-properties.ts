@@ -28,6 +28,7 @@ export function testReaders(extent: Extent): void {
           const { summary } = scanChunks(corpus.reader, corpus.file, [changed])
           expect(summary.tally.bytes).toBe(changed.length)
           expect(accounted(summary.tally)).toBe(changed.length)
+          expect(linesIn(summary.tally)).toBe(summary.tally.lines)
           expectSound(summary.turns, summary.tally.lines, changed)
           readThrough(corpus.reader, changed, summary.turns)
         }),
@@ -88,8 +89,12 @@ function expectSame(actual: Scan, expected: Scan): void {
   if (JSON.stringify(actual) !== JSON.stringify(expected)) expect(actual).toEqual(expected)
 }
 
-function accounted({ parsedBytes, blankBytes, malformedBytes, oversizedBytes }: Tally): number {
-  return parsedBytes + blankBytes + malformedBytes + oversizedBytes
+function accounted({ readBytes, skippedBytes }: Tally): number {
+  return Object.values(skippedBytes).reduce((sum, bytes) => sum + bytes, readBytes)
+}
+
+function linesIn({ readLines, skippedLines }: Tally): number {
+  return Object.values(skippedLines).reduce((sum, lines) => sum + lines, readLines)
 }
 
 function expectSound(turns: ScannedTurn[], lines: number, bytes: Buffer): void {

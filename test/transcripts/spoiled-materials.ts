@@ -91,7 +91,7 @@ export function expectSound(reader: SourceReader, path: string): void {
   }
   for (const bytes of Object.values(made)) {
     const { tally, turns } = scanMaterial(reader, bytes)
-    expect(tally).toMatchObject({ bytes: bytes.length, parsedBytes: bytes.length, malformed: 0 })
+    expect(tally).toMatchObject({ bytes: bytes.length, malformed: 0, oversized: 0 })
     for (const turn of turns) expect(turn.endLine).toBeLessThanOrEqual(tally.lines)
   }
   expect(materialize(reader, path)).toEqual(made)

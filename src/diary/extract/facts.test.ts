@@ -20,6 +20,7 @@ const turn: ScannedTurn = {
   branch: 'main',
   usageBefore: null,
   modelBefore: null,
+  skipped: {},
 }
 
 const input: FactsInput = {

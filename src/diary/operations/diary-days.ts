@@ -5,7 +5,9 @@ import { z } from 'zod'
 import { DateArgument } from '../arguments.ts'
 import { diaryOperation } from '../context.ts'
 import { isDay } from '../dates/calendar.ts'
+import { incompleteWords } from '../incomplete.ts'
 import { orUndefined } from '../rejection.ts'
+import { Incomplete } from '../schema.ts'
 import { type DiarySettings, workspaceFolder } from '../settings.ts'
 import { readObject } from '../workspace/json-file.ts'
 import { isWorkspace, openWorkspace } from '../workspace/open.ts'
@@ -34,6 +36,7 @@ const DayRow = z.object({
   date: z.string(),
   timezone: z.string().nullable(),
   day_status: z.enum(['final', 'partial']).nullable(),
+  incomplete: Incomplete.optional().describe('What is missing of the transcripts; then the day is not final'),
   projects: z.int(),
   turns: z.int(),
   chains: z.int(),
@@ -67,7 +70,7 @@ export const diaryDays = diaryOperation({
     days
       .map(
         day =>
-          `${day.date} ${day.day_status ?? 'status unknown'}: ${day.projects} projects, ${day.turns} turns, ${day.chains} chains, ${day.covered_turns} covered${day.has_report ? ', report' : ''}`,
+          `${day.date} ${day.day_status ?? 'status unknown'}: ${day.projects} projects, ${day.turns} turns, ${day.chains} chains, ${day.covered_turns} covered${day.has_report ? ', report' : ''}${day.incomplete ? `; not final: ${incompleteWords(day.incomplete)}` : ''}`,
       )
       .join('\n') || 'No prepared days.',
 })
@@ -86,10 +89,12 @@ async function rowOf(diary: DiarySettings, day: string): Promise<z.output<typeof
     counts.covered_turns += progress.turns.length - progress.uncovered.length
   }
   const headline = await headlineOf(folder)
+  const incomplete = workspace?.metadata?.incomplete
   return {
     date: day,
     timezone: workspace?.metadata?.timezone ?? null,
     day_status: workspace?.metadata?.status ?? null,
+    ...(incomplete ? { incomplete } : {}),
     projects: keys.length,
     ...counts,
     has_report: existsSync(join(folder, 'daily-report.json')),

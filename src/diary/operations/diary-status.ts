@@ -3,7 +3,9 @@ import { basename, join } from 'node:path'
 import { z } from 'zod'
 import { DateArgument } from '../arguments.ts'
 import { diaryOperation } from '../context.ts'
+import { incompleteWords } from '../incomplete.ts'
 import { reportStamp } from '../report/stored-reports.ts'
+import { Incomplete } from '../schema.ts'
 import { cardFile } from '../workspace/card.ts'
 import { envelopeFile } from '../workspace/envelope.ts'
 import { readObject } from '../workspace/json-file.ts'
@@ -23,6 +25,7 @@ export const diaryStatus = diaryOperation({
     date: z.string(),
     timezone: z.string().nullable(),
     day_status: z.enum(['final', 'partial']).nullable(),
+    incomplete: Incomplete.optional().describe('What is missing of the transcripts; then the day is not final'),
     projects: z.array(
       z.object({
         project_key: z.string(),
@@ -49,6 +52,7 @@ export const diaryStatus = diaryOperation({
         date: metadata?.report_date ?? date ?? basename(root),
         timezone: metadata?.timezone ?? null,
         day_status: metadata?.status ?? null,
+        ...(metadata?.incomplete ? { incomplete: metadata.incomplete } : {}),
         projects: progress.map(projectStatus),
         report: { json: report.json !== undefined, markdown: report.md !== undefined, html: report.html !== undefined },
         stale: [...staleEnvelopes(progress), ...(await staleReport(workspace, report, progress))],
@@ -56,9 +60,10 @@ export const diaryStatus = diaryOperation({
       }
     })
   },
-  chatText: ({ date, timezone, day_status, projects, report, stale, run }) =>
+  chatText: ({ date, timezone, day_status, incomplete, projects, report, stale, run }) =>
     [
       `${date} ${timezone ?? ''} ${day_status ?? 'not final'}`,
+      ...(incomplete ? [`not final: ${incompleteWords(incomplete)}`] : []),
       ...projects.map(
         each =>
           `${each.project_key} (${each.project_label}): ${each.sessions} sessions, ${each.turns} turns, ${each.chains} chains, ${each.covered_turns} covered, ${each.work_items} work items${each.complete ? ', complete' : ''}`,

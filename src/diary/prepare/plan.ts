@@ -5,6 +5,7 @@ import type { IndexRow } from '../schema.ts'
 import { type ProjectIdentity, projectOf } from '../workspace/project-key.ts'
 import { refOf } from '../workspace/refs.ts'
 import type { Included } from './account.ts'
+import { type Coverage, coverageOf } from './coverage.ts'
 import type { IndexedTranscript } from './index/transcript-row.ts'
 
 /** A day's project, as it will be in the workspace. */
@@ -20,6 +21,7 @@ export interface PlannedSession {
   root: string | null
   /** Indexes of the selected turns among the transcript's. */
   turns: number[]
+  coverage: Coverage
   warnings: string[]
 }
 
@@ -65,6 +67,7 @@ function sessionsOf(chosen: Chosen[], identity: ProjectIdentity): PlannedSession
       identity,
       root,
       turns,
+      coverage: coverageOf(transcript, turns, ownership.turns),
       warnings: warningsOf(transcript, ownership.suffix !== null, turns),
     }))
 }

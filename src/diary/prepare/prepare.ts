@@ -8,7 +8,7 @@ import { formatInZone } from '../dates/zone.ts'
 import { logDiary } from '../feed.ts'
 import { loadPrices } from '../prices/prices.ts'
 import { reject } from '../rejection.ts'
-import { Metadata } from '../schema.ts'
+import { type IncompleteReason, Metadata } from '../schema.ts'
 import { type DiarySettings, workspaceFolder } from '../settings.ts'
 import { readObject } from '../workspace/json-file.ts'
 import { storeOffsets } from '../workspace/offsets.ts'
@@ -17,10 +17,11 @@ import { isSwapping } from '../workspace/swap.ts'
 import { type Account, account } from './account.ts'
 import { countersOf, isAudited, writeAudit } from './audit.ts'
 import { Changing } from './copy-session.ts'
+import { withProblems } from './coverage.ts'
 import type { Indexed } from './index/index-homes.ts'
 import { stagingFor } from './index/threads.ts'
 import { type OpenIndex, withIndex } from './open-index.ts'
-import { planDay } from './plan.ts'
+import { type PlannedProject, planDay } from './plan.ts'
 import type { Counters, OnProgress } from './progress.ts'
 import { publishNew, publishOver, refuseWhileRunning, sweep } from './publish.ts'
 import { type Staged, type Staging, stageDay } from './stage.ts'
@@ -68,12 +69,13 @@ export async function prepareDay(ctx: Context, request: PrepareRequest): Promise
     const made = await scanAndStage(ctx, index, { root, step, metadata, window, progress })
     try {
       progress({ phase: 'publish', files: 0, files_total: 1, bytes: 0, bytes_total: 0 })
-      return await publish(ctx, made, { root, step, metadata, started })
+      const counters = await publish(ctx, made, { root, step, started })
+      return counters && { counters, metadata: made.metadata }
     } finally {
       await rm(made.folder, { recursive: true, force: true })
     }
   })
-  if (published) return { result: results[step], metadata, counters: { ...published } }
+  if (published) return { result: results[step], metadata: published.metadata, counters: { ...published.counters } }
   // Another process was first, and its result is as good.
   return prepareDay(ctx, { ...request, mode: 'accept' })
 }
@@ -82,6 +84,7 @@ interface Made {
   /** Of the staging. */
   folder: string
   name: string
+  metadata: Metadata
   staged: Staged
   accounted: Account
   indexed: Indexed
@@ -99,7 +102,7 @@ const maxTries = 4
 
 /** Indexes and stages until no transcript changes under our hands; one that never rests is left out. */
 async function scanAndStage({ diary }: Context, index: OpenIndex, scanning: Scanning): Promise<Made> {
-  const { root, step, metadata, window, progress } = scanning
+  const { root, step, window, progress } = scanning
   const prices = await loadPrices(diary)
   const changing = new Map<string, number>()
   for (;;) {
@@ -110,6 +113,7 @@ async function scanAndStage({ diary }: Context, index: OpenIndex, scanning: Scan
       new Set([...changing].flatMap(([key, times]) => (times >= maxTries ? [key] : []))),
     )
     const projects = planDay(accounted.included, window, diary.surroundings.home)
+    const metadata = withProblems(scanning.metadata, problemsIn(projects, accounted))
     const random = randomBytes(8).toString('hex')
     const name = step === 'create' ? `.staging-${metadata.report_date}-${random}` : `.staging-${random}`
     const folder = join(step === 'create' ? join(diary.root, 'work') : root, name)
@@ -119,13 +123,18 @@ async function scanAndStage({ diary }: Context, index: OpenIndex, scanning: Scan
       const threadsFor = stagingFor(diary.indexWorkers)
       const staging = { cache, archive, live: indexed.live, prices, progress, keepOffsets, threadsFor }
       const staged = await stageDay(staging, folder, metadata, projects)
-      return { folder, name, staged, accounted, indexed }
+      return { folder, name, metadata, staged, accounted, indexed }
     } catch (error) {
       await rm(folder, { recursive: true, force: true })
       if (!(error instanceof Changing)) throw error
       changing.set(error.key, (changing.get(error.key) ?? 0) + 1)
     }
   }
+}
+
+function* problemsIn(projects: readonly PlannedProject[], { excluded }: Account): Generator<IncompleteReason> {
+  for (const { sessions } of projects) for (const { coverage } of sessions) yield* coverage.problems
+  if (excluded.some(({ reason }) => reason === 'changing' || reason === 'damaged')) yield 'left-out'
 }
 
 /** Under the place a copy will have: a rename changes nothing that the index of its lines depends on. */
@@ -157,8 +166,8 @@ function leaveOutChanging(accounted: Account, keys: ReadonlySet<string>): Accoun
 /** Answers undefined when another process made the day first. */
 async function publish(
   ctx: Context,
-  { folder, name, staged, accounted, indexed }: Made,
-  { root, step, metadata, started }: { root: string; step: Step; metadata: Metadata; started: number },
+  { folder, name, metadata, staged, accounted, indexed }: Made,
+  { root, step, started }: { root: string; step: Step; started: number },
 ): Promise<Counters | undefined> {
   const { diary } = ctx
   const { roots, unreadable } = indexed

@@ -6,6 +6,7 @@ import type { Archive } from '../archive/archive.ts'
 import type { PriceTable } from '../prices/prices.ts'
 import type { Metadata, TurnFacts } from '../schema.ts'
 import type { Prepared } from '../workspace/carry.ts'
+import { coverageFile } from '../workspace/coverage.ts'
 import { fileText, lineText } from '../workspace/json-file.ts'
 import { turnKey } from '../workspace/refs.ts'
 import type { CopiedSession } from './copy-session.ts'
@@ -90,6 +91,8 @@ function stageProject(
   put('project.json', fileText({ schema_version: 1, project_key, project_label }))
   put('sessions.index.jsonl', rows.map(lineText).join(''))
   put('turn-facts.jsonl', facts.map(lineText).join(''))
+  const coverage = sessions.map(({ row, coverage }) => ({ session_ref: row.session_ref, ...coverage }))
+  put(coverageFile, coverage.map(lineText).join(''))
   return { key: project_key, rows, facts: new Map(facts.map(each => [turnKey(each), each])) }
 }
 

@@ -74,7 +74,7 @@ const revoke = ownerVerb(undefined, {
   show: ({ id, principal }, page) => page.outcome(id, `Revoked: ${principal} cannot use it any more.`),
 })
 
-/** The verbs of `daybook token` by name, in reading order. */
+/** The verbs of `daybook token` by name, in the order help lists them. */
 export const tokenVerbs: VerbGroup = { add, list, renew, revoke }
 
 const setRole = ownerVerb(undefined, {
@@ -97,7 +97,7 @@ const listMembers = ownerVerb(undefined, {
   show: ({ members }, page) => page.list(members, ['principal', 'project_id', 'role', 'name']),
 })
 
-/** The verbs of `daybook member` by name, in reading order. */
+/** The verbs of `daybook member` by name, in the order help lists them. */
 export const memberVerbs: VerbGroup = { set: setRole, list: listMembers }
 
 function roleNamed(wanted: string, more = ''): Role {

@@ -214,7 +214,7 @@ const exportProjects = contextVerb('project_export', {
   },
 })
 
-/** The verbs of `daybook projects` by name, in reading order. */
+/** The verbs of `daybook projects` by name, in the order help lists them. */
 export const projectsVerbs: VerbGroup = {
   list,
   show,

@@ -153,7 +153,7 @@ export function verbsOf<C extends Cli>(part: Part<C>) {
 
 type Default<N> = N extends OperationName ? Output<N> : object
 
-/** Verbs by name in reading order, some of them below a word of their own. */
+/** Verbs by name in the order help lists them, some of them below a word of their own. */
 export interface VerbGroup {
   readonly [name: string]: Verb | { about: string; verbs: VerbGroup }
 }

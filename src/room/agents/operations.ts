@@ -63,6 +63,7 @@ export const roomAgentCreate = roomCommand({
   toStatus: () => ({ http: 201 }),
   async run(given, { room }) {
     const { result, warnings } = await addAgent(room, given)
+    await notifyUnlessOneChief(room)
     return { agent: await agentView(room, result), warnings }
   },
 })
@@ -110,6 +111,7 @@ export const roomAgentImport = roomCommand({
   toStatus: () => ({ http: 201 }),
   async run({ agents }, { room }) {
     const { result, warnings } = await importAgents(room, agents)
+    await notifyUnlessOneChief(room)
     return { agents: await Promise.all(result.map(agent => agentView(room, agent))), warnings }
   },
 })

@@ -40,7 +40,7 @@ export interface Card extends CardText {
 }
 
 /** One entity per card; a word of a title is a name only when it leads to one character. */
-export function cardsOf(texts: readonly CardText[], hardnessByIndex: ReadonlyMap<string, 'hard' | 'soft'>): Card[] {
+export function cardsOf(texts: readonly CardText[], hardnessByPath: ReadonlyMap<string, 'hard' | 'soft'>): Card[] {
   const owners = new Map<string, number>()
   for (const text of texts.filter(each => isCharacter(each.category)))
     for (const word of titleWords(text.title)) owners.set(word, (owners.get(word) ?? 0) + 1)
@@ -60,7 +60,7 @@ export function cardsOf(texts: readonly CardText[], hardnessByIndex: ReadonlyMap
       gender: character ? genderOf(text.lines, pairs) : null,
       character,
       event: /^event/i.test(text.category),
-      hardness: hardnessOf(pairs) ?? hardnessByIndex.get(text.path) ?? 'soft',
+      hardness: hardnessOf(pairs) ?? hardnessByPath.get(text.path) ?? 'soft',
     }
     return { ...text, front, pairs, entity }
   })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { type CardKnowledge, characterOf, knowledgeOf } from './card-knowledge.ts'
 import { type Fact, relationOf, valueText } from './facts.ts'
-import { characterOf, type Known, knownFrom } from './known.ts'
 import { passageOf } from './passages.ts'
 import { proseFacts } from './prose-facts.ts'
 import { structureOf } from './structure.ts'
@@ -157,19 +157,19 @@ describe('comparison', () => {
   })
 })
 
-function world(files: { [path: string]: string[] }): Known {
+function world(files: { [path: string]: string[] }): CardKnowledge {
   const texts = Object.entries(files).map(([path, lines]) => ({
     path: `Compendium/${path}`,
     category: path.split('/')[0] ?? '',
     title: (lines.find(each => each.startsWith('# ')) ?? '').slice(2),
     lines,
   }))
-  return knownFrom(texts, new Map())
+  return knowledgeOf(texts, new Map())
 }
 
 function factsOf(text: string, pov: string | null = null): Fact[] {
   const passages = structureOf(text.split('\n')).blocks.map(block => passageOf(block, known.names))
-  return proseFacts(passages, { path: 'scene', narrator: characterOf(known, pov), subject: null }, known.sought)
+  return proseFacts(passages, { path: 'scene', narrator: characterOf(known, pov), subject: null }, known.comparable)
 }
 
 function said(text: string): string[] {

@@ -60,7 +60,7 @@ function nearby({ attribute, value: a }: Fact, { value: b }: Fact): boolean {
 }
 
 /** What cards state and prose may therefore be asked about: a pattern looks only for what could be compared. */
-export interface Sought {
+export interface Comparable {
   materials: Heads
   intervals: Heads
   /** By a form of the key: the entities that count it. */
@@ -73,7 +73,7 @@ interface Heads {
   byHead: ReadonlyMap<string, readonly Entity[]>
 }
 
-export function soughtIn(facts: readonly Fact[]): Sought {
+export function comparableIn(facts: readonly Fact[]): Comparable {
   const counts = new Map<string, { entity: Entity; attribute: string }[]>()
   const measures = new Map<Entity, { attribute: string; family: Unit['family'] }[]>()
   for (const { entity, attribute, value } of facts) {

@@ -22,20 +22,20 @@ export interface Structure {
 export function structureOf(lines: readonly string[], skip: (line: number) => boolean = () => false): Structure {
   const front = frontMatterOf(lines)
   const blocks: Block[] = []
-  let open: number[] = []
-  const close = () => {
-    if (open.length > 0) blocks.push(blockOf('paragraph', lines, open))
-    open = []
+  let paragraph: number[] = []
+  const endParagraph = () => {
+    if (paragraph.length > 0) blocks.push(blockOf('paragraph', lines, paragraph))
+    paragraph = []
   }
   for (const [at, kind] of lineKinds(lines, front, skip).entries()) {
     if (kind === 'paragraph') {
-      open.push(at + 1)
+      paragraph.push(at + 1)
       continue
     }
-    close()
+    endParagraph()
     if (kind !== null) blocks.push(blockOf(kind, lines, [at + 1]))
   }
-  close()
+  endParagraph()
   return { lines, front, blocks }
 }
 
@@ -49,11 +49,11 @@ export function lineKinds(
   return lines.map((line, at) => {
     if (at < (front?.endLine ?? 0) || skip(at + 1)) return null
     if (fence !== '') {
-      if (closes(line, fence)) fence = ''
+      if (isClosingFence(line, fence)) fence = ''
       return null
     }
     const kind = kindOf(line)
-    if (kind === 'fence') fence = marks(line)
+    if (kind === 'fence') fence = fenceMarks(line)
     return kind === 'fence' || kind === 'blank' || kind === 'break' ? null : kind
   })
 }
@@ -69,16 +69,17 @@ function kindOf(line: string): LineKind {
   return /^\s*\|/.test(line) ? 'row' : 'paragraph'
 }
 
-function marks(line: string): string {
+function fenceMarks(line: string): string {
   return /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1] ?? ''
 }
 
-function closes(line: string, fence: string): boolean {
-  const found = marks(line)
+function isClosingFence(line: string, fence: string): boolean {
+  const found = fenceMarks(line)
   return found.startsWith(fence) && line.trim() === found
 }
 
-const lead: { [kind in BlockKind]: RegExp } = {
+/** What a line of each kind begins with before its words. */
+const leadingMarks: { [kind in BlockKind]: RegExp } = {
   paragraph: /^\s*/,
   heading: /^ {0,3}#{1,6}\s*/,
   item: /^\s*(?:[-*+]|\d{1,9}[.)])\s+/,
@@ -91,10 +92,11 @@ function blockOf(kind: BlockKind, lines: readonly string[], numbers: readonly nu
   let length = 0
   for (const number of numbers) {
     const raw = lines[number - 1] ?? ''
-    const from = lead[kind].exec(raw)?.[0].length ?? 0
+    const from = leadingMarks[kind].exec(raw)?.[0].length ?? 0
     const to = Math.max(from, raw.trimEnd().length)
-    const text = analyse(raw, from, to, number, length, segments)
+    const { text, segments: added } = analyse(raw.slice(from, to), { line: number, column: from, at: length })
     parts.push(text)
+    for (const segment of added) segments.push(segment)
     length += text.length + 1
   }
   return { kind, startLine: numbers[0] ?? 0, endLine: numbers.at(-1) ?? 0, text: parts.join(' '), segments }
@@ -111,25 +113,25 @@ export interface Segment {
   rawLength: number
 }
 
-/**
- * Appends one line's stretch to the analysis text of a block: NFC, without emphasis marks at word edges and without
- * backticks. Returns the text it adds.
- */
-function analyse(raw: string, from: number, to: number, line: number, at: number, into: Segment[]): string {
-  const stretch = raw.slice(from, to)
+/** The analysis text of a stretch of one line: NFC, without emphasis marks at word edges and without backticks. */
+function analyse(
+  stretch: string,
+  { line, column, at }: Pick<Segment, 'line' | 'column' | 'at'>,
+): { text: string; segments: Segment[] } {
   if (!/[*_`]/.test(stretch) && stretch.isWellFormed() && stretch === stretch.normalize('NFC')) {
-    into.push({ at, length: stretch.length, line, column: from, rawLength: stretch.length })
-    return stretch
+    return { text: stretch, segments: [{ at, length: stretch.length, line, column, rawLength: stretch.length }] }
   }
+  const segments: Segment[] = []
   let text = ''
   for (const { start, end } of keptRuns(stretch)) {
-    for (const piece of composed(stretch.slice(start, end))) {
-      const segment = { at: at + text.length, length: piece.text.length, line, column: from + start + piece.offset }
-      into.push({ ...segment, rawLength: piece.rawLength })
+    for (const piece of compose(stretch.slice(start, end))) {
+      const { length } = piece.text
+      const { rawLength } = piece
+      segments.push({ at: at + text.length, length, line, column: column + start + piece.offset, rawLength })
       text += piece.text
     }
   }
-  return text
+  return { text, segments }
 }
 
 function keptRuns(stretch: string): { start: number; end: number }[] {
@@ -137,7 +139,7 @@ function keptRuns(stretch: string): { start: number; end: number }[] {
   let start = 0
   for (const mark of stretch.matchAll(/`+|[*_]+/g)) {
     const end = mark.index + mark[0].length
-    if (!mark[0].startsWith('`') && !atWordEdge(stretch[mark.index - 1], stretch[end])) continue
+    if (!mark[0].startsWith('`') && !isAtWordEdge(stretch[mark.index - 1], stretch[end])) continue
     if (mark.index > start) runs.push({ start, end: mark.index })
     start = end
   }
@@ -145,19 +147,20 @@ function keptRuns(stretch: string): { start: number; end: number }[] {
   return runs
 }
 
-function atWordEdge(before: string | undefined, after: string | undefined): boolean {
-  const [left, right] = [blank(before), blank(after)]
+function isAtWordEdge(before: string | undefined, after: string | undefined): boolean {
+  const [left, right] = [isBlank(before), isBlank(after)]
   if (left && right) return false
   return left || right || !letter.test(before ?? '') || !letter.test(after ?? '')
 }
 
 const letter = /[\p{L}\p{N}]/u
 
-function blank(char: string | undefined): boolean {
+function isBlank(char: string | undefined): boolean {
   return char === undefined || /\s/.test(char)
 }
 
-function composed(run: string): { text: string; offset: number; rawLength: number }[] {
+/** The run in NFC, piece by piece where its length changes. */
+function compose(run: string): { text: string; offset: number; rawLength: number }[] {
   if (run === run.normalize('NFC')) return [{ text: run, offset: 0, rawLength: run.length }]
   const clusters = run.matchAll(/\P{M}?\p{M}+|[^\p{M}]+(?!\p{M})/gu)
   return [...clusters].map(found => ({

@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import type { CardKnowledge } from '../text/card-knowledge.ts'
 import { cutTo } from '../text/cut.ts'
 import { matchEntry } from '../text/entry-match.ts'
 import { valueText } from '../text/facts.ts'
-import type { Known } from '../text/known.ts'
 import { Answer, DryRun } from './answer.ts'
 import { dryRunArg, scenePathAliases, scenePathArg, textUpTo } from './arguments.ts'
 import { type CanonFile, chooseCanon, rankCards } from './canon-choice.ts'
@@ -50,7 +50,7 @@ async function discovery(
   reader: WorkspaceReader,
   { file, text }: OpenedFile,
   scene: ReadScene,
-  known: Known,
+  known: CardKnowledge,
   mode: string,
 ): Promise<ToolResult> {
   const ranked = rankCards(scene, known)
@@ -89,7 +89,7 @@ function compare(
   { file, text }: OpenedFile,
   scene: ReadScene,
   canon: readonly CanonFile[],
-  known: Known,
+  known: CardKnowledge,
   mode: string,
 ): ToolResult {
   const cards = canon.filter(each => 'card' in each)

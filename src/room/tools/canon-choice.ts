@@ -1,6 +1,6 @@
+import type { CardKnowledge, KnownCard } from '../text/card-knowledge.ts'
 import { cutTo } from '../text/cut.ts'
 import type { Entity } from '../text/entities.ts'
-import type { Known, KnownCard } from '../text/known.ts'
 import { placeOf } from '../text/places.ts'
 import { compareBytes } from '../workspace/fold.ts'
 import type { FileText } from '../workspace/vfs.ts'
@@ -18,7 +18,7 @@ export interface RankedCard {
 export type CanonFile = { card: KnownCard; file: FileText; expandedFrom?: string } | { path: string; error: string }
 
 /** How often a scene names the subject of each card: most first, then by path. */
-export function rankCards(scene: ReadScene, known: Known): RankedCard[] {
+export function rankCards(scene: ReadScene, known: CardKnowledge): RankedCard[] {
   const counts = new Map<Entity, { mentions: number; firstLine: number }>()
   for (const { block, words, mentions } of scene.blocks)
     for (const { entity, first } of mentions) {
@@ -35,7 +35,7 @@ export function rankCards(scene: ReadScene, known: Known): RankedCard[] {
 export async function chooseCanon(
   reader: WorkspaceReader,
   scene: ReadScene,
-  known: Known,
+  known: CardKnowledge,
   paths: readonly string[],
 ): Promise<CanonFile[]> {
   const chosen = new Map<string, CanonFile>()
@@ -70,7 +70,7 @@ export async function chooseCanon(
   return [...chosen.values()]
 }
 
-function mentionedIn(index: FileText, scene: ReadScene, known: Known): KnownCard[] {
+function mentionedIn(index: FileText, scene: ReadScene, known: CardKnowledge): KnownCard[] {
   const listed = indexedCards(index)
   const ranked = rankCards(scene, known).filter(each => each.mentions > 0 && listed.has(each.card.path))
   return ranked.slice(0, 12).map(each => each.card)

@@ -1,5 +1,5 @@
+import type { CardKnowledge, KnownCard } from '../text/card-knowledge.ts'
 import { type Fact, leastConfidence, type Relation, relationOf, valueText } from '../text/facts.ts'
-import type { Known, KnownCard } from '../text/known.ts'
 import { type LinePart, quoteOf } from '../text/places.ts'
 import { rounded } from '../text/rounding.ts'
 import { lowercaseWords, nameVariantConfidence, nameVariants, type ReadFile } from '../text/variants.ts'
@@ -41,7 +41,7 @@ function statusRank(status: FindingStatus): number {
 export function findingsOf(
   scene: ReadFile & { file: FileText; facts: readonly Fact[] },
   cards: readonly CanonSide[],
-  known: Known,
+  known: CardKnowledge,
 ): Finding[] {
   const found = [...factFindings(scene, cards), ...variantFindings(scene, cards, known)]
   return found
@@ -124,7 +124,11 @@ function sideOf(fact: Fact, file: FileText): Side {
   return { file, value: valueText(fact.value), part: fact.part, at: fact.at, inDialogue: fact.inDialogue }
 }
 
-function variantFindings(scene: ReadFile & { file: FileText }, cards: readonly CanonSide[], known: Known): Finding[] {
+function variantFindings(
+  scene: ReadFile & { file: FileText },
+  cards: readonly CanonSide[],
+  known: CardKnowledge,
+): Finding[] {
   const targets = new Set(cards.flatMap(({ card }) => card.tokens.map(each => each.token)))
   const lowercase = lowercaseWords([scene, ...cards.map(({ card }) => card.read)])
   return nameVariants([scene], targets, known.tokens, lowercase).flatMap(({ found, token }) => {

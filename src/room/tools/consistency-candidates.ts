@@ -1,5 +1,5 @@
+import type { CardKnowledge } from '../text/card-knowledge.ts'
 import { type Fact, leastConfidence, relationOf, valueText } from '../text/facts.ts'
-import type { Known } from '../text/known.ts'
 import type { LinePart } from '../text/places.ts'
 import {
   type Found,
@@ -41,7 +41,7 @@ export interface ConsistencyFile extends ReadScene {
 const order: readonly CandidateStatus[] = ['contradiction', 'name_variant', 'terminology', 'uncertain']
 const maxCompared = 50
 
-export function candidatesOf(files: readonly ConsistencyFile[], known: Known): Candidate[] {
+export function candidatesOf(files: readonly ConsistencyFile[], known: CardKnowledge): Candidate[] {
   const found = [
     ...attributeCandidates(files),
     ...actsAfterDeath(files),
@@ -137,7 +137,7 @@ function actsAfterDeath(files: readonly ConsistencyFile[]): Candidate[] {
   return [...found.values()]
 }
 
-function variantCandidates(files: readonly ConsistencyFile[], known: Known): Candidate[] {
+function variantCandidates(files: readonly ConsistencyFile[], known: CardKnowledge): Candidate[] {
   return nameVariants(files, known.tokens, known.tokens, lowercaseWords(files)).flatMap(({ found, token }) => {
     const card = known.cards.find(each => each.tokens.some(one => one.token === token))
     const line = card?.tokens.find(one => one.token === token)?.line

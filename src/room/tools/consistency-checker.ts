@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import type { CardKnowledge } from '../text/card-knowledge.ts'
 import { cutTo } from '../text/cut.ts'
 import { matchEntry } from '../text/entry-match.ts'
-import type { Known } from '../text/known.ts'
 import { quoteOf } from '../text/places.ts'
 import { rounded } from '../text/rounding.ts'
 import type { OutlineScene } from '../workspace/outline.ts'
@@ -115,7 +115,12 @@ async function openAll(reader: WorkspaceReader, paths: readonly string[]): Promi
   return [...rows.values()]
 }
 
-function readFile(file: VfsFile, text: FileText, known: Known, entries: readonly OutlineScene[]): ConsistencyFile {
+function readFile(
+  file: VfsFile,
+  text: FileText,
+  known: CardKnowledge,
+  entries: readonly OutlineScene[],
+): ConsistencyFile {
   const entry = file.class === 'scene' ? matchEntry(file.path, entries)?.entry : undefined
   const scene = readScene(text, known, entry)
   const card = known.cards.find(each => each.path === file.path)

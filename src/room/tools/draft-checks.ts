@@ -1,5 +1,5 @@
+import { type CardKnowledge, characterOf } from '../text/card-knowledge.ts'
 import type { Entity } from '../text/entities.ts'
-import { characterOf, type Known } from '../text/known.ts'
 import { lineQuote, placeOf } from '../text/places.ts'
 import { median, rounded } from '../text/rounding.ts'
 import { isContentWord, wordsOf } from '../text/words.ts'
@@ -26,7 +26,7 @@ export interface DraftView {
   scene: ReadScene
   entry: OutlineScene | undefined
   outline: FileText | undefined
-  known: Known
+  known: CardKnowledge
   /** Words of the prose. */
   words: number
   /** Of all scenes. */

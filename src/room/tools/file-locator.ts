@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import type { CardKnowledge } from '../text/card-knowledge.ts'
 import { cutTo } from '../text/cut.ts'
-import type { Known } from '../text/known.ts'
 import { fieldOf, frontMatterOf, numberInName, sceneHead, stemOf } from '../text/scene-head.ts'
 import { isContentWord, wordsOf } from '../text/words.ts'
 import { foldName } from '../workspace/fold.ts'
@@ -104,7 +104,7 @@ async function findFiles(
 }
 
 interface RowView {
-  known: Known
+  known: CardKnowledge
   entries: ReadonlyMap<string, OutlineScene>
 }
 

@@ -1,5 +1,5 @@
+import { type CardKnowledge, characterOf } from '../text/card-knowledge.ts'
 import { lettersOf } from '../text/entry-match.ts'
-import { characterOf, type Known } from '../text/known.ts'
 import { median } from '../text/rounding.ts'
 import { numberInName, type SceneHead } from '../text/scene-head.ts'
 import { countWords, wordsOf } from '../text/words.ts'
@@ -24,7 +24,7 @@ export interface OutlineView {
   sceneOf: ReadonlyMap<number, VfsFile>
   matched: ReadonlySet<string>
   heads: ReadonlyMap<string, SceneHead>
-  known: Known
+  known: CardKnowledge
 }
 
 const severities: readonly Severity[] = ['high', 'medium', 'low']
@@ -114,7 +114,7 @@ function povProblems({ entries, sceneOf, heads, known }: OutlineView): Problem[]
   return [...single, ...povRuns(entries)]
 }
 
-export function samePerson(known: Known, a: string, b: string): boolean {
+export function samePerson(known: CardKnowledge, a: string, b: string): boolean {
   const [left, right] = [characterOf(known, a), characterOf(known, b)]
   return left && right ? left === right : lettersOf(a) === lettersOf(b)
 }

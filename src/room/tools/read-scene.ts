@@ -1,7 +1,7 @@
+import { type CardKnowledge, characterOf } from '../text/card-knowledge.ts'
 import type { Entity } from '../text/entities.ts'
 import { type EntryMatch, entryMatcher } from '../text/entry-match.ts'
 import type { Fact } from '../text/facts.ts'
-import { characterOf, type Known } from '../text/known.ts'
 import { type Passage, passageOf } from '../text/passages.ts'
 import { proseFacts } from '../text/prose-facts.ts'
 import { numberInName, type SceneHead, sceneHead } from '../text/scene-head.ts'
@@ -23,14 +23,14 @@ export interface ReadScene {
   facts: readonly Fact[]
 }
 
-export function readScene(file: FileText, known: Known, entry: OutlineScene | undefined): ReadScene {
+export function readScene(file: FileText, known: CardKnowledge, entry: OutlineScene | undefined): ReadScene {
   const head = sceneHead(file.lines)
   const pov = head.pov?.name ?? entry?.pov ?? null
   const narrator = characterOf(known, pov)
   const { blocks } = structureOf(file.lines, line => line === head.povLine)
   const passages = blocks.map(block => passageOf(block, known.names))
   const told = passages.filter(each => each.block.kind === 'paragraph' || each.block.kind === 'item')
-  const facts = proseFacts(told, { path: file.path, narrator, subject: null }, known.sought)
+  const facts = proseFacts(told, { path: file.path, narrator, subject: null }, known.comparable)
   const number = head.number ?? numberInName(file.path) ?? entry?.declared_number ?? entry?.number ?? null
   return { path: file.path, file, head, pov, number, narrator, blocks: passages, facts }
 }

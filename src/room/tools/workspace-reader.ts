@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
+import { type CardKnowledge, knowledgeOf } from '../text/card-knowledge.ts'
 import type { CardText } from '../text/entities.ts'
-import { type Known, knownFrom } from '../text/known.ts'
 import { discoverOutline } from '../workspace/describe.ts'
 import type { FileText, PathFault, Resolved, Snapshot, VfsFile } from '../workspace/vfs.ts'
 import { pathFault, ToolFault } from './fault.ts'
@@ -17,7 +17,7 @@ export class WorkspaceReader {
   readonly snapshot: Snapshot
   readonly #signal: AbortSignal
   readonly #read = new Map<string, FileText | { fault: PathFault }>()
-  #known: Known | undefined
+  #known: CardKnowledge | undefined
 
   constructor({ snapshot, signal }: Pick<ToolContext, 'snapshot' | 'signal'>) {
     this.snapshot = snapshot
@@ -51,7 +51,7 @@ export class WorkspaceReader {
   }
 
   /** What the cards of the snapshot make known. */
-  async known(): Promise<Known> {
+  async known(): Promise<CardKnowledge> {
     if (this.#known) return this.#known
     const cards: CardText[] = []
     for (const file of this.cards()) {
@@ -60,7 +60,7 @@ export class WorkspaceReader {
     }
     const index = this.snapshot.files.find(file => file.class === 'canon')
     const hardness = indexedCards(index && (await this.peek(index)))
-    this.#known = knownFrom(cards, hardness)
+    this.#known = knowledgeOf(cards, hardness)
     return this.#known
   }
 

@@ -66,7 +66,7 @@ export class ClaudeScanner implements Scanner {
 
   constructor(file: ScannedFile, from?: Resume) {
     this.#file = file
-    this.#scan = new FileScan<State>(recordTypes, from)
+    this.#scan = new FileScan<State>(recordTypes, from, readTypes)
     const state = this.#scan.resumed
     this.#doubts = new Doubts(this.#scan.turns, state?.doubts)
     this.#queue = new SteeringQueue(state?.queue)
@@ -85,18 +85,17 @@ export class ClaudeScanner implements Scanner {
     const view = this.#scan.tally.look(line, 1)
     this.#doubts.reached(line.number)
     if (!view) {
-      this.#scan.turns.cover(line, null)
+      this.#scan.cover(line, null)
       return
     }
     const at = this.#scan.tally.instant(view.instant(keys.timestamp))
     const type = view.text(keys.type)
-    this.#scan.types.add(type)
     this.#note(view, type, at)
     if (type === 'user' || type === 'assistant') this.#speech(view, type)
     if (type === 'user' && !isMachineRow(view)) this.#message(line, view.record(), at)
     else if (type === 'attachment') this.#steering(line, view.record(), at)
     else if (type === 'queue-operation') this.#removal(line, view.record(), at)
-    this.#scan.turns.cover(line, at)
+    this.#scan.cover(line, at, type)
   }
 
   checkpoint(): Checkpoint {
@@ -238,6 +237,9 @@ const recordTypes: ReadonlySet<string> = new Set([
   'speculation-accept',
   'attribution-snapshot',
 ])
+
+/** Of these, the types that something is taken from. */
+const readTypes: ReadonlySet<string> = new Set(['user', 'assistant', 'attachment', 'queue-operation', 'pr-link'])
 
 /** The messages the user has queued and the agent has not taken yet. */
 class SteeringQueue {

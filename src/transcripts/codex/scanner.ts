@@ -48,7 +48,7 @@ export class CodexScanner implements Scanner {
 
   constructor(file: ScannedFile, from?: Resume) {
     this.#file = file
-    this.#scan = new FileScan<State>(recordTypes, from)
+    this.#scan = new FileScan<State>(recordTypes, from, readTypes)
     const state = this.#scan.resumed
     this.#echoes = new Echoes(state?.echoes)
     this.#meta = new OwnMeta(uuidInName(file.relative), state?.meta)
@@ -64,7 +64,7 @@ export class CodexScanner implements Scanner {
   line(line: Line): void {
     const view = this.#scan.tally.look(line, 2)
     if (!view) {
-      this.#scan.turns.cover(line, null)
+      this.#scan.cover(line, null)
       return
     }
     const role: RecordRole = {
@@ -73,7 +73,6 @@ export class CodexScanner implements Scanner {
       role: view.textIn(keys.payload, keys.role),
     }
     const at = this.#scan.tally.instant(instantOf(view, role))
-    this.#scan.types.add(typeName(role))
     if (view.isObject(keys.payload)) this.#wrapped = true
     else if (isFlat(role)) this.#flat = true
     const record = mustBeRead(role) ? view.record() : null
@@ -84,7 +83,7 @@ export class CodexScanner implements Scanner {
       this.#echoes.agent()
     }
     if (user && !isSourceContext(user.beginning)) this.#beginTurn(line, at, user)
-    this.#scan.turns.cover(line, at, isScaffolding(role, user))
+    this.#scan.cover(line, at, typeName(role), isScaffolding(role, user))
   }
 
   checkpoint(): Checkpoint {
@@ -167,6 +166,12 @@ const recordTypes: ReadonlySet<string> = new Set([
   ...items.split(' ').map(type => `response_item:${type}`),
   ...events.split(' ').map(type => `event_msg:${type}`),
 ])
+
+const read =
+  'session_meta turn_context response_item:message response_item:reasoning response_item:function_call response_item:function_call_output response_item:custom_tool_call response_item:custom_tool_call_output response_item:local_shell_call response_item:web_search_call event_msg:user_message event_msg:agent_message event_msg:token_count event_msg:item_completed event_msg:patch_apply_end event_msg:task_complete event_msg:turn_complete event_msg:turn_aborted'
+
+/** Of these, the types that something is taken from: what the rest say is said by others, or is of the client itself. */
+const readTypes: ReadonlySet<string> = new Set(read.split(' '))
 
 /** The type of a record, with that of its payload where it has kinds of its own. */
 function typeName({ type, kind }: RecordRole): string | undefined {

@@ -85,7 +85,7 @@ class UntimedScanner implements Scanner {
   line(line: Line): void {
     const view = this.#scan.tally.look(line, 1)
     if (view) this.#scan.tally.time(undefined)
-    this.#scan.turns.cover(line, null)
+    this.#scan.cover(line, null, 'untyped')
   }
 
   checkpoint(): Checkpoint {

@@ -15,6 +15,8 @@ import { memberKey, ParsedRecord, type RecordView } from '../record-view.ts'
 
 export const messageTypes = ['user', 'gemini', 'info', 'error', 'warning'] as const
 export const recordTypes: ReadonlySet<string> = new Set([...messageTypes, 'metadata', '$set', '$rewindTo'])
+/** Of these, the types that something is taken from. */
+export const readTypes: ReadonlySet<string> = new Set(['user', 'gemini', 'info', 'error', 'metadata', '$set'])
 
 const keys = {
   type: memberKey('type'),

@@ -4,7 +4,7 @@ import type { Checkpoint, FileSummary, Resume, ScannedFile, Scanner, ScanWarning
 import { listAt, objectAt, type TranscriptRecord, wordsAt } from '../record.ts'
 import { memberKey } from '../record-view.ts'
 import type { Exclusion } from '../source.ts'
-import { isTyped, messageText, recordTypeIn, recordTypes } from './message.ts'
+import { isTyped, messageText, readTypes, recordTypeIn, recordTypes } from './message.ts'
 import { isSubagentPath, rootHashIn, stemOf } from './paths.ts'
 
 const keys = { id: memberKey('id'), timestamp: memberKey('timestamp') }
@@ -32,7 +32,7 @@ export class GeminiScanner implements Scanner {
 
   constructor(file: ScannedFile, from?: Resume) {
     this.#file = file
-    this.#scan = new FileScan<State>(recordTypes, from)
+    this.#scan = new FileScan<State>(recordTypes, from, readTypes)
     const state = this.#scan.resumed
     this.#ids = new Set(state?.ids)
     this.#sessionId = state?.sessionId ?? null
@@ -43,15 +43,14 @@ export class GeminiScanner implements Scanner {
   }
 
   line(line: Line): void {
-    const { tally, types, turns } = this.#scan
+    const { tally } = this.#scan
     const view = tally.look(line, 1)
     if (!view) {
-      turns.cover(line, null)
+      this.#scan.cover(line, null)
       return
     }
     const at = tally.time(view.text(keys.timestamp))
     const type = recordTypeIn(view)
-    types.add(type)
     const id = view.text(keys.id)
     const isNew = id === undefined || !this.#ids.has(id)
     if (id !== undefined) this.#ids.add(id)
@@ -59,7 +58,7 @@ export class GeminiScanner implements Scanner {
     else if (type === 'metadata') this.#note(view.record())
     else if (type === '$set') this.#note(objectAt(view.record(), '$set'))
     else if (type === 'user' && isNew && at !== null) this.#beginTurn(line, messageText(view.record()), at)
-    turns.cover(line, at)
+    this.#scan.cover(line, at, type)
   }
 
   checkpoint(): Checkpoint {

@@ -37,18 +37,17 @@ export class MaterializedScanner implements Scanner {
   }
 
   line(line: Line): void {
-    const { tally, types, turns } = this.#scan
+    const { tally, turns } = this.#scan
     const record = tally.read(line)
     const at = record && tally.time(record.timestamp)
     if (record) {
-      types.add(typeName(record))
       this.#note(record)
       const text = triggerText(record)
       if (text !== null && at !== null && this.#opens(record)) {
         turns.begin(line, { kind: 'message', text, at, uuid: null, branch: null, timeBasis: basisOf(record) })
       }
     }
-    turns.cover(line, at)
+    this.#scan.cover(line, at, record ? typeName(record) : undefined)
   }
 
   checkpoint(): Checkpoint {

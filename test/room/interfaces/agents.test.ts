@@ -54,6 +54,8 @@ test('agents come in pieces when asked for in pieces', async () => {
 test('agents are added, changed and switched off, never lost, with a word about chiefs', async () => {
   const added = await server.post('/api/agents', { name: 'Vale', role: 'Moderator', color: 'teal' })
   expect([added.status, added.json().warnings]).toEqual([201, ['chief_required:2']])
+  const { notifications } = (await server.get('/api/notifications?level=warning')).json()
+  expect(notifications).toMatchObject([{ message: 'The room needs exactly one enabled Chief and has 2.' }])
   expect(added.json().agent).toMatchObject({ id: 'vale', role: 'Moderator', roleKey: 'assistant', enabled: true })
   const off = await server.put('/api/agents/vale/status', { enabled: false })
   expect(off.json()).toMatchObject({ agent: { enabled: false }, warnings: [] })

@@ -6,7 +6,7 @@ import { loadAnew } from '../state/behind.ts'
 import { pluralize } from '../state/words.ts'
 import { FaultView } from './fault-view.tsx'
 import { SelectField } from './field.tsx'
-import { Modal } from './modal.tsx'
+import { FormDialog } from './form-dialog.tsx'
 
 const ages = { '1d': 'a day', '7d': 'a week', '30d': '30 days', '90d': '90 days' }
 
@@ -34,29 +34,20 @@ export function CloseOldSessions({ project }: { project: string }) {
       <button type="button" className="button" onClick={() => setOpen(true)}>
         Close idle sessions…
       </button>
-      <Modal
+      <FormDialog
         open={open}
-        onClose={() => setOpen(false)}
         title="Close idle sessions"
         lead="Their chats must activate their records again. Everything they wrote stays stored."
+        verb={`Close ${pluralize(count ?? 0, 'session')}`}
+        canSubmit={!!count}
+        isBusy={close.isPending}
+        onSubmit={() => close.mutate()}
+        onClose={() => setOpen(false)}
       >
         <SelectField label="Idle for longer than" options={ages} value={age} onChange={setAge} />
         <p role="status">{count === undefined ? 'Counting…' : `${pluralize(count, 'session')} would be closed.`}</p>
         {(trial.error ?? close.error) && <FaultView error={trial.error ?? close.error} />}
-        <div className="dialog-actions">
-          <button type="button" className="button" onClick={() => setOpen(false)}>
-            Cancel
-          </button>
-          <button
-            type="button"
-            className="button primary"
-            disabled={!count || close.isPending}
-            onClick={() => close.mutate()}
-          >
-            Close {pluralize(count ?? 0, 'session')}
-          </button>
-        </div>
-      </Modal>
+      </FormDialog>
     </>
   )
 }

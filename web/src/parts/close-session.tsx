@@ -4,7 +4,7 @@ import { sessionsQuery } from '../state/queries.ts'
 import { pluralize, shortSession } from '../state/words.ts'
 import { closeSession } from '../state/writes.ts'
 import { FaultView } from './fault-view.tsx'
-import { Modal } from './modal.tsx'
+import { FormDialog } from './form-dialog.tsx'
 import type { SessionItem } from './session-row.tsx'
 
 interface Props {
@@ -27,11 +27,14 @@ export function CloseSession({ project, session, onDone }: Props) {
   const sessions = useQuery({ ...sessionsQuery(project), enabled: session !== undefined })
   const unsaved = sessions.data?.sessions.find(({ id }) => id === session?.id)?.unsaved_records ?? []
   return (
-    <Modal
+    <FormDialog
       open={session !== undefined}
-      onClose={onDone}
       title={`Close session ${shortSession(session?.id ?? '')}?`}
       lead="The chat loses its active records and must activate them again. Everything it wrote stays stored."
+      verb="Close session"
+      isBusy={close.isPending}
+      onSubmit={() => session && close.mutate(session.id)}
+      onClose={onDone}
     >
       {unsaved.length > 0 && (
         <p className="note">
@@ -39,19 +42,6 @@ export function CloseSession({ project, session, onDone }: Props) {
         </p>
       )}
       {close.error && <FaultView error={close.error} />}
-      <div className="dialog-actions">
-        <button type="button" className="button" onClick={onDone}>
-          Cancel
-        </button>
-        <button
-          type="button"
-          className="button primary"
-          disabled={close.isPending}
-          onClick={() => session && close.mutate(session.id)}
-        >
-          Close session
-        </button>
-      </div>
-    </Modal>
+    </FormDialog>
   )
 }

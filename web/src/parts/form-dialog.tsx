@@ -8,21 +8,23 @@ interface Props {
   wide?: boolean
   /** The button that submits the form. */
   verb: string
-  canSubmit: boolean
+  /** Submitting takes something away. */
+  isDangerous?: boolean
+  canSubmit?: boolean
   isBusy: boolean
   /** Beside the button that submits. */
   otherActions?: ReactNode
   returnTo?: RefObject<HTMLElement | null>
   onSubmit: () => void
   onClose: () => void
-  /** The fields, and the fault of the last attempt. */
-  children: ReactNode
+  /** The fields, if any, and the fault of the last attempt. */
+  children?: ReactNode
 }
 
-/** A dialog with a form that creates or changes one thing. */
+/** A dialog that creates or changes one thing, or asks before it does. */
 export function FormDialog(props: Props) {
-  const { open, title, lead, wide, verb, canSubmit, isBusy, otherActions, returnTo, onSubmit, onClose, children } =
-    props
+  const { open, title, lead, wide, verb, isBusy, otherActions, returnTo, onSubmit, onClose, children } = props
+  const { isDangerous = false, canSubmit = true } = props
   return (
     <Modal
       open={open}
@@ -45,7 +47,11 @@ export function FormDialog(props: Props) {
             Cancel
           </button>
           {otherActions}
-          <button type="submit" className="button primary" disabled={isBusy || !canSubmit}>
+          <button
+            type="submit"
+            className={isDangerous ? 'button danger' : 'button primary'}
+            disabled={isBusy || !canSubmit}
+          >
             {verb}
           </button>
         </div>

@@ -166,7 +166,7 @@ const ejectPrompts = contextVerb('prompt_list', {
   },
 })
 
-/** The verbs of `daybook context` by name, in reading order. */
+/** The verbs of `daybook context` by name, in the order help lists them. */
 export const contextVerbs: VerbGroup = {
   build,
   preview,

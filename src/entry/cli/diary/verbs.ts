@@ -3,7 +3,7 @@ import { generate } from './generate.ts'
 import { collect, index, prepare, publish, range, remove, render, writeEvidence, writeWorkItem } from './make.ts'
 import { chains, list, next, open, prompt, read, report, search, secrets, sources, status, verify } from './read.ts'
 
-/** The verbs of `daybook diary` by name, in reading order. */
+/** The verbs of `daybook diary` by name, in the order help lists them. */
 export const diaryVerbs: VerbGroup = {
   prepare,
   generate,

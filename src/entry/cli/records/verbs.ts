@@ -2,7 +2,7 @@ import type { VerbGroup } from '../verb.ts'
 import { activity, check, diff, exportRecords, history, overview, search, sessions, show, tree } from './read.ts'
 import { add, close, edit, importRecords, move, purge, retype, state } from './write.ts'
 
-/** The verbs of `daybook records` by name, in reading order. */
+/** The verbs of `daybook records` by name, in the order help lists them. */
 export const recordsVerbs: VerbGroup = {
   overview,
   tree,

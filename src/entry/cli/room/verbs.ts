@@ -7,7 +7,7 @@ import { runs } from './runs.ts'
 import { ask, chat } from './turns.ts'
 import { canon, issues, reindex, settings, status, tool, tools, tree } from './workspace.ts'
 
-/** The verbs of `daybook room` by name, in reading order. */
+/** The verbs of `daybook room` by name, in the order help lists them. */
 export const roomVerbs: VerbGroup = {
   init,
   status,

@@ -1,5 +1,5 @@
 import type { Entity } from '../entities.ts'
-import type { Sought } from '../facts.ts'
+import type { Comparable } from '../facts.ts'
 import { unitOf, yearAt } from '../numbers.ts'
 import type { Scan } from '../scan.ts'
 import { materialOf, seasonOf } from '../words.ts'
@@ -10,7 +10,7 @@ const founds = new Set(['cast', 'built', 'made', 'founded', 'raised'])
 const whens = new Set(['in', 'of', 'since', 'during'])
 
 /** Of what a thing is made. */
-export function findMaterial(scan: Scan, { materials }: Sought): void {
+export function findMaterial(scan: Scan, { materials }: Comparable): void {
   for (let at = scan.sentence.firstWord; at < scan.sentence.endWord; at++) {
     const word = materialOf(scan.lower(at))
     if (word === undefined) continue
@@ -82,7 +82,7 @@ function markYear(scan: Scan, verb: number, taken: Set<number>): { number: numbe
 
 /** Numbers of a passage are compared only where a card counts or measures the same. */
 interface Surroundings {
-  sought: Sought
+  comparable: Comparable
   /** Named anywhere in the paragraph. */
   inParagraph: ReadonlySet<Entity>
   /** Named in the sentence before. */
@@ -101,10 +101,10 @@ export function findAmounts(scan: Scan, around: Surroundings): void {
     const unit = scan.follows(number.end) ? unitOf(scan.lower(number.end)) : undefined
     const amount = unit && { count: number.value, unit }
     if (amount && scan.lower(at - 1) === 'every') {
-      const found = keeperOf(scan, at, around.sought) ?? unnamed()
+      const found = keeperOf(scan, at, around.comparable) ?? unnamed()
       const value = { kind: 'amount' as const, amount }
       if (found) scan.add({ ...found, attribute: 'interval', value, first: at - 1, valueAt: at })
-    } else if (amount) findMeasure(scan, at, { kind: 'amount', amount }, around.sought)
+    } else if (amount) findMeasure(scan, at, { kind: 'amount', amount }, around.comparable)
     findCount(scan, at, number.end, number.value, around)
   }
 }
@@ -114,15 +114,15 @@ interface Keeper {
   confidence: number
 }
 
-function keeperOf(scan: Scan, at: number, { intervals }: Sought): Keeper | undefined {
+function keeperOf(scan: Scan, at: number, { intervals }: Comparable): Keeper | undefined {
   const keeps = (each: Entity) => intervals.entities.has(each) || each === scan.setting.subject
   const entity = scan.nearestOrOwn(at, 'interval', keeps)
   return entity && { entity, confidence: 0.9 }
 }
 
 /** Not named in the sentence: meant by its last word, or named just before. */
-function meantBy(scan: Scan, { sought, before }: Surroundings): Keeper | undefined {
-  const { entities, byHead } = sought.intervals
+function meantBy(scan: Scan, { comparable, before }: Surroundings): Keeper | undefined {
+  const { entities, byHead } = comparable.intervals
   for (let word = scan.sentence.firstWord; word < scan.sentence.endWord; word++) {
     const [entity, ...others] = byHead.get(scan.lower(word)) ?? []
     if (entity && others.length === 0) return { entity, confidence: 0.7 }
@@ -134,7 +134,7 @@ function meantBy(scan: Scan, { sought, before }: Surroundings): Keeper | undefin
 type AmountValue = { kind: 'amount'; amount: { count: number; unit: NonNullable<ReturnType<typeof unitOf>> } }
 
 /** An entity with two measures of one family could mean either, so neither is said. */
-function findMeasure(scan: Scan, at: number, value: AmountValue, { measures }: Sought): void {
+function findMeasure(scan: Scan, at: number, value: AmountValue, { measures }: Comparable): void {
   const ofFamily = (each: Entity) =>
     (measures.get(each) ?? []).filter(measure => measure.family === value.amount.unit.family)
   const kind = `measure:${value.amount.unit.family}`
@@ -144,10 +144,10 @@ function findMeasure(scan: Scan, at: number, value: AmountValue, { measures }: S
 }
 
 function findCount(scan: Scan, at: number, end: number, number: number, around: Surroundings): void {
-  const key = [end, end + 1].find(word => around.sought.counts.has(scan.lower(word)) && follow(scan, end, word))
+  const key = [end, end + 1].find(word => around.comparable.counts.has(scan.lower(word)) && follow(scan, end, word))
   if (key === undefined) return
   const { subject } = scan.setting
-  for (const { entity, attribute } of around.sought.counts.get(scan.lower(key)) ?? []) {
+  for (const { entity, attribute } of around.comparable.counts.get(scan.lower(key)) ?? []) {
     if (!around.inParagraph.has(entity) && entity !== subject) continue
     scan.add({ entity, attribute, value: { kind: 'number', number }, confidence: 0.85, first: at, valueAt: at })
   }

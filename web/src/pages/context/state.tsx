@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { PenLine } from 'lucide-react'
-import { Ago } from '../../parts/ago.tsx'
+import { useEffect } from 'react'
 import { ContextLoaded } from '../../parts/context/context-loaded.tsx'
 import { CopyButton } from '../../parts/context/copy-button.tsx'
 import { StateDifference } from '../../parts/context/state-difference.tsx'
@@ -14,7 +14,7 @@ import { useProject } from '../../state/addresses.ts'
 import { type StateAddress, stateSearch } from '../../state/context/addresses.ts'
 import { useContextKeys } from '../../state/context/keys.ts'
 import { useFollowing } from '../../state/context/live.ts'
-import { type Entry, type Known, summariesQuery, useKnown } from '../../state/context/queries.ts'
+import { type Known, summariesQuery, useKnown } from '../../state/context/queries.ts'
 import { useMayWrite } from '../../state/role.ts'
 
 /** Where the last chat ended: the current summary and notes, and their history. */
@@ -98,7 +98,16 @@ interface HistoryProps {
 
 function History({ project, address, onShow, mayWrite }: HistoryProps) {
   const history = useInfiniteQuery(summariesQuery(project))
+  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = history
   const entries = history.data?.pages.flatMap(page => page.entries)
+  const newest = entries?.[0]
+  const chosen = entries?.find(({ n }) => n === address.n) ?? newest
+  const previous = entries?.find(({ n }) => n === (chosen?.n ?? 0) - 1) ?? (hasNextPage ? undefined : null)
+  // What an entry changed can only be said with the entry before it, which may be on the next page.
+  const lacksPrevious = previous === undefined && !isFetchingNextPage && !isFetchNextPageError
+  useEffect(() => {
+    if (hasNextPage && lacksPrevious) void fetchNextPage()
+  }, [hasNextPage, lacksPrevious, fetchNextPage])
   return (
     <section className="block" aria-labelledby="state-history">
       <header className="block-head">
@@ -107,11 +116,7 @@ function History({ project, address, onShow, mayWrite }: HistoryProps) {
       </header>
       <ContextLoaded query={{ ...history, data: entries }} label="the history" lines={5} project={project}>
         {entries => {
-          const [newest] = entries
-          const chosen = entries.find(({ n }) => n === address.n) ?? newest
           if (!newest || !chosen) return <p className="block-none">Every summary and note will be listed here.</p>
-          const older = entries.find(({ n }) => n === chosen.n - 1)
-          const against = address.against === 'now' && chosen.n !== newest.n
           return (
             <div className="history-columns">
               <SummaryEntries
@@ -119,32 +124,23 @@ function History({ project, address, onShow, mayWrite }: HistoryProps) {
                 chosen={chosen.n}
                 newest={newest.n}
                 onShow={n => onShow({ ...address, n })}
-                onMore={history.hasNextPage ? () => void history.fetchNextPage() : undefined}
+                onMore={hasNextPage ? () => void fetchNextPage() : undefined}
               />
               <StateDifference
                 project={project}
                 chosen={chosen}
                 newest={newest}
-                from={against ? chosen : (older ?? nothing(chosen))}
-                to={against ? newest : chosen}
-                against={against}
-                onAgainst={now => onShow({ ...address, n: chosen.n, ...(now ? { against: 'now' } : {}) })}
+                previous={previous}
+                compareWith={address.against === 'now' && chosen.n !== newest.n ? 'newest' : 'previous'}
+                onCompareWith={other => onShow({ n: chosen.n, ...(other === 'newest' && { against: 'now' }) })}
                 mayWrite={mayWrite}
-              >
-                <Ago time={chosen.timestamp} />
-              </StateDifference>
+              />
             </div>
           )
         }}
       </ContextLoaded>
     </section>
   )
-}
-
-/** Before the first entry there was no text at all. */
-function nothing(entry: Entry): Entry {
-  const { recentEvents: _, additionalNotes: __, ...rest } = entry
-  return { ...rest, n: entry.n - 1 }
 }
 
 function focusEdit(): void {

@@ -30,7 +30,7 @@ export function Difference({
         <dl className="field-changes">
           {changed.map(([field, change]) => (
             <div key={field}>
-              <dt>{field.replace('_', ' ')}</dt>
+              <dt>{field.replaceAll('_', ' ')}</dt>
               <dd>
                 <del>{valueWords(change?.old)}</del>
                 <ins>{valueWords(change?.new)}</ins>

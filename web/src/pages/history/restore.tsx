@@ -4,7 +4,7 @@ import { RotateCcw } from 'lucide-react'
 import { useState } from 'react'
 import type { Record as RecordShape } from '../../../../src/records/schema.ts'
 import { FaultView } from '../../parts/fault-view.tsx'
-import { Modal } from '../../parts/modal.tsx'
+import { FormDialog } from '../../parts/form-dialog.tsx'
 import { announce } from '../../state/announce.ts'
 import { fieldsOf } from '../../state/draft-form.ts'
 import { attemptKey, type DraftFields, draftName, dropDraft, readDraft, writeDraft } from '../../state/drafts.ts'
@@ -54,30 +54,20 @@ export function Restore({ project, current, old }: Props) {
       <button type="button" className="button" onClick={() => setAsking(true)}>
         <RotateCcw aria-hidden="true" /> Restore the text of v{old.version}
       </button>
-      <Modal
+      <FormDialog
         open={asking}
-        onClose={() => setAsking(false)}
         title={`Restore version ${old.version} of ${id}?`}
         lead={`${Object.keys(changes).join(', ')} of version ${old.version} become version ${current.version + 1}. State, type and place in the tree stay.`}
+        verb="Restore"
+        isBusy={restore.isPending}
+        onSubmit={() => restore.mutate()}
+        onClose={() => setAsking(false)}
       >
         {asking && readDraft(draftName(project, id)) && (
           <p className="note">You have an unsaved draft of {id}. Restoring replaces it.</p>
         )}
         {restore.error && <FaultView error={restore.error} />}
-        <div className="dialog-actions">
-          <button type="button" className="button" onClick={() => setAsking(false)}>
-            Cancel
-          </button>
-          <button
-            type="button"
-            className="button primary"
-            disabled={restore.isPending}
-            onClick={() => restore.mutate()}
-          >
-            Restore
-          </button>
-        </div>
-      </Modal>
+      </FormDialog>
     </div>
   )
 }

@@ -3,7 +3,7 @@ import { call } from '../../api.ts'
 import { announce } from '../../state/announce.ts'
 import { refreshProjects } from '../../state/context/queries.ts'
 import { pluralize } from '../../state/words.ts'
-import { Modal } from '../modal.tsx'
+import { FormDialog } from '../form-dialog.tsx'
 import { safeText } from '../transcript/safe-text.ts'
 import { ContextFault } from './context-fault.tsx'
 import type { Row } from './project-row.tsx'
@@ -27,11 +27,15 @@ export function DeleteProject({ project, onDone }: { project: Row | undefined; o
   }
 
   return (
-    <Modal
+    <FormDialog
       open={project !== undefined}
-      onClose={close}
       title={`Move ${safeText(project?.name ?? '')} to the trash?`}
       lead="The project, its records and its sessions are hidden from all users and agents. Nothing is erased: restore it from the trash below."
+      verb="Move to the trash"
+      isDangerous
+      isBusy={remove.isPending}
+      onSubmit={() => project && remove.mutate({ id: project.id, force: false })}
+      onClose={close}
     >
       {remove.error && project && (
         <ContextFault
@@ -40,19 +44,6 @@ export function DeleteProject({ project, onDone }: { project: Row | undefined; o
           onRemedy={{ 'force-delete': () => remove.mutate({ id: project.id, force: true }) }}
         />
       )}
-      <div className="dialog-actions">
-        <button type="button" className="button" onClick={close}>
-          Cancel
-        </button>
-        <button
-          type="button"
-          className="button danger"
-          disabled={remove.isPending}
-          onClick={() => project && remove.mutate({ id: project.id, force: false })}
-        >
-          Move to the trash
-        </button>
-      </div>
-    </Modal>
+    </FormDialog>
   )
 }

@@ -1,52 +1,60 @@
 import { useMutation } from '@tanstack/react-query'
 import { RotateCcw } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { call } from '../../api.ts'
 import { announce } from '../../state/announce.ts'
 import { comparable } from '../../state/context/join-texts.ts'
 import { type Entry, noteProject } from '../../state/context/queries.ts'
+import { Ago } from '../ago.tsx'
 import { DiffView } from '../diff-view.tsx'
-import { Modal } from '../modal.tsx'
+import { FormDialog } from '../form-dialog.tsx'
 import { Segmented } from '../segmented.tsx'
+import { Skeleton } from '../skeleton.tsx'
 import { ContextFault } from './context-fault.tsx'
 
 interface Props {
   project: string
   chosen: Entry
   newest: Entry
-  from: Entry
-  to: Entry
-  against: boolean
-  onAgainst: (now: boolean) => void
+  /** The entry before the chosen one; null before the first, undefined while it is not loaded. */
+  previous: Entry | null | undefined
+  compareWith: 'previous' | 'newest'
+  onCompareWith: (other: 'previous' | 'newest') => void
   mayWrite: boolean
-  /** When the selected entry was written. */
-  children: ReactNode
 }
 
 /** What an entry changed, or how it differs from the current text. */
-export function StateDifference({ project, chosen, newest, from, to, against, onAgainst, mayWrite, children }: Props) {
+export function StateDifference(props: Props) {
+  const { project, chosen, newest, previous, compareWith, onCompareWith, mayWrite } = props
   const isNow = chosen.n === newest.n
+  const [from, to] = compareWith === 'newest' ? [chosen, newest] : [previous, chosen]
   return (
     <section className="difference" aria-label="Difference">
       <div className="state-difference-head">
         <p className="difference-head">
-          <span className="mono">{chosen.n}</span> {children}
+          <span className="mono">{chosen.n}</span> <Ago time={chosen.timestamp} />
         </p>
         {!isNow && (
           <Segmented
             label="Compare with"
             options={[
-              [false, 'What it changed'],
-              [true, 'Up to now'],
+              ['previous', 'What it changed'],
+              ['newest', 'Up to now'],
             ]}
-            value={against}
-            onChange={onAgainst}
+            value={compareWith}
+            onChange={onCompareWith}
           />
         )}
         {!isNow && mayWrite && <RestoreEntry project={project} entry={chosen} />}
       </div>
-      <Changes label="Summary" from={from.recentEvents} to={to.recentEvents} />
-      <Changes label="Notes" from={from.additionalNotes} to={to.additionalNotes} />
+      {from === undefined ? (
+        <Skeleton lines={4} label="the entry before" />
+      ) : (
+        <>
+          <Changes label="Summary" from={from?.recentEvents} to={to.recentEvents} />
+          <Changes label="Notes" from={from?.additionalNotes} to={to.additionalNotes} />
+        </>
+      )}
     </section>
   )
 }
@@ -81,27 +89,17 @@ function RestoreEntry({ project, entry: { n } }: { project: string; entry: Entry
       <button type="button" className="button small" onClick={() => setAsking(true)}>
         <RotateCcw aria-hidden="true" /> Restore {n}
       </button>
-      <Modal
+      <FormDialog
         open={asking}
-        onClose={() => setAsking(false)}
         title={`Restore entry ${n}?`}
         lead="Its summary and notes become the state, as a new entry. What is stored now stays in the history."
+        verb="Restore"
+        isBusy={restore.isPending}
+        onSubmit={() => restore.mutate()}
+        onClose={() => setAsking(false)}
       >
         {restore.error && <ContextFault error={restore.error} project={project} />}
-        <div className="dialog-actions">
-          <button type="button" className="button" onClick={() => setAsking(false)}>
-            Cancel
-          </button>
-          <button
-            type="button"
-            className="button primary"
-            disabled={restore.isPending}
-            onClick={() => restore.mutate()}
-          >
-            Restore
-          </button>
-        </div>
-      </Modal>
+      </FormDialog>
     </>
   )
 }

@@ -9,8 +9,8 @@ import { moveWithArrows } from '../../state/rows.ts'
 import { pluralize } from '../../state/words.ts'
 import { Ago } from '../ago.tsx'
 import { TextField } from '../field.tsx'
+import { FormDialog } from '../form-dialog.tsx'
 import { Loaded } from '../loaded.tsx'
-import { Modal } from '../modal.tsx'
 import { safeText } from '../transcript/safe-text.ts'
 import { ContextFault } from './context-fault.tsx'
 
@@ -88,30 +88,19 @@ function Purge({ project: { id, name, records }, onDone }: { project: Trashed; o
     onError: () => announce('Nothing was erased', 'alert'),
   })
   return (
-    <Modal
+    <FormDialog
       open
-      onClose={onDone}
       title={`Erase ${safeText(name)} for good?`}
       lead={`${pluralize(records, 'record')}, all sessions and every summary are erased. This cannot be undone; the id stays reserved.`}
+      verb="Erase for good"
+      isDangerous
+      canSubmit={typed === id}
+      isBusy={purge.isPending}
+      onSubmit={() => purge.mutate()}
+      onClose={onDone}
     >
-      <form
-        className="form"
-        onSubmit={event => {
-          event.preventDefault()
-          purge.mutate()
-        }}
-      >
-        <TextField label={`Type ${id} to erase it`} isMono value={typed} onChange={setTyped} />
-        {purge.error && <ContextFault error={purge.error} project={id} />}
-        <div className="dialog-actions">
-          <button type="button" className="button" onClick={onDone}>
-            Cancel
-          </button>
-          <button type="submit" className="button danger" disabled={typed !== id || purge.isPending}>
-            Erase for good
-          </button>
-        </div>
-      </form>
-    </Modal>
+      <TextField label={`Type ${id} to erase it`} isMono value={typed} onChange={setTyped} />
+      {purge.error && <ContextFault error={purge.error} project={id} />}
+    </FormDialog>
   )
 }

@@ -1,6 +1,6 @@
 import { keyFacts } from './card-facts.ts'
 import { type Card, type CardText, cardsOf, type Entity, NameIndex, type NameToken, nameTokensOf } from './entities.ts'
-import { type Fact, type Sought, soughtIn } from './facts.ts'
+import { type Comparable, comparableIn, type Fact } from './facts.ts'
 import { type Passage, passageOf } from './passages.ts'
 import { proseFacts } from './prose-facts.ts'
 import { readBlock } from './sentences.ts'
@@ -16,41 +16,49 @@ export interface KnownCard extends Card {
 }
 
 /** All that the cards of a snapshot make known. */
-export interface Known {
+export interface CardKnowledge {
   cards: readonly KnownCard[]
   names: NameIndex
-  sought: Sought
+  comparable: Comparable
   /** Capitalised words that belong to a name or to what a card says. */
   tokens: ReadonlySet<string>
 }
 
-export function knownFrom(texts: readonly CardText[], hardnessByIndex: ReadonlyMap<string, 'hard' | 'soft'>): Known {
-  const cards = cardsOf(texts, hardnessByIndex)
+export function knowledgeOf(
+  texts: readonly CardText[],
+  hardnessByPath: ReadonlyMap<string, 'hard' | 'soft'>,
+): CardKnowledge {
+  const cards = cardsOf(texts, hardnessByPath)
   const names = new NameIndex(cards.map(card => card.entity))
-  const stated = cards.map(card => keyFacts(card, names))
-  const early = soughtIn(stated.flat())
-  const whole = cards.map((card, at) => {
-    const facts = stated[at] ?? []
+  const keyLineFacts = cards.map(card => keyFacts(card, names))
+  const comparableByKeyLines = comparableIn(keyLineFacts.flat())
+  const knownCards = cards.map((card, at) => {
+    const facts = keyLineFacts[at] ?? []
     const setting = { path: card.path, narrator: null, subject: card.entity }
-    const told = proseFacts(cardPassages(card, names), setting, early)
-    const plain = facts.filter(fact => fact.value.kind === 'plain').map(fact => fact.part.line)
-    const tokens = nameTokensOf(
-      card,
-      card.pairs.filter(pair => plain.includes(pair.line)),
-    )
-    const read = { path: card.path, blocks: structureOf(card.lines).blocks.map(readBlock) }
-    return { ...card, facts: [...facts, ...told], tokens, read }
+    const factsInProse = proseFacts(cardPassages(card, names), setting, comparableByKeyLines)
+    const plainLines = facts.filter(fact => fact.value.kind === 'plain').map(fact => fact.part.line)
+    const plainPairs = card.pairs.filter(pair => plainLines.includes(pair.line))
+    return {
+      ...card,
+      facts: [...facts, ...factsInProse],
+      tokens: nameTokensOf(card, plainPairs),
+      read: { path: card.path, blocks: structureOf(card.lines).blocks.map(readBlock) },
+    }
   })
-  const tokens = new Set(whole.flatMap(card => card.tokens.map(each => each.token)))
-  return { cards: whole, names, sought: soughtIn(whole.flatMap(card => card.facts)), tokens }
+  return {
+    cards: knownCards,
+    names,
+    comparable: comparableIn(knownCards.flatMap(card => card.facts)),
+    tokens: new Set(knownCards.flatMap(card => card.tokens.map(each => each.token))),
+  }
 }
 
-export function characterOf(known: Known, name: string | null): Entity | null {
+export function characterOf(known: CardKnowledge, name: string | null): Entity | null {
   const entity = name === null ? undefined : known.names.named(name)
   return entity?.character ? entity : null
 }
 
-export function cardOf(known: Known, entity: Entity | null): KnownCard | undefined {
+export function cardOf(known: CardKnowledge, entity: Entity | null): KnownCard | undefined {
   return known.cards.find(card => card.entity === entity)
 }
 

@@ -1,0 +1,4 @@
+import { onEngine } from '../support/engines.ts'
+import { checkAccess } from './matrix.ts'
+
+onEngine('postgres', 'Access', checkAccess)
