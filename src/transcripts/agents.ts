@@ -8,9 +8,20 @@ import { geminiCli } from './gemini-cli/agent.ts'
 import { opencode } from './opencode/agent.ts'
 import { pi } from './pi/agent.ts'
 import { qwenCode } from './qwen-code/agent.ts'
+import { vscodeChat } from './vscode-chat/agent.ts'
 
 /** Every agent whose transcripts are read, sorted by source. Nothing else lists them: CONTRIBUTING.md says how to add one. */
-export const agents: readonly Agent[] = [claudeCode, codex, copilotCli, cursor, geminiCli, opencode, pi, qwenCode]
+export const agents: readonly Agent[] = [
+  claudeCode,
+  codex,
+  copilotCli,
+  cursor,
+  geminiCli,
+  opencode,
+  pi,
+  qwenCode,
+  vscodeChat,
+]
 
 export const sources = agents.map(({ source }) => source)
 

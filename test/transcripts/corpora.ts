@@ -7,6 +7,7 @@ import { reader as opencodeReader } from '../../src/transcripts/opencode/reader.
 import { reader as piReader } from '../../src/transcripts/pi/reader.ts'
 import { reader as qwenReader } from '../../src/transcripts/qwen-code/reader.ts'
 import type { ScannedFile, SourceReader } from '../../src/transcripts/reader.ts'
+import { reader as vscodeReader } from '../../src/transcripts/vscode-chat/reader.ts'
 import { claudeFixtures } from '../fixtures/transcripts/claude-code/fixtures.ts'
 import { codexFixtures } from '../fixtures/transcripts/codex/fixtures.ts'
 import { copilotFixtures } from '../fixtures/transcripts/copilot-cli/fixtures.ts'
@@ -15,6 +16,7 @@ import { geminiFixtures } from '../fixtures/transcripts/gemini-cli/fixtures.ts'
 import { opencodeFixtures } from '../fixtures/transcripts/opencode/fixtures.ts'
 import { piFixtures } from '../fixtures/transcripts/pi/fixtures.ts'
 import { qwenFixtures } from '../fixtures/transcripts/qwen-code/fixtures.ts'
+import { vscodeFixtures } from '../fixtures/transcripts/vscode-chat/fixtures.ts'
 import { claudeFile, codexFile, copilotFile, geminiFile, materializedFile, piFile, qwenFile } from './scanning.ts'
 
 export interface Corpus {
@@ -46,5 +48,10 @@ export const corpora: Corpus[] = [
   { reader: copilotReader, file: copilotFile, fixtures: Object.entries(copilotFixtures) },
   { reader: piReader, file: piFile, fixtures: Object.entries(piFixtures) },
   { reader: qwenReader, file: qwenFile, fixtures: Object.entries(qwenFixtures) },
+  {
+    reader: vscodeReader,
+    file: materializedFile,
+    fixtures: Object.entries(vscodeFixtures).filter(([name]) => name.endsWith('.lines.jsonl')),
+  },
   { reader: cursorReader, file: materializedFile, fixtures: Object.entries(cursorFixtures) },
 ]

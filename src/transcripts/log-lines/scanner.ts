@@ -62,20 +62,19 @@ export class LogScanner implements Scanner {
   }
 
   line(line: Line): void {
-    const { tally, types, turns } = this.#scan
+    const { tally } = this.#scan
     const record = tally.read(line)
     if (!record) {
-      turns.cover(line, null)
+      this.#scan.cover(line, null)
       return
     }
     const meaning = this.#format.meaningOf(record)
     const at = tally.instant(meaning.at)
-    types.add(this.#familyOf(meaning))
     if (at !== null) this.#state.clock = at
     if (meaning.session) this.#note(meaning.session)
     if (meaning.parts.some(({ kind }) => kind === 'text' || kind === 'call')) this.#state.answered = true
     this.#beginTurn(line, meaning, at)
-    turns.cover(line, at)
+    this.#cover(line, meaning, at)
   }
 
   checkpoint(): Checkpoint {
@@ -98,8 +97,14 @@ export class LogScanner implements Scanner {
     })
   }
 
-  #familyOf({ type }: LineMeaning): string | undefined {
-    return type === undefined ? undefined : (this.#format.familyOf?.(type) ?? type)
+  /** A line of a known type is read if anything is taken from it, whatever its type. */
+  #cover(line: Line, { type, parts, session }: LineMeaning, at: number | null): void {
+    const { tally, types, turns } = this.#scan
+    const family = type === undefined ? undefined : (this.#format.familyOf?.(type) ?? type)
+    const isSilent = parts.length === 0 && session === undefined
+    const skipped = types.add(family) ?? (isSilent ? (family ?? null) : null)
+    tally.account(line, skipped)
+    turns.cover(line, at, skipped)
   }
 
   #note({ id, folder, branch, repository, forkedFrom, isSubagent }: SessionFacts): void {

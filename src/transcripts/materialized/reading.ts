@@ -1,8 +1,10 @@
+import { familyOf } from '../agents.ts'
 import { byteOrder } from '../byte-order.ts'
 import { compactParts, compactResult, compactUse, unhandledParts } from '../compact.ts'
 import { noTokens, sumTokens, type TokenUsage, type TurnEvent } from '../event.ts'
 import type { CompactParts, Pairing, Resume, ScannedFile, SourceReader, ToolCall, TurnUsage } from '../reader.ts'
 import { numberAt, objectAt, type TranscriptRecord, type TurnLine, textAt, wordsAt } from '../record.ts'
+import { exitInReport } from '../shell-report.ts'
 import type { TurnSpan } from '../source.ts'
 import { MaterializedScanner, triggerText } from './scanner.ts'
 
@@ -23,14 +25,17 @@ function materializedUsage(lines: Iterable<TurnLine>): TurnUsage {
     if (record?.kind !== 'usage') continue
     const model = wordsAt(record, 'model')
     if (model !== undefined) models.add(model)
-    tokens = sumTokens(tokens ?? noTokens, tokensIn(record))
+    const counts = tokensIn(record)
+    if (counts) tokens = sumTokens(tokens ?? noTokens, counts)
     const cost = numberAt(record, 'cost_usd')
     if (cost !== undefined) costUsd = (costUsd ?? 0) + cost
   }
   return { tokens, costUsd, models: [...models].sort(byteOrder) }
 }
 
-function tokensIn(record: TranscriptRecord): TokenUsage {
+/** Null where the source does not say. */
+function tokensIn(record: TranscriptRecord): TokenUsage | null {
+  if (record.input === null && record.output === null) return null
   return {
     input: numberAt(record, 'input') ?? 0,
     output: numberAt(record, 'output') ?? 0,
@@ -71,7 +76,8 @@ function eventOf(line: number, record: TranscriptRecord): TurnEvent | null {
         line,
         id,
         text,
-        exit: null,
+        exit:
+          numberAt(record, 'exit') ?? (familyOf(textAt(record, 'name') ?? '') === 'shell' ? exitInReport(text) : null),
         error,
         interrupted: record.status === 'cancelled',
         denied: false,
