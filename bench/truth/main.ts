@@ -44,8 +44,11 @@ const figures = table<(typeof measures)[number]>(
   measures,
   'text',
 )
+const states = ['pass', 'fail', 'unknown', 'not_run', 'missed'].map(
+  state => `${judged.filter(({ found }) => found === state).length} ${state}`,
+)
 process.stdout.write(
-  `${judged.length} labelled runs of checks in ${paths.length} transcripts: ${score.recognised} recognised, ${score.judged} with a verdict.\n${figures}\n`,
+  `${judged.length} labelled runs of checks in ${paths.length} transcripts: ${score.recognised} recognised, ${score.judged} with a verdict (${states.join(', ')}).\n${figures}\n`,
 )
 if (flags.misses) {
   for (const { transcript, lines, kind, command, truth, found } of judged.filter(each => each.found !== each.truth)) {

@@ -1,8 +1,7 @@
-import { homedir } from 'node:os'
 import type { Tx } from '../db/db.ts'
 import { dayAt } from '../diary/dates/zone.ts'
 import { type RecentWorkItem, recentWorkItems } from '../diary/ports/recent-work-items.ts'
-import { projectOf } from '../diary/workspace/project-key.ts'
+import { projectKeysAt } from '../diary/repositories/repositories.ts'
 import { isOwner } from '../projects/owner.ts'
 import type { InProject } from '../projects/store.ts'
 import { buildBlock } from './block/block.ts'
@@ -28,7 +27,7 @@ export async function build(args: BuildArguments, ctx: ContextContext & InProjec
   const [library, workItems] = await Promise.all([
     ctx.library.of(row.project_path),
     // The diary is the owner's; to others nothing of it shows.
-    records && isOwner(ctx.call) ? recentWork(ctx, diaryKeys(links, row.project_path), notices) : [],
+    records && isOwner(ctx.call) ? recentWork(ctx, diaryKeys(ctx, links, row.project_path), notices) : [],
   ])
   const facts: BlockFacts = {
     row,
@@ -73,10 +72,9 @@ async function gather(
   }
 }
 
-/** Linked ones, and the one whose folder is the project's. */
-function diaryKeys(links: readonly string[], path: string | null): string[] {
-  if (!path) return [...links]
-  return [...links, projectOf(path, { source: '', source_session_id: '' }, homedir()).project_key]
+/** Linked ones, and those of the repository whose folder is the project's. */
+function diaryKeys({ diary }: ContextContext, links: readonly string[], path: string | null): string[] {
+  return path ? [...links, ...projectKeysAt(diary, [path]).flat()] : [...links]
 }
 
 async function recentWork(

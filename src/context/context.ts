@@ -16,7 +16,7 @@ export interface ContextContext {
   library: LibraryReader
   openRecords: OpenRecords
   /** The day a block is built on, and where the work items of the digest are kept. */
-  diary: Pick<DiarySettings, 'timezone' | 'root'>
+  diary: Pick<DiarySettings, 'timezone' | 'root' | 'surroundings'>
 }
 
 /** Declares an operation about no project, or about all that the caller may see. */

@@ -3,8 +3,8 @@ import { appendActivity } from '../projects/activity.ts'
 import { localIdentity } from '../projects/roles.ts'
 import { fallbackProject, visibleProjects } from '../projects/store.ts'
 import type { DiaryContext } from './context.ts'
+import { projectKeysAt } from './repositories/repositories.ts'
 import type { Workspace } from './workspace/open.ts'
-import { canonicalRoot, projectKey } from './workspace/project-key.ts'
 
 const diaryActivity = [
   'evidence_appended',
@@ -35,9 +35,7 @@ export async function logDiary(
   try {
     await ctx.db.write(async tx => {
       const projects = event.project_key === undefined ? [] : await visibleProjects(tx, localIdentity)
-      const own = projects.find(({ project_path }) =>
-        isAt(project_path, event.project_key, ctx.diary.surroundings.home),
-      )
+      const own = event.project_key === undefined ? undefined : projectWithKey(ctx.diary, projects, event.project_key)
       const project = own ?? (await fallbackProject(tx, localIdentity, undefined))
       const { type, summary, details } = event
       const date = metadata?.report_date
@@ -59,6 +57,15 @@ export async function logDiary(
   }
 }
 
-function isAt(path: string | null, key: string | undefined, home: string): boolean {
-  return path !== null && projectKey(canonicalRoot(path, home)) === key
+function projectWithKey<Project extends { project_path: string | null }>(
+  diary: DiaryContext['diary'],
+  projects: readonly Project[],
+  key: string,
+): Project | undefined {
+  const placed = projects.filter(({ project_path }) => project_path)
+  const keys = projectKeysAt(
+    diary,
+    placed.map(({ project_path }) => project_path ?? ''),
+  )
+  return placed.find((_, index) => keys[index]?.includes(key))
 }

@@ -40,11 +40,17 @@ export function rootsVariableOf(source: string): string {
   return agent.rootsVariable
 }
 
-/** A pattern for the settings folders that hold an agent's own copies of a project. */
-export const worktreeParents = agents
-  .filter(({ hasWorktrees }) => hasWorktrees)
-  .map(({ settingsFolder }) => settingsFolder.replace('.', '\\.'))
-  .join('|')
+/** Variables for an environment in which only these agents, by their source, have transcripts. */
+export function onlyRoots(roots: { readonly [source: string]: string } = {}): { [variable: string]: string } {
+  return Object.fromEntries(agents.map(({ source, rootsVariable }) => [rootsVariable, roots[source] ?? '']))
+}
+
+/** Folders of a project that hold copies of it to work in, each in a folder of its own. */
+export const worktreeFolders: readonly string[] = [
+  '.worktrees',
+  '.trees',
+  ...agents.filter(({ hasWorktrees }) => hasWorktrees).map(({ settingsFolder }) => `${settingsFolder}/worktrees`),
+]
 
 /** What kind of work a tool does, by its exact name. */
 export function familyOf(tool: string): ToolFamily {

@@ -9,6 +9,8 @@ export type TurnEvent =
   | { kind: 'pr'; line: number; number: number }
   /** The user's own command in the agent's shell. */
   | { kind: 'shell_note'; line: number; text: string }
+  /** The client's announcement that something in the background has ended, with the call that began it. */
+  | { kind: 'notice'; line: number; call: string | null; text: string }
   | { kind: 'malformed'; line: number }
   | { kind: 'context'; line: number }
 

@@ -35,6 +35,8 @@ const report: DailyReport = {
   warnings: [],
   producers: {},
   statistics: { turns: 4 },
+  figures: '',
+  turns: [],
 }
 
 async function openDay(): Promise<TestDiary> {

@@ -10,6 +10,7 @@ import { scanInThreads, stageInThreads } from '../../src/diary/prepare/index/thr
 import { planDay } from '../../src/diary/prepare/plan.ts'
 import { type SessionStaging, stageDay } from '../../src/diary/prepare/stage.ts'
 import { bundledPrices } from '../../src/diary/prices/prices.ts'
+import { projectsOf } from '../../src/diary/repositories/repositories.ts'
 import type { Metadata } from '../../src/diary/schema.ts'
 import { codexFixtures } from '../fixtures/transcripts/codex/fixtures.ts'
 import { fiveHomes } from './five-homes.ts'
@@ -121,7 +122,10 @@ async function indexed(machine: AgentHome) {
   const { live } = await update()
   const window = dayWindow('2026-05-12', 'UTC')
   const { included } = await account(cache, null, join(machine.home, 'diary'))
-  const projects = planDay(included, { ...window, start: 0, end: Number.MAX_SAFE_INTEGER }, machine.home)
+  const settings = { root: join(machine.home, 'diary'), surroundings: machine.surroundings }
+  const projects = planDay(included, { ...window, start: 0, end: Number.MAX_SAFE_INTEGER }, sessions =>
+    projectsOf(settings, sessions, () => {}),
+  )
   const metadata: Metadata = {
     schema_version: 1,
     report_date: '2026-05-12',

@@ -3,6 +3,7 @@ import { appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from '
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { DailyReport } from '../../src/diary/report/schema.ts'
+import type { Answer } from '../support/engines.ts'
 import { chainFor, claudeLines, itemFor, ledger, readJson, spanHash, treeOf, write } from './build-workspace.ts'
 import { inventedDay } from './invented-day.ts'
 import { openReportDay, synthesizeDay } from './report-day.ts'
@@ -50,12 +51,12 @@ async function smallDay(): Promise<TestDiary> {
   }
   return testDiary
 }
-const citation = (turn_ref: string, from: number) => ({
+const citation = (turn_ref: string, from: number, to = from + 1) => ({
   project_key: ledger,
   session_ref: 'S0001',
   turn_ref,
-  lines: `${from}-${from + 1}`,
-  span_sha256: spanHash(lines.slice(from - 1, from + 1)),
+  lines: `${from}-${to}`,
+  span_sha256: spanHash(lines.slice(from - 1, to)),
 })
 
 describe('diary_render', () => {
@@ -96,7 +97,7 @@ describe('diary_render', () => {
     expect(await testDiary.refused('diary_render', { allow_gaps: true })).toEqual(['coverage'])
   })
 
-  it('resolves what items cite to lines and hashes, and cites all covered turns where nothing is cited', async () => {
+  it('cites the lines of the chains that support a claim, of all covered turns where none is named', async () => {
     const testDiary = await smallDay()
     const covered: Array<[string, string]> = [
       ['S0001', 'T0001'],
@@ -115,7 +116,8 @@ describe('diary_render', () => {
     await testDiary.call('diary_render', { allow_gaps: true })
     const [item] = reportOf(testDiary).projects[0]?.work_items ?? []
     expect(item?.outcomes.map(({ citations }) => citations)).toEqual([
-      [citation('T0002', 3)],
+      [citation('T0002', 4, 4)],
+      // No chain has an outcome of this category, so all that the chains cite counts.
       [citation('T0001', 1), citation('T0002', 3)],
     ])
     const markdown = textOf(testDiary, 'report.md')
@@ -188,7 +190,12 @@ describe('diary_render', () => {
     expect(reportOf(testDiary).title).toEqual({ text: 'No supported work', citations: [], by: 'builtin' })
     expect(textOf(testDiary, 'report.md')).toContain('confidence n/a')
     expect(textOf(testDiary, 'report.html')).not.toContain('undefined')
-    expect(await testDiary.call('diary_verify', {})).toEqual({ status: 'ok', checked: 0, mismatches: [] })
+    expect(await testDiary.call('diary_verify', {})).toEqual({
+      status: 'ok',
+      checked: 0,
+      mismatches: [],
+      sentences: [],
+    })
   })
 
   it('never rewrites a report it cannot read', async () => {
@@ -212,19 +219,20 @@ describe('the report of an invented day', () => {
       report.projects[0]?.work_items.map(({ kind, confidence, disposition }) => [kind, confidence, disposition]),
     ).toEqual([
       ['material_work_item', 'high', 'completed'],
-      ['material_work_item', 'medium', 'completed'],
-      ['material_work_item', 'medium', 'completed'],
       ['material_work_item', 'low', 'interrupted'],
+      ['material_work_item', 'medium', 'completed'],
+      ['material_work_item', 'medium', 'completed'],
       ['no_material_work_item', 'medium', null],
       ['evidence_gap_item', 'low', null],
     ])
     expect(report.title.text.length).toBeLessThanOrEqual(80)
-    expect(report.executive_summary.top_outcomes).toHaveLength(12)
+    // One sentence for each material item.
+    expect(report.executive_summary.top_outcomes).toHaveLength(8)
     expect(report.executive_summary.open_items.map(({ text }) => text)).toEqual([
-      'Ended as interrupted.',
-      'Ended as failed.',
       'Ended as blocked.',
       'Last test run failed: `npm test` 3 failures.',
+      'Ended as interrupted.',
+      'Ended as failed.',
     ])
     expect(report.producers).toEqual({ builtin: 11, test: 13 })
     expect(report.gaps).toEqual([{ project_key: 'storefront-5f2c01aa93de', session_ref: 'S0002', turn_ref: 'T0004' }])
@@ -344,7 +352,12 @@ describe('diary_report', () => {
 describe('diary_verify', () => {
   it('finds nothing wrong with an untouched day', async () => {
     const testDiary = await renderedDay()
-    expect(await testDiary.call('diary_verify', {})).toEqual({ status: 'ok', checked: 11, mismatches: [] })
+    expect(await testDiary.call('diary_verify', {})).toEqual({
+      status: 'ok',
+      checked: 46,
+      mismatches: [],
+      sentences: [],
+    })
   })
 
   it('names the turns whose lines changed, and a copy that is not the one prepare made', async () => {
@@ -371,14 +384,25 @@ describe('diary_verify', () => {
         ],
       }),
     )
-    expect(await testDiary.call('diary_verify', {})).toEqual({ status: 'ok', checked: 3, mismatches: [] })
+    expect(await testDiary.call('diary_verify', {})).toEqual({
+      status: 'ok',
+      checked: 8,
+      mismatches: [],
+      sentences: [],
+    })
     const [first = '', ...others] = lines
     write(path, [first, ...others.map(line => line.replace('part', 'bit'))].map(line => `${line}\n`).join(''))
     const { mismatches } = await testDiary.call('diary_verify', {})
-    expect(mismatches.map(({ turn_ref }: { turn_ref: string }) => turn_ref)).toEqual(['T0002', null])
+    expect(mismatches.map(({ turn_ref, lines: cited }: Answer) => `${turn_ref} ${cited}`)).toEqual([
+      'T0002 3-3',
+      'T0002 3-4',
+      'T0003 5-6',
+      'null null',
+    ])
     rmSync(path)
     const gone = await testDiary.call('diary_verify', {})
-    expect(gone.mismatches.map(({ found }: { found: unknown }) => found)).toEqual([null, null, null])
+    expect(gone.mismatches).toHaveLength(gone.checked)
+    expect(gone.mismatches.every(({ found }: Answer) => found === null)).toBe(true)
   })
 
   it('sees a line appended to a copy, though no cited span changed', async () => {
@@ -406,7 +430,10 @@ describe('diary_search', () => {
       project_key: 'storefront-5f2c01aa93de',
       work_item_ref: 'W0001',
       title: 'The checkout page jumps when the voucher field appears.',
-      citations: [{ session_ref: 'S0001', lines: '1-4' }],
+      citations: [
+        { session_ref: 'S0001', lines: '1-1' },
+        { session_ref: 'S0001', lines: '4-4' },
+      ],
     })
     expect(hit.snippet.toLowerCase()).toContain('voucher')
     expect(await found('JPY KRW')).toHaveLength(1)

@@ -9,6 +9,9 @@ import { openReportDay, synthesizeDay } from './report-day.ts'
 
 const key = 'ledger-d7579830878a'
 
+/** The whole turn, its message, its outcome and its end. */
+const spansPerTurn = 4
+
 // The bench times it; what it has to do at all is counted here.
 it.each([
   { sessions: 2, turns: 2 },
@@ -47,7 +50,7 @@ it.each([
       }
     }
     const found = await verifyDay(testDiary.app.diary, await openWorkspace(testDiary.app.diary), counting)
-    expect(found).toEqual({ checked: sessions * turns + sessions, mismatches: [] })
+    expect(found).toEqual({ checked: sessions * turns * spansPerTurn + sessions, mismatches: [], sentences: [] })
     expect(read).toEqual({ files: sessions, bytes: contents.reduce((sum, { length }) => sum + length, 0) })
   },
 )

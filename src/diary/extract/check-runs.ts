@@ -1,7 +1,5 @@
-import { stripVTControlCharacters } from 'node:util'
-import type { ResultEvent } from '../../transcripts/event.ts'
-import { isObject } from '../../transcripts/record.ts'
 import type { CheckKind, CheckVerdict } from '../schema.ts'
+import { endOf, type RunEnd } from './run-end.ts'
 import { commandsIn, commandText, type ShellCommand, scriptOf, valuesOf } from './shell/commands.ts'
 import { type Counts, countsIn, type Subject } from './shell/counts.ts'
 import { passageOf } from './shell/filters.ts'
@@ -10,7 +8,7 @@ import { programName } from './shell/programs.ts'
 import { taskKinds } from './shell/task-names.ts'
 import type { ToolRun } from './tool-runs.ts'
 
-/** A check that ran and answered. */
+/** A check that a call ran, or was meant to run. */
 export interface CheckRun {
   /** The call's place among the events. */
   at: number
@@ -23,71 +21,36 @@ export interface CheckRun {
   resultLine: number
 }
 
-/** The checks of a turn in order; one call may run several. A call that was declined ran nothing. */
+/** The checks of a turn in order; one call may run several. */
 export function checkRuns(runs: readonly ToolRun[]): CheckRun[] {
   return runs.flatMap(run => {
     const script = run.family === 'shell' ? scriptOf(run.input) : null
-    if (script === null || !run.result || run.result.denied || !mayBeReported(script)) return []
+    if (script === null || !run.result || !mayBeReported(script)) return []
     const commands = commandsIn(script)
-    const { text, exit, lines, resultLine } = endOf(run, run.result, runs)
-    const checks = checksAmong(commands, text)
-    readOutput(checks, commands, text)
-    if (exit === null || !neverRan.has(exit)) readSilence(checks, commands, text)
-    followChain(checks)
-    readStatus(checks, commands, exit)
+    const end = endOf(run, run.result, runs)
+    const checks = checksAmong(commands, end.text)
+    if (end.stop !== 'refused') judge(checks, commands, end)
     return checks.map(({ kind, command, counts, verdict }) => ({
       at: run.at,
       kind,
       command: commandText(command),
       counts,
-      verdict: verdict ?? 'unknown',
-      lines,
-      resultLine,
+      verdict: verdict ?? (end.stop === 'refused' ? 'not_run' : 'unknown'),
+      lines: end.lines,
+      resultLine: end.resultLine,
     }))
   })
 }
 
-interface RunEnd {
-  text: string
-  /** Null where the run has not ended, or was ended from outside, as far as the turn shows. */
-  exit: number | null
-  lines: number[]
-  resultLine: number
-}
-
-/** How a run ended; one in the background is asked for later, by its id. */
-function endOf(run: ToolRun, result: ResultEvent, runs: readonly ToolRun[]): RunEnd {
-  const text = stripVTControlCharacters(result.text)
-  const id = backgroundId(result, text)
-  const status = result.exit ?? (result.error ? 1 : null)
-  const exit = id !== null || run.input.run_in_background === true || result.interrupted ? null : status
-  const here = { text, exit, lines: run.lines, resultLine: result.line }
-  if (id === null) return here
-  const later = runs.findLast(
-    ({ at, input, result: answer }) =>
-      at > run.at &&
-      answer !== null &&
-      [input.task_id, input.bash_id, input.shell_id, input.session_id].some(
-        asked => asked !== undefined && String(asked) === id,
-      ),
-  )
-  if (!later?.result || /<status>running<\/status>|\bProcess running with session ID\b/.test(later.result.text))
-    return here
-  const code = /<exit_code>(\d{1,3})<\/exit_code>/.exec(later.result.text)?.[1]
-  return {
-    text: stripVTControlCharacters(later.result.text),
-    exit: code === undefined ? later.result.exit : Number(code),
-    lines: [...run.lines, ...later.lines],
-    resultLine: later.result.line,
-  }
-}
-
-/** A command in the background has a result while it still runs. */
-function backgroundId({ detail }: ResultEvent, text: string): string | null {
-  if (isObject(detail) && typeof detail.backgroundTaskId === 'string') return detail.backgroundTaskId
-  return (
-    /\b(?:running in (?:the )?background with ID|Process running with session ID):? ([\w-]+)/.exec(text)?.[1] ?? null
-  )
+function judge(checks: readonly Check[], commands: readonly ShellCommand[], end: RunEnd): void {
+  const { text, exit, stop } = end
+  readStarts(checks, commands, text)
+  readOutput(checks, commands, end)
+  const isCutShort = stop !== null || exit === 126 || exit === 127
+  if (!isCutShort) readSilence(checks, commands, text)
+  followChain(checks, commands, text)
+  if (isCutShort) readStop(checks, commands, end)
+  else readStatus(checks, commands, exit)
 }
 
 /** A check among the commands of a script, while its verdict is looked for. */
@@ -124,26 +87,26 @@ const subjects: { [kind in CheckKind]: Subject[] } = {
 }
 
 /** What the output itself says of each check. */
-function readOutput(checks: readonly Check[], commands: readonly ShellCommand[], text: string): void {
-  const isAlone =
-    checks.length === 1 && commands.every(command => checks[0]?.command === command || isHarmless(command))
-  for (const check of checks) {
+function readOutput(checks: readonly Check[], commands: readonly ShellCommand[], { text, stop }: RunEnd): void {
+  const alone = onlyCheck(checks, commands) !== null
+  for (const check of checks.filter(({ verdict }) => verdict === null)) {
     const alike = checks.filter(({ kind }) => kind === check.kind)
-    const counts = countsIn(text, isAlone ? undefined : subjects[check.kind])
+    const counts = countsIn(text, alone ? undefined : subjects[check.kind])
     const status = statusPrinted(commands, check.at, text)
     if (status !== null) check.verdict = status === 0 ? 'pass' : 'fail'
     else if (taskFailed(text, check)) check.verdict = 'fail'
     else if (counts && alike.length === 1) {
       if (counts.failed > 0) check.verdict = 'fail'
-      else if (isWhole(check.command, counts, text)) check.verdict = 'pass'
+      else if (isWhole(check.command, counts, text, stop)) check.verdict = 'pass'
     }
     if (alike.length === 1) check.counts = counts
   }
 }
 
 /** Whether what can be seen of the output is enough to say that nothing failed. */
-function isWhole(command: ShellCommand, { partial }: Counts, text: string): boolean {
+function isWhole(command: ShellCommand, { partial }: Counts, text: string, stop: RunEnd['stop']): boolean {
   if (!partial) return true
+  if (stop !== null) return false
   const passage = passageOf(command)
   switch (passage.through) {
     case 'all':
@@ -236,20 +199,37 @@ const taskFailures = [
   /\bhandling the ([\w:.-]+) event returned with error code/g,
 ]
 
+function failedTasks(text: string): string[] {
+  return taskFailures.flatMap(pattern => [...text.matchAll(pattern)].map(([, name = '']) => name))
+}
+
 function taskFailed(text: string, check: Check): boolean {
-  const names = taskFailures.flatMap(pattern => [...text.matchAll(pattern)].map(([, name = '']) => name))
-  return names.some(
+  return failedTasks(text).some(
     name => taskKinds([{ name, certain: true }])[0] === check.kind || valuesOf(check.command).includes(name),
   )
 }
 
-/** In `a && b`, that b ran shows that a passed. */
-function followChain(checks: readonly Check[]): void {
+/** In `a && b`, that b ran shows that a passed; and where a failed, b did not run. */
+function followChain(checks: readonly Check[], commands: readonly ShellCommand[], text: string): void {
   for (const check of checks) {
     const { filters, joiner } = check.command
-    const hasLaterRun = checks.some(({ at, verdict }) => at > check.at && verdict !== null)
+    const hasLaterRun = checks.some(({ at, verdict }) => at > check.at && verdict !== null && verdict !== 'not_run')
     if (check.verdict === null && hasLaterRun && joiner === '&&' && filters.length === 0) check.verdict = 'pass'
   }
+  const failed = failedTasks(text)
+  commands.forEach((command, at) => {
+    const own = checks.filter(check => check.at === at)
+    const hasFailed =
+      own.length > 0
+        ? own.some(({ verdict }) => verdict === 'fail' || verdict === 'not_run')
+        : failed.some(name => valuesOf(command).includes(name))
+    if (!hasFailed || command.filters.length > 0) return
+    for (const check of checks) {
+      const between = commands.slice(at, check.at)
+      const isBehind = check.at > at && between.every(each => each.joiner === '&&' || each.filters.length > 0)
+      if (isBehind && check.verdict === null) check.verdict = 'not_run'
+    }
+  })
 }
 
 /** Commands that do not fail, or whose failure ends no script that goes on to check. */
@@ -263,13 +243,46 @@ function isHarmless(command: ShellCommand): boolean {
   return harmless.has(programName(valuesOf(command)[0] ?? ''))
 }
 
-/** Ended by a signal, or never started: nothing was checked. */
-const neverRan = new Set([126, 127, 130, 137, 143])
+/** The check of a script that runs no other and nothing else that could have written the output. */
+function onlyCheck(checks: readonly Check[], commands: readonly ShellCommand[]): Check | null {
+  const [check] = checks
+  const isOnly = checks.length === 1 && commands.every(each => check?.command === each || isHarmless(each))
+  return check && isOnly ? check : null
+}
+
+/** The words by which shells and runners say that there is nothing to start. */
+const notStarted = [
+  /\bcommand not found\b|^\S*(?:sh|bash|zsh): (?:line )?(?:\d+: )?[\w./-]+: (?:not found|No such file or directory|Permission denied)$/m,
+  /\bis not recognized as (?:an internal or external command|the name of a cmdlet)/,
+  /\bMissing script: |\bERR_PNPM_NO_SCRIPT\b|\berror: Script not found\b|\berror Command "[\w:.-]+" not found\./i,
+  /\bNo rule to make target [`'][\w:.-]+'\.|\bdoes not contain recipe\b|\bmise ERROR no task(?:s)? \S+ found\b|\btask: Task "[\w:.-]+" does not exist/,
+  /^\S*python[\d.]*: No module named |\berror: no such (?:command|subcommand): |\bTask '[\w:.-]+' not found in\b|\*\* \(Mix\) The task "[\w:.-]+" could not be found/m,
+  /\bcould not determine executable to run\b|\bCannot connect to the Docker daemon\b|\bUnable to locate a Java Runtime\b/,
+  /^No test(?:s| files) found, exiting with code 1|^=+ no tests ran in /m,
+]
+
+/** A check that its shell or runner could not start. */
+function readStarts(checks: readonly Check[], commands: readonly ShellCommand[], text: string): void {
+  const check = onlyCheck(checks, commands)
+  if (check && notStarted.some(pattern => pattern.test(text)) && !countsIn(text, subjects[check.kind])) {
+    check.verdict = 'not_run'
+  }
+}
+
+/** What was cut short before it could say anything did not run, if nothing else can have been the one that was. */
+function readStop(checks: readonly Check[], commands: readonly ShellCommand[], { stop }: RunEnd): void {
+  for (const check of checks) {
+    const behind = commands.slice(check.at + 1 + check.command.filters.length)
+    // A status of 126 or 127 is that of the last part of a pipe.
+    const canBeIt = stop !== null || !check.command.masked
+    if (check.verdict === null && canBeIt && behind.every(isHarmless)) check.verdict = 'not_run'
+  }
+}
 
 /** What the exit status of the whole script says of the checks whose own status shows in it. */
 function readStatus(checks: readonly Check[], commands: readonly ShellCommand[], exit: number | null): void {
-  const visible = checks.filter(({ command }) => !command.masked)
-  if (exit === null || neverRan.has(exit)) return
+  const visible = checks.filter(({ command, verdict }) => !command.masked && verdict !== 'not_run')
+  if (exit === null) return
   if (exit === 0) {
     for (const check of visible) check.verdict ??= 'pass'
     return

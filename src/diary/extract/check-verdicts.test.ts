@@ -132,12 +132,35 @@ it.each([
   ['npm run lint && npm test | tail', { text: 'oops', exit: 1, error: true }, 'lint fail, test unknown'],
   ['npm install && npm test', { text: 'oops', exit: 1, error: true }, 'test unknown'],
   ['cd web && npm test', { text: 'oops', exit: 1, error: true }, 'test fail'],
-  ['npm test', { text: 'sh: vitest: not found', exit: 127, error: true }, 'test unknown'],
-  ['npm test', { text: '', exit: 137, error: true }, 'test unknown'],
+  ['npm test', { text: 'sh: vitest: not found', exit: 127, error: true }, 'test not_run'],
+  ['npm test', { text: '', exit: 137, error: true }, 'test not_run'],
+  ['npm test', { text: 'Exit code 143\nCommand timed out after 2m 0.0s', exit: 143, error: true }, 'test not_run'],
+  [
+    'npm test',
+    { text: 'Command timed out after 2m 0.0s\n      Tests  1 failed | 2 passed (3)', error: true },
+    'test fail',
+  ],
+  ['go test ./...', { text: 'Exit code 130\nok  \texample.com/a\t0.1s', exit: 130, error: true }, 'test not_run'],
+  ['npm test', { text: 'half', interrupted: true }, 'test not_run'],
+  ['npm test', { text: "The user doesn't want to proceed", error: true, denied: true }, 'test not_run'],
+  ['npm test', { text: 'Permission to use Bash with command npm test has been denied.', error: true }, 'test not_run'],
+  ['npm test', { text: '[Request interrupted by user for tool use]', error: true }, 'test not_run'],
+  ['npm run lint && npm test', { text: 'zsh: killed', exit: 137, error: true }, 'lint unknown, test not_run'],
+  ['npm test && ./app', { text: '', exit: 137, error: true }, 'test unknown'],
+  ['mix test 2>&1 | tail -5', { text: 'bash: mix: command not found', exit: 0 }, 'test not_run'],
+  ['npm test', { text: 'npm error Missing script: "test"', exit: 1, error: true }, 'test not_run'],
+  ['make test', { text: "make: *** No rule to make target 'test'.  Stop.", exit: 2, error: true }, 'test not_run'],
+  ['python -m pytest', { text: '/usr/bin/python3: No module named pytest', exit: 1, error: true }, 'test not_run'],
+  ['npx vitest run', { text: 'No test files found, exiting with code 1', exit: 1, error: true }, 'test not_run'],
+  [
+    'npm run lint && npm test',
+    { text: '✖ 3 problems (2 errors, 1 warning)', exit: 1, error: true },
+    'lint fail, test not_run',
+  ],
   ['go build -o app . && ./app --help', { text: 'usage: app', exit: 2, error: true }, 'build pass'],
   ['npm run check', { text: '      Tests  3 passed (3)', exit: 0 }, 'test pass'],
   ['npm run check', { text: 'fine', exit: 0 }, ''],
-  ['mise run fmt && mise run test', { text: '[fmt] ERROR task failed', exit: 2, error: true }, 'test unknown'],
+  ['mise run fmt && mise run test', { text: '[fmt] ERROR task failed', exit: 2, error: true }, 'test not_run'],
 ])('of %j with %j the status shows %s', (command, result, expected) => {
   expect(verdicts(...ran(command, result))).toBe(expected)
 })
@@ -152,4 +175,30 @@ it('a run in the background has the verdict of the answer that ends it', () => {
   expect(verdicts(...begin, ...poll('<status>running</status>'), ...poll(ended))).toBe('test pass')
   expect(verdicts(...begin, ...poll(ended.replace('3 passed', '1 failed | 2 passed')))).toBe('test fail')
   expect(verdicts(...begin, ...done('TaskOutput', { task_id: 'other' }, { text: ended }))).toBe('test unknown')
+})
+
+it('a run in the background has the verdict of its announced end, and of the file that is read', () => {
+  const call = 'Bash {"command":"npm test | tail -5","run_in_background":true}'
+  const begin = done('Bash', { command: 'npm test | tail -5', run_in_background: true }, { text: 'Running', exit: 0 })
+  const notice =
+    (text: string): Step =>
+    line => ({ kind: 'notice', line, call, text })
+  const ended =
+    '<output-file>/tmp/b1.output</output-file>\n<status>completed</status>\n<summary>Background command completed (exit code 0)</summary>'
+  expect(verdicts(...begin)).toBe('test unknown')
+  expect(verdicts(...begin, notice(ended))).toBe('test unknown')
+  const read = done('Read', { file_path: '/tmp/b1.output' }, { text: '     1→      Tests  3 passed (3)' })
+  expect(verdicts(...begin, notice(ended), ...read)).toBe('test pass')
+  expect(verdicts(...begin, notice('<status>killed</status>'))).toBe('test not_run')
+  const plain = done('Bash', { command: 'npm test', run_in_background: true }, { text: 'Running', exit: 0 })
+  const ofPlain =
+    (text: string): Step =>
+    line => ({
+      kind: 'notice',
+      line,
+      call: 'Bash {"command":"npm test","run_in_background":true}',
+      text,
+    })
+  expect(verdicts(...plain, ofPlain(ended))).toBe('test pass')
+  expect(verdicts(...plain, ofPlain('<status>failed</status> (exit code 2)'))).toBe('test fail')
 })

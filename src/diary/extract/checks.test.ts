@@ -31,12 +31,12 @@ describe('The verdict of a check', () => {
     ['npm test; true', { text: '', exit: 0 }, 'test unknown –/–'],
     ['npm test && echo ok', { text: '', exit: 0 }, 'test pass –/–'],
     ['npx eslint .', { text: '✖ 1 problem (0 errors, 1 warning)', exit: 0 }, 'lint pass –/0'],
-    ['npm test', { text: '', exit: 0, interrupted: true }, 'test unknown –/–'],
+    ['npm test', { text: '', exit: 0, interrupted: true }, 'test not_run –/–'],
     ['npm test', { text: '', exit: 0, detail: { stdout: '', backgroundTaskId: 'b1' } }, 'test unknown –/–'],
   ])('of %j with %j', (command, result, expected) => expect(verdicts(...ran(command, result))).toEqual([expected]))
 
-  it('is not given to a call that was declined, has no result, or only says the words', () => {
-    expect(verdicts(...ran('npm test', { error: true, denied: true }))).toEqual([])
+  it('is that it did not run for a call that was declined; none where there is no result or only the words', () => {
+    expect(verdicts(...ran('npm test', { error: true, denied: true }))).toEqual(['test not_run –/–'])
     expect(verdicts(ran('npm test')[0])).toEqual([])
     expect(verdicts(...done('Read', { command: 'npm test' }, { exit: 0 }))).toEqual([])
     expect(verdicts(...done('Bash', { command: 'npm test', run_in_background: true }, { exit: 0 }))).toEqual([
@@ -53,7 +53,7 @@ describe('The verdict of a check', () => {
       ...['lint pass –/–', 'typecheck pass –/–', 'test pass 3/0'],
     ])
     expect(verdicts(...ran(command, { text: 'killed', exit: 137, error: true }))).toEqual([
-      ...['lint unknown –/–', 'typecheck unknown –/–', 'test unknown –/–'],
+      ...['lint unknown –/–', 'typecheck unknown –/–', 'test not_run –/–'],
     ])
   })
 })

@@ -16,8 +16,10 @@ export function observedChecks(
       at: check.at,
       type: check.kind === 'test' ? 'test_output' : 'command_output',
       summary: summary(
-        `Ran ${quotedCommand(check.command, root)} (${check.kind}); ${describeResult(check)}.`,
-        `Ran a command (${check.kind}).`,
+        check.verdict === 'not_run'
+          ? `${quotedCommand(check.command, root)} (${check.kind}) did not run, or was stopped before it showed a result.`
+          : `Ran ${quotedCommand(check.command, root)} (${check.kind}); ${describeResult(check)}.`,
+        check.verdict === 'not_run' ? `A check (${check.kind}) did not run.` : `Ran a command (${check.kind}).`,
         root,
       ),
       citations: cite(check.lines),
@@ -31,10 +33,10 @@ export function observedChecks(
 
 type Observed = Chain['observed_checks'][number] & { at: number }
 
-/** The kinds of check by their last run, in the order of those runs. */
+/** The kinds of check by their last run, in the order of those runs; what did not run is no run. */
 export function lastRuns(checks: readonly CheckRun[]): CheckRun[] {
   const newest = new Map<CheckKind, CheckRun>()
-  for (const check of checks) {
+  for (const check of checks.filter(({ verdict }) => verdict !== 'not_run')) {
     newest.delete(check.kind)
     newest.set(check.kind, check)
   }
@@ -43,10 +45,7 @@ export function lastRuns(checks: readonly CheckRun[]): CheckRun[] {
 
 function describeResult({ counts, verdict }: CheckRun): string {
   const error = 'the command reported an error'
-  if (!counts)
-    return { pass: 'exit status 0', fail: error, unknown: 'the output shows no verdict', not_run: 'it did not run' }[
-      verdict
-    ]
+  if (!counts) return verdict === 'pass' ? 'exit status 0' : verdict === 'fail' ? error : 'the output shows no verdict'
   const { passed, failed } = counts
   const reported = passed === null ? failures(failed) : `${passed} passed, ${failed} failed`
   return `output reports ${reported}${verdict === 'fail' && failed === 0 ? `, but ${error}` : ''}`

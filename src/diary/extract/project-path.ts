@@ -1,4 +1,4 @@
-import { agents, worktreeParents } from '../../transcripts/agents.ts'
+import { agents, worktreeFolders } from '../../transcripts/agents.ts'
 import type { OutcomeCategory } from '../schema.ts'
 
 /** Where a file is, seen from its project. */
@@ -30,9 +30,10 @@ function relative(path: string, root: string | null): string | null {
   return path.startsWith(`${root}/`) ? path.slice(root.length + 1).replace(ownWorktree, '') : null
 }
 
-/** A worktree of an agent is the same project, not a folder of the agent's settings. */
-const ownWorktree = new RegExp(`^(?:${worktreeParents})/worktrees/[^/]+/(?=.)`)
-const worktree = new RegExp(`/(?:${worktreeParents})/worktrees/[^/]+/`)
+/** A worktree is the same project, not a folder of its own or of an agent's settings. */
+const worktrees = worktreeFolders.map(folder => folder.replaceAll('.', '\\.')).join('|')
+const ownWorktree = new RegExp(`^(?:${worktrees})/[^/]+/(?=.)`)
+const worktree = new RegExp(`/(?:${worktrees})/[^/]+/`)
 
 /** `/` between the components, none of them `.`, and `..` only where nothing is left to go up from. */
 function normal(path: string): string {

@@ -12,7 +12,11 @@ export interface ToolRun {
   result: ResultEvent | null
   /** Of the call and its results. */
   lines: number[]
+  /** The client's announcement that what the call left running in the background has ended. */
+  notice: Notice | null
 }
+
+type Notice = Extract<TurnEvent, { kind: 'notice' }>
 
 /** The calls of a turn in order, each with its result: a result belongs to the nearest earlier call of its id. */
 export function toolRuns(events: readonly TurnEvent[]): ToolRun[] {
@@ -21,7 +25,7 @@ export function toolRuns(events: readonly TurnEvent[]): ToolRun[] {
   for (const [at, event] of events.entries()) {
     if (event.kind === 'call') {
       const { line, id, name, input } = event
-      const run: ToolRun = { at, name, family: familyOf(name), input, result: null, lines: [line] }
+      const run: ToolRun = { at, name, family: familyOf(name), input, result: null, lines: [line], notice: null }
       runs.push(run)
       if (id !== null) open.set(id, run)
     } else if (event.kind === 'result') {
@@ -29,6 +33,9 @@ export function toolRuns(events: readonly TurnEvent[]): ToolRun[] {
       if (!run) continue
       run.result = event
       run.lines.push(event.line)
+    } else if (event.kind === 'notice') {
+      const run = event.call === null ? undefined : open.get(event.call)
+      if (run) run.notice = event
     }
   }
   return runs

@@ -91,10 +91,7 @@ export async function composePublication(
     reject('daily_report', 'the report lags behind what was written since', 'call diary_render first')
   }
   const chosen = limitProjects(day, parts.projects)
-  const report = {
-    ...sharedMessages(buildReport(chosen, parsed, prices), parts.withMessages),
-    cited_turns: chosen.projects.flatMap(({ citations }) => [...citations.values()]),
-  }
+  const report = sharedMessages(buildReport(chosen, parsed, prices), parts.withMessages)
   refuseSecrets(report)
   return publishedFiles(report)
 }

@@ -3,7 +3,7 @@ import { DateArgument } from '../arguments.ts'
 import { diaryOperation } from '../context.ts'
 import { oneLine } from '../extract/text.ts'
 import { reject } from '../rejection.ts'
-import { Citation, citationsWithin, type DailyReport, type ReportItem, type ReportProject } from '../report/schema.ts'
+import { Citation, type DailyReport, itemCitations, type ReportItem, type ReportProject } from '../report/schema.ts'
 import { storedReport, workspaceDays } from '../report/stored-reports.ts'
 import type { DiarySettings } from '../settings.ts'
 import { turnKey } from '../workspace/refs.ts'
@@ -89,9 +89,6 @@ function wordsOf(query: string): string[] {
 }
 
 function hitsIn(report: DailyReport, date: string, { words, project_key }: SearchWish): SearchHit[] {
-  const lines = new Map(
-    citationsWithin(report).map(citation => [`${citation.project_key}/${turnKey(citation)}`, citation]),
-  )
   return report.projects
     .filter(project => project_key === undefined || project.project_key === project_key)
     .flatMap(project =>
@@ -101,7 +98,6 @@ function hitsIn(report: DailyReport, date: string, { words, project_key }: Searc
         if (!words.every(word => all.includes(word))) return []
         const [first = ''] = words
         const best = texts.find(({ text }) => foldCase(text).includes(first)) ?? texts[0]
-        const turns = item.covered_turns.flatMap(turn => lines.get(`${project.project_key}/${turnKey(turn)}`) ?? [])
         return [
           {
             date,
@@ -109,7 +105,7 @@ function hitsIn(report: DailyReport, date: string, { words, project_key }: Searc
             work_item_ref: item.work_item_ref,
             title: item.title,
             snippet: snippetOf(best?.text ?? item.title, first),
-            citations: best?.citations ?? turns,
+            citations: best?.citations ?? itemCitations(item),
           },
         ]
       }),
@@ -128,7 +124,7 @@ function textsOf(item: ReportItem, { source_user_messages }: ReportProject): Fou
   const claims = [...item.outcomes, ...item.terminal_states]
   const plain = [item.trigger_summary, item.agent_reaction_summary, ...item.main_actions, item.reason, ...said]
   return [
-    { text: item.title },
+    { text: item.title, ...(item.support.title.length > 0 && { citations: item.support.title }) },
     ...claims.map(({ summary, citations }) => ({ text: summary, citations })),
     ...plain.flatMap(text => (text === null ? [] : [{ text }])),
   ]

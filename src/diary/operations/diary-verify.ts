@@ -5,8 +5,9 @@ import { byteOrder } from '../../transcripts/byte-order.ts'
 import { DateArgument } from '../arguments.ts'
 import { diaryOperation } from '../context.ts'
 import { Rejection } from '../rejection.ts'
-import { type Citation, citationsWithin } from '../report/schema.ts'
+import { type Citation, citationKey, citationsWithin, type DailyReport } from '../report/schema.ts'
 import { loadReport } from '../report/slots.ts'
+import { sentencesOf } from '../report/text/sentences.ts'
 import type { IndexRow } from '../schema.ts'
 import type { DiarySettings } from '../settings.ts'
 import { type FileHashes, hashSpans } from '../workspace/hash-spans.ts'
@@ -21,7 +22,8 @@ const Input = z.strictObject({ date: DateArgument.optional() })
 export const diaryVerify = diaryOperation({
   name: 'diary_verify',
   audience: 'people',
-  summary: "Read every cited span of the day's report again and compare it with the hash it was cited by.",
+  summary:
+    "Read every cited span of the day's report again, compare it with its hash, and name the sentences that no longer hold.",
   effect: 'read',
   input: Input,
   accepted: 'ok',
@@ -32,10 +34,14 @@ export const diaryVerify = diaryOperation({
         project_key: z.string(),
         session_ref: z.string(),
         turn_ref: z.string().nullable().describe('Null when the whole copy differs'),
+        lines: z.string().nullable().describe('The cited lines; null when the whole copy differs'),
         expected: z.string(),
         found: z.string().nullable().describe('Null when there is nothing to read'),
       }),
     ),
+    sentences: z
+      .array(z.object({ id: z.string(), where: z.string(), text: z.string(), lines: z.array(z.string()) }))
+      .describe('Every sentence of the report that rests on lines which changed, with these lines; no other one does'),
   },
   async run({ date }, ctx) {
     return readWorkspace(ctx, date, workspace => verifyDay(ctx.diary, workspace))
@@ -50,15 +56,26 @@ interface Mismatch {
   session_ref: string
   /** Null when the whole copy is not the one that prepare made. */
   turn_ref: string | null
+  lines: string | null
   expected: string
   /** Null when there is nothing to read. */
   found: string | null
+}
+
+/** A sentence of the report that can no longer be trusted. */
+interface DoubtedSentence {
+  id: string
+  where: string
+  text: string
+  /** As `<session>:<start>-<end>`, those it cites that are not what they were. */
+  lines: string[]
 }
 
 interface Verification {
   /** Cited spans and transcript copies. */
   checked: number
   mismatches: Mismatch[]
+  sentences: DoubtedSentence[]
 }
 
 /** Reads a file from its beginning to its end. */
@@ -72,28 +89,54 @@ export async function verifyDay(
 ): Promise<Verification> {
   const { file, parsed } = await loadReport(workspace)
   const citations = citationsWithin(file).sort(
-    (one, other) => byteOrder(one.project_key, other.project_key) || compareTurns(one, other),
+    (one, other) =>
+      byteOrder(one.project_key, other.project_key) || compareTurns(one, other) || compareLines(one.lines, other.lines),
   )
   const copies = await manifestCopies(root, parsed.report_date)
   const projects = await loadAll(workspace, [...citations.map(({ project_key }) => project_key), ...copies.map(keyOf)])
   const hashes = await hashCited(projects, citations, copies, read)
 
-  const spans = citations.map(({ project_key, session_ref, turn_ref, lines, span_sha256: expected }): Mismatch => {
+  const spans = citations.map((citation): Mismatch => {
+    const { project_key, session_ref, turn_ref, lines, span_sha256: expected } = citation
     const row = projects.get(project_key)?.byRef.get(session_ref)
-    return { project_key, session_ref, turn_ref, expected, found: (row && hashes.get(row)?.spans.get(lines)) ?? null }
+    const found = (row && hashes.get(row)?.spans.get(lines)) ?? null
+    return { project_key, session_ref, turn_ref, lines, expected, found }
   })
+  const changed = new Set(citations.filter((_, at) => spans[at]?.found !== spans[at]?.expected).map(citationKey))
   const wholes = copies.map((copy): Mismatch => {
     const row = projects.get(keyOf(copy))?.byPath.get(copy.workspace_session_path)
     return {
       project_key: keyOf(copy),
       session_ref: row?.session_ref ?? copy.workspace_session_path,
       turn_ref: null,
+      lines: null,
       expected: copy.workspace_checksum_sha256,
       found: (row && hashes.get(row)?.sha256) ?? null,
     }
   })
   const checked = [...spans, ...wholes]
-  return { checked: checked.length, mismatches: checked.filter(({ expected, found }) => found !== expected) }
+  return {
+    checked: checked.length,
+    mismatches: checked.filter(({ expected, found }) => found !== expected),
+    sentences: changed.size === 0 ? [] : doubtedSentences(parsed, changed),
+  }
+}
+
+/** The sentences that rest on something changed, by the keys of its citations. */
+function doubtedSentences(report: DailyReport, changed: ReadonlySet<string>): DoubtedSentence[] {
+  return sentencesOf(report).flatMap(({ id, where, text, citations }) => {
+    const lines = citations
+      .filter(citation => changed.has(citationKey(citation)))
+      .map(({ session_ref, lines: cited }) => `${session_ref}:${cited}`)
+    return lines.length === 0 ? [] : [{ id, where, text, lines: [...new Set(lines)] }]
+  })
+}
+
+/** By the first line, then by the last. */
+function compareLines(one: string, other: string): number {
+  const [first, second] = [spanIn(one), spanIn(other)]
+  if (!first || !second) return byteOrder(one, other)
+  return first.start - second.start || first.end - second.end
 }
 
 interface Sessions {

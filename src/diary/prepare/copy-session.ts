@@ -3,15 +3,13 @@ import { closeSync, createReadStream, fstatSync, futimesSync, mkdirSync, openSyn
 import { dirname } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { isCode } from '../../files/replace.ts'
-import { familyOf } from '../../transcripts/agents.ts'
 import type { TurnEvent } from '../../transcripts/event.ts'
 import { glanceAt } from '../../transcripts/json-scan/scanned-record.ts'
 import { type LargeLineGate, type Line, LineSplitter, parseLine } from '../../transcripts/lines.ts'
 import type { OutputNeed, ScannedTurn, SourceReader, TurnUsage } from '../../transcripts/reader.ts'
 import type { TranscriptRecord, TurnLine } from '../../transcripts/record.ts'
 import type { Archive } from '../archive/archive.ts'
-import { scriptOf } from '../extract/shell/commands.ts'
-import { mayBeReported } from '../extract/shell/kind.ts'
+import { outputNeed } from '../extract/needed-output.ts'
 import { SpanHasher } from '../workspace/hash-spans.ts'
 import { OffsetsBuilder } from '../workspace/offsets.ts'
 import { tailHolds } from './index/file-state.ts'
@@ -128,7 +126,7 @@ export class SessionContent {
   readonly #selected: readonly ScannedTurn[]
   readonly #splitter: LineSplitter
   #held: TurnLine[] = []
-  /** Calls of commands, and whether facts may be taken from what they print. */
+  /** Calls of commands, and of what shows their output, and whether facts may be taken from what they answer. */
   readonly #commands = new Map<string, OutputNeed>()
 
   /** `selected` in line order. */
@@ -177,7 +175,8 @@ export class SessionContent {
     for (const { id, name, input } of this.#reader.calls(record)) {
       if (id === null) continue
       ids.push(id)
-      if (name !== null && familyOf(name) === 'shell') this.#commands.set(id, needFor(input))
+      const need = name === null ? 'no command' : outputNeed(name, input)
+      if (need !== 'no command') this.#commands.set(id, need)
     }
     return ids
   }
@@ -185,9 +184,4 @@ export class SessionContent {
   #contentOf(turn: ScannedTurn): TurnContent {
     return { events: this.#reader.events(turn, this.#held), usage: this.#reader.usage(turn, this.#held) }
   }
-}
-
-function needFor(input: unknown): OutputNeed {
-  const script = scriptOf(input)
-  return script !== null && mayBeReported(script) ? 'needed' : 'unneeded'
 }

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { byteOrder } from '../../transcripts/byte-order.ts'
 import type { DayWindow } from '../dates/window.ts'
+import type { SessionPlace, SessionProject } from '../repositories/identify.ts'
 import type { IndexRow } from '../schema.ts'
-import { type ProjectIdentity, projectOf } from '../workspace/project-key.ts'
+import type { ProjectIdentity } from '../workspace/project-key.ts'
 import { refOf } from '../workspace/refs.ts'
 import type { Included } from './account.ts'
 import { type Coverage, coverageOf } from './coverage.ts'
@@ -26,20 +27,31 @@ export interface PlannedSession {
 }
 
 /** Selects the turns of a window, groups them by project and gives everything its ref. */
-export function planDay(included: readonly Included[], window: DayWindow, home: string): PlannedProject[] {
+export function planDay(
+  included: readonly Included[],
+  window: DayWindow,
+  projectsOf: (sessions: SessionPlace[]) => SessionProject[],
+): PlannedProject[] {
+  // All sessions are asked about, not only those of the day: what one of them says is true of the others.
+  const found = projectsOf(included.map(placeOf))
   const projects = new Map<string, { identity: ProjectIdentity; chosen: Chosen[] }>()
-  for (const each of included) {
-    const turns = each.ownership.turns.filter(index => isIn(each.transcript.turns[index]?.at, window))
-    if (turns.length === 0) continue
-    const { source, sessionId } = each.transcript
-    const identity = projectOf(each.root, { source, source_session_id: sessionId }, home)
+  for (const [index, each] of included.entries()) {
+    const turns = each.ownership.turns.filter(turn => isIn(each.transcript.turns[turn]?.at, window))
+    const own = found[index]
+    if (turns.length === 0 || !own) continue
+    const { identity, root } = own
     const project = projects.get(identity.project_key) ?? { identity, chosen: [] }
     projects.set(identity.project_key, project)
-    project.chosen.push({ ...each, turns })
+    project.chosen.push({ ...each, root, turns })
   }
   return [...projects.values()]
     .sort((a, b) => byteOrder(a.identity.project_key, b.identity.project_key))
     .map(({ identity, chosen }) => ({ identity, sessions: sessionsOf(chosen, identity) }))
+}
+
+function placeOf({ transcript, root }: Included): SessionPlace {
+  const { source, sessionId, folders, repository } = transcript
+  return { source, source_session_id: sessionId, root, folders, repository }
 }
 
 interface Chosen extends Included {

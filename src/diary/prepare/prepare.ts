@@ -8,6 +8,7 @@ import { formatInZone } from '../dates/zone.ts'
 import { logDiary } from '../feed.ts'
 import { loadPrices } from '../prices/prices.ts'
 import { reject } from '../rejection.ts'
+import { projectsOf } from '../repositories/repositories.ts'
 import { type IncompleteReason, Metadata } from '../schema.ts'
 import { type DiarySettings, workspaceFolder } from '../settings.ts'
 import { readObject } from '../workspace/json-file.ts'
@@ -101,7 +102,7 @@ interface Scanning {
 const maxTries = 4
 
 /** Indexes and stages until no transcript changes under our hands; one that never rests is left out. */
-async function scanAndStage({ diary }: Context, index: OpenIndex, scanning: Scanning): Promise<Made> {
+async function scanAndStage({ diary, log }: Context, index: OpenIndex, scanning: Scanning): Promise<Made> {
   const { root, step, window, progress } = scanning
   const prices = await loadPrices(diary)
   const changing = new Map<string, number>()
@@ -112,7 +113,7 @@ async function scanAndStage({ diary }: Context, index: OpenIndex, scanning: Scan
       await account(index.cache, index.archive, diary.root),
       new Set([...changing].flatMap(([key, times]) => (times >= maxTries ? [key] : []))),
     )
-    const projects = planDay(accounted.included, window, diary.surroundings.home)
+    const projects = planDay(accounted.included, window, sessions => projectsOf(diary, sessions, log))
     const metadata = withProblems(scanning.metadata, problemsIn(projects, accounted))
     const random = randomBytes(8).toString('hex')
     const name = step === 'create' ? `.staging-${metadata.report_date}-${random}` : `.staging-${random}`

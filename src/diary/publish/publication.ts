@@ -171,15 +171,15 @@ const PublishedReport = DailyReport.extend({
     )
     .refine(coverTurnsOnce),
   statistics: Statistics,
-  /** Every turn of the day. Senders of earlier versions leave it out; their views show fewer citations. */
+  /** Every turn of the day, where senders of earlier versions put them. */
   cited_turns: z.array(Citation).optional(),
 })
 type PublishedReport = z.output<typeof PublishedReport>
 
 /** Report, Markdown and HTML of a day for readers who have no transcripts. */
-export function publishedFiles(report: PublishedReport | (BuiltReport & { cited_turns: Citation[] })) {
+export function publishedFiles(report: PublishedReport | (BuiltReport & { cited_turns?: undefined })) {
   const json = fileText(report)
-  const citations = groupBy(report.cited_turns ?? [], ({ project_key }) => project_key)
+  const citations = groupBy(report.cited_turns ?? report.turns, ({ project_key }) => project_key)
   const view = reportView(
     report,
     report.projects.map(({ project_key }) => ({

@@ -1,22 +1,12 @@
-import { findUnwritable } from '../../evidence/secrets.ts'
 import { byteOrder, countEach } from '../../transcripts/byte-order.ts'
-import { cut, list, oneLine, plural } from '../extract/text.ts'
+import { plural } from '../extract/text.ts'
 import type { PriceTable } from '../prices/prices.ts'
-import { outcomeCategories } from '../schema.ts'
 import { turnKey } from '../workspace/refs.ts'
-import { cite, type Day, type ProjectDay } from './day.ts'
-import { confidenceRank, isMaterial, reportItems } from './report-items.ts'
-import type {
-  AuthoredText,
-  Citation,
-  DailyReport,
-  Engagement,
-  ReportItem,
-  ReportProject,
-  TeamLearning,
-} from './schema.ts'
-import { isTitle } from './slot-input.ts'
+import type { Day, ProjectDay } from './day.ts'
+import { confidenceRank, isMaterial, reportItems, type WeighedItem } from './report-items.ts'
+import type { AuthoredText, Citation, DailyReport, Engagement, ReportProject, TeamLearning } from './schema.ts'
 import { type Statistics, statisticsOf } from './statistics.ts'
+import { executiveSummary, figuresOf, templateSummary, templateTitle } from './summary.ts'
 
 /** A report with the statistics it was made with. */
 export interface BuiltReport extends Omit<DailyReport, 'projects' | 'statistics'> {
@@ -29,44 +19,63 @@ export function buildReport(day: Day, previous: DailyReport | undefined, prices:
   const { metadata } = day
   const slots = keptSlots(previous, day.projects)
   const listed = day.projects.map(project => ({ project, items: reportItems(project) })).sort(inReportOrder)
+  const weighed = listed.flatMap(({ items }) => items.filter(({ item }) => isMaterial(item))).sort(byWeight)
   const projects = listed.map(({ project, items }) => {
     const statistics = statisticsOf([project], metadata.timezone, prices)
+    const work_items = items.map(({ item }) => item)
     return {
       project_key: project.key,
       project_label: project.label,
-      summary: slots.summaries.get(project.key) ?? templateSummary({ project, items }, statistics),
-      work_items: items,
+      summary: slots.summaries.get(project.key) ?? templateSummary(work_items, statistics),
+      work_items,
       source_user_messages: project.messages,
       statistics,
     }
   })
   const ordered = listed.map(({ project }) => project)
+  const statistics = statisticsOf(ordered, metadata.timezone, prices)
   return {
     schema_version: 1,
     report_date: metadata.report_date,
     timezone: metadata.timezone,
     status: metadata.status,
     window: metadata.report_window_local,
-    title: slots.title ?? templateTitle(listed),
+    title:
+      slots.title ??
+      templateTitle(
+        weighed.map(({ item }) => item),
+        listed.length,
+      ),
     overall_confidence: overallConfidence(projects, slots.engagement, slots.learning),
-    executive_summary: executiveSummary(projects),
+    executive_summary: executiveSummary(weighed.map(({ item }) => item)),
     projects,
     engagement_assessment: slots.engagement,
     team_learning: slots.learning,
     gaps: ordered.flatMap(gapsOf),
     warnings: [...ordered.flatMap(warningsOf), ...slots.warnings],
     producers: producersOf(day),
-    statistics: statisticsOf(ordered, metadata.timezone, prices),
+    statistics,
+    figures: figuresOf(statistics, weighed.length),
+    turns: ordered.flatMap(({ citations }) => [...citations.values()]),
   }
 }
 
+interface ProjectItems {
+  project: ProjectDay
+  items: readonly WeighedItem[]
+}
+
 function inReportOrder(one: ProjectItems, other: ProjectItems): number {
-  const material = ({ items }: ProjectItems) => items.filter(isMaterial).length
+  const material = ({ items }: ProjectItems) => items.filter(({ item }) => isMaterial(item)).length
   return (
     material(other) - material(one) ||
     byteOrder(one.project.label, other.project.label) ||
     byteOrder(one.project.key, other.project.key)
   )
+}
+
+function byWeight(one: WeighedItem, other: WeighedItem): number {
+  return other.weight - one.weight
 }
 
 /** Turns without evidence, or in no work item. */
@@ -101,32 +110,6 @@ function producersOf({ projects, authorOf }: Day): DailyReport['producers'] {
 }
 
 type Listed = Pick<ReportProject, 'work_items'>
-
-const maxOutcomes = 12
-
-/** The surest outcomes of the day, and what is still open. */
-function executiveSummary(projects: readonly Listed[]): DailyReport['executive_summary'] {
-  const items = projects.flatMap(({ work_items }) => work_items.filter(isMaterial))
-  const rank = ({ confidence }: Pick<ReportItem, 'confidence'>) => confidenceRank[confidence]
-  const place = ({ category }: ReportItem['outcomes'][number]) => outcomeCategories.indexOf(category)
-  const top_outcomes = items
-    .flatMap(({ outcomes }) => outcomes.filter(({ category }) => category !== 'blocker_outcome'))
-    .sort((one, other) => rank(other) - rank(one) || place(one) - place(other))
-    .slice(0, maxOutcomes)
-    .map(({ summary, confidence, citations }) => ({ text: summary, confidence, citations }))
-  return { top_outcomes, open_items: items.flatMap(openItems) }
-}
-
-function openItems({
-  disposition,
-  terminal_states,
-  outcomes,
-}: ReportItem): Array<{ text: string; citations: Citation[] }> {
-  const last = terminal_states.at(-1)
-  const open = last && disposition === last.type ? [last] : []
-  const blockers = outcomes.filter(({ category }) => category === 'blocker_outcome')
-  return [...open, ...blockers].map(({ summary, citations }) => ({ text: summary, citations }))
-}
 
 /** The mean over everything that states how sure it is. */
 function overallConfidence(
@@ -187,52 +170,4 @@ function holds(citation: Citation, projects: ReadonlyMap<string, ProjectDay>): b
   const now = project?.citations.get(turnKey(citation))
   const same = now?.lines === citation.lines && now.span_sha256 === citation.span_sha256
   return same && (project?.chains.has(turnKey(citation)) ?? false)
-}
-
-interface ProjectItems {
-  project: ProjectDay
-  items: readonly ReportItem[]
-}
-
-/** The title of a day when none was written. */
-function templateTitle(projects: readonly ProjectItems[]): AuthoredText {
-  const ranked = projects
-    .flatMap(({ project, items }) => items.filter(isMaterial).map(item => ({ project, item })))
-    .sort((a, b) => confidenceRank[b.item.confidence] - confidenceRank[a.item.confidence])
-  const named = ranked.slice(0, 2)
-  if (named.length === 0) return { text: 'No supported work', citations: [], by: 'builtin' }
-  const joined = cut(named.map(({ item }, index) => titleIn(item, index < named.length - 1)).join('; '), 80)
-  const count = new Set(ranked.map(({ project }) => project)).size
-  const text =
-    isTitle(joined) && !findUnwritable(joined)
-      ? joined
-      : `${plural(ranked.length, 'work item')} in ${plural(count, 'project')}`
-  return { text, citations: named.flatMap(({ project, item }) => cite(project, item.covered_turns)), by: 'builtin' }
-}
-
-/** What a project's day came to, in numbers and titles. */
-function templateSummary({ project, items }: ProjectItems, statistics: Statistics): AuthoredText | null {
-  const material = items.filter(isMaterial)
-  if (material.length === 0) return null
-  const turns = material.reduce((sum, { covered_turns }) => sum + covered_turns.length, 0)
-  const { pass, fail, unknown } = statistics.checks
-  const runs = pass + fail + unknown
-  const titles = list(
-    material.map(item => titleIn(item, true)),
-    3,
-  )
-  const checks = runs > 0 ? `, ${pass} of ${plural(runs, 'check run')} passed` : ''
-  return {
-    text: `${plural(material.length, 'work item')} from ${plural(turns, 'turn')}: ${titles}. ${plural(statistics.files.touched, 'file')} changed${checks}.`,
-    citations: cite(
-      project,
-      material.slice(0, 3).flatMap(({ covered_turns }) => covered_turns),
-    ),
-    by: 'builtin',
-  }
-}
-
-/** On one line; the full stop at its end would come before a comma. */
-function titleIn({ title }: ReportItem, isFollowed: boolean): string {
-  return isFollowed ? oneLine(title).replace(/(?<!\.)\.$/, '') : oneLine(title)
 }

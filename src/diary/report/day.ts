@@ -9,7 +9,9 @@ import { type Progress, progressOf } from '../workspace/progress.ts'
 import { type DiaryProject, loadProjects } from '../workspace/project.ts'
 import { authorsIn, readProvenance } from '../workspace/provenance.ts'
 import { compareTurns, turnKey } from '../workspace/refs.ts'
+import { type CiteLines, citeLines } from './cite-lines.ts'
 import type { Citation } from './schema.ts'
+import { type ItemSupport, linesWithin, supportOf } from './support.ts'
 
 /** Everything a report is made from. */
 export interface Day {
@@ -27,6 +29,10 @@ export interface ProjectDay {
   facts: ReadonlyMap<string, TurnFacts>
   /** By turn, for every indexed one. */
   citations: ReadonlyMap<string, Citation>
+  /** By work item. */
+  support: ReadonlyMap<string, ItemSupport>
+  /** Cites the lines of the support. */
+  citeLines: CiteLines
 }
 
 export async function loadDay(settings: ReadSettings, workspace: Workspace): Promise<Day> {
@@ -58,13 +64,16 @@ async function loadProjectDay(settings: ReadSettings, project: DiaryProject): Pr
       span_sha256: await hashOf(turn),
     })
   }
+  const evidence = { chains: chainsByTurn(progress.cards), facts: await loadFacts(project) }
+  const support = new Map(progress.items.map(item => [item.work_item_ref, supportOf(evidence, item)]))
   return {
     key: project.key,
     label: project.label,
     progress,
     messages: (await loadEnvelope(project))?.messages ?? [],
-    chains: chainsByTurn(progress.cards),
-    facts: await loadFacts(project),
+    ...evidence,
     citations,
+    support,
+    citeLines: await citeLines(settings, { ...progress, citations }, [...support.values()].flatMap(linesWithin)),
   }
 }

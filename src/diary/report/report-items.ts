@@ -1,29 +1,70 @@
-import type { WorkItem } from '../schema.ts'
-import { compareRefs } from '../workspace/refs.ts'
-import { cite, type ProjectDay } from './day.ts'
-import type { Citation, dispositions, ReportItem } from './schema.ts'
+import type { TurnFacts, WorkItem } from '../schema.ts'
+import { compareRefs, turnKey } from '../workspace/refs.ts'
+import type { ProjectDay } from './day.ts'
+import { type Citation, type dispositions, distinctCitations, type ReportItem } from './schema.ts'
+import type { ItemSupport } from './support.ts'
+import { weightOf } from './weight.ts'
 
 /** From sure to unsure. */
 export const confidenceRank = { high: 3, medium: 2, low: 1 } as const
 
-/** A project's work items as the report shows them: material ones first, the surest of them first. */
-export function reportItems(project: ProjectDay): ReportItem[] {
-  return project.progress.items.map(item => reportItem(project, item)).sort(inReportOrder)
+/** A work item as the report shows it, with how much of the day it is. */
+export interface WeighedItem {
+  item: ReportItem
+  weight: number
+}
+
+/** A project's work items: material ones first, the weightiest of them first. */
+export function reportItems(project: ProjectDay): WeighedItem[] {
+  return project.progress.items.map(item => weigh(project, item)).sort(inReportOrder)
 }
 
 export function isMaterial({ kind }: Pick<WorkItem, 'kind'>): boolean {
   return kind === 'material_work_item'
 }
 
-function inReportOrder(one: ReportItem, other: ReportItem): number {
-  const first = Number(isMaterial(other)) - Number(isMaterial(one))
-  const surer = isMaterial(one) ? confidenceRank[other.confidence] - confidenceRank[one.confidence] : 0
-  return first || surer || compareRefs(one.work_item_ref, other.work_item_ref)
+function inReportOrder(one: WeighedItem, other: WeighedItem): number {
+  const first = Number(isMaterial(other.item)) - Number(isMaterial(one.item))
+  const heavier = isMaterial(one.item) ? other.weight - one.weight : 0
+  return first || heavier || compareRefs(one.item.work_item_ref, other.item.work_item_ref)
 }
 
-function reportItem(project: ProjectDay, item: WorkItem): ReportItem {
-  const cited = ({ evidence_refs = [] }: { evidence_refs?: WorkItem['covered_turns'] | undefined }): Citation[] =>
-    cite(project, evidence_refs.length > 0 ? evidence_refs : item.covered_turns)
+function weigh(project: ProjectDay, item: WorkItem): WeighedItem {
+  const facts = item.covered_turns.flatMap(turn => project.facts.get(turnKey(turn)) ?? [])
+  return { item: reportItem(project, item, facts), weight: weightOf(item, facts) }
+}
+
+const nothing: ItemSupport = {
+  title: [],
+  trigger: [],
+  actions: [],
+  outcomes: [],
+  terminal_states: [],
+  limits: [],
+}
+
+function reportItem(project: ProjectDay, item: WorkItem, facts: readonly TurnFacts[]): ReportItem {
+  const { title, trigger, actions, ...lines } = project.support.get(item.work_item_ref) ?? nothing
+  const cited = (index: number, of: ItemSupport['outcomes']): Citation[] => project.citeLines(of[index] ?? [])
+  const shown = {
+    outcomes: item.outcomes.map(({ category, summary, confidence }, index) => ({
+      category,
+      summary,
+      confidence,
+      citations: cited(index, lines.outcomes),
+    })),
+    terminal_states: item.terminal_states.map(({ type, summary }, index) => ({
+      type,
+      summary,
+      citations: cited(index, lines.terminal_states),
+    })),
+    support: {
+      title: project.citeLines(title),
+      trigger: project.citeLines(trigger),
+      actions: actions.map(project.citeLines),
+      limits: lines.limits.map(project.citeLines),
+    },
+  }
   return {
     work_item_ref: item.work_item_ref,
     kind: item.kind,
@@ -34,20 +75,23 @@ function reportItem(project: ProjectDay, item: WorkItem): ReportItem {
     trigger_summary: item.trigger?.summary ?? null,
     agent_reaction_summary: item.agent_reaction?.summary ?? null,
     main_actions: item.agent_reaction?.main_actions ?? [],
-    outcomes: item.outcomes.map(outcome => ({
-      category: outcome.category,
-      summary: outcome.summary,
-      confidence: outcome.confidence,
-      citations: cited(outcome),
-    })),
-    terminal_states: item.terminal_states.map(state => ({
-      type: state.type,
-      summary: state.summary,
-      citations: cited(state),
-    })),
+    outcomes: shown.outcomes,
+    terminal_states: shown.terminal_states,
     limits: item.limits,
     reason: item.reason ?? null,
+    sentence: isMaterial(item) ? sentenceOf(item, facts, shown) : null,
+    support: shown.support,
   }
+}
+
+function sentenceOf(
+  item: WorkItem,
+  _facts: readonly TurnFacts[],
+  { outcomes, terminal_states, support }: Pick<ReportItem, 'outcomes' | 'terminal_states' | 'support'>,
+): ReportItem['sentence'] {
+  const done = outcomes.map(({ summary }) => summary).join(' ')
+  const citations = [support.title, ...outcomes.map(each => each.citations), terminal_states.at(-1)?.citations ?? []]
+  return { text: `${item.title}: ${done}`, citations: distinctCitations(citations.flat()) }
 }
 
 function dispositionOf(item: WorkItem): (typeof dispositions)[number] | null {

@@ -10,7 +10,7 @@ export const patternKinds = ['promote', 'avoid', 'reuse'] as const
 
 const Confidence = z.enum(confidences)
 
-/** A turn with the lines it spans and the hash of their bytes, so that it can be checked later. */
+/** Lines of a turn with the hash of their bytes, so that they can be checked later. */
 export const Citation = z.object({
   project_key: z.string(),
   session_ref: z.string(),
@@ -61,6 +61,17 @@ export type TeamLearning = z.output<typeof TeamLearning>
 /** Computed by the renderer, shown and never cited. */
 const Statistics = z.record(z.string(), z.unknown())
 
+/** What the texts of an item rest on that have no place for citations of their own. */
+const Support = z.object({
+  title: Citations,
+  trigger: Citations,
+  actions: z.array(Citations),
+  limits: z.array(Citations),
+})
+
+/** A sentence with the lines that support it. */
+const CitedText = z.object({ text: z.string(), citations: Citations })
+
 export const ReportItem = z.object({
   work_item_ref: z.string(),
   kind: z.enum(itemKinds),
@@ -82,6 +93,9 @@ export const ReportItem = z.object({
   terminal_states: z.array(z.object({ type: z.enum(terminalTypes), summary: z.string(), citations: Citations })),
   limits: z.array(z.string()),
   reason: z.string().nullable(),
+  /** What was asked, done, checked and left open; null in reports of earlier versions. */
+  sentence: CitedText.nullable().default(null),
+  support: Support.default({ title: [], trigger: [], actions: [], limits: [] }),
 })
 export type ReportItem = z.output<typeof ReportItem>
 
@@ -97,6 +111,13 @@ export const ReportProject = z.object({
 })
 export type ReportProject = z.output<typeof ReportProject>
 
+/** What is open at the end of the day. */
+const OpenItem = CitedText.extend({
+  /** A question waits for the person's answer; reports of earlier versions do not say. */
+  kind: z.enum(['question', 'ended', 'blocker']).optional(),
+})
+export type OpenItem = z.output<typeof OpenItem>
+
 export const DailyReport = z.object({
   schema_version: z.literal(1),
   report_date: z.string(),
@@ -107,7 +128,7 @@ export const DailyReport = z.object({
   overall_confidence: Confidence.nullable(),
   executive_summary: z.object({
     top_outcomes: z.array(z.object({ text: z.string(), confidence: Confidence, citations: Citations })),
-    open_items: z.array(z.object({ text: z.string(), citations: Citations })),
+    open_items: z.array(OpenItem),
   }),
   projects: z.array(ReportProject),
   engagement_assessment: Engagement.nullable(),
@@ -116,6 +137,10 @@ export const DailyReport = z.object({
   warnings: z.array(z.string()),
   producers: z.record(z.string(), z.int()),
   statistics: Statistics,
+  /** The day in one line of numbers; empty in reports of earlier versions. */
+  figures: z.string().default(''),
+  /** Every turn of the day, whole: what numbers rest on. */
+  turns: Citations.default([]),
 })
 export type DailyReport = z.output<typeof DailyReport>
 
@@ -126,9 +151,25 @@ export function citationsWithin(report: unknown): Citation[] {
   for (let value = open.pop(); value !== undefined; value = open.pop()) {
     if (typeof value !== 'object' || value === null) continue
     const citation = Citation.safeParse(value)
-    if (citation.success) found.set(JSON.stringify(Object.values(citation.data)), citation.data)
+    if (citation.success) found.set(citationKey(citation.data), citation.data)
     // Nothing is undefined in what was read from JSON.
     else open.push(...Object.values(value).filter(each => each !== undefined))
   }
   return [...found.values()]
+}
+
+/** The lines behind what an item comes to. */
+export function itemCitations({ sentence, outcomes, terminal_states }: ReportItem): Citation[] {
+  const claims = sentence ? [sentence] : [...outcomes, ...terminal_states]
+  return distinctCitations(claims.flatMap(({ citations }) => citations))
+}
+
+/** Each citation once, in their order. */
+export function distinctCitations(citations: readonly Citation[]): Citation[] {
+  return [...new Map(citations.map(citation => [citationKey(citation), citation])).values()]
+}
+
+/** The same for the same lines with the same hash. */
+export function citationKey({ project_key, session_ref, turn_ref, lines, span_sha256 }: Citation): string {
+  return JSON.stringify([project_key, session_ref, turn_ref, lines, span_sha256])
 }

@@ -1,11 +1,11 @@
 import { familyOf } from '../../transcripts/agents.ts'
 import { byteOrder, countEach } from '../../transcripts/byte-order.ts'
+import { countVerdicts } from '../check-totals.ts'
 import { formatInZone } from '../dates/zone.ts'
 import { estimatedCost, type PriceTable, roundCost } from '../prices/prices.ts'
 import {
   type CheckKind,
   type CheckTotals,
-  type CheckVerdict,
   checkKinds,
   itemKinds,
   type Materiality,
@@ -78,7 +78,7 @@ export function statisticsOf(projects: readonly ProjectDay[], zone: string, pric
     ),
     tokens: tokensOf(facts),
     cost_usd: costOf(facts, prices),
-    checks: verdictsOf(known.flatMap(({ checks }) => checks)),
+    checks: countVerdicts(known.flatMap(({ checks }) => checks)),
     check_kinds: checksByKind(known),
     files: {
       touched: files.length,
@@ -146,14 +146,9 @@ function costOf(facts: ReadonlyArray<TurnFacts | undefined>, prices: PriceTable)
   }
 }
 
-function verdictsOf(checks: ReadonlyArray<{ verdict: CheckVerdict }>): CheckTotals {
-  const ended = (verdict: CheckVerdict) => checks.filter(check => check.verdict === verdict).length
-  return { pass: ended('pass'), fail: ended('fail'), unknown: ended('unknown'), not_run: ended('not_run') }
-}
-
 function checksByKind(facts: readonly TurnFacts[]): Statistics['check_kinds'] {
   const checks = facts.flatMap(each => each.checks)
-  const of = (kind: CheckKind) => verdictsOf(checks.filter(check => check.kind === kind))
+  const of = (kind: CheckKind) => countVerdicts(checks.filter(check => check.kind === kind))
   const [typecheck, lint, test, build] = checkKinds
   return { typecheck: of(typecheck), lint: of(lint), test: of(test), build: of(build) }
 }

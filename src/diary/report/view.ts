@@ -1,11 +1,9 @@
 import { groupBy } from '../../kernel/group.ts'
 import { labelOf } from '../../transcripts/agents.ts'
-import { plural } from '../extract/text.ts'
 import { checkKinds, checkVerdicts, itemKinds, terminalTypes } from '../schema.ts'
 import { compareTurns, turnKey } from '../workspace/refs.ts'
 import type { BuiltReport } from './build.ts'
 import type { ProjectDay } from './day.ts'
-import { isMaterial } from './report-items.ts'
 import type { Citation, ReportItem, ReportProject } from './schema.ts'
 import type { Statistics } from './statistics.ts'
 import { type CitationWriter, citationsIn } from './text/citation-text.ts'
@@ -63,21 +61,6 @@ type MessageFinder = (item: Pick<ReportItem, 'covered_turns'>) => ReportProject[
 export function messageFinder({ source_user_messages }: Pick<ReportProject, 'source_user_messages'>): MessageFinder {
   const said = groupBy(source_user_messages, turnKey)
   return ({ covered_turns }) => [...covered_turns].sort(compareTurns).flatMap(turn => said.get(turnKey(turn)) ?? [])
-}
-
-/** The day in one line of numbers. */
-export function headline({ statistics, projects }: BuiltReport): string {
-  const { turns, sessions, files, checks } = statistics
-  const items = projects.flatMap(({ work_items }) => work_items.filter(isMaterial)).length
-  const runs = checks.pass + checks.fail + checks.unknown
-  return [
-    plural(items, 'work item'),
-    `${plural(turns, 'turn')} in ${plural(sessions, 'session')}`,
-    plural(projects.length, 'project'),
-    `${plural(files.touched, 'file')} changed (+${formatNumber(files.added)} −${formatNumber(files.removed)})`,
-    ...(runs > 0 ? [`${checks.pass} of ${plural(runs, 'check run')} passed`] : []),
-    `cost ${costText(statistics)}`,
-  ].join(' · ')
 }
 
 /** A table both views show. The first column names, the others count. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { realpathSync } from 'node:fs'
 import { trimOf } from '../../kernel/trim.ts'
-import { worktreeParents } from '../../transcripts/agents.ts'
+import { worktreeIn } from './worktree-paths.ts'
 
 export interface ProjectIdentity {
   project_key: string
@@ -26,9 +26,19 @@ export function projectOf(root: string | null, session: Session, home: string): 
 
 /** One spelling for a folder, however it was written: real path, no worktree below it, forward slashes for drives. */
 export function canonicalRoot(root: string, home: string): string {
-  const expanded = withSlashes(root.trim().replace(/^~(?=$|[\\/])/, () => home))
-  const project = expanded.replace(worktree, '')
-  const real = withSlashes(realPathOr(project === '' ? '/' : project))
+  const folder = writtenFolder(root, home)
+  return realFolder(worktreeIn(folder, home)?.repository ?? folder)
+}
+
+/** The folder as it was written, but whole and with forward slashes for drives. */
+export function writtenFolder(root: string, home: string): string {
+  const folder = withSlashes(root.trim().replace(/^~(?=$|[\\/])/, () => home))
+  return folder.length > 1 ? folder.replace(/\/$/, '') : folder
+}
+
+/** The real path of a folder that exists, of every other the same again. */
+export function realFolder(folder: string): string {
+  const real = withSlashes(realPathOr(folder))
   return real.length > 1 ? real.replace(/\/$/, '') : real
 }
 
@@ -37,10 +47,10 @@ export function projectKey(canonical: string): string {
 }
 
 const unknown = 'unknown-project'
-const worktree = new RegExp(`/(?:${worktreeParents})/worktrees/[^/].*$`, 's')
 
-function identityOf(canonical: string, isUnknown: boolean): ProjectIdentity {
-  const label = (isUnknown ? '' : labelOf(canonical)) || unknown
+/** The key is that of the text; the label is the name of the folder where none is given. */
+export function identityOf(canonical: string, isUnknown: boolean, given?: string): ProjectIdentity {
+  const label = (given ?? (isUnknown ? '' : labelOf(canonical))) || unknown
   const hash = createHash('sha256').update(canonical, 'utf8').digest('hex').slice(0, 12)
   return { project_key: `${label}-${hash}`, project_label: label, canonical_root: canonical, is_unknown: isUnknown }
 }

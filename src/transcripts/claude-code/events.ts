@@ -2,7 +2,7 @@ import type { ResultEvent, TurnEvent } from '../event.ts'
 import { isObject, numberAt, objectAt, type TranscriptRecord, type TurnLine, textAt, wordsAt } from '../record.ts'
 import type { TurnSpan } from '../source.ts'
 import { parseTimestamp } from '../timestamp.ts'
-import { blocksOf, resultText, steeringText, userVerdict } from './trigger.ts'
+import { blocksOf, noticeIn, resultText, steeringText, userVerdict } from './trigger.ts'
 
 export function claudeEvents(turn: TurnSpan, lines: Iterable<TurnLine>): TurnEvent[] {
   const events: TurnEvent[] = []
@@ -43,8 +43,16 @@ function userEvents(line: number, record: TranscriptRecord): TurnEvent[] {
   const verdict = userVerdict(record)
   if (verdict.is === 'interrupt') return [{ kind: 'interrupt', line }]
   if (verdict.is === 'shell_note') return [{ kind: 'shell_note', line, text: verdict.text }]
+  const notice = noticeIn(record)
+  if (notice !== null) return [noticeEvent(line, notice)]
   const said = verdict.is === 'trigger' ? unplacedEvents(line, record, verdict.text) : []
   return [...said, ...resultEvents(line, record)]
+}
+
+/** What the client says of a task in the background, with the call that began it. */
+function noticeEvent(line: number, text: string): TurnEvent {
+  const call = /<tool-use-id>([^<\n]{1,200})<\/tool-use-id>/.exec(text)?.[1]?.trim() ?? null
+  return { kind: 'notice', line, call, text }
 }
 
 /** A person's words inside a turn: without a valid time they open none; with one they repeat what another record said. */

@@ -69,6 +69,12 @@ export function steeringText(record: TranscriptRecord): string | null {
   return typedText(textOf(attachment.prompt))
 }
 
+/** The announcement that a task in the background has ended. */
+export function noticeIn(record: TranscriptRecord): string | null {
+  const text = textOf(objectAt(record, 'message')?.content)
+  return text.startsWith('<task-notification>') ? text : null
+}
+
 /** A person's words, or null when nothing is left or a machine wrote it. */
 export function typedText(text: string): string | null {
   const human = withoutReminders(text)

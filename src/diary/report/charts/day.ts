@@ -171,11 +171,13 @@ const checkKinds = Object.keys(checkNames) as CheckKind[]
 
 /** Results of check runs, by kind. */
 export function checksChart({ check_kinds }: Pick<Statistics, 'check_kinds'>): BarChart | undefined {
-  const kinds = checkKinds.filter(kind => checkVerdicts.some(verdict => check_kinds[kind][verdict] > 0))
+  // Reports of earlier versions do not count what did not run.
+  const runsOf = (kind: CheckKind, verdict: CheckVerdict) => check_kinds[kind][verdict] ?? 0
+  const kinds = checkKinds.filter(kind => checkVerdicts.some(verdict => runsOf(kind, verdict) > 0))
   if (kinds.length === 0) return undefined
   const totals = checkVerdicts.map(verdict => ({
     verdict,
-    runs: sum(kinds.map(kind => check_kinds[kind][verdict])),
+    runs: sum(kinds.map(kind => runsOf(kind, verdict))),
   }))
   return {
     title: 'Checks',
@@ -184,16 +186,13 @@ export function checksChart({ check_kinds }: Pick<Statistics, 'check_kinds'>): B
     bars: kinds.map(kind => {
       const parts = checkVerdicts.map(verdict => ({
         swatch: `check-${verdict}`,
-        value: check_kinds[kind][verdict],
-        text: `${check_kinds[kind][verdict]} ${verdictNames[verdict]}`,
+        value: runsOf(kind, verdict),
+        text: `${runsOf(kind, verdict)} ${verdictNames[verdict]}`,
       }))
       const note = parts.filter(({ value }) => value > 0).map(({ text }) => text)
       return { key: kind, label: checkNames[kind], parts, note: note.join(', ') }
     }),
     head: ['Kind', ...checkVerdicts.map(verdict => verdictNames[verdict])],
-    rows: kinds.map(kind => [
-      checkNames[kind],
-      ...checkVerdicts.map(verdict => formatNumber(check_kinds[kind][verdict])),
-    ]),
+    rows: kinds.map(kind => [checkNames[kind], ...checkVerdicts.map(verdict => formatNumber(runsOf(kind, verdict)))]),
   }
 }

@@ -157,7 +157,7 @@ svg a:focus-visible rect, svg a:hover rect { stroke: var(--ink); stroke-width: 2
 .swatch-added { fill: var(--c-4); } .swatch-removed { fill: url(#p-removed); }
 .tokens-input { fill: var(--c-1); } .tokens-cache_read { fill: var(--c-2); } .tokens-cache_write { fill: var(--c-3); } .tokens-output { fill: var(--c-4); }
 .swatch-unknown, .state-none { fill: url(#p-unknown); }
-.check-pass { fill: var(--c-4); } .check-fail { fill: url(#p-blocked); } .check-unknown { fill: url(#p-unknown); }
+.check-pass { fill: var(--c-4); } .check-fail { fill: url(#p-blocked); } .check-unknown { fill: url(#p-unknown); } .check-not_run { fill: var(--c-quiet); }
 .state-material_result { fill: var(--c-result); } .state-no_material { fill: var(--c-quiet); } .state-other { fill: url(#p-other); }
 .state-blocked { fill: url(#p-blocked); } .state-interrupted { fill: url(#p-interrupted); } .state-failed { fill: url(#p-failed); }
 .state-clarification_only { fill: url(#p-question); } .state-evidence_gap { fill: url(#p-unknown); }

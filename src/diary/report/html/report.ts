@@ -6,7 +6,7 @@ import { cite } from '../day.ts'
 import { isMaterial } from '../report-items.ts'
 import type { Citation, ReportItem } from '../schema.ts'
 import { categoryNames, engagementLimit, learningLimit, longDate, terminalNames } from '../text/names.ts'
-import { dollars, formatNumber } from '../text/numbers.ts'
+import { dollars, formatNumber, judgedRuns, unjudgedText } from '../text/numbers.ts'
 import { countedProjects, itemFinder, messageFinder, type ReportView, statisticsTables } from '../view.ts'
 import { barFigure, dataTable, timelineChart } from './charts.ts'
 import { citationLinks, confidenceChip, html, type Markup, prose } from './markup.ts'
@@ -63,7 +63,7 @@ function tiles(
   { turns, sessions, projects, files, checks, cost_usd, tokens }: ReportView['report']['statistics'],
   items: number,
 ): Markup {
-  const runs = checks.pass + checks.fail + checks.unknown
+  const judged = judgedRuns(checks)
   const cost = cost_usd.total === null ? 'n/a' : `${cost_usd.estimated > 0 ? '≈ ' : ''}${dollars(cost_usd.total)}`
   const basis = [
     cost_usd.estimated > 0 && `estimated, prices ${cost_usd.price_table}`,
@@ -75,7 +75,7 @@ function tiles(
 ${tile('Work items', formatNumber(items), `in ${plural(projects, 'project')}`)}
 ${tile('Turns', formatNumber(turns), `in ${plural(sessions, 'session')}`)}
 ${tile('Files changed', formatNumber(files.touched), `+${formatNumber(files.added)} −${formatNumber(files.removed)} lines`)}
-${tile('Checks passed', runs === 0 ? 'none' : `${checks.pass} of ${runs}`, checks.fail > 0 ? `${checks.fail} failed` : runs === 0 ? 'no check ran' : 'none failed')}
+${tile('Checks passed', judged === 0 ? 'none' : `${formatNumber(checks.pass)} of ${formatNumber(judged)}`, [judged > 0 && (checks.fail > 0 ? `${formatNumber(checks.fail)} failed` : 'none failed'), unjudgedText(checks)].filter(Boolean).join(', ') || 'no check ran')}
 ${tile('Cost', cost, basis.join('; ') || (tokens.known_turns > 0 ? 'recorded' : 'no usage recorded'))}
 </dl>`
 }

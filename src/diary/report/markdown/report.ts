@@ -4,7 +4,7 @@ import { cite } from '../day.ts'
 import { isMaterial } from '../report-items.ts'
 import type { Citation, ReportItem } from '../schema.ts'
 import { categoryNames, engagementLimit, kindNames, learningLimit, longDate, terminalNames } from '../text/names.ts'
-import { countedProjects, headline, itemFinder, messageFinder, type ReportView, statisticsTables } from '../view.ts'
+import { countedProjects, itemFinder, messageFinder, type ReportView, statisticsTables } from '../view.ts'
 import { citationLinks, inTag, md, quote, sentenceWith, table, withLinksBelow } from './markup.ts'
 
 /** report.md: the day for people who read plain text. */
@@ -42,7 +42,7 @@ function header({ report }: ReportView): string[] {
     `# ${md(title.text)}`,
     `**${longDate(report_date)}** · ${status === 'partial' ? 'the day is not over yet' : 'final'} · confidence ${overall_confidence ?? 'n/a'}`,
     `${md(window.start)} to ${md(window.end)}, ${md(timezone)}`,
-    md(headline(report)),
+    md(report.figures),
     ...(made.length > 0 ? [`Evidence and items by ${md(made.join(', '))}.`] : []),
     ...(report.warnings.length > 0 ? [report.warnings.map(warning => `- Note: ${md(warning)}`).join('\n')] : []),
   ]

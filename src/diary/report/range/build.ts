@@ -1,8 +1,7 @@
 import { byteOrder } from '../../../transcripts/byte-order.ts'
 import { daysBetween } from '../../dates/calendar.ts'
-import { turnKey } from '../../workspace/refs.ts'
 import { isMaterial } from '../report-items.ts'
-import { citationsWithin, type DailyReport } from '../schema.ts'
+import { type DailyReport, itemCitations } from '../schema.ts'
 import { itemFinder } from '../view.ts'
 import type { RangeProject, RangeReport } from './schema.ts'
 import { dayStatistics, rangeStatistics } from './statistics.ts'
@@ -47,7 +46,6 @@ function dayRow(date: string, report: StoredDay): RangeReport['days'][number] {
 
 function projectsOf(reports: readonly DatedReport[]): RangeProject[] {
   const parts = reports.flatMap(({ date, report }) => {
-    const lines = new Map(citationsWithin(report).map(each => [`${each.project_key}/${turnKey(each)}`, each]))
     return report.projects.map(project => ({
       date,
       project,
@@ -57,9 +55,7 @@ function projectsOf(reports: readonly DatedReport[]): RangeProject[] {
         title: item.title,
         disposition: item.disposition,
         confidence: item.confidence,
-        citations: item.covered_turns
-          .flatMap(turn => lines.get(`${project.project_key}/${turnKey(turn)}`) ?? [])
-          .map(citation => ({ date, ...citation })),
+        citations: itemCitations(item).map(citation => ({ date, ...citation })),
       })),
     }))
   })

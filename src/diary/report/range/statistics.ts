@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { byteOrder } from '../../../transcripts/byte-order.ts'
+import { addTotals } from '../../check-totals.ts'
 import { roundCost } from '../../prices/prices.ts'
 import { CheckTotals } from '../../schema.ts'
 import { sum } from '../charts/bars.ts'
@@ -26,12 +27,12 @@ export function rangeStatistics(days: readonly Dated[]): RangeStatistics {
       estimated: roundCost(sum(each.map(({ cost_usd }) => cost_usd.estimated))),
       unknown_turns: sum(each.map(({ cost_usd }) => cost_usd.unknown_turns)),
     },
-    checks: verdicts(each.map(({ checks }) => checks)),
+    checks: addTotals(each.map(({ checks }) => checks)),
     check_kinds: {
-      typecheck: verdicts(each.map(({ check_kinds }) => check_kinds.typecheck)),
-      lint: verdicts(each.map(({ check_kinds }) => check_kinds.lint)),
-      test: verdicts(each.map(({ check_kinds }) => check_kinds.test)),
-      build: verdicts(each.map(({ check_kinds }) => check_kinds.build)),
+      typecheck: addTotals(each.map(({ check_kinds }) => check_kinds.typecheck)),
+      lint: addTotals(each.map(({ check_kinds }) => check_kinds.lint)),
+      test: addTotals(each.map(({ check_kinds }) => check_kinds.test)),
+      build: addTotals(each.map(({ check_kinds }) => check_kinds.build)),
     },
     files: {
       touched: files.length,
@@ -98,11 +99,6 @@ function byHour(timeline: DayStatistics['timeline']): number[] {
 function addCounts(counts: ReadonlyArray<{ [key: string]: number }>): { [key: string]: number } {
   const keys = [...new Set(counts.flatMap(each => Object.keys(each)))].sort(byteOrder)
   return Object.fromEntries(keys.map(key => [key, sum(counts.map(each => each[key] ?? 0))]))
-}
-
-function verdicts(counts: ReadonlyArray<DayStatistics['checks']>): DayStatistics['checks'] {
-  const all = (verdict: keyof DayStatistics['checks']) => sum(counts.map(each => each[verdict]))
-  return { pass: all('pass'), fail: all('fail'), unknown: all('unknown'), not_run: all('not_run') }
 }
 
 const Count = z.number().catch(0)

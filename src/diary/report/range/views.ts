@@ -8,7 +8,7 @@ import { page } from '../html/page.ts'
 import { md, table, withLinksBelow } from '../markdown/markup.ts'
 import { citationsIn } from '../text/citation-text.ts'
 import { longDate } from '../text/names.ts'
-import { dollars, formatCount, formatNumber } from '../text/numbers.ts'
+import { checkRunsText, dollars, formatCount, formatNumber } from '../text/numbers.ts'
 import type { DatedCitation, RangeReport } from './schema.ts'
 
 interface RangeView {
@@ -120,6 +120,7 @@ function headline({ statistics, projects }: RangeReport): string {
     plural(statistics.turns, 'turn'),
     plural(projects.length, 'project'),
     `${plural(statistics.files.touched, 'file')} changed`,
+    ...(checkRunsText(statistics.checks) === '' ? [] : [checkRunsText(statistics.checks)]),
     `cost ${cost}`,
   ].join(' · ')
 }

@@ -1,3 +1,4 @@
+import type { CheckTotals } from '../../schema.ts'
 import type { Statistics } from '../statistics.ts'
 
 /** `12,345`, whatever the machine's own habits. */
@@ -30,6 +31,29 @@ export function costText({ cost_usd }: Pick<Statistics, 'cost_usd'>): string {
   if (total === null) return 'not known'
   const basis = estimated > 0 ? ` (estimated, prices ${price_table})` : ''
   return `${dollars(total)}${basis}${unknown_turns > 0 ? `, ${formatCount(unknown_turns, 'turn')} not known` : ''}`
+}
+
+/** What counts when runs of checks are counted: those that showed a result. */
+export function judgedRuns({ pass, fail }: CheckTotals): number {
+  return pass + fail
+}
+
+/** `2 without verdict, 1 did not run`: the runs that count neither way. */
+export function unjudgedText({ unknown, not_run }: CheckTotals): string {
+  return [
+    unknown > 0 && `${formatNumber(unknown)} without verdict`,
+    not_run > 0 && `${formatNumber(not_run)} did not run`,
+  ]
+    .filter(part => part !== false)
+    .join(', ')
+}
+
+/** `5 of 6 check runs passed, 2 without verdict, 1 did not run`; nothing where no check is known. */
+export function checkRunsText(checks: CheckTotals): string {
+  const judged = judgedRuns(checks)
+  const rest = unjudgedText(checks)
+  if (judged === 0) return rest && `check runs: ${rest}`
+  return `${formatNumber(checks.pass)} of ${formatCount(judged, 'check run')} passed${rest && `, ${rest}`}`
 }
 
 /** `3 h 20 min`. */

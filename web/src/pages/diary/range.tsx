@@ -2,6 +2,7 @@ import { keepPreviousData, queryOptions, useMutation, useQuery } from '@tanstack
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { FileText } from 'lucide-react'
 import { useState } from 'react'
+import { addTotals } from '../../../../src/diary/check-totals.ts'
 import { weekOf } from '../../../../src/diary/dates/calendar.ts'
 import { sum } from '../../../../src/diary/report/charts/bars.ts'
 import {
@@ -13,7 +14,7 @@ import {
 } from '../../../../src/diary/report/charts/range.ts'
 import type { RangeProject, RangeReport } from '../../../../src/diary/report/range/schema.ts'
 import { shortDate } from '../../../../src/diary/report/text/names.ts'
-import { dollars, formatNumber } from '../../../../src/diary/report/text/numbers.ts'
+import { dollars, formatNumber, judgedRuns, unjudgedText } from '../../../../src/diary/report/text/numbers.ts'
 import { plainLine } from '../../../../src/diary/report/text/plain.ts'
 import { call } from '../../api.ts'
 import { BarRows } from '../../parts/diary/charts/bar-rows.tsx'
@@ -181,10 +182,8 @@ function RangeTiles({ report, projects }: { report: RangeReport; projects: reado
   const costs = stats.flatMap(({ cost_usd }) => cost_usd.total ?? [])
   const estimated = stats.some(({ cost_usd }) => cost_usd.estimated > 0)
   const unknown = sum(stats.map(({ cost_usd }) => cost_usd.unknown_turns))
-  const checks = {
-    pass: sum(stats.map(({ checks }) => checks.pass)),
-    fail: sum(stats.map(({ checks }) => checks.fail)),
-  }
+  const checks = addTotals(stats.map(({ checks }) => checks))
+  const judged = judgedRuns(checks)
   const tiles = [
     [
       'Work items',
@@ -198,9 +197,9 @@ function RangeTiles({ report, projects }: { report: RangeReport; projects: reado
       `+${formatNumber(sum(stats.map(({ files }) => files.added)))} −${formatNumber(sum(stats.map(({ files }) => files.removed)))} lines`,
     ],
     [
-      'Check runs',
-      formatNumber(checks.pass + checks.fail),
-      `${formatNumber(checks.pass)} passed, ${formatNumber(checks.fail)} failed`,
+      'Checks passed',
+      judged === 0 ? 'none' : `${formatNumber(checks.pass)} of ${formatNumber(judged)}`,
+      unjudgedText(checks) || (judged === 0 ? 'no check ran' : `${formatNumber(checks.fail)} failed`),
     ],
     [
       'Cost',

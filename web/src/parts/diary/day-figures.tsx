@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
 import type { Statistics } from '../../../../src/diary/report/statistics.ts'
-import { compact, dollars, formatNumber } from '../../../../src/diary/report/text/numbers.ts'
+import { compact, dollars, formatNumber, judgedRuns, unjudgedText } from '../../../../src/diary/report/text/numbers.ts'
 import { pluralize } from '../../state/words.ts'
 
 /** A day or a project in five numbers. */
 export function DayFigures({ statistics }: { statistics: Statistics }) {
   const { work_items, turns, sessions, coverage, files, checks, tokens, cost_usd } = statistics
-  const runs = checks.pass + checks.fail + checks.unknown
+  const judged = judgedRuns(checks)
   return (
     <dl className="day-figures">
       <Figure name="Work items" value={formatNumber(work_items.material_work_item ?? 0)}>
@@ -18,8 +18,11 @@ export function DayFigures({ statistics }: { statistics: Statistics }) {
       <Figure name="Files changed" value={formatNumber(files.touched)}>
         +{formatNumber(files.added)} −{formatNumber(files.removed)} lines
       </Figure>
-      <Figure name="Check runs" value={formatNumber(runs)}>
-        {runs === 0 ? 'none seen' : `${checks.pass} passed, ${checks.fail} failed`}
+      <Figure
+        name="Checks passed"
+        value={judged === 0 ? 'none' : `${formatNumber(checks.pass)} of ${formatNumber(judged)}`}
+      >
+        {unjudgedText(checks) || (judged === 0 ? 'no check ran' : `${formatNumber(checks.fail)} failed`)}
       </Figure>
       <Figure
         name={cost_usd.estimated > 0 ? 'Cost, estimated' : 'Cost'}

@@ -1,0 +1,23 @@
+import { familyOf } from '../../transcripts/agents.ts'
+import type { OutputNeed } from '../../transcripts/reader.ts'
+import { isObject } from '../../transcripts/record.ts'
+import { pathOf } from '../../transcripts/tool-input.ts'
+import { scriptOf } from './shell/commands.ts'
+import { mayBeReported } from './shell/kind.ts'
+
+/** Whether facts may be taken from what a call answers. */
+export function outputNeed(name: string, input: unknown): OutputNeed {
+  if (asksForBackground(input) || isBackgroundFile(pathOf(input))) return 'needed'
+  if (familyOf(name) !== 'shell') return 'no command'
+  const script = scriptOf(input)
+  return script !== null && mayBeReported(script) ? 'needed' : 'unneeded'
+}
+
+function asksForBackground(input: unknown): boolean {
+  return isObject(input) && ['task_id', 'bash_id', 'shell_id', 'session_id'].some(key => input[key] !== undefined)
+}
+
+/** What runs in the background prints into files of this name. */
+function isBackgroundFile(path: string | null): boolean {
+  return path?.endsWith('.output') === true
+}

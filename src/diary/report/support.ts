@@ -1,0 +1,211 @@
+import type { Chain, TurnFacts, TurnRef, WorkItem } from '../schema.ts'
+import { type LineSpan, mergeSpans, spanIn } from '../workspace/line-spans.ts'
+import { compareTurns, turnKey } from '../workspace/refs.ts'
+
+/** Lines of one turn that a text rests on; without spans, all of its lines. */
+export interface TurnLines {
+  turn: TurnRef
+  spans: readonly LineSpan[]
+}
+
+/** The lines behind the texts of a work item, in the order of the texts. */
+export interface ItemSupport {
+  title: TurnLines[]
+  trigger: TurnLines[]
+  actions: TurnLines[][]
+  outcomes: TurnLines[][]
+  terminal_states: TurnLines[][]
+  limits: TurnLines[][]
+}
+
+/** What is known of the turns of a project. */
+interface Evidence {
+  chains: ReadonlyMap<string, Chain>
+  facts: ReadonlyMap<string, TurnFacts>
+}
+
+/** Finds the lines behind every text of an item: those that its chains cite for it, and as few as show it. */
+export function supportOf(evidence: Evidence, item: WorkItem): ItemSupport {
+  const covered = turnsOf(evidence, item.covered_turns)
+  const cited = ({ evidence_refs = [] }: { evidence_refs?: readonly TurnRef[] | undefined }) =>
+    evidence_refs.length > 0
+      ? { turns: turnsOf(evidence, evidence_refs), isNamed: true }
+      : { turns: covered, isNamed: false }
+  const trigger = linesOf(cited(item.trigger ?? {}), [({ chain }) => (chain ? [chain.trigger] : [])])
+  const outcomes = item.outcomes.map(outcome => outcomeLines(cited(outcome), outcome))
+  return {
+    title: titleLines(covered, item.title, trigger),
+    trigger,
+    actions: (item.agent_reaction?.main_actions ?? []).map(action => actionLines(covered, action)),
+    outcomes,
+    terminal_states: item.terminal_states.map(state => stateLines(cited(state), state)),
+    limits: item.limits.map(limit => limitLines(covered, limit)),
+  }
+}
+
+/** All lines that a support names. */
+export function linesWithin({ title, trigger, actions, outcomes, terminal_states, limits }: ItemSupport): TurnLines[] {
+  return [title, trigger, ...actions, ...outcomes, ...terminal_states, ...limits].flat()
+}
+
+interface Turn {
+  ref: TurnRef
+  chain: Chain | undefined
+  facts: TurnFacts | undefined
+}
+
+function turnsOf({ chains, facts }: Evidence, refs: readonly TurnRef[]): Turn[] {
+  return [...new Map(refs.map(ref => [turnKey(ref), ref])).values()].sort(compareTurns).map(ref => ({
+    ref: { session_ref: ref.session_ref, turn_ref: ref.turn_ref },
+    chain: chains.get(turnKey(ref)),
+    facts: facts.get(turnKey(ref)),
+  }))
+}
+
+/** Something with lines: a claim of a chain, or a fact. */
+type Cited = { citations: ReadonlyArray<{ lines: string }> } | { lines: string }
+type Finder = (turn: Turn) => readonly Cited[]
+
+interface CitedTurns {
+  turns: readonly Turn[]
+  /** Whether the claim names these turns, so that each of them has to appear. */
+  isNamed: boolean
+}
+
+/**
+ * Asks the finders in turn. A turn that the claim names and where none finds anything gives all lines of its chain, and
+ * without a chain all its own; a turn that is only covered gives nothing as long as another one does.
+ */
+function linesOf({ turns, isNamed }: CitedTurns, finders: readonly Finder[]): TurnLines[] {
+  const found = turns.map(turn => ({ turn: turn.ref, spans: firstSpans(turn, finders) }))
+  const matched = found.filter(({ spans }) => spans.length > 0)
+  if (!isNamed && matched.length > 0) return matched
+  return found.map(({ turn, spans }, index) => ({ turn, spans: spans.length > 0 ? spans : chainSpans(turns[index]) }))
+}
+
+function firstSpans(turn: Turn, finders: readonly Finder[]): LineSpan[] {
+  for (const find of finders) {
+    const spans = spansOf(find(turn))
+    if (spans.length > 0) return spans
+  }
+  return []
+}
+
+function spansOf(cited: readonly Cited[]): LineSpan[] {
+  const lines = cited.flatMap(each => ('lines' in each ? [each] : each.citations))
+  return mergeSpans(lines.flatMap(each => spanIn(each.lines) ?? []))
+}
+
+function chainSpans(turn: Turn | undefined): LineSpan[] {
+  const chain = turn?.chain
+  if (!chain) return []
+  const { trigger, agent_reactions, outcomes, observed_checks, terminal_state } = chain
+  return spansOf([trigger, ...agent_reactions, ...outcomes, ...observed_checks, terminal_state])
+}
+
+function wholeTurns(turns: readonly Turn[]): TurnLines[] {
+  return turns.map(({ ref }) => ({ turn: ref, spans: [] }))
+}
+
+type Outcome = WorkItem['outcomes'][number]
+
+function outcomeLines(cited: CitedTurns, { category, summary }: Outcome): TurnLines[] {
+  const own = ({ chain }: Turn) => chain?.outcomes.filter(each => each.category === category) ?? []
+  const isCommit = cited.turns.some(({ facts }) => facts?.commits.some(({ hash }) => summary.includes(hash)))
+  const lines = linesOf(cited, [
+    turn => own(turn).filter(each => each.summary === summary),
+    ({ facts }) => (isCommit ? (facts?.commits ?? []) : []),
+    ({ facts }) => facts?.deeds.filter(deed => summary.includes(deed.summary)) ?? [],
+    ({ facts }) => facts?.checks.filter(({ command }) => command !== '' && summary.includes(command)) ?? [],
+    turn => own(turn).filter(each => firstWord(each.summary) === firstWord(summary)),
+    own,
+  ])
+  return countLines(lines) > maxLines ? (fileLines(cited.turns, summary) ?? lines) : lines
+}
+
+function firstWord(text: string): string {
+  return text.slice(0, text.indexOf(' ') + 1)
+}
+
+/** A statement that rests on more lines than a reader looks through cites less of each file. */
+const maxLines = 20
+
+function countLines(lines: readonly TurnLines[]): number {
+  return lines.flatMap(({ spans }) => spans).reduce((sum, { start, end }) => sum + end - start + 1, 0)
+}
+
+/** The first and the last edit of every file that a statement names, or only the last where these are many. */
+function fileLines(turns: readonly Turn[], summary: string): TurnLines[] | undefined {
+  const edits = new Map<string, Array<{ turn: TurnRef; line: number }>>()
+  for (const { ref, facts } of turns) {
+    for (const { path, first_line, last_line } of facts?.files ?? []) {
+      const lines = [...new Set([first_line, last_line])].flatMap(line => (line === null ? [] : [{ turn: ref, line }]))
+      edits.set(path, [...(edits.get(path) ?? []), ...lines])
+    }
+  }
+  const named = [...edits]
+    .filter(([path, lines]) => lines.length > 0 && summary.includes(path))
+    .map(([, lines]) => lines)
+  if (named.length === 0) return undefined
+  const ends = named.flatMap(lines => [...new Set([lines[0], lines.at(-1)])])
+  const shown = ends.length > maxLines ? named.map(lines => lines.at(-1)) : ends
+  return joinLines(
+    shown.flatMap(each => (each ? [{ turn: each.turn, spans: [{ start: each.line, end: each.line }] }] : [])),
+  )
+}
+
+/** Several lists as one, each line once. */
+export function joinLines(lists: readonly TurnLines[]): TurnLines[] {
+  const joined = new Map<string, TurnLines>()
+  for (const { turn, spans } of lists) {
+    const before = joined.get(turnKey(turn))
+    const isWhole = spans.length === 0 || before?.spans.length === 0
+    joined.set(turnKey(turn), { turn, spans: isWhole ? [] : mergeSpans([...(before?.spans ?? []), ...spans]) })
+  }
+  return [...joined.values()].sort((one, other) => compareTurns(one.turn, other.turn))
+}
+
+type State = WorkItem['terminal_states'][number]
+
+function stateLines(cited: CitedTurns, { type, summary }: State): TurnLines[] {
+  const own = ({ chain }: Turn) => (chain ? [chain.terminal_state] : [])
+  return linesOf(cited, [
+    turn => own(turn).filter(state => state.summary === summary),
+    turn => own(turn).filter(state => state.type === type),
+    own,
+  ])
+}
+
+function actionLines(covered: readonly Turn[], action: string): TurnLines[] {
+  return linesOf({ turns: covered, isNamed: false }, [
+    ({ chain }) => chain?.agent_reactions.filter(({ summary }) => summary === action) ?? [],
+  ])
+}
+
+/** A title repeats a commit, or what was asked and how it ended. */
+function titleLines(covered: readonly Turn[], title: string, trigger: readonly TurnLines[]): TurnLines[] {
+  const named = covered.flatMap(({ ref, facts }) => {
+    const spans = spansOf([
+      ...(facts?.commits.filter(({ subject }) => sayTheSame(subject, title)) ?? []),
+      ...(facts?.deeds.filter(({ summary }) => sayTheSame(summary, title)) ?? []),
+    ])
+    return spans.length > 0 ? [{ turn: ref, spans }] : []
+  })
+  if (named.length > 0) return named.slice(-1)
+  const last = covered.at(-1)
+  const end = last ? stateLines({ turns: [last], isNamed: true }, { type: 'other', summary: '' }) : []
+  return joinLines([...trigger.slice(0, 1), ...end])
+}
+
+function sayTheSame(one: string, other: string): boolean {
+  return one !== '' && other !== '' && (one.includes(other) || other.includes(one))
+}
+
+/** Limits about checks rest on the runs, all others on everything. */
+function limitLines(covered: readonly Turn[], limit: string): TurnLines[] {
+  if (!/\bchecks?\b/i.test(limit)) return wholeTurns(covered)
+  return linesOf({ turns: covered, isNamed: false }, [
+    ({ facts }) => facts?.checks ?? [],
+    ({ chain }) => chain?.observed_checks ?? [],
+  ])
+}

@@ -1,0 +1,38 @@
+import type { TurnFacts, WorkItem } from '../schema.ts'
+
+/**
+ * How much of a day a piece of work is. What lasts counts most (commits, deeds, lines that stayed), then that it was
+ * checked, then the time and the messages it took; every part grows ever more slowly, so that none outweighs all others.
+ */
+export function weightOf({ outcomes, covered_turns }: WorkItem, facts: readonly TurnFacts[]): number {
+  const commits = facts.flatMap(each => each.commits).filter(({ amends }) => !amends).length
+  const deeds = facts.flatMap(each => each.deeds).length
+  const files = facts.flatMap(each => each.files)
+  const lines = sum(files.map(({ added, removed }) => added + removed))
+  const checks = facts.flatMap(each => each.checks).filter(({ verdict }) => verdict === 'pass' || verdict === 'fail')
+  const minutes = sum(facts.map(minutesOf))
+  const findings = outcomes.filter(({ category }) => category === 'research_outcome' || category === 'decision_outcome')
+  return (
+    6 * slowly(commits) +
+    4 * slowly(deeds) +
+    2 * slowly(lines) +
+    2 * slowly(new Set(files.map(({ path }) => path)).size) +
+    slowly(checks.length) +
+    2 * slowly(minutes) +
+    slowly(covered_turns.length) +
+    2 * slowly(findings.length)
+  )
+}
+
+function slowly(count: number): number {
+  return Math.log2(1 + count)
+}
+
+function minutesOf({ trigger_at, last_at }: TurnFacts): number {
+  const minutes = (Date.parse(last_at) - Date.parse(trigger_at)) / 60_000
+  return Number.isFinite(minutes) ? Math.max(0, minutes) : 0
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, each) => total + each, 0)
+}

@@ -1,0 +1,188 @@
+import { dirname } from 'node:path'
+import { remoteAddress } from '../../files/remote-address.ts'
+import type { FolderSeen } from '../../transcripts/folder-history.ts'
+import type { RecordedRepository } from '../../transcripts/reader.ts'
+import { canonicalRoot, type ProjectIdentity, projectOf, realFolder, writtenFolder } from '../workspace/project-key.ts'
+import { homeOf, worktreeIn } from '../workspace/worktree-paths.ts'
+import { branchesByFolder, hasDistinctive, isContinued, isInside, sharedBranches } from './branches.ts'
+import { FolderPlaces } from './checkouts.ts'
+import { type KnownRepositories, type Place, sign } from './known.ts'
+
+/** What a session says about where it worked. */
+export interface SessionPlace {
+  source: string
+  source_session_id: string
+  root: string | null
+  folders: readonly FolderSeen[]
+  repository: RecordedRepository | null
+}
+
+export interface SessionProject {
+  identity: ProjectIdentity
+  /** The checkout the session began in, as its transcript would write it; the root where none is known. */
+  root: string | null
+}
+
+/** The project of each session, in their order: its repository, or its folder where no repository is known. */
+export function identifySessions(
+  known: KnownRepositories,
+  sessions: readonly SessionPlace[],
+  home: string,
+): SessionProject[] {
+  const written = sessions.map(session => withWholeFolders(session, home))
+  const places = new FolderPlaces(known, home)
+  for (const folder of allFolders(written)) places.of(folder)
+  noteRecorded(known, places, written, home)
+  linkContinued(known, places, written, home)
+  linkNested(known, places, written)
+  places.lookAgain()
+  return written.map(session => projectIn(known, places, session, home))
+}
+
+/** So many folders are looked at; the rest are projects of their own unless they are remembered. */
+const maxFolders = 5000
+
+function withWholeFolders(session: SessionPlace, home: string): SessionPlace {
+  const root = session.root === null || session.root.trim() === '' ? null : writtenFolder(session.root, home)
+  const folders = session.folders.map(({ folder, branch }) => ({ folder: writtenFolder(folder, home), branch }))
+  return { ...session, root, folders }
+}
+
+/** In one order for the same sessions, whatever order they come in; outer folders before those inside them. */
+function allFolders(sessions: readonly SessionPlace[]): string[] {
+  const roots = new Set(sessions.flatMap(({ root }) => root ?? []))
+  const others = new Set(sessions.flatMap(({ folders }) => folders.map(({ folder }) => folder)))
+  return [...[...roots].sort(), ...[...others].filter(folder => !roots.has(folder)).sort()].slice(0, maxFolders)
+}
+
+/** Takes in what agents noted about repositories: first where the folder is known, so that others are recognised. */
+function noteRecorded(
+  known: KnownRepositories,
+  places: FolderPlaces,
+  sessions: readonly SessionPlace[],
+  home: string,
+): void {
+  const recorded = sessions.flatMap(({ root, repository }) => {
+    const signs = signsOf(repository)
+    return root === null || signs.length === 0 ? [] : [{ root, signs }]
+  })
+  const isPlaced = ({ root }: { root: string }) => places.of(root) !== null
+  for (const { root, signs } of [...recorded.filter(isPlaced), ...recorded.filter(each => !isPlaced(each))]) {
+    const id =
+      places.of(root)?.repository ?? recordedRepository(known, signs) ?? known.create(canonicalRoot(root, home), signs)
+    for (const text of signs) if (known.bySign(text) === undefined) known.addSign(text, id)
+    if (!places.of(root)) known.addFolder(root, { repository: id, top: worktreeIn(root, home)?.top ?? root })
+  }
+}
+
+function signsOf(repository: RecordedRepository | null): string[] {
+  const remote = repository?.url ? remoteAddress(repository.url) : null
+  const commit = repository?.commit ?? ''
+  return [
+    ...(remote === null ? [] : [sign.remote(remote)]),
+    ...(/^[0-9a-f]{40,64}$/.test(commit) ? [sign.commit(commit)] : []),
+  ]
+}
+
+/** The remote decides; a commit alone may be that of a fork. */
+function recordedRepository(known: KnownRepositories, signs: readonly string[]): number | undefined {
+  const remote = signs.find(isRemote)
+  const found = signs.flatMap(text => known.bySign(text) ?? [])
+  const isFork = (id: number) =>
+    remote !== undefined && known.hasOther(id, 'remote', remote.slice(sign.remote('').length))
+  return found.find(id => !isFork(id))
+}
+
+function isRemote(text: string): boolean {
+  return text.startsWith(sign.remote(''))
+}
+
+/** Sessions that went on in another folder join both. */
+function linkContinued(
+  known: KnownRepositories,
+  places: FolderPlaces,
+  sessions: readonly SessionPlace[],
+  home: string,
+): void {
+  for (const { folders } of sessions) {
+    const branches = branchesByFolder(folders)
+    const [first, ...others] = branches.keys()
+    for (const folder of first === undefined ? [] : others) {
+      if (first === undefined || isInside(folder, first) || isInside(first, folder)) continue
+      const shared = sharedBranches(branches.get(first), branches.get(folder))
+      if (isContinued(first, folder, shared)) join(known, places, first, folder, home)
+    }
+  }
+}
+
+function join(known: KnownRepositories, places: FolderPlaces, first: string, second: string, home: string): void {
+  const [one, other] = [places.of(first), places.of(second)]
+  if (one && other) {
+    // What two folders say themselves is worth more than what one session did.
+    if (!places.isThere(first) || !places.isThere(second)) known.merge(one.repository, other.repository)
+    return
+  }
+  const repository = one?.repository ?? other?.repository ?? known.create(canonicalRoot(first, home), [])
+  for (const folder of [first, second]) {
+    if (!places.of(folder)) known.addFolder(folder, { repository, top: worktreeIn(folder, home)?.top ?? folder })
+  }
+}
+
+/** A folder inside another one that was on the same branch is a part of it, unless every repository has that branch. */
+function linkNested(known: KnownRepositories, places: FolderPlaces, sessions: readonly SessionPlace[]): void {
+  const branches = branchesByFolder(sessions.flatMap(({ folders }) => folders))
+  for (const [folder, own] of branches) {
+    if (places.of(folder) || !hasDistinctive(own)) continue
+    const outer = outerFolder(folder, own, branches)
+    if (outer === null) continue
+    const place: Place = places.of(outer) ?? { repository: known.create(realFolder(outer), []), top: outer }
+    known.addFolder(outer, place)
+    known.addFolder(folder, place)
+  }
+}
+
+function outerFolder(folder: string, own: ReadonlySet<string>, branches: Map<string, Set<string>>): string | null {
+  for (let at = dirname(folder); at !== dirname(at) && at !== homeOf(at); at = dirname(at)) {
+    if (hasDistinctive(sharedBranches(own, branches.get(at)))) return at
+  }
+  return null
+}
+
+function projectIn(
+  known: KnownRepositories,
+  places: FolderPlaces,
+  session: SessionPlace,
+  home: string,
+): SessionProject {
+  const { root, folders, repository } = session
+  const place = root === null ? null : places.of(root)
+  const remote = signsOf(repository).find(isRemote)
+  const noted = remote === undefined ? undefined : known.bySign(remote)
+  const id = noted ?? place?.repository ?? onlyRepositoryInside(places, root, folders)
+  if (id === undefined) return { identity: projectOf(root, session, home), root }
+  const { key, label, root: canonical_root } = known.get(id)
+  const identity = { project_key: key, project_label: label, canonical_root, is_unknown: false }
+  return { identity, root: root === null || !place ? root : writtenTop(root, place.top) }
+}
+
+/** Of a session that began in a folder of several repositories, and worked in one of them. */
+function onlyRepositoryInside(
+  places: FolderPlaces,
+  root: string | null,
+  folders: readonly FolderSeen[],
+): number | undefined {
+  if (root === null) return undefined
+  const found = new Set(
+    folders.flatMap(({ folder }) => (isInside(folder, root) ? (places.of(folder)?.repository ?? []) : [])),
+  )
+  const [only] = found
+  return found.size === 1 ? only : undefined
+}
+
+/** Paths in a transcript are written as its root is, which may lead through links. */
+function writtenTop(root: string, top: string): string {
+  if (root === top || isInside(root, top)) return top
+  const real = realFolder(root)
+  const below = isInside(real, top) ? real.slice(top.length) : ''
+  return below !== '' && root.endsWith(below) ? root.slice(0, -below.length) : root
+}

@@ -1,0 +1,63 @@
+import { existsSync } from 'node:fs'
+import { findCheckout } from '../../files/git-checkout.ts'
+import { OwnDatabase } from '../own-database.ts'
+import type { DiarySettings } from '../settings.ts'
+import { canonicalRoot, projectKey, writtenFolder } from '../workspace/project-key.ts'
+import { openInMemory, openRepositories, repositoriesFile } from './database.ts'
+import { identifySessions, type SessionPlace, type SessionProject } from './identify.ts'
+import { KnownRepositories } from './known.ts'
+
+type Settings = Pick<DiarySettings, 'root' | 'surroundings'>
+
+/** The project of each session, in their order; what is found out about repositories is remembered. */
+export function projectsOf(
+  { root, surroundings }: Settings,
+  sessions: readonly SessionPlace[],
+  log: (line: string) => void,
+): SessionProject[] {
+  return withDatabase(root, log, database =>
+    database.write(() => identifySessions(new KnownRepositories(database), sessions, surroundings.home)),
+  )
+}
+
+/** For each folder, every key that days of the project in it may be stored under. */
+export function projectKeysAt({ root, surroundings }: Settings, folders: readonly string[]): string[][] {
+  const { home } = surroundings
+  if (folders.length === 0 || !existsSync(repositoriesFile(root))) return folders.map(folder => keysAt(folder, home))
+  return withDatabase(root, noLog, database => {
+    const known = new KnownRepositories(database)
+    return folders.map(folder => keysAt(folder, home, known))
+  })
+}
+
+function keysAt(folder: string, home: string, known?: KnownRepositories): string[] {
+  const checkout = findCheckout(writtenFolder(folder, home), home)
+  const paths = [
+    canonicalRoot(folder, home),
+    writtenFolder(folder, home),
+    ...(checkout ? [checkout.top, checkout.main] : []),
+  ]
+  const place = paths.flatMap(path => known?.place(path) ?? [])[0]
+  return [...new Set([...(known && place ? known.keysOf(place.repository) : []), ...paths.map(projectKey)])]
+}
+
+function noLog(): void {}
+
+function withDatabase<T>(root: string, log: (line: string) => void, work: (database: OwnDatabase) => T): T {
+  const database = new OwnDatabase(openOr(root, log))
+  try {
+    return work(database)
+  } finally {
+    database.close()
+  }
+}
+
+/** A damaged list stops nothing: what the folders themselves say is enough for today. */
+function openOr(root: string, log: (line: string) => void) {
+  try {
+    return openRepositories(root)
+  } catch (error) {
+    log(`diary: the list of repositories cannot be opened: ${error instanceof Error ? error.message : 'unknown'}`)
+    return openInMemory()
+  }
+}
