@@ -4,7 +4,7 @@ import { openChat } from './connect.mjs'
 
 const transcripts = fileURLToPath(new URL('../transcripts/', import.meta.url))
 // Transcripts of other agents on this machine are not part of the example.
-const others = ['COPILOT', 'CURSOR', 'GEMINI', 'GOOSE', 'OPENCODE', 'PI', 'QWEN', 'VSCODE']
+const others = ['COPILOT', 'CURSOR', 'GEMINI', 'GOOSE', 'JSONL', 'OPENCODE', 'PI', 'QWEN', 'VSCODE']
 const chat = await openChat('diarist', {
   DAYBOOK_CLAUDE_ROOTS: `${transcripts}claude-code`,
   DAYBOOK_CODEX_ROOTS: `${transcripts}codex`,

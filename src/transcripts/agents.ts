@@ -5,6 +5,8 @@ import { copilotCli } from './copilot-cli/agent.ts'
 import { cursor } from './cursor/agent.ts'
 import type { ToolFamily } from './event.ts'
 import { geminiCli } from './gemini-cli/agent.ts'
+import { goose } from './goose/agent.ts'
+import { jsonl } from './jsonl/agent.ts'
 import { opencode } from './opencode/agent.ts'
 import { pi } from './pi/agent.ts'
 import { qwenCode } from './qwen-code/agent.ts'
@@ -17,6 +19,8 @@ export const agents: readonly Agent[] = [
   copilotCli,
   cursor,
   geminiCli,
+  goose,
+  jsonl,
   opencode,
   pi,
   qwenCode,

@@ -3,6 +3,8 @@ import { reader as codexReader } from '../../src/transcripts/codex/reader.ts'
 import { reader as copilotReader } from '../../src/transcripts/copilot-cli/reader.ts'
 import { reader as cursorReader } from '../../src/transcripts/cursor/reader.ts'
 import { reader as geminiReader } from '../../src/transcripts/gemini-cli/reader.ts'
+import { reader as gooseReader } from '../../src/transcripts/goose/reader.ts'
+import { reader as jsonlReader } from '../../src/transcripts/jsonl/reader.ts'
 import { reader as opencodeReader } from '../../src/transcripts/opencode/reader.ts'
 import { reader as piReader } from '../../src/transcripts/pi/reader.ts'
 import { reader as qwenReader } from '../../src/transcripts/qwen-code/reader.ts'
@@ -13,11 +15,22 @@ import { codexFixtures } from '../fixtures/transcripts/codex/fixtures.ts'
 import { copilotFixtures } from '../fixtures/transcripts/copilot-cli/fixtures.ts'
 import { cursorFixtures } from '../fixtures/transcripts/cursor/fixtures.ts'
 import { geminiFixtures } from '../fixtures/transcripts/gemini-cli/fixtures.ts'
+import { gooseFixtures } from '../fixtures/transcripts/goose/fixtures.ts'
+import { jsonlFixtures } from '../fixtures/transcripts/jsonl/fixtures.ts'
 import { opencodeFixtures } from '../fixtures/transcripts/opencode/fixtures.ts'
 import { piFixtures } from '../fixtures/transcripts/pi/fixtures.ts'
 import { qwenFixtures } from '../fixtures/transcripts/qwen-code/fixtures.ts'
 import { vscodeFixtures } from '../fixtures/transcripts/vscode-chat/fixtures.ts'
-import { claudeFile, codexFile, copilotFile, geminiFile, materializedFile, piFile, qwenFile } from './scanning.ts'
+import {
+  claudeFile,
+  codexFile,
+  copilotFile,
+  geminiFile,
+  jsonlFile,
+  materializedFile,
+  piFile,
+  qwenFile,
+} from './scanning.ts'
 
 export interface Corpus {
   reader: SourceReader
@@ -53,5 +66,7 @@ export const corpora: Corpus[] = [
     file: materializedFile,
     fixtures: Object.entries(vscodeFixtures).filter(([name]) => name.endsWith('.lines.jsonl')),
   },
+  { reader: gooseReader, file: materializedFile, fixtures: Object.entries(gooseFixtures) },
+  { reader: jsonlReader, file: jsonlFile, fixtures: Object.entries(jsonlFixtures) },
   { reader: cursorReader, file: materializedFile, fixtures: Object.entries(cursorFixtures) },
 ]

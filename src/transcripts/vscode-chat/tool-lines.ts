@@ -59,13 +59,14 @@ function inputOf(part: TranscriptRecord, data: TranscriptRecord | undefined, ask
   return path === null ? null : { path }
 }
 
-const fileLink = /\]\((file:\/\/[^)\s]+)\)/
-
 /** The first file that a message about the call links to. */
 function shownPath(message: unknown): string | null {
   const text = typeof message === 'string' ? message : isObject(message) ? textAt(message, 'value') : undefined
-  const uri = text === undefined ? undefined : fileLink.exec(text)?.[1]?.replace(/#.*$/, '')
-  return uri === undefined ? null : pathOfUri(uri)
+  const start = text?.indexOf('](file://') ?? -1
+  const end = text?.indexOf(')', start) ?? -1
+  if (text === undefined || start < 0 || end < 0) return null
+  const [uri = ''] = text.slice(start + 2, end).split('#')
+  return pathOfUri(uri)
 }
 
 function resultIn(request: TranscriptRecord, id: string | null): string | undefined {
