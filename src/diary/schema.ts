@@ -246,6 +246,8 @@ export const TurnFacts = z.object({
   plan: z.string().nullable().default(null),
   /** It ended with a question to the person. */
   waits_for_answer: z.boolean().default(false),
+  /** Of the agent's last message: its first sentence that says something, and the last question. */
+  closing: z.object({ text: z.string(), question: z.string().nullable(), line: z.int() }).nullable().default(null),
   interrupted: z.boolean(),
   continued: z.boolean(),
   lines: z.int(),

@@ -50,7 +50,7 @@ it.each([
       }
     }
     const found = await verifyDay(testDiary.app.diary, await openWorkspace(testDiary.app.diary), counting)
-    expect(found).toEqual({ checked: sessions * turns * spansPerTurn + sessions, mismatches: [], sentences: [] })
+    expect(found).toMatchObject({ checked: sessions * turns * spansPerTurn + sessions, mismatches: [], sentences: [] })
     expect(read).toEqual({ files: sessions, bytes: contents.reduce((sum, { length }) => sum + length, 0) })
   },
 )

@@ -28,7 +28,7 @@ describe('the turns of a Claude Code session', () => {
   it('have the words of the user as their text', () => {
     const texts = (name: string) => scanClaude(bytesOf(name)).turns.map(({ kind, text }) => [kind, text])
     expect(texts('c2-mixed-results')).toEqual([
-      ['message', 'use the second option'],
+      ['steering', 'use the second option'],
       ['message', 'Continue'],
       ['message', 'Approved'],
     ])

@@ -113,8 +113,23 @@ describe('what the user says while the agent works', () => {
     const bytes = session(asked, queued('enqueue', 'Use CSS.'), AT('x'), queued('remove'), AT('y'))
     expect(scanClaude(bytes).turns).toMatchObject([
       { startLine: 1, endLine: 3, continued: true },
-      { startLine: 4, endLine: 5, kind: 'steering', text: 'Use CSS.', uuid: null },
+      { startLine: 4, endLine: 5, kind: 'steering', text: 'Use CSS.' },
     ])
+  })
+
+  it('has, taken from the queue, a key of its time and text, so that a copied session shows the same message', () => {
+    const keyOf = (text: string) =>
+      scanClaude(session(asked, queued('enqueue', text), queued('remove'))).turns.at(-1)?.uuid
+    expect(keyOf('Use CSS.')).toBe(keyOf('Use CSS.'))
+    expect(keyOf('Use CSS.')).not.toBe(keyOf('Use SVG.'))
+  })
+
+  it('is none where it is a command to the client itself', () => {
+    for (const command of ['/help', '/clear', '/effort high']) {
+      expect(spans(scanClaude(session(asked, queued('enqueue', command), queued('remove'))))).toEqual(['1–3'])
+      expect(spans(scanClaude(session(asked, steered({ prompt: command }))))).toEqual(['1–2'])
+    }
+    expect(scanClaude(session(asked, queued('enqueue', '/ship it'), queued('remove'))).turns).toHaveLength(2)
   })
 
   it('is not steering when a machine wrote it', () => {

@@ -79,6 +79,7 @@ it('lists what a turn did, without secrets and paths of the machine', () => {
     deeds: [],
     plan: null,
     waits_for_answer: false,
+    closing: { text: '', question: null, line: 18 },
     interrupted: true,
     continued: true,
     lines: 40,

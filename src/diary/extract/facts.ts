@@ -3,7 +3,8 @@ import type { TurnEvent } from '../../transcripts/event.ts'
 import type { ScannedTurn, TurnUsage } from '../../transcripts/reader.ts'
 import { formatUtc } from '../dates/zone.ts'
 import type { TurnFacts } from '../schema.ts'
-import { activityOf, type Edit } from './activity.ts'
+import { activityOf, type Edit, type Reply } from './activity.ts'
+import { closingOf } from './closing.ts'
 import { clean, excerpt } from './text.ts'
 
 export interface FactsInput {
@@ -21,7 +22,7 @@ export interface FactsInput {
 
 /** The facts of a turn: counts, files, checks, commits. Names pass redaction. */
 export function turnFacts({ turn, events, usage, root, ...known }: FactsInput): TurnFacts {
-  const { runs, edits, checks, commits, pullRequests, deeds, plan, waitsForAnswer } = activityOf(events, root)
+  const { runs, texts, edits, checks, commits, pullRequests, deeds, plan, waitsForAnswer } = activityOf(events, root)
   const cost = usage.costUsd ?? known.estimatedCostUsd
   return {
     session_ref: known.session_ref,
@@ -63,6 +64,7 @@ export function turnFacts({ turn, events, usage, root, ...known }: FactsInput): 
     })),
     plan: plan === null ? null : name(plan, root),
     waits_for_answer: waitsForAnswer,
+    closing: closingIn(texts.at(-1), root),
     interrupted: events.some(({ kind }) => kind === 'interrupt'),
     continued: turn.continued,
     lines: turn.endLine - turn.startLine + 1,
@@ -70,6 +72,12 @@ export function turnFacts({ turn, events, usage, root, ...known }: FactsInput): 
     malformed_lines: events.filter(({ kind }) => kind === 'malformed').length,
     span_sha256: known.span_sha256,
   }
+}
+
+function closingIn(reply: Reply | undefined, root: string | null): TurnFacts['closing'] {
+  if (!reply) return null
+  const { text, question } = closingOf(reply.text)
+  return { text: clean(text, root), question: question === null ? null : clean(question, root), line: reply.line }
 }
 
 function spanOf(lines: readonly number[]): string {

@@ -2,6 +2,7 @@ import { byteOrder, countEach } from '../../transcripts/byte-order.ts'
 import { plural } from '../extract/text.ts'
 import type { PriceTable } from '../prices/prices.ts'
 import { turnKey } from '../workspace/refs.ts'
+import { certify } from './certificate.ts'
 import type { Day, ProjectDay } from './day.ts'
 import { confidenceRank, isMaterial, reportItems, type WeighedItem } from './report-items.ts'
 import type { AuthoredText, Citation, DailyReport, Engagement, ReportProject, TeamLearning } from './schema.ts'
@@ -34,6 +35,7 @@ export function buildReport(day: Day, previous: DailyReport | undefined, prices:
   })
   const ordered = listed.map(({ project }) => project)
   const statistics = statisticsOf(ordered, metadata.timezone, prices)
+  const producers = producersOf(day)
   return {
     schema_version: 1,
     report_date: metadata.report_date,
@@ -53,10 +55,11 @@ export function buildReport(day: Day, previous: DailyReport | undefined, prices:
     team_learning: slots.learning,
     gaps: ordered.flatMap(gapsOf),
     warnings: [...ordered.flatMap(warningsOf), ...slots.warnings],
-    producers: producersOf(day),
+    producers,
     statistics,
     figures: figuresOf(statistics, weighed.length),
     turns: ordered.flatMap(({ citations }) => [...citations.values()]),
+    certificate: certify(day, statistics, producers),
   }
 }
 

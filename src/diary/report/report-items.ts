@@ -94,10 +94,21 @@ function sentenceOf(
   return { text: `${item.title}: ${done}`, citations: distinctCitations(citations.flat()) }
 }
 
+const deliveries: ReadonlySet<string> = new Set([
+  'code_outcome',
+  'document_outcome',
+  'process_outcome',
+  'decision_outcome',
+])
+
+/** A question at the end does not undo what was delivered; it is listed among what is open. */
 function dispositionOf(item: WorkItem): (typeof dispositions)[number] | null {
   if (!isMaterial(item)) return null
   const last = item.terminal_states.at(-1)?.type
   if (last === 'failed' || last === 'blocked' || last === 'interrupted') return last
+  if (last === 'clarification_only') {
+    return item.outcomes.some(({ category }) => deliveries.has(category)) ? 'completed' : 'clarification'
+  }
   const done = item.outcomes.length > 0 || item.terminal_states.some(({ type }) => type === 'material_result')
   return done ? 'completed' : 'clarification'
 }

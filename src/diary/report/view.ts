@@ -4,7 +4,7 @@ import { checkKinds, checkVerdicts, itemKinds, terminalTypes } from '../schema.t
 import { compareTurns, turnKey } from '../workspace/refs.ts'
 import type { BuiltReport } from './build.ts'
 import type { ProjectDay } from './day.ts'
-import type { Citation, ReportItem, ReportProject } from './schema.ts'
+import type { Citation, OpenItem, ReportItem, ReportProject } from './schema.ts'
 import type { Statistics } from './statistics.ts'
 import { type CitationWriter, citationsIn } from './text/citation-text.ts'
 import { checkNames, kindNames, terminalNames } from './text/names.ts'
@@ -53,6 +53,11 @@ export function itemFinder(projects: ReadonlyArray<Pick<ReportProject, 'project_
   }
   return ([cited]: readonly Citation[]): ReportItem | undefined =>
     cited && items.get(`${cited.project_key}/${turnKey(cited)}`)
+}
+
+/** Whether an open item waits for the person's answer. */
+export function isQuestion({ kind }: OpenItem): boolean {
+  return kind === 'question'
 }
 
 /** What the user wrote in the turns of a work item. */

@@ -2,8 +2,8 @@ import { type CompactedResult, compactParts, compactResult, compactUse, unhandle
 import type { CompactParts, ContentKind, OutputNeed, Pairing, ToolCall } from '../reader.ts'
 import { isObject, objectAt, type TranscriptRecord, textAt, wordsAt } from '../record.ts'
 import { memberKey, type RecordView, recurringKey } from '../record-view.ts'
+import { blocksOf, resultText } from './content.ts'
 import { exitOf } from './events.ts'
-import { blocksOf, resultText } from './trigger.ts'
 
 export function claudeCompact(record: TranscriptRecord, pair: Pairing): CompactParts {
   const type = wordsAt(record, 'type')
@@ -97,8 +97,8 @@ const typeKey = recurringKey('type')
 const messageKey = memberKey('message')
 const answers = [memberKey('content')]
 const unread = ['thinking', 'signature', 'old_string', 'new_string', 'stdout', 'originalFile', 'data'].map(memberKey)
-/** What the agent says, to the user or to another agent, is reported elsewhere. */
-const unsaid = [...unread, memberKey('text'), memberKey('prompt')]
+/** What the agent says to another agent is reported elsewhere. */
+const unsaid = [...unread, memberKey('prompt')]
 
 function userRecord(view: RecordView, needOf: (call: string) => OutputNeed): TranscriptRecord {
   const record = view.recordWithout(unread, messageKey, answers)

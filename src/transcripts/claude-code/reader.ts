@@ -6,7 +6,8 @@ import { unpackMarks } from '../record-marks.ts'
 import { memberKey, type RecordView, recurringKey } from '../record-view.ts'
 import { claudeCalls, claudeCompact, claudeLight } from './compact.ts'
 import { claudeEvents } from './events.ts'
-import { ClaudeScanner, claudeForm, claudePlaces } from './scanner.ts'
+import { claudeForm, claudePlaces } from './paths.ts'
+import { ClaudeScanner } from './scanner.ts'
 
 export const reader: SourceReader = {
   source: 'claude-code',

@@ -2,8 +2,8 @@ import { join } from 'node:path'
 import { dayAt } from '../../../diary/dates/zone.ts'
 import { dollars, formatCount } from '../../../diary/report/text/numbers.ts'
 import { workspaceFolder } from '../../../diary/settings.ts'
+import { formatSize } from '../../../kernel/size.ts'
 import { usageFault } from '../failure.ts'
-import { size } from '../format.ts'
 import { askLine, readText } from '../input.ts'
 import type { Output } from '../verb.ts'
 import { visible } from '../visible.ts'
@@ -114,11 +114,14 @@ export const index = diaryVerb('diary_index', {
   show({ counters, roots, archive }, page) {
     const count = (name: string) => counters[name] ?? 0
     // Hardly anybody has more than a few of all the agents that are looked for.
-    page.list(roots.filter(({ state }) => state === 'ok' || state === 'unreadable'), ['source', 'state', 'root'])
-    const files = `${formatCount(count('files_found'), 'file')}, ${size(count('bytes_total'))}`
+    page.list(
+      roots.filter(({ state }) => state === 'ok' || state === 'unreadable'),
+      ['source', 'state', 'root'],
+    )
+    const files = `${formatCount(count('files_found'), 'file')}, ${formatSize(count('bytes_total'))}`
     const kinds = `${count('files_unchanged')} unchanged, ${count('files_appended')} longer, ${count('files_parsed')} read whole`
     page.line(`${files}: ${kinds}, ${count('files_unreadable')} unreadable`)
-    page.line(`${size(count('bytes_read'))} read in ${(count('elapsed_ms') / 1000).toFixed(1)} s`)
+    page.line(`${formatSize(count('bytes_read'))} read in ${(count('elapsed_ms') / 1000).toFixed(1)} s`)
     if (archive.state === 'on') page.line(`${formatCount(archive.transcripts, 'transcript')} kept in the archive`)
     const damaged = archive.damaged && `${formatCount(archive.damaged, 'kept transcript')} cannot be given back whole.`
     page.note(
@@ -213,7 +216,7 @@ export const collect = diaryVerb('diary_collect', {
     const leftOut = `Left out: ${formatCount(result.excluded_paths.length, 'file')}, transcripts among them.`
     page.outcome(
       path,
-      `${formatCount(result.files, 'file')}, ${size(result.bytes)}, sha256 ${result.sha256}`,
+      `${formatCount(result.files, 'file')}, ${formatSize(result.bytes)}, sha256 ${result.sha256}`,
       result.include_raw_sessions ? 'It holds the transcripts.' : leftOut,
     )
   },

@@ -1,0 +1,137 @@
+import { codePoints } from '../../kernel/text.ts'
+import { cut, oneLine } from './text.ts'
+
+/** What the last message of an agent says: its first sentence that says something, and what it asks the person. */
+export interface Closing {
+  text: string
+  question: string | null
+}
+
+export function closingOf(message: string): Closing {
+  const lines = proseLines(message)
+  return { text: tellingSentence(lines), question: lastQuestion(lines) }
+}
+
+interface ProseLine {
+  text: string
+  /** Whole sentences are in prose; headings and entries of lists are about a part. */
+  kind: 'prose' | 'entry' | 'heading'
+}
+
+const maxLines = 400
+
+/** The lines a person reads as sentences, without code blocks, tables and the marks of Markdown. */
+function proseLines(message: string): ProseLine[] {
+  const lines: ProseLine[] = []
+  let isCode = false
+  for (const raw of message.split('\n')) {
+    const line = oneLine(raw)
+    if (line.startsWith('```') || line.startsWith('~~~')) isCode = !isCode
+    else if (!isCode && line !== '' && !line.startsWith('|')) {
+      const text = plainText(line)
+      if (/\p{L}/u.test(text)) lines.push({ text, kind: kindOf(line) })
+    }
+  }
+  // A question is at the end, what was done at the beginning.
+  return lines.length > maxLines ? [...lines.slice(0, maxLines / 2), ...lines.slice(-maxLines / 2)] : lines
+}
+
+function kindOf(line: string): ProseLine['kind'] {
+  if (line.startsWith('#') || /^\*\*[^*]+\*\*:?$/.test(line)) return 'heading'
+  return /^(?:[-*+•>]|\d{1,3}[.)]) /.test(line) ? 'entry' : 'prose'
+}
+
+/** Without marks of Markdown, and without the sign a sentence is decorated with. */
+export function plainText(line: string): string {
+  const unmarked = line
+    .replace(/^(?:#+|>|[-*+•]|\d{1,3}[.)]) +/, '')
+    .replace(/^\[[ xX]\] /, '')
+    .replace(/!?\[([^\][]*)\]\([^()\s]*\)/g, '$1')
+    .replace(/\*\*|__|`/g, '')
+  return unmarked.replace(/^[^\p{L}\p{M}\p{N}"'“‘«([{<~./\\$@-]+/u, '').trim()
+}
+
+const sentenceEnd = /[.!?。！？](?=\s|$)/g
+
+/** The sentences of a line; what ends too soon is an abbreviation or an exclamation with what follows. */
+export function sentencesOf(line: string): string[] {
+  const sentences: string[] = []
+  let start = 0
+  for (const { index } of line.matchAll(sentenceEnd)) {
+    const sentence = line.slice(start, index + 1).trim()
+    if (abbreviation.test(sentence)) continue
+    sentences.push(sentence)
+    start = index + 1
+  }
+  const rest = line.slice(start).trim()
+  return rest === '' ? sentences : [...sentences, rest]
+}
+
+const abbreviation = /\b(?:e\.g|i\.e|etc|vs|cf|no|approx)\.$/i
+
+function tellingSentence(lines: readonly ProseLine[]): string {
+  const first = (kind: ProseLine['kind']) =>
+    lines.flatMap(line => (line.kind === kind ? sentencesOf(line.text) : [])).find(tells)
+  const found = first('prose') ?? first('entry') ?? first('heading') ?? ''
+  return cut(found.replace(/[:：]$/, ''), mostLetters)
+}
+
+const mostLetters = 160
+const fewestLetters = 12
+const fewestWords = 7
+
+function tells(sentence: string): boolean {
+  if (codePoints(sentence) < fewestLetters || /[?？]$/.test(sentence)) return false
+  // What ends with a colon announces a list, unless it says a good deal by itself.
+  if (/[:：]$/.test(sentence) && sentence.split(' ').length < fewestWords) return false
+  return !introductions.some(each => each.test(sentence)) && !isStatus(sentence)
+}
+
+/** What agents say before they say something. */
+const introductions: readonly RegExp[] = [
+  /^(?:you['’]re|you are|that['’]s|that is|this is) (?:absolutely |completely |totally |quite |exactly )?(?:right|correct|helpful|a good|a great|a fair|a valid|a clean|a reasonable|a smart|an excellent)\b/i,
+  /^(?:good|great|excellent|fair|nice) (?:question|point|catch|idea|call|find|observation|thinking|instinct)\b/i,
+  /^(?:ok,? |okay,? |alright,? )?(?:now,? )?(?:let me|let['’]s|i['’]ll|i will|i['’]m going to|i am going to)\b/i,
+  /^(?:now )?i (?:now )?(?:can now |can |now )?(?:have (?:a |the |all )|see|understand)\b/i,
+  /^(?:and |so |ok,? |now )?(?:here['’]s|here is|here are|below is|below are)\b/i,
+  /^(?:based on|after) (?:my|the|this) (?:analysis|review|research|investigation|findings|exploration)\b/i,
+  /^(?:yes,? |so,? )?looking (?:at|back|into)\b/i,
+  /^(?:yes,? |so,? )?(?:that|this|it) (?:makes sense|clarifies|helps)\b/i,
+  /^(?:sure|yes|ok|okay),? let['’]s\b/i,
+  /^to answer your\b/i,
+  /^(?:file|files|location|example|usage|note|tip|output|scenario|option|status|before|after|where|command)s?:/i,
+  /^no response requested\b/i,
+  /^(?:would|do|should|shall|want|let me know|feel free|if you|please let|ready (?:to|for))\b/i,
+]
+
+/** That it is done and that checks pass says nothing about what was done. */
+function isStatus(sentence: string): boolean {
+  const words = sentence.toLowerCase().match(/[\p{L}\p{M}'’]+/gu) ?? []
+  return words.every(word => statusWords.has(word))
+}
+
+const statusWords = new Set(
+  [
+    'done perfect great excellent good nice awesome wonderful fantastic sure ok okay yes no yep alright absolutely correct',
+    "exactly understood got it that's sorry thanks thank you set",
+    'all the both every everything full of and with is are was were be been being has have had in for to a an this these',
+    "i i've i’ve we we've we’ve it's now also still just again successfully fully finally together",
+    'test tests suite unit integration existing new ci check checks lint linting linter build builds typecheck formatting',
+    'pass passes passed passing succeed succeeds succeeded success successful compile compiles green clean work works',
+    'working complete completed finished ready verified implemented implementation made applied fixed addressed updated',
+    'task tasks change changes fix fixes fixing bug bugs issue issues refactoring refactor feature plan step steps todo todos',
+    'requested place summary overview result results what were following here below key files next without zero any problems problem as expected correctly found root cause',
+    'code properly formatted linted error message commit pr description two three few following',
+  ].flatMap(words => words.split(' ')),
+)
+
+/** What the message asks at its end; options may follow the question. */
+function lastQuestion(lines: readonly ProseLine[]): string | null {
+  const question = lines
+    .slice(-maxAfterQuestion)
+    .flatMap(({ text, kind }) => (kind === 'heading' ? [] : sentencesOf(text)))
+    .findLast(sentence => /[?？]$/.test(sentence))
+  return question === undefined ? null : cut(question, mostLetters)
+}
+
+const maxAfterQuestion = 12
