@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { familyOf } from '../../src/transcripts/agents.ts'
 import { reader } from '../../src/transcripts/copilot-cli/reader.ts'
 import { discover } from '../../src/transcripts/discover.ts'
+import { fileEdits } from '../../src/transcripts/file-edits.ts'
 import {
   completes,
   event,
@@ -45,6 +46,9 @@ describe('a session of Copilot CLI (p1)', () => {
       { kind: 'result', line: 9, id: 't2', exit: 0, error: false },
       { kind: 'text', line: 11, text: 'The rates are rounded.' },
     ])
+    const [edit, done] = ['call', 'result'].map(wanted => events.find(({ kind }) => kind === wanted))
+    if (edit?.kind !== 'call' || done?.kind !== 'result') throw new Error('The edit is not where it was.')
+    expect(fileEdits(edit, done)).toMatchObject([{ path: '/fake/parcels/src/rate.ts', added: 2, removed: 1 }])
   })
 
   it('counts what a sub-agent did, and not what it said', () => {

@@ -1,4 +1,5 @@
 import type { TokenUsage } from '../event.ts'
+import { diffDetail } from '../log-lines/diff-detail.ts'
 import {
   bareMeaning,
   type LineMeaning,
@@ -155,7 +156,13 @@ function resultPart(data: TranscriptRecord): LinePart {
     exit: code === undefined ? null : Number(code),
     error: data.success === false,
     denied: error?.code === 'denied' || error?.code === 'rejected',
+    detail: diffDetail(diffIn(textAt(result, 'detailedContent'))),
   }
+}
+
+/** What a person is shown of an edit is its diff; of other calls it is something else. */
+function diffIn(shown: string | undefined): string | undefined {
+  return shown?.trimStart().startsWith('diff --git ') ? shown : undefined
 }
 
 function usageParts(id: string | undefined, usage: TranscriptRecord | undefined): LinePart[] {
