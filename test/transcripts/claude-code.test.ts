@@ -204,7 +204,7 @@ describe('the events of a Claude Code turn', () => {
       '11 context',
     ])
     expect(events[6]).toMatchObject({ id: 'toolu_2', exit: 0, error: false, interrupted: false, denied: false })
-    expect(turn && claudeReader.usage(turn, linesIn(bytes, turn))).toEqual({
+    expect(turn && claudeReader.usage(turn, linesIn(bytes, turn))).toMatchObject({
       tokens: { input: 50, output: 100, cache_read: 0, cache_write: 0, reasoning: 0 },
       costUsd: null,
       models: ['claude-x'],

@@ -75,6 +75,7 @@ describe('a result of a tool', () => {
 describe('the tokens of a turn', () => {
   const usage = (id: string, output: number, extra: object = {}) =>
     AT('x', {
+      requestId: id,
       message: {
         id,
         role: 'assistant',
@@ -90,11 +91,25 @@ describe('the tokens of a turn', () => {
     return turn && claudeReader.usage(turn, linesIn(bytes, turn))
   }
 
-  it('count every reply once, by its largest count', () => {
-    expect(tokensOf(usage('a', 1), usage('a', 9), usage('a', 4), usage('b', 2))?.tokens).toMatchObject({
+  it('count every reply once, by its last row', () => {
+    expect(tokensOf(usage('a', 1), usage('a', 1), usage('a', 9), usage('b', 2))?.tokens).toMatchObject({
       input: 10,
       output: 11,
     })
+  })
+
+  it('say by reply which model, which kind of cache, and whether the output was recorded whole', () => {
+    const written = { cache_creation_input_tokens: 30, cache_creation: { ephemeral_1h_input_tokens: 20 } }
+    const replies = tokensOf(
+      usage('a', 3),
+      usage('b', 3, { stop_reason: 'end_turn', usage: { ...written, output_tokens: 3, speed: 'fast' } }),
+      usage('c', 40),
+    )?.replies
+    expect(replies?.map(({ id, isCutShort, isFast, cacheWrite1h }) => [id, isCutShort, isFast, cacheWrite1h])).toEqual([
+      ['a a', true, false, 0],
+      ['b b', false, true, 20],
+      ['c c', false, false, 0],
+    ])
   })
 
   it('are unknown when one reply has none, unless it is the client’s own', () => {

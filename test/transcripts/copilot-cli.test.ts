@@ -16,7 +16,7 @@ import {
 import { copilotFixtures } from '../fixtures/transcripts/copilot-cli/fixtures.ts'
 import { log } from '../fixtures/transcripts/log-lines.ts'
 import { tempHome } from '../support/tempdir.ts'
-import { compactLine, copilotFile, eventsIn, filesIn, put, scanLog, spans, usageOf } from './scanning.ts'
+import { compactLine, copilotFile, eventsIn, filesIn, put, repliesOf, scanLog, spans, usageOf } from './scanning.ts'
 
 const p1 = copilotFixtures['p1-session.jsonl'] ?? Buffer.alloc(0)
 const scan = (bytes: Buffer) => scanLog(reader, bytes, copilotFile)
@@ -83,6 +83,19 @@ describe('a session of Copilot CLI (p1)', () => {
       models: ['model-x'],
     })
     expect(usageOf(reader, p1, summary.turns[1])).toEqual({ tokens: null, costUsd: null, models: ['model-x'] })
+  })
+
+  it('counts them by reply, and says which were for a sub-agent', () => {
+    const used = { usage: { model: 'model-x', inputTokens: 5, outputTokens: 2 } }
+    const bytes = log(
+      user('Go.'),
+      event('session.usage_record', used),
+      event('session.usage_record', used, { agentId: 'agent-1' }),
+    )
+    expect(repliesOf(reader, bytes, scan(bytes).turns[0])).toMatchObject([
+      { id: 'e2', model: 'model-x', tokens: { input: 5, output: 2 }, subagent: null },
+      { id: 'e3', subagent: 'agent-1' },
+    ])
   })
 
   it('shows its records compactly', () => {

@@ -12,7 +12,6 @@ import type {
   ScannedTurn,
   SourceReader,
   ToolCall,
-  TurnUsage,
 } from '../../src/transcripts/reader.ts'
 import type { TurnLine } from '../../src/transcripts/record.ts'
 import { scanChunks } from '../../src/transcripts/scan.ts'
@@ -76,8 +75,15 @@ export function compactLine(reader: SourceReader, bytes: Buffer, number: number)
   return null
 }
 
-export function usageOf(reader: SourceReader, bytes: Buffer, turn: ScannedTurn | undefined): TurnUsage | null {
-  return turn ? reader.usage(turn, linesIn(bytes, turn)) : null
+/** The sums of a turn, and apart from them what each reply used. */
+export function usageOf(reader: SourceReader, bytes: Buffer, turn: ScannedTurn | undefined) {
+  if (!turn) return null
+  const { replies: _, ...sums } = reader.usage(turn, linesIn(bytes, turn))
+  return sums
+}
+
+export function repliesOf(reader: SourceReader, bytes: Buffer, turn: ScannedTurn | undefined) {
+  return (turn && reader.usage(turn, linesIn(bytes, turn)).replies) ?? []
 }
 
 /** Writes a file below a folder, with the folders it needs. */

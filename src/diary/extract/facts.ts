@@ -2,6 +2,7 @@ import { countEach } from '../../transcripts/byte-order.ts'
 import type { TurnEvent } from '../../transcripts/event.ts'
 import type { ScannedTurn, TurnUsage } from '../../transcripts/reader.ts'
 import { formatUtc } from '../dates/zone.ts'
+import { isLowerBound, type Spending } from '../prices/cost.ts'
 import type { TurnFacts } from '../schema.ts'
 import { activityOf, type Edit, type Reply } from './activity.ts'
 import { closingOf } from './closing.ts'
@@ -15,15 +16,16 @@ export interface FactsInput {
   events: readonly TurnEvent[]
   usage: TurnUsage
   root: string | null
-  /** By the price table, where the transcript records no cost. */
-  estimatedCostUsd: number | null
+  /** What its replies used, and what they cost by the price table. */
+  spending: Spending
   span_sha256: string
 }
 
 /** The facts of a turn: counts, files, checks, commits. Names pass redaction. */
 export function turnFacts({ turn, events, usage, root, ...known }: FactsInput): TurnFacts {
   const { runs, texts, edits, checks, commits, pullRequests, deeds, plan, waitsForAnswer } = activityOf(events, root)
-  const cost = usage.costUsd ?? known.estimatedCostUsd
+  const { rows, cost: estimate } = known.spending
+  const cost = usage.costUsd ?? estimate.usd
   return {
     session_ref: known.session_ref,
     turn_ref: known.turn_ref,
@@ -37,6 +39,8 @@ export function turnFacts({ turn, events, usage, root, ...known }: FactsInput): 
     tokens: usage.tokens,
     cost_usd: cost,
     cost_basis: usage.costUsd !== null ? 'recorded' : cost !== null ? 'estimated' : null,
+    cost_at_least: usage.costUsd === null && isLowerBound(estimate),
+    usage: rows.map(row => ({ ...row, model: row.model === null ? null : name(row.model, root) })),
     tools: countEach(runs.map(run => name(run.name, root))),
     families: countEach(runs.map(({ family }) => family)),
     files: filesOf(edits, root),

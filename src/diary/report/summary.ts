@@ -5,7 +5,8 @@ import { isMaterial } from './report-items.ts'
 import { type AuthoredText, type DailyReport, distinctCitations, type OpenItem, type ReportItem } from './schema.ts'
 import { isTitle } from './slot-input.ts'
 import type { Statistics } from './statistics.ts'
-import { checkRunsText, costText, formatNumber } from './text/numbers.ts'
+import { costText } from './text/costs.ts'
+import { checkRunsText, formatNumber } from './text/numbers.ts'
 
 const maxNamed = 12
 

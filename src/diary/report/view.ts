@@ -7,8 +7,9 @@ import type { ProjectDay } from './day.ts'
 import type { Citation, OpenItem, ReportItem, ReportProject } from './schema.ts'
 import type { Statistics } from './statistics.ts'
 import { type CitationWriter, citationsIn } from './text/citation-text.ts'
+import { costText } from './text/costs.ts'
 import { checkNames, kindNames, terminalNames } from './text/names.ts'
-import { costText, formatNumber } from './text/numbers.ts'
+import { formatNumber } from './text/numbers.ts'
 
 /** What the written views of a day are made from. */
 export interface ReportView {

@@ -88,9 +88,9 @@ function partsOf(type: string, record: TranscriptRecord, data: TranscriptRecord)
     case 'session.task_complete':
       return wordsPart('text', textAt(data, 'summary'))
     case 'session.usage_record':
-      return usageParts(wordsAt(record, 'id'), objectAt(data, 'usage'))
+      return usageParts(record, wordsAt(record, 'id'), objectAt(data, 'usage'))
     case 'assistant.usage':
-      return usageParts(wordsAt(data, 'apiCallId') ?? wordsAt(record, 'id'), data)
+      return usageParts(record, wordsAt(data, 'apiCallId') ?? wordsAt(record, 'id'), data)
     case 'abort':
       return [{ kind: 'interrupt' }]
     case 'session.error':
@@ -165,11 +165,11 @@ function diffIn(shown: string | undefined): string | undefined {
   return shown?.trimStart().startsWith('diff --git ') ? shown : undefined
 }
 
-function usageParts(id: string | undefined, usage: TranscriptRecord | undefined): LinePart[] {
+function usageParts(record: TranscriptRecord, id: string | undefined, usage: TranscriptRecord | undefined): LinePart[] {
   if (!usage) return []
-  return [
-    { kind: 'usage', id: id ?? null, model: wordsAt(usage, 'model') ?? null, tokens: tokensIn(usage), costUsd: null },
-  ]
+  const model = wordsAt(usage, 'model') ?? null
+  const subagent = wordsAt(record, 'agentId') ?? null
+  return [{ kind: 'usage', id: id ?? null, model, tokens: tokensIn(usage), costUsd: null, subagent }]
 }
 
 /** Cached input is counted within the input. */

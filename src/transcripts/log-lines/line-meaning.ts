@@ -46,7 +46,15 @@ export type LinePart =
   | ResultPart
   | { kind: 'interrupt' | 'api_error' }
   /** What a reply took; a later one with the same id replaces it. Null tokens are not known. */
-  | { kind: 'usage'; id: string | null; model: string | null; tokens: TokenUsage | null; costUsd: number | null }
+  | {
+      kind: 'usage'
+      id: string | null
+      model: string | null
+      tokens: TokenUsage | null
+      costUsd: number | null
+      /** The sub-agent it was for. */
+      subagent?: string | null
+    }
 
 export type ResultPart = Pick<ResultEvent, 'kind' | 'id' | 'text'> &
   Partial<Pick<ResultEvent, 'exit' | 'error' | 'interrupted' | 'denied' | 'detail'>>

@@ -1,6 +1,6 @@
 import { byteOrder } from '../byte-order.ts'
 import { compactParts, compactResult, compactUse, unhandledParts } from '../compact.ts'
-import { noTokens, sumTokens, type TokenUsage, type TurnEvent } from '../event.ts'
+import { noTokens, type ReplyUsage, sumTokens, type TurnEvent } from '../event.ts'
 import type { CompactParts, ContentKind, Pairing, SourceReader, ToolCall, TurnUsage } from '../reader.ts'
 import { isObject, type TranscriptRecord, type TurnLine } from '../record.ts'
 import type { TurnSpan } from '../source.ts'
@@ -63,22 +63,28 @@ function eventOf(line: number, part: LinePart, called: Set<string>): TurnEvent |
 
 function logUsage(format: LogFormat, lines: Iterable<TurnLine>): TurnUsage {
   const models = new Set<string>()
-  const replies = new Map<string, { tokens: TokenUsage | null; costUsd: number | null }>()
+  const costs = new Map<string, number>()
+  const replies = new Map<string, ReplyUsage>()
   for (const { number, record } of lines) {
     if (!record) continue
-    for (const part of format.meaningOf(record).parts) {
+    const { at, parts } = format.meaningOf(record)
+    for (const part of parts) {
       if (part.kind !== 'usage') continue
-      if (part.model !== null) models.add(part.model)
-      replies.set(part.id ?? `line ${number}`, part)
+      const { model, tokens, costUsd, subagent = null } = part
+      const id = part.id ?? `line ${number}`
+      if (model !== null) models.add(model)
+      if (costUsd !== null) costs.set(id, costUsd)
+      if (tokens)
+        replies.set(id, { id, at, model, tokens, cacheWrite1h: 0, isFast: false, isCutShort: false, subagent })
     }
   }
-  let tokens: TokenUsage | null = null
-  let costUsd: number | null = null
-  for (const reply of replies.values()) {
-    if (reply.tokens) tokens = sumTokens(tokens ?? noTokens, reply.tokens)
-    if (reply.costUsd !== null) costUsd = (costUsd ?? 0) + reply.costUsd
+  const used = [...replies.values()]
+  return {
+    tokens: used.length > 0 ? used.map(({ tokens }) => tokens).reduce(sumTokens, noTokens) : null,
+    costUsd: costs.size > 0 ? [...costs.values()].reduce((sum, cost) => sum + cost, 0) : null,
+    models: [...models].sort(byteOrder),
+    replies: used,
   }
-  return { tokens, costUsd, models: [...models].sort(byteOrder) }
 }
 
 function logCalls(format: LogFormat, record: TranscriptRecord): ToolCall[] {

@@ -1,11 +1,12 @@
 import { familyOf } from '../agents.ts'
 import { byteOrder } from '../byte-order.ts'
 import { compactParts, compactResult, compactUse, unhandledParts } from '../compact.ts'
-import { noTokens, sumTokens, type TokenUsage, type TurnEvent } from '../event.ts'
+import { noTokens, type ReplyUsage, sumTokens, type TokenUsage, type TurnEvent } from '../event.ts'
 import type { CompactParts, Pairing, Resume, ScannedFile, SourceReader, ToolCall, TurnUsage } from '../reader.ts'
 import { numberAt, objectAt, type TranscriptRecord, type TurnLine, textAt, wordsAt } from '../record.ts'
 import { exitInReport } from '../shell-report.ts'
 import type { TurnSpan } from '../source.ts'
+import { parseTimestamp } from '../timestamp.ts'
 import { MaterializedScanner, triggerText } from './scanner.ts'
 
 /** How the lines we made are read, whatever they were made from. */
@@ -19,18 +20,32 @@ export const materializedReading: Pick<SourceReader, 'scanner' | 'events' | 'usa
 
 function materializedUsage(lines: Iterable<TurnLine>): TurnUsage {
   const models = new Set<string>()
-  let tokens: TokenUsage | null = null
+  const replies: ReplyUsage[] = []
   let costUsd: number | null = null
-  for (const { record } of lines) {
+  for (const { number, record } of lines) {
     if (record?.kind !== 'usage') continue
-    const model = wordsAt(record, 'model')
-    if (model !== undefined) models.add(model)
-    const counts = tokensIn(record)
-    if (counts) tokens = sumTokens(tokens ?? noTokens, counts)
+    const model = wordsAt(record, 'model') ?? null
+    if (model !== null) models.add(model)
+    const tokens = tokensIn(record)
+    if (tokens) replies.push(replyOf(record, number, model, tokens))
     const cost = numberAt(record, 'cost_usd')
     if (cost !== undefined) costUsd = (costUsd ?? 0) + cost
   }
-  return { tokens, costUsd, models: [...models].sort(byteOrder) }
+  const tokens = replies.length > 0 ? replies.map(reply => reply.tokens).reduce(sumTokens, noTokens) : null
+  return { tokens, costUsd, models: [...models].sort(byteOrder), replies }
+}
+
+function replyOf(record: TranscriptRecord, line: number, model: string | null, tokens: TokenUsage): ReplyUsage {
+  return {
+    id: `line ${line}`,
+    at: parseTimestamp(record.timestamp),
+    model,
+    tokens,
+    cacheWrite1h: 0,
+    isFast: false,
+    isCutShort: false,
+    subagent: null,
+  }
 }
 
 /** Null where the source does not say. */

@@ -6,8 +6,9 @@ import { cite } from '../day.ts'
 import { isMaterial } from '../report-items.ts'
 import type { Citation, OpenItem, ReportItem } from '../schema.ts'
 import { certificateLines } from '../text/certificate-text.ts'
+import { costAmount, costRemarks } from '../text/costs.ts'
 import { categoryNames, engagementLimit, learningLimit, longDate, terminalNames } from '../text/names.ts'
-import { dollars, formatNumber, judgedRuns, unjudgedText } from '../text/numbers.ts'
+import { formatNumber, judgedRuns, unjudgedText } from '../text/numbers.ts'
 import { stateText } from '../text/state-text.ts'
 import { countedProjects, isQuestion, itemFinder, messageFinder, type ReportView, statisticsTables } from '../view.ts'
 import { barFigure, dataTable, timelineChart } from './charts.ts'
@@ -65,11 +66,6 @@ function tiles(
   items: number,
 ): Markup {
   const judged = judgedRuns(checks)
-  const cost = cost_usd.total === null ? 'n/a' : `${cost_usd.estimated > 0 ? '≈ ' : ''}${dollars(cost_usd.total)}`
-  const basis = [
-    cost_usd.estimated > 0 && `estimated, prices ${cost_usd.price_table}`,
-    cost_usd.unknown_turns > 0 && `${plural(cost_usd.unknown_turns, 'turn')} not known`,
-  ].filter(part => part !== false)
   const tile = (name: string, value: string, more: string) =>
     html`<div class="tile"><dt>${name}</dt><dd>${value}<small>${more}</small></dd></div>`
   return html`<dl class="tiles">
@@ -77,7 +73,7 @@ ${tile('Work items', formatNumber(items), `in ${plural(projects, 'project')}`)}
 ${tile('Turns', formatNumber(turns), `in ${plural(sessions, 'session')}`)}
 ${tile('Files changed', formatNumber(files.touched), `+${formatNumber(files.added)} −${formatNumber(files.removed)} lines`)}
 ${tile('Checks passed', judged === 0 ? 'none' : `${formatNumber(checks.pass)} of ${formatNumber(judged)}`, [judged > 0 && (checks.fail > 0 ? `${formatNumber(checks.fail)} failed` : 'none failed'), unjudgedText(checks)].filter(Boolean).join(', ') || 'no check ran')}
-${tile('Cost', cost, basis.join('; ') || (tokens.known_turns > 0 ? 'recorded' : 'no usage recorded'))}
+${tile('Cost', costAmount(cost_usd), costRemarks(cost_usd).join('; ') || (tokens.known_turns > 0 ? 'recorded' : 'no usage recorded'))}
 </dl>`
 }
 
@@ -85,8 +81,9 @@ function summary(view: ReportView): Markup {
   const { top_outcomes } = view.report.executive_summary
   const itemOf = itemFinder(view.report.projects)
   const rows = top_outcomes.map(({ text, confidence, citations }) => {
-    const disposition = itemOf(citations)?.disposition
-    return html`<li><span class="kind">${disposition}</span><span class="text">${prose(text)}</span>${confidenceChip(confidence)}${citationLinks(view.cited, citations)}</li>`
+    const item = itemOf(citations)
+    const highlights = item?.highlights ?? []
+    return html`<li><span class="kind">${item?.disposition}</span><span class="text">${item && html`<strong>${item.title}</strong><br>`}${prose(text)}${highlights.length > 0 && html`<ul class="highlights">${highlights.map(each => html`<li>${prose(each.text)} ${citationLinks(view.cited, each.citations)}</li>`)}</ul>`}</span>${confidenceChip(confidence)}${citationLinks(view.cited, citations)}</li>`
   })
   return html`<section aria-labelledby="summary"><h2 id="summary">Summary</h2>
 ${rows.length > 0 ? html`<ul class="lede">${rows}</ul>` : html`<p>No outcome is supported by evidence.</p>`}</section>`

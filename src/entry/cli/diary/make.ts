@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { dayAt } from '../../../diary/dates/zone.ts'
-import { dollars, formatCount } from '../../../diary/report/text/numbers.ts'
+import { costAmount } from '../../../diary/report/text/costs.ts'
+import { formatCount } from '../../../diary/report/text/numbers.ts'
 import { workspaceFolder } from '../../../diary/settings.ts'
 import { formatSize } from '../../../kernel/size.ts'
 import { usageFault } from '../failure.ts'
@@ -71,10 +72,16 @@ export const range = diaryVerb('diary_range', {
   json: ({ result }) => result,
   show({ result, report, today, root }, page) {
     const { colors } = page
-    const table = report.days.map(({ date, state, turns, material_items, cost_usd }) => [
+    const table = report.days.map(({ date, state, turns, material_items, cost_usd, cost_at_least }) => [
       date,
       { text: state, paint: isReported(state) ? colors.green : colors.dim },
-      ...(isReported(state) ? [String(turns), String(material_items), cost_usd === null ? '' : dollars(cost_usd)] : []),
+      ...(isReported(state)
+        ? [
+            String(turns),
+            String(material_items),
+            cost_usd === null ? '' : costAmount({ total: cost_usd, at_least: cost_at_least }),
+          ]
+        : []),
     ])
     page.table(table, { head: ['day', 'report', 'turns', 'items', 'cost'] })
     if (report.open_items.length > 0) page.heading('Open')
