@@ -25,7 +25,7 @@ test('a keyboard user gets from the list of days down to the cited line', async 
   const drawer = page.getByRole('dialog')
   await expectFocused(drawer.getByRole('heading', { level: 2, name: /Round half to even/ }))
 
-  await tabTo(page, drawer.getByRole('button', { name: 'Evidence of S0001 T0001, lines 1-4' }).first())
+  await tabTo(page, drawer.getByRole('button', { name: 'Evidence of S0001 T0001, lines 1-1' }).first())
   await page.keyboard.press('Enter')
   await expectFocused(drawer.getByRole('heading', { level: 2, name: 'Evidence of S0001 T0001' }))
   await tabTo(page, drawer.getByRole('button', { name: 'line 1' }).first())
@@ -79,6 +79,7 @@ test('a day shows open and missing work first, whatever is filtered, and who wro
   await expectVisible(page.getByRole('link', { name: /Apply it to staging/ }).last())
   await expect.poll(() => page.locator('.item-row').count()).toBe(2)
   await expectVisible(page.getByText(/Evidence and work items by/))
+  await expectVisible(page.getByText(/Of 14 turns, 13 have evidence and 14 are in exactly one work item/))
 
   await page.reload()
   await waitUntilLoaded(page)
@@ -128,6 +129,10 @@ test('a day shows which citations still verify, and which lines have changed sin
   try {
     await page.reload()
     await expectVisible(drawer.locator('.verdict.changed').first())
+    await page.keyboard.press('Escape')
+    await expectVisible(page.getByRole('heading', { name: /sentences of this report are no longer supported/ }))
+    await expectVisible(page.locator('.item-row .doubted').first())
+    await expect.poll(() => page.locator('.item-row:not(:has(.doubted))').count()).toBeGreaterThan(5)
   } finally {
     writeFileSync(join(folder, name), text)
   }
