@@ -97,8 +97,8 @@ const typeKey = recurringKey('type')
 const messageKey = memberKey('message')
 const answers = [memberKey('content')]
 const unread = ['thinking', 'signature', 'old_string', 'new_string', 'stdout', 'originalFile', 'data'].map(memberKey)
-/** What the agent says, to the user or to another agent, is reported elsewhere. */
-const unsaid = [...unread, memberKey('text'), memberKey('prompt')]
+/** What the agent says to another agent is reported elsewhere. */
+const unsaid = [...unread, memberKey('prompt')]
 
 function userRecord(view: RecordView, needOf: (call: string) => OutputNeed): TranscriptRecord {
   const record = view.recordWithout(unread, messageKey, answers)

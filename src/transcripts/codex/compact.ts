@@ -90,10 +90,8 @@ export function codexLight(view: RecordView, needOf: (call: string) => OutputNee
   const type = view.text(typeKey)
   const kind = view.textIn(payloadKey, typeKey)
   if (type === undefined || kind === undefined) return view.recordWithout(unread)
-  // Of these it only counts that the agent thought or spoke.
-  if (kind === 'reasoning' || kind === 'agent_message' || kind === 'agent_reasoning')
-    return { type, payload: { type: kind } }
-  if (kind === 'message' && view.textIn(payloadKey, roleKey) === 'assistant') return view.recordWithout(unsaid)
+  // Of these it only counts that the agent thought.
+  if (kind === 'reasoning' || kind === 'agent_reasoning') return { type, payload: { type: kind } }
   const isAnswer = kind === 'function_call_output' || kind === 'custom_tool_call_output'
   const isUnneeded = isAnswer && needOf(view.textIn(payloadKey, callKey) ?? '') === 'unneeded'
   return view.recordWithout(isUnneeded ? withoutOutput : unread)
@@ -101,8 +99,6 @@ export function codexLight(view: RecordView, needOf: (call: string) => OutputNee
 
 const typeKey = recurringKey('type')
 const payloadKey = memberKey('payload')
-const roleKey = recurringKey('role')
 const callKey = memberKey('call_id')
 const unread = ['encrypted_content', 'image_url'].map(memberKey)
-const unsaid = [...unread, memberKey('text')]
 const withoutOutput = [...unread, memberKey('output'), memberKey('text'), memberKey('content')]
