@@ -98,7 +98,7 @@ const forTheBrowser = [
   /^src\/transcripts\/(agents|[a-z-]+\/agent)\.ts$/,
   /^src\/diary\/check-totals\.ts$/,
   /^src\/diary\/dates\/(calendar|wall-clock|zone)\.ts$/,
-  /^src\/diary\/report\/text\/(names|numbers|plain)\.ts$/,
+  /^src\/diary\/report\/text\/(costs|names|numbers|plain)\.ts$/,
   /^src\/diary\/report\/charts\//,
 ]
 

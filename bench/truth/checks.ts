@@ -1,12 +1,14 @@
 import { readFileSync } from 'node:fs'
+import { basename } from 'node:path'
 import { checkRuns } from '../../src/diary/extract/check-runs.ts'
 import { toolRuns } from '../../src/diary/extract/tool-runs.ts'
 import type { SourceReader } from '../../src/transcripts/reader.ts'
 import { scanChunks } from '../../src/transcripts/scan.ts'
 import { linesOf } from '../../test/transcripts/scanning.ts'
+import { type Judgement, type Label, shareOf, type TruthSet } from './field.ts'
 
 /** What a person found of one run of a check. */
-export interface CheckLabel {
+interface CheckLabel {
   transcript: string
   /** Of the call and of its result. */
   lines: [call: number, result: number]
@@ -17,19 +19,50 @@ export interface CheckLabel {
 }
 
 /** What Daybook says of a run. */
-export interface FoundCheck {
+interface FoundCheck {
   line: number
   kind: string
   verdict: string
 }
 
 /** A label with what was found for it: a verdict, or `missed`. */
-export interface JudgedCheck extends CheckLabel {
+interface JudgedCheck extends CheckLabel {
   found: string
 }
 
+/** How many verdicts of checks are found, and how many of those that are given are right. */
+export async function judgeCheckRuns({ reader, paths, labels }: TruthSet): Promise<Judgement | null> {
+  const known = labels.filter(isCheckLabel)
+  if (known.length === 0) return null
+  const judged = paths.flatMap(path => {
+    const ofFile = known.filter(({ transcript }) => transcript === basename(path))
+    return ofFile.length > 0 ? judgeChecks(ofFile, checksIn(reader, path)) : []
+  })
+  const score = scoreChecks(judged)
+  const states = ['pass', 'fail', 'unknown', 'not_run', 'missed'].map(
+    state => `${judged.filter(({ found }) => found === state).length} ${state}`,
+  )
+  return {
+    basis: `${judged.length} labelled runs of checks: ${score.recognised} recognised, ${score.judged} with a verdict (${states.join(', ')}).`,
+    measures: [
+      { name: 'recall of verdicts', share: score.recall, target: 0.95 },
+      { name: 'precision of verdicts', share: score.precision, target: 0.99 },
+    ],
+    misses: judged
+      .filter(each => each.found !== each.truth)
+      .map(
+        ({ transcript, lines, kind, command, truth, found }) =>
+          `${transcript}:${lines[0]} ${kind} ${truth}, said ${found}: ${command}`,
+      ),
+  }
+}
+
+function isCheckLabel(label: Label): label is Label & CheckLabel {
+  return typeof label.truth === 'string' && Array.isArray(label.lines)
+}
+
 /** Every check of a transcript, in order. */
-export function checksIn(reader: SourceReader, path: string): FoundCheck[] {
+function checksIn(reader: SourceReader, path: string): FoundCheck[] {
   const bytes = readFileSync(path)
   const { turns } = scanChunks(reader, { relative: path, materialized: false }, [bytes]).summary
   const lines = linesOf(bytes)
@@ -40,7 +73,7 @@ export function checksIn(reader: SourceReader, path: string): FoundCheck[] {
 }
 
 /** Each label with what was found on its line; labels count type checkers among linters or builds. */
-export function judgeChecks(labels: readonly CheckLabel[], found: readonly FoundCheck[]): JudgedCheck[] {
+function judgeChecks(labels: readonly CheckLabel[], found: readonly FoundCheck[]): JudgedCheck[] {
   const left = new Set(found)
   return labels.map(label => {
     const onLine = [...left].filter(({ line }) => line === label.lines[0])
@@ -51,7 +84,7 @@ export function judgeChecks(labels: readonly CheckLabel[], found: readonly Found
 }
 
 /** Recall of the verdicts that could be found, and how many of those that were given are right. */
-export function scoreChecks(judged: readonly JudgedCheck[]) {
+function scoreChecks(judged: readonly JudgedCheck[]) {
   const isVerdict = (word: string) => word === 'pass' || word === 'fail'
   const given = judged.filter(({ found }) => isVerdict(found))
   const right = given.filter(({ found, truth }) => found === truth).length
@@ -59,7 +92,7 @@ export function scoreChecks(judged: readonly JudgedCheck[]) {
   return {
     recognised: judged.filter(({ found }) => found !== 'missed').length,
     judged: given.length,
-    recall: findable === 0 ? 1 : right / findable,
-    precision: given.length === 0 ? 1 : right / given.length,
+    recall: shareOf(right, findable),
+    precision: shareOf(right, given.length),
   }
 }

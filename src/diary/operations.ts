@@ -10,6 +10,7 @@ import { diaryGenerate } from './operations/diary-generate.ts'
 import { diaryIndex } from './operations/diary-index.ts'
 import { diaryNext } from './operations/diary-next.ts'
 import { diaryPrepare } from './operations/diary-prepare.ts'
+import { diaryPrices } from './operations/diary-prices.ts'
 import { diaryPublish } from './operations/diary-publish.ts'
 import { diaryPublished } from './operations/diary-published.ts'
 import { diaryPublishedReport } from './operations/diary-published-report.ts'
@@ -27,6 +28,7 @@ import { diarySessionSearch } from './operations/diary-session-search.ts'
 import { diarySetRoots } from './operations/diary-set-roots.ts'
 import { diarySources } from './operations/diary-sources.ts'
 import { diaryStatus } from './operations/diary-status.ts'
+import { diaryUpdatePrices } from './operations/diary-update-prices.ts'
 import { diaryVerify } from './operations/diary-verify.ts'
 import { readSessionLines } from './operations/read-session-lines.ts'
 import { writeEngagement } from './operations/write-engagement.ts'
@@ -73,4 +75,6 @@ export const diaryOperations = [
   diaryPublished,
   diaryPublishedReport,
   diaryRemove,
+  diaryPrices,
+  diaryUpdatePrices,
 ] as const satisfies readonly Operation<DiaryContext>[]

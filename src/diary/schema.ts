@@ -143,6 +143,29 @@ const Tokens = z.object({
   reasoning: z.number(),
 })
 
+/** What the replies of one model used that have the same price. */
+export const UsageRow = z.object({
+  model: z.string().nullable(),
+  /** The sub-agent they were for. */
+  subagent: z.string().nullable(),
+  /** They came after the day had ended, and are counted on the day after. */
+  after_day: z.boolean(),
+  fast: z.boolean(),
+  /** Their prompts were longer than so many tokens, by the steps at which prices change. */
+  prompt_above: z.int(),
+  replies: z.int(),
+  /** Of them, those whose output was not recorded whole. */
+  cut_short: z.int(),
+  ...Tokens.shape,
+  /** Part of `cache_write`. */
+  cache_write_1h: z.number(),
+})
+export type UsageRow = z.output<typeof UsageRow>
+
+/** What replies of a day used in turns that began on the days before. */
+export const EarlierUsage = z.object({ project_key: z.string(), source: z.string(), usage: z.array(UsageRow) })
+export type EarlierUsage = z.output<typeof EarlierUsage>
+
 export const checkKinds = ['typecheck', 'lint', 'test', 'build'] as const
 export type CheckKind = (typeof checkKinds)[number]
 /** `not_run`: nothing was checked, because the run never started or was ended before it could say anything. */
@@ -192,6 +215,9 @@ export const TurnFacts = z.object({
   tokens: Tokens.nullable(),
   cost_usd: z.number().nullable(),
   cost_basis: z.enum(['recorded', 'estimated']).nullable(),
+  /** It cost more: a reply has no price, or its output was not recorded whole. */
+  cost_at_least: z.boolean().default(false),
+  usage: z.array(UsageRow).default([]),
   tools: z.record(z.string(), z.int()),
   families: z.record(z.string(), z.int()),
   files: z.array(
@@ -246,6 +272,8 @@ export const TurnFacts = z.object({
   plan: z.string().nullable().default(null),
   /** It ended with a question to the person. */
   waits_for_answer: z.boolean().default(false),
+  /** Of the agent's last message: its first sentence that says something, and the last question. */
+  closing: z.object({ text: z.string(), question: z.string().nullable(), line: z.int() }).nullable().default(null),
   interrupted: z.boolean(),
   continued: z.boolean(),
   lines: z.int(),
@@ -289,6 +317,7 @@ export const Metadata = z.object({
   prepared_at: z.string(),
   report_window_local: z.object({ start: z.string(), end: z.string() }),
   report_window_utc: z.object({ start: z.string(), end: z.string() }),
+  earlier_usage: z.array(EarlierUsage).optional(),
   /** Why the day is not final although it is over. */
   incomplete: Incomplete.optional(),
 })

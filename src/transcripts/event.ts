@@ -86,3 +86,21 @@ export function sumTokens(a: TokenUsage, b: TokenUsage): TokenUsage {
     reasoning: a.reasoning + b.reasoning,
   }
 }
+
+/** What one reply of a model used. */
+export interface ReplyUsage {
+  /** The same for every copy of the reply. */
+  id: string
+  /** Milliseconds; null where its row has no time. */
+  at: number | null
+  model: string | null
+  tokens: TokenUsage
+  /** Of what was written to the cache, what is kept for an hour. */
+  cacheWrite1h: number
+  /** Asked for at the higher price of a quick answer. */
+  isFast: boolean
+  /** Its last row was written while the reply was still coming, so that its output is larger than recorded. */
+  isCutShort: boolean
+  /** The sub-agent it was for. */
+  subagent: string | null
+}

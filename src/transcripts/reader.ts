@@ -1,5 +1,5 @@
 import type { Json } from '../kernel/json.ts'
-import type { TokenUsage, TurnEvent } from './event.ts'
+import type { ReplyUsage, TokenUsage, TurnEvent } from './event.ts'
 import type { FolderSeen } from './folder-history.ts'
 import type { Line } from './lines.ts'
 import type { TranscriptRecord, TurnLine } from './record.ts'
@@ -216,6 +216,8 @@ export interface TurnUsage {
   costUsd: number | null
   /** Distinct, sorted. */
   models: string[]
+  /** The same reply by reply, each once, where the log says that much. */
+  replies?: ReplyUsage[]
 }
 
 export interface ToolCall {

@@ -83,7 +83,7 @@ describe('A day generated without a model', () => {
         {
           work_item_ref: 'W0001',
           kind: 'material_work_item',
-          title: 'Round amounts half to even in src/money.ts and run the tests.',
+          title: 'Round amounts half to even in src/money.ts and run the tests',
           covered_turns: [
             { session_ref: 'S0001', turn_ref: 'T0001' },
             { session_ref: 'S0001', turn_ref: 'T0002' },

@@ -37,6 +37,7 @@ const report: DailyReport = {
   statistics: { turns: 4 },
   figures: '',
   turns: [],
+  certificate: null,
 }
 
 async function openDay(): Promise<TestDiary> {

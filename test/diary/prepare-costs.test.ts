@@ -16,7 +16,7 @@ it('estimates what a turn cost where its transcript does not say, and never gues
   const machine = agentHome()
   settledFile(machine.claude('one'), session(P('One.'), reply('m-large-1'), P('Two.'), reply('nobody')))
   const prices = join(machine.home, 'prices.json')
-  const model = { match: 'm-large', input: 2, output: 10, cache_read: 0.5, cache_write: 2.5 }
+  const model = { match: 'm-large-1', input: 2, output: 10, cache_read: 0.5, cache_write: 2.5 }
   writeFileSync(prices, JSON.stringify({ version: 'mine', models: [model] }))
   const program = await openProgram(machine)
   program.app.diary.prices = prices

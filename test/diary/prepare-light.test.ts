@@ -101,9 +101,11 @@ function contentsOf(reader: SourceReader, turns: readonly ScannedTurn[], bytes: 
   return content
 }
 
+const noCost = { usd: null, subagents: 0, unpriced: 0, cutShort: 0 }
+
 function factsOf(reader: SourceReader, turn: ScannedTurn | undefined, content: TurnContent | null): TurnFacts | null {
   if (!turn || !content) return null
-  const known = { session_ref: 'S0001', turn_ref: 'T0001', span_sha256: '', estimatedCostUsd: null }
+  const known = { session_ref: 'S0001', turn_ref: 'T0001', span_sha256: '', spending: { rows: [], cost: noCost } }
   return turnFacts({ ...known, source: reader.source, turn, root: '/fake/ledger', ...content })
 }
 

@@ -9,7 +9,7 @@ import { Changing } from '../../src/diary/prepare/copy-session.ts'
 import { scanInThreads, stageInThreads } from '../../src/diary/prepare/index/threads.ts'
 import { planDay } from '../../src/diary/prepare/plan.ts'
 import { type SessionStaging, stageDay } from '../../src/diary/prepare/stage.ts'
-import { bundledPrices } from '../../src/diary/prices/prices.ts'
+import { bundledPrices } from '../../src/diary/prices/price-table.ts'
 import { projectsOf } from '../../src/diary/repositories/repositories.ts'
 import type { Metadata } from '../../src/diary/schema.ts'
 import { codexFixtures } from '../fixtures/transcripts/codex/fixtures.ts'
@@ -143,6 +143,7 @@ async function indexed(machine: AgentHome) {
         archive: null,
         live,
         prices: bundledPrices,
+        dayEnd: Number.POSITIVE_INFINITY,
         progress: () => {},
         threadsFor: () => threads,
         keepOffsets: async (place: string, bytes: Buffer) => {

@@ -8,6 +8,7 @@ import {
   checkVerdicts,
   materialities,
   outcomeCategories,
+  type TurnRef,
   terminalTypes,
   triggerTypes,
   type WorkItem,
@@ -66,7 +67,10 @@ export function expectAllCovered(runs: number): void {
         uncovered: made.map(({ ref }) => ref),
         chains: new Map(chained.map(({ ref, chain }) => [turnKey(ref), chain])),
         facts: new Map(made.filter(({ hasFacts }) => hasFacts).map(({ ref, facts }) => [turnKey(ref), facts])),
-        items: used.map(number => ({ work_item_ref: refOf('W', number) })) as WorkItem[],
+        items: used.map(number => ({
+          work_item_ref: refOf('W', number),
+          covered_turns: [] as TurnRef[],
+        })) as WorkItem[],
       })
       expect(items.flatMap(item => item.covered_turns.map(turnKey)).sort()).toEqual(
         made.map(({ ref }) => turnKey(ref)).sort(),

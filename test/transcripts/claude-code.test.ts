@@ -28,7 +28,7 @@ describe('the turns of a Claude Code session', () => {
   it('have the words of the user as their text', () => {
     const texts = (name: string) => scanClaude(bytesOf(name)).turns.map(({ kind, text }) => [kind, text])
     expect(texts('c2-mixed-results')).toEqual([
-      ['message', 'use the second option'],
+      ['steering', 'use the second option'],
       ['message', 'Continue'],
       ['message', 'Approved'],
     ])
@@ -204,7 +204,7 @@ describe('the events of a Claude Code turn', () => {
       '11 context',
     ])
     expect(events[6]).toMatchObject({ id: 'toolu_2', exit: 0, error: false, interrupted: false, denied: false })
-    expect(turn && claudeReader.usage(turn, linesIn(bytes, turn))).toEqual({
+    expect(turn && claudeReader.usage(turn, linesIn(bytes, turn))).toMatchObject({
       tokens: { input: 50, output: 100, cache_read: 0, cache_write: 0, reasoning: 0 },
       costUsd: null,
       models: ['claude-x'],

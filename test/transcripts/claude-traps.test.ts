@@ -75,6 +75,7 @@ describe('a result of a tool', () => {
 describe('the tokens of a turn', () => {
   const usage = (id: string, output: number, extra: object = {}) =>
     AT('x', {
+      requestId: id,
       message: {
         id,
         role: 'assistant',
@@ -90,11 +91,25 @@ describe('the tokens of a turn', () => {
     return turn && claudeReader.usage(turn, linesIn(bytes, turn))
   }
 
-  it('count every reply once, by its largest count', () => {
-    expect(tokensOf(usage('a', 1), usage('a', 9), usage('a', 4), usage('b', 2))?.tokens).toMatchObject({
+  it('count every reply once, by its last row', () => {
+    expect(tokensOf(usage('a', 1), usage('a', 1), usage('a', 9), usage('b', 2))?.tokens).toMatchObject({
       input: 10,
       output: 11,
     })
+  })
+
+  it('say by reply which model, which kind of cache, and whether the output was recorded whole', () => {
+    const written = { cache_creation_input_tokens: 30, cache_creation: { ephemeral_1h_input_tokens: 20 } }
+    const replies = tokensOf(
+      usage('a', 3),
+      usage('b', 3, { stop_reason: 'end_turn', usage: { ...written, output_tokens: 3, speed: 'fast' } }),
+      usage('c', 40),
+    )?.replies
+    expect(replies?.map(({ id, isCutShort, isFast, cacheWrite1h }) => [id, isCutShort, isFast, cacheWrite1h])).toEqual([
+      ['a a', true, false, 0],
+      ['b b', false, true, 20],
+      ['c c', false, false, 0],
+    ])
   })
 
   it('are unknown when one reply has none, unless it is the client’s own', () => {
@@ -113,8 +128,23 @@ describe('what the user says while the agent works', () => {
     const bytes = session(asked, queued('enqueue', 'Use CSS.'), AT('x'), queued('remove'), AT('y'))
     expect(scanClaude(bytes).turns).toMatchObject([
       { startLine: 1, endLine: 3, continued: true },
-      { startLine: 4, endLine: 5, kind: 'steering', text: 'Use CSS.', uuid: null },
+      { startLine: 4, endLine: 5, kind: 'steering', text: 'Use CSS.' },
     ])
+  })
+
+  it('has, taken from the queue, a key of its time and text, so that a copied session shows the same message', () => {
+    const keyOf = (text: string) =>
+      scanClaude(session(asked, queued('enqueue', text), queued('remove'))).turns.at(-1)?.uuid
+    expect(keyOf('Use CSS.')).toBe(keyOf('Use CSS.'))
+    expect(keyOf('Use CSS.')).not.toBe(keyOf('Use SVG.'))
+  })
+
+  it('is none where it is a command to the client itself', () => {
+    for (const command of ['/help', '/clear', '/effort high']) {
+      expect(spans(scanClaude(session(asked, queued('enqueue', command), queued('remove'))))).toEqual(['1–3'])
+      expect(spans(scanClaude(session(asked, steered({ prompt: command }))))).toEqual(['1–2'])
+    }
+    expect(scanClaude(session(asked, queued('enqueue', '/ship it'), queued('remove'))).turns).toHaveLength(2)
   })
 
   it('is not steering when a machine wrote it', () => {

@@ -55,7 +55,7 @@ describe('a session in the database (o1)', () => {
       'result',
       'context',
     ])
-    expect(opencodeReader.usage(first, linesIn(golden, first))).toEqual({
+    expect(opencodeReader.usage(first, linesIn(golden, first))).toMatchObject({
       tokens: { input: 30, output: 20, cache_read: 10, cache_write: 2, reasoning: 5 },
       costUsd: 0.25,
       models: ['model-x'],

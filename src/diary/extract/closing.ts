@@ -1,118 +1,133 @@
-import type { TurnEvent } from '../../transcripts/event.ts'
-import { oneLine } from './text.ts'
-import type { ToolRun } from './tool-runs.ts'
-import type { Reply } from './turn-parts.ts'
+import { codePoints } from '../../kernel/text.ts'
+import { questionIn } from './open-question.ts'
+import { cut, oneLine } from './text.ts'
 
-/** The message a turn closes with: the last one that is not only an answer to a late notice from the background. */
-export function closingReply(texts: readonly Reply[], events: readonly TurnEvent[]): Reply | null {
-  const last = texts.at(-1)
-  if (!last) return null
-  const notice = events.findLastIndex(({ kind }, at) => kind === 'notice' && at < last.at)
-  const before = texts.findLast(({ at }) => at < notice)
-  if (notice < 0 || !before) return last
-  const isWorkAfter = events.slice(notice).some(({ kind }) => kind === 'call')
-  const isWorkBetween = events.slice(before.at, notice).some(({ kind }) => kind === 'call' || kind === 'result')
-  return isWorkAfter || isWorkBetween ? last : before
+/** What the last message of an agent says: its first sentence that says something, and what it asks the person. */
+export interface Closing {
+  text: string
+  question: string | null
 }
 
-/** What a turn leaves to the person to answer: the words of the question, or null. */
-export function openQuestion(
-  events: readonly TurnEvent[],
-  runs: readonly ToolRun[],
-  closing: Reply | null,
-): string | null {
-  const lastOfAgent = events.findLastIndex(({ kind }) => kind === 'text' || kind === 'call' || kind === 'api_error')
-  if (events.findLastIndex(({ kind }) => kind === 'interrupt') > lastOfAgent)
-    return unanswered(runs.at(-1), lastOfAgent)
-  const asked = unanswered(runs.at(-1), lastOfAgent)
-  if (asked !== null) return asked
-  const lastCall = runs.at(-1)?.at ?? -1
-  return closing && closing.at > lastCall ? questionIn(closing.text) : null
+export function closingOf(message: string): Closing {
+  const lines = proseLines(message)
+  const question = questionIn(message)
+  return { text: tellingSentence(lines), question: question === null ? null : cut(question, mostLetters) }
 }
 
-/** A form with questions that has no answer, as the last thing the agent did. */
-function unanswered(run: ToolRun | undefined, lastOfAgent: number): string | null {
-  if (run?.family !== 'ask' || run.at < lastOfAgent) return null
-  if (run.result && !run.result.denied && !run.result.error && !run.result.interrupted) return null
-  const questions = Array.isArray(run.input.questions) ? run.input.questions : []
-  const first: unknown = questions[0]?.question ?? run.input.question
-  return typeof first === 'string' && first.trim() !== '' ? first : 'The agent asked for a choice.'
+interface ProseLine {
+  text: string
+  /** Whole sentences are in prose; headings and entries of lists are about a part. */
+  kind: 'prose' | 'entry' | 'heading'
 }
 
-/** The question or the request for a decision that a message ends with, or null. */
-export function questionIn(text: string): string | null {
-  const lines = proseLines(text)
-  const last = lines.at(-1)
-  if (last === undefined) return null
-  if (!isListItem(last)) return questionAtEnd(lines)
-  // Options are listed below the question they answer.
-  const head = lines.findLast(line => !isListItem(line))
-  const asks = head !== undefined && (/[?？؟]$/.test(bare(head)) || /[:：]$/.test(bare(head)))
-  if (asks && /[?？؟]/.test(head) && !isPolite(head)) return lastQuestion(head) ?? bare(head)
-  return questionAtEnd([last])
-}
+const maxLines = 400
 
-/** The last lines of a message without code, tables and rules; only what is near the end counts. */
-function proseLines(text: string): string[] {
-  const lines = text.slice(-longestEnd).split('\n')
-  const prose: string[] = []
+/** The lines a person reads as sentences, without code blocks, tables and the marks of Markdown. */
+function proseLines(message: string): ProseLine[] {
+  const lines: ProseLine[] = []
   let isCode = false
-  for (const line of lines) {
-    if (/^\s*(?:```|~~~)/.test(line)) isCode = !isCode
-    else if (!isCode && line.trim() !== '' && !/^\s*(?:\||-{3,}\s*$|={3,}\s*$)/.test(line)) prose.push(line.trim())
+  for (const raw of message.split('\n')) {
+    const line = oneLine(raw)
+    if (line.startsWith('```') || line.startsWith('~~~')) isCode = !isCode
+    else if (!isCode && line !== '' && !line.startsWith('|')) {
+      const text = plainText(line)
+      if (/\p{L}/u.test(text)) lines.push({ text, kind: kindOf(line) })
+    }
   }
-  return prose
+  // A question is at the end, what was done at the beginning.
+  return lines.length > maxLines ? [...lines.slice(0, maxLines / 2), ...lines.slice(-maxLines / 2)] : lines
 }
 
-const longestEnd = 6000
-
-function isListItem(line: string): boolean {
-  return /^(?:[-*•+]|\(?[\da-zA-Z]{1,2}[.)])\s/.test(line)
+function kindOf(line: string): ProseLine['kind'] {
+  if (line.startsWith('#') || /^\*\*[^*]+\*\*:?$/.test(line)) return 'heading'
+  return /^(?:[-*+•>]|\d{1,3}[.)]) /.test(line) ? 'entry' : 'prose'
 }
 
-/** Without marks of emphasis and closing brackets, so that the end of the sentence shows. */
-function bare(line: string): string {
-  return oneLine(line.replaceAll('**', ''))
-    .replace(/^(?:[-*•+]|\d{1,2}[.)])\s/, '')
-    .replace(/[*_`"'”’»)\]\p{Extended_Pictographic}\s]{1,20}$/u, '')
-    .trim()
+/** Without marks of Markdown, and without the sign a sentence is decorated with. */
+export function plainText(line: string): string {
+  const unmarked = line
+    .replace(/^(?:#+|>|[-*+•]|\d{1,3}[.)]) +/, '')
+    .replace(/^\[[ xX]\] /, '')
+    .replace(/!?\[([^\][]*)\]\([^()\s]*\)/g, '$1')
+    .replace(/\*\*|__|`/g, '')
+  return unmarked.replace(/^[^\p{L}\p{M}\p{N}"'“‘«([{<~./\\$@-]+/u, '').trim()
 }
 
-function questionAtEnd(lines: readonly string[]): string | null {
-  const last = bare(lines.at(-1) ?? '')
-  if (/[?？؟]$|(?:です|ます|でしょう)か[。.]?$/.test(last)) {
-    const question = lastQuestion(last) ?? last
-    return isPolite(question) ? null : question
+const sentenceEnd = /[.!?。！？](?=\s|$)/g
+
+/** The sentences of a line; what ends too soon is an abbreviation or an exclamation with what follows. */
+export function sentencesOf(line: string): string[] {
+  const sentences: string[] = []
+  let start = 0
+  for (const { index } of line.matchAll(sentenceEnd)) {
+    const sentence = line.slice(start, index + 1).trim()
+    if (abbreviation.test(sentence)) continue
+    sentences.push(sentence)
+    start = index + 1
   }
-  // A question in the same paragraph as a closing remark still waits for its answer.
-  const asked = sentencesOf(last).findLast(sentence => /[?？؟]$/.test(sentence))
-  const isConditional = /^(?:if (?:so|not|yes|no)|otherwise)\b/i.test(sentencesOf(last).at(-1) ?? '')
-  if (asked !== undefined && (isConditional || decision.test(asked)) && !isPolite(asked)) return asked
-  const told = sentencesOf(last).at(-1) ?? ''
-  return request.test(told) && !isPolite(told) ? told : null
+  const rest = line.slice(start).trim()
+  return rest === '' ? sentences : [...sentences, rest]
 }
 
-function lastQuestion(line: string): string | undefined {
-  return sentencesOf(bare(line)).findLast(sentence => /[?？؟]$/.test(sentence))
+const abbreviation = /\b(?:e\.g|i\.e|etc|vs|cf|no|approx)\.$/i
+
+function tellingSentence(lines: readonly ProseLine[]): string {
+  const of = (kind: ProseLine['kind']) =>
+    lines.flatMap(line => (line.kind === kind ? sentencesOf(line.text) : [])).filter(tells)
+  // An entry of a list tells by itself when it says what was done.
+  const found = of('prose')[0] ?? of('entry').find(entry => /^\p{Lu}\p{Ll}*ed\b/u.test(entry)) ?? ''
+  return cut(found.replace(/[:：]$/, ''), mostLetters)
 }
 
-function sentencesOf(line: string): string[] {
-  return line
-    .split(/(?<=[.!?。！？؟])\s+|(?<=[。！？])/)
-    .map(part => part.trim())
-    .filter(part => part !== '')
+const mostLetters = 160
+const fewestLetters = 12
+const fewestWords = 7
+
+function tells(sentence: string): boolean {
+  if (codePoints(sentence) < fewestLetters || /[?？]$/.test(sentence)) return false
+  // What ends with a colon announces a list, unless it says a good deal by itself.
+  if (/[:：]$/.test(sentence) && (sentence.split(' ').length < fewestWords || opensList.test(sentence))) return false
+  return !introductions.some(each => each.test(sentence)) && !isStatus(sentence)
 }
 
-const decision =
-  /\b(?:shall i|should (?:i|we)|would you (?:like|prefer)|do you (?:want|prefer)|want me to|which (?:one|option|of|approach|do|would|should)|may i|can i|ok(?:ay)? (?:to|if)|prefer|proceed|soll(?:en)? (?:ich|wir)|möchtest du|möchten sie|veux-tu|voulez-vous|dois-je|quieres|prefieres|debo)\b/i
+const opensList =
+  /\b(?:shows?|reads?|includes?|following|as|with|is|are|was|were|like|to|by|where|when|either|both|places|options|ways|steps|changes|approaches|reasons|things|via|see|output|have|has):$/i
 
-const request =
-  /^(?:(?:so |then |once |when |before )?[^.!?]{0,80})?\b(?:let me know (?:which|what|how|whether|where|when|your|the)|please (?:confirm|choose|decide|pick|select|advise|clarify|tell me|let me know (?:which|what|how|whether))|tell me (?:which|what|whether|how)|(?:i am |i'm )?(?:waiting for|awaiting) your\b|your (?:call|choice|decision)\b|sag mir,? (?:welche|ob|was|wie)|bitte bestätig|dis-moi (?:si|quel|ce)|dime (?:si|cuál|qué))/i
+/** What agents say before they say something. */
+const introductions: readonly RegExp[] = [
+  /^(?:you['’]re|you are|that['’]s|that is|this is) (?:absolutely |completely |totally |quite |exactly )?(?:right|correct|helpful|a good|a great|a fair|a valid|a clean|a reasonable|a smart|an excellent)\b/i,
+  /^(?:good|great|excellent|fair|nice) (?:question|point|catch|idea|call|find|observation|thinking|instinct)\b/i,
+  /^(?:ok,? |okay,? |alright,? )?(?:now,? )?(?:let me|let['’]s|i['’]ll|i will|i['’]m going to|i am going to)\b/i,
+  /^(?:now )?i (?:now )?(?:can now |can |now )?(?:have (?:a |the |all )|see|understand)\b/i,
+  /^(?:and |so |ok,? |now )?(?:here['’]s|here is|here are|below is|below are)\b/i,
+  /^(?:based on|after) (?:my|the|this) (?:analysis|review|research|investigation|findings|exploration)\b/i,
+  /^(?:yes,? |so,? )?looking (?:at|back|into)\b/i,
+  /^(?:yes,? |so,? )?(?:that|this|it) (?:makes sense|clarifies|helps)\b/i,
+  /^(?:sure|yes|ok|okay),? let['’]s\b/i,
+  /^to answer your\b/i,
+  /^(?:file|files|location|example|usage|note|tip|output|scenario|option|status|before|after|where|command)s?:/i,
+  /^no response requested\b/i,
+  /^(?:would|do|should|shall|want|let me know|feel free|if you|please let|ready (?:to|for))\b/i,
+]
 
-/** Offers and courtesies that expect no answer. */
-function isPolite(sentence: string): boolean {
-  return courtesy.test(sentence)
+/** That it is done and that checks pass says nothing about what was done. */
+function isStatus(sentence: string): boolean {
+  const words = sentence.toLowerCase().match(/[\p{L}\p{M}'’]+/gu) ?? []
+  return words.every(word => statusWords.has(word))
 }
 
-const courtesy =
-  /\banything else\b|\bif (?:you have|there are) any\b|\bany (?:other |more )?questions\b|\bquestions\?$|\bhelp(?:s|ful)? (?:you )?(?:with (?:anything|something)|further|more)\b|\bmake(?:s)? sense\?$|\bdoes (?:that|this|it) help\b|\b(?:sonst noch|noch etwas|autre chose|algo más)\b|其他|ほかに|他に/i
+const statusWords = new Set(
+  [
+    'done perfect great excellent good nice awesome wonderful fantastic sure ok okay yes no yep alright absolutely correct',
+    "exactly understood got it that's sorry thanks thank you set",
+    'all the both every everything full of and with is are was were be been being has have had in for to a an this these',
+    "i i've i’ve we we've we’ve it's now also still just again successfully fully finally together",
+    'test tests suite unit integration existing new ci check checks lint linting linter build builds typecheck formatting',
+    'pass passes passed passing succeed succeeds succeeded success successful compile compiles green clean work works',
+    'working complete completed finished ready verified implemented implementation made applied fixed addressed updated',
+    'task tasks change changes fix fixes fixing bug bugs issue issues refactoring refactor feature plan step steps todo todos',
+    'requested place summary overview result results what were following here below key files next without zero any problems problem as expected correctly found root cause',
+    "but haven't haven’t committed yet",
+    'code properly formatted linted error message commit pr description two three few following',
+  ].flatMap(words => words.split(' ')),
+)

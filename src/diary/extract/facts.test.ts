@@ -44,7 +44,7 @@ const input: FactsInput = {
   ),
   usage: { tokens: { input: 1, output: 2, cache_read: 3, cache_write: 4, reasoning: 5 }, costUsd: null, models: ['m'] },
   root: '/fake/ledger',
-  estimatedCostUsd: 0.25,
+  spending: { rows: [], cost: { usd: 0.25, subagents: 0, unpriced: 0, cutShort: 0 } },
   span_sha256: 'f'.repeat(64),
 }
 
@@ -65,6 +65,8 @@ it('lists what a turn did, without secrets and paths of the machine', () => {
     tokens: { input: 1, output: 2, cache_read: 3, cache_write: 4, reasoning: 5 },
     cost_usd: 0.25,
     cost_basis: 'estimated',
+    cost_at_least: false,
+    usage: [],
     tools: { Bash: 3, Edit: 2, Write: 1, mcp__a__b: 1 },
     families: { edit: 3, mcp: 1, shell: 3 },
     files: [
@@ -80,6 +82,7 @@ it('lists what a turn did, without secrets and paths of the machine', () => {
     deeds: [{ kind: 'pull_request', summary: 'Opened pull request #12.', lines: '14-15', number: 12, title: null }],
     plan: null,
     waits_for_answer: false,
+    closing: { text: '', question: null, line: 18 },
     interrupted: true,
     continued: true,
     lines: 40,
@@ -99,6 +102,6 @@ it('fits the schema, also with tools of any name', () => {
 it('keeps a recorded cost before an estimate, and says when there is neither', () => {
   const recorded = turnFacts({ ...input, usage: { ...input.usage, costUsd: 0 } })
   expect([recorded.cost_usd, recorded.cost_basis]).toEqual([0, 'recorded'])
-  const unknown = turnFacts({ ...input, estimatedCostUsd: null })
+  const unknown = turnFacts({ ...input, spending: { rows: [], cost: { ...input.spending.cost, usd: null } } })
   expect([unknown.cost_usd, unknown.cost_basis]).toEqual([null, null])
 })

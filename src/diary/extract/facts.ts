@@ -2,8 +2,10 @@ import { countEach } from '../../transcripts/byte-order.ts'
 import type { TurnEvent } from '../../transcripts/event.ts'
 import type { ScannedTurn, TurnUsage } from '../../transcripts/reader.ts'
 import { formatUtc } from '../dates/zone.ts'
+import { isLowerBound, type Spending } from '../prices/cost.ts'
 import type { TurnFacts } from '../schema.ts'
 import { type Activity, activityOf } from './activity.ts'
+import { closingOf } from './closing.ts'
 import { editedFiles } from './file-outcomes.ts'
 import { hashesOf } from './net-lines.ts'
 import { clean, excerpt } from './text.ts'
@@ -17,15 +19,17 @@ export interface FactsInput {
   events: readonly TurnEvent[]
   usage: TurnUsage
   root: string | null
-  /** By the price table, where the transcript records no cost. */
-  estimatedCostUsd: number | null
+  /** What its replies used, and what they cost by the price table. */
+  spending: Spending
   span_sha256: string
 }
 
 /** The facts of a turn: counts, files, checks, commits. Names pass redaction. */
 export function turnFacts({ turn, events, usage, root, ...known }: FactsInput): TurnFacts {
-  const { runs, edits, checks, commits, pullRequests, deeds, plan, question } = activityOf(events, root)
-  const cost = usage.costUsd ?? known.estimatedCostUsd
+  const activity = activityOf(events, root)
+  const { runs, edits, checks, commits, pullRequests, deeds, plan, question } = activity
+  const { rows, cost: estimate } = known.spending
+  const cost = usage.costUsd ?? estimate.usd
   return {
     session_ref: known.session_ref,
     turn_ref: known.turn_ref,
@@ -39,6 +43,8 @@ export function turnFacts({ turn, events, usage, root, ...known }: FactsInput): 
     tokens: usage.tokens,
     cost_usd: cost,
     cost_basis: usage.costUsd !== null ? 'recorded' : cost !== null ? 'estimated' : null,
+    cost_at_least: usage.costUsd === null && isLowerBound(estimate),
+    usage: rows.map(row => ({ ...row, model: row.model === null ? null : name(row.model, root) })),
     tools: countEach(runs.map(run => name(run.name, root))),
     families: countEach(runs.map(({ family }) => family)),
     files: filesOf(edits, root),
@@ -66,6 +72,7 @@ export function turnFacts({ turn, events, usage, root, ...known }: FactsInput): 
     })),
     plan: plan === null ? null : name(plan, root),
     waits_for_answer: question !== null,
+    closing: closingIn(activity, root),
     interrupted: events.some(({ kind }) => kind === 'interrupt'),
     continued: turn.continued,
     lines: turn.endLine - turn.startLine + 1,
@@ -73,6 +80,12 @@ export function turnFacts({ turn, events, usage, root, ...known }: FactsInput): 
     malformed_lines: events.filter(({ kind }) => kind === 'malformed').length,
     span_sha256: known.span_sha256,
   }
+}
+
+function closingIn({ closing, question }: Activity, root: string | null): TurnFacts['closing'] {
+  if (!closing) return null
+  const { text } = closingOf(closing.text)
+  return { text: clean(text, root), question: question === null ? null : name(question, root), line: closing.line }
 }
 
 function spanOf(lines: readonly number[]): string {

@@ -7,6 +7,7 @@ import { diaryOperation } from '../context.ts'
 import { isDay } from '../dates/calendar.ts'
 import { incompleteWords } from '../incomplete.ts'
 import { orUndefined } from '../rejection.ts'
+import { CostFigures } from '../report/cost-schema.ts'
 import { Incomplete } from '../schema.ts'
 import { type DiarySettings, workspaceFolder } from '../settings.ts'
 import { readObject } from '../workspace/json-file.ts'
@@ -30,6 +31,7 @@ const Headline = z.object({
   open_items: z.int(),
   gaps: z.int(),
   cost_usd: z.number().nullable(),
+  cost_at_least: z.boolean(),
 })
 
 const DayRow = z.object({
@@ -110,7 +112,7 @@ const StoredReport = z.object({
   gaps: z.array(z.unknown()),
   statistics: z.object({
     work_items: z.object({ material_work_item: z.int() }),
-    cost_usd: z.object({ total: z.number().nullable() }),
+    cost_usd: CostFigures,
   }),
 })
 
@@ -125,5 +127,6 @@ async function headlineOf(folder: string): Promise<z.output<typeof Headline> | u
     open_items: report.executive_summary.open_items.length,
     gaps: report.gaps.length,
     cost_usd: report.statistics.cost_usd.total,
+    cost_at_least: report.statistics.cost_usd.at_least,
   }
 }

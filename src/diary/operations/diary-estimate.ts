@@ -5,7 +5,8 @@ import { type DiaryContext, diaryOperation } from '../context.ts'
 import { atDate, targetDay } from '../dates/target.ts'
 import { consentFor, consents, modeNamed, modes } from '../generate/modes.ts'
 import { type Mode, Unavailable } from '../generate/producer.ts'
-import { estimatedCost, loadPrices, type PriceTable } from '../prices/prices.ts'
+import { priceOfTokens } from '../prices/cost.ts'
+import { loadPrices, type PriceTable } from '../prices/price-table.ts'
 import type { TurnFacts } from '../schema.ts'
 import { type DiarySettings, type GenerationMode, generationModes } from '../settings.ts'
 import { loadFacts } from '../workspace/facts.ts'
@@ -128,5 +129,5 @@ function estimatedUsd(
   const named = mode === 'model' ? model && parseModelName(model)?.model.split('/').at(-1) : agentModel
   const output = Math.round(tokens * writtenShare)
   const used: TurnFacts['tokens'] = { input: tokens - output, output, cache_read: 0, cache_write: 0, reasoning: 0 }
-  return estimatedCost({ source: mode, models: named ? [named] : [], tokens: used }, prices)
+  return priceOfTokens(named, used, prices)
 }

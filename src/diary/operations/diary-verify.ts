@@ -5,7 +5,7 @@ import { byteOrder } from '../../transcripts/byte-order.ts'
 import { DateArgument } from '../arguments.ts'
 import { diaryOperation } from '../context.ts'
 import { Rejection } from '../rejection.ts'
-import { type Citation, citationKey, citationsWithin, type DailyReport } from '../report/schema.ts'
+import { Certificate, type Citation, citationKey, citationsWithin, type DailyReport } from '../report/schema.ts'
 import { loadReport } from '../report/slots.ts'
 import { sentencesOf } from '../report/text/sentences.ts'
 import type { IndexRow } from '../schema.ts'
@@ -42,6 +42,7 @@ export const diaryVerify = diaryOperation({
     sentences: z
       .array(z.object({ id: z.string(), where: z.string(), text: z.string(), lines: z.array(z.string()) }))
       .describe('Every sentence of the report that rests on lines which changed, with these lines; no other one does'),
+    certificate: Certificate.nullable().describe('What the report accounts for; null for reports of earlier versions'),
   },
   async run({ date }, ctx) {
     return readWorkspace(ctx, date, workspace => verifyDay(ctx.diary, workspace))
@@ -76,6 +77,7 @@ interface Verification {
   checked: number
   mismatches: Mismatch[]
   sentences: DoubtedSentence[]
+  certificate: Certificate | null
 }
 
 /** Reads a file from its beginning to its end. */
@@ -119,6 +121,7 @@ export async function verifyDay(
     checked: checked.length,
     mismatches: checked.filter(({ expected, found }) => found !== expected),
     sentences: changed.size === 0 ? [] : doubtedSentences(parsed, changed),
+    certificate: parsed.certificate,
   }
 }
 

@@ -49,7 +49,7 @@ export function planDay(
     .map(({ identity, chosen }) => ({ identity, sessions: sessionsOf(chosen, identity) }))
 }
 
-function placeOf({ transcript, root }: Included): SessionPlace {
+export function placeOf({ transcript, root }: Included): SessionPlace {
   const { source, sessionId, folders, repository } = transcript
   return { source, source_session_id: sessionId, root, folders, repository }
 }

@@ -6,7 +6,7 @@ import type { DiaryContext } from '../context.ts'
 import { type DayWindow, dayStatus, dayWindow, windowTexts } from '../dates/window.ts'
 import { formatInZone } from '../dates/zone.ts'
 import { logDiary } from '../feed.ts'
-import { loadPrices } from '../prices/prices.ts'
+import { loadPrices } from '../prices/price-table.ts'
 import { reject } from '../rejection.ts'
 import { projectsOf } from '../repositories/repositories.ts'
 import { type IncompleteReason, Metadata } from '../schema.ts'
@@ -19,10 +19,11 @@ import { type Account, account } from './account.ts'
 import { countersOf, isAudited, writeAudit } from './audit.ts'
 import { Changing } from './copy-session.ts'
 import { withProblems } from './coverage.ts'
+import { earlierUsage } from './earlier-usage.ts'
 import type { Indexed } from './index/index-homes.ts'
 import { stagingFor } from './index/threads.ts'
 import { type OpenIndex, withIndex } from './open-index.ts'
-import { type PlannedProject, planDay } from './plan.ts'
+import { type PlannedProject, placeOf, planDay } from './plan.ts'
 import type { Counters, OnProgress } from './progress.ts'
 import { publishNew, publishOver, refuseWhileRunning, sweep } from './publish.ts'
 import { type Staged, type Staging, stageDay } from './stage.ts'
@@ -114,15 +115,19 @@ async function scanAndStage({ diary, log }: Context, index: OpenIndex, scanning:
       new Set([...changing].flatMap(([key, times]) => (times >= maxTries ? [key] : []))),
     )
     const projects = planDay(accounted.included, window, sessions => projectsOf(diary, sessions, log))
-    const metadata = withProblems(scanning.metadata, problemsIn(projects, accounted))
+    const judged = withProblems(scanning.metadata, problemsIn(projects, accounted))
     const random = randomBytes(8).toString('hex')
-    const name = step === 'create' ? `.staging-${metadata.report_date}-${random}` : `.staging-${random}`
+    const name = step === 'create' ? `.staging-${judged.report_date}-${random}` : `.staging-${random}`
     const folder = join(step === 'create' ? join(diary.root, 'work') : root, name)
     try {
       const { cache, archive } = index
       const keepOffsets = offsetsKeeper(diary, root)
       const threadsFor = stagingFor(diary.indexWorkers)
       const staging = { cache, archive, live: indexed.live, prices, progress, keepOffsets, threadsFor }
+      const projectKeys = () =>
+        projectsOf(diary, accounted.included.map(placeOf), log).map(({ identity }) => identity.project_key)
+      const earlier_usage = await earlierUsage(accounted.included, window, { cache, archive, projectKeys })
+      const metadata = earlier_usage.length > 0 ? { ...judged, earlier_usage } : judged
       const staged = await stageDay(staging, folder, metadata, projects)
       return { folder, name, metadata, staged, accounted, indexed }
     } catch (error) {

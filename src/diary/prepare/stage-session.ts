@@ -5,7 +5,9 @@ import { loadReader } from '../../transcripts/readers.ts'
 import type { TurnLine } from '../../transcripts/record.ts'
 import type { Archive } from '../archive/archive.ts'
 import { turnFacts } from '../extract/facts.ts'
-import { estimatedCost, type PriceTable, roundCost } from '../prices/prices.ts'
+import { spendingOf } from '../prices/cost.ts'
+import type { PriceTable } from '../prices/price-table.ts'
+import { eachReplyOnce } from '../prices/replies.ts'
 import type { TurnFacts } from '../schema.ts'
 import { Changing, type CopiedSession, copySession, SessionContent, type TurnContent } from './copy-session.ts'
 import type { PlannedSession } from './plan.ts'
@@ -20,6 +22,8 @@ export interface SessionJob {
   /** When the transcript last changed, where that is known, so that its copy says the same. */
   changedAt: number | null
   prices: PriceTable
+  /** When the day ends, in milliseconds. */
+  dayEnd: number
 }
 
 export interface SessionAnswer {
@@ -29,17 +33,18 @@ export interface SessionAnswer {
 
 /** Copies one session and answers its facts; the copy is not yet synced. Throws `Changing`. */
 export async function stageSession(
-  { session, selected, target, changedAt, prices }: SessionJob,
+  job: SessionJob,
   archive: Archive | null,
   gate?: LargeLineGate,
 ): Promise<SessionAnswer> {
+  const { session, selected, target, changedAt } = job
   const { source, key } = session.transcript
   const reader = await loadReader(source)
   if (!reader) throw new Error(`No reader knows ${source}.`)
   const content = new SessionContent(reader, selected, gate)
   try {
     const copied = await copySession(session, archive, { target, changedAt, content })
-    return { copied, facts: sessionFacts(reader, session, selected, content.turns, target, copied.span_sha256, prices) }
+    return { copied, facts: sessionFacts(reader, job, content.turns, copied.span_sha256) }
   } catch (error) {
     // Gone or shorter since it was indexed: the next indexing knows what is left.
     throw error instanceof Unreadable ? new Changing(key) : error
@@ -51,29 +56,28 @@ export async function stageSession(
 /** The facts of a session's selected turns; of those whose content was not read yet, from the copy. */
 function sessionFacts(
   reader: SourceReader,
-  { row, transcript, root }: PlannedSession,
-  selected: readonly ScannedTurn[],
-  contents: readonly (TurnContent | null)[],
-  copy: string,
+  { session, selected, target, prices, dayEnd }: SessionJob,
+  read: readonly (TurnContent | null)[],
   spanHashes: readonly string[],
-  prices: PriceTable,
 ): TurnFacts[] {
+  const { row, transcript, root } = session
   const { source } = transcript
+  const contents = selected.map((turn, nth) => read[nth] ?? contentOf(reader, turn, target))
+  const usages = eachReplyOnce(contents.map(({ usage }) => usage))
   return selected.flatMap((turn, nth) => {
     const turn_ref = row.turns[nth]?.turn_ref
-    if (turn_ref === undefined) return []
-    const { events, usage } = contents[nth] ?? contentOf(reader, turn, copy)
-    const cost = estimatedCost({ source, ...usage }, prices)
+    const [content, usage] = [contents[nth], usages[nth]]
+    if (turn_ref === undefined || !content || !usage) return []
     return [
       turnFacts({
         session_ref: row.session_ref,
         turn_ref,
         source,
         turn,
-        events,
+        events: content.events,
         usage,
         root,
-        estimatedCostUsd: cost === null ? null : roundCost(cost),
+        spending: spendingOf(usage, prices, source, dayEnd),
         span_sha256: spanHashes[nth] ?? '',
       }),
     ]

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setImmediate as breathe } from 'node:timers/promises'
 import { replaceFile } from '../../files/replace.ts'
 import type { Archive } from '../archive/archive.ts'
-import type { PriceTable } from '../prices/prices.ts'
+import type { PriceTable } from '../prices/price-table.ts'
 import type { Metadata, TurnFacts } from '../schema.ts'
 import type { Prepared } from '../workspace/carry.ts'
 import { coverageFile } from '../workspace/coverage.ts'
@@ -53,7 +53,8 @@ export async function stageDay(
   projects: readonly PlannedProject[],
 ): Promise<Staged> {
   const later = new LaterWork()
-  const staged = await stageProjects(staging, folder, projects, later).finally(() => later.settled())
+  const dayEnd = Date.parse(metadata.report_window_utc.end)
+  const staged = await stageProjects(staging, folder, projects, dayEnd, later).finally(() => later.settled())
   await replaceFile(join(folder, 'metadata.json'), fileText(metadata))
   return staged
 }
@@ -62,11 +63,12 @@ async function stageProjects(
   staging: Staging,
   folder: string,
   projects: readonly PlannedProject[],
+  dayEnd: number,
   later: LaterWork,
 ): Promise<Staged> {
   await mkdir(join(folder, 'projects'), { recursive: true, mode: 0o700 })
   for (const { identity } of projects) await mkdir(join(folder, 'projects', identity.project_key), { mode: 0o700 })
-  const answers = await stageSessions(staging, folder, projects, later)
+  const answers = await stageSessions(staging, folder, projects, dayEnd, later)
   const prepared = projects.map(project => stageProject(project, folder, answers, later))
   const sessions = projects.flatMap(project =>
     project.sessions.flatMap(session => {
@@ -102,6 +104,7 @@ async function stageSessions(
   { cache, archive, live, prices, progress, keepOffsets, threadsFor }: Staging,
   folder: string,
   projects: readonly PlannedProject[],
+  dayEnd: number,
   later: LaterWork,
 ): Promise<Answers> {
   // Largest first, so that no thread begins a large one when the others are done.
@@ -123,6 +126,7 @@ async function stageSessions(
         target: join(folder, place),
         changedAt: changedAt(session, live, archive),
         prices,
+        dayEnd,
       }
       const { copied, facts } = await (threads && isPlain(session) ? threads.run(job) : stageSession(job, archive))
       const { offsets, ...rest } = copied

@@ -5,6 +5,7 @@ import { groupBy } from '../../kernel/group.ts'
 import { isZone } from '../dates/zone.ts'
 import { reject } from '../rejection.ts'
 import type { BuiltReport } from '../report/build.ts'
+import { CostFigures } from '../report/cost-schema.ts'
 import { htmlReport } from '../report/html/report.ts'
 import { markdownReport } from '../report/markdown/report.ts'
 import { Citation, DailyReport, ReportItem, ReportProject } from '../report/schema.ts'
@@ -104,13 +105,7 @@ const Statistics: z.ZodType<BuiltStatistics> = z.object({
     known_turns: Count,
     unknown_turns: Count,
   }),
-  cost_usd: z.object({
-    total: Count.nullable(),
-    recorded: Count,
-    estimated: Count,
-    unknown_turns: Count,
-    price_table: z.string(),
-  }),
+  cost_usd: CostFigures,
   checks: CheckTotals,
   check_kinds: z.object({ typecheck: CheckTotals, lint: CheckTotals, test: CheckTotals, build: CheckTotals }),
   files: z.object({

@@ -1,7 +1,9 @@
 import { byteOrder, countEach } from '../../transcripts/byte-order.ts'
 import { plural } from '../extract/text.ts'
-import type { PriceTable } from '../prices/prices.ts'
+import type { PriceTable } from '../prices/price-table.ts'
+import type { EarlierUsage, Metadata } from '../schema.ts'
 import { turnKey } from '../workspace/refs.ts'
+import { certify } from './certificate.ts'
 import type { Day, ProjectDay } from './day.ts'
 import { confidenceRank, isMaterial, reportItems, type WeighedItem } from './report-items.ts'
 import type { AuthoredText, Citation, DailyReport, Engagement, ReportProject, TeamLearning } from './schema.ts'
@@ -14,6 +16,11 @@ export interface BuiltReport extends Omit<DailyReport, 'projects' | 'statistics'
   statistics: Statistics
 }
 
+/** What replies of the day used in the project's turns of the days before. */
+function earlierIn({ earlier_usage = [] }: Metadata, key: string): EarlierUsage[] {
+  return earlier_usage.filter(({ project_key }) => project_key === key)
+}
+
 /** The report of a day, made only from what the workspace holds. */
 export function buildReport(day: Day, previous: DailyReport | undefined, prices: PriceTable): BuiltReport {
   const { metadata } = day
@@ -21,7 +28,7 @@ export function buildReport(day: Day, previous: DailyReport | undefined, prices:
   const listed = day.projects.map(project => ({ project, items: reportItems(project) })).sort(inReportOrder)
   const weighed = listed.flatMap(({ items }) => items.filter(({ item }) => isMaterial(item))).sort(byWeight)
   const projects = listed.map(({ project, items }) => {
-    const statistics = statisticsOf([project], metadata.timezone, prices)
+    const statistics = statisticsOf([project], metadata.timezone, prices, earlierIn(metadata, project.key))
     const work_items = items.map(({ item }) => item)
     return {
       project_key: project.key,
@@ -33,7 +40,8 @@ export function buildReport(day: Day, previous: DailyReport | undefined, prices:
     }
   })
   const ordered = listed.map(({ project }) => project)
-  const statistics = statisticsOf(ordered, metadata.timezone, prices)
+  const statistics = statisticsOf(ordered, metadata.timezone, prices, metadata.earlier_usage)
+  const producers = producersOf(day)
   return {
     schema_version: 1,
     report_date: metadata.report_date,
@@ -53,10 +61,11 @@ export function buildReport(day: Day, previous: DailyReport | undefined, prices:
     team_learning: slots.learning,
     gaps: ordered.flatMap(gapsOf),
     warnings: [...ordered.flatMap(warningsOf), ...slots.warnings],
-    producers: producersOf(day),
+    producers,
     statistics,
     figures: figuresOf(statistics, weighed.length),
     turns: ordered.flatMap(({ citations }) => [...citations.values()]),
+    certificate: certify(day, statistics, producers),
   }
 }
 

@@ -1,7 +1,8 @@
 import { reject } from '../rejection.ts'
-import type { Chain, Envelope, Metadata, TurnFacts, TurnRef } from '../schema.ts'
+import type { Chain, Envelope, Metadata, SessionCoverage, TurnFacts, TurnRef } from '../schema.ts'
 import type { ReadSettings } from '../settings.ts'
 import { chainsByTurn } from '../workspace/card.ts'
+import { loadCoverage } from '../workspace/coverage.ts'
 import { loadEnvelope } from '../workspace/envelope.ts'
 import { loadFacts, spanHashes } from '../workspace/facts.ts'
 import type { Workspace } from '../workspace/open.ts'
@@ -29,6 +30,8 @@ export interface ProjectDay {
   facts: ReadonlyMap<string, TurnFacts>
   /** By turn, for every indexed one. */
   citations: ReadonlyMap<string, Citation>
+  /** By session, where it is known. */
+  coverage: ReadonlyMap<string, SessionCoverage>
   /** By work item. */
   support: ReadonlyMap<string, ItemSupport>
   /** Cites the lines of the support. */
@@ -73,6 +76,7 @@ async function loadProjectDay(settings: ReadSettings, project: DiaryProject): Pr
     messages: (await loadEnvelope(project))?.messages ?? [],
     ...evidence,
     citations,
+    coverage: await loadCoverage(project),
     support,
     citeLines: await citeLines(settings, { ...progress, citations }, [...support.values()].flatMap(linesWithin)),
   }

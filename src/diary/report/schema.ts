@@ -1,5 +1,13 @@
 import { z } from 'zod'
-import { confidences, itemKinds, outcomeCategories, TurnRef, terminalTypes } from '../schema.ts'
+import {
+  CheckTotals,
+  confidences,
+  Incomplete,
+  itemKinds,
+  outcomeCategories,
+  TurnRef,
+  terminalTypes,
+} from '../schema.ts'
 
 /** The nouns of daily-report.json. */
 
@@ -95,6 +103,8 @@ export const ReportItem = z.object({
   reason: z.string().nullable(),
   /** What was asked, done, checked and left open; null in reports of earlier versions. */
   sentence: CitedText.nullable().default(null),
+  /** What the person asked and the agent answered in the weightiest turns. */
+  highlights: z.array(CitedText).default([]),
   support: Support.default({ title: [], trigger: [], actions: [], limits: [] }),
 })
 export type ReportItem = z.output<typeof ReportItem>
@@ -110,6 +120,28 @@ export const ReportProject = z.object({
   statistics: Statistics,
 })
 export type ReportProject = z.output<typeof ReportProject>
+
+/** What the report accounts for, so that nothing of the day is left out unseen. */
+export const Certificate = z.object({
+  turns: z.object({ indexed: z.int(), with_evidence: z.int(), in_items: z.int() }),
+  /** Of the sessions' transcripts: total = read + skipped + lost; null for days prepared before this was kept. */
+  bytes: z
+    .object({
+      total: z.int(),
+      read: z.int(),
+      /** By reason. */
+      skipped: z.record(z.string(), z.int()),
+      lost: z.int(),
+    })
+    .nullable(),
+  checks: CheckTotals,
+  /** Chains and work items by who wrote them. */
+  producers: z.record(z.string(), z.int()),
+  subagents: z.object({ started: z.int(), read: z.int() }),
+  /** Why the day is not final although it is over. */
+  incomplete: Incomplete,
+})
+export type Certificate = z.output<typeof Certificate>
 
 /** What is open at the end of the day. */
 const OpenItem = CitedText.extend({
@@ -141,6 +173,8 @@ export const DailyReport = z.object({
   figures: z.string().default(''),
   /** Every turn of the day, whole: what numbers rest on. */
   turns: Citations.default([]),
+  /** Null in reports of earlier versions. */
+  certificate: Certificate.nullable().default(null),
 })
 export type DailyReport = z.output<typeof DailyReport>
 

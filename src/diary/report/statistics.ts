@@ -2,11 +2,13 @@ import { familyOf } from '../../transcripts/agents.ts'
 import { byteOrder, countEach } from '../../transcripts/byte-order.ts'
 import { countVerdicts } from '../check-totals.ts'
 import { formatInZone } from '../dates/zone.ts'
-import { estimatedCost, type PriceTable, roundCost } from '../prices/prices.ts'
+import { costOf, isLowerBound, usageRows } from '../prices/cost.ts'
+import type { PriceTable } from '../prices/price-table.ts'
 import {
   type CheckKind,
   type CheckTotals,
   checkKinds,
+  type EarlierUsage,
   itemKinds,
   type Materiality,
   type TerminalType,
@@ -17,6 +19,7 @@ import {
 import { turnKey } from '../workspace/refs.ts'
 import { sum } from './charts/bars.ts'
 import type { ProjectDay } from './day.ts'
+import { type CostFigures, sumCosts } from './text/costs.ts'
 
 export interface Statistics {
   turns: number
@@ -27,7 +30,7 @@ export interface Statistics {
   trigger_types: { [type: string]: number }
   terminal_states: { [type: string]: number }
   tokens: NonNullable<TurnFacts['tokens']> & { known_turns: number; unknown_turns: number }
-  cost_usd: { total: number | null; recorded: number; estimated: number; unknown_turns: number; price_table: string }
+  cost_usd: CostFigures
   checks: CheckTotals
   check_kinds: { [kind in CheckKind]: CheckTotals }
   files: { touched: number; created: number; edited: number; deleted: number; added: number; removed: number }
@@ -50,8 +53,13 @@ export interface TimelineEntry {
   materiality: Materiality | null
 }
 
-/** Counted from the facts and chains of some projects of a day. */
-export function statisticsOf(projects: readonly ProjectDay[], zone: string, prices: PriceTable): Statistics {
+/** Counted from the facts and chains of some projects of a day, and from replies to turns of the days before. */
+export function statisticsOf(
+  projects: readonly ProjectDay[],
+  zone: string,
+  prices: PriceTable,
+  earlier: readonly EarlierUsage[] = [],
+): Statistics {
   const turns = projects.flatMap(project => project.progress.turns.map(turn => ({ project, key: turnKey(turn), turn })))
   const facts = turns.map(({ project, key }) => project.facts.get(key))
   const chains = turns.flatMap(({ project, key }) => project.chains.get(key) ?? [])
@@ -76,8 +84,8 @@ export function statisticsOf(projects: readonly ProjectDay[], zone: string, pric
       terminalTypes,
       chains.map(chain => chain.terminal_state.type),
     ),
-    tokens: tokensOf(facts),
-    cost_usd: costOf(facts, prices),
+    tokens: tokensOf(facts, earlier),
+    cost_usd: sumCosts([...facts.map(each => turnCost(each, prices)), ...earlier.map(each => rowsCost(each, prices))]),
     checks: countVerdicts(known.flatMap(({ checks }) => checks)),
     check_kinds: checksByKind(known),
     files: {
@@ -115,36 +123,57 @@ export function statisticsOf(projects: readonly ProjectDay[], zone: string, pric
 /** More files than these are only counted. */
 const maxFiles = 200
 
-function tokensOf(facts: ReadonlyArray<TurnFacts | undefined>): Statistics['tokens'] {
-  const known = facts.flatMap(each => each?.tokens ?? [])
+function tokensOf(facts: ReadonlyArray<TurnFacts | undefined>, earlier: readonly EarlierUsage[]): Statistics['tokens'] {
+  const known = facts.filter(each => each?.tokens)
+  const used = [...known.flatMap(each => (each ? usedTokens(each) : [])), ...earlier.flatMap(({ usage }) => usage)]
   return {
-    input: sum(known.map(({ input }) => input)),
-    output: sum(known.map(({ output }) => output)),
-    cache_read: sum(known.map(({ cache_read }) => cache_read)),
-    cache_write: sum(known.map(({ cache_write }) => cache_write)),
-    reasoning: sum(known.map(({ reasoning }) => reasoning)),
+    input: sum(used.map(({ input }) => input)),
+    output: sum(used.map(({ output }) => output)),
+    cache_read: sum(used.map(({ cache_read }) => cache_read)),
+    cache_write: sum(used.map(({ cache_write }) => cache_write)),
+    reasoning: sum(used.map(({ reasoning }) => reasoning)),
     known_turns: known.length,
     unknown_turns: facts.length - known.length,
   }
 }
 
-function costOf(facts: ReadonlyArray<TurnFacts | undefined>, prices: PriceTable): Statistics['cost_usd'] {
-  const isRecorded = (each: TurnFacts) => each.cost_basis === 'recorded' && each.cost_usd !== null
-  const known = facts.flatMap(each => each ?? [])
-  const recorded = known.filter(isRecorded).map(({ cost_usd }) => cost_usd ?? 0)
-  const estimated = known
-    .filter(each => !isRecorded(each))
-    .map(each => estimatedCost(each, prices) ?? each.cost_usd)
-    .filter(cost => cost !== null)
-  const costs = [...recorded, ...estimated]
+/** What the turn used on its day; facts of earlier versions know the whole turn only. */
+function usedTokens({ usage, tokens }: TurnFacts): NonNullable<TurnFacts['tokens']>[] {
+  if (usage.length > 0) return usage.filter(({ after_day }) => !after_day)
+  return tokens ? [tokens] : []
+}
+
+function turnCost(facts: TurnFacts | undefined, prices: PriceTable): CostFigures {
+  if (!facts) return { ...noCost, unknown_turns: 1, at_least: true }
+  const { cost_basis, cost_usd, usage, tokens, models, source } = facts
+  if (cost_basis === 'recorded' && cost_usd !== null) return { ...noCost, total: cost_usd, recorded: cost_usd }
+  const rows = usage.length > 0 ? usage : usageRows({ tokens, models, costUsd: null })
+  const figures = rowsCost({ source, usage: rows.filter(({ after_day }) => !after_day) }, prices)
+  if (rows.length === 0 && tokens) return { ...noCost, total: 0 }
+  if (figures.total !== null || rows.some(({ after_day }) => after_day)) return figures
+  // Facts of earlier versions may know a cost that cannot be worked out again.
+  if (usage.length === 0 && cost_usd !== null) return { ...figures, ...estimated(cost_usd), unpriced_replies: 0 }
+  return { ...figures, unknown_turns: 1, at_least: true }
+}
+
+function rowsCost({ source, usage }: Pick<EarlierUsage, 'source' | 'usage'>, prices: PriceTable): CostFigures {
+  const cost = costOf(usage, prices, source)
   return {
-    total: costs.length > 0 ? roundCost(sum(costs)) : null,
-    recorded: roundCost(sum(recorded)),
-    estimated: roundCost(sum(estimated)),
-    unknown_turns: facts.length - costs.length,
+    ...noCost,
+    ...(cost.usd === null ? {} : estimated(cost.usd)),
     price_table: prices.version,
+    at_least: isLowerBound(cost),
+    subagents: cost.subagents,
+    unpriced_replies: cost.unpriced,
+    cut_short_replies: cost.cutShort,
   }
 }
+
+function estimated(usd: number): Pick<CostFigures, 'total' | 'estimated'> {
+  return { total: usd, estimated: usd }
+}
+
+const noCost = sumCosts([])
 
 function checksByKind(facts: readonly TurnFacts[]): Statistics['check_kinds'] {
   const checks = facts.flatMap(each => each.checks)

@@ -1,10 +1,12 @@
 import { findUnwritable } from '../../evidence/secrets.ts'
 import { cut, list, oneLine, plural } from '../extract/text.ts'
+import { openStatesOf } from '../synthesize/terminal-states.ts'
 import { isMaterial } from './report-items.ts'
 import { type AuthoredText, type DailyReport, distinctCitations, type OpenItem, type ReportItem } from './schema.ts'
 import { isTitle } from './slot-input.ts'
 import type { Statistics } from './statistics.ts'
-import { checkRunsText, costText, formatNumber } from './text/numbers.ts'
+import { costText } from './text/costs.ts'
+import { checkRunsText, formatNumber } from './text/numbers.ts'
 
 const maxNamed = 12
 
@@ -18,12 +20,18 @@ export function executiveSummary(items: readonly ReportItem[]): DailyReport['exe
   return { top_outcomes, open_items: [...open.filter(isQuestion), ...open.filter(each => !isQuestion(each))] }
 }
 
-function openItems({ disposition, terminal_states, outcomes }: ReportItem): OpenItem[] {
-  const last = terminal_states.at(-1)
-  const blockers = outcomes.filter(({ category }) => category === 'blocker_outcome')
+/** A check that failed is both how the work ended and a blocker; it is listed once. */
+function openItems(item: ReportItem): OpenItem[] {
+  const states = openStatesOf(item)
+  const known = new Set(states.map(({ summary }) => summary))
+  const blockers = item.outcomes.filter(
+    ({ category, summary }) => category === 'blocker_outcome' && !known.has(summary),
+  )
   return [
-    ...(last?.type === 'clarification_only' ? [{ ...last, kind: 'question' as const }] : []),
-    ...(last && disposition === last.type ? [{ ...last, kind: 'ended' as const }] : []),
+    ...states.map(state => ({
+      ...state,
+      kind: state.type === 'clarification_only' ? ('question' as const) : ('ended' as const),
+    })),
     ...blockers.map(blocker => ({ ...blocker, kind: 'blocker' as const })),
   ].map(({ kind, summary, citations }) => ({ text: summary, citations, kind }))
 }

@@ -4,11 +4,12 @@ import { checkKinds, checkVerdicts, itemKinds, terminalTypes } from '../schema.t
 import { compareTurns, turnKey } from '../workspace/refs.ts'
 import type { BuiltReport } from './build.ts'
 import type { ProjectDay } from './day.ts'
-import type { Citation, ReportItem, ReportProject } from './schema.ts'
+import type { Citation, OpenItem, ReportItem, ReportProject } from './schema.ts'
 import type { Statistics } from './statistics.ts'
 import { type CitationWriter, citationsIn } from './text/citation-text.ts'
+import { costText } from './text/costs.ts'
 import { checkNames, kindNames, terminalNames } from './text/names.ts'
-import { costText, formatNumber } from './text/numbers.ts'
+import { formatNumber } from './text/numbers.ts'
 
 /** What the written views of a day are made from. */
 export interface ReportView {
@@ -53,6 +54,11 @@ export function itemFinder(projects: ReadonlyArray<Pick<ReportProject, 'project_
   }
   return ([cited]: readonly Citation[]): ReportItem | undefined =>
     cited && items.get(`${cited.project_key}/${turnKey(cited)}`)
+}
+
+/** Whether an open item waits for the person's answer. */
+export function isQuestion({ kind }: OpenItem): boolean {
+  return kind === 'question'
 }
 
 /** What the user wrote in the turns of a work item. */

@@ -1,43 +1,48 @@
-import { findUnwritable } from '../../evidence/secrets.ts'
 import { artifactCategory } from '../extract/project-path.ts'
-import { excerpt, list, plural, sentence, summary } from '../extract/text.ts'
+import { excerpt, list, plural, summary } from '../extract/text.ts'
 import { type Confidence, type OutcomeCategory, outcomeCategories, type WorkItem } from '../schema.ts'
-import { spanIn } from '../workspace/line-spans.ts'
-import { lastVerdicts, type Node, refsOf, sum } from './node.ts'
+import { passWords } from './checks-outcome.ts'
+import { commitsOf } from './commits.ts'
+import type { DayCourse } from './day-course.ts'
+import { checkLedger, hasCoveredEdits, type LedgerEntry } from './ledger.ts'
+import { netLines } from './net-lines.ts'
+import { refsOf, sum, type Turn } from './node.ts'
+import { failureWords, openFailures, terminalStates } from './terminal-states.ts'
+import { titleOf } from './titles.ts'
+
+/** A piece of work with what is known of its checks. */
+interface Work {
+  component: readonly Turn[]
+  ledger: readonly LedgerEntry[]
+  /** The checks that failed last, and nothing has made good. */
+  failures: readonly LedgerEntry[]
+  hasEdits: boolean
+}
 
 /** The work item for one component, without its ref. */
-export function materialItem(component: readonly Node[]): Omit<WorkItem, 'work_item_ref'> {
-  const outcomes = outcomesOf(component)
-  const terminal_states = terminalStates(component)
+export function materialItem(component: readonly Turn[], course: DayCourse): Omit<WorkItem, 'work_item_ref'> {
+  const ledger = checkLedger(component)
+  const failures = openFailures(component, ledger, course)
+  const work: Work = { component, ledger, failures, hasEdits: hasCoveredEdits(component) }
+  const outcomes = outcomesOf(work)
+  const terminal_states = terminalStates(component, ledger, course)
   const main_actions = mainActions(component)
   return {
     kind: 'material_work_item',
-    title: titleOf(titles(component), 'Work whose messages are withheld'),
+    title: titleOf(component),
     covered_turns: refsOf(component),
     trigger: triggerOf(component),
     agent_reaction: { summary: reactionSummary(component), ...(main_actions.length > 0 && { main_actions }) },
     outcomes,
     terminal_states,
-    limits: limitsOf(component),
+    limits: limitsOf(work),
     confidence: itemConfidence({ outcomes, terminal_states }),
   }
 }
 
-function* titles(component: readonly Node[]): Generator<string> {
-  const commit = component.flatMap(({ facts }) => facts?.commits ?? []).at(-1)
-  if (commit) yield commit.subject
-  for (const { chain } of component) {
-    if (chain.trigger.type !== 'explicit_user_message') continue
-    for (const { text } of chain.trigger.quoted_messages) yield sentence(text, 80)
-  }
-  const files = [...new Set(component.flatMap(node => [...node.files]))]
-  if (files.length > 0) yield `Changed ${list(files, 1)}`
-  for (const { chain } of component) yield chain.trigger.summary
-}
-
 const ownWill: readonly string[] = ['explicit_user_message', 'user_correction', 'implicit_context']
 
-function triggerOf(component: readonly Node[]): NonNullable<WorkItem['trigger']> {
+function triggerOf(component: readonly Turn[]): NonNullable<WorkItem['trigger']> {
   const [first] = component
   const about = first?.chain.trigger.summary ?? ''
   const text = component.length > 1 ? `${component.length} human messages; the first: ${about}` : about
@@ -48,7 +53,7 @@ function triggerOf(component: readonly Node[]): NonNullable<WorkItem['trigger']>
   }
 }
 
-function reactionSummary(component: readonly Node[]): string {
+function reactionSummary(component: readonly Turn[]): string {
   const files = new Set(component.flatMap(node => [...node.files])).size
   const commands = sum(component.map(({ facts }) => facts?.families.shell ?? 0))
   const checks = component.flatMap(({ facts }) => facts?.checks ?? [])
@@ -70,7 +75,7 @@ function capital(text: string): string {
 
 const maxActions = 7
 
-function mainActions(component: readonly Node[]): string[] {
+function mainActions(component: readonly Turn[]): string[] {
   const actions = component
     .flatMap(({ chain }) => chain.agent_reactions.map(({ summary }) => summary))
     .filter(summary => !/^Replied(?::| in \d)/.test(summary))
@@ -78,38 +83,35 @@ function mainActions(component: readonly Node[]): string[] {
   return [...new Set(actions)].slice(0, maxActions)
 }
 
-const unfinished: readonly string[] = ['blocked', 'interrupted', 'failed']
-
-/** How the last turn ended, and the last mishap that no result made good. */
-function terminalStates(component: readonly Node[]): WorkItem['terminal_states'] {
-  const type = (node: Node) => node.chain.terminal_state.type
-  const result = component.findLastIndex(node => type(node) === 'material_result')
-  const mishap = component.findLastIndex(node => unfinished.includes(type(node)))
-  const places = new Set([component.length - 1, ...(mishap > result ? [mishap] : [])])
-  return [...places].flatMap(place => {
-    const node = component[place]
-    if (!node) return []
-    const summary = cleanSummary(node.chain.terminal_state.summary, 'The turn ended.')
-    return [{ type: type(node), summary, evidence_refs: refsOf([node]) }]
-  })
-}
-
-function limitsOf(component: readonly Node[]): string[] {
+function limitsOf({ component, ledger, failures, hasEdits }: Work): string[] {
   const facts = component.flatMap(node => node.facts ?? [])
   const checks = facts.flatMap(each => each.checks)
   const unreadable = sum(facts.map(each => each.malformed_lines))
-  const silent = checks.filter(({ verdict }) => verdict === 'unknown').length
+  const ended = (verdict: string) => checks.filter(check => check.verdict === verdict).length
+  const [silent, idle] = [ended('unknown'), ended('not_run')]
   const uses = (family: string) => facts.some(({ families }) => (families[family] ?? 0) > 0)
+  const closed = ledger.filter(entry => entry.verdict === 'fail' && !failures.includes(entry))
   return [
     facts.some(({ time_basis }) => time_basis !== 'own') && 'Times are approximate.',
     unreadable > 0 && `${plural(unreadable, 'line')} could not be read.`,
-    uses('delegate') && 'Sub-agent transcripts are not part of the evidence.',
-    checks.at(-1)?.verdict === 'fail' && 'The last check failed.',
+    failures.length > 0 && 'The last check failed.',
+    ...closed.map(failureBefore),
+    hasEdits && facts.length === component.length && checks.length === idle && 'No run of a check is recorded.',
     silent > 0 && `${plural(silent, 'check')} ${silent === 1 ? 'shows' : 'show'} no verdict.`,
+    idle > 0 && `${plural(idle, 'check')} did not run.`,
     uses('shell') &&
       facts.every(({ files }) => files.length === 0) &&
       'Files changed by shell commands are not listed.',
   ].filter(limit => limit !== false)
+}
+
+/** A failure that is not open any more, though no run of its kind in this work has passed since. */
+function failureBefore(entry: LedgerEntry): string {
+  const changed = entry.changedAfter.size
+  const failed = `${failureWords(entry).replace(/\.$/, '')}`
+  return changed > 0
+    ? `${failed}; ${plural(changed, 'file')} changed afterwards.`
+    : `${failed}; a later run passed, or the work was committed.`
 }
 
 type Outcome = WorkItem['outcomes'][number]
@@ -118,41 +120,63 @@ type Outcome = WorkItem['outcomes'][number]
 interface Draft {
   category: OutcomeCategory
   summary: string
-  nodes: readonly Node[]
+  nodes: readonly Turn[]
   isCommit?: true
 }
 
 /** What a piece of work brought about, one claim where turns say the same thing again. */
-function outcomesOf(component: readonly Node[]): Outcome[] {
+function outcomesOf(work: Work): Outcome[] {
   return outcomeCategories
-    .flatMap(category => draftsOf(category, component))
+    .flatMap(category => draftsOf(category, work))
     .map(draft => ({
       category: draft.category,
       summary: draft.summary,
       evidence_refs: refsOf(draft.nodes),
-      confidence: confidenceOf(draft, component),
+      confidence: confidenceOf(draft, work),
     }))
 }
 
-function draftsOf(category: OutcomeCategory, component: readonly Node[]): Draft[] {
+function draftsOf(category: OutcomeCategory, work: Work): Draft[] {
+  const { component } = work
   switch (category) {
     case 'code_outcome':
     case 'document_outcome':
       return [...fileDrafts(category, component), ...commitDrafts(category, component)]
     case 'validation_outcome':
-      return newest(category, component.filter(stillHolds(component)).filter(claims(category)).slice(-1))
+      return [...validationDrafts(work), ...newest(category, component.filter(hasNoChecks))]
     case 'blocker_outcome':
-      return newest(category, component.filter(stillFails(component)))
+      return [...failureDrafts(work), ...newest(category, component.filter(hasNoChecks))]
     default:
       return newest(category, component)
   }
 }
 
+/** Where the facts list no check, what was validated is known from the chain alone. */
+function hasNoChecks({ facts }: Turn): boolean {
+  return (facts?.checks.length ?? 0) === 0
+}
+
+/** The runs that passed after the last edit, and apart from them those that something was changed after. */
+function validationDrafts({ ledger, hasEdits }: Work): Draft[] {
+  const passed = ledger.filter(({ verdict, node }) => verdict === 'pass' && claims('validation_outcome')(node))
+  const current = passed.filter(({ changedAfter }) => changedAfter.size === 0)
+  const stale = passed.filter(({ changedAfter }) => changedAfter.size > 0)
+  return [current, stale].flatMap((entries): Draft[] => {
+    if (entries.length === 0) return []
+    const nodes = new Set(entries.map(({ node }) => node))
+    return [{ category: 'validation_outcome', summary: passWords(entries, hasEdits), nodes: [...nodes] }]
+  })
+}
+
+function failureDrafts({ failures }: Work): Draft[] {
+  return failures.map(entry => ({ category: 'blocker_outcome', summary: failureWords(entry), nodes: [entry.node] }))
+}
+
 const maxNamed = 3
 
 /** The newest distinct claims of a category, in order. */
-function newest(category: OutcomeCategory, nodes: readonly Node[], isWanted = (_: string) => true): Draft[] {
-  const drafts = new Map<string, Node[]>()
+function newest(category: OutcomeCategory, nodes: readonly Turn[], isWanted = (_: string) => true): Draft[] {
+  const drafts = new Map<string, Turn[]>()
   for (const node of nodes) {
     for (const { category: own, summary: text } of node.chain.outcomes) {
       if (own !== category || !isWanted(text)) continue
@@ -171,24 +195,24 @@ const fileWords = {
   document_outcome: { verb: 'Wrote', fallback: 'Wrote files.' },
 }
 
-function fileDrafts(category: keyof typeof fileWords, component: readonly Node[]): Draft[] {
+function fileDrafts(category: keyof typeof fileWords, component: readonly Turn[]): Draft[] {
   const claiming = component.filter(claims(category))
-  const ownFiles = (node: Node) => (node.facts?.files ?? []).filter(({ path }) => artifactCategory(path) === category)
+  const ownFiles = (node: Turn) => (node.facts?.files ?? []).filter(({ path }) => artifactCategory(path) === category)
   const nodes = claiming.filter(node => ownFiles(node).length > 0)
   const committed = component.some(node => (node.facts?.commits.length ?? 0) > 0)
   if (nodes.length === 0) return newest(category, claiming, text => !(committed && /^Committed\b/.test(text)))
   const files = nodes.flatMap(ownFiles)
   const paths = new Set(files.map(({ path }) => path))
-  const [added, removed] = [sum(files.map(file => file.added)), sum(files.map(file => file.removed))]
+  const { added, removed } = netLines(files)
   const sizes = added + removed > 0 ? ` (+${added} −${removed})` : ''
   const { verb, fallback } = fileWords[category]
   const summary = cleanSummary(`${verb} ${plural(paths.size, 'file')}: ${list(paths)}${sizes}.`, fallback)
   return [{ category, summary, nodes }]
 }
 
-function commitDrafts(category: OutcomeCategory, component: readonly Node[]): Draft[] {
-  const nodes = component.filter(node => (node.facts?.commits.length ?? 0) > 0)
-  const commits = nodes.flatMap(node => node.facts?.commits ?? [])
+function commitDrafts(category: OutcomeCategory, component: readonly Turn[]): Draft[] {
+  const commits = commitsOf(component)
+  const nodes = [...new Set(commits.map(({ node }) => node))]
   const last = commits.at(-1)
   const files = component.flatMap(node => [...node.files])
   const onlyDocuments = files.length > 0 && files.every(path => artifactCategory(path) === 'document_outcome')
@@ -201,36 +225,17 @@ function commitDrafts(category: OutcomeCategory, component: readonly Node[]): Dr
   return [{ category, summary: cleanSummary(text, fallback), nodes, isCommit: true }]
 }
 
-function claims(category: OutcomeCategory): (node: Node) => boolean {
+function claims(category: OutcomeCategory): (node: Turn) => boolean {
   return ({ chain }) => chain.outcomes.some(outcome => outcome.category === category)
 }
 
-/** A check that passed and failed later proves nothing any more. */
-function stillHolds(component: readonly Node[]): (node: Node) => boolean {
-  const last = lastVerdicts(component)
-  return node => {
-    const passed = [...lastVerdicts([node])].filter(([, { verdict }]) => verdict === 'pass')
-    return passed.length === 0 || passed.some(([kind]) => last.get(kind)?.verdict !== 'fail')
-  }
-}
-
-/** A failed check is a blocker until it passes; a blocker of another nature stays one. */
-function stillFails(component: readonly Node[]): (node: Node) => boolean {
-  const last = lastVerdicts(component)
-  return node => {
-    const failed = [...lastVerdicts([node])].filter(([, { verdict }]) => verdict === 'fail')
-    return failed.length === 0 || failed.some(([kind]) => last.get(kind)?.node === node)
-  }
-}
-
 /** How far an outcome can be trusted, by what happened to it afterwards. */
-function confidenceOf(draft: Draft, component: readonly Node[]): Confidence {
-  if (draft.category === 'decision_outcome' || draft.isCommit || wasSettled(draft, component)) return 'high'
-  const lastCheck = component.flatMap(node => node.facts?.checks ?? []).at(-1)
+function confidenceOf(draft: Draft, work: Work): Confidence {
+  if (draft.category === 'decision_outcome' || draft.isCommit || wasSettled(draft, work)) return 'high'
   const interrupted = draft.nodes.some(
     ({ chain, facts }) => facts?.interrupted || chain.terminal_state.type === 'interrupted',
   )
-  return lastCheck?.verdict === 'fail' || interrupted ? 'low' : 'medium'
+  return work.failures.length > 0 || interrupted ? 'low' : 'medium'
 }
 
 const unsettled: readonly string[] = ['blocked', 'interrupted', 'failed', 'evidence_gap']
@@ -248,45 +253,19 @@ const aboutEdits: readonly string[] = [
   'other',
 ]
 
-/** Committed, or tested or built with success, after the last edit it is about. */
-function wasSettled({ category, nodes }: Draft, component: readonly Node[]): boolean {
+/** Committed after the last edit it is about, or tested or built with success after the last edit of all. */
+function wasSettled({ category, nodes }: Draft, { component, ledger }: Work): boolean {
   if (!aboutEdits.includes(category)) return false
-  const described = category === 'validation_outcome' ? component : nodes
-  const lastEdit = described.findLast(({ files }) => files.size > 0)
-  if (!lastEdit) return nodes.some(passes)
-  const later = component.slice(component.indexOf(lastEdit))
-  return later.some(
-    node => (node.facts?.commits.length ?? 0) > 0 || (passes(node) && (node !== lastEdit || passedAfterEdit(node))),
+  const proven = ledger.some(
+    ({ kind, verdict, changedAfter }) =>
+      (kind === 'test' || kind === 'build') && verdict === 'pass' && changedAfter.size === 0,
   )
-}
-
-function passes(node: Node): boolean {
-  const last = lastVerdicts([node])
-  return last.get('test')?.verdict === 'pass' || last.get('build')?.verdict === 'pass'
-}
-
-/** The facts do not say what came first within a turn; the lines its outcomes cite do. */
-function passedAfterEdit({ chain }: Node): boolean {
-  const lastLine = (categories: readonly string[]) =>
-    Math.max(
-      0,
-      ...chain.outcomes
-        .filter(({ category }) => categories.includes(category))
-        .flatMap(({ citations }) => citations.map(({ lines }) => spanIn(lines)?.end ?? 0)),
-    )
-  return lastLine(['validation_outcome']) >= lastLine(['code_outcome', 'document_outcome', 'process_outcome', 'other'])
+  const lastEdit = (category === 'validation_outcome' ? component : nodes).findLast(({ files }) => files.size > 0)
+  if (proven || !lastEdit) return proven
+  return component.slice(component.indexOf(lastEdit)).some(({ facts }) => (facts?.commits.length ?? 0) > 0)
 }
 
 /** A text fit to be written; here nothing is known of the project's folder. */
 function cleanSummary(text: string, fallback: string): string {
   return summary(text, fallback, null)
-}
-
-/** The first of some texts that can be a title. */
-function titleOf(candidates: Iterable<string>, fallback: string): string {
-  for (const candidate of candidates) {
-    const title = excerpt(candidate, 80, null)
-    if (title !== '' && !findUnwritable(title)) return title
-  }
-  return fallback
 }

@@ -2,32 +2,119 @@ import { redact } from '../../evidence/secrets.ts'
 import type { Chain, CheckKind, CheckVerdict, TurnFacts, TurnRef } from '../schema.ts'
 import { compareTurns } from '../workspace/refs.ts'
 
-/** A turn with evidence that no work item covers yet. */
-export interface Node extends TurnRef {
+/** A turn with its evidence. */
+export interface Turn extends TurnRef {
   chain: Chain
   /** Facts help and are never needed. */
   facts: TurnFacts | undefined
   /** When the person spoke, in milliseconds; undefined when it is not known. */
   at: number | undefined
   files: ReadonlySet<string>
-  keywords: ReadonlySet<string>
 }
 
-export function nodeOf(turn: TurnRef, chain: Chain, facts: TurnFacts | undefined): Node {
+export function turnOf({ session_ref, turn_ref }: TurnRef, chain: Chain, facts: TurnFacts | undefined): Turn {
   const at = Date.parse(facts?.trigger_at ?? '')
+  const files = new Set(facts?.files.map(({ path }) => path))
+  return { session_ref, turn_ref, chain, facts, at: Number.isNaN(at) ? undefined : at, files }
+}
+
+/** A turn that no work item covers yet, with what it is about. */
+export interface Node extends Turn {
+  /** Without those that nearly every piece of work touches. */
+  ownFiles: ReadonlySet<string>
+  /** The words that say what the message is about. */
+  keywords: ReadonlySet<string>
+  /** The message alone does not say what it is about: “add some tests”. */
+  isBare: boolean
+  /** What the turn is about: the telling words of the message, of the agent's last one and of the files. */
+  topic: ReadonlySet<string>
+  /** The message means something that was said before. */
+  pointsBack: boolean
+  /** The message says that something else begins. */
+  startsAnew: boolean
+}
+
+export function nodeOf(ref: TurnRef, chain: Chain, facts: TurnFacts | undefined): Node {
+  const turn = turnOf(ref, chain, facts)
+  const ownFiles = new Set([...turn.files].filter(path => !isCommonplace(path)))
+  const said = chain.trigger.quoted_messages.map(({ text }) => redact(text))
+  const names = [...ownFiles].map(path => path.slice(path.lastIndexOf('/') + 1).replace(/\.[^.]*$/, ''))
+  const telling = (texts: readonly string[]) => [...keywordsOf(texts.map(splitNames))].filter(isTelling)
+  const asked = telling(said)
   return {
-    session_ref: turn.session_ref,
-    turn_ref: turn.turn_ref,
-    chain,
-    facts,
-    at: Number.isNaN(at) ? undefined : at,
-    files: new Set(facts?.files.map(({ path }) => path)),
-    keywords: keywordsOf(chain.trigger.quoted_messages.map(({ text }) => redact(text))),
+    ...turn,
+    ownFiles,
+    keywords: keywordsOf(said),
+    isBare: asked.length < 2,
+    topic: new Set([...asked, ...telling([facts?.closing?.text ?? '', ...names])]),
+    pointsBack: pointsBack(said[0] ?? ''),
+    startsAnew: startsAnew(said[0] ?? ''),
   }
 }
 
+/** `readSessionLines` and `read_session_lines` as the words they are made of. */
+function splitNames(text: string): string {
+  return text.replace(/(?<=\p{Ll})(?=\p{Lu})|[_-]/gu, ' ')
+}
+
+/** How many words of a text say what it is about. */
+export function tellingWords(text: string): number {
+  return [...keywordsOf([splitNames(text)])].filter(isTelling).length
+}
+
+function isTelling(word: string): boolean {
+  return !tradeWords.has(word)
+}
+
+/** Of a message so much is read to see how it begins. */
+const begun = 200
+
+/** Whether a message means what was said before: “can you also test this?”. */
+function pointsBack(message: string): boolean {
+  const words =
+    message
+      .slice(0, begun)
+      .toLowerCase()
+      .match(/[\p{L}'’]+/gu) ?? []
+  const [first = ''] = words
+  return connectives.has(first) || words.slice(0, words.length <= 12 ? 12 : 8).some(word => pointers.has(word))
+}
+
+const connectives = new Set(
+  'and but so then hm hmm ah oh uh well yeah ok okay actually also now one sorry still wait'.split(' '),
+)
+const pointers = new Set(
+  'this that these those it its them they again too instead above earlier previous same rest other others'.split(' '),
+)
+
+function startsAnew(message: string): boolean {
+  return /^(?:\W{0,3})(?:new|another|different|unrelated|separate|next) (?:topic|task|thing|question|issue|subject|feature|bug)\b|^(?:switching|moving on)\b|^implement the following plan\b/i.test(
+    message.slice(0, begun).trim(),
+  )
+}
+
+const commonplace = new Set([
+  'package.json',
+  'CHANGELOG.md',
+  'README.md',
+  'CLAUDE.md',
+  'AGENTS.md',
+  '.gitignore',
+  'package-lock.json',
+  'npm-shrinkwrap.json',
+  'pnpm-lock.yaml',
+  'bun.lockb',
+  'go.sum',
+])
+
+/** Files that all kinds of work touch. */
+function isCommonplace(path: string): boolean {
+  const name = path.slice(path.lastIndexOf('/') + 1)
+  return commonplace.has(name) || name.endsWith('.lock')
+}
+
 /** By time, then by session and turn; what has no time comes first. */
-export function inOrder(nodes: readonly Node[]): Node[] {
+export function inOrder<T extends Turn>(nodes: readonly T[]): T[] {
   return [...nodes].sort(
     (one, other) =>
       (one.at ?? Number.MIN_SAFE_INTEGER) - (other.at ?? Number.MIN_SAFE_INTEGER) || compareTurns(one, other),
@@ -38,13 +125,9 @@ export function refsOf(nodes: Iterable<TurnRef>): TurnRef[] {
   return [...nodes].map(({ session_ref, turn_ref }) => ({ session_ref, turn_ref })).sort(compareTurns)
 }
 
-/** How the last run of each kind of check ended, over nodes in their order. */
-export function lastVerdicts(nodes: Iterable<Node>): Map<CheckKind, { verdict: CheckVerdict; node: Node }> {
-  const last = new Map<CheckKind, { verdict: CheckVerdict; node: Node }>()
-  for (const node of nodes) {
-    for (const { kind, verdict } of node.facts?.checks ?? []) last.set(kind, { verdict, node })
-  }
-  return last
+/** How the last run of each kind of check of a turn ended. */
+export function lastVerdicts({ facts }: Turn): Map<CheckKind, CheckVerdict> {
+  return new Map((facts?.checks ?? []).map(({ kind, verdict }) => [kind, verdict]))
 }
 
 export function sum(numbers: Iterable<number>): number {
@@ -54,7 +137,7 @@ export function sum(numbers: Iterable<number>): number {
 }
 
 /** The words that say what a message is about; scripts without spaces give pairs of characters. */
-function keywordsOf(texts: Iterable<string>): Set<string> {
+export function keywordsOf(texts: Iterable<string>): Set<string> {
   const found = new Set<string>()
   for (const text of texts) {
     for (const [run] of text.toLowerCase().matchAll(runs)) {
@@ -105,5 +188,21 @@ const stopWords = new Set(
     'are was were been being have has had having does did doing done can could will would shall should may might must',
     "don't doesn't didn't isn't",
     'please now just also only make need want use get give look see try run add fix change update check sure like new',
+  ].flatMap(words => words.split(' ')),
+)
+
+/** Words of the trade that say little about what a piece of work is about. */
+const tradeWords = new Set(
+  [
+    'test tests testing file code function method class error issue bug branch commit commits command line build lint',
+    'implement implementation implemented feature thing way case work working works problem question option repo project',
+    'main master current currently local local again still maybe think know let first second last next step done create',
+    'created added removed updated fixed changed changes added value name logic show list call called return returns user',
+    'agent claude codex please help explain review run running output log logs message text string number type data',
+    'cmd src lib internal pkg app index readme script config spec main_test helper util common types',
+    'integration unit checked least thing things everything anything something whole place places coverage pull request',
+    'two three both same different possible able right wrong good better sense simple easy already actually really also',
+    'pass passes passed passing fail fails failed failing all now verify verifies correctly functionality comprehensive',
+    'complete completed made ready branch merge merged fix',
   ].flatMap(words => words.split(' ')),
 )

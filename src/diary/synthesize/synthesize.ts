@@ -8,9 +8,11 @@ import type { Workspace } from '../workspace/open.ts'
 import { progressOf } from '../workspace/progress.ts'
 import { loadProject } from '../workspace/project.ts'
 import { nextRef, refOf, turnKey } from '../workspace/refs.ts'
+import { courseOf, type DayCourse } from './day-course.ts'
 import { groupNodes } from './edges.ts'
 import { materialItem } from './material-item.ts'
 import { inOrder, type Node, nodeOf, refsOf } from './node.ts'
+import { questionOf } from './terminal-states.ts'
 
 interface Material {
   /** Indexed turns that no work item covers. */
@@ -30,10 +32,12 @@ export function synthesize({ uncovered, chains, facts, items }: Material): WorkI
     return chain ? [nodeOf(turn, chain, facts.get(turnKey(turn)))] : []
   })
   const components = componentsOf(nodes)
-  const isMaterial = (component: readonly Node[]) => component.some(({ chain }) => chain.materiality === 'material')
+  const course = courseOf([...uncovered, ...items.flatMap(item => item.covered_turns)], facts.values())
+  const isMaterial = (component: readonly Node[]) =>
+    component.some(({ chain }) => chain.materiality === 'material') || isWaiting(component, course)
   const minor = components.filter(component => !isMaterial(component)).flat()
   const made = [
-    ...components.filter(isMaterial).map(materialItem),
+    ...components.filter(isMaterial).map(component => materialItem(component, course)),
     ...batches(refsOf(minor)).map(minorItem),
     ...batches(refsOf(gaps)).map(gapItem),
   ]
@@ -44,6 +48,12 @@ export function synthesize({ uncovered, chains, facts, items }: Material): WorkI
     ).slice(1),
   )
   return made.map((item, index) => ({ work_item_ref: refOf('W', first + index), ...item }))
+}
+
+/** A conversation whose last question nobody answered is open work, whatever it weighs. */
+function isWaiting(component: readonly Node[], course: DayCourse): boolean {
+  const isOpen = (node: Node) => course.isLastOfSession(node) && questionOf(node) !== null
+  return component.some(({ chain }) => chain.materiality === 'minor') && component.some(isOpen)
 }
 
 type Unnumbered = Omit<WorkItem, 'work_item_ref'>

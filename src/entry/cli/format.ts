@@ -5,11 +5,3 @@ export function when(iso: string): string {
   const day = `${time.getFullYear()}-${two(time.getMonth() + 1)}-${two(time.getDate())}`
   return `${day} ${two(time.getHours())}:${two(time.getMinutes())}`
 }
-
-/** `950 B`, `12.3 kB`, `4.2 MB`. */
-export function size(bytes: number): string {
-  const unit = ['B', 'kB', 'MB', 'GB', 'TB'].map((name, power) => ({ name, factor: 1000 ** power }))
-  const fit = unit.findLast(({ factor }) => bytes >= factor) ?? { name: 'B', factor: 1 }
-  const amount = bytes / fit.factor
-  return `${fit.name === 'B' || amount >= 100 ? Math.round(amount) : amount.toFixed(1)} ${fit.name}`
-}

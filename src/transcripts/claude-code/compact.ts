@@ -2,8 +2,8 @@ import { type CompactedResult, compactParts, compactResult, compactUse, unhandle
 import type { CompactParts, ContentKind, OutputNeed, Pairing, ToolCall } from '../reader.ts'
 import { isObject, objectAt, type TranscriptRecord, textAt, wordsAt } from '../record.ts'
 import { memberKey, type RecordView, recurringKey } from '../record-view.ts'
+import { blocksOf, resultText } from './content.ts'
 import { exitOf } from './events.ts'
-import { blocksOf, resultText } from './trigger.ts'
 
 export function claudeCompact(record: TranscriptRecord, pair: Pairing): CompactParts {
   const type = wordsAt(record, 'type')

@@ -2,7 +2,9 @@ import type { ResultEvent, TurnEvent } from '../event.ts'
 import { isObject, numberAt, objectAt, type TranscriptRecord, type TurnLine, textAt, wordsAt } from '../record.ts'
 import type { TurnSpan } from '../source.ts'
 import { parseTimestamp } from '../timestamp.ts'
-import { blocksOf, noticeIn, resultText, steeringText, userVerdict } from './trigger.ts'
+import { blocksOf, resultText } from './content.ts'
+import { interruptMark, isRefusal } from './tool-row.ts'
+import { noticeIn, steeringText, userVerdict } from './trigger.ts'
 
 export function claudeEvents(turn: TurnSpan, lines: Iterable<TurnLine>): TurnEvent[] {
   const events: TurnEvent[] = []
@@ -28,8 +30,10 @@ function eventsOf(line: number, record: TranscriptRecord): TurnEvent[] {
       return userEvents(line, record)
     case 'assistant':
       return assistantEvents(line, record)
-    case 'attachment':
-      return unplacedEvents(line, record, steeringText(record))
+    case 'attachment': {
+      const notice = noticeIn(record)
+      return notice === null ? unplacedEvents(line, record, steeringText(record)) : [noticeEvent(line, notice)]
+    }
     case 'pr-link': {
       const number = numberAt(record, 'prNumber')
       return number === undefined ? [] : [{ kind: 'pr', line, number }]
@@ -85,7 +89,6 @@ function resultEvent(line: number, record: TranscriptRecord, block: TranscriptRe
   const text = resultText(block)
   const error = block.is_error === true
   const detail = isOnly ? record.toolUseResult : undefined
-  const denied = record.toolDenialKind !== undefined && record.toolDenialKind !== null
   return {
     kind: 'result',
     line,
@@ -93,8 +96,8 @@ function resultEvent(line: number, record: TranscriptRecord, block: TranscriptRe
     text,
     exit: exitOf(text, error, detail),
     error,
-    interrupted: isObject(detail) && detail.interrupted === true,
-    denied: denied || (error && text.startsWith("The user doesn't want to")),
+    interrupted: (isObject(detail) && detail.interrupted === true) || (error && text.startsWith(interruptMark)),
+    denied: isRefusal(record, block),
     ...(detail === undefined ? {} : { detail }),
   }
 }

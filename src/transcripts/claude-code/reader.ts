@@ -1,12 +1,13 @@
 import { byteOrder } from '../byte-order.ts'
-import { noTokens, sumTokens, type TokenUsage } from '../event.ts'
-import { type ForkCandidate, promptOf, type SourceReader, type TurnUsage } from '../reader.ts'
-import { numberAt, objectAt, type TranscriptRecord, type TurnLine, textAt, wordsAt } from '../record.ts'
+import { type ForkCandidate, promptOf, type SourceReader } from '../reader.ts'
+import { numberAt, type TranscriptRecord, textAt } from '../record.ts'
 import { unpackMarks } from '../record-marks.ts'
 import { memberKey, type RecordView, recurringKey } from '../record-view.ts'
 import { claudeCalls, claudeCompact, claudeLight } from './compact.ts'
 import { claudeEvents } from './events.ts'
-import { ClaudeScanner, claudeForm, claudePlaces } from './scanner.ts'
+import { claudeForm, claudePlaces } from './paths.ts'
+import { ClaudeScanner } from './scanner.ts'
+import { claudeUsage } from './usage.ts'
 
 export const reader: SourceReader = {
   source: 'claude-code',
@@ -39,40 +40,6 @@ function claudeShown(view: RecordView): TranscriptRecord {
 const typeKey = recurringKey('type')
 const resultKey = memberKey('toolUseResult')
 const repeated = ['stdout', 'stderr', 'content', 'originalFile', 'oldString', 'newString', 'base64'].map(memberKey)
-
-/** The client repeats a reply's usage on every line of it and lets it grow; the largest is the final one. */
-function claudeUsage(lines: Iterable<TurnLine>): TurnUsage {
-  const replies = new Map<string, TokenUsage>()
-  const models = new Set<string>()
-  let complete = true
-  for (const { number, record } of lines) {
-    if (record?.type !== 'assistant') continue
-    const message = objectAt(record, 'message')
-    const model = wordsAt(message, 'model')
-    if (model !== undefined && model !== '<synthetic>') models.add(model)
-    const usage = objectAt(message, 'usage')
-    if (!usage) {
-      if (model !== '<synthetic>') complete = false
-      continue
-    }
-    const reply = textAt(message, 'id') ?? textAt(record, 'uuid') ?? `line ${number}`
-    const tokens = tokensOf(usage)
-    const known = replies.get(reply)
-    if (!known || tokens.output > known.output) replies.set(reply, tokens)
-  }
-  const tokens = complete ? [...replies.values()].reduce(sumTokens, noTokens) : null
-  return { tokens, costUsd: null, models: [...models].sort(byteOrder) }
-}
-
-function tokensOf(usage: TranscriptRecord): TokenUsage {
-  return {
-    input: numberAt(usage, 'input_tokens') ?? 0,
-    output: numberAt(usage, 'output_tokens') ?? 0,
-    cache_read: numberAt(usage, 'cache_read_input_tokens') ?? 0,
-    cache_write: numberAt(usage, 'cache_creation_input_tokens') ?? 0,
-    reasoning: 0,
-  }
-}
 
 /**
  * Claude Code copies history into the file that goes on with it. For every trigger that several files hold, one owns

@@ -1,26 +1,17 @@
-import { join } from 'node:path'
-import { namedPlaces } from '../discover.ts'
+import { createHash } from 'node:crypto'
 import { FileScan } from '../file-scan.ts'
 import { FolderHistory, type FolderSeen } from '../folder-history.ts'
 import type { Line } from '../lines.ts'
-import type {
-  Checkpoint,
-  FileForm,
-  FileSummary,
-  Places,
-  Resume,
-  ScannedFile,
-  Scanner,
-  ScanWarning,
-  Surroundings,
-} from '../reader.ts'
+import type { Checkpoint, FileSummary, Resume, ScannedFile, Scanner, ScanWarning } from '../reader.ts'
 import { objectAt, type TranscriptRecord, textAt, wordsAt } from '../record.ts'
 import { RecordMarks } from '../record-marks.ts'
 import { memberKey, type RecordView, recurringKey } from '../record-view.ts'
 import type { Exclusion } from '../source.ts'
 import type { Trigger } from '../turns.ts'
 import { type DoubtState, Doubts } from './doubts.ts'
-import { isLocalAnswer, steeringText, typedText, userVerdict } from './trigger.ts'
+import { isSubagentPath, sessionIdOf } from './paths.ts'
+import { readTypes, recordTypes } from './record-types.ts'
+import { isLocalAnswer, queuedText, steeringText, userVerdict } from './trigger.ts'
 
 const keys = {
   type: recurringKey('type'),
@@ -92,7 +83,7 @@ export class ClaudeScanner implements Scanner {
     const type = view.text(keys.type)
     this.#note(view, type, at)
     if (type === 'user' || type === 'assistant') this.#speech(view, type)
-    if (type === 'user' && !isMachineRow(view)) this.#message(line, view.record(), at)
+    if (type === 'user' && !isMachineRow(view, line)) this.#message(line, view.record(), at)
     else if (type === 'attachment') this.#steering(line, view.record(), at)
     else if (type === 'queue-operation') this.#removal(line, view.record(), at)
     this.#scan.cover(line, at, type)
@@ -181,7 +172,9 @@ export class ClaudeScanner implements Scanner {
   #removal(line: Line, record: TranscriptRecord, at: number | null): void {
     const text = this.#queue.apply(record)
     if (text === null || at === null || !this.#doubts.mayRemove(line.number, text)) return
-    this.#begin(line, { kind: 'steering', text, at, uuid: null, branch: this.#branch }, true)
+    // Rows of the queue have no id, but a copy of the session has the same text at the same time.
+    const uuid = `queued ${at} ${createHash('sha256').update(text).digest('hex').slice(0, 16)}`
+    this.#begin(line, { kind: 'steering', text, at, uuid, branch: this.#branch }, true)
     this.#doubts.removal({ line: line.number, text })
   }
 
@@ -202,44 +195,21 @@ export class ClaudeScanner implements Scanner {
 }
 
 /** What C4 and C5 can decide without reading the record: most rows of type `user` are results of tools. */
-function isMachineRow(view: RecordView): boolean {
-  if (words(view.text(keys.sourceTool)) !== undefined) return true
+function isMachineRow(view: RecordView, line: Line): boolean {
+  if (words(view.text(keys.sourceTool)) !== undefined && !mayHoldWords(line.bytes)) return true
   return view.isTrue(keys.isSidechain) || view.isTrue(keys.isMeta) || view.isTrue(keys.isCompactSummary)
+}
+
+/** A person's words beside results are a block of text of their own; those of a refusal follow these words. */
+const signsOfWords = [Buffer.from('"text":'), Buffer.from('user said:')]
+
+function mayHoldWords(bytes: Buffer | null): boolean {
+  return bytes !== null && signsOfWords.some(sign => bytes.includes(sign))
 }
 
 function words(text: string | undefined): string | undefined {
   return text !== undefined && text.trim() !== '' ? text : undefined
 }
-
-/** Every type of record the client is known to write; one that is not here shows that the format has moved on. */
-const recordTypes: ReadonlySet<string> = new Set([
-  'user',
-  'assistant',
-  'system',
-  'attachment',
-  'progress',
-  'queue-operation',
-  'summary',
-  'file-history-snapshot',
-  'permission-mode',
-  'last-prompt',
-  'ai-title',
-  'custom-title',
-  'agent-name',
-  'agent-color',
-  'agent-setting',
-  'pr-link',
-  'tag',
-  'mode',
-  'task-summary',
-  'worktree-state',
-  'content-replacement',
-  'speculation-accept',
-  'attribution-snapshot',
-])
-
-/** Of these, the types that something is taken from. */
-const readTypes: ReadonlySet<string> = new Set(['user', 'assistant', 'attachment', 'queue-operation', 'pr-link'])
 
 /** The messages the user has queued and the agent has not taken yet. */
 class SteeringQueue {
@@ -267,42 +237,10 @@ class SteeringQueue {
         return null
       case 'remove': {
         const oldest = this.#waiting.shift()
-        return typedText((wordsAt(record, 'content') ?? oldest ?? '').trim())
+        return queuedText((wordsAt(record, 'content') ?? oldest ?? '').trim())
       }
       default:
         return null
     }
   }
-}
-
-export function claudePlaces(surroundings: Surroundings): Places {
-  return namedPlaces(surroundings, 'DAYBOOK_CLAUDE_ROOTS') ?? defaultPlaces(surroundings)
-}
-
-/** Tool output kept beside a session may look like a transcript, but is none. */
-export function claudeForm(relative: string): FileForm | null {
-  return relative.endsWith('.jsonl') && !isToolResult(relative) ? 'lines' : null
-}
-
-function isToolResult(relative: string): boolean {
-  return relative.includes('tool-results') && relative.split('/').includes('tool-results')
-}
-
-function sessionIdOf(relative: string): string {
-  return nameOf(relative).replace(/\.jsonl$/, '')
-}
-
-function isSubagentPath(relative: string): boolean {
-  return relative.split('/').includes('subagents') || nameOf(relative).startsWith('agent-')
-}
-
-function defaultPlaces({ env, home }: Surroundings): Places {
-  const configured = (env.CLAUDE_CONFIG_DIR ?? '').split(',').map(entry => entry.trim())
-  const named = configured.filter(entry => entry !== '')
-  const homes = named.length > 0 ? named : [join(home, '.claude'), join(home, '.config', 'claude')]
-  return { disabled: false, places: homes.map(path => ({ path: join(path, 'projects'), explicit: false })) }
-}
-
-function nameOf(relative: string): string {
-  return relative.slice(relative.lastIndexOf('/') + 1)
 }

@@ -1,5 +1,5 @@
 import { byteOrder } from '../byte-order.ts'
-import { noTokens, sumTokens, type TokenUsage } from '../event.ts'
+import { noTokens, type ReplyUsage, sumTokens, type TokenUsage } from '../event.ts'
 import {
   type ForkCandidate,
   promptOf,
@@ -10,6 +10,7 @@ import {
 } from '../reader.ts'
 import { numberAt, objectAt, type TranscriptRecord, type TurnLine, textAt, wordsAt } from '../record.ts'
 import { memberKey, type RecordView, recurringKey } from '../record-view.ts'
+import { parseTimestamp } from '../timestamp.ts'
 import { codexCalls, codexCompact, codexLight } from './compact.ts'
 import { codexEvents } from './events.ts'
 import { isAgentRecord, roleOf, type TokenCount, tokenCountOf } from './record-roles.ts'
@@ -117,37 +118,53 @@ function turnsAt(file: ForkCandidate, at: number | undefined): { path: string; t
 }
 
 function codexUsage(turn: ScannedTurn, lines: Iterable<TurnLine>): TurnUsage {
-  const counts: TokenCount[] = []
+  const counts: TimedCount[] = []
   const models = new Set<string>()
   let isModelNamedFirst = false
   let acted = false
+  let current = turn.modelBefore
   for (const { record } of lines) {
     if (!record) continue
     const count = tokenCountOf(record)
-    if (count) counts.push(count)
+    if (count) counts.push({ ...count, at: parseTimestamp(record.timestamp), model: current })
     acted ||= isAgentRecord(roleOf(record), userRecordOf(record))
     const model = record.type === 'turn_context' ? wordsAt(objectAt(record, 'payload'), 'model') : undefined
     if (model === undefined) continue
+    current = model
     models.add(model)
     isModelNamedFirst ||= !acted
   }
   if (turn.modelBefore !== null && !isModelNamedFirst) models.add(turn.modelBefore)
-  const tokens = tokensOf(turn.usageBefore ?? noTokens, counts)
-  return { tokens, costUsd: null, models: [...models].sort(byteOrder) }
+  const replies = repliesOf(turn, counts)
+  const tokens = counts.length > 0 ? replies.map(reply => reply.tokens).reduce(sumTokens, noTokens) : null
+  return { tokens, costUsd: null, models: [...models].sort(byteOrder), replies }
 }
 
-/** The totals run on through the session; after one that fell, only the single requests can be added up. */
-function tokensOf(before: TokenUsage, counts: TokenCount[]): TokenUsage | null {
-  const last = counts.at(-1)
-  if (!last) return null
+interface TimedCount extends TokenCount {
+  at: number | null
+  /** The model that was set then. */
+  model: string | null
+}
+
+/** The totals run on through the session; where one fell, only what the single requests say can be added up. */
+function repliesOf({ startLine, usageBefore }: ScannedTurn, counts: readonly TimedCount[]): ReplyUsage[] {
+  const before = usageBefore ?? noTokens
   const fell = counts.some(({ total }, i) => isLess(total, counts[i - 1]?.total ?? before))
-  if (fell) return counts.map(count => count.last ?? noTokens).reduce(sumTokens, noTokens)
+  return counts.flatMap(({ total, last, at, model }, i) => {
+    const tokens = fell ? (last ?? noTokens) : difference(total, counts[i - 1]?.total ?? before)
+    if (tokens.input + tokens.output + tokens.cache_read + tokens.reasoning === 0) return []
+    const id = `${startLine} ${i}`
+    return [{ id, at, model, tokens, cacheWrite1h: 0, isFast: false, isCutShort: false, subagent: null }]
+  })
+}
+
+function difference(total: TokenUsage, before: TokenUsage): TokenUsage {
   return {
-    input: last.total.input - before.input,
-    output: last.total.output - before.output,
-    cache_read: last.total.cache_read - before.cache_read,
+    input: total.input - before.input,
+    output: total.output - before.output,
+    cache_read: total.cache_read - before.cache_read,
     cache_write: 0,
-    reasoning: last.total.reasoning - before.reasoning,
+    reasoning: total.reasoning - before.reasoning,
   }
 }
 

@@ -1,9 +1,10 @@
 import { byteOrder } from '../byte-order.ts'
 import { compactParts, compactResult, compactUse, unhandledParts } from '../compact.ts'
-import { noTokens, sumTokens, type TokenUsage, type TurnEvent } from '../event.ts'
+import { noTokens, type ReplyUsage, sumTokens, type TokenUsage, type TurnEvent } from '../event.ts'
 import type { CompactParts, Pairing, Resume, ScannedFile, SourceReader, ToolCall, TurnUsage } from '../reader.ts'
 import { numberAt, objectAt, type TranscriptRecord, type TurnLine, textAt, wordsAt } from '../record.ts'
 import type { TurnSpan } from '../source.ts'
+import { parseTimestamp } from '../timestamp.ts'
 import { MaterializedScanner, triggerText } from './scanner.ts'
 
 /** How the lines we made are read, whatever they were made from. */
@@ -16,18 +17,30 @@ export const materializedReading: Pick<SourceReader, 'scanner' | 'events' | 'usa
 }
 
 function materializedUsage(lines: Iterable<TurnLine>): TurnUsage {
-  const models = new Set<string>()
-  let tokens: TokenUsage | null = null
+  const replies: ReplyUsage[] = []
   let costUsd: number | null = null
-  for (const { record } of lines) {
+  for (const { number, record } of lines) {
     if (record?.kind !== 'usage') continue
-    const model = wordsAt(record, 'model')
-    if (model !== undefined) models.add(model)
-    tokens = sumTokens(tokens ?? noTokens, tokensIn(record))
+    replies.push(replyOf(record, number))
     const cost = numberAt(record, 'cost_usd')
     if (cost !== undefined) costUsd = (costUsd ?? 0) + cost
   }
-  return { tokens, costUsd, models: [...models].sort(byteOrder) }
+  const tokens = replies.length > 0 ? replies.map(reply => reply.tokens).reduce(sumTokens, noTokens) : null
+  const models = new Set(replies.flatMap(({ model }) => model ?? []))
+  return { tokens, costUsd, models: [...models].sort(byteOrder), replies }
+}
+
+function replyOf(record: TranscriptRecord, line: number): ReplyUsage {
+  return {
+    id: `line ${line}`,
+    at: parseTimestamp(record.timestamp),
+    model: wordsAt(record, 'model') ?? null,
+    tokens: tokensIn(record),
+    cacheWrite1h: 0,
+    isFast: false,
+    isCutShort: false,
+    subagent: null,
+  }
 }
 
 function tokensIn(record: TranscriptRecord): TokenUsage {

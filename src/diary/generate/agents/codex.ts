@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { estimatedCost } from '../../prices/prices.ts'
+import { priceOfTokens } from '../../prices/cost.ts'
 import { type AgentProgram, eventIn, serverName } from './program.ts'
 
 export const codexProgram: AgentProgram = {
@@ -47,7 +47,7 @@ export const codexProgram: AgentProgram = {
           cache_write: 0,
           reasoning: 0,
         }
-        const cost = estimatedCost({ source: 'codex', models: model === undefined ? [] : [model], tokens }, prices)
+        const cost = priceOfTokens(model, tokens, prices)
         spent = {
           tokens: (spent.tokens ?? 0) + usage.input_tokens + usage.output_tokens,
           cost_usd: cost === null ? spent.cost_usd : (spent.cost_usd ?? 0) + cost,

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { loadPrices, type PriceTable } from '../../prices/prices.ts'
+import { loadPrices, type PriceTable } from '../../prices/price-table.ts'
 import { loadReport } from '../../report/slots.ts'
 import { assignmentOf } from '../../workspace/assignment.ts'
 import { progressOf } from '../../workspace/progress.ts'

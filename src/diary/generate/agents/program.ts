@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { PriceTable } from '../../prices/prices.ts'
+import type { PriceTable } from '../../prices/price-table.ts'
 import type { TaskContext } from '../producer.ts'
 import type { FoundProgram } from './run-program.ts'
 

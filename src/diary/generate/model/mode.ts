@@ -1,7 +1,8 @@
 import { Fault } from '../../../kernel/fault.ts'
 import { type ChatModel, ModelFault } from '../../../models/chat.ts'
 import { openModel } from '../../../models/open.ts'
-import { estimatedCost, loadPrices, type PriceTable } from '../../prices/prices.ts'
+import { priceOfTokens } from '../../prices/cost.ts'
+import { loadPrices, type PriceTable } from '../../prices/price-table.ts'
 import { type Mode, type Producer, type TaskContext, Unavailable } from '../producer.ts'
 import type { Attempt } from '../run.ts'
 import type { Spent } from './converse.ts'
@@ -64,7 +65,7 @@ function modelProducer(chat: ChatModel, prices: PriceTable): Producer {
     const tokens = { input, output, cache_read: 0, cache_write: 0, reasoning: 0 }
     const name = chat.name.slice(chat.name.indexOf('/') + 1)
     // Gateways put the maker before the name of the model.
-    const models = [name.slice(name.lastIndexOf('/') + 1)]
-    return { tokens: input + output, cost_usd: estimatedCost({ source: 'model', models, tokens }, prices) }
+    const model = name.slice(name.lastIndexOf('/') + 1)
+    return { tokens: input + output, cost_usd: priceOfTokens(model, tokens, prices) }
   }
 }

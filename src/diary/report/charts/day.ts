@@ -1,7 +1,8 @@
 import type { CheckKind, CheckVerdict } from '../../schema.ts'
 import type { Statistics } from '../statistics.ts'
+import { costAmount, costText } from '../text/costs.ts'
 import { checkNames } from '../text/names.ts'
-import { compact, costText, dollars, formatCount, formatNumber } from '../text/numbers.ts'
+import { compact, formatCount, formatNumber } from '../text/numbers.ts'
 import { plainLine } from '../text/plain.ts'
 import { type BarChart, sum } from './bars.ts'
 
@@ -142,7 +143,7 @@ export function tokensChart(
           text: `the tokens of ${formatCount(tokens.unknown_turns, 'turn')} are not known`,
         },
       ],
-      note: roughCost(cost_usd),
+      note: cost_usd.total === null ? 'cost not known' : costAmount(cost_usd),
     })),
     head: ['Project', ...tokenKinds.map(([, name]) => name), 'turns not known', 'cost'],
     rows: projects.map(({ project_label, statistics }) => [
@@ -152,11 +153,6 @@ export function tokensChart(
       costText(statistics),
     ]),
   }
-}
-
-/** `$1.23`, marked when some of it is estimated. */
-function roughCost({ total, estimated }: Statistics['cost_usd']): string {
-  return total === null ? 'cost not known' : `${estimated > 0 ? '≈ ' : ''}${dollars(total)}`
 }
 
 const verdictNames: { [verdict in CheckVerdict]: string } = {

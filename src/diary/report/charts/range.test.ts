@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { daysBetween } from '../../dates/calendar.ts'
 import type { RangeProject, RangeReport } from '../range/schema.ts'
+import { sumCosts } from '../text/costs.ts'
 import { bucketDays, costChart, heatByDay, heatByDayOrWeekday, heatCells, heatLevel, turnsChart } from './range.ts'
 
 const days = (from: string, to: string) => daysBetween(from, to).map(date => ({ date }))
@@ -19,7 +20,7 @@ function project(...dates: string[]): RangeProject {
       sessions: 1,
       work_items: {},
       tokens: {},
-      cost_usd: { total: null, estimated: 0, unknown_turns: 0 },
+      cost_usd: sumCosts([]),
       checks: none,
       check_kinds: { typecheck: none, lint: none, test: none, build: none },
       files: { touched: 0, added: 0, removed: 0 },
@@ -33,13 +34,14 @@ function project(...dates: string[]): RangeProject {
         turns: 1,
         tokens: { input: 5, output: 2 },
         cost_usd: date.endsWith('1') ? null : 0.5,
+        cost_at_least: false,
       })),
     },
   }
 }
 
 function reportOf(from: string, to: string, ...projects: RangeProject[]): RangeReport {
-  const state = { state: 'final', turns: 0, material_items: 0, cost_usd: null }
+  const state = { state: 'final', turns: 0, material_items: 0, cost_usd: null, cost_at_least: false }
   return {
     schema_version: 1,
     from,

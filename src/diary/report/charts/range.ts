@@ -1,7 +1,8 @@
 import { weekOf } from '../../dates/calendar.ts'
 import type { RangeProject, RangeReport } from '../range/schema.ts'
+import { costAmount, costText, sumCosts } from '../text/costs.ts'
 import { shortDate, weekdays } from '../text/names.ts'
-import { compact, dollars, formatCount, formatNumber } from '../text/numbers.ts'
+import { compact, formatCount, formatNumber } from '../text/numbers.ts'
 import { plainLine } from '../text/plain.ts'
 import { type Bar, type BarChart, type BarPart, sum } from './bars.ts'
 import { nameFile, tokenKinds, tokenSwatches } from './day.ts'
@@ -137,21 +138,20 @@ function projectChart(
 export function costChart(report: RangeReport, projects: readonly Counted[]): DaysChart | undefined {
   const days = bucketDays(report.days).map(bucket => {
     const own = daysIn(projects, bucket.dates)
-    const costs = own.flatMap(({ cost_usd }) => (cost_usd === null ? [] : [cost_usd]))
     return {
       bucket,
       tokens: tokenKinds.map(([kind]) => sum(own.map(({ tokens }) => tokens[kind] ?? 0))),
-      cost: costs.length > 0 ? sum(costs) : null,
+      cost: costAmount(
+        sumCosts(own.map(({ cost_usd, cost_at_least }) => ({ ...noCost, total: cost_usd, at_least: cost_at_least }))),
+      ),
     }
   })
   if (sum(days.flatMap(({ tokens }) => tokens)) === 0) return undefined
   const totals = tokenKinds.map(([, name], index) => `${compact(sum(days.map(day => day.tokens[index] ?? 0)))} ${name}`)
-  const costs = days.flatMap(({ cost }) => cost ?? [])
-  const isEstimated = projects.some(({ statistics }) => statistics.cost_usd.estimated > 0)
-  const costOf = (cost: number | null) => (cost === null ? 'not known' : dollars(cost))
+  const cost_usd = sumCosts(projects.map(({ statistics }) => statistics.cost_usd))
   return {
     title: 'Tokens and cost by day',
-    summary: `${totals.join(', ')}. Cost: ${costs.length === 0 ? 'not known' : `${dollars(sum(costs))}${isEstimated ? ', estimated' : ''}`}.`,
+    summary: `${totals.join(', ')}. Cost: ${costText({ cost_usd })}.`,
     legend: tokenSwatches,
     bars: days.map(({ bucket, tokens, cost }) => ({
       ...bucket,
@@ -160,13 +160,15 @@ export function costChart(report: RangeReport, projects: readonly Counted[]): Da
         value: tokens[index] ?? 0,
         text: `${formatNumber(tokens[index] ?? 0)} tokens ${name}`,
       })),
-      note: costOf(cost),
-      details: [`Cost: ${costOf(cost)}`],
+      note: cost,
+      details: [`Cost: ${cost}`],
     })),
     head: ['Day', ...tokenKinds.map(([, name]) => name), 'cost'],
-    rows: days.map(({ bucket, tokens, cost }) => [bucket.label, ...tokens.map(formatNumber), costOf(cost)]),
+    rows: days.map(({ bucket, tokens, cost }) => [bucket.label, ...tokens.map(formatNumber), cost]),
   }
 }
+
+const noCost = sumCosts([])
 
 function daysIn(projects: readonly Counted[], dates: readonly string[]) {
   return projects.flatMap(({ statistics }) => statistics.per_day.filter(({ date }) => dates.includes(date)))

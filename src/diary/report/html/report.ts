@@ -4,10 +4,13 @@ import type { BuiltReport } from '../build.ts'
 import { checksChart, filesChart, tokensChart, toolsChart } from '../charts/day.ts'
 import { cite } from '../day.ts'
 import { isMaterial } from '../report-items.ts'
-import type { Citation, ReportItem } from '../schema.ts'
+import type { Citation, OpenItem, ReportItem } from '../schema.ts'
+import { certificateLines } from '../text/certificate-text.ts'
+import { costAmount, costRemarks } from '../text/costs.ts'
 import { categoryNames, engagementLimit, learningLimit, longDate, terminalNames } from '../text/names.ts'
-import { dollars, formatNumber, judgedRuns, unjudgedText } from '../text/numbers.ts'
-import { countedProjects, itemFinder, messageFinder, type ReportView, statisticsTables } from '../view.ts'
+import { formatNumber, judgedRuns, unjudgedText } from '../text/numbers.ts'
+import { stateText } from '../text/state-text.ts'
+import { countedProjects, isQuestion, itemFinder, messageFinder, type ReportView, statisticsTables } from '../view.ts'
 import { barFigure, dataTable, timelineChart } from './charts.ts'
 import { citationLinks, confidenceChip, html, type Markup, prose } from './markup.ts'
 import { page } from './page.ts'
@@ -19,8 +22,9 @@ export function htmlReport(view: ReportView): string {
   const body = html`<main>
 ${header(view)}
 <section class="first" aria-labelledby="timeline-title">${timelineChart(view)}</section>
+${openItems(view, { id: 'waiting', title: 'Waiting for your answer' }, isQuestion)}
 ${summary(view)}
-${openItems(view)}
+${openItems(view, { id: 'open', title: 'Open items' }, item => !isQuestion(item))}
 <section aria-labelledby="charts"><h2 id="charts">In numbers</h2>
 ${barFigure('files', filesChart(report.statistics, view.labels))}
 ${barFigure('checks', checksChart(report.statistics))}
@@ -39,6 +43,7 @@ ${statisticsTables(report.statistics, counted).map(
   ({ title, head, rows }) => html`<div><h3>${title}</h3>${dataTable(head, rows, title)}</div>`,
 )}
 </div></section>
+${certificateSection(view)}
 ${evidenceAppendix(view)}
 ${footer(view)}
 </main>`
@@ -46,14 +51,11 @@ ${footer(view)}
 }
 
 function header({ report }: ReportView): Markup {
-  const { report_date, status, window, timezone, title, overall_confidence, producers, warnings } = report
-  const made = Object.entries(producers)
-    .map(([name, count]) => `${name} (${count})`)
-    .join(', ')
+  const { report_date, status, window, timezone, title, overall_confidence, warnings } = report
   return html`<header>
 <p class="eyebrow">${longDate(report_date)}</p>
 <h1>${title.text}</h1>
-<p class="meta">${status === 'partial' ? html`<span class="chip warn">partial: the day is not over</span>` : html`<span class="chip">final</span>`}${confidenceChip(overall_confidence)}<span>${window.start.slice(0, 16).replace('T', ' ')} to ${window.end.slice(0, 16).replace('T', ' ')}, ${timezone}</span>${made !== '' && html`<span>evidence and items by ${made}</span>`}</p>
+<p class="meta"><span class="chip${status === 'partial' && ' warn'}">${stateText(report)}</span>${confidenceChip(overall_confidence)}<span>${window.start.slice(0, 16).replace('T', ' ')} to ${window.end.slice(0, 16).replace('T', ' ')}, ${timezone}</span></p>
 ${tiles(report.statistics, report.projects.flatMap(({ work_items }) => work_items.filter(isMaterial)).length)}
 ${warnings.length > 0 && html`<ul class="notes">${warnings.map(warning => html`<li>${warning}</li>`)}</ul>`}
 </header>`
@@ -64,11 +66,6 @@ function tiles(
   items: number,
 ): Markup {
   const judged = judgedRuns(checks)
-  const cost = cost_usd.total === null ? 'n/a' : `${cost_usd.estimated > 0 ? '≈ ' : ''}${dollars(cost_usd.total)}`
-  const basis = [
-    cost_usd.estimated > 0 && `estimated, prices ${cost_usd.price_table}`,
-    cost_usd.unknown_turns > 0 && `${plural(cost_usd.unknown_turns, 'turn')} not known`,
-  ].filter(part => part !== false)
   const tile = (name: string, value: string, more: string) =>
     html`<div class="tile"><dt>${name}</dt><dd>${value}<small>${more}</small></dd></div>`
   return html`<dl class="tiles">
@@ -76,7 +73,7 @@ ${tile('Work items', formatNumber(items), `in ${plural(projects, 'project')}`)}
 ${tile('Turns', formatNumber(turns), `in ${plural(sessions, 'session')}`)}
 ${tile('Files changed', formatNumber(files.touched), `+${formatNumber(files.added)} −${formatNumber(files.removed)} lines`)}
 ${tile('Checks passed', judged === 0 ? 'none' : `${formatNumber(checks.pass)} of ${formatNumber(judged)}`, [judged > 0 && (checks.fail > 0 ? `${formatNumber(checks.fail)} failed` : 'none failed'), unjudgedText(checks)].filter(Boolean).join(', ') || 'no check ran')}
-${tile('Cost', cost, basis.join('; ') || (tokens.known_turns > 0 ? 'recorded' : 'no usage recorded'))}
+${tile('Cost', costAmount(cost_usd), costRemarks(cost_usd).join('; ') || (tokens.known_turns > 0 ? 'recorded' : 'no usage recorded'))}
 </dl>`
 }
 
@@ -84,18 +81,23 @@ function summary(view: ReportView): Markup {
   const { top_outcomes } = view.report.executive_summary
   const itemOf = itemFinder(view.report.projects)
   const rows = top_outcomes.map(({ text, confidence, citations }) => {
-    const category = itemOf(citations)?.outcomes.find(outcome => outcome.summary === text)?.category
-    return html`<li><span class="kind">${category && categoryNames[category]}</span><span class="text">${prose(text)}</span>${confidenceChip(confidence)}${citationLinks(view.cited, citations)}</li>`
+    const item = itemOf(citations)
+    const highlights = item?.highlights ?? []
+    return html`<li><span class="kind">${item?.disposition}</span><span class="text">${item && html`<strong>${item.title}</strong><br>`}${prose(text)}${highlights.length > 0 && html`<ul class="highlights">${highlights.map(each => html`<li>${prose(each.text)} ${citationLinks(view.cited, each.citations)}</li>`)}</ul>`}</span>${confidenceChip(confidence)}${citationLinks(view.cited, citations)}</li>`
   })
   return html`<section aria-labelledby="summary"><h2 id="summary">Summary</h2>
 ${rows.length > 0 ? html`<ul class="lede">${rows}</ul>` : html`<p>No outcome is supported by evidence.</p>`}</section>`
 }
 
-function openItems(view: ReportView): Markup | false {
-  const { open_items } = view.report.executive_summary
+function openItems(
+  view: ReportView,
+  { id, title: heading }: { id: string; title: string },
+  isWanted: (item: OpenItem) => boolean,
+): Markup | false {
+  const open_items = view.report.executive_summary.open_items.filter(isWanted)
   if (open_items.length === 0) return false
   const itemOf = itemFinder(view.report.projects)
-  return html`<section aria-labelledby="open"><h2 id="open">Open items</h2><ul class="open">
+  return html`<section aria-labelledby="${id}"><h2 id="${id}">${heading}</h2><ul class="open">
 ${open_items.map(({ text, citations }) => {
   const title = itemOf(citations)?.title
   return html`<li>${title !== undefined && html`<strong>${title}</strong><br>`}${prose(text)} ${citationLinks(view.cited, citations)}</li>`
@@ -111,6 +113,13 @@ function gaps(view: ReportView): Markup | false {
   return (
     cited.length > 0 &&
     html`<section aria-labelledby="gaps"><h2 id="gaps">Without evidence</h2><div class="minor"><p>Nothing is claimed about ${plural(cited.length, 'turn')}:</p><p>${citationLinks(view.cited, cited)}</p></div></section>`
+  )
+}
+
+function certificateSection({ report: { certificate } }: ReportView): Markup | false {
+  return (
+    certificate !== null &&
+    html`<section aria-labelledby="coverage"><h2 id="coverage">Coverage</h2><ul class="notes">${certificateLines(certificate).map(line => html`<li>${line}</li>`)}</ul></section>`
   )
 }
 
@@ -208,6 +217,7 @@ function itemCard(view: ReportView, project: Project, item: ReportItem, said: Me
   const { project_key } = project
   return html`<article class="item" id="${project_key}-${item.work_item_ref}">
 <header><h4>${item.title}</h4>${item.disposition !== null && html`<span class="chip ${dispositionTones[item.disposition]}">${item.disposition}</span>`}${confidenceChip(item.confidence)}<span class="ref">${item.work_item_ref}</span></header>
+${item.sentence && html`<p>${prose(item.sentence.text)} ${citationLinks(view.cited, item.sentence.citations, project_key)}</p>`}
 <ul class="outcomes">
 ${item.outcomes.map(
   ({ category, summary, confidence, citations }) =>

@@ -2,9 +2,11 @@ import type { Chain } from '../../schema.ts'
 import type { BuiltReport } from '../build.ts'
 import { cite } from '../day.ts'
 import { isMaterial } from '../report-items.ts'
-import type { Citation, ReportItem } from '../schema.ts'
+import type { Citation, OpenItem, ReportItem } from '../schema.ts'
+import { certificateLines } from '../text/certificate-text.ts'
 import { categoryNames, engagementLimit, kindNames, learningLimit, longDate, terminalNames } from '../text/names.ts'
-import { countedProjects, itemFinder, messageFinder, type ReportView, statisticsTables } from '../view.ts'
+import { stateText } from '../text/state-text.ts'
+import { countedProjects, isQuestion, itemFinder, messageFinder, type ReportView, statisticsTables } from '../view.ts'
 import { citationLinks, inTag, md, quote, sentenceWith, table, withLinksBelow } from './markup.ts'
 
 /** report.md: the day for people who read plain text. */
@@ -12,8 +14,9 @@ export function markdownReport(view: ReportView): string {
   const { report, stamp } = view
   const blocks = [
     ...header(view),
+    ...openItems(view, 'Waiting for your answer', isQuestion),
     ...summary(view),
-    ...openItems(view),
+    ...openItems(view, 'Open items', item => !isQuestion(item)),
     '## Work by project',
     ...(report.projects.length === 0 ? ['No project has a turn on this day.'] : []),
     ...report.projects.flatMap(project => projectSection(view, project)),
@@ -25,6 +28,7 @@ export function markdownReport(view: ReportView): string {
       `### ${md(title)}`,
       table(head, rows),
     ]),
+    ...certificateSection(view),
     ...evidenceAppendix(view),
     '---',
     `${citationHelp} Check them with \`daybook diary verify --date ${report.report_date}\`.`,
@@ -36,14 +40,12 @@ export function markdownReport(view: ReportView): string {
 const citationHelp = 'A citation such as S0001:2-11 names a session and the lines of a turn in its transcript.'
 
 function header({ report }: ReportView): string[] {
-  const { report_date, timezone, status, window, title, overall_confidence, producers } = report
-  const made = Object.entries(producers).map(([name, count]) => `${name} (${count})`)
+  const { report_date, timezone, window, title, overall_confidence } = report
   return [
     `# ${md(title.text)}`,
-    `**${longDate(report_date)}** · ${status === 'partial' ? 'the day is not over yet' : 'final'} · confidence ${overall_confidence ?? 'n/a'}`,
+    `**${longDate(report_date)}** · ${stateText(report)} · confidence ${overall_confidence ?? 'n/a'}`,
     `${md(window.start)} to ${md(window.end)}, ${md(timezone)}`,
     md(report.figures),
-    ...(made.length > 0 ? [`Evidence and items by ${md(made.join(', '))}.`] : []),
     ...(report.warnings.length > 0 ? [report.warnings.map(warning => `- Note: ${md(warning)}`).join('\n')] : []),
   ]
 }
@@ -51,21 +53,26 @@ function header({ report }: ReportView): string[] {
 function summary(view: ReportView): string[] {
   const { top_outcomes } = view.report.executive_summary
   if (top_outcomes.length === 0) return ['## Summary', 'No outcome is supported by evidence.']
-  const lines = top_outcomes.map(
-    ({ text, confidence, citations }) => `- ${sentenceWith(view, text, citations)} _${confidence} confidence_`,
-  )
+  const itemOf = itemFinder(view.report.projects)
+  const lines = top_outcomes.flatMap(({ text, confidence, citations }) => {
+    const item = itemOf(citations)
+    return [
+      `- ${item ? `**${md(item.title)}** — ` : ''}${sentenceWith(view, text, citations)} _${confidence} confidence_`,
+      ...(item?.highlights ?? []).map(each => `  - ${sentenceWith(view, each.text, each.citations)}`),
+    ]
+  })
   return ['## Summary', lines.join('\n')]
 }
 
-function openItems(view: ReportView): string[] {
-  const { open_items } = view.report.executive_summary
+function openItems(view: ReportView, heading: string, isWanted: (item: OpenItem) => boolean): string[] {
+  const open_items = view.report.executive_summary.open_items.filter(isWanted)
   if (open_items.length === 0) return []
   const itemOf = itemFinder(view.report.projects)
   const lines = open_items.map(({ text, citations }) => {
     const title = itemOf(citations)?.title
     return `- ${title === undefined ? '' : `**${md(title)}** — `}${sentenceWith(view, text, citations)}`
   })
-  return ['## Open items', lines.join('\n')]
+  return [`## ${heading}`, lines.join('\n')]
 }
 
 function gaps(view: ReportView): string[] {
@@ -76,6 +83,16 @@ function gaps(view: ReportView): string[] {
     return citation ? [`- ${turn.turn_ref}: ${citationLinks(view, [citation])}`] : []
   })
   return [`## ${kindNames.evidence_gap_item}`, 'Nothing is claimed about these turns.', lines.join('\n')]
+}
+
+function certificateSection({ report: { certificate } }: ReportView): string[] {
+  if (!certificate) return []
+  return [
+    '## Coverage',
+    certificateLines(certificate)
+      .map(line => `- ${md(line)}`)
+      .join('\n'),
+  ]
 }
 
 /** Every chain, turn by turn: what the claims above rest on. */
@@ -176,6 +193,7 @@ function itemSection(view: ReportView, project: Project, item: ReportItem, said:
   return [
     `#### ${md(item.title)}`,
     `${heading.join(' · ')} · ${citationLinks(view, coveredCitations(view, project, item), key)}`,
+    ...(item.sentence ? [sentenceWith(view, item.sentence.text, item.sentence.citations, key)] : []),
     lines.join('\n'),
     ...foldedSection('Trigger, actions and messages', story(item, said)),
   ].filter(block => block !== '')

@@ -37,11 +37,18 @@ interface DatedReport {
 function dayRow(date: string, report: StoredDay): RangeReport['days'][number] {
   if (typeof report === 'string') {
     const state = report === 'absent' ? 'not prepared' : 'unreadable'
-    return { date, state, turns: 0, material_items: 0, cost_usd: null }
+    return { date, state, turns: 0, material_items: 0, cost_usd: null, cost_at_least: false }
   }
   const { turns, cost_usd } = dayStatistics(report.statistics)
   const material_items = report.projects.flatMap(({ work_items }) => work_items.filter(isMaterial)).length
-  return { date, state: report.status, turns, material_items, cost_usd: cost_usd.total }
+  return {
+    date,
+    state: report.status,
+    turns,
+    material_items,
+    cost_usd: cost_usd.total,
+    cost_at_least: cost_usd.at_least,
+  }
 }
 
 function projectsOf(reports: readonly DatedReport[]): RangeProject[] {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { CheckTotals, confidences } from '../../schema.ts'
+import { CostFigures } from '../cost-schema.ts'
 import { Citation, dispositions } from '../schema.ts'
 
 /** The nouns of range-report.json. */
@@ -18,13 +19,15 @@ const RangeItem = z.object({
   citations: z.array(DatedCitation),
 })
 
+const cost_at_least = z.boolean().default(false)
+
 export const RangeStatistics = z.object({
   days: z.number(),
   turns: z.number(),
   sessions: z.number(),
   work_items: Counts,
   tokens: Counts,
-  cost_usd: z.object({ total: z.number().nullable(), estimated: z.number(), unknown_turns: z.number() }),
+  cost_usd: CostFigures,
   checks: CheckTotals,
   check_kinds: z.object({ typecheck: CheckTotals, lint: CheckTotals, test: CheckTotals, build: CheckTotals }),
   files: z.object({ touched: z.number(), added: z.number(), removed: z.number() }),
@@ -43,7 +46,9 @@ export const RangeStatistics = z.object({
   models: Counts,
   /** Of each day, how many turns began in each hour of its clock. */
   hours: z.array(z.object({ date: z.string(), turns: z.array(z.number()) })),
-  per_day: z.array(z.object({ date: z.string(), turns: z.number(), tokens: Counts, cost_usd: z.number().nullable() })),
+  per_day: z.array(
+    z.object({ date: z.string(), turns: z.number(), tokens: Counts, cost_usd: z.number().nullable(), cost_at_least }),
+  ),
 })
 export type RangeStatistics = z.output<typeof RangeStatistics>
 
@@ -68,6 +73,7 @@ export const RangeReport = z.object({
       turns: z.number(),
       material_items: z.number(),
       cost_usd: z.number().nullable(),
+      cost_at_least,
     }),
   ),
   projects: z.array(RangeProject),

@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { byteOrder } from '../../../transcripts/byte-order.ts'
 import { addTotals } from '../../check-totals.ts'
-import { roundCost } from '../../prices/prices.ts'
 import { CheckTotals } from '../../schema.ts'
 import { sum } from '../charts/bars.ts'
+import { CostFigures } from '../cost-schema.ts'
 import type { DailyReport } from '../schema.ts'
+import { sumCosts } from '../text/costs.ts'
 import type { RangeStatistics } from './schema.ts'
 
 interface Dated {
@@ -14,7 +15,6 @@ interface Dated {
 
 export function rangeStatistics(days: readonly Dated[]): RangeStatistics {
   const each = days.map(({ statistics }) => statistics)
-  const costs = each.flatMap(({ cost_usd }) => (cost_usd.total === null ? [] : [cost_usd.total]))
   const files = changedFiles(each)
   return {
     days: days.length,
@@ -22,11 +22,7 @@ export function rangeStatistics(days: readonly Dated[]): RangeStatistics {
     sessions: sum(each.map(({ sessions }) => sessions)),
     work_items: addCounts(each.map(({ work_items }) => work_items)),
     tokens: addCounts(each.map(({ tokens }) => tokens)),
-    cost_usd: {
-      total: costs.length > 0 ? roundCost(sum(costs)) : null,
-      estimated: roundCost(sum(each.map(({ cost_usd }) => cost_usd.estimated))),
-      unknown_turns: sum(each.map(({ cost_usd }) => cost_usd.unknown_turns)),
-    },
+    cost_usd: sumCosts(each.map(({ cost_usd }) => cost_usd)),
     checks: addTotals(each.map(({ checks }) => checks)),
     check_kinds: {
       typecheck: addTotals(each.map(({ check_kinds }) => check_kinds.typecheck)),
@@ -49,6 +45,7 @@ export function rangeStatistics(days: readonly Dated[]): RangeStatistics {
       turns,
       tokens: addCounts([tokens]),
       cost_usd: cost_usd.total,
+      cost_at_least: cost_usd.at_least,
     })),
   }
 }
@@ -112,9 +109,7 @@ const DayStatistics = z.object({
   sessions: Count,
   work_items: Counts,
   tokens: Counts,
-  cost_usd: z
-    .object({ total: z.number().nullable().catch(null), estimated: Count, unknown_turns: Count })
-    .catch({ total: null, estimated: 0, unknown_turns: 0 }),
+  cost_usd: CostFigures.catch(sumCosts([])),
   checks: Verdicts,
   check_kinds: z
     .object({ typecheck: Verdicts, lint: Verdicts, test: Verdicts, build: Verdicts })

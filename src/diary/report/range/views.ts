@@ -7,8 +7,9 @@ import { confidenceChip, html, citationLinks as linksTo, type Markup, prose } fr
 import { page } from '../html/page.ts'
 import { md, table, withLinksBelow } from '../markdown/markup.ts'
 import { citationsIn } from '../text/citation-text.ts'
+import { costAmount, costRemarks, costText } from '../text/costs.ts'
 import { longDate } from '../text/names.ts'
-import { checkRunsText, dollars, formatCount, formatNumber } from '../text/numbers.ts'
+import { checkRunsText, formatCount, formatNumber } from '../text/numbers.ts'
 import type { DatedCitation, RangeReport } from './schema.ts'
 
 interface RangeView {
@@ -114,19 +115,16 @@ function titleOf({ from, to, statistics }: RangeReport): string {
 }
 
 function headline({ statistics, projects }: RangeReport): string {
-  const { total, estimated } = statistics.cost_usd
-  const cost = total === null ? 'not known' : `${dollars(total)}${estimated > 0 ? ' (estimated)' : ''}`
   return [
     plural(statistics.turns, 'turn'),
     plural(projects.length, 'project'),
     `${plural(statistics.files.touched, 'file')} changed`,
     ...(checkRunsText(statistics.checks) === '' ? [] : [checkRunsText(statistics.checks)]),
-    `cost ${cost}`,
+    `cost ${costText(statistics)}`,
   ].join(' · ')
 }
 
 function tiles({ statistics, projects, days }: RangeReport): Markup {
-  const { total, estimated } = statistics.cost_usd
   const missing = days.length - statistics.days
   const tile = (name: string, value: string, more: string) =>
     html`<div class="tile"><dt>${name}</dt><dd>${value}<small>${more}</small></dd></div>`
@@ -134,7 +132,7 @@ function tiles({ statistics, projects, days }: RangeReport): Markup {
 ${tile('Work items', formatNumber(statistics.work_items.material_work_item ?? 0), `in ${plural(projects.length, 'project')}`)}
 ${tile('Turns', formatNumber(statistics.turns), `on ${plural(statistics.days, 'day')}`)}
 ${tile('Files changed', formatNumber(statistics.files.touched), `+${formatNumber(statistics.files.added)} −${formatNumber(statistics.files.removed)} lines`)}
-${tile('Cost', total === null ? 'n/a' : `${estimated > 0 ? '≈ ' : ''}${dollars(total)}`, estimated > 0 ? 'estimated' : 'recorded')}
+${tile('Cost', costAmount(statistics.cost_usd), costRemarks(statistics.cost_usd).join('; ') || 'recorded')}
 ${tile('Days without report', formatNumber(missing), missing === 0 ? 'every day has one' : 'not prepared')}
 </dl>`
 }
@@ -142,12 +140,12 @@ ${tile('Days without report', formatNumber(missing), missing === 0 ? 'every day 
 const dayHead = ['Day', 'State', 'Turns', 'Work items', 'Cost']
 
 function dayRows({ days }: RangeReport): string[][] {
-  return days.map(({ date, state, turns, material_items, cost_usd }) => [
+  return days.map(({ date, state, turns, material_items, cost_usd, cost_at_least }) => [
     date,
     state,
     formatNumber(turns),
     formatNumber(material_items),
-    cost_usd === null ? 'not known' : dollars(cost_usd),
+    costAmount({ total: cost_usd, at_least: cost_at_least }),
   ])
 }
 

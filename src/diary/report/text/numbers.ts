@@ -1,5 +1,4 @@
 import type { CheckTotals } from '../../schema.ts'
-import type { Statistics } from '../statistics.ts'
 
 /** `12,345`, whatever the machine's own habits. */
 export function formatNumber(number: number): string {
@@ -23,14 +22,6 @@ export function dollars(amount: number): string {
   if (amount > 0 && amount < 0.01) return `$${amount.toPrecision(2)}`
   const [whole = '0', cents = '00'] = amount.toFixed(2).split('.')
   return `$${formatNumber(Number(whole))}.${cents}`
-}
-
-/** `$1.23 (estimated, prices 2026-05), 2 turns not known`. */
-export function costText({ cost_usd }: Pick<Statistics, 'cost_usd'>): string {
-  const { total, estimated, unknown_turns, price_table } = cost_usd
-  if (total === null) return 'not known'
-  const basis = estimated > 0 ? ` (estimated, prices ${price_table})` : ''
-  return `${dollars(total)}${basis}${unknown_turns > 0 ? `, ${formatCount(unknown_turns, 'turn')} not known` : ''}`
 }
 
 /** What counts when runs of checks are counted: those that showed a result. */

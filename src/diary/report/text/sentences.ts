@@ -1,5 +1,6 @@
 import { turnKey } from '../../workspace/refs.ts'
 import type { Citation, DailyReport, ReportItem, ReportProject } from '../schema.ts'
+import { certificateLines } from './certificate-text.ts'
 
 /** A sentence that a report shows, with every line it rests on. */
 export interface Sentence {
@@ -16,7 +17,7 @@ export interface Sentence {
  * what is counted rests on the turns that were counted.
  */
 export function sentencesOf(report: DailyReport): Sentence[] {
-  const { title, executive_summary, figures, turns, warnings, projects } = report
+  const { title, executive_summary, figures, turns, warnings, projects, certificate } = report
   const { top_outcomes, open_items } = executive_summary
   return [
     { id: 'title', where: 'Title', text: title.text, citations: title.citations },
@@ -26,6 +27,12 @@ export function sentencesOf(report: DailyReport): Sentence[] {
     ...warnings.map((text, n) => ({ id: `warning/${n}`, where: 'Notes', text, citations: turns })),
     ...projects.flatMap(project => projectSentences(project, turns)),
     ...narratedSentences(report),
+    ...(certificate ? certificateLines(certificate) : []).map((text, n) => ({
+      id: `certificate/${n}`,
+      where: 'Coverage',
+      text,
+      citations: turns,
+    })),
   ]
 }
 
@@ -56,6 +63,7 @@ function itemSentences(
   return [
     ...at('title', item.title, support.title),
     ...at('sentence', sentence?.text ?? null, sentence?.citations ?? []),
+    ...item.highlights.flatMap(({ text, citations }, n) => at(`highlight/${n}`, text, citations)),
     ...at('trigger', item.trigger_summary, support.trigger),
     ...at('reaction', item.agent_reaction_summary, covered),
     ...item.main_actions.flatMap((text, n) => at(`action/${n}`, text, support.actions[n] ?? covered)),

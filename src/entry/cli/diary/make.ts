@@ -1,9 +1,10 @@
 import { join } from 'node:path'
 import { dayAt } from '../../../diary/dates/zone.ts'
-import { dollars, formatCount } from '../../../diary/report/text/numbers.ts'
+import { costAmount } from '../../../diary/report/text/costs.ts'
+import { formatCount } from '../../../diary/report/text/numbers.ts'
 import { workspaceFolder } from '../../../diary/settings.ts'
+import { formatSize } from '../../../kernel/size.ts'
 import { usageFault } from '../failure.ts'
-import { size } from '../format.ts'
 import { askLine, readText } from '../input.ts'
 import type { Output } from '../verb.ts'
 import { visible } from '../visible.ts'
@@ -71,10 +72,16 @@ export const range = diaryVerb('diary_range', {
   json: ({ result }) => result,
   show({ result, report, today, root }, page) {
     const { colors } = page
-    const table = report.days.map(({ date, state, turns, material_items, cost_usd }) => [
+    const table = report.days.map(({ date, state, turns, material_items, cost_usd, cost_at_least }) => [
       date,
       { text: state, paint: isReported(state) ? colors.green : colors.dim },
-      ...(isReported(state) ? [String(turns), String(material_items), cost_usd === null ? '' : dollars(cost_usd)] : []),
+      ...(isReported(state)
+        ? [
+            String(turns),
+            String(material_items),
+            cost_usd === null ? '' : costAmount({ total: cost_usd, at_least: cost_at_least }),
+          ]
+        : []),
     ])
     page.table(table, { head: ['day', 'report', 'turns', 'items', 'cost'] })
     if (report.open_items.length > 0) page.heading('Open')
@@ -90,20 +97,35 @@ function isReported(state: string): boolean {
   return state === 'final' || state === 'partial'
 }
 
-/** One day after the other, none that is still to come. */
+/** Three days at a time, none that is still to come; they are reported in their order. */
 async function generateMissing(
   { call, app, settings, page }: DiaryCli,
   { days }: Output<'diary_range_report'>['report'],
 ): Promise<void> {
   const today = dayAt(app.clock(), settings.diary.timezone)
-  for (const { date, state: before } of days) {
-    if (before !== 'not prepared' || date > today) continue
+  const missing = days.flatMap(({ date, state }) => (state === 'not prepared' && date <= today ? [date] : []))
+  const generate = async (date: string) => {
     const { run_id } = await call('diary_generate', { date, with: 'builtin' })
     await app.jobs.wait(run_id)
     const { state } = await call('diary_run', { run_id })
-    page.note(`${date}: ${state}`)
+    return `${date}: ${state}`
   }
+  // The first is alone, since it may have to index everything.
+  const [first, ...others] = missing
+  if (first !== undefined) page.note(await generate(first))
+  const running: Promise<string>[] = []
+  for (const date of others) {
+    if (running.length === daysAtATime) page.note((await running.shift()) ?? '')
+    const day = generate(date)
+    // It is awaited in its turn, and may have failed before.
+    day.catch(() => {})
+    running.push(day)
+  }
+  for (const day of running) page.note(await day)
 }
+
+/** While one day waits for the disk, another is worked on. */
+const daysAtATime = 3
 
 export const index = diaryVerb('diary_index', {
   summary: 'bring the index of all transcripts up to date',
@@ -114,10 +136,10 @@ export const index = diaryVerb('diary_index', {
   show({ counters, roots, archive }, page) {
     const count = (name: string) => counters[name] ?? 0
     page.list(roots, ['source', 'state', 'root'])
-    const files = `${formatCount(count('files_found'), 'file')}, ${size(count('bytes_total'))}`
+    const files = `${formatCount(count('files_found'), 'file')}, ${formatSize(count('bytes_total'))}`
     const kinds = `${count('files_unchanged')} unchanged, ${count('files_appended')} longer, ${count('files_parsed')} read whole`
     page.line(`${files}: ${kinds}, ${count('files_unreadable')} unreadable`)
-    page.line(`${size(count('bytes_read'))} read in ${(count('elapsed_ms') / 1000).toFixed(1)} s`)
+    page.line(`${formatSize(count('bytes_read'))} read in ${(count('elapsed_ms') / 1000).toFixed(1)} s`)
     if (archive.state === 'on') page.line(`${formatCount(archive.transcripts, 'transcript')} kept in the archive`)
     const damaged = archive.damaged && `${formatCount(archive.damaged, 'kept transcript')} cannot be given back whole.`
     page.note(
@@ -212,7 +234,7 @@ export const collect = diaryVerb('diary_collect', {
     const leftOut = `Left out: ${formatCount(result.excluded_paths.length, 'file')}, transcripts among them.`
     page.outcome(
       path,
-      `${formatCount(result.files, 'file')}, ${size(result.bytes)}, sha256 ${result.sha256}`,
+      `${formatCount(result.files, 'file')}, ${formatSize(result.bytes)}, sha256 ${result.sha256}`,
       result.include_raw_sessions ? 'It holds the transcripts.' : leftOut,
     )
   },

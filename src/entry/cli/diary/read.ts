@@ -1,12 +1,14 @@
 import type { DailyReport, ReportItem } from '../../../diary/report/schema.ts'
+import { certificateLines } from '../../../diary/report/text/certificate-text.ts'
 import { longDate } from '../../../diary/report/text/names.ts'
 import { formatCount } from '../../../diary/report/text/numbers.ts'
+import { stateText } from '../../../diary/report/text/state-text.ts'
 import { renderPrompt } from '../../../invoke.ts'
+import { formatSize } from '../../../kernel/size.ts'
 import { trimEndOf } from '../../../kernel/trim.ts'
 import { loadPrompts } from '../../../load-operation.ts'
 import { hasBrowser, openBrowser } from '../browser.ts'
 import { usageFault } from '../failure.ts'
-import { size } from '../format.ts'
 import { nearest } from '../nearest.ts'
 import { stopSignal } from '../stopping.ts'
 import type { Terminal } from '../terminal.ts'
@@ -42,13 +44,24 @@ export function gapsIn(data: unknown): string[] {
 
 function showReport(day: DailyReport, page: Terminal): void {
   const { colors, line } = page
-  const { title, report_date, status: end, timezone, overall_confidence, statistics, executive_summary, projects } = day
-  const state = end === 'partial' ? 'the day is not over' : 'final'
-  const facts = [state, `confidence ${overall_confidence ?? 'n/a'}`, formatCount(Number(statistics.turns), 'turn')]
+  const { title, report_date, timezone, overall_confidence, figures, executive_summary, projects, certificate } = day
+  const { top_outcomes, open_items } = executive_summary
+  const questions = open_items.filter(({ kind }) => kind === 'question')
   line(colors.bold(visible(title.text)))
-  line(visible([`${longDate(report_date)}, ${timezone}`, ...facts].join(' · ')))
-  if (executive_summary.open_items.length > 0) page.heading('Open')
-  for (const { text } of executive_summary.open_items) line(`${colors.yellow('!')} ${visible(text)}`)
+  line(
+    visible(
+      [`${longDate(report_date)}, ${timezone}`, stateText(day), `confidence ${overall_confidence ?? 'n/a'}`].join(
+        ' · ',
+      ),
+    ),
+  )
+  if (figures !== '') line(visible(figures))
+  if (questions.length > 0) page.heading('Waiting for your answer')
+  for (const { text } of questions) line(`${colors.yellow('?')} ${visible(text)}`)
+  if (top_outcomes.length > 0) page.heading('Summary')
+  for (const { text } of top_outcomes) line(`${colors.dim('-')} ${visible(text)}`)
+  if (open_items.length > questions.length) page.heading('Open')
+  for (const { text, kind } of open_items) if (kind !== 'question') line(`${colors.yellow('!')} ${visible(text)}`)
   for (const { project_label, project_key, work_items, summary } of projects) {
     page.heading(visible(project_label))
     if (summary) line(visible(summary.text))
@@ -59,7 +72,14 @@ function showReport(day: DailyReport, page: Terminal): void {
   if (gaps.length > 0) page.heading(`Without evidence: ${formatCount(gaps.length, 'turn')}`)
   for (const gap of gaps.slice(0, 20)) line(gap)
   if (gaps.length > 20) line(`… and ${gaps.length - 20} more`)
+  showCertificate(certificate, page)
   page.note(...day.warnings.map(warning => `Note: ${warning}`))
+}
+
+function showCertificate(certificate: DailyReport['certificate'] | undefined, page: Terminal): void {
+  if (!certificate) return
+  page.heading('Coverage')
+  for (const text of certificateLines(certificate)) page.line(visible(text))
 }
 
 function itemCells({ work_item_ref, kind, title, disposition, confidence }: ReportItem, { colors }: Terminal) {
@@ -207,7 +227,7 @@ export const sources = diaryVerb('diary_sources', {
   show({ sources: found, archive, deletes, lost }, page) {
     for (const source of found) showSource(source, page)
     const { transcripts, bytes, stored_bytes, keep_days, state } = archive
-    const kept = `${formatCount(transcripts, 'transcript')}, ${size(bytes)} kept as ${size(stored_bytes)}`
+    const kept = `${formatCount(transcripts, 'transcript')}, ${formatSize(bytes)} kept as ${formatSize(stored_bytes)}`
     page.heading('Archive')
     page.line(
       state === 'on'
@@ -241,7 +261,7 @@ function showSource(source: Output<'diary_sources'>['sources'][number], page: Te
   if (roots.every(({ state }) => state === 'missing' || state === 'disabled') && sessions === 0) return
   page.line(
     [
-      ...[formatCount(source.files, 'file'), size(source.bytes), formatCount(sessions, 'session')],
+      ...[formatCount(source.files, 'file'), formatSize(source.bytes), formatCount(sessions, 'session')],
       ...(from_archive > 0 ? [`${from_archive} of them from the archive`] : []),
       ...(oldest ? [`oldest ${oldest.slice(0, 10)}`] : []),
     ].join(', '),
@@ -284,29 +304,47 @@ export const secrets = diaryVerb('diary_secrets', {
 })
 
 export const verify = diaryVerb('diary_verify', {
-  summary: 'read every cited span again and compare it with the hash it was cited by',
+  summary: 'read every cited span again and name the sentences whose lines changed',
   examples: ['verify --date 2026-05-12', 'verify --yesterday --json'],
-  show({ checked, mismatches }, page) {
+  show({ checked, mismatches, sentences, certificate }, page) {
+    if (sentences.length > 0) page.heading('No longer supported')
+    for (const { where, text, lines } of sentences) {
+      page.line(
+        `${page.colors.red('✗')} ${visible(`${where}: ${text}`)} ${page.colors.dim(visible(citedLines(lines)))}`,
+      )
+    }
+    if (mismatches.length > 0) page.heading('Changed lines')
     page.list(
       mismatches,
       [
         ({ found }) => ({ text: found === null ? 'missing' : 'changed', paint: page.colors.red }),
         ...(['project_key', 'session_ref'] as const),
         ({ turn_ref }) => turn_ref ?? 'whole copy',
+        ({ lines }) => lines ?? '',
         ({ expected }) => expected.slice(0, 12),
         ({ found }) => found?.slice(0, 12),
       ],
-      { head: ['', 'project', 'session', 'turn', 'cited', 'found'] },
+      { head: ['', 'project', 'session', 'turn', 'lines', 'cited', 'found'] },
     )
+    showCertificate(certificate, page)
     page.note(
       mismatches.length === 0
         ? `${formatCount(checked, 'span')} and copies are what they were when they were cited.`
         : `${mismatches.length} of ${checked} differ. Renew the day: daybook diary prepare --refresh`,
+      mismatches.length > 0 &&
+        `${formatCount(sentences.length, 'sentence')} of the report ${sentences.length === 1 ? 'rests' : 'rest'} on changed lines; the others stand.`,
     )
   },
   // One table of exit codes for all parts: a verification that found a mismatch.
   exit: ({ mismatches }) => (mismatches.length > 0 ? 7 : 0),
 })
+
+const maxPlaces = 3
+
+function citedLines(lines: readonly string[]): string {
+  const more = lines.length > maxPlaces ? ` and ${lines.length - maxPlaces} more` : ''
+  return `(${lines.slice(0, maxPlaces).join('; ')}${more})`
+}
 
 export const next = diaryVerb('diary_next', {
   summary: 'what is still to be done for a day: turns without evidence, then turns in no work item',
@@ -351,7 +389,7 @@ function showCompact(record: Compact, number: string, blank: string, { line, col
     line(`${blank}  ${colors.cyan('→')} ${short(visible(`${name} ${input_summary ?? ''}`))}`)
   }
   for (const { kind, status: end, preview, raw_bytes } of objectsIn(record.tool_results)) {
-    const facts = [kind, end, typeof raw_bytes === 'number' ? size(raw_bytes) : ''].filter(Boolean).join(', ')
+    const facts = [kind, end, typeof raw_bytes === 'number' ? formatSize(raw_bytes) : ''].filter(Boolean).join(', ')
     line(`${blank}  ${colors.cyan('←')} ${visible(facts)}`)
     for (const each of visibleLines(String(preview ?? '')).split('\n')) if (each) line(`${blank}    ${short(each)}`)
   }

@@ -1,6 +1,7 @@
 import type { VerbGroup } from '../verb.ts'
 import { generate } from './generate.ts'
 import { collect, index, prepare, publish, range, remove, render, writeEvidence, writeWorkItem } from './make.ts'
+import { prices } from './prices.ts'
 import { chains, list, next, open, prompt, read, report, search, secrets, sources, status, verify } from './read.ts'
 
 /** The verbs of `daybook diary` by name, in the order help lists them. */
@@ -15,6 +16,7 @@ export const diaryVerbs: VerbGroup = {
   search,
   sources,
   index,
+  prices,
   secrets,
   render,
   verify,

@@ -13,8 +13,9 @@ import {
   turnsChart,
 } from '../../../../src/diary/report/charts/range.ts'
 import type { RangeProject, RangeReport } from '../../../../src/diary/report/range/schema.ts'
+import { costAmount, costRemarks, sumCosts } from '../../../../src/diary/report/text/costs.ts'
 import { shortDate } from '../../../../src/diary/report/text/names.ts'
-import { dollars, formatNumber, judgedRuns, unjudgedText } from '../../../../src/diary/report/text/numbers.ts'
+import { formatNumber, judgedRuns, unjudgedText } from '../../../../src/diary/report/text/numbers.ts'
 import { plainLine } from '../../../../src/diary/report/text/plain.ts'
 import { call } from '../../api.ts'
 import { BarRows } from '../../parts/diary/charts/bar-rows.tsx'
@@ -179,9 +180,7 @@ function RangeCharts({ report, projects }: Props) {
 /** The range in five numbers. */
 function RangeTiles({ report, projects }: { report: RangeReport; projects: readonly RangeProject[] }) {
   const stats = projects.map(({ statistics }) => statistics)
-  const costs = stats.flatMap(({ cost_usd }) => cost_usd.total ?? [])
-  const estimated = stats.some(({ cost_usd }) => cost_usd.estimated > 0)
-  const unknown = sum(stats.map(({ cost_usd }) => cost_usd.unknown_turns))
+  const cost = sumCosts(stats.map(({ cost_usd }) => cost_usd))
   const checks = addTotals(stats.map(({ checks }) => checks))
   const judged = judgedRuns(checks)
   const tiles = [
@@ -201,11 +200,7 @@ function RangeTiles({ report, projects }: { report: RangeReport; projects: reado
       judged === 0 ? 'none' : `${formatNumber(checks.pass)} of ${formatNumber(judged)}`,
       unjudgedText(checks) || (judged === 0 ? 'no check ran' : `${formatNumber(checks.fail)} failed`),
     ],
-    [
-      'Cost',
-      costs.length === 0 ? 'n/a' : `${estimated ? '≈ ' : ''}${dollars(sum(costs))}`,
-      unknown > 0 ? `${pluralize(unknown, 'turn')} not known` : estimated ? 'estimated' : 'as recorded',
-    ],
+    ['Cost', costAmount(cost), costRemarks(cost).join('; ') || 'as recorded'],
   ] as const
   return (
     <dl className="day-figures">

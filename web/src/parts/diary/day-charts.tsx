@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
-import { sum } from '../../../../src/diary/report/charts/bars.ts'
 import { checksChart, filesChart, tokensChart, toolsChart } from '../../../../src/diary/report/charts/day.ts'
 import type { Statistics } from '../../../../src/diary/report/statistics.ts'
+import { sumCosts } from '../../../../src/diary/report/text/costs.ts'
 import type { DayProject } from '../../state/diary/day-view.ts'
 import { BarRows } from './charts/bar-rows.tsx'
 
@@ -33,7 +33,7 @@ function totalsOf(all: readonly Statistics[]): Totals {
       build: addCounts(checks.map(({ build }) => build)),
     },
     tokens: addCounts(all.map(({ tokens }) => tokens)),
-    cost_usd: costOf(all),
+    cost_usd: sumCosts(all.map(({ cost_usd }) => cost_usd)),
   }
 }
 
@@ -43,18 +43,6 @@ function toolsOf(all: readonly Statistics[]): Statistics['tools'] {
     tools.set(tool.name, { ...tool, count: tool.count + (tools.get(tool.name)?.count ?? 0) })
   }
   return [...tools.values()].sort((one, other) => other.count - one.count || (one.name < other.name ? -1 : 1))
-}
-
-function costOf(all: readonly Statistics[]): Statistics['cost_usd'] {
-  const costs = all.map(({ cost_usd }) => cost_usd)
-  const known = costs.flatMap(({ total }) => total ?? [])
-  return {
-    total: known.length > 0 ? sum(known) : null,
-    recorded: sum(costs.map(({ recorded }) => recorded)),
-    estimated: sum(costs.map(({ estimated }) => estimated)),
-    unknown_turns: sum(costs.map(({ unknown_turns }) => unknown_turns)),
-    price_table: [...new Set(costs.map(({ price_table }) => price_table))].join(', '),
-  }
 }
 
 function addCounts<T extends { [key in keyof T]: number }>([first, ...others]: readonly T[]): T {

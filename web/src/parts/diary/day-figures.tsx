@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Statistics } from '../../../../src/diary/report/statistics.ts'
-import { compact, dollars, formatNumber, judgedRuns, unjudgedText } from '../../../../src/diary/report/text/numbers.ts'
+import { costAmount, costRemarks } from '../../../../src/diary/report/text/costs.ts'
+import { compact, formatNumber, judgedRuns, unjudgedText } from '../../../../src/diary/report/text/numbers.ts'
 import { pluralize } from '../../state/words.ts'
 
 /** A day or a project in five numbers. */
@@ -24,13 +25,11 @@ export function DayFigures({ statistics }: { statistics: Statistics }) {
       >
         {unjudgedText(checks) || (judged === 0 ? 'no check ran' : `${formatNumber(checks.fail)} failed`)}
       </Figure>
-      <Figure
-        name={cost_usd.estimated > 0 ? 'Cost, estimated' : 'Cost'}
-        value={cost_usd.total === null ? 'n/a' : dollars(cost_usd.total)}
-      >
-        {cost_usd.unknown_turns > 0
-          ? `${pluralize(cost_usd.unknown_turns, 'turn')} not known`
-          : `${compact(tokens.input + tokens.output + tokens.cache_read + tokens.cache_write)} tokens`}
+      <Figure name="Cost" value={costAmount(cost_usd)}>
+        {[
+          `${compact(tokens.input + tokens.output + tokens.cache_read + tokens.cache_write)} tokens`,
+          ...costRemarks(cost_usd),
+        ].join('; ')}
       </Figure>
     </dl>
   )

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { dollars } from '../../../../src/diary/report/text/numbers.ts'
+import { costAmount } from '../../../../src/diary/report/text/costs.ts'
 import { plainLine } from '../../../../src/diary/report/text/plain.ts'
 import { today } from '../../state/diary/calendar.ts'
 import type { DayRow as Day } from '../../state/diary/queries.ts'
@@ -33,7 +33,11 @@ export function DayRow({ day }: { day: Day }) {
         </span>
         <span className="day-cost tabular">
           {report &&
-            (report.cost_usd === null ? <span className="muted">cost unknown</span> : dollars(report.cost_usd))}
+            (report.cost_usd === null ? (
+              <span className="muted">cost unknown</span>
+            ) : (
+              costAmount({ total: report.cost_usd, at_least: report.cost_at_least })
+            ))}
         </span>
       </Link>
     </li>

@@ -1,0 +1,7 @@
+import { judgeCheckRuns } from './checks.ts'
+import { judgeCosts } from './cost.ts'
+import type { JudgeField } from './field.ts'
+import { judgeMessages } from './messages.ts'
+
+/** Everything that label files are compared with. */
+export const fields: readonly JudgeField[] = [judgeMessages, judgeCheckRuns, judgeCosts]

@@ -1,0 +1,47 @@
+import { formatSize } from '../../../kernel/size.ts'
+import { incompleteWords } from '../../incomplete.ts'
+import type { Certificate } from '../schema.ts'
+import { checkRunsText, formatCount, formatNumber } from './numbers.ts'
+
+/** A certificate in sentences, the same for every view. */
+export function certificateLines(certificate: Certificate): string[] {
+  const { producers, subagents, incomplete } = certificate
+  const writers = Object.entries(producers).map(([name, count]) => `${name} (${formatNumber(count)})`)
+  const checks = checkRunsText(certificate.checks)
+  return [
+    turnsText(certificate.turns),
+    bytesText(certificate.bytes),
+    checks === '' ? 'No check ran.' : `Checks: ${checks}.`,
+    subagents.started === 0 ? 'No sub-agent was started.' : subagentsText(subagents),
+    ...(writers.length > 0 ? [`Evidence and items by ${writers.join(', ')}.`] : []),
+    ...(incomplete.length > 0 ? [`Not final: ${incompleteWords(incomplete)}.`] : []),
+  ]
+}
+
+function turnsText({ indexed, with_evidence, in_items }: Certificate['turns']): string {
+  if (indexed === 0) return 'The day has no turn.'
+  if (with_evidence === indexed && in_items === indexed) {
+    return indexed === 1
+      ? 'The only turn has evidence and is in one work item.'
+      : `All ${formatNumber(indexed)} turns have evidence, and each is in exactly one work item.`
+  }
+  return `Of ${formatCount(indexed, 'turn')}, ${formatNumber(with_evidence)} have evidence and ${formatNumber(in_items)} are in exactly one work item.`
+}
+
+const maxReasons = 4
+
+function bytesText(bytes: Certificate['bytes']): string {
+  if (!bytes) return 'How much of the transcripts was read is not known: the day was prepared by an earlier version.'
+  const { total, read, lost } = bytes
+  const reasons = Object.entries(bytes.skipped).sort(([, one], [, other]) => other - one)
+  const skipped = reasons.reduce((sum, [, size]) => sum + size, 0)
+  const named = reasons.slice(0, maxReasons).map(([reason, size]) => `${reason} ${formatSize(size)}`)
+  const others = reasons.length > maxReasons ? [`${reasons.length - maxReasons} more reasons`] : []
+  const why = named.length > 0 ? ` (${[...named, ...others].join(', ')})` : ''
+  return `Transcripts of ${formatSize(total)}: ${formatSize(read)} read, ${formatSize(skipped)} skipped${why}, ${lost === 0 ? 'nothing' : formatSize(lost)} lost.`
+}
+
+function subagentsText({ started, read }: Certificate['subagents']): string {
+  const own = read >= started ? 'all of them read' : `${formatNumber(read)} of them read`
+  return `${formatCount(started, 'sub-agent')} started, ${own}.`
+}

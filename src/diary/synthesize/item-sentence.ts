@@ -1,0 +1,238 @@
+import { findUnwritable } from '../../evidence/secrets.ts'
+import { cut, excerpt, list, plural } from '../extract/text.ts'
+import type { Chain, OutcomeCategory, TurnFacts, TurnRef, WorkItem } from '../schema.ts'
+import { turnKey } from '../workspace/refs.ts'
+import { kindsOf, passClause } from './checks-outcome.ts'
+import { commitsOf } from './commits.ts'
+import { plannedIn } from './edges.ts'
+import { checkLedger, hasCoveredEdits, type LedgerEntry } from './ledger.ts'
+import { netLines } from './net-lines.ts'
+import { inOrder, sum, type Turn, turnOf } from './node.ts'
+import { openStatesOf } from './terminal-states.ts'
+import { askIn } from './wording.ts'
+
+/** Lines of a session that show what a clause says. */
+export interface ClauseSupport extends TurnRef {
+  /** `<start>-<end>`, as chains cite them. */
+  lines: string[]
+}
+
+export interface Clause {
+  part: 'asked' | 'done' | 'checked' | 'open'
+  /** As it is in the sentence, without what joins it to its neighbours. */
+  text: string
+  support: ClauseSupport[]
+}
+
+/** One sentence about a piece of work: what was asked, done, checked and left open. */
+export interface ItemSentence {
+  /** At most 480 characters. */
+  text: string
+  /** In the order of the sentence; a part about which nothing is known is left out. */
+  clauses: Clause[]
+}
+
+/** What is known of a project's turns, by turn key. */
+export interface KnownTurns {
+  chains: ReadonlyMap<string, Chain>
+  facts: ReadonlyMap<string, TurnFacts>
+}
+
+const most = 480
+/** How long a quotation may be, so that the sentence is not too long. */
+const quotations = [110, 80, 60, 40, 24]
+
+export function itemSentence(item: WorkItem, known: KnownTurns): ItemSentence {
+  const turns = inOrder(
+    item.covered_turns.flatMap(ref => {
+      const chain = known.chains.get(turnKey(ref))
+      return chain ? [turnOf(ref, chain, known.facts.get(turnKey(ref)))] : []
+    }),
+  )
+  const worded = quotations.map(quoted => sentenceOf(clausesOf(item, turns, quoted)))
+  const fitting = worded.find(({ text }) => [...text].length <= most)
+  if (fitting) return fitting
+  const shortest = worded.at(-1) ?? { text: '', clauses: [] }
+  return { ...shortest, text: cut(shortest.text, most) }
+}
+
+function sentenceOf(clauses: Clause[]): ItemSentence {
+  const text = clauses.map(({ text }) => text).join('; ')
+  const begun = text.charAt(0).toUpperCase() + text.slice(1)
+  return { text: begun === '' || /[.!?…]”?$/.test(begun) ? begun : `${begun}.`, clauses }
+}
+
+function clausesOf(item: WorkItem, turns: readonly Turn[], quoted: number): Clause[] {
+  const clauses = [
+    ...asked(turns, quoted),
+    ...reported(turns, quoted),
+    ...done(item, turns, quoted),
+    ...checked(turns),
+    ...open(item, turns, quoted),
+  ]
+  return clauses.filter(({ text }) => text !== '' && !findUnwritable(text))
+}
+
+function asked(turns: readonly Turn[], quoted: number): Clause[] {
+  for (const turn of turns) {
+    const [said] = turn.chain.trigger.quoted_messages
+    const plan = plannedIn(turn)
+    const text = plan ? `asked to carry out the plan “${excerpt(plan, quoted, null)}”` : askedFor(turn, quoted)
+    if (said && text !== null) return [{ part: 'asked', text, support: [supportOf(turn, said.citations)] }]
+  }
+  return []
+}
+
+function askedFor({ chain }: Turn, quoted: number): string | null {
+  const [said] = chain.trigger.quoted_messages
+  const ask = said && askIn(said.text)
+  return ask ? `asked: “${excerpt(ask.text, quoted, null)}”` : null
+}
+
+const maxReports = 3
+
+/**
+ * What the agent said it did, from the turns that changed most. File names and counts say little to somebody who was
+ * not there, and as a quotation it is true whatever was done.
+ */
+function reported(turns: readonly Turn[], quoted: number): Clause[] {
+  const sizes = new Map(turns.map(turn => [turn, changedLines(turn)]))
+  const telling = turns.filter(turn => turn.files.size > 0 && (turn.facts?.closing?.text ?? '') !== '')
+  const chosen = new Set(
+    [...telling].sort((one, other) => (sizes.get(other) ?? 0) - (sizes.get(one) ?? 0)).slice(0, maxReports),
+  )
+  const quotes = telling.flatMap(turn => {
+    const closing = chosen.has(turn) ? turn.facts?.closing : null
+    if (!closing) return []
+    const said = `“${excerpt(closing.text, quoted, null).replace(/\.$/, '')}”`
+    return [{ said, support: supportOf(turn, [{ lines: `${closing.line}-${closing.line}` }]) }]
+  })
+  if (quotes.length === 0) return []
+  const text = `the agent reported ${quotes.map(({ said }) => said).join(', ')}`
+  return [{ part: 'done', text, support: quotes.map(({ support }) => support) }]
+}
+
+function changedLines({ facts }: Turn): number {
+  return sum(facts?.files.map(({ added, removed }) => added + removed) ?? [])
+}
+
+const fileCategories: ReadonlySet<OutcomeCategory> = new Set([
+  'code_outcome',
+  'document_outcome',
+  'process_outcome',
+  'other',
+])
+
+function done(item: WorkItem, turns: readonly Turn[], quoted: number): Clause[] {
+  const parts = [...changes(turns), ...commits(turns, quoted), ...deeds(turns)]
+  if (parts.length > 0) {
+    return [
+      {
+        part: 'done',
+        text: list(
+          parts.map(({ text }) => text),
+          5,
+        ),
+        support: parts.flatMap(each => each.support),
+      },
+    ]
+  }
+  const answer = turns.findLast(({ facts }) => (facts?.closing?.text ?? '') !== '')
+  if (answer?.facts?.closing) {
+    const { text, line } = answer.facts.closing
+    const support = [supportOf(answer, [{ lines: `${line}-${line}` }])]
+    return [{ part: 'done', text: `the agent answered “${excerpt(text, quoted, null)}”`, support }]
+  }
+  const [outcome] = item.outcomes
+  if (!outcome) return []
+  const refs = new Set((outcome.evidence_refs ?? item.covered_turns).map(turnKey))
+  const own = turns.filter(turn => refs.has(turnKey(turn)))
+  const support = own.map(turn => supportOf(turn, citationsOf(turn, new Set([outcome.category]))))
+  return [{ part: 'done', text: excerpt(outcome.summary, quoted, null).replace(/\.$/, ''), support }]
+}
+
+type Part = Pick<Clause, 'text' | 'support'>
+
+function changes(turns: readonly Turn[]): Part[] {
+  const editing = turns.filter(({ files }) => files.size > 0)
+  const files = editing.flatMap(({ facts }) => facts?.files ?? [])
+  if (files.length === 0) return []
+  const { added, removed } = netLines(files)
+  const sizes = added + removed > 0 ? ` (+${added} −${removed})` : ''
+  const count = plural(new Set(files.map(({ path }) => path)).size, 'file')
+  const support = editing.map(turn => supportOf(turn, citationsOf(turn, fileCategories)))
+  return [{ text: `changed ${count}${sizes}`, support }]
+}
+
+function commits(turns: readonly Turn[], quoted: number): Part[] {
+  const made = commitsOf(turns)
+  const last = made.at(-1)
+  if (!last) return []
+  const subject = `“${excerpt(last.subject, quoted, null)}” (${last.hash})`
+  const text = made.length === 1 ? `committed ${subject}` : `committed ${made.length} times, last ${subject}`
+  return [{ text, support: made.map(({ node, lines }) => supportOf(node, spansOf(lines, node, 'code_outcome'))) }]
+}
+
+const maxDeeds = 3
+
+function deeds(turns: readonly Turn[]): Part[] {
+  const done = turns.flatMap(turn => (turn.facts?.deeds ?? []).map(deed => ({ turn, ...deed })))
+  const summaries = [...new Set(done.map(({ summary }) => summary))].slice(-maxDeeds)
+  return summaries.map(summary => ({
+    text: uncapital(excerpt(summary, 60, null).replace(/\.$/, '')),
+    support: done
+      .filter(deed => deed.summary === summary)
+      .map(({ turn, lines }) => supportOf(turn, spansOf(lines, turn, 'process_outcome'))),
+  }))
+}
+
+function uncapital(text: string): string {
+  return /^\p{Lu}\p{Ll}/u.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text
+}
+
+function checked(turns: readonly Turn[]): Clause[] {
+  const ledger = checkLedger(turns)
+  const covered = hasCoveredEdits(turns)
+  const passed = ledger.filter(({ verdict }) => verdict === 'pass')
+  const groups = [
+    passed.filter(({ changedAfter }) => changedAfter.size === 0),
+    passed.filter(({ changedAfter }) => changedAfter.size > 0),
+  ].filter(group => group.length > 0)
+  const failed = ledger.filter(({ verdict }) => verdict === 'fail')
+  const texts = [
+    ...groups.map(group => uncapital(passClause(group, covered))),
+    ...(failed.length > 0 ? [`${kindsOf(failed)} failed when last run`] : []),
+  ]
+  if (texts.length > 0) {
+    const support = [...passed, ...failed].map(runSupport)
+    return [{ part: 'checked', text: texts.join(', '), support }]
+  }
+  if (!covered || ledger.length > 0 || turns.some(({ facts }) => !facts)) return []
+  return [{ part: 'checked', text: 'no run of a check is recorded', support: [] }]
+}
+
+function runSupport({ node, check, verdict }: LedgerEntry): ClauseSupport {
+  return supportOf(node, spansOf(check.lines, node, verdict === 'fail' ? 'blocker_outcome' : 'validation_outcome'))
+}
+
+function open(item: WorkItem, turns: readonly Turn[], quoted: number): Clause[] {
+  const [state] = openStatesOf(item).slice(-1)
+  if (!state) return []
+  const refs = new Set((state.evidence_refs ?? []).map(turnKey))
+  const own = turns.filter(turn => refs.has(turnKey(turn)))
+  const support = own.map(turn => supportOf(turn, turn.chain.terminal_state.citations))
+  return [{ part: 'open', text: `open: ${uncapital(cut(state.summary, quoted + 40).replace(/\.$/, ''))}`, support }]
+}
+
+function supportOf({ session_ref, turn_ref }: TurnRef, citations: Iterable<{ lines: string }>): ClauseSupport {
+  return { session_ref, turn_ref, lines: [...citations].map(({ lines }) => lines) }
+}
+
+/** The lines the facts give; those of facts of an earlier version, the chain. */
+function spansOf(lines: string, turn: Turn, category: OutcomeCategory): Array<{ lines: string }> {
+  return lines === '' ? citationsOf(turn, new Set([category])) : [{ lines }]
+}
+
+function citationsOf({ chain }: Turn, categories: ReadonlySet<OutcomeCategory>): Array<{ lines: string }> {
+  return chain.outcomes.flatMap(({ category, citations }) => (categories.has(category) ? citations : []))
+}

@@ -1,0 +1,35 @@
+/** Every type of record the client is known to write; one that is not here shows that the format has moved on. */
+export const recordTypes: ReadonlySet<string> = new Set([
+  'user',
+  'assistant',
+  'system',
+  'attachment',
+  'progress',
+  'queue-operation',
+  'summary',
+  'file-history-snapshot',
+  'permission-mode',
+  'last-prompt',
+  'ai-title',
+  'custom-title',
+  'agent-name',
+  'agent-color',
+  'agent-setting',
+  'pr-link',
+  'tag',
+  'mode',
+  'task-summary',
+  'worktree-state',
+  'content-replacement',
+  'speculation-accept',
+  'attribution-snapshot',
+  'file-history-delta',
+  'bridge-session',
+  'cost-state',
+  'frame-link',
+  'saved_hook_context',
+  'atis-latch',
+])
+
+/** Of these, the types that something is taken from. */
+export const readTypes: ReadonlySet<string> = new Set(['user', 'assistant', 'attachment', 'queue-operation', 'pr-link'])
