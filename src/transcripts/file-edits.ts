@@ -23,7 +23,9 @@ export function fileChanges(call: { name: string; input: CallInput }, result: Re
 }
 
 function patchOf({ name, input }: { name: string; input: CallInput }): string | null {
-  if (name === 'apply_patch') return wordsAt(input, 'patch') ?? wordsAt(input, 'input') ?? null
+  const patch = wordsAt(input, 'patch') ?? wordsAt(input, 'input') ?? wordsAt(input, 'patchText')
+  if (name === 'apply_patch') return patch ?? null
+  if (familyOf(name) === 'edit') return patch?.trimStart().startsWith('*** Begin Patch') ? patch : null
   if (familyOf(name) !== 'shell') return null
   const command = commandOf(input)
   const words = typeof command === 'string' ? [command] : (command ?? [])

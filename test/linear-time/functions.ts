@@ -344,6 +344,7 @@ export const functions: { [file: string]: { [name: string]: Use } | string } = {
   'src/transcripts/codex/user-text.ts': { isSourceContext: text(), isReaction: text(), isUserShell: text() },
   'src/transcripts/gemini-cli/paths.ts': ownPath,
   'src/transcripts/opencode/tree.ts': ownPath,
+  'src/transcripts/shell-report.ts': { exitInReport: text() },
   'web/src/api.ts': ownWord,
   'web/src/parts/transcript/line-address.ts': { spanInHash: text(), citationOf: shortField },
   'web/src/parts/transcript/safe-text.ts': { safeText: text(), piecesOf: text('find me') },
