@@ -1,4 +1,5 @@
 import { codePoints } from '../../kernel/text.ts'
+import { questionIn } from './open-question.ts'
 import { cut, oneLine } from './text.ts'
 
 /** What the last message of an agent says: its first sentence that says something, and what it asks the person. */
@@ -9,7 +10,8 @@ export interface Closing {
 
 export function closingOf(message: string): Closing {
   const lines = proseLines(message)
-  return { text: tellingSentence(lines), question: lastQuestion(lines) }
+  const question = questionIn(message)
+  return { text: tellingSentence(lines), question: question === null ? null : cut(question, mostLetters) }
 }
 
 interface ProseLine {
@@ -70,15 +72,17 @@ export function sentencesOf(line: string): string[] {
 const abbreviation = /\b(?:e\.g|i\.e|etc|vs|cf|no|approx)\.$/i
 
 function tellingSentence(lines: readonly ProseLine[]): string {
-  const first = (kind: ProseLine['kind']) => {
-    // Line by line, since most messages say it at their beginning.
+  // Line by line, since most messages say it at their beginning.
+  const first = (kind: ProseLine['kind'], isWanted: (sentence: string) => boolean) => {
     for (const line of lines) {
-      const found = line.kind === kind ? sentencesOf(line.text).find(tells) : undefined
+      const found = line.kind === kind ? sentencesOf(line.text).find(isWanted) : undefined
       if (found !== undefined) return found
     }
     return undefined
   }
-  const found = first('prose') ?? first('entry') ?? first('heading') ?? ''
+  // An entry of a list tells by itself when it says what was done.
+  const found =
+    first('prose', tells) ?? first('entry', entry => /^\p{Lu}\p{Ll}*ed\b/u.test(entry) && tells(entry)) ?? ''
   return cut(found.replace(/[:：]$/, ''), mostLetters)
 }
 
@@ -89,9 +93,12 @@ const fewestWords = 7
 function tells(sentence: string): boolean {
   if (codePoints(sentence) < fewestLetters || /[?？]$/.test(sentence)) return false
   // What ends with a colon announces a list, unless it says a good deal by itself.
-  if (/[:：]$/.test(sentence) && sentence.split(' ').length < fewestWords) return false
+  if (/[:：]$/.test(sentence) && (sentence.split(' ').length < fewestWords || opensList.test(sentence))) return false
   return !introductions.some(each => each.test(sentence)) && !isStatus(sentence)
 }
+
+const opensList =
+  /\b(?:shows?|reads?|includes?|following|as|with|is|are|was|were|like|to|by|where|when|either|both|places|options|ways|steps|changes|approaches|reasons|things|via|see|output|have|has):$/i
 
 /** What agents say before they say something. */
 const introductions: readonly RegExp[] = [
@@ -127,17 +134,7 @@ const statusWords = new Set(
     'working complete completed finished ready verified implemented implementation made applied fixed addressed updated',
     'task tasks change changes fix fixes fixing bug bugs issue issues refactoring refactor feature plan step steps todo todos',
     'requested place summary overview result results what were following here below key files next without zero any problems problem as expected correctly found root cause',
+    "but haven't haven’t committed yet",
     'code properly formatted linted error message commit pr description two three few following',
   ].flatMap(words => words.split(' ')),
 )
-
-/** What the message asks at its end; options may follow the question. */
-function lastQuestion(lines: readonly ProseLine[]): string | null {
-  const question = lines
-    .slice(-maxAfterQuestion)
-    .flatMap(({ text, kind }) => (kind === 'heading' ? [] : sentencesOf(text)))
-    .findLast(sentence => /[?？]$/.test(sentence))
-  return question === undefined ? null : cut(question, mostLetters)
-}
-
-const maxAfterQuestion = 12

@@ -4,12 +4,13 @@ import { setImmediate as breathe } from 'node:timers/promises'
 import { replaceFile } from '../../files/replace.ts'
 import type { Archive } from '../archive/archive.ts'
 import type { PriceTable } from '../prices/price-table.ts'
-import type { Metadata } from '../schema.ts'
+import type { IncompleteReason, Metadata, SessionCoverage } from '../schema.ts'
 import type { Prepared } from '../workspace/carry.ts'
 import { coverageFile } from '../workspace/coverage.ts'
 import { fileText, lineText } from '../workspace/json-file.ts'
 import { turnKey } from '../workspace/refs.ts'
 import type { CopiedSession } from './copy-session.ts'
+import { withProblems } from './coverage.ts'
 import type { IndexCache } from './index/cache.ts'
 import type { Indexed } from './index/index-homes.ts'
 import type { PlannedProject, PlannedSession } from './plan.ts'
@@ -41,6 +42,7 @@ export interface StagedSession extends PlannedSession {
 }
 
 export interface Staged {
+  metadata: Metadata
   sessions: StagedSession[]
   prepared: Prepared[]
 }
@@ -55,8 +57,10 @@ export async function stageDay(
   const later = new LaterWork()
   const dayEnd = Date.parse(metadata.report_window_utc.end)
   const staged = await stageProjects(staging, folder, projects, dayEnd, later).finally(() => later.settled())
-  await replaceFile(join(folder, 'metadata.json'), fileText(metadata))
-  return staged
+  const replaced = staged.sessions.flatMap(({ copied }) => copied.replaced ?? [])
+  const judged = withProblems(metadata, [...(metadata.incomplete ?? []), ...replaced])
+  await replaceFile(join(folder, 'metadata.json'), fileText(judged))
+  return { ...staged, metadata: judged }
 }
 
 async function stageProjects(
@@ -65,7 +69,7 @@ async function stageProjects(
   projects: readonly PlannedProject[],
   dayEnd: number,
   later: LaterWork,
-): Promise<Staged> {
+): Promise<Omit<Staged, 'metadata'>> {
   await mkdir(join(folder, 'projects'), { recursive: true, mode: 0o700 })
   for (const { identity } of projects) await mkdir(join(folder, 'projects', identity.project_key), { mode: 0o700 })
   const answers = await stageSessions(staging, folder, projects, dayEnd, later)
@@ -93,7 +97,7 @@ function stageProject(
   put('project.json', fileText({ schema_version: 1, project_key, project_label }))
   put('sessions.index.jsonl', rows.map(lineText).join(''))
   put('turn-facts.jsonl', staged.map(({ factLines }) => factLines).join(''))
-  const coverage = sessions.map(({ row, coverage }) => ({ session_ref: row.session_ref, ...coverage }))
+  const coverage = sessions.map(session => coverageRow(session, answers.get(session)?.copied.replaced ?? null))
   put(coverageFile, coverage.map(lineText).join(''))
   return { key: project_key, rows, facts: new Map(sessions.flatMap(session => spanHashes(session, answers))) }
 }
@@ -104,6 +108,11 @@ function spanHashes(session: PlannedSession, answers: Answers): [string, { span_
     const turn_ref = turns[nth]?.turn_ref
     return turn_ref === undefined ? [] : [[turnKey({ session_ref, turn_ref }), { span_sha256 }]]
   })
+}
+
+function coverageRow({ row, coverage }: PlannedSession, replaced: IncompleteReason | null): SessionCoverage {
+  const problems = replaced === null ? coverage.problems : [...new Set([...coverage.problems, replaced])].sort()
+  return { session_ref: row.session_ref, ...coverage, problems }
 }
 
 type Answers = Map<PlannedSession, { copied: StagedSession['copied']; factLines: string }>
