@@ -2,7 +2,7 @@
 export type TurnEvent =
   | { kind: 'user'; line: number; text: string }
   | { kind: 'text'; line: number; text: string }
-  | { kind: 'call'; line: number; id: string | null; name: string; input: CallInput }
+  | CallEvent
   | ResultEvent
   | { kind: 'interrupt'; line: number }
   | { kind: 'api_error'; line: number }
@@ -13,6 +13,16 @@ export type TurnEvent =
   | { kind: 'notice'; line: number; call: string | null; text: string }
   | { kind: 'malformed'; line: number }
   | { kind: 'context'; line: number }
+
+export interface CallEvent {
+  kind: 'call'
+  line: number
+  id: string | null
+  name: string
+  input: CallInput
+  /** The folder the agent worked in, where its log says so. */
+  cwd?: string
+}
 
 export type CallInput = { [key: string]: unknown }
 
@@ -50,6 +60,11 @@ export interface FileEdit {
   op: 'create' | 'edit' | 'delete'
   added: number
   removed: number
+}
+
+/** An edit with the lines that came and went; null where the transcript does not hold them. */
+export interface FileChange extends FileEdit {
+  lines: { added: string[]; removed: string[] } | null
 }
 
 export interface TokenUsage {

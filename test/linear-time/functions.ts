@@ -62,23 +62,29 @@ export const functions: { [file: string]: { [name: string]: Use } | string } = {
     midnight: 'a day',
   },
   'src/diary/dates/zone.ts': { zoneHere: ownWord, isZone: text() },
+  'src/diary/extract/closing.ts': { questionIn: text() },
+  'src/diary/extract/commits.ts': { commitLines: text() },
   'src/diary/extract/project-path.ts': {
+    isTemporary: text(),
     placeOf: text('/work/app'),
     rel: text('/work/app'),
     artifactCategory: text(),
   },
   'src/diary/extract/shell/commands.ts': { commandsIn: text() },
   'src/diary/extract/shell/counts.ts': { countsIn: text() },
+  'src/diary/extract/shell/folders.ts': { resolve: second('/work/app') },
   'src/diary/extract/shell/kind.ts': {
     kindsOf: lines(),
     isCheckProgram: text(),
     mayBeReported: text(),
   },
   'src/diary/extract/shell/lex.ts': { lex: text() },
+  'src/diary/extract/shell/writes.ts': { mayWrite: (run, given) => run('sed', given.split('\n')) },
   'src/diary/extract/shell/programs.ts': {
     programName: text(),
     optionsFrom: (run, given) => run('git', given.split('\n')),
     operands: (run, given) => run('git', given.split('\n')),
+    optionOf: lines('-t'),
   },
   'src/diary/extract/text.ts': {
     oneLine: text(),
@@ -89,6 +95,7 @@ export const functions: { [file: string]: { [name: string]: Use } | string } = {
     clean: text('/work/app'),
     quotedCommand: text('/work/app'),
   },
+  'src/diary/extract/tool-deeds.ts': { isDeedTool: text() },
   'src/diary/extract/trigger.ts': {
     triggerOf: text([1], { root: null, first_in_file: true, previous_interrupted: false, trigger_kind: 'message' }),
     triggerType: text({ first_in_file: true, previous_interrupted: false, trigger_kind: 'message' }),
