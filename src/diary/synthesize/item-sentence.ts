@@ -12,12 +12,12 @@ import { openStatesOf } from './terminal-states.ts'
 import { askIn, firstWordsOf } from './wording.ts'
 
 /** Lines of a session that show what a clause says. */
-export interface ClauseSupport extends TurnRef {
+interface ClauseSupport extends TurnRef {
   /** `<start>-<end>`, as chains cite them. */
   lines: string[]
 }
 
-export interface Clause {
+interface Clause {
   part: 'asked' | 'done' | 'checked' | 'open'
   /** As it is in the sentence, without what joins it to its neighbours. */
   text: string
