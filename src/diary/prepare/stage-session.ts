@@ -9,6 +9,7 @@ import { spendingOf } from '../prices/cost.ts'
 import type { PriceTable } from '../prices/price-table.ts'
 import { eachReplyOnce } from '../prices/replies.ts'
 import type { TurnFacts } from '../schema.ts'
+import { lineText } from '../workspace/json-file.ts'
 import { Changing, type CopiedSession, copySession, SessionContent, type TurnContent } from './copy-session.ts'
 import type { PlannedSession } from './plan.ts'
 
@@ -28,7 +29,8 @@ export interface SessionJob {
 
 export interface SessionAnswer {
   copied: CopiedSession
-  facts: TurnFacts[]
+  /** As they are stored, which is quicker to hand over than the facts themselves. */
+  factLines: string
 }
 
 /** Copies one session and answers its facts; the copy is not yet synced. Throws `Changing`. */
@@ -44,7 +46,8 @@ export async function stageSession(
   const content = new SessionContent(reader, selected, gate)
   try {
     const copied = await copySession(session, archive, { target, changedAt, content })
-    return { copied, facts: sessionFacts(reader, job, content.turns, copied.span_sha256) }
+    const facts = sessionFacts(reader, job, content.turns, copied.span_sha256)
+    return { copied, factLines: facts.map(lineText).join('') }
   } catch (error) {
     // Gone or shorter since it was indexed: the next indexing knows what is left.
     throw error instanceof Unreadable ? new Changing(key) : error

@@ -4,7 +4,7 @@ import { setImmediate as breathe } from 'node:timers/promises'
 import { replaceFile } from '../../files/replace.ts'
 import type { Archive } from '../archive/archive.ts'
 import type { PriceTable } from '../prices/price-table.ts'
-import type { IncompleteReason, Metadata, SessionCoverage, TurnFacts } from '../schema.ts'
+import type { IncompleteReason, Metadata, SessionCoverage } from '../schema.ts'
 import type { Prepared } from '../workspace/carry.ts'
 import { coverageFile } from '../workspace/coverage.ts'
 import { fileText, lineText } from '../workspace/json-file.ts'
@@ -91,15 +91,23 @@ function stageProject(
 ): Prepared {
   const { project_key, project_label } = identity
   const home = join(folder, 'projects', project_key)
-  const facts = sessions.flatMap(session => answers.get(session)?.facts ?? [])
+  const staged = sessions.flatMap(session => answers.get(session) ?? [])
   const rows = sessions.map(({ row }) => row)
   const put = (name: string, text: string) => later.add(() => replaceFile(join(home, name), text))
   put('project.json', fileText({ schema_version: 1, project_key, project_label }))
   put('sessions.index.jsonl', rows.map(lineText).join(''))
-  put('turn-facts.jsonl', facts.map(lineText).join(''))
+  put('turn-facts.jsonl', staged.map(({ factLines }) => factLines).join(''))
   const coverage = sessions.map(session => coverageRow(session, answers.get(session)?.copied.replaced ?? null))
   put(coverageFile, coverage.map(lineText).join(''))
-  return { key: project_key, rows, facts: new Map(facts.map(each => [turnKey(each), each])) }
+  return { key: project_key, rows, facts: new Map(sessions.flatMap(session => spanHashes(session, answers))) }
+}
+
+function spanHashes(session: PlannedSession, answers: Answers): [string, { span_sha256: string }][] {
+  const { session_ref, turns } = session.row
+  return (answers.get(session)?.copied.span_sha256 ?? []).flatMap((span_sha256, nth) => {
+    const turn_ref = turns[nth]?.turn_ref
+    return turn_ref === undefined ? [] : [[turnKey({ session_ref, turn_ref }), { span_sha256 }]]
+  })
 }
 
 function coverageRow({ row, coverage }: PlannedSession, replaced: IncompleteReason | null): SessionCoverage {
@@ -107,7 +115,7 @@ function coverageRow({ row, coverage }: PlannedSession, replaced: IncompleteReas
   return { session_ref: row.session_ref, ...coverage, problems }
 }
 
-type Answers = Map<PlannedSession, { copied: StagedSession['copied']; facts: TurnFacts[] }>
+type Answers = Map<PlannedSession, { copied: StagedSession['copied']; factLines: string }>
 
 async function stageSessions(
   { cache, archive, live, prices, progress, keepOffsets, threadsFor }: Staging,
@@ -137,11 +145,11 @@ async function stageSessions(
         prices,
         dayEnd,
       }
-      const { copied, facts } = await (threads && isPlain(session) ? threads.run(job) : stageSession(job, archive))
+      const { copied, factLines } = await (threads && isPlain(session) ? threads.run(job) : stageSession(job, archive))
       const { offsets, ...rest } = copied
       later.add(() => syncFile(job.target))
       later.add(() => keepOffsets(place, offsets))
-      answers.set(session, { copied: rest, facts })
+      answers.set(session, { copied: rest, factLines })
     } catch (error) {
       failures.push(error)
     }
