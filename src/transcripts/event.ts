@@ -14,7 +14,7 @@ export type TurnEvent =
   | { kind: 'malformed'; line: number }
   | { kind: 'context'; line: number }
 
-export interface CallEvent {
+interface CallEvent {
   kind: 'call'
   line: number
   id: string | null
