@@ -2,7 +2,7 @@
 export type TurnEvent =
   | { kind: 'user'; line: number; text: string }
   | { kind: 'text'; line: number; text: string }
-  | { kind: 'call'; line: number; id: string | null; name: string; input: CallInput }
+  | CallEvent
   | ResultEvent
   | { kind: 'interrupt'; line: number }
   | { kind: 'api_error'; line: number }
@@ -14,9 +14,24 @@ export type TurnEvent =
   | { kind: 'malformed'; line: number }
   | { kind: 'context'; line: number }
 
+export interface CallEvent extends BySubagent {
+  kind: 'call'
+  line: number
+  id: string | null
+  name: string
+  input: CallInput
+}
+
+/** Who made a call, where it was not the session's own agent. */
+interface BySubagent {
+  subagent?: string
+  /** The call that started the sub-agent, where that is known. */
+  startedBy?: string
+}
+
 export type CallInput = { [key: string]: unknown }
 
-export interface ResultEvent {
+export interface ResultEvent extends BySubagent {
   kind: 'result'
   line: number
   /** The call it answers. */

@@ -6,13 +6,17 @@ import { loadReader } from '../../transcripts/readers.ts'
 import type { TurnLine } from '../../transcripts/record.ts'
 import { problemsIn, sizeProblems } from '../arguments.ts'
 import { extractChain } from '../extract/extract.ts'
+import { withSubagentEvents } from '../extract/subagent-events.ts'
 import type { Problem } from '../rejection.ts'
 import type { Chain, IndexRow } from '../schema.ts'
 import type { ReadSettings } from '../settings.ts'
 import { writeItems } from '../synthesize/synthesize.ts'
 import { appendChains } from '../workspace/append-chains.ts'
 import { ChainInput } from '../workspace/chain-input.ts'
+import { loadFacts } from '../workspace/facts.ts'
 import { type DiaryProject, loadProject, rowOf } from '../workspace/project.ts'
+import { turnKey } from '../workspace/refs.ts'
+import { copiedSubagents } from '../workspace/subagent-copy.ts'
 import { type OpenTranscript, withTranscript } from '../workspace/transcript.ts'
 import type { EvidenceTask, Mode, Producer, SynthesisTask, TaskContext } from './producer.ts'
 import type { Attempt } from './run.ts'
@@ -96,13 +100,18 @@ export async function sessionChains(
     const { turns, root } = await scanCopy(reader, transcript, row)
     const indexByStart = new Map(turns.map(({ startLine }, index) => [startLine, index]))
     const interrupted = new Map<number, boolean>()
+    const facts = await loadFacts(project, row.session_ref)
     const chains: Chain[] = []
     for (const { turn_ref, turn_start_line, turn_end_line } of row.turns) {
       const index = indexByStart.get(turn_start_line) ?? -1
       const turn = turns[index]
       if (!turn || !turn_refs.has(turn_ref) || turn_end_line > transcript.last) continue
       signal.throwIfAborted()
-      const events = await eventsIn(reader, transcript, { ...turn, endLine: turn_end_line })
+      const { subagents = [] } = facts.get(turnKey({ session_ref: row.session_ref, turn_ref })) ?? {}
+      const events = withSubagentEvents(
+        await eventsIn(reader, transcript, { ...turn, endLine: turn_end_line }),
+        copiedSubagents(reader, project.folder, subagents),
+      )
       const before = turns[index - 1]
       const previous_interrupted =
         interrupted.get(index - 1) ?? (before ? isInterrupted(await eventsIn(reader, transcript, before)) : false)

@@ -123,13 +123,22 @@ async function scanAndStage({ diary, log }: Context, index: OpenIndex, scanning:
       const { cache, archive } = index
       const keepOffsets = offsetsKeeper(diary, root)
       const threadsFor = stagingFor(diary.indexWorkers)
-      const staging = { cache, archive, live: indexed.live, prices, progress, keepOffsets, threadsFor }
+      const staging = {
+        cache,
+        archive,
+        live: indexed.live,
+        prices,
+        subagents: accounted.subagents,
+        progress,
+        keepOffsets,
+        threadsFor,
+      }
       const projectKeys = () =>
         projectsOf(diary, accounted.included.map(placeOf), log).map(({ identity }) => identity.project_key)
       const earlier_usage = await earlierUsage(accounted.included, window, { cache, archive, projectKeys })
       const metadata = earlier_usage.length > 0 ? { ...judged, earlier_usage } : judged
       const staged = await stageDay(staging, folder, metadata, projects)
-      return { folder, name, metadata, staged, accounted, indexed }
+      return { folder, name, metadata: staged.metadata, staged, accounted, indexed }
     } catch (error) {
       await rm(folder, { recursive: true, force: true })
       if (!(error instanceof Changing)) throw error
@@ -165,6 +174,7 @@ function leaveOutChanging(accounted: Account, keys: ReadonlySet<string>): Accoun
   return {
     included: accounted.included.filter(({ transcript }) => !keys.has(transcript.key)),
     excluded: [...accounted.excluded, ...left],
+    subagents: accounted.subagents,
     counters: { ...counters, sessions_included, sessions_excluded },
   }
 }

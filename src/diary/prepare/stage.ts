@@ -10,17 +10,23 @@ import { coverageFile } from '../workspace/coverage.ts'
 import { fileText, lineText } from '../workspace/json-file.ts'
 import { turnKey } from '../workspace/refs.ts'
 import type { CopiedSession } from './copy-session.ts'
+import { withProblems } from './coverage.ts'
 import type { IndexCache } from './index/cache.ts'
 import type { Indexed } from './index/index-homes.ts'
+import type { IndexedTranscript } from './index/transcript-row.ts'
 import type { PlannedProject, PlannedSession } from './plan.ts'
 import { inParallel, type OnProgress, PhaseProgress } from './progress.ts'
 import { type SessionAnswer, type SessionJob, stageSession } from './stage-session.ts'
+import { filesFor } from './subagent-files.ts'
+import type { Located } from './transcript-bytes.ts'
 
 export interface Staging {
   cache: IndexCache
   archive: Archive | null
   live: Indexed['live']
   prices: PriceTable
+  /** The transcripts of all sub-agents. */
+  subagents: readonly IndexedTranscript[]
   progress: OnProgress
   /** Called for every copy, by its place in the workspace, with the offsets of its lines. */
   keepOffsets: (place: string, offsets: Buffer) => Promise<void>
@@ -41,6 +47,8 @@ export interface StagedSession extends PlannedSession {
 }
 
 export interface Staged {
+  /** Of the day, with what staging found to be missing. */
+  metadata: Metadata
   sessions: StagedSession[]
   prepared: Prepared[]
 }
@@ -55,8 +63,15 @@ export async function stageDay(
   const later = new LaterWork()
   const dayEnd = Date.parse(metadata.report_window_utc.end)
   const staged = await stageProjects(staging, folder, projects, dayEnd, later).finally(() => later.settled())
-  await replaceFile(join(folder, 'metadata.json'), fileText(metadata))
-  return staged
+  const isMissing = staged.prepared.some(({ facts }) => [...facts.values()].some(lacksSubagent))
+  const problems = [...(metadata.incomplete ?? []), ...(isMissing ? ['missing-subagents' as const] : [])]
+  const judged = withProblems(metadata, problems)
+  await replaceFile(join(folder, 'metadata.json'), fileText(judged))
+  return { ...staged, metadata: judged }
+}
+
+function lacksSubagent({ subagents }: TurnFacts): boolean {
+  return subagents.some(({ transcript }) => transcript === 'missing')
 }
 
 async function stageProjects(
@@ -65,7 +80,7 @@ async function stageProjects(
   projects: readonly PlannedProject[],
   dayEnd: number,
   later: LaterWork,
-): Promise<Staged> {
+): Promise<Omit<Staged, 'metadata'>> {
   await mkdir(join(folder, 'projects'), { recursive: true, mode: 0o700 })
   for (const { identity } of projects) await mkdir(join(folder, 'projects', identity.project_key), { mode: 0o700 })
   const answers = await stageSessions(staging, folder, projects, dayEnd, later)
@@ -101,7 +116,7 @@ function stageProject(
 type Answers = Map<PlannedSession, { copied: StagedSession['copied']; facts: TurnFacts[] }>
 
 async function stageSessions(
-  { cache, archive, live, prices, progress, keepOffsets, threadsFor }: Staging,
+  { cache, archive, live, prices, subagents, progress, keepOffsets, threadsFor }: Staging,
   folder: string,
   projects: readonly PlannedProject[],
   dayEnd: number,
@@ -127,10 +142,14 @@ async function stageSessions(
         changedAt: changedAt(session, live, archive),
         prices,
         dayEnd,
+        subagentFiles: filesFor(session.transcript, subagents),
       }
-      const { copied, facts } = await (threads && isPlain(session) ? threads.run(job) : stageSession(job, archive))
+      const isPlainJob = isPlain(session) && job.subagentFiles.every(isPlain)
+      const { copied, facts, subagentCopies } = await (threads && isPlainJob
+        ? threads.run(job)
+        : stageSession(job, archive))
       const { offsets, ...rest } = copied
-      later.add(() => syncFile(job.target))
+      for (const copy of [job.target, ...subagentCopies]) later.add(() => syncFile(copy))
       later.add(() => keepOffsets(place, offsets))
       answers.set(session, { copied: rest, facts })
     } catch (error) {
@@ -150,7 +169,7 @@ async function syncFile(path: string): Promise<void> {
 }
 
 /** The others need the archive or wait between two chunks, which threads cannot. */
-function isPlain({ transcript }: PlannedSession): boolean {
+function isPlain({ transcript }: { transcript: Located }): boolean {
   return transcript.form === 'lines' && !transcript.archived
 }
 

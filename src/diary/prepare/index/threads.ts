@@ -56,10 +56,10 @@ export function stageInThreads(file: string, width: number): SessionStaging {
     async run(job) {
       const reply = await threads.run({ stage: job })
       if (!('staged' in reply)) throw errorOf(reply)
-      const { copied, facts } = reply.staged
+      const { copied, ...rest } = reply.staged
       // Between threads a Buffer becomes a plain array of bytes.
       const { buffer, byteOffset, byteLength } = copied.offsets
-      return { copied: { ...copied, offsets: Buffer.from(buffer, byteOffset, byteLength) }, facts }
+      return { copied: { ...copied, offsets: Buffer.from(buffer, byteOffset, byteLength) }, ...rest }
     },
     close: threads.close,
   }
