@@ -44,12 +44,12 @@ export function written({ said, at }: Timed): object | string {
   }
 }
 
-/** The turns by the letter of transcripts.md §4 and §7, looking freely back and forth through the whole file. */
+/**
+ * The turns by the letter of transcripts.md §4 and §7, and by the rule that events are believed: what a client gives the
+ * model in the user's name is a message if an event repeats it, or if there are no events.
+ */
 export function turnsByTheLetter(all: Timed[]): string[] {
-  const echoes = echoesOf(all)
-  const starts = all.flatMap(({ said }, i) =>
-    (said.is === 'R' || said.is === 'E' || said.is === 'I') && said.timed && !echoes.has(i) ? [i] : [],
-  )
+  const { starts, echoes } = messagesOf(all)
   return starts.map((start, n) => {
     const next = starts[n + 1]
     if (next === undefined) return `${start + 1}–${all.length}`
@@ -59,28 +59,54 @@ export function turnsByTheLetter(all: Timed[]): string[] {
   })
 }
 
-/** The lines that repeat a message, each with the message's. */
-function echoesOf(all: Timed[]): Map<number, number> {
-  const echoes = new Map<number, number>()
-  const isOpen = (i: number) => ![...echoes.values()].includes(i)
-  all.forEach(({ said, at }, i) => {
-    if (said.is === 'E' && said.timed) {
-      const before = all[i - 1]
-      if (before?.said.is !== 'R' || !before.said.timed || !isOpen(i - 1) || before.said.text !== said.text) return
-      const delay = at - before.at
-      if (delay >= 0 && delay <= 100 && (said.image || !before.said.image)) echoes.set(i, i - 1)
+/** Stretch by stretch between what the agent does: nothing repeats what came before that. */
+function messagesOf(all: Timed[]): { starts: number[]; echoes: Set<number> } {
+  const starts: number[] = []
+  const echoes = new Set<number>()
+  let hasEvents = false
+  let from = 0
+  while (from < all.length) {
+    const agent = all.findIndex(({ said }, i) => i >= from && said.is === 'agent')
+    const to = agent < 0 ? all.length : agent
+    const certain: number[] = []
+    let doubtful: number[] = []
+    const taken = { E: new Set<number>(), I: new Set<number>() }
+    for (let i = from; i < to; i++) {
+      const one = all[i]
+      if (!one || (one.said.is !== 'R' && one.said.is !== 'E' && one.said.is !== 'I')) continue
+      const { said } = one
+      if (said.is === 'R') {
+        if (said.timed) doubtful.push(i)
+        continue
+      }
+      const candidates = [...certain, ...doubtful].sort((a, b) => b - a)
+      const original = candidates.find(k => !taken[said.is === 'E' ? 'E' : 'I'].has(k) && repeats(all, i, k))
+      if (original !== undefined) {
+        echoes.add(i)
+        taken[said.is].add(original)
+        if (!certain.includes(original)) certain.push(original)
+      } else if (said.timed) {
+        taken[said.is].add(i)
+        certain.push(i)
+      } else continue
+      hasEvents = true
+      doubtful = []
     }
-    if (said.is === 'I') {
-      const latest = all.findLastIndex((one, k) => k < i && isMessage(one.said, said.text) && isOpen(k))
-      const answered = all.slice(latest + 1, i).some(one => one.said.is === 'agent')
-      if (latest >= 0 && !answered) echoes.set(i, latest)
-    }
-  })
-  return echoes
+    starts.push(...certain, ...(hasEvents ? [] : doubtful))
+    from = to + 1
+  }
+  return { starts: starts.sort((a, b) => a - b), echoes }
 }
 
-function isMessage(said: Said, text: string): boolean {
-  return said.is === 'R' && said.timed && said.text === text
+/** Whether the line `i` is the event or item of the message on line `k`. */
+function repeats(all: Timed[], i: number, k: number): boolean {
+  const [event, message] = [all[i], all[k]]
+  if (!event || !message || !('text' in event.said) || !('text' in message.said)) return false
+  if (event.said.text !== message.said.text) return false
+  if (event.said.is === 'I') return true
+  const delay = event.at - message.at
+  const isNext = i === k + 1 && event.said.timed && message.said.is !== 'E'
+  return isNext && delay >= 0 && delay <= 100 && (event.said.image || message.said.is !== 'R' || !message.said.image)
 }
 
 function isScaffolding(said: Said | undefined): boolean {

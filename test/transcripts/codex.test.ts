@@ -104,18 +104,30 @@ describe('a message and its echo', () => {
   it.each<[string, CodexLine[], number[], string[]]>([
     ['R first, R second', [R('first'), R('second')], [], ['1–1', '2–2']],
     ['R same, R same', [R('same'), R('same')], [], ['1–1', '2–2']],
-    ['R first, E second', [R('first'), E('second')], [], ['1–1', '2–2']],
+    ['R first, E second', [R('first'), E('second')], [], ['2–2']],
     ['R same, E same', [R('same'), E('same')], [], ['1–2']],
     ['R same, E same +100 ms', [R('same'), E('same')], [0, 100], ['1–2']],
-    ['R same, E same +101 ms', [R('same'), E('same')], [0, 101], ['1–1', '2–2']],
-    ['R same, E same −1 ms', [R('same'), E('same')], [0, -1], ['1–1', '2–2']],
-    ['R "same ", E "same"', [R('same '), E('same')], [], ['1–1', '2–2']],
+    ['R same, E same +101 ms', [R('same'), E('same')], [0, 101], ['2–2']],
+    ['R same, E same −1 ms', [R('same'), E('same')], [0, -1], ['2–2']],
+    ['R "same ", E "same"', [R('same '), E('same')], [], ['2–2']],
     ['R same, E same, E same', [R('same'), E('same'), E('same')], [], ['1–2', '3–3']],
-    ['E same, R same', [E('same'), R('same')], [], ['1–1', '2–2']],
+    ['E same, R same', [E('same'), R('same')], [], ['1–2']],
     ['R same, A, E same', [R('same'), A(), E('same')], [], ['1–2', '3–3']],
-    ['context between messages', [R(ENV), E(ENV), A(), R('Continue'), E('Continue'), A(), R('z')], [], ['4–6', '7–7']],
+    ['context between messages', [R(ENV), E(ENV), A(), R('Continue'), E('Continue'), A(), R('z')], [], ['4–7']],
   ])('%s', (_, lines, delays, expected) => {
     expect(turnsOf(lines, delays)).toEqual(expected)
+  })
+
+  it('are not what a client gives its model in the user’s name: events say what a person typed', () => {
+    const notice = R('<strange_notice>Mode changed.</strange_notice>')
+    expect(turnsOf([notice, R('go'), E('go'), A(), notice, A(), R('on'), E('on')])).toEqual(['2–6', '7–8'])
+    expect(turnsOf([R('go'), A(), R('on'), A()])).toEqual(['1–2', '3–4'])
+  })
+
+  it('may be written as an event and as an item', () => {
+    const item = ITEM('UserMessage', { content: [{ type: 'text', text: 'go' }] })
+    expect(turnsOf([R('go'), E('go'), item, A()])).toEqual(['1–4'])
+    expect(turnsOf([E('go'), item, A(), item])).toEqual(['1–3', '4–4'])
   })
 
   it('with an image is one only if the event has one too', () => {
@@ -123,14 +135,14 @@ describe('a message and its echo', () => {
       { type: 'input_image', image_url: 'x' },
       { type: 'input_text', text: 'Look' },
     ])
-    expect(turnsOf([pictured, E('Look')])).toEqual(['1–1', '2–2'])
+    expect(turnsOf([pictured, E('Look')])).toEqual(['2–2'])
     expect(turnsOf([pictured, E('Look', { images: ['x'] })])).toEqual(['1–2'])
   })
 
   it('may be longer than what is kept of it', () => {
     const long = 'x'.repeat(10_000)
     expect(turnsOf([R(long), E(long)])).toEqual(['1–2'])
-    expect(turnsOf([R(long), E(`${long.slice(1)}y`)])).toEqual(['1–1', '2–2'])
+    expect(turnsOf([R(long), E(`${long.slice(1)}y`)])).toEqual(['2–2'])
   })
 })
 

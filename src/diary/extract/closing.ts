@@ -70,9 +70,10 @@ export function sentencesOf(line: string): string[] {
 const abbreviation = /\b(?:e\.g|i\.e|etc|vs|cf|no|approx)\.$/i
 
 function tellingSentence(lines: readonly ProseLine[]): string {
-  const first = (kind: ProseLine['kind']) =>
-    lines.flatMap(line => (line.kind === kind ? sentencesOf(line.text) : [])).find(tells)
-  const found = first('prose') ?? first('entry') ?? first('heading') ?? ''
+  const of = (kind: ProseLine['kind']) =>
+    lines.flatMap(line => (line.kind === kind ? sentencesOf(line.text) : [])).filter(tells)
+  // An entry of a list tells by itself when it says what was done.
+  const found = of('prose')[0] ?? of('entry').find(entry => /^\p{Lu}\p{Ll}*ed\b/u.test(entry)) ?? ''
   return cut(found.replace(/[:：]$/, ''), mostLetters)
 }
 
@@ -83,9 +84,12 @@ const fewestWords = 7
 function tells(sentence: string): boolean {
   if (codePoints(sentence) < fewestLetters || /[?？]$/.test(sentence)) return false
   // What ends with a colon announces a list, unless it says a good deal by itself.
-  if (/[:：]$/.test(sentence) && sentence.split(' ').length < fewestWords) return false
+  if (/[:：]$/.test(sentence) && (sentence.split(' ').length < fewestWords || opensList.test(sentence))) return false
   return !introductions.some(each => each.test(sentence)) && !isStatus(sentence)
 }
+
+const opensList =
+  /\b(?:shows?|reads?|includes?|following|as|with|is|are|was|were|like|to|by|where|when|either|both|places|options|ways|steps|changes|approaches|reasons|things|via|see|output|have|has):$/i
 
 /** What agents say before they say something. */
 const introductions: readonly RegExp[] = [
@@ -121,17 +125,24 @@ const statusWords = new Set(
     'working complete completed finished ready verified implemented implementation made applied fixed addressed updated',
     'task tasks change changes fix fixes fixing bug bugs issue issues refactoring refactor feature plan step steps todo todos',
     'requested place summary overview result results what were following here below key files next without zero any problems problem as expected correctly found root cause',
+    "but haven't haven’t committed yet",
     'code properly formatted linted error message commit pr description two three few following',
   ].flatMap(words => words.split(' ')),
 )
 
-/** What the message asks at its end; options may follow the question. */
+/** What the message asks at its end; the options to choose from, or one more remark, may follow. */
 function lastQuestion(lines: readonly ProseLine[]): string | null {
-  const question = lines
-    .slice(-maxAfterQuestion)
-    .flatMap(({ text, kind }) => (kind === 'heading' ? [] : sentencesOf(text)))
-    .findLast(sentence => /[?？]$/.test(sentence))
-  return question === undefined ? null : cut(question, mostLetters)
+  let remarks = 0
+  for (const { text, kind } of lines.slice(-maxAfterQuestion).reverse()) {
+    if (kind === 'heading') continue
+    const asked = sentencesOf(text)
+      .slice(-2)
+      .findLast(sentence => /[?？]$/.test(sentence))
+    if (asked !== undefined) return cut(asked, mostLetters)
+    if (kind === 'prose' && (++remarks > 1 || codePoints(text) > longestRemark)) return null
+  }
+  return null
 }
 
 const maxAfterQuestion = 12
+const longestRemark = 120

@@ -5,7 +5,7 @@ import { noTokens, type ReplyUsage, sumTokens, type TurnEvent } from '../../tran
 import type { SourceReader, TurnUsage } from '../../transcripts/reader.ts'
 import type { Archive } from '../archive/archive.ts'
 import { type StartedSubagent, subagentsIn } from '../extract/subagents.ts'
-import { linesIn, type SubagentCopy, wholeFile } from '../workspace/subagent-copy.ts'
+import { linesIn, type SubagentCopy, subagentFolder, wholeFile } from '../workspace/subagent-copy.ts'
 import type { IndexedTranscript } from './index/transcript-row.ts'
 import { type Located, readTranscript } from './transcript-bytes.ts'
 
@@ -72,7 +72,7 @@ export class SubagentReading {
     this.#files = new Map(files.map(file => [file.id, file]))
     this.#archive = archive
     this.#folder = target.slice(0, target.length - place.length)
-    this.#place = place.replace(/\.jsonl$/, '.subagents')
+    this.#place = subagentFolder(place)
   }
 
   /** By id, those that these started have started included. Throws `Unreadable`. */

@@ -6,7 +6,7 @@ import type { DiaryProject, IndexedTurn } from '../workspace/project.ts'
 import { turnKey } from '../workspace/refs.ts'
 import { withTranscript } from '../workspace/transcript.ts'
 import type { Citation } from './schema.ts'
-import type { TurnLines } from './support.ts'
+import type { TurnLines } from './turn-lines.ts'
 
 /** Lines as citations, turn by turn and span by span. */
 export type CiteLines = (lines: readonly TurnLines[]) => Citation[]

@@ -1,7 +1,7 @@
-import type { TurnFacts, WorkItem } from '../schema.ts'
+import type { WorkItem } from '../schema.ts'
 import { compareRefs, turnKey } from '../workspace/refs.ts'
 import type { ProjectDay } from './day.ts'
-import { type Citation, type dispositions, distinctCitations, type ReportItem } from './schema.ts'
+import type { Citation, dispositions, ReportItem } from './schema.ts'
 import type { ItemSupport } from './support.ts'
 import { weightOf } from './weight.ts'
 
@@ -31,11 +31,13 @@ function inReportOrder(one: WeighedItem, other: WeighedItem): number {
 
 function weigh(project: ProjectDay, item: WorkItem): WeighedItem {
   const facts = item.covered_turns.flatMap(turn => project.facts.get(turnKey(turn)) ?? [])
-  return { item: reportItem(project, item, facts), weight: weightOf(item, facts) }
+  return { item: reportItem(project, item), weight: weightOf(item, facts) }
 }
 
 const nothing: ItemSupport = {
   title: [],
+  sentence: { text: '', lines: [] },
+  highlights: [],
   trigger: [],
   actions: [],
   outcomes: [],
@@ -43,8 +45,8 @@ const nothing: ItemSupport = {
   limits: [],
 }
 
-function reportItem(project: ProjectDay, item: WorkItem, facts: readonly TurnFacts[]): ReportItem {
-  const { title, trigger, actions, ...lines } = project.support.get(item.work_item_ref) ?? nothing
+function reportItem(project: ProjectDay, item: WorkItem): ReportItem {
+  const { title, sentence, highlights, trigger, actions, ...lines } = project.support.get(item.work_item_ref) ?? nothing
   const cited = (index: number, of: ItemSupport['outcomes']): Citation[] => project.citeLines(of[index] ?? [])
   const shown = {
     outcomes: item.outcomes.map(({ category, summary, confidence }, index) => ({
@@ -79,19 +81,15 @@ function reportItem(project: ProjectDay, item: WorkItem, facts: readonly TurnFac
     terminal_states: shown.terminal_states,
     limits: item.limits,
     reason: item.reason ?? null,
-    sentence: isMaterial(item) ? sentenceOf(item, facts, shown) : null,
+    sentence:
+      isMaterial(item) && sentence.text !== ''
+        ? { text: sentence.text, citations: project.citeLines(sentence.lines) }
+        : null,
+    highlights: isMaterial(item)
+      ? highlights.map(({ text, lines: cited }) => ({ text, citations: project.citeLines(cited) }))
+      : [],
     support: shown.support,
   }
-}
-
-function sentenceOf(
-  item: WorkItem,
-  _facts: readonly TurnFacts[],
-  { outcomes, terminal_states, support }: Pick<ReportItem, 'outcomes' | 'terminal_states' | 'support'>,
-): ReportItem['sentence'] {
-  const done = outcomes.map(({ summary }) => summary).join(' ')
-  const citations = [support.title, ...outcomes.map(each => each.citations), terminal_states.at(-1)?.citations ?? []]
-  return { text: `${item.title}: ${done}`, citations: distinctCitations(citations.flat()) }
 }
 
 const deliveries: ReadonlySet<string> = new Set([

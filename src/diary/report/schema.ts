@@ -103,6 +103,8 @@ export const ReportItem = z.object({
   reason: z.string().nullable(),
   /** What was asked, done, checked and left open; null in reports of earlier versions. */
   sentence: CitedText.nullable().default(null),
+  /** What the person asked and the agent answered in the weightiest turns. */
+  highlights: z.array(CitedText).default([]),
   support: Support.default({ title: [], trigger: [], actions: [], limits: [] }),
 })
 export type ReportItem = z.output<typeof ReportItem>

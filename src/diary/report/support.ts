@@ -1,16 +1,18 @@
+import { quotedCommand } from '../extract/text.ts'
 import type { Chain, TurnFacts, TurnRef, WorkItem } from '../schema.ts'
+import { itemSentence } from '../synthesize/item-sentence.ts'
 import { type LineSpan, mergeSpans, spanIn } from '../workspace/line-spans.ts'
 import { compareTurns, turnKey } from '../workspace/refs.ts'
-
-/** Lines of one turn that a text rests on; without spans, all of its lines. */
-export interface TurnLines {
-  turn: TurnRef
-  spans: readonly LineSpan[]
-}
+import { highlightsOf } from './highlights.ts'
+import { countLines, joinLines, type SupportedText, type TurnLines } from './turn-lines.ts'
 
 /** The lines behind the texts of a work item, in the order of the texts. */
 export interface ItemSupport {
   title: TurnLines[]
+  /** What was asked, done, checked and left open. */
+  sentence: SupportedText
+  /** The weightiest steps of the work, in the words of those who worked. */
+  highlights: SupportedText[]
   trigger: TurnLines[]
   actions: TurnLines[][]
   outcomes: TurnLines[][]
@@ -35,6 +37,8 @@ export function supportOf(evidence: Evidence, item: WorkItem): ItemSupport {
   const outcomes = item.outcomes.map(outcome => outcomeLines(cited(outcome), outcome))
   return {
     title: titleLines(covered, item.title, trigger),
+    sentence: supportedSentence(covered, evidence, item),
+    highlights: highlightsOf(evidence, item),
     trigger,
     actions: (item.agent_reaction?.main_actions ?? []).map(action => actionLines(covered, action)),
     outcomes,
@@ -44,8 +48,18 @@ export function supportOf(evidence: Evidence, item: WorkItem): ItemSupport {
 }
 
 /** All lines that a support names. */
-export function linesWithin({ title, trigger, actions, outcomes, terminal_states, limits }: ItemSupport): TurnLines[] {
-  return [title, trigger, ...actions, ...outcomes, ...terminal_states, ...limits].flat()
+export function linesWithin(support: ItemSupport): TurnLines[] {
+  const { title, sentence, highlights, trigger, actions, outcomes, terminal_states, limits } = support
+  return [
+    title,
+    sentence.lines,
+    ...highlights.map(({ lines }) => lines),
+    trigger,
+    ...actions,
+    ...outcomes,
+    ...terminal_states,
+    ...limits,
+  ].flat()
 }
 
 interface Turn {
@@ -116,11 +130,21 @@ function outcomeLines(cited: CitedTurns, { category, summary }: Outcome): TurnLi
     turn => own(turn).filter(each => each.summary === summary),
     ({ facts }) => (isCommit ? (facts?.commits ?? []) : []),
     ({ facts }) => facts?.deeds.filter(deed => summary.includes(deed.summary)) ?? [],
-    ({ facts }) => facts?.checks.filter(({ command }) => command !== '' && summary.includes(command)) ?? [],
+    turn => lastRuns(cited.turns, category, summary).filter(run => turn.facts?.checks.includes(run)),
     turn => own(turn).filter(each => firstWord(each.summary) === firstWord(summary)),
     own,
   ])
-  return countLines(lines) > maxLines ? (fileLines(cited.turns, summary) ?? lines) : lines
+  return countLines(lines) > maxLines ? (fileLines(cited.turns, path => summary.includes(path)) ?? lines) : lines
+}
+
+/** The last run of each check that a statement names and that ended as it says. */
+function lastRuns(turns: readonly Turn[], category: Outcome['category'], summary: string): TurnFacts['checks'] {
+  const verdict = category === 'blocker_outcome' ? 'fail' : 'pass'
+  const runs = turns.flatMap(({ facts }) => facts?.checks ?? [])
+  const meant = runs.filter(
+    run => run.verdict === verdict && run.command !== '' && summary.includes(quotedCommand(run.command, null)),
+  )
+  return [...new Map(meant.map(run => [`${run.kind} ${run.command}`, run])).values()]
 }
 
 function firstWord(text: string): string {
@@ -130,12 +154,8 @@ function firstWord(text: string): string {
 /** A statement that rests on more lines than a reader looks through cites less of each file. */
 const maxLines = 20
 
-function countLines(lines: readonly TurnLines[]): number {
-  return lines.flatMap(({ spans }) => spans).reduce((sum, { start, end }) => sum + end - start + 1, 0)
-}
-
-/** The first and the last edit of every file that a statement names, or only the last where these are many. */
-function fileLines(turns: readonly Turn[], summary: string): TurnLines[] | undefined {
+/** The first and the last edit of every file that is meant, or only the last where these are many. */
+function fileLines(turns: readonly Turn[], isMeant: (path: string) => boolean): TurnLines[] | undefined {
   const edits = new Map<string, Array<{ turn: TurnRef; line: number }>>()
   for (const { ref, facts } of turns) {
     for (const { path, first_line, last_line } of facts?.files ?? []) {
@@ -143,26 +163,13 @@ function fileLines(turns: readonly Turn[], summary: string): TurnLines[] | undef
       edits.set(path, [...(edits.get(path) ?? []), ...lines])
     }
   }
-  const named = [...edits]
-    .filter(([path, lines]) => lines.length > 0 && summary.includes(path))
-    .map(([, lines]) => lines)
+  const named = [...edits].filter(([path, lines]) => lines.length > 0 && isMeant(path)).map(([, lines]) => lines)
   if (named.length === 0) return undefined
   const ends = named.flatMap(lines => [...new Set([lines[0], lines.at(-1)])])
   const shown = ends.length > maxLines ? named.map(lines => lines.at(-1)) : ends
   return joinLines(
     shown.flatMap(each => (each ? [{ turn: each.turn, spans: [{ start: each.line, end: each.line }] }] : [])),
   )
-}
-
-/** Several lists as one, each line once. */
-export function joinLines(lists: readonly TurnLines[]): TurnLines[] {
-  const joined = new Map<string, TurnLines>()
-  for (const { turn, spans } of lists) {
-    const before = joined.get(turnKey(turn))
-    const isWhole = spans.length === 0 || before?.spans.length === 0
-    joined.set(turnKey(turn), { turn, spans: isWhole ? [] : mergeSpans([...(before?.spans ?? []), ...spans]) })
-  }
-  return [...joined.values()].sort((one, other) => compareTurns(one.turn, other.turn))
 }
 
 type State = WorkItem['terminal_states'][number]
@@ -199,6 +206,29 @@ function titleLines(covered: readonly Turn[], title: string, trigger: readonly T
 
 function sayTheSame(one: string, other: string): boolean {
   return one !== '' && other !== '' && (one.includes(other) || other.includes(one))
+}
+
+/** The sentence of an item; of many edits it cites the last of each file. */
+function supportedSentence(covered: readonly Turn[], evidence: Evidence, item: WorkItem): SupportedText {
+  const { text, clauses } = itemSentence(item, evidence)
+  const lines = clauses.flatMap(({ part, support }) => {
+    const cited = joinLines(
+      support.map(({ session_ref, turn_ref, lines: spans }) => ({
+        turn: { session_ref, turn_ref },
+        spans: spans.flatMap(span => spanIn(span) ?? []),
+      })),
+    )
+    const isLong = part === 'done' && countLines(cited) > maxLines / 2
+    return isLong ? [...(fileLines(covered, () => true) ?? cited), ...commitLines(covered)] : cited
+  })
+  return { text, lines: joinLines(lines) }
+}
+
+function commitLines(covered: readonly Turn[]): TurnLines[] {
+  return covered.flatMap(({ ref, facts }) => {
+    const spans = spansOf([...(facts?.commits ?? []), ...(facts?.deeds ?? [])])
+    return spans.length > 0 ? [{ turn: ref, spans }] : []
+  })
 }
 
 /** Limits about checks rest on the runs, all others on everything. */

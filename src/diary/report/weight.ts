@@ -1,4 +1,4 @@
-import type { TurnFacts, WorkItem } from '../schema.ts'
+import type { Chain, TurnFacts, WorkItem } from '../schema.ts'
 
 /**
  * How much of a day a piece of work is. What lasts counts most (commits, deeds, lines that stayed), then that it was
@@ -21,6 +21,21 @@ export function weightOf({ outcomes, covered_turns }: WorkItem, facts: readonly 
     2 * slowly(minutes) +
     slowly(covered_turns.length) +
     2 * slowly(findings.length)
+  )
+}
+
+/** How much of an item one of its turns is. */
+export function turnWeight(facts: TurnFacts, { outcomes }: Pick<Chain, 'outcomes'>): number {
+  const lines = sum(facts.files.map(({ added, removed }) => added + removed))
+  const findings = outcomes.filter(({ category }) => category === 'research_outcome' || category === 'decision_outcome')
+  return (
+    4 * slowly(facts.commits.length) +
+    3 * slowly(facts.deeds.length) +
+    slowly(lines) +
+    3 * slowly(findings.length) +
+    slowly(minutesOf(facts)) +
+    // A sentence that says much was worth writing.
+    slowly((facts.closing?.text.length ?? 0) / 20)
   )
 }
 

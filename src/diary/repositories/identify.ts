@@ -180,7 +180,7 @@ function onlyRepositoryInside(
 }
 
 /** Paths in a transcript are written as its root is, which may lead through links. */
-function writtenTop(root: string, top: string): string {
+export function writtenTop(root: string, top: string): string {
   if (root === top || isInside(root, top)) return top
   const real = realFolder(root)
   const below = isInside(real, top) ? real.slice(top.length) : ''

@@ -4,7 +4,7 @@ import { OwnDatabase } from '../own-database.ts'
 import type { DiarySettings } from '../settings.ts'
 import { canonicalRoot, projectKey, writtenFolder } from '../workspace/project-key.ts'
 import { openInMemory, openRepositories, repositoriesFile } from './database.ts'
-import { identifySessions, type SessionPlace, type SessionProject } from './identify.ts'
+import { identifySessions, type SessionPlace, type SessionProject, writtenTop } from './identify.ts'
 import { KnownRepositories } from './known.ts'
 
 type Settings = Pick<DiarySettings, 'root' | 'surroundings'>
@@ -28,6 +28,19 @@ export function projectKeysAt({ root, surroundings }: Settings, folders: readonl
     const known = new KnownRepositories(database)
     return folders.map(folder => keysAt(folder, home, known))
   })
+}
+
+/** The checkout a folder is in, written as the folder is; the folder itself where none is known. */
+export function checkoutRoot({ root, surroundings }: Settings, folder: string): string {
+  const { home } = surroundings
+  const written = writtenFolder(folder, home)
+  const top = findCheckout(written, home)?.top ?? rememberedTop(root, written)
+  return top === undefined ? written : writtenTop(written, top)
+}
+
+function rememberedTop(root: string, folder: string): string | undefined {
+  if (!existsSync(repositoriesFile(root))) return undefined
+  return withDatabase(root, noLog, database => new KnownRepositories(database).place(folder)?.top)
 }
 
 function keysAt(folder: string, home: string, known?: KnownRepositories): string[] {

@@ -24,9 +24,15 @@ export function branchTopic(branch: string | null): string | null {
   const name = branch.slice(branch.lastIndexOf('/') + 1)
   const first = branch.slice(0, Math.max(0, branch.indexOf('/'))).toLowerCase()
   if (trunks.has(branch.toLowerCase()) || trunks.has(name.toLowerCase()) || trunks.has(first)) return null
-  const words = name.split(/[-_\s]+/).filter(word => word !== '')
+  const ticket = /^[a-z]{2,6}-\d{1,6}(?![\da-z])/i.exec(name)?.[0] ?? ''
+  const words = name
+    .slice(ticket.length)
+    .split(/[-_\s]+/)
+    .filter(word => word !== '')
   while (isMark(words.at(-1))) words.pop()
-  return words.some(word => /\p{L}{2}/u.test(word) && !isMark(word)) ? words.join(' ') : null
+  const isSpoken = words.some(word => /\p{L}{2}/u.test(word) && !isMark(word))
+  if (ticket === '') return isSpoken ? words.join(' ') : null
+  return [ticket.toUpperCase(), ...(isSpoken ? words : [])].join(' ')
 }
 
 /** A number, a hash or an id says where a branch comes from, not what it is about. */

@@ -7,7 +7,7 @@ import { commitsOf } from './commits.ts'
 import { plannedIn } from './edges.ts'
 import { checkLedger, hasCoveredEdits, type LedgerEntry } from './ledger.ts'
 import { netLines } from './net-lines.ts'
-import { inOrder, type Turn, turnOf } from './node.ts'
+import { inOrder, sum, type Turn, turnOf } from './node.ts'
 import { openStatesOf } from './terminal-states.ts'
 import { askIn } from './wording.ts'
 
@@ -26,7 +26,7 @@ export interface Clause {
 
 /** One sentence about a piece of work: what was asked, done, checked and left open. */
 export interface ItemSentence {
-  /** At most 300 characters. */
+  /** At most 480 characters. */
   text: string
   /** In the order of the sentence; a part about which nothing is known is left out. */
   clauses: Clause[]
@@ -38,7 +38,7 @@ export interface KnownTurns {
   facts: ReadonlyMap<string, TurnFacts>
 }
 
-const most = 300
+const most = 480
 /** How long a quotation may be, so that the sentence is not too long. */
 const quotations = [110, 80, 60, 40, 24]
 
@@ -65,6 +65,7 @@ function sentenceOf(clauses: Clause[]): ItemSentence {
 function clausesOf(item: WorkItem, turns: readonly Turn[], quoted: number): Clause[] {
   const clauses = [
     ...asked(turns, quoted),
+    ...reported(turns, quoted),
     ...done(item, turns, quoted),
     ...checked(turns),
     ...open(item, turns, quoted),
@@ -86,6 +87,33 @@ function askedFor({ chain }: Turn, quoted: number): string | null {
   const [said] = chain.trigger.quoted_messages
   const ask = said && askIn(said.text)
   return ask ? `asked: “${excerpt(ask.text, quoted, null)}”` : null
+}
+
+const maxReports = 3
+
+/**
+ * What the agent said it did, from the turns that changed most. File names and counts say little to somebody who was
+ * not there, and as a quotation it is true whatever was done.
+ */
+function reported(turns: readonly Turn[], quoted: number): Clause[] {
+  const sizes = new Map(turns.map(turn => [turn, changedLines(turn)]))
+  const telling = turns.filter(turn => turn.files.size > 0 && (turn.facts?.closing?.text ?? '') !== '')
+  const chosen = new Set(
+    [...telling].sort((one, other) => (sizes.get(other) ?? 0) - (sizes.get(one) ?? 0)).slice(0, maxReports),
+  )
+  const quotes = telling.flatMap(turn => {
+    const closing = chosen.has(turn) ? turn.facts?.closing : null
+    if (!closing) return []
+    const said = `“${excerpt(closing.text, quoted, null).replace(/\.$/, '')}”`
+    return [{ said, support: supportOf(turn, [{ lines: `${closing.line}-${closing.line}` }]) }]
+  })
+  if (quotes.length === 0) return []
+  const text = `the agent reported ${quotes.map(({ said }) => said).join(', ')}`
+  return [{ part: 'done', text, support: quotes.map(({ support }) => support) }]
+}
+
+function changedLines({ facts }: Turn): number {
+  return sum(facts?.files.map(({ added, removed }) => added + removed) ?? [])
 }
 
 const fileCategories: ReadonlySet<OutcomeCategory> = new Set([

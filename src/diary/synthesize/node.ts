@@ -57,6 +57,11 @@ function splitNames(text: string): string {
   return text.replace(/(?<=\p{Ll})(?=\p{Lu})|[_-]/gu, ' ')
 }
 
+/** How many words of a text say what it is about. */
+export function tellingWords(text: string): number {
+  return [...keywordsOf([splitNames(text)])].filter(isTelling).length
+}
+
 function isTelling(word: string): boolean {
   return !tradeWords.has(word)
 }
@@ -75,7 +80,9 @@ function pointsBack(message: string): boolean {
   return connectives.has(first) || words.slice(0, words.length <= 12 ? 12 : 8).some(word => pointers.has(word))
 }
 
-const connectives = new Set('and but so then hmm yeah ok okay actually also now one sorry still wait'.split(' '))
+const connectives = new Set(
+  'and but so then hm hmm ah oh uh well yeah ok okay actually also now one sorry still wait'.split(' '),
+)
 const pointers = new Set(
   'this that these those it its them they again too instead above earlier previous same rest other others'.split(' '),
 )
@@ -195,6 +202,7 @@ const tradeWords = new Set(
     'cmd src lib internal pkg app index readme script config spec main_test helper util common types',
     'integration unit checked least thing things everything anything something whole place places coverage pull request',
     'two three both same different possible able right wrong good better sense simple easy already actually really also',
-    'pass passes passed passing fail fails failed failing all now',
+    'pass passes passed passing fail fails failed failing all now verify verifies correctly functionality comprehensive',
+    'complete completed made ready branch merge merged fix',
   ].flatMap(words => words.split(' ')),
 )

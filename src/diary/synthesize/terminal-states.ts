@@ -58,10 +58,12 @@ function openState(node: Turn, type: State['type'], text: string): OpenState {
 
 /** What a turn asked the person at its end; empty where its words are not known, null where it asked nothing. */
 export function questionOf({ chain, facts }: Turn): string | null {
-  const question = facts?.closing?.question ?? ''
-  const waits = facts?.waits_for_answer || chain.terminal_state.type === 'clarification_only'
-  return waits && !isCourtesy(question) ? question : null
+  const question = facts?.closing?.question ?? null
+  const waits = facts?.waits_for_answer || question !== null || chain.terminal_state.type === 'clarification_only'
+  return waits && !mishaps.has(chain.terminal_state.type) && !isCourtesy(question ?? '') ? (question ?? '') : null
 }
+
+const mishaps: ReadonlySet<State['type']> = new Set(['interrupted', 'failed'])
 
 function isCourtesy(question: string): boolean {
   return /\b(?:anything else|something else|does (?:that|this) (?:help|make sense|answer)|make sense)\b/i.test(question)

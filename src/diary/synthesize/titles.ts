@@ -1,10 +1,11 @@
 import { findUnwritable } from '../../evidence/secrets.ts'
-import { cut, excerpt, list } from '../extract/text.ts'
+import { codePoints } from '../../kernel/text.ts'
+import { excerpt, list } from '../extract/text.ts'
 import type { TurnFacts } from '../schema.ts'
 import { branchTopic } from './branches.ts'
 import { plannedIn } from './edges.ts'
-import { sum, type Turn } from './node.ts'
-import { askIn, statementOf } from './wording.ts'
+import { keywordsOf, sum, type Turn } from './node.ts'
+import { askIn, isWholeStatement, statementOf } from './wording.ts'
 
 const most = 80
 
@@ -19,12 +20,9 @@ export function titleOf(component: readonly Turn[]): string {
 
 function* candidates(component: readonly Turn[]): Generator<string> {
   yield* names(component)
-  const prefix = branchPrefix(component)
-  for (const text of descriptions(component)) {
-    yield withPrefix(prefix, text)
-    yield text
-  }
-  if (prefix !== null) yield prefix
+  const prefix = branchPrefix(component) ?? ticketOf(component)
+  for (const description of descriptions(component)) yield withBranch(prefix, description)
+  if (prefix !== null) yield capital(prefix)
   const files = [...new Set(component.flatMap(node => [...node.files]))]
   if (files.length > 0) yield `Changed ${list(files, 1)}`
   for (const { chain } of component) yield chain.trigger.summary
@@ -68,20 +66,37 @@ function isTidying(subject: string): boolean {
   )
 }
 
-/** What was wanted or done, the most telling first. */
-function* descriptions(component: readonly Turn[]): Generator<string> {
-  const lead = leadOf(component)
-  if (lead) {
-    const ask = askOf(lead)
-    const done = lead.facts?.closing?.text ?? ''
-    if (ask?.isRequest) yield ask.text
-    if (done !== '') yield statementOf(done)
-    if (ask) yield ask.text
-  }
-  const asks = component.flatMap(node => askOf(node) ?? [])
-  for (const { text, isRequest } of asks) if (isRequest) yield text
-  for (const { facts } of component) if (facts?.closing?.text) yield statementOf(facts.closing.text)
-  for (const { text } of asks) yield text
+interface Description {
+  text: string
+  /** In the words of the person. */
+  isAsked: boolean
+}
+
+const leads = 3
+
+/** What was wanted or done, the most telling first: what says too little by itself comes last. */
+function descriptions(component: readonly Turn[]): Description[] {
+  const heavy = heavyTurns(component).slice(0, leads)
+  const ordered = [...component].sort((one, other) => sizeOf(other.facts) - sizeOf(one.facts))
+  const asks = (turns: readonly Turn[]) => turns.flatMap(turn => askOf(turn) ?? [])
+  const done = (turns: readonly Turn[]) => turns.map(({ facts }) => statementOf(facts?.closing?.text ?? ''))
+  const asked = ({ text }: { text: string }): Description => ({ text, isAsked: true })
+  const said = (text: string): Description => ({ text, isAsked: false })
+  return [
+    ...asks(heavy)
+      .filter(({ isRequest, isWhole }) => isRequest && isWhole)
+      .map(asked),
+    ...done(heavy).filter(isWholeStatement).map(said),
+    ...asks(ordered)
+      .filter(({ isRequest, isWhole }) => isRequest && isWhole)
+      .map(asked),
+    ...asks(component)
+      .filter(({ isWhole }) => isWhole)
+      .map(asked),
+    ...done(ordered).filter(isWholeStatement).map(said),
+    ...asks(ordered).map(asked),
+    ...done(ordered).map(said),
+  ].filter(({ text }) => text !== '')
 }
 
 function askOf({ chain }: Turn): ReturnType<typeof askIn> {
@@ -89,36 +104,51 @@ function askOf({ chain }: Turn): ReturnType<typeof askIn> {
   return said && chain.trigger.type !== 'user_approval' ? askIn(said.text) : null
 }
 
-/** The first turn that did a good part of the work. */
-function leadOf(component: readonly Turn[]): Turn | undefined {
-  const weights = component.map(({ facts }) => sizeOf(facts))
-  const heaviest = Math.max(0, ...weights)
-  if (heaviest === 0) return component.find(({ chain }) => chain.materiality === 'material') ?? component[0]
-  return component[weights.findIndex(weight => weight >= 0.4 * heaviest)]
+/** The turns that did a good part of the work. */
+function heavyTurns(component: readonly Turn[]): Turn[] {
+  const heaviest = Math.max(0, ...component.map(({ facts }) => sizeOf(facts)))
+  return component.filter(({ chain, facts }) =>
+    heaviest > 0 ? sizeOf(facts) >= 0.3 * heaviest : chain.materiality === 'material',
+  )
 }
 
-/** The topic of the branch most of the work was done on. */
+/** The issue that the first message names. */
+function ticketOf([first]: readonly Turn[]): string | null {
+  const said = first?.chain.trigger.quoted_messages[0]?.text.slice(0, 300) ?? ''
+  return /\b[a-z]{2,6}-\d{1,6}\b/i.exec(said)?.[0].toUpperCase() ?? null
+}
+
+/** The topic of the last branch on which a good part of the work was done: it was made for the work. */
 function branchPrefix(component: readonly Turn[]): string | null {
-  const turns = new Map<string, number>()
+  const sizes = new Map<string, number>()
   for (const { facts } of component) {
     const topic = branchTopic(facts?.branch ?? null)
-    if (topic !== null) turns.set(topic, (turns.get(topic) ?? 0) + 1)
+    if (topic !== null) sizes.set(topic, (sizes.get(topic) ?? 0) + sizeOf(facts))
   }
-  const [first] = [...turns].sort(([, one], [, other]) => other - one)
-  return first ? first[0] : null
+  const most = Math.max(0, ...sizes.values())
+  return [...sizes].findLast(([, size]) => size >= 0.1 * most)?.[0] ?? null
 }
 
-const shortestRest = 36
 /** So many letters are the same in the forms of a word. */
 const stem = 5
+/** A branch named with so many words says by itself what the work is. */
+const sentenceLength = 4
 
-/** The branch before the text, unless the text names what the branch is called after. */
-function withPrefix(prefix: string | null, text: string): string {
+/** The branch before the text, unless the text says what the branch is called after, or there is no room for both. */
+function withBranch(prefix: string | null, { text, isAsked }: Description): string {
   if (prefix === null) return text
   const said: string[] = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
   const words = prefix.toLowerCase().split(' ')
   const unsaid = words.filter(word => !said.some(each => each.startsWith(word.slice(0, stem))))
   if (unsaid.length <= words.length / 3) return text
-  const short = cut(prefix, most - shortestRest)
-  return `${short}: ${text}`
+  const both = `${capital(prefix)}: ${text}`
+  if (codePoints(both) <= most) return both
+  if (words.length < sentenceLength) return both
+  const telling = [...keywordsOf([prefix])]
+  const shared = telling.filter(word => said.some(each => each.startsWith(word.slice(0, stem)))).length
+  return isAsked && 3 * shared < telling.length ? text : capital(prefix)
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
 }

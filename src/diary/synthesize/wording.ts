@@ -1,11 +1,15 @@
+import { trimEndOf } from '../../kernel/trim.ts'
 import { plainText, sentencesOf } from '../extract/closing.ts'
 import { oneLine } from '../extract/text.ts'
+import { tellingWords } from './node.ts'
 
 /** What a message asks for, in the words of a list of work: “can you add a test for X?” becomes “Add a test for X”. */
 export interface Ask {
   text: string
   /** It asks for work, not for an answer. */
   isRequest: boolean
+  /** It says by itself what it is about, without “this” or “number 2”. */
+  isWhole: boolean
 }
 
 const mostLines = 60
@@ -14,27 +18,44 @@ const mostCharacters = 3000
 
 /** The first sentence of a message that says what is wanted; null where it holds none: an answer, a paste, a command. */
 export function askIn(message: string): Ask | null {
-  const lines = spokenLines(message)
-  const sentences = lines.flatMap(sentencesOf).slice(0, mostLines)
-  const asks = sentences.flatMap(sentence => askOf(sentence) ?? [])
-  return asks.find(({ isRequest }) => isRequest) ?? asks[0] ?? null
+  // What begins with a tag was written by a program.
+  if (/^\s*<[a-z]/.test(message)) return null
+  const asks = spokenLines(message).flatMap(({ text, isOwn }) =>
+    sentencesOf(text).flatMap(sentence => askOf(sentence, isOwn) ?? []),
+  )
+  const requests = asks.filter(({ isRequest }) => isRequest)
+  return requests.find(({ isWhole }) => isWhole) ?? requests[0] ?? asks[0] ?? null
 }
 
+interface SpokenLine {
+  text: string
+  /** Below the first lines, and after a colon, there may be a paste. */
+  isOwn: boolean
+}
+
+const ownLines = 2
+
 /** The lines a person wrote: no code, no output, no trace, no quoted reply. */
-function spokenLines(message: string): string[] {
-  const lines: string[] = []
+function spokenLines(message: string): SpokenLine[] {
+  const lines: SpokenLine[] = []
   let isCode = false
+  let isIntroduced = false
   for (const raw of message.slice(0, mostCharacters).split('\n').slice(0, mostLines)) {
     const line = oneLine(raw)
     if (line.startsWith('```')) isCode = !isCode
-    else if (!isCode && line !== '' && !isPasted(line)) lines.push(plainText(withoutCommand(line)))
+    else if (!isCode && line !== '' && !isPasted(line)) {
+      const text = plainText(withoutCommand(line))
+      if (text !== '') lines.push({ text, isOwn: !isIntroduced && lines.length < ownLines })
+    }
+    isIntroduced ||= line.endsWith(':') || isCode
   }
-  return lines.filter(line => line !== '')
+  return lines
 }
 
 /** What programs print or agents write. */
 function isPasted(line: string): boolean {
-  if (/^(?:[>|❯$⎿⏺•│├└✓✗⨯+#<{}[\]-]|\/\/|at \S+\(|Traceback|\d{4}-\d\d-\d\d[T ])/.test(line)) return true
+  if (/^(?:[>|❯$⎿⏺•│├└✓✗⨯+#<{}[\]-]|\/\/|at \S+\(|Traceback|\d+ *[+|]|\d{4}-\d\d-\d\d[T ])/.test(line)) return true
+  if (/^\w*(?:Error|Exception|Warning)\b|\[(?:flags|options|command)\]/.test(line)) return true
   const letters = line.match(/\p{L}/gu)?.length ?? 0
   return letters < 0.5 * line.length
 }
@@ -45,7 +66,7 @@ function withoutCommand(line: string): string {
 }
 
 const courtesies = [
-  /^(?:hi|hey|hello|ok|okay|so|and|also|now|then|yes|yeah|yep|no|sorry|hmm|well|alright|great|perfect|thanks|thank you|cool|nice|right|sure|first|one (?:last |more )?(?:thing|question|modification)|question|note|thinking (?:again|about (?:it|this)))\b[\s,:;.!–—-]*/i,
+  /^(?:hi|hey|hello|ok|okay|so|and|also|now|then|yes|yeah|yep|no|sorry|hm+|ah|oh|well|alright|great|perfect|thanks|thank you|cool|nice|right|sure|first|one (?:last |more )?(?:thing|question|modification)|question|note|thinking (?:again|about (?:it|this)))\b[\s,:;.!–—-]*/i,
   /^(?:please|pls|kindly|maybe|just|again|actually|instead)\b[\s,]*/i,
   /^(?:can|could|would|will) (?:you|we|u)(?: please| pls| maybe| also| just| now| then| again| quickly| actually)*\b[\s,]*/i,
   /^(?:let['’]?s|let us)(?: please| maybe| also| just| now| then| first| completely| try (?:to|and)?)*\b[\s,]*/i,
@@ -53,7 +74,7 @@ const courtesies = [
   /^(?:i think |i feel |i guess )?we (?:should|need to|have to|must|could)(?: also| now| maybe| just)*\b[\s,]*/i,
   /^you (?:should|need to|have to|must|could|can)(?: also| now)*\b[\s,]*/i,
   /^(?:i['’]m|i am) (?:working on|looking at|trying to)\b[\s,]*/i,
-  /^(?:help me|go ahead and|try to|make sure (?:to|that)?|take a look at|have a look at|do me a favor and)\b[\s,]*/i,
+  /^(?:help me|go ahead and|try to|try|make sure (?:to|that)?|take a look at|have a look at|do me a favor and)\b[\s,]*/i,
 ]
 
 /** What is asked for politely. */
@@ -71,7 +92,8 @@ const looks =
 const bare =
   /^(?:do (?:it|that|this|so)|fix (?:it|this|that|them|both|all)|commit|push|merge|continue|go on|proceed|try again|again|it|this|that|them|these|those|the same|test it|run it|implement (?:it|this|that)|add (?:it|that|them)|yes|no|option|start|stop|undo|revert)\b.{0,24}$/i
 
-function askOf(sentence: string): Ask | null {
+/** What may be pasted counts only where it is surely meant for the agent. */
+function askOf(sentence: string, isOwn: boolean): Ask | null {
   let text = sentence
   let isPolite = false
   for (let before = ''; before !== text; ) {
@@ -79,28 +101,52 @@ function askOf(sentence: string): Ask | null {
     isPolite ||= polite.test(text)
     for (const courtesy of courtesies) text = text.replace(courtesy, '')
   }
-  text = text
-    .replace(/\b(?:,? please|,? thanks|,? too|,? now|,? then|,? right|,? ok)\s*[?.!]*$/i, '')
-    .replace(/[?.!。？！\s:,;]+$/, '')
+  text = trimEndOf(text, ending)
+    .replace(/^(\p{L}+) (?:me|us) (?=an?\b|the\b)/iu, '$1 ')
+    .replace(/,? (?:please|thanks|too|now|then|right|ok)$/i, '')
   const words = text.split(' ').length
   const isAsian = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]{4}/u.test(text)
   if ((words < 3 && !isAsian) || bare.test(text)) return null
   if (inquiry.test(text)) return null
   const isQuestion = /[?？]\s*$/.test(sentence) && !isPolite
   if (isQuestion) return null
-  return { text: capital(text), isRequest: (isPolite || isImperative(text)) && !looks.test(text) }
+  if (!isOwn && !isPolite) return null
+  return {
+    text: capital(text),
+    isRequest: (isPolite ? !hasSubject(text) : isImperative(text)) && !looks.test(text),
+    isWhole: !refersBack(text) && !aboutTests.test(text) && !aboutGit.test(text) && tellingWords(text) >= 1,
+  }
+}
+
+/** It means something that was said before: “change this so that …”, “fix 2 and 3”. */
+function refersBack(text: string): boolean {
+  const head = text.split(' ').slice(0, 6).join(' ')
+  return /\b(?:this|that|these|those)(?! (?:branch|repo|repository|project|file|codebase|package|pr|pull request|issue))\b|\b(?:it|them|both|the same|the other|the rest)\b|^\p{L}+ (?:number |option |item |point )?#?\d|\boptions? \d/iu.test(
+    head,
+  )
 }
 
 /** A sentence that begins with what is to be done: neither with who or what, nor with when, and without a statement. */
 function isImperative(text: string): boolean {
   const words = text.toLowerCase().split(' ').slice(0, 9)
-  return !subjects.has(words[0] ?? '') && !words.slice(1).some(word => finite.has(word.replace(/[^\p{L}'’]/gu, '')))
+  return !hasSubject(text) && !words.slice(1).some(word => finite.has(word.replace(/[^\p{L}'’]/gu, '')))
 }
+
+function hasSubject(text: string): boolean {
+  const [first = ''] = text.toLowerCase().split(' ')
+  return subjects.has(first.replace(/[^\p{L}'’]/gu, '')) || first.endsWith('ing')
+}
+
+/** Tests are written for something, and that says what the work is about. */
+const aboutTests = /^(?:add|write|create|make|have)\b.{0,24}\btests?\b/i
+/** So are branches and commits. */
+const aboutGit =
+  /^(?:abandon|check ?out|switch to|rebase|commit|push|stash|pull|merge|create a (?:new )?(?:branch|pr|pull request|commit))\b/i
 
 const subjects = new Set(
   [
     'the a an i we you it this that these those there my our your their his her its one two some any all both each',
-    'when if as after before while since because in on at for with from to of by not no only even like than so but and or',
+    'when once if as after before while since because in on at for with from to of by not no only even like than so but and or',
     'every everything nothing something another other more most still already again maybe perhaps',
     "i'm i’m it's it’s that's that’s we're we’re you're you’re there's there’s here",
   ].flatMap(words => words.split(' ')),
@@ -113,6 +159,9 @@ const finite = new Set(
   ].flatMap(words => words.split(' ')),
 )
 
+/** What a title does not end with. */
+const ending = ' ?.!。？！:,;'
+
 function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
@@ -120,12 +169,26 @@ function capital(text: string): string {
 /** A statement of the agent as a title has it: “I've added a spinner.” becomes “Added a spinner”. */
 export function statementOf(sentence: string): string {
   const text = sentence
+    .replace(
+      /^(?:the )?(?:root cause|summary|problem|issue|fix|bug|change|changes|result|answer|solution|cause|key (?:change|insight|fix)|done|fixed)\s*[:–—]\s*/i,
+      '',
+    )
     .replace(/^(?:so|now|and|yes|no|ok|okay|done|fixed|perfect|great)[,:;.!–—-]+ */i, '')
     .replace(
       /^(?:i['’]ve|i have|i|we['’]ve|we have|we)(?: now| also| just| successfully)* (?=(?:\p{L}+ed|made|built|wrote|split|set|kept|found|put|took|ran)\b)/iu,
       '',
     )
-    .replace(/[;,] (?:and )?all (?:\d+ )?(?:tests?|checks?) (?:now )?pass\b.*$/i, '')
-    .replace(/[.!。！:\s]+$/, '')
-  return capital(text)
+  const passing = text.search(/[;,] (?:and )?all (?:\d+ )?(?:tests?|checks?) (?:now )?pass\b/i)
+  return capital(trimEndOf(passing < 0 ? text : text.slice(0, passing), ending))
+}
+
+/** Whether a statement of the agent says what the work was about. */
+export function isWholeStatement(text: string): boolean {
+  // “Effort: low” is the value of something that is named elsewhere.
+  if (/^(?:\S+ ){0,2}\S+: /.test(text)) return false
+  return (
+    text.split(' ').length >= 4 &&
+    tellingWords(text) >= 2 &&
+    !/^(?:i['’]m|i am|i['’]d|i|my|you|your|it|this|that|these|those|there|they)\b/i.test(text)
+  )
 }

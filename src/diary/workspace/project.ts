@@ -75,7 +75,10 @@ export function turnsOf({ rows }: Pick<DiaryProject, 'rows'>): IndexedTurn[] {
 }
 
 /** Where the session's copy really is; undefined when it is not there. A path that leads outside breaks the index. */
-export async function copyOf({ key, folder }: DiaryProject, row: IndexRow): Promise<string | undefined> {
+export async function copyOf(
+  { key, folder }: Pick<DiaryProject, 'key' | 'folder'>,
+  row: IndexRow,
+): Promise<string | undefined> {
   const inside = row.session_path.slice('sessions/'.length)
   const path = await insideRoot(join(folder, 'sessions'), inside)
   if (path === undefined && existsSync(join(folder, row.session_path))) {

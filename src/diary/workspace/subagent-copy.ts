@@ -15,6 +15,11 @@ export interface SubagentCopy {
   sha256: string
 }
 
+/** Where the copies of a session's sub-agents are, below the folder of the project. */
+export function subagentFolder(session_path: string): string {
+  return session_path.replace(/\.jsonl$/, '.subagents')
+}
+
 /** All lines of a file as one turn that nobody's words begin. */
 export const wholeFile: ScannedTurn = {
   startLine: 0,

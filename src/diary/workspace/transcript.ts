@@ -45,7 +45,7 @@ export interface OpenTranscript {
 /** Opens a session's copy for as long as `use` runs. */
 export async function withTranscript<T>(
   settings: ReadSettings,
-  project: DiaryProject,
+  project: Pick<DiaryProject, 'key' | 'folder'>,
   row: IndexRow,
   use: (transcript: OpenTranscript) => Promise<T>,
 ): Promise<T> {

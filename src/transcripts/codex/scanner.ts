@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { TokenUsage } from '../event.ts'
 import { FileScan } from '../file-scan.ts'
 import { FolderHistory, type FolderSeen } from '../folder-history.ts'
@@ -8,6 +7,7 @@ import { objectAt, type TranscriptRecord, wordsAt } from '../record.ts'
 import { memberKey, type RecordView, recurringKey } from '../record-view.ts'
 import type { Exclusion } from '../source.ts'
 import { parseTimestamp } from '../timestamp.ts'
+import { type MessageState, Messages } from './messages.ts'
 import { isAgentRecord, isScaffolding, mustBeRead, type RecordRole, tokenCountOf } from './record-roles.ts'
 import { type MetaState, OwnMeta, stemOf, uuidInName } from './session-meta.ts'
 import { isSourceContext, type UserRecord, userRecordOf } from './user-text.ts'
@@ -20,7 +20,7 @@ const keys = {
 }
 
 interface State {
-  echoes: EchoState
+  messages: MessageState
   meta: MetaState
   /** The first working directory a turn was given. */
   cwd: string | null
@@ -36,7 +36,7 @@ interface State {
 export class CodexScanner implements Scanner {
   readonly #file: ScannedFile
   readonly #scan: FileScan<State>
-  readonly #echoes: Echoes
+  readonly #messages: Messages
   readonly #meta: OwnMeta
   readonly #folders: FolderHistory
   #cwd: string | null
@@ -50,7 +50,7 @@ export class CodexScanner implements Scanner {
     this.#file = file
     this.#scan = new FileScan<State>(recordTypes, from, readTypes)
     const state = this.#scan.resumed
-    this.#echoes = new Echoes(state?.echoes)
+    this.#messages = new Messages(this.#scan.turns, state?.messages)
     this.#meta = new OwnMeta(uuidInName(file.relative), state?.meta)
     this.#folders = new FolderHistory(state?.folders)
     this.#cwd = state?.cwd ?? null
@@ -80,7 +80,7 @@ export class CodexScanner implements Scanner {
     if (record) this.#note(record)
     if (isAgentRecord(role, user)) {
       this.#answered = true
-      this.#echoes.agent()
+      this.#messages.agent()
     }
     if (user && !isSourceContext(user.beginning)) this.#beginTurn(line, at, user)
     this.#scan.cover(line, at, typeName(role), isScaffolding(role, user))
@@ -88,7 +88,7 @@ export class CodexScanner implements Scanner {
 
   checkpoint(): Checkpoint {
     return this.#scan.checkpoint({
-      echoes: this.#echoes.state,
+      messages: this.#messages.state,
       meta: this.#meta.state,
       cwd: this.#cwd,
       folders: this.#folders.seen,
@@ -101,6 +101,7 @@ export class CodexScanner implements Scanner {
   }
 
   summary(): FileSummary {
+    this.#messages.close()
     const own = this.#meta.own
     const turns = this.#scan.turns.all().map(turn => ({ ...turn, branch: own?.branch ?? null }))
     const excluded = own?.excluded ?? (turns.length === 0 ? 'no-trigger' : null)
@@ -129,13 +130,13 @@ export class CodexScanner implements Scanner {
   }
 
   #beginTurn(line: Line, at: number | null, user: UserRecord): void {
-    const echoed = user.mark === 'R' ? null : this.#echoes.match(line.number, at, user)
-    if (echoed !== null) this.#scan.turns.echo(echoed, line.number)
-    if (echoed !== null || at === null) return
-    if (user.mark === 'R') this.#echoes.message(line.number, at, user)
+    const isRepeat = user.mark !== 'R' && this.#messages.repeats(line.number, at, user)
+    if (isRepeat || at === null) return
     const kind = user.text.trim() === '' ? 'context' : 'message'
     const before = { usageBefore: this.#totals, modelBefore: this.#model }
-    this.#scan.turns.begin(line, { kind, text: user.text, at, uuid: null, branch: null, ...before })
+    // Newer clients give the model much in the user's name; what a person typed, they repeat as an event.
+    this.#scan.turns.begin(line, { kind, text: user.text, at, uuid: null, branch: null, ...before }, user.mark === 'R')
+    this.#messages.add(line.number, at, user)
   }
 
   #warnings(excluded: Exclusion | null): ScanWarning[] {
@@ -184,68 +185,4 @@ const flatTypes = new Set(['message', 'reasoning', 'function_call', 'function_ca
 /** Whether a record without payload is an item as the oldest clients wrote them: bare, and without a time. */
 function isFlat({ type = '' }: RecordRole): boolean {
   return flatTypes.has(type)
-}
-
-/** The event follows the message it repeats at once. */
-const longestDelay = 100
-const longestText = 200
-const maxOpen = 64
-
-interface Message {
-  line: number
-  at: number
-  text: string
-  hasImage: boolean
-}
-
-interface EchoState {
-  /** The messages no event has repeated yet, since the agent last did something. */
-  open: Message[]
-}
-
-/** Distinguishes a user's message from its own repetition (transcripts.md §4.3). */
-class Echoes {
-  #open: Message[]
-
-  constructor(state?: EchoState) {
-    this.#open = [...(state?.open ?? [])]
-  }
-
-  get state(): EchoState {
-    return { open: [...this.#open] }
-  }
-
-  message(line: number, at: number, { text, hasImage }: UserRecord): void {
-    if (this.#open.length === maxOpen) this.#open.shift()
-    this.#open.push({ line, at, text: shorten(text), hasImage })
-  }
-
-  /** The line of the message that an event or item repeats, or null when it is a message of its own. */
-  match(line: number, at: number | null, user: UserRecord): number | null {
-    const text = shorten(user.text)
-    const index = this.#open.findLastIndex(message => message.text === text)
-    const message = this.#open[index]
-    if (!message) return null
-    if (user.mark === 'E' && !isEvent(message, line, at, user)) return null
-    this.#open.splice(index, 1)
-    return message.line
-  }
-
-  /** After the agent has done something, nothing repeats what came before. */
-  agent(): void {
-    if (this.#open.length > 0) this.#open = []
-  }
-}
-
-function isEvent(message: Message, line: number, at: number | null, event: UserRecord): boolean {
-  if (line !== message.line + 1 || at === null) return false
-  const delay = at - message.at
-  return delay >= 0 && delay <= longestDelay && (event.hasImage || !message.hasImage)
-}
-
-/** Long texts are compared by their hash, so that little is kept. */
-function shorten(text: string): string {
-  return text.length <= longestText
-    ? text
-    : `${text.length} ${createHash('sha256').update(text, 'utf16le').digest('hex')}`
 }

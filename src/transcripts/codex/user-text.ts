@@ -52,6 +52,17 @@ function asItem(item: TranscriptRecord | undefined): UserRecord | null {
 
 const beginnings = [
   '<environment_context>',
+  '<environment_context_delta>',
+  '<browser_snapshot>',
+  '<apps_instructions>',
+  '<skills_instructions>',
+  '<plugins_instructions>',
+  '<collaboration_mode>',
+  '<realtime_conversation>',
+  '<permissions instructions>',
+  '<model_switch>',
+  '<personality_spec>',
+  '<user_action>',
   '<turn_aborted>',
   '<subagent_notification>',
   '<INSTRUCTIONS>',
@@ -63,6 +74,7 @@ const beginnings = [
   '<goal_context>',
   '<hook_prompt',
   'A previous agent produced the plan below',
+  'Another language model started to solve this problem',
   '# AGENTS.md instructions for ',
 ]
 

@@ -4,15 +4,16 @@ import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import { largeLineMemory } from '../../../transcripts/lines.ts'
 import { Unreadable } from '../../../transcripts/reader.ts'
+import type { Chain } from '../../schema.ts'
 import { Changing } from '../copy-session.ts'
 import type { SessionStaging } from '../stage.ts'
 import type { Scanning } from './index-homes.ts'
 import { runScanJob } from './scan-job.ts'
-import type { WorkerJob, WorkerReply } from './worker.ts'
+import type { ChainsJob, WorkerJob, WorkerReply } from './worker.ts'
 
 /** Less than this is read by one thread as soon as by two that first have to start and to compile what they run. */
 const worthScanning = 128 * 1024 * 1024
-/** Staging does more with every byte. */
+/** Staging and making chains do more with every byte. */
 const worthStaging = 24 * 1024 * 1024
 
 /** In a built program the thread's script is beside it; run from its sources there is none. */
@@ -30,13 +31,59 @@ export function scanningFor(wanted: number | undefined): (files: number, bytes: 
 export function stagingFor(wanted: number | undefined): (sessions: number, bytes: number) => SessionStaging | null {
   return (sessions, bytes) => {
     const width = widthFor(wanted, sessions)
-    return width > 1 && bytes >= worthStaging && existsSync(script) ? stageInThreads(script, width) : null
+    const isWorth = recentWork.add(bytes) >= worthStaging
+    return widthFor(wanted, 2) > 1 && isWorth && existsSync(script) ? stageIn(sharedThreads(wanted), width) : null
+  }
+}
+
+/** The chains of a session, made by a thread; null where none is worth its while or it could not make them. */
+export async function chainsInThread(
+  wanted: number | undefined,
+  bytes: number,
+  job: ChainsJob,
+): Promise<Chain[] | null> {
+  if (widthFor(wanted, 2) < 2 || recentWork.add(bytes) < worthStaging || !existsSync(script)) return null
+  const threads = sharedThreads(wanted)
+  const reply = await threads.run({ chains: job }).finally(threads.close)
+  return 'chains' in reply ? reply.chains : null
+}
+
+/** How many bytes were worked on lately: many small days in a row are worth threads as one large day is. */
+const recentWork = {
+  bytes: 0,
+  until: 0,
+  add(bytes: number): number {
+    const now = performance.now()
+    this.bytes = (now > this.until ? 0 : this.bytes) + bytes
+    this.until = now + lingerMs
+    return this.bytes
+  },
+}
+
+/** Threads that stay between the days of a run; those nobody uses for a while end. */
+const lingerMs = 3000
+let shared: { threads: Threads; users: number; end: NodeJS.Timeout | undefined } | undefined
+
+function sharedThreads(wanted: number | undefined): Threads {
+  shared ??= { threads: threadPool(script, widthFor(wanted, Number.POSITIVE_INFINITY)), users: 0, end: undefined }
+  const used = shared
+  used.users++
+  clearTimeout(used.end)
+  return {
+    run: used.threads.run,
+    async close() {
+      if (--used.users > 0) return
+      used.end = setTimeout(() => {
+        if (shared === used) shared = undefined
+        void used.threads.close()
+      }, lingerMs).unref()
+    },
   }
 }
 
 /** Reads in threads of their own, one file at a time in each. */
 export function scanInThreads(file: string, width: number): Scanning {
-  const threads = threadPool(file)
+  const threads = threadPool(file, width)
   return {
     width,
     async run(job) {
@@ -50,7 +97,10 @@ export function scanInThreads(file: string, width: number): Scanning {
 
 /** Stages in threads of their own, one session at a time in each. */
 export function stageInThreads(file: string, width: number): SessionStaging {
-  const threads = threadPool(file)
+  return stageIn(threadPool(file, width), width)
+}
+
+function stageIn(threads: Threads, width: number): SessionStaging {
   return {
     width,
     async run(job) {
@@ -69,24 +119,44 @@ function widthFor(wanted: number | undefined, items: number): number {
   return Math.min(wanted ?? Math.min(4, availableParallelism()), items)
 }
 
-/** As many threads as there are jobs at a time. */
-function threadPool(file: string) {
+interface Threads {
+  run(job: WorkerJob): Promise<WorkerReply>
+  close(): Promise<void>
+}
+
+/** As many threads as there are jobs at a time, up to a number; further jobs wait. */
+function threadPool(file: string, width: number): Threads {
   const memory = largeLineMemory()
   const idle: Worker[] = []
   const all = new Set<Worker>()
+  const waiting: ((worker: Worker) => void)[] = []
   const start = () => {
     const worker = new Worker(file, { workerData: memory })
     all.add(worker)
     return worker
   }
+  const next = (): Promise<Worker> | Worker =>
+    idle.pop() ?? (all.size < width ? start() : new Promise(resolve => waiting.push(resolve)))
   return {
-    async run(job: WorkerJob): Promise<WorkerReply> {
-      const worker = idle.pop() ?? start()
-      const reply = await ask(worker, job)
-      idle.push(worker)
-      return reply
+    async run(job) {
+      const worker = await next()
+      // Only a thread at work keeps the program from ending.
+      worker.ref()
+      try {
+        const reply = await ask(worker, job)
+        worker.unref()
+        const waiter = waiting.shift()
+        if (waiter) waiter(worker)
+        else idle.push(worker)
+        return reply
+      } catch (error) {
+        // A thread that failed as a whole is not asked again; the next job gets a new one.
+        all.delete(worker)
+        waiting.shift()?.(start())
+        throw error
+      }
     },
-    async close(): Promise<void> {
+    async close() {
       await Promise.all([...all].map(worker => worker.terminate()))
     },
   }

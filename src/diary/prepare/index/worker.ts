@@ -2,14 +2,23 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { largeLineGate } from '../../../transcripts/lines.ts'
 import { Unreadable } from '../../../transcripts/reader.ts'
+import type { Chain } from '../../schema.ts'
+import { newReads } from '../../settings.ts'
+import { sessionChains, type WantedChains } from '../../workspace/session-chains.ts'
 import { Changing } from '../copy-session.ts'
 import { type SessionAnswer, type SessionJob, stageSession } from '../stage-session.ts'
 import { runScanJob, type ScanAnswer, type ScanJob } from './scan-job.ts'
 
-export type WorkerJob = { scan: ScanJob } | { stage: SessionJob }
+export interface ChainsJob {
+  settings: { cacheDir: string; root: string; home: string }
+  wanted: WantedChains
+}
+
+export type WorkerJob = { scan: ScanJob } | { stage: SessionJob } | { chains: ChainsJob }
 export type WorkerReply =
   | { scanned: ScanAnswer }
   | { staged: SessionAnswer }
+  | { chains: Chain[] }
   | { unreadable: string }
   | { changing: string }
   | { failed: string }
@@ -22,12 +31,19 @@ parentPort?.on('message', (job: WorkerJob) => {
 
 async function reply(job: WorkerJob): Promise<WorkerReply> {
   try {
-    return 'scan' in job
-      ? { scanned: await runScanJob(job.scan, gate) }
-      : { staged: await stageSession(job.stage, null, gate) }
+    if ('scan' in job) return { scanned: await runScanJob(job.scan, gate) }
+    if ('stage' in job) return { staged: await stageSession(job.stage, null, gate) }
+    return { chains: await makeChains(job.chains) }
   } catch (error) {
     if (error instanceof Unreadable) return { unreadable: error.message }
     if (error instanceof Changing) return { changing: error.key }
     return { failed: error instanceof Error ? (error.stack ?? error.message) : String(error) }
   }
+}
+
+const reads = newReads()
+
+function makeChains({ settings: { cacheDir, root, home }, wanted }: ChainsJob): Promise<Chain[]> {
+  const surroundings = { env: {}, home, platform: process.platform }
+  return sessionChains({ cacheDir, root, surroundings, reads }, wanted, new AbortController().signal)
 }

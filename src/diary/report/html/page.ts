@@ -95,10 +95,12 @@ ul { margin: 0; padding: 0; list-style: none; }
 .tile dd small { display: block; font-size: 0.78rem; font-weight: 450; letter-spacing: 0; color: var(--ink-2); line-height: 1.4; margin-top: 2px; }
 .notes { margin: 22px 0 0; padding: 10px 16px; border-left: 3px solid var(--warn); background: var(--warn-soft); border-radius: 0 8px 8px 0; font-size: 0.88rem; }
 .lede { background: var(--surface); border: 1px solid var(--line); border-radius: 14px; overflow: hidden; }
-.lede li { display: grid; grid-template-columns: 92px 1fr auto; gap: 4px 16px; padding: 11px 18px; align-items: baseline; }
-.lede li + li { border-top: 1px solid var(--line); }
+.lede > li { display: grid; grid-template-columns: 92px 1fr auto; gap: 4px 16px; padding: 11px 18px; align-items: baseline; }
+.lede > li + li { border-top: 1px solid var(--line); }
 .lede .kind { color: var(--ink-2); font-size: 0.8rem; font-weight: 560; }
-.lede .cites { grid-column: 2 / -1; }
+.lede > li > .cites { grid-column: 2 / -1; }
+.lede .highlights { margin: 6px 0 0; padding-left: 18px; color: var(--ink-2); font-size: 0.9rem; }
+.lede .highlights li { margin-top: 3px; }
 .open { border: 1px solid color-mix(in srgb, var(--bad) 30%, var(--line)); background: var(--bad-soft); border-radius: 14px; padding: 4px 18px; }
 .open li { padding: 11px 0; }
 .open li + li { border-top: 1px solid color-mix(in srgb, var(--bad) 18%, transparent); }
@@ -185,8 +187,8 @@ code { font: 0.88em var(--mono); background: var(--sunken); border-radius: 4px; 
   .tile { padding: 11px 13px; }
   .tile dd { font-size: 1.3rem; }
   main { padding: 28px 16px 32px; }
-  .lede li { grid-template-columns: 1fr auto; }
-  .lede .text, .lede .cites { grid-column: 1 / -1; }
+  .lede > li { grid-template-columns: 1fr auto; }
+  .lede .text, .lede > li > .cites { grid-column: 1 / -1; }
   .outcomes li, .chain dl { grid-template-columns: 1fr; }
   .limits { padding-left: 0; }
   .item, .chart { padding: 14px 15px 12px; }
@@ -197,7 +199,7 @@ code { font: 0.88em var(--mono); background: var(--sunken); border-radius: 4px; 
   body { background: #fff; font-size: 10.5pt; }
   main { max-width: none; padding: 0; }
   .item, .chart, .tile, .lede, .open { box-shadow: none; border-color: #ccc; }
-  .item, .chart, .chain, .lede li, .open li, tr { break-inside: avoid; }
+  .item, .chart, .chain, .lede > li, .open li, tr { break-inside: avoid; }
   h2, h3, h4 { break-after: avoid; }
   .chart .scroll > svg { min-width: 0; }
   .data { display: none; }

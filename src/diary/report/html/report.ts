@@ -81,8 +81,9 @@ function summary(view: ReportView): Markup {
   const { top_outcomes } = view.report.executive_summary
   const itemOf = itemFinder(view.report.projects)
   const rows = top_outcomes.map(({ text, confidence, citations }) => {
-    const disposition = itemOf(citations)?.disposition
-    return html`<li><span class="kind">${disposition}</span><span class="text">${prose(text)}</span>${confidenceChip(confidence)}${citationLinks(view.cited, citations)}</li>`
+    const item = itemOf(citations)
+    const highlights = item?.highlights ?? []
+    return html`<li><span class="kind">${item?.disposition}</span><span class="text">${item && html`<strong>${item.title}</strong><br>`}${prose(text)}${highlights.length > 0 && html`<ul class="highlights">${highlights.map(each => html`<li>${prose(each.text)} ${citationLinks(view.cited, each.citations)}</li>`)}</ul>`}</span>${confidenceChip(confidence)}${citationLinks(view.cited, citations)}</li>`
   })
   return html`<section aria-labelledby="summary"><h2 id="summary">Summary</h2>
 ${rows.length > 0 ? html`<ul class="lede">${rows}</ul>` : html`<p>No outcome is supported by evidence.</p>`}</section>`

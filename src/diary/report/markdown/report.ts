@@ -53,9 +53,14 @@ function header({ report }: ReportView): string[] {
 function summary(view: ReportView): string[] {
   const { top_outcomes } = view.report.executive_summary
   if (top_outcomes.length === 0) return ['## Summary', 'No outcome is supported by evidence.']
-  const lines = top_outcomes.map(
-    ({ text, confidence, citations }) => `- ${sentenceWith(view, text, citations)} _${confidence} confidence_`,
-  )
+  const itemOf = itemFinder(view.report.projects)
+  const lines = top_outcomes.flatMap(({ text, confidence, citations }) => {
+    const item = itemOf(citations)
+    return [
+      `- ${item ? `**${md(item.title)}** — ` : ''}${sentenceWith(view, text, citations)} _${confidence} confidence_`,
+      ...(item?.highlights ?? []).map(each => `  - ${sentenceWith(view, each.text, each.citations)}`),
+    ]
+  })
   return ['## Summary', lines.join('\n')]
 }
 

@@ -63,6 +63,7 @@ function itemSentences(
   return [
     ...at('title', item.title, support.title),
     ...at('sentence', sentence?.text ?? null, sentence?.citations ?? []),
+    ...item.highlights.flatMap(({ text, citations }, n) => at(`highlight/${n}`, text, citations)),
     ...at('trigger', item.trigger_summary, support.trigger),
     ...at('reaction', item.agent_reaction_summary, covered),
     ...item.main_actions.flatMap((text, n) => at(`action/${n}`, text, support.actions[n] ?? covered)),

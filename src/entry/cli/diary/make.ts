@@ -97,20 +97,35 @@ function isReported(state: string): boolean {
   return state === 'final' || state === 'partial'
 }
 
-/** One day after the other, none that is still to come. */
+/** Three days at a time, none that is still to come; they are reported in their order. */
 async function generateMissing(
   { call, app, settings, page }: DiaryCli,
   { days }: Output<'diary_range_report'>['report'],
 ): Promise<void> {
   const today = dayAt(app.clock(), settings.diary.timezone)
-  for (const { date, state: before } of days) {
-    if (before !== 'not prepared' || date > today) continue
+  const missing = days.flatMap(({ date, state }) => (state === 'not prepared' && date <= today ? [date] : []))
+  const generate = async (date: string) => {
     const { run_id } = await call('diary_generate', { date, with: 'builtin' })
     await app.jobs.wait(run_id)
     const { state } = await call('diary_run', { run_id })
-    page.note(`${date}: ${state}`)
+    return `${date}: ${state}`
   }
+  // The first is alone, since it may have to index everything.
+  const [first, ...others] = missing
+  if (first !== undefined) page.note(await generate(first))
+  const running: Promise<string>[] = []
+  for (const date of others) {
+    if (running.length === daysAtATime) page.note((await running.shift()) ?? '')
+    const day = generate(date)
+    // It is awaited in its turn, and may have failed before.
+    day.catch(() => {})
+    running.push(day)
+  }
+  for (const day of running) page.note(await day)
 }
+
+/** While one day waits for the disk, another is worked on. */
+const daysAtATime = 3
 
 export const index = diaryVerb('diary_index', {
   summary: 'bring the index of all transcripts up to date',

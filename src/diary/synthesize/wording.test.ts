@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest'
+import { askIn, isWholeStatement, statementOf } from './wording.ts'
+
+describe('what a message asks for', () => {
+  it.each([
+    ['can you add a spinner to the sidebar?', 'Add a spinner to the sidebar'],
+    ["ok, let's rename the ledger columns now", 'Rename the ledger columns'],
+    ['I would like to sort invoices by date, please', 'Sort invoices by date'],
+    ['Hi! Thanks for that. Please remove the old parser.', 'Remove the old parser'],
+    ['/review the parser module for leaks', 'The parser module for leaks'],
+    ['The export hangs. Can you make the export stream its rows?', 'Make the export stream its rows'],
+    ['Fix the build:\n```\nerror: cannot find module x\n```', 'Fix the build'],
+    ['create me a page for releases', 'Create a page for releases'],
+    ['把解析器的四舍五入改成银行家舍入', '把解析器的四舍五入改成银行家舍入'],
+  ])('of %j', (message, text) => {
+    expect(askIn(message)?.text).toBe(text)
+  })
+
+  it.each([
+    'yes',
+    '2',
+    'option 3',
+    '/compact',
+    'commit this',
+    'do it then',
+    'why is the parser slow?',
+    '<task-notification>Read the output of the agent.</task-notification>',
+    'TypeError: x is not a function',
+    '> quoted reply of the agent',
+  ])('is nothing in %j', message => {
+    expect(askIn(message)).toBeNull()
+  })
+
+  it('is whole when it can be understood by itself', () => {
+    const isWhole = (message: string) => askIn(message)?.isWhole
+    expect(isWhole('Add a spinner to the sidebar')).toBe(true)
+    expect(isWhole('Change this so that rows are sorted')).toBe(false)
+    expect(isWhole('Fix 2 and 3 of the findings')).toBe(false)
+    expect(isWhole('Can you add some tests?')).toBe(false)
+    expect(isWhole('Simplify the parser of this branch')).toBe(true)
+  })
+
+  it('is a request when it asks for work', () => {
+    expect(askIn('Explain the difference between both ledgers')?.isRequest).toBe(false)
+    expect(askIn('The ledger shows wrong totals')?.isRequest).toBe(false)
+    expect(askIn('Colour the totals of the ledger green')?.isRequest).toBe(true)
+  })
+})
+
+describe('what an agent says it did', () => {
+  it.each([
+    ["I've added a spinner to the sidebar.", 'Added a spinner to the sidebar'],
+    ['Root cause: the cache was never emptied.', 'The cache was never emptied'],
+    ['Rounding is now half to even; all 42 tests pass.', 'Rounding is now half to even'],
+  ])('of %j', (sentence, text) => {
+    expect(statementOf(sentence)).toBe(text)
+  })
+
+  it('is whole when it says what the work was about', () => {
+    expect(isWholeStatement('The importer keeps comments')).toBe(true)
+    expect(isWholeStatement('Spec compliant')).toBe(false)
+    expect(isWholeStatement('Effort: low to medium for invoices')).toBe(false)
+    expect(isWholeStatement("I'm leaning toward the second parser")).toBe(false)
+  })
+})

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest'
+import { itemSentence } from '../../src/diary/synthesize/item-sentence.ts'
+import { turnKey } from '../../src/diary/workspace/refs.ts'
+import { edited, type TurnParts, turnWith } from './synthesis-parts.ts'
+import { at, itemsFor } from './synthesized-days.ts'
+
+/** The sentence about the one item that these turns are. */
+function sentenceFor(...parts: TurnParts[]) {
+  const turns = parts.map((part, index) =>
+    turnWith({ at: at(index), outcomes: [['code_outcome', 'Changed 1 file: src/money.ts (+2 −1).']], ...part }),
+  )
+  const [item, ...others] = itemsFor(turns)
+  if (!item || others.length > 0) throw new Error('The turns are not one item.')
+  return itemSentence(item, {
+    chains: new Map(turns.map(({ ref, chain }) => [turnKey(ref), chain])),
+    facts: new Map(turns.map(({ ref, facts }) => [turnKey(ref), facts])),
+  })
+}
+
+const changing = (added: number) => [{ path: 'src/money.ts', op: 'edit' as const, added, removed: 0 }]
+const said = (text: string, line: number) => ({ text, question: null, line })
+
+describe('the sentence about a work item', () => {
+  it('says what was asked, what the agent reported, what changed and that nothing was checked', () => {
+    const facts = { files: edited('src/money.ts'), closing: said('Amounts are rounded half to even.', 9) }
+    const { text, clauses } = sentenceFor({ turn: 'T0001', text: 'Round amounts half to even.', facts })
+    expect(text).toBe(
+      'Asked: “Round amounts half to even”; the agent reported “Amounts are rounded half to even”; changed 1 file (+2 −1); no run of a check is recorded.',
+    )
+    expect(clauses.map(({ part, support }) => [part, support.flatMap(({ lines }) => lines)])).toEqual([
+      ['asked', ['1-1']],
+      ['done', ['9-9']],
+      ['done', ['2-3']],
+      ['checked', []],
+    ])
+  })
+
+  it('quotes the agent from the three turns that changed most, in the order of the turns', () => {
+    const { text } = sentenceFor(
+      ...[5, 40, 1, 20].map((added, index) => ({
+        turn: `T000${index + 1}`,
+        text: `Round the amounts of the money file again, part ${index + 1}.`,
+        facts: { files: changing(added), closing: said(`Part ${index + 1} is rounded.`, 9) },
+      })),
+    )
+    expect(text).toContain('the agent reported “Part 1 is rounded”, “Part 2 is rounded”, “Part 4 is rounded”;')
+  })
+
+  it('has at most 480 characters, however long the messages are', () => {
+    const long = 'the amounts of every account are rounded half to even and shown with two digits '.repeat(9)
+    const { text } = sentenceFor(
+      ...[1, 2, 3].map(index => ({
+        turn: `T000${index}`,
+        text: `Round ${long}`,
+        facts: { files: changing(index), closing: said(`Now ${long}`, 9) },
+      })),
+    )
+    expect([...text].length).toBeLessThanOrEqual(480)
+  })
+})
