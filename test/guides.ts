@@ -3,6 +3,7 @@ import { chmodSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, inject, onTestFinished } from 'vitest'
+import { onlyRoots } from '../src/transcripts/agents.ts'
 import { runPreloaded } from './support/binary.ts'
 import { ensureBuilt } from './support/built.ts'
 import { createPostgresDatabase } from './support/postgres.ts'
@@ -22,19 +23,11 @@ interface Printed {
 const root = fileURLToPath(new URL('..', import.meta.url))
 
 /** The machine the tests run on may have agents of its own. */
-const noTranscripts: Environment = {
-  DAYBOOK_CLAUDE_ROOTS: '',
-  DAYBOOK_CODEX_ROOTS: '',
-  DAYBOOK_CURSOR_ROOTS: '',
-  DAYBOOK_GEMINI_ROOTS: '',
-  DAYBOOK_OPENCODE_ROOTS: '',
-}
+const noTranscripts: Environment = onlyRoots()
 
 const exampleTranscripts: Environment = {
-  ...noTranscripts,
+  ...onlyRoots({ 'claude-code': 'examples/transcripts/claude-code', codex: 'examples/transcripts/codex' }),
   DAYBOOK_TIMEZONE: 'UTC',
-  DAYBOOK_CLAUDE_ROOTS: 'examples/transcripts/claude-code',
-  DAYBOOK_CODEX_ROOTS: 'examples/transcripts/codex',
 }
 
 /** What each document needs around its commands. */

@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { onlyRoots } from '../../src/transcripts/agents.ts'
 import type { Home } from './home.ts'
 import { run } from './run-process.ts'
 
@@ -60,11 +61,5 @@ export function daybookIn(folder: string, program: string, prelude: string, arch
 
 /** The homes of the two agents, and no other. */
 export function roots(claude: string, codex: string): { [variable: string]: string } {
-  return {
-    DAYBOOK_CLAUDE_ROOTS: join(claude, 'projects'),
-    DAYBOOK_CODEX_ROOTS: join(codex, 'sessions'),
-    DAYBOOK_GEMINI_ROOTS: '',
-    DAYBOOK_OPENCODE_ROOTS: '',
-    DAYBOOK_CURSOR_ROOTS: '',
-  }
+  return onlyRoots({ 'claude-code': join(claude, 'projects'), codex: join(codex, 'sessions') })
 }

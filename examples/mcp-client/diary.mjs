@@ -3,12 +3,12 @@ import { fileURLToPath } from 'node:url'
 import { openChat } from './connect.mjs'
 
 const transcripts = fileURLToPath(new URL('../transcripts/', import.meta.url))
+// Transcripts of other agents on this machine are not part of the example.
+const others = ['COPILOT', 'CURSOR', 'GEMINI', 'GOOSE', 'JSONL', 'OPENCODE', 'PI', 'QWEN', 'VSCODE']
 const chat = await openChat('diarist', {
   DAYBOOK_CLAUDE_ROOTS: `${transcripts}claude-code`,
   DAYBOOK_CODEX_ROOTS: `${transcripts}codex`,
-  DAYBOOK_CURSOR_ROOTS: '',
-  DAYBOOK_GEMINI_ROOTS: '',
-  DAYBOOK_OPENCODE_ROOTS: '',
+  ...Object.fromEntries(others.map(agent => [`DAYBOOK_${agent}_ROOTS`, ''])),
   DAYBOOK_TIMEZONE: 'UTC',
 })
 const date = '2025-02-13'

@@ -4,17 +4,14 @@ import { DatabaseSync } from '@photostructure/sqlite'
 import { expect, test } from 'vitest'
 import { tempHome } from '../../test/support/tempdir.ts'
 import { loadSettings } from '../config.ts'
+import { onlyRoots } from '../transcripts/agents.ts'
 import { checkDiary } from './diary.ts'
 
 function machine(config: object = {}) {
   const home = tempHome()
   const env = {
     DAYBOOK_HOME: home,
-    DAYBOOK_CLAUDE_ROOTS: join(home, 'claude'),
-    DAYBOOK_CODEX_ROOTS: '',
-    DAYBOOK_CURSOR_ROOTS: '',
-    DAYBOOK_GEMINI_ROOTS: '',
-    DAYBOOK_OPENCODE_ROOTS: '',
+    ...onlyRoots({ 'claude-code': join(home, 'claude') }),
   }
   writeFileSync(join(home, 'config.json'), JSON.stringify({ diary: config }))
   const file = (name: string, text: string) => {

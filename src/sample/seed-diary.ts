@@ -17,6 +17,7 @@ import { formatInstant } from '../kernel/instants.ts'
 import { appendActivity } from '../projects/activity.ts'
 import { localIdentity } from '../projects/roles.ts'
 import { visibleProjects } from '../projects/store.ts'
+import { onlyRoots } from '../transcripts/agents.ts'
 import { isSeeded, markSeeded } from './seeded.ts'
 import { project } from './story.ts'
 import { sampleDays, sampleTranscripts } from './transcripts/files.ts'
@@ -70,13 +71,7 @@ async function withSampleHome<T>(app: App, work: (apart: App) => Promise<T>): Pr
       await mkdir(dirname(file), { recursive: true })
       await writeFile(file, text)
     }
-    const env = {
-      DAYBOOK_CLAUDE_ROOTS: join(home, 'claude-code'),
-      DAYBOOK_CODEX_ROOTS: join(home, 'codex'),
-      DAYBOOK_CURSOR_ROOTS: '',
-      DAYBOOK_GEMINI_ROOTS: '',
-      DAYBOOK_OPENCODE_ROOTS: '',
-    }
+    const env = onlyRoots(Object.fromEntries(files.map(({ source }) => [source, join(home, source)])))
     const { clock, log, diary } = app
     const apart = await openApp({
       location: join(home, 'daybook.db'),

@@ -1,13 +1,31 @@
 import type { Agent } from './agent.ts'
 import { claudeCode } from './claude-code/agent.ts'
 import { codex } from './codex/agent.ts'
+import { copilotCli } from './copilot-cli/agent.ts'
 import { cursor } from './cursor/agent.ts'
 import type { ToolFamily } from './event.ts'
 import { geminiCli } from './gemini-cli/agent.ts'
+import { goose } from './goose/agent.ts'
+import { jsonl } from './jsonl/agent.ts'
 import { opencode } from './opencode/agent.ts'
+import { pi } from './pi/agent.ts'
+import { qwenCode } from './qwen-code/agent.ts'
+import { vscodeChat } from './vscode-chat/agent.ts'
 
 /** Every agent whose transcripts are read, sorted by source. Nothing else lists them: CONTRIBUTING.md says how to add one. */
-export const agents: readonly Agent[] = [claudeCode, codex, cursor, geminiCli, opencode]
+export const agents: readonly Agent[] = [
+  claudeCode,
+  codex,
+  copilotCli,
+  cursor,
+  geminiCli,
+  goose,
+  jsonl,
+  opencode,
+  pi,
+  qwenCode,
+  vscodeChat,
+]
 
 export const sources = agents.map(({ source }) => source)
 
@@ -24,6 +42,11 @@ export function rootsVariableOf(source: string): string {
   const agent = agentOf(source)
   if (!agent) throw new Error(`No agent is called ${source}.`)
   return agent.rootsVariable
+}
+
+/** Variables for an environment in which only these agents, by their source, have transcripts. */
+export function onlyRoots(roots: { readonly [source: string]: string } = {}): { [variable: string]: string } {
+  return Object.fromEntries(agents.map(({ source, rootsVariable }) => [rootsVariable, roots[source] ?? '']))
 }
 
 /** Folders of a project that hold copies of it to work in, each in a folder of its own. */

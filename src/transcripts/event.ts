@@ -20,6 +20,8 @@ export interface CallEvent extends BySubagent {
   id: string | null
   name: string
   input: CallInput
+  /** The folder the agent worked in, where its log says so. */
+  cwd?: string
 }
 
 /** Who made a call, where it was not the session's own agent. */
@@ -65,6 +67,11 @@ export interface FileEdit {
   op: 'create' | 'edit' | 'delete'
   added: number
   removed: number
+}
+
+/** An edit with the lines that came and went; null where the transcript does not hold them. */
+export interface FileChange extends FileEdit {
+  lines: { added: string[]; removed: string[] } | null
 }
 
 export interface TokenUsage {

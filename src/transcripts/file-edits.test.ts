@@ -37,6 +37,12 @@ function result(detail: unknown): ResultEvent {
 }
 
 describe('the files a call edits', () => {
+  it.each(['apply_patch', 'copilot_applyPatch'])('are those of the patch that %s is given, under any name', name => {
+    for (const key of ['patch', 'input', 'patchText']) {
+      expect(fileEdits({ name, input: { [key]: patch, explanation: 'x' } }, null)).toEqual(edits)
+    }
+  })
+
   it.each([
     ['apply_patch', { patch }],
     ['apply_patch', { input: patch }],

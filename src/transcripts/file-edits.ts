@@ -1,11 +1,16 @@
 import { familyOf } from './agents.ts'
 import { editsInPatch } from './apply-patch.ts'
-import type { CallInput, FileEdit, ResultEvent } from './event.ts'
+import type { CallInput, FileChange, FileEdit, ResultEvent } from './event.ts'
 import { isObject, listAt, objectAt, type TranscriptRecord, textAt, wordsAt } from './record.ts'
 import { commandOf, pathOf } from './tool-input.ts'
 
-/** The files a call changes, if its result says nothing else. What a result says of it is counted. */
+/** The files a call changes, if its result says nothing else. */
 export function fileEdits(call: { name: string; input: CallInput }, result: ResultEvent | null): FileEdit[] {
+  return fileChanges(call, result).map(({ path, op, added, removed }) => ({ path, op, added, removed }))
+}
+
+/** The same with the lines that came and went. What a result says of it is counted. */
+export function fileChanges(call: { name: string; input: CallInput }, result: ResultEvent | null): FileChange[] {
   const patch = patchOf(call)
   if (patch !== null) return editsInPatch(patch)
   if (familyOf(call.name) !== 'edit') return []
@@ -14,11 +19,13 @@ export function fileEdits(call: { name: string; input: CallInput }, result: Resu
   const path = pathOf(call.input) ?? wordsAt(detail, 'filePath')
   return path === undefined
     ? []
-    : [{ path, op: isCreation(call.name, detail) ? 'create' : 'edit', ...sizes(call, detail) }]
+    : [{ path, op: isCreation(call.name, detail) ? 'create' : 'edit', ...sized(linesIn(call, detail)) }]
 }
 
 function patchOf({ name, input }: { name: string; input: CallInput }): string | null {
-  if (name === 'apply_patch') return wordsAt(input, 'patch') ?? wordsAt(input, 'input') ?? null
+  const patch = wordsAt(input, 'patch') ?? wordsAt(input, 'input') ?? wordsAt(input, 'patchText')
+  if (name === 'apply_patch') return patch ?? null
+  if (familyOf(name) === 'edit') return patch?.trimStart().startsWith('*** Begin Patch') ? patch : null
   if (familyOf(name) !== 'shell') return null
   const command = commandOf(input)
   const words = typeof command === 'string' ? [command] : (command ?? [])
@@ -35,12 +42,21 @@ function isCreation(name: string, detail: TranscriptRecord | undefined): boolean
   return name === 'Write' && detail?.type === 'create'
 }
 
-function sizes({ name, input }: { name: string; input: CallInput }, detail: TranscriptRecord | undefined) {
-  const lines = listAt(detail, 'structuredPatch').flatMap(hunk => (isObject(hunk) ? listAt(hunk, 'lines') : []))
-  const added = lines.filter(line => typeof line === 'string' && line.startsWith('+')).length
-  const removed = lines.filter(line => typeof line === 'string' && line.startsWith('-')).length
-  if (lines.length > 0 || !isCreation(name, detail)) return { added, removed }
-  return { added: lineCount(textAt(detail, 'content') ?? textAt(input, 'content') ?? ''), removed: 0 }
+function linesIn({ name, input }: { name: string; input: CallInput }, detail: TranscriptRecord | undefined) {
+  const hunks = listAt(detail, 'structuredPatch').flatMap(hunk => (isObject(hunk) ? listAt(hunk, 'lines') : []))
+  if (hunks.length > 0) return markedLines(hunks.filter(line => typeof line === 'string'))
+  if (!isCreation(name, detail)) return null
+  return { added: splitLines(textAt(detail, 'content') ?? textAt(input, 'content') ?? ''), removed: [] }
+}
+
+/** The lines behind `+` and `-`. */
+function markedLines(lines: readonly string[]): NonNullable<FileChange['lines']> {
+  const marked = (mark: string) => lines.filter(line => line.startsWith(mark)).map(line => line.slice(1))
+  return { added: marked('+'), removed: marked('-') }
+}
+
+function sized(lines: FileChange['lines']): Pick<FileChange, 'added' | 'removed' | 'lines'> {
+  return { added: lines?.added.length ?? 0, removed: lines?.removed.length ?? 0, lines }
 }
 
 const kinds = new Map<string, FileEdit['op']>([
@@ -50,7 +66,7 @@ const kinds = new Map<string, FileEdit['op']>([
 ])
 
 /** `{path: {type, …}}` or `[{path, kind, …}]`, as completed items list their changes. */
-function editsInChanges(changes: unknown): FileEdit[] {
+function editsInChanges(changes: unknown): FileChange[] {
   const pairs: [string, unknown][] = Array.isArray(changes)
     ? changes.filter(isObject).map(change => [textAt(change, 'path') ?? '', change])
     : Object.entries(isObject(changes) ? changes : {})
@@ -59,23 +75,20 @@ function editsInChanges(changes: unknown): FileEdit[] {
     const word = textAt(change, 'type') ?? textAt(objectAt(change, 'kind'), 'type') ?? textAt(change, 'kind') ?? ''
     const op = kinds.get(word) ?? 'edit'
     const moved = wordsAt(change, 'move_path') ?? wordsAt(objectAt(change, 'kind'), 'move_path')
-    return [{ path: moved ?? path, op, ...diffSizes(op, change) }]
+    return [{ path: moved ?? path, op, ...sized(linesOfChange(op, change)) }]
   })
 }
 
-function diffSizes(op: FileEdit['op'], change: TranscriptRecord): { added: number; removed: number } {
+function linesOfChange(op: FileEdit['op'], change: TranscriptRecord): FileChange['lines'] {
   const content = textAt(change, 'content')
-  if (content !== undefined && op === 'create') return { added: lineCount(content), removed: 0 }
-  if (content !== undefined && op === 'delete') return { added: 0, removed: lineCount(content) }
-  const lines = (textAt(change, 'unified_diff') ?? textAt(change, 'diff') ?? '').split('\n')
-  const added = lines.filter(line => line.startsWith('+') && !line.startsWith('+++ ')).length
-  const removed = lines.filter(line => line.startsWith('-') && !line.startsWith('--- ')).length
-  return { added, removed }
+  if (content !== undefined && op === 'create') return { added: splitLines(content), removed: [] }
+  if (content !== undefined && op === 'delete') return { added: [], removed: splitLines(content) }
+  const diff = textAt(change, 'unified_diff') ?? textAt(change, 'diff')
+  if (diff === undefined) return null
+  return markedLines(diff.split('\n').filter(line => !line.startsWith('+++ ') && !line.startsWith('--- ')))
 }
 
-function lineCount(text: string): number {
-  if (text === '') return 0
-  let count = text.endsWith('\n') ? 0 : 1
-  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) count++
-  return count
+function splitLines(text: string): string[] {
+  if (text === '') return []
+  return (text.endsWith('\n') ? text.slice(0, -1) : text).split('\n')
 }

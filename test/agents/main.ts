@@ -1,5 +1,6 @@
 // Real Claude Code and real Codex, each on a scripted model: they write genuine transcripts, which are prepared and
 // read, and then generate the report of that day through our MCP server. Started by `npm run test:agents`.
+
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -17,6 +18,7 @@ import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
+import { onlyRoots } from '../../src/transcripts/agents.ts'
 import { anthropicService } from './anthropic-service.ts'
 import { diaryStep, type Situation, type Step } from './brain.ts'
 import { responsesService } from './responses-service.ts'
@@ -178,11 +180,10 @@ function environment(): NodeJS.ProcessEnv {
     CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
     IS_SANDBOX: '1',
     DAYBOOK_HOME: join(home, 'daybook'),
-    DAYBOOK_CLAUDE_ROOTS: join(home, 'claude-home', 'projects'),
-    DAYBOOK_CODEX_ROOTS: join(home, 'codex-home', 'sessions'),
-    DAYBOOK_GEMINI_ROOTS: '',
-    DAYBOOK_OPENCODE_ROOTS: '',
-    DAYBOOK_CURSOR_ROOTS: '',
+    ...onlyRoots({
+      'claude-code': join(home, 'claude-home', 'projects'),
+      codex: join(home, 'codex-home', 'sessions'),
+    }),
     DAYBOOK_TIMEZONE: 'UTC',
     DAYBOOK_CLAUDE_BIN: claudeBin,
     DAYBOOK_CODEX_BIN: codexWithProvider,

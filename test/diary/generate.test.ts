@@ -62,8 +62,8 @@ describe('A day generated without a model', () => {
           { category: 'code_outcome', summary: 'Changed 1 file: src/money.ts (+2 −1).', citations: [{ lines: '5-6' }] },
           {
             category: 'validation_outcome',
-            summary: 'Last test run succeeded: `npm test` 42 passed, 0 failed.',
-            citations: [{ lines: '7-8' }],
+            summary: 'Last test run passed after the last edit: `npm test` (42 passed).',
+            citations: [{ lines: '5-8' }],
           },
         ],
         terminal_state: { type: 'material_result', citations: [{ lines: '9-9' }] },

@@ -6,6 +6,7 @@ import { IndexCache } from '../../src/diary/prepare/index/cache.ts'
 import { type Indexed, indexHomes } from '../../src/diary/prepare/index/index-homes.ts'
 import { thisThread } from '../../src/diary/prepare/index/threads.ts'
 import { archiveHomes } from '../../src/diary/prepare/open-index.ts'
+import { onlyRoots } from '../../src/transcripts/agents.ts'
 import { claudeFixtures } from '../fixtures/transcripts/claude-code/fixtures.ts'
 import { codexFixtures } from '../fixtures/transcripts/codex/fixtures.ts'
 import { tempHome } from '../support/tempdir.ts'
@@ -14,13 +15,7 @@ import { tempHome } from '../support/tempdir.ts'
 export function agentHome(home = tempHome()) {
   const claude = join(home, 'claude')
   const codex = join(home, 'codex')
-  const env: { [name: string]: string } = {
-    DAYBOOK_CLAUDE_ROOTS: claude,
-    DAYBOOK_CODEX_ROOTS: codex,
-    DAYBOOK_GEMINI_ROOTS: '',
-    DAYBOOK_OPENCODE_ROOTS: '',
-    DAYBOOK_CURSOR_ROOTS: '',
-  }
+  const env = onlyRoots({ 'claude-code': claude, codex })
   return {
     home,
     env,

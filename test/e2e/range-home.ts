@@ -1,3 +1,4 @@
+import { onlyRoots } from '../../src/transcripts/agents.ts'
 import { inventedDay } from '../diary/invented-day.ts'
 import { addDay } from './diary-home.ts'
 
@@ -8,11 +9,7 @@ export async function addWeek(home: string): Promise<{ [name: string]: string }>
   await addDay(home, '2026-05-12', inventedDay)
   await addDay(home, '2026-05-13', inventedDay)
   return {
-    DAYBOOK_CLAUDE_ROOTS: '',
-    DAYBOOK_CODEX_ROOTS: '',
-    DAYBOOK_CURSOR_ROOTS: '',
-    DAYBOOK_GEMINI_ROOTS: '',
-    DAYBOOK_OPENCODE_ROOTS: '',
+    ...onlyRoots(),
     DAYBOOK_TIMEZONE: 'UTC',
     DAYBOOK_NOW: '2026-05-14T08:00:00Z',
   }

@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'vitest'
+import { onlyRoots } from '../../src/transcripts/agents.ts'
 import { claudeFixtures } from '../fixtures/transcripts/claude-code/fixtures.ts'
 import { mcpStdioCommand, startServer } from '../support/binary.ts'
 import { tempHome } from '../support/tempdir.ts'
@@ -26,13 +27,7 @@ function machineWith(transcripts: number) {
     const id = `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
     writeFileSync(join(folder, `${id}.jsonl`), text.replace(/"sessionId":"[^"]*"/g, `"sessionId":"${id}"`))
   }
-  const none = {
-    DAYBOOK_CODEX_ROOTS: '',
-    DAYBOOK_GEMINI_ROOTS: '',
-    DAYBOOK_OPENCODE_ROOTS: '',
-    DAYBOOK_CURSOR_ROOTS: '',
-  }
-  return { home, env: { ...none, DAYBOOK_CLAUDE_ROOTS: join(home, 'claude'), DAYBOOK_TIMEZONE: 'Asia/Shanghai' } }
+  return { home, env: { ...onlyRoots({ 'claude-code': join(home, 'claude') }), DAYBOOK_TIMEZONE: 'Asia/Shanghai' } }
 }
 
 const preparing = { date: '2026-05-12' }

@@ -78,6 +78,10 @@ describe('a call', () => {
       { name: 'mcp__s__t', input: { a: 1 } },
     ],
     [
+      item({ type: 'function_call', namespace: 'mcp__s', name: 't', arguments: '{"a":1}', call_id: 'c' }),
+      { name: 'mcp__s__t', input: { a: 1 } },
+    ],
+    [
       ITEM('FileChange', { id: 'c', changes: { 'a.ts': {} } }),
       { name: 'apply_patch', input: { changes: { 'a.ts': {} } } },
     ],

@@ -106,6 +106,13 @@ describe('the trigger of a Gemini CLI turn', () => {
     ])
   })
 
+  it('is what the person saw, not the files that were put in for the model', () => {
+    const sent = U('a', [{ text: 'Look at @a.ts' }, { text: 'export const a = 1' }], {
+      displayContent: 'Look at @a.ts',
+    })
+    expect(scan(conversation(sent)).turns[0]?.text).toBe('Look at @a.ts')
+  })
+
   it('joins the texts of its parts and skips what is not text', () => {
     const parts = [{ text: 'Look' }, { inlineData: { mimeType: 'image/png' } }, { text: 'here.' }]
     expect(scan(conversation(U('a', parts))).turns[0]?.text).toBe('Look\nhere.')
@@ -136,9 +143,22 @@ describe('a Gemini CLI file', () => {
     )
     const kinds = eventsIn(geminiReader, bytes, scan(bytes).turns[0])
     expect(kinds.map(({ kind }) => kind)).toEqual(['user', 'call', 'result', 'call', 'result', 'api_error', 'context'])
-    expect(kinds[2]).toMatchObject({ text: 'exit 1', error: true })
+    expect(kinds[2]).toMatchObject({ text: 'exit 1', error: true, exit: null })
     expect(kinds[4]).toMatchObject({ id: null, interrupted: true })
   })
+})
+
+it('a command of Gemini CLI ended as its report to the model says', () => {
+  const runs = ['Output: 3 passed', 'Output: 1 failed\nExit Code: 1'].map((output, i) => ({
+    id: `t${i}`,
+    name: 'run_shell_command',
+    args: { command: 'npm test' },
+    status: 'success',
+    result: [{ functionResponse: { response: { output } } }],
+  }))
+  const bytes = conversation(U('a', 'Go.'), G('b', '', { toolCalls: runs }))
+  const results = eventsIn(geminiReader, bytes, scan(bytes).turns[0]).filter(({ kind }) => kind === 'result')
+  expect(results).toMatchObject([{ exit: 0 }, { exit: 1 }])
 })
 
 describe('a conversation kept as one document (g2)', () => {
@@ -168,6 +188,15 @@ describe('a conversation kept as one document (g2)', () => {
   ])('cannot be read while it is %s', (_, bytes) => {
     const path = put('p/chats/s.json', bytes)
     expect(() => materialize(geminiReader, path)).toThrow(Unreadable)
+  })
+
+  it('is left to the lines that a later client wrote from it', () => {
+    const path = put('p/chats/s.json', fixture('g2-document.json'))
+    const before = geminiReader.beside?.(materialFile(geminiReader, path), { env: {}, home: '/', platform: 'linux' })
+    put('p/chats/s.jsonl', g1, dirname(dirname(dirname(path))))
+    expect(materialize(geminiReader, path)).toEqual({})
+    const after = geminiReader.beside?.(materialFile(geminiReader, path), { env: {}, home: '/', platform: 'linux' })
+    expect(after).not.toEqual(before)
   })
 
   it('warns when it holds no messages, and leaves a sub-agent out', () => {

@@ -4,7 +4,15 @@ import { describe, expect, it } from 'vitest'
 import { reader as geminiReader } from '../../src/transcripts/gemini-cli/reader.ts'
 import { tempHome } from '../support/tempdir.ts'
 import { materialize } from './materials.ts'
-import { damageDatabase, expectSound, spoilCursor, spoilGemini, spoilOpencode } from './spoiled-materials.ts'
+import {
+  damageDatabase,
+  expectSound,
+  spoilCursor,
+  spoilGemini,
+  spoilGoose,
+  spoilOpencode,
+  spoilVscode,
+} from './spoiled-materials.ts'
 
 describe('whatever a program has stored', () => {
   it('in a row of opencode makes no reader throw', () => spoilOpencode(15))
@@ -12,6 +20,10 @@ describe('whatever a program has stored', () => {
   it('in a bubble or a conversation of Cursor makes no reader throw', () => spoilCursor(15))
 
   it('in a document of Gemini CLI makes no reader throw', () => spoilGemini(30))
+
+  it('in a chat of VS Code makes no reader throw', () => spoilVscode(15))
+
+  it('in a message of Goose makes no reader throw', () => spoilGoose(10))
 
   it('a database that is damaged anywhere is unreadable or still sound', () => damageDatabase(30))
 

@@ -103,6 +103,21 @@ describe('a session that another one started (o2)', () => {
 })
 
 describe('the parts of a message', () => {
+  it('say how a command ended, where the client does', () => {
+    const ran = (metadata: object) => ({
+      type: 'tool',
+      tool: 'bash',
+      callID: 'c',
+      state: { status: 'completed', input: { command: 'x' }, output: '', metadata },
+    })
+    const lines = linesOf({
+      id: 'ses_03',
+      messages: [assistantMessage(1, 1, {}, ran({ exit: 2 }), ran({ exit: null }))],
+    }).map(line => JSON.parse(line))
+    const results = lines.filter(({ kind }) => kind === 'tool_result')
+    expect(results.map(({ exit }) => exit)).toEqual([2, undefined])
+  })
+
   it('become lines of every kind, failures and interruptions too', () => {
     const failed = { type: 'tool', tool: 'bash', callID: 'c', state: { status: 'error', input: {}, error: 'Exit 1' } }
     const lines = linesOf({

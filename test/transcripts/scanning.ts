@@ -1,8 +1,18 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { reader as claudeReader } from '../../src/transcripts/claude-code/reader.ts'
 import { reader as codexReader } from '../../src/transcripts/codex/reader.ts'
+import { discover } from '../../src/transcripts/discover.ts'
 import type { TurnEvent } from '../../src/transcripts/event.ts'
 import { LineSplitter, parseLine } from '../../src/transcripts/lines.ts'
-import type { CompactParts, FileSummary, ScannedTurn, SourceReader, ToolCall } from '../../src/transcripts/reader.ts'
+import type {
+  CompactParts,
+  FileSummary,
+  ScannedFile,
+  ScannedTurn,
+  SourceReader,
+  ToolCall,
+} from '../../src/transcripts/reader.ts'
 import type { TurnLine } from '../../src/transcripts/record.ts'
 import { scanChunks } from '../../src/transcripts/scan.ts'
 
@@ -13,6 +23,10 @@ export const codexFile = {
 }
 
 export const geminiFile = { relative: 'reader/chats/session-2026-05-12T02-00-2b1e4f6a.jsonl', materialized: false }
+export const copilotFile = { relative: '5c0e71aa-0000-4000-8000-000000000001/events.jsonl', materialized: false }
+export const piFile = { relative: '--fake-tides--/2026-05-12T02-00-00-000Z_71be0000.jsonl', materialized: false }
+export const qwenFile = { relative: '-fake-orchard/chats/9a3e0000.jsonl', materialized: false }
+export const jsonlFile = { relative: 'some/log.jsonl', materialized: false }
 export const materializedFile = { relative: 'store', materialized: true }
 
 export function scanClaude(bytes: Buffer, file = claudeFile): FileSummary {
@@ -21,6 +35,10 @@ export function scanClaude(bytes: Buffer, file = claudeFile): FileSummary {
 
 export function scanCodex(bytes: Buffer, file = codexFile): FileSummary {
   return scanChunks(codexReader, file, [bytes]).summary
+}
+
+export function scanLog(reader: SourceReader, bytes: Buffer, file: ScannedFile): FileSummary {
+  return scanChunks(reader, file, [bytes]).summary
 }
 
 /** `2–11` for every turn. */
@@ -55,4 +73,28 @@ export function compactLine(reader: SourceReader, bytes: Buffer, number: number)
     calls.push(...reader.calls(line.record))
   }
   return null
+}
+
+/** The sums of a turn, and apart from them what each reply used. */
+export function usageOf(reader: SourceReader, bytes: Buffer, turn: ScannedTurn | undefined) {
+  if (!turn) return null
+  const { replies: _, ...sums } = reader.usage(turn, linesIn(bytes, turn))
+  return sums
+}
+
+export function repliesOf(reader: SourceReader, bytes: Buffer, turn: ScannedTurn | undefined) {
+  return (turn && reader.usage(turn, linesIn(bytes, turn)).replies) ?? []
+}
+
+/** Writes a file below a folder, with the folders it needs. */
+export function put(folder: string, name: string, bytes: string | Buffer = ''): string {
+  const path = join(folder, name)
+  mkdirSync(dirname(path), { recursive: true })
+  writeFileSync(path, bytes)
+  return path
+}
+
+/** What a reader finds, relative to its places, where only the environment says where to look. */
+export function filesIn(reader: SourceReader, env: { [name: string]: string }): string[] {
+  return discover(reader, { env, home: '/nowhere', platform: 'linux' }).files.map(({ relative }) => relative)
 }

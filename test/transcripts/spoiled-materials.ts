@@ -4,16 +4,22 @@ import fc from 'fast-check'
 import { expect } from 'vitest'
 import { reader as cursorReader } from '../../src/transcripts/cursor/reader.ts'
 import { reader as geminiReader } from '../../src/transcripts/gemini-cli/reader.ts'
+import { reader as gooseReader } from '../../src/transcripts/goose/reader.ts'
 import { reader as opencodeReader } from '../../src/transcripts/opencode/reader.ts'
 import { type SourceReader, Unreadable } from '../../src/transcripts/reader.ts'
+import { reader as vscodeReader } from '../../src/transcripts/vscode-chat/reader.ts'
 import { writeCursor } from '../fixtures/transcripts/cursor/builders.ts'
 import { k1 } from '../fixtures/transcripts/cursor/fixtures.ts'
 import { geminiFixtures } from '../fixtures/transcripts/gemini-cli/fixtures.ts'
+import { writeGoose } from '../fixtures/transcripts/goose/builders.ts'
+import { g1 } from '../fixtures/transcripts/goose/fixtures.ts'
 import { writeOpencode } from '../fixtures/transcripts/opencode/builders.ts'
 import { o1 } from '../fixtures/transcripts/opencode/fixtures.ts'
+import { vscodeFixtures } from '../fixtures/transcripts/vscode-chat/fixtures.ts'
 import { tempHome } from '../support/tempdir.ts'
 import { materialize, scanMaterial } from './materials.ts'
 import { mutation } from './mutations.ts'
+import { put } from './scanning.ts'
 
 /** One row of opencode is spoiled. */
 export function spoilOpencode(runs: number): void {
@@ -58,6 +64,34 @@ export function spoilGemini(runs: number): void {
     fc.property(mutations, by => {
       writeFileSync(path, mutated(document, by))
       expectSound(geminiReader, path)
+    }),
+    { numRuns: runs },
+  )
+}
+
+/** A chat of VS Code is spoiled, as a document and as the log of its changes. */
+export function spoilVscode(runs: number): void {
+  const home = tempHome()
+  const document = JSON.parse(String(vscodeFixtures['v1-document.json']))
+  const changes = vscodeFixtures['v1-changes.jsonl'] ?? Buffer.alloc(0)
+  fc.assert(
+    fc.property(mutations, by => {
+      expectSound(vscodeReader, put(home, 'chatSessions/a.json', mutated(document, by)))
+      const damaged = by.reduce<Buffer>((bytes, mutate) => mutate(bytes), changes)
+      expectSound(vscodeReader, put(home, 'chatSessions/b.jsonl', damaged))
+    }),
+    { numRuns: runs },
+  )
+}
+
+/** One message of Goose is spoiled. */
+export function spoilGoose(runs: number): void {
+  fc.assert(
+    fc.property(fc.nat(6), mutations, (place, by) => {
+      const messages = g1.messages.map((each, i) =>
+        i === place ? { ...each, content: mutated(each.content, by) } : each,
+      )
+      expectSound(gooseReader, writeGoose(join(tempHome(), 'sessions.db'), { ...g1, messages }))
     }),
     { numRuns: runs },
   )

@@ -1,11 +1,17 @@
-import type { FileEdit, TurnEvent } from '../../transcripts/event.ts'
-import { fileEdits } from '../../transcripts/file-edits.ts'
-import type { DeedKind, OutcomeCategory } from '../schema.ts'
+import type { TurnEvent } from '../../transcripts/event.ts'
+import { fileChanges } from '../../transcripts/file-edits.ts'
 import { type CheckRun, checkRuns } from './check-runs.ts'
-import { artifactCategory, placeOf } from './project-path.ts'
+import { type Commit, commitsOf } from './commits.ts'
+import { type Deed, deedsOf } from './deeds.ts'
+import { closingReply, openQuestion } from './open-question.ts'
+import { type ProposedPlan, planHeading, proposedPlans } from './plans.ts'
+import { artifactCategory, isTemporary, placeOf } from './project-path.ts'
+import { type PlacedCommand, placedCommands } from './repository.ts'
 import { commandsIn, scriptOf, valuesOf } from './shell/commands.ts'
-import { operands, programName } from './shell/programs.ts'
+import { operands, optionOf, programName } from './shell/programs.ts'
+import { mayWrite } from './shell/writes.ts'
 import { success, type ToolRun, toolRuns } from './tool-runs.ts'
+import type { Edit, Reply } from './turn-parts.ts'
 
 /** What the events of a turn show by themselves. */
 export interface Activity {
@@ -17,103 +23,83 @@ export interface Activity {
   /** One per number. */
   pullRequests: PullRequest[]
   deeds: Deed[]
-  /** The heading of the plan that was accepted. */
+  /** The calls that may have changed files without saying which. */
+  writes: Array<{ at: number }>
+  plans: ProposedPlan[]
+  /** The heading of the plan that the turn worked by. */
   plan: string | null
-  waitsForAnswer: boolean
-}
-
-/** Something the turn did that others see, and that its output shows to have happened. */
-export interface Deed {
-  kind: DeedKind
-  summary: string
-  number: number | null
-  title: string | null
-  lines: number[]
-}
-
-/** A message of the agent to the user. */
-export interface Reply {
-  at: number
-  line: number
-  text: string
-}
-
-/** A change of one file that is known to have been made. */
-export interface Edit {
-  /** The call's place among the events. */
-  at: number
-  /** The same for the same file. */
-  key: string
-  path: string
-  category: OutcomeCategory
-  op: FileEdit['op']
-  added: number
-  removed: number
-  lines: number[]
-}
-
-interface Commit {
-  hash: string
-  subject: string
-  /** It replaces the commit before it. */
-  amends: boolean
-  lines: number[]
+  /** The message it closes with. */
+  closing: Reply | null
+  /** What it left to the person to answer. */
+  question: string | null
 }
 
 interface PullRequest {
   number: number
+  title: string | null
   lines: number[]
 }
 
 export function activityOf(events: readonly TurnEvent[], root: string | null): Activity {
   const runs = toolRuns(events)
+  const texts = events.flatMap((event, at) =>
+    event.kind === 'text' ? [{ at, line: event.line, text: event.text }] : [],
+  )
+  const commands = placedCommands(runs, root)
+  const plans = proposedPlans(runs)
+  const closing = closingReply(texts, events)
   return {
     runs,
-    texts: events.flatMap((event, at) => (event.kind === 'text' ? [{ at, line: event.line, text: event.text }] : [])),
+    texts,
     edits: editsOf(runs, root),
     checks: checkRuns(runs),
-    commits: commitsOf(runs),
-    pullRequests: byNumber([...pullRequestsOf(runs), ...linkedPullRequests(events)]),
-    deeds: [],
-    plan: null,
-    waitsForAnswer: false,
+    commits: commitsOf(commands),
+    pullRequests: byNumber([...pullRequestsOf(commands), ...linkedPullRequests(events)]),
+    deeds: deedsOf(commands, runs, root),
+    writes: writesOf(runs),
+    plans,
+    plan: planHeading(plans, events),
+    closing,
+    question: openQuestion(events, runs, closing),
   }
 }
 
-/** Only edits whose result is in the turn, and no failure, count. */
-function editsOf(runs: readonly ToolRun[], root: string | null): Edit[] {
-  return runs.flatMap(run => {
-    const result = success(run)
-    if (!result) return []
-    return fileEdits(run, result).map(({ path, op, added, removed }) => {
-      const { key, shown, full } = placeOf(path, root)
-      return { at: run.at, key, path: shown, category: artifactCategory(full), op, added, removed, lines: run.lines }
+function writesOf(runs: readonly ToolRun[]): Array<{ at: number }> {
+  return runs.filter(run => {
+    const script = run.family === 'shell' ? scriptOf(run.input) : null
+    if (script === null || !run.result || run.result.denied) return false
+    return commandsIn(script).some(command => {
+      const [program = '', ...args] = valuesOf(command)
+      return mayWrite(programName(program), args)
     })
   })
 }
 
-/** The commits whose making the output of `git commit` shows. */
-function commitsOf(runs: readonly ToolRun[]): Commit[] {
+/** Only edits whose result is in the turn, and no failure, count, and no files that were made to try something. */
+function editsOf(runs: readonly ToolRun[], root: string | null): Edit[] {
   return runs.flatMap(run => {
-    const text = outputOf(run, 'git', ['commit'])
-    return [...text.matchAll(/^\[[^\]\n\r\u2028\u2029]* ([0-9a-f]{7,64})\] (\S.*)$/gm)].map(
-      ([, hash = '', subject = '']) => ({
-        hash: hash.slice(0, 10),
-        subject: subject.trim(),
-        amends: false,
-        lines: run.lines,
-      }),
-    )
+    const result = success(run)
+    if (!result) return []
+    return fileChanges(run, result).flatMap(({ path, op, lines: changed }) => {
+      const { key, shown, full, isInside } = placeOf(path, root)
+      if (!isInside && isTemporary(full)) return []
+      return [{ at: run.at, key, path: shown, category: artifactCategory(full), op, changed, lines: run.lines }]
+    })
   })
 }
 
 /** The pull requests whose address the command that opens them printed. */
-function pullRequestsOf(runs: readonly ToolRun[]): PullRequest[] {
-  return runs.flatMap(run => {
-    const printed = `${outputOf(run, 'gh', ['pr', 'create'])}\n${outputOf(run, 'glab', ['mr', 'create'])}`
-    return (printed.match(/\S+/g) ?? []).flatMap(word => {
+function pullRequestsOf(calls: readonly PlacedCommand[][]): PullRequest[] {
+  return calls.flatMap(commands => {
+    const opening = commands.find(({ program, args }) => {
+      const [noun, verb] = operands(program, args)
+      return verb === 'create' && ((program === 'gh' && noun === 'pr') || (program === 'glab' && noun === 'mr'))
+    })
+    if (!opening) return []
+    const title = optionOf(opening.args, '--title', '-t')
+    return ((opening.run.result?.text ?? '').match(/\S+/g) ?? []).flatMap(word => {
       const number = requestNumberIn(word)
-      return number === undefined ? [] : [{ number, lines: run.lines }]
+      return number === undefined ? [] : [{ number, title, lines: opening.run.lines }]
     })
   })
 }
@@ -124,17 +110,20 @@ function linkedPullRequests(events: readonly TurnEvent[]): PullRequest[] {
   return events.flatMap(event => {
     if (event.kind === 'call' || event.kind === 'text') acted = [event.line]
     return event.kind === 'pr' && Number.isSafeInteger(event.number) && event.number > 0
-      ? [{ number: event.number, lines: [...acted, event.line] }]
+      ? [{ number: event.number, title: null, lines: [...acted, event.line] }]
       : []
   })
 }
 
 function byNumber(requests: readonly PullRequest[]): PullRequest[] {
   const joined = new Map<number, PullRequest>()
-  for (const { number, lines } of requests) {
+  for (const { number, title, lines } of requests) {
     const known = joined.get(number)
-    if (known) known.lines = [...new Set([...known.lines, ...lines])]
-    else joined.set(number, { number, lines })
+    joined.set(number, {
+      number,
+      title: known?.title ?? title,
+      lines: [...new Set([...(known?.lines ?? []), ...lines])],
+    })
   }
   return [...joined.values()]
 }
@@ -143,16 +132,4 @@ function requestNumberIn(word: string): number | undefined {
   const address = word.search(/https?:\/\/[^/]/)
   const number = address < 0 ? undefined : /\/(?:pull|merge_requests)\/(\d{1,9})\b/.exec(word.slice(address))?.[1]
   return number === undefined ? undefined : Number(number)
-}
-
-/** What a call printed that runs such a command, or nothing. */
-function outputOf(run: ToolRun, program: string, subcommands: readonly string[]): string {
-  const script = run.family === 'shell' ? scriptOf(run.input) : null
-  if (script === null || !run.result || run.result.denied || !script.includes(program)) return ''
-  const isRun = commandsIn(script).some(command => {
-    const [first = '', ...args] = valuesOf(command)
-    const words = operands(program, args)
-    return programName(first) === program && subcommands.every((subcommand, i) => words[i] === subcommand)
-  })
-  return isRun ? run.result.text : ''
 }

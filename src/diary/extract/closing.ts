@@ -1,4 +1,5 @@
 import { codePoints } from '../../kernel/text.ts'
+import { questionIn } from './open-question.ts'
 import { cut, oneLine } from './text.ts'
 
 /** What the last message of an agent says: its first sentence that says something, and what it asks the person. */
@@ -9,7 +10,8 @@ export interface Closing {
 
 export function closingOf(message: string): Closing {
   const lines = proseLines(message)
-  return { text: tellingSentence(lines), question: lastQuestion(lines) }
+  const question = questionIn(message)
+  return { text: tellingSentence(lines), question: question === null ? null : cut(question, mostLetters) }
 }
 
 interface ProseLine {
@@ -129,20 +131,3 @@ const statusWords = new Set(
     'code properly formatted linted error message commit pr description two three few following',
   ].flatMap(words => words.split(' ')),
 )
-
-/** What the message asks at its end; the options to choose from, or one more remark, may follow. */
-function lastQuestion(lines: readonly ProseLine[]): string | null {
-  let remarks = 0
-  for (const { text, kind } of lines.slice(-maxAfterQuestion).reverse()) {
-    if (kind === 'heading') continue
-    const asked = sentencesOf(text)
-      .slice(-2)
-      .findLast(sentence => /[?？]$/.test(sentence))
-    if (asked !== undefined) return cut(asked, mostLetters)
-    if (kind === 'prose' && (++remarks > 1 || codePoints(text) > longestRemark)) return null
-  }
-  return null
-}
-
-const maxAfterQuestion = 12
-const longestRemark = 120

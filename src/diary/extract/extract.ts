@@ -2,12 +2,13 @@ import type { TurnEvent } from '../../transcripts/event.ts'
 import type { Chain } from '../schema.ts'
 import { activityOf } from './activity.ts'
 import { observedChecks } from './checks.ts'
-import { type Outcome, outcomesOf } from './outcomes.ts'
+import { outcomesOf } from './outcomes.ts'
 import { reactionsOf } from './reactions.ts'
 import { materialityOf, terminalState } from './terminal.ts'
 import { cite } from './text.ts'
 import { linesOf } from './tool-runs.ts'
 import { type TriggerContext, triggerOf } from './trigger.ts'
+import type { Outcome } from './turn-parts.ts'
 
 /** The turn a chain is made for. */
 export interface ExtractedTurn {

@@ -51,6 +51,7 @@ const input: FactsInput = {
 }
 
 const gross = { net: false, added_hashes: '', removed_hashes: '' }
+const net = { net: true, added_hashes: expect.stringMatching(/^(.{6})\1$/), removed_hashes: '' }
 
 it('lists what a turn did, without secrets and paths of the machine', () => {
   expect(turnFacts(input)).toEqual({
@@ -71,7 +72,7 @@ it('lists what a turn did, without secrets and paths of the machine', () => {
     tools: { Bash: 3, Edit: 2, Write: 1, mcp__a__b: 1 },
     families: { edit: 3, mcp: 1, shell: 3 },
     files: [
-      { path: 'src/a.ts', op: 'create', added: 3, removed: 1, first_line: 2, last_line: 4, ...gross },
+      { path: 'src/a.ts', op: 'create', added: 2, removed: 0, first_line: 2, last_line: 4, ...net },
       { path: '…/notes.md', op: 'edit', added: 0, removed: 0, first_line: 6, last_line: 6, ...gross },
     ],
     checks: [
@@ -81,7 +82,7 @@ it('lists what a turn did, without secrets and paths of the machine', () => {
     commits: [{ hash: '1a2b3c4', subject: 'Use [redacted:github_token] from …/x', lines: '10-11', amends: false }],
     subagents: [],
     pull_requests: [12],
-    deeds: [],
+    deeds: [{ kind: 'pull_request', summary: 'Opened pull request #12.', lines: '14-15', number: 12, title: null }],
     plan: null,
     waits_for_answer: false,
     closing: { text: '', question: null, line: 18 },

@@ -5,10 +5,13 @@ import { formatUtc } from '../dates/zone.ts'
 import { costOf, isLowerBound, roundCost, type Spending } from '../prices/cost.ts'
 import type { PriceTable } from '../prices/price-table.ts'
 import type { TurnFacts } from '../schema.ts'
-import { activityOf, type Edit, type Reply } from './activity.ts'
+import { type Activity, activityOf } from './activity.ts'
 import { closingOf } from './closing.ts'
+import { editedFiles } from './file-outcomes.ts'
+import { hashesOf } from './net-lines.ts'
 import { subagentsIn } from './subagents.ts'
 import { clean, excerpt } from './text.ts'
+import type { Edit } from './turn-parts.ts'
 
 export interface FactsInput {
   session_ref: string
@@ -28,7 +31,8 @@ export interface FactsInput {
 
 /** The facts of a turn: counts, files, checks, commits. Names pass redaction. */
 export function turnFacts({ turn, events, usage, root, ...known }: FactsInput): TurnFacts {
-  const { runs, texts, edits, checks, commits, pullRequests, deeds, plan, waitsForAnswer } = activityOf(events, root)
+  const activity = activityOf(events, root)
+  const { runs, edits, checks, commits, pullRequests, deeds, plan, question } = activity
   const { rows, cost: estimate } = known.spending
   const cost = usage.costUsd ?? estimate.usd
   const subagents = subagentFacts(events, root, known)
@@ -67,7 +71,7 @@ export function turnFacts({ turn, events, usage, root, ...known }: FactsInput): 
     })),
     pull_requests: pullRequests.map(({ number }) => number),
     subagents,
-    deeds: deeds.map(({ kind, summary, lines, number, title }) => ({
+    deeds: [...pullRequests.map(openedDeed), ...deeds].map(({ kind, summary, lines, number, title }) => ({
       kind,
       summary,
       lines: spanOf(lines),
@@ -75,8 +79,8 @@ export function turnFacts({ turn, events, usage, root, ...known }: FactsInput): 
       title: title === null ? null : name(title, root),
     })),
     plan: plan === null ? null : name(plan, root),
-    waits_for_answer: waitsForAnswer,
-    closing: closingIn(texts.at(-1), root),
+    waits_for_answer: question !== null,
+    closing: closingIn(activity, root),
     interrupted: events.some(({ kind }) => kind === 'interrupt'),
     continued: turn.continued,
     lines: turn.endLine - turn.startLine + 1,
@@ -86,10 +90,10 @@ export function turnFacts({ turn, events, usage, root, ...known }: FactsInput): 
   }
 }
 
-function closingIn(reply: Reply | undefined, root: string | null): TurnFacts['closing'] {
-  if (!reply) return null
-  const { text, question } = closingOf(reply.text)
-  return { text: clean(text, root), question: question === null ? null : clean(question, root), line: reply.line }
+function closingIn({ closing, question }: Activity, root: string | null): TurnFacts['closing'] {
+  if (!closing) return null
+  const { text } = closingOf(closing.text)
+  return { text: clean(text, root), question: question === null ? null : name(question, root), line: closing.line }
 }
 
 /** What each sub-agent did and used, by itself. */
@@ -144,24 +148,25 @@ const names = new Map<string, string>()
 const maxNames = 1000
 const maxNameLength = 1000
 
-/** One entry per file: what became of it in the end, and all lines that came and went. */
+function openedDeed({ number, title, lines }: Activity['pullRequests'][number]): Activity['deeds'][number] {
+  return { kind: 'pull_request', summary: `Opened pull request #${number}.`, number, title, lines }
+}
+
+/** One entry per file: what became of it in the end, and the lines between its first content and its last. */
 function filesOf(edits: readonly Edit[], root: string | null): TurnFacts['files'] {
-  const files = new Map<string, TurnFacts['files'][number]>()
-  for (const { key, path, op, added, removed, lines } of edits) {
-    const known = files.get(key)
-    const made = known?.op === 'create' && op === 'edit'
-    const line = lines[0] ?? null
-    files.set(key, {
-      path: known?.path ?? name(path, root, 1000),
-      op: made ? 'create' : op,
-      added: (known?.added ?? 0) + added,
-      removed: (known?.removed ?? 0) + removed,
-      first_line: known?.first_line ?? line,
-      last_line: line,
-      net: false,
-      added_hashes: '',
-      removed_hashes: '',
-    })
-  }
-  return [...files.values()]
+  return editedFiles(edits).map(({ path, op, net, edits: own }) => {
+    const sum = (count: (lines: NonNullable<Edit['changed']>) => number) =>
+      own.reduce((total, { changed }) => total + (changed ? count(changed) : 0), 0)
+    return {
+      path: name(path, root, 1000),
+      op,
+      added: net?.added.length ?? sum(({ added }) => added.length),
+      removed: net?.removed.length ?? sum(({ removed }) => removed.length),
+      first_line: own[0]?.lines[0] ?? null,
+      last_line: own.at(-1)?.lines[0] ?? null,
+      net: net !== null,
+      added_hashes: hashesOf(net?.added ?? []),
+      removed_hashes: hashesOf(net?.removed ?? []),
+    }
+  })
 }

@@ -4,10 +4,12 @@ import { isObject } from '../../transcripts/record.ts'
 import { pathOf } from '../../transcripts/tool-input.ts'
 import { scriptOf } from './shell/commands.ts'
 import { mayBeReported } from './shell/kind.ts'
+import { isDeedTool } from './tool-deeds.ts'
 
 /** Whether facts may be taken from what a call answers. */
 export function outputNeed(name: string, input: unknown): OutputNeed {
   if (asksForBackground(input) || isBackgroundFile(pathOf(input))) return 'needed'
+  if (isDeedTool(name)) return 'needed'
   if (familyOf(name) !== 'shell') return 'no command'
   const script = scriptOf(input)
   return script !== null && mayBeReported(script) ? 'needed' : 'unneeded'

@@ -12,7 +12,7 @@ const edit = (file: string, more: Parameters<typeof result>[1] = {}) => done('Ed
 const patch = (...lines: string[]) => ({ detail: { structuredPatch: [{ lines }] } })
 
 describe('Changed files', () => {
-  it('are grouped by purpose, each file once, with all its lines', () => {
+  it('are grouped by purpose, each file once, with the lines of its first and last edit; not those changed back', () => {
     expect(
       outcomes(
         ...edit('/fake/ledger/logo.png'),
@@ -21,9 +21,11 @@ describe('Changed files', () => {
         ...edit('/fake/ledger/src/a.ts', patch('+x')),
         ...done('Write', { file_path: '/fake/ledger/src/b.ts', content: 'a\nb\n' }, { detail: { type: 'create' } }),
         ...edit('src/a.ts', patch('-x')),
+        ...edit('src/c.ts', patch('+x', '+y', '-z')),
+        ...edit('src/c.ts', patch('-y', '+w')),
       ),
     ).toEqual([
-      'code_outcome: Changed 2 files: src/a.ts, src/b.ts (+3 −1). 7 8 9 10 11 12',
+      'code_outcome: Changed 2 files: src/b.ts, src/c.ts (+4 −1). 9 10 14 15 16',
       'document_outcome: Wrote 1 file: docs/a.md (+2 −1). 5 6',
       'process_outcome: Changed agent or workflow configuration in 1 file: CLAUDE.md (+1 −0). 3 4',
       'other: Changed asset file: logo.png. 1 2',
@@ -53,13 +55,13 @@ describe('Decisions', () => {
       outcomes(
         ...done('AskUserQuestion', { questions: [] }, { detail }),
         ...done('AskUserQuestion', {}, { text: 'User has answered your questions: "Keep it?"="Yes". You can go on.' }),
-        ...done('ExitPlanMode', { plan: 'x' }, { text: 'User has approved your plan.' }),
+        ...done('ExitPlanMode', { plan: 'Now\n# Plan: Round half to even' }, { text: 'User has approved your plan.' }),
       ),
     ).toEqual([
       'decision_outcome: User chose “CSV” for “Which format?”. 1 2',
       'decision_outcome: User chose “date, amount” for “Which columns?”. 1 2',
       'decision_outcome: User chose “Yes” for “Keep it?”. 3 4',
-      'decision_outcome: User approved the proposed plan. 5 6',
+      'decision_outcome: User approved the proposed plan: “Round half to even”. 5 6',
     ])
   })
 
@@ -117,8 +119,33 @@ describe('Checks', () => {
         ...ran('npx tsc', { text: 'a.ts: error TS1: x', exit: 2, error: true }),
       ),
     ).toEqual([
-      'validation_outcome: Last lint, test run succeeded: `npm run lint`; `npm test` 3 passed, 0 failed. 3 4 7 8',
-      'blocker_outcome: Last build, typecheck run failed: `npm run build` 1 failure; `tsc` 1 failure. 5 6 9 10',
+      'validation_outcome: Last lint run passed: `npm run lint`. 3 4',
+      'validation_outcome: Last test run passed: `npm test` (3 passed). 7 8',
+      'blocker_outcome: Last build failed: `npm run build` (1 failure). 5 6',
+      'blocker_outcome: Last type check failed: `tsc` (1 failure). 9 10',
+    ])
+  })
+
+  it('say whether anything was edited after them', () => {
+    const passing = ran('npm test', { text: 'Tests  3 passed (3)', exit: 0 })
+    expect(outcomes(...edit('a.ts'), ...passing)[1]).toBe(
+      'validation_outcome: Last test run passed after the last edit: `npm test` (3 passed). 1 2 3 4',
+    )
+    expect(outcomes(...edit('a.ts'), ...passing, ...edit('a.ts'), ...edit('b.ts'))[1]).toBe(
+      'validation_outcome: The last test run was before the last edit: 2 files changed after it. It passed: `npm test` (3 passed). 3 4 5 6 7 8',
+    )
+    expect(outcomes(...edit('a.ts'), ...passing, ...edit('notes.md'))[2]).toBe(
+      'validation_outcome: Last test run passed after the last edit of code: `npm test` (3 passed). 1 2 3 4',
+    )
+    expect(outcomes(...edit('a.ts'), ...passing, ...ran("sed -i 's/a/b/' a.ts", { exit: 0 }))[1]).toBe(
+      'validation_outcome: Last test run passed: `npm test` (3 passed); commands after it may have changed files. 3 4',
+    )
+  })
+
+  it('that did not run leave the run before them the last one', () => {
+    const passing = ran('npm test', { text: 'Tests  3 passed (3)', exit: 0 })
+    expect(outcomes(...passing, ...ran('npm test -- a', { exit: 137, error: true }))).toEqual([
+      'validation_outcome: Last test run passed: `npm test` (3 passed). 1 2',
     ])
   })
 
@@ -133,7 +160,7 @@ describe('Research', () => {
 
   it('is a long answer after looking things up', () => {
     expect(outcomes(...reads, said(answer))).toEqual([
-      'research_outcome: Investigated with 3 lookups and answered: “The cache keeps the last 64 pages and drops the oldest. The cache keeps the last 64 pages and drops the oldest. The…” 1 2 3 4 5 6 7',
+      'research_outcome: Investigated and answered: “The cache keeps the last 64 pages and drops the oldest. The cache keeps the last 64 pages and drops the oldest. The cache keeps the last 64 pages and drops…” 1 2 3 4 5 6 7',
     ])
     expect(outcomes(...done('WebSearch', { query: 'x' }), said(answer))).toHaveLength(1)
   })

@@ -9,13 +9,19 @@ interface ProjectPath {
   shown: string
   /** What shows its purpose: relative inside the project, else the whole path. */
   full: string
+  isInside: boolean
 }
 
 export function placeOf(path: string, root: string | null): ProjectPath {
   const full = normal(path)
   const inside = relative(full, root === null ? null : normal(root))
-  if (inside !== null) return { key: inside, shown: inside, full: inside }
-  return { key: full, shown: isAbsolute(full) ? `…/${lastComponent(full)}` : full, full: full.replace(worktree, '/') }
+  if (inside !== null) return { key: inside, shown: inside, full: inside, isInside: true }
+  return {
+    key: full,
+    shown: isAbsolute(full) ? `…/${lastComponent(full)}` : full,
+    full: full.replace(worktree, '/'),
+    isInside: false,
+  }
 }
 
 /** The path relative to the project, or `…/<last component>` of a file outside it. */
@@ -59,6 +65,11 @@ function lastComponent(path: string): string {
   return path.split('/').findLast(component => component !== '') ?? ''
 }
 
+/** Where things are made only to try something. */
+export function isTemporary(path: string): boolean {
+  return /^(?:\/private)?\/(?:tmp|var\/(?:tmp|folders))(?:\/|$)|\/(?:te?mp|scratch(?:pad)?)(?:\/|$)/i.test(path)
+}
+
 /** What a changed file is to the project, by its path. */
 export function artifactCategory(path: string): OutcomeCategory {
   const components = path.split('/')
@@ -74,6 +85,8 @@ const agentFolders = new Set(agents.map(agent => agent.settingsFolder))
 
 function isProcess(components: readonly string[], name: string): boolean {
   const folders = components.slice(0, -1)
+  // A plan is a document, wherever the agent keeps it.
+  if (folders.at(-1) === 'plans') return false
   if (instructions.has(name) || folders.some(folder => agentFolders.has(folder))) return true
   const below = components[components.lastIndexOf('.github') + 1] ?? ''
   return folders.includes('.github') && ((below === 'workflows' && below !== name) || /template/i.test(below))

@@ -3,11 +3,12 @@ import { fileEdits } from '../../transcripts/file-edits.ts'
 import { listAt, wordsAt } from '../../transcripts/record.ts'
 import { pathOf } from '../../transcripts/tool-input.ts'
 import type { Chain } from '../schema.ts'
-import type { Activity, Reply } from './activity.ts'
+import type { Activity } from './activity.ts'
 import { placeOf } from './project-path.ts'
 import { scriptOf } from './shell/commands.ts'
 import { cite, clean, list, plural, quotedCommand, sentence, summary } from './text.ts'
 import { linesOf, type ToolRun } from './tool-runs.ts'
+import type { Reply } from './turn-parts.ts'
 
 /** What the agent did: one entry per family of tools, and its reply, in order. */
 export function reactionsOf({ runs, texts }: Activity, root: string | null): Chain['agent_reactions'] {

@@ -75,12 +75,12 @@ describe('A turn ends', () => {
     [
       'with a question',
       [call('Read', { file_path: 'a' }), said('Which one do you mean?')],
-      'clarification_only: The agent ended by asking the user a question. 3-3, minor',
+      'clarification_only: The agent ended by asking: “Which one do you mean?” 3-3, minor',
     ],
     [
       'with a question in Chinese',
       [said('用哪一个？ ')],
-      'clarification_only: The agent ended by asking the user a question. 2-2, none',
+      'clarification_only: The agent ended by asking: “用哪一个？” 2-2, none',
     ],
     [
       'without a word',

@@ -2,8 +2,9 @@ import { codePoints } from '../../kernel/text.ts'
 import type { TurnEvent } from '../../transcripts/event.ts'
 import type { Chain, Materiality, TerminalType } from '../schema.ts'
 import type { Activity } from './activity.ts'
-import { endedWith, kindsOf, lookupsOf, type Outcome } from './outcomes.ts'
-import { cite, excerpt, oneLine, plural, summary } from './text.ts'
+import { endedWith, kindsOf, lookupsOf } from './outcomes.ts'
+import { cite, excerpt, plural, summary } from './text.ts'
+import type { Outcome } from './turn-parts.ts'
 
 /** A turn as it is judged at its end. */
 export interface EndedTurn {
@@ -22,8 +23,8 @@ export function terminalState(turn: EndedTurn): Chain['terminal_state'] {
 
 /** How much a turn weighs in the day. */
 export function materialityOf({ activity, outcomes }: EndedTurn): Materiality {
-  const { runs, texts, checks } = activity
-  const lastText = codePoints(texts.at(-1)?.text ?? '')
+  const { runs, closing, checks } = activity
+  const lastText = codePoints(closing?.text ?? '')
   const { all, web } = lookupsOf(activity)
   const isStudy = outcomes.some(({ category }) => category === 'research_outcome') && (web > 0 || all.length >= 5)
   const passed = endedWith('pass', checks).some(({ kind }) => kind === 'test' || kind === 'build')
@@ -74,6 +75,7 @@ function obstacle(turn: EndedTurn): State | null {
   const last = lastOfAgent(turn)
   if (last?.kind === 'result' && last.denied) {
     const tool = activity.runs.find(run => run.result === last)?.name ?? 'tool'
+    if (tool === 'ExitPlanMode') return state('blocked', 'The user declined the proposed plan.', [last.line])
     const text = `The user declined a ${excerpt(tool, 80, root)} call and the turn ended.`
     return state('blocked', summary(text, 'The user declined a call and the turn ended.', root), [last.line])
   }
@@ -88,7 +90,9 @@ function result(turn: EndedTurn): State | null {
   const { activity, outcomes, root } = turn
   const last = lastOfAgent(turn)
   if (!last || outcomes.every(({ category }) => category === 'blocker_outcome')) return null
-  const reply = activity.texts.at(-1)
+  const asked = question(turn)
+  if (asked) return asked('material_result')
+  const reply = activity.closing
   const lastEdit = activity.edits.at(-1)?.at ?? -1
   const acted = 'The turn ended after its last recorded action.'
   if (!reply || reply.at < lastEdit) return state('material_result', acted, [last.line])
@@ -96,12 +100,20 @@ function result(turn: EndedTurn): State | null {
   return state('material_result', summary(text, acted, root), [reply.line])
 }
 
+/** A turn that waits for the person's answer says what was asked. */
+function question({ activity, root }: EndedTurn): ((type: TerminalType) => State) | null {
+  const { question: asked, closing, runs } = activity
+  const line = closing && closing.at > (runs.at(-1)?.at ?? -1) ? closing.line : runs.at(-1)?.lines[0]
+  if (asked === null || line === undefined) return null
+  const text = `The agent ended by asking: “${excerpt(asked, 180, root)}”`
+  return type => state(type, summary(text, 'The agent ended by asking the user a question.', root), [line])
+}
+
 function openEnd(turn: EndedTurn): State {
   const last = lastOfAgent(turn)
   const lines = last ? [last.line] : turn.triggerLines
-  if (last?.kind === 'text' && /[?？]$/.test(oneLine(last.text))) {
-    return state('clarification_only', 'The agent ended by asking the user a question.', lines)
-  }
+  const asked = question(turn)
+  if (asked) return asked('clarification_only')
   if (turn.continued) {
     const text = 'The user added a message while the agent was working.'
     return turn.outcomes.length > 0 ? state('other', text, lines) : state('no_material', text, lines)

@@ -8,6 +8,8 @@ export interface ToolRun {
   name: string
   family: ToolFamily
   input: CallInput
+  /** The folder it was called in, where the log says so. */
+  cwd: string | null
   /** The last result, if one is in the turn. */
   result: ResultEvent | null
   /** Of the call and its results. */
@@ -24,8 +26,8 @@ export function toolRuns(events: readonly TurnEvent[]): ToolRun[] {
   const open = new Map<string, ToolRun>()
   for (const [at, event] of events.entries()) {
     if (event.kind === 'call') {
-      const { line, id, name, input } = event
-      const run: ToolRun = { at, name, family: familyOf(name), input, result: null, lines: [line], notice: null }
+      const { line, id, name, input, cwd = null } = event
+      const run: ToolRun = { at, name, family: familyOf(name), input, cwd, result: null, lines: [line], notice: null }
       runs.push(run)
       if (id !== null) open.set(id, run)
     } else if (event.kind === 'result') {

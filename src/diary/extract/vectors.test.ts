@@ -39,8 +39,8 @@ describe('The worked example', () => {
         { category: 'code_outcome', summary: 'Changed 1 file: src/money.ts (+2 −1).', citations: at('5-6') },
         {
           category: 'validation_outcome',
-          summary: 'Last test run succeeded: `npm test` 42 passed, 0 failed.',
-          citations: at('7-8'),
+          summary: 'Last test run passed after the last edit: `npm test` (42 passed).',
+          citations: at('5-8'),
         },
       ],
       observed_checks: [
@@ -123,7 +123,7 @@ describe('Other turns of the fixtures', () => {
     expect(chain?.outcomes).toEqual([
       {
         category: 'blocker_outcome',
-        summary: 'Last lint run failed: `npm run lint` 2 failures.',
+        summary: 'Last lint run failed: `npm run lint` (2 failures).',
         citations: at('3-4'),
       },
     ])
@@ -142,8 +142,8 @@ describe('Other turns of the fixtures', () => {
       { category: 'code_outcome', summary: 'Changed 1 file: src/page.ts (+1 −1).', citations: at('5-6') },
       {
         category: 'blocker_outcome',
-        summary: 'Last test run failed: `vitest run` 1 failure.',
-        citations: at('7-8'),
+        summary: 'Last test run failed after the last edit: `vitest run` (1 failure).',
+        citations: at('5-8'),
       },
     ])
     expect(chain?.observed_checks[0]?.summary).toBe('Ran `vitest run` (test); output reports 11 passed, 1 failed.')

@@ -7,6 +7,7 @@ import { formatUtc } from '../dates/zone.ts'
 import type { Metadata } from '../schema.ts'
 import { fileText, isStoredObject, readObject } from '../workspace/json-file.ts'
 import type { LeftOut } from './account.ts'
+import type { EarlierCopy } from './copy-session.ts'
 import type { Counters } from './progress.ts'
 import type { StagedSession } from './stage.ts'
 
@@ -36,6 +37,20 @@ export async function countersOf(diaryRoot: string, date: string): Promise<{ [na
   const stored = await readObject(auditFile(diaryRoot, date))
   const counters = stored.state === 'read' ? stored.value.counters : undefined
   return isStoredObject(counters) ? counters : {}
+}
+
+/** What the last preparation of a day copied, by where it came from; only of transcripts that are copied as they are. */
+export async function earlierCopies(diaryRoot: string, date: string): Promise<Map<string, EarlierCopy>> {
+  const stored = await readObject(auditFile(diaryRoot, date))
+  const sessions = stored.state === 'read' && Array.isArray(stored.value.sessions) ? stored.value.sessions : []
+  const copies = sessions.filter(isStoredObject).flatMap(session => {
+    const { source_path, source_bytes: bytes, source_checksum_sha256: sha256, workspace_checksum_sha256 } = session
+    const isCopied = typeof source_path === 'string' && typeof bytes === 'number' && typeof sha256 === 'string'
+    if (!isCopied || sha256 !== workspace_checksum_sha256) return []
+    const replaced = session.replaced === 'cut-off' || session.replaced === 'rewritten' ? session.replaced : null
+    return [[source_path, { bytes, sha256, replaced }] as const]
+  })
+  return new Map(copies)
 }
 
 /** The real folders of a day's projects, by key. */
@@ -102,6 +117,7 @@ function entryOf({ row, transcript, identity, copied, warnings }: StagedSession)
     untimestamped_record_count: transcript.untimestamped,
     non_monotonic_timestamp_count: transcript.nonMonotonic,
     oversized_line_count: transcript.oversized,
+    replaced: copied.replaced,
     warnings,
   }
 }

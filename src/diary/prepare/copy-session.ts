@@ -24,6 +24,18 @@ export interface CopiedSession {
   span_sha256: string[]
   /** Where the copy's lines are, as it is kept for reading (diary.md §5.3). */
   offsets: Buffer
+  /** What became of the copy that the day had before, where the transcript does not begin with it any more. */
+  replaced: Replaced | null
+}
+
+type Replaced = 'cut-off' | 'rewritten'
+
+/** The copy of a transcript that a day had before. */
+export interface EarlierCopy {
+  bytes: number
+  sha256: string
+  /** It was itself not what the day had first. */
+  replaced: Replaced | null
 }
 
 interface Copying {
@@ -47,11 +59,12 @@ export class Changing extends Error {
  * left to be synced. Throws `Changing`, `Unreadable`.
  */
 export async function copySession(
-  { transcript, turns }: PlannedSession,
+  { transcript, turns, earlier }: PlannedSession,
   archive: Archive | null,
   { target, changedAt, content }: Copying,
 ): Promise<CopiedSession> {
   const whole = createHash('sha256')
+  let beginning = ''
   const rows = { hash: createHash('sha256'), bytes: 0 }
   const spans = turns.flatMap(index => transcript.turns[index] ?? []).map(span => ({ ...span, hash: new SpanHasher() }))
   let at = 0
@@ -60,7 +73,11 @@ export async function copySession(
   try {
     const take = (chunk: Buffer) => {
       writeAll(file, chunk)
-      whole.update(chunk)
+      const left = (earlier?.bytes ?? 0) - at
+      if (left > 0 && left <= chunk.length) {
+        beginning = whole.update(chunk.subarray(0, left)).copy().digest('hex')
+        whole.update(chunk.subarray(left))
+      } else whole.update(chunk)
       content.push(chunk)
       for (const { startByte, endByte, hash } of spans) {
         if (endByte <= at || startByte >= at + chunk.length) continue
@@ -82,10 +99,23 @@ export async function copySession(
   if (at !== size || (tail && !tailHolds(target, tail, position))) throw new Changing(key)
   const workspace_sha256 = whole.digest('hex')
   const span_sha256 = spans.map(({ hash }) => hash.digest())
-  const copied = { source_sha256: workspace_sha256, workspace_sha256, source_bytes: size, span_sha256, offsets }
+  const replaced = earlier && (earlier.replaced ?? replacedBy(earlier, size, beginning))
+  const copied = {
+    source_sha256: workspace_sha256,
+    workspace_sha256,
+    source_bytes: size,
+    span_sha256,
+    offsets,
+    replaced,
+  }
   if (transcript.archived || form === 'lines') return copied
   if (form === 'material') return { ...copied, source_sha256: rows.hash.digest('hex'), source_bytes: rows.bytes }
   return { ...copied, source_sha256: await fileHash(path), source_bytes: statSync(path).size }
+}
+
+function replacedBy({ bytes, sha256 }: EarlierCopy, size: number, beginning: string): Replaced | null {
+  if (size < bytes) return 'cut-off'
+  return beginning === sha256 ? null : 'rewritten'
 }
 
 /** Most copies are beside one that was made before. */

@@ -6,6 +6,7 @@ import type { IndexRow } from '../schema.ts'
 import type { ProjectIdentity } from '../workspace/project-key.ts'
 import { refOf } from '../workspace/refs.ts'
 import type { Included } from './account.ts'
+import type { EarlierCopy } from './copy-session.ts'
 import { type Coverage, coverageOf } from './coverage.ts'
 import type { IndexedTranscript } from './index/transcript-row.ts'
 
@@ -23,6 +24,8 @@ export interface PlannedSession {
   /** Indexes of the selected turns among the transcript's. */
   turns: number[]
   coverage: Coverage
+  /** What the day had of the transcript before, where it was prepared before. */
+  earlier: EarlierCopy | null
   warnings: string[]
 }
 
@@ -31,6 +34,7 @@ export function planDay(
   included: readonly Included[],
   window: DayWindow,
   projectsOf: (sessions: SessionPlace[]) => SessionProject[],
+  earlier: ReadonlyMap<string, EarlierCopy> = new Map(),
 ): PlannedProject[] {
   // All sessions are asked about, not only those of the day: what one of them says is true of the others.
   const found = projectsOf(included.map(placeOf))
@@ -46,7 +50,7 @@ export function planDay(
   }
   return [...projects.values()]
     .sort((a, b) => byteOrder(a.identity.project_key, b.identity.project_key))
-    .map(({ identity, chosen }) => ({ identity, sessions: sessionsOf(chosen, identity) }))
+    .map(({ identity, chosen }) => ({ identity, sessions: sessionsOf(chosen, identity, earlier) }))
 }
 
 export function placeOf({ transcript, root }: Included): SessionPlace {
@@ -62,7 +66,11 @@ function isIn(at: number | undefined, { start, end }: DayWindow): boolean {
   return at !== undefined && at >= start && at < end
 }
 
-function sessionsOf(chosen: Chosen[], identity: ProjectIdentity): PlannedSession[] {
+function sessionsOf(
+  chosen: Chosen[],
+  identity: ProjectIdentity,
+  earlier: ReadonlyMap<string, EarlierCopy>,
+): PlannedSession[] {
   const taken = new Set<string>()
   return chosen
     .sort((a, b) => byteOrder(a.transcript.key, b.transcript.key))
@@ -80,6 +88,7 @@ function sessionsOf(chosen: Chosen[], identity: ProjectIdentity): PlannedSession
       root,
       turns,
       coverage: coverageOf(transcript, turns, ownership.turns),
+      earlier: earlier.get(transcript.key) ?? null,
       warnings: warningsOf(transcript, ownership.suffix !== null, turns),
     }))
 }

@@ -16,7 +16,7 @@ import { storeOffsets } from '../workspace/offsets.ts'
 import { isWorkspace } from '../workspace/open.ts'
 import { isSwapping } from '../workspace/swap.ts'
 import { type Account, account } from './account.ts'
-import { countersOf, isAudited, writeAudit } from './audit.ts'
+import { countersOf, earlierCopies, isAudited, writeAudit } from './audit.ts'
 import { Changing } from './copy-session.ts'
 import { withProblems } from './coverage.ts'
 import { earlierUsage } from './earlier-usage.ts'
@@ -106,6 +106,8 @@ const maxTries = 4
 async function scanAndStage({ diary, log }: Context, index: OpenIndex, scanning: Scanning): Promise<Made> {
   const { root, step, window, progress } = scanning
   const prices = await loadPrices(diary)
+  // Made anew, a day does not depend on what it was.
+  const earlier = step === 'refresh' ? await earlierCopies(diary.root, scanning.metadata.report_date) : undefined
   const changing = new Map<string, number>()
   for (;;) {
     const indexed = await index.update(progress)
@@ -114,7 +116,7 @@ async function scanAndStage({ diary, log }: Context, index: OpenIndex, scanning:
       await account(index.cache, index.archive, diary.root),
       new Set([...changing].flatMap(([key, times]) => (times >= maxTries ? [key] : []))),
     )
-    const projects = planDay(accounted.included, window, sessions => projectsOf(diary, sessions, log))
+    const projects = planDay(accounted.included, window, sessions => projectsOf(diary, sessions, log), earlier)
     const judged = withProblems(scanning.metadata, problemsIn(projects, accounted))
     const random = randomBytes(8).toString('hex')
     const name = step === 'create' ? `.staging-${judged.report_date}-${random}` : `.staging-${random}`

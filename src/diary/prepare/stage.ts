@@ -4,7 +4,7 @@ import { setImmediate as breathe } from 'node:timers/promises'
 import { replaceFile } from '../../files/replace.ts'
 import type { Archive } from '../archive/archive.ts'
 import type { PriceTable } from '../prices/price-table.ts'
-import type { Metadata, TurnFacts } from '../schema.ts'
+import type { IncompleteReason, Metadata, SessionCoverage, TurnFacts } from '../schema.ts'
 import type { Prepared } from '../workspace/carry.ts'
 import { coverageFile } from '../workspace/coverage.ts'
 import { fileText, lineText } from '../workspace/json-file.ts'
@@ -63,9 +63,10 @@ export async function stageDay(
   const later = new LaterWork()
   const dayEnd = Date.parse(metadata.report_window_utc.end)
   const staged = await stageProjects(staging, folder, projects, dayEnd, later).finally(() => later.settled())
+  const replaced = staged.sessions.flatMap(({ copied }) => copied.replaced ?? [])
   const isMissing = staged.prepared.some(({ facts }) => [...facts.values()].some(lacksSubagent))
-  const problems = [...(metadata.incomplete ?? []), ...(isMissing ? ['missing-subagents' as const] : [])]
-  const judged = withProblems(metadata, problems)
+  const missing = isMissing ? ['missing-subagents' as const] : []
+  const judged = withProblems(metadata, [...(metadata.incomplete ?? []), ...replaced, ...missing])
   await replaceFile(join(folder, 'metadata.json'), fileText(judged))
   return { ...staged, metadata: judged }
 }
@@ -108,9 +109,14 @@ function stageProject(
   put('project.json', fileText({ schema_version: 1, project_key, project_label }))
   put('sessions.index.jsonl', rows.map(lineText).join(''))
   put('turn-facts.jsonl', facts.map(lineText).join(''))
-  const coverage = sessions.map(({ row, coverage }) => ({ session_ref: row.session_ref, ...coverage }))
+  const coverage = sessions.map(session => coverageRow(session, answers.get(session)?.copied.replaced ?? null))
   put(coverageFile, coverage.map(lineText).join(''))
   return { key: project_key, rows, facts: new Map(facts.map(each => [turnKey(each), each])) }
+}
+
+function coverageRow({ row, coverage }: PlannedSession, replaced: IncompleteReason | null): SessionCoverage {
+  const problems = replaced === null ? coverage.problems : [...new Set([...coverage.problems, replaced])].sort()
+  return { session_ref: row.session_ref, ...coverage, problems }
 }
 
 type Answers = Map<PlannedSession, { copied: StagedSession['copied']; facts: TurnFacts[] }>

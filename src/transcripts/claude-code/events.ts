@@ -88,7 +88,10 @@ function assistantEvents(line: number, record: TranscriptRecord): TurnEvent[] {
   return blocksOf(objectAt(record, 'message')?.content).flatMap((block): TurnEvent[] => {
     if (block.type === 'tool_use') {
       const input = objectAt(block, 'input') ?? {}
-      return [{ kind: 'call', line, id: textAt(block, 'id') ?? null, name: wordsAt(block, 'name') ?? 'unknown', input }]
+      const id = textAt(block, 'id') ?? null
+      const cwd = wordsAt(record, 'cwd')
+      const call = { kind: 'call', line, id, name: wordsAt(block, 'name') ?? 'unknown', input } as const
+      return [cwd === undefined ? call : { ...call, cwd }]
     }
     // A sub-agent speaks to the agent, not to the user; what it does is still done.
     const text = block.type === 'text' && record.isSidechain !== true ? wordsAt(block, 'text') : undefined

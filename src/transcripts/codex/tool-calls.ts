@@ -13,7 +13,7 @@ export interface CodexCall extends ToolCall {
 /** The call a `response_item` makes, if it makes one. */
 export function itemCall(payload: TranscriptRecord): CodexCall | null {
   const id = textAt(payload, 'call_id') ?? textAt(payload, 'id') ?? null
-  const name = wordsAt(payload, 'name') ?? 'unknown'
+  const name = toolName(wordsAt(payload, 'namespace'), wordsAt(payload, 'name') ?? 'unknown')
   switch (payload.type) {
     case 'function_call':
       return { id, name, input: parseArguments(payload.arguments), written: payload.arguments }
@@ -28,6 +28,12 @@ export function itemCall(payload: TranscriptRecord): CodexCall | null {
     default:
       return null
   }
+}
+
+/** Newer clients name the server of a tool apart, as `mcp__<server>`. */
+function toolName(namespace: string | undefined, name: string): string {
+  if (!namespace?.startsWith('mcp__') || name.startsWith('mcp__')) return name
+  return `${namespace}${namespace.endsWith('__') ? '' : '__'}${name}`
 }
 
 /** The call of a completed item; such an item holds its result as well. */

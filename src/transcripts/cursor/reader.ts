@@ -16,6 +16,7 @@ import type {
   SourceReader,
   Surroundings,
 } from '../reader.ts'
+import { userFolder } from '../vscode-workspace.ts'
 import { cursorStore } from './store.ts'
 import { WorkspaceRoots, workspacesBeside } from './workspaces.ts'
 
@@ -34,7 +35,7 @@ export const reader: SourceReader = {
 
 function cursorPlaces(surroundings: Surroundings): Places {
   const { home } = surroundings
-  const places = [userFolder(surroundings), join(home, '.cursor', 'projects')]
+  const places = [userFolder(surroundings, 'Cursor'), join(home, '.cursor', 'projects')]
   const found = { disabled: false, places: places.map(path => ({ path, explicit: false })) }
   return namedPlaces(surroundings, 'DAYBOOK_CURSOR_ROOTS') ?? found
 }
@@ -62,12 +63,6 @@ function isAgentTranscript(relative: string): boolean {
 /** A store named as a place of its own, or the folder it is in. */
 function isStore(path: string): boolean {
   return basename(path) === store || basename(path) === 'globalStorage'
-}
-
-function userFolder({ env, home, platform }: Surroundings): string {
-  if (platform === 'darwin') return join(home, 'Library', 'Application Support', 'Cursor', 'User')
-  if (platform === 'win32') return join(env.APPDATA?.trim() || join(home, 'AppData', 'Roaming'), 'Cursor', 'User')
-  return join(home, '.config', 'Cursor', 'User')
 }
 
 const kinds: ReadonlySet<string> = new Set(['untyped'])

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { readdirSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { byteOrder } from '../byte-order.ts'
 import { openForeign } from '../materialized/foreign-database.ts'
 import { objectIn } from '../materialized/line.ts'
 import { type Beside, type TranscriptFile, Unreadable } from '../reader.ts'
 import { isObject, listAt, textAt } from '../record.ts'
+import { workspaceRoot } from '../vscode-workspace.ts'
 
 /** Which folder each conversation was had in, by the conversation's id. */
 export type Roots = ReadonlyMap<string, string>
@@ -38,7 +39,7 @@ export class WorkspaceRoots {
     if (isSettled && this.#read?.path === path && this.#read.mark === mark) return this.#read.roots
     const roots = new Map<string, string>()
     for (const folder of workspacesOf(path)) {
-      const root = rootOf(folder)
+      const root = workspaceRoot(folder)
       if (root === null) continue
       for (const id of composersIn(join(folder, 'state.vscdb'))) if (!roots.has(id)) roots.set(id, root)
     }
@@ -59,19 +60,6 @@ function workspacesOf(path: string): string[] {
       .map(name => join(home, name))
   } catch {
     return []
-  }
-}
-
-/** The folder a workspace is about, on this machine or another. */
-function rootOf(folder: string): string | null {
-  try {
-    const stored: unknown = JSON.parse(readFileSync(join(folder, 'workspace.json'), 'utf8'))
-    const uri = isObject(stored) ? textAt(stored, 'folder') : undefined
-    if (uri === undefined) return null
-    const path = decodeURIComponent(new URL(uri).pathname)
-    return /^\/[A-Za-z]:(?:\/|$)/.test(path) ? path.slice(1) : path || null
-  } catch {
-    return null
   }
 }
 

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readFileSync, statSync } from 'node:fs'
-import { decodeLine } from '../lines.ts'
+import { documentBytes, documentIn, isTakenOver } from '../materialized/document.ts'
 import {
   instantOf,
   lineText,
@@ -10,49 +9,26 @@ import {
   type Piece,
   timestampOf,
 } from '../materialized/line.ts'
-import { type Materials, type TranscriptFile, Unreadable } from '../reader.ts'
+import type { Materials, TranscriptFile } from '../reader.ts'
 import { isObject, listAt, type TranscriptRecord, textAt, wordsAt } from '../record.ts'
 import { callsIn, type GeminiCall, geminiTokens, isCancelled, isTyped, messageText, thoughtsIn } from './message.ts'
 import { stemOf } from './paths.ts'
 
-/** A larger document would take more memory than all other reading together. */
-const largestDocument = 128 * 1024 * 1024
-
 /** Opens a conversation that an old client wrote as one document. */
 export function geminiDocument(file: TranscriptFile, root: string | null): Materials {
-  const bytes = bytesOf(file.path)
+  const bytes = documentBytes(file.path)
   const stem = stemOf(file.relative)
-  const document = parseDocument(bytes)
+  const document = documentIn(bytes)
   const stamp = createHash('sha256').update(bytes).update(`\n${root}`).digest('hex').slice(0, 32)
   const excluded = document.kind === 'subagent' ? 'subagent' : null
   return {
-    conversations: [{ id: stem, name: `${stem}.jsonl`, stamp, excluded }],
+    conversations: isTakenOver(file.path) ? [] : [{ id: stem, name: `${stem}.jsonl`, stamp, excluded }],
     *lines(_conversation, seen) {
       seen?.(bytes)
       for (const line of documentLines(document, stem)) yield lineText(line)
     },
     close: () => {},
   }
-}
-
-function bytesOf(path: string): Buffer {
-  try {
-    if (statSync(path).size > largestDocument) throw new Unreadable('the document is too large')
-    return readFileSync(path)
-  } catch (error) {
-    throw error instanceof Unreadable ? error : new Unreadable('the file cannot be read', { cause: error })
-  }
-}
-
-/** A document that is just being written is like one that cannot be read. */
-function parseDocument(bytes: Buffer): TranscriptRecord {
-  try {
-    const value: unknown = JSON.parse(decodeLine(bytes, true))
-    if (isObject(value)) return value
-  } catch (error) {
-    throw new Unreadable('the document is not whole', { cause: error })
-  }
-  throw new Unreadable('the document is not a conversation')
 }
 
 function* documentLines(document: TranscriptRecord, stem: string): Generator<MaterialLine> {

@@ -1,7 +1,9 @@
+import { familyOf } from '../agents.ts'
 import { compactParts, compactResult, compactUse, unhandledParts } from '../compact.ts'
 import type { TurnEvent } from '../event.ts'
 import type { CompactParts, ContentKind, ToolCall } from '../reader.ts'
 import { isObject, type TranscriptRecord, type TurnLine, textAt } from '../record.ts'
+import { exitInReport } from '../shell-report.ts'
 import type { TurnSpan } from '../source.ts'
 import { parseTimestamp } from '../timestamp.ts'
 import {
@@ -65,7 +67,8 @@ function callEvents(line: number, { id, name, input, answer }: GeminiCall): Turn
   const call: TurnEvent = { kind: 'call', line, id, name, input: isObject(input) ? input : {} }
   if (!answer) return [call]
   const { text, status } = answer
-  const how = { exit: null, error: status === 'error', interrupted: status === 'cancelled', denied: false }
+  const exit = familyOf(name) === 'shell' ? exitInReport(text) : null
+  const how = { exit, error: status === 'error', interrupted: status === 'cancelled', denied: false }
   return [call, { kind: 'result', line, id, text, ...how }]
 }
 

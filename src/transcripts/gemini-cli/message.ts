@@ -38,8 +38,14 @@ export function recordTypeOf(record: TranscriptRecord): string | undefined {
   return recordTypeIn(new ParsedRecord(record))
 }
 
-/** The text of a message: its content, or the texts of its parts joined by LF. */
-export function messageText({ content }: TranscriptRecord): string {
+/** The text of a message: what was shown of it, where that differs from what the model got. */
+export function messageText({ content, displayContent }: TranscriptRecord): string {
+  const shown = displayContent === undefined || displayContent === null ? '' : textIn(displayContent)
+  return shown.trim() === '' ? textIn(content) : shown
+}
+
+/** A text, or the texts of parts joined by LF. */
+function textIn(content: unknown): string {
   if (typeof content === 'string') return content
   const parts = Array.isArray(content) ? content : isObject(content) ? [content] : []
   return parts
@@ -120,13 +126,13 @@ export function geminiUsage(lines: Iterable<TurnLine>): TurnUsage {
   return { tokens, costUsd: null, models: [...models].sort(byteOrder) }
 }
 
-/** The client counts cached input within the input. */
+/** The client counts cached input within the input, and what tools put into a prompt apart. */
 export function geminiTokens(record: TranscriptRecord): TokenUsage | null {
   const tokens = objectAt(record, 'tokens')
   if (!tokens) return null
   const cached = numberAt(tokens, 'cached') ?? 0
   return {
-    input: (numberAt(tokens, 'input') ?? 0) - cached,
+    input: Math.max(0, (numberAt(tokens, 'input') ?? 0) - cached) + (numberAt(tokens, 'tool') ?? 0),
     output: numberAt(tokens, 'output') ?? 0,
     cache_read: cached,
     cache_write: 0,

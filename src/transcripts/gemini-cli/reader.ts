@@ -1,6 +1,7 @@
+import { isTakenOver } from '../materialized/document.ts'
 import { materializedReading } from '../materialized/reading.ts'
 import { MaterializedScanner } from '../materialized/scanner.ts'
-import type { SourceReader } from '../reader.ts'
+import type { Beside, SourceReader, TranscriptFile } from '../reader.ts'
 import type { TranscriptRecord, TurnLine } from '../record.ts'
 import { geminiDocument } from './document.ts'
 import { geminiCalls, geminiCompact, geminiEvents } from './events.ts'
@@ -17,7 +18,7 @@ export const reader: SourceReader = {
   formOf: geminiForm,
   mayHold: geminiMayHold,
   knownRoot: file => projects.rootOf(file),
-  beside: file => projects.beside(file),
+  beside: besideOf,
   materials: file => geminiDocument(file, projects.rootOf(file)),
   scanner: (file, from) =>
     file.materialized ? new MaterializedScanner(file, from, rootHashIn(file.relative)) : new GeminiScanner(file, from),
@@ -31,6 +32,13 @@ export const reader: SourceReader = {
   },
   calls: record => (areOurs(record) ? materializedReading.calls(record) : geminiCalls(record)),
   compact: (record, pair) => (areOurs(record) ? materializedReading.compact(record, pair) : geminiCompact(record)),
+}
+
+/** A document also changes by being taken over into a file of lines. */
+function besideOf(file: TranscriptFile): Beside | null {
+  const known = projects.beside(file)
+  if (!isTakenOver(file.path)) return known
+  return { mark: `${known?.mark ?? ''}+lines`, changedNs: known?.changedNs ?? 0n }
 }
 
 /** The client's own lines have a `type`, ours a `kind`; its metadata may have a kind too, and then an id of its own. */

@@ -53,6 +53,8 @@ interface ToolResultLine extends Piece {
   status: 'completed' | 'error' | 'cancelled'
   output: string | null
   error: string | null
+  /** How a command ended; left out where the source does not say. */
+  exit?: number
 }
 
 interface FileLine extends Piece {
@@ -71,13 +73,16 @@ interface EventLine {
   text: string | null
 }
 
-interface UsageLine extends TokenUsage {
+type UsageLine = TokenCounts & {
   kind: 'usage'
   message_id: string
   timestamp: string | null
   model: string | null
   cost_usd: number | null
 }
+
+/** Null throughout where the source names a model and no tokens. */
+type TokenCounts = TokenUsage | { [kind in keyof TokenUsage]: null }
 
 /** The same rows give the same bytes: keys sorted, no spaces, non-ASCII as it is. */
 export function lineText(line: MaterialLine): string {

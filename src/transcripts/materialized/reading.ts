@@ -1,8 +1,10 @@
+import { familyOf } from '../agents.ts'
 import { byteOrder } from '../byte-order.ts'
 import { compactParts, compactResult, compactUse, unhandledParts } from '../compact.ts'
 import { noTokens, type ReplyUsage, sumTokens, type TokenUsage, type TurnEvent } from '../event.ts'
 import type { CompactParts, Pairing, Resume, ScannedFile, SourceReader, ToolCall, TurnUsage } from '../reader.ts'
 import { numberAt, objectAt, type TranscriptRecord, type TurnLine, textAt, wordsAt } from '../record.ts'
+import { exitInReport } from '../shell-report.ts'
 import type { TurnSpan } from '../source.ts'
 import { parseTimestamp } from '../timestamp.ts'
 import { MaterializedScanner, triggerText } from './scanner.ts'
@@ -17,25 +19,28 @@ export const materializedReading: Pick<SourceReader, 'scanner' | 'events' | 'usa
 }
 
 function materializedUsage(lines: Iterable<TurnLine>): TurnUsage {
+  const models = new Set<string>()
   const replies: ReplyUsage[] = []
   let costUsd: number | null = null
   for (const { number, record } of lines) {
     if (record?.kind !== 'usage') continue
-    replies.push(replyOf(record, number))
+    const model = wordsAt(record, 'model') ?? null
+    if (model !== null) models.add(model)
+    const tokens = tokensIn(record)
+    if (tokens) replies.push(replyOf(record, number, model, tokens))
     const cost = numberAt(record, 'cost_usd')
     if (cost !== undefined) costUsd = (costUsd ?? 0) + cost
   }
   const tokens = replies.length > 0 ? replies.map(reply => reply.tokens).reduce(sumTokens, noTokens) : null
-  const models = new Set(replies.flatMap(({ model }) => model ?? []))
   return { tokens, costUsd, models: [...models].sort(byteOrder), replies }
 }
 
-function replyOf(record: TranscriptRecord, line: number): ReplyUsage {
+function replyOf(record: TranscriptRecord, line: number, model: string | null, tokens: TokenUsage): ReplyUsage {
   return {
     id: `line ${line}`,
     at: parseTimestamp(record.timestamp),
-    model: wordsAt(record, 'model') ?? null,
-    tokens: tokensIn(record),
+    model,
+    tokens,
     cacheWrite1h: 0,
     isFast: false,
     isCutShort: false,
@@ -43,7 +48,9 @@ function replyOf(record: TranscriptRecord, line: number): ReplyUsage {
   }
 }
 
-function tokensIn(record: TranscriptRecord): TokenUsage {
+/** Null where the source does not say. */
+function tokensIn(record: TranscriptRecord): TokenUsage | null {
+  if (record.input === null && record.output === null) return null
   return {
     input: numberAt(record, 'input') ?? 0,
     output: numberAt(record, 'output') ?? 0,
@@ -84,7 +91,8 @@ function eventOf(line: number, record: TranscriptRecord): TurnEvent | null {
         line,
         id,
         text,
-        exit: null,
+        exit:
+          numberAt(record, 'exit') ?? (familyOf(textAt(record, 'name') ?? '') === 'shell' ? exitInReport(text) : null),
         error,
         interrupted: record.status === 'cancelled',
         denied: false,

@@ -5,10 +5,10 @@ export const opencode: Agent = {
   label: 'opencode',
   rootsVariable: 'DAYBOOK_OPENCODE_ROOTS',
   tools: {
-    edit: 'edit write patch',
+    edit: 'edit write patch multiedit apply_patch',
     read: 'read',
     search: 'grep glob list',
-    shell: 'bash',
+    shell: 'bash shell',
     web: 'webfetch websearch',
     plan: 'todowrite todoread',
     delegate: 'task',

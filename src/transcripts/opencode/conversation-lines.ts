@@ -131,7 +131,8 @@ function* toolLines(data: TranscriptRecord, piece: Piece): Generator<MaterialLin
   const status = state?.status
   if (status !== 'completed' && status !== 'error') return
   const said = { output: textAt(state, 'output') ?? null, error: textAt(state, 'error') ?? null }
-  yield { kind: 'tool_result', ...piece, ...call, status, ...said }
+  const exit = numberAt(objectAt(state, 'metadata'), 'exit')
+  yield { kind: 'tool_result', ...piece, ...call, status, ...said, ...(exit === undefined ? {} : { exit }) }
 }
 
 function pathIn(data: TranscriptRecord): string | null {

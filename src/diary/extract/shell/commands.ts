@@ -11,6 +11,8 @@ export interface ShellCommand {
   filters: Word[][]
   /** What joins it and its filters to the next command; null for the last one of the script. */
   joiner: Operator | null
+  /** The subshells it runs in, from the outermost: what one changes, such as its folder, ends with it. */
+  subshells: readonly number[]
 }
 
 /** The script a call hands to the shell. */
@@ -23,15 +25,17 @@ export function scriptOf(input: unknown): string | null {
 
 /** Every simple command of a script without its wrappers, those of scripts inside it included. */
 export function commandsIn(script: string, depth = 0): ShellCommand[] {
-  return splitScript(script).flatMap(simple => {
+  return splitScript(script).flatMap((simple, at) => {
     const inner = unwrap(simple.words)
     if ('words' in inner) return inner.words.length > 0 ? [{ ...simple, words: inner.words }] : []
     if (depth >= deepestScript) return []
+    const nextSubshell = -1 - at
     return commandsIn(inner.script, depth + 1).map(command => ({
       ...command,
       masked: command.masked || simple.masked,
       filters: [...command.filters, ...simple.filters],
       joiner: command.joiner ?? simple.joiner,
+      subshells: [...simple.subshells, nextSubshell, ...command.subshells].slice(0, deepest),
     }))
   })
 }
@@ -56,13 +60,15 @@ function splitScript(script: string): ShellCommand[] {
     pipefail: options.includes('pipefail'),
     errexit: options.some(option => /^-[a-z]*e/.test(option)) || options.includes('errexit'),
   }
-  return flatten(parts, { visible: true, filters: [], joiner: null }, shell)
+  return flatten(parts, { visible: true, filters: [], joiner: null, subshells: [] }, shell)
 }
 
 /** A simple command or a group of commands, with what follows it. */
 interface Part {
   words: Word[]
   group: Part[] | null
+  /** The group is in round brackets. */
+  isSubshell: boolean
   after: Operator | null
 }
 
@@ -70,32 +76,33 @@ interface Part {
 const deepest = 64
 
 function parse(script: string): Part[] {
-  const outer: Part[][] = []
+  const outer: Array<{ parts: Part[]; isSubshell: boolean }> = []
   let parts: Part[] = []
   let words: Word[] = []
   const endCommand = () => {
-    if (words.length > 0) parts.push({ words, group: null, after: null })
+    if (words.length > 0) parts.push({ words, group: null, isSubshell: false, after: null })
     words = []
   }
-  const open = () => {
+  const open = (isSubshell: boolean) => {
     if (outer.length >= deepest) return
-    outer.push(parts)
+    outer.push({ parts, isSubshell })
     parts = []
   }
   const close = () => {
     endCommand()
     const around = outer.pop()
     if (!around) return
-    if (parts.length > 0) around.push({ words: [], group: parts, after: null })
-    parts = around
+    const { parts: before, isSubshell } = around
+    if (parts.length > 0) before.push({ words: [], group: parts, isSubshell, after: null })
+    parts = before
   }
   for (const token of lex(script)) {
     if ('word' in token) {
       const atStart = words.length === 0
-      if (atStart && token.word.raw === '{') open()
+      if (atStart && token.word.raw === '{') open(false)
       else if (atStart && token.word.raw === '}') close()
       else words.push(token.word)
-    } else if (token.operator === '(') open()
+    } else if (token.operator === '(') open(true)
     else if (token.operator === ')') close()
     else {
       endCommand()
@@ -116,6 +123,7 @@ interface Around {
   visible: boolean
   filters: Word[][]
   joiner: Operator | null
+  subshells: readonly number[]
 }
 
 /** From the end: a status is seen through `&&` only, and of a pipe only the last part's, unless the shell is told otherwise. */
@@ -129,7 +137,7 @@ function flatten(
   let filters: Word[][] = []
   let joiner = around.joiner
   for (let i = parts.length - 1; i >= 0; i--) {
-    const { words = [], group = null, after = null } = parts[i] ?? {}
+    const { words = [], group = null, isSubshell = false, after = null } = parts[i] ?? {}
     const isLast = i === parts.length - 1 && (after ?? ';') === ';'
     if (after === '|') {
       const next = parts[i + 1]
@@ -140,10 +148,11 @@ function flatten(
       following = isLast ? around.visible : (after === '&&' || (after === ';' && shell.errexit)) && following
     }
     const visible = following && (after !== '|' || shell.pipefail)
-    const own = { visible, filters: [...filters, ...around.filters].slice(0, mostFilters), joiner }
+    const subshells = isSubshell ? [...around.subshells, i] : around.subshells
+    const own = { visible, filters: [...filters, ...around.filters].slice(0, mostFilters), joiner, subshells }
     seen[i] = group
       ? flatten(group, own, shell)
-      : [{ words, masked: !visible, filters: own.filters, joiner: own.joiner }]
+      : [{ words, masked: !visible, filters: own.filters, joiner: own.joiner, subshells }]
   }
   return seen.flat()
 }

@@ -1,4 +1,5 @@
 import type { CheckKind } from '../../schema.ts'
+import { deedPrograms } from './deed-programs.ts'
 import { operands, optionsFrom, programName } from './programs.ts'
 import { type RunTask, taskKinds } from './task-names.ts'
 
@@ -192,8 +193,8 @@ function scriptFile(values: readonly string[]): RunTask[] {
     : []
 }
 
-/** Programs whose runs are reported: checks, and what makes commits, pull requests and patches. */
-const reported = [...phrases.keys(), ...taskRunners.keys(), 'git', 'gh', 'glab', 'apply_patch', 'applypatch']
+/** Programs whose runs are reported: checks, and what makes commits, deeds and patches. */
+const reported = [...phrases.keys(), ...taskRunners.keys(), ...deedPrograms, 'apply_patch', 'applypatch']
 
 /** Quotes and escapes may be anywhere inside a name, and only they. */
 const quotes = String.raw`['"\\\n$]*`

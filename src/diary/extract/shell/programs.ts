@@ -67,3 +67,11 @@ export function operands(program: string, args: readonly string[]): string[] {
   }
   return found
 }
+
+/** The value of an option, in either way of writing it. */
+export function optionOf(args: readonly string[], ...names: readonly string[]): string | null {
+  const at = args.findIndex(arg => names.includes(arg))
+  const joined = args.find(arg => names.some(name => arg.startsWith(`${name}=`)))
+  const value = at >= 0 ? args[at + 1] : joined?.slice(joined.indexOf('=') + 1)
+  return value === undefined || value.trim() === '' ? null : value
+}

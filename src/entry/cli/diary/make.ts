@@ -135,7 +135,11 @@ export const index = diaryVerb('diary_index', {
   progress: true,
   show({ counters, roots, archive }, page) {
     const count = (name: string) => counters[name] ?? 0
-    page.list(roots, ['source', 'state', 'root'])
+    // Hardly anybody has more than a few of all the agents that are looked for.
+    page.list(
+      roots.filter(({ state }) => state === 'ok' || state === 'unreadable'),
+      ['source', 'state', 'root'],
+    )
     const files = `${formatCount(count('files_found'), 'file')}, ${formatSize(count('bytes_total'))}`
     const kinds = `${count('files_unchanged')} unchanged, ${count('files_appended')} longer, ${count('files_parsed')} read whole`
     page.line(`${files}: ${kinds}, ${count('files_unreadable')} unreadable`)

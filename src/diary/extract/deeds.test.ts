@@ -1,0 +1,132 @@
+import { describe, expect, it } from 'vitest'
+import { done, ran, type Step, turnOf } from '../../../test/diary/turn-script.ts'
+import { activityOf } from './activity.ts'
+
+const activity = (...steps: Step[]) => activityOf(turnOf(...steps), '/fake/ledger')
+const deeds = (...steps: Step[]) => activity(...steps).deeds.map(({ kind, summary }) => `${kind}: ${summary}`)
+const commits = (...steps: Step[]) =>
+  activity(...steps).commits.map(({ hash, amends }) => `${hash}${amends ? ' amends' : ''}`)
+const committed = (hash: string) => ({ text: `[main ${hash}] Say it`, exit: 0 })
+
+describe('Commits', () => {
+  it.each([
+    ['git commit -m x', ['1a2b3c4']],
+    ['cd web && git commit -m x', ['1a2b3c4']],
+    ['cd /fake/ledger/web; git commit -m x', ['1a2b3c4']],
+    ['git -C web commit -m x', ['1a2b3c4']],
+    ['git commit --amend --no-edit', ['1a2b3c4 amends']],
+    ['git worktree add ../ledger-next && cd ../ledger-next && git commit -m x', ['1a2b3c4']],
+    ['(cd /tmp/try && git status) && git commit -m x', ['1a2b3c4']],
+    ['cd /tmp/try && git commit -m x', []],
+    ['git -C /tmp/try commit -m x', []],
+    ['cd ../other && git commit -m x', []],
+    ['cd "$(mktemp -d)" && git init && git commit -m x', []],
+    ['mkdir fixtures && cd fixtures && git init -q && git commit -m x', []],
+    ['git clone https://example.org/a.git && git -C a commit -m x', []],
+    ['(cd /tmp/try && git commit -m x)', []],
+    ["bash -c 'cd /tmp/try && git commit -m x'", []],
+  ])('of %j are %j', (command, expected) => expect(commits(...ran(command, committed('1a2b3c4')))).toEqual(expected))
+
+  it('know the folder that the calls before have changed to', () => {
+    const input = { command: 'git commit -m x' }
+    const at = (cwd: string): Step[] => {
+      const [call, result] = done('Bash', input, committed('1a2b3c4'))
+      return [line => ({ ...call(line), cwd }) as ReturnType<Step>, result]
+    }
+    expect(commits(...at('/fake/ledger/web'))).toEqual(['1a2b3c4'])
+    expect(commits(...at('/private/tmp/try'))).toEqual([])
+  })
+
+  it('of two repositories in one call are told apart by their order', () => {
+    const text = '[main 1111111] a\n[main 2222222] b'
+    expect(commits(...ran('git commit -m a && cd /tmp/x && git commit -m b', { text, exit: 0 }))).toEqual(['1111111'])
+  })
+})
+
+describe('Deeds', () => {
+  it.each([
+    ['git push', ' To example.org:a/b.git\n   1a2b3c4..5d6e7f8  main -> main', ['push: Pushed main.']],
+    ['git push -u origin x 2>&1 | tail -3', ' * [new branch]      x -> x', ['push: Pushed x.']],
+    ['git push -f', ' + 1a2b3c4...5d6e7f8 x -> x (forced update)', ['push: Force-pushed x.']],
+    ['git push --tags', ' * [new tag]         v1.2.0 -> v1.2.0', ['push: Pushed 1 tag v1.2.0.']],
+    ['git push', 'Everything up-to-date', []],
+    ['git push', ' ! [rejected]        main -> main (non-fast-forward)', []],
+    ['cd /tmp/x && git push', '   1a2b3c4..5d6e7f8  main -> main', []],
+    ['git merge next', 'Updating 1a2b3c4..5d6e7f8\nFast-forward\n a.ts | 2 +-', ['merge: Merged next.']],
+    ['git merge next', 'Already up to date.', []],
+    ['git merge next', 'CONFLICT (content): Merge conflict in a.ts', []],
+    [
+      'git rebase origin/main',
+      'Successfully rebased and updated refs/heads/x.',
+      ['rebase: Rebased x onto origin/main.'],
+    ],
+    ['git cherry-pick abc', '[main 1a2b3c4] Say it', ['cherry_pick: Cherry-picked: “Say it” (1a2b3c4).']],
+    [
+      'git revert --no-edit abc',
+      '[main 1a2b3c4] Revert "Say it"',
+      ['revert: Reverted a commit: “Revert "Say it"” (1a2b3c4).'],
+    ],
+    ['git tag -a v1.0.0 -m x', '', ['tag: Tagged v1.0.0.']],
+    ['git tag -l', 'v1', []],
+    ['gh pr merge 12 --squash', '', ['pull_request: Merged pull request #12.']],
+    ['gh pr merge 12 --auto', '', []],
+    [
+      'gh pr comment 12 -b x',
+      'https://example.org/a/b/pull/12#issuecomment-1',
+      ['comment: Commented on pull request #12.'],
+    ],
+    ['gh pr review 12 --approve', '', ['review: Approved pull request #12.']],
+    ['gh pr view 12', 'https://example.org/a/b/pull/12', []],
+    [
+      'gh issue create --title "Dark theme"',
+      'https://example.org/a/b/issues/7',
+      ['issue: Opened issue #7: “Dark theme”.'],
+    ],
+    ['gh issue create -t x', 'error: not found', []],
+    ['gh issue close 7', '', ['issue: Closed issue #7.']],
+    ['gh release create v1.0.0', 'https://example.org/a/b/releases/tag/v1.0.0', ['release: Released v1.0.0.']],
+    [
+      'gh api repos/a/b/pulls/12/comments/3/replies -f body=x',
+      '{}',
+      ['review: Answered the review of pull request #12.'],
+    ],
+    ['gh api repos/a/b/pulls/12/comments', '[]', []],
+    ['npm publish', '+ ledger@1.2.3', ['publish: Published with `npm publish`.']],
+    ['npm publish --dry-run', '+ ledger@1.2.3', []],
+    ['kubectl apply -f k.yml', 'deployment.apps/web configured', ['deploy: Deployed with `kubectl apply -f k.yml`.']],
+    ['kubectl apply -f k.yml', 'deployment.apps/web unchanged', []],
+    [
+      'terraform apply -auto-approve',
+      'Apply complete! Resources: 1 added',
+      ['deploy: Deployed with `terraform apply -auto-approve`.'],
+    ],
+    ['terraform plan', 'Plan: 1 to add', []],
+    ['fly deploy', '', ['deploy: Deployed with `fly deploy`.']],
+    ['mix ecto.migrate', '== Migrated 20260101 in 0.0s', ['migration: Migrated the database with `mix ecto.migrate`.']],
+    [
+      'alembic upgrade head',
+      'Running upgrade a -> b',
+      ['migration: Migrated the database with `alembic upgrade head`.'],
+    ],
+  ])('of %j that prints %j are %j', (command, text, expected) =>
+    expect(deeds(...ran(command, { text, exit: 0 }))).toEqual(expected),
+  )
+
+  it('are not claimed where the command failed or was declined', () => {
+    expect(deeds(...ran('gh pr merge 12', { text: 'x', exit: 1, error: true }))).toEqual([])
+    expect(deeds(...ran('fly deploy | tail', { text: 'x', exit: 0 }))).toEqual([])
+    expect(deeds(...ran('git push', { text: ' * [new branch] x -> x', denied: true }))).toEqual([])
+  })
+
+  it('of tools of connected servers say what they were about', () => {
+    const answer = { text: JSON.stringify({ identifier: 'LED-7', title: 'Dark theme' }) }
+    expect(deeds(...done('mcp__linear__create_issue', { title: 'Dark theme' }, answer))).toEqual([
+      'issue: Opened issue LED-7: “Dark theme”.',
+    ])
+    expect(deeds(...done('mcp__github__merge_pull_request', { pull_number: 12 }, { text: '{}' }))).toEqual([
+      'pull_request: Merged pull request #12.',
+    ])
+    expect(deeds(...done('mcp__github__create_issue', { title: 'x' }, { error: true }))).toEqual([])
+    expect(deeds(...done('mcp__github__list_issues', {}))).toEqual([])
+  })
+})

@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest'
+import { done, mark, ran, result, type Step, said, turnOf } from '../../../test/diary/turn-script.ts'
+import { activityOf } from './activity.ts'
+import { questionIn } from './open-question.ts'
+
+describe('A closing message', () => {
+  it.each([
+    ['Both work.\n\nShall I go with the second?', 'Shall I go with the second?'],
+    ['Which one do you prefer?\n\n1. The cache\n2. The index', 'Which one do you prefer?'],
+    ['**Should we keep the old flag?**', 'Should we keep the old flag?'],
+    ['Should I remove it? It is used nowhere.', 'Should I remove it?'],
+    ['Does that match your idea? If so, I rename it.', 'Does that match your idea?'],
+    ['Let me know which of these you want.', 'Let me know which of these you want.'],
+    ['Please confirm the name before I go on.', 'Please confirm the name before I go on.'],
+    ['Soll ich das umbenennen?', 'Soll ich das umbenennen?'],
+    ['¿Quieres que lo cambie?', '¿Quieres que lo cambie?'],
+    ['需要我继续吗？', '需要我继续吗？'],
+    ['次に進めてもよろしいでしょうか。', '次に進めてもよろしいでしょうか。'],
+    ['Done. Next steps:\n- Update the docs?', 'Update the docs?'],
+  ])('%j asks', (text, question) => expect(questionIn(text)).toBe(question))
+
+  it.each([
+    'All 42 tests pass.',
+    'Why did it fail? The clock was wrong. It is mended now.',
+    'It is done. Anything else?',
+    'Is there anything else I can help you with?',
+    'Let me know if you have any questions.',
+    'The prompt is now:\n\n```\nOverwrite the file?\n```',
+    '## What about speed?\n\nIt is the same as before.',
+    '',
+  ])('%j does not', text => expect(questionIn(text)).toBeNull())
+})
+
+describe('What a turn leaves to answer', () => {
+  const question = (...steps: Step[]) => activityOf(turnOf(...steps), null).question
+
+  it('is the question it ends with, unless work follows or the person stopped it', () => {
+    expect(question(said('Shall I go on?'))).toBe('Shall I go on?')
+    expect(question(said('Shall I go on?'), ...ran('ls'))).toBeNull()
+    expect(question(said('Shall I go on?'), mark('interrupt'))).toBeNull()
+  })
+
+  it('is a form that was not answered', () => {
+    const input = { questions: [{ question: 'Which format?' }] }
+    expect(question(...done('AskUserQuestion', input, { error: true, denied: true }))).toBe('Which format?')
+    expect(question(done('AskUserQuestion', input)[0])).toBe('Which format?')
+    expect(question(...done('AskUserQuestion', input, { text: '"Which format?"="CSV"' }))).toBeNull()
+  })
+
+  it('is not lost behind an answer to a late notice', () => {
+    const notice: Step = line => ({ kind: 'notice', line, call: null, text: '<task-notification>' })
+    const { closing } = activityOf(turnOf(said('Shall I go on?'), notice, said('The watcher has ended.')), null)
+    expect(closing?.text).toBe('Shall I go on?')
+    const work = activityOf(turnOf(said('Wait.'), notice, ...ran('npm test'), said('All pass.')), null)
+    expect(work.closing?.text).toBe('All pass.')
+  })
+
+  it('is told in how the turn ended', () => {
+    expect(question(...done('Edit', { file_path: 'a.ts' }), result('x'), said('Shall I commit?'))).toBe(
+      'Shall I commit?',
+    )
+  })
+})

@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto'
+import type { Row, Snapshot } from '../../db/sqlite-snapshot.ts'
+import { openForeign } from '../materialized/foreign-database.ts'
+import { lineText } from '../materialized/line.ts'
+import { type Conversation, type Materials, type SeeRow, Unreadable } from '../reader.ts'
+import { textAt, wordsAt } from '../record.ts'
+import type { Exclusion } from '../source.ts'
+import { conversationLines, type GooseMessage, type GooseSession } from './message-lines.ts'
+
+/** Opens the client's database, all of it or one session. */
+export function gooseDatabase(path: string, only?: string): Materials {
+  const database = openForeign(path)
+  try {
+    const sessions = sessionsIn(database, only ?? null)
+    const stored = new Map(sessions.map(({ session }) => [session.id, session]))
+    return {
+      conversations: sessions.map(({ conversation }) => conversation),
+      *lines({ id }, seen) {
+        const session = stored.get(id)
+        if (!session) throw new Unreadable('the database holds no such session')
+        for (const line of conversationLines(session, messagesIn(database, id, seen))) yield lineText(line)
+      },
+      close: () => database.close(),
+    }
+  } catch (error) {
+    database.close()
+    throw error
+  }
+}
+
+const needed = {
+  sessions: ['id', 'working_dir', 'created_at'],
+  messages: ['id', 'session_id', 'role', 'content_json', 'created_timestamp'],
+}
+
+/** Sessions that no person had a part in. */
+const excludedTypes = new Map<string, Exclusion>([
+  ['sub_agent', 'subagent'],
+  ['hidden', 'internal'],
+  ['scheduled', 'delegated'],
+])
+
+function sessionsIn(database: Snapshot, only: string | null): { session: GooseSession; conversation: Conversation }[] {
+  for (const [table, columns] of Object.entries(needed)) {
+    const found = database.columns(table)
+    if (!columns.every(column => found.has(column))) throw new Unreadable('the database has other tables')
+  }
+  const columns = database.columns('sessions')
+  const text = (column: string) => (columns.has(column) ? `cast(s.${column} as text)` : 'null')
+  const rows = database.all(
+    `select ${text('id')} as id, ${text('working_dir')} as folder, ${text('created_at')} as created,
+      coalesce(nullif(${text('name')}, ''), ${text('description')}) as title, ${text('session_type')} as type,
+      count(m.id) as messages, max(m.id) as newest, total(octet_length(m.content_json)) as bytes,
+      total(octet_length(${database.columns('messages').has('metadata_json') ? 'm.metadata_json' : "''"})) as marks
+    from sessions s left join messages m on m.session_id = s.id
+    where s.id is not null and (?1 is null or s.id = ?1) group by s.id order by 1`,
+    only,
+  )
+  return rows.map(row => {
+    const id = String(row.id)
+    const stamp = createHash('sha256').update(JSON.stringify(row)).digest('hex').slice(0, 32)
+    const excluded = excludedTypes.get(textAt(row, 'type') ?? '') ?? null
+    return { session: sessionOf(id, row), conversation: { id, name: `${nameOf(id)}.jsonl`, stamp, excluded } }
+  })
+}
+
+function sessionOf(id: string, row: Row): GooseSession {
+  return {
+    id,
+    folder: wordsAt(row, 'folder') ?? null,
+    title: wordsAt(row, 'title') ?? null,
+    // `YYYY-MM-DD hh:mm:ss`, in UTC, unless the client wrote it out itself.
+    created: textAt(row, 'created')?.replace(/^(\S+) ([\d:.]+)$/, '$1T$2Z') ?? null,
+  }
+}
+
+/** A session's id is a date and a number, unless somebody chose it. */
+function nameOf(id: string): string {
+  return id.replaceAll(/[^\w.-]/g, '_')
+}
+
+function* messagesIn(database: Snapshot, session: string, seen: SeeRow | undefined): Generator<GooseMessage> {
+  const columns = database.columns('messages')
+  const optional = (column: string) => (columns.has(column) ? `cast(${column} as text)` : 'null')
+  const rows = database.each(
+    `select cast(id as text) as id, ${optional('message_id')} as name, cast(role as text) as role,
+      cast(content_json as text) as content, cast(created_timestamp as real) as created,
+      ${optional('metadata_json')} as metadata
+    from messages where session_id = ? order by id`,
+    session,
+  )
+  for (const row of rows) {
+    seen?.(textAt(row, 'content') ?? '')
+    yield {
+      id: wordsAt(row, 'name') ?? String(row.id),
+      role: textAt(row, 'role') ?? null,
+      content: textAt(row, 'content') ?? '',
+      metadata: textAt(row, 'metadata') ?? null,
+      created: typeof row.created === 'number' ? row.created : null,
+    }
+  }
+}

@@ -1,0 +1,137 @@
+import {
+  instantOf,
+  type MaterialLine,
+  MessageClock,
+  objectIn,
+  otherEvent,
+  type Piece,
+  timestampOf,
+} from '../materialized/line.ts'
+import { isObject, listAt, numberAt, objectAt, type TranscriptRecord, textAt, wordsAt } from '../record.ts'
+
+export interface GooseSession {
+  id: string
+  folder: string | null
+  title: string | null
+  created: string | null
+}
+
+export interface GooseMessage {
+  id: string
+  role: string | null
+  /** JSON of a list of parts. */
+  content: string
+  metadata: string | null
+  /** Seconds. */
+  created: number | null
+}
+
+export function* conversationLines(session: GooseSession, messages: Iterable<GooseMessage>): Generator<MaterialLine> {
+  const began = instantOf(session.created)
+  yield {
+    kind: 'session',
+    schema: 'daybook-transcript/1',
+    source: 'goose',
+    session_id: session.id,
+    timestamp: timestampOf(began),
+    cwd: session.folder,
+    title: session.title,
+    agent_version: null,
+  }
+  const clock = new MessageClock(began)
+  for (const message of messages) yield* messageLines(message, clock)
+}
+
+function* messageLines(message: GooseMessage, clock: MessageClock): Generator<MaterialLine> {
+  const { id, role } = message
+  const moment = clock.moment(instantOf(milliseconds(message.created)))
+  const parts = partsIn(message.content)
+  if (!parts || (role !== 'user' && role !== 'assistant')) {
+    yield otherEvent(id, moment.timestamp, 'message')
+    return
+  }
+  const isShown = objectIn(message.metadata)?.userVisible !== false
+  let number = 0
+  const piece = (): Piece => ({ role, message_id: id, part_id: `${id}.${++number}`, ...moment })
+  for (const part of parts) yield* partLines(part, piece, isShown)
+}
+
+/** Some clients counted in milliseconds. */
+function milliseconds(created: number | null): number | null {
+  return created === null ? null : created < 100_000_000_000 ? created * 1000 : created
+}
+
+function partsIn(content: string): TranscriptRecord[] | null {
+  try {
+    const parts: unknown = JSON.parse(content)
+    return Array.isArray(parts) ? parts.filter(isObject) : null
+  } catch {
+    return null
+  }
+}
+
+/** Parts that say nothing a line could cite. */
+const quiet = new Set(['image', 'toolConfirmationRequest', 'actionRequired', 'redactedThinking'])
+
+function* partLines(part: TranscriptRecord, piece: () => Piece, isShown: boolean): Generator<MaterialLine> {
+  switch (part.type) {
+    case 'text': {
+      const text = textAt(part, 'text') ?? ''
+      if (text.trim() !== '') yield { kind: 'text', ...piece(), synthetic: !isShown, text }
+      return
+    }
+    case 'thinking':
+      yield { kind: 'thinking', ...piece(), synthetic: false, text: textAt(part, 'thinking') ?? '' }
+      return
+    case 'toolRequest':
+    case 'frontendToolRequest': {
+      const call = objectAt(objectAt(part, 'toolCall'), 'value')
+      const name = toolName(wordsAt(call, 'name') ?? 'unknown', call?.arguments)
+      yield { kind: 'tool_use', ...piece(), call_id: wordsAt(part, 'id') ?? null, name, input: call?.arguments ?? null }
+      return
+    }
+    case 'toolResponse':
+      yield resultLine(part, piece())
+      return
+    default: {
+      const { message_id, timestamp } = piece()
+      const type = wordsAt(part, 'type') ?? 'untyped'
+      const isKnown = quiet.has(type) || type === 'systemNotification'
+      yield otherEvent(message_id, timestamp, isKnown ? null : type)
+    }
+  }
+}
+
+/** Extensions that come with the client; all others are servers of their own. */
+const builtIn = new Set(['developer', 'platform', 'todo', 'skills', 'summon', 'chatrecall', 'code_execution'])
+
+/** One tool reads and writes, by its `command`. */
+function toolName(name: string, input: unknown): string {
+  const command = isObject(input) ? textAt(input, 'command') : undefined
+  if (name === 'developer__text_editor' && command === 'view') return `${name}:view`
+  const [extension = '', tool] = name.split('__')
+  return tool !== undefined && !builtIn.has(extension) && extension !== 'mcp' ? `mcp__${name}` : name
+}
+
+const exitLine = /(?:^|\n)Command exited with code (-?\d{1,9})\s*$/
+
+function resultLine(part: TranscriptRecord, piece: Piece): MaterialLine {
+  const result = objectAt(part, 'toolResult')
+  // Early clients wrote the content alone.
+  const value = objectAt(result, 'value')
+  const content = value ? listAt(value, 'content') : listAt(result, 'value')
+  const output = content.flatMap(each => (isObject(each) ? (textAt(each, 'text') ?? []) : [])).join('\n')
+  const error = wordsAt(result, 'error')
+  const code = exitLine.exec(output.slice(-64))?.[1]
+  const exit = numberAt(objectAt(value, 'structuredContent'), 'exit_code') ?? (code === undefined ? null : Number(code))
+  return {
+    kind: 'tool_result',
+    ...piece,
+    call_id: wordsAt(part, 'id') ?? null,
+    name: 'unknown',
+    status: result?.status === 'error' || value?.isError === true ? 'error' : 'completed',
+    output: error === undefined ? output : null,
+    error: error ?? null,
+    ...(exit === null ? {} : { exit }),
+  }
+}

@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest'
+import { exitInReport } from './shell-report.ts'
+
+it.each([
+  ['Output: fine', 0],
+  ['Output: bad\nExit Code: 2\nProcess Group PGID: 7', 2],
+  ['<untrusted_context>\nOutput: bad\nExit Code: 1\n</untrusted_context>', 1],
+  ['<untrusted_context>\nOutput: (empty)\nProcess Group PGID: 7\n</untrusted_context>', 0],
+  ['Command: x\nDirectory: (root)\nOutput: y\nError: (none)\nExit Code: 0\nSignal: (none)', 0],
+  ['Command: x\nOutput: y\nExit Code: (none)\nSignal: (none)', null],
+  ['Output: y\nSignal: 9', null],
+  ['Command was cancelled by user before it could complete.', null],
+  ['Exit Code: 1', null],
+])('%j ends with %s', (text, exit) => {
+  expect(exitInReport(text)).toBe(exit)
+})

@@ -1,0 +1,189 @@
+import { describe, expect, it } from 'vitest'
+import type { WorkItem } from '../../src/diary/schema.ts'
+import { itemSentence } from '../../src/diary/synthesize/item-sentence.ts'
+import { turnKey } from '../../src/diary/workspace/refs.ts'
+import { ran, type TurnParts, turnWith } from './synthesis-parts.ts'
+import { at, itemsFor } from './synthesized-days.ts'
+
+const follows = { type: 'user_correction' as const }
+const edit = (path: string, line: number, parts = {}) => ({
+  path,
+  op: 'edit' as const,
+  added: 4,
+  removed: 1,
+  first_line: line,
+  last_line: line,
+  ...parts,
+})
+const run = (kind: 'test' | 'lint', verdict: 'pass' | 'fail', line: number) => ({
+  ...ran(kind, verdict),
+  command: `npm run ${kind}`,
+  lines: `${line}-${line + 1}`,
+})
+const passed: TurnParts['outcomes'] = [
+  ['code_outcome', 'Changed 1 file.', '2-3'],
+  ['validation_outcome', 'Last test run succeeded.', '4-5'],
+]
+
+/** The only item of some turns. */
+function itemOf(...turns: Array<ReturnType<typeof turnWith>>): WorkItem {
+  const [item, ...others] = itemsFor(turns)
+  if (!item || others.length > 0) throw new Error(`${others.length + 1} items.`)
+  return item
+}
+
+function sentenceOf(...turns: Array<ReturnType<typeof turnWith>>) {
+  return itemSentence(itemOf(...turns), {
+    chains: new Map(turns.map(({ ref, chain }) => [turnKey(ref), chain])),
+    facts: new Map(turns.map(({ ref, facts }) => [turnKey(ref), facts])),
+  })
+}
+
+const summaries = ({ outcomes }: WorkItem, category: string) =>
+  outcomes.filter(each => each.category === category).map(({ summary }) => summary)
+
+describe('the checks of an item', () => {
+  const first = (facts: TurnParts['facts']) => turnWith({ turn: 'T0001', outcomes: passed, facts: facts ?? {} })
+
+  it('are held against the last edit of the files they cover', () => {
+    const after = itemOf(first({ files: [edit('a.ts', 2)], checks: [run('test', 'pass', 4), run('lint', 'pass', 6)] }))
+    expect(summaries(after, 'validation_outcome')).toEqual([
+      'Lint and tests passed after the last edit: `npm run lint`; `npm run test`.',
+    ])
+    const before = itemOf(first({ files: [edit('a.ts', 9), edit('b.ts', 3)], checks: [run('test', 'pass', 4)] }))
+    expect(summaries(before, 'validation_outcome')).toEqual([
+      'Tests passed before the last edit; 1 file changed afterwards: `npm run test`.',
+    ])
+  })
+
+  it('do not look at documents and at files outside the project', () => {
+    const files = [edit('a.ts', 2), edit('guide.md', 9), edit('…/notes.ts', 9)]
+    const item = itemOf(first({ files, checks: [run('test', 'pass', 4)] }))
+    expect(summaries(item, 'validation_outcome')).toEqual(['Tests passed after the last edit: `npm run test`.'])
+  })
+
+  it('are followed over turns', () => {
+    const later = turnWith({ ...follows, turn: 'T0002', at: at(5), facts: { files: [edit('a.ts', 12)] } })
+    const item = itemOf(first({ files: [edit('a.ts', 2)], checks: [run('test', 'pass', 4)] }), later)
+    expect(summaries(item, 'validation_outcome')).toEqual([
+      'Tests passed before the last edit; 1 file changed afterwards: `npm run test`.',
+    ])
+  })
+
+  it('that failed are open until one passes, something changes or is committed', () => {
+    const failed = { files: [edit('a.ts', 2)], checks: [run('test', 'fail', 4)] }
+    const next = (facts: object) => turnWith({ ...follows, turn: 'T0002', at: at(5), facts })
+    const open = itemOf(first(failed))
+    expect(summaries(open, 'blocker_outcome')).toEqual(['The last test run failed: `npm run test`.'])
+    expect(open.terminal_states.at(-1)?.type).toBe('blocked')
+    for (const facts of [
+      { checks: [run('test', 'pass', 12)] },
+      { files: [edit('a.ts', 12)] },
+      { commits: [{ hash: 'abc1234', subject: 'Round totals' }] },
+    ]) {
+      const item = itemOf(first(failed), next(facts))
+      expect(summaries(item, 'blocker_outcome')).toEqual([])
+      expect(item.terminal_states.map(({ type }) => type)).toEqual(['material_result'])
+    }
+  })
+
+  it('of which none is recorded are missed', () => {
+    expect(itemOf(first({ files: [edit('a.ts', 2)] })).limits).toEqual(['No run of a check is recorded.'])
+    expect(itemOf(first({ files: [edit('a.md', 2)] })).limits).toEqual([])
+  })
+})
+
+describe('what is open at the end of the day', () => {
+  const asking = (facts = {}) =>
+    turnWith({
+      turn: 'T0001',
+      text: 'Round the totals of invoices',
+      facts: { waits_for_answer: true, closing: { text: '', question: 'Half to even?', line: 3 }, ...facts },
+    })
+
+  it('is a question that ends a session', () => {
+    const item = itemOf(asking())
+    expect(item.terminal_states).toMatchObject([
+      { type: 'clarification_only', summary: 'Waiting for your answer: “Half to even?”' },
+    ])
+    const answer = turnWith({ turn: 'T0002', at: at(5), text: 'the second of them', materiality: 'minor' })
+    expect(itemOf(asking(), answer).terminal_states.map(({ type }) => type)).toEqual(['material_result'])
+    expect(
+      itemOf(asking({ closing: { text: '', question: 'Anything else?', line: 3 } })).terminal_states,
+    ).toMatchObject([{ type: 'material_result' }])
+  })
+
+  it('makes an item of a conversation that changed nothing', () => {
+    const [item] = itemsFor([turnWith({ turn: 'T0001', materiality: 'minor', terminal: 'clarification_only' })])
+    expect(item?.kind).toBe('material_work_item')
+  })
+
+  it('is an interruption, unless the session goes on', () => {
+    const stopped = turnWith({ turn: 'T0001', text: 'Round the totals', terminal: 'interrupted' })
+    const other = turnWith({ turn: 'T0002', at: at(9), text: 'new topic: draft a wiki page about onboarding' })
+    expect(itemsFor([stopped])[0]?.terminal_states.map(({ type }) => type)).toEqual(['interrupted'])
+    expect(itemsFor([stopped, other])[0]?.terminal_states.map(({ type }) => type)).toEqual(['other'])
+  })
+})
+
+describe('commits and lines of an item', () => {
+  it('leave out what was amended and what came and went in a new file', () => {
+    const commit = (hash: string, amends: boolean) => [{ hash, subject: 'Round totals', lines: '4-5', amends }]
+    const made = { ...edit('a.ts', 2), op: 'create' as const, added: 30, removed: 0 }
+    const item = itemOf(
+      turnWith({ turn: 'T0001', outcomes: passed, facts: { files: [made], commits: commit('aaaaaaa', false) } }),
+      turnWith({
+        ...follows,
+        turn: 'T0002',
+        at: at(5),
+        outcomes: passed,
+        facts: { files: [edit('a.ts', 12, { added: 2, removed: 10 })], commits: commit('bbbbbbb', true) },
+      }),
+    )
+    expect(summaries(item, 'code_outcome')).toEqual([
+      'Changed 1 file: a.ts (+22 −0).',
+      'Committed “Round totals” (bbbbbbb).',
+    ])
+  })
+})
+
+describe('the sentence about an item', () => {
+  it('says what was asked, done, checked and left open, each with its lines', () => {
+    const { text, clauses } = sentenceOf(
+      turnWith({
+        turn: 'T0001',
+        text: 'can you round the totals half to even?',
+        outcomes: passed,
+        facts: {
+          files: [edit('a.ts', 2)],
+          checks: [run('test', 'pass', 4)],
+          commits: [{ hash: 'abc1234', subject: 'Round totals', lines: '6-7' }],
+          waits_for_answer: true,
+          closing: { text: 'Totals are rounded.', question: 'Should I push?', line: 3 },
+        },
+      }),
+    )
+    expect(text).toBe(
+      'Asked: “Round the totals half to even”; the agent reported “Totals are rounded”; changed 1 file (+4 −1), committed “Round totals” (abc1234); tests passed after the last edit; open: waiting for your answer: “Should I push?”',
+    )
+    expect(clauses.map(({ part, support }) => [part, support.flatMap(({ lines }) => lines)])).toEqual([
+      ['asked', ['1-1']],
+      ['done', ['3-3']],
+      ['done', ['2-3', '6-7']],
+      ['checked', ['4-5']],
+      ['open', ['3-3']],
+    ])
+  })
+
+  it('keeps within its length', () => {
+    const { text } = sentenceOf(
+      turnWith({
+        turn: 'T0001',
+        text: `Please explain ${'the long history of rounding '.repeat(20)}`,
+        facts: { closing: { text: 'long words '.repeat(15), question: null, line: 3 }, commits: [] },
+        terminal: 'interrupted',
+      }),
+    )
+    expect([...text].length).toBeLessThanOrEqual(480)
+  })
+})
