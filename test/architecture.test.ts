@@ -96,9 +96,10 @@ const forTheBrowser = [
   /^src\/models\/fault-words\.ts$/,
   /^src\/room\/conference\/reason-words\.ts$/,
   /^src\/transcripts\/(agents|[a-z-]+\/agent)\.ts$/,
-  /^src\/diary\/check-totals\.ts$/,
+  /^src\/diary\/(check-totals|incomplete)\.ts$/,
+  /^src\/diary\/workspace\/refs\.ts$/,
   /^src\/diary\/dates\/(calendar|wall-clock|zone)\.ts$/,
-  /^src\/diary\/report\/text\/(costs|names|numbers|plain)\.ts$/,
+  /^src\/diary\/report\/text\/(certificate-text|costs|names|numbers|plain|sentences)\.ts$/,
   /^src\/diary\/report\/charts\//,
 ]
 

@@ -1,25 +1,28 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { delimiter, dirname, join, resolve } from 'node:path'
 import { openApp } from '../../src/app.ts'
 import { DailyReport } from '../../src/diary/report/schema.ts'
 import { invoke } from '../../src/invoke.ts'
 import { operationNamed } from '../../src/operations.ts'
 import { rootsVariableOf } from '../../src/transcripts/agents.ts'
-import type { SourceReader } from '../../src/transcripts/reader.ts'
-import { scanChunks } from '../../src/transcripts/scan.ts'
+import type { TruthSet } from './field.ts'
 
-/** The reports of every day on which the transcripts of a folder have a turn, made by the built-in reader. */
-export async function reportsOf(reader: SourceReader, source: string, folder: string): Promise<DailyReport[]> {
+/** The reports of some days, made from the transcripts of a set by the built-in reader. Days are those of UTC. */
+export async function reportsOf(
+  { reader, paths }: Pick<TruthSet, 'reader' | 'paths'>,
+  dates: Iterable<string>,
+): Promise<DailyReport[]> {
   const home = mkdtempSync(join(tmpdir(), 'daybook-truth-'))
   const root = join(home, 'diary')
+  const roots = [...new Set(paths.map(path => resolve(dirname(path), '..')))].join(delimiter)
   const app = await openApp({
     location: join(home, 'daybook.db'),
     diary: {
       root,
       cacheDir: join(root, 'cache'),
       archive: { enabled: false, dir: join(home, 'archive'), keepDays: null },
-      surroundings: { env: { [rootsVariableOf(source)]: folder }, home, platform: process.platform },
+      surroundings: { env: { [rootsVariableOf(reader.source)]: roots }, home, platform: process.platform },
     },
   })
   const call = async (name: string, args: object) => {
@@ -30,7 +33,7 @@ export async function reportsOf(reader: SourceReader, source: string, folder: st
   }
   try {
     const reports: DailyReport[] = []
-    for (const date of daysOf(reader, folder)) {
+    for (const date of dates) {
       await app.jobs.wait((await call('diary_generate', { date, with: 'builtin' })).run_id)
       const stored = readFileSync(join(root, 'work', date, 'daily-report.json'), 'utf8')
       reports.push(DailyReport.parse(JSON.parse(stored)))
@@ -40,16 +43,4 @@ export async function reportsOf(reader: SourceReader, source: string, folder: st
     await app.close()
     rmSync(home, { recursive: true, force: true })
   }
-}
-
-function daysOf(reader: SourceReader, folder: string): string[] {
-  const days = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter(name => name.endsWith('.jsonl'))
-    .flatMap(name => {
-      const { turns } = scanChunks(reader, { relative: name, materialized: false }, [
-        readFileSync(join(folder, name)),
-      ]).summary
-      return turns.map(({ at }) => new Date(at).toISOString().slice(0, 10))
-    })
-  return [...new Set(days)].sort()
 }

@@ -14,7 +14,7 @@ const { visit, home } = startTestServer(async home => {
 
 test('a keyboard user gets from the list of days down to the cited line', async () => {
   const page = await visit('/diary?month=2026-05')
-  await expectVisible(page.getByRole('link', { name: /^Tuesday, 12 May 2026: 8 work items/ }))
+  await expectVisible(page.getByRole('link', { name: /^Tuesday, 12 May 2026: \d work items/ }))
   await page.keyboard.press('j')
   await page.keyboard.press('Enter')
   await page.waitForURL(`**/diary/${invented}`)
@@ -25,7 +25,7 @@ test('a keyboard user gets from the list of days down to the cited line', async 
   const drawer = page.getByRole('dialog')
   await expectFocused(drawer.getByRole('heading', { level: 2, name: /Round half to even/ }))
 
-  await tabTo(page, drawer.getByRole('button', { name: 'Evidence of S0001 T0001, lines 1-4' }).first())
+  await tabTo(page, drawer.getByRole('button', { name: 'Evidence of S0001 T0001, lines 1-1' }).first())
   await page.keyboard.press('Enter')
   await expectFocused(drawer.getByRole('heading', { level: 2, name: 'Evidence of S0001 T0001' }))
   await tabTo(page, drawer.getByRole('button', { name: 'line 1' }).first())
@@ -76,9 +76,10 @@ test('a day shows open and missing work first, whatever is filtered, and who wro
   await page.keyboard.press('Escape')
   await expectVisible(page.getByRole('heading', { name: /Still open/ }))
   await expectVisible(page.getByRole('link', { name: 'storefront S0002 T0004' }))
-  await expectVisible(page.getByRole('link', { name: /Apply it to staging/ }).last())
+  await expectVisible(page.getByRole('link', { name: /Ask me before you decide/ }).last())
   await expect.poll(() => page.locator('.item-row').count()).toBe(2)
   await expectVisible(page.getByText(/Evidence and work items by/))
+  await expectVisible(page.getByText(/Of 14 turns, 13 have evidence and 14 are in exactly one work item/))
 
   await page.reload()
   await waitUntilLoaded(page)
@@ -93,7 +94,7 @@ test('a day filters by how turns ended, by kind and by project', async () => {
   await waitUntilLoaded(page)
   await expect
     .poll(() => page.locator('.item-row').allInnerTexts())
-    .toEqual([expect.stringContaining('Apply it to staging')])
+    .toEqual([expect.stringContaining('Ask me before you decide')])
   await goTo(page, `/diary/${invented}?kinds=${encodeURIComponent('["evidence_gap_item"]')}`)
   await waitUntilLoaded(page)
   await expect
@@ -128,6 +129,10 @@ test('a day shows which citations still verify, and which lines have changed sin
   try {
     await page.reload()
     await expectVisible(drawer.locator('.verdict.changed').first())
+    await expectVisible(drawer.locator('.doubted').first())
+    await page.keyboard.press('Escape')
+    await expectVisible(page.getByRole('heading', { name: /sentences of this report are no longer supported/ }))
+    await expect.poll(() => page.locator('.item-row:not(:has(.doubted))').count()).toBeGreaterThan(5)
   } finally {
     writeFileSync(join(folder, name), text)
   }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { reader as claudeReader } from '../../src/transcripts/claude-code/reader.ts'
-import { AT, AU, type ClaudeLine, P, session, TR, TRX } from '../fixtures/transcripts/claude-code/builders.ts'
+import { AT, AU, type ClaudeLine, P, RAW, session, TR, TRX } from '../fixtures/transcripts/claude-code/builders.ts'
 import { eventsIn, scanClaude, spans } from './scanning.ts'
 
 const asked = P('Rename the column.')
@@ -115,4 +115,10 @@ describe('a row in the name of the user', () => {
     expect(turnsOf(asked, P('Check the mail.', { promptSource: 'system' }))).toHaveLength(1)
     expect(turnsOf(asked, P('Go on.', { promptSource: 'queued', origin: { kind: 'human' } }))).toHaveLength(2)
   })
+})
+
+it('what a sub-agent did is counted apart from other progress', () => {
+  const progress = (type: string) => RAW({ type: 'progress', data: { type } })
+  const { tally } = scanClaude(session(asked, progress('agent_progress'), progress('hook_progress')))
+  expect(tally.skippedLines).toEqual({ 'progress:agent': 1, progress: 1 })
 })

@@ -25,7 +25,8 @@ export const diaryReport = diaryOperation({
   async run({ format, date }, ctx) {
     return readWorkspace(ctx, date, async workspace => {
       const { file, parsed: report } = await loadReport(workspace)
-      if (format === 'json') return { date: report.report_date, report: file }
+      // A report of an earlier version gets what it does not have yet.
+      if (format === 'json') return { date: report.report_date, report: { ...file, ...report } }
       return { date: report.report_date, markdown: await readMarkdown(workspace.root) }
     })
   },

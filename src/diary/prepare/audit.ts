@@ -7,7 +7,7 @@ import { formatUtc } from '../dates/zone.ts'
 import type { Metadata } from '../schema.ts'
 import { fileText, isStoredObject, readObject } from '../workspace/json-file.ts'
 import type { LeftOut } from './account.ts'
-import type { EarlierCopy } from './copy-session.ts'
+import type { EarlierCopy } from './coverage.ts'
 import type { Counters } from './progress.ts'
 import type { StagedSession } from './stage.ts'
 

@@ -12,6 +12,7 @@ import type { Archive } from '../archive/archive.ts'
 import { outputNeed } from '../extract/needed-output.ts'
 import { SpanHasher } from '../workspace/hash-spans.ts'
 import { OffsetsBuilder } from '../workspace/offsets.ts'
+import type { EarlierCopy, Replaced } from './coverage.ts'
 import { tailHolds } from './index/file-state.ts'
 import type { PlannedSession } from './plan.ts'
 import { readTranscript } from './transcript-bytes.ts'
@@ -25,16 +26,6 @@ export interface CopiedSession {
   /** Where the copy's lines are, as it is kept for reading (diary.md §5.3). */
   offsets: Buffer
   /** What became of the copy that the day had before, where the transcript does not begin with it any more. */
-  replaced: Replaced | null
-}
-
-type Replaced = 'cut-off' | 'rewritten'
-
-/** The copy of a transcript that a day had before. */
-export interface EarlierCopy {
-  bytes: number
-  sha256: string
-  /** It was itself not what the day had first. */
   replaced: Replaced | null
 }
 

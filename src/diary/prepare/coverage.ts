@@ -36,6 +36,17 @@ export function coverageOf(transcript: Covered, selected: readonly number[], own
   }
 }
 
+/** What became of a transcript that no longer begins with what a day had of it. */
+export type Replaced = 'cut-off' | 'rewritten'
+
+/** The copy of a transcript that a day had before. */
+export interface EarlierCopy {
+  bytes: number
+  sha256: string
+  /** It was itself not what the day had first. */
+  replaced: Replaced | null
+}
+
 /** A day is final only when it is over and nothing of its transcripts is known to be missing. */
 export function withProblems(metadata: Metadata, problems: Iterable<IncompleteReason>): Metadata {
   const incomplete = [...new Set(problems)].sort()

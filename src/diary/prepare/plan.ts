@@ -6,8 +6,7 @@ import type { IndexRow } from '../schema.ts'
 import type { ProjectIdentity } from '../workspace/project-key.ts'
 import { refOf } from '../workspace/refs.ts'
 import type { Included } from './account.ts'
-import type { EarlierCopy } from './copy-session.ts'
-import { type Coverage, coverageOf } from './coverage.ts'
+import { type Coverage, coverageOf, type EarlierCopy } from './coverage.ts'
 import type { IndexedTranscript } from './index/transcript-row.ts'
 
 /** A day's project, as it will be in the workspace. */

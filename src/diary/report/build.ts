@@ -5,8 +5,16 @@ import type { EarlierUsage, Metadata } from '../schema.ts'
 import { turnKey } from '../workspace/refs.ts'
 import { certify } from './certificate.ts'
 import type { Day, ProjectDay } from './day.ts'
-import { confidenceRank, isMaterial, reportItems, type WeighedItem } from './report-items.ts'
-import type { AuthoredText, Citation, DailyReport, Engagement, ReportProject, TeamLearning } from './schema.ts'
+import { confidenceRank, isMaterial, reportItems } from './report-items.ts'
+import type {
+  AuthoredText,
+  Citation,
+  DailyReport,
+  Engagement,
+  ReportItem,
+  ReportProject,
+  TeamLearning,
+} from './schema.ts'
 import { type Statistics, statisticsOf } from './statistics.ts'
 import { executiveSummary, figuresOf, templateSummary, templateTitle } from './summary.ts'
 
@@ -26,15 +34,14 @@ export function buildReport(day: Day, previous: DailyReport | undefined, prices:
   const { metadata } = day
   const slots = keptSlots(previous, day.projects)
   const listed = day.projects.map(project => ({ project, items: reportItems(project) })).sort(inReportOrder)
-  const weighed = listed.flatMap(({ items }) => items.filter(({ item }) => isMaterial(item))).sort(byWeight)
+  const weighed = listed.flatMap(({ items }) => items.filter(isMaterial)).sort(byWeight)
   const projects = listed.map(({ project, items }) => {
     const statistics = statisticsOf([project], metadata.timezone, prices, earlierIn(metadata, project.key))
-    const work_items = items.map(({ item }) => item)
     return {
       project_key: project.key,
       project_label: project.label,
-      summary: slots.summaries.get(project.key) ?? templateSummary(work_items, statistics),
-      work_items,
+      summary: slots.summaries.get(project.key) ?? templateSummary(items, statistics),
+      work_items: items,
       source_user_messages: project.messages,
       statistics,
     }
@@ -48,14 +55,9 @@ export function buildReport(day: Day, previous: DailyReport | undefined, prices:
     timezone: metadata.timezone,
     status: metadata.status,
     window: metadata.report_window_local,
-    title:
-      slots.title ??
-      templateTitle(
-        weighed.map(({ item }) => item),
-        listed.length,
-      ),
+    title: slots.title ?? templateTitle(weighed, listed.length),
     overall_confidence: overallConfidence(projects, slots.engagement, slots.learning),
-    executive_summary: executiveSummary(weighed.map(({ item }) => item)),
+    executive_summary: executiveSummary(weighed),
     projects,
     engagement_assessment: slots.engagement,
     team_learning: slots.learning,
@@ -71,11 +73,11 @@ export function buildReport(day: Day, previous: DailyReport | undefined, prices:
 
 interface ProjectItems {
   project: ProjectDay
-  items: readonly WeighedItem[]
+  items: ReportItem[]
 }
 
 function inReportOrder(one: ProjectItems, other: ProjectItems): number {
-  const material = ({ items }: ProjectItems) => items.filter(({ item }) => isMaterial(item)).length
+  const material = ({ items }: ProjectItems) => items.filter(isMaterial).length
   return (
     material(other) - material(one) ||
     byteOrder(one.project.label, other.project.label) ||
@@ -83,7 +85,7 @@ function inReportOrder(one: ProjectItems, other: ProjectItems): number {
   )
 }
 
-function byWeight(one: WeighedItem, other: WeighedItem): number {
+function byWeight(one: ReportItem, other: ReportItem): number {
   return other.weight - one.weight
 }
 

@@ -8,30 +8,19 @@ import { weightOf } from './weight.ts'
 /** From sure to unsure. */
 export const confidenceRank = { high: 3, medium: 2, low: 1 } as const
 
-/** A work item as the report shows it, with how much of the day it is. */
-export interface WeighedItem {
-  item: ReportItem
-  weight: number
-}
-
 /** A project's work items: material ones first, the weightiest of them first. */
-export function reportItems(project: ProjectDay): WeighedItem[] {
-  return project.progress.items.map(item => weigh(project, item)).sort(inReportOrder)
+export function reportItems(project: ProjectDay): ReportItem[] {
+  return project.progress.items.map(item => reportItem(project, item)).sort(inReportOrder)
 }
 
 export function isMaterial({ kind }: Pick<WorkItem, 'kind'>): boolean {
   return kind === 'material_work_item'
 }
 
-function inReportOrder(one: WeighedItem, other: WeighedItem): number {
-  const first = Number(isMaterial(other.item)) - Number(isMaterial(one.item))
-  const heavier = isMaterial(one.item) ? other.weight - one.weight : 0
-  return first || heavier || compareRefs(one.item.work_item_ref, other.item.work_item_ref)
-}
-
-function weigh(project: ProjectDay, item: WorkItem): WeighedItem {
-  const facts = item.covered_turns.flatMap(turn => project.facts.get(turnKey(turn)) ?? [])
-  return { item: reportItem(project, item), weight: weightOf(item, facts) }
+function inReportOrder(one: ReportItem, other: ReportItem): number {
+  const first = Number(isMaterial(other)) - Number(isMaterial(one))
+  const heavier = isMaterial(one) ? other.weight - one.weight : 0
+  return first || heavier || compareRefs(one.work_item_ref, other.work_item_ref)
 }
 
 const nothing: ItemSupport = {
@@ -88,6 +77,10 @@ function reportItem(project: ProjectDay, item: WorkItem): ReportItem {
     highlights: isMaterial(item)
       ? highlights.map(({ text, lines: cited }) => ({ text, citations: project.citeLines(cited) }))
       : [],
+    weight: weightOf(
+      item,
+      item.covered_turns.flatMap(turn => project.facts.get(turnKey(turn)) ?? []),
+    ),
     support: shown.support,
   }
 }

@@ -105,6 +105,8 @@ export const ReportItem = z.object({
   sentence: CitedText.nullable().default(null),
   /** What the person asked and the agent answered in the weightiest turns. */
   highlights: z.array(CitedText).default([]),
+  /** How much of the day it is, to be compared with other items. */
+  weight: z.number().default(0),
   support: Support.default({ title: [], trigger: [], actions: [], limits: [] }),
 })
 export type ReportItem = z.output<typeof ReportItem>

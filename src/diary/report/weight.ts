@@ -12,7 +12,7 @@ export function weightOf({ outcomes, covered_turns }: WorkItem, facts: readonly 
   const checks = facts.flatMap(each => each.checks).filter(({ verdict }) => verdict === 'pass' || verdict === 'fail')
   const minutes = sum(facts.map(minutesOf))
   const findings = outcomes.filter(({ category }) => category === 'research_outcome' || category === 'decision_outcome')
-  return (
+  const weight =
     6 * slowly(commits) +
     4 * slowly(deeds) +
     2 * slowly(lines) +
@@ -21,7 +21,8 @@ export function weightOf({ outcomes, covered_turns }: WorkItem, facts: readonly 
     2 * slowly(minutes) +
     slowly(covered_turns.length) +
     2 * slowly(findings.length)
-  )
+  // Stored in the report, where further digits only look exact.
+  return Math.round(weight * 10) / 10
 }
 
 /** How much of an item one of its turns is. */

@@ -5,6 +5,7 @@ export const recordTypes: ReadonlySet<string> = new Set([
   'system',
   'attachment',
   'progress',
+  'progress:agent',
   'queue-operation',
   'summary',
   'file-history-snapshot',

@@ -86,7 +86,7 @@ export class ClaudeScanner implements Scanner {
     if (type === 'user' && !isMachineRow(view, line)) this.#message(line, view.record(), at)
     else if (type === 'attachment') this.#steering(line, view.record(), at)
     else if (type === 'queue-operation') this.#removal(line, view.record(), at)
-    this.#scan.cover(line, at, type)
+    this.#scan.cover(line, at, isOfSubagent(type, line) ? 'progress:agent' : type)
   }
 
   checkpoint(): Checkpoint {
@@ -198,6 +198,13 @@ export class ClaudeScanner implements Scanner {
 function isMachineRow(view: RecordView, line: Line): boolean {
   if (words(view.text(keys.sourceTool)) !== undefined && !mayHoldWords(line.bytes)) return true
   return view.isTrue(keys.isSidechain) || view.isTrue(keys.isMeta) || view.isTrue(keys.isCompactSummary)
+}
+
+const subagentSign = Buffer.from('"agent_progress"')
+
+/** Whether a row shows what a sub-agent did; such rows may be most of a file. */
+function isOfSubagent(type: string | undefined, { bytes }: Line): boolean {
+  return type === 'progress' && bytes !== null && bytes.includes(subagentSign)
 }
 
 /** A person's words beside results are a block of text of their own; those of a refusal follow these words. */

@@ -3,7 +3,7 @@ import { Unreadable } from '../reader.ts'
 import { isObject, numberAt, type TranscriptRecord } from '../record.ts'
 
 /** What the last entry that is whole left of an object that is logged by its changes, and the entries not understood. */
-export interface Replayed {
+interface Replayed {
   object: TranscriptRecord
   skipped: number
 }

@@ -63,6 +63,8 @@ function projectsOf(reports: readonly DatedReport[]): RangeProject[] {
         disposition: item.disposition,
         confidence: item.confidence,
         citations: itemCitations(item).map(citation => ({ date, ...citation })),
+        sentence: item.sentence?.text ?? null,
+        weight: item.weight,
       })),
     }))
   })
@@ -92,12 +94,19 @@ function openItems(reports: readonly DatedReport[]): RangeReport['open_items'] {
   const open = new Map<string, RangeReport['open_items'][number]>()
   for (const { date, report } of reports) {
     const itemOf = itemFinder(report.projects)
-    for (const { text, citations } of report.executive_summary.open_items) {
+    for (const { text, citations, kind } of report.executive_summary.open_items) {
       const title = itemOf(citations)?.title ?? null
       const project_key = citations[0]?.project_key ?? ''
       const key = JSON.stringify([project_key, title, text])
       open.delete(key)
-      open.set(key, { date, project_key, title, text, citations: citations.map(citation => ({ date, ...citation })) })
+      open.set(key, {
+        date,
+        project_key,
+        title,
+        text,
+        citations: citations.map(citation => ({ date, ...citation })),
+        is_question: kind === 'question',
+      })
     }
   }
   return [...open.values()]

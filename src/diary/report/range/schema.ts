@@ -17,7 +17,11 @@ const RangeItem = z.object({
   disposition: z.enum(dispositions).nullable(),
   confidence: z.enum(confidences),
   citations: z.array(DatedCitation),
+  /** What was asked, done, checked and left open; null where the day's report has none. */
+  sentence: z.string().nullable().default(null),
+  weight: z.number().default(0),
 })
+export type RangeItem = z.output<typeof RangeItem>
 
 const cost_at_least = z.boolean().default(false)
 
@@ -84,6 +88,8 @@ export const RangeReport = z.object({
       title: z.string().nullable(),
       text: z.string(),
       citations: z.array(DatedCitation),
+      /** Whether it waits for the person's answer. */
+      is_question: z.boolean().default(false),
     }),
   ),
   statistics: RangeStatistics,

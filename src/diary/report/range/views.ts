@@ -1,3 +1,4 @@
+import { byteOrder } from '../../../transcripts/byte-order.ts'
 import { plural } from '../../extract/text.ts'
 import { shorten } from '../charts/bars.ts'
 import { checksChart, toolsChart } from '../charts/day.ts'
@@ -10,7 +11,7 @@ import { citationsIn } from '../text/citation-text.ts'
 import { costAmount, costRemarks, costText } from '../text/costs.ts'
 import { longDate } from '../text/names.ts'
 import { checkRunsText, formatCount, formatNumber } from '../text/numbers.ts'
-import type { DatedCitation, RangeReport } from './schema.ts'
+import type { DatedCitation, RangeItem, RangeReport } from './schema.ts'
 
 interface RangeView {
   report: RangeReport
@@ -26,21 +27,32 @@ export function markdownRange(view: RangeView): string {
       .map(citation => cited(citation.date)(citation, inside))
       .map(({ text, href }) => `[${md(text)}](<${href}>)`)
       .join('; ')
+  const openIn = (heading: string, isQuestion: boolean) => {
+    const lines = report.open_items
+      .filter(({ is_question }) => is_question === isQuestion)
+      .map(
+        ({ date, title, text, citations }) =>
+          `- ${date} ${title === null ? '' : `**${md(title)}** — `}${md(text)} (${citing(citations)})`,
+      )
+    return lines.length === 0 ? [] : [`## ${heading}`, lines.join('\n')]
+  }
   const blocks = [
     `# ${md(titleOf(report))}`,
     md(headline(report)),
     ...(report.timezone_set.length > 0 ? [`Days of ${md(report.timezone_set.join(', '))}.`] : []),
-    ...(report.open_items.length > 0
+    ...openIn('Waiting for your answer', true),
+    ...(weightiest(report).length > 0
       ? [
-          '## Open items',
-          report.open_items
+          '## Summary',
+          weightiest(report)
             .map(
-              ({ date, title, text, citations }) =>
-                `- ${date} ${title === null ? '' : `**${md(title)}** — `}${md(text)} (${citing(citations)})`,
+              ({ date, title, sentence, citations }) =>
+                `- ${date} **${md(title)}** — ${md(sentence)} (${citing(citations)})`,
             )
             .join('\n'),
         ]
       : []),
+    ...openIn('Open items', false),
     '## Work by project',
     ...(report.projects.length === 0 ? ['No day of this range has a report.'] : []),
     ...report.projects.flatMap(({ project_key, project_label, days, work_items }) => [
@@ -71,10 +83,19 @@ export function htmlRange(view: RangeView): string {
     const date = citations[0]?.date
     return date === undefined ? false : linksTo(cited(date), citations, inside)
   }
+  const openIn = ({ id, heading }: { id: string; heading: string }, isQuestion: boolean) => {
+    const items = report.open_items.filter(({ is_question }) => is_question === isQuestion)
+    return (
+      items.length > 0 &&
+      html`<section aria-labelledby="${id}"><h2 id="${id}">${heading}</h2><ul class="open">${items.map(({ date, title, text, citations }) => html`<li>${title !== null && html`<strong>${title}</strong><br>`}${date}: ${prose(text)} ${citing(citations)}</li>`)}</ul></section>`
+    )
+  }
   const body = html`<main>
 <header><p class="eyebrow">${longDate(report.from)} to ${longDate(report.to)}</p><h1>${titleOf(report)}</h1>
 <p class="meta">${report.timezone_set.length > 0 && html`<span>${report.timezone_set.join(', ')}</span>`}</p>${tiles(report)}</header>
-${report.open_items.length > 0 && html`<section aria-labelledby="open"><h2 id="open">Open items</h2><ul class="open">${report.open_items.map(({ date, title, text, citations }) => html`<li>${title !== null && html`<strong>${title}</strong><br>`}${date}: ${prose(text)} ${citing(citations)}</li>`)}</ul></section>`}
+${openIn({ id: 'waiting', heading: 'Waiting for your answer' }, true)}
+${weightiest(report).length > 0 && html`<section aria-labelledby="summary"><h2 id="summary">Summary</h2><ul class="lede">${weightiest(report).map(item => html`<li><span class="kind">${item.date}</span><span class="text"><strong>${item.title}</strong><br>${prose(item.sentence)}</span>${confidenceChip(item.confidence)}${citing(item.citations)}</li>`)}</ul></section>`}
+${openIn({ id: 'open', heading: 'Open items' }, false)}
 <section aria-labelledby="charts"><h2 id="charts">In numbers</h2>
 ${barFigure('turns', turnsChart(report, report.projects))}
 ${heatMap(report)}
@@ -112,6 +133,18 @@ function writers({ report, baseUrl }: RangeView) {
 function titleOf({ from, to, statistics }: RangeReport): string {
   const items = statistics.work_items.material_work_item ?? 0
   return `${plural(items, 'work item')} from ${from} to ${to}`
+}
+
+const maxSummed = 12
+
+/** The sentences of the weightiest items, in the order of the days. */
+function weightiest({ projects }: RangeReport): Array<RangeItem & { sentence: string }> {
+  return projects
+    .flatMap(({ work_items }) => work_items)
+    .flatMap(item => (item.sentence === null ? [] : [{ ...item, sentence: item.sentence }]))
+    .sort((one, other) => other.weight - one.weight)
+    .slice(0, maxSummed)
+    .sort((one, other) => byteOrder(one.date, other.date))
 }
 
 function headline({ statistics, projects }: RangeReport): string {

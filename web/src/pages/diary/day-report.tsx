@@ -1,9 +1,11 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { plainLine } from '../../../../src/diary/report/text/plain.ts'
+import { itemSentenceId } from '../../../../src/diary/report/text/sentences.ts'
 import { Patterns } from '../../parts/diary/charts/patterns.tsx'
 import { Timeline } from '../../parts/diary/charts/timeline.tsx'
 import { Citations } from '../../parts/diary/citations.tsx'
+import { CoverageCard } from '../../parts/diary/coverage-card.tsx'
 import { DayCharts } from '../../parts/diary/day-charts.tsx'
 import { DayFigures } from '../../parts/diary/day-figures.tsx'
 import { DayFilters } from '../../parts/diary/day-filters.tsx'
@@ -13,8 +15,18 @@ import { ItemList } from '../../parts/diary/item-list.tsx'
 import { ConfidenceMark } from '../../parts/diary/marks.tsx'
 import { Narrated } from '../../parts/diary/narrated.tsx'
 import { OpenItems } from '../../parts/diary/open-items.tsx'
+import { DoubtBanner, Sentence } from '../../parts/diary/sentence.tsx'
 import type { DayAddress, DrawerAddress } from '../../state/diary/addresses.ts'
-import { type DayProject, type DayView, isFiltered, itemsIn, turnsIn, viewOf } from '../../state/diary/day-view.ts'
+import {
+  type DayItem,
+  type DayProject,
+  type DayView,
+  isFiltered,
+  itemCited,
+  itemsIn,
+  turnsIn,
+  viewOf,
+} from '../../state/diary/day-view.ts'
 import type { DayReport as Report } from '../../state/diary/queries.ts'
 import { pluralize } from '../../state/words.ts'
 
@@ -29,10 +41,11 @@ export function DayReport({ report, address }: { report: Report; address: DayAdd
   return (
     <>
       <Patterns />
+      <DoubtBanner date={report.report_date} />
       <OpenItems view={view} />
       <Gaps view={view} />
       <DayFigures statistics={report.statistics} />
-      <TopOutcomes view={view} />
+      <Summary view={view} />
       <section className="block" aria-label="Work">
         <DayFilters view={view} address={address} />
         <Timeline view={view} timeline={timeline} projects={projects} />
@@ -46,6 +59,7 @@ export function DayReport({ report, address }: { report: Report; address: DayAdd
         <DayCharts projects={projects} />
       </section>
       <Narrated view={view} />
+      <CoverageCard view={view} />
       <ReportFoot view={view} />
       <Drawer view={view} address={address} />
     </>
@@ -88,7 +102,15 @@ function Work({ view, address, projects }: WorkProps) {
             </h2>
             <span className="block-count">{pluralize(items.length, 'item')}</span>
           </header>
-          {project.summary && <p className="project-summary">{plainLine(project.summary.text)}</p>}
+          {project.summary && (
+            <p className="project-summary">
+              <Sentence
+                date={view.report.report_date}
+                id={`${project.project_key}/summary`}
+                text={project.summary.text}
+              />
+            </p>
+          )}
           <ItemList view={view} projectKey={project.project_key} items={items} page={page} />
         </section>
       ))}
@@ -127,34 +149,61 @@ function ReportFoot({ view }: { view: DayView }) {
 
 const first = 5
 
-/** The outcomes of the day with the highest confidence. */
-function TopOutcomes({ view }: { view: DayView }) {
-  const { top_outcomes } = view.report.executive_summary
+/** What the weightiest work of the day came to, a sentence for each item and what was said on the way. */
+function Summary({ view }: { view: DayView }) {
+  const { report_date: date, executive_summary } = view.report
+  const { top_outcomes } = executive_summary
   const [all, setAll] = useState(false)
   if (top_outcomes.length === 0) return null
   const shown = all ? top_outcomes : top_outcomes.slice(0, first)
   return (
-    <section className="block" aria-labelledby="top-outcomes">
+    <section className="block" aria-labelledby="summary">
       <header className="block-head">
-        <h2 id="top-outcomes">Outcomes</h2>
+        <h2 id="summary">Summary</h2>
         <span className="block-count tabular">{top_outcomes.length}</span>
       </header>
       <ul className="outcomes">
-        {shown.map(({ text, confidence, citations }) => (
-          <li key={`${text} ${citations[0]?.project_key} ${citations[0]?.turn_ref}`}>
-            <p>{plainLine(text)}</p>
-            <span className="claim-foot">
-              <ConfidenceMark confidence={confidence} />
-              <Citations date={view.report.report_date} citations={citations} labels={view.labels} />
-            </span>
-          </li>
-        ))}
+        {shown.map(({ text, confidence, citations }, index) => {
+          const found = itemCited(view, citations)
+          return (
+            // biome-ignore lint/suspicious/noArrayIndexKey: sentences of a summary are never reordered
+            <li key={index}>
+              {found && <strong>{plainLine(found.item.title)}</strong>}
+              <p>
+                <Sentence date={date} id={`summary/${index}`} text={text} />
+              </p>
+              {found && <Highlights view={view} projectKey={found.project.project_key} item={found.item} />}
+              <span className="claim-foot">
+                <ConfidenceMark confidence={confidence} />
+                <Citations date={date} citations={citations} labels={view.labels} />
+              </span>
+            </li>
+          )
+        })}
       </ul>
       {top_outcomes.length > shown.length && (
         <button type="button" className="button small" onClick={() => setAll(true)}>
-          All {top_outcomes.length} outcomes
+          All {top_outcomes.length} items
         </button>
       )}
     </section>
+  )
+}
+
+/** What was asked and answered in the weightiest turns of an item. */
+function Highlights({ view, projectKey, item }: { view: DayView; projectKey: string; item: DayItem }) {
+  if (item.highlights.length === 0) return null
+  return (
+    <ul className="bullets highlights">
+      {item.highlights.map(({ text }, index) => (
+        <li key={text}>
+          <Sentence
+            date={view.report.report_date}
+            id={itemSentenceId(projectKey, item.work_item_ref, `highlight/${index}`)}
+            text={text}
+          />
+        </li>
+      ))}
+    </ul>
   )
 }

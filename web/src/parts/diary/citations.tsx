@@ -12,7 +12,7 @@ interface Props {
 
 const first = 6
 
-/** The turns that support a claim, each linked to its lines. */
+/** The lines that support a claim, each linked to its place. */
 export function Citations({ date, citations, labels }: Props) {
   const [all, setAll] = useState(false)
   if (citations.length === 0) return null
@@ -21,7 +21,7 @@ export function Citations({ date, citations, labels }: Props) {
     <span className="cites">
       {shown.map(cited => (
         <Link
-          key={`${cited.project_key} ${cited.session_ref} ${cited.turn_ref}`}
+          key={`${cited.project_key} ${cited.session_ref} ${cited.lines}`}
           {...citationAddress(date, cited)}
           className="cite"
         >

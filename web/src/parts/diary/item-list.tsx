@@ -1,11 +1,12 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { plainLine } from '../../../../src/diary/report/text/plain.ts'
+import { itemSentenceId } from '../../../../src/diary/report/text/sentences.ts'
 import { type DayItem, type DayView, turnId } from '../../state/diary/day-view.ts'
 import { clockOf } from '../../state/diary/turn-words.ts'
 import { moveWithArrows } from '../../state/rows.ts'
 import { pluralize } from '../../state/words.ts'
 import { ConfidenceMark, ItemMark } from './marks.tsx'
+import { Sentence } from './sentence.tsx'
 
 interface Props {
   view: DayView
@@ -37,10 +38,13 @@ export function ItemList({ view, projectKey, items, page }: Props) {
 
 /** A work item in a list; it opens in the drawer beside the list. */
 function ItemRow({ view, projectKey, item }: { view: DayView; projectKey: string; item: DayItem }) {
-  const { title, outcomes, covered_turns, confidence, work_item_ref, kind } = item
+  const { title, sentence, outcomes, covered_turns, confidence, work_item_ref, kind } = item
   const times = covered_turns.flatMap(turn => view.turns.get(turnId(projectKey, turn)) ?? [])
   const begun = times.map(({ start }) => start).sort((one, other) => Date.parse(one) - Date.parse(other))[0]
   const [outcome] = outcomes
+  const shown = (place: string, text: string) => (
+    <Sentence date={view.report.report_date} id={itemSentenceId(projectKey, work_item_ref, place)} text={text} />
+  )
   return (
     <li>
       <Link
@@ -52,13 +56,17 @@ function ItemRow({ view, projectKey, item }: { view: DayView; projectKey: string
         onKeyDown={moveWithArrows}
       >
         <ItemMark item={item} />
-        <span className="item-title">{plainLine(title)}</span>
+        <span className="item-title">{shown('title', title)}</span>
         <span className="item-facts">
           {kind === 'material_work_item' && <ConfidenceMark confidence={confidence} />}
           <span className="fact">{pluralize(covered_turns.length, 'turn')}</span>
           <span className="item-time tabular">{begun ? clockOf(begun) : ''}</span>
         </span>
-        {outcome && <span className="item-outcome">{plainLine(outcome.summary)}</span>}
+        {sentence ? (
+          <span className="item-outcome whole">{shown('sentence', sentence.text)}</span>
+        ) : (
+          outcome && <span className="item-outcome">{shown('outcome/0', outcome.summary)}</span>
+        )}
       </Link>
     </li>
   )

@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react'
 import type { Citation } from '../../../../src/diary/report/schema.ts'
 import { categoryNames } from '../../../../src/diary/report/text/names.ts'
-import { plainLine } from '../../../../src/diary/report/text/plain.ts'
+import { itemSentenceId } from '../../../../src/diary/report/text/sentences.ts'
 import { type DayItem, type DayView, stateOf, turnId } from '../../state/diary/day-view.ts'
 import { clockOf, sourceWord } from '../../state/diary/turn-words.ts'
 import { pluralize } from '../../state/words.ts'
 import { ConfidenceMark, ItemMark, StateSwatch } from './marks.tsx'
+import { Sentence } from './sentence.tsx'
 import { VerifiedMark } from './verified.tsx'
 
 interface Props {
@@ -20,6 +21,9 @@ export function ItemView({ view, projectKey, item, onChain }: Props) {
   const cites = (citations: readonly Citation[]) => (
     <ChainButtons date={view.report.report_date} citations={citations} onChain={onChain} />
   )
+  const sentence = (place: string, text: string) => (
+    <Sentence date={view.report.report_date} id={itemSentenceId(projectKey, item.work_item_ref, place)} text={text} />
+  )
   return (
     <>
       <p className="sheet-facts">
@@ -29,14 +33,33 @@ export function ItemView({ view, projectKey, item, onChain }: Props) {
           {item.work_item_ref} in {view.labels.get(projectKey) ?? projectKey}
         </span>
       </p>
-      {item.trigger_summary && <Part head="Asked">{plainLine(item.trigger_summary)}</Part>}
+      {item.sentence && (
+        <Part head="In short">
+          <p>{sentence('sentence', item.sentence.text)}</p>
+          {cites(item.sentence.citations)}
+        </Part>
+      )}
+      {item.highlights.length > 0 && (
+        <Part head="Step by step">
+          <ul className="claims">
+            {item.highlights.map(({ text, citations }, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: as below
+              <li key={index} className="claim">
+                <div className="claim-text">{sentence(`highlight/${index}`, text)}</div>
+                {cites(citations)}
+              </li>
+            ))}
+          </ul>
+        </Part>
+      )}
+      {item.trigger_summary && <Part head="Asked">{sentence('trigger', item.trigger_summary)}</Part>}
       {item.agent_reaction_summary && (
         <Part head="Done">
-          <p>{plainLine(item.agent_reaction_summary)}</p>
+          <p>{sentence('reaction', item.agent_reaction_summary)}</p>
           {item.main_actions.length > 0 && (
             <ul className="bullets">
               {[...new Set(item.main_actions)].map(action => (
-                <li key={action}>{plainLine(action)}</li>
+                <li key={action}>{sentence(`action/${item.main_actions.indexOf(action)}`, action)}</li>
               ))}
             </ul>
           )}
@@ -49,7 +72,7 @@ export function ItemView({ view, projectKey, item, onChain }: Props) {
               // biome-ignore lint/suspicious/noArrayIndexKey: claims are never reordered and have no other name
               <li key={index} className="claim">
                 <div className="claim-text">
-                  <span className="tag">{categoryNames[category]}</span> {plainLine(summary)}
+                  <span className="tag">{categoryNames[category]}</span> {sentence(`outcome/${index}`, summary)}
                 </div>
                 <span className="claim-foot">
                   <ConfidenceMark confidence={confidence} />
@@ -67,7 +90,7 @@ export function ItemView({ view, projectKey, item, onChain }: Props) {
               // biome-ignore lint/suspicious/noArrayIndexKey: as above
               <li key={index} className="claim">
                 <div className="claim-text">
-                  <StateSwatch state={type} /> {plainLine(summary)}
+                  <StateSwatch state={type} /> {sentence(`state/${index}`, summary)}
                 </div>
                 {cites(citations)}
               </li>
@@ -75,12 +98,12 @@ export function ItemView({ view, projectKey, item, onChain }: Props) {
           </ul>
         </Part>
       )}
-      {item.reason && <Part head="Reason">{plainLine(item.reason)}</Part>}
+      {item.reason && <Part head="Reason">{sentence('reason', item.reason)}</Part>}
       {item.limits.length > 0 && (
         <Part head="Limits">
           <ul className="bullets">
             {[...new Set(item.limits)].map(limit => (
-              <li key={limit}>{plainLine(limit)}</li>
+              <li key={limit}>{sentence(`limit/${item.limits.indexOf(limit)}`, limit)}</li>
             ))}
           </ul>
         </Part>
@@ -126,7 +149,7 @@ function ChainButtons({
     <span className="cites">
       {citations.map(cited => (
         <button
-          key={`${cited.session_ref} ${cited.turn_ref}`}
+          key={`${cited.session_ref} ${cited.lines}`}
           type="button"
           className="cite"
           aria-label={`Evidence of ${cited.session_ref} ${cited.turn_ref}, lines ${cited.lines}`}

@@ -1,50 +1,81 @@
 import { Link } from '@tanstack/react-router'
-import { CircleAlert } from 'lucide-react'
+import { CircleAlert, MessageCircleQuestion } from 'lucide-react'
 import { plainLine } from '../../../../src/diary/report/text/plain.ts'
 import { type DayView, openItems } from '../../state/diary/day-view.ts'
 import { moveWithArrows } from '../../state/rows.ts'
 import { Citations } from './citations.tsx'
 import { ItemMark } from './marks.tsx'
+import { Sentence } from './sentence.tsx'
 
-/** Work left failing, blocked or interrupted. It comes first, and no filter hides it. */
-export function OpenItems({ view, projectKey }: { view: DayView; projectKey?: string }) {
+interface Props {
+  view: DayView
+  projectKey?: string
+}
+
+/** Questions that wait for the person, then work left failing, blocked or interrupted. No filter hides it. */
+export function OpenItems({ view, projectKey }: Props) {
   const items = openItems(view).filter(
     ({ found }) => projectKey === undefined || found?.project.project_key === projectKey,
   )
-  if (items.length === 0) return null
+  const questions = items.filter(({ isQuestion }) => isQuestion)
+  const others = items.filter(({ isQuestion }) => !isQuestion)
+  const labels = projectKey === undefined ? { labels: view.labels } : {}
   return (
-    <section className="open-box" aria-labelledby="open-items">
-      <h2 id="open-items">
-        <CircleAlert aria-hidden="true" /> Still open <span className="block-count tabular">{items.length}</span>
-      </h2>
-      <ul>
-        {items.map(({ text, citations, found }) => (
-          <li key={`${text} ${citations.map(({ turn_ref }) => turn_ref).join()} ${found?.item.work_item_ref}`}>
-            {found ? (
-              <Link
-                to="."
-                search={before => ({
-                  ...before,
-                  item: `${found.project.project_key}/${found.item.work_item_ref}`,
-                })}
-                resetScroll={false}
-                className="open-link"
-                data-row
-                onKeyDown={moveWithArrows}
-              >
-                {plainLine(found.item.title)}
-              </Link>
-            ) : null}
-            {found && <ItemMark item={found.item} />}
-            <span className="open-text">{plainLine(text)}</span>
-            <Citations
-              date={view.report.report_date}
-              citations={citations}
-              {...(projectKey === undefined && { labels: view.labels })}
-            />
-          </li>
-        ))}
-      </ul>
-    </section>
+    <>
+      {questions.length > 0 && (
+        <section className="open-box question-box" aria-labelledby="waiting">
+          <h2 id="waiting">
+            <MessageCircleQuestion aria-hidden="true" /> Waiting for your answer{' '}
+            <span className="block-count tabular">{questions.length}</span>
+          </h2>
+          <OpenList view={view} items={questions} {...labels} />
+        </section>
+      )}
+      {others.length > 0 && (
+        <section className="open-box" aria-labelledby="open-items">
+          <h2 id="open-items">
+            <CircleAlert aria-hidden="true" /> Still open <span className="block-count tabular">{others.length}</span>
+          </h2>
+          <OpenList view={view} items={others} {...labels} />
+        </section>
+      )}
+    </>
+  )
+}
+
+interface ListProps {
+  view: DayView
+  items: ReturnType<typeof openItems>
+  labels?: ReadonlyMap<string, string>
+}
+
+function OpenList({ view, items, labels }: ListProps) {
+  return (
+    <ul>
+      {items.map(({ id, text, citations, found }) => (
+        <li key={id}>
+          {found ? (
+            <Link
+              to="."
+              search={before => ({
+                ...before,
+                item: `${found.project.project_key}/${found.item.work_item_ref}`,
+              })}
+              resetScroll={false}
+              className="open-link"
+              data-row
+              onKeyDown={moveWithArrows}
+            >
+              {plainLine(found.item.title)}
+            </Link>
+          ) : null}
+          {found && <ItemMark item={found.item} />}
+          <span className="open-text">
+            <Sentence date={view.report.report_date} id={id} text={text} />
+          </span>
+          <Citations date={view.report.report_date} citations={citations} {...(labels && { labels })} />
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -68,6 +68,7 @@ function DayItems({ report, date, turns, items }: DayProps) {
               data-row
             >
               {plainLine(item.title)}
+              {item.sentence && <span className="range-item-sentence">{plainLine(item.sentence)}</span>}
             </Link>
             <span className="range-item-facts">
               <span>{plainLine(project.project_label)}</span>

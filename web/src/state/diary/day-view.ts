@@ -15,7 +15,7 @@ export interface DayView {
   turns: ReadonlyMap<string, TimelineEntry>
   /** The item that covers a turn, by turnId. */
   itemOf: ReadonlyMap<string, { project: DayProject; item: DayItem }>
-  /** The lines of each cited turn, by turnId. */
+  /** The lines of each turn, by turnId. */
   spans: ReadonlyMap<string, Citation>
 }
 
@@ -35,7 +35,7 @@ export function viewOf(report: DayReport): DayView {
     labels: new Map(projects.map(({ project_key, project_label }) => [project_key, project_label])),
     turns: new Map(statistics.timeline.map(entry => [turnId(entry.project_key, entry), entry])),
     itemOf: new Map(covered),
-    spans: new Map(citationsOf(report).map(cited => [turnId(cited.project_key, cited), cited])),
+    spans: new Map([...citationsOf(report), ...report.turns].map(cited => [turnId(cited.project_key, cited), cited])),
   }
 }
 
@@ -80,12 +80,16 @@ export function itemsIn(view: DayView, { project_key, work_items }: DayProject, 
   )
 }
 
-/** Shown first: work whose outcome is failed, blocked or interrupted. */
+/** Shown first: questions to the person, and work that failed, is blocked or was interrupted. */
 export function openItems(view: DayView) {
-  return view.report.executive_summary.open_items.map(({ text, citations }) => {
-    const [first] = citations
-    return { text, citations, found: first && view.itemOf.get(turnId(first.project_key, first)) }
+  return view.report.executive_summary.open_items.map(({ text, citations, kind }, index) => {
+    return { id: `open/${index}`, text, citations, isQuestion: kind === 'question', found: itemCited(view, citations) }
   })
+}
+
+/** The work item that a claim of the summary is about. */
+export function itemCited(view: DayView, [first]: readonly Citation[]) {
+  return first && view.itemOf.get(turnId(first.project_key, first))
 }
 
 function allows<T>(chosen: readonly T[] | undefined, value: T): boolean {

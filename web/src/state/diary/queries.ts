@@ -65,6 +65,15 @@ export const linesQuery = (date: string, project_key: string, session_ref: strin
     },
   })
 
+/** Which sentences of a day's report rest on lines that changed since they were cited. */
+export const verifyQuery = (date: string) =>
+  queryOptions({
+    queryKey: ['diary', 'day', date, 'verify'],
+    queryFn: ({ signal }) => call('diary_verify', { date }, signal),
+    // It reads every transcript of the day again; a new report asks anew.
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+
 /** Reloads what the screens show of one day, and the lists that contain it. */
 export async function refreshDay(date: string): Promise<void> {
   await Promise.all([

@@ -1,0 +1,43 @@
+import { useQuery } from '@tanstack/react-query'
+import { BadgeCheck, TriangleAlert } from 'lucide-react'
+import { certificateLines } from '../../../../src/diary/report/text/certificate-text.ts'
+import type { DayView } from '../../state/diary/day-view.ts'
+import { verifyQuery } from '../../state/diary/queries.ts'
+import { pluralize } from '../../state/words.ts'
+import { Sentence } from './sentence.tsx'
+
+/** What the report accounts for, and whether its citations still match the bytes. */
+export function CoverageCard({ view }: { view: DayView }) {
+  const { certificate, report_date: date } = view.report
+  const { data: verified } = useQuery(verifyQuery(date))
+  if (!certificate) return null
+  return (
+    <section className="block" aria-labelledby="coverage">
+      <header className="block-head">
+        <h2 id="coverage">Coverage</h2>
+      </header>
+      <ul className="bullets coverage-lines">
+        {certificateLines(certificate).map((text, index) => (
+          <li key={text}>
+            <Sentence date={date} id={`certificate/${index}`} text={text} />
+          </li>
+        ))}
+        {verified && (
+          <li className={`verdict ${verified.mismatches.length === 0 ? 'verified' : 'changed'}`}>
+            {verified.mismatches.length === 0 ? (
+              <>
+                <BadgeCheck aria-hidden="true" /> All {pluralize(verified.checked, 'cited span')} and copies match their
+                hashes.
+              </>
+            ) : (
+              <>
+                <TriangleAlert aria-hidden="true" /> {verified.mismatches.length} of{' '}
+                {pluralize(verified.checked, 'cited span')} and copies differ from their hashes.
+              </>
+            )}
+          </li>
+        )}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,47 @@
+import { useQuery } from '@tanstack/react-query'
+import { TriangleAlert } from 'lucide-react'
+import { plainLine } from '../../../../src/diary/report/text/plain.ts'
+import { verifyQuery } from '../../state/diary/queries.ts'
+import { pluralize } from '../../state/words.ts'
+
+/** A sentence of the report; red once the lines it rests on are known to have changed. */
+export function Sentence({ date, id, text }: { date: string; id: string; text: string }) {
+  const { data: lines } = useQuery({
+    ...verifyQuery(date),
+    select: ({ sentences }) => sentences.find(sentence => sentence.id === id)?.lines,
+  })
+  if (!lines) return <>{plainLine(text)}</>
+  return (
+    <span className="doubted" title={`Changed since they were cited: ${lines.join(', ')}`}>
+      <TriangleAlert aria-hidden="true" />
+      <span className="hidden-text">No longer supported: </span>
+      {plainLine(text)}
+    </span>
+  )
+}
+
+/** How many sentences of the day no longer match their transcripts, and what to do. */
+export function DoubtBanner({ date }: { date: string }) {
+  const { data } = useQuery(verifyQuery(date))
+  if (!data || data.mismatches.length === 0) return null
+  const places = [...new Set(data.sentences.flatMap(({ lines }) => lines))]
+  return (
+    <section className="open-box doubt-box" aria-labelledby="doubts">
+      <h2 id="doubts">
+        <TriangleAlert aria-hidden="true" /> {doubtText(data.sentences.length)}
+      </h2>
+      <p>
+        Transcript lines are not what they were when they were cited
+        {places.length > 0 &&
+          `: ${places.slice(0, 6).join(', ')}${places.length > 6 ? ` and ${places.length - 6} more` : ''}`}
+        . The sentences that rest on them are red, all others still match. To renew the day, run{' '}
+        <code>daybook diary prepare --refresh --date {date}</code> and generate its report again.
+      </p>
+    </section>
+  )
+}
+
+function doubtText(count: number): string {
+  if (count === 0) return 'A transcript copy changed; no sentence rests on what changed'
+  return `${pluralize(count, 'sentence')} of this report ${count === 1 ? 'is' : 'are'} no longer supported`
+}
