@@ -25,7 +25,7 @@ test('a day is prepared, generated, read, verified, collected and removed', asyn
   const report = await run(['report', '--date', day])
   expect(report.stdout).toMatch(/^Round amounts half to even/)
   expect(report.stdout).toContain('Tuesday, 12 May 2026')
-  expect(report.stdout).toMatch(/^W\d{4} {2}blocked +low +Why does CI fail\?$/m)
+  expect(report.stdout).toMatch(/^W\d{4} {2}blocked +low +Lint reports two errors in src\/tax\.ts$/m)
   expect((await run(['report', '--date', day, '--markdown'])).stdout).toBe(
     readFileSync(join(workspace, 'report.md'), 'utf8'),
   )

@@ -22,14 +22,20 @@ export function editedFiles(edits: readonly Edit[]): EditedFile[] {
     const [first, last] = [own[0], own.at(-1)]
     if (!first || !last) return []
     const changes = own.flatMap(({ changed }) => changed ?? [])
-    const net = changes.length === own.length ? netChanges(changes) : null
     const isCreated = first.op === 'create'
+    const changed = changes.length === own.length ? netChanges(changes) : null
+    const net = changed && isCreated ? ofNewFile(changed) : changed
     if (isCreated && last.op === 'delete') return []
     const isBack = own.length > 1 && !isCreated && net !== null && net.added.length + net.removed.length === 0
     if (isBack) return []
     const op = isCreated && last.op === 'edit' ? 'create' : last.op
     return [{ key: first.key, path: first.path, category: first.category, op, edits: own, net }]
   })
+}
+
+/** What was not there before cannot have lost a line: something else, such as a formatter, changed what it lost. */
+function ofNewFile({ added, removed }: { added: string[]; removed: string[] }): { added: string[]; removed: string[] } {
+  return { added: added.slice(0, Math.max(0, added.length - removed.length)), removed: [] }
 }
 
 /** The changed files, one outcome for each purpose they serve. */

@@ -2,6 +2,7 @@ import { familyOf } from '../../transcripts/agents.ts'
 import { byteOrder, countEach } from '../../transcripts/byte-order.ts'
 import { countVerdicts } from '../check-totals.ts'
 import { formatInZone } from '../dates/zone.ts'
+import { netOver } from '../extract/net-lines.ts'
 import { costOf, isLowerBound, usageRows } from '../prices/cost.ts'
 import type { PriceTable } from '../prices/price-table.ts'
 import {
@@ -212,7 +213,7 @@ interface ChangedFile {
   turns: number
 }
 
-/** One entry per file of a project: what became of it, and all lines that came and went; most changed first. */
+/** One entry per file of a project: what became of it, and the lines between its first content and its last; most changed first. */
 function changedFiles(projects: readonly ProjectDay[]): ChangedFile[] {
   return projects
     .flatMap(changedIn)
@@ -226,18 +227,23 @@ function changedFiles(projects: readonly ProjectDay[]): ChangedFile[] {
 
 function changedIn({ key, progress, facts }: ProjectDay): ChangedFile[] {
   const files = new Map<string, ChangedFile>()
+  const changes = new Map<string, TurnFacts['files']>()
   const turns = progress.turns.flatMap(turn => facts.get(turnKey(turn)) ?? [])
-  for (const { files: changes } of turns.sort(
+  for (const { files: changed } of turns.sort(
     (one, other) => Date.parse(one.trigger_at) - Date.parse(other.trigger_at),
   )) {
-    for (const { path, op, added, removed } of changes) {
+    for (const file of changed) {
+      const { path, op } = file
       const known = files.get(path)
+      const all = [...(changes.get(path) ?? []), file]
+      changes.set(path, all)
+      const { added, removed } = netOver(all)
       files.set(path, {
         project_key: key,
         path,
         op: known?.op === 'create' && op === 'edit' ? 'create' : op,
-        added: (known?.added ?? 0) + added,
-        removed: (known?.removed ?? 0) + removed,
+        added,
+        removed,
         turns: (known?.turns ?? 0) + 1,
       })
     }

@@ -9,7 +9,7 @@ import { checkLedger, hasCoveredEdits, type LedgerEntry } from './ledger.ts'
 import { netLines } from './net-lines.ts'
 import { inOrder, sum, type Turn, turnOf } from './node.ts'
 import { openStatesOf } from './terminal-states.ts'
-import { askIn } from './wording.ts'
+import { askIn, firstWordsOf } from './wording.ts'
 
 /** Lines of a session that show what a clause says. */
 export interface ClauseSupport extends TurnRef {
@@ -73,20 +73,28 @@ function clausesOf(item: WorkItem, turns: readonly Turn[], quoted: number): Clau
   return clauses.filter(({ text }) => text !== '' && !findUnwritable(text))
 }
 
+/** The first request; where there is none, the first words, for questions are asked too. */
 function asked(turns: readonly Turn[], quoted: number): Clause[] {
-  for (const turn of turns) {
-    const [said] = turn.chain.trigger.quoted_messages
-    const plan = plannedIn(turn)
-    const text = plan ? `asked to carry out the plan “${excerpt(plan, quoted, null)}”` : askedFor(turn, quoted)
-    if (said && text !== null) return [{ part: 'asked', text, support: [supportOf(turn, said.citations)] }]
+  for (const words of [requestIn, questionIn]) {
+    for (const turn of turns) {
+      const [said] = turn.chain.trigger.quoted_messages
+      const text = said ? words(turn, said.text, quoted) : null
+      if (said && text !== null) return [{ part: 'asked', text, support: [supportOf(turn, said.citations)] }]
+    }
   }
   return []
 }
 
-function askedFor({ chain }: Turn, quoted: number): string | null {
-  const [said] = chain.trigger.quoted_messages
-  const ask = said && askIn(said.text)
+function requestIn(turn: Turn, message: string, quoted: number): string | null {
+  const plan = plannedIn(turn)
+  if (plan) return `asked to carry out the plan “${excerpt(plan, quoted, null)}”`
+  const ask = askIn(message)
   return ask ? `asked: “${excerpt(ask.text, quoted, null)}”` : null
+}
+
+function questionIn(_: Turn, message: string, quoted: number): string | null {
+  const words = firstWordsOf(message)
+  return words ? `asked: “${excerpt(words, quoted, null)}”` : null
 }
 
 const maxReports = 3

@@ -1,3 +1,4 @@
+import { netOver } from '../extract/net-lines.ts'
 import type { TurnFacts } from '../schema.ts'
 
 type FileFacts = TurnFacts['files'][number]
@@ -16,8 +17,8 @@ export function netLines(edits: Iterable<FileFacts>): { added: number; removed: 
 }
 
 function ofOneFile(edits: readonly FileFacts[]): { added: number; removed: number } {
-  const added = edits.reduce((sum, edit) => sum + edit.added, 0)
-  const removed = edits.reduce((sum, edit) => sum + edit.removed, 0)
+  const { added, removed, net } = netOver(edits)
   // What was not there before cannot have lost a line.
-  return edits[0]?.op === 'create' && added >= removed ? { added: added - removed, removed: 0 } : { added, removed }
+  const isMade = !net && edits[0]?.op === 'create' && added >= removed
+  return isMade ? { added: added - removed, removed: 0 } : { added, removed }
 }

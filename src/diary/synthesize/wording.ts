@@ -27,6 +27,13 @@ export function askIn(message: string): Ask | null {
   return requests.find(({ isWhole }) => isWhole) ?? requests[0] ?? asks[0] ?? null
 }
 
+/** The first sentence a person wrote, as it is; null where a program wrote it or only a command was given. */
+export function firstWordsOf(message: string): string | null {
+  if (/^\s*<[a-z]/.test(message)) return null
+  const [first] = spokenLines(message)
+  return first ? (sentencesOf(first.text)[0] ?? null) : null
+}
+
 interface SpokenLine {
   text: string
   /** Below the first lines, and after a colon, there may be a paste. */
