@@ -332,13 +332,6 @@ export const functions: { [file: string]: { [name: string]: Use } | string } = {
   'src/transcripts/byte-order.ts': { byteOrder: text('a') },
   'src/transcripts/claude-code/events.ts': { exitOf: text(true, null) },
   'src/transcripts/claude-code/paths.ts': ownPath,
-  'src/transcripts/claude-code/tool-row.ts': {
-    wordsInToolRow: (run, given) => {
-      const refused = { type: 'tool_result', is_error: true, content: `The user doesn't want to ${given}` }
-      return [[refused], [{ type: 'text', text: given }]].map(content => run({}, content))
-    },
-    isRefusal: (run, given) => run({}, { type: 'tool_result', is_error: true, content: given }),
-  },
   'src/transcripts/claude-code/trigger.ts': { queuedText: text() },
   'src/transcripts/codex/session-meta.ts': ownPath,
   'src/transcripts/codex/user-text.ts': { isSourceContext: text(), isReaction: text(), isUserShell: text() },

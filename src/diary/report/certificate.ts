@@ -36,7 +36,12 @@ function bytesOf(projects: readonly ProjectDay[]): Certificate['bytes'] {
   }
 }
 
+/** A sub-agent was read when replies of its own are counted in the turn that started it. */
 function subagentsOf(projects: readonly ProjectDay[]): Certificate['subagents'] {
   const facts = projects.flatMap(project => [...project.facts.values()])
-  return { started: facts.reduce((sum, { families }) => sum + (families.delegate ?? 0), 0), read: 0 }
+  const started = facts.reduce((sum, { families }) => sum + (families.delegate ?? 0), 0)
+  const read = facts.reduce((sum, { usage }) => {
+    return sum + new Set(usage.flatMap(({ subagent }) => subagent ?? [])).size
+  }, 0)
+  return { started: Math.max(started, read), read }
 }

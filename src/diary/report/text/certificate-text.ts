@@ -36,7 +36,7 @@ function bytesText(bytes: Certificate['bytes']): string {
   const reasons = Object.entries(bytes.skipped).sort(([, one], [, other]) => other - one)
   const skipped = reasons.reduce((sum, [, size]) => sum + size, 0)
   const named = reasons.slice(0, maxReasons).map(([reason, size]) => `${reason} ${formatSize(size)}`)
-  const others = reasons.length > maxReasons ? [`${reasons.length - maxReasons} more reasons`] : []
+  const others = reasons.length > maxReasons ? [formatCount(reasons.length - maxReasons, 'more reason')] : []
   const why = named.length > 0 ? ` (${[...named, ...others].join(', ')})` : ''
   return `Transcripts of ${formatSize(total)}: ${formatSize(read)} read, ${formatSize(skipped)} skipped${why}, ${lost === 0 ? 'nothing' : formatSize(lost)} lost.`
 }
