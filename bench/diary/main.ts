@@ -1,4 +1,5 @@
 // npm run bench:diary [-- --only index,read] [--json | --markdown]; DAYBOOK_BENCH=full for a home of a gibibyte
+
 import { cpus, loadavg, tmpdir } from 'node:os'
 import { parseArgs } from 'node:util'
 import { bundleChild } from '../harness/bundle.ts'
@@ -6,6 +7,7 @@ import type { Figure } from '../harness/figure.ts'
 import { figureColumns, machineKind, targetsMet } from '../harness/figure-table.ts'
 import { table } from '../harness/table.ts'
 import { openWorkspace } from '../harness/workspace.ts'
+import { allDays } from './all-days.ts'
 import { installCcusage, peerName } from './ccusage.ts'
 import { giants } from './giants.ts'
 import { indexing } from './indexing.ts'
@@ -15,7 +17,7 @@ import { reading } from './reading.ts'
 import { reporting } from './reporting.ts'
 import { fullHome } from './shape.ts'
 
-const measures = [indexing, giants, reading, preparing, reporting]
+const measures = [indexing, giants, reading, preparing, reporting, allDays]
 const { values: flags } = parseArgs({
   options: {
     only: { type: 'string' },

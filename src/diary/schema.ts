@@ -180,7 +180,7 @@ export const CheckTotals = z.object({
 })
 export type CheckTotals = z.output<typeof CheckTotals>
 /** What a turn did besides changing files and running checks, where the output shows that it happened. */
-export const deedKinds = [
+const deedKinds = [
   'push',
   'merge',
   'rebase',

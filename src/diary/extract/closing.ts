@@ -72,10 +72,17 @@ export function sentencesOf(line: string): string[] {
 const abbreviation = /\b(?:e\.g|i\.e|etc|vs|cf|no|approx)\.$/i
 
 function tellingSentence(lines: readonly ProseLine[]): string {
-  const of = (kind: ProseLine['kind']) =>
-    lines.flatMap(line => (line.kind === kind ? sentencesOf(line.text) : [])).filter(tells)
+  // Line by line, since most messages say it at their beginning.
+  const first = (kind: ProseLine['kind'], isWanted: (sentence: string) => boolean) => {
+    for (const line of lines) {
+      const found = line.kind === kind ? sentencesOf(line.text).find(isWanted) : undefined
+      if (found !== undefined) return found
+    }
+    return undefined
+  }
   // An entry of a list tells by itself when it says what was done.
-  const found = of('prose')[0] ?? of('entry').find(entry => /^\p{Lu}\p{Ll}*ed\b/u.test(entry)) ?? ''
+  const found =
+    first('prose', tells) ?? first('entry', entry => /^\p{Lu}\p{Ll}*ed\b/u.test(entry) && tells(entry)) ?? ''
   return cut(found.replace(/[:：]$/, ''), mostLetters)
 }
 

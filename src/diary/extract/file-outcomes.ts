@@ -4,7 +4,7 @@ import { plural, summary } from './text.ts'
 import type { Edit, Outcome } from './turn-parts.ts'
 
 /** A file with everything the turn did to it. */
-export interface EditedFile {
+interface EditedFile {
   key: string
   path: string
   category: OutcomeCategory

@@ -10,6 +10,7 @@ import { spendingOf } from '../prices/cost.ts'
 import type { PriceTable } from '../prices/price-table.ts'
 import { eachReplyOnce } from '../prices/replies.ts'
 import type { TurnFacts } from '../schema.ts'
+import { lineText } from '../workspace/json-file.ts'
 import { Changing, type CopiedSession, copySession, SessionContent, type TurnContent } from './copy-session.ts'
 import type { PlannedSession } from './plan.ts'
 import { type ReadSubagent, type SubagentFile, SubagentReading, withSubagentUsage } from './subagent-files.ts'
@@ -32,7 +33,10 @@ export interface SessionJob {
 
 export interface SessionAnswer {
   copied: CopiedSession
-  facts: TurnFacts[]
+  /** As they are stored, which is quicker to hand over than the facts themselves. */
+  factLines: string
+  /** Whether a sub-agent of the session was not found. */
+  lacksSubagent: boolean
   /** The copies of its sub-agents' transcripts, which are not yet synced either. */
   subagentCopies: string[]
 }
@@ -53,7 +57,8 @@ export async function stageSession(
     const files = job.subagentFiles
     const reading = new SubagentReading(reader, { files, archive, target, place: session.row.session_path })
     const facts = await sessionFacts(reader, job, content.turns, copied.span_sha256, reading)
-    return { copied, facts, subagentCopies: reading.copies }
+    const lacksSubagent = facts.some(({ subagents }) => subagents.some(({ transcript }) => transcript === 'missing'))
+    return { copied, factLines: facts.map(lineText).join(''), lacksSubagent, subagentCopies: reading.copies }
   } catch (error) {
     // Gone or shorter since it was indexed: the next indexing knows what is left.
     throw error instanceof Unreadable ? new Changing(key) : error

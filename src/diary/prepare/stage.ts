@@ -4,7 +4,7 @@ import { setImmediate as breathe } from 'node:timers/promises'
 import { replaceFile } from '../../files/replace.ts'
 import type { Archive } from '../archive/archive.ts'
 import type { PriceTable } from '../prices/price-table.ts'
-import type { IncompleteReason, Metadata, SessionCoverage, TurnFacts } from '../schema.ts'
+import type { IncompleteReason, Metadata, SessionCoverage } from '../schema.ts'
 import type { Prepared } from '../workspace/carry.ts'
 import { coverageFile } from '../workspace/coverage.ts'
 import { fileText, lineText } from '../workspace/json-file.ts'
@@ -44,6 +44,8 @@ export interface SessionStaging {
 
 export interface StagedSession extends PlannedSession {
   copied: Omit<CopiedSession, 'offsets'>
+  /** Whether one of its sub-agents was not found. */
+  lacksSubagent: boolean
 }
 
 export interface Staged {
@@ -64,15 +66,10 @@ export async function stageDay(
   const dayEnd = Date.parse(metadata.report_window_utc.end)
   const staged = await stageProjects(staging, folder, projects, dayEnd, later).finally(() => later.settled())
   const replaced = staged.sessions.flatMap(({ copied }) => copied.replaced ?? [])
-  const isMissing = staged.prepared.some(({ facts }) => [...facts.values()].some(lacksSubagent))
-  const missing = isMissing ? ['missing-subagents' as const] : []
+  const missing = staged.sessions.some(({ lacksSubagent }) => lacksSubagent) ? ['missing-subagents' as const] : []
   const judged = withProblems(metadata, [...(metadata.incomplete ?? []), ...replaced, ...missing])
   await replaceFile(join(folder, 'metadata.json'), fileText(judged))
   return { ...staged, metadata: judged }
-}
-
-function lacksSubagent({ subagents }: TurnFacts): boolean {
-  return subagents.some(({ transcript }) => transcript === 'missing')
 }
 
 async function stageProjects(
@@ -89,7 +86,7 @@ async function stageProjects(
   const sessions = projects.flatMap(project =>
     project.sessions.flatMap(session => {
       const answer = answers.get(session)
-      return answer ? [{ ...session, copied: answer.copied }] : []
+      return answer ? [{ ...session, copied: answer.copied, lacksSubagent: answer.lacksSubagent }] : []
     }),
   )
   return { sessions, prepared }
@@ -103,15 +100,23 @@ function stageProject(
 ): Prepared {
   const { project_key, project_label } = identity
   const home = join(folder, 'projects', project_key)
-  const facts = sessions.flatMap(session => answers.get(session)?.facts ?? [])
+  const staged = sessions.flatMap(session => answers.get(session) ?? [])
   const rows = sessions.map(({ row }) => row)
   const put = (name: string, text: string) => later.add(() => replaceFile(join(home, name), text))
   put('project.json', fileText({ schema_version: 1, project_key, project_label }))
   put('sessions.index.jsonl', rows.map(lineText).join(''))
-  put('turn-facts.jsonl', facts.map(lineText).join(''))
+  put('turn-facts.jsonl', staged.map(({ factLines }) => factLines).join(''))
   const coverage = sessions.map(session => coverageRow(session, answers.get(session)?.copied.replaced ?? null))
   put(coverageFile, coverage.map(lineText).join(''))
-  return { key: project_key, rows, facts: new Map(facts.map(each => [turnKey(each), each])) }
+  return { key: project_key, rows, facts: new Map(sessions.flatMap(session => spanHashes(session, answers))) }
+}
+
+function spanHashes(session: PlannedSession, answers: Answers): [string, { span_sha256: string }][] {
+  const { session_ref, turns } = session.row
+  return (answers.get(session)?.copied.span_sha256 ?? []).flatMap((span_sha256, nth) => {
+    const turn_ref = turns[nth]?.turn_ref
+    return turn_ref === undefined ? [] : [[turnKey({ session_ref, turn_ref }), { span_sha256 }]]
+  })
 }
 
 function coverageRow({ row, coverage }: PlannedSession, replaced: IncompleteReason | null): SessionCoverage {
@@ -119,7 +124,7 @@ function coverageRow({ row, coverage }: PlannedSession, replaced: IncompleteReas
   return { session_ref: row.session_ref, ...coverage, problems }
 }
 
-type Answers = Map<PlannedSession, { copied: StagedSession['copied']; facts: TurnFacts[] }>
+type Answers = Map<PlannedSession, Pick<StagedSession, 'copied' | 'lacksSubagent'> & { factLines: string }>
 
 async function stageSessions(
   { cache, archive, live, prices, subagents, progress, keepOffsets, threadsFor }: Staging,
@@ -151,13 +156,13 @@ async function stageSessions(
         subagentFiles: filesFor(session.transcript, subagents),
       }
       const isPlainJob = isPlain(session) && job.subagentFiles.every(isPlain)
-      const { copied, facts, subagentCopies } = await (threads && isPlainJob
+      const { copied, factLines, lacksSubagent, subagentCopies } = await (threads && isPlainJob
         ? threads.run(job)
         : stageSession(job, archive))
       const { offsets, ...rest } = copied
       for (const copy of [job.target, ...subagentCopies]) later.add(() => syncFile(copy))
       later.add(() => keepOffsets(place, offsets))
-      answers.set(session, { copied: rest, facts })
+      answers.set(session, { copied: rest, factLines, lacksSubagent })
     } catch (error) {
       failures.push(error)
     }

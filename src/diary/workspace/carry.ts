@@ -13,11 +13,13 @@ import type { Workspace } from './open.ts'
 import { type DiaryProject, type IndexedTurn, loadProject, turnsOf } from './project.ts'
 import { turnKey } from './refs.ts'
 
+type SpanHashes = ReadonlyMap<string, Pick<TurnFacts, 'span_sha256'>>
+
 /** What was written about a project before its day was prepared anew. */
 export interface Written {
   key: string
   rows: readonly IndexRow[]
-  facts: ReadonlyMap<string, TurnFacts>
+  facts: SpanHashes
   chains: ReadonlyArray<{ session_ref: string; chain: Chain }>
   items: readonly WorkItem[]
 }
@@ -26,7 +28,8 @@ export interface Written {
 export interface Prepared {
   key: string
   rows: readonly IndexRow[]
-  facts: ReadonlyMap<string, TurnFacts>
+  /** What tells whether a turn is still the same, by turn. */
+  facts: SpanHashes
 }
 
 export interface Carried {
@@ -143,7 +146,7 @@ function turnsByIdentity(prepared: readonly Prepared[]): Map<string, Home[]> {
 }
 
 /** A turn without facts has no hash, so nothing can be said to be the same as it. */
-function identityOf(turn: IndexedTurn, facts: ReadonlyMap<string, TurnFacts>): string | undefined {
+function identityOf(turn: IndexedTurn, facts: SpanHashes): string | undefined {
   const hash = facts.get(turnKey(turn))?.span_sha256
   const { source, source_session_id } = turn.row
   return hash === undefined ? undefined : JSON.stringify([source, source_session_id, turn.start, turn.end, hash])

@@ -1,7 +1,7 @@
 import type { DeedKind } from '../../schema.ts'
 
 /** A command by which something is published, deployed or migrated, and what it prints when that happened. */
-export interface DeedCommand {
+interface DeedCommand {
   kind: Extract<DeedKind, 'publish' | 'deploy' | 'migration'>
   program: string
   /** The words that follow the program. */

@@ -199,16 +199,31 @@ const reported = [...phrases.keys(), ...taskRunners.keys(), ...deedPrograms, 'ap
 /** Quotes and escapes may be anywhere inside a name, and only they. */
 const quotes = String.raw`['"\\\n$]*`
 
-function quoted(name: string): string {
-  return [...name].map(letter => letter.replace('.', String.raw`\.`)).join(quotes)
+/** The programs as whole words, and script files by how their names begin. `between`: what letters may be parted by. */
+function namesPattern(between: string): RegExp {
+  const spelled = (names: readonly string[]) =>
+    names.map(name => [...name].map(letter => letter.replace('.', String.raw`\.`)).join(between)).join('|')
+  const prefix = `(?:${spelled(['run'])}${between}[-_]${between})?`
+  return new RegExp(
+    String.raw`(?<!\w)(?:${spelled(reported)})(?!\w)|/${between}${prefix}(?:${spelled(['test', 'lint', 'typecheck', 'build'])})`,
+  )
 }
 
-/** The programs as whole words, and script files by how their names begin. */
-const namesReported = new RegExp(
-  String.raw`(?<!\w)(?:${reported.map(quoted).join('|')})(?!\w)|/${quotes}(?:${quoted('run')}${quotes}[-_]${quotes})?(?:${['test', 'lint', 'typecheck', 'build'].map(quoted).join('|')})`,
-)
+const namesReported = namesPattern(quotes)
+/** The same for most scripts, in which no name has quotes inside, and several times as quick. */
+const plainNames = namesPattern('')
+
+/** The scripts asked about last: facts and chains ask about the same ones. */
+const asked = new Map<string, boolean>()
+const maxAsked = 500
+const longestAsked = 2000
 
 /** False when a script certainly runs nothing that is reported; quicker than finding out what it runs. */
 export function mayBeReported(script: string): boolean {
-  return namesReported.test(script)
+  const known = asked.get(script)
+  if (known !== undefined) return known
+  const is = plainNames.test(script) || (/['"\\\n$]/.test(script) && namesReported.test(script))
+  if (asked.size >= maxAsked) asked.clear()
+  if (script.length <= longestAsked) asked.set(script, is)
+  return is
 }

@@ -97,7 +97,7 @@ function isReported(state: string): boolean {
   return state === 'final' || state === 'partial'
 }
 
-/** Three days at a time, none that is still to come; they are reported in their order. */
+/** Two days at a time, none that is still to come; they are reported in their order. */
 async function generateMissing(
   { call, app, settings, page }: DiaryCli,
   { days }: Output<'diary_range_report'>['report'],
@@ -125,7 +125,7 @@ async function generateMissing(
 }
 
 /** While one day waits for the disk, another is worked on. */
-const daysAtATime = 3
+const daysAtATime = 2
 
 export const index = diaryVerb('diary_index', {
   summary: 'bring the index of all transcripts up to date',
