@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { extractChain } from '../../src/diary/extract/extract.ts'
 import { turnFacts } from '../../src/diary/extract/facts.ts'
+import { bundledPrices } from '../../src/diary/prices/price-table.ts'
 import type { Chain, TurnFacts, WorkItem } from '../../src/diary/schema.ts'
 import { synthesize } from '../../src/diary/synthesize/synthesize.ts'
 import { refOf, turnKey } from '../../src/diary/workspace/refs.ts'
@@ -70,6 +71,7 @@ function turnsIn(reader: SourceReader, path: string, session_ref: string): Label
       events,
       usage: reader.usage(turn, own),
       root,
+      prices: bundledPrices,
       spending: { rows: [], cost: { usd: null, subagents: 0, unpriced: 0, cutShort: 0 } },
       span_sha256: '',
     })

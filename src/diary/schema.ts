@@ -256,6 +256,30 @@ export const TurnFacts = z.object({
     }),
   ),
   pull_requests: z.array(z.int()),
+  /** What the turn's sub-agents did; it is part of the turn's own numbers, too. */
+  subagents: z
+    .array(
+      z.object({
+        id: z.string(),
+        type: z.string(),
+        description: z.string(),
+        /** Where it was read: among the session's own lines, in a file of its own, or nowhere. */
+        transcript: z.enum(['session', 'file', 'missing']),
+        /** Of the copy of its own file, below the project's folder. */
+        path: z.string().nullable(),
+        sha256: z.string().nullable(),
+        /** Of the session: the call that started it, and what came back. */
+        lines: Lines,
+        tools: z.int(),
+        files: z.array(z.string()),
+        checks: z.array(z.object({ kind: z.enum(checkKinds), verdict: z.enum(checkVerdicts) })),
+        commits: z.array(z.string()),
+        tokens: Tokens,
+        cost_usd: z.number().nullable(),
+        cost_at_least: z.boolean(),
+      }),
+    )
+    .default([]),
   deeds: z
     .array(
       z.object({

@@ -14,7 +14,7 @@ export type TurnEvent =
   | { kind: 'malformed'; line: number }
   | { kind: 'context'; line: number }
 
-interface CallEvent {
+export interface CallEvent extends BySubagent {
   kind: 'call'
   line: number
   id: string | null
@@ -24,9 +24,16 @@ interface CallEvent {
   cwd?: string
 }
 
+/** Who made a call, where it was not the session's own agent. */
+interface BySubagent {
+  subagent?: string
+  /** The call that started the sub-agent, where that is known. */
+  startedBy?: string
+}
+
 export type CallInput = { [key: string]: unknown }
 
-export interface ResultEvent {
+export interface ResultEvent extends BySubagent {
   kind: 'result'
   line: number
   /** The call it answers. */

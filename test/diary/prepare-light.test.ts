@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { turnFacts } from '../../src/diary/extract/facts.ts'
 import { SessionContent, type TurnContent } from '../../src/diary/prepare/copy-session.ts'
+import { bundledPrices } from '../../src/diary/prices/price-table.ts'
 import type { TurnFacts } from '../../src/diary/schema.ts'
 import { OffsetsBuilder } from '../../src/diary/workspace/offsets.ts'
 import { LineSplitter, parseLine } from '../../src/transcripts/lines.ts'
@@ -105,7 +106,13 @@ const noCost = { usd: null, subagents: 0, unpriced: 0, cutShort: 0 }
 
 function factsOf(reader: SourceReader, turn: ScannedTurn | undefined, content: TurnContent | null): TurnFacts | null {
   if (!turn || !content) return null
-  const known = { session_ref: 'S0001', turn_ref: 'T0001', span_sha256: '', spending: { rows: [], cost: noCost } }
+  const known = {
+    session_ref: 'S0001',
+    turn_ref: 'T0001',
+    span_sha256: '',
+    spending: { rows: [], cost: noCost },
+    prices: bundledPrices,
+  }
   return turnFacts({ ...known, source: reader.source, turn, root: '/fake/ledger', ...content })
 }
 

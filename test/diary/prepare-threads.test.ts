@@ -143,7 +143,7 @@ async function indexed(machine: AgentHome) {
         archive: null,
         live,
         prices: bundledPrices,
-        dayEnd: Number.POSITIVE_INFINITY,
+        subagents: [],
         progress: () => {},
         threadsFor: () => threads,
         keepOffsets: async (place: string, bytes: Buffer) => {

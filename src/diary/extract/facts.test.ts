@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { asked, call, done, linked, mark, ran, said, turnOf } from '../../../test/diary/turn-script.ts'
 import type { ScannedTurn } from '../../transcripts/reader.ts'
+import { bundledPrices } from '../prices/price-table.ts'
 import { TurnFacts } from '../schema.ts'
 import { type FactsInput, turnFacts } from './facts.ts'
 
@@ -44,6 +45,7 @@ const input: FactsInput = {
   ),
   usage: { tokens: { input: 1, output: 2, cache_read: 3, cache_write: 4, reasoning: 5 }, costUsd: null, models: ['m'] },
   root: '/fake/ledger',
+  prices: bundledPrices,
   spending: { rows: [], cost: { usd: 0.25, subagents: 0, unpriced: 0, cutShort: 0 } },
   span_sha256: 'f'.repeat(64),
 }
@@ -78,6 +80,7 @@ it('lists what a turn did, without secrets and paths of the machine', () => {
       { kind: 'build', verdict: 'pass', passed: null, failed: null, command: 'npm run build', lines: '12-13' },
     ],
     commits: [{ hash: '1a2b3c4', subject: 'Use [redacted:github_token] from …/x', lines: '10-11', amends: false }],
+    subagents: [],
     pull_requests: [12],
     deeds: [{ kind: 'pull_request', summary: 'Opened pull request #12.', lines: '14-15', number: 12, title: null }],
     plan: null,

@@ -1,13 +1,15 @@
 import { countEach } from '../../transcripts/byte-order.ts'
-import type { TurnEvent } from '../../transcripts/event.ts'
+import { noTokens, sumTokens, type TokenUsage, type TurnEvent } from '../../transcripts/event.ts'
 import type { ScannedTurn, TurnUsage } from '../../transcripts/reader.ts'
 import { formatUtc } from '../dates/zone.ts'
-import { isLowerBound, type Spending } from '../prices/cost.ts'
+import { costOf, isLowerBound, roundCost, type Spending } from '../prices/cost.ts'
+import type { PriceTable } from '../prices/price-table.ts'
 import type { TurnFacts } from '../schema.ts'
 import { type Activity, activityOf } from './activity.ts'
 import { closingOf } from './closing.ts'
 import { editedFiles } from './file-outcomes.ts'
 import { hashesOf } from './net-lines.ts'
+import { subagentsIn } from './subagents.ts'
 import { clean, excerpt } from './text.ts'
 import type { Edit } from './turn-parts.ts'
 
@@ -21,6 +23,9 @@ export interface FactsInput {
   root: string | null
   /** What its replies used, and what they cost by the price table. */
   spending: Spending
+  prices: PriceTable
+  /** Of sub-agents with a transcript of their own, by id. */
+  subagentCopies?: ReadonlyMap<string, Pick<TurnFacts['subagents'][number], 'path' | 'sha256'>>
   span_sha256: string
 }
 
@@ -30,6 +35,8 @@ export function turnFacts({ turn, events, usage, root, ...known }: FactsInput): 
   const { runs, edits, checks, commits, pullRequests, deeds, plan, question } = activity
   const { rows, cost: estimate } = known.spending
   const cost = usage.costUsd ?? estimate.usd
+  const subagents = subagentFacts(events, root, known)
+  const isLow = isLowerBound(estimate) || subagents.some(({ transcript }) => transcript === 'missing')
   return {
     session_ref: known.session_ref,
     turn_ref: known.turn_ref,
@@ -43,7 +50,7 @@ export function turnFacts({ turn, events, usage, root, ...known }: FactsInput): 
     tokens: usage.tokens,
     cost_usd: cost,
     cost_basis: usage.costUsd !== null ? 'recorded' : cost !== null ? 'estimated' : null,
-    cost_at_least: usage.costUsd === null && isLowerBound(estimate),
+    cost_at_least: usage.costUsd === null && isLow,
     usage: rows.map(row => ({ ...row, model: row.model === null ? null : name(row.model, root) })),
     tools: countEach(runs.map(run => name(run.name, root))),
     families: countEach(runs.map(({ family }) => family)),
@@ -63,6 +70,7 @@ export function turnFacts({ turn, events, usage, root, ...known }: FactsInput): 
       amends,
     })),
     pull_requests: pullRequests.map(({ number }) => number),
+    subagents,
     deeds: [...pullRequests.map(openedDeed), ...deeds].map(({ kind, summary, lines, number, title }) => ({
       kind,
       summary,
@@ -86,6 +94,37 @@ function closingIn({ closing, question }: Activity, root: string | null): TurnFa
   if (!closing) return null
   const { text } = closingOf(closing.text)
   return { text: clean(text, root), question: question === null ? null : name(question, root), line: closing.line }
+}
+
+/** What each sub-agent did and used, by itself. */
+function subagentFacts(
+  events: readonly TurnEvent[],
+  root: string | null,
+  { spending, prices, source, subagentCopies }: Pick<FactsInput, 'spending' | 'prices' | 'source' | 'subagentCopies'>,
+): TurnFacts['subagents'] {
+  return subagentsIn(events).map(({ id, type, description, lines, isRead }) => {
+    const own = events.filter(event => (event.kind === 'call' || event.kind === 'result') && event.subagent === id)
+    const { runs, edits, checks, commits } = activityOf(own, root)
+    const rows = spending.rows.filter(({ subagent }) => subagent === id)
+    const cost = costOf(rows, prices, source)
+    const copy = subagentCopies?.get(id)
+    return {
+      id: name(id, root),
+      type: name(type, root),
+      description: name(description, root),
+      transcript: copy ? 'file' : isRead ? 'session' : 'missing',
+      path: copy?.path ?? null,
+      sha256: copy?.sha256 ?? null,
+      lines: spanOf(lines),
+      tools: runs.length,
+      files: [...new Set(edits.map(({ path }) => name(path, root, 1000)))],
+      checks: checks.map(({ kind, verdict }) => ({ kind, verdict })),
+      commits: commits.map(({ hash }) => hash),
+      tokens: rows.reduce<TokenUsage>(sumTokens, noTokens),
+      cost_usd: cost.usd === null ? null : roundCost(cost.usd),
+      cost_at_least: isLowerBound(cost) || !isRead,
+    }
+  })
 }
 
 function spanOf(lines: readonly number[]): string {

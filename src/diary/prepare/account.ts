@@ -28,6 +28,8 @@ export interface LeftOut {
 export interface Account {
   included: Included[]
   excluded: LeftOut[]
+  /** The transcripts of sub-agents, which are read with the sessions that started them. */
+  subagents: IndexedTranscript[]
   counters: SessionCounters
 }
 
@@ -62,7 +64,7 @@ export async function account(cache: IndexCache, archive: Archive | null, diaryR
     inherited_turns: included.reduce((sum, { ownership }) => sum + ownership.inheritedTurns, 0),
   }
   assertSessions(counters)
-  return { included, excluded, counters }
+  return { included, excluded, subagents: current.filter(each => each.excluded === 'subagent'), counters }
 }
 
 /** A file that was only moved or compressed is not a session of its own in the archive. */

@@ -125,7 +125,16 @@ async function scanAndStage({ diary, log }: Context, index: OpenIndex, scanning:
       const { cache, archive } = index
       const keepOffsets = offsetsKeeper(diary, root)
       const threadsFor = stagingFor(diary.indexWorkers)
-      const staging = { cache, archive, live: indexed.live, prices, progress, keepOffsets, threadsFor }
+      const staging = {
+        cache,
+        archive,
+        live: indexed.live,
+        prices,
+        subagents: accounted.subagents,
+        progress,
+        keepOffsets,
+        threadsFor,
+      }
       const projectKeys = () =>
         projectsOf(diary, accounted.included.map(placeOf), log).map(({ identity }) => identity.project_key)
       const earlier_usage = await earlierUsage(accounted.included, window, { cache, archive, projectKeys })
@@ -167,6 +176,7 @@ function leaveOutChanging(accounted: Account, keys: ReadonlySet<string>): Accoun
   return {
     included: accounted.included.filter(({ transcript }) => !keys.has(transcript.key)),
     excluded: [...accounted.excluded, ...left],
+    subagents: accounted.subagents,
     counters: { ...counters, sessions_included, sessions_excluded },
   }
 }

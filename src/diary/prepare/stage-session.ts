@@ -5,6 +5,7 @@ import { loadReader } from '../../transcripts/readers.ts'
 import type { TurnLine } from '../../transcripts/record.ts'
 import type { Archive } from '../archive/archive.ts'
 import { turnFacts } from '../extract/facts.ts'
+import { withSubagentEvents } from '../extract/subagent-events.ts'
 import { spendingOf } from '../prices/cost.ts'
 import type { PriceTable } from '../prices/price-table.ts'
 import { eachReplyOnce } from '../prices/replies.ts'
@@ -12,6 +13,7 @@ import type { TurnFacts } from '../schema.ts'
 import { lineText } from '../workspace/json-file.ts'
 import { Changing, type CopiedSession, copySession, SessionContent, type TurnContent } from './copy-session.ts'
 import type { PlannedSession } from './plan.ts'
+import { type ReadSubagent, type SubagentFile, SubagentReading, withSubagentUsage } from './subagent-files.ts'
 
 /** A session to be staged, with everything a thread of its own needs for it. */
 export interface SessionJob {
@@ -25,12 +27,18 @@ export interface SessionJob {
   prices: PriceTable
   /** When the day ends, in milliseconds. */
   dayEnd: number
+  /** Transcripts of sub-agents that may be the session's. */
+  subagentFiles: SubagentFile[]
 }
 
 export interface SessionAnswer {
   copied: CopiedSession
   /** As they are stored, which is quicker to hand over than the facts themselves. */
   factLines: string
+  /** Whether a sub-agent of the session was not found. */
+  lacksSubagent: boolean
+  /** The copies of its sub-agents' transcripts, which are not yet synced either. */
+  subagentCopies: string[]
 }
 
 /** Copies one session and answers its facts; the copy is not yet synced. Throws `Changing`. */
@@ -46,8 +54,11 @@ export async function stageSession(
   const content = new SessionContent(reader, selected, gate)
   try {
     const copied = await copySession(session, archive, { target, changedAt, content })
-    const facts = sessionFacts(reader, job, content.turns, copied.span_sha256)
-    return { copied, factLines: facts.map(lineText).join('') }
+    const files = job.subagentFiles
+    const reading = new SubagentReading(reader, { files, archive, target, place: session.row.session_path })
+    const facts = await sessionFacts(reader, job, content.turns, copied.span_sha256, reading)
+    const lacksSubagent = facts.some(({ subagents }) => subagents.some(({ transcript }) => transcript === 'missing'))
+    return { copied, factLines: facts.map(lineText).join(''), lacksSubagent, subagentCopies: reading.copies }
   } catch (error) {
     // Gone or shorter since it was indexed: the next indexing knows what is left.
     throw error instanceof Unreadable ? new Changing(key) : error
@@ -57,30 +68,37 @@ export async function stageSession(
 }
 
 /** The facts of a session's selected turns; of those whose content was not read yet, from the copy. */
-function sessionFacts(
+async function sessionFacts(
   reader: SourceReader,
   { session, selected, target, prices, dayEnd }: SessionJob,
   read: readonly (TurnContent | null)[],
   spanHashes: readonly string[],
-): TurnFacts[] {
+  reading: SubagentReading,
+): Promise<TurnFacts[]> {
   const { row, transcript, root } = session
   const { source } = transcript
   const contents = selected.map((turn, nth) => read[nth] ?? contentOf(reader, turn, target))
-  const usages = eachReplyOnce(contents.map(({ usage }) => usage))
+  const subagents: Map<string, ReadSubagent>[] = []
+  for (const { events } of contents) subagents.push(await reading.of(events))
+  const usages = eachReplyOnce(
+    contents.map(({ usage }, nth) => withSubagentUsage(usage, subagents[nth]?.values() ?? [])),
+  )
   return selected.flatMap((turn, nth) => {
     const turn_ref = row.turns[nth]?.turn_ref
-    const [content, usage] = [contents[nth], usages[nth]]
-    if (turn_ref === undefined || !content || !usage) return []
+    const [content, usage, read] = [contents[nth], usages[nth], subagents[nth]]
+    if (turn_ref === undefined || !content || !usage || !read) return []
     return [
       turnFacts({
         session_ref: row.session_ref,
         turn_ref,
         source,
         turn,
-        events: content.events,
+        events: withSubagentEvents(content.events, new Map([...read].map(([id, { events }]) => [id, events]))),
         usage,
         root,
         spending: spendingOf(usage, prices, source, dayEnd),
+        prices,
+        subagentCopies: read,
         span_sha256: spanHashes[nth] ?? '',
       }),
     ]

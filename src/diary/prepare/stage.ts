@@ -13,15 +13,20 @@ import type { CopiedSession } from './copy-session.ts'
 import { withProblems } from './coverage.ts'
 import type { IndexCache } from './index/cache.ts'
 import type { Indexed } from './index/index-homes.ts'
+import type { IndexedTranscript } from './index/transcript-row.ts'
 import type { PlannedProject, PlannedSession } from './plan.ts'
 import { inParallel, type OnProgress, PhaseProgress } from './progress.ts'
 import { type SessionAnswer, type SessionJob, stageSession } from './stage-session.ts'
+import { filesFor } from './subagent-files.ts'
+import type { Located } from './transcript-bytes.ts'
 
 export interface Staging {
   cache: IndexCache
   archive: Archive | null
   live: Indexed['live']
   prices: PriceTable
+  /** The transcripts of all sub-agents. */
+  subagents: readonly IndexedTranscript[]
   progress: OnProgress
   /** Called for every copy, by its place in the workspace, with the offsets of its lines. */
   keepOffsets: (place: string, offsets: Buffer) => Promise<void>
@@ -39,9 +44,12 @@ export interface SessionStaging {
 
 export interface StagedSession extends PlannedSession {
   copied: Omit<CopiedSession, 'offsets'>
+  /** Whether one of its sub-agents was not found. */
+  lacksSubagent: boolean
 }
 
 export interface Staged {
+  /** Of the day, with what staging found to be missing. */
   metadata: Metadata
   sessions: StagedSession[]
   prepared: Prepared[]
@@ -58,7 +66,8 @@ export async function stageDay(
   const dayEnd = Date.parse(metadata.report_window_utc.end)
   const staged = await stageProjects(staging, folder, projects, dayEnd, later).finally(() => later.settled())
   const replaced = staged.sessions.flatMap(({ copied }) => copied.replaced ?? [])
-  const judged = withProblems(metadata, [...(metadata.incomplete ?? []), ...replaced])
+  const missing = staged.sessions.some(({ lacksSubagent }) => lacksSubagent) ? ['missing-subagents' as const] : []
+  const judged = withProblems(metadata, [...(metadata.incomplete ?? []), ...replaced, ...missing])
   await replaceFile(join(folder, 'metadata.json'), fileText(judged))
   return { ...staged, metadata: judged }
 }
@@ -77,7 +86,7 @@ async function stageProjects(
   const sessions = projects.flatMap(project =>
     project.sessions.flatMap(session => {
       const answer = answers.get(session)
-      return answer ? [{ ...session, copied: answer.copied }] : []
+      return answer ? [{ ...session, copied: answer.copied, lacksSubagent: answer.lacksSubagent }] : []
     }),
   )
   return { sessions, prepared }
@@ -115,10 +124,10 @@ function coverageRow({ row, coverage }: PlannedSession, replaced: IncompleteReas
   return { session_ref: row.session_ref, ...coverage, problems }
 }
 
-type Answers = Map<PlannedSession, { copied: StagedSession['copied']; factLines: string }>
+type Answers = Map<PlannedSession, Pick<StagedSession, 'copied' | 'lacksSubagent'> & { factLines: string }>
 
 async function stageSessions(
-  { cache, archive, live, prices, progress, keepOffsets, threadsFor }: Staging,
+  { cache, archive, live, prices, subagents, progress, keepOffsets, threadsFor }: Staging,
   folder: string,
   projects: readonly PlannedProject[],
   dayEnd: number,
@@ -144,12 +153,16 @@ async function stageSessions(
         changedAt: changedAt(session, live, archive),
         prices,
         dayEnd,
+        subagentFiles: filesFor(session.transcript, subagents),
       }
-      const { copied, factLines } = await (threads && isPlain(session) ? threads.run(job) : stageSession(job, archive))
+      const isPlainJob = isPlain(session) && job.subagentFiles.every(isPlain)
+      const { copied, factLines, lacksSubagent, subagentCopies } = await (threads && isPlainJob
+        ? threads.run(job)
+        : stageSession(job, archive))
       const { offsets, ...rest } = copied
-      later.add(() => syncFile(job.target))
+      for (const copy of [job.target, ...subagentCopies]) later.add(() => syncFile(copy))
       later.add(() => keepOffsets(place, offsets))
-      answers.set(session, { copied: rest, factLines })
+      answers.set(session, { copied: rest, factLines, lacksSubagent })
     } catch (error) {
       failures.push(error)
     }
@@ -167,7 +180,7 @@ async function syncFile(path: string): Promise<void> {
 }
 
 /** The others need the archive or wait between two chunks, which threads cannot. */
-function isPlain({ transcript }: PlannedSession): boolean {
+function isPlain({ transcript }: { transcript: Located }): boolean {
   return transcript.form === 'lines' && !transcript.archived
 }
 

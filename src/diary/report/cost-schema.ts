@@ -11,4 +11,5 @@ export const CostFigures = z.object({
   subagents: z.number().default(0),
   unpriced_replies: z.number().default(0),
   cut_short_replies: z.number().default(0),
+  missing_subagents: z.number().default(0),
 })

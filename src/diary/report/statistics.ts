@@ -144,7 +144,14 @@ function usedTokens({ usage, tokens }: TurnFacts): NonNullable<TurnFacts['tokens
   return tokens ? [tokens] : []
 }
 
+/** What a turn cost on its day; a sub-agent that was not found is not in it. */
 function turnCost(facts: TurnFacts | undefined, prices: PriceTable): CostFigures {
+  const figures = foundCost(facts, prices)
+  const missing = facts?.subagents.filter(({ transcript }) => transcript === 'missing').length ?? 0
+  return missing === 0 ? figures : { ...figures, missing_subagents: missing, at_least: true }
+}
+
+function foundCost(facts: TurnFacts | undefined, prices: PriceTable): CostFigures {
   if (!facts) return { ...noCost, unknown_turns: 1, at_least: true }
   const { cost_basis, cost_usd, usage, tokens, models, source } = facts
   if (cost_basis === 'recorded' && cost_usd !== null) return { ...noCost, total: cost_usd, recorded: cost_usd }

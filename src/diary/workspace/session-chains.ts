@@ -1,13 +1,19 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import type { TurnEvent } from '../../transcripts/event.ts'
 import { type Line, parseLine } from '../../transcripts/lines.ts'
 import type { FileSummary, ScannedTurn, SourceReader } from '../../transcripts/reader.ts'
 import { loadReader } from '../../transcripts/readers.ts'
 import type { TurnLine } from '../../transcripts/record.ts'
 import { extractChain } from '../extract/extract.ts'
+import { type SubagentEvents, withSubagentEvents } from '../extract/subagent-events.ts'
 import { checkoutRoot } from '../repositories/repositories.ts'
 import type { Chain, IndexRow } from '../schema.ts'
 import type { DiarySettings } from '../settings.ts'
+import { loadFacts } from './facts.ts'
 import type { DiaryProject } from './project.ts'
+import { turnKey } from './refs.ts'
+import { copiedSubagents, subagentFolder } from './subagent-copy.ts'
 import { type OpenTranscript, withTranscript } from './transcript.ts'
 
 /** What making chains from a copy needs of the settings. */
@@ -35,13 +41,15 @@ export async function sessionChains(
     const root = folder === null ? null : checkoutRoot(settings, folder)
     const indexByStart = new Map(turns.map(({ startLine }, index) => [startLine, index]))
     const interrupted = new Map<number, boolean>()
+    const subagentsOf = await subagentFinder(reader, project, row)
     const chains: Chain[] = []
     for (const { turn_ref, turn_start_line, turn_end_line } of row.turns) {
       const index = indexByStart.get(turn_start_line) ?? -1
       const turn = turns[index]
       if (!turn || !turn_refs.has(turn_ref) || turn_end_line > transcript.last) continue
       signal.throwIfAborted()
-      const events = await eventsIn(reader, transcript, { ...turn, endLine: turn_end_line })
+      const own = await eventsIn(reader, transcript, { ...turn, endLine: turn_end_line })
+      const events = withSubagentEvents(own, subagentsOf(turn_ref))
       const before = turns[index - 1]
       const previous_interrupted =
         interrupted.get(index - 1) ?? (before ? isInterrupted(await eventsIn(reader, transcript, before)) : false)
@@ -63,6 +71,20 @@ export async function sessionChains(
     }
     return chains
   })
+}
+
+/** What the sub-agents of a turn did that have transcripts of their own. */
+async function subagentFinder(
+  reader: SourceReader,
+  { folder }: WantedChains['project'],
+  { session_ref, session_path }: IndexRow,
+): Promise<(turn_ref: string) => SubagentEvents> {
+  // Most sessions have none, and then their facts need not be read.
+  const facts = existsSync(join(folder, subagentFolder(session_path))) ? await loadFacts({ folder }, session_ref) : null
+  return turn_ref => {
+    const subagents = facts?.get(turnKey({ session_ref, turn_ref }))?.subagents ?? []
+    return copiedSubagents(reader, folder, subagents)
+  }
 }
 
 /** Where the turns of the whole file are: a trigger means something else when it follows an interruption. */

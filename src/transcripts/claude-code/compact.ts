@@ -89,11 +89,13 @@ export function claudeLight(view: RecordView, needOf: (call: string) => OutputNe
   const type = view.text(typeKey)
   if (type === 'user') return userRecord(view, needOf)
   if (type === 'assistant') return view.recordWithout(unsaid)
+  if (type === 'progress' && view.textIn(dataKey, typeKey) === 'agent_progress') return view.recordWithout(unread)
   // Of all others only these are looked into.
   return type === 'attachment' || type === 'pr-link' ? view.record() : { type }
 }
 
 const typeKey = recurringKey('type')
+const dataKey = memberKey('data')
 const messageKey = memberKey('message')
 const answers = [memberKey('content')]
 const unread = ['thinking', 'signature', 'old_string', 'new_string', 'stdout', 'originalFile', 'data'].map(memberKey)

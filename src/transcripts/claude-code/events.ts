@@ -3,17 +3,24 @@ import { isObject, numberAt, objectAt, type TranscriptRecord, type TurnLine, tex
 import type { TurnSpan } from '../source.ts'
 import { parseTimestamp } from '../timestamp.ts'
 import { blocksOf, resultText } from './content.ts'
+import { type SubagentRow, subagentRow } from './subagent-row.ts'
 import { interruptMark, isRefusal } from './tool-row.ts'
 import { noticeIn, steeringText, userVerdict } from './trigger.ts'
 
 export function claudeEvents(turn: TurnSpan, lines: Iterable<TurnLine>): TurnEvent[] {
   const events: TurnEvent[] = []
+  const seen = new Set<string>()
   for (const { number: line, record } of lines) {
     if (!record) {
       events.push({ kind: 'malformed', line })
       continue
     }
-    const found = line === turn.startLine ? triggerEvents(turn, record) : eventsOf(line, record)
+    const row = line === turn.startLine ? null : subagentRow(record)
+    const found = row
+      ? subagentEvents(line, row, seen)
+      : line === turn.startLine
+        ? triggerEvents(turn, record)
+        : eventsOf(line, record)
     if (found.length > 0) events.push(...found)
     else events.push({ kind: 'context', line })
   }
@@ -22,6 +29,18 @@ export function claudeEvents(turn: TurnSpan, lines: Iterable<TurnLine>): TurnEve
 
 function triggerEvents(turn: TurnSpan, record: TranscriptRecord): TurnEvent[] {
   return [{ kind: 'user', line: turn.startLine, text: turn.text }, ...resultEvents(turn.startLine, record)]
+}
+
+/** What a sub-agent did, each call and result once, in whichever forms the client wrote it; what it said is not to the user. */
+function subagentEvents(line: number, { subagent, startedBy, record }: SubagentRow, seen: Set<string>): TurnEvent[] {
+  const found = record.type === 'assistant' ? assistantEvents(line, record) : resultEvents(line, record)
+  return found.flatMap(event => {
+    if (event.kind !== 'call' && event.kind !== 'result') return []
+    const key = `${event.kind} ${event.id}`
+    if (event.id !== null && seen.has(key)) return []
+    seen.add(key)
+    return [{ ...event, subagent, ...(startedBy !== null && { startedBy }) }]
+  })
 }
 
 function eventsOf(line: number, record: TranscriptRecord): TurnEvent[] {

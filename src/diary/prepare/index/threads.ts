@@ -106,10 +106,10 @@ function stageIn(threads: Threads, width: number): SessionStaging {
     async run(job) {
       const reply = await threads.run({ stage: job })
       if (!('staged' in reply)) throw errorOf(reply)
-      const { copied, factLines } = reply.staged
+      const { copied, ...rest } = reply.staged
       // Between threads a Buffer becomes a plain array of bytes.
       const { buffer, byteOffset, byteLength } = copied.offsets
-      return { copied: { ...copied, offsets: Buffer.from(buffer, byteOffset, byteLength) }, factLines }
+      return { copied: { ...copied, offsets: Buffer.from(buffer, byteOffset, byteLength) }, ...rest }
     },
     close: threads.close,
   }

@@ -17,6 +17,8 @@ export interface CostFigures {
   unpriced_replies: number
   /** Replies whose output was not recorded whole. */
   cut_short_replies: number
+  /** Sub-agents whose transcript was not found. */
+  missing_subagents: number
 }
 
 export function sumCosts(costs: readonly CostFigures[]): CostFigures {
@@ -32,6 +34,7 @@ export function sumCosts(costs: readonly CostFigures[]): CostFigures {
     subagents: round(add(({ subagents }) => subagents)),
     unpriced_replies: add(({ unpriced_replies }) => unpriced_replies),
     cut_short_replies: add(({ cut_short_replies }) => cut_short_replies),
+    missing_subagents: add(({ missing_subagents }) => missing_subagents),
   }
 }
 
@@ -50,6 +53,7 @@ export function costRemarks(cost: CostFigures): string[] {
   return [
     cost.estimated > 0 && `estimated, prices ${cost.price_table}`,
     cost.subagents > 0 && `${dollars(cost.subagents)} by sub-agents`,
+    cost.missing_subagents > 0 && `without ${formatCount(cost.missing_subagents, 'sub-agent')} not found`,
     cost.unknown_turns > 0 && `${formatCount(cost.unknown_turns, 'turn')} not known`,
     cost.unpriced_replies > 0 && `${replies(cost.unpriced_replies)} without a price`,
     cost.cut_short_replies > 0 && `output of ${replies(cost.cut_short_replies)} not recorded whole`,

@@ -1,0 +1,125 @@
+import { createHash } from 'node:crypto'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join, sep } from 'node:path'
+import { noTokens, type ReplyUsage, sumTokens, type TurnEvent } from '../../transcripts/event.ts'
+import type { SourceReader, TurnUsage } from '../../transcripts/reader.ts'
+import type { Archive } from '../archive/archive.ts'
+import { type StartedSubagent, subagentsIn } from '../extract/subagents.ts'
+import { linesIn, type SubagentCopy, subagentFolder, wholeFile } from '../workspace/subagent-copy.ts'
+import type { IndexedTranscript } from './index/transcript-row.ts'
+import { type Located, readTranscript } from './transcript-bytes.ts'
+
+/** The transcript of a sub-agent, beside that of its session. */
+export interface SubagentFile {
+  id: string
+  transcript: Located
+}
+
+/** Those of all transcripts of sub-agents that may belong to a session. */
+export function filesFor(session: IndexedTranscript, all: readonly IndexedTranscript[]): SubagentFile[] {
+  return all.flatMap(transcript => {
+    const id = transcript.source === session.source ? idIn(transcript) : undefined
+    return id !== undefined && mayBelong(transcript, session) ? [{ id, transcript }] : []
+  })
+}
+
+/** Files are named for the sub-agent, `agent-<id>.jsonl`, or end in its thread's id. */
+function idIn({ name }: IndexedTranscript): string | undefined {
+  const stem = name.replace(/\.jsonl(?:\.zst)?$/, '')
+  return stem.startsWith('agent-')
+    ? stem.slice('agent-'.length)
+    : /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.exec(stem)?.[0]
+}
+
+function mayBelong({ path, source, forkedFrom, firstAt }: IndexedTranscript, session: IndexedTranscript): boolean {
+  const folder = dirname(session.path)
+  if (source === 'claude-code') {
+    return dirname(path) === folder || path.startsWith(`${join(folder, session.sessionId)}${sep}`)
+  }
+  // A fork begins with what its parent did.
+  return forkedFrom === null && (firstAt ?? 0) >= (session.firstAt ?? 0)
+}
+
+/** What a sub-agent did and used, and where its transcript was copied to. */
+export interface ReadSubagent extends SubagentCopy {
+  events: readonly TurnEvent[]
+  usage: TurnUsage
+}
+
+/** Reads the sub-agents that a turn started and that no row of the session is about; copies their transcripts. */
+export class SubagentReading {
+  readonly #reader: SourceReader
+  readonly #files: ReadonlyMap<string, SubagentFile>
+  readonly #archive: Archive | null
+  /** The folder of the project, and that of the copies inside it. */
+  readonly #folder: string
+  readonly #place: string
+  /** Of sub-agents that a turn before has taken. */
+  readonly #taken = new Set<string>()
+  /** Absolute paths of all copies. */
+  readonly copies: string[] = []
+
+  constructor(
+    reader: SourceReader,
+    {
+      files,
+      archive,
+      target,
+      place,
+    }: { files: readonly SubagentFile[]; archive: Archive | null; target: string; place: string },
+  ) {
+    this.#reader = reader
+    this.#files = new Map(files.map(file => [file.id, file]))
+    this.#archive = archive
+    this.#folder = target.slice(0, target.length - place.length)
+    this.#place = subagentFolder(place)
+  }
+
+  /** By id, those that these started have started included. Throws `Unreadable`. */
+  async of(events: readonly TurnEvent[]): Promise<Map<string, ReadSubagent>> {
+    const found = new Map<string, ReadSubagent>()
+    const waiting: StartedSubagent[] = subagentsIn(events)
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      const file = this.#files.get(next.id)
+      if (next.isRead || !file || this.#taken.has(next.id)) continue
+      this.#taken.add(next.id)
+      const read = await this.#read(file)
+      found.set(next.id, read)
+      waiting.push(...subagentsIn(read.events))
+    }
+    return found
+  }
+
+  async #read({ id, transcript }: SubagentFile): Promise<ReadSubagent> {
+    const chunks: Buffer[] = []
+    await readTranscript(transcript, this.#archive, chunk => chunks.push(Buffer.from(chunk)))
+    const bytes = Buffer.concat(chunks)
+    const path = `${this.#place}/${id.replace(/[^\w.-]/g, '_')}.jsonl`
+    const copy = join(this.#folder, path)
+    mkdirSync(dirname(copy), { recursive: true, mode: 0o700 })
+    writeFileSync(copy, bytes, { mode: 0o600 })
+    this.copies.push(copy)
+    const lines = linesIn(bytes)
+    const usage = this.#reader.usage(wholeFile, lines)
+    return {
+      id,
+      path,
+      sha256: createHash('sha256').update(bytes).digest('hex'),
+      events: this.#reader.events(wholeFile, lines),
+      usage: { ...usage, replies: usage.replies?.map(reply => ({ ...reply, subagent: id })) ?? [] },
+    }
+  }
+}
+
+/** The usage of a turn with that of its sub-agents, which counts on the day of the turn. */
+export function withSubagentUsage(turn: TurnUsage, read: Iterable<ReadSubagent>): TurnUsage {
+  const all = [...read].map(({ usage }) => usage)
+  if (all.length === 0) return turn
+  const replies: ReplyUsage[] = all.flatMap(usage => (usage.replies ?? []).map(reply => ({ ...reply, at: null })))
+  return {
+    tokens: turn.tokens && [turn.tokens, ...replies.map(({ tokens }) => tokens)].reduce(sumTokens, noTokens),
+    costUsd: turn.costUsd,
+    models: [...new Set([turn, ...all].flatMap(({ models }) => models))].sort(),
+    replies: [...(turn.replies ?? []), ...replies],
+  }
+}

@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { TurnEvent } from '../../transcripts/event.ts'
+import { LineSplitter, parseLine } from '../../transcripts/lines.ts'
+import type { ScannedTurn, SourceReader } from '../../transcripts/reader.ts'
+import type { TurnLine } from '../../transcripts/record.ts'
+import type { TurnFacts } from '../schema.ts'
+
+/** The copy of a sub-agent's own transcript. */
+export interface SubagentCopy {
+  id: string
+  /** Below the folder of the project. */
+  path: string
+  sha256: string
+}
+
+/** Where the copies of a session's sub-agents are, below the folder of the project. */
+export function subagentFolder(session_path: string): string {
+  return session_path.replace(/\.jsonl$/, '.subagents')
+}
+
+/** All lines of a file as one turn that nobody's words begin. */
+export const wholeFile: ScannedTurn = {
+  startLine: 0,
+  endLine: Number.MAX_SAFE_INTEGER,
+  startByte: 0,
+  endByte: Number.MAX_SAFE_INTEGER,
+  echoLine: null,
+  kind: 'message',
+  text: '',
+  at: 0,
+  lastAt: 0,
+  timeBasis: 'own',
+  uuid: null,
+  continued: false,
+  branch: null,
+  usageBefore: null,
+  modelBefore: null,
+  skipped: {},
+}
+
+/** What the sub-agents of a turn did, from the copies that prepare made of their transcripts; changed copies are passed over. */
+export function copiedSubagents(
+  reader: SourceReader,
+  folder: string,
+  subagents: TurnFacts['subagents'],
+): Map<string, readonly TurnEvent[]> {
+  const found = new Map<string, readonly TurnEvent[]>()
+  for (const { id, path, sha256 } of subagents) {
+    const bytes = path === null ? null : copyAt(join(folder, path))
+    if (!bytes || createHash('sha256').update(bytes).digest('hex') !== sha256) continue
+    found.set(id, reader.events(wholeFile, linesIn(bytes)))
+  }
+  return found
+}
+
+export function linesIn(bytes: Buffer): TurnLine[] {
+  const lines: TurnLine[] = []
+  const splitter = new LineSplitter(({ number, bytes: line }) =>
+    lines.push({ number, record: line && parseLine(line, number === 1) }),
+  )
+  splitter.push(bytes)
+  splitter.end()
+  return lines
+}
+
+function copyAt(path: string): Buffer | null {
+  try {
+    return readFileSync(path)
+  } catch {
+    return null
+  }
+}

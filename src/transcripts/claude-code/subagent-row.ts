@@ -1,0 +1,32 @@
+import { objectAt, type TranscriptRecord, textAt, wordsAt } from '../record.ts'
+
+/** A row of a sub-agent, wherever the client wrote it. */
+export interface SubagentRow {
+  /** The sub-agent's id. */
+  subagent: string
+  /** The call that started it, where the row says so. */
+  startedBy: string | null
+  /** As if it were a row of a session of the sub-agent's own. */
+  record: TranscriptRecord
+}
+
+/**
+ * What a sub-agent said or did, from a row of progress that holds its message or from a row of its own in the session's
+ * file; null for rows of the session itself.
+ */
+export function subagentRow(record: TranscriptRecord): SubagentRow | null {
+  if (record.isSidechain === true) {
+    return { subagent: wordsAt(record, 'agentId') ?? unnamed, startedBy: null, record }
+  }
+  if (record.type !== 'progress') return null
+  const data = objectAt(record, 'data')
+  const inner = objectAt(data, 'message')
+  if (data?.type !== 'agent_progress' || !inner) return null
+  const startedBy = textAt(record, 'parentToolUseID') ?? null
+  const subagent = wordsAt(data, 'agentId') ?? startedBy ?? unnamed
+  const timestamp = inner.timestamp ?? record.timestamp
+  return { subagent, startedBy, record: { ...inner, isSidechain: true, timestamp } }
+}
+
+/** Clients before 2025-10 gave sub-agents no id. */
+const unnamed = 'sub-agent'

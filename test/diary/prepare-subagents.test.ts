@@ -1,0 +1,132 @@
+import { readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import type { TurnFacts } from '../../src/diary/schema.ts'
+import { AT, AU, type ClaudeLine, P, RAW, session, TR } from '../fixtures/transcripts/claude-code/builders.ts'
+import { ledger } from './build-workspace.ts'
+import { type AgentHome, agentHome, settledFile } from './home.ts'
+import { openProgram } from './prepared.ts'
+
+const file = '/fake/ledger/src/round.ts'
+const edited = { filePath: file, oldString: 'a', newString: 'b', structuredPatch: [{ lines: ['-a', '+b'] }] }
+
+/** What a sub-agent did: it changed a file and ran the tests. */
+const work: ClaudeLine[] = [
+  AU('sub_1', 'Edit', { file_path: file, old_string: 'a', new_string: 'b' }),
+  TR('sub_1', 'The file has been updated.', edited),
+  AU('sub_2', 'Bash', { command: 'npx vitest run' }),
+  TR('sub_2', ' Test Files  1 passed (1)\n      Tests  4 passed (4)\n', { stdout: '', stderr: '' }),
+]
+
+/** The same as rows of a file of its own. */
+const ownFile = session(P('Round half to even.'), ...work).toString()
+const inOwnFile = ownFile.replaceAll('"isSidechain":false', '"isSidechain":true,"agentId":"a1b2c3d"')
+
+/** The same as rows of progress in the session's file, numbered on from its third line. */
+const inline: ClaudeLine[] = work.map(line => n => ({
+  ...Object(RAW({})(n)),
+  type: 'progress',
+  data: { type: 'agent_progress', agentId: 'a1b2c3d', prompt: 'x', message: line(n + 20) },
+  toolUseID: `agent_m${n}`,
+  parentToolUseID: 'task_1',
+}))
+
+const started = AU('task_1', 'Task', { description: 'Mend rounding', subagent_type: 'mender', prompt: 'Mend it.' })
+const ended = TR('task_1', [{ type: 'text', text: 'Done.' }], {
+  status: 'completed',
+  agentId: 'a1b2c3d',
+  totalTokens: 9,
+})
+const main = (...between: ClaudeLine[]) =>
+  session(P('Mend the rounding.'), started, ...between, ended, AT('It is mended.'))
+
+it('reads a sub-agent from rows of the session, under the turn that started it', async () => {
+  const { facts, metadata } = await prepared(machine => settledFile(machine.claude('one'), main(...inline)))
+  expect(metadata).toMatchObject({ status: 'final' })
+  expect(facts).toMatchObject([{ ...whatWasDone, tokens: { input: 40, output: 80 } }])
+  expect(facts[0]?.subagents).toMatchObject([{ ...subagent, transcript: 'session', path: null, lines: '2-7' }])
+  expect(facts[0]?.usage.map(({ subagent: who, replies }) => [who, replies])).toEqual([
+    [null, 2],
+    ['a1b2c3d', 2],
+  ])
+})
+
+const whatWasDone = {
+  files: [{ path: 'src/round.ts', op: 'edit' }],
+  checks: [{ kind: 'test', verdict: 'pass' }],
+  tools: { Task: 1, Edit: 1, Bash: 1 },
+}
+const subagent = {
+  id: 'a1b2c3d',
+  type: 'mender',
+  description: 'Mend rounding',
+  tools: 2,
+  files: ['src/round.ts'],
+  checks: [{ kind: 'test', verdict: 'pass' }],
+  tokens: { input: 20, output: 40 },
+}
+
+it.each(['one/subagents/agent-a1b2c3d', 'agent-a1b2c3d'])('reads a sub-agent from %s.jsonl', async name => {
+  const { facts, metadata, folder, program } = await prepared(machine => {
+    settledFile(machine.claude('one'), main())
+    settledFile(machine.claude(name), inOwnFile)
+  })
+  expect(metadata).toMatchObject({ status: 'final' })
+  expect(facts).toMatchObject([{ ...whatWasDone, tokens: { input: 40, output: 80 } }])
+  const path = 'sessions/claude-code/one.subagents/a1b2c3d.jsonl'
+  expect(facts[0]?.subagents).toMatchObject([{ ...subagent, transcript: 'file', path, lines: '2-3' }])
+  expect(readFileSync(join(folder, path), 'utf8')).toBe(inOwnFile)
+  // What it did is cited by the lines of the call that started it.
+  const { run_id } = await program.call('diary_generate', { date: '2026-05-12', with: 'builtin' })
+  await program.app.jobs.wait(String(run_id))
+  const { chains } = await program.call('diary_chains', { date: '2026-05-12', project_key: ledger })
+  expect(JSON.stringify(chains)).toContain('src/round.ts')
+})
+
+it('counts a sub-agent once that is written both ways', async () => {
+  const { facts } = await prepared(machine => {
+    settledFile(machine.claude('one'), main(...inline))
+    settledFile(machine.claude('one/subagents/agent-a1b2c3d'), inOwnFile)
+  })
+  expect(facts).toMatchObject([{ ...whatWasDone, tokens: { input: 40, output: 80 } }])
+  expect(facts[0]?.subagents).toMatchObject([{ ...subagent, transcript: 'session' }])
+})
+
+it('says that a day is not final whose sub-agent cannot be read, until its transcript is there', async () => {
+  const { facts, metadata, program } = await prepared(machine => settledFile(machine.claude('one'), main()))
+  expect(metadata).toMatchObject({ status: 'partial', incomplete: ['missing-subagents'] })
+  expect(facts[0]).toMatchObject({
+    cost_at_least: true,
+    subagents: [{ id: 'a1b2c3d', transcript: 'missing', tools: 0 }],
+  })
+  settledFile(program.machine.claude('one/subagents/agent-a1b2c3d'), inOwnFile)
+  expect(await program.prepare()).toMatchObject({ status: 'ok' })
+  expect(metadataOf(program.workspace())).toMatchObject({ status: 'final' })
+  rmSync(program.machine.claude('one/subagents/agent-a1b2c3d'))
+})
+
+it('waits for nothing where the user refused the sub-agent', async () => {
+  const refused: ClaudeLine = n => ({ ...Object(ended(n)), toolUseResult: 'Error: refused' })
+  const { facts, metadata } = await prepared(machine =>
+    settledFile(machine.claude('one'), session(P('Mend the rounding.'), started, refused)),
+  )
+  expect(metadata).toMatchObject({ status: 'final' })
+  expect(facts[0]?.subagents).toEqual([])
+})
+
+async function prepared(write: (machine: AgentHome) => void) {
+  const machine = agentHome()
+  write(machine)
+  const program = await openProgram(machine)
+  expect(await program.prepare()).toMatchObject({ status: 'ok' })
+  const folder = join(program.workspace(), 'projects', ledger)
+  const facts: TurnFacts[] = readFileSync(join(folder, 'turn-facts.jsonl'), 'utf8')
+    .trim()
+    .split('\n')
+    .map(line => JSON.parse(line))
+  return { program, folder, facts, metadata: metadataOf(program.workspace()) }
+}
+
+function metadataOf(workspace: string): object {
+  return JSON.parse(readFileSync(join(workspace, 'metadata.json'), 'utf8'))
+}
