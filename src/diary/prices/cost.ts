@@ -72,7 +72,7 @@ export function priceOfTokens(model: string | undefined, tokens: TokenUsage, tab
 }
 
 /** Sums of fractions end in noise; a millionth of a dollar is enough. */
-function roundCost(dollars: number): number {
+export function roundCost(dollars: number): number {
   return Math.round(dollars * 1_000_000) / 1_000_000
 }
 
