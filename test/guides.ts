@@ -56,7 +56,7 @@ export async function replay(document: string, run: Runner): Promise<void> {
   let last = 0
   for (const { command, shown } of steps) {
     const { code, printed } = command === 'echo $?' ? { code: 0, printed: `${last}` } : await run(command, env)
-    expect(printed.trimEnd(), command).toMatch(patternOf(shown))
+    expect(`${printed.trimEnd()}\n`, command).toMatch(patternOf(shown))
     last = code
   }
 }
@@ -100,8 +100,12 @@ function stepsOf(block: string): { command: string; shown: string }[] {
     })
 }
 
+/** What a command prints, each line ended: `…` is the rest of a line, or any lines where it is a line of its own. */
 function patternOf(shown: string): RegExp {
-  return new RegExp(`^${shown.split('…').map(escaped).join('[^\\n]*')}$`)
+  const lines = shown
+    .split('\n')
+    .map(line => (line === '…' ? '(?:[^\\n]*\\n)*?' : `${line.split('…').map(escaped).join('[^\\n]*')}\\n`))
+  return new RegExp(`^${lines.join('')}$`)
 }
 
 function escaped(text: string): string {

@@ -35,7 +35,7 @@ test('a day is prepared, generated, read, verified, collected and removed', asyn
     report: json('daily-report.json'),
   })
 
-  expect((await run(['verify', '--date', day])).stderr).toContain('are what they were')
+  expect((await run(['verify', '--date', day])).stdout).toContain('are what they were')
   expect((await run(['search', 'half', 'even'])).stdout).toContain(`${day} ${ledgerKey} W`)
   expect((await run(['list'])).stdout).toMatch(/^2026-05-12 {2}final +1 +3 +3 of 3 +3 of 3 +yes$/m)
 
@@ -216,7 +216,7 @@ test('every verb has a page of help that ends with examples', async () => {
   const verbs = [...stdout.matchAll(/^ {2}([a-z-]+) /gm)].map(match => match[1] ?? '').filter(name => name !== 'help')
   expect(verbs).toEqual([
     ...['prepare', 'generate', 'report', 'open', 'range', 'list', 'status', 'search', 'sources', 'index'],
-    ...['secrets', 'render'],
+    ...['prices', 'secrets', 'render'],
     ...[
       'verify',
       'next',

@@ -86,7 +86,7 @@ test('a day shows open and missing work first, whatever is filtered, and who wro
   await expect.poll(() => page.locator('.item-row').count()).toBe(1)
   await expectVisible(page.getByRole('button', { name: 'Agent: Gemini CLI' }))
   await page.getByRole('button', { name: 'Clear' }).click()
-  await expect.poll(() => page.locator('.item-row').count()).toBe(10)
+  await expect.poll(() => page.locator('.item-row').count()).toBe(9)
 })
 
 test('a day filters by how turns ended, by kind and by project', async () => {

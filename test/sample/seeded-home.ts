@@ -45,7 +45,9 @@ export async function expectWholeWeek(zone: string): Promise<void> {
   const turns = []
   for (const date of sampleDays) {
     const report = reportOf(day('daily-report.json', date))
-    expect(report).toMatchObject({ report_date: date, timezone: zone, status: 'final', gaps: [] })
+    // Two lines of the full day cannot be read, so it is not final.
+    const status = date === fullDay ? 'partial' : 'final'
+    expect(report).toMatchObject({ report_date: date, timezone: zone, status, gaps: [] })
     turns.push(report.statistics.turns)
     expect(await ask(app, 'diary_verify', { date })).toMatchObject({ status: 'ok', mismatches: [] })
   }

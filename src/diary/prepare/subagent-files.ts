@@ -31,9 +31,10 @@ function idIn({ name }: IndexedTranscript): string | undefined {
     : /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.exec(stem)?.[0]
 }
 
-function mayBelong({ path, source, forkedFrom, firstAt }: IndexedTranscript, session: IndexedTranscript): boolean {
+function mayBelong({ path, name, forkedFrom, firstAt }: IndexedTranscript, session: IndexedTranscript): boolean {
   const folder = dirname(session.path)
-  if (source === 'claude-code') {
+  // A file that is named for a sub-agent is beside its session or in a folder of the session's name.
+  if (name.startsWith('agent-')) {
     return dirname(path) === folder || path.startsWith(`${join(folder, session.sessionId)}${sep}`)
   }
   // A fork begins with what its parent did.

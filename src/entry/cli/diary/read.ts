@@ -307,6 +307,11 @@ export const verify = diaryVerb('diary_verify', {
   summary: 'read every cited span again and name the sentences whose lines changed',
   examples: ['verify --date 2026-05-12', 'verify --yesterday --json'],
   show({ checked, mismatches, sentences, certificate }, page) {
+    page.line(
+      mismatches.length === 0
+        ? `${formatCount(checked, 'span')} and copies are what they were when they were cited.`
+        : `${mismatches.length} of ${checked} spans and copies differ from what was cited.`,
+    )
     if (sentences.length > 0) page.heading('No longer supported')
     for (const { where, text, lines } of sentences) {
       page.line(
@@ -328,11 +333,8 @@ export const verify = diaryVerb('diary_verify', {
     )
     showCertificate(certificate, page)
     page.note(
-      mismatches.length === 0
-        ? `${formatCount(checked, 'span')} and copies are what they were when they were cited.`
-        : `${mismatches.length} of ${checked} differ. Renew the day: daybook diary prepare --refresh`,
       mismatches.length > 0 &&
-        `${formatCount(sentences.length, 'sentence')} of the report ${sentences.length === 1 ? 'rests' : 'rest'} on changed lines; the others stand.`,
+        `${formatCount(sentences.length, 'sentence')} of the report ${sentences.length === 1 ? 'rests' : 'rest'} on changed lines; the others hold. Renew the day: daybook diary prepare --refresh`,
     )
   },
   // One table of exit codes for all parts: a verification that found a mismatch.
