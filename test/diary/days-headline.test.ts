@@ -18,6 +18,7 @@ it('shows in the list of days what the report of a day comes to', async () => {
     open_items: report.executive_summary.open_items.length,
     gaps: 1,
     cost_usd: report.statistics.cost_usd.total,
+    cost_at_least: report.statistics.cost_usd.at_least,
   })
   expect(report.statistics.timeline.map(({ source }: { source: string }) => source)).toContain('gemini-cli')
 
@@ -28,10 +29,10 @@ it('shows in the list of days what the report of a day comes to', async () => {
 })
 
 it('lists a day whose metadata cannot be read, as one of which little is known', async () => {
-  const desk = await openReportDay(inventedDay)
-  await desk.call('diary_render', { allow_gaps: true })
-  writeFileSync(join(desk.root, 'metadata.json'), '{')
-  expect((await desk.call('diary_days', {})).days).toMatchObject([
+  const testDiary = await openReportDay(inventedDay)
+  await testDiary.call('diary_render', { allow_gaps: true })
+  writeFileSync(join(testDiary.root, 'metadata.json'), '{')
+  expect((await testDiary.call('diary_days', {})).days).toMatchObject([
     { date: '2026-05-12', timezone: null, day_status: null, projects: 0, turns: 0, has_report: true },
   ])
 })
