@@ -35,6 +35,14 @@ describe('the sentence about a work item', () => {
     ])
   })
 
+  it('quotes the person word for word, and passes over what says nothing', () => {
+    const facts = { files: edited('src/money.ts') }
+    const text = 'Ultrathink about this. Could you please round the amounts in src/money.ts half to even?'
+    expect(sentenceFor({ turn: 'T0001', text, facts }).text).toMatch(
+      /^Asked: “Could you please round the amounts in src\/money\.ts half to even\?”; /,
+    )
+  })
+
   it('quotes the agent from the three turns that changed most, in the order of the turns', () => {
     const { text } = sentenceFor(
       ...[5, 40, 1, 20].map((added, index) => ({

@@ -36,7 +36,7 @@ function highlightOf({ trigger }: Chain, { session_ref, turn_ref, closing }: Tur
   const answer = `“${excerpt(closing.text, 140, null)}”`
   const [said] = trigger.quoted_messages
   const ask = said && askIn(said.text)
-  const text = ask ? `To “${excerpt(ask.text, 70, null)}” the agent answered ${answer}` : `The agent answered ${answer}`
+  const text = ask ? `To “${excerpt(ask.said, 70, null)}” the agent answered ${answer}` : `The agent answered ${answer}`
   const asked = ask ? trigger.citations.flatMap(({ lines }) => spanIn(lines) ?? []) : []
   return {
     text: summary(text, 'The agent answered.', null),

@@ -89,7 +89,7 @@ function requestIn(turn: Turn, message: string, quoted: number): string | null {
   const plan = plannedIn(turn)
   if (plan) return `asked to carry out the plan “${excerpt(plan, quoted, null)}”`
   const ask = askIn(message)
-  return ask ? `asked: “${excerpt(ask.text, quoted, null)}”` : null
+  return ask ? `asked: “${excerpt(ask.said, quoted, null)}”` : null
 }
 
 function questionIn(_: Turn, message: string, quoted: number): string | null {

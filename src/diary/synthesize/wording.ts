@@ -6,6 +6,8 @@ import { tellingWords } from './node.ts'
 /** What a message asks for, in the words of a list of work: “can you add a test for X?” becomes “Add a test for X”. */
 export interface Ask {
   text: string
+  /** The sentence as it was said; only this may be shown as a quotation. */
+  said: string
   /** It asks for work, not for an answer. */
   isRequest: boolean
   /** It says by itself what it is about, without “this” or “number 2”. */
@@ -97,7 +99,7 @@ const looks =
 
 /** Sentences that say nothing without what they follow. */
 const bare =
-  /^(?:do (?:it|that|this|so)|fix (?:it|this|that|them|both|all)|commit|push|merge|continue|go on|proceed|try again|again|it|this|that|them|these|those|the same|test it|run it|implement (?:it|this|that)|add (?:it|that|them)|yes|no|option|start|stop|undo|revert)\b.{0,24}$/i
+  /^(?:ultrathink|think (?:hard|harder|deeply|again)|do (?:it|that|this|so)|fix (?:it|this|that|them|both|all)|commit|push|merge|continue|go on|proceed|try again|again|it|this|that|them|these|those|the same|test it|run it|implement (?:it|this|that)|add (?:it|that|them)|yes|no|option|start|stop|undo|revert)\b.{0,24}$/i
 
 /** What may be pasted counts only where it is surely meant for the agent. */
 function askOf(sentence: string, isOwn: boolean): Ask | null {
@@ -120,6 +122,7 @@ function askOf(sentence: string, isOwn: boolean): Ask | null {
   if (!isOwn && !isPolite) return null
   return {
     text: capital(text),
+    said: trimEndOf(sentence, ' .,;:'),
     isRequest: (isPolite ? !hasSubject(text) : isImperative(text)) && !looks.test(text),
     isWhole: !refersBack(text) && !aboutTests.test(text) && !aboutGit.test(text) && tellingWords(text) >= 1,
   }
