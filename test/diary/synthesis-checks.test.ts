@@ -164,7 +164,7 @@ describe('the sentence about an item', () => {
       }),
     )
     expect(text).toBe(
-      'Asked: “Round the totals half to even”; the agent reported “Totals are rounded”; changed 1 file (+4 −1), committed “Round totals” (abc1234); tests passed after the last edit; open: waiting for your answer: “Should I push?”',
+      'Asked: “can you round the totals half to even?”; the agent reported “Totals are rounded”; changed 1 file (+4 −1), committed “Round totals” (abc1234); tests passed after the last edit; open: waiting for your answer: “Should I push?”',
     )
     expect(clauses.map(({ part, support }) => [part, support.flatMap(({ lines }) => lines)])).toEqual([
       ['asked', ['1-1']],
