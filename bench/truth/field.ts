@@ -13,7 +13,8 @@ export type Label = { readonly [key: string]: unknown }
 /** One figure with the bound it has to keep. */
 export interface Measure {
   name: string
-  share: number
+  /** Null when the labels hold nothing to measure. */
+  share: number | null
   target: number
   /** The share may be at most the target; otherwise at least. */
   isLimit?: boolean
@@ -31,10 +32,11 @@ export interface Judgement {
 /** Judges its own labels of a set; null when the set has none. */
 export type JudgeField = (set: TruthSet) => Promise<Judgement | null>
 
-export function isMet({ share, target, isLimit = false }: Measure): boolean {
-  return isLimit ? share <= target : share >= target
+export function isMissed({ share, target, isLimit = false }: Measure): boolean {
+  if (share === null) return false
+  return isLimit ? share > target : share < target
 }
 
-export function shareOf(part: number, whole: number, ofNone = 1): number {
-  return whole === 0 ? ofNone : part / whole
+export function shareOf(part: number, whole: number): number | null {
+  return whole === 0 ? null : part / whole
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { loadReader } from '../../src/transcripts/readers.ts'
 import { table } from '../harness/table.ts'
-import { isMet, type Judgement, type Measure } from './field.ts'
+import { isMissed, type Judgement, type Measure } from './field.ts'
 import { fields } from './fields.ts'
 
 const { values: flags, positionals } = parseArgs({
@@ -33,17 +33,17 @@ for (const judge of fields) {
   if (judgement) judgements.push(judgement)
 }
 const measures = judgements.flatMap(judgement => judgement.measures)
-const percent = (share: number) => `${(share * 100).toFixed(1)} %`
+const percent = (share: number | null) => (share === null ? '–' : `${(share * 100).toFixed(1)} %`)
 const figures = table<Measure>(
   [
     { title: 'measure', value: ({ name }) => name },
     { title: 'found', align: 'right', value: ({ share }) => percent(share) },
     { title: 'target', align: 'right', value: ({ target, isLimit }) => `${isLimit ? '≤' : '≥'} ${percent(target)}` },
-    { title: '', value: measure => (isMet(measure) ? 'met' : 'MISSED') },
+    { title: '', value: measure => (measure.share === null ? 'not measured' : isMissed(measure) ? 'MISSED' : 'met') },
   ],
   measures,
   'text',
 )
 process.stdout.write(`${paths.length} transcripts. ${judgements.map(({ basis }) => basis).join(' ')}\n${figures}\n`)
 if (flags.misses) for (const { misses } of judgements) for (const miss of misses) process.stdout.write(`${miss}\n`)
-process.exitCode = measures.every(isMet) ? 0 : 1
+process.exitCode = measures.some(isMissed) ? 1 : 0

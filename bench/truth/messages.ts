@@ -35,7 +35,7 @@ export async function judgeMessages({ reader, paths, labels }: TruthSet): Promis
     basis: `${counts.messages} labelled messages and ${known.length - counts.messages} other rows among ${counts.turns} turns.`,
     measures: [
       { name: 'human messages found', share: shareOf(counts.found, counts.messages), target: 0.995 },
-      { name: 'turns without a message', share: shareOf(counts.false, counts.turns, 0), target: 0.002, isLimit: true },
+      { name: 'turns without a message', share: shareOf(counts.false, counts.turns), target: 0.002, isLimit: true },
     ],
     misses,
   }
