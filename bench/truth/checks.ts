@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { checkRuns } from '../../src/diary/extract/check-runs.ts'
 import { toolRuns } from '../../src/diary/extract/tool-runs.ts'
+import { parseLines } from '../../src/transcripts/lines.ts'
 import type { SourceReader } from '../../src/transcripts/reader.ts'
 import { scanChunks } from '../../src/transcripts/scan.ts'
-import { linesOf } from '../../test/transcripts/scanning.ts'
 import { type Judgement, type Label, shareOf, type TruthSet } from './field.ts'
 
 /** What a person found of one run of a check. */
@@ -65,7 +65,7 @@ function isCheckLabel(label: Label): label is Label & CheckLabel {
 function checksIn(reader: SourceReader, path: string): FoundCheck[] {
   const bytes = readFileSync(path)
   const { turns } = scanChunks(reader, { relative: path, materialized: false }, [bytes]).summary
-  const lines = linesOf(bytes)
+  const lines = parseLines(bytes)
   return turns.flatMap(turn => {
     const events = reader.events(turn, lines.slice(turn.startLine - 1, turn.endLine))
     return checkRuns(toolRuns(events)).map(({ lines: [line = 0], kind, verdict }) => ({ line, kind, verdict }))

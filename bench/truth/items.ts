@@ -6,9 +6,9 @@ import { bundledPrices } from '../../src/diary/prices/price-table.ts'
 import type { Chain, TurnFacts, WorkItem } from '../../src/diary/schema.ts'
 import { synthesize } from '../../src/diary/synthesize/synthesize.ts'
 import { refOf, turnKey } from '../../src/diary/workspace/refs.ts'
+import { parseLines } from '../../src/transcripts/lines.ts'
 import type { SourceReader } from '../../src/transcripts/reader.ts'
 import { scanChunks } from '../../src/transcripts/scan.ts'
-import { linesOf } from '../../test/transcripts/scanning.ts'
 import { type JudgeField, type Label, shareOf } from './field.ts'
 
 interface LabelledTurn {
@@ -47,7 +47,7 @@ export const judgeItems: JudgeField = async ({ reader, paths, labels }) => {
 function turnsIn(reader: SourceReader, path: string, session_ref: string): LabelledTurn[] {
   const bytes = readFileSync(path)
   const { turns, root } = scanChunks(reader, { relative: path, materialized: false }, [bytes]).summary
-  const lines = linesOf(bytes)
+  const lines = parseLines(bytes)
   return turns.map((turn, index) => {
     const turn_ref = refOf('T', index + 1)
     const own = lines.slice(turn.startLine - 1, turn.endLine)

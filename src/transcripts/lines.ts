@@ -1,5 +1,5 @@
 import { createHash, type Hash, hash } from 'node:crypto'
-import { isObject, type TranscriptRecord } from './record.ts'
+import { isObject, type TranscriptRecord, type TurnLine } from './record.ts'
 
 const lineFeed = 0x0a
 const carriageReturn = 0x0d
@@ -263,4 +263,15 @@ export function largeLineGate(memory: SharedArrayBuffer): LargeLineGate {
       Atomics.notify(taken, 0, 1)
     },
   }
+}
+
+/** All lines of a file, parsed. */
+export function parseLines(bytes: Buffer): TurnLine[] {
+  const lines: TurnLine[] = []
+  const splitter = new LineSplitter(({ number, bytes: line }) =>
+    lines.push({ number, record: line && parseLine(line, number === 1) }),
+  )
+  splitter.push(bytes)
+  splitter.end()
+  return lines
 }

@@ -2,11 +2,11 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { recordHash } from '../../src/transcripts/canonical-json.ts'
 import { fileEdits } from '../../src/transcripts/file-edits.ts'
+import { parseLines } from '../../src/transcripts/lines.ts'
 import type { ScannedTurn, SourceReader, Tally } from '../../src/transcripts/reader.ts'
 import { type Scan, type StoredScan, scanChunks } from '../../src/transcripts/scan.ts'
 import { type Corpus, corpora } from './corpora.ts'
 import { mutation } from './mutations.ts'
-import { linesOf } from './scanning.ts'
 
 export interface Extent {
   /** How many damaged files are read. */
@@ -117,7 +117,7 @@ function expectSound(turns: ScannedTurn[], lines: number, bytes: Buffer): void {
 
 /** Everything else that is ever asked of a reader. */
 function readThrough(reader: SourceReader, bytes: Buffer, turns: ScannedTurn[]): void {
-  const lines = linesOf(bytes)
+  const lines = parseLines(bytes)
   const calls = lines.flatMap(({ record }) => (record ? reader.calls(record) : []))
   for (const line of lines) {
     recordHash(line)

@@ -4,7 +4,7 @@ import { reader as claudeReader } from '../../src/transcripts/claude-code/reader
 import { reader as codexReader } from '../../src/transcripts/codex/reader.ts'
 import { discover } from '../../src/transcripts/discover.ts'
 import type { TurnEvent } from '../../src/transcripts/event.ts'
-import { LineSplitter, parseLine } from '../../src/transcripts/lines.ts'
+import { parseLines } from '../../src/transcripts/lines.ts'
 import type {
   CompactParts,
   FileSummary,
@@ -46,18 +46,8 @@ export function spans({ turns }: { turns: readonly ScannedTurn[] }): string[] {
   return turns.map(({ startLine, endLine }) => `${startLine}–${endLine}`)
 }
 
-export function linesOf(bytes: Buffer): TurnLine[] {
-  const lines: TurnLine[] = []
-  const splitter = new LineSplitter(({ number, bytes: line }) =>
-    lines.push({ number, record: line && parseLine(line, number === 1) }),
-  )
-  splitter.push(bytes)
-  splitter.end()
-  return lines
-}
-
 export function linesIn(bytes: Buffer, turn: ScannedTurn): TurnLine[] {
-  return linesOf(bytes).filter(({ number }) => number >= turn.startLine && number <= turn.endLine)
+  return parseLines(bytes).filter(({ number }) => number >= turn.startLine && number <= turn.endLine)
 }
 
 export function eventsIn(reader: SourceReader, bytes: Buffer, turn: ScannedTurn | undefined): TurnEvent[] {
@@ -67,7 +57,7 @@ export function eventsIn(reader: SourceReader, bytes: Buffer, turn: ScannedTurn 
 /** A line's compact record, with results paired to the nearest earlier call of their id. */
 export function compactLine(reader: SourceReader, bytes: Buffer, number: number): CompactParts | null {
   const calls: ToolCall[] = []
-  for (const line of linesOf(bytes)) {
+  for (const line of parseLines(bytes)) {
     if (!line.record) continue
     if (line.number === number) return reader.compact(line.record, id => calls.findLast(call => call.id === id) ?? null)
     calls.push(...reader.calls(line.record))

@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join, sep } from 'node:path'
 import { noTokens, type ReplyUsage, sumTokens, type TurnEvent } from '../../transcripts/event.ts'
+import { parseLines } from '../../transcripts/lines.ts'
 import type { SourceReader, TurnUsage } from '../../transcripts/reader.ts'
 import type { Archive } from '../archive/archive.ts'
 import { type StartedSubagent, subagentsIn } from '../extract/subagents.ts'
-import { linesIn, type SubagentCopy, subagentFolder, wholeFile } from '../workspace/subagent-copy.ts'
+import { type SubagentCopy, subagentFolder, wholeFile } from '../workspace/subagent-copy.ts'
 import type { IndexedTranscript } from './index/transcript-row.ts'
 import { type Located, readTranscript } from './transcript-bytes.ts'
 
@@ -100,7 +101,7 @@ export class SubagentReading {
     mkdirSync(dirname(copy), { recursive: true, mode: 0o700 })
     writeFileSync(copy, bytes, { mode: 0o600 })
     this.copies.push(copy)
-    const lines = linesIn(bytes)
+    const lines = parseLines(bytes)
     const usage = this.#reader.usage(wholeFile, lines)
     return {
       id,

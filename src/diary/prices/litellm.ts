@@ -61,7 +61,7 @@ function hasBoth(rates: Rates): rates is Rates & { input: number; output: number
   return rates.input !== undefined && rates.output !== undefined
 }
 
-/** A token for more than a dollar, or for less than nothing, is no price of a model. */
+/** Prices per token below zero or above one dollar are mistakes of the file. */
 function isWrong(rates: Rates): boolean {
   return Object.values(rates).some(rate => rate < 0 || rate > 1_000_000)
 }

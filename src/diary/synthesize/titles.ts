@@ -134,7 +134,7 @@ const stem = 5
 /** A branch named with so many words says by itself what the work is. */
 const sentenceLength = 4
 
-/** The branch before the text, unless the text says what the branch is called after, or there is no room for both. */
+/** The branch's topic, then the text; the text alone when it names the topic already or both do not fit. */
 function withBranch(prefix: string | null, { text, isAsked }: Description): string {
   if (prefix === null) return text
   const said: string[] = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []

@@ -2,9 +2,8 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { TurnEvent } from '../../transcripts/event.ts'
-import { LineSplitter, parseLine } from '../../transcripts/lines.ts'
+import { parseLines } from '../../transcripts/lines.ts'
 import type { ScannedTurn, SourceReader } from '../../transcripts/reader.ts'
-import type { TurnLine } from '../../transcripts/record.ts'
 import type { TurnFacts } from '../schema.ts'
 
 /** The copy of a sub-agent's own transcript. */
@@ -50,19 +49,9 @@ export function copiedSubagents(
   for (const { id, path, sha256 } of subagents) {
     const bytes = path === null ? null : copyAt(join(folder, path))
     if (!bytes || createHash('sha256').update(bytes).digest('hex') !== sha256) continue
-    found.set(id, reader.events(wholeFile, linesIn(bytes)))
+    found.set(id, reader.events(wholeFile, parseLines(bytes)))
   }
   return found
-}
-
-export function linesIn(bytes: Buffer): TurnLine[] {
-  const lines: TurnLine[] = []
-  const splitter = new LineSplitter(({ number, bytes: line }) =>
-    lines.push({ number, record: line && parseLine(line, number === 1) }),
-  )
-  splitter.push(bytes)
-  splitter.end()
-  return lines
 }
 
 function copyAt(path: string): Buffer | null {

@@ -35,7 +35,7 @@ export function claudeUsage(lines: Iterable<TurnLine>): TurnUsage {
   }
 }
 
-/** What the client writes in a model's name is no reply of one. */
+/** The client writes some messages itself, under this model name. */
 const synthetic = '<synthetic>'
 
 function replyOf(record: TranscriptRecord, line: number): ReplyUsage | null {

@@ -1,31 +1,18 @@
 import { createHash } from 'node:crypto'
 import type { Row, Snapshot } from '../../db/sqlite-snapshot.ts'
-import { openForeign } from '../materialized/foreign-database.ts'
-import { lineText } from '../materialized/line.ts'
-import { type Conversation, type Materials, type SeeRow, Unreadable } from '../reader.ts'
+import { openConversations } from '../materialized/foreign-database.ts'
+import type { Conversation, Materials, SeeRow } from '../reader.ts'
 import { textAt, wordsAt } from '../record.ts'
 import type { Exclusion } from '../source.ts'
 import { conversationLines, type GooseMessage, type GooseSession } from './message-lines.ts'
 
 /** Opens the client's database, all of it or one session. */
 export function gooseDatabase(path: string, only?: string): Materials {
-  const database = openForeign(path)
-  try {
-    const sessions = sessionsIn(database, only ?? null)
-    const stored = new Map(sessions.map(({ session }) => [session.id, session]))
-    return {
-      conversations: sessions.map(({ conversation }) => conversation),
-      *lines({ id }, seen) {
-        const session = stored.get(id)
-        if (!session) throw new Unreadable('the database holds no such session')
-        for (const line of conversationLines(session, messagesIn(database, id, seen))) yield lineText(line)
-      },
-      close: () => database.close(),
-    }
-  } catch (error) {
-    database.close()
-    throw error
-  }
+  return openConversations(path, only, {
+    needed,
+    sessions: sessionsIn,
+    lines: (database, session, seen) => conversationLines(session, messagesIn(database, session.id, seen)),
+  })
 }
 
 const needed = {
@@ -41,10 +28,6 @@ const excludedTypes = new Map<string, Exclusion>([
 ])
 
 function sessionsIn(database: Snapshot, only: string | null): { session: GooseSession; conversation: Conversation }[] {
-  for (const [table, columns] of Object.entries(needed)) {
-    const found = database.columns(table)
-    if (!columns.every(column => found.has(column))) throw new Unreadable('the database has other tables')
-  }
   const columns = database.columns('sessions')
   const text = (column: string) => (columns.has(column) ? `cast(s.${column} as text)` : 'null')
   const rows = database.all(

@@ -1,30 +1,18 @@
 import { createHash } from 'node:crypto'
 import type { Row, Snapshot } from '../../db/sqlite-snapshot.ts'
-import { openForeign } from '../materialized/foreign-database.ts'
-import { lineText, objectIn } from '../materialized/line.ts'
-import { type Conversation, type Materials, type SeeRow, Unreadable } from '../reader.ts'
+import { openConversations } from '../materialized/foreign-database.ts'
+import { objectIn } from '../materialized/line.ts'
+import type { Conversation, Materials, SeeRow } from '../reader.ts'
 import { type TranscriptRecord, textAt, wordsAt } from '../record.ts'
 import { conversationLines, type StoredMessage, type StoredPart, type StoredSession } from './conversation-lines.ts'
 
 /** Opens the client's database, all of it or one session. */
 export function opencodeDatabase(path: string, only?: string): Materials {
-  const database = openForeign(path)
-  try {
-    const sessions = sessionsIn(database, only ?? null)
-    const stored = new Map(sessions.map(({ session }) => [session.id, session]))
-    return {
-      conversations: sessions.map(({ conversation }) => conversation),
-      *lines({ id }, seen) {
-        const session = stored.get(id)
-        if (!session) throw new Unreadable('the database holds no such session')
-        for (const line of conversationLines(session, messagesIn(database, id, seen))) yield lineText(line)
-      },
-      close: () => database.close(),
-    }
-  } catch (error) {
-    database.close()
-    throw error
-  }
+  return openConversations(path, only, {
+    needed,
+    sessions: sessionsIn,
+    lines: (database, session, seen) => conversationLines(session, messagesIn(database, session.id, seen)),
+  })
 }
 
 const needed = {
@@ -35,10 +23,6 @@ const needed = {
 
 /** Numbers are read as reals, since whole ones may be larger than a program can hold. */
 function sessionsIn(database: Snapshot, only: string | null): { session: StoredSession; conversation: Conversation }[] {
-  for (const [table, columns] of Object.entries(needed)) {
-    const found = database.columns(table)
-    if (!columns.every(column => found.has(column))) throw new Unreadable('the database has other tables')
-  }
   const columns = database.columns('session')
   const text = (column: string) => (columns.has(column) ? `cast(s.${column} as text)` : 'null')
   const real = (column: string) => (columns.has(column) ? `cast(s.${column} as real)` : 'null')
