@@ -14,7 +14,7 @@ const date = '2026-05-12'
 const place = { date, project_key: ledger }
 const turn = { session_ref: 'S0001', turn_ref: 'T0001' }
 
-/** A report from its evidence to its range; people's operations are not offered over MCP and are left out there. */
+/** A report from its evidence to its range; operations for people are not offered over MCP and are left out there. */
 const script: Array<[name: string, args: Json, audience?: 'people']> = [
   ['diary_report', { date }],
   ['diary_render', { date }],
