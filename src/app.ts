@@ -60,7 +60,7 @@ export function appOn(
       home,
       env: process.env,
       providers: settings.providers,
-      sample: join(shipped(), 'room-sample'),
+      sample: join(assetsFolder(), 'room-sample'),
       pathRoots: context?.pathRoots,
       ...room,
     })
@@ -106,8 +106,8 @@ function daybookHome(env: NodeJS.ProcessEnv): string {
   return env.DAYBOOK_HOME || join(homedir(), '.daybook')
 }
 
-// The built program is as deep below the package's root as this file.
-const shipped = () => fileURLToPath(new URL('../assets/', import.meta.url))
+/** What the program brings along beside its code. The built program is as deep below the package's root as this file. */
+export const assetsFolder = () => fileURLToPath(new URL('../assets/', import.meta.url))
 
 /** The prompts and statements, whose code is loaded with the first call that needs one of them. */
 function libraryLater(settings: () => LibrarySettings): LibraryReader {
@@ -124,8 +124,8 @@ function libraryDefaults(home: string): LibrarySettings {
   return {
     userPrompts: join(home, 'prompts.md'),
     userStatements: join(home, 'statements.md'),
-    builtinPrompts: join(shipped(), 'prompts.md'),
-    builtinStatements: join(shipped(), 'statements.md'),
+    builtinPrompts: join(assetsFolder(), 'prompts.md'),
+    builtinStatements: join(assetsFolder(), 'statements.md'),
     pathRoots: undefined,
   }
 }

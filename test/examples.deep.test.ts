@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
-import { sampleTranscripts } from '../src/sample/transcripts/files.ts'
+import { sampleTranscripts } from '../src/sample/transcripts.ts'
 import { startServer } from './support/binary.ts'
 import { tempHome } from './support/tempdir.ts'
 
@@ -51,7 +51,7 @@ describe('the examples', () => {
 
   it('have transcripts to try the diary on, of the same invented week as the sample', async () => {
     const shown = /sample-till\/4b0d6f0e|rollout-2025-02-13T14-01/
-    const files = sampleTranscripts(moment => Date.parse(`${moment.replace(' ', 'T')}:00Z`))
+    const files = await sampleTranscripts('UTC')
     const chosen = files.filter(({ path }) => shown.test(path))
     expect(chosen.map(({ source }) => source)).toEqual(['claude-code', 'codex'])
     for (const { source, path, text } of chosen) {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { type App, openApp } from '../app.ts'
 import type { Tx } from '../db/db.ts'
-import { dayAt, instantOf } from '../diary/dates/zone.ts'
+import { dayAt } from '../diary/dates/zone.ts'
 import type { DiaryActivity } from '../diary/feed.ts'
 import { writeBuiltinChains } from '../diary/generate/builtin.ts'
 import { prepareDay } from '../diary/prepare/prepare.ts'
@@ -20,7 +20,7 @@ import { visibleProjects } from '../projects/store.ts'
 import { onlyRoots } from '../transcripts/agents.ts'
 import { isSeeded, markSeeded } from './seeded.ts'
 import { project } from './story.ts'
-import { sampleDays, sampleTranscripts } from './transcripts/files.ts'
+import { sampleDays, sampleTranscripts } from './transcripts.ts'
 
 /**
  * Makes the days of the sample once per database, by the built-in path from transcripts of its own; answers whether it
@@ -65,7 +65,7 @@ async function withSampleHome<T>(app: App, work: (apart: App) => Promise<T>): Pr
   const home = await mkdtemp(join(tmpdir(), 'daybook-sample-'))
   try {
     const { timezone } = app.diary
-    const files = sampleTranscripts(moment => instantOf(Date.parse(`${moment.replace(' ', 'T')}:00Z`), timezone))
+    const files = await sampleTranscripts(timezone)
     for (const { source, path, text } of files) {
       const file = join(home, source, path)
       await mkdir(dirname(file), { recursive: true })

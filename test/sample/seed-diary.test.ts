@@ -6,7 +6,7 @@ import { findUnwritable } from '../../src/evidence/secrets.ts'
 import { localPrincipal } from '../../src/projects/roles.ts'
 import { seedSample } from '../../src/sample/seed.ts'
 import { seedSampleDiary } from '../../src/sample/seed-diary.ts'
-import { sampleDays } from '../../src/sample/transcripts/files.ts'
+import { sampleDays } from '../../src/sample/transcripts.ts'
 import { tempHome } from '../support/tempdir.ts'
 import { ask, expectWholeWeek, fullDay, noStop, openHome, openHomeForTest, reportOf } from './seeded-home.ts'
 

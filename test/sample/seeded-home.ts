@@ -8,7 +8,7 @@ import { invoke } from '../../src/invoke.ts'
 import { operationNamed } from '../../src/operations.ts'
 import { localPrincipal } from '../../src/projects/roles.ts'
 import { seedSampleDiary } from '../../src/sample/seed-diary.ts'
-import { sampleDays } from '../../src/sample/transcripts/files.ts'
+import { sampleDays } from '../../src/sample/transcripts.ts'
 import { tempHome } from '../support/tempdir.ts'
 
 export const noStop = new AbortController().signal
