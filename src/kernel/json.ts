@@ -6,6 +6,16 @@ export function isObject(value: unknown): value is { [key: string]: unknown } {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
+/** The same object without the keys whose value is undefined. */
+export function defined<T extends object>(object: T): Defined<T> {
+  // What is left of each key is what its type allows beside undefined.
+  return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined)) as Defined<T>
+}
+
+type Defined<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] } & {
+  [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined>
+}
+
 /** The parsed text; undefined if it is not JSON. */
 export function jsonIn(text: string): unknown {
   try {

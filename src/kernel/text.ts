@@ -17,6 +17,13 @@ export function codePoints(text: string): number {
   return count
 }
 
+/** The longest beginning of at most so many bytes that ends between code points; nothing is added to it. */
+export function cutTo(text: string, bytes: number): string {
+  // No unit of a text takes more than three bytes.
+  if (text.length * 3 <= bytes) return text
+  return text.slice(0, utf8.encodeInto(text, new Uint8Array(bytes)).read)
+}
+
 /** Offset of the first NUL or lone surrogate, or -1. */
 export function unstorableAt(text: string): number {
   const nul = text.indexOf('\u0000')

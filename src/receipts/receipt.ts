@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { cutTo } from '../kernel/text.ts'
 import { readCanonical } from './canonical.ts'
 import { sha256 } from './signing.ts'
 
@@ -90,7 +91,7 @@ export function outputsOf(output: string): ReceiptOutputs {
   const bytes = Buffer.from(output)
   const whole = { sha256: sha256(bytes), full_size: bytes.length }
   if (bytes.length <= inlineBytes) return { text: output, truncated: false, ...whole }
-  const excerpt = prefix(bytes, inlineBytes)
+  const excerpt = cutTo(output, inlineBytes)
   return { truncated: true, excerpt, excerpt_sha256: sha256(excerpt), ...whole }
 }
 
@@ -106,11 +107,4 @@ export function describes(outputs: ReceiptOutputs, bytes: Buffer): boolean {
   return (
     !outputs.truncated || bytes.subarray(0, Buffer.byteLength(outputs.excerpt)).equals(Buffer.from(outputs.excerpt))
   )
-}
-
-/** As many whole characters as fit. */
-function prefix(bytes: Buffer, maxBytes: number): string {
-  let end = maxBytes
-  while (end > 0 && ((bytes[end] ?? 0) & 0xc0) === 0x80) end--
-  return bytes.toString('utf8', 0, end)
 }

@@ -4,7 +4,7 @@ import { z } from 'zod'
 
 export const FileClass = z.enum(['outline', 'scene', 'compendium', 'canon', 'other'])
 
-const TreeFile = z.object({
+export const TreeFile = z.object({
   path: z.string(),
   name: z.string(),
   class: FileClass,
@@ -49,7 +49,17 @@ export const SavedFile = z.object({
 })
 
 export const FoundLines = z.object({
-  hits: z.array(z.object({ path: z.string(), line: z.int(), text: z.string(), column: z.int() })),
+  hits: z.array(
+    z.object({
+      path: z.string(),
+      line: z.int(),
+      /** The beginning of the line, at most 200 bytes. */
+      text: z.string(),
+      /** Of the first occurrence, in code points from 1. */
+      column: z.int(),
+    }),
+  ),
+  /** Lines that match, listed or not. */
   total: z.int(),
   truncated: z.boolean(),
 })
@@ -163,9 +173,9 @@ export const StopHook = z.object({
   details: z.array(z.string()).optional(),
 })
 
-const TurnKind = z.enum(['tools', 'tools+json', 'json', 'raw', 'phase1', 'phase2', 'step'])
-const TurnEnd = z.enum(['accepted', 'abstained', 'rejected', 'stopped', 'error', 'cancelled', 'skipped'])
-const TurnState = z.enum(['queued', 'running', ...TurnEnd.options])
+export const TurnKind = z.enum(['tools', 'tools+json', 'json', 'raw', 'phase1', 'phase2', 'step'])
+export const TurnEnd = z.enum(['accepted', 'abstained', 'rejected', 'stopped', 'error', 'cancelled', 'skipped'])
+export const TurnState = z.enum(['queued', 'running', ...TurnEnd.options])
 
 const Grounding = z.object({
   status: z.enum(['verified', 'unverified', 'rejected', 'abstained', 'none']),
@@ -237,7 +247,7 @@ export const WorkspaceView = z.looseObject({
 const AgentModelStatus = z.enum(['ready', 'unconfigured', 'incomplete', 'unreachable', 'checking', 'builtin'])
 export type AgentModelStatus = z.infer<typeof AgentModelStatus>
 
-const SpeakerView = z.object({
+export const SpeakerView = z.object({
   status: AgentModelStatus,
   provider: z.string(),
   model: z.string().nullable(),
@@ -339,16 +349,21 @@ export const AgentStatus = z.object({
 })
 
 const CardRemark = z.object({ path: z.string(), reason: z.string() })
+export type CardRemark = z.infer<typeof CardRemark>
+
+export const BuiltIndex = z.object({
+  fileCount: z.int(),
+  categories: z.array(z.string()),
+  indexedAt: z.string(),
+  fallbacks: z.int(),
+  failures: z.array(CardRemark),
+  fallbackCards: z.array(CardRemark),
+  dropped: z.int().describe('Claims of a model that its card does not bear out'),
+})
 
 /** How a build of the canon index ended, or that it has begun. */
 export const CanonBuilt = z.object({
   status: z.enum(['building', 'indexed', 'cancelled']),
   jobId: z.string().optional(),
-  fileCount: z.int().optional(),
-  categories: z.array(z.string()).optional(),
-  indexedAt: z.string().optional(),
-  fallbacks: z.int().optional(),
-  failures: z.array(CardRemark).optional(),
-  fallbackCards: z.array(CardRemark).optional(),
-  dropped: z.int().optional().describe('Claims of a model that its card does not bear out'),
+  ...BuiltIndex.partial().shape,
 })

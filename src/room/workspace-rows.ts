@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs'
 import { isAbsolute, join, relative, resolve, sep } from 'node:path'
 import type { Db, Tx } from '../db/db.ts'
-import { statement } from '../db/statement.ts'
+import { rowOf, statement } from '../db/statement.ts'
 import type { WorkspaceRow } from '../db/tables.ts'
 
 /** The folder that a project works on, wherever the home of the program is now. */
@@ -27,13 +27,7 @@ const every = statement(q =>
     .orderBy('room_workspaces.project_id'),
 )
 const insert = statement((q, a: WorkspaceRow) =>
-  q.insertInto('room_workspaces').values({
-    project_id: a.project_id,
-    path: a.path,
-    below_home: a.below_home,
-    bound_by: a.bound_by,
-    bound: a.bound,
-  }),
+  q.insertInto('room_workspaces').values(rowOf(a, ['project_id', 'path', 'below_home', 'bound_by', 'bound'])),
 )
 const move = statement((q, a: { project: string } & StoredPath) =>
   q.updateTable('room_workspaces').set({ path: a.path, below_home: a.below_home }).where('project_id', '=', a.project),

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { defaultEvidenceSettings } from '../../src/room/evidence/reply-check.ts'
 import { accessRequests } from '../../src/room/evidence/verdict.ts'
+import { Settings } from '../../src/room/workspace/settings.ts'
 import { openRoom } from './evidence-room.ts'
 
 const scene = 'Story/Scenes/SCN-01-the-keeper.md'
@@ -63,14 +63,14 @@ it('An accepted request says what it asks to see', async () => {
 })
 
 it('Settings add openings that give reasoning away', async () => {
-  const settings = { ...defaultEvidenceSettings, cotPrefixes: ['Dear reader, so', ' '] }
+  const settings = { ...Settings.parse({}).evidence, cotPrefixes: ['Dear reader, so', ' '] }
   const reply = `# dear reader, so it goes\nEvidence: ${scene} line 6`
   expect(await room.check(reply, { settings })).toMatchObject({ reason: 'cot-leak' })
   expect(await room.check(reply)).toMatchObject({ status: 'accepted' })
 })
 
 it('Settings add words that make a claim one about content', async () => {
-  const settings = { ...defaultEvidenceSettings, contentMarkers: ['weakness', ''] }
+  const settings = { ...Settings.parse({}).evidence, contentMarkers: ['weakness', ''] }
   const reply = (word: string) => `A ${word}.\nEvidence: ${scene} line 6`
   expect(await room.check(reply('Weakness'), { settings })).toMatchObject({ reason: 'missing-quote' })
   expect(await room.check(reply('weaknesses'), { settings })).toMatchObject({ status: 'accepted' })

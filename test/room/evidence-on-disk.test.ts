@@ -1,9 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, it, onTestFinished } from 'vitest'
-import { defaultEvidenceSettings, type ReplyCheck } from '../../src/room/evidence/reply-check.ts'
+import type { ReplyCheck } from '../../src/room/evidence/reply-check.ts'
 import { validateReply } from '../../src/room/evidence/validate-reply.ts'
 import { executeTool } from '../../src/room/tools/registry.ts'
+import { Settings } from '../../src/room/workspace/settings.ts'
 import { chat, factsOf, filesIn, openTestAudit } from './support/open-audit.ts'
 import { makeWorkspace } from './workspace-folder.ts'
 
@@ -32,7 +33,7 @@ it('Whatever a tool points at can be cited with its receipt, until a byte of the
       receipts: await audit.receiptsOf(chat),
       snapshot: tree,
       audit,
-      settings: defaultEvidenceSettings,
+      settings: Settings.parse({}).evidence,
       ...about,
     })
     return reason ? `${reason} (${detail})` : status

@@ -1,9 +1,10 @@
 import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { defaultEvidenceSettings, treeForCheck } from '../../src/room/evidence/reply-check.ts'
+import { treeForCheck } from '../../src/room/evidence/reply-check.ts'
 import { validateReply } from '../../src/room/evidence/validate-reply.ts'
 import { openWorkspace } from '../../src/room/workspace/open.ts'
+import { Settings } from '../../src/room/workspace/settings.ts'
 import { openRoom } from './evidence-room.ts'
 import { keysOf, makeWorkspace, put } from './workspace-folder.ts'
 
@@ -28,7 +29,7 @@ async function openEvidenceRoom() {
       receipts: [],
       snapshot: await treeForCheck(workspace.vfs, reply),
       audit,
-      settings: defaultEvidenceSettings,
+      settings: Settings.parse({}).evidence,
     })
     return reason ? `${reason} (${detail})` : status
   }

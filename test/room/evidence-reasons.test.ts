@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { bucketOf } from '../../src/room/evidence/buckets.ts'
-import { defaultEvidenceSettings, type ReplyCheck } from '../../src/room/evidence/reply-check.ts'
+import type { ReplyCheck } from '../../src/room/evidence/reply-check.ts'
 import { type RejectionReason, rejectionReasons } from '../../src/room/evidence/verdict.ts'
 import { rejectionCodes } from '../../src/room/protocol/rejection.ts'
+import { Settings } from '../../src/room/workspace/settings.ts'
 import { linesRef, openRoom, type Room } from './evidence-room.ts'
 
 const scene = 'Story/Scenes/SCN-01-the-keeper.md'
@@ -312,7 +313,7 @@ describe('Receipts', () => {
   })
 
   it('Receipts are attached by the engine where the rule ties them to files', async () => {
-    const settings = { ...defaultEvidenceSettings, receiptRule: 'tied' as const }
+    const settings = { ...Settings.parse({}).evidence, receiptRule: 'tied' as const }
     const room = open()
     expect(await room.check(`Evidence: ${quote}`, { settings })).toMatchObject({
       reason: 'missing-receipt',

@@ -2,11 +2,12 @@ import { createHash } from 'node:crypto'
 import type { FileRef, Receipt } from '../../src/receipts/receipt.ts'
 import { sha256 } from '../../src/receipts/signing.ts'
 import type { Audit } from '../../src/room/audit/audit.ts'
-import { defaultEvidenceSettings, type ReplyCheck } from '../../src/room/evidence/reply-check.ts'
+import type { ReplyCheck } from '../../src/room/evidence/reply-check.ts'
 import { validateReply } from '../../src/room/evidence/validate-reply.ts'
 import type { GroundingVerdict } from '../../src/room/evidence/verdict.ts'
 import { splitLines, textOf } from '../../src/room/workspace/file-text.ts'
 import { createResolver } from '../../src/room/workspace/resolve.ts'
+import { Settings } from '../../src/room/workspace/settings.ts'
 import type { FileClass, Snapshot, VfsFile } from '../../src/room/workspace/vfs.ts'
 
 export interface Room {
@@ -79,7 +80,7 @@ export function openRoom(files: { [path: string]: string | Uint8Array }): Room {
         receipts,
         snapshot,
         audit,
-        settings: defaultEvidenceSettings,
+        settings: Settings.parse({}).evidence,
         ...about,
       }),
   }

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { openDb } from '../../src/db/open.ts'
 import { roomConferenceOpen, roomRoundStart } from '../../src/room/conference/operations.ts'
-import { claimTurn, openTurnsOfSession } from '../../src/room/turns/turn-rows.ts'
+import { claimTurn, openTurnsOfProject } from '../../src/room/turns/turn-rows.ts'
 import { createEmptyStore } from '../support/engines.ts'
 import { tempHome } from '../support/tempdir.ts'
 import { openTestRoom } from './support/open-room.ts'
@@ -29,7 +29,7 @@ it('a server resumes unfinished work before the first call, and passes over a mi
   await started.takeUp()
   const round = room.conferences.files(id).round(1)
   await expect.poll(async () => (await round.read())?.state).toBe('closed')
-  expect(await db.read(tx => openTurnsOfSession(tx, room.project, left.session_id))).toEqual([])
+  expect(await db.read(tx => openTurnsOfProject(tx, room.project))).toEqual([])
   await started.close()
 
   rmSync(root, { recursive: true })

@@ -4,7 +4,7 @@ import { text } from '../../kernel/text.ts'
 import { trimEndOf, trimOf } from '../../kernel/trim.ts'
 import { notFound, roomFault } from '../faults.ts'
 import type { JsonStore } from '../store/json-store.ts'
-import { mergeGiven } from '../store/merge-given.ts'
+import { changeable, mergeGiven } from '../store/merge-given.ts'
 import { toolIds } from '../tools/tool.ts'
 import { fileClasses } from '../workspace/vfs.ts'
 import { Agent, AgentId, chiefs, type Registry } from './registry.ts'
@@ -58,27 +58,13 @@ export const NewAgent = z.strictObject({
 })
 export type NewAgent = z.output<typeof NewAgent>
 
-const cleared = <S extends z.ZodType>(schema: S) => schema.nullable().optional()
-
 /** What may change: only what is given does, and null takes away. */
 export const AgentChange = z.strictObject({
   id: AgentId,
   name: line(60).optional(),
   role: line(40).optional(),
   enabled: z.boolean().optional(),
-  avatar: cleared(optionalFields.avatar),
-  color: cleared(optionalFields.color),
-  signatureLine: cleared(optionalFields.signatureLine),
-  instructions: cleared(optionalFields.instructions),
-  personality: cleared(optionalFields.personality),
-  skills: cleared(optionalFields.skills),
-  goals: cleared(optionalFields.goals),
-  tools: cleared(optionalFields.tools),
-  evidenceSources: cleared(optionalFields.evidenceSources),
-  canBeTeamLead: cleared(optionalFields.canBeTeamLead),
-  isPrimaryForRole: cleared(optionalFields.isPrimaryForRole),
-  memoryProfile: cleared(optionalFields.memoryProfile),
-  activeModelId: cleared(optionalFields.activeModelId),
+  ...changeable(optionalFields),
 })
 export type AgentChange = z.output<typeof AgentChange>
 

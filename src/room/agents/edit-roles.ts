@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { text } from '../../kernel/text.ts'
+import type { RoleView as RoleViewSchema } from '../schema.ts'
 import type { JsonStore } from '../store/json-store.ts'
-import { mergeGiven } from '../store/merge-given.ts'
+import { changeable, mergeGiven } from '../store/merge-given.ts'
 import { charterOf } from './charters.ts'
 import { type Registry, RoleSettings } from './registry.ts'
 import { knownRoles, roleKey, roleNamed } from './roles.ts'
@@ -13,21 +14,18 @@ const { freedomLevel, notifyUserOn } = RoleSettings.shape
 /** What may change: only what is given does, and null takes away. */
 export const RoleChange = z.strictObject({
   role: RoleName,
-  roleCharter: text({ max: 4000, blank: true }).nullable().optional(),
-  collaborationGuidance: text({ max: 2000, blank: true }).nullable().optional(),
-  toolAndSafetyNotes: text({ max: 2000, blank: true }).nullable().optional(),
-  freedomLevel: freedomLevel.nullable(),
-  notifyUserOn: notifyUserOn.nullable(),
+  ...changeable({
+    roleCharter: text({ max: 4000, blank: true }),
+    collaborationGuidance: text({ max: 2000, blank: true }),
+    toolAndSafetyNotes: text({ max: 2000, blank: true }),
+    freedomLevel: freedomLevel.unwrap(),
+    notifyUserOn: notifyUserOn.unwrap(),
+  }),
 })
 export type RoleChange = z.output<typeof RoleChange>
 
 /** The settings of a role, with the shipped text where none was set. */
-export interface RoleView {
-  role: string
-  label: string
-  shippedCharter: string
-  settings: { [key: string]: unknown }
-}
+type RoleView = z.output<typeof RoleViewSchema>
 
 /** Built-in roles first, then those from settings or agents. */
 export function roleViews(registry: Registry): RoleView[] {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { formatCount } from '../../diary/report/text/numbers.ts'
+import { cutTo } from '../../kernel/text.ts'
 import { sha256 } from '../../receipts/signing.ts'
 import { roomCommand, roomOperation, roomQuery } from '../context.ts'
 import { maxDirectOutput } from '../direct/run-direct.ts'
@@ -10,7 +11,6 @@ import { isSession } from '../direct/sessions.ts'
 import { notFound, roomFault } from '../faults.ts'
 import { reindexRoom } from '../reindex.ts'
 import { AuditReport, AuditStatus, Bytes, IssueEntry, Receipt, SessionVerification } from '../schema.ts'
-import { cutTo } from '../text/cut.ts'
 
 export const roomReceipts = roomOperation({
   name: 'room_receipts',

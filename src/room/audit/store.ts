@@ -1,5 +1,5 @@
 import type { Tx } from '../../db/db.ts'
-import { statement } from '../../db/statement.ts'
+import { rowOf, statement } from '../../db/statement.ts'
 import type { AnchorRow, ReceiptRow } from '../../db/tables.ts'
 
 export type Anchor = Pick<AnchorRow, 'count' | 'head'>
@@ -19,7 +19,7 @@ const anchorsOf = statement((q, a: { project: string }) =>
 const putAnchor = statement((q, a: AnchorRow) =>
   q
     .insertInto('room_anchors')
-    .values({ project_id: a.project_id, kind: a.kind, name: a.name, count: a.count, head: a.head })
+    .values(rowOf(a, ['project_id', 'kind', 'name', 'count', 'head']))
     .onConflict(clash => clash.columns(['project_id', 'kind', 'name']).doUpdateSet({ count: a.count, head: a.head })),
 )
 const dropAnchor = statement((q, a: AnchorName) =>
@@ -43,14 +43,7 @@ const elsewhere = statement((q, a: { project: string; session: string; receipts:
 const putReceipt = statement((q, a: ReceiptRow) =>
   q
     .insertInto('room_receipts')
-    .values({
-      project_id: a.project_id,
-      receipt_id: a.receipt_id,
-      session_id: a.session_id,
-      seq: a.seq,
-      start_byte: a.start_byte,
-      byte_count: a.byte_count,
-    })
+    .values(rowOf(a, ['project_id', 'receipt_id', 'session_id', 'seq', 'start_byte', 'byte_count']))
     .onConflict(clash => clash.columns(['project_id', 'receipt_id']).doNothing()),
 )
 const dropReceipts = statement((q, a: { project: string; session: string }) =>

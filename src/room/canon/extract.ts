@@ -1,6 +1,6 @@
+import { cutTo } from '../../kernel/text.ts'
 import { normalForm, quoteForm } from '../evidence/normal-form.ts'
 import { attributeOfKey, type CardLine, cardLinesOf } from '../text/card-lines.ts'
-import { cutTo } from '../text/cut.ts'
 import { bareNumber, numbersOf, unitOf } from '../text/numbers.ts'
 import { type FrontMatter, frontMatterOf } from '../text/scene-head.ts'
 import { readBlock } from '../text/sentences.ts'

@@ -7,6 +7,7 @@ import { canonicalLine } from '../../receipts/canonical.ts'
 import { noteActivity } from '../activity.ts'
 import type { Room } from '../room.ts'
 import { instant } from '../room-base.ts'
+import type { BuiltIndex, CardRemark } from '../schema.ts'
 import { type CanonEntry, type CanonMeta, canonSchemaVersion } from './entry.ts'
 import { type CanonFiles, canonFiles, type JobLine, readCards, stalePaths } from './files.ts'
 
@@ -25,11 +26,6 @@ export interface Job {
   startedAt: string
   /** Undefined while it is being worked on, and after its process was killed. */
   ended?: 'indexed' | 'cancelled'
-}
-
-interface CardRemark {
-  path: string
-  reason: string
 }
 
 export function jobIn(lines: readonly JobLine[]): Job | undefined {
@@ -87,17 +83,8 @@ export function canonEvents(room: Pick<Room, 'control' | 'clock'>): EventLog {
   }
 }
 
-/** What a build came to. */
-export interface Built {
-  status: 'indexed' | 'cancelled'
-  fileCount: number
-  categories: string[]
-  indexedAt: string
-  fallbacks: number
-  failures: CardRemark[]
-  fallbackCards: CardRemark[]
-  dropped: number
-}
+/** The result of a build. */
+export type Built = z.output<typeof BuiltIndex> & { status: 'indexed' | 'cancelled' }
 
 export function summarize(status: Built['status'], meta: CanonMeta | undefined, job?: Job): Built {
   const entries = meta?.entries ?? []

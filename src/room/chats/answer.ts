@@ -1,11 +1,13 @@
 import type { z } from 'zod'
+import { defined } from '../../kernel/json.ts'
 import type { ChatAnswer, ChatExchange } from '../schema.ts'
 import type { TurnOutcome } from '../turns/turn.ts'
 import type { Begun, ChatTurn, Ended } from './chat.ts'
 
 /** The same answer whenever it is asked for; of a turn that has not ended, where it is. */
-export function answerOf({ begun, ended }: ChatTurn, waiting: 'queued' | 'running' = 'running'): ChatAnswer {
+export function answerOf({ begun, ended }: AnsweredTurn, waiting: 'queued' | 'running' = 'running'): ChatAnswer {
   const { sessionId, turnId, agentId, kind, memoryId, repLevel, escalated } = begun
+  const { budget, stopHook } = ended ?? {}
   return {
     role: 'assistant',
     content: ended?.content ?? '',
@@ -16,13 +18,14 @@ export function answerOf({ begun, ended }: ChatTurn, waiting: 'queued' | 'runnin
     state: ended?.state ?? waiting,
     grounding: groundingOf(begun, ended),
     receipts: ended?.receipts ?? [],
-    ...(ended?.budget && { budget: ended.budget }),
-    ...(ended?.stopHook && { stopHook: ended.stopHook }),
-    ...(memoryId !== undefined && { memoryId }),
-    ...(repLevel !== undefined && { repLevel }),
-    ...(escalated !== undefined && { escalated }),
+    ...defined({ budget, stopHook, memoryId, repLevel, escalated }),
     queue: { waitedMs: ended?.waitedMs ?? 0 },
   }
+}
+
+/** What an answer is made of; a turn of a conference has that too. */
+interface AnsweredTurn extends Pick<ChatTurn, 'ended'> {
+  begun: Pick<Begun, 'sessionId' | 'turnId' | 'agentId' | 'kind' | 'memoryId' | 'repLevel' | 'escalated'>
 }
 
 /** An exchange as people look at it later. */
@@ -32,8 +35,8 @@ export function exchangeOf(turn: ChatTurn, waiting: 'queued' | 'running' = 'runn
   return {
     ...answer,
     message: begun.message,
-    ...(ended?.rejectedText !== undefined && { rejectedText: ended.rejectedText }),
-    calls: ended?.calls.map(({ toolId, receiptId, ok }) => ({ toolId, receiptId, ok })) ?? [],
+    rejectedText: ended?.rejectedText,
+    calls: ended?.calls ?? [],
     accessRequests: ended?.accessRequests ?? [],
     retries: ended?.retries ?? [],
     askedAt: begun.at,
@@ -41,10 +44,7 @@ export function exchangeOf(turn: ChatTurn, waiting: 'queued' | 'running' = 'runn
   }
 }
 
-export function groundingOf(
-  { kind }: Pick<Begun, 'kind'>,
-  ended?: Pick<Ended, 'state' | 'verdict'>,
-): ChatAnswer['grounding'] {
+function groundingOf({ kind }: Pick<Begun, 'kind'>, ended?: Ended): ChatAnswer['grounding'] {
   const { state, verdict } = ended ?? {}
   const shown = verdict && { verdict }
   if (state === 'rejected') return { status: 'rejected', ...shown }
@@ -66,23 +66,14 @@ export function endedLine(turnId: string, outcome: TurnOutcome): Ended {
     state,
     content,
     ...(stopHook && { stopHook: { ...stopHook, ...(schemaErrors && { details: [...schemaErrors] }) } }),
-    ...(schemaErrors && { schemaErrors: [...schemaErrors] }),
-    ...(verdict && { verdict: copyVerdict(verdict) }),
-    ...(rejectedText !== undefined && { rejectedText }),
+    ...defined({ schemaErrors: schemaErrors && [...schemaErrors], verdict, rejectedText }),
     receipts: [...outcome.receipts],
-    calls: results.map(({ toolId, args, receiptId, ok, errorCode }) => ({
-      toolId,
-      args: { ...args },
-      receiptId,
-      ok,
-      ...(errorCode !== undefined && { errorCode }),
-    })),
+    calls: results.map(({ toolId, args, receiptId, ok, errorCode }) =>
+      defined({ toolId, args: { ...args }, receiptId, ok, errorCode }),
+    ),
     accessRequests: [...outcome.accessRequests],
     budget,
-    modelCalls: outcome.modelCalls.map(({ texts, ...call }) => ({
-      ...call,
-      ...(texts && { texts: { prompt: [...texts.prompt], reply: texts.reply } }),
-    })),
+    modelCalls: [...outcome.modelCalls],
     retries: [...outcome.retries],
     aliases: [...outcome.aliases],
     provider: outcome.provider,
@@ -91,8 +82,4 @@ export function endedLine(turnId: string, outcome: TurnOutcome): Ended {
     startedAt: outcome.startedAt,
     endedAt: outcome.endedAt,
   }
-}
-
-function copyVerdict({ evidence, ...verdict }: NonNullable<TurnOutcome['verdict']>): NonNullable<Ended['verdict']> {
-  return { ...verdict, ...(evidence && { evidence: { ...evidence } }) }
 }

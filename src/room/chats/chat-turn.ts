@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Call } from '../../kernel/call.ts'
 import { formatInstant } from '../../kernel/instants.ts'
+import { defined } from '../../kernel/json.ts'
 import type { Agent } from '../agents/registry.ts'
 import { clientTurn } from '../conference/client-turn.ts'
 import { registerSession } from '../direct/sessions.ts'
@@ -13,7 +14,7 @@ import type { ChatAnswer } from '../schema.ts'
 import { openTurn } from '../turns/run-turn.ts'
 import type { TurnKind, TurnSpec } from '../turns/turn.ts'
 import { hasTurns } from '../turns/turn-rows.ts'
-import { answerOf, endedLine, groundingOf } from './answer.ts'
+import { answerOf, endedLine } from './answer.ts'
 import { acceptedHistory, type Begun, type Chat, type ChatTurn, openChat } from './chat.ts'
 import { DuplicateRequest, findTurnByKey, idempotencyKeys } from './idempotency.ts'
 import { endInterrupted } from './interrupted.ts'
@@ -122,11 +123,8 @@ async function buildSpec(
     ...('tools' in allowed && mayCall && { allowedTools: allowed.tools }),
     ...(policy.requireTool !== undefined && { requireTool: policy.requireTool }),
     ...(kind === 'tools' && { history: acceptedHistory(session.turns, chat, before?.begun.turnId) }),
-    ...(answer && { answer }),
-    ...(skipToolCatalog !== undefined && { skipToolCatalog }),
-    ...(skipGrounding !== undefined && { skipGrounding }),
+    ...defined({ answer, skipToolCatalog, skipGrounding, before }),
     ...(kind === 'json' && request.skipTools && { bare: true }),
-    ...(before && { before }),
   }
 }
 
@@ -220,20 +218,6 @@ async function conferenceTurn(room: Room, call: Call, request: ChatRequest): Pro
     },
   })
   const ended = endedLine(turnId, outcome)
-  return {
-    role: 'assistant',
-    content: ended.content,
-    sessionId: conferenceId,
-    turnId,
-    agentId: agent.id,
-    kind,
-    state: ended.state,
-    grounding: groundingOf({ kind }, ended),
-    receipts: ended.receipts,
-    ...(ended.budget && { budget: ended.budget }),
-    ...(ended.stopHook && { stopHook: ended.stopHook }),
-    roundId,
-    roundState,
-    queue: { waitedMs: ended.waitedMs },
-  }
+  const begun = { sessionId: conferenceId, turnId, agentId: agent.id, kind }
+  return { ...answerOf({ begun, ended }), roundId, roundState }
 }

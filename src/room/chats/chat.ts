@@ -6,12 +6,10 @@ import { formatInstant } from '../../kernel/instants.ts'
 import { wellFormed } from '../../receipts/canonical.ts'
 import { idShape, surfaces } from '../../receipts/receipt.ts'
 import type { Room } from '../room.ts'
-import { StopHook, TurnBudget, Verdict } from '../schema.ts'
+import { ChatHead, StopHook, TurnBudget, TurnEnd, TurnKind, Verdict } from '../schema.ts'
 import { type JsonLines, jsonLines } from '../store/json-lines.ts'
 import { type JsonStore, jsonStore } from '../store/json-store.ts'
-import { turnEnds, turnKinds } from '../turns/turn.ts'
-
-const Size = z.object({ sha256: z.string(), bytes: z.int() })
+import { ModelCall } from '../turns/turn.ts'
 
 /** A turn was asked for; it waits or runs until another line says how it ended. */
 const Begun = z.object({
@@ -21,7 +19,7 @@ const Begun = z.object({
   sessionId: z.string(),
   agentId: z.string(),
   role: z.string(),
-  kind: z.enum(turnKinds),
+  kind: TurnKind,
   surface: z.enum(surfaces),
   message: z.string(),
   idempotencyKey: z.string().optional(),
@@ -37,7 +35,7 @@ const Ended = z.object({
   v: z.literal(1),
   type: z.literal('ended'),
   turnId: z.string(),
-  state: z.enum(turnEnds),
+  state: TurnEnd,
   content: z.string(),
   stopHook: StopHook.optional(),
   schemaErrors: z.array(z.string()).optional(),
@@ -55,21 +53,7 @@ const Ended = z.object({
   ),
   accessRequests: z.array(z.string()),
   budget: TurnBudget.optional(),
-  modelCalls: z.array(
-    z.object({
-      for: z.enum(['call', 'decision', 'final', 'retry', 'raw']),
-      prompt: Size,
-      reply: Size.nullable(),
-      usage: z.object({ input: z.int(), output: z.int() }).nullable(),
-      schema: z.string().nullable(),
-      texts: z
-        .object({
-          prompt: z.array(z.object({ role: z.string(), content: z.string() })),
-          reply: z.string().nullable(),
-        })
-        .optional(),
-    }),
-  ),
+  modelCalls: z.array(ModelCall),
   retries: z.array(z.string()),
   aliases: z.array(z.string()),
   provider: z.string(),
@@ -86,15 +70,7 @@ const Dropped = z.object({ v: z.literal(1), type: z.literal('dropped'), turnId: 
 const ChatLine = z.discriminatedUnion('type', [Begun, Ended, Dropped])
 type ChatLine = z.output<typeof ChatLine>
 
-const ChatInfo = z.looseObject({
-  v: z.literal(1),
-  id: z.string(),
-  agentId: z.string(),
-  title: z.string(),
-  turns: z.int(),
-  createdAt: z.string(),
-  updatedAt: z.string(),
-})
+const ChatInfo = z.looseObject({ v: z.literal(1), ...ChatHead.shape })
 type ChatInfo = z.output<typeof ChatInfo>
 
 /** A turn as its chat knows it; without `ended` it waits or runs. */
@@ -149,16 +125,7 @@ export function openChat(room: Room, id: string): Chat {
         look(await turns())
         await store.change<void>(before => {
           const { agentId, message, at } = begun
-          const first = {
-            v: 1 as const,
-            id,
-            agentId,
-            title: chatTitle(message),
-            turns: 0,
-            createdAt: at,
-            updatedAt: at,
-          }
-          const info = before ?? first
+          const info = before ?? { v: 1, id, agentId, title: chatTitle(message), turns: 0, createdAt: at }
           return { next: { ...info, turns: info.turns + 1, updatedAt: at }, result: undefined }
         })
         await lines.append([wellFormed(begun)])

@@ -1,10 +1,10 @@
 import { formatInstant } from '../../kernel/instants.ts'
+import { cutTo } from '../../kernel/text.ts'
 import { roleKey } from '../agents/roles.ts'
 import { tampered } from '../audit/context.ts'
 import { notFound } from '../faults.ts'
 import { issueLimits } from '../issues/schema.ts'
 import type { Room } from '../room.ts'
-import { cutTo } from '../text/cut.ts'
 import { type ChatTurn, chatTitle, openChat } from './chat.ts'
 
 export interface SavedChat {

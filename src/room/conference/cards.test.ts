@@ -1,10 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { defaultRoster } from '../agents/registry.ts'
+import { TurnState } from '../schema.ts'
 import { withAttendee, withChief, withMuted } from './attendees.ts'
 import { cardsOf } from './cards.ts'
 import { newRound } from './round.ts'
-import { type Conference, type Round, type RoundTurn, turnStates } from './schema.ts'
+import type { Conference, Round, RoundTurn } from './schema.ts'
 
 const registry = defaultRoster('t')
 const conference: Conference = ['critic', 'writer'].reduce<Conference>(
@@ -144,7 +145,7 @@ describe('the card of an agent', () => {
 
   it('is Muted before all else, for everybody but the Chief, in any state', () => {
     fc.assert(
-      fc.property(fc.constantFrom(...turnStates), state => {
+      fc.property(fc.constantFrom(...TurnState.options), state => {
         const round = withTurns(turn('critic', state), turn('chief', state))
         expect(cardOf('critic', round, withMuted(conference, 'critic', true, 't'))).toMatchObject({
           subtitle: 'Muted',

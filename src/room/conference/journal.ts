@@ -71,7 +71,7 @@ export function openJournal({ file, lock, conferenceId, now }: JournalPlace): Jo
 const asModelStop: ReadonlySet<string> = new Set(modelStops)
 
 /** The events that end a turn. */
-export const turnEnds: ReadonlySet<string> = new Set(
+export const turnEndEvents: ReadonlySet<string> = new Set(
   ['accepted', 'abstained', 'skipped', 'rejected', 'stopped', 'error'].map(state => `turn.${state}`),
 )
 

@@ -3,7 +3,7 @@ import { roomCommand, roomOperation, roomQuery } from '../context.ts'
 import { notFound } from '../faults.ts'
 import { issueLimits } from '../issues/schema.ts'
 import { PageInput, pageOf } from '../page.ts'
-import { replayConference } from '../replay/replay.ts'
+import { ReplayReport, replayConference } from '../replay/replay.ts'
 import {
   ConferenceView,
   closeConference,
@@ -163,32 +163,13 @@ export const roomConferenceClose = roomCommand({
   },
 })
 
-const Mismatch = z.object({
-  round: z.int(),
-  turnId: z.string().nullable(),
-  agentId: z.string().nullable(),
-  what: z.string(),
-  recorded: z.string(),
-  replayed: z.string(),
-})
-
 export const roomConferenceReplay = roomQuery({
   name: 'room_conference_replay',
   summary:
     'Runs the engine again on the recorded replies and compares every verdict and receipt with the record; names the first difference. Writes nothing.',
   routes: ['GET /api/conferences/{id}/replay'],
   input: z.strictObject({ id: conferenceId }),
-  output: z.object({
-    conferenceId: z.string(),
-    reproduced: z.boolean(),
-    rounds: z.int(),
-    turns: z.int(),
-    replies: z.int(),
-    receipts: z.int(),
-    mismatch: Mismatch.nullable(),
-    changedFiles: z.array(z.string()),
-    promptsChanged: z.int(),
-  }),
+  output: ReplayReport,
   toStatus: ({ reproduced }) => ({ exit: reproduced ? 0 : 1 }),
   async run({ id }, { room }) {
     return replayConference(room, id)

@@ -5,7 +5,7 @@ import { instant } from '../room-base.ts'
 import { endTurn } from '../turns/turn-rows.ts'
 import { finishCancel, finishClose, release } from './close.ts'
 import { startDriving } from './drive.ts'
-import { gatheringEvent, roundEvent, turnEnds, turnEvent } from './journal.ts'
+import { gatheringEvent, roundEvent, turnEndEvents, turnEvent } from './journal.ts'
 import { interruptTurns, moveTo, resumedIn } from './round.ts'
 import { receiptsOfRound } from './round-turn.ts'
 import { withRound } from './round-work.ts'
@@ -100,7 +100,9 @@ async function markInterrupted(room: Room, files: ConferenceFiles, before: Round
 
 /** Ends of turns that are on record and have no event yet. */
 async function addMissingEvents({ journal }: ConferenceFiles, round: Round): Promise<void> {
-  const announced = new Set((await journal.all()).filter(({ type }) => turnEnds.has(type)).map(({ turnId }) => turnId))
+  const announced = new Set(
+    (await journal.all()).filter(({ type }) => turnEndEvents.has(type)).map(({ turnId }) => turnId),
+  )
   const events = [gatheringEvent(round), ...round.turns.map(turn => turnEvent(round, turn))]
   const missing = events.filter(event => event !== undefined).filter(({ turnId }) => !announced.has(turnId))
   if (missing.length > 0) await journal.add(missing)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { turnEnds } from '../turns/turn.ts'
+import { TurnState } from '../schema.ts'
 
 export const roundStates = [
   'created',
@@ -12,8 +12,6 @@ export const roundStates = [
   'interrupted',
 ] as const
 export type RoundState = (typeof roundStates)[number]
-
-export const turnStates = ['queued', 'running', ...turnEnds] as const
 
 const next: { readonly [from in RoundState]: readonly RoundState[] } = {
   created: ['phase1', 'closing', 'canceling', 'interrupted'],
@@ -90,7 +88,7 @@ export const RoundTurn = z.looseObject({
   /** As it was called in this round, whatever becomes of the agent. */
   name: z.string(),
   role: z.string(),
-  state: z.enum(turnStates),
+  state: TurnState,
   content: z.string().optional(),
   verdict: VerdictShape.optional(),
   stopHook: StopHookShape.optional(),
@@ -103,7 +101,7 @@ export type RoundTurn = z.output<typeof RoundTurn>
 
 const Phase1 = z.looseObject({
   turnId: z.string(),
-  state: z.enum(turnStates),
+  state: TurnState,
   receiptIds: z.array(z.string()),
   note: z.string().optional(),
   stopHook: StopHookShape.optional(),

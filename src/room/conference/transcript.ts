@@ -1,10 +1,10 @@
 import { z } from 'zod'
+import { cutTo } from '../../kernel/text.ts'
 import { roleNamed } from '../agents/roles.ts'
 import { tampered } from '../audit/context.ts'
 import { issueLimits } from '../issues/schema.ts'
 import type { Room } from '../room.ts'
 import { instant } from '../room-base.ts'
-import { cutTo } from '../text/cut.ts'
 import type { Conference, Round, RoundTurn } from './schema.ts'
 import { conferenceOf } from './store.ts'
 

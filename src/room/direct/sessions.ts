@@ -1,6 +1,6 @@
 import { lstatSync } from 'node:fs'
 import { join } from 'node:path'
-import { statement } from '../../db/statement.ts'
+import { rowOf, statement } from '../../db/statement.ts'
 import type { RoomSessionRow } from '../../db/tables.ts'
 import { isCode } from '../../files/replace.ts'
 import type { Call, ToolSession } from '../../kernel/call.ts'
@@ -54,13 +54,7 @@ const sessionNamed = statement((q, a: { project: string; session: string }) =>
 const insert = statement((q, a: RoomSessionRow) =>
   q
     .insertInto('room_sessions')
-    .values({
-      project_id: a.project_id,
-      session_id: a.session_id,
-      kind: a.kind,
-      opened_by: a.opened_by,
-      created: a.created,
-    })
+    .values(rowOf(a, ['project_id', 'session_id', 'kind', 'opened_by', 'created']))
     .onConflict(clash => clash.columns(['project_id', 'session_id']).doNothing()),
 )
 

@@ -33,7 +33,7 @@ export const roomCheckReply = roomOperation({
     await requireRole(room, role)
     const session = sessionId ?? null
     if (session !== null && !(await isSession(room, session))) throw notFound('session')
-    const verdict = await validateReply({
+    return validateReply({
       text,
       kind: roundId === undefined ? 'tools' : 'phase2',
       // Whoever asks without naming a chat may be in a round, and there the word is an answer.
@@ -47,8 +47,6 @@ export const roomCheckReply = roomOperation({
       audit: room.audit,
       settings: (await room.workspace.settings()).evidence,
     })
-    const { evidence, ...rest } = verdict
-    return { ...rest, ...(evidence && { evidence: { ...evidence } }) }
   },
 })
 

@@ -1,21 +1,8 @@
 import type { Receipt } from '../../receipts/receipt.ts'
 import type { Audit } from '../audit/audit.ts'
 import type { WorkspaceVfs } from '../workspace/create-vfs.ts'
+import type { Settings } from '../workspace/settings.ts'
 import type { FileClass, Snapshot } from '../workspace/vfs.ts'
-
-export interface EvidenceSettings {
-  receiptRule: 'explicit' | 'tied'
-  /** Added to the openings that give reasoning away. */
-  cotPrefixes: readonly string[]
-  /** Added to the words that make a claim one about content. */
-  contentMarkers: readonly string[]
-}
-
-export const defaultEvidenceSettings: EvidenceSettings = {
-  receiptRule: 'explicit',
-  cotPrefixes: [],
-  contentMarkers: [],
-}
 
 export interface ReplyCheck {
   text: string
@@ -34,7 +21,7 @@ export interface ReplyCheck {
   receipts: readonly Receipt[]
   snapshot: Snapshot
   audit: Audit
-  settings: EvidenceSettings
+  settings: Omit<Settings['evidence'], 'retries'>
 }
 
 /**

@@ -39,7 +39,7 @@ const unverifiedReasons = [
 ] as const
 export type UnverifiedReason = (typeof unverifiedReasons)[number]
 
-export interface ParsedEvidence {
+export type ParsedEvidence = {
   raw: string
   tag?: Exclude<ClaimKind, 'issue'>
   kind: ClaimKind
@@ -62,7 +62,7 @@ export interface ParsedEvidence {
 export type EvidenceSpan = z.output<typeof EvidenceSpanSchema>
 
 /** The result of checking a reply, with the reasons and kinds that its stored form holds as texts. */
-export interface GroundingVerdict extends Omit<StoredVerdict, 'reason' | 'kind' | 'evidence' | 'unverified'> {
+export type GroundingVerdict = Omit<StoredVerdict, 'reason' | 'kind' | 'evidence' | 'unverified'> & {
   reason?: RejectionReason
   detail?: string
   kind?: ClaimKind

@@ -1,4 +1,4 @@
-import { cutTo } from '../text/cut.ts'
+import { cutTo } from '../../kernel/text.ts'
 import type { Issue } from './schema.ts'
 
 type IssueText = Pick<Issue, 'title' | 'body' | 'tags' | 'comments'>

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { tempHome } from '../../../test/support/tempdir.ts'
-import { cutTo } from '../text/cut.ts'
+import { cutTo } from '../../kernel/text.ts'
 import { levelsOf } from './levels.ts'
 import { issueStore } from './store.ts'
 

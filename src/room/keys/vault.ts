@@ -6,6 +6,7 @@ import { Fault } from '../../kernel/fault.ts'
 import { makeHandle } from '../../kernel/handles.ts'
 import { type Clock, formatInstant } from '../../kernel/instants.ts'
 import { notFound, roomFault } from '../faults.ts'
+import type { KeyView } from '../schema.ts'
 import { type JsonStore, jsonStoreIn } from '../store/json-store.ts'
 import { keyFrom, newDerivation, seal, unseal } from './sealed.ts'
 
@@ -76,7 +77,7 @@ async function ownersAlone(file: string): Promise<void> {
 }
 
 /** What may be shown of a key. */
-type KeyEntry = Omit<Key, 'value' | 'origin'> & { origin: string | null }
+type KeyEntry = z.output<typeof KeyView>
 
 /** The keys of model services on this machine. A process opens it once; unlocking counts for that process. */
 export interface KeyVault {

@@ -1,6 +1,6 @@
+import { cutTo } from '../../kernel/text.ts'
 import { notFound, roomFault } from '../faults.ts'
 import { instant, type RoomBase } from '../room-base.ts'
-import { cutTo } from '../text/cut.ts'
 import { type ItemVersion, type MemoryItem, memoryStore, mostContent } from './store.ts'
 
 type WantedLevel = 'auto' | 'more' | number

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { formatInstant } from '../../kernel/instants.ts'
+import { cutTo } from '../../kernel/text.ts'
 import { notFound } from '../faults.ts'
 import type { RoomBase } from '../room-base.ts'
 import { type JsonStore, jsonStoreIn, nextNumber } from '../store/json-store.ts'
-import { cutTo } from '../text/cut.ts'
 
 export const itemStates = ['active', 'archived', 'expired'] as const
 export const RepLevel = z.int().min(1).max(5)

@@ -1,8 +1,8 @@
+import { cutTo } from '../../kernel/text.ts'
 import { charterOf } from '../agents/charters.ts'
 import type { Agent, Registry } from '../agents/registry.ts'
 import { roleKey, roleNamed } from '../agents/roles.ts'
 import type { Issue } from '../issues/schema.ts'
-import { cutTo } from '../text/cut.ts'
 import type { Tool } from '../tools/tool.ts'
 import {
   type BufferedResult,

@@ -5,7 +5,7 @@ import { notFound, roomFault } from '../faults.ts'
 import { PageInput, pageOf } from '../page.ts'
 import type { Room } from '../room.ts'
 import { PromptView } from '../schema.ts'
-import { mergeGiven } from '../store/merge-given.ts'
+import { changeable, mergeGiven } from '../store/merge-given.ts'
 import { toolOf } from '../tools/registry.ts'
 import type { MergedPrompt } from './merge-prompts.ts'
 import { isGoodExample, PromptEntry, PromptId, promptTexts, runtimeId } from './prompt-entry.ts'
@@ -16,18 +16,7 @@ const { name, prompt, example, ...others } = promptTexts
 const NewPrompt = z.strictObject({ id: PromptId, name, prompt, example, ...z.object(others).partial().shape })
 
 /** What may change: only what is given does, and null takes it back. */
-const PromptChange = z.strictObject({
-  id: PromptId,
-  tool_id: others.tool_id.nullable().optional(),
-  name: name.nullable().optional(),
-  archetype: others.archetype.nullable().optional(),
-  scope: others.scope.nullable().optional(),
-  usageNotes: others.usageNotes.nullable().optional(),
-  goals: others.goals.nullable().optional(),
-  guardrails: others.guardrails.nullable().optional(),
-  prompt: prompt.nullable().optional(),
-  example: example.nullable().optional(),
-})
+const PromptChange = z.strictObject({ id: PromptId, ...changeable(promptTexts) })
 
 export const roomPromptList = roomQuery({
   name: 'room_prompt_list',

@@ -1,4 +1,6 @@
+import type { z } from 'zod'
 import { codePoints } from '../../kernel/text.ts'
+import type { TurnBudget } from '../schema.ts'
 
 export const maxToolSteps = 6
 const conferenceToolFloor = 6
@@ -8,18 +10,11 @@ export interface BudgetLimits {
   steps: number
   bytesPerStep: number
   bytesPerTurn: number
-  source: 'tier' | 'fallback' | 'conference-floor'
+  source: Budget['source']
 }
 
 /** As responses and the journal show it; bytes limit, characters inform. */
-export interface Budget {
-  steps_used: number
-  steps_max: number
-  bytes_used: number
-  bytes_max: number
-  chars_used: number
-  source: BudgetLimits['source']
-}
+export type Budget = z.output<typeof TurnBudget>
 
 /** `tierSteps` is what the agent's tier allows with its model, absent where nothing is known of them. */
 export function budgetLimits({ conference, tierSteps }: { conference: boolean; tierSteps?: number }): BudgetLimits {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { cutTo } from '../text/cut.ts'
+import { cutTo } from '../../kernel/text.ts'
 
 /** Below this a piece of an output tells nothing. */
 const leastPiece = 512

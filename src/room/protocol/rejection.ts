@@ -1,4 +1,4 @@
-import { cutTo } from '../text/cut.ts'
+import { cutTo } from '../../kernel/text.ts'
 
 export const rejectionCodes = [
   'tool_call_invalid_format',

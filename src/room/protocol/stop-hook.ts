@@ -1,4 +1,4 @@
-import { cutTo } from '../text/cut.ts'
+import { cutTo } from '../../kernel/text.ts'
 import { prepareReply } from './prepare.ts'
 import type { Rejection } from './rejection.ts'
 
@@ -12,7 +12,7 @@ export const modelStops = [
 ] as const
 type ModelStop = (typeof modelStops)[number]
 
-export interface StopHook {
+export type StopHook = {
   type: ModelStop | 'tool_call_rejected' | 'grounding_required'
   code: string | null
   detail?: string

@@ -1,10 +1,11 @@
+import type { z } from 'zod'
 import type { ChatMessage } from '../../models/chat.ts'
 import type { ModelFaultCode } from '../../models/fault-words.ts'
 import type { Destination, Endpoint } from '../agents/endpoints.ts'
 import type { Agent } from '../agents/registry.ts'
 import type { SchemaProfile } from '../protocol/response-schema.ts'
 import type { ResponderContext } from '../responder/context.ts'
-import type { AgentModelStatus, ProviderModels } from '../schema.ts'
+import type { ProviderModels, SpeakerView } from '../schema.ts'
 import type { RequestPreview } from './resolve-endpoint.ts'
 
 /** What answers for an agent: a model service, the built-in responder, a script. */
@@ -40,9 +41,7 @@ export interface Completion {
 export interface AgentModels {
   /** Refused as `endpoint_incomplete` (details: provider, model or key) before anything is queued. */
   of(agent: Agent): Promise<AgentModel>
-  status(
-    agent: Agent,
-  ): Promise<{ status: AgentModelStatus; provider: string; model: string | null; structured: string }>
+  status(agent: Agent): Promise<z.output<typeof SpeakerView>>
   /** Those that may be chosen, in the order they are shown. */
   providers(): readonly string[]
   /** Looks at the two places on this machine where model services usually are, and nowhere else. */

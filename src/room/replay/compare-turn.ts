@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { canonical, wellFormed } from '../../receipts/canonical.ts'
 import type { Receipt } from '../../receipts/receipt.ts'
 import { sha256 } from '../../receipts/signing.ts'
@@ -7,15 +8,16 @@ import { beginTurn, endGathering, endRoundTurn, wasInterrupted } from '../confer
 import type { ConferenceEvent, Round, RoundTurn } from '../conference/schema.ts'
 import type { TurnOutcome } from '../turns/turn.ts'
 
-export interface Mismatch {
-  round: number
-  turnId: string | null
-  agentId: string | null
+export const Mismatch = z.object({
+  round: z.int(),
+  turnId: z.string().nullable(),
+  agentId: z.string().nullable(),
   /** What differs: a part of a receipt, or of how a turn ended. */
-  what: string
-  recorded: string
-  replayed: string
-}
+  what: z.string(),
+  recorded: z.string(),
+  replayed: z.string(),
+})
+type Mismatch = z.output<typeof Mismatch>
 
 /** Keeps the first difference: those that follow from it say nothing new. */
 export interface Comparison {

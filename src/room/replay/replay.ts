@@ -1,5 +1,6 @@
+import { z } from 'zod'
 import type { Receipt } from '../../receipts/receipt.ts'
-import { turnEnds } from '../conference/journal.ts'
+import { turnEndEvents } from '../conference/journal.ts'
 import { recordingOf } from '../conference/recording.ts'
 import { runRoundTurn } from '../conference/round-turn.ts'
 import { type ConferenceEvent, isOver, type Round } from '../conference/schema.ts'
@@ -13,33 +14,33 @@ import {
   type Comparison,
   compareReplies,
   compareTurn,
-  type Mismatch,
+  Mismatch,
   openComparison,
   type RecordedTurn,
   recordedTurns,
 } from './compare-turn.ts'
 import { type ReplayedAudit, replayedAudit, replayedRoom } from './replayed-room.ts'
 
-export interface ReplayReport {
-  conferenceId: string
-  reproduced: boolean
-  rounds: number
-  turns: number
-  replies: number
-  receipts: number
+export const ReplayReport = z.object({
+  conferenceId: z.string(),
+  reproduced: z.boolean(),
+  rounds: z.int(),
+  turns: z.int(),
+  replies: z.int(),
+  receipts: z.int(),
   /** The first difference. */
-  mismatch: Mismatch | null
-  /** Files that tools of this conference used and that are not as they were. */
-  changedFiles: string[]
-  /** Prompts that would be worded otherwise today; what was accepted does not rest on their wording. */
-  promptsChanged: number
-}
+  mismatch: Mismatch.nullable(),
+  /** Files that tools of this conference used and that have changed since. */
+  changedFiles: z.array(z.string()),
+  /** Prompts that would be worded differently today; what was accepted does not rest on their wording. */
+  promptsChanged: z.int(),
+})
 
 /**
  * Runs the engine once more on the recorded replies and holds every verdict and receipt against the record. A round that
  * still runs is left out.
  */
-export async function replayConference(room: Room, id: string): Promise<ReplayReport> {
+export async function replayConference(room: Room, id: string): Promise<z.output<typeof ReplayReport>> {
   const files = room.conferences.files(id)
   await conferenceOf(files)
   const rounds = (await allRounds(room, id)).filter(({ state }) => isOver(state))
@@ -123,7 +124,7 @@ async function replayTurn(replay: RoundReplay, turn: RecordedTurn, buffer: ToolO
   const replayed = replayedRoom(room, audit, turn, comparison, () => began)
   const outcome = await runRoundTurn(replayed.room, spec, { signal: replayed.signal }, () => instant(room))
   tally.promptsChanged += replayed.promptsChanged()
-  const event = events.find(each => each.turnId === turnId && turnEnds.has(each.type))
+  const event = events.find(each => each.turnId === turnId && turnEndEvents.has(each.type))
   compareTurn({ round, turn, outcome, event, receipts: log.filter(({ turn_id }) => turn_id === turnId) }, comparison)
   return outcome.results
 }

@@ -6,6 +6,7 @@ import { formatInstant } from '../../kernel/instants.ts'
 import type { Room } from '../room.ts'
 import { type JsonLines, jsonLines } from '../store/json-lines.ts'
 import { type JsonStore, jsonStore } from '../store/json-store.ts'
+import { Span } from '../tools/tool.ts'
 import { compareBytes } from '../workspace/fold.ts'
 
 export const runStatuses = ['pending', 'running', 'done', 'failed', 'cancelled', 'interrupted'] as const
@@ -56,16 +57,6 @@ export const StepRecord = z.strictObject({
 })
 export type StepRecord = z.output<typeof StepRecord>
 
-const SlotSpan = z.strictObject({
-  path: z.string(),
-  start_line: z.int(),
-  end_line: z.int(),
-  quote: z.string(),
-  note: z.string(),
-  weight: z.number(),
-  class: z.enum(['outline', 'scene', 'compendium', 'canon', 'other']),
-})
-
 /** What a step left for the ones after it: the proof of a tool's output, or a text that was accepted. */
 export const Slot = z.discriminatedUnion('type', [
   z.strictObject({
@@ -75,7 +66,7 @@ export const Slot = z.discriminatedUnion('type', [
     summary: z.string(),
     data: z.json(),
     /** Places worth quoting; they are not part of the output, and the built-in responder needs them. */
-    spans: z.array(SlotSpan).optional(),
+    spans: z.array(Span).optional(),
   }),
   z.strictObject({
     type: z.literal('artifact'),

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { isObject } from '../../kernel/json.ts'
 
 /** An object with what was given in place of what was there: null takes a key away, what is not given stays. */
@@ -8,6 +9,13 @@ export function mergeGiven(
   const kept = Object.entries(before).filter(([key]) => !Object.hasOwn(given, key) || given[key] === undefined)
   const set = Object.entries(given).filter(([, value]) => value !== undefined && value !== null)
   return Object.fromEntries([...kept, ...set])
+}
+
+/** The fields of a change: one that is left out stays as it is, null takes it away. */
+export function changeable<S extends z.core.$ZodShape>(fields: S) {
+  const changes = Object.entries(fields).map(([name, field]) => [name, z.optional(z.nullable(field))])
+  // Object.fromEntries forgets which field has which name.
+  return Object.fromEntries(changes) as { [name in keyof S]: z.ZodOptional<z.ZodNullable<S[name]>> }
 }
 
 /** The sections of `given` over those of `before`; within a section only the given names change. */

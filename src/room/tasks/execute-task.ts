@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { jsonIn } from '../../kernel/json.ts'
 import { canonical, canonicalLine } from '../../receipts/canonical.ts'
 import { sha256 } from '../../receipts/signing.ts'
@@ -27,7 +28,7 @@ import {
   stopContent,
   stoppedReceipt,
   type TaskFacts,
-  type TaskReceipt,
+  TaskReceipt,
   type TaskStop,
   WrittenReceipt,
 } from './receipt.ts'
@@ -40,16 +41,16 @@ interface ExecuteRequest {
   skipToolCatalog?: boolean | undefined
 }
 
-export interface ExecutedTask {
-  receipt: TaskReceipt
-  stopHook: { type: string; detail?: string } | null
+export const ExecutedTask = z.object({
+  receipt: TaskReceipt,
+  stopHook: z.object({ type: z.string(), detail: z.string().optional() }).nullable(),
   /** The report, or the visible stop. */
-  content: string
-  taskId: string
-  toolReceipts: string[]
-  /** Files of the issue's audit folder this task has added. */
-  audit: string[]
-}
+  content: z.string(),
+  taskId: z.string(),
+  toolReceipts: z.array(z.string()),
+  audit: z.array(z.string()).describe('Files of the issue this task has added'),
+})
+export type ExecutedTask = z.output<typeof ExecutedTask>
 
 /** Carries out a packet. The result is always recorded: sealed, filed with the issue, and commented there. */
 export async function executeTask(room: Room, request: ExecuteRequest): Promise<ExecutedTask> {

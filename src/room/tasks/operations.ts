@@ -7,10 +7,8 @@ import { roomCommand } from '../context.ts'
 import type { Room } from '../room.ts'
 import { instant } from '../room-base.ts'
 import { jsonStoreIn } from '../store/json-store.ts'
-import { type ExecutedTask, executeTask } from './execute-task.ts'
-import { TaskPacket } from './packet.ts'
-import { TaskReceipt } from './receipt.ts'
-import { routeTask } from './route-task.ts'
+import { ExecutedTask, executeTask } from './execute-task.ts'
+import { RoutedTask, routeTask } from './route-task.ts'
 
 export const roomTaskRoute = roomCommand({
   name: 'room_task_route',
@@ -29,17 +27,8 @@ export const roomTaskRoute = roomCommand({
     skipToolCatalog: z.boolean().optional(),
     fallback: z.boolean().describe('Make a packet by rules where the Chief gives none that fits').optional(),
   }),
-  output: z.object({
-    packet: z.strictObject(TaskPacket.shape).nullable().describe('Null where stopHook says why there is none'),
-    fallback: z.boolean().describe('Made by rules, because the Chief gave no packet that fits'),
-    taskId: z.string(),
-    details: z.array(z.string()).optional(),
-    stopHook: z.object({ type: z.string(), detail: z.string() }).nullable(),
-    content: z.string().describe('The visible stop').optional(),
-  }),
-  async run(request, { room }) {
-    return routeTask(room, request)
-  },
+  output: RoutedTask,
+  run: async (request, { room }) => routeTask(room, request),
 })
 
 export const roomTaskExecute = roomCommand({
@@ -56,14 +45,7 @@ export const roomTaskExecute = roomCommand({
     skipToolCatalog: z.boolean().optional(),
     idempotencyKey: text({ max: 80, oneLine: true }).optional(),
   }),
-  output: z.object({
-    receipt: TaskReceipt,
-    stopHook: z.object({ type: z.string(), detail: z.string().optional() }).nullable(),
-    content: z.string(),
-    taskId: z.string(),
-    toolReceipts: z.array(z.string()),
-    audit: z.array(z.string()).describe('Files of the issue this task has added'),
-  }),
+  output: ExecutedTask,
   async run({ idempotencyKey: key, ...request }, { call, room }) {
     return onceByKey(room, { principal: call.principal, key }, () => executeTask(room, request))
   },
@@ -72,18 +54,8 @@ export const roomTaskExecute = roomCommand({
 /** In the order agents and people see them. */
 export const operations = [roomTaskRoute, roomTaskExecute] as const
 
-const Kept = z.strictObject({
-  at: z.string(),
-  executed: z.strictObject({
-    receipt: TaskReceipt,
-    stopHook: z.strictObject({ type: z.string(), detail: z.string().optional() }).nullable(),
-    content: z.string(),
-    taskId: z.string(),
-    toolReceipts: z.array(z.string()),
-    audit: z.array(z.string()),
-  }),
-})
-const Book = z.strictObject({ version: z.literal(1), keys: z.record(z.string(), Kept) })
+const KeptTask = z.strictObject({ at: z.string(), executed: z.strictObject(ExecutedTask.shape) })
+const KeptTasks = z.strictObject({ version: z.literal(1), keys: z.record(z.string(), KeptTask) })
 
 const keptMs = 24 * 3600 * 1000
 /** As long as a turn may take, several times over. */
@@ -97,23 +69,16 @@ async function onceByKey(
 ): Promise<ExecutedTask> {
   if (key === undefined) return work()
   const name = sha256(JSON.stringify([principal, key])).slice(0, 32)
-  const book = jsonStoreIn(room.control, 'tasks/repeated.json', Book, { version: 1, keys: {} })
+  const tasks = jsonStoreIn(room.control, 'tasks/repeated.json', KeptTasks, { version: 1, keys: {} })
   return withLock(join(room.control, 'locks', `task-${name}.lock`), 'named', waitMs, async () => {
     const counts = ({ at }: { at: string }) => room.clock() - Date.parse(at) < keptMs
-    const before = (await book.read()).keys[name]
-    if (before && counts(before)) {
-      const { stopHook, ...executed } = before.executed
-      return { ...executed, stopHook: stopHook && plainStop(stopHook) }
-    }
+    const before = (await tasks.read()).keys[name]
+    if (before && counts(before)) return before.executed
     const executed = await work()
-    await book.change(({ keys, version }) => {
+    await tasks.change(({ keys, version }) => {
       const kept = Object.fromEntries(Object.entries(keys).filter(([, each]) => counts(each)))
       return { next: { version, keys: { ...kept, [name]: { at: instant(room), executed } } }, result: null }
     })
     return executed
   })
-}
-
-function plainStop({ type, detail }: { type: string; detail?: string | undefined }) {
-  return { type, ...(detail !== undefined && { detail }) }
 }

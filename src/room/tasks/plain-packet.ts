@@ -1,4 +1,4 @@
-import { cutTo } from '../text/cut.ts'
+import { cutTo } from '../../kernel/text.ts'
 import { pathWords } from '../text/path-words.ts'
 import { numberInName, stemOf } from '../text/scene-head.ts'
 import { filesNamedIn } from '../tools/named-files.ts'

@@ -1,3 +1,5 @@
+import { z } from 'zod'
+import { cutTo } from '../../kernel/text.ts'
 import { canonicalLine } from '../../receipts/canonical.ts'
 import { type Agent, chiefs } from '../agents/registry.ts'
 import { notFound, roomFault } from '../faults.ts'
@@ -6,10 +8,9 @@ import { hex, mintId } from '../ids.ts'
 import { dataBlock } from '../prompts/blocks.ts'
 import type { Room } from '../room.ts'
 import { instant } from '../room-base.ts'
-import { cutTo } from '../text/cut.ts'
 import { runTurn } from '../turns/run-turn.ts'
 import type { Snapshot } from '../workspace/vfs.ts'
-import { packetSchema, type TaskPacket, WrittenPacket } from './packet.ts'
+import { packetSchema, TaskPacket, WrittenPacket } from './packet.ts'
 import { plainPacket } from './plain-packet.ts'
 import { stopContent, type TaskStop } from './receipt.ts'
 
@@ -23,20 +24,17 @@ interface RouteRequest {
   fallback?: boolean | undefined
 }
 
-interface RoutedTask {
-  /** Null where the Chief gave none that fits and the caller did not ask for one by rules. */
-  packet: TaskPacket | null
-  /** The Chief gave no packet that fits, so the rules made one. */
-  fallback: boolean
-  taskId: string
-  details?: string[]
-  stopHook: TaskStop | null
-  /** The visible stop. */
-  content?: string
-}
+export const RoutedTask = z.object({
+  packet: z.strictObject(TaskPacket.shape).nullable().describe('Null where stopHook says why there is none'),
+  fallback: z.boolean().describe('Made by rules, because the Chief gave no packet that fits'),
+  taskId: z.string(),
+  details: z.array(z.string()).optional(),
+  stopHook: z.object({ type: z.string(), detail: z.string() }).nullable(),
+  content: z.string().describe('The visible stop').optional(),
+})
 
 /** The Chief says who is to do what. The packet is filed with the issue before it is returned. */
-export async function routeTask(room: Room, request: RouteRequest): Promise<RoutedTask> {
+export async function routeTask(room: Room, request: RouteRequest): Promise<z.output<typeof RoutedTask>> {
   const { message, issueId, parentPacketId, clarificationChoice: choice } = request
   const [chief, ...others] = chiefs(await room.agents.read())
   if (!chief || others.length > 0) throw roomFault('chief_required', { count: chief ? 1 + others.length : 0 })

@@ -1,20 +1,5 @@
 import { z } from 'zod'
 import { type Surface, surfaces } from '../../receipts/receipt.ts'
-import { buckets } from '../evidence/buckets.ts'
-
-const plain = [
-  'activations',
-  'model_calls',
-  'tokens_in',
-  'tokens_out',
-  'tool_runs',
-  'tool_errors',
-  'abstains',
-  'accepted',
-  'issue_accesses',
-  ...buckets,
-] as const
-const tallied = ['alias_hits', 'retries', 'errors', 'stop_hooks', 'codes', 'client_reported'] as const
 
 const count = z.int().min(0).default(0)
 const Tally = z.record(z.string(), z.int().min(0)).default({})
@@ -52,9 +37,11 @@ export function counters(some: Partial<Counters> = {}): Counters {
 }
 
 export function addCounters(a: Counters, b: Counters): Counters {
-  const sums = plain.map(name => [name, a[name] + b[name]])
-  const tallies = tallied.map(name => [name, addTallies(a[name], b[name])])
-  return { ...a, ...Object.fromEntries([...sums, ...tallies]) }
+  const sums = Counters.keyof().options.map(name => {
+    const [x, y] = [a[name], b[name]]
+    return [name, typeof x === 'number' ? x + Number(y) : addTallies(x, Object(y))]
+  })
+  return { ...a, ...Object.fromEntries(sums) }
 }
 
 /** How often each word occurs. */

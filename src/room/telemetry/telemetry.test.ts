@@ -9,8 +9,9 @@ import { bucketOf, buckets } from '../evidence/buckets.ts'
 import { rejectionReasons } from '../evidence/verdict.ts'
 import { rejectionCodes } from '../protocol/rejection.ts'
 import { turnFailed } from '../protocol/stop-hook.ts'
+import { TurnEnd } from '../schema.ts'
 import { toolIds } from '../tools/tool.ts'
-import { type TurnOutcome, type TurnSpec, turnEnds } from '../turns/turn.ts'
+import type { TurnOutcome, TurnSpec } from '../turns/turn.ts'
 import { addCounters, addScopes, type Counters, counters, noScopes } from './counters.ts'
 import { overdueSessions, sessionStart, TelemetryConfig, telemetryConfig, telemetrySessionId } from './files.ts'
 import { countReported, countToolRun, countTurn } from './observe.ts'
@@ -99,7 +100,7 @@ const anyTurn = fc.record({
   surface: fc.constantFrom(...surfaces),
   agent: fc.constantFrom('chief', 'writer', '__proto__'),
   conference: fc.constantFrom(undefined, 'conf_1', 'conf_2'),
-  state: fc.constantFrom(...turnEnds),
+  state: fc.constantFrom(...TurnEnd.options),
   tools: fc.array(fc.record({ toolId: fc.constantFrom(...toolIds), ok: fc.boolean() }), { maxLength: 4 }),
   calls: fc.array(fc.nat(999), { maxLength: 4 }),
   aliases: fc.array(fc.constantFrom('read_file', 'List Files', 'constructor'), { maxLength: 3 }),

@@ -1,4 +1,4 @@
-import { cutTo } from './cut.ts'
+import { cutTo } from '../../kernel/text.ts'
 import type { Block, Segment } from './structure.ts'
 
 export interface Place {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { cutTo } from './cut.ts'
+import { cutTo } from '../../kernel/text.ts'
 import { quoteOf, spanQuote } from './places.ts'
 import { readBlock } from './sentences.ts'
 import { structureOf } from './structure.ts'

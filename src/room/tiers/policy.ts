@@ -29,23 +29,17 @@ export function capAt({ offset, mult, growth, ceiling }: CapCurve, tier: number)
 }
 
 export function capsAt(curves: CapCurves, tier: number): Caps {
-  return {
-    toolActions: capAt(curves.toolActions, tier),
-    safeSteps: capAt(curves.safeSteps, tier),
-    outputTokens: capAt(curves.outputTokens, tier),
-    activeIssues: capAt(curves.activeIssues, tier),
-  }
+  return byName(name => capAt(curves[name], tier))
 }
 
 /** For a few turns after a failure. */
 export function clampCaps(caps: Caps, factor: number): Caps {
-  const less = (cap: number) => Math.max(1, Math.round(cap * factor))
-  return {
-    toolActions: less(caps.toolActions),
-    safeSteps: less(caps.safeSteps),
-    outputTokens: less(caps.outputTokens),
-    activeIssues: less(caps.activeIssues),
-  }
+  return byName(name => Math.max(1, Math.round(caps[name] * factor)))
+}
+
+function byName<T>(of: (name: CapName) => T): { [name in CapName]: T } {
+  // Object.fromEntries forgets that each name is there.
+  return Object.fromEntries(capNames.map(name => [name, of(name)])) as { [name in CapName]: T }
 }
 
 /** A limit that would fall while the tier rises is none. */
@@ -71,14 +65,7 @@ export const TierPolicy = z.looseObject({
   clampTurns: z.int().min(0).max(20).default(3),
   demotionFailures: z.int().min(1).max(10).default(2),
   demotionSpan: z.int().min(1).max(100).default(10),
-  caps: z
-    .strictObject({
-      toolActions: curve(usualCurves.toolActions),
-      safeSteps: curve(usualCurves.safeSteps),
-      outputTokens: curve(usualCurves.outputTokens),
-      activeIssues: curve(usualCurves.activeIssues),
-    })
-    .prefault({}),
+  caps: z.strictObject(byName(name => curve(usualCurves[name]))).prefault({}),
 })
 export type TierPolicy = z.output<typeof TierPolicy>
 

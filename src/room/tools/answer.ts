@@ -1,5 +1,5 @@
+import { cutTo } from '../../kernel/text.ts'
 import type { FileRef } from '../../receipts/receipt.ts'
-import { cutTo } from '../text/cut.ts'
 import { type LinePart, lineQuote, spanQuote } from '../text/places.ts'
 import { spanHash } from '../workspace/file-text.ts'
 import { compareBytes } from '../workspace/fold.ts'

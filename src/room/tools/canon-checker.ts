@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { cutTo } from '../../kernel/text.ts'
 import type { CardKnowledge } from '../text/card-knowledge.ts'
-import { cutTo } from '../text/cut.ts'
 import { matchEntry } from '../text/entry-match.ts'
 import { valueText } from '../text/facts.ts'
 import { Answer, DryRun } from './answer.ts'

@@ -1,5 +1,5 @@
+import { cutTo } from '../../kernel/text.ts'
 import type { CardKnowledge, KnownCard } from '../text/card-knowledge.ts'
-import { cutTo } from '../text/cut.ts'
 import type { Entity } from '../text/entities.ts'
 import { placeOf } from '../text/places.ts'
 import { compareBytes } from '../workspace/fold.ts'

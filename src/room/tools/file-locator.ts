@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { cutTo } from '../../kernel/text.ts'
 import type { CardKnowledge } from '../text/card-knowledge.ts'
-import { cutTo } from '../text/cut.ts'
 import { fieldOf, frontMatterOf, numberInName, sceneHead, stemOf } from '../text/scene-head.ts'
 import { isContentWord, wordsOf } from '../text/words.ts'
 import { foldName } from '../workspace/fold.ts'

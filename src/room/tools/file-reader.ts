@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { cutTo } from '../text/cut.ts'
+import { cutTo } from '../../kernel/text.ts'
 import { lineKinds } from '../text/structure.ts'
 import type { FileText } from '../workspace/vfs.ts'
 import { Answer, DryRun } from './answer.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { cutTo } from '../text/cut.ts'
+import { cutTo } from '../../kernel/text.ts'
 import { lineQuote } from '../text/places.ts'
 import { type SceneHead, sceneHead } from '../text/scene-head.ts'
 import { countWords } from '../text/words.ts'

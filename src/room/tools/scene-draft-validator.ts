@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { cutTo } from '../../kernel/text.ts'
 import { cardOf, characterOf, type KnownCard } from '../text/card-knowledge.ts'
-import { cutTo } from '../text/cut.ts'
 import { likelyEntries, matchEntry } from '../text/entry-match.ts'
 import { valueText } from '../text/facts.ts'
 import { sceneHead } from '../text/scene-head.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { cutTo } from '../text/cut.ts'
+import { cutTo } from '../../kernel/text.ts'
 import { Answer } from './answer.ts'
 import { ToolFault } from './fault.ts'
 import { defineTool, type ToolContext, type ToolIssue } from './tool.ts'

@@ -1,6 +1,7 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { FileRef } from '../../receipts/receipt.ts'
-import type { FileClass, Snapshot } from '../workspace/vfs.ts'
+import { FileClass } from '../schema.ts'
+import type { PathFaultCode, Snapshot } from '../workspace/vfs.ts'
 import { describeArguments, type ToolArgument } from './arguments.ts'
 
 export const toolIds = [
@@ -17,12 +18,7 @@ export const toolIds = [
 export type ToolId = (typeof toolIds)[number]
 
 export type ToolErrorCode =
-  | 'path_invalid'
-  | 'path_denied'
-  | 'path_ambiguous'
-  | 'file_not_found'
-  | 'file_too_large'
-  | 'file_not_text'
+  | PathFaultCode
   | 'outline_not_found'
   | 'outline_empty'
   | 'canon_files_missing'
@@ -34,16 +30,17 @@ export type ToolErrorCode =
   | 'internal'
 
 /** A place worth quoting, for screens and the built-in responder; never part of the output text. */
-export interface Span {
-  path: string
-  start_line: number
-  end_line: number
+export const Span = z.strictObject({
+  path: z.string(),
+  start_line: z.int(),
+  end_line: z.int(),
   /** A strict substring of one file line, at most 160 bytes, at least 8 code points. */
-  quote: string
-  note: string
-  weight: number
-  class: FileClass
-}
+  quote: z.string(),
+  note: z.string(),
+  weight: z.number(),
+  class: FileClass,
+})
+export type Span = z.output<typeof Span>
 
 export interface ToolResult {
   ok: boolean

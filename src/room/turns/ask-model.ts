@@ -57,7 +57,7 @@ export async function callModel(
       reply: reply === null ? null : sizeAndHash(reply),
       usage,
       schema: schema?.name ?? null,
-      ...(keepsTexts && { texts: { prompt: messages, reply } }),
+      ...(keepsTexts && { texts: { prompt: [...messages], reply } }),
     })
   report(0)
   try {

@@ -1,4 +1,5 @@
 import { Fault } from '../../kernel/fault.ts'
+import { cutTo } from '../../kernel/text.ts'
 import { ModelFault } from '../../models/chat.ts'
 import { RoomFault } from '../faults.ts'
 import { type Budget, freshBudget } from '../protocol/budget.ts'
@@ -8,7 +9,6 @@ import type { Effect, LoopEvent, LoopState, TurnEnd } from '../protocol/turn-sta
 import type { AgentModel } from '../providers/agent-model.ts'
 import type { Room } from '../room.ts'
 import { StoreCorrupt } from '../store/json-store.ts'
-import { cutTo } from '../text/cut.ts'
 import { askModel, callModel } from './ask-model.ts'
 import { checkAnswer } from './check-answer.ts'
 import { runTool } from './run-tool.ts'

@@ -1,6 +1,6 @@
 import { hostname } from 'node:os'
 import type { Db, Tx } from '../../db/db.ts'
-import { statement } from '../../db/statement.ts'
+import { rowOf, statement } from '../../db/statement.ts'
 import type { TicketRow } from '../../db/tables.ts'
 import { type Clock, formatInstant } from '../../kernel/instants.ts'
 
@@ -48,7 +48,7 @@ export function openTurnQueue({ db, project, clock }: { db: Db; project: string;
       heart.unref()
       const leave = async () => {
         clearInterval(heart)
-        await db.note(tx => deleteTicket(tx, ticket))
+        await db.note(tx => tx.run(remove, { ticket }))
         turnEnd.notify()
       }
       try {
@@ -84,7 +84,7 @@ export function openTurnQueue({ db, project, clock }: { db: Db; project: string;
       signal?.throwIfAborted()
       const seen = turnEnd.count()
       const ahead = (await db.read(tx => liveTickets(tx, project, clock()))).filter(each => each.ticket < ticket)
-      if (ahead.length === 0) return db.note(tx => markRunning(tx, ticket, formatInstant(clock())))
+      if (ahead.length === 0) return db.note(tx => tx.run(begin, { ticket, now: formatInstant(clock()) }))
       // The one in front of all is running, so the next to run is at position 1.
       if (ahead.length !== reported) onMove(ahead.length)
       reported = ahead.length
@@ -94,7 +94,7 @@ export function openTurnQueue({ db, project, clock }: { db: Db; project: string;
 
   /** A heartbeat that cannot be written now is written the next time. */
   async function heartbeat(ticket: number): Promise<void> {
-    await db.note(tx => updateHeartbeat(tx, ticket, formatInstant(clock()))).catch(() => {})
+    await db.note(tx => tx.run(beat, { ticket, now: formatInstant(clock()) })).catch(() => {})
   }
 }
 
@@ -113,18 +113,7 @@ type NewTicket = Omit<TicketRow, 'ticket' | 'running_since'>
 const insert = statement((q, a: NewTicket) =>
   q
     .insertInto('room_tickets')
-    .values({
-      project_id: a.project_id,
-      turn_id: a.turn_id,
-      agent_id: a.agent_id,
-      kind: a.kind,
-      surface: a.surface,
-      host: a.host,
-      pid: a.pid,
-      enqueued: a.enqueued,
-      heartbeat: a.heartbeat,
-      running_since: null,
-    })
+    .values(rowOf(a, ['project_id', 'turn_id', 'agent_id', 'kind', 'surface', 'host', 'pid', 'enqueued', 'heartbeat']))
     .returning('ticket'),
 )
 const ofProject = statement((q, a: { project: string }) =>
@@ -160,18 +149,6 @@ async function deleteDeadTickets(tx: Tx, project: string, now: number): Promise<
   for (const ticket of await tx.all(ofProject, { project })) {
     if (!isAlive(ticket, now)) await tx.run(remove, { ticket: ticket.ticket })
   }
-}
-
-async function updateHeartbeat(tx: Tx, ticket: number, now: string): Promise<void> {
-  await tx.run(beat, { ticket, now })
-}
-
-async function markRunning(tx: Tx, ticket: number, now: string): Promise<void> {
-  await tx.run(begin, { ticket, now })
-}
-
-async function deleteTicket(tx: Tx, ticket: number): Promise<void> {
-  await tx.run(remove, { ticket })
 }
 
 function isAlive({ host, pid, heartbeat }: TicketRow, now: number): boolean {

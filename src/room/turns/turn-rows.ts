@@ -1,6 +1,6 @@
 import { hostname } from 'node:os'
 import type { Tx } from '../../db/db.ts'
-import { statement } from '../../db/statement.ts'
+import { rowOf, statement } from '../../db/statement.ts'
 import type { EvidenceRow, TurnRow } from '../../db/tables.ts'
 import type { Verdict } from '../schema.ts'
 import type { TurnSpec } from './turn.ts'
@@ -11,34 +11,11 @@ type TurnName = Pick<TurnRow, 'project_id' | 'turn_id'>
 const insert = statement((q, a: Omit<TurnRow, 'state' | 'cancel_asked' | 'ended'>) =>
   q
     .insertInto('room_turns')
-    .values({
-      project_id: a.project_id,
-      turn_id: a.turn_id,
-      session_id: a.session_id,
-      agent_id: a.agent_id,
-      kind: a.kind,
-      surface: a.surface,
-      host: a.host,
-      pid: a.pid,
-      begun: a.begun,
-      state: null,
-      cancel_asked: null,
-      ended: null,
-    })
+    .values(rowOf(a, ['project_id', 'turn_id', 'session_id', 'agent_id', 'kind', 'surface', 'host', 'pid', 'begun']))
     .onConflict(clash => clash.columns(['project_id', 'turn_id']).doNothing()),
 )
 const named = statement((q, a: TurnName) =>
   q.selectFrom('room_turns').selectAll().where('project_id', '=', a.project_id).where('turn_id', '=', a.turn_id),
-)
-const openOf = statement((q, a: { project: string; session: string }) =>
-  q
-    .selectFrom('room_turns')
-    .selectAll()
-    .where('project_id', '=', a.project)
-    .where('session_id', '=', a.session)
-    .where('ended', 'is', null)
-    .orderBy('begun')
-    .orderBy('turn_id'),
 )
 const openIn = statement((q, a: { project: string }) =>
   q
@@ -90,20 +67,12 @@ const askToEnd = statement((q, a: TurnName & { at: string }) =>
 const putEvidence = statement((q, a: EvidenceRow) =>
   q
     .insertInto('room_evidence')
-    .values({
-      project_id: a.project_id,
-      session_id: a.session_id,
-      turn_id: a.turn_id,
-      n: a.n,
-      path: a.path,
-      start_line: a.start_line,
-      end_line: a.end_line,
-      start_byte: a.start_byte,
-      end_byte: a.end_byte,
-      sha256: a.sha256,
-      quote: a.quote,
-      receipt_ids: a.receipt_ids,
-    })
+    .values(
+      rowOf(a, [
+        ...(['project_id', 'session_id', 'turn_id', 'n', 'path', 'start_line', 'end_line'] as const),
+        ...(['start_byte', 'end_byte', 'sha256', 'quote', 'receipt_ids'] as const),
+      ]),
+    )
     .onConflict(clash => clash.columns(['project_id', 'session_id', 'turn_id', 'n']).doNothing()),
 )
 
@@ -119,11 +88,6 @@ export async function deleteTurn(tx: Tx, project: string, turnId: string): Promi
 
 export function findTurn(tx: Tx, project: string, turnId: string): Promise<TurnRow | undefined> {
   return tx.first(named, { project_id: project, turn_id: turnId })
-}
-
-/** Turns of a session that have not ended, oldest first. */
-export function openTurnsOfSession(tx: Tx, project: string, session: string): Promise<TurnRow[]> {
-  return tx.all(openOf, { project, session })
 }
 
 /** Turns of a project that have not ended, oldest first. */

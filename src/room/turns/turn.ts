@@ -1,16 +1,14 @@
+import { z } from 'zod'
 import type { Surface } from '../../receipts/receipt.ts'
 import type { Agent } from '../agents/registry.ts'
 import type { GroundingVerdict } from '../evidence/verdict.ts'
 import type { Budget } from '../protocol/budget.ts'
 import type { StopHook } from '../protocol/stop-hook.ts'
-import type { GatheringNote, LoopKind } from '../protocol/turn-states.ts'
+import type { GatheringNote } from '../protocol/turn-states.ts'
+import type { TurnEnd, TurnKind as TurnKindSchema } from '../schema.ts'
 import type { Span } from '../tools/tool.ts'
 
-export const turnKinds = ['tools', 'tools+json', 'json', 'raw', 'phase1', 'phase2', 'step'] as const
-export type TurnKind = LoopKind | 'raw'
-
-export const turnEnds = ['accepted', 'abstained', 'rejected', 'stopped', 'error', 'cancelled', 'skipped'] as const
-type TurnState = (typeof turnEnds)[number]
+export type TurnKind = z.output<typeof TurnKindSchema>
 
 /** What a tool of this turn, or of the round, brought: the whole output, and where it is proven. */
 export interface ToolOutcome {
@@ -69,20 +67,28 @@ export interface TurnSpec {
   bare?: boolean
 }
 
+const Size = z.object({ sha256: z.string(), bytes: z.int() })
+
 /** One model call, as the journal keeps it: sizes and hashes, not texts. */
-export interface ModelCall {
-  for: 'call' | 'decision' | 'final' | 'retry' | 'raw'
-  prompt: { sha256: string; bytes: number }
-  reply: { sha256: string; bytes: number } | null
-  usage: { input: number; output: number } | null
-  schema: string | null
+export const ModelCall = z.object({
+  for: z.enum(['call', 'decision', 'final', 'retry', 'raw']),
+  prompt: Size,
+  reply: Size.nullable(),
+  usage: z.object({ input: z.int(), output: z.int() }).nullable(),
+  schema: z.string().nullable(),
   /** Only with `debug.keepPrompts`, and in a recording for replay. */
-  texts?: { prompt: readonly { role: string; content: string }[]; reply: string | null }
-}
+  texts: z
+    .object({
+      prompt: z.array(z.object({ role: z.string(), content: z.string() })),
+      reply: z.string().nullable(),
+    })
+    .optional(),
+})
+export type ModelCall = z.output<typeof ModelCall>
 
 /** How a turn ended, with all that its owner stores and shows. */
 export interface TurnOutcome {
-  state: TurnState
+  state: z.output<typeof TurnEnd>
   /** The accepted text, the visible stop, or empty. */
   content: string
   note?: GatheringNote

@@ -1,23 +1,12 @@
+import type { z } from 'zod'
+import { cutTo } from '../../kernel/text.ts'
+import type { FoundLines } from '../schema.ts'
 import { foldCase } from './fold.ts'
 import type { FileClass, Snapshot } from './vfs.ts'
 
-interface SearchHit {
-  path: string
-  line: number
-  /** The beginning of the line, at most 200 bytes. */
-  text: string
-  /** Of the first occurrence, in code points from 1. */
-  column: number
-}
+type SearchResult = z.output<typeof FoundLines>
 
-export interface SearchResult {
-  hits: SearchHit[]
-  /** Lines that match, listed or not. */
-  total: number
-  truncated: boolean
-}
-
-export interface SearchQuery {
+interface SearchQuery {
   q: string
   class?: FileClass | undefined
   limit?: number | undefined
@@ -29,7 +18,7 @@ export const searchLimits = { usual: 50, most: 200 }
 export async function searchFiles(snapshot: Snapshot, query: SearchQuery): Promise<SearchResult> {
   const wanted = foldCase(query.q)
   const limit = Math.min(query.limit ?? searchLimits.usual, searchLimits.most)
-  const hits: SearchHit[] = []
+  const hits: SearchResult['hits'] = []
   let total = 0
   if (wanted === '') return { hits, total, truncated: false }
   for (const file of snapshot.files) {
@@ -42,17 +31,8 @@ export async function searchFiles(snapshot: Snapshot, query: SearchQuery): Promi
       total++
       if (hits.length >= limit) continue
       const column = Array.from(line.slice(0, at)).length + 1
-      hits.push({ path: file.path, line: index + 1, text: prefixOf(line, 200), column })
+      hits.push({ path: file.path, line: index + 1, text: cutTo(line, 200), column })
     }
   }
   return { hits, total, truncated: total > hits.length }
-}
-
-/** The longest beginning that fits and ends between two code points. */
-function prefixOf(text: string, maxBytes: number): string {
-  const bytes = Buffer.from(text)
-  if (bytes.length <= maxBytes) return text
-  let end = maxBytes
-  while (end > 0 && ((bytes[end] ?? 0) & 0xc0) === 0x80) end--
-  return bytes.toString('utf8', 0, end)
 }

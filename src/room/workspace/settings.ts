@@ -22,7 +22,9 @@ export const Settings = z.strictObject({
     .strictObject({
       retries: whole(0, 2).default(1),
       receiptRule: z.enum(['explicit', 'tied']).default('explicit'),
+      /** Added to the openings that give reasoning away. */
       cotPrefixes: additions.default([]),
+      /** Added to the words that make a claim one about content. */
       contentMarkers: additions.default([]),
     })
     .prefault({}),

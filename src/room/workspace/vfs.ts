@@ -1,19 +1,11 @@
-export const fileClasses = ['outline', 'scene', 'compendium', 'canon', 'other'] as const
+import type { z } from 'zod'
+import { FileClass as FileClassSchema, type TreeFile } from '../schema.ts'
+
+export const fileClasses = FileClassSchema.options
 export type FileClass = (typeof fileClasses)[number]
 
 /** One file of the tree. Paths are relative to the workspace, with forward slashes, in NFC. */
-export interface VfsFile {
-  path: string
-  name: string
-  class: FileClass
-  category?: string
-  title: string
-  size_bytes: number
-  modified: string
-  lines: number
-  origin: 'physical' | 'virtual'
-  readonly: boolean
-}
+export type VfsFile = z.output<typeof TreeFile>
 
 export type PathFaultCode =
   | 'path_invalid'
