@@ -6,6 +6,7 @@ import { isPostgres } from './db/location.ts'
 import { type DiaryFlags, decideDiary, diaryConfigSchema } from './diary/config.ts'
 import type { DiarySettings } from './diary/settings.ts'
 import { Fault } from './kernel/fault.ts'
+import { defined } from './kernel/json.ts'
 import { lazy } from './kernel/lazy.ts'
 import { parseShape } from './kernel/shape.ts'
 import { modelsConfigSchema } from './models/providers.ts'
@@ -66,7 +67,8 @@ function combine(flags: Flags, env: NodeJS.ProcessEnv, config: Config): Settings
     project: flags.project || env.DAYBOOK_PROJECT || undefined,
     session: flags.session || env.DAYBOOK_SESSION || undefined,
     token: flags.token || env.DAYBOOK_TOKEN || undefined,
-    records: present(config.records ?? {}),
+    // Absent keys are left out, so that the defaults below them show through.
+    records: defined(config.records ?? {}),
     context: decideContext(env, config.context ?? {}, home),
     ...decideDiary(
       flags,
@@ -189,10 +191,4 @@ function portNumber(text: string): number {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN
   if (port <= 65_535) return port
   throw new Fault('INVALID_INPUT', 'The port must be a number from 0 to 65535.', { hint: '--port 0 picks a free one.' })
-}
-
-/** Absent keys are left out, so that the defaults below them show through. */
-function present<T extends object>(given: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  // Object.fromEntries forgets which keys it was given.
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as never
 }

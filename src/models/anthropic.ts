@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { defined } from '../kernel/json.ts'
 import { canonical } from '../receipts/canonical.ts'
 import { type ChatModel, type ChatReply, type ChatRequest, ModelFault } from './chat.ts'
 import { parseJson, readText } from './event-data.ts'
@@ -40,9 +41,7 @@ function bodyOf(
     ...(system.length > 0 && { system: system.map(({ content }) => content).join('\n\n') }),
     messages: messages.filter(({ role }) => role !== 'system'),
     // This protocol goes no further than 1.
-    ...(temperature !== undefined && { temperature: Math.min(temperature, 1) }),
-    ...(topP !== undefined && { top_p: topP }),
-    ...(topK !== undefined && { top_k: topK }),
+    ...defined({ temperature: temperature && Math.min(temperature, 1), top_p: topP, top_k: topK }),
     ...(schema &&
       structured && {
         tools: [{ name: envelope, description: 'The answer.', input_schema: schema.schema }],

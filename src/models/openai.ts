@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { defined } from '../kernel/json.ts'
 import { type AnswerSchema, type ChatModel, type ChatReply, type ChatRequest, ModelFault } from './chat.ts'
 import { eventData, maxAnswerBytes, parseJson, readText } from './event-data.ts'
 import type { Provider } from './providers.ts'
@@ -58,19 +59,14 @@ function samplingOf(
   provider: string,
   { maxOutputTokens, temperature, topP, topK, minP, repeatPenalty }: Omit<ChatRequest, 'messages'>,
 ) {
-  return {
-    ...(maxOutputTokens !== undefined && { max_tokens: maxOutputTokens }),
-    ...(temperature !== undefined && { temperature }),
-    ...(topP !== undefined && { top_p: topP }),
+  const penalty = provider === 'openrouter' ? 'repetition_penalty' : 'repeat_penalty'
+  return defined({
+    max_tokens: maxOutputTokens,
+    temperature,
+    top_p: topP,
     // The vendor's own service knows none of these and refuses requests that name them.
-    ...(provider !== 'openai' && {
-      ...(topK !== undefined && { top_k: topK }),
-      ...(minP !== undefined && { min_p: minP }),
-      ...(repeatPenalty !== undefined && {
-        [provider === 'openrouter' ? 'repetition_penalty' : 'repeat_penalty']: repeatPenalty,
-      }),
-    }),
-  }
+    ...(provider !== 'openai' && { top_k: topK, min_p: minP, [penalty]: repeatPenalty }),
+  })
 }
 
 function formatOf({ name, schema, strict = false, form }: AnswerSchema): object {

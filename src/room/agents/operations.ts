@@ -25,9 +25,7 @@ export const roomAgentList = roomQuery({
   routes: ['GET /api/agents'],
   input: z.strictObject(PageInput),
   output: AgentList,
-  async run(page, { room }) {
-    return listedAgents(room, page, ({ enabled }) => enabled)
-  },
+  run: async (page, { room }) => listedAgents(room, page, ({ enabled }) => enabled),
 })
 
 export const roomAgentListAll = roomQuery({
@@ -36,9 +34,7 @@ export const roomAgentListAll = roomQuery({
   routes: ['GET /api/agents/all'],
   input: z.strictObject(PageInput),
   output: AgentList,
-  async run(page, { room }) {
-    return listedAgents(room, page, () => true)
-  },
+  run: async (page, { room }) => listedAgents(room, page, () => true),
 })
 
 export const roomAgentShow = roomQuery({
@@ -47,9 +43,7 @@ export const roomAgentShow = roomQuery({
   routes: ['GET /api/agents/{id}'],
   input: z.strictObject({ id: AgentId }),
   output: AgentView,
-  async run({ id }, { room }) {
-    return agentView(room, await requireAgent(room, id))
-  },
+  run: async ({ id }, { room }) => agentView(room, await requireAgent(room, id)),
 })
 
 export const roomAgentCreate = roomCommand({
@@ -137,8 +131,7 @@ export const roomRoleList = roomQuery({
   routes: ['GET /api/role-settings'],
   input: z.strictObject(PageInput),
   output: z.object({ roleSettings: z.array(RoleView), nextCursor: z.string().nullable() }),
-  async run(page, { room }) {
-    const { agents } = room
+  async run(page, { room: { agents } }) {
     const { items, nextCursor } = pageOf(roleViews(await agents.read()), ({ role }) => role, page)
     return { roleSettings: items, nextCursor }
   },
@@ -150,10 +143,7 @@ export const roomRoleShow = roomQuery({
   routes: ['GET /api/role-settings/{role}'],
   input: z.strictObject({ role: RoleName }),
   output: RoleView,
-  async run({ role }, { room }) {
-    const { agents } = room
-    return roleView(await agents.read(), role)
-  },
+  run: async ({ role }, { room }) => roleView(await room.agents.read(), role),
 })
 
 export const roomRoleUpdate = roomCommand({
@@ -165,10 +155,7 @@ export const roomRoleUpdate = roomCommand({
   routes: ['PUT /api/role-settings/{role}'],
   input: RoleChange,
   output: RoleView,
-  async run(given, { room }) {
-    const { agents } = room
-    return changeRole(agents, given)
-  },
+  run: async (given, { room }) => changeRole(room.agents, given),
 })
 
 async function agentView({ agentModels }: Room, agent: Agent): Promise<AgentView> {

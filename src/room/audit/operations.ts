@@ -60,8 +60,7 @@ export const roomReceiptOutput = roomOperation({
   }),
   textOnly: 'text',
   chatText: ({ text, next_offset }) => (next_offset === undefined ? text : `${text}\nnext_offset: ${next_offset}`),
-  async run({ receipt_id, offset, length }, { room }) {
-    const { audit } = room
+  async run({ receipt_id, offset, length }, { room: { audit } }) {
     const output = await audit.output(receipt_id)
     if (output === undefined) throw notFound('receipt')
     const whole = Buffer.from(output)
@@ -137,8 +136,7 @@ export const roomReceiptShow = roomQuery({
   routes: ['GET /api/audit/receipts/{receiptId}'],
   input: z.strictObject({ receiptId: z.string() }),
   output: z.object({ receipt: Receipt, verification: SessionVerification }),
-  async run({ receiptId }, { room }) {
-    const { audit } = room
+  async run({ receiptId }, { room: { audit } }) {
     const receipt = await audit.find(receiptId)
     if (!receipt) throw notFound('receipt')
     return { receipt: { ...receipt }, verification: await audit.verifySession(receipt.session_id) }
@@ -152,8 +150,7 @@ export const roomOutputShow = roomQuery({
   input: z.strictObject({ receiptId: z.string() }),
   output: z.object({ receiptId: z.string(), text: z.string() }),
   toHttpBody: ({ text }) => ({ type: 'text/plain; charset=utf-8', body: text }),
-  async run({ receiptId }, { room }) {
-    const { audit } = room
+  async run({ receiptId }, { room: { audit } }) {
     const text = await audit.output(receiptId)
     if (text === undefined) throw notFound('output')
     return { receiptId, text }
@@ -171,8 +168,7 @@ export const roomSessionLog = roomQuery({
     body: new Uint8Array(Buffer.from(base64, 'base64')),
     headers: { 'x-daybook-verification': verification },
   }),
-  async run({ sessionId }, { room }) {
-    const { audit } = room
+  async run({ sessionId }, { room: { audit } }) {
     const log = await audit.log(sessionId)
     if (log === undefined) throw notFound('session')
     const { status } = await audit.verifySession(sessionId)
@@ -219,8 +215,7 @@ export const roomIssueAudit = roomQuery({
     body: JSON.stringify(entries),
     headers: { 'x-daybook-verification': verification },
   }),
-  async run({ issueId }, { room }) {
-    const { audit, issues } = room
+  async run({ issueId }, { room: { audit, issues } }) {
     const filed = await audit.issue(issueId)
     if (!filed && !(await issues.get(issueId))) throw notFound('issue')
     return { entries: filed?.entries ?? [], verification: filed?.status ?? 'ok' }
@@ -237,8 +232,7 @@ export const roomIssueFile = roomQuery({
     type: types[filename.slice(filename.lastIndexOf('.') + 1)] ?? 'application/octet-stream',
     body: new Uint8Array(Buffer.from(base64, 'base64')),
   }),
-  async run({ issueId, filename }, { room }) {
-    const { audit } = room
+  async run({ issueId, filename }, { room: { audit } }) {
     if (!nameShape.test(filename)) throw roomFault('invalid_id')
     const bytes = await audit.issueFile(issueId, filename)
     if (!bytes) throw notFound('file')
@@ -294,9 +288,7 @@ export const roomReindex = roomCommand({
   repeatable: true,
   input: z.strictObject({}),
   output: z.object({ receipts: z.int(), sessions: z.int(), evidence: z.int() }),
-  async run(_, { room }) {
-    return reindexRoom(room)
-  },
+  run: async (_, { room }) => reindexRoom(room),
 })
 
 export const roomKeysRotate = roomCommand({
@@ -306,10 +298,7 @@ export const roomKeysRotate = roomCommand({
   access: 'admin',
   input: z.strictObject({}),
   output: z.object({ from: z.string(), to: z.string() }),
-  async run(_, { room }) {
-    const { audit } = room
-    return audit.rotateKey()
-  },
+  run: async (_, { room }) => room.audit.rotateKey(),
 })
 
 export const roomKeysFix = roomCommand({
@@ -320,10 +309,7 @@ export const roomKeysFix = roomCommand({
   repeatable: true,
   input: z.strictObject({}),
   output: z.object({ fixed: z.array(z.string()) }),
-  async run(_, { room }) {
-    const { audit } = room
-    return audit.fixKeys()
-  },
+  run: async (_, { room }) => room.audit.fixKeys(),
 })
 
 export const roomRollbackAccept = roomCommand({
@@ -333,10 +319,7 @@ export const roomRollbackAccept = roomCommand({
   access: 'admin',
   input: z.strictObject({}),
   output: z.object({ sessions: z.array(z.string()), issues: z.array(z.int()), keys: z.boolean() }),
-  async run(_, { call, room }) {
-    const { audit } = room
-    return audit.acceptRollback(call.principal)
-  },
+  run: async (_, { call, room }) => room.audit.acceptRollback(call.principal),
 })
 
 /** In the order agents and people see them. */

@@ -11,9 +11,7 @@ export const roomCanonStatus = roomQuery({
   routes: ['GET /api/canon/index/status'],
   input: z.strictObject({}),
   output: CanonStatus,
-  async run(_, { room }) {
-    return canonStatus(room)
-  },
+  run: async (_, { room }) => canonStatus(room),
 })
 
 export const roomCanonBuild = roomCommand({
@@ -48,9 +46,7 @@ export const roomCanonCancel = roomCommand({
   input: z.strictObject({}),
   output: z.object({ status: z.enum(['cancelling', 'idle']) }),
   toStatus: () => ({ http: 202 }),
-  async run(_, { room }) {
-    return { status: (await cancelBuild(room)) ? ('cancelling' as const) : ('idle' as const) }
-  },
+  run: async (_, { room }) => ({ status: (await cancelBuild(room)) ? ('cancelling' as const) : ('idle' as const) }),
 })
 
 export const roomCanonRetry = roomCommand({

@@ -30,9 +30,7 @@ export const roomAsk = roomOperation({
   toStatus: ({ state }) => ({ exit: state === 'rejected' ? 3 : state === 'cancelled' ? 4 : 0 }),
   chatText: ({ content, state, sessionId, receipts }) =>
     [content, '', `state: ${state}`, `sessionId: ${sessionId}`, ...receipts.map(id => `receipt_id: ${id}`)].join('\n'),
-  async run(request, { call, room }) {
-    return chatTurn(room, call, request)
-  },
+  run: async (request, { call, room }) => chatTurn(room, call, request),
 })
 
 export const roomChat = roomCommand({
@@ -45,9 +43,7 @@ export const roomChat = roomCommand({
   input: ChatRequest,
   output: ChatAnswer,
   toStatus: ({ state }) => ({ exit: state === 'rejected' ? 3 : state === 'cancelled' ? 4 : 0 }),
-  async run(request, { call, room }) {
-    return chatTurn(room, call, request)
-  },
+  run: async (request, { call, room }) => chatTurn(room, call, request),
 })
 
 export const roomChatList = roomQuery({
@@ -96,9 +92,7 @@ export const roomChatSaveIssue = roomCommand({
   input: z.strictObject({ id: z.string(), title: z.string().min(1).max(200).optional() }),
   output: z.object({ issueId: z.int(), linked: z.int(), created: z.boolean() }),
   toStatus: ({ created }) => ({ http: created ? 201 : 200 }),
-  async run({ id, title }, { room }) {
-    return saveAsIssue(room, requireId(id), title)
-  },
+  run: async ({ id, title }, { room }) => saveAsIssue(room, requireId(id), title),
 })
 
 export const roomTurnCancel = roomCommand({
@@ -128,9 +122,7 @@ export const roomQueue = roomQuery({
     holder: Ticket.extend({ since: z.string() }).nullable(),
     waiting: z.array(Ticket.extend({ position: z.int(), enqueuedAt: z.string() })),
   }),
-  async run(_, { room }) {
-    return room.turnQueue.view()
-  },
+  run: async (_, { room }) => room.turnQueue.view(),
 })
 
 /** In the order agents and people see them. */

@@ -23,6 +23,9 @@ import { allRounds, Message, RoundReport, reportOf, roundText, saveAsIssue, whol
 const conferenceId = z.string().max(80).describe('conf_… of the conference.')
 const roundNumber = z.int().min(1)
 
+/** What a caller is told of a round that goes on. */
+const RoundHead = z.object({ roundId: z.string(), number: z.int(), state: z.string() })
+
 export const roomConferenceOpen = roomOperation({
   name: 'room_conference_open',
   summary:
@@ -107,9 +110,7 @@ export const roomConferenceShow = roomQuery({
   routes: ['GET /api/conferences/{id}'],
   input: z.strictObject({ id: conferenceId }),
   output: ConferenceView,
-  async run({ id }, { room }) {
-    return viewConference(room, id)
-  },
+  run: async ({ id }, { room }) => viewConference(room, id),
 })
 
 export const roomConferenceTranscript = roomQuery({
@@ -143,9 +144,7 @@ export const roomConferenceSaveIssue = roomCommand({
   input: z.strictObject({ id: conferenceId, title: z.string().min(1).max(issueLimits.title).optional() }),
   output: z.object({ issueId: z.int() }),
   toStatus: () => ({ http: 201 }),
-  async run({ id, title }, { room }) {
-    return saveAsIssue(room, id, title)
-  },
+  run: async ({ id, title }, { room }) => saveAsIssue(room, id, title),
 })
 
 export const roomConferenceClose = roomCommand({
@@ -171,9 +170,7 @@ export const roomConferenceReplay = roomQuery({
   input: z.strictObject({ id: conferenceId }),
   output: ReplayReport,
   toStatus: ({ reproduced }) => ({ exit: reproduced ? 0 : 1 }),
-  async run({ id }, { room }) {
-    return replayConference(room, id)
-  },
+  run: async ({ id }, { room }) => replayConference(room, id),
 })
 
 export const roomAttendeeInvite = roomCommand({
@@ -185,9 +182,7 @@ export const roomAttendeeInvite = roomCommand({
   routes: ['POST /api/conferences/{id}/attendees'],
   input: z.strictObject({ id: conferenceId, agentId: z.string().max(80) }),
   output: ConferenceView,
-  async run({ id, agentId }, { room }) {
-    return inviteAgent(room, id, agentId)
-  },
+  run: async ({ id, agentId }, { room }) => inviteAgent(room, id, agentId),
 })
 
 export const roomAttendeeMute = roomCommand({
@@ -199,9 +194,7 @@ export const roomAttendeeMute = roomCommand({
   routes: ['PUT /api/conferences/{id}/attendees/{agentId}'],
   input: z.strictObject({ id: conferenceId, agentId: z.string().max(80), muted: z.boolean() }),
   output: ConferenceView,
-  async run({ id, agentId, muted }, { room }) {
-    return muteAgent(room, id, agentId, muted)
-  },
+  run: async ({ id, agentId, muted }, { room }) => muteAgent(room, id, agentId, muted),
 })
 
 export const roomAttendeeRemove = roomCommand({
@@ -212,9 +205,7 @@ export const roomAttendeeRemove = roomCommand({
   routes: ['DELETE /api/conferences/{id}/attendees/{agentId}'],
   input: z.strictObject({ id: conferenceId, agentId: z.string().max(80) }),
   output: ConferenceView,
-  async run({ id, agentId }, { room }) {
-    return kickAgent(room, id, agentId)
-  },
+  run: async ({ id, agentId }, { room }) => kickAgent(room, id, agentId),
 })
 
 export const roomRoundStart = roomCommand({
@@ -230,12 +221,9 @@ export const roomRoundStart = roomCommand({
     drive: z.enum(['server', 'client']).optional(),
     idempotencyKey: z.string().min(1).max(80).optional(),
   }),
-  output: z.object({ roundId: z.string(), number: z.int(), state: z.string() }),
+  output: RoundHead,
   toStatus: () => ({ http: 202 }),
-  async run({ id, ...wanted }, { room }) {
-    const { roundId, number, state } = await startRound(room, id, wanted)
-    return { roundId, number, state }
-  },
+  run: async ({ id, ...wanted }, { room }) => startRound(room, id, wanted),
 })
 
 export const roomRoundList = roomQuery({
@@ -244,9 +232,7 @@ export const roomRoundList = roomQuery({
   routes: ['GET /api/conferences/{id}/rounds'],
   input: z.strictObject({ id: conferenceId }),
   output: z.object({ rounds: z.array(Round) }),
-  async run({ id }, { room }) {
-    return { rounds: await allRounds(room, id) }
-  },
+  run: async ({ id }, { room }) => ({ rounds: await allRounds(room, id) }),
 })
 
 export const roomRoundShow = roomQuery({
@@ -255,9 +241,7 @@ export const roomRoundShow = roomQuery({
   routes: ['GET /api/conferences/{id}/rounds/{n}'],
   input: z.strictObject({ id: conferenceId, n: roundNumber }),
   output: Round,
-  async run({ id, n }, { room }) {
-    return roundOf(room.conferences.files(id), n)
-  },
+  run: async ({ id, n }, { room }) => roundOf(room.conferences.files(id), n),
 })
 
 export const roomRoundCancel = roomCommand({
@@ -267,12 +251,9 @@ export const roomRoundCancel = roomCommand({
   access: 'writer',
   routes: ['POST /api/conferences/{id}/rounds/{n}/cancel'],
   input: z.strictObject({ id: conferenceId, n: roundNumber }),
-  output: z.object({ roundId: z.string(), number: z.int(), state: z.string() }),
+  output: RoundHead,
   toStatus: () => ({ http: 202 }),
-  async run({ id, n }, { room }) {
-    const { roundId, number, state } = await cancelRound(room, id, n)
-    return { roundId, number, state }
-  },
+  run: async ({ id, n }, { room }) => cancelRound(room, id, n),
 })
 
 export const roomRoundClose = roomCommand({
@@ -284,9 +265,7 @@ export const roomRoundClose = roomCommand({
   routes: ['POST /api/conferences/{id}/rounds/{n}/close'],
   input: z.strictObject({ id: conferenceId, n: roundNumber }),
   output: z.object({ issueId: z.int(), linked: z.int() }),
-  async run({ id, n }, { room }) {
-    return closeRound(room, id, n)
-  },
+  run: async ({ id, n }, { room }) => closeRound(room, id, n),
 })
 
 export const roomRoundResume = roomCommand({
@@ -296,12 +275,9 @@ export const roomRoundResume = roomCommand({
   access: 'writer',
   routes: ['POST /api/conferences/{id}/rounds/{n}/resume'],
   input: z.strictObject({ id: conferenceId, n: roundNumber }),
-  output: z.object({ roundId: z.string(), number: z.int(), state: z.string() }),
+  output: RoundHead,
   toStatus: () => ({ http: 202 }),
-  async run({ id, n }, { room }) {
-    const { roundId, number, state } = await resumeRound(room, id, n)
-    return { roundId, number, state }
-  },
+  run: async ({ id, n }, { room }) => resumeRound(room, id, n),
 })
 
 /** In the order agents and people see them. */

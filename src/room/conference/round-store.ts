@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { withLock } from '../../files/lock.ts'
 import { replaceFile } from '../../files/replace.ts'
+import { defined } from '../../kernel/json.ts'
 import { jsonLines } from '../store/json-lines.ts'
 import { frozen, type JsonStore, jsonStore } from '../store/json-store.ts'
 import { isOver, Round, RoundTurn } from './schema.ts'
@@ -109,15 +110,10 @@ export function changed(round: Round, { fields, gone = [], turns = [] }: RoundCh
   const all = [...round.turns]
   for (const { at, turn } of turns) all[at] = turn
   // What is gone was optional, or it could not have gone.
-  return { ...(Object.fromEntries(kept) as Round), ...given(fields), turns: all }
+  return { ...(Object.fromEntries(kept) as Round), ...defined(fields), turns: all }
 }
 
 /** A step copies what it leaves alone, so most values are the very same. */
 function isSame(a: unknown, b: unknown): boolean {
   return a === b || JSON.stringify(a) === JSON.stringify(b)
-}
-
-/** A line holds no undefined fields, though its type allows them. */
-function given(fields: RoundChange['fields']): Partial<Round> {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
 }

@@ -1,3 +1,4 @@
+import { defined } from '../../kernel/json.ts'
 import type { GroundingVerdict } from '../evidence/verdict.ts'
 import { notFound, roomFault } from '../faults.ts'
 import type { Issue } from '../issues/schema.ts'
@@ -34,13 +35,7 @@ export async function giveAward(parts: Parts, given: GivenAward, by: string): Pr
   if (verifiedBy === agentId) throw roomFault('self_award', { agentId })
   if (verifiedBy === engine) throw roomFault('invalid_request', { field: 'verifiedBy' })
   const { trigger = 'user', triggerRef = '', outcome, outcomeRef } = context
-  const origin = {
-    trigger,
-    triggeredBy: by,
-    triggerRef,
-    ...(outcome !== undefined && { outcome }),
-    ...(outcomeRef !== undefined && { outcomeRef }),
-  }
+  const origin = { trigger, triggeredBy: by, triggerRef, ...defined({ outcome, outcomeRef }) }
   const entity = relatedEntity ?? { type: 'agent', id: agentId }
   const award = { agentId, reason, verifiedBy, context: origin, relatedEntity: entity }
   return creditStore(parts.control).add(award, instant(parts))

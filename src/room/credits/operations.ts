@@ -14,8 +14,7 @@ export const roomCreditList = roomQuery({
   routes: ['GET /api/credits'],
   input: z.strictObject({ agentId: z.string().optional(), ...PageInput }),
   output: z.object({ events: z.array(CreditEvent), total: z.int(), nextCursor: z.string().nullable() }),
-  async run({ agentId, limit, cursor }, { room }) {
-    const { control } = room
+  async run({ agentId, limit, cursor }, { room: { control } }) {
     const all = await creditStore(control).all()
     const events = all.filter(event => agentId === undefined || event.agentId === agentId)
     const { items, nextCursor } = pageOf(events, ({ id }) => id, { limit, cursor })
@@ -47,9 +46,7 @@ export const roomCreditAward = roomCommand({
   }),
   output: CreditEvent,
   toStatus: () => ({ http: 201 }),
-  async run(given, { call, room }) {
-    return giveAward(room, given, callerOf(call).name)
-  },
+  run: async (given, { call, room }) => giveAward(room, given, callerOf(call).name),
 })
 
 export const roomCreditProfiles = roomQuery({
@@ -58,10 +55,7 @@ export const roomCreditProfiles = roomQuery({
   routes: ['GET /api/credits/profiles'],
   input: z.strictObject({}),
   output: z.object({ profiles: z.array(CreditProfile) }),
-  async run(_, { room }) {
-    const { control } = room
-    return { profiles: creditProfiles(await creditStore(control).all()) }
-  },
+  run: async (_, { room }) => ({ profiles: creditProfiles(await creditStore(room.control).all()) }),
 })
 
 export const roomCreditProfile = roomQuery({

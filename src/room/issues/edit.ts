@@ -1,3 +1,4 @@
+import { defined } from '../../kernel/json.ts'
 import type { Registry } from '../agents/registry.ts'
 import type { RoomAudit } from '../audit/open.ts'
 import { isProgramName } from '../caller.ts'
@@ -28,7 +29,7 @@ export async function commentAsPerson(
 ): Promise<Comment> {
   const at = instant(parts)
   const changed = await parts.issues.change(issueId, at, issue =>
-    withComment(thawForPerson(issue, parts.clock()), { author, ...commentFields(given) }, at),
+    withComment(thawForPerson(issue, parts.clock()), { author, ...defined(given) }, at),
   )
   return lastOf(changed, issueId)
 }
@@ -65,18 +66,10 @@ export async function commentAsAgent(
   const [now, at] = [parts.clock(), instant(parts)]
   const changed = await parts.issues.change(issueId, at, issue => {
     if (isFrozen(issue, now)) throw roomFault('issue_frozen', { issueId, until: issue.frozenUntil ?? null })
-    const commented = withComment(thaw(issue, now), { author, ...commentFields(given), ...evidence }, at)
+    const commented = withComment(thaw(issue, now), { author, ...defined(given), ...evidence }, at)
     return freezeIfAgentsOnly(commented, isAgent, now)
   })
   return { comment: lastOf(changed, issueId), isFrozen: changed?.status === 'frozen' }
-}
-
-function commentFields({
-  body,
-  action,
-  impactLevel,
-}: GivenComment): Pick<NewComment, 'body' | 'action' | 'impactLevel'> {
-  return { body, ...(action && { action }), ...(impactLevel && { impactLevel }) }
 }
 
 /** What a person froze stays frozen until a person thaws it. */
@@ -112,12 +105,11 @@ export async function editIssue(
 
 /** The issue with the given fields changed, and the fields that depend on its status. */
 export function applyEdit(issue: Issue, edit: IssueEdit, now: string): Issue {
-  const given = Object.fromEntries(Object.entries(edit).filter(([, value]) => value !== undefined))
   const { closedAt, frozenUntil, frozenFrom, ...rest } = issue
-  const after = { ...rest, ...given }
+  const after = { ...rest, ...defined(edit) }
   if (after.status === 'closed') return { ...after, closedAt: issue.status === 'closed' ? (closedAt ?? now) : now }
-  const frost = { ...(frozenUntil !== undefined && { frozenUntil }), ...(frozenFrom !== undefined && { frozenFrom }) }
-  return after.status === 'frozen' && issue.status === 'frozen' ? { ...after, ...frost } : after
+  const isStillFrozen = after.status === 'frozen' && issue.status === 'frozen'
+  return isStillFrozen ? { ...after, ...defined({ frozenUntil, frozenFrom }) } : after
 }
 
 /** At least one receipt is filed with the issue, and everything filed with it is as it was written. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { defined } from '../../kernel/json.ts'
 import { text } from '../../kernel/text.ts'
 import { requireAgent } from '../agents/edit-agents.ts'
 import { callerOf } from '../caller.ts'
@@ -37,14 +38,9 @@ export const roomIssueOpen = roomOperation({
   }),
   output: z.looseObject({ id: z.int(), title: z.string(), status: z.string(), created: z.boolean() }),
   toStatus: ({ created }) => ({ http: created ? 201 : 200 }),
-  async run({ assignedTo, sourceKey, ...given }, { call, room }) {
+  async run(given, { call, room }) {
     const { issue, created } = await room.issues.open(
-      {
-        ...given,
-        openedBy: callerOf(call).name,
-        ...(assignedTo !== undefined && { assignedTo }),
-        ...(sourceKey !== undefined && { sourceKey }),
-      },
+      { ...defined(given), openedBy: callerOf(call).name },
       instant(room),
     )
     return { ...issue, created }

@@ -14,8 +14,7 @@ export const roomKeyList = roomQuery({
   routes: ['GET /api/settings/keys'],
   input: z.strictObject(PageInput),
   output: z.object({ keys: z.array(KeyView), vault: VaultState, nextCursor: z.string().nullable() }),
-  async run(page, { room }) {
-    const { keys } = room
+  async run(page, { room: { keys } }) {
     const { items, nextCursor } = pageOf(await keys.list(), ({ id }) => id, page)
     return { keys: items, vault: await keys.state(), nextCursor }
   },
@@ -57,8 +56,7 @@ export const roomKeyRemove = roomCommand({
   routes: ['DELETE /api/settings/keys/{provider}/{id}'],
   input: z.strictObject({ provider: KeyProvider, id: KeyId }),
   output: z.object({ removed: z.literal(true) }),
-  async run({ provider, id }, { room }) {
-    const { keys } = room
+  async run({ provider, id }, { room: { keys } }) {
     await keys.remove(provider, id)
     return { removed: true } as const
   },
@@ -73,8 +71,7 @@ export const roomKeyUnlock = roomCommand({
   routes: ['POST /api/settings/keys/unlock'],
   input: z.strictObject({ passphrase: z.string().min(1).max(1024) }),
   output: z.object({ vault: VaultState }),
-  async run({ passphrase }, { room }) {
-    const { keys } = room
+  async run({ passphrase }, { room: { keys } }) {
     await keys.unlock(passphrase)
     return { vault: await keys.state() }
   },
@@ -89,8 +86,7 @@ export const roomKeyLock = roomCommand({
   routes: ['POST /api/settings/keys/lock'],
   input: z.strictObject({}),
   output: z.object({ vault: VaultState }),
-  async run(_, { room }) {
-    const { keys } = room
+  async run(_, { room: { keys } }) {
     keys.lock()
     return { vault: await keys.state() }
   },
@@ -105,8 +101,7 @@ export const roomKeyProtect = roomCommand({
   routes: ['PUT /api/settings/keys/passphrase'],
   input: z.strictObject({ passphrase: z.string().min(8).max(1024).nullable() }),
   output: z.object({ vault: VaultState }),
-  async run({ passphrase }, { room }) {
-    const { keys } = room
+  async run({ passphrase }, { room: { keys } }) {
     await keys.protect(passphrase ?? undefined)
     return { vault: await keys.state() }
   },

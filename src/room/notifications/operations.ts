@@ -99,14 +99,7 @@ export const roomNotificationCreate = roomCommand({
   }),
   output: Notification,
   toStatus: () => ({ http: 201 }),
-  async run({ actionLabel, actionPayload, dedupeKey, ...given }, { room }) {
-    const more = {
-      ...(actionLabel !== undefined && { actionLabel }),
-      ...(actionPayload !== undefined && { actionPayload }),
-      ...(dedupeKey !== undefined && { dedupeKey }),
-    }
-    return notificationStore(room.home).add({ ...given, ...more, projectId: room.project }, room.clock())
-  },
+  run: async (given, { room }) => notificationStore(room.home).add({ ...given, projectId: room.project }, room.clock()),
 })
 
 export const roomNotificationChange = roomCommand({
@@ -123,12 +116,7 @@ export const roomNotificationChange = roomCommand({
     persistent: z.boolean().optional(),
   }),
   output: Notification,
-  async run({ id, read, dismissed, persistent }, { call, room }) {
-    const marks = {
-      ...(read !== undefined && { read }),
-      ...(dismissed !== undefined && { dismissed }),
-      ...(persistent !== undefined && { persistent }),
-    }
+  async run({ id, ...marks }, { call, room }) {
     const changed = await notificationStore(room.home).mark(id, marks, visibleTo(call, room))
     if (!changed) throw notFound('notification', { id })
     return changed
@@ -160,9 +148,7 @@ export const roomNotificationReadAll = roomCommand({
   routes: ['POST /api/notifications/mark-all-read'],
   input: z.strictObject({}),
   output: z.object({ marked: z.int() }),
-  async run(_, { call, room }) {
-    return { marked: await notificationStore(room.home).markAll(visibleTo(call, room)) }
-  },
+  run: async (_, { call, room }) => ({ marked: await notificationStore(room.home).markAll(visibleTo(call, room)) }),
 })
 
 export const roomNotificationClear = roomCommand({

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { z } from 'zod'
 import { formatInstant } from '../../kernel/instants.ts'
+import { defined } from '../../kernel/json.ts'
 import { type JsonStore, jsonStoreIn } from '../store/json-store.ts'
 
 export const notificationLevels = ['info', 'success', 'warning', 'error'] as const
@@ -40,23 +41,9 @@ type NotificationBook = z.output<typeof NotificationBook>
 
 /** The content; the other fields are set when it is filed. */
 export type NewNotification = Pick<Notification, 'level' | 'message' | 'source'> &
-  Partial<
-    Pick<
-      Notification,
-      | 'scope'
-      | 'category'
-      | 'details'
-      | 'actionLabel'
-      | 'actionPayload'
-      | 'persistent'
-      | 'projectId'
-      | 'dedupeKey'
-      | 'read'
-      | 'dismissed'
-    >
-  >
+  Partial<Omit<Notification, 'id' | 'timestamp'>>
 
-type Marks = Partial<Pick<Notification, 'read' | 'dismissed' | 'persistent'>>
+type Marks = { [mark in 'read' | 'dismissed' | 'persistent']?: boolean | undefined }
 type Which = (notification: Notification) => boolean
 
 /** The notifications of all projects of this program, newest first. */
@@ -85,7 +72,7 @@ export function notificationStore(home: string): NotificationStore {
       store.change<Notification | undefined>(book => {
         const before = book.notifications.find(each => each.id === id && among(each))
         if (!before) return { result: undefined }
-        const after = { ...before, ...marks }
+        const after = { ...before, ...defined(marks) }
         return { next: mapNotifications(book, each => (each.id === id ? after : each)), result: after }
       }),
     markAll: among =>
@@ -141,25 +128,8 @@ function isRepeated({ dedupeKey, projectId, timestamp }: Notification, given: Ne
 }
 
 function newNotification(id: string, given: NewNotification, timestamp: string): Notification {
-  const { level, scope = 'workbench', category = 'info', message, details, source } = given
-  const { actionLabel, actionPayload, dedupeKey } = given
-  return {
-    id,
-    level,
-    scope,
-    category,
-    message,
-    ...(details !== undefined && { details }),
-    source,
-    timestamp,
-    ...(actionLabel !== undefined && { actionLabel }),
-    ...(actionPayload !== undefined && { actionPayload }),
-    persistent: given.persistent ?? false,
-    read: given.read ?? false,
-    dismissed: given.dismissed ?? false,
-    projectId: given.projectId ?? null,
-    ...(dedupeKey !== undefined && { dedupeKey }),
-  }
+  const usual = { scope: 'workbench', category: 'info', projectId: null } as const
+  return { id, ...usual, persistent: false, read: false, dismissed: false, ...defined(given), timestamp }
 }
 
 /** Of the notified project, read ones go first, then those not marked to be kept, then the oldest. */

@@ -41,9 +41,7 @@ export const roomPromptShow = roomQuery({
   routes: ['GET /api/prompts/{id}'],
   input: z.strictObject({ id: PromptId }),
   output: PromptView,
-  async run({ id }, { room }) {
-    return promptNamed(room, id)
-  },
+  run: async ({ id }, { room }) => promptNamed(room, id),
 })
 
 export const roomPromptCreate = roomCommand({

@@ -42,9 +42,7 @@ export const roomEndpointShow = roomQuery({
   routes: ['GET /api/agent-endpoints/{id}'],
   input: z.strictObject({ id: AgentId }),
   output: EndpointView,
-  async run({ id }, { room }) {
-    return endpointView(room, await requireAgent(room, id))
-  },
+  run: async ({ id }, { room }) => endpointView(room, await requireAgent(room, id)),
 })
 
 export const roomEndpointUpdate = roomCommand({
@@ -108,10 +106,7 @@ export const roomProviderDetect = roomQuery({
   routes: ['POST /api/providers/detect'],
   input: z.strictObject({}),
   output: z.object({ providers: z.array(ProviderModels) }),
-  async run(_, { room }) {
-    const { agentModels } = room
-    return { providers: await agentModels.detect() }
-  },
+  run: async (_, { room }) => ({ providers: await room.agentModels.detect() }),
 })
 
 export const roomProviderTest = roomCommand({

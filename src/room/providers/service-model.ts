@@ -1,3 +1,4 @@
+import { defined } from '../../kernel/json.ts'
 import { anthropicModel } from '../../models/anthropic.ts'
 import { type AnswerSchema, type ChatModel, type ChatRequest, ModelFault } from '../../models/chat.ts'
 import type { ServiceFetch } from '../../models/checked-fetch.ts'
@@ -70,18 +71,8 @@ export function samplingOf(endpoint: Endpoint, role: string, structured: boolean
   // Services of this protocol refuse both at once, so the one that was not chosen is left out.
   const topP = endpoint.topP ?? (endpoint.provider === 'anthropic' ? undefined : preset?.topP)
   const { topK, minP, repeatPenalty } = endpoint
-  return {
-    ...given('temperature', structured ? Math.min(temperature ?? coolest, coolest) : temperature),
-    ...given('topP', topP),
-    ...given('topK', topK),
-    ...given('minP', minP),
-    ...given('repeatPenalty', repeatPenalty),
-  }
-}
-
-function given<K extends keyof Sampling>(name: K, value: number | undefined): { [key in K]?: number } {
-  // One key of a type that has exactly this one.
-  return value === undefined ? {} : ({ [name]: value } as { [key in K]: number })
+  const allowed = structured ? Math.min(temperature ?? coolest, coolest) : temperature
+  return defined({ temperature: allowed, topP, topK, minP, repeatPenalty })
 }
 
 /** How a model is held to the shape of an answer. */

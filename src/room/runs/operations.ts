@@ -5,10 +5,11 @@ import { notFound } from '../faults.ts'
 import { PageInput, pageOf } from '../page.ts'
 import { cancelRun, resumeRun, runNamed, startRun } from './lifecycle.ts'
 import { listRecipes, RecipeArg, recipeArgs } from './recipes.ts'
-import { allRuns, RunRecord, runFiles, runStatuses, type Slot, StepRecord } from './run-store.ts'
+import { allRuns, RunRecord, runFiles, runStatuses, StepRecord } from './run-store.ts'
 
 const RunStatus = z.object({ run_id: z.string(), status: z.enum(runStatuses) })
 
+/** A run in a list. */
 const RunSummary = z.object({
   run_id: z.string(),
   recipe_id: z.string(),
@@ -22,15 +23,6 @@ const RunSummary = z.object({
   created_at: z.string(),
   completed_at: z.string().nullable(),
 })
-
-/** A run in a list. */
-function summaryOf({ task, ...run }: RunRecord): z.output<typeof RunSummary> {
-  return RunSummary.parse({ ...run, description: task.description })
-}
-
-function previewOf({ type, summary }: Slot): { type: string; preview: string } {
-  return { type, preview: summary }
-}
 
 const Listed = z.object({
   recipe_id: z.string(),
@@ -78,10 +70,7 @@ export const roomRunStart = roomCommand({
   }),
   output: RunStatus,
   toStatus: () => ({ http: 201 }),
-  async run(wanted, { room }) {
-    const { run_id, status } = await startRun(room, wanted)
-    return { run_id, status }
-  },
+  run: async (wanted, { room }) => startRun(room, wanted),
 })
 
 export const roomRunList = roomQuery({
@@ -99,21 +88,12 @@ export const roomRunList = roomQuery({
       .filter(run => status === undefined || run.status === status)
       .filter(run => recipe_id === undefined || run.recipe_id === recipe_id)
     const { items, nextCursor } = pageOf(all, ({ run_id }) => run_id, paged)
-    return { runs: items.map(summaryOf), nextCursor }
+    return { runs: items.map(run => ({ ...run, description: run.task.description })), nextCursor }
   },
 })
 
-const short = {
-  step_index: true,
-  step_id: true,
-  phase: true,
-  status: true,
-  receipt_id: true,
-  turn_id: true,
-  attempt: true,
-  error: true,
-} as const
-const ShortStep = StepRecord.pick(short)
+const { step_index, step_id, phase, status, receipt_id, turn_id, attempt, error } = StepRecord.shape
+const ShortStep = z.object({ step_index, step_id, phase, status, receipt_id, turn_id, attempt, error })
 
 export const roomRunShow = roomQuery({
   name: 'room_run_show',
@@ -130,8 +110,10 @@ export const roomRunShow = roomQuery({
     const [steps, cache] = await Promise.all([files.steps.read(), files.cache.read()])
     return {
       ...run,
-      steps: steps.map(step => z.object(ShortStep.shape).parse(step)),
-      cache_summary: Object.fromEntries(Object.entries(cache).map(([name, slot]) => [name, previewOf(slot)])),
+      steps,
+      cache_summary: Object.fromEntries(
+        Object.entries(cache).map(([name, { type, summary }]) => [name, { type, preview: summary }]),
+      ),
     }
   },
 })
@@ -184,10 +166,7 @@ export const roomRunCancel = roomCommand({
   routes: ['POST /api/runs/{id}/cancel'],
   input: z.strictObject({ id: z.string().max(80) }),
   output: RunStatus,
-  async run({ id }, { room }) {
-    const { run_id, status } = await cancelRun(room, id)
-    return { run_id, status }
-  },
+  run: async ({ id }, { room }) => cancelRun(room, id),
 })
 
 export const roomRunResume = roomCommand({
@@ -199,10 +178,7 @@ export const roomRunResume = roomCommand({
   input: z.strictObject({ id: z.string().max(80) }),
   output: RunStatus,
   toStatus: () => ({ http: 202 }),
-  async run({ id }, { room }) {
-    const { run_id, status } = await resumeRun(room, id)
-    return { run_id, status }
-  },
+  run: async ({ id }, { room }) => resumeRun(room, id),
 })
 
 /** In the order agents and people see them. */

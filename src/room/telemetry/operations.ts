@@ -83,8 +83,7 @@ export const roomTelemetryConfigure = roomCommand({
     maxTotalMb: maxTotalMb.unwrap().optional(),
   }),
   output: TelemetryConfig,
-  async run(given, { room }) {
-    const { control } = room
+  async run(given, { room: { control } }) {
     return telemetryConfig(control).change(before => {
       const next = TelemetryConfig.parse({ ...before, ...given })
       return { next, result: next }

@@ -31,8 +31,7 @@ export const roomTierGovern = roomCommand({
   // The policy itself says what fits, so that a part of a curve can be given alone.
   input: z.looseObject({}),
   output: TierPolicy,
-  async run(given, { room }) {
-    const { control } = room
+  async run(given, { room: { control } }) {
     return policyStore(control).change(before => {
       const changed = changedPolicy(before, given)
       if ('refused' in changed) throw roomFault('invalid_request', { keys: changed.refused })

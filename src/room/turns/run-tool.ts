@@ -1,4 +1,5 @@
 import { formatInstant } from '../../kernel/instants.ts'
+import { defined } from '../../kernel/json.ts'
 import type { Surface } from '../../receipts/receipt.ts'
 import type { Room } from '../room.ts'
 import { executeTool } from '../tools/registry.ts'
@@ -45,10 +46,7 @@ export async function runTool(room: Room, request: ToolRequest): Promise<ToolRun
   const receipt = await room.audit.mint(
     {
       session_id: sessionId,
-      ...(conferenceId !== undefined && { conference_id: conferenceId }),
-      ...(roundId !== undefined && { round_id: roundId }),
-      ...(taskId !== undefined && { task_id: taskId }),
-      ...(runId !== undefined && { run_id: runId }),
+      ...defined({ conference_id: conferenceId, round_id: roundId, task_id: taskId, run_id: runId }),
       turn_id: turnId,
       agent_id: agentId,
       surface,

@@ -4,7 +4,7 @@ import { ifExists } from '../../files/if-exists.ts'
 import { withLock } from '../../files/lock.ts'
 import { createFile, syncFolder } from '../../files/replace.ts'
 import { Fault } from '../../kernel/fault.ts'
-import { jsonIn } from '../../kernel/json.ts'
+import { defined, jsonIn } from '../../kernel/json.ts'
 import { jsonStore } from '../store/json-store.ts'
 import { createVfs, type WorkspaceVfs } from './create-vfs.ts'
 import { bindableFolder, ensureFolder } from './folders.ts'
@@ -63,9 +63,8 @@ export async function openWorkspace(
     info: info.read,
     settings: settings.read,
     async changeInfo(change, at) {
-      const given = Object.entries(change).filter(([, value]) => value !== undefined)
       const changed = await info.change(before => {
-        const next = WorkspaceInfo.parse({ ...before, ...Object.fromEntries(given), updatedAt: at })
+        const next = WorkspaceInfo.parse({ ...before, ...defined(change), updatedAt: at })
         return { next, result: next }
       })
       vfs.forget()

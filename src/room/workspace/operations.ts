@@ -42,10 +42,7 @@ export const roomSearchFiles = roomOperation({
       `${hits.length} of ${total} lines${truncated ? '; raise limit for more' : ''}`,
       ...hits.map(({ path, line, text }) => `${path}:${line}: ${text}`),
     ].join('\n'),
-  async run(query, { room }) {
-    const { workspace } = room
-    return searchFiles(await workspace.vfs.snapshot(), query)
-  },
+  run: async (query, { room }) => searchFiles(await room.workspace.vfs.snapshot(), query),
 })
 
 export const roomStatusShow = roomQuery({
@@ -100,8 +97,7 @@ export const roomTreeShow = roomQuery({
   routes: ['GET /api/tree'],
   input: z.strictObject({}),
   output: Tree,
-  async run(_, { room }) {
-    const { workspace } = room
+  async run(_, { room: { workspace } }) {
     const { files, folders, warnings, ...tree } = servedTree(workspace.root, await workspace.vfs.snapshot())
     return { ...tree, files: [...files], folders: [...folders], warnings: [...warnings] }
   },
@@ -113,8 +109,7 @@ export const roomFileShow = roomQuery({
   routes: ['GET /api/file'],
   input: z.strictObject({ path: z.string().describe('As the tree names it; case and a lone file name are forgiven') }),
   output: OpenedFile,
-  async run({ path }, { room }) {
-    const { workspace } = room
+  async run({ path }, { room: { workspace } }) {
     const file = await servedFile(await workspace.vfs.snapshot(), path)
     if ('fault' in file) throw refusedFile(file.fault)
     return file
@@ -130,8 +125,7 @@ export const roomFileCreate = roomCommand({
   input: z.strictObject({ path: z.string(), content: z.string() }),
   output: SavedFile,
   toStatus: () => ({ http: 201 }),
-  async run({ path, content }, { room }) {
-    const { workspace } = room
+  async run({ path, content }, { room: { workspace } }) {
     const written = await writeFile(workspace, { path, content })
     if ('fault' in written) throw refusedFile(written.fault)
     return written
@@ -151,8 +145,7 @@ export const roomFileSave = roomCommand({
   }),
   output: SavedFile,
   toStatus: ({ created }) => ({ http: created ? 201 : 200 }),
-  async run(given, { room }) {
-    const { workspace } = room
+  async run(given, { room: { workspace } }) {
     const written = await writeFile(workspace, given)
     if ('fault' in written) throw refusedFile(written.fault)
     return written
@@ -165,8 +158,7 @@ export const roomOutlineShow = roomQuery({
   routes: ['GET /api/outline'],
   input: z.strictObject({}),
   output: z.object({ outline: Outline.nullable(), content: z.string().optional(), sha256: z.string().optional() }),
-  async run(_, { room }) {
-    const { workspace } = room
+  async run(_, { room: { workspace } }) {
     const outline = await readOutline(await workspace.vfs.snapshot())
     if ('fault' in outline) throw refusedFile(outline.fault)
     return outline
@@ -206,8 +198,7 @@ export const roomOutlineSave = roomCommand({
     }),
     issueId: z.int().nullable(),
   }),
-  async run(given, { clock, room }) {
-    const { workspace, issues } = room
+  async run(given, { clock, room: { workspace, issues } }) {
     const written = await writeOutline(workspace, given)
     if ('fault' in written) throw refusedFile(written.fault)
     const isChanged = Object.values(written.changes).some(list => list.length > 0)
@@ -224,10 +215,7 @@ export const roomWorkspaceShow = roomQuery({
   routes: ['GET /api/workspace'],
   input: z.strictObject({}),
   output: WorkspaceView,
-  async run(_, { room }) {
-    const { workspace } = room
-    return workspace.info()
-  },
+  run: async (_, { room }) => room.workspace.info(),
 })
 
 export const roomWorkspaceBind = projectOperation({
@@ -268,10 +256,7 @@ export const roomWorkspaceSave = roomCommand({
   routes: ['PUT /api/workspace'],
   input: WorkspaceChange,
   output: WorkspaceView,
-  async run(change, { clock, room }) {
-    const { workspace } = room
-    return workspace.changeInfo(change, formatInstant(clock()))
-  },
+  run: async (change, { clock, room }) => room.workspace.changeInfo(change, formatInstant(clock())),
 })
 
 export const roomSettingsShow = roomQuery({
@@ -280,10 +265,7 @@ export const roomSettingsShow = roomQuery({
   routes: ['GET /api/room/settings'],
   input: z.strictObject({}),
   output: Settings,
-  async run(_, { room }) {
-    const { workspace } = room
-    return workspace.settings()
-  },
+  run: async (_, { room }) => room.workspace.settings(),
 })
 
 export const roomSettingsSave = roomCommand({
@@ -297,8 +279,7 @@ export const roomSettingsSave = roomCommand({
   // Sections or dotted names, as a person writes them; the settings themselves say what fits.
   input: z.looseObject({}),
   output: Settings,
-  async run(given, { room }) {
-    const { workspace } = room
+  async run(given, { room: { workspace } }) {
     const change = await workspace.changeSettings(given)
     if ('refused' in change) throw roomFault('invalid_request', { keys: change.refused })
     return change.settings

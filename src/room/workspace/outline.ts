@@ -1,3 +1,4 @@
+import { defined } from '../../kernel/json.ts'
 /** One entry of the outline, with the exact text it came from. */
 export interface OutlineScene {
   /** Its place in the outline, from 1. */
@@ -184,7 +185,7 @@ function problemOf(outline: ParsedOutline, wanted: readonly WantedScene[]): stri
 }
 
 function changeEntry(before: OutlineScene, wanted: WantedScene, eol: string): { block: string; fields: string[] } {
-  const given = { ...before, ...dropUndefined(wanted) }
+  const given = { ...before, ...defined(wanted) }
   const title = given.title.trim() !== before.title
   const pov = (given.pov ?? '').trim() !== (before.pov ?? '')
   const body = wanted.raw_body !== undefined && wanted.raw_body !== before.raw_body
@@ -200,10 +201,6 @@ function changeEntry(before: OutlineScene, wanted: WantedScene, eol: string): { 
 
 function povOfHeading({ raw_heading }: OutlineScene): string | undefined {
   return parseOutline(raw_heading).scenes[0]?.pov
-}
-
-function dropUndefined(wanted: WantedScene): Partial<OutlineScene> {
-  return Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined))
 }
 
 function headingOf(scene: { declared_number?: number; title: string; pov?: string | undefined }, povInBody: boolean) {
