@@ -34,7 +34,7 @@ export function identifySessions(
   for (const folder of allFolders(written)) places.of(folder)
   noteRecorded(known, places, written, home)
   linkContinued(known, places, written, home)
-  linkNested(known, places, written)
+  linkNested(known, places, written, home)
   places.lookAgain()
   return written.map(session => projectIn(known, places, session, home))
 }
@@ -122,20 +122,36 @@ function join(known: KnownRepositories, places: FolderPlaces, first: string, sec
     if (!places.isThere(first) || !places.isThere(second)) known.merge(one.repository, other.repository)
     return
   }
-  const repository = one?.repository ?? other?.repository ?? known.create(canonicalRoot(first, home), [])
+  const repository = one?.repository ?? other?.repository ?? repositoryAt(known, first, home)
   for (const folder of [first, second]) {
     if (!places.of(folder)) known.addFolder(folder, { repository, top: worktreeIn(folder, home)?.top ?? folder })
   }
 }
 
+/** The repository of a folder that is gone, by its path, so that its worktrees share one. */
+function repositoryAt(known: KnownRepositories, folder: string, home: string): number {
+  const root = canonicalRoot(folder, home)
+  const repository = known.place(root)?.repository ?? known.create(root, [])
+  known.addFolder(root, known.place(root) ?? { repository, top: root })
+  return repository
+}
+
 /** A folder inside another one that was on the same branch is a part of it, unless every repository has that branch. */
-function linkNested(known: KnownRepositories, places: FolderPlaces, sessions: readonly SessionPlace[]): void {
+function linkNested(
+  known: KnownRepositories,
+  places: FolderPlaces,
+  sessions: readonly SessionPlace[],
+  home: string,
+): void {
   const branches = branchesByFolder(sessions.flatMap(({ folders }) => folders))
   for (const [folder, own] of branches) {
     if (places.of(folder) || !hasDistinctive(own)) continue
     const outer = outerFolder(folder, own, branches)
     if (outer === null) continue
-    const place: Place = places.of(outer) ?? { repository: known.create(realFolder(outer), []), top: outer }
+    const place: Place = places.of(outer) ?? {
+      repository: repositoryAt(known, outer, home),
+      top: worktreeIn(outer, home)?.top ?? outer,
+    }
     known.addFolder(outer, place)
     known.addFolder(folder, place)
   }

@@ -177,6 +177,19 @@ describe('Folders that are gone', () => {
     expect(keys[1]).toBe(keys[0])
     expect(new Set(keys).size).toBe(3)
   })
+
+  it('that were worktrees with sessions in their subfolders are those of the repository', () => {
+    const at = (root: string, branch: string) => ({ root, folders: [{ folder: root, branch }] })
+    const found = identifyAll([
+      at('/Users/al/work/ledger/.worktrees/3', 'al/totals'),
+      at('/Users/al/work/ledger/.worktrees/3/packages/ui', 'al/totals'),
+      at('/Users/al/work/ledger/.worktrees/1', 'al/rounding'),
+      at('/Users/al/work/ledger', 'main'),
+    ])
+    expect(new Set(found.map(({ identity }) => identity.project_key)).size).toBe(1)
+    expect(found.map(({ identity }) => identity.project_label)).toEqual(Array(4).fill('ledger'))
+    expect(found[1]?.root).toBe('/Users/al/work/ledger/.worktrees/3')
+  })
 })
 
 describe('A session that began above its repository', () => {
