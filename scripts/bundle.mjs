@@ -8,11 +8,6 @@ const { version } = JSON.parse(readFileSync(new URL('../package.json', import.me
 // Messages of zod in fifty languages would be loaded with every command.
 const english = "export { default as en } from './en.js'"
 
-// Commander can start a program of its own for a subcommand, which Daybook does not use; what that needs is slow to load.
-const nothing = '\0nothing'
-const startsCommands = (id, importer) =>
-  id === 'node:child_process' && importer?.includes('/node_modules/commander/') ? nothing : null
-
 /**
  * Bundles programs and what they share as CommonJS, because Node 20 can keep compiled code only of that:
  * bin/code-cache.js. Returns the names of the files, entries first.
@@ -28,7 +23,6 @@ export async function bundlePrograms(input, outdir, names = {}) {
       dynamicImportVarsPlugin(),
       importGlobPlugin(),
       { name: 'english-only', load: id => (id.endsWith('/zod/v4/locales/index.js') ? english : null) },
-      { name: 'no-executable-commands', resolveId: startsCommands, load: id => (id === nothing ? '' : null) },
     ],
     logLevel: 'warn',
   })

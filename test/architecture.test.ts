@@ -68,7 +68,7 @@ const layers: Place[][] = [
 
 /** A package that stands for one concern is imported where that concern lives. */
 const homes: [name: RegExp, places: string[]][] = [
-  [/^commander$|^picocolors$/, ['src/entry/cli/']],
+  [/^picocolors$/, ['src/entry/cli/']],
   [/^hono\b|^@hono\//, ['src/entry/http/']],
   [/^@modelcontextprotocol\//, ['src/entry/mcp/']],
   [

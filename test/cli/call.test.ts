@@ -49,8 +49,8 @@ describe('the arguments of a call', () => {
   test.each<[what: string, args: string[], message: RegExp]>([
     ['text that is not JSON', ['{query'], /not valid JSON/],
     ['a list', ['[1]'], /one JSON object/],
-    ['two sources', ['{}', '--json', '{}'], /one JSON object/],
-    ['a file that is not there', ['@/nowhere/args.json'], /cannot be read/],
+    ['two objects', ['{}', '--json', '{}'], /one JSON object, not two/],
+    ['a file that does not exist', ['@/nowhere/args.json'], /cannot be read/],
     ['an unknown flag', ['--querry', 'x'], /command line was not understood/],
   ])('are refused as %s, with exit code 2', async (_, given, message) => {
     const { code, stdout, stderr } = await run(['call', 'search_records', ...given])

@@ -4,11 +4,11 @@ import type { Restored } from '../../backup/restore.ts'
 import type { Verified } from '../../backup/verify-restored.ts'
 import { loadSettings, settingsWithout } from '../../config.ts'
 import { isPostgres } from '../../db/location.ts'
-import type { CallProgress } from '../../kernel/call.ts'
+import { command } from './command-line.ts'
 import { reportFailure } from './failure.ts'
 import { jsonText } from './json.ts'
 import { ownerVerb } from './owner.ts'
-import { ProgressLine } from './progress-line.ts'
+import { withProgress } from './progress-line.ts'
 import { inStore, reportThrown } from './store.ts'
 import { type Terminal, terminal } from './terminal.ts'
 import { version } from './version.ts'
@@ -28,8 +28,19 @@ export const backup = ownerVerb(undefined, {
 /** A verification that found a mismatch, as in the one table of exit codes. */
 const mismatchExit = 7
 
+export const restore = command({
+  summary: 'a backup into an empty home, checked before it is put in place and verified after',
+  own: {
+    '<file>': '',
+    replace: 'move what is in the home aside; stop every Daybook program first',
+    'db <url>': 'PostgreSQL URL or SQLite file',
+    json: 'print the result as JSON',
+  },
+  run: restoreFile,
+})
+
 /** The store is opened only when everything is in place, so failures are reported here. */
-export async function restore(file: string, options: RestoreOptions): Promise<number> {
+async function restoreFile({ file, ...options }: RestoreOptions): Promise<number> {
   const { restoreBackup } = await import('../../backup/restore.ts')
   const { verifyRestored } = await import('../../backup/verify-restored.ts')
   try {
@@ -55,14 +66,10 @@ export async function restore(file: string, options: RestoreOptions): Promise<nu
 }
 
 interface RestoreOptions {
+  file: string
   db?: string
   json?: true
   replace?: true
-}
-
-async function withProgress<R>(work: (progress: (progress: CallProgress) => void) => Promise<R>): Promise<R> {
-  const line = new ProgressLine(process.stderr)
-  return work(each => line.show(each)).finally(() => line.end())
 }
 
 function backupFacts({ file, bytes, manifest }: MadeBackup) {

@@ -1,65 +1,76 @@
-import type { Command } from 'commander'
 import { builtCatalog } from '../../catalog/built.ts'
-import { fieldsOf, flagName } from './operation-fields.ts'
+import { type Command, command, type Flag, flagFrom, type Group } from './command-line.ts'
+import { usageFault } from './failure.ts'
+import { fieldsOf, flagsFor } from './operation-fields.ts'
+
+/** `daybook completion`: the script that completes the commands of a program, their flags and values in a shell. */
+export async function completion(program: Group): Promise<Command> {
+  const made = await command({
+    summary: 'print the script that completes commands, flags and their values: bash, zsh or fish',
+    own: { '<shell>': '' },
+    more: `Load it from the start file of the shell:
+  bash  eval "$(daybook completion bash)"
+  zsh   eval "$(daybook completion zsh)"    after compinit
+  fish  daybook completion fish | source`,
+    async run({ shell }) {
+      const write = Object.entries(writers).find(([name]) => name === shell)?.[1]
+      if (!write) throw usageFault('No such shell.', `There are scripts for ${shells.join(', ')}.`)
+      process.stdout.write(write(await completables(program)))
+      return 0
+    },
+  })()
+  return { ...made, args: made.args.map(argument => ({ ...argument, choices: shells })) }
+}
+
+/** Every group and command with its words, `''` for the program itself, and what is below it. */
+export async function everyCommand(group: Group, path = ''): Promise<Described[]> {
+  const below = await Promise.all(
+    Object.entries(group.commands).map(async ([name, entry]) => {
+      const node = typeof entry === 'function' ? await entry() : entry
+      return { name, node, summary: node.summary }
+    }),
+  )
+  const all = await Promise.all(
+    below.map(async ({ name, node }): Promise<Described[]> => {
+      const words = `${path} ${name}`.trim()
+      return 'commands' in node ? everyCommand(node, words) : [[words, node, []]]
+    }),
+  )
+  return [[path, group, below], ...all.flat()]
+}
+
+type Described = [path: string, node: Group | Command, below: { name: string; summary: string }[]]
 
 /** A command as shells complete it: what may follow its words. */
 interface Completable {
-  /** The words of the command, `''` for the program itself. */
   path: string
-  commands: { name: string; about: string }[]
+  commands: { name: string; summary: string }[]
   /** Of its arguments. */
   values: readonly string[]
-  flags: { flag: string; about: string; takesValue: boolean; values: readonly string[] }[]
+  flags: readonly Pick<Flag, 'long' | 'help' | 'value' | 'choices'>[]
 }
 
-/** The script that completes the commands of a program, their flags and values in a shell. */
-export async function completionScript(shell: 'bash' | 'zsh' | 'fish', program: Command): Promise<string> {
-  const tree = completablesIn(program, [])
-  return writers[shell]([...(await operationCalls()), ...tree.filter(({ path }) => path !== 'call')])
-}
-
-function completablesIn(command: Command, path: string[]): Completable[] {
-  const flags = command.options.map(({ long, description, required, optional, argChoices = [] }) => ({
-    flag: long ?? '',
-    about: description,
-    takesValue: required || optional,
-    values: argChoices,
-  }))
-  const commands = command.commands.map(each => ({ name: each.name(), about: each.description() }))
-  const values = command.registeredArguments.flatMap(({ argChoices = [] }) => argChoices)
-  const own = { path: path.join(' '), commands, values, flags: [...flags, help] }
-  return [own, ...command.commands.flatMap(each => completablesIn(each, [...path, each.name()]))]
-}
-
-const help = { flag: '--help', about: 'display help for command', takesValue: false, values: [] }
-
-/** `daybook call` takes any operation, each with flags of its own. */
-async function operationCalls(): Promise<Completable[]> {
+async function completables(program: Group): Promise<Completable[]> {
   const { operations } = await builtCatalog()
-  const names = operations.map(({ name, summary }) => ({ name, about: summary }))
-  return [
-    {
-      path: 'call',
-      commands: names,
-      values: [],
-      flags: [{ ...help, flag: '--list', about: 'name all operations' }, help],
-    },
-    ...operations.map(entry => ({
-      path: `call ${entry.name}`,
-      commands: [],
-      values: [],
-      flags: [
-        ...fieldsOf(entry).map(({ name, kind, description, choices }) => ({
-          flag: `--${flagName(name)}`,
-          about: description,
-          takesValue: kind !== 'boolean',
-          values: choices,
-        })),
-        help,
-      ],
-    })),
-  ]
+  const commands = (await everyCommand(program)).map(([path, node, below]) => ({
+    path,
+    // `daybook call` takes any operation, each with flags of its own.
+    commands: path === 'call' ? [...operations] : below,
+    values: 'args' in node ? node.args.flatMap(({ choices }) => choices) : [],
+    flags: [...('flags' in node ? node.flags : []), help],
+  }))
+  const calls = operations.map(entry => ({
+    path: `call ${entry.name}`,
+    commands: [],
+    values: [],
+    flags: [...fieldsOf(entry).flatMap(field => flagsFor(field).slice(0, 1)), help],
+  }))
+  return [...commands, ...calls]
 }
+
+const help = flagFrom('--help', 'display help for command')
+
+const shells = ['bash', 'zsh', 'fish']
 
 const writers = {
   bash: bashScript,
@@ -71,13 +82,13 @@ const writers = {
 /** Everything is data in case branches, because bash 3 of macOS has no associative arrays. */
 function bashScript(all: readonly Completable[]): string {
   const next = all.map(({ path, commands, values, flags }) => {
-    const words = [...commands.map(({ name }) => name), ...values, ...flags.map(({ flag }) => flag)]
+    const words = [...commands.map(({ name }) => name), ...values, ...flags.map(({ long }) => long)]
     return `    ${quoted(path)}) next=${quoted(words.join(' '))} ;;`
   })
   const values = all.flatMap(({ path, flags }) =>
     flags
-      .filter(({ takesValue }) => takesValue)
-      .map(({ flag, values: choices }) => `    ${quoted(`${path} ${flag}`)}) values=${quoted(choices.join(' '))} ;;`),
+      .filter(({ value }) => value !== 'none')
+      .map(({ long, choices }) => `    ${quoted(`${path} ${long}`)}) values=${quoted(choices.join(' '))} ;;`),
   )
   const subcommands = all.flatMap(({ path, commands }) => commands.map(({ name }) => quoted(`${path} ${name}`.trim())))
   // The variables are none of those that mean something to zsh, as path and words do.
@@ -108,11 +119,11 @@ function fishScript(all: readonly Completable[]): string {
   const lines = all.flatMap(({ path, commands, values, flags }) => {
     const here = `-n ${quoted(`__daybook_at ${path}`.trim())}`
     return [
-      ...commands.map(({ name, about }) => `complete -c daybook -f ${here} -a ${name} -d ${quoted(about)}`),
+      ...commands.map(({ name, summary }) => `complete -c daybook -f ${here} -a ${name} -d ${quoted(summary)}`),
       ...values.map(value => `complete -c daybook -f ${here} -a ${value}`),
-      ...flags.map(({ flag, about, takesValue, values: words }) => {
-        const choices = words.length > 0 ? ` -f -a ${quoted(words.join(' '))}` : ''
-        return `complete -c daybook ${here} -l ${flag.slice(2)}${takesValue ? ` -r${choices}` : ''} -d ${quoted(about)}`
+      ...flags.map(({ long, help: about, value, choices }) => {
+        const words = choices.length > 0 ? ` -f -a ${quoted(choices.join(' '))}` : ''
+        return `complete -c daybook ${here} -l ${long.slice(2)}${value === 'none' ? '' : ` -r${words}`} -d ${quoted(about)}`
       }),
     ]
   })

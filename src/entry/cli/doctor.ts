@@ -3,6 +3,7 @@ import { loadSettings, type Settings, settingsWithout } from '../../config.ts'
 import { examine } from '../../doctor/examine.ts'
 import { type Finding, fail, ok } from '../../doctor/finding.ts'
 import { Fault } from '../../kernel/fault.ts'
+import { command } from './command-line.ts'
 import { explain } from './failure.ts'
 import { ownCommand, webRoot } from './installed.ts'
 import { jsonText } from './json.ts'
@@ -11,14 +12,18 @@ import { version } from './version.ts'
 import { visible } from './visible.ts'
 import { pad } from './width.ts'
 
-interface DoctorOptions {
-  json?: true
-  quick?: true
-  db?: string
-}
+/** Exit code 1 when something failed; a warning is not a failure. */
+export const doctor = command({
+  summary: 'look at everything Daybook needs and say what to do; changes nothing',
+  own: {
+    quick: 'leave out what reads the whole database',
+    'db <url>': 'PostgreSQL URL or SQLite file',
+    json: 'print the findings as JSON',
+  },
+  run: diagnose,
+})
 
-/** Exit code 1 when something failed; warnings are no failure. */
-export async function doctor({ json, quick, ...flags }: DoctorOptions): Promise<number> {
+async function diagnose({ json, quick, ...flags }: { json?: true; quick?: true; db?: string }): Promise<number> {
   const page = terminal()
   const { settings, finding } = readSettings(flags)
   const found = await examine({

@@ -1,11 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import { createInterface } from 'node:readline/promises'
-import { buffer } from 'node:stream/consumers'
+import type { z } from 'zod'
 import { usageFault } from './failure.ts'
 
 /** Asks the person on the terminal; undefined when there is none to ask. */
 export async function askLine(question: string): Promise<string | undefined> {
   if (!process.stdin.isTTY) return undefined
+  // Loaded by need, here and below: every verb that might ask or read imports this file.
+  const { createInterface } = await import('node:readline/promises')
   const reader = createInterface({ input: process.stdin, output: process.stderr })
   try {
     return (await reader.question(question)).trim()
@@ -20,7 +21,7 @@ export function isYes(answer: string | undefined): boolean {
 
 /** The text of a file, or of stdin for `-`; bytes that are not UTF-8 are refused rather than mangled. */
 export async function readText(source: string): Promise<string> {
-  const bytes = source === '-' ? await buffer(process.stdin) : readNamed(source)
+  const bytes = source === '-' ? await (await import('node:stream/consumers')).buffer(process.stdin) : readNamed(source)
   try {
     // A byte order mark is text here: what is stored must be what was given.
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
@@ -34,6 +35,32 @@ function readNamed(file: string): Buffer {
     return readFileSync(file)
   } catch {
     throw usageFault('The file cannot be read.', 'Check its path and its permissions.', { file })
+  }
+}
+
+/** A JSON object that a person wrote; the hint says how to write it there. */
+export function readObject(text: string, hint: string): { [name: string]: unknown } {
+  let value: unknown
+  try {
+    value = JSON.parse(text.replace(/^\ufeff/, ''))
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw usageFault('That is not valid JSON.', hint, { reason })
+  }
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value }
+  throw usageFault('It must be one JSON object.', hint)
+}
+
+/** `name=value`, its value as JSON or plain text. */
+export function readPair(given: string, example: string): [name: string, value: z.core.util.JSONType] {
+  const [, name, text] = /^([^=]+)=([\s\S]*)$/.exec(given) ?? []
+  if (name === undefined || text === undefined) {
+    throw usageFault('A value is given as name=value.', `For example: ${example}`, { given })
+  }
+  try {
+    return [name, JSON.parse(text)]
+  } catch {
+    return [name, text]
   }
 }
 

@@ -13,62 +13,57 @@ import type { ServerEntry } from '../../chat-clients/server-entry.ts'
 import { unifiedDiff } from '../../evidence/unified-diff.ts'
 import { choices } from '../../toolsets.ts'
 import { chosenToolsets } from './chosen-toolsets.ts'
+import { command } from './command-line.ts'
 import { printDiff } from './diff-text.ts'
-import { reportFailure, usageFault } from './failure.ts'
+import { usageFault } from './failure.ts'
 import { askLine, isYes } from './input.ts'
 import { ownCommand } from './installed.ts'
 import { nearest } from './nearest.ts'
 import { type Terminal, terminal } from './terminal.ts'
 import { visible } from './visible.ts'
 
-interface InstallOptions {
-  toolsets?: string
-  project?: string
-  scope?: string
-  commands: boolean
-  force?: true
-  print?: true
-  dryRun?: true
-  yes?: true
-}
+const agreement = { 'dry-run': 'only show what would change', yes: 'do not ask' }
 
-export async function install(client: string, options: InstallOptions): Promise<number> {
-  return reporting(async page => {
-    const place = placeOf(client, options.scope)
-    const entry = entryFor(place.client, options)
-    if (options.print) {
+export const install = command({
+  summary: 'add Daybook to a chat client: claude, codex, cursor, vscode, claude-desktop',
+  own: {
+    '<client>': '',
+    'toolsets <names>': 'what the client sees (default core)',
+    'project <id>': 'the project its chats are about',
+    'scope <user|project>': 'for you everywhere, or for everyone who works in this folder (default user)',
+    'no-commands': 'without the commands /newcontext and /summarize',
+    force: 'replace command files that were changed',
+    print: 'print the entry instead of writing it',
+    ...agreement,
+  },
+  examples: ['install claude --dry-run', 'install cursor --project orchard --yes'],
+  async run({ client, scope, toolsets, project, commands: withCommands, force, print, ...agreed }) {
+    const page = terminal()
+    const place = placeOf(client, scope)
+    const entry = entryFor(place.client, toolsets, project)
+    if (print) {
       page.line(JSON.stringify({ daybook: entry }, null, 2))
       page.note(`Put it into ${place.file}.`)
       return 0
     }
-    const commands = options.commands ? place.commands : []
-    const changes = await Promise.all(
-      commands.map(each => commandChanges(each, options.project, options.force === true)),
-    )
+    const commands = withCommands ? place.commands : []
+    const changes = await Promise.all(commands.map(each => commandChanges(each, project, force === true)))
     const server = await serverChange(place.client, place.file, entry)
-    return confirmAndApply([server, ...changes.flat()], options, page, `Restart ${place.client.title} to use it.`)
-  })
-}
+    return confirmAndApply([server, ...changes.flat()], agreed, page, `Restart ${place.client.title} to use it.`)
+  },
+})
 
-export async function uninstall(
-  name: string,
-  options: Pick<InstallOptions, 'scope' | 'dryRun' | 'yes'>,
-): Promise<number> {
-  return reporting(async page => {
-    const { client, file, commands } = placeOf(name, options.scope)
+export const uninstall = command({
+  summary: 'take Daybook out of a chat client again',
+  own: { '<client>': '', 'scope <user|project>': 'as it was installed (default user)', ...agreement },
+  examples: ['uninstall claude'],
+  async run({ client: name, scope, ...agreed }) {
+    const { client, file, commands } = placeOf(name, scope)
     const removals = await Promise.all(commands.map(commandRemovals))
     const changes = [await serverRemoval(client, file), ...removals.flat()]
-    return confirmAndApply(changes, options, page, 'What Daybook has stored is untouched.')
-  })
-}
-
-async function reporting(work: (page: Terminal) => Promise<number>): Promise<number> {
-  try {
-    return await work(terminal())
-  } catch (error) {
-    return reportFailure(error)
-  }
-}
+    return confirmAndApply(changes, agreed, terminal(), 'What Daybook has stored is untouched.')
+  },
+})
 
 function placeOf(name: string, scope = 'user') {
   const client = chatClients(process.env, process.cwd()).find(each => each.name === name)
@@ -91,7 +86,7 @@ function isScope(given: string): given is Scope {
   return given === 'user' || given === 'project'
 }
 
-function entryFor({ desktop }: ChatClient, { toolsets = 'core', project }: InstallOptions): ServerEntry {
+function entryFor({ desktop }: ChatClient, toolsets = 'core', project?: string): ServerEntry {
   const [command = 'daybook', ...before] = desktop ? absoluteCommand() : ownCommand()
   const { DAYBOOK_HOME, DAYBOOK_DB } = process.env
   const env = {

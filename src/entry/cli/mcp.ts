@@ -1,16 +1,26 @@
-import { parseArgs } from 'node:util'
 import { builtCatalog } from '../../catalog/built.ts'
+import type { Flags } from '../../config.ts'
 import { serveStdio } from '../mcp/stdio.ts'
 import { claimStdout } from '../mcp/stdout.ts'
 import type { ChatStore } from './chat-store.ts'
 import { chosenToolsets } from './chosen-toolsets.ts'
-import { reportFailure, usageFault } from './failure.ts'
+import { command } from './command-line.ts'
 import { leaveSoon, stopSignal } from './stopping.ts'
 import { version } from './version.ts'
 
 /** `daybook mcp`: serves the chat client on stdin and stdout until it goes away or a signal comes. */
-export async function mcp(args: string[]): Promise<number> {
-  if (args.includes('--help') || args.includes('-h')) return (await import('./program.ts')).program(['mcp', '--help'])
+export const mcp = command({
+  summary: 'serve one chat client over stdin and stdout',
+  own: {
+    'toolsets <names>': 'only these toolsets, separated by commas',
+    'project <id>': 'the project meant when a call names none',
+    'session <id>': 'the session meant when a call names none',
+    'db <url>': 'PostgreSQL URL or SQLite file',
+  },
+  run: serveChat,
+})
+
+async function serveChat(flags: Flags & { toolsets?: string }): Promise<number> {
   claimStdout()
   void stopSignal().then(() => {
     // To the server this looks like a client that hung up: it finishes what it is doing, then ends.
@@ -20,7 +30,6 @@ export async function mcp(args: string[]): Promise<number> {
 
   let store: Promise<ChatStore> | undefined
   try {
-    const flags = flagsIn(args.slice(1))
     const catalog = await builtCatalog()
     await serveStdio({
       catalog,
@@ -37,20 +46,8 @@ export async function mcp(args: string[]): Promise<number> {
       },
     })
     return 0
-  } catch (error) {
-    return reportFailure(error)
   } finally {
     await (await store)?.close()
     leaveSoon()
-  }
-}
-
-function flagsIn(args: string[]) {
-  const string = { type: 'string' } as const
-  try {
-    return parseArgs({ args, options: { toolsets: string, project: string, session: string, db: string } }).values
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    throw usageFault('The command line was not understood.', 'See: daybook mcp --help', { reason })
   }
 }

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { OperationEntry } from '../../catalog/catalog.ts'
+import { type Flag, flagFrom } from './command-line.ts'
 import { usageFault } from './failure.ts'
 
 /** One argument of an operation as the command line offers it; everything here is read from the schema. */
@@ -28,9 +29,13 @@ export function fieldsOf({ input }: Pick<OperationEntry, 'input'>): Field[] {
   )
 }
 
-/** `parent_id` may be written --parent-id or --parent_id. */
-export function flagsOf(fields: readonly Field[]): Map<string, Field> {
-  return new Map(fields.flatMap(field => [field.name, flagName(field.name)].map(flag => [flag, field] as const)))
+/** A field as a flag of `daybook call`: `parent_id` may be written --parent-id or --parent_id. */
+export function flagsFor({ name, kind, help, choices }: Field): Flag[] {
+  return [...new Set([flagName(name), name])].map(spelling => ({
+    ...flagFrom(kind === 'boolean' ? spelling : `${spelling} <value>`, help, choices),
+    name,
+    isList: kind === 'array',
+  }))
 }
 
 /** `parent_id` and `parentId` as `parent-id`. */

@@ -1,33 +1,23 @@
 import type { CallProgress } from '../../kernel/call.ts'
-import { cut } from './width.ts'
+import { bar, LiveText, type ProgressPage, timeText } from './live-text.ts'
 
-/** Where progress is written: stderr, or a page of a test. */
-export interface ProgressPage {
-  isTTY?: boolean | undefined
-  columns?: number | undefined
-  write(text: string): unknown
-}
-
-const redrawMs = 100
 const lineMs = 5000
 
-/**
- * How far a long call is. On a terminal one line that is drawn over itself, elsewhere a line now and then; always
- * counts, never a name.
- */
+/** How far a long call is: on a terminal one line that is drawn over itself, elsewhere a line now and then; only counts, no names. */
 export class ProgressLine {
   readonly #page: ProgressPage
   readonly #clock: () => number
+  readonly #live: LiveText
   #phase = ''
   #phaseBegan = 0
-  #shownAt: number
-  #drawn = false
+  #printedAt: number
 
   constructor(page: ProgressPage, clock: () => number = Date.now) {
     this.#page = page
     this.#clock = clock
+    this.#live = new LiveText(page, clock)
     // A file gets its first line only when there is something to wait for.
-    this.#shownAt = page.isTTY ? Number.NEGATIVE_INFINITY : clock()
+    this.#printedAt = clock()
   }
 
   show(progress: CallProgress): void {
@@ -36,23 +26,23 @@ export class ProgressLine {
       this.#phase = progress.phase
       this.#phaseBegan = now
     }
-    const pause = this.#page.isTTY ? redrawMs : lineMs
-    if (now - this.#shownAt < pause) return
-    this.#shownAt = now
     const text = progressText(progress, now - this.#phaseBegan)
-    if (!this.#page.isTTY) {
+    if (this.#page.isTTY) this.#live.draw([text])
+    else if (now - this.#printedAt >= lineMs) {
+      this.#printedAt = now
       this.#page.write(`${text}\n`)
-      return
     }
-    this.#drawn = true
-    this.#page.write(`\r${cut(text, Math.max(20, (this.#page.columns ?? 80) - 1))}\u001b[K`)
   }
 
-  /** Takes the line away again, so that the next output starts there. */
   end(): void {
-    if (this.#drawn) this.#page.write('\r\u001b[K')
-    this.#drawn = false
+    this.#live.end()
   }
+}
+
+/** Shows on stderr how far some work is. */
+export async function withProgress<R>(work: (progress: (progress: CallProgress) => void) => Promise<R>): Promise<R> {
+  const line = new ProgressLine(process.stderr)
+  return work(each => line.show(each)).finally(() => line.end())
 }
 
 const phases: { [phase: string]: string } = {
@@ -71,8 +61,6 @@ const phases: { [phase: string]: string } = {
   'verify archive': 'Verifying the archive',
 }
 
-const barWidth = 20
-
 /** `Reading transcripts  ━━━━━━━━━━──────────  50 %  1300 of 2600 files  310 MB/s  2 s left` */
 export function progressText(progress: CallProgress, elapsedMs: number): string {
   const { phase, files, files_total, bytes, bytes_total } = progress
@@ -80,19 +68,13 @@ export function progressText(progress: CallProgress, elapsedMs: number): string 
   // Of some work it is not known how much there is.
   if (total === 0) return `${phases[phase] ?? phase} …`
   const share = Math.min(1, done / total)
-  const filled = Math.round(share * barWidth)
   const speed = elapsedMs > 0 ? bytes / elapsedMs : 0
   return [
     phases[phase] ?? phase,
-    `${'━'.repeat(filled)}${'─'.repeat(barWidth - filled)}`,
+    bar(share),
     `${Math.floor(share * 100)} %`,
     `${files} of ${files_total} files`,
     ...(speed > 0 ? [`${(speed / 1000).toFixed(speed < 10_000 ? 1 : 0)} MB/s`] : []),
-    ...(share > 0 && share < 1 ? [`${timeText((elapsedMs * (1 - share)) / share)} left`] : []),
+    ...(share > 0 && share < 1 ? [`${timeText(Math.ceil((elapsedMs * (1 - share)) / share / 1000))} left`] : []),
   ].join('  ')
-}
-
-function timeText(ms: number): string {
-  const seconds = Math.ceil(ms / 1000)
-  return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`
 }

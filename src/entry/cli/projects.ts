@@ -2,80 +2,181 @@ import { existsSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { formatCount } from '../../diary/report/text/numbers.ts'
 import { Fault } from '../../kernel/fault.ts'
+import type { Group } from './command-line.ts'
 import { contextVerb } from './context/part.ts'
 import { usageFault } from './failure.ts'
 import { when } from './format.ts'
 import { askLine, readText, writeNew } from './input.ts'
 import type { Terminal } from './terminal.ts'
-import type { Input, Output, VerbGroup } from './verb.ts'
+import type { Input, Output } from './verb.ts'
 import { visible, visibleLines } from './visible.ts'
 
-const list = contextVerb('project_list', {
-  summary: 'every project with its slice and instruction',
-  show({ projects }, page) {
-    page.list(projects, ['id', 'name', 'slice', 'instruction', 'updatedAt'])
-    page.note('More about one of them: daybook projects show <id>')
-  },
-})
-
-const show = contextVerb('project_get', {
-  summary: 'one project with all that is stored of it',
-  args: { project: 'id' },
-  ask: async ({ call }, { id }) => ({
-    project: await call('project_get', { id }),
-    about: await call('project_about', { id }),
-  }),
-  json: ({ project }) => project,
-  show({ project, about }, page) {
-    const { name, customData, createdAt, updatedAt, ...fields } = project
-    const { description, digest, maxTokens, links, lastBuild } = about
-    page.line(page.colors.bold(visible(name)))
-    page.facts(
-      {
-        ...fields,
-        ...{ description, digest, maxTokens, diary: links },
-        created: when(createdAt),
-        updated: when(updatedAt),
-        'last build': lastBuild
-          ? `${when(lastBuild.timestamp)}, about ${lastBuild.estimatedTokens} tokens`
-          : 'none yet',
+export const projectsVerbs: Group = {
+  summary: 'make, change, trash, import and export projects',
+  commands: {
+    list: contextVerb('project_list', {
+      summary: 'every project with its slice and instruction',
+      show({ projects }, page) {
+        page.list(projects, ['id', 'name', 'slice', 'instruction', 'updatedAt'])
+        page.note('More about one of them: daybook projects show <id>')
       },
-      '  ',
-    )
-    for (const [key, value] of Object.entries(customData)) {
-      const whole = typeof value === 'string' ? value : JSON.stringify(value)
-      if (whole.trim() === '') continue
-      page.heading(key)
-      page.line(visibleLines(whole))
-    }
+    }),
+    show: contextVerb('project_get', {
+      summary: 'one project with all that is stored of it',
+      args: { project: 'id' },
+      ask: async ({ call }, { id }) => ({
+        project: await call('project_get', { id }),
+        about: await call('project_about', { id }),
+      }),
+      json: ({ project }) => project,
+      show({ project, about }, page) {
+        const { name, customData, createdAt, updatedAt, ...fields } = project
+        const { description, digest, maxTokens, links, lastBuild } = about
+        page.line(page.colors.bold(visible(name)))
+        page.facts(
+          {
+            ...fields,
+            ...{ description, digest, maxTokens, diary: links },
+            created: when(createdAt),
+            updated: when(updatedAt),
+            'last build': lastBuild
+              ? `${when(lastBuild.timestamp)}, about ${lastBuild.estimatedTokens} tokens`
+              : 'none yet',
+          },
+          '  ',
+        )
+        for (const [key, value] of Object.entries(customData)) {
+          const whole = typeof value === 'string' ? value : JSON.stringify(value)
+          if (whole.trim() === '') continue
+          page.heading(key)
+          page.line(visibleLines(whole))
+        }
+      },
+    }),
+    create: contextVerb('project_create', {
+      summary: 'open a project',
+      args: { name: 'name' },
+      flags: [
+        'id',
+        ['path <folder>', 'projectPath', 'where its code lives'],
+        ['description', 'description', 'what it is, in a sentence or two'],
+      ],
+      ask: ({ call }, { projectPath, ...given }) =>
+        call('project_create', { ...given, ...(projectPath !== undefined && { projectPath: absolute(projectPath) }) }),
+      show: ({ id, name }, page) =>
+        page.outcome(
+          id,
+          `Project ${id} (${name}) is open. Start a chat on it with: daybook context build --project ${id}`,
+        ),
+    }),
+    set: contextVerb('project_update', {
+      summary: 'change fields of a project',
+      args: { project: 'id' },
+      own: { '<field=value...>': 'such as slice=104-slice.merge' },
+      more: 'Fields: name, template, slice, taskFile, instruction, developmentPhase, workType, projectDate, isMonorepo,\nisMonorepoEnabled, projectPath, and the texts recentEvents, additionalNotes, monorepoNote, availableTools.\nAn empty value clears: daybook projects set orchard slice=',
+      async ask({ call }, { id }, own) {
+        const { textKeys } = await import('../../context/schema.ts')
+        return call('project_update', { id, ...patchOf(own['field=value'], textKeys) })
+      },
+      show: ({ id, updatedAt }, page) => page.outcome(id, `Changed at ${updatedAt}.`),
+    }),
+    edit: contextVerb('project_edit', {
+      summary: 'change its description and how its blocks are built',
+      args: { project: 'id' },
+      flags: [
+        ['description', 'description', 'what it is, in a sentence or two'],
+        'digest',
+        ['max-tokens <n|none>', 'maxTokens', 'budget of its blocks'],
+      ],
+      show: ({ id, description, digest, maxTokens }, page) =>
+        page.facts({ project: id, description, digest, maxTokens: maxTokens ?? 'none' }),
+    }),
+    link: contextVerb('project_link', {
+      summary: 'let the work of a diary project show in its blocks',
+      args: { project: 'id', 'diary-project-key': 'diary_project_key' },
+      more: 'A diary project in the folder of the project needs no link. daybook diary status names the keys.',
+      show: showLinks,
+    }),
+    unlink: contextVerb('project_unlink', {
+      summary: 'no longer let it show',
+      args: { project: 'id', 'diary-project-key': 'diary_project_key' },
+      show: showLinks,
+    }),
+    delete: contextVerb('project_delete', {
+      summary: 'move a project to the trash',
+      args: { project: 'id' },
+      flags: ['force'],
+      show: ({ id, records, sessions }, page) =>
+        page.outcome(
+          id,
+          `Hidden with ${formatCount(records, 'record')} and ${formatCount(sessions, 'session')}; nothing is erased.`,
+          `Bring it back with: daybook projects restore ${id}`,
+        ),
+    }),
+    trash: contextVerb('project_trash', {
+      summary: 'what is in the trash',
+      show({ projects }, page) {
+        const size = ({ records }: { records: number }) => formatCount(records, 'record')
+        page.list(projects, ['id', 'name', size, 'deletedAt'], { empty: 'The trash is empty.' })
+        const next = 'Bring one back with daybook projects restore <id>, or erase it with daybook projects purge <id>.'
+        page.note(projects.length > 0 && next)
+      },
+    }),
+    restore: contextVerb('project_restore', {
+      summary: 'bring a project back from the trash',
+      args: { project: 'id' },
+      show: ({ id }, page) => page.outcome(id, 'Everything is back as it was.'),
+    }),
+    purge: contextVerb('project_purge', {
+      summary: 'erase a project in the trash for good',
+      args: { project: 'id' },
+      flags: [['yes <project>', 'confirm', 'the id once more, instead of being asked for it']],
+      async ask({ call }, { id, ...given }) {
+        const question = `Erase ${visible(id)} with everything in it for good? Type its id: `
+        const confirm = given.confirm ?? (await askLine(question))
+        if (confirm === undefined) {
+          throw usageFault('A purge must be confirmed.', `Run it in a terminal, or confirm with --yes ${visible(id)}.`)
+        }
+        return call('project_purge', { id, confirm })
+      },
+      show: ({ id, records }, page) => page.outcome(id, `Erased for good with ${formatCount(records, 'record')}.`),
+    }),
+    import: contextVerb('project_import', {
+      summary: 'bring in the projects of a legacy projects.json',
+      flags: [
+        ['dry-run', 'dry_run', 'only say what would be done'],
+        ['on-conflict <rule>', 'on_conflict', 'what to do with an id that is taken (default skip)'],
+        ['skip-invalid', 'skip_invalid', 'import the others when some entries cannot be'],
+      ],
+      own: { '<file-or-folder>': 'the file, or a folder with a projects.json' },
+      more: 'The file is only read. A folder is searched for projects.json.',
+      async ask({ call }, given, { fileOrFolder: source }) {
+        const isFolder = source !== '-' && statSync(source, { throwIfNoEntry: false })?.isDirectory()
+        const file = isFolder ? join(source, 'projects.json') : source
+        try {
+          return await call('project_import', { dry_run: false, ...given, json: await readText(file) })
+        } catch (error) {
+          throw withBackup(error, `${file}.backup`)
+        }
+      },
+      show({ entries, counts, dry_run }, page) {
+        page.list(entries, ['status', 'id', 'name', 'reason'])
+        const found = Object.entries(counts).filter(([, n]) => n > 0)
+        page.note(found.map(([status, n]) => `${n} ${status}`).join(', ') || 'The file holds no entries.')
+        page.note(dry_run && 'Nothing was written.')
+      },
+    }),
+    export: contextVerb('project_export', {
+      summary: 'all projects in the format that import reads',
+      own: { 'out <file>': 'write to a new file instead of stdout' },
+      show({ json, count }, page, { out }) {
+        if (out === undefined) page.stored(json)
+        else writeNew(out, json)
+        page.note(`${formatCount(count, 'project')}.`)
+      },
+    }),
   },
-})
-
-const create = contextVerb('project_create', {
-  summary: 'open a project',
-  args: { name: 'name' },
-  flags: [
-    'id',
-    ['path <folder>', 'projectPath', 'where its code lives'],
-    ['description', 'description', 'what it is, in a sentence or two'],
-  ],
-  ask: ({ call }, { projectPath, ...given }) =>
-    call('project_create', { ...given, ...(projectPath !== undefined && { projectPath: absolute(projectPath) }) }),
-  show: ({ id, name }, page) =>
-    page.outcome(id, `Project ${id} (${name}) is open. Start a chat on it with: daybook context build --project ${id}`),
-})
-
-const set = contextVerb('project_update', {
-  summary: 'change fields of a project',
-  args: { project: 'id' },
-  own: { '<field=value...>': 'such as slice=104-slice.merge' },
-  more: 'Fields: name, template, slice, taskFile, instruction, developmentPhase, workType, projectDate, isMonorepo,\nisMonorepoEnabled, projectPath, and the texts recentEvents, additionalNotes, monorepoNote, availableTools.\nAn empty value clears: daybook projects set orchard slice=',
-  async ask({ call }, { id }, own) {
-    const { textKeys } = await import('../../context/schema.ts')
-    return call('project_update', { id, ...patchOf(own['field=value'], textKeys) })
-  },
-  show: ({ id, updatedAt }, page) => page.outcome(id, `Changed at ${updatedAt}.`),
-})
+}
 
 /** The operation itself refuses unknown fields and wrong values. */
 function patchOf(pairs: readonly string[], textKeys: readonly string[]): Partial<Input<'project_update'>> {
@@ -97,104 +198,10 @@ function absolute(path: string): string {
   return path === '' ? '' : resolve(path)
 }
 
-const edit = contextVerb('project_edit', {
-  summary: 'change its description and how its blocks are built',
-  args: { project: 'id' },
-  flags: [
-    ['description', 'description', 'what it is, in a sentence or two'],
-    'digest',
-    ['max-tokens <n|none>', 'maxTokens', 'budget of its blocks'],
-  ],
-  show: ({ id, description, digest, maxTokens }, page) =>
-    page.facts({ project: id, description, digest, maxTokens: maxTokens ?? 'none' }),
-})
-
-const link = contextVerb('project_link', {
-  summary: 'let the work of a diary project show in its blocks',
-  args: { project: 'id', 'diary-project-key': 'diary_project_key' },
-  more: 'A diary project in the folder of the project needs no link. daybook diary status names the keys.',
-  show: showLinks,
-})
-
-const unlink = contextVerb('project_unlink', {
-  summary: 'no longer let it show',
-  args: { project: 'id', 'diary-project-key': 'diary_project_key' },
-  show: showLinks,
-})
-
 function showLinks({ links }: Output<'project_link'>, page: Terminal): void {
   for (const key of links) page.line(visible(key))
   page.note(links.length === 0 && 'No diary project is linked.')
 }
-
-const remove = contextVerb('project_delete', {
-  summary: 'move a project to the trash',
-  args: { project: 'id' },
-  flags: ['force'],
-  show: ({ id, records, sessions }, page) =>
-    page.outcome(
-      id,
-      `Hidden with ${formatCount(records, 'record')} and ${formatCount(sessions, 'session')}; nothing is erased.`,
-      `Bring it back with: daybook projects restore ${id}`,
-    ),
-})
-
-const trash = contextVerb('project_trash', {
-  summary: 'what is in the trash',
-  show({ projects }, page) {
-    const size = ({ records }: { records: number }) => formatCount(records, 'record')
-    page.list(projects, ['id', 'name', size, 'deletedAt'], { empty: 'The trash is empty.' })
-    const next = 'Bring one back with daybook projects restore <id>, or erase it with daybook projects purge <id>.'
-    page.note(projects.length > 0 && next)
-  },
-})
-
-const restore = contextVerb('project_restore', {
-  summary: 'bring a project back from the trash',
-  args: { project: 'id' },
-  show: ({ id }, page) => page.outcome(id, 'Everything is back as it was.'),
-})
-
-const purge = contextVerb('project_purge', {
-  summary: 'erase a project in the trash for good',
-  args: { project: 'id' },
-  flags: [['yes <project>', 'confirm', 'the id once more, instead of being asked for it']],
-  async ask({ call }, { id, ...given }) {
-    const question = `Erase ${visible(id)} with everything in it for good? Type its id: `
-    const confirm = given.confirm ?? (await askLine(question))
-    if (confirm === undefined) {
-      throw usageFault('A purge must be confirmed.', `Run it in a terminal, or confirm with --yes ${visible(id)}.`)
-    }
-    return call('project_purge', { id, confirm })
-  },
-  show: ({ id, records }, page) => page.outcome(id, `Erased for good with ${formatCount(records, 'record')}.`),
-})
-
-const importProjects = contextVerb('project_import', {
-  summary: 'bring in the projects of a legacy projects.json',
-  flags: [
-    ['dry-run', 'dry_run', 'only say what would be done'],
-    ['on-conflict <rule>', 'on_conflict', 'what to do with an id that is taken (default skip)'],
-    ['skip-invalid', 'skip_invalid', 'import the others when some entries cannot be'],
-  ],
-  own: { '<file-or-folder>': 'the file, or a folder with a projects.json' },
-  more: 'The file is only read. A folder is searched for projects.json.',
-  async ask({ call }, given, { fileOrFolder: source }) {
-    const isFolder = source !== '-' && statSync(source, { throwIfNoEntry: false })?.isDirectory()
-    const file = isFolder ? join(source, 'projects.json') : source
-    try {
-      return await call('project_import', { dry_run: false, ...given, json: await readText(file) })
-    } catch (error) {
-      throw withBackup(error, `${file}.backup`)
-    }
-  },
-  show({ entries, counts, dry_run }, page) {
-    page.list(entries, ['status', 'id', 'name', 'reason'])
-    const found = Object.entries(counts).filter(([, n]) => n > 0)
-    page.note(found.map(([status, n]) => `${n} ${status}`).join(', ') || 'The file holds no entries.')
-    page.note(dry_run && 'Nothing was written.')
-  },
-})
 
 /** A copy that another program left beside a broken file is named, never used unasked. */
 function withBackup(error: unknown, backup: string): unknown {
@@ -202,31 +209,4 @@ function withBackup(error: unknown, backup: string): unknown {
   const { message, hint, details } = error
   const named = `${hint} A copy is beside it: ${backup}`
   return new Fault('INVALID_INPUT', message, { hint: named, ...(details && { details }), cause: error })
-}
-
-const exportProjects = contextVerb('project_export', {
-  summary: 'all projects in the format that import reads',
-  own: { 'out <file>': 'write to a new file instead of stdout' },
-  show({ json, count }, page, { out }) {
-    if (out === undefined) page.stored(json)
-    else writeNew(out, json)
-    page.note(`${formatCount(count, 'project')}.`)
-  },
-})
-
-/** The verbs of `daybook projects` by name, in the order help lists them. */
-export const projectsVerbs: VerbGroup = {
-  list,
-  show,
-  create,
-  set,
-  edit,
-  link,
-  unlink,
-  delete: remove,
-  trash,
-  restore,
-  purge,
-  import: importProjects,
-  export: exportProjects,
 }

@@ -4,7 +4,7 @@ import { choices } from '../../toolsets.ts'
 import { isLoopback } from '../http/address.ts'
 import { serveHttp } from '../http/server.ts'
 import { chosenToolsets } from './chosen-toolsets.ts'
-import { reportFailure } from './failure.ts'
+import { command } from './command-line.ts'
 import { webRoot } from './installed.ts'
 import { leaveSoon, stopSignal } from './stopping.ts'
 import { openStore } from './store.ts'
@@ -14,9 +14,21 @@ export interface ServingOptions extends Flags {
   toolsets?: string
 }
 
-export async function serve(options: ServingOptions): Promise<number> {
-  return serving(options, (app, settings) => listen(app, settings, options))
+export const serverFlags = {
+  'host <host>': 'address to listen on (default 127.0.0.1; any other needs a token)',
+  'port <port>': 'port (default 4470; 0 picks a free one)',
+  'public-url <url>': 'the address of this server behind a proxy',
+  'toolsets <names>': 'only these toolsets over MCP, separated by commas',
+  'project <id>': 'the project meant when a call names none',
+  'db <url>': 'PostgreSQL URL or SQLite file',
+  'token <token>': 'the token callers must send (better: DAYBOOK_TOKEN)',
 }
+
+export const serve = command({
+  summary: 'serve the web page, REST and MCP over HTTP',
+  own: serverFlags,
+  run: options => serving(options, (app, settings) => listen(app, settings, options)),
+})
 
 /** Opens the store, starts a server on it and keeps both until a signal comes. */
 export async function serving(
@@ -38,8 +50,6 @@ export async function serving(
     await server.close()
     await app.jobs.finish({ cancel: true })
     return 0
-  } catch (error) {
-    return reportFailure(error)
   } finally {
     await app?.close()
     leaveSoon()

@@ -3,25 +3,28 @@ import type { Settings } from '../../config.ts'
 import { isPostgres } from '../../db/location.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { hasBrowser, openBrowser } from './browser.ts'
+import { command } from './command-line.ts'
 import { ownCommand } from './installed.ts'
-import { type Listening, listen, type ServingOptions, serving } from './serve.ts'
-
-interface StartOptions extends ServingOptions {
-  open: boolean
-  sample: boolean
-}
+import { type Listening, listen, type ServingOptions, serverFlags, serving } from './serve.ts'
 
 /** What `npm start` runs: everything a first look needs, in one command. */
-export async function start(options: StartOptions): Promise<number> {
-  return serving(options, async (app, settings) => {
-    const seeded = options.sample && (await seedFirst(app, settings))
-    const hasNewRoom = options.sample && (await bindRoom(app, settings))
-    const server = await listenNearby(app, settings, options)
-    printNextSteps(server.url, seeded, settings.token !== undefined)
-    if (options.open && settings.token === undefined && hasBrowser()) openBrowser(server.url)
-    return options.sample ? withSampleWork(server, app, settings, hasNewRoom) : server
-  })
-}
+export const start = command({
+  summary: 'open Daybook here: a sample project on the first run, a free port, the browser',
+  own: {
+    'no-open': 'do not open a browser',
+    'no-sample': 'do not create the sample project and week',
+    ...serverFlags,
+  },
+  run: ({ open, sample, ...options }) =>
+    serving(options, async (app, settings) => {
+      const seeded = sample && (await seedFirst(app, settings))
+      const hasNewRoom = sample && (await bindRoom(app, settings))
+      const server = await listenNearby(app, settings, options)
+      printNextSteps(server.url, seeded, settings.token !== undefined)
+      if (open && settings.token === undefined && hasBrowser()) openBrowser(server.url)
+      return sample ? withSampleWork(server, app, settings, hasNewRoom) : server
+    }),
+})
 
 /** The sample is only for the embedded database: a team's database has no place for it. */
 async function seedFirst(app: App, { location }: Settings): Promise<boolean> {

@@ -1,10 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
-import { Argument, type Command, Option } from 'commander'
 import type { z } from 'zod'
 import type { App } from '../../app.ts'
-import { builtCatalog } from '../../catalog/built.ts'
-import type { ProgramCatalog } from '../../catalog/catalog.ts'
 import type { Flags, Settings } from '../../config.ts'
 import type { contextOperations } from '../../context/operations.ts'
 import type { diaryOperations } from '../../diary/operations.ts'
@@ -13,10 +8,23 @@ import type { Call } from '../../kernel/call.ts'
 import { loadOperation } from '../../load-operation.ts'
 import type { recordsOperations } from '../../records/operations.ts'
 import type { RoomOperation } from '../../room/operations.ts'
+import { type Callable, callables } from './callables.ts'
+import {
+  argumentFrom,
+  type Command,
+  camel,
+  flagFrom,
+  type Line,
+  type Own,
+  type OwnSpecs,
+  readLine,
+  takenBy,
+  type Value,
+} from './command-line.ts'
 import { Refused } from './failure.ts'
 import { jsonText } from './json.ts'
 import { type Field, fieldsOf, flagName, readValue } from './operation-fields.ts'
-import { inStore, type Wording } from './store.ts'
+import { inStore, reportThrown, type Wording } from './store.ts'
 import { type Terminal, terminal } from './terminal.ts'
 import { visibleLines } from './visible.ts'
 
@@ -77,7 +85,7 @@ interface Declaration<C extends Cli, N extends OperationName | undefined, S exte
   /** Fields given by flag, under a name and with help of the verb's own where it says so. */
   flags?: ReadonlyArray<FieldName<N> | readonly [flag: string, field: FieldName<N>, help?: string]>
   /** Arguments and flags of the verb itself: `<file>`, `[dir]`, `out <file>`, `dry-run`, `no-digest`. */
-  own?: { readonly [spec in S]: string }
+  own?: OwnSpecs<S>
   /** Printed after the options in --help. */
   more?: string
   /** What would be typed after the name of the group; printed at the end of --help. */
@@ -108,27 +116,6 @@ type FieldName<N> = N extends OperationName ? Extract<keyof Input<N>, string> : 
 /** As typed on the command line; the operation itself refuses what is missing. */
 type Given<N> = N extends OperationName ? Input<N> : object
 
-/** `<file>` is a text, `[dir]` may be absent, `[words...]` are several; `out <file>` may be absent, `dry-run` is true or absent. */
-type Own<S extends string> = { [K in Extract<S, Always> as NameIn<K>]: ValueOf<K> } & {
-  [K in Exclude<S, Always> as NameIn<K>]?: ValueOf<K>
-}
-type Always = `<${string}>` | `[${string}...]` | `no-${string}`
-type NameIn<K extends string> = K extends `<${infer N}...>` | `[${infer N}...]` | `-${string}, --${infer N}`
-  ? Camel<N>
-  : K extends `<${infer N}>` | `[${infer N}]` | `no-${infer N}` | `${infer N} <${string}>` | `${infer N} [${string}]`
-    ? Camel<N>
-    : Camel<K>
-type ValueOf<K extends string> = K extends `${string}...>` | `${string}...]`
-  ? string[]
-  : K extends `no-${string}`
-    ? boolean
-    : K extends `${string} [${string}]`
-      ? string | true
-      : K extends `${string}>` | `${string}]`
-        ? string
-        : true
-type Camel<S extends string> = S extends `${infer A}-${infer B}` ? `${A}${Capitalize<Camel<B>>}` : S
-
 /** A verb of any operation and part; the function that made it has checked that its pieces fit together. */
 export interface Verb
   extends Omit<Declaration<Cli, undefined, string, object>, 'args' | 'flags' | 'ask' | 'show' | 'json' | 'exit'> {
@@ -148,90 +135,54 @@ export function verbsOf<C extends Cli>(part: Part<C>) {
     operation: N,
     declared: Declaration<C, N, S, R>,
     // A part only ever gets back what its own `open` made.
-  ): Verb => ({ part: part as unknown as Part<Cli>, operation, ...declared })
+  ) =>
+    () =>
+      commandOf({ part: part as unknown as Part<Cli>, operation, ...declared })
 }
 
 type Default<N> = N extends OperationName ? Output<N> : object
 
-/** Verbs by name in the order help lists them, some of them below a word of their own. */
-export interface VerbGroup {
-  readonly [name: string]: Verb | { about: string; verbs: VerbGroup }
-}
-
-/** Adds the verb that is called; all of them where it is none of them, for help and for saying what there is. */
-export async function addVerbs(to: Command, group: VerbGroup, [called, ...more]: readonly string[]): Promise<void> {
-  const isKnown = called !== undefined && Object.hasOwn(group, called)
-  for (const [name, verb] of Object.entries(group)) {
-    if (isKnown && name !== called) continue
-    if ('about' in verb) await addVerbs(to.command(name).description(verb.about), verb.verbs, more)
-    else await addVerb(to, name, verb)
-  }
-}
-
-async function addVerb(to: Command, name: string, verb: Verb): Promise<void> {
-  const command = to.command(name).description(verb.summary)
+async function commandOf(verb: Verb): Promise<Command> {
+  const { part, summary, more, examples } = verb
   const fields = new Map((verb.operation ? await fieldsNamed(verb.operation) : []).map(each => [each.name, each]))
-  const bound = [
-    ...Object.entries(verb.args ?? {}).map(([word, field]) => addArgument(command, word, fieldIn(fields, field))),
-    ...(verb.flags ?? []).map(flag => addFlag(command, flag, fields)),
-  ]
-  for (const [spec, help] of Object.entries(verb.own ?? {})) {
-    if (/^[<[]/.test(spec)) command.argument(spec, help)
-    // Repeated rather than followed by several values, which would take the arguments after it as well.
-    else if (spec.endsWith('...>')) command.option(`--${spec.replace('...', '')}`, help, collect)
-    else command.option(spec.startsWith('-') ? spec : `--${spec}`, help)
-  }
-  if (verb.progress) command.option('--quiet', 'show no progress')
-  for (const [flag, help] of verb.part.flags(verb)) command.option(flag, help)
-  if (verb.more) command.addHelpText('after', `\n${verb.more}`)
-  if (verb.examples) {
-    const lines = verb.examples.map(example => `  daybook ${groupOf(command)} ${example}\n`)
-    command.addHelpText('after', `\nExamples:\n${lines.join('')}`)
-  }
-  command.action(async () => {
-    process.exitCode = await runVerb(verb, command, fields, () => givenBy(command, bound))
+  const args = Object.entries(verb.args ?? {}).map(([word, name]) => {
+    const field = fieldIn(fields, name)
+    const argument = argumentFrom(word.startsWith('[') ? word : `<${word}>`, field.help, field.choices)
+    return { ...argument, field, label: `<${argument.isList ? `${argument.name}...` : argument.name}>` }
   })
-}
-
-function groupOf(command: Command): string {
-  const { parent } = command
-  return parent?.parent?.parent ? groupOf(parent) : (parent?.name() ?? '')
-}
-
-/** A field and where on the command line its value is. */
-interface Bound {
-  field: Field
-  label: string
-  value(command: Command): string | string[] | true | undefined
-}
-
-function addArgument(command: Command, word: string, field: Field): Bound {
-  const at = command.registeredArguments.length
-  const argument = new Argument(/^\[/.test(word) ? word : `<${word}>`, field.help)
-  if (field.choices.length > 0) argument.argChoices = [...field.choices]
-  command.addArgument(argument)
-  const isList = field.kind === 'array'
+  const flags = (verb.flags ?? []).map(flag => fieldFlag(flag, fields))
+  const own = takenBy(verb.own ?? {})
+  const quiet = verb.progress ? [flagFrom('quiet', 'show no progress')] : []
+  const command = {
+    args: [...args, ...own.args],
+    flags: [...flags, ...own.flags, ...quiet, ...part.flags(verb).map(([spec, help]) => flagFrom(spec, help))],
+  }
   return {
-    field,
-    label: `<${word.replace(/[[\]]/g, '')}>`,
-    value: ({ processedArgs }) => {
-      const given = processedArgs[at]
-      return Array.isArray(given) && !isList ? given.join(' ') || undefined : given
+    ...command,
+    summary,
+    ...(more && { more }),
+    ...(examples && { examples }),
+    async run(words, path) {
+      try {
+        const line = readLine(command, words, path)
+        return await runVerb(verb, line, fields, () => [
+          ...args.flatMap(({ field, label, name }) => given(field, label, line.args[camel(name)])),
+          ...flags.flatMap(({ field, label, name }) => given(field, label, line.flags[name])),
+        ])
+      } catch (error) {
+        return reportThrown(error, words.includes('--json'), part)
+      }
     },
   }
 }
 
-function addFlag(command: Command, flag: NonNullable<Verb['flags']>[number], fields: Map<string, Field>): Bound {
+function fieldFlag(flag: NonNullable<Verb['flags']>[number], fields: Map<string, Field>) {
   const [spec, name, help] = typeof flag === 'string' ? [flagName(flag), flag] : flag
   const field = fieldIn(fields, name)
-  const hasValue = field.kind !== 'boolean' && !spec.includes(' ')
   const placeholder = field.choices.length > 0 && field.kind === 'string' ? spec : placeholders[field.kind]
-  const option = new Option(`--${spec}${hasValue ? ` <${placeholder}>` : ''}`, help ?? field.help)
-  // Not `choices()`: commander would refuse lower case, and words its faults differently.
-  if (field.choices.length > 0) option.argChoices = [...field.choices]
-  if (field.kind === 'array' && !option.variadic) option.argParser(collect)
-  command.addOption(option)
-  return { field, label: `--${option.name()}`, value: () => command.opts()[option.attributeName()] }
+  const whole = field.kind === 'boolean' || spec.includes(' ') ? spec : `${spec} <${placeholder}>`
+  const read = flagFrom(whole, help ?? field.help, field.choices)
+  return { ...read, isList: read.isList || field.kind === 'array', field, label: read.long }
 }
 
 const placeholders: Record<Field['kind'], string> = {
@@ -242,44 +193,36 @@ const placeholders: Record<Field['kind'], string> = {
   json: 'json',
 }
 
-function collect(value: string, before: string[] = []): string[] {
-  return [...before, value]
-}
-
 function fieldIn(fields: Map<string, Field>, name: string): Field {
   const field = fields.get(name)
   if (!field) throw new Error(`The operation has no field "${name}".`)
   return field
 }
 
-function givenBy(command: Command, bound: readonly Bound[]): { [field: string]: unknown } {
-  return Object.fromEntries(
-    bound.flatMap(({ field, label, value }) => {
-      const given = value(command)
-      return given === undefined ? [] : [[field.name, readValue(field, given, label)] as const]
-    }),
-  )
+function given(field: Field, label: string, value: Value | undefined): [name: string, value: unknown][] {
+  const text = Array.isArray(value) && field.kind !== 'array' ? value.join(' ') || undefined : value
+  return text === undefined || (typeof text === 'boolean' && !text) ? [] : [[field.name, readValue(field, text, label)]]
 }
 
 async function runVerb(
   verb: Verb,
-  command: Command,
+  line: Line,
   fields: ReadonlyMap<string, Field>,
-  readGiven: () => object,
+  readGiven: () => [name: string, value: unknown][],
 ): Promise<number> {
   const { part } = verb
   // The function that made the verb has checked that these fit together.
   const { ask, show, json, exit } = verb as unknown as Declaration<Cli, undefined, never, object>
-  const flags = command.opts<PartFlags>()
-  const own: Own<never> = { ...flags, ...namedArguments(command) }
+  const flags: PartFlags = line.flags
+  const own: Own<never> = { ...line.flags, ...line.args }
   let isAnswered = false
   const work = async (app: App, settings: Settings) => {
     const cli = await part.open({ app, settings, page: terminal(), flags }, verb)
     const filled = Object.entries(part.fields).filter(([field]) => fields.has(field))
-    const given: { [field: string]: unknown } = {}
-    for (const [field, value] of filled) given[field] = await value(cli)
-    Object.assign(given, readGiven())
-    const result = ask ? await ask(cli, given, own) : await cli.call(verb.operation ?? unnamed(), given as never)
+    const args: { [field: string]: unknown } = {}
+    for (const [field, value] of filled) args[field] = await value(cli)
+    Object.assign(args, Object.fromEntries(readGiven()))
+    const result = ask ? await ask(cli, args, own) : await cli.call(verb.operation ?? unnamed(), args as never)
     if (flags.json) cli.page.line(jsonText(json?.(result) ?? result, cli.page.columns !== undefined))
     else if (show) show(result, cli.page, own)
     else cli.page.line(visibleLines(await chatTextOf(verb.operation ?? unnamed(), { ...result })))
@@ -288,16 +231,6 @@ async function runVerb(
   }
   const code = await inStore({ ...(part.settingsFrom?.(flags) ?? flags), json: flags.json }, work, part)
   return isAnswered ? code : (verb.failureExit ?? code)
-}
-
-function namedArguments(command: Command): object {
-  return Object.fromEntries(
-    command.registeredArguments.map((argument, at) => [camel(argument.name()), command.processedArgs[at]]),
-  )
-}
-
-function camel(name: string): string {
-  return name.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())
 }
 
 function unnamed(): never {
@@ -321,31 +254,10 @@ async function chatTextOf(name: OperationName, result: { [key: string]: unknown 
   return chatText ? chatText(result) : String(result[textOnly])
 }
 
-/** What verbs need of an operation. Its schema is a text, because a command reads one of hundreds. */
-interface Callable {
-  module: string | undefined
-  input: string
-}
-
-export function callablesIn({ operations, modules }: ProgramCatalog): { [operation: string]: Callable } {
-  return Object.fromEntries(
-    operations.map(({ name, input }) => [name, { module: modules[name], input: JSON.stringify(input) }]),
-  )
-}
-
 async function callableNamed(name: OperationName): Promise<Callable> {
-  callables ??= readCallables()
-  const callable = (await callables)[name]
+  const callable = (await callables())[name]
   if (!callable) throw new Error(`The catalog of this build does not have "${name}". Build again: npm run build`)
   return callable
-}
-
-let callables: ReturnType<typeof readCallables> | undefined
-
-/** The build wrote them beside the program; run from its sources they are made here. */
-async function readCallables(): Promise<ReturnType<typeof callablesIn>> {
-  const file = fileURLToPath(new URL('./callables.json', import.meta.url))
-  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : callablesIn(await builtCatalog())
 }
 
 async function fieldsNamed(name: OperationName): Promise<Field[]> {

@@ -1,9 +1,10 @@
 import { formatCount } from '../../../diary/report/text/numbers.ts'
+import type { Group } from '../command-line.ts'
 import { printDiff } from '../diff-text.ts'
 import { usageFault } from '../failure.ts'
 import { readText, textOrStdin, writeNew } from '../input.ts'
 import type { Terminal } from '../terminal.ts'
-import type { Cli, Input, Output, VerbGroup } from '../verb.ts'
+import type { Cli, Input, Output } from '../verb.ts'
 import { visibleLines } from '../visible.ts'
 import { installCommands, uninstallCommands } from './commands.ts'
 import { contextVerb } from './part.ts'
@@ -21,22 +22,130 @@ const blockOptions = {
   'out <file>': 'write to a new file instead of stdout',
 }
 
-const build = contextVerb('context_build', {
-  summary: 'the block to start a chat with, on stdout',
-  flags: blockFlags,
-  own: blockOptions,
-  more: 'Words after -- are appended to the block as they are.',
-  ask: ({ call }, given, own) => call('context_build', withExtra(given, own)),
-  show: printBlock,
-})
-
-const preview = contextVerb('template_preview', {
-  summary: 'the same without leaving a trace',
-  flags: blockFlags,
-  own: blockOptions,
-  ask: ({ call }, given, own) => call('template_preview', withExtra(given, own)),
-  show: printBlock,
-})
+export const contextVerbs: Group = {
+  summary: 'start the next chat where this one ended: build, summarize, …',
+  commands: {
+    build: contextVerb('context_build', {
+      summary: 'the block to start a chat with, on stdout',
+      flags: blockFlags,
+      own: blockOptions,
+      more: 'Words after -- are appended to the block as they are.',
+      ask: ({ call }, given, own) => call('context_build', withExtra(given, own)),
+      show: printBlock,
+    }),
+    preview: contextVerb('template_preview', {
+      summary: 'the same without leaving a trace',
+      flags: blockFlags,
+      own: blockOptions,
+      ask: ({ call }, given, own) => call('template_preview', withExtra(given, own)),
+      show: printBlock,
+    }),
+    summarize: contextVerb('context_summarize', {
+      summary: 'store a summary of the current state of the project',
+      args: { '[text]': 'summary' },
+      flags: [['notes', 'additionalNotes', 'replace the additional notes as well']],
+      own: { 'file <file>': 'take the summary from a file' },
+      more: 'The text may be - for stdin.',
+      async ask({ call }, { projectId, summary: text, additionalNotes }, { file }) {
+        if ((file === undefined) === (text === undefined)) {
+          throw usageFault('Give the summary as text, with --file, or as - for stdin.', 'One of them, not two.')
+        }
+        const summary = file === undefined ? await textOrStdin(text) : await readText(file)
+        const { entries } = await call('context_history', { projectId, limit: 1 })
+        const project = await call('context_summarize', { projectId, summary, additionalNotes })
+        return { project, replaced: entries[0]?.n }
+      },
+      json: ({ project }) => project,
+      show: ({ project: { id }, replaced }, page) =>
+        page.outcome(
+          id,
+          replaced === undefined
+            ? 'This is the first summary of the project.'
+            : `It replaces entry ${replaced}. Bring that back with: daybook context restore ${replaced} --project ${id}`,
+        ),
+    }),
+    show: contextVerb('context_history', {
+      summary: 'the current summary and notes',
+      ask: ({ call }, { projectId }) => call('project_get', { id: projectId }),
+      json: ({ customData }) => customData,
+      show({ customData: { recentEvents = '', additionalNotes = '' } }, page) {
+        if (recentEvents.trim()) page.line(visibleLines(recentEvents))
+        if (additionalNotes.trim()) page.line(`\n${page.colors.bold('Notes')}\n${visibleLines(additionalNotes)}`)
+        const isEmpty = !recentEvents.trim() && !additionalNotes.trim()
+        page.note(isEmpty && 'Nothing is stored yet: daybook context summarize')
+      },
+    }),
+    history: contextVerb('context_history', {
+      summary: 'the summaries a project ever had, newest first',
+      flags: ['limit'],
+      show({ entries, total }, page) {
+        const firstLine = (entry: (typeof entries)[number]) => entry.recentEvents?.trim().split('\n')[0]
+        const empty = 'No summary was stored yet: daybook context summarize'
+        page.list(entries, ['n', 'timestamp', 'source', 'by', firstLine], { empty })
+        page.note(entries.length < total && `${entries.length} of ${total} entries; more with --limit.`)
+      },
+    }),
+    diff: contextVerb('context_history', {
+      summary: 'what changed between two summaries',
+      own: { '<n>': 'number of the earlier entry', '<m>': 'number of the later entry' },
+      async ask(cli, { projectId }, { n, m }) {
+        const { unifiedDiff } = await import('../../../evidence/unified-diff.ts')
+        const [before, after] = [await entryAt(cli, projectId, n), await entryAt(cli, projectId, m)]
+        const compare = (key: 'recentEvents' | 'additionalNotes') =>
+          unifiedDiff(before[key] ?? '', after[key] ?? '', { from: `entry ${n}`, to: `entry ${m}` })
+        return { recentEvents: compare('recentEvents'), additionalNotes: compare('additionalNotes') }
+      },
+      show({ recentEvents, additionalNotes }, page) {
+        for (const [name, text] of Object.entries({ Summary: recentEvents, Notes: additionalNotes })) {
+          if (text === '') continue
+          page.line(page.colors.bold(name))
+          printDiff(text, page)
+        }
+        page.note(recentEvents === '' && additionalNotes === '' && 'They are the same.')
+      },
+    }),
+    restore: contextVerb('context_restore', {
+      summary: 'make an earlier summary the current one again',
+      args: { n: 'n' },
+      show: ({ id }, page) => page.outcome(id, 'It is a new entry of the history; the one it replaced is still there.'),
+    }),
+    prompts: {
+      summary: 'the prompts a project may use: list, get, eject',
+      commands: {
+        list: contextVerb('prompt_list', {
+          summary: 'every prompt with the layer it comes from',
+          show({ templates, warnings }, page) {
+            page.list(templates, ['key', 'source', 'name'])
+            page.note(...warnings)
+          },
+        }),
+        get: contextVerb('prompt_get', {
+          summary: 'one prompt as it is written',
+          args: { key: 'templateName' },
+        }),
+        eject: contextVerb('prompt_list', {
+          summary: 'copy prompts into .daybook/prompts.md of the project, to change them there',
+          own: { 'key <key>': 'only this one' },
+          more: 'Prompts that the project has already are left as they are.',
+          ask: async (cli, { projectId }, { key }) =>
+            (await import('./eject-prompts.ts')).ejectPrompts(cli, projectId, key),
+          show({ file, keys }, page) {
+            for (const key of keys) page.line(key)
+            page.note(
+              keys.length === 0
+                ? 'The project has them already.'
+                : `${formatCount(keys.length, 'prompt')} copied to ${file}.`,
+            )
+          },
+        }),
+      },
+    },
+    commands: {
+      summary: 'slash commands for clients without prompts',
+      commands: { install: installCommands, uninstall: uninstallCommands },
+    },
+  },
+}
 
 function withExtra(given: Input<'context_build'>, { digest, extra }: { digest: boolean; extra: string[] }) {
   return {
@@ -54,74 +163,6 @@ function printBlock(block: Output<'context_build'>, page: Terminal, { out }: { o
   page.note(...notices)
 }
 
-const summarize = contextVerb('context_summarize', {
-  summary: 'store a summary of the current state of the project',
-  args: { '[text]': 'summary' },
-  flags: [['notes', 'additionalNotes', 'replace the additional notes as well']],
-  own: { 'file <file>': 'take the summary from a file' },
-  more: 'The text may be - for stdin.',
-  async ask({ call }, { projectId, summary: text, additionalNotes }, { file }) {
-    if ((file === undefined) === (text === undefined)) {
-      throw usageFault('Give the summary as text, with --file, or as - for stdin.', 'One of them, not two.')
-    }
-    const summary = file === undefined ? await textOrStdin(text) : await readText(file)
-    const { entries } = await call('context_history', { projectId, limit: 1 })
-    const project = await call('context_summarize', { projectId, summary, additionalNotes })
-    return { project, replaced: entries[0]?.n }
-  },
-  json: ({ project }) => project,
-  show: ({ project: { id }, replaced }, page) =>
-    page.outcome(
-      id,
-      replaced === undefined
-        ? 'This is the first summary of the project.'
-        : `It replaces entry ${replaced}. Bring that back with: daybook context restore ${replaced} --project ${id}`,
-    ),
-})
-
-const show = contextVerb('context_history', {
-  summary: 'the current summary and notes',
-  ask: ({ call }, { projectId }) => call('project_get', { id: projectId }),
-  json: ({ customData }) => customData,
-  show({ customData: { recentEvents = '', additionalNotes = '' } }, page) {
-    if (recentEvents.trim()) page.line(visibleLines(recentEvents))
-    if (additionalNotes.trim()) page.line(`\n${page.colors.bold('Notes')}\n${visibleLines(additionalNotes)}`)
-    const isEmpty = !recentEvents.trim() && !additionalNotes.trim()
-    page.note(isEmpty && 'Nothing is stored yet: daybook context summarize')
-  },
-})
-
-const history = contextVerb('context_history', {
-  summary: 'the summaries a project ever had, newest first',
-  flags: ['limit'],
-  show({ entries, total }, page) {
-    const firstLine = (entry: (typeof entries)[number]) => entry.recentEvents?.trim().split('\n')[0]
-    const empty = 'No summary was stored yet: daybook context summarize'
-    page.list(entries, ['n', 'timestamp', 'source', 'by', firstLine], { empty })
-    page.note(entries.length < total && `${entries.length} of ${total} entries; more with --limit.`)
-  },
-})
-
-const diff = contextVerb('context_history', {
-  summary: 'what changed between two summaries',
-  own: { '<n>': 'number of the earlier entry', '<m>': 'number of the later entry' },
-  async ask(cli, { projectId }, { n, m }) {
-    const { unifiedDiff } = await import('../../../evidence/unified-diff.ts')
-    const [before, after] = [await entryAt(cli, projectId, n), await entryAt(cli, projectId, m)]
-    const compare = (key: 'recentEvents' | 'additionalNotes') =>
-      unifiedDiff(before[key] ?? '', after[key] ?? '', { from: `entry ${n}`, to: `entry ${m}` })
-    return { recentEvents: compare('recentEvents'), additionalNotes: compare('additionalNotes') }
-  },
-  show({ recentEvents, additionalNotes }, page) {
-    for (const [name, text] of Object.entries({ Summary: recentEvents, Notes: additionalNotes })) {
-      if (text === '') continue
-      page.line(page.colors.bold(name))
-      printDiff(text, page)
-    }
-    page.note(recentEvents === '' && additionalNotes === '' && 'They are the same.')
-  },
-})
-
 /** One entry of the history by its number. */
 async function entryAt({ call }: Cli, projectId: string, given: string) {
   const n = Number(given)
@@ -132,55 +173,4 @@ async function entryAt({ call }: Cli, projectId: string, given: string) {
   })
   if (entries[0]?.n === n) return entries[0]
   throw usageFault('The history has no entry with that number.', 'See: daybook context history')
-}
-
-const restore = contextVerb('context_restore', {
-  summary: 'make an earlier summary the current one again',
-  args: { n: 'n' },
-  show: ({ id }, page) => page.outcome(id, 'It is a new entry of the history; the one it replaced is still there.'),
-})
-
-const listPrompts = contextVerb('prompt_list', {
-  summary: 'every prompt with the layer it comes from',
-  show({ templates, warnings }, page) {
-    page.list(templates, ['key', 'source', 'name'])
-    page.note(...warnings)
-  },
-})
-
-const getPrompt = contextVerb('prompt_get', {
-  summary: 'one prompt as it is written',
-  args: { key: 'templateName' },
-})
-
-const ejectPrompts = contextVerb('prompt_list', {
-  summary: 'copy prompts into .daybook/prompts.md of the project, to change them there',
-  own: { 'key <key>': 'only this one' },
-  more: 'Prompts that the project has already are left as they are.',
-  ask: async (cli, { projectId }, { key }) => (await import('./eject-prompts.ts')).ejectPrompts(cli, projectId, key),
-  show({ file, keys }, page) {
-    for (const key of keys) page.line(key)
-    page.note(
-      keys.length === 0 ? 'The project has them already.' : `${formatCount(keys.length, 'prompt')} copied to ${file}.`,
-    )
-  },
-})
-
-/** The verbs of `daybook context` by name, in the order help lists them. */
-export const contextVerbs: VerbGroup = {
-  build,
-  preview,
-  summarize,
-  show,
-  history,
-  diff,
-  restore,
-  prompts: {
-    about: 'the prompts a project may use: list, get, eject',
-    verbs: { list: listPrompts, get: getPrompt, eject: ejectPrompts },
-  },
-  commands: {
-    about: 'slash commands for clients without prompts',
-    verbs: { install: installCommands, uninstall: uninstallCommands },
-  },
 }

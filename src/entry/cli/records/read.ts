@@ -2,9 +2,9 @@ import { formatCount } from '../../../diary/report/text/numbers.ts'
 import type { ActivityEntry, RecordRef } from '../../../records/schema.ts'
 import type { State } from '../../../records/states.ts'
 import { furtherTextFields } from '../../../records/text-fields.ts'
+import type { Group } from '../command-line.ts'
 import { printDiff } from '../diff-text.ts'
 import { when } from '../format.ts'
-import { writeNew } from '../input.ts'
 import type { Cell } from '../rows.ts'
 import type { Colors, Terminal } from '../terminal.ts'
 import type { Cli, Input, Output } from '../verb.ts'
@@ -12,60 +12,164 @@ import { visible, visibleLines } from '../visible.ts'
 import { cut } from '../width.ts'
 import { recordsVerb } from './part.ts'
 
-export const overview = recordsVerb('get_project_overview', {
-  summary: 'open work, open sessions and recent activity of a project',
-  show({ project, totals, open_records, later_records, open_sessions, recent_activity }, page) {
-    page.line(`${page.colors.bold(visible(project.name))}  (${project.id}, tick ${project.tick})`)
-    if (project.description) page.line(visible(project.description))
-    for (const [name, records, total] of [
-      ['Open', open_records, totals.open_records],
-      ['Later', later_records, totals.later_records],
-    ] as const) {
-      if (total === 0) continue
-      page.heading(`${name} (${total})`)
-      page.table(records.map(ref => refCells(ref, page.colors)))
-      if (records.length < total) page.line(`… and ${formatCount(total - records.length, 'more record')}`)
-    }
-    if (open_sessions.length > 0) {
-      page.heading(`Sessions (${totals.open_sessions})`)
-      page.list(open_sessions, [
-        ...(['id', 'status'] as const),
-        behind,
-        ({ last_activity }) => `last ${when(last_activity)}`,
-        ({ unsaved_records: unsaved }) => (unsaved > 0 ? `${unsaved} unsaved` : ''),
-        'active_records',
+export const readingVerbs: Group['commands'] = {
+  overview: recordsVerb('get_project_overview', {
+    summary: 'open work, open sessions and recent activity of a project',
+    show({ project, totals, open_records, later_records, open_sessions, recent_activity }, page) {
+      page.line(`${page.colors.bold(visible(project.name))}  (${project.id}, tick ${project.tick})`)
+      if (project.description) page.line(visible(project.description))
+      for (const [name, records, total] of [
+        ['Open', open_records, totals.open_records],
+        ['Later', later_records, totals.later_records],
+      ] as const) {
+        if (total === 0) continue
+        page.heading(`${name} (${total})`)
+        page.table(records.map(ref => refCells(ref, page.colors)))
+        if (records.length < total) page.line(`… and ${formatCount(total - records.length, 'more record')}`)
+      }
+      if (open_sessions.length > 0) {
+        page.heading(`Sessions (${totals.open_sessions})`)
+        page.list(open_sessions, [
+          ...(['id', 'status'] as const),
+          behind,
+          ({ last_activity }) => `last ${when(last_activity)}`,
+          ({ unsaved_records: unsaved }) => (unsaved > 0 ? `${unsaved} unsaved` : ''),
+          'active_records',
+        ])
+      }
+      if (recent_activity.length > 0) {
+        page.heading('Lately')
+        page.table(recent_activity.map(activityCells))
+      }
+    },
+  }),
+  tree: recordsVerb('list_records', {
+    summary: 'the records of a project as an indented tree',
+    flags: [
+      ['state', 'states', 'only these states, separated by commas'],
+      ['depth', 'depth', 'at most this many levels'],
+      ['under <record>', 'parent_id', 'only this record and what is below it'],
+    ],
+    async ask(cli, { project_id, ...given }) {
+      const under = given.parent_id
+      if (!under) return everyPage(cli, { ...given, project_id })
+      const top = await cli.call('get_record_ref', { id: under })
+      const below = await everyPage(cli, { depth: 1000, ...given })
+      return { ...below, records: [top, ...below.records], total: below.total + 1 }
+    },
+    show({ records, total, project_id }, page) {
+      const least = Math.min(...records.map(ref => ref.depth))
+      const title = (each: RecordRef) => `${'  '.repeat(each.depth - least)}${each.type}: ${each.title}`
+      const empty = `No records in ${project_id}. Other projects: daybook call list_projects. Add a record: daybook records add --help`
+      page.list(records, ['id', ({ state }) => stateMark(state, page.colors), title], { empty })
+      if (total > 0)
+        page.note('○ open  ◇ later  ● resolved  × discarded', `${formatCount(total, 'record')} in ${project_id}`)
+    },
+  }),
+  show: recordsVerb('show_record', {
+    summary: 'one record with its text, its place and its links',
+    args: { record: 'id' },
+    flags: [['at <version>', 'at']],
+    show({ record, resolved, ancestors, children, children_total, backlinks, evidence }, page) {
+      const { colors } = page
+      const { project_id, created, modified, resolved_by, related, state_reason, metadata = {} } = record
+      const { evidence: _, ...extra } = metadata
+      page.line(`${colors.bold(record.id)}  ${colors.bold(visible(record.title))}`)
+      page.line(
+        visible(
+          `${record.state.toLowerCase()} ${record.type}, version ${record.version} of ${when(resolved.timestamp)}`,
+        ),
+      )
+      page.line(`\n${visibleLines(record.summary)}\n\n${visibleLines(record.body.replace(/\n$/, ''))}\n`)
+      page.facts({
+        ...{ Project: project_id, Created: when(created), Modified: when(modified) },
+        ...{ 'Resolved by': resolved_by, Reason: state_reason, Related: related },
+        ...Object.fromEntries(furtherTextFields.map(field => [field, record[field]])),
+        ...Object.fromEntries(Object.entries(extra).map(([key, value]) => [key, asText(value)])),
+      })
+      const cells = (ref: RecordRef) => refCells(ref, colors)
+      for (const [heading, table, more] of [
+        ['Above', ancestors.map(cells), 0],
+        [`Below (${children_total})`, children.map(cells), children_total - children.length],
+        ['Linked from', backlinks.map(({ kind, record: ref }) => [kind, ...cells(ref)]), 0],
+        ['Evidence', evidence.map(({ kind, ref, lines, verdict }) => [verdict, kind, ref, lines ?? '']), 0],
+      ] as const) {
+        if (table.length === 0) continue
+        page.line(heading)
+        page.table(table, { indent: '  ' })
+        if (more > 0) page.line(`  … and ${formatCount(more, 'more record')}`)
+      }
+    },
+  }),
+  search: recordsVerb('search_records', {
+    summary: 'find records by their words',
+    args: { 'words...': 'query' },
+    flags: [
+      ['state', 'states', 'only these states, separated by commas'],
+      ['type', 'types', 'only these types, separated by commas'],
+      ['under <record>', 'parent_id'],
+      'limit',
+    ],
+    show({ results, total, match, project_id }, page) {
+      for (const hit of results) showHit(hit, page)
+      page.note(match === 'any' && 'No record holds all these words; these hold some of them.')
+      page.note(
+        `${results.length < total ? `${results.length} of ` : ''}${formatCount(total, 'record')} in ${project_id}`,
+      )
+    },
+  }),
+  history: recordsVerb('get_record_history', {
+    summary: 'every version of a record, newest first',
+    args: { record: 'id' },
+    flags: ['limit', ['since <time>', 'since']],
+    own: { diffs: 'with the changes of the body' },
+    show({ history: versions, total }, page, { diffs }) {
+      const lines = versions.map(({ version, tick, timestamp, session_id, change_type, summary, forced, reason }) => [
+        ...[`v${version}`, `tick ${tick}`, when(timestamp), change_type, shortSession(session_id)],
+        [summary, ...(forced ? ['(forced)'] : []), ...(reason ? [`— ${reason}`] : [])].join(' '),
       ])
-    }
-    if (recent_activity.length > 0) {
-      page.heading('Lately')
-      page.table(recent_activity.map(activityCells))
-    }
-  },
-})
-
-export const tree = recordsVerb('list_records', {
-  summary: 'the records of a project as an indented tree',
-  flags: [
-    ['state', 'states', 'only these states, separated by commas'],
-    ['depth', 'depth', 'at most this many levels'],
-    ['under <record>', 'parent_id', 'only this record and what is below it'],
-  ],
-  async ask(cli, { project_id, ...given }) {
-    const under = given.parent_id
-    if (!under) return everyPage(cli, { ...given, project_id })
-    const top = await cli.call('get_record_ref', { id: under })
-    const below = await everyPage(cli, { depth: 1000, ...given })
-    return { ...below, records: [top, ...below.records], total: below.total + 1 }
-  },
-  show({ records, total, project_id }, page) {
-    const least = Math.min(...records.map(ref => ref.depth))
-    const title = (each: RecordRef) => `${'  '.repeat(each.depth - least)}${each.type}: ${each.title}`
-    const empty = `No records in ${project_id}. Other projects: daybook call list_projects. Add a record: daybook records add --help`
-    page.list(records, ['id', ({ state }) => stateMark(state, page.colors), title], { empty })
-    if (total > 0)
-      page.note('○ open  ◇ later  ● resolved  × discarded', `${formatCount(total, 'record')} in ${project_id}`)
-  },
-})
+      if (!diffs) page.table(lines)
+      for (const [at, { diff: changes }] of diffs ? versions.entries() : []) {
+        page.table(lines.slice(at, at + 1))
+        if (changes) printDiff(changes, page)
+      }
+      page.note(versions.length < total && `${versions.length} of ${total} versions; more with --limit.`)
+    },
+  }),
+  diff: recordsVerb('get_record_diff', {
+    summary: 'what changed between two versions',
+    args: { record: 'id', '[from]': 'from', '[to]': 'to' },
+    more: 'from and to: v3, tick:12, 2025-02-10, first, current, last_save. Without them: the last change.',
+    async ask(cli, given) {
+      if (given.from !== undefined) return cli.call('get_record_diff', given)
+      const { version } = await cli.call('get_record_ref', { id: given.id })
+      return cli.call('get_record_diff', { ...given, from: `v${Math.max(1, version - 1)}` })
+    },
+    show({ diff: changed, from_resolved, to_resolved }, page) {
+      const { body, ...fields } = changed
+      const shown = (value: unknown) => visible(value == null ? '(none)' : asText(value))
+      for (const [name, change] of Object.entries(fields)) {
+        if (change === undefined) continue
+        page.line(page.colors.bold(name))
+        page.line(page.colors.red(`- ${shown(change.old)}`))
+        page.line(page.colors.green(`+ ${shown(change.new)}`))
+      }
+      if (body !== undefined) printDiff(body, page)
+      const [from, to] = [from_resolved, to_resolved].map(
+        ({ version, timestamp }) => `v${version} of ${when(timestamp)}`,
+      )
+      page.note(Object.keys(changed).length === 0 ? `No difference: ${from} and ${to}.` : `From ${from} to ${to}.`)
+    },
+  }),
+  activity: recordsVerb('get_recent_activity', {
+    summary: 'what happened in a project, newest first',
+    flags: ['limit', ['since <time>', 'since'], ['record <record>', 'record_id', 'only about this record']],
+    show({ activity: entries, project_id }, page) {
+      page.table(entries.map(activityCells))
+      page.note(entries.length === 0 && `Nothing has happened in ${project_id} yet.`)
+    },
+  }),
+}
 
 async function everyPage(cli: Cli, args: Input<'list_records'>) {
   const page = await cli.call('list_records', { ...args, limit: 1000 })
@@ -77,58 +181,6 @@ async function everyPage(cli: Cli, args: Input<'list_records'>) {
   }
   return { records, total: page.total, project_id: page.project_id }
 }
-
-export const show = recordsVerb('show_record', {
-  summary: 'one record with its text, its place and its links',
-  args: { record: 'id' },
-  flags: [['at <version>', 'at']],
-  show({ record, resolved, ancestors, children, children_total, backlinks, evidence }, page) {
-    const { colors } = page
-    const { project_id, created, modified, resolved_by, related, state_reason, metadata = {} } = record
-    const { evidence: _, ...extra } = metadata
-    page.line(`${colors.bold(record.id)}  ${colors.bold(visible(record.title))}`)
-    page.line(
-      visible(`${record.state.toLowerCase()} ${record.type}, version ${record.version} of ${when(resolved.timestamp)}`),
-    )
-    page.line(`\n${visibleLines(record.summary)}\n\n${visibleLines(record.body.replace(/\n$/, ''))}\n`)
-    page.facts({
-      ...{ Project: project_id, Created: when(created), Modified: when(modified) },
-      ...{ 'Resolved by': resolved_by, Reason: state_reason, Related: related },
-      ...Object.fromEntries(furtherTextFields.map(field => [field, record[field]])),
-      ...Object.fromEntries(Object.entries(extra).map(([key, value]) => [key, asText(value)])),
-    })
-    const cells = (ref: RecordRef) => refCells(ref, colors)
-    for (const [heading, table, more] of [
-      ['Above', ancestors.map(cells), 0],
-      [`Below (${children_total})`, children.map(cells), children_total - children.length],
-      ['Linked from', backlinks.map(({ kind, record: ref }) => [kind, ...cells(ref)]), 0],
-      ['Evidence', evidence.map(({ kind, ref, lines, verdict }) => [verdict, kind, ref, lines ?? '']), 0],
-    ] as const) {
-      if (table.length === 0) continue
-      page.line(heading)
-      page.table(table, { indent: '  ' })
-      if (more > 0) page.line(`  … and ${formatCount(more, 'more record')}`)
-    }
-  },
-})
-
-export const search = recordsVerb('search_records', {
-  summary: 'find records by their words',
-  args: { 'words...': 'query' },
-  flags: [
-    ['state', 'states', 'only these states, separated by commas'],
-    ['type', 'types', 'only these types, separated by commas'],
-    ['under <record>', 'parent_id'],
-    'limit',
-  ],
-  show({ results, total, match, project_id }, page) {
-    for (const hit of results) showHit(hit, page)
-    page.note(match === 'any' && 'No record holds all these words; these hold some of them.')
-    page.note(
-      `${results.length < total ? `${results.length} of ` : ''}${formatCount(total, 'record')} in ${project_id}`,
-    )
-  },
-})
 
 type Hit = Output<'search_records'>['results'][number]
 
@@ -150,115 +202,11 @@ function marked({ snippet, snippet_matches }: Hit, mark: (text: string) => strin
   return text + visible(snippet.slice(from))
 }
 
-export const history = recordsVerb('get_record_history', {
-  summary: 'every version of a record, newest first',
-  args: { record: 'id' },
-  flags: ['limit', ['since <time>', 'since']],
-  own: { diffs: 'with the changes of the body' },
-  show({ history: versions, total }, page, { diffs }) {
-    const lines = versions.map(({ version, tick, timestamp, session_id, change_type, summary, forced, reason }) => [
-      ...[`v${version}`, `tick ${tick}`, when(timestamp), change_type, shortSession(session_id)],
-      [summary, ...(forced ? ['(forced)'] : []), ...(reason ? [`— ${reason}`] : [])].join(' '),
-    ])
-    if (!diffs) page.table(lines)
-    for (const [at, { diff: changes }] of diffs ? versions.entries() : []) {
-      page.table(lines.slice(at, at + 1))
-      if (changes) printDiff(changes, page)
-    }
-    page.note(versions.length < total && `${versions.length} of ${total} versions; more with --limit.`)
-  },
-})
-
-export const diff = recordsVerb('get_record_diff', {
-  summary: 'what changed between two versions',
-  args: { record: 'id', '[from]': 'from', '[to]': 'to' },
-  more: 'from and to: v3, tick:12, 2025-02-10, first, current, last_save. Without them: the last change.',
-  async ask(cli, given) {
-    if (given.from !== undefined) return cli.call('get_record_diff', given)
-    const { version } = await cli.call('get_record_ref', { id: given.id })
-    return cli.call('get_record_diff', { ...given, from: `v${Math.max(1, version - 1)}` })
-  },
-  show({ diff: changed, from_resolved, to_resolved }, page) {
-    const { body, ...fields } = changed
-    const shown = (value: unknown) => visible(value == null ? '(none)' : asText(value))
-    for (const [name, change] of Object.entries(fields)) {
-      if (change === undefined) continue
-      page.line(page.colors.bold(name))
-      page.line(page.colors.red(`- ${shown(change.old)}`))
-      page.line(page.colors.green(`+ ${shown(change.new)}`))
-    }
-    if (body !== undefined) printDiff(body, page)
-    const [from, to] = [from_resolved, to_resolved].map(({ version, timestamp }) => `v${version} of ${when(timestamp)}`)
-    page.note(Object.keys(changed).length === 0 ? `No difference: ${from} and ${to}.` : `From ${from} to ${to}.`)
-  },
-})
-
-export const activity = recordsVerb('get_recent_activity', {
-  summary: 'what happened in a project, newest first',
-  flags: ['limit', ['since <time>', 'since'], ['record <record>', 'record_id', 'only about this record']],
-  show({ activity: entries, project_id }, page) {
-    page.table(entries.map(activityCells))
-    page.note(entries.length === 0 && `Nothing has happened in ${project_id} yet.`)
-  },
-})
-
-export const sessions = recordsVerb('list_sessions', {
-  summary: 'the sessions of a project; closes old ones only when asked to',
-  flags: ['status'],
-  own: {
-    'close-older-than <age>': 'close those idle for longer: 30d, 12h',
-    'dry-run': 'only say which would be closed',
-  },
-  async ask(cli, given, { closeOlderThan, dryRun = false }): Promise<Output<'list_sessions' | 'close_old_sessions'>> {
-    if (closeOlderThan === undefined) return cli.call('list_sessions', given)
-    const { project_id } = given
-    return cli.call('close_old_sessions', { project_id, older_than: closeOlderThan, dry_run: dryRun })
-  },
-  show(result, page) {
-    if ('closed' in result) {
-      for (const id of result.closed) page.line(id)
-      page.note(`${formatCount(result.closed.length, 'session')} ${result.dry_run ? 'would be closed' : 'closed'}.`)
-      return
-    }
-    const unsaved = (each: (typeof result.sessions)[number]) =>
-      each.unsaved_records.length > 0 ? `unsaved ${each.unsaved_records.join(', ')}` : ''
-    const columns = ['id', 'status', behind, 'last_activity', unsaved, 'active_records'] as const
-    page.list(result.sessions, columns, { empty: `No such sessions in ${result.project_id}.` })
-  },
-})
-
-export const exportRecords = recordsVerb('export_records', {
-  summary: 'all records of a project with every version, as JSON Lines',
-  own: { 'out <file>': 'write to a new file instead of stdout' },
-  show({ jsonl, records, versions, project_id }, page, { out }) {
-    if (out === undefined) page.stored(jsonl)
-    else writeNew(out, jsonl)
-    page.note(`${formatCount(records, 'record')} with ${formatCount(versions, 'version')} of ${project_id}.`)
-  },
-})
-
-export const check = recordsVerb('check_records', {
-  summary: 'verify everything that must always hold; repairs nothing',
-  show({ ok, checked, violations, secrets = [] }, page) {
-    page.table(Object.entries(checked).map(([what, n]) => [n, what.replaceAll('_', ' ')]))
-    for (const { invariant, message, rows } of violations) {
-      page.table([[{ text: invariant, paint: page.colors.red }, message]])
-      page.table(rows.map(row => ['', JSON.stringify(row)]))
-    }
-    page.note(
-      ...secrets.map(({ id, field, kinds }) => `${id} ${field} holds what looks like a secret: ${kinds.join(', ')}`),
-    )
-    page.note(ok ? 'Everything holds.' : 'Something does not hold. Keep a copy of the database and report this.')
-  },
-  // One table of exit codes for all parts: a verification that found a mismatch.
-  exit: ({ ok }) => (ok ? 0 : 7),
-})
-
 function asText(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-function behind({ status, tick_gap }: { status: string; tick_gap: number }): string {
+export function behind({ status, tick_gap }: { status: string; tick_gap: number }): string {
   return status === 'closed' ? '' : `${tick_gap} behind`
 }
 

@@ -1,25 +1,109 @@
-import type { VerbGroup } from '../verb.ts'
-import { activity, check, diff, exportRecords, history, overview, search, sessions, show, tree } from './read.ts'
-import { add, close, edit, importRecords, move, purge, retype, state } from './write.ts'
+import { formatCount } from '../../../diary/report/text/numbers.ts'
+import type { Group } from '../command-line.ts'
+import { usageFault } from '../failure.ts'
+import { askLine, isYes, readText, writeNew } from '../input.ts'
+import type { Output } from '../verb.ts'
+import { recordsVerb } from './part.ts'
+import { behind, readingVerbs } from './read.ts'
+import { writingVerbs } from './write.ts'
 
-/** The verbs of `daybook records` by name, in the order help lists them. */
-export const recordsVerbs: VerbGroup = {
-  overview,
-  tree,
-  show,
-  search,
-  history,
-  diff,
-  activity,
-  add,
-  edit,
-  state,
-  move,
-  retype,
-  purge,
-  sessions,
-  close,
-  export: exportRecords,
-  import: importRecords,
-  check,
+export const recordsVerbs: Group = {
+  summary: 'read and write records: tree, show, search, edit, …',
+  commands: {
+    ...readingVerbs,
+    ...writingVerbs,
+    sessions: recordsVerb('list_sessions', {
+      summary: 'the sessions of a project; closes old ones only when asked to',
+      flags: ['status'],
+      own: {
+        'close-older-than <age>': 'close those idle for longer: 30d, 12h',
+        'dry-run': 'only say which would be closed',
+      },
+      async ask(
+        cli,
+        given,
+        { closeOlderThan, dryRun = false },
+      ): Promise<Output<'list_sessions' | 'close_old_sessions'>> {
+        if (closeOlderThan === undefined) return cli.call('list_sessions', given)
+        const { project_id } = given
+        return cli.call('close_old_sessions', { project_id, older_than: closeOlderThan, dry_run: dryRun })
+      },
+      show(result, page) {
+        if ('closed' in result) {
+          for (const id of result.closed) page.line(id)
+          page.note(`${formatCount(result.closed.length, 'session')} ${result.dry_run ? 'would be closed' : 'closed'}.`)
+          return
+        }
+        const unsaved = (each: (typeof result.sessions)[number]) =>
+          each.unsaved_records.length > 0 ? `unsaved ${each.unsaved_records.join(', ')}` : ''
+        const columns = ['id', 'status', behind, 'last_activity', unsaved, 'active_records'] as const
+        page.list(result.sessions, columns, { empty: `No such sessions in ${result.project_id}.` })
+      },
+    }),
+    close: recordsVerb('close_session', {
+      summary: 'end a session; nothing of it is lost',
+      args: { session: 'session_id' },
+      flags: [['summary', 'summary', 'what it was about']],
+      show: ({ session_id, deactivated_records, unsaved_warning }, page) =>
+        page.outcome(
+          session_id,
+          `Closed; ${formatCount(deactivated_records.length, 'record')} no longer active in it.`,
+          unsaved_warning && `Note: ${unsaved_warning}`,
+        ),
+    }),
+    export: recordsVerb('export_records', {
+      summary: 'all records of a project with every version, as JSON Lines',
+      own: { 'out <file>': 'write to a new file instead of stdout' },
+      show({ jsonl, records, versions, project_id }, page, { out }) {
+        if (out === undefined) page.stored(jsonl)
+        else writeNew(out, jsonl)
+        page.note(`${formatCount(records, 'record')} with ${formatCount(versions, 'version')} of ${project_id}.`)
+      },
+    }),
+    import: recordsVerb('import_records', {
+      summary: 'add the records of an export to a project, under new ids',
+      own: { '<file>': 'an export, or - for stdin', yes: 'do not ask', 'dry-run': 'only say what would be done' },
+      more: 'From stdin, --yes or --dry-run must be given.',
+      async ask(cli, _, { file, yes, dryRun }) {
+        const project_id = cli.flags.project ?? cli.caller.project
+        if (project_id === undefined) {
+          throw usageFault(
+            'Say which project to import into.',
+            'Name it with --project; daybook call list_projects shows them.',
+          )
+        }
+        const jsonl = await readText(file)
+        const tried = await cli.call('import_records', { project_id, jsonl, dry_run: true })
+        if (dryRun) return tried
+        const question = `Add ${formatCount(tried.imported, 'record')} to ${tried.project_id}? [y/N] `
+        const answer = yes ? 'y' : file === '-' ? undefined : await askLine(question)
+        if (answer === undefined)
+          throw usageFault('An import must be confirmed.', 'Add --yes, or try it with --dry-run.')
+        return isYes(answer) ? cli.call('import_records', { project_id, jsonl, dry_run: false }) : tried
+      },
+      show({ imported, ids, dry_run, project_id }, page) {
+        if (!dry_run) page.table(Object.entries(ids))
+        page.note(`${formatCount(imported, 'record')} ${dry_run ? 'would be added' : 'added'} to ${project_id}.`)
+        page.note(dry_run && 'Nothing was written.')
+      },
+    }),
+    check: recordsVerb('check_records', {
+      summary: 'verify everything that must always hold; repairs nothing',
+      show({ ok, checked, violations, secrets = [] }, page) {
+        page.table(Object.entries(checked).map(([what, n]) => [n, what.replaceAll('_', ' ')]))
+        for (const { invariant, message, rows } of violations) {
+          page.table([[{ text: invariant, paint: page.colors.red }, message]])
+          page.table(rows.map(row => ['', JSON.stringify(row)]))
+        }
+        page.note(
+          ...secrets.map(
+            ({ id, field, kinds }) => `${id} ${field} holds what looks like a secret: ${kinds.join(', ')}`,
+          ),
+        )
+        page.note(ok ? 'Everything holds.' : 'Something does not hold. Keep a copy of the database and report this.')
+      },
+      // One table of exit codes for all parts: a verification that found a mismatch.
+      exit: ({ ok }) => (ok ? 0 : 7),
+    }),
+  },
 }

@@ -3,6 +3,7 @@ import { follow, type LoggedEvent } from '../../../jobs/follow.ts'
 import { pollMs } from '../../../jobs/jobs.ts'
 import { reasonInWords } from '../../../room/conference/reason-words.ts'
 import { RoomFault } from '../../../room/faults.ts'
+import type { Group } from '../command-line.ts'
 import { usageFault } from '../failure.ts'
 import { textOrStdin } from '../input.ts'
 import type { Terminal } from '../terminal.ts'
@@ -10,54 +11,96 @@ import type { Input, Output } from '../verb.ts'
 import { visible } from '../visible.ts'
 import { cancelledExit, interruptible, type RoomCli, roomVerb } from './part.ts'
 
-export const conference = roomVerb('room_conference_open', {
-  summary: 'one round of all agents; exit code 0 closed, 3 every answer rejected, 4 cancelled (Ctrl-C)',
-  flags: [['with <agents>', 'attendees', 'only these and the Chief, separated by commas']],
-  own: {
-    '<prompt>': 'what is discussed, or - for stdin',
-    'id <conference>': 'a further round of this conference, in place of a new one',
-    'tool <id...>': 'the Chief may use only this tool; may be given more than once',
-  },
-  examples: [
-    'conference "Check scene 4 against canon. Does anything contradict?"',
-    'conference "And scene 5?" --id conf_…',
-    'conference "Is the pace right?" --with editor,critic',
-  ],
-  usesKeys: true,
-  async ask(cli, { attendees }, { prompt: given, id, tool }) {
-    const prompt = await textOrStdin(given)
-    if (attendees !== undefined && id !== undefined) {
-      throw usageFault('--with says who takes part in a new conference.', 'Leave it out, or leave out --id.')
-    }
-    // The agenda is one short line; what is discussed is the prompt.
-    const agenda = Array.from(prompt.split('\n', 1)[0] ?? '')
-      .slice(0, 200)
-      .join('')
-    const opened =
-      id === undefined
-        ? await cli.call('room_conference_open', { agenda, attendees })
-        : await cli.call('room_conference_show', { id })
-    const names = new Map(opened.cards.map(card => [card.agentId, card.name]))
-    const round = { id: opened.id, prompt, ...(tool && { toolPolicy: { allowedTools: tool } }) }
-    return interruptible(signal => followRound(cli, round, names, signal))
-  },
-  show({ conferenceId, state, issueId, receiptIds, turns }, page) {
-    page.line()
-    page.list(turns, ['agentId', 'state', 'reason'])
-    const issue = issueId === undefined ? '' : ` as issue ${issueId}`
-    page.line(`${conferenceId}  ${state}${issue}, ${formatCount(receiptIds.length, 'receipt')}`)
-    page.note(
-      state === 'closed' && `Play it again: daybook room replay ${conferenceId}`,
-      state === 'interrupted' && 'The round was left in the middle; it goes on when the room is next opened.',
-    )
-  },
-  exit({ state, turns }) {
-    if (state === 'cancelled' || state === 'canceling') return cancelledExit
-    if (state !== 'closed') return 1
-    const answered = turns.filter(turn => turn.state !== 'skipped')
-    return answered.length > 0 && answered.every(turn => failures.has(turn.state)) ? 3 : 0
-  },
-})
+export const conferenceVerbs: Group['commands'] = {
+  conference: roomVerb('room_conference_open', {
+    summary: 'one round of all agents; exit code 0 closed, 3 every answer rejected, 4 cancelled (Ctrl-C)',
+    flags: [['with <agents>', 'attendees', 'only these and the Chief, separated by commas']],
+    own: {
+      '<prompt>': 'what is discussed, or - for stdin',
+      'id <conference>': 'a further round of this conference, in place of a new one',
+      'tool <id...>': 'the Chief may use only this tool; may be given more than once',
+    },
+    examples: [
+      'conference "Check scene 4 against canon. Does anything contradict?"',
+      'conference "And scene 5?" --id conf_…',
+      'conference "Is the pace right?" --with editor,critic',
+    ],
+    usesKeys: true,
+    async ask(cli, { attendees }, { prompt: given, id, tool }) {
+      const prompt = await textOrStdin(given)
+      if (attendees !== undefined && id !== undefined) {
+        throw usageFault('--with says who takes part in a new conference.', 'Leave it out, or leave out --id.')
+      }
+      // The agenda is one short line; what is discussed is the prompt.
+      const agenda = Array.from(prompt.split('\n', 1)[0] ?? '')
+        .slice(0, 200)
+        .join('')
+      const opened =
+        id === undefined
+          ? await cli.call('room_conference_open', { agenda, attendees })
+          : await cli.call('room_conference_show', { id })
+      const names = new Map(opened.cards.map(card => [card.agentId, card.name]))
+      const round = { id: opened.id, prompt, ...(tool && { toolPolicy: { allowedTools: tool } }) }
+      return interruptible(signal => followRound(cli, round, names, signal))
+    },
+    show({ conferenceId, state, issueId, receiptIds, turns }, page) {
+      page.line()
+      page.list(turns, ['agentId', 'state', 'reason'])
+      const issue = issueId === undefined ? '' : ` as issue ${issueId}`
+      page.line(`${conferenceId}  ${state}${issue}, ${formatCount(receiptIds.length, 'receipt')}`)
+      page.note(
+        state === 'closed' && `Play it again: daybook room replay ${conferenceId}`,
+        state === 'interrupted' && 'The round was left in the middle; it goes on when the room is next opened.',
+      )
+    },
+    exit({ state, turns }) {
+      if (state === 'cancelled' || state === 'canceling') return cancelledExit
+      if (state !== 'closed') return 1
+      const answered = turns.filter(turn => turn.state !== 'skipped')
+      return answered.length > 0 && answered.every(turn => failures.has(turn.state)) ? 3 : 0
+    },
+  }),
+  conferences: roomVerb('room_conference_list', {
+    summary: 'the conferences there were, newest first',
+    examples: ['conferences', 'conferences --json'],
+    show({ conferences: all, nextCursor }, page) {
+      const [rounds, title] = [
+        ({ roundCount }: Conference) => formatCount(roundCount, 'round'),
+        ({ agenda }: Conference) => agenda.split('\n', 1)[0],
+      ]
+      const empty = 'There was none yet: daybook room conference "…"'
+      page.list(all, ['id', 'state', rounds, 'createdAt', title], { empty })
+      page.note(
+        nextCursor !== null && 'There are more: --json and daybook call room_conference_list page through them.',
+      )
+    },
+  }),
+  replay: roomVerb('room_conference_replay', {
+    summary:
+      'run the engine again on the recorded replies and compare every verdict and receipt; exit code 1 if one differs',
+    args: { conference: 'id' },
+    examples: ['replay conf_…', 'replay conf_… --json'],
+    show({ reproduced, rounds, turns, replies, receipts, mismatch, changedFiles, promptsChanged }, page) {
+      const { green, red } = page.colors
+      const what = [
+        formatCount(rounds, 'round'),
+        formatCount(turns, 'turn'),
+        `${replies} replies`,
+        formatCount(receipts, 'receipt'),
+      ]
+      page.line(`${reproduced ? green('reproduced') : red('differs')}  ${what.join(', ')}`)
+      if (mismatch) {
+        const { turnId, agentId, ...differs } = mismatch
+        page.facts({ turn: turnId, agent: agentId, ...differs })
+      }
+      page.note(
+        changedFiles.length > 0 && `Changed since then: ${changedFiles.join(', ')}`,
+        promptsChanged > 0 && `${formatCount(promptsChanged, 'prompt')} would be worded differently now.`,
+      )
+    },
+    exit: ({ reproduced }) => (reproduced ? 0 : 1),
+  }),
+}
 
 const endings: ReadonlySet<string> = new Set(['round.closed', 'round.cancelled', 'round.interrupted'])
 const failures: ReadonlySet<string> = new Set(['rejected', 'error', 'stopped', 'cancelled'])
@@ -133,43 +176,3 @@ function showRoundEvent(
 }
 
 type Conference = Output<'room_conference_list'>['conferences'][number]
-
-export const conferences = roomVerb('room_conference_list', {
-  summary: 'the conferences there were, newest first',
-  examples: ['conferences', 'conferences --json'],
-  show({ conferences: all, nextCursor }, page) {
-    const [rounds, title] = [
-      ({ roundCount }: Conference) => formatCount(roundCount, 'round'),
-      ({ agenda }: Conference) => agenda.split('\n', 1)[0],
-    ]
-    const empty = 'There was none yet: daybook room conference "…"'
-    page.list(all, ['id', 'state', rounds, 'createdAt', title], { empty })
-    page.note(nextCursor !== null && 'There are more: --json and daybook call room_conference_list page through them.')
-  },
-})
-
-export const replay = roomVerb('room_conference_replay', {
-  summary:
-    'run the engine again on the recorded replies and compare every verdict and receipt; exit code 1 if one differs',
-  args: { conference: 'id' },
-  examples: ['replay conf_…', 'replay conf_… --json'],
-  show({ reproduced, rounds, turns, replies, receipts, mismatch, changedFiles, promptsChanged }, page) {
-    const { green, red } = page.colors
-    const what = [
-      formatCount(rounds, 'round'),
-      formatCount(turns, 'turn'),
-      `${replies} replies`,
-      formatCount(receipts, 'receipt'),
-    ]
-    page.line(`${reproduced ? green('reproduced') : red('differs')}  ${what.join(', ')}`)
-    if (mismatch) {
-      const { turnId, agentId, ...differs } = mismatch
-      page.facts({ turn: turnId, agent: agentId, ...differs })
-    }
-    page.note(
-      changedFiles.length > 0 && `Changed since then: ${changedFiles.join(', ')}`,
-      promptsChanged > 0 && `${formatCount(promptsChanged, 'prompt')} would be worded differently now.`,
-    )
-  },
-  exit: ({ reproduced }) => (reproduced ? 0 : 1),
-})

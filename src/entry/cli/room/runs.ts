@@ -1,12 +1,85 @@
-import type { z } from 'zod'
 import { follow } from '../../../jobs/follow.ts'
 import { pollMs } from '../../../jobs/jobs.ts'
 import { RoomFault } from '../../../room/faults.ts'
-import { usageFault } from '../failure.ts'
+import type { Group } from '../command-line.ts'
+import { readPair } from '../input.ts'
 import type { Terminal } from '../terminal.ts'
-import type { Output, VerbGroup } from '../verb.ts'
+import type { Output } from '../verb.ts'
 import { visible } from '../visible.ts'
 import { cancelledExit, interruptible, type RoomCli, roomVerb } from './part.ts'
+
+export const runs: Group = {
+  summary: 'recipes of several steps: start, list, show, cancel, resume, recipes',
+  commands: {
+    start: roomVerb('room_run_start', {
+      summary:
+        'run a recipe to its end: tools first, then agents; Ctrl-C cancels it (exit code 4), a failure is exit code 1',
+      args: { recipe: 'recipe_id' },
+      flags: [['description', 'description', 'what it is for; agents see it']],
+      own: {
+        'arg <name=value...>':
+          'an argument of the recipe, its value as JSON or plain text; may be given more than once',
+      },
+      examples: [
+        'runs start analytical_prose --arg scene_path=Story/Scenes/SCN-04-the-causeway.md',
+        'runs start structural_outline --json',
+      ],
+      usesKeys: true,
+      async ask(cli, given, { arg = [] }) {
+        const example = '--arg scene_path=Story/Scenes/SCN-04-the-causeway.md'
+        const args = Object.fromEntries(arg.map(given => readPair(given, example)))
+        return interruptible(async signal => {
+          const { run_id } = await cli.call('room_run_start', { ...given, args })
+          return followRun(cli, run_id, signal)
+        })
+      },
+      show: showEnded,
+      json: ({ run }) => run,
+      exit: exitOf,
+    }),
+    list: roomVerb('room_run_list', {
+      summary: 'runs, newest first',
+      flags: ['status'],
+      examples: ['runs list', 'runs list --status failed'],
+      show({ runs: all }, page) {
+        const steps = (run: (typeof all)[number]) => `${run.current_step_index}/${run.total_steps}`
+        const empty = 'There was none yet. What can be run: daybook room runs recipes'
+        page.list(all, ['run_id', 'status', steps, 'created_at', 'recipe_id', 'description'], { empty })
+      },
+    }),
+    show: roomVerb('room_run_show', {
+      summary: 'one run: how each step ended, and what was written',
+      args: { run: 'id' },
+      examples: ['runs show run_…'],
+      ask: (cli, { id }) => loadEnded(cli, id),
+      show: showEnded,
+      json: ({ run }) => run,
+    }),
+    cancel: roomVerb('room_run_cancel', {
+      summary: 'end a run that is going on in another process',
+      args: { run: 'id' },
+      examples: ['runs cancel run_…'],
+      show: ({ run_id, status }, page) => page.outcome(`${run_id}  ${status}`),
+    }),
+    resume: roomVerb('room_run_resume', {
+      summary: 'go on with a run that failed, was cancelled or was interrupted; what is done is not done again',
+      args: { run: 'id' },
+      examples: ['runs resume run_…'],
+      usesKeys: true,
+      ask: (cli, { id }) =>
+        interruptible(async signal => followRun(cli, (await cli.call('room_run_resume', { id })).run_id, signal)),
+      show: showEnded,
+      json: ({ run }) => run,
+      exit: exitOf,
+    }),
+    recipes: roomVerb('room_recipe_list', {
+      summary: 'what can be run',
+      examples: ['runs recipes'],
+      show: ({ recipes: all }, page) =>
+        page.list(all, ['recipe_id', 'origin', ({ label, errors }) => errors?.join('; ') || label]),
+    }),
+  },
+}
 
 type Run = Output<'room_run_show'>
 
@@ -15,79 +88,6 @@ interface Ended {
   run: Run
   texts: { slot: string; text: string }[]
 }
-
-const start = roomVerb('room_run_start', {
-  summary:
-    'run a recipe to its end: tools first, then agents; Ctrl-C cancels it (exit code 4), a failure is exit code 1',
-  args: { recipe: 'recipe_id' },
-  flags: [['description', 'description', 'what it is for; agents see it']],
-  own: {
-    'arg <name=value...>': 'an argument of the recipe, its value as JSON or plain text; may be given more than once',
-  },
-  examples: [
-    'runs start analytical_prose --arg scene_path=Story/Scenes/SCN-04-the-causeway.md',
-    'runs start structural_outline --json',
-  ],
-  usesKeys: true,
-  async ask(cli, given, { arg = [] }) {
-    const args = Object.fromEntries(arg.map(argumentIn))
-    return interruptible(async signal => {
-      const { run_id } = await cli.call('room_run_start', { ...given, args })
-      return followRun(cli, run_id, signal)
-    })
-  },
-  show: showEnded,
-  json: ({ run }) => run,
-  exit: exitOf,
-})
-
-const resume = roomVerb('room_run_resume', {
-  summary: 'go on with a run that failed, was cancelled or was interrupted; what is done is not done again',
-  args: { run: 'id' },
-  examples: ['runs resume run_…'],
-  usesKeys: true,
-  ask: (cli, { id }) =>
-    interruptible(async signal => followRun(cli, (await cli.call('room_run_resume', { id })).run_id, signal)),
-  show: showEnded,
-  json: ({ run }) => run,
-  exit: exitOf,
-})
-
-const list = roomVerb('room_run_list', {
-  summary: 'runs, newest first',
-  flags: ['status'],
-  examples: ['runs list', 'runs list --status failed'],
-  show({ runs: all }, page) {
-    const steps = (run: (typeof all)[number]) => `${run.current_step_index}/${run.total_steps}`
-    const empty = 'There was none yet. What can be run: daybook room runs recipes'
-    page.list(all, ['run_id', 'status', steps, 'created_at', 'recipe_id', 'description'], { empty })
-  },
-})
-
-const show = roomVerb('room_run_show', {
-  summary: 'one run: how each step ended, and what was written',
-  args: { run: 'id' },
-  examples: ['runs show run_…'],
-  ask: (cli, { id }) => loadEnded(cli, id),
-  show: showEnded,
-  json: ({ run }) => run,
-})
-
-const cancel = roomVerb('room_run_cancel', {
-  summary: 'end a run that is going on in another process',
-  args: { run: 'id' },
-  examples: ['runs cancel run_…'],
-  show: ({ run_id, status }, page) => page.outcome(`${run_id}  ${status}`),
-})
-
-const recipes = roomVerb('room_recipe_list', {
-  summary: 'what can be run',
-  examples: ['runs recipes'],
-  show: ({ recipes: all }, page) =>
-    page.list(all, ['recipe_id', 'origin', ({ label, errors }) => errors?.join('; ') || label]),
-})
-
-export const runs: VerbGroup = { start, list, show, cancel, resume, recipes }
 
 /** Prints on stderr how each step ended, until the run has; a signal cancels it. */
 async function followRun(cli: RoomCli, id: string, signal: AbortSignal): Promise<Ended> {
@@ -135,17 +135,4 @@ function showEnded({ run, texts }: Ended, page: Terminal): void {
 
 function exitOf({ run: { status } }: Ended): number {
   return status === 'done' ? 0 : status === 'cancelled' ? cancelledExit : 1
-}
-
-function argumentIn(given: string): [name: string, value: z.core.util.JSONType] {
-  const [, name, text] = /^([^=]+)=([\s\S]*)$/.exec(given) ?? []
-  if (name === undefined || text === undefined) {
-    const example = 'For example: --arg scene_path=Story/Scenes/SCN-04-the-causeway.md'
-    throw usageFault('--arg takes a name and a value.', example, { given })
-  }
-  try {
-    return [name, JSON.parse(text)]
-  } catch {
-    return [name, text]
-  }
 }

@@ -1,76 +1,78 @@
 import { createInterface } from 'node:readline'
 import type { CallEvent } from '../../../kernel/call.ts'
 import { unverifiedInWords } from '../../../room/conference/reason-words.ts'
+import type { Group } from '../command-line.ts'
 import { textOrStdin } from '../input.ts'
 import { jsonText } from '../json.ts'
 import type { Terminal } from '../terminal.ts'
 import type { Input, Output } from '../verb.ts'
 import { cancelledExit, interruptible, type RoomCli, roomVerb } from './part.ts'
 
-export const ask = roomVerb('room_chat', {
-  summary: 'ask one agent and wait; exit code 3 when its answer was rejected, 4 when you ended it',
-  args: { agent: 'agentId', message: 'message' },
-  flags: [['session <id>', 'sessionId', 'go on with this chat']],
-  own: {
-    'tool <id...>': 'it may use only this tool; may be given more than once',
-    'require-tool': 'it must use a tool',
-    raw: 'send the message alone: no prompt, no tools, no check of the answer',
-    quiet: 'show no progress',
-  },
-  examples: [
-    'ask chief "Check scene 4 against canon. Does anything contradict?"',
-    'ask continuity "What color are the eyes of Ines?" --require-tool --json',
-    'ask writer - < question.txt',
-  ],
-  usesKeys: true,
-  async ask(cli, { message = '', ...given }, { tool, requireTool, raw, quiet }) {
-    const toolPolicy = { ...(tool && { allowedTools: tool }), ...(requireTool && { requireTool }) }
-    return runTurn(cli, !quiet, {
-      ...given,
-      message: await textOrStdin(message),
-      ...(raw && { kind: 'raw' }),
-      ...(Object.keys(toolPolicy).length > 0 && { toolPolicy }),
-    })
-  },
-  show({ content, state, grounding, receipts, agentId, sessionId }, page) {
-    if (content !== '') page.block(content)
-    const doubts = (grounding.reasons ?? []).map(unverifiedInWords).join(' ')
-    const checked =
-      grounding.status === 'verified' ? ', its evidence verified' : doubts === '' ? '' : `, unverified: ${doubts}`
-    page.note(`${agentId}: ${state}${checked}`, ...receipts.map(id => `receipt ${id}`))
-    page.note(`Go on: daybook room ask ${agentId} "…" --session ${sessionId}`)
-  },
-  exit: ({ state }) => exits[state] ?? 0,
-})
+export const turnVerbs: Group['commands'] = {
+  ask: roomVerb('room_chat', {
+    summary: 'ask one agent and wait; exit code 3 when its answer was rejected, 4 when you ended it',
+    args: { agent: 'agentId', message: 'message' },
+    flags: [['session <id>', 'sessionId', 'go on with this chat']],
+    own: {
+      'tool <id...>': 'it may use only this tool; may be given more than once',
+      'require-tool': 'it must use a tool',
+      raw: 'send the message alone: no prompt, no tools, no check of the answer',
+      quiet: 'show no progress',
+    },
+    examples: [
+      'ask chief "Check scene 4 against canon. Does anything contradict?"',
+      'ask continuity "What color are the eyes of Ines?" --require-tool --json',
+      'ask writer - < question.txt',
+    ],
+    usesKeys: true,
+    async ask(cli, { message = '', ...given }, { tool, requireTool, raw, quiet }) {
+      const toolPolicy = { ...(tool && { allowedTools: tool }), ...(requireTool && { requireTool }) }
+      return runTurn(cli, !quiet, {
+        ...given,
+        message: await textOrStdin(message),
+        ...(raw && { kind: 'raw' }),
+        ...(Object.keys(toolPolicy).length > 0 && { toolPolicy }),
+      })
+    },
+    show({ content, state, grounding, receipts, agentId, sessionId }, page) {
+      if (content !== '') page.block(content)
+      const doubts = (grounding.reasons ?? []).map(unverifiedInWords).join(' ')
+      const checked =
+        grounding.status === 'verified' ? ', its evidence verified' : doubts === '' ? '' : `, unverified: ${doubts}`
+      page.note(`${agentId}: ${state}${checked}`, ...receipts.map(id => `receipt ${id}`))
+      page.note(`Go on: daybook room ask ${agentId} "…" --session ${sessionId}`)
+    },
+    exit: ({ state }) => exits[state] ?? 0,
+  }),
+  chat: roomVerb('room_chat', {
+    summary: 'talk with an agent, line by line; an empty line or Ctrl-D ends it, Ctrl-C ends a turn',
+    args: { agent: 'agentId' },
+    flags: [['session <id>', 'sessionId', 'go on with this chat']],
+    examples: ['chat chief', 'chat editor --session chat_…'],
+    usesKeys: true,
+    async ask(cli, { agentId = '', ...given }) {
+      const { name } = await cli.call('room_agent_show', { id: agentId })
+      if (process.stdin.isTTY) cli.page.note(`You talk with ${name}. An empty line ends it.`)
+      let [sessionId, turns] = [given.sessionId, 0]
+      for await (const message of linesTyped()) {
+        const answer = await runTurn(cli, true, { agentId, message, ...(sessionId !== undefined && { sessionId }) })
+        sessionId = answer.sessionId
+        turns++
+        if (cli.flags.json) cli.page.line(jsonText(answer, false))
+        else {
+          cli.page.block(answer.content)
+          cli.page.note([answer.state, ...answer.receipts].join('  '))
+        }
+      }
+      return { sessionId: sessionId ?? null, turns }
+    },
+    show({ sessionId, turns }, page) {
+      page.note(sessionId !== null && turns > 0 && `This chat is ${sessionId}; go on with --session.`)
+    },
+  }),
+}
 
 const exits: { readonly [state: string]: number } = { rejected: 3, cancelled: cancelledExit, error: 1 }
-
-export const chat = roomVerb('room_chat', {
-  summary: 'talk with an agent, line by line; an empty line or Ctrl-D ends it, Ctrl-C ends a turn',
-  args: { agent: 'agentId' },
-  flags: [['session <id>', 'sessionId', 'go on with this chat']],
-  examples: ['chat chief', 'chat editor --session chat_…'],
-  usesKeys: true,
-  async ask(cli, { agentId = '', ...given }) {
-    const { name } = await cli.call('room_agent_show', { id: agentId })
-    if (process.stdin.isTTY) cli.page.note(`You talk with ${name}. An empty line ends it.`)
-    let [sessionId, turns] = [given.sessionId, 0]
-    for await (const message of linesTyped()) {
-      const answer = await runTurn(cli, true, { agentId, message, ...(sessionId !== undefined && { sessionId }) })
-      sessionId = answer.sessionId
-      turns++
-      if (cli.flags.json) cli.page.line(jsonText(answer, false))
-      else {
-        cli.page.block(answer.content)
-        cli.page.note([answer.state, ...answer.receipts].join('  '))
-      }
-    }
-    return { sessionId: sessionId ?? null, turns }
-  },
-  show({ sessionId, turns }, page) {
-    page.note(sessionId !== null && turns > 0 && `This chat is ${sessionId}; go on with --session.`)
-  },
-})
 
 /** One line is one message. Asked for on stderr, so that stdout holds the answers alone. */
 async function* linesTyped(): AsyncGenerator<string> {

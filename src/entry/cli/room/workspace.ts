@@ -1,223 +1,197 @@
 import { formatCount } from '../../../diary/report/text/numbers.ts'
-import { usageFault } from '../failure.ts'
+import type { Group } from '../command-line.ts'
 import { when } from '../format.ts'
-import { textOrStdin } from '../input.ts'
-import type { VerbGroup } from '../verb.ts'
+import { readObject, readPair, textOrStdin } from '../input.ts'
 import { visible } from '../visible.ts'
 import { cancelledExit, interruptible, roomVerb } from './part.ts'
 
-export const status = roomVerb('room_status_show', {
-  summary: 'how the room is: its Chief, the model of each agent, the canon, the audit',
-  examples: ['status', 'status --workspace ~/novel'],
-  show({ workspace, chief, agents, canon: index, audit, problems }, page) {
-    page.facts({
-      room: workspace.displayName,
-      project: workspace.projectId,
-      chief: chief ?? 'not exactly one',
-      canon: index.stale > 0 ? `${index.status}, ${formatCount(index.stale, 'card')} changed` : index.status,
-      audit: audit.status,
-    })
-    page.line()
-    page.list(agents, [
-      ...(['id', 'role'] as const),
-      ({ enabled, status: state }) => (enabled ? state : 'off'),
-      ({ provider, model }) => [provider, model].filter(Boolean).join(' '),
-    ])
-    page.note(...problems.map(file => `Cannot be read and is left alone: ${file}`))
-  },
-})
-
-export const tree = roomVerb('room_tree_show', {
-  summary: 'every file agents may see, with its kind and title',
-  examples: ['tree', 'tree --json'],
-  show({ files, warnings, truncated }, page) {
-    page.list(files, ['path', 'class', ({ lines }) => `${lines} lines`, 'title'])
-    page.note(...warnings.map(({ path, reason }) => `Not shown: ${path} (${reason})`))
-    page.note(truncated && 'There are more files than a room shows.')
-  },
-})
-
-export const settings = roomVerb('room_settings_show', {
-  summary: 'every setting of the room, or change some: name=value',
-  own: { '[changes...]': 'such as evidence.retries=2' },
-  examples: ['settings', 'settings evidence.retries=2 chat.historyExchanges=4'],
-  ask: ({ call }, _, { changes }) =>
-    changes.length === 0
-      ? call('room_settings_show', {})
-      : call('room_settings_save', Object.fromEntries(changes.map(changeIn))),
-  show(all, page) {
-    const named = Object.entries(all).flatMap(([section, values]) =>
-      Object.entries(values).map(([name, value]) => [
-        `${section}.${name}`,
-        typeof value === 'string' ? value : JSON.stringify(value),
-      ]),
-    )
-    page.facts(Object.fromEntries(named))
-  },
-})
-
-function changeIn(given: string): [name: string, value: unknown] {
-  const [, name, text] = /^([\w.]+)=([\s\S]*)$/.exec(given) ?? []
-  if (name === undefined || text === undefined) {
-    throw usageFault('A change is name=value.', 'For example: evidence.retries=2', { given })
-  }
-  try {
-    return [name, JSON.parse(text)]
-  } catch {
-    return [name, text]
-  }
+export const workspaceVerbs: Group['commands'] = {
+  status: roomVerb('room_status_show', {
+    summary: 'how the room is: its Chief, the model of each agent, the canon, the audit',
+    examples: ['status', 'status --workspace ~/novel'],
+    show({ workspace, chief, agents, canon: index, audit, problems }, page) {
+      page.facts({
+        room: workspace.displayName,
+        project: workspace.projectId,
+        chief: chief ?? 'not exactly one',
+        canon: index.stale > 0 ? `${index.status}, ${formatCount(index.stale, 'card')} changed` : index.status,
+        audit: audit.status,
+      })
+      page.line()
+      page.list(agents, [
+        ...(['id', 'role'] as const),
+        ({ enabled, status: state }) => (enabled ? state : 'off'),
+        ({ provider, model }) => [provider, model].filter(Boolean).join(' '),
+      ])
+      page.note(...problems.map(file => `Cannot be read and is left alone: ${file}`))
+    },
+  }),
+  tree: roomVerb('room_tree_show', {
+    summary: 'every file agents may see, with its kind and title',
+    examples: ['tree', 'tree --json'],
+    show({ files, warnings, truncated }, page) {
+      page.list(files, ['path', 'class', ({ lines }) => `${lines} lines`, 'title'])
+      page.note(...warnings.map(({ path, reason }) => `Not shown: ${path} (${reason})`))
+      page.note(truncated && 'There are more files than a room shows.')
+    },
+  }),
+  settings: roomVerb('room_settings_show', {
+    summary: 'every setting of the room, or change some: name=value',
+    own: { '[changes...]': 'such as evidence.retries=2' },
+    examples: ['settings', 'settings evidence.retries=2 chat.historyExchanges=4'],
+    ask: ({ call }, _, { changes }) =>
+      changes.length === 0
+        ? call('room_settings_show', {})
+        : call('room_settings_save', Object.fromEntries(changes.map(given => readPair(given, 'evidence.retries=2')))),
+    show(all, page) {
+      const named = Object.entries(all).flatMap(([section, values]) =>
+        Object.entries(values).map(([name, value]) => [
+          `${section}.${name}`,
+          typeof value === 'string' ? value : JSON.stringify(value),
+        ]),
+      )
+      page.facts(Object.fromEntries(named))
+    },
+  }),
+  reindex: roomVerb('room_reindex', {
+    summary: 'rebuild the database rows of the room from its files; anchors stay as they are',
+    examples: ['reindex'],
+    show: ({ receipts, sessions, evidence }, page) =>
+      page.line(`${formatCount(receipts, 'receipt')}, ${formatCount(sessions, 'session')}, ${evidence} of evidence`),
+  }),
+  tool: roomVerb('room_tool_run', {
+    summary: 'run one tool yourself; it leaves a receipt like every run',
+    args: { id: 'id' },
+    flags: [['session <id>', 'session_id', 'add the receipt to this session of yours']],
+    own: { 'args <json>': 'its arguments as one JSON object; - reads it from stdin' },
+    examples: [
+      `tool canon_checker --args '{"scene_path":"Story/Scenes/SCN-04-the-causeway.md"}'`,
+      `tool file_reader --args '{"path":"Story/SCN-outline.md"}' --json`,
+    ],
+    async ask({ call }, given, { args = '{}' }) {
+      const wanted = {
+        ...given,
+        args: readObject(await textOrStdin(args), `For example: --args '{"path":"Story/SCN-outline.md"}'`),
+      }
+      return interruptible(signal => call('room_tool_run', wanted, { signal }))
+    },
+    show({ output, receipt_id, session_id, truncated, full_size }, page) {
+      page.block(output)
+      page.note(`receipt ${receipt_id} in session ${session_id}`)
+      page.note(truncated && `Cut; all ${full_size} bytes: daybook room receipts --output ${receipt_id}`)
+    },
+    exit: ({ ok }) => (ok ? 0 : 1),
+  }),
+  tools: roomVerb('room_tool_list', {
+    summary: 'the tools agents have, and what each is for; --json has the schema of their arguments',
+    examples: ['tools', 'tools --json'],
+    show: ({ tools: all }, page) => page.list(all, ['id', 'purpose']),
+  }),
 }
 
-export const reindex = roomVerb('room_reindex', {
-  summary: 'rebuild the database rows of the room from its files; anchors stay as they are',
-  examples: ['reindex'],
-  show: ({ receipts, sessions, evidence }, page) =>
-    page.line(`${formatCount(receipts, 'receipt')}, ${formatCount(sessions, 'session')}, ${evidence} of evidence`),
-})
-
-export const tool = roomVerb('room_tool_run', {
-  summary: 'run one tool yourself; it leaves a receipt like every run',
-  args: { id: 'id' },
-  flags: [['session <id>', 'session_id', 'add the receipt to this session of yours']],
-  own: { 'args <json>': 'its arguments as one JSON object; - reads it from stdin' },
-  examples: [
-    `tool canon_checker --args '{"scene_path":"Story/Scenes/SCN-04-the-causeway.md"}'`,
-    `tool file_reader --args '{"path":"Story/SCN-outline.md"}' --json`,
-  ],
-  async ask({ call }, given, { args = '{}' }) {
-    const wanted = { ...given, args: objectIn(await textOrStdin(args)) }
-    return interruptible(signal => call('room_tool_run', wanted, { signal }))
-  },
-  show({ output, receipt_id, session_id, truncated, full_size }, page) {
-    page.block(output)
-    page.note(`receipt ${receipt_id} in session ${session_id}`)
-    page.note(truncated && `Cut; all ${full_size} bytes: daybook room receipts --output ${receipt_id}`)
-  },
-  exit: ({ ok }) => (ok ? 0 : 1),
-})
-
-function objectIn(text: string): { [name: string]: unknown } {
-  try {
-    const value: unknown = JSON.parse(text)
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value }
-  } catch {
-    // Reported below, with what to write instead.
-  }
-  throw usageFault('--args takes one JSON object.', `In quotes for the shell: --args '{"path":"Story/SCN-outline.md"}'`)
-}
-
-export const tools = roomVerb('room_tool_list', {
-  summary: 'the tools agents have, and what each is for; --json has the schema of their arguments',
-  examples: ['tools', 'tools --json'],
-  show: ({ tools: all }, page) => page.list(all, ['id', 'purpose']),
-})
-
-const indexCanon = roomVerb('room_canon_build', {
-  summary: 'read the cards that changed and compile Canon.md; Ctrl-C ends it, and the next one goes on',
-  flags: [['agent <id>', 'agentId'], 'full'],
-  examples: ['canon index', 'canon index --full --agent continuity'],
-  usesKeys: true,
-  ask: ({ call }, given) =>
-    interruptible(signal => {
-      signal.addEventListener('abort', () => void call('room_canon_cancel', {}).catch(() => {}))
-      return call('room_canon_build', { ...given, wait: true })
+export const canon: Group = {
+  summary: 'the index of the cards: index, status',
+  commands: {
+    index: roomVerb('room_canon_build', {
+      summary: 'read the cards that changed and compile Canon.md; Ctrl-C ends it, and the next one goes on',
+      flags: [['agent <id>', 'agentId'], 'full'],
+      examples: ['canon index', 'canon index --full --agent continuity'],
+      usesKeys: true,
+      ask: ({ call }, given) =>
+        interruptible(signal => {
+          signal.addEventListener('abort', () => void call('room_canon_cancel', {}).catch(() => {}))
+          return call('room_canon_build', { ...given, wait: true })
+        }),
+      show: ({ status: end, fileCount = 0, categories = [], fallbacks = 0, failures = [], dropped = 0 }, page) =>
+        page.outcome(
+          `${end}  ${formatCount(fileCount, 'card')}: ${categories.join(', ')}`,
+          fallbacks > 0 && `${formatCount(fallbacks, 'card')} read by rules.`,
+          dropped > 0 && `${formatCount(dropped, 'claim')} of a model left out, because its card does not bear it out.`,
+          ...failures.map(({ path, reason }) => `Not read: ${path} (${reason})`),
+        ),
+      exit: ({ status: end }) => (end === 'cancelled' ? cancelledExit : 0),
     }),
-  show: ({ status: end, fileCount = 0, categories = [], fallbacks = 0, failures = [], dropped = 0 }, page) =>
-    page.outcome(
-      `${end}  ${formatCount(fileCount, 'card')}: ${categories.join(', ')}`,
-      fallbacks > 0 && `${formatCount(fallbacks, 'card')} read by rules.`,
-      dropped > 0 && `${formatCount(dropped, 'claim')} of a model left out, because its card does not bear it out.`,
-      ...failures.map(({ path, reason }) => `Not read: ${path} (${reason})`),
-    ),
-  exit: ({ status: end }) => (end === 'cancelled' ? cancelledExit : 0),
-})
-
-const canonStatus = roomVerb('room_canon_status', {
-  summary: 'whether the index is there, and which cards changed since',
-  examples: ['canon status'],
-  show({ status: state, fileCount, cardCount, indexedAt, stale, job }, page) {
-    page.line(`${state}  ${fileCount} of ${formatCount(cardCount, 'card')}${indexedAt ? `, ${when(indexedAt)}` : ''}`)
-    for (const path of stale) page.line(visible(`  changed: ${path}`))
-    page.note(
-      state === 'building' && job && `${job.done} of ${job.total} read.`,
-      (state === 'none' || state === 'stale') && 'Build it: daybook room canon index',
-    )
+    status: roomVerb('room_canon_status', {
+      summary: 'whether the index is there, and which cards changed since',
+      examples: ['canon status'],
+      show({ status: state, fileCount, cardCount, indexedAt, stale, job }, page) {
+        page.line(
+          `${state}  ${fileCount} of ${formatCount(cardCount, 'card')}${indexedAt ? `, ${when(indexedAt)}` : ''}`,
+        )
+        for (const path of stale) page.line(visible(`  changed: ${path}`))
+        page.note(
+          state === 'building' && job && `${job.done} of ${job.total} read.`,
+          (state === 'none' || state === 'stale') && 'Build it: daybook room canon index',
+        )
+      },
+    }),
   },
-})
+}
 
-export const canon: VerbGroup = { index: indexCanon, status: canonStatus }
-
-const listIssues = roomVerb('room_issue_list', {
-  summary: 'issues, newest first',
-  flags: [
-    'status',
-    ['tag <tag>', 'tag', 'with this tag; may be given more than once'],
-    'priority',
-    ['search', 'q', 'with these words'],
-  ],
-  examples: ['issues list --status open', 'issues list --tag canon --json'],
-  show({ issues: all, total }, page) {
-    const empty = 'There are none: daybook room issues open "…"'
-    page.list(all, ['id', 'status', 'priority', ({ tags }) => tags.join(' '), 'title'], { empty })
-    page.note(total > all.length && `${all.length} of ${total}.`)
+export const issues: Group = {
+  summary: 'questions and tasks: list, show, open, comment, close',
+  commands: {
+    list: roomVerb('room_issue_list', {
+      summary: 'issues, newest first',
+      flags: [
+        'status',
+        ['tag <tag>', 'tag', 'with this tag; may be given more than once'],
+        'priority',
+        ['search', 'q', 'with these words'],
+      ],
+      examples: ['issues list --status open', 'issues list --tag canon --json'],
+      show({ issues: all, total }, page) {
+        const empty = 'There are none: daybook room issues open "…"'
+        page.list(all, ['id', 'status', 'priority', ({ tags }) => tags.join(' '), 'title'], { empty })
+        page.note(total > all.length && `${all.length} of ${total}.`)
+      },
+    }),
+    show: roomVerb('room_issue_show', {
+      summary: 'one issue with its comments',
+      args: { id: 'id' },
+      examples: ['issues show 1'],
+      show({ id, title, status: state, priority, tags, assignedTo, openedBy, createdAt, body, comments }, page) {
+        page.line(page.colors.bold(visible(`#${id} ${title}`)))
+        const opened = `${when(createdAt)} by ${openedBy}`
+        page.facts({ status: state, priority, tags: tags.join(' '), assigned: assignedTo, opened })
+        if (body.trim() !== '') {
+          page.line()
+          page.block(body)
+        }
+        for (const comment of comments) {
+          page.line()
+          page.line(page.colors.dim(visible(`${comment.author}, ${when(comment.timestamp)}`)))
+          page.block(comment.body)
+        }
+      },
+    }),
+    open: roomVerb('room_issue_open', {
+      summary: 'open an issue',
+      args: { title: 'title' },
+      flags: [
+        ['body', 'body', 'what it is about; - reads it from stdin'],
+        ['tag <tag>', 'tags', 'may be given more than once'],
+        'priority',
+        ['assign <agent>', 'assignedTo', 'an agent id'],
+      ],
+      examples: ['issues open "Which way does the tide run?" --tag canon --assign continuity'],
+      ask: async ({ call }, { body, ...given }) =>
+        call('room_issue_open', { ...given, ...(body !== undefined && { body: await textOrStdin(body) }) }),
+      show: ({ id }, page) => page.outcome(String(id)),
+    }),
+    comment: roomVerb('room_issue_comment', {
+      summary: 'say something on an issue; - reads it from stdin',
+      args: { id: 'id', text: 'body' },
+      examples: ['issues comment 1 "Every four minutes, says the card."'],
+      ask: async ({ call }, { id, body }) => call('room_issue_comment', { id, body: await textOrStdin(body) }),
+      show: ({ id }, page) => page.note(`Comment ${id}.`),
+    }),
+    close: roomVerb('room_issue_change', {
+      summary: 'close an issue',
+      args: { id: 'id' },
+      examples: ['issues close 2'],
+      ask: ({ call }, { id }) => call('room_issue_change', { id, status: 'closed' }),
+      show: ({ id, status: state }, page) => page.outcome(`${id}  ${state}`),
+    }),
   },
-})
-
-const showIssue = roomVerb('room_issue_show', {
-  summary: 'one issue with its comments',
-  args: { id: 'id' },
-  examples: ['issues show 1'],
-  show({ id, title, status: state, priority, tags, assignedTo, openedBy, createdAt, body, comments }, page) {
-    page.line(page.colors.bold(visible(`#${id} ${title}`)))
-    const opened = `${when(createdAt)} by ${openedBy}`
-    page.facts({ status: state, priority, tags: tags.join(' '), assigned: assignedTo, opened })
-    if (body.trim() !== '') {
-      page.line()
-      page.block(body)
-    }
-    for (const comment of comments) {
-      page.line()
-      page.line(page.colors.dim(visible(`${comment.author}, ${when(comment.timestamp)}`)))
-      page.block(comment.body)
-    }
-  },
-})
-
-const openIssue = roomVerb('room_issue_open', {
-  summary: 'open an issue',
-  args: { title: 'title' },
-  flags: [
-    ['body', 'body', 'what it is about; - reads it from stdin'],
-    ['tag <tag>', 'tags', 'may be given more than once'],
-    'priority',
-    ['assign <agent>', 'assignedTo', 'an agent id'],
-  ],
-  examples: ['issues open "Which way does the tide run?" --tag canon --assign continuity'],
-  ask: async ({ call }, { body, ...given }) =>
-    call('room_issue_open', { ...given, ...(body !== undefined && { body: await textOrStdin(body) }) }),
-  show: ({ id }, page) => page.outcome(String(id)),
-})
-
-const commentIssue = roomVerb('room_issue_comment', {
-  summary: 'say something on an issue; - reads it from stdin',
-  args: { id: 'id', text: 'body' },
-  examples: ['issues comment 1 "Every four minutes, says the card."'],
-  ask: async ({ call }, { id, body }) => call('room_issue_comment', { id, body: await textOrStdin(body) }),
-  show: ({ id }, page) => page.note(`Comment ${id}.`),
-})
-
-const closeIssue = roomVerb('room_issue_change', {
-  summary: 'close an issue',
-  args: { id: 'id' },
-  examples: ['issues close 2'],
-  ask: ({ call }, { id }) => call('room_issue_change', { id, status: 'closed' }),
-  show: ({ id, status: state }, page) => page.outcome(`${id}  ${state}`),
-})
-
-export const issues: VerbGroup = {
-  list: listIssues,
-  show: showIssue,
-  open: openIssue,
-  comment: commentIssue,
-  close: closeIssue,
 }

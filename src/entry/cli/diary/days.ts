@@ -1,0 +1,336 @@
+import { join } from 'node:path'
+import { dayAt } from '../../../diary/dates/zone.ts'
+import type { DailyReport, ReportItem } from '../../../diary/report/schema.ts'
+import { certificateLines } from '../../../diary/report/text/certificate-text.ts'
+import { costAmount } from '../../../diary/report/text/costs.ts'
+import { longDate } from '../../../diary/report/text/names.ts'
+import { formatCount } from '../../../diary/report/text/numbers.ts'
+import { stateText } from '../../../diary/report/text/state-text.ts'
+import { trimEndOf } from '../../../kernel/trim.ts'
+import { hasBrowser, openBrowser } from '../browser.ts'
+import type { Group } from '../command-line.ts'
+import { usageFault } from '../failure.ts'
+import { stopSignal } from '../stopping.ts'
+import type { Terminal } from '../terminal.ts'
+import type { Output } from '../verb.ts'
+import { visible } from '../visible.ts'
+import { generate } from './generate.ts'
+import { type DiaryCli, diaryVerb } from './part.ts'
+
+/** Verbs about days and their reports. */
+export const dayVerbs: Group['commands'] = {
+  prepare: diaryVerb('diary_prepare', {
+    summary: 'gather what all agents did on a day, ready to be read',
+    own: {
+      refresh: 'read the transcripts again; what was written and still holds is kept',
+      force: 'start the day over; what was written is moved to previous/',
+    },
+    examples: ['prepare', 'prepare --yesterday', 'prepare --date 2026-05-12 --timezone Europe/Berlin --refresh'],
+    progress: true,
+    async ask({ call, day, settings }, _, { refresh, force }) {
+      if (refresh && force) throw usageFault('--refresh keeps what --force throws away.', 'Use one of the two.')
+      const mode = force ? 'rebuild' : refresh ? 'refresh' : 'reuse'
+      return call('diary_prepare', { date: day, timezone: settings.diary.timezone, mode })
+    },
+    show({ date, result, counters }, page) {
+      const count = (name: string) => Number(counters[name] ?? 0)
+      const turns = count('turns_in_window')
+      const sessions = formatCount(count('sessions_selected'), 'session')
+      page.line(`${page.colors.bold(date)}  ${result}`)
+      page.line(`${formatCount(turns, 'turn')} in ${sessions} of ${formatCount(count('projects'), 'project')}`)
+      if (count('chains_carried') + count('chains_dropped') > 0) {
+        page.line(
+          `${formatCount(count('chains_carried'), 'chain')} kept, ${count('chains_dropped')} dropped with their turns`,
+        )
+      }
+      const malformed = count('malformed_lines')
+      page.note(
+        malformed > 0 && `${formatCount(malformed, 'line')} of all transcripts could not be read.`,
+        turns === 0
+          ? 'No agent was asked anything on that day. Where transcripts are looked for: daybook diary sources'
+          : result === 'reused'
+            ? `It was there already and is left as it is. Report it: daybook diary generate --date ${date}`
+            : `Next: daybook diary generate --date ${date}`,
+      )
+    },
+  }),
+  generate,
+  report: diaryVerb('diary_report', {
+    summary: 'what was done on a day, in short; the whole of it as Markdown or JSON',
+    own: { markdown: 'print report.md' },
+    examples: ['report --yesterday', 'report --date 2026-05-12 --markdown > day.md', 'report --json'],
+    async ask({ call, flags }, given, { markdown }) {
+      if (markdown && flags.json) throw usageFault('The report is printed in one form.', 'Use --markdown or --json.')
+      return call('diary_report', { ...given, format: markdown ? 'markdown' : 'json' })
+    },
+    show({ report: data, markdown }, page) {
+      if (markdown !== undefined) page.stored(markdown)
+      else showReport(asReport(data), page)
+    },
+  }),
+  open: diaryVerb('diary_status', {
+    summary: 'show a day in the browser; serves it until Ctrl-C when no Daybook is running here',
+    examples: ['open --yesterday', 'open --date 2026-05-12'],
+    handlesInterrupt: true,
+    async ask(cli, given) {
+      const { date } = await cli.call('diary_status', given)
+      const { diary, server } = cli.settings
+      const base = trimEndOf(diary.baseUrl ?? `http://127.0.0.1:${server.port}`, '/')
+      const url = `${base}/diary/${date}`
+      if (!cli.flags.json && !(await isServed(base, date))) return { date, url: await serveDay(cli, date) }
+      if (!cli.flags.json) showAddress(cli, url)
+      return { date, url }
+    },
+    show: () => {},
+  }),
+  range: diaryVerb('diary_range', {
+    summary: 'write the report of several days from the reports of its days',
+    flags: [
+      ['from <day>', 'from', 'the first day'],
+      ['to <day>', 'to', 'the last day, included'],
+    ],
+    own: {
+      'week [week]': 'an ISO week, YYYY-Www; the current one when none is named',
+      generate: 'make the days that have no report yet, with the built-in reader',
+    },
+    examples: ['range --week', 'range --week 2026-W20 --generate', 'range --from 2026-05-01 --to 2026-05-31'],
+    dayless: true,
+    async ask(cli, { from, to }, { week, generate }) {
+      const hasSpan = from !== undefined || to !== undefined
+      if (week === undefined && !hasSpan) throw usageFault('Name the days.', 'Use --from and --to, or --week.')
+      if (week !== undefined && hasSpan)
+        throw usageFault('The days are named twice.', 'Use --week, or --from and --to.')
+      const span = { from, to, week: week === true ? undefined : week }
+      if (generate) await generateMissing(cli, (await cli.call('diary_range_report', span)).report)
+      const result = await cli.call('diary_range', span)
+      const { report, today } = await cli.call('diary_range_report', { from: result.from, to: result.to })
+      return { result, report, today, root: cli.settings.diary.root }
+    },
+    json: ({ result }) => result,
+    show({ result, report, today, root }, page) {
+      const { colors } = page
+      const table = report.days.map(({ date, state, turns, material_items, cost_usd, cost_at_least }) => [
+        date,
+        { text: state, paint: isReported(state) ? colors.green : colors.dim },
+        ...(isReported(state)
+          ? [
+              String(turns),
+              String(material_items),
+              cost_usd === null ? '' : costAmount({ total: cost_usd, at_least: cost_at_least }),
+            ]
+          : []),
+      ])
+      page.table(table, { head: ['day', 'report', 'turns', 'items', 'cost'] })
+      if (report.open_items.length > 0) page.heading('Open')
+      for (const { date, text } of report.open_items) page.line(visible(`${date}  ${text}`))
+      page.line()
+      for (const file of result.files) page.line(visible(join(root, file)))
+      const missing = report.days.filter(({ date, state }) => !isReported(state) && date <= today).length
+      page.note(missing > 0 && `${formatCount(missing, 'day')} without a report. Make them: --generate`)
+    },
+  }),
+  list: diaryVerb('diary_days', {
+    summary: 'the days that were prepared, newest first',
+    flags: ['limit'],
+    examples: ['list', 'list --limit 7 --json'],
+    dayless: true,
+    show({ days }, page) {
+      const { green, yellow } = page.colors
+      const share = (n: number, turns: number) => ({ text: `${n} of ${turns}`, paint: n < turns ? yellow : green })
+      page.list(
+        days,
+        [
+          'date',
+          ({ day_status }) => day_status ?? 'unknown',
+          ...(['projects', 'turns'] as const),
+          each => share(each.chains, each.turns),
+          each => share(each.covered_turns, each.turns),
+          'has_report',
+        ],
+        {
+          head: ['day', 'status', 'projects', 'turns', 'evidence', 'covered', 'report'],
+          empty: 'No day was prepared yet. Begin with: daybook diary prepare',
+        },
+      )
+    },
+  }),
+  status: diaryVerb('diary_status', {
+    summary: 'how far a day is: counts, gaps, what to do next',
+    own: { '-v, --verbose': 'with the real folders of the projects' },
+    examples: ['status', 'status --yesterday -v'],
+    async ask({ call, target, settings }, given, { verbose }) {
+      const day = await call('diary_status', given)
+      const missing = await call('diary_next', { ...target, phase: 'evidence', limit: 20 })
+      const { auditedFolders } = await import('../../../diary/prepare/audit.ts')
+      const folders = verbose ? await auditedFolders(settings.diary.root, day.date) : new Map<string, string[]>()
+      return { day, missing, folders }
+    },
+    json: ({ day }) => day,
+    show({ day, missing, folders }, page) {
+      const { colors, line } = page
+      line(visible(`${colors.bold(day.date)}  ${day.timezone ?? ''}  ${day.day_status ?? ''}`))
+      const share = (n: number, turns: number) => ({ text: String(n), paint: n < turns ? colors.yellow : colors.green })
+      page.list(
+        day.projects,
+        [
+          ...(['project_key', 'sessions', 'turns'] as const),
+          each => share(each.chains, each.turns),
+          each => share(each.covered_turns, each.turns),
+          'work_items',
+          ({ project_key }) => folders.get(project_key),
+        ],
+        { head: ['project', 'sessions', 'turns', 'evidence', 'covered', 'items', ''] },
+      )
+      const { turns_without_chain, uncovered_turns } = missing.remaining
+      if (turns_without_chain > 0) page.heading(`Without evidence: ${formatCount(turns_without_chain, 'turn')}`)
+      for (const { project_key, session_ref, turn_ref } of turns_without_chain > 0 ? missing.items : []) {
+        line(visible(`${project_key} ${session_ref}/${turn_ref}`))
+      }
+      if (turns_without_chain > missing.items.length) line(`… and ${turns_without_chain - missing.items.length} more`)
+      page.note(uncovered_turns > 0 && `${formatCount(uncovered_turns, 'turn')} in no work item.`)
+      page.note(...day.stale.map(file => `Stale: ${file}`), nextStep(day, uncovered_turns))
+    },
+  }),
+  search: diaryVerb('diary_search', {
+    summary: 'find work items of rendered days by their words',
+    args: { 'words...': 'query' },
+    flags: [
+      ['from <day>', 'from', 'not before this day'],
+      ['to <day>', 'to', 'not after this day'],
+      ['project <key>', 'project_key', 'only this project'],
+      'limit',
+    ],
+    examples: ['search rounding', 'search flaky tests --from 2026-05-01 --to 2026-05-31'],
+    dayless: true,
+  }),
+}
+
+/** The renderer has checked what it wrote against this shape. */
+function asReport(data: unknown): DailyReport {
+  return data as DailyReport
+}
+
+/** `ledger-d7579830878a S0001/T0002`, for every turn nothing is claimed about. */
+export function gapsIn(data: unknown): string[] {
+  const { gaps } = asReport(data)
+  return gaps.map(({ project_key, session_ref, turn_ref }) => `${project_key} ${session_ref}/${turn_ref}`)
+}
+
+function showReport(day: DailyReport, page: Terminal): void {
+  const { colors, line } = page
+  const { title, report_date, timezone, overall_confidence, figures, executive_summary, projects, certificate } = day
+  const { top_outcomes, open_items } = executive_summary
+  const questions = open_items.filter(({ kind }) => kind === 'question')
+  line(colors.bold(visible(title.text)))
+  line(
+    visible(
+      [`${longDate(report_date)}, ${timezone}`, stateText(day), `confidence ${overall_confidence ?? 'n/a'}`].join(
+        ' · ',
+      ),
+    ),
+  )
+  if (figures !== '') line(visible(figures))
+  if (questions.length > 0) page.heading('Waiting for your answer')
+  for (const { text } of questions) line(`${colors.yellow('?')} ${visible(text)}`)
+  if (top_outcomes.length > 0) page.heading('Summary')
+  for (const { text } of top_outcomes) line(`${colors.dim('-')} ${visible(text)}`)
+  if (open_items.length > questions.length) page.heading('Open')
+  for (const { text, kind } of open_items) if (kind !== 'question') line(`${colors.yellow('!')} ${visible(text)}`)
+  for (const { project_label, project_key, work_items, summary } of projects) {
+    page.heading(visible(project_label))
+    if (summary) line(visible(summary.text))
+    page.table(work_items.length > 0 ? work_items.map(item => itemCells(item, page)) : [['no work']])
+    if (work_items.length > 0) line(colors.dim(visible(project_key)))
+  }
+  const gaps = gapsIn(day)
+  if (gaps.length > 0) page.heading(`Without evidence: ${formatCount(gaps.length, 'turn')}`)
+  for (const gap of gaps.slice(0, 20)) line(gap)
+  if (gaps.length > 20) line(`… and ${gaps.length - 20} more`)
+  showCertificate(certificate, page)
+  page.note(...day.warnings.map(warning => `Note: ${warning}`))
+}
+
+export function showCertificate(certificate: DailyReport['certificate'] | undefined, page: Terminal): void {
+  if (!certificate) return
+  page.heading('Coverage')
+  for (const text of certificateLines(certificate)) page.line(visible(text))
+}
+
+function itemCells({ work_item_ref, kind, title, disposition, confidence }: ReportItem, { colors }: Terminal) {
+  const isMaterial = kind === 'material_work_item'
+  const paints = { high: colors.green, medium: colors.blue, low: colors.yellow }
+  return [
+    { text: work_item_ref, paint: isMaterial ? colors.cyan : colors.dim },
+    { text: disposition ?? '', paint: disposition === 'completed' ? colors.green : colors.yellow },
+    { text: confidence ?? 'n/a', paint: confidence ? paints[confidence] : colors.dim },
+    { text: title, paint: isMaterial ? (text: string) => text : colors.dim },
+  ]
+}
+
+/** Whether a Daybook answers there that has this day; one that wants a token first will show it after that. */
+async function isServed(base: string, date: string): Promise<boolean> {
+  try {
+    const answer = await fetch(`${base}/api/diary/diary_status?date=${date}`, { signal: AbortSignal.timeout(2000) })
+    return answer.ok || answer.status === 401
+  } catch {
+    return false
+  }
+}
+
+async function serveDay(cli: DiaryCli, date: string): Promise<string> {
+  const { listenNearby } = await import('../start.ts')
+  const stopped = stopSignal()
+  const server = await listenNearby(cli.app, cli.settings, {})
+  const url = `${server.url}/diary/${date}`
+  showAddress(cli, url)
+  cli.page.note('Ctrl-C stops it.')
+  await stopped
+  await server.close()
+  return url
+}
+
+function showAddress({ page }: DiaryCli, url: string): void {
+  page.line(url)
+  if (hasBrowser()) openBrowser(url)
+}
+
+function isReported(state: string): boolean {
+  return state === 'final' || state === 'partial'
+}
+
+/** Two days at a time, none that is still to come; they are reported in their order. */
+async function generateMissing(
+  { call, app, settings, page }: DiaryCli,
+  { days }: Output<'diary_range_report'>['report'],
+): Promise<void> {
+  const today = dayAt(app.clock(), settings.diary.timezone)
+  const missing = days.flatMap(({ date, state }) => (state === 'not prepared' && date <= today ? [date] : []))
+  const generate = async (date: string) => {
+    const { run_id } = await call('diary_generate', { date, with: 'builtin' })
+    await app.jobs.wait(run_id)
+    const { state } = await call('diary_run', { run_id })
+    return `${date}: ${state}`
+  }
+  // The first is alone, since it may have to index everything.
+  const [first, ...others] = missing
+  if (first !== undefined) page.note(await generate(first))
+  const running: Promise<string>[] = []
+  for (const date of others) {
+    if (running.length === daysAtATime) page.note((await running.shift()) ?? '')
+    const day = generate(date)
+    // It is awaited in its turn, and may have failed before.
+    day.catch(() => {})
+    running.push(day)
+  }
+  for (const day of running) page.note(await day)
+}
+
+/** While one day waits for the disk, another is worked on. */
+const daysAtATime = 2
+
+function nextStep({ date, projects, report: files, stale }: Output<'diary_status'>, uncovered: number): string {
+  if (projects.length === 0) return 'No agent was asked anything on that day.'
+  if (uncovered > 0) return `Next: daybook diary generate --date ${date}`
+  if (!files.json || stale.length > 0) return `Next: daybook diary render --date ${date}`
+  return `The report is written. Look at it: daybook diary open --date ${date}`
+}

@@ -1,0 +1,213 @@
+import { join } from 'node:path'
+import { formatCount } from '../../../diary/report/text/numbers.ts'
+import { workspaceFolder } from '../../../diary/settings.ts'
+import { renderPrompt } from '../../../invoke.ts'
+import { formatSize } from '../../../kernel/size.ts'
+import { loadPrompts } from '../../../load-operation.ts'
+import type { Group } from '../command-line.ts'
+import { usageFault } from '../failure.ts'
+import { readObject, readText } from '../input.ts'
+import { nearest } from '../nearest.ts'
+import type { Terminal } from '../terminal.ts'
+import type { Output } from '../verb.ts'
+import { visible, visibleLines } from '../visible.ts'
+import { cut } from '../width.ts'
+import { gapsIn, showCertificate } from './days.ts'
+import { type DiaryCli, diaryVerb, namesDay } from './part.ts'
+
+/** Verbs about evidence and work items, as agents write them. */
+export const evidenceVerbs: Group['commands'] = {
+  render: diaryVerb('diary_render', {
+    summary: 'write daily-report.json, report.md and report.html from evidence and work items',
+    flags: [['allow-gaps', 'allow_gaps', 'also while turns are in no work item; they are listed as gaps']],
+    examples: ['render --date 2026-05-12', 'render --yesterday --allow-gaps'],
+    async ask({ call, target, settings }, given) {
+      const result = await call('diary_render', given)
+      const { report } = await call('diary_report', target)
+      const { root, workspace = '' } = settings.diary
+      const folder = target.date ? workspaceFolder(root, target.date) : workspace
+      return { result, gaps: gapsIn(report), folder, allowed: given.allow_gaps }
+    },
+    json: ({ result }) => result,
+    show({ result, gaps, folder }, page) {
+      for (const file of result.files) page.line(visible(join(folder, file)))
+      page.note(
+        gaps.length > 0 &&
+          `Nothing is claimed about ${formatCount(gaps.length, 'turn')}: ${gaps.slice(0, 20).join(', ')}`,
+        `Confidence ${result.overall_confidence ?? 'n/a'}. Look at it: daybook diary open --date ${result.date}`,
+      )
+    },
+    // The report is written, but there are turns in it about which nothing is claimed.
+    exit: ({ gaps, allowed }) => (gaps.length > 0 && !allowed ? 8 : 0),
+  }),
+  verify: diaryVerb('diary_verify', {
+    summary: 'read every cited span again and name the sentences whose lines changed',
+    examples: ['verify --date 2026-05-12', 'verify --yesterday --json'],
+    show({ checked, mismatches, sentences, certificate }, page) {
+      page.line(
+        mismatches.length === 0
+          ? `${formatCount(checked, 'span')} and copies are what they were when they were cited.`
+          : `${mismatches.length} of ${checked} spans and copies differ from what was cited.`,
+      )
+      if (sentences.length > 0) page.heading('No longer supported')
+      for (const { where, text, lines } of sentences) {
+        page.line(
+          `${page.colors.red('✗')} ${visible(`${where}: ${text}`)} ${page.colors.dim(visible(citedLines(lines)))}`,
+        )
+      }
+      if (mismatches.length > 0) page.heading('Changed lines')
+      page.list(
+        mismatches,
+        [
+          ({ found }) => ({ text: found === null ? 'missing' : 'changed', paint: page.colors.red }),
+          ...(['project_key', 'session_ref'] as const),
+          ({ turn_ref }) => turn_ref ?? 'whole copy',
+          ({ lines }) => lines ?? '',
+          ({ expected }) => expected.slice(0, 12),
+          ({ found }) => found?.slice(0, 12),
+        ],
+        { head: ['', 'project', 'session', 'turn', 'lines', 'cited', 'found'] },
+      )
+      showCertificate(certificate, page)
+      page.note(
+        mismatches.length > 0 &&
+          `${formatCount(sentences.length, 'sentence')} of the report ${sentences.length === 1 ? 'rests' : 'rest'} on changed lines; the others hold. Renew the day: daybook diary prepare --refresh`,
+      )
+    },
+    // One table of exit codes for all parts: a verification that found a mismatch.
+    exit: ({ mismatches }) => (mismatches.length > 0 ? 7 : 0),
+  }),
+  next: diaryVerb('diary_next', {
+    summary: 'what is still to be done for a day: turns without evidence, then turns in no work item',
+    flags: [['project <key>', 'project_key', 'only this project'], 'phase', 'limit'],
+    examples: ['next --date 2026-05-12', 'next --phase synthesis --json'],
+  }),
+  read: diaryVerb('read_session_lines', {
+    summary: 'lines of a transcript, shortened for reading',
+    args: { project: 'project_key', session: 'session_ref' },
+    own: { '<lines>': 'a line or a range, such as 12-40', full: 'the lines themselves, at most 100' },
+    examples: ['read ledger-d7579830878a S0001 2-11 --date 2026-05-12', 'read ledger-d7579830878a S0001 7 --full'],
+    async ask({ call }, given, { lines, full }) {
+      const [, start, end = start] = /^(\d{1,9})(?:-(\d{1,9}))?$/.exec(lines) ?? []
+      if (start === undefined) {
+        throw usageFault('The lines must be a number or two, joined by a hyphen.', 'For example: 12-40')
+      }
+      const range = { start_line: Number(start), end_line: Number(end) }
+      return call('read_session_lines', { ...given, ...range, mode: full ? 'full' : 'compact' })
+    },
+    show({ records, mode, line_range }, page) {
+      const digits = String(line_range.end).length
+      for (const record of records) {
+        const number = page.colors.dim(String(record.line).padStart(digits))
+        if (mode === 'full') page.line(`${number}  ${visible(String(record.raw_line))}`)
+        else showCompact(record, number, ' '.repeat(digits), page)
+      }
+    },
+  }),
+  chains: diaryVerb('diary_chains', {
+    summary: 'the evidence that was written, turn by turn',
+    args: { project: 'project_key' },
+    flags: [
+      ['session <ref>', 'session_ref', 'only this session'],
+      ['turn <ref>', 'turn_ref', 'only this turn'],
+      ['cursor <cursor>', 'cursor', 'go on after this one'],
+      'limit',
+    ],
+    examples: [
+      'chains ledger-d7579830878a --date 2026-05-12',
+      'chains ledger-d7579830878a --session S0001 --turn T0002',
+    ],
+  }),
+  'write-evidence': diaryVerb('write_evidence', {
+    summary: 'check one evidence chain and add it; the file holds the arguments of write_evidence, - is stdin',
+    own: { '<file>': 'JSON, or - for stdin' },
+    examples: ['write-evidence chain.json --date 2026-05-12', 'write-evidence - < chain.json'],
+    ask: async (cli, _, { file }) => cli.call('write_evidence', await argumentsIn(file, cli)),
+    show: ({ session_ref, turn_ref }, page) => page.outcome(`${session_ref}/${turn_ref}  appended`),
+  }),
+  'write-work-item': diaryVerb('write_work_item', {
+    summary: 'check one work item and add it; the file holds the arguments of write_work_item, - is stdin',
+    own: { '<file>': 'JSON, or - for stdin' },
+    examples: ['write-work-item item.json --date 2026-05-12', 'write-work-item - < item.json'],
+    ask: async (cli, _, { file }) => cli.call('write_work_item', await argumentsIn(file, cli)),
+    show({ work_item_ref, uncovered_turns: left }, page) {
+      const turns = left.slice(0, 20).map(({ session_ref, turn_ref }) => `${session_ref}/${turn_ref}`)
+      page.outcome(
+        `${work_item_ref}  appended`,
+        left.length === 0
+          ? 'Every turn of the project is covered. Next: daybook diary render'
+          : `${formatCount(left.length, 'turn')} left: ${turns.join(', ')}`,
+      )
+    },
+  }),
+  prompt: diaryVerb(undefined, {
+    summary: 'print a prompt as an MCP client gets it: extract_evidence, synthesize_project, narrate_day',
+    own: {
+      '<name>': 'of the prompt',
+      'project <key>': 'the project it is about',
+      'session <ref>': 'the session',
+      'turn <ref>': 'the turn',
+    },
+    examples: ['prompt extract_evidence --yesterday', 'prompt synthesize_project --project ledger-d7579830878a'],
+    async ask({ app, caller, target }, _, { name, project, session, turn }) {
+      const prompts = await loadPrompts('diary')
+      const found = prompts.find(each => each.name === name) ?? refusePrompt(name, prompts)
+      const given = { ...target, project_key: project, session_ref: session, turn_ref: turn }
+      const args = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+      const outcome = await renderPrompt(app, found, args, caller)
+      if (!outcome.ok) throw outcome.fault
+      return { name, text: outcome.text }
+    },
+    show: ({ text }, page) => page.stored(`${text}\n`),
+  }),
+}
+
+const maxPlaces = 3
+
+function citedLines(lines: readonly string[]): string {
+  const more = lines.length > maxPlaces ? ` and ${lines.length - maxPlaces} more` : ''
+  return `(${lines.slice(0, maxPlaces).join('; ')}${more})`
+}
+
+type Compact = Output<'read_session_lines'>['records'][number]
+
+function showCompact(record: Compact, number: string, blank: string, { line, colors, columns }: Terminal): void {
+  const who = [record.role ?? record.record_type, listIn(record.content_kinds).join(', ')].map(String)
+  line(`${number}  ${colors.bold(visible(who.filter(Boolean).join(' · ')))}`)
+  // A record of tools alone has no words; its summary would only say so.
+  const tools = listIn(record.tool_uses).length + listIn(record.tool_results).length
+  const text = String(record.text_preview || (tools === 0 && record.summary) || '')
+  for (const each of visibleLines(text).split('\n')) if (each) line(`${blank}  ${each}`)
+  const short = (part: string) => (columns === undefined ? part : cut(part, Math.max(20, columns - blank.length - 4)))
+  for (const { name, input_summary } of objectsIn(record.tool_uses)) {
+    line(`${blank}  ${colors.cyan('→')} ${short(visible(`${name} ${input_summary ?? ''}`))}`)
+  }
+  for (const { kind, status: end, preview, raw_bytes } of objectsIn(record.tool_results)) {
+    const facts = [kind, end, typeof raw_bytes === 'number' ? formatSize(raw_bytes) : ''].filter(Boolean).join(', ')
+    line(`${blank}  ${colors.cyan('←')} ${visible(facts)}`)
+    for (const each of visibleLines(String(preview ?? '')).split('\n')) if (each) line(`${blank}    ${short(each)}`)
+  }
+}
+
+function listIn(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : []
+}
+
+function objectsIn(value: unknown): Array<{ [key: string]: unknown }> {
+  return listIn(value).filter((each): each is { [key: string]: unknown } => typeof each === 'object' && each !== null)
+}
+
+/** The day of a flag wins over the one in the file, which wins over today. */
+async function argumentsIn(file: string, { target, flags }: DiaryCli): Promise<never> {
+  const value = readObject(await readText(file), 'Give the arguments of the operation: {"project_key": …}')
+  // The operation judges the shape itself and names every fault.
+  return (namesDay(flags) ? { ...value, ...target } : { ...target, ...value }) as never
+}
+
+function refusePrompt(given: string, prompts: ReadonlyArray<{ name: string }>): never {
+  const names = prompts.map(({ name }) => name)
+  const near = nearest(given, names)
+  throw usageFault('No such prompt.', `${near ? `Did you mean ${near}? ` : ''}There are ${names.join(', ')}.`, {
+    prompt: given,
+  })
+}
