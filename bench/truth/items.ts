@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
-import { extractChain } from '../../src/diary/extract/extract.ts'
+import { chainOf } from '../../src/diary/extract/extract.ts'
 import { turnFacts } from '../../src/diary/extract/facts.ts'
 import { bundledPrices } from '../../src/diary/prices/price-table.ts'
 import type { Chain, TurnFacts, WorkItem } from '../../src/diary/schema.ts'
@@ -52,17 +52,7 @@ function turnsIn(reader: SourceReader, path: string, session_ref: string): Label
     const turn_ref = refOf('T', index + 1)
     const own = lines.slice(turn.startLine - 1, turn.endLine)
     const events = reader.events(turn, own)
-    const chain = extractChain(
-      events,
-      { turn_ref, start_line: turn.startLine, echo_line: turn.echoLine },
-      {
-        root,
-        first_in_file: index === 0,
-        previous_interrupted: false,
-        continued: turn.continued,
-        trigger_kind: turn.kind,
-      },
-    )
+    const chain = chainOf(turn, events, { turn_ref, root, first_in_file: index === 0, previous_interrupted: false })
     const facts = turnFacts({
       session_ref,
       turn_ref,

@@ -97,14 +97,20 @@ async function withSampleHome<T>(app: App, work: (apart: App) => Promise<T>): Pr
 async function makeDays(ctx: App, signal: AbortSignal): Promise<boolean> {
   for (const date of sampleDays.toReversed()) {
     if (signal.aborted) return false
-    await prepareDay(ctx, { date, timezone: ctx.diary.timezone, mode: 'reuse', progress: () => {} })
+    const { chains: madeChains } = await prepareDay(ctx, {
+      date,
+      timezone: ctx.diary.timezone,
+      mode: 'reuse',
+      progress: () => {},
+      withChains: true,
+    })
     const workspace = await openWorkspace(ctx.diary, date)
     for (const project of await loadProjects(workspace)) {
       const { unextracted } = await progressOf(project)
       for (const { session_ref } of project.rows) {
         const turns = unextracted.filter(turn => turn.session_ref === session_ref)
-        if (turns.length > 0)
-          await writeBuiltinChains({ project_key: project.key, session_ref, turns }, { ...ctx, workspace, signal })
+        const task = { project_key: project.key, session_ref, turns }
+        if (turns.length > 0) await writeBuiltinChains(task, { ...ctx, workspace, madeChains, signal })
       }
       await writeItems(ctx, { workspace, project_key: project.key, by: 'builtin' })
     }

@@ -1,8 +1,10 @@
 import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { AT, P, session } from '../fixtures/transcripts/claude-code/builders.ts'
 import { codexFixtures } from '../fixtures/transcripts/codex/fixtures.ts'
 import { chainFor, itemFor, ledger, readJson, treeOf } from './build-workspace.ts'
+import { fiveHomes } from './five-homes.ts'
 import {
   date,
   doNothing,
@@ -113,6 +115,28 @@ describe('A day generated without a model', () => {
     expect(projects.length).toBeGreaterThan(1)
     expect(projects.every(({ complete }: { complete: boolean }) => complete)).toBe(true)
     expect(await program.call('diary_verify', { date })).toMatchObject({ mismatches: [] })
+  })
+
+  it('has the same evidence whether it was prepared just now or before', async () => {
+    const { machine } = fiveHomes()
+    // The turn before, on another day, was interrupted, so the next words correct the agent.
+    const before = '2026-05-11T15:58:00Z'
+    const stopped = P([{ type: 'text', text: '[Request interrupted by user]' }], { timestamp: before })
+    settledFile(
+      machine.claude('two'),
+      session(P('Round it up.', { timestamp: before }), stopped, P('Round it to even.'), AT('Done.')),
+    )
+    const program = await openProgram(machine)
+    expect(await generated(program)).toMatchObject({ state: 'complete' })
+    const evidence = () => {
+      const files = Object.keys(treeOf(program.workspace())).filter(path => /^projects.*evidence/.test(path))
+      return files.map(path => [path, readFileSync(join(program.workspace(), path), 'utf8')])
+    }
+    const madeWithTheDay = evidence()
+    expect(madeWithTheDay.length).toBeGreaterThan(4)
+    expect(JSON.stringify(madeWithTheDay)).toContain('user_correction')
+    expect(await generated(program, { fresh: 'evidence' })).toMatchObject({ state: 'complete' })
+    expect(evidence()).toEqual(madeWithTheDay)
   })
 
   it('may be a day on which nothing happened', async () => {

@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { chainOf } from '../../src/diary/extract/extract.ts'
 import { turnFacts } from '../../src/diary/extract/facts.ts'
 import { SessionContent, type TurnContent } from '../../src/diary/prepare/copy-session.ts'
 import { bundledPrices } from '../../src/diary/prices/price-table.ts'
-import type { TurnFacts } from '../../src/diary/schema.ts'
+import type { Chain, TurnFacts } from '../../src/diary/schema.ts'
 import { OffsetsBuilder } from '../../src/diary/workspace/offsets.ts'
 import { LineSplitter, parseLine } from '../../src/transcripts/lines.ts'
 import type { ScannedTurn, SourceReader } from '../../src/transcripts/reader.ts'
@@ -16,12 +17,12 @@ import { stretched } from '../transcripts/stretched.ts'
 const all = corpora.flatMap(corpus => corpus.fixtures.map(([name, bytes]) => ({ corpus, name, bytes })))
 
 describe('Reading a session while it is copied', () => {
-  it.each(all)('gives the same facts for $name as reading all of it', ({ corpus, bytes }) => {
+  it.each(all)('gives the same facts and chains for $name as reading all of it', ({ corpus, bytes }) => {
     expectSame(corpus, bytes)
     expectSame(corpus, stretched(bytes))
   })
 
-  it('gives the same facts for damaged sessions with long texts', () => {
+  it('gives the same facts and chains for damaged sessions with long texts', () => {
     const mutations = fc.array(mutation, { minLength: 1, maxLength: 3 })
     fc.assert(
       fc.property(fc.constantFrom(...all), mutations, ({ corpus, bytes }, changes) =>
@@ -34,7 +35,7 @@ describe('Reading a session while it is copied', () => {
     )
   })
 
-  it('does not keep the texts that no fact needs', () => {
+  it('does not keep the texts that neither facts nor chains need', () => {
     const [claude] = corpora
     if (!claude) throw new Error('There is a corpus.')
     const bytes = Buffer.from(`${conversation.map(line => JSON.stringify(line)).join('\n')}\n`)
@@ -84,8 +85,8 @@ function expectSame(corpus: Corpus, bytes: Buffer): void {
     const lines = linesIn(bytes, turn)
     return { events: reader.events(turn, lines), usage: reader.usage(turn, lines) }
   })
-  expect(content.turns.map((turn, nth) => factsOf(reader, turns[nth], turn))).toEqual(
-    whole.map((turn, nth) => factsOf(reader, turns[nth], turn)),
+  expect(content.turns.map((turn, nth) => saidOf(reader, turns[nth], turn))).toEqual(
+    whole.map((turn, nth) => saidOf(reader, turns[nth], turn)),
   )
   const stamp = { size: BigInt(bytes.length), mtimeNs: 1n, ino: 1n }
   expect(content.offsets.bytes(stamp).equals(offsetsOf(reader, bytes).bytes(stamp))).toBe(true)
@@ -104,7 +105,11 @@ function contentsOf(reader: SourceReader, turns: readonly ScannedTurn[], bytes: 
 
 const noCost = { usd: null, subagents: 0, unpriced: 0, cutShort: 0 }
 
-function factsOf(reader: SourceReader, turn: ScannedTurn | undefined, content: TurnContent | null): TurnFacts | null {
+function saidOf(
+  reader: SourceReader,
+  turn: ScannedTurn | undefined,
+  content: TurnContent | null,
+): { facts: TurnFacts; chain: Chain } | null {
   if (!turn || !content) return null
   const known = {
     session_ref: 'S0001',
@@ -113,7 +118,12 @@ function factsOf(reader: SourceReader, turn: ScannedTurn | undefined, content: T
     spending: { rows: [], cost: noCost },
     prices: bundledPrices,
   }
-  return turnFacts({ ...known, source: reader.source, turn, root: '/fake/ledger', ...content })
+  const root = '/fake/ledger'
+  const around = { turn_ref: 'T0001', root, first_in_file: true, previous_interrupted: false }
+  return {
+    facts: turnFacts({ ...known, source: reader.source, turn, root, ...content }),
+    chain: chainOf(turn, content.events, around),
+  }
 }
 
 function offsetsOf(reader: SourceReader, bytes: Buffer): OffsetsBuilder {

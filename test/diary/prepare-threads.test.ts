@@ -145,6 +145,7 @@ async function indexed(machine: AgentHome) {
         prices: bundledPrices,
         subagents: [],
         progress: () => {},
+        withChains: true,
         threadsFor: () => threads,
         keepOffsets: async (place: string, bytes: Buffer) => {
           // Past the header, which holds the copy's inode.
@@ -152,7 +153,8 @@ async function indexed(machine: AgentHome) {
         },
       }
       const { sessions } = await stageDay(staging, folder, metadata, projects)
-      return { files: treeOf(folder), offsets, sessions: sessions.length }
+      const chains = sessions.map(session => session.chains)
+      return { files: treeOf(folder), offsets, chains, sessions: sessions.length }
     },
   }
 }

@@ -1,6 +1,7 @@
 import type { TurnEvent } from '../../transcripts/event.ts'
+import type { ScannedTurn } from '../../transcripts/reader.ts'
 import type { Chain } from '../schema.ts'
-import { activityOf } from './activity.ts'
+import { type Activity, activityOf } from './activity.ts'
 import { observedChecks } from './checks.ts'
 import { outcomesOf } from './outcomes.ts'
 import { reactionsOf } from './reactions.ts'
@@ -23,11 +24,39 @@ export interface ExtractContext extends TriggerContext {
   continued: boolean
 }
 
+/** What a chain depends on besides its turn. */
+export interface ChainSurroundings {
+  turn_ref: string
+  root: string | null
+  first_in_file: boolean
+  previous_interrupted: boolean
+}
+
+/** The evidence of a turn as it was found in its transcript. */
+export function chainOf(
+  turn: Pick<ScannedTurn, 'startLine' | 'echoLine' | 'continued' | 'kind'>,
+  events: readonly TurnEvent[],
+  { turn_ref, ...around }: ChainSurroundings,
+  activity?: Activity,
+): Chain {
+  const { startLine: start_line, echoLine: echo_line, continued, kind: trigger_kind } = turn
+  return extractChain(events, { turn_ref, start_line, echo_line }, { ...around, continued, trigger_kind }, activity)
+}
+
+/** Whether the person stopped the agent in a turn; what is said next is then about that. */
+export function isInterrupted(events: readonly TurnEvent[]): boolean {
+  return events.some(({ kind }) => kind === 'interrupt')
+}
+
 /** The evidence of one turn, made without a model. The same events give the same chain, and every chain is valid. */
-export function extractChain(events: readonly TurnEvent[], turn: ExtractedTurn, ctx: ExtractContext): Chain {
+export function extractChain(
+  events: readonly TurnEvent[],
+  turn: ExtractedTurn,
+  ctx: ExtractContext,
+  activity = activityOf(events, ctx.root),
+): Chain {
   const { root, continued } = ctx
   const triggerLines = turn.echo_line === null ? [turn.start_line] : [turn.start_line, turn.echo_line]
-  const activity = activityOf(events, root)
   const reacted = new Set([...linesOf(activity.runs), ...activity.texts.map(({ line }) => line)])
   const outcomes = outcomesOf(activity, root).filter(outcome => hasGround(outcome, triggerLines, reacted))
   const ended = { events, activity, outcomes, triggerLines, continued, root }

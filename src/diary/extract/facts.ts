@@ -7,6 +7,7 @@ import type { PriceTable } from '../prices/price-table.ts'
 import type { TurnFacts } from '../schema.ts'
 import { type Activity, activityOf } from './activity.ts'
 import { closingOf } from './closing.ts'
+import { isInterrupted } from './extract.ts'
 import { editedFiles } from './file-outcomes.ts'
 import { hashesOf } from './net-lines.ts'
 import { subagentsIn } from './subagents.ts'
@@ -30,8 +31,10 @@ export interface FactsInput {
 }
 
 /** The facts of a turn: counts, files, checks, commits. Names pass redaction. */
-export function turnFacts({ turn, events, usage, root, ...known }: FactsInput): TurnFacts {
-  const activity = activityOf(events, root)
+export function turnFacts(
+  { turn, events, usage, root, ...known }: FactsInput,
+  activity = activityOf(events, root),
+): TurnFacts {
   const { runs, edits, checks, commits, pullRequests, deeds, plan, question } = activity
   const { rows, cost: estimate } = known.spending
   const cost = usage.costUsd ?? estimate.usd
@@ -81,7 +84,7 @@ export function turnFacts({ turn, events, usage, root, ...known }: FactsInput): 
     plan: plan === null ? null : name(plan, root),
     waits_for_answer: question !== null,
     closing: closingIn(activity, root),
-    interrupted: events.some(({ kind }) => kind === 'interrupt'),
+    interrupted: isInterrupted(events),
     continued: turn.continued,
     lines: turn.endLine - turn.startLine + 1,
     bytes: turn.endByte - turn.startByte,

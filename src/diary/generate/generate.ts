@@ -4,7 +4,7 @@ import { isCancelled, type RunningJob } from '../../jobs/jobs.ts'
 import { asDiskFault, isDiskFull } from '../../kernel/disk-full.ts'
 import { Fault } from '../../kernel/fault.ts'
 import type { DiaryContext } from '../context.ts'
-import { logPreparation, prepareDay } from '../prepare/prepare.ts'
+import { logPreparation, type MadeChains, type Preparation, prepareDay } from '../prepare/prepare.ts'
 import { quoted, Rejection, rejectAny } from '../rejection.ts'
 import { renderDay } from '../report/render.ts'
 import type { GenerationMode } from '../settings.ts'
@@ -69,14 +69,18 @@ async function generateDay(ctx: GenerateContext, live: LiveRun, job: RunningJob<
   try {
     live.plan([{ id: 'prepare', phase: 'prepare' }])
     live.attempt('prepare')
-    await logPreparation(ctx, await prepare(ctx, live, signal, options))
+    const prepared = await prepare(ctx, live, signal, start)
+    await logPreparation(ctx, prepared)
     live.end('prepare', 'done')
     signal.throwIfAborted()
-    const workspace = await openWorkspace(ctx.diary, options.date)
-    await job.hold(runLockFile(workspace.root), lockWaitMs, async () => {
-      live.keepIn(workspace.root)
+    const { root } = await openWorkspace(ctx.diary, options.date)
+    await job.hold(runLockFile(root), lockWaitMs, async () => {
+      live.keepIn(root)
       try {
-        const run = { ctx, workspace, live, producer, options, pause, signal, stop, accepted: 0 }
+        // From now on nobody prepares the day again.
+        const workspace = await openWorkspace(ctx.diary, options.date)
+        const madeChains = chainsFor(workspace, prepared)
+        const run = { ctx, workspace, live, producer, options, pause, signal, stop, madeChains, accepted: 0 }
         await live.finish(await produce(run))
       } catch (error) {
         await fail(error)
@@ -98,11 +102,13 @@ const lockWaitMs = 500
 
 const waitFor: Pause = (ms, signal) => sleep(ms, undefined, { signal }).catch(() => {})
 
-function prepare(ctx: GenerateContext, live: LiveRun, signal: AbortSignal, { date, timezone }: RunOptions) {
+function prepare(ctx: GenerateContext, live: LiveRun, signal: AbortSignal, { options, producer }: RunStart) {
+  const { date, timezone } = options
   return prepareDay(ctx, {
     date,
     timezone,
     mode: 'reuse',
+    withChains: producer.inProcess,
     progress({ files, files_total, bytes, bytes_total }) {
       // Until its publication nothing of a preparation is in place, so it may be left at any step.
       signal.throwIfAborted()
@@ -110,6 +116,11 @@ function prepare(ctx: GenerateContext, live: LiveRun, signal: AbortSignal, { dat
       else live.progress('prepare', files, files_total)
     },
   })
+}
+
+/** The chains that were made with the day, unless it was prepared again since. */
+function chainsFor({ metadata }: Workspace, { chains, metadata: { prepared_at } }: Preparation): readonly MadeChains[] {
+  return metadata?.prepared_at === prepared_at ? chains : []
 }
 
 async function produce(run: Generation): Promise<EndState> {

@@ -23,7 +23,7 @@ import type { RunTotals } from './run.ts'
 
 /** Has the turns of a task extracted; what the mode leaves, the built-in path does unless gaps are wanted. */
 export async function extractEvidence(run: Generation, task: EvidenceTask): Promise<void> {
-  const { workspace, producer } = run
+  const { workspace, producer, madeChains, signal } = run
   await retryUntilDone(run, {
     id: task.id,
     remaining: async () => (await turnsWithoutChain(workspace, task)).length,
@@ -32,7 +32,7 @@ export async function extractEvidence(run: Generation, task: EvidenceTask): Prom
   if (!fallsBack(run)) return
   const turns = await turnsWithoutChain(workspace, task)
   if (turns.length === 0) return
-  const { appended } = await writeBuiltinChains({ ...task, turns }, { ...run.ctx, workspace, signal: run.signal })
+  const { appended } = await writeBuiltinChains({ ...task, turns }, { ...run.ctx, workspace, madeChains, signal })
   run.live.spent(task.id, { tokens: null, cost_usd: null, fallbacks: appended.length })
 }
 

@@ -1,4 +1,5 @@
 import type { DiaryContext } from '../context.ts'
+import type { MadeChains } from '../prepare/prepare.ts'
 import type { TurnRef } from '../schema.ts'
 import type { GenerationMode } from '../settings.ts'
 import type { Workspace } from '../workspace/open.ts'
@@ -53,6 +54,7 @@ export type GenerateContext = Omit<DiaryContext, 'call'>
 
 export interface TaskContext extends GenerateContext {
   workspace: Workspace
+  madeChains: readonly MadeChains[]
   /** From 1; each attempt is a fresh conversation. */
   attempt: number
   /** What may still be spent; null when there is no budget. */

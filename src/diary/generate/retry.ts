@@ -1,4 +1,5 @@
 import { isDiskFull } from '../../kernel/disk-full.ts'
+import type { MadeChains } from '../prepare/prepare.ts'
 import { Rejection } from '../rejection.ts'
 import type { Workspace } from '../workspace/open.ts'
 import type { LiveRun } from './live-run.ts'
@@ -20,6 +21,8 @@ export interface Generation {
   signal: AbortSignal
   /** Ends everything that is going on; the first reason counts. */
   stop(reason: unknown): void
+  /** The built-in chains that were made when the day was prepared. */
+  madeChains: readonly MadeChains[]
   /** How much of what was missing the producer has written so far. */
   accepted: number
 }
@@ -74,12 +77,12 @@ function budgetLeft({ live, options: { budget_usd } }: Generation): number | nul
 
 /** One attempt within its time; however it ends, it is answered. */
 async function runAttempt(run: Generation, work: RetriedWork, attempt: number): Promise<Attempt> {
-  const { producer, ctx, workspace, signal: stopped } = run
+  const { producer, ctx, workspace, madeChains, signal: stopped } = run
   const late = new AbortController()
   const timer = producer.inProcess ? undefined : setTimeout(() => late.abort(), ctx.diary.taskTimeoutMs)
   const signal = AbortSignal.any([stopped, late.signal])
   try {
-    const made = await work.once({ ...ctx, workspace, attempt, signal, budgetLeftUsd: budgetLeft(run) })
+    const made = await work.once({ ...ctx, workspace, madeChains, attempt, signal, budgetLeftUsd: budgetLeft(run) })
     return late.signal.aborted ? { ...made, problem: tookTooLong } : made
   } catch (error) {
     if (error instanceof Unavailable || isDiskFull(error)) throw error

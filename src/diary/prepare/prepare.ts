@@ -9,9 +9,10 @@ import { logDiary } from '../feed.ts'
 import { loadPrices } from '../prices/price-table.ts'
 import { reject } from '../rejection.ts'
 import { projectsOf } from '../repositories/repositories.ts'
-import { type IncompleteReason, Metadata } from '../schema.ts'
+import { type IncompleteReason, type IndexRow, Metadata } from '../schema.ts'
 import { type DiarySettings, workspaceFolder } from '../settings.ts'
 import { readObject } from '../workspace/json-file.ts'
+import type { JudgedChains } from '../workspace/judge-chains.ts'
 import { storeOffsets } from '../workspace/offsets.ts'
 import { isWorkspace } from '../workspace/open.ts'
 import { isSwapping } from '../workspace/swap.ts'
@@ -33,13 +34,25 @@ interface PrepareRequest {
   timezone: string
   mode: PrepareMode | 'accept'
   progress: OnProgress
+  /** The built-in chains are made while the transcripts are read anyway. */
+  withChains?: boolean
 }
 
-interface Preparation {
+export interface Preparation {
   result: 'created' | 'reused' | 'refreshed' | 'rebuilt'
   metadata: Metadata
   /** Of a day that was left as it is, those of its preparation. */
   counters: { [name: string]: unknown }
+  /** Of a day that was read just now, where they were wanted. */
+  chains: readonly MadeChains[]
+}
+
+/** The built-in chains of a session's turns, which nobody has written yet. */
+export interface MadeChains {
+  project_key: string
+  /** As the day was prepared that they belong to. */
+  row: IndexRow
+  chains: JudgedChains
 }
 
 type Context = Pick<DiaryContext, 'diary' | 'clock' | 'log'>
@@ -49,7 +62,7 @@ const results = { create: 'created', refresh: 'refreshed', rebuild: 'rebuilt' } 
 /** Makes or renews the workspace of a day from the agents' transcripts (diary.md §5). */
 export async function prepareDay(ctx: Context, request: PrepareRequest): Promise<Preparation> {
   const started = performance.now()
-  const { date, timezone, mode, progress } = request
+  const { date, timezone, mode, progress, withChains = false } = request
   const { diary } = ctx
   const window = dayWindow(date, timezone)
   const now = ctx.clock()
@@ -63,21 +76,27 @@ export async function prepareDay(ctx: Context, request: PrepareRequest): Promise
   }
   const root = workspaceFolder(diary.root, date)
   const step = await stepFor(diary.root, root, metadata, mode)
-  if (step === 'reuse') return { result: 'reused', metadata, counters: await countersOf(diary.root, date) }
+  if (step === 'reuse') return { result: 'reused', metadata, counters: await countersOf(diary.root, date), chains: [] }
   if (step !== 'create') await refuseWhileRunning(root)
   await mkdir(join(diary.root, 'work'), { recursive: true, mode: 0o700 })
   await sweep(join(diary.root, 'work'), /^\.staging-/)
   const published = await withIndex(ctx, async index => {
-    const made = await scanAndStage(ctx, index, { root, step, metadata, window, progress })
+    const made = await scanAndStage(ctx, index, { root, step, metadata, window, progress, withChains })
     try {
       progress({ phase: 'publish', files: 0, files_total: 1, bytes: 0, bytes_total: 0 })
       const counters = await publish(ctx, made, { root, step, started })
-      return counters && { counters, metadata: made.metadata }
+      return (
+        counters && {
+          counters: { ...counters },
+          metadata: made.metadata,
+          chains: withChains ? chainsIn(made.staged) : [],
+        }
+      )
     } finally {
       await rm(made.folder, { recursive: true, force: true })
     }
   })
-  if (published) return { result: results[step], metadata: published.metadata, counters: { ...published.counters } }
+  if (published) return { result: results[step], ...published }
   // Another process was first, and its result is as good.
   return prepareDay(ctx, { ...request, mode: 'accept' })
 }
@@ -98,13 +117,18 @@ interface Scanning {
   metadata: Metadata
   window: DayWindow
   progress: OnProgress
+  withChains: boolean
+}
+
+function chainsIn({ sessions }: Staged): MadeChains[] {
+  return sessions.map(({ identity: { project_key }, row, chains }) => ({ project_key, row, chains }))
 }
 
 const maxTries = 4
 
 /** Indexes and stages until no transcript changes under our hands; one that never rests is left out. */
 async function scanAndStage({ diary, log }: Context, index: OpenIndex, scanning: Scanning): Promise<Made> {
-  const { root, step, window, progress } = scanning
+  const { root, step, window, progress, withChains } = scanning
   const prices = await loadPrices(diary)
   // Made anew, a day does not depend on what it was.
   const earlier = step === 'refresh' ? await earlierCopies(diary.root, scanning.metadata.report_date) : undefined
@@ -132,6 +156,7 @@ async function scanAndStage({ diary, log }: Context, index: OpenIndex, scanning:
         prices,
         subagents: accounted.subagents,
         progress,
+        withChains,
         keepOffsets,
         threadsFor,
       }

@@ -1,16 +1,19 @@
 import { type LargeLineGate, LineSplitter, parseLine } from '../../transcripts/lines.ts'
 import { readChunks, withFile } from '../../transcripts/read-chunks.ts'
-import { type ScannedTurn, type SourceReader, Unreadable } from '../../transcripts/reader.ts'
+import { type ScannedTurn, type SourceReader, type TurnUsage, Unreadable } from '../../transcripts/reader.ts'
 import { loadReader } from '../../transcripts/readers.ts'
 import type { TurnLine } from '../../transcripts/record.ts'
 import type { Archive } from '../archive/archive.ts'
+import { activityOf } from '../extract/activity.ts'
+import { chainOf, isInterrupted } from '../extract/extract.ts'
 import { turnFacts } from '../extract/facts.ts'
 import { withSubagentEvents } from '../extract/subagent-events.ts'
 import { spendingOf } from '../prices/cost.ts'
 import type { PriceTable } from '../prices/price-table.ts'
 import { eachReplyOnce } from '../prices/replies.ts'
-import type { TurnFacts } from '../schema.ts'
+import type { Chain, TurnFacts } from '../schema.ts'
 import { lineText } from '../workspace/json-file.ts'
+import { type JudgedChains, judgeChains } from '../workspace/judge-chains.ts'
 import { Changing, type CopiedSession, copySession, SessionContent, type TurnContent } from './copy-session.ts'
 import type { PlannedSession } from './plan.ts'
 import { type ReadSubagent, type SubagentFile, SubagentReading, withSubagentUsage } from './subagent-files.ts'
@@ -19,7 +22,9 @@ import { type ReadSubagent, type SubagentFile, SubagentReading, withSubagentUsag
 export interface SessionJob {
   session: PlannedSession
   /** The selected turns, with their words. */
-  selected: ScannedTurn[]
+  selected: SelectedTurn[]
+  /** Whether the built-in chains of the turns are wanted, too. */
+  withChains: boolean
   /** The copy. */
   target: string
   /** When the transcript last changed, where that is known, so that its copy says the same. */
@@ -31,10 +36,18 @@ export interface SessionJob {
   subagentFiles: SubagentFile[]
 }
 
+export interface SelectedTurn {
+  turn: ScannedTurn
+  /** The turn before it in the file. */
+  before: ScannedTurn | null
+}
+
 export interface SessionAnswer {
   copied: CopiedSession
   /** As they are stored, which is quicker to hand over than the facts themselves. */
   factLines: string
+  /** The built-in chains in the order of the turns, where they were wanted. */
+  chains: JudgedChains
   /** Whether a sub-agent of the session was not found. */
   lacksSubagent: boolean
   /** The copies of its sub-agents' transcripts, which are not yet synced either. */
@@ -47,18 +60,27 @@ export async function stageSession(
   archive: Archive | null,
   gate?: LargeLineGate,
 ): Promise<SessionAnswer> {
-  const { session, selected, target, changedAt } = job
+  const { session, selected, withChains, target, changedAt } = job
   const { source, key } = session.transcript
   const reader = await loadReader(source)
   if (!reader) throw new Error(`No reader knows ${source}.`)
-  const content = new SessionContent(reader, selected, gate)
+  const wanted = selected.flatMap(({ turn, before }) => (withChains && before ? [before, turn] : [turn]))
+  const read = [...new Set(wanted)]
+  const content = new SessionContent(reader, read, gate)
   try {
     const copied = await copySession(session, archive, { target, changedAt, content })
     const files = job.subagentFiles
     const reading = new SubagentReading(reader, { files, archive, target, place: session.row.session_path })
-    const facts = await sessionFacts(reader, job, content.turns, copied.span_sha256, reading)
+    const contents = new Map(read.map((turn, nth) => [turn, content.turns[nth] ?? contentOf(reader, turn, target)]))
+    const { facts, chains } = await sayWhatHappened(job, contents, copied.span_sha256, reading)
     const lacksSubagent = facts.some(({ subagents }) => subagents.some(({ transcript }) => transcript === 'missing'))
-    return { copied, factLines: facts.map(lineText).join(''), lacksSubagent, subagentCopies: reading.copies }
+    return {
+      copied,
+      factLines: facts.map(lineText).join(''),
+      chains: judgeChains(chains),
+      lacksSubagent,
+      subagentCopies: reading.copies,
+    }
   } catch (error) {
     // Gone or shorter since it was indexed: the next indexing knows what is left.
     throw error instanceof Unreadable ? new Changing(key) : error
@@ -67,42 +89,58 @@ export async function stageSession(
   }
 }
 
-/** The facts of a session's selected turns; of those whose content was not read yet, from the copy. */
-async function sessionFacts(
-  reader: SourceReader,
-  { session, selected, target, prices, dayEnd }: SessionJob,
-  read: readonly (TurnContent | null)[],
+/** The facts of a session's selected turns, and their chains where these are wanted. */
+async function sayWhatHappened(
+  { session, selected, withChains, prices, dayEnd }: SessionJob,
+  contents: ReadonlyMap<ScannedTurn, TurnContent>,
   spanHashes: readonly string[],
   reading: SubagentReading,
-): Promise<TurnFacts[]> {
+): Promise<{ facts: TurnFacts[]; chains: Chain[] }> {
   const { row, transcript, root } = session
   const { source } = transcript
-  const contents = selected.map((turn, nth) => read[nth] ?? contentOf(reader, turn, target))
   const subagents: Map<string, ReadSubagent>[] = []
-  for (const { events } of contents) subagents.push(await reading.of(events))
-  const usages = eachReplyOnce(
-    contents.map(({ usage }, nth) => withSubagentUsage(usage, subagents[nth]?.values() ?? [])),
-  )
-  return selected.flatMap((turn, nth) => {
+  const usageOf: TurnUsage[] = []
+  for (const { turn } of selected) {
+    const content = contents.get(turn)
+    if (!content) continue
+    const read = await reading.of(content.events)
+    subagents.push(read)
+    usageOf.push(withSubagentUsage(content.usage, read.values()))
+  }
+  const usages = eachReplyOnce(usageOf)
+  const [facts, chains]: [TurnFacts[], Chain[]] = [[], []]
+  for (const [nth, { turn, before }] of selected.entries()) {
     const turn_ref = row.turns[nth]?.turn_ref
-    const [content, usage, read] = [contents[nth], usages[nth], subagents[nth]]
-    if (turn_ref === undefined || !content || !usage || !read) return []
-    return [
-      turnFacts({
-        session_ref: row.session_ref,
-        turn_ref,
-        source,
-        turn,
-        events: withSubagentEvents(content.events, new Map([...read].map(([id, { events }]) => [id, events]))),
-        usage,
-        root,
-        spending: spendingOf(usage, prices, source, dayEnd),
-        prices,
-        subagentCopies: read,
-        span_sha256: spanHashes[nth] ?? '',
-      }),
-    ]
-  })
+    const [usage, read] = [usages[nth], subagents[nth]]
+    if (turn_ref === undefined || !usage || !read) continue
+    const own = contents.get(turn)?.events ?? []
+    const events = withSubagentEvents(own, new Map([...read].map(([id, { events }]) => [id, events])))
+    const activity = activityOf(events, root)
+    facts.push(
+      turnFacts(
+        {
+          session_ref: row.session_ref,
+          turn_ref,
+          source,
+          turn,
+          events,
+          usage,
+          root,
+          spending: spendingOf(usage, prices, source, dayEnd),
+          prices,
+          subagentCopies: read,
+          span_sha256: spanHashes[nth] ?? '',
+        },
+        activity,
+      ),
+    )
+    if (!withChains) continue
+    const previous_interrupted = isInterrupted((before && contents.get(before)?.events) ?? [])
+    chains.push(
+      chainOf(turn, events, { turn_ref, root, first_in_file: before === null, previous_interrupted }, activity),
+    )
+  }
+  return { facts, chains }
 }
 
 function contentOf(reader: SourceReader, turn: ScannedTurn, copy: string): TurnContent {

@@ -8,6 +8,7 @@ import type { IncompleteReason, Metadata, SessionCoverage } from '../schema.ts'
 import type { Prepared } from '../workspace/carry.ts'
 import { coverageFile } from '../workspace/coverage.ts'
 import { fileText, lineText } from '../workspace/json-file.ts'
+import type { JudgedChains } from '../workspace/judge-chains.ts'
 import { turnKey } from '../workspace/refs.ts'
 import type { CopiedSession } from './copy-session.ts'
 import { withProblems } from './coverage.ts'
@@ -28,6 +29,8 @@ export interface Staging {
   /** The transcripts of all sub-agents. */
   subagents: readonly IndexedTranscript[]
   progress: OnProgress
+  /** Whether the built-in chains are wanted, too. */
+  withChains: boolean
   /** Called for every copy, by its place in the workspace, with the offsets of its lines. */
   keepOffsets: (place: string, offsets: Buffer) => Promise<void>
   /** Chosen once it is known how many sessions and bytes there are; null: all is done in this thread. */
@@ -44,6 +47,8 @@ export interface SessionStaging {
 
 export interface StagedSession extends PlannedSession {
   copied: Omit<CopiedSession, 'offsets'>
+  /** The built-in chains of its turns, where they were wanted. */
+  chains: JudgedChains
   /** Whether one of its sub-agents was not found. */
   lacksSubagent: boolean
 }
@@ -86,7 +91,9 @@ async function stageProjects(
   const sessions = projects.flatMap(project =>
     project.sessions.flatMap(session => {
       const answer = answers.get(session)
-      return answer ? [{ ...session, copied: answer.copied, lacksSubagent: answer.lacksSubagent }] : []
+      if (!answer) return []
+      const { factLines: _, ...rest } = answer
+      return [{ ...session, ...rest }]
     }),
   )
   return { sessions, prepared }
@@ -124,10 +131,10 @@ function coverageRow({ row, coverage }: PlannedSession, replaced: IncompleteReas
   return { session_ref: row.session_ref, ...coverage, problems }
 }
 
-type Answers = Map<PlannedSession, Pick<StagedSession, 'copied' | 'lacksSubagent'> & { factLines: string }>
+type Answers = Map<PlannedSession, Pick<StagedSession, 'copied' | 'chains' | 'lacksSubagent'> & { factLines: string }>
 
 async function stageSessions(
-  { cache, archive, live, prices, subagents, progress, keepOffsets, threadsFor }: Staging,
+  { cache, archive, live, prices, subagents, progress, withChains, keepOffsets, threadsFor }: Staging,
   folder: string,
   projects: readonly PlannedProject[],
   dayEnd: number,
@@ -148,7 +155,11 @@ async function stageSessions(
       const scanned = cache.turns(session.transcript.key)
       const job: SessionJob = {
         session,
-        selected: session.turns.flatMap(index => scanned[index] ?? []),
+        selected: session.turns.flatMap(index => {
+          const turn = scanned[index]
+          return turn ? [{ turn, before: scanned[index - 1] ?? null }] : []
+        }),
+        withChains,
         target: join(folder, place),
         changedAt: changedAt(session, live, archive),
         prices,
@@ -156,13 +167,13 @@ async function stageSessions(
         subagentFiles: filesFor(session.transcript, subagents),
       }
       const isPlainJob = isPlain(session) && job.subagentFiles.every(isPlain)
-      const { copied, factLines, lacksSubagent, subagentCopies } = await (threads && isPlainJob
+      const { copied, subagentCopies, ...said } = await (threads && isPlainJob
         ? threads.run(job)
         : stageSession(job, archive))
       const { offsets, ...rest } = copied
       for (const copy of [job.target, ...subagentCopies]) later.add(() => syncFile(copy))
       later.add(() => keepOffsets(place, offsets))
-      answers.set(session, { copied: rest, factLines, lacksSubagent })
+      answers.set(session, { copied: rest, ...said })
     } catch (error) {
       failures.push(error)
     }

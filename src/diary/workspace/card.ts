@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { Card, type Chain, type IndexRow } from '../schema.ts'
-import { fileText, readObject, type StoredObject } from './json-file.ts'
+import { checkedObject, fileText, readChecked, type StoredObject } from './json-file.ts'
 import { brokenWritten, type DiaryProject } from './project.ts'
 import { turnKey } from './refs.ts'
 
@@ -12,24 +12,24 @@ export interface StoredCard {
 
 /** The session's card, or undefined while it has none. A card that does not fit is refused, never mended. */
 export async function loadCard(project: DiaryProject, row: IndexRow): Promise<StoredCard | undefined> {
-  const stored = await readObject(join(project.folder, cardFile(row)))
+  const stored = await readChecked(join(project.folder, cardFile(row)), checkedCard)
   if (stored.state === 'absent') return undefined
   if (stored.state === 'broken') broken(stored.rule)
-  const card = Card.safeParse(stored.value)
-  if (!card.success) broken(`needs a valid ${card.error.issues[0]?.path.map(String).join('.') || 'object'}`)
-  const { project_key, session_ref, evidence_chains: chains } = card.data
+  const { project_key, session_ref, evidence_chains: chains } = stored.data
   if (project_key !== project.key) broken('names another project_key')
   if (session_ref !== row.session_ref) broken('names another session_ref')
   const refs = new Set(chains.map(chain => chain.turn_ref))
   if (refs.size < chains.length) broken('holds two chains for one turn_ref')
   const indexed = new Set(row.turns.map(turn => turn.turn_ref))
   if (chains.some(chain => !indexed.has(chain.turn_ref))) broken('holds a chain for a turn that is not indexed')
-  return { chains, file: stored.value }
+  return { chains, file: stored.file }
 
   function broken(rule: string): never {
     return brokenWritten('session_ref', project.key, cardFile(row), rule)
   }
 }
+
+const checkedCard = checkedObject(Card)
 
 /** Every chain of a project by session, for sessions that have a card. */
 export async function loadCards(project: DiaryProject): Promise<Map<string, StoredCard>> {

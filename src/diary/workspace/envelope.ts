@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { Envelope, type TurnRef, type WorkItem } from '../schema.ts'
 import type { StoredCard } from './card.ts'
-import { fileText, readObject, type StoredObject } from './json-file.ts'
+import { checkedObject, fileText, readChecked, type StoredObject } from './json-file.ts'
 import { brokenWritten, type DiaryProject, type IndexedTurn, turnsOf } from './project.ts'
 import { compareTurns, turnKey } from './refs.ts'
 
@@ -16,24 +16,24 @@ export const envelopeFile = 'project-synthesis.json'
 
 /** The project's envelope, or undefined while it has none. */
 export async function loadEnvelope(project: DiaryProject): Promise<StoredEnvelope | undefined> {
-  const stored = await readObject(join(project.folder, envelopeFile))
+  const stored = await readChecked(join(project.folder, envelopeFile), checkedEnvelope)
   if (stored.state === 'absent') return undefined
   if (stored.state === 'broken') broken(stored.rule)
-  const envelope = Envelope.safeParse(stored.value)
-  if (!envelope.success) broken(`needs a valid ${envelope.error.issues[0]?.path.map(String).join('.') || 'object'}`)
-  const { project_key, work_items: items, source_user_messages: messages } = envelope.data
+  const { project_key, work_items: items, source_user_messages: messages } = stored.data
   if (project_key !== project.key) broken('names another project_key')
   if (new Set(items.map(item => item.work_item_ref)).size < items.length) broken('uses a work_item_ref twice')
   const covered = items.flatMap(item => item.covered_turns).map(turnKey)
   if (new Set(covered).size < covered.length) broken('covers a turn twice')
   const indexed = new Set(turnsOf(project).map(turnKey))
   if (covered.some(key => !indexed.has(key))) broken('covers a turn that is not indexed')
-  return { items, messages, file: stored.value }
+  return { items, messages, file: stored.file }
 
   function broken(rule: string): never {
     return brokenWritten('project_key', project.key, envelopeFile, rule)
   }
 }
+
+const checkedEnvelope = checkedObject(Envelope)
 
 /** Indexed turns that no work item covers, in index order. */
 export function uncoveredTurns(project: DiaryProject, items: readonly WorkItem[]): IndexedTurn[] {

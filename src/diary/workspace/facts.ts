@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { TurnFacts } from '../schema.ts'
 import type { ReadSettings } from '../settings.ts'
+import { checkOnce } from './check-once.ts'
 import { jsonIn, readText } from './json-file.ts'
 import type { DiaryProject, IndexedTurn } from './project.ts'
 import { turnKey } from './refs.ts'
@@ -15,14 +16,17 @@ export async function loadFacts(
   sessionRef = '',
 ): Promise<Map<string, TurnFacts>> {
   const text = await readText(join(folder, 'turn-facts.jsonl'))
-  const facts = new Map<string, TurnFacts>()
-  for (const line of typeof text === 'string' ? text.split('\n') : []) {
-    // A line that does not even hold the ref need not be parsed.
-    if (!line.includes(sessionRef)) continue
-    const parsed = TurnFacts.safeParse(jsonIn(line))
-    if (parsed.success) facts.set(turnKey(parsed.data), parsed.data)
-  }
-  return facts
+  if (typeof text !== 'string') return new Map()
+  if (sessionRef === '') return new Map(checkedFacts(text).map(facts => [turnKey(facts), facts]))
+  // A line that does not even hold the ref need not be parsed.
+  const lines = text.split('\n').filter(line => line.includes(sessionRef))
+  return new Map(factsIn(lines).map(facts => [turnKey(facts), facts]))
+}
+
+const checkedFacts = checkOnce(text => factsIn(text.split('\n')))
+
+function factsIn(lines: readonly string[]): TurnFacts[] {
+  return lines.flatMap(line => TurnFacts.safeParse(jsonIn(line)).data ?? [])
 }
 
 export type SpanHash = (turn: IndexedTurn) => Promise<string>

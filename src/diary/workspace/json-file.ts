@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs'
+import type { z } from 'zod'
 import { isCode } from '../../files/replace.ts'
+import { checkOnce } from './check-once.ts'
 
 export type StoredObject = { [key: string]: unknown }
 
@@ -10,7 +12,31 @@ export async function readObject(path: string): Promise<Stored> {
   const text = await readText(path)
   if (typeof text !== 'string') return text
   const value = jsonIn(text)
-  return isStoredObject(value) ? { state: 'read', value } : { state: 'broken', rule: 'must hold one JSON object' }
+  return isStoredObject(value) ? { state: 'read', value } : { state: 'broken', rule: notOneObject }
+}
+
+const notOneObject = 'must hold one JSON object'
+
+/** A JSON object of a known shape, with everything else that is in it. */
+type Checked<T> = { state: 'read'; data: T; file: StoredObject } | { state: 'broken'; rule: string }
+
+/** Looks at a text that should hold one JSON object of some shape. */
+export function checkedObject<S extends z.ZodType>(schema: S): (text: string) => Checked<z.output<S>> {
+  return checkOnce(text => {
+    const file = jsonIn(text)
+    if (!isStoredObject(file)) return { state: 'broken', rule: notOneObject }
+    const { success, data, error } = schema.safeParse(file)
+    if (success) return { state: 'read', data, file }
+    return { state: 'broken', rule: `needs a valid ${error.issues[0]?.path.map(String).join('.') || 'object'}` }
+  })
+}
+
+export async function readChecked<T>(
+  path: string,
+  check: (text: string) => Checked<T>,
+): Promise<Checked<T> | { state: 'absent' }> {
+  const text = await readText(path)
+  return typeof text === 'string' ? check(text) : text
 }
 
 export async function readText(path: string): Promise<string | Exclude<Stored, { state: 'read' }>> {

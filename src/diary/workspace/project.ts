@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { insideRoot } from '../../files/jail.ts'
 import { quoted, reject } from '../rejection.ts'
 import { IndexRow, type TurnRef } from '../schema.ts'
+import { checkOnce } from './check-once.ts'
 import { isStoredObject, jsonIn, readObject, readText } from './json-file.ts'
 import type { Workspace } from './open.ts'
 import { sessionRefPattern, turnRefPattern } from './refs.ts'
@@ -145,19 +146,8 @@ async function readLabel(folder: string, key: string): Promise<string> {
 
 type ParsedIndex = { rows: readonly IndexRow[] } | { rule: string }
 
-/** The rows of sessions.index.jsonl, or the first rule it breaks; what was checked a while ago is not checked again. */
-function checkedIndex(text: string): ParsedIndex {
-  const known = recent.find(each => each.text === text)
-  if (known) return known.parsed
-  const parsed = parseIndex(text)
-  recent.unshift({ text, parsed })
-  recent.length = Math.min(recent.length, maxRecent)
-  return parsed
-}
-
-/** The same text gives the same rows, so that a few of them serve every call of the process. */
-const recent: { text: string; parsed: ParsedIndex }[] = []
-const maxRecent = 16
+/** The rows of sessions.index.jsonl, or the first rule it breaks. */
+const checkedIndex: (text: string) => ParsedIndex = checkOnce(parseIndex)
 
 function rowIn(line: string): IndexRow | string {
   const value = jsonIn(line)

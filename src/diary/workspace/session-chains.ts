@@ -1,11 +1,10 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import type { TurnEvent } from '../../transcripts/event.ts'
 import { type Line, parseLine } from '../../transcripts/lines.ts'
 import type { FileSummary, ScannedTurn, SourceReader } from '../../transcripts/reader.ts'
 import { loadReader } from '../../transcripts/readers.ts'
 import type { TurnLine } from '../../transcripts/record.ts'
-import { extractChain } from '../extract/extract.ts'
+import { chainOf, isInterrupted } from '../extract/extract.ts'
 import { type SubagentEvents, withSubagentEvents } from '../extract/subagent-events.ts'
 import { checkoutRoot } from '../repositories/repositories.ts'
 import type { Chain, IndexRow } from '../schema.ts'
@@ -55,19 +54,7 @@ export async function sessionChains(
         interrupted.get(index - 1) ?? (before ? isInterrupted(await eventsIn(reader, transcript, before)) : false)
       interrupted.clear()
       interrupted.set(index, isInterrupted(events))
-      chains.push(
-        extractChain(
-          events,
-          { turn_ref, start_line: turn_start_line, echo_line: turn.echoLine },
-          {
-            root,
-            first_in_file: index === 0,
-            previous_interrupted,
-            continued: turn.continued,
-            trigger_kind: turn.kind,
-          },
-        ),
-      )
+      chains.push(chainOf(turn, events, { turn_ref, root, first_in_file: index === 0, previous_interrupted }))
     }
     return chains
   })
@@ -103,10 +90,6 @@ async function isMaterialized(transcript: OpenTranscript): Promise<boolean> {
 
 async function eventsIn(reader: SourceReader, transcript: OpenTranscript, turn: ScannedTurn) {
   return reader.events(turn, await linesOf(transcript, turn.startLine, turn.endLine))
-}
-
-function isInterrupted(events: readonly TurnEvent[]): boolean {
-  return events.some(({ kind }) => kind === 'interrupt')
 }
 
 async function linesOf(transcript: OpenTranscript, start: number, end: number): Promise<TurnLine[]> {

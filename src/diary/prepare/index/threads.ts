@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import { largeLineMemory } from '../../../transcripts/lines.ts'
 import { Unreadable } from '../../../transcripts/reader.ts'
-import type { Chain } from '../../schema.ts'
+import type { JudgedChains } from '../../workspace/judge-chains.ts'
 import { Changing } from '../copy-session.ts'
 import type { SessionStaging } from '../stage.ts'
 import type { Scanning } from './index-homes.ts'
@@ -41,7 +41,7 @@ export async function chainsInThread(
   wanted: number | undefined,
   bytes: number,
   job: ChainsJob,
-): Promise<Chain[] | null> {
+): Promise<JudgedChains | null> {
   if (widthFor(wanted, 2) < 2 || recentWork.add(bytes) < worthStaging || !existsSync(script)) return null
   const threads = sharedThreads(wanted)
   const reply = await threads.run({ chains: job }).finally(threads.close)

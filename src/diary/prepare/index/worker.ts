@@ -2,8 +2,8 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { largeLineGate } from '../../../transcripts/lines.ts'
 import { Unreadable } from '../../../transcripts/reader.ts'
-import type { Chain } from '../../schema.ts'
 import { newReads } from '../../settings.ts'
+import { type JudgedChains, judgeChains } from '../../workspace/judge-chains.ts'
 import { sessionChains, type WantedChains } from '../../workspace/session-chains.ts'
 import { Changing } from '../copy-session.ts'
 import { type SessionAnswer, type SessionJob, stageSession } from '../stage-session.ts'
@@ -18,7 +18,7 @@ export type WorkerJob = { scan: ScanJob } | { stage: SessionJob } | { chains: Ch
 export type WorkerReply =
   | { scanned: ScanAnswer }
   | { staged: SessionAnswer }
-  | { chains: Chain[] }
+  | { chains: JudgedChains }
   | { unreadable: string }
   | { changing: string }
   | { failed: string }
@@ -43,7 +43,8 @@ async function reply(job: WorkerJob): Promise<WorkerReply> {
 
 const reads = newReads()
 
-function makeChains({ settings: { cacheDir, root, home }, wanted }: ChainsJob): Promise<Chain[]> {
+async function makeChains({ settings: { cacheDir, root, home }, wanted }: ChainsJob): Promise<JudgedChains> {
   const surroundings = { env: {}, home, platform: process.platform }
-  return sessionChains({ cacheDir, root, surroundings, reads }, wanted, new AbortController().signal)
+  const settings = { cacheDir, root, surroundings, reads }
+  return judgeChains(await sessionChains(settings, wanted, new AbortController().signal))
 }
