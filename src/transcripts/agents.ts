@@ -1,5 +1,6 @@
 import type { Agent } from './agent.ts'
 import { claudeCode } from './claude-code/agent.ts'
+import { cline } from './cline/agent.ts'
 import { codex } from './codex/agent.ts'
 import { copilotCli } from './copilot-cli/agent.ts'
 import { cursor } from './cursor/agent.ts'
@@ -7,23 +8,28 @@ import type { ToolFamily } from './event.ts'
 import { geminiCli } from './gemini-cli/agent.ts'
 import { goose } from './goose/agent.ts'
 import { jsonl } from './jsonl/agent.ts'
+import { kiloCode } from './kilo-code/agent.ts'
 import { opencode } from './opencode/agent.ts'
 import { pi } from './pi/agent.ts'
 import { qwenCode } from './qwen-code/agent.ts'
+import { rooCode } from './roo-code/agent.ts'
 import { vscodeChat } from './vscode-chat/agent.ts'
 
 /** Every agent whose transcripts are read, sorted by source. Nothing else lists them: CONTRIBUTING.md says how to add one. */
 export const agents: readonly Agent[] = [
   claudeCode,
+  cline,
   codex,
   copilotCli,
   cursor,
   geminiCli,
   goose,
   jsonl,
+  kiloCode,
   opencode,
   pi,
   qwenCode,
+  rooCode,
   vscodeChat,
 ]
 

@@ -44,8 +44,17 @@ export interface SourceReader {
   retention?: Retention
   /** The turns, by path and index, that a file only copied from another; absent where the agent copies none. */
   inherited?(files: readonly ForkCandidate[], lookups: ForkLookups): Promise<Map<string, ReadonlySet<number>>>
+  /** The lines of a sub-agent's file that are its own; all are where this is not said, null where it cannot be told. */
+  ownPart?(lines: readonly TurnLine[]): OwnPart | null
   /** `pair` finds the nearest earlier call of that id in the whole file. */
   compact(record: TranscriptRecord, pair: Pairing): CompactParts
+}
+
+/** What a sub-agent did itself. */
+export interface OwnPart {
+  lines: readonly TurnLine[]
+  /** The running totals that it took over, where the agent counts that way. */
+  usageBefore: TokenUsage | null
 }
 
 /** Whether facts are taken from the output of a command; `no command` for calls that run none. */

@@ -1,6 +1,15 @@
 import { isObject } from './record.ts'
 
-const pathKeys = ['file_path', 'filePath', 'notebook_path', 'target_file', 'absolute_path', 'path']
+const pathKeys = [
+  'file_path',
+  'filePath',
+  'notebook_path',
+  'target_file',
+  'targetFile',
+  'relativeWorkspacePath',
+  'absolute_path',
+  'path',
+]
 
 /** The file a tool was called on, if its input names one. */
 export function pathOf(input: unknown): string | null {

@@ -45,6 +45,7 @@ export type OpenStretches = Stretch[]
 export class TurnBuilder {
   readonly #turns: ScannedTurn[]
   #open: Stretch[]
+  #held = false
 
   constructor(settled: readonly ScannedTurn[] = [], open: OpenStretches = []) {
     this.#turns = [...settled]
@@ -122,6 +123,22 @@ export class TurnBuilder {
     this.#settle()
   }
 
+  /** Nothing is closed for good as long as it is not known whether the lines are the session's own. */
+  hold(): void {
+    this.#held = true
+  }
+
+  release(): void {
+    this.#held = false
+    this.#settle()
+  }
+
+  /** All lines since `hold` were copied from another session: none of them opens a turn of this one. */
+  disown(): void {
+    for (const { trigger, startLine } of [...this.#open]) if (trigger) this.refuse(startLine)
+    this.release()
+  }
+
   /** All turns, if the file ends here and every doubt is decided. */
   all(): ScannedTurn[] {
     const turns = this.#open.flatMap((stretch, i) => {
@@ -140,7 +157,7 @@ export class TurnBuilder {
   }
 
   #settle(): void {
-    for (;;) {
+    while (!this.#held) {
       const [head, next] = this.#open
       if (!head || !next || head.doubtful || next.doubtful) return
       if (head.trigger) this.#turns.push(turnOf(head, head.trigger, next))

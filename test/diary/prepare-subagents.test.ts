@@ -3,6 +3,20 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import type { TurnFacts } from '../../src/diary/schema.ts'
 import { AT, AU, type ClaudeLine, P, RAW, session, TR } from '../fixtures/transcripts/claude-code/builders.ts'
+import {
+  A,
+  CO,
+  type CodexLine,
+  CT,
+  EV,
+  FC,
+  FO,
+  M,
+  R,
+  rollout,
+  SESSION,
+  TC,
+} from '../fixtures/transcripts/codex/builders.ts'
 import { ledger } from './build-workspace.ts'
 import { type AgentHome, agentHome, settledFile } from './home.ts'
 import { openProgram } from './prepared.ts'
@@ -112,6 +126,57 @@ it('waits for nothing where the user refused the sub-agent', async () => {
   )
   expect(metadata).toMatchObject({ status: 'final' })
   expect(facts[0]?.subagents).toEqual([])
+})
+
+const thread = '0196c0de-0001-7000-8000-000000000002'
+const patch = '*** Begin Patch\n*** Update File: src/round.ts\n@@\n-a\n+b\n*** End Patch'
+
+const used = (input: number, output: number): CodexLine =>
+  EV('token_count', {
+    info: {
+      total_token_usage: {
+        input_tokens: input,
+        cached_input_tokens: 0,
+        output_tokens: output,
+        reasoning_output_tokens: 0,
+      },
+    },
+  })
+
+/** What the sub-agent copied from its parent, and what it did. */
+const forked = [
+  M({ id: thread, forked_from_id: SESSION, source: { subagent: { thread_spawn: { parent_thread_id: SESSION } } } }),
+  M(),
+  EV('task_started', { turn_id: '0196c0dd-0000-7000-8000-000000000001' }),
+  R('Mend the rounding.'),
+  used(100, 10),
+  EV('task_started', { turn_id: '0196c0de-0005-7000-8000-000000000001' }),
+  TC(),
+  CT('p1', 'apply_patch', patch),
+  CO('p1', '{"output":"Success.","metadata":{"exit_code":0}}'),
+  used(120, 15),
+]
+
+it('reads a thread that Codex started, without what it copied from its parent', async () => {
+  const { facts, metadata } = await prepared(machine => {
+    const lines = [
+      M(),
+      TC(),
+      R('Mend the rounding.'),
+      FC('c1', 'spawn_agent', { message: 'Mend it.', task_name: 'mend', agent_type: 'worker' }),
+      FO('c1', JSON.stringify({ agent_id: thread })),
+      A('It is mended.'),
+      used(100, 10),
+    ]
+    settledFile(machine.codex(`rollout-2026-05-12T02-00-00-${SESSION}.jsonl`), rollout(lines))
+    settledFile(machine.codex(`rollout-2026-05-12T02-00-04-${thread}.jsonl`), rollout(forked, { step: 1001 }))
+  })
+  expect(metadata).toMatchObject({ status: 'final' })
+  expect(facts).toHaveLength(1)
+  expect(facts[0]).toMatchObject({ files: [{ path: 'src/round.ts' }], tokens: { input: 120, output: 15 } })
+  expect(facts[0]?.subagents).toMatchObject([
+    { id: thread, type: 'worker', description: 'mend', transcript: 'file', tools: 1, tokens: { input: 20, output: 5 } },
+  ])
 })
 
 async function prepared(write: (machine: AgentHome) => void) {

@@ -1,4 +1,5 @@
 import { reader as claudeReader } from '../../src/transcripts/claude-code/reader.ts'
+import { reader as clineReader } from '../../src/transcripts/cline/reader.ts'
 import { reader as codexReader } from '../../src/transcripts/codex/reader.ts'
 import { reader as copilotReader } from '../../src/transcripts/copilot-cli/reader.ts'
 import { reader as cursorReader } from '../../src/transcripts/cursor/reader.ts'
@@ -11,6 +12,7 @@ import { reader as qwenReader } from '../../src/transcripts/qwen-code/reader.ts'
 import type { ScannedFile, SourceReader } from '../../src/transcripts/reader.ts'
 import { reader as vscodeReader } from '../../src/transcripts/vscode-chat/reader.ts'
 import { claudeFixtures } from '../fixtures/transcripts/claude-code/fixtures.ts'
+import { clineFixtures } from '../fixtures/transcripts/cline/fixtures.ts'
 import { codexFixtures } from '../fixtures/transcripts/codex/fixtures.ts'
 import { copilotFixtures } from '../fixtures/transcripts/copilot-cli/fixtures.ts'
 import { cursorFixtures } from '../fixtures/transcripts/cursor/fixtures.ts'
@@ -66,6 +68,7 @@ export const corpora: Corpus[] = [
     file: materializedFile,
     fixtures: Object.entries(vscodeFixtures).filter(([name]) => name.endsWith('.lines.jsonl')),
   },
+  { reader: clineReader, file: materializedFile, fixtures: Object.entries(clineFixtures) },
   { reader: gooseReader, file: materializedFile, fixtures: Object.entries(gooseFixtures) },
   { reader: jsonlReader, file: jsonlFile, fixtures: Object.entries(jsonlFixtures) },
   { reader: cursorReader, file: materializedFile, fixtures: Object.entries(cursorFixtures) },

@@ -8,9 +8,10 @@ import { Unreadable } from '../../src/transcripts/reader.ts'
 import { scanChunks } from '../../src/transcripts/scan.ts'
 import { type CursorComposer, writeCursor, writeWorkspace } from '../fixtures/transcripts/cursor/builders.ts'
 import { cursorFixtures, k1 } from '../fixtures/transcripts/cursor/fixtures.ts'
+import { jsonl } from '../fixtures/transcripts/lines.ts'
 import { tempHome } from '../support/tempdir.ts'
-import { materialFile, materialize, scanMaterial, stampsOf } from './materials.ts'
-import { compactLine, eventsIn, linesIn, spans } from './scanning.ts'
+import { materialFile, materialize, openMaterials, scanMaterial, stampsOf } from './materials.ts'
+import { compactLine, eventsIn, linesIn, put, spans } from './scanning.ts'
 
 const golden = cursorFixtures['k1-composer.jsonl'] ?? Buffer.alloc(0)
 const around = { env: {}, home: '/', platform: 'linux' as const }
@@ -59,7 +60,7 @@ describe('the bubbles of a conversation', () => {
       { type: 1, text: 'Go.' },
       { type: 2, text: 'Look:', thinking: { text: 'Hm.' }, toolFormerData: { ...tool, status: 'loading' } },
       { type: 2, text: '', toolFormerData: { ...tool, status: 'error', result: { code: 1 } } },
-      { type: 2, toolFormerData: { ...tool, rawArgs: 'no json', status: 'cancelled' } },
+      { type: 2, toolFormerData: { ...tool, params: undefined, rawArgs: 'no json', status: 'cancelled' } },
       { type: 2, text: '' },
     )
     expect(lines.map(({ kind }) => kind)).toEqual([
@@ -76,6 +77,53 @@ describe('the bubbles of a conversation', () => {
     expect(lines[6]).toMatchObject({ status: 'error', output: null, error: '{"code":1}' })
     expect(lines[7]).toMatchObject({ input: 'no json' })
     expect(lines[8]).toMatchObject({ status: 'cancelled', output: null, error: null })
+  })
+
+  it('of newer clients say when they were made, which model answered, how a command ended and what was changed', () => {
+    const command = { name: 'run_terminal_command_v2', toolCallId: 'a', status: 'completed', params: { command: 'ls' } }
+    const edit = {
+      name: 'edit_file',
+      toolCallId: 'b',
+      status: 'completed',
+      params: JSON.stringify({ relativeWorkspacePath: 'a.ts' }),
+      result: JSON.stringify({ diff: { chunks: [{ diffString: '- a\n+ b\n+ c' }] } }),
+    }
+    const lines = linesOf(
+      { type: 1, text: 'Go.', createdAt: '2026-05-12T02:10:00.000Z', modelInfo: { modelName: 'model-k' } },
+      { type: 2, toolFormerData: { ...command, result: JSON.stringify({ output: 'a.ts', exitCode: 2 }) } },
+      { type: 2, toolFormerData: edit },
+      { type: 2, toolFormerData: { ...command, toolCallId: 'c', userDecision: 'rejected' } },
+      { type: 1, text: '<timestamp>Tuesday</timestamp>\n<system_notification>A task has finished.' },
+    )
+    expect(lines.slice(1)).toMatchObject([
+      { kind: 'text', text: 'Go.', synthetic: false, timestamp: '2026-05-12T02:10:00.000Z' },
+      { kind: 'usage', model: 'model-k', input: null },
+      { kind: 'tool_use', name: 'run_terminal_command_v2' },
+      { kind: 'tool_result', output: 'a.ts', exit: 2 },
+      { kind: 'tool_use', input: { changes: [{ path: 'a.ts', diff: '- a\n+ b\n+ c' }] } },
+      { kind: 'tool_result', status: 'completed' },
+      { kind: 'tool_use' },
+      { kind: 'tool_result', status: 'cancelled' },
+      { kind: 'text', synthetic: true },
+      { kind: 'usage', model: 'model-k' },
+    ])
+  })
+
+  it('of a conversation that names its folder, its times in the headers, or its parent are read so', () => {
+    const user = join(tempHome(), 'User')
+    const data = (extra: object) => JSON.stringify({ fullConversationHeadersOnly: headers, ...extra })
+    const headers = [{ bubbleId: 'b1', type: 1, createdAt: '2026-05-12T02:11:00.000Z' }]
+    const bubbles = [{ id: 'b1', data: { type: 1, text: 'Hi.', timingInfo: { clientStartTime: 5 } } }]
+    const child = { subagentInfo: { parentComposerId: 'c1' } }
+    const path = writeCursor(user, [
+      { id: 'c1', bubbles, stored: data({ workspaceIdentifier: { uri: { fsPath: '/fake/kiosk' } } }) },
+      { id: 'c2', bubbles, stored: data(child) },
+    ])
+    const made = materialize(cursorReader, path)
+    expect(Object.keys(made)).toEqual(['c1'])
+    const summary = scanMaterial(cursorReader, made.c1 ?? Buffer.alloc(0))
+    expect(summary).toMatchObject({ root: '/fake/kiosk', turns: [{ at: Date.parse('2026-05-12T02:11:00.000Z') }] })
+    expect(openMaterials(cursorReader, path).conversations[1]).toMatchObject({ id: 'c2', excluded: 'subagent' })
   })
 
   it('that are missing, broken or of an unknown type stay visible and warn', () => {
@@ -171,29 +219,82 @@ describe('the places of Cursor', () => {
     ])
   })
 
-  it('hold one store, and transcripts that cannot be used because they name no times', () => {
+  it('hold one store, and the transcripts of the agent', () => {
     const home = tempHome()
     const path = writeCursor(join(home, '.config/Cursor/User'), [k1])
     writeWorkspace(join(home, '.config/Cursor/User'), 'w', 'file:///fake/theme', ['c1'])
     const agents = join(home, '.cursor/projects/fake-theme/agent-transcripts')
     mkdirSync(agents, { recursive: true })
-    writeFileSync(join(agents, 'a1.jsonl'), '{"role":"user"}\n{"role":"assistant"}\nno json\n')
+    writeFileSync(join(agents, 'a1.jsonl'), '{"role":"user"}\n')
     const { files } = discover(cursorReader, { ...around, home })
     expect(files.map(each => [each.path, each.form])).toEqual([
       [path, 'material'],
       [join(agents, 'a1.jsonl'), 'lines'],
     ])
-    const file = { relative: 'fake-theme/agent-transcripts/a1.jsonl', materialized: false }
-    const bytes = Buffer.from('{"role":"user"}\n{"role":"assistant"}\nno json\n')
-    expect(scanChunks(cursorReader, file, [bytes]).summary).toMatchObject({
-      sessionId: 'a1',
-      excluded: 'no-trigger',
-      warnings: ['no-timestamps'],
-      tally: { lines: 3, malformed: 1, untimestamped: 2, bytes: bytes.length },
-    })
     const told = (root: string) =>
       discover(cursorReader, { ...around, env: { DAYBOOK_CURSOR_ROOTS: root } }).files.map(each => each.path)
     expect(told(join(home, '.config/Cursor/User'))).toEqual([path])
     expect(told(path)).toEqual([path])
+  })
+})
+
+describe('a transcript of the agent of Cursor', () => {
+  const file = { relative: 'fake-theme/agent-transcripts/a1/a1.jsonl', materialized: false }
+  const said = (text: string) => ({ role: 'user', message: { content: [{ type: 'text', text }] } })
+  const stamped = (time: string, text: string) => said(`<timestamp>${time}</timestamp>\n${text}`)
+  const did = (...content: object[]) => ({ role: 'assistant', message: { content } })
+  const lines = jsonl([
+    stamped('Thursday, May 7, 2026, 2:26 PM (UTC+8)', '<user_query>\nAdd a shelf.\n</user_query>'),
+    did({ type: 'text', text: 'I add it.' }, { type: 'tool_use', name: 'Write', input: { path: '/fake/shelf.ts' } }),
+    stamped('Thursday, May 7, 2026, 2:30 PM (UTC+8)', '<system_notification>\nA task has finished.'),
+    stamped('Thursday, May 7, 2026, 12:05 AM (UTC-3:30)', '<user_query>Paint it.</user_query>'),
+    'no json',
+  ])
+
+  it('has the turns of what was typed, at the times the client told the model', () => {
+    const summary = scanChunks(cursorReader, file, [lines]).summary
+    expect(spans(summary)).toEqual(['1–3', '4–5'])
+    expect(summary).toMatchObject({ sessionId: 'a1', warnings: [], tally: { lines: 5, malformed: 1 } })
+    expect(summary.turns.map(({ at, text }) => [new Date(at).toISOString(), text])).toEqual([
+      ['2026-05-07T06:26:00.000Z', 'Add a shelf.'],
+      ['2026-05-07T03:35:00.000Z', 'Paint it.'],
+    ])
+    expect(eventsIn(cursorReader, lines, summary.turns[0])).toMatchObject([
+      { kind: 'user' },
+      { kind: 'text', text: 'I add it.' },
+      { kind: 'call', name: 'Write' },
+      { kind: 'context' },
+    ])
+  })
+
+  it('without times has no turns and says so; one of a sub-agent, or of unknown records, is not read either', () => {
+    const scan = (bytes: Buffer, relative = file.relative) =>
+      scanChunks(cursorReader, { relative, materialized: false }, [bytes]).summary
+    const untimed = jsonl([stamped('Thursday, May 7, 2026, 2:26 PM', 'Hi.'), did({ type: 'text', text: 'Yes.' })])
+    expect(scan(untimed)).toMatchObject({ excluded: 'no-trigger', warnings: ['no-timestamps'], turns: [] })
+    expect(scan(lines, 'p/agent-transcripts/a1/subagents/s1.jsonl')).toMatchObject({ excluded: 'subagent' })
+    const strange = jsonl(Array.from({ length: 9 }, () => ({ role: 'oracle' })))
+    expect(scan(strange)).toMatchObject({ warnings: ['format-drift'], unknownTypes: { oracle: 9 } })
+  })
+
+  it('counts for nothing where the store has the same conversation', async () => {
+    const turns = scanChunks(cursorReader, file, [lines]).summary.turns
+    const from = (path: string, sessionId: string) => ({ path, sessionId, forkedFrom: null, turns })
+    const candidates = [
+      from('/u/globalStorage/state.vscdb#a1', 'a1'),
+      from('/p/agent-transcripts/a1/a1.jsonl', 'a1'),
+      from('/p/agent-transcripts/a2/a2.jsonl', 'a2'),
+    ]
+    const inherited = await cursorReader.inherited?.(candidates, { marksOf: () => null, recordsOf: async () => [] })
+    expect(inherited).toEqual(new Map([['/p/agent-transcripts/a1/a1.jsonl', new Set([0, 1])]]))
+  })
+
+  it('belongs to the folder that the log of its project names last', () => {
+    const home = tempHome()
+    const path = put(home, 'projects/fake-theme/agent-transcripts/a1/a1.jsonl', lines)
+    const known = () => cursorReader.knownRoot?.({ source: 'cursor', path, relative: 'x', form: 'lines' }, around)
+    expect(known()).toBe(null)
+    put(home, 'projects/fake-theme/worker.log', 'workspacePath=/fake/old\n[info] workspacePath=/fake/theme ok\n')
+    expect(known()).toBe('/fake/theme')
   })
 })

@@ -7,6 +7,7 @@ import { materialize } from './materials.ts'
 import {
   damageDatabase,
   expectSound,
+  spoilCline,
   spoilCursor,
   spoilGemini,
   spoilGoose,
@@ -22,6 +23,8 @@ describe('whatever a program has stored', () => {
   it('in a document of Gemini CLI makes no reader throw', () => spoilGemini(30))
 
   it('in a chat of VS Code makes no reader throw', () => spoilVscode(15))
+
+  it('in a task or session of Cline makes no reader throw', () => spoilCline(15))
 
   it('in a message of Goose makes no reader throw', () => spoilGoose(10))
 

@@ -2,12 +2,14 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect } from 'vitest'
+import { reader as clineReader } from '../../src/transcripts/cline/reader.ts'
 import { reader as cursorReader } from '../../src/transcripts/cursor/reader.ts'
 import { reader as geminiReader } from '../../src/transcripts/gemini-cli/reader.ts'
 import { reader as gooseReader } from '../../src/transcripts/goose/reader.ts'
 import { reader as opencodeReader } from '../../src/transcripts/opencode/reader.ts'
 import { type SourceReader, Unreadable } from '../../src/transcripts/reader.ts'
 import { reader as vscodeReader } from '../../src/transcripts/vscode-chat/reader.ts'
+import { conversation, messages } from '../fixtures/transcripts/cline/fixtures.ts'
 import { writeCursor } from '../fixtures/transcripts/cursor/builders.ts'
 import { k1 } from '../fixtures/transcripts/cursor/fixtures.ts'
 import { geminiFixtures } from '../fixtures/transcripts/gemini-cli/fixtures.ts'
@@ -79,6 +81,20 @@ export function spoilVscode(runs: number): void {
       expectSound(vscodeReader, put(home, 'chatSessions/a.json', mutated(document, by)))
       const damaged = by.reduce<Buffer>((bytes, mutate) => mutate(bytes), changes)
       expectSound(vscodeReader, put(home, 'chatSessions/b.jsonl', damaged))
+    }),
+    { numRuns: runs },
+  )
+}
+
+/** A task of Cline is spoiled: what was shown, and what the model was told. */
+export function spoilCline(runs: number): void {
+  const home = tempHome()
+  fc.assert(
+    fc.property(mutations, by => {
+      put(home, 'tasks/1/api_conversation_history.json', mutated(conversation, by))
+      expectSound(clineReader, put(home, 'tasks/1/ui_messages.json', JSON.stringify(messages)))
+      expectSound(clineReader, put(home, 'tasks/1/ui_messages.json', mutated(messages, by)))
+      expectSound(clineReader, put(home, 'sessions/2/2.messages.json', mutated({ messages: conversation }, by)))
     }),
     { numRuns: runs },
   )

@@ -54,6 +54,6 @@ function didNothing(result: ResultEvent | null): boolean {
 function namesOf({ input }: CallEvent): Pick<StartedSubagent, 'type' | 'description'> {
   return {
     type: textAt(input, 'subagent_type') ?? textAt(input, 'agent_type') ?? '',
-    description: textAt(input, 'description') ?? '',
+    description: textAt(input, 'description') ?? textAt(input, 'task_name') ?? '',
   }
 }

@@ -2,11 +2,10 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join, sep } from 'node:path'
 import { noTokens, type ReplyUsage, sumTokens, type TurnEvent } from '../../transcripts/event.ts'
-import { parseLines } from '../../transcripts/lines.ts'
 import type { SourceReader, TurnUsage } from '../../transcripts/reader.ts'
 import type { Archive } from '../archive/archive.ts'
 import { type StartedSubagent, subagentsIn } from '../extract/subagents.ts'
-import { type SubagentCopy, subagentFolder, wholeFile } from '../workspace/subagent-copy.ts'
+import { ownPartOf, type SubagentCopy, subagentFolder, wholeFile } from '../workspace/subagent-copy.ts'
 import type { IndexedTranscript } from './index/transcript-row.ts'
 import { type Located, readTranscript } from './transcript-bytes.ts'
 
@@ -32,14 +31,13 @@ function idIn({ name }: IndexedTranscript): string | undefined {
     : /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.exec(stem)?.[0]
 }
 
-function mayBelong({ path, name, forkedFrom, firstAt }: IndexedTranscript, session: IndexedTranscript): boolean {
+function mayBelong({ path, name, firstAt }: IndexedTranscript, session: IndexedTranscript): boolean {
   const folder = dirname(session.path)
   // A file that is named for a sub-agent is beside its session or in a folder of the session's name.
   if (name.startsWith('agent-')) {
     return dirname(path) === folder || path.startsWith(`${join(folder, session.sessionId)}${sep}`)
   }
-  // A fork begins with what its parent did.
-  return forkedFrom === null && (firstAt ?? 0) >= (session.firstAt ?? 0)
+  return (firstAt ?? 0) >= (session.firstAt ?? 0)
 }
 
 /** What a sub-agent did and used, and where its transcript was copied to. */
@@ -86,28 +84,31 @@ export class SubagentReading {
       if (next.isRead || !file || this.#taken.has(next.id)) continue
       this.#taken.add(next.id)
       const read = await this.#read(file)
+      if (!read) continue
       found.set(next.id, read)
       waiting.push(...subagentsIn(read.events))
     }
     return found
   }
 
-  async #read({ id, transcript }: SubagentFile): Promise<ReadSubagent> {
+  /** Null where it cannot be told what of the file is the sub-agent's own. */
+  async #read({ id, transcript }: SubagentFile): Promise<ReadSubagent | null> {
     const chunks: Buffer[] = []
     await readTranscript(transcript, this.#archive, chunk => chunks.push(Buffer.from(chunk)))
     const bytes = Buffer.concat(chunks)
+    const own = ownPartOf(this.#reader, bytes)
+    if (!own) return null
     const path = `${this.#place}/${id.replace(/[^\w.-]/g, '_')}.jsonl`
     const copy = join(this.#folder, path)
     mkdirSync(dirname(copy), { recursive: true, mode: 0o700 })
     writeFileSync(copy, bytes, { mode: 0o600 })
     this.copies.push(copy)
-    const lines = parseLines(bytes)
-    const usage = this.#reader.usage(wholeFile, lines)
+    const usage = this.#reader.usage({ ...wholeFile, usageBefore: own.usageBefore }, own.lines)
     return {
       id,
       path,
       sha256: createHash('sha256').update(bytes).digest('hex'),
-      events: this.#reader.events(wholeFile, lines),
+      events: this.#reader.events(wholeFile, own.lines),
       usage: { ...usage, replies: usage.replies?.map(reply => ({ ...reply, subagent: id })) ?? [] },
     }
   }

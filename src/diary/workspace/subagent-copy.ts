@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { TurnEvent } from '../../transcripts/event.ts'
 import { parseLines } from '../../transcripts/lines.ts'
-import type { ScannedTurn, SourceReader } from '../../transcripts/reader.ts'
+import type { OwnPart, ScannedTurn, SourceReader } from '../../transcripts/reader.ts'
 import type { TurnFacts } from '../schema.ts'
 
 /** The copy of a sub-agent's own transcript. */
@@ -39,6 +39,12 @@ export const wholeFile: ScannedTurn = {
   skipped: {},
 }
 
+/** What a sub-agent's file holds of its own; null where that cannot be told. */
+export function ownPartOf(reader: SourceReader, bytes: Buffer): OwnPart | null {
+  const lines = parseLines(bytes)
+  return reader.ownPart ? reader.ownPart(lines) : { lines, usageBefore: null }
+}
+
 /** What the sub-agents of a turn did, from the copies that prepare made of their transcripts; changed copies are passed over. */
 export function copiedSubagents(
   reader: SourceReader,
@@ -49,7 +55,8 @@ export function copiedSubagents(
   for (const { id, path, sha256 } of subagents) {
     const bytes = path === null ? null : copyAt(join(folder, path))
     if (!bytes || createHash('sha256').update(bytes).digest('hex') !== sha256) continue
-    found.set(id, reader.events(wholeFile, parseLines(bytes)))
+    const own = ownPartOf(reader, bytes)
+    if (own) found.set(id, reader.events(wholeFile, own.lines))
   }
   return found
 }

@@ -1,4 +1,5 @@
 import type { ResultEvent, TurnEvent } from '../event.ts'
+import { objectIn } from '../materialized/line.ts'
 import { objectAt, type TranscriptRecord, type TurnLine, textAt, wordsAt } from '../record.ts'
 import type { TurnSpan } from '../source.ts'
 import { parseTimestamp } from '../timestamp.ts'
@@ -9,17 +10,26 @@ import { isSourceContext, isUserShell, partTexts, type UserRecord, userRecordOf 
 const echoDistance = 3
 
 export function codexEvents(turn: TurnSpan, lines: Iterable<TurnLine>): TurnEvent[] {
-  const collected: Collected = { events: [], announced: new Set(), patches: new Map() }
+  const collected: Collected = { events: [], announced: new Set(), patches: new Map(), started: new Map() }
   for (const { number: line, record } of lines) {
     if (!record) collected.events.push({ kind: 'malformed', line })
     else if (line === turn.startLine) collected.events.push({ kind: 'user', line, text: turn.text })
     else if (line !== turn.echoLine) add(collected, line, record)
   }
-  for (const event of collected.events) {
-    const success = event.kind === 'result' && event.id !== null ? collected.patches.get(event.id) : undefined
-    if (event.kind === 'result' && success !== undefined) event.error = !success
-  }
+  for (const event of collected.events) if (event.kind === 'result') complete(event, collected)
   return collected.events
+}
+
+/** What other records say of a result. */
+function complete(event: ResultEvent, { events, patches, started }: Collected): void {
+  const { id } = event
+  if (id === null) return
+  const success = patches.get(id)
+  if (success !== undefined) event.error = !success
+  const agent = started.get(id) ?? (event.text.includes('"agent_id"') ? agentIn(event.text) : undefined)
+  const isStart =
+    agent !== undefined && events.some(call => call.kind === 'call' && call.id === id && call.name === 'spawn_agent')
+  if (isStart) event.detail = { agent_id: agent }
 }
 
 interface Collected {
@@ -28,10 +38,12 @@ interface Collected {
   announced: Set<TurnEvent>
   /** Whether a patch was applied, by its call. */
   patches: Map<string, boolean>
+  /** The thread of a sub-agent, by the call that started it. */
+  started: Map<string, string>
 }
 
 function add(collected: Collected, line: number, record: TranscriptRecord): void {
-  const { events, announced, patches } = collected
+  const { events, announced, patches, started } = collected
   const payload = objectAt(record, 'payload')
   const item = payload?.type === 'item_completed' ? objectAt(payload, 'item') : undefined
   const found = payload && !(item && repeatsCall(collected, item)) ? eventsOf(line, record, payload) : []
@@ -40,8 +52,32 @@ function add(collected: Collected, line: number, record: TranscriptRecord): void
   if (payload?.type === 'message' && first?.kind === 'text') dropEcho(collected, line, first.text)
   const call = payload?.type === 'patch_apply_end' ? textAt(payload, 'call_id') : undefined
   if (call !== undefined && typeof payload?.success === 'boolean') patches.set(call, payload.success)
+  const start = startIn(payload, item)
+  if (start) started.set(start.call, start.agent)
   if (first) events.push(...found)
   else events.push({ kind: 'context', line })
+}
+
+/** The call that started a sub-agent and the id of its thread, where a record is about that. */
+function startIn(
+  payload: TranscriptRecord | undefined,
+  item: TranscriptRecord | undefined,
+): { call: string; agent: string } | null {
+  if (payload?.type === 'collab_agent_spawn_end') return startOf(payload, 'call_id', 'new_thread_id')
+  if (payload?.type === 'sub_agent_activity') return startOf(payload, 'event_id', 'agent_thread_id')
+  return item?.type === 'SubAgentActivity' ? startOf(item, 'id', 'agent_thread_id') : null
+}
+
+function startOf(record: TranscriptRecord, callKey: string, agentKey: string): { call: string; agent: string } | null {
+  const call = textAt(record, callKey)
+  const agent = wordsAt(record, agentKey)
+  const isStart = record.kind === undefined || record.kind === 'started'
+  return call !== undefined && agent !== undefined && isStart ? { call, agent } : null
+}
+
+/** Earlier clients name the thread in the result of the call: `{"agent_id": …}`. */
+function agentIn(text: string): string | undefined {
+  return wordsAt(objectIn(text) ?? undefined, 'agent_id')
 }
 
 /** Newer logs have a call as it was made and again as an item; what it changed, the item knows better. */

@@ -2,6 +2,7 @@ import { byteOrder } from '../byte-order.ts'
 import { noTokens, type ReplyUsage, sumTokens, type TokenUsage } from '../event.ts'
 import {
   type ForkCandidate,
+  type OwnPart,
   promptOf,
   type ScannedTurn,
   type SourceReader,
@@ -13,6 +14,7 @@ import { memberKey, type RecordView, recurringKey } from '../record-view.ts'
 import { parseTimestamp } from '../timestamp.ts'
 import { codexCalls, codexCompact, codexLight } from './compact.ts'
 import { codexEvents } from './events.ts'
+import { ownStart } from './fork-boundary.ts'
 import { isAgentRecord, roleOf, type TokenCount, tokenCountOf } from './record-roles.ts'
 import { CodexScanner } from './scanner.ts'
 import { codexForm, codexPlaces } from './session-meta.ts'
@@ -29,9 +31,19 @@ export const reader: SourceReader = {
   calls: codexCalls,
   shown: codexShown,
   compact: codexCompact,
+  ownPart: codexOwnPart,
   inherited: (files, { recordsOf }) => codexInherited(files, recordsOf),
   prompt: record =>
     promptOf(textAt(record, 'session_id'), (numberAt(record, 'ts') ?? 0) * 1000, textAt(record, 'text')),
+}
+
+/** A sub-agent may begin with what its parent was told, its tokens included. */
+function codexOwnPart(lines: readonly TurnLine[]): OwnPart | null {
+  const start = ownStart(lines)
+  if (start === null) return null
+  let usageBefore: TokenUsage | null = null
+  for (const { record } of lines.slice(0, start)) usageBefore = (record && tokenCountOf(record)?.total) ?? usageBefore
+  return { lines: lines.slice(start), usageBefore }
 }
 
 /** A record without what its compact form never shows: of many kinds only the name counts. */

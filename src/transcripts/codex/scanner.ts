@@ -7,6 +7,7 @@ import { objectAt, type TranscriptRecord, wordsAt } from '../record.ts'
 import { memberKey, type RecordView, recurringKey } from '../record-view.ts'
 import type { Exclusion } from '../source.ts'
 import { parseTimestamp } from '../timestamp.ts'
+import { ForkBoundary, type ForkState, namesTurn } from './fork-boundary.ts'
 import { type MessageState, Messages } from './messages.ts'
 import { isAgentRecord, isScaffolding, mustBeRead, type RecordRole, tokenCountOf } from './record-roles.ts'
 import { type MetaState, OwnMeta, stemOf, uuidInName } from './session-meta.ts'
@@ -17,11 +18,13 @@ const keys = {
   timestamp: memberKey('timestamp'),
   payload: memberKey('payload'),
   role: recurringKey('role'),
+  turn: memberKey('turn_id'),
 }
 
 interface State {
   messages: MessageState
   meta: MetaState
+  fork: ForkState
   /** The first working directory a turn was given. */
   cwd: string | null
   folders: FolderSeen[]
@@ -38,6 +41,7 @@ export class CodexScanner implements Scanner {
   readonly #scan: FileScan<State>
   readonly #messages: Messages
   readonly #meta: OwnMeta
+  readonly #fork: ForkBoundary
   readonly #folders: FolderHistory
   #cwd: string | null
   #model: string | null
@@ -52,6 +56,8 @@ export class CodexScanner implements Scanner {
     const state = this.#scan.resumed
     this.#messages = new Messages(this.#scan.turns, state?.messages)
     this.#meta = new OwnMeta(uuidInName(file.relative), state?.meta)
+    this.#fork = new ForkBoundary(uuidInName(file.relative), state?.fork)
+    if (this.#fork.isOpen) this.#scan.turns.hold()
     this.#folders = new FolderHistory(state?.folders)
     this.#cwd = state?.cwd ?? null
     this.#model = state?.model ?? null
@@ -78,6 +84,7 @@ export class CodexScanner implements Scanner {
     const record = mustBeRead(role) ? view.record() : null
     const user = record && userRecordOf(record)
     if (record) this.#note(record)
+    this.#noteFork(view, role)
     if (isAgentRecord(role, user)) {
       this.#answered = true
       this.#messages.agent()
@@ -90,6 +97,7 @@ export class CodexScanner implements Scanner {
     return this.#scan.checkpoint({
       messages: this.#messages.state,
       meta: this.#meta.state,
+      fork: this.#fork.state,
       cwd: this.#cwd,
       folders: this.#folders.seen,
       model: this.#model,
@@ -127,6 +135,22 @@ export class CodexScanner implements Scanner {
       this.#model = wordsAt(payload, 'model') ?? this.#model
     }
     this.#totals = tokenCountOf(record)?.total ?? this.#totals
+  }
+
+  /** Clients copy what they fork at once, with new times; whose turns these are only their ids say. */
+  #noteFork(view: RecordView, { type, kind }: RecordRole): void {
+    const fork = this.#fork
+    if (type === 'session_meta' && fork.state === 'own' && (this.#meta.own?.forkedFrom ?? null) !== null) {
+      fork.begin()
+      if (fork.isOpen) this.#scan.turns.hold()
+      return
+    }
+    if (!fork.isOpen || !namesTurn(type, kind)) return
+    const found = fork.turn(view.textIn(keys.payload, keys.turn))
+    if (found === 'own after copies') {
+      this.#messages.close()
+      this.#scan.turns.disown()
+    } else if (found === 'own') this.#scan.turns.release()
   }
 
   #beginTurn(line: Line, at: number | null, user: UserRecord): void {
@@ -169,7 +193,7 @@ const recordTypes: ReadonlySet<string> = new Set([
 ])
 
 const read =
-  'session_meta turn_context response_item:message response_item:reasoning response_item:function_call response_item:function_call_output response_item:custom_tool_call response_item:custom_tool_call_output response_item:local_shell_call response_item:web_search_call event_msg:user_message event_msg:agent_message event_msg:token_count event_msg:item_completed event_msg:patch_apply_end event_msg:task_complete event_msg:turn_complete event_msg:turn_aborted'
+  'session_meta turn_context response_item:message response_item:reasoning response_item:function_call response_item:function_call_output response_item:custom_tool_call response_item:custom_tool_call_output response_item:local_shell_call response_item:web_search_call event_msg:user_message event_msg:agent_message event_msg:token_count event_msg:item_completed event_msg:patch_apply_end event_msg:task_complete event_msg:turn_complete event_msg:turn_aborted event_msg:collab_agent_spawn_end event_msg:sub_agent_activity'
 
 /** Of these, the types that something is taken from: what the rest say is said by others, or is of the client itself. */
 const readTypes: ReadonlySet<string> = new Set(read.split(' '))

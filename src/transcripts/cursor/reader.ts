@@ -1,22 +1,12 @@
 import { basename, join } from 'node:path'
 import { namedPlaces } from '../discover.ts'
-import { FileScan } from '../file-scan.ts'
-import type { Line } from '../lines.ts'
-import { materializedReading } from '../materialized/reading.ts'
+import { logReading } from '../log-lines/reading.ts'
+import { LogScanner } from '../log-lines/scanner.ts'
+import { mixedReading } from '../materialized/mixed-reading.ts'
 import { MaterializedScanner } from '../materialized/scanner.ts'
-import type {
-  Checkpoint,
-  FileForm,
-  FileSummary,
-  Place,
-  Places,
-  Resume,
-  ScannedFile,
-  Scanner,
-  SourceReader,
-  Surroundings,
-} from '../reader.ts'
+import type { FileForm, ForkCandidate, Place, Places, SourceReader, Surroundings } from '../reader.ts'
 import { userFolder } from '../vscode-workspace.ts'
+import { agentMessages, projectOf, transcriptFormat } from './agent-transcript.ts'
 import { cursorStore } from './store.ts'
 import { WorkspaceRoots, workspacesBeside } from './workspaces.ts'
 
@@ -29,8 +19,13 @@ export const reader: SourceReader = {
   mayHold: cursorMayHold,
   beside: file => (file.form === 'material' ? workspacesBeside(file) : null),
   materials: (file, only) => cursorStore(file, roots.beside(file), only),
-  ...materializedReading,
-  scanner: (file, from) => (file.materialized ? new MaterializedScanner(file, from) : new UntimedScanner(file, from)),
+  knownRoot: file => (file.form === 'lines' ? projectOf(file.path) : null),
+  scanner: (file, from) =>
+    file.materialized
+      ? new MaterializedScanner(file, from)
+      : new LogScanner(transcriptFormat(file.relative), file, from),
+  ...mixedReading(logReading(agentMessages)),
+  inherited: async files => keptInStore(files),
 }
 
 function cursorPlaces(surroundings: Surroundings): Places {
@@ -55,9 +50,9 @@ function cursorMayHold(relative: string, { explicit, path }: Place): boolean {
     : false
 }
 
-/** What the agent writes beside the editor; it names no times. */
+/** What the agent writes beside the editor, as text files or lines. */
 function isAgentTranscript(relative: string): boolean {
-  return relative.split('/').slice(0, -1).includes('agent-transcripts')
+  return relative.endsWith('.jsonl') && relative.split('/').slice(0, -1).includes('agent-transcripts')
 }
 
 /** A store named as a place of its own, or the folder it is in. */
@@ -65,36 +60,10 @@ function isStore(path: string): boolean {
   return basename(path) === store || basename(path) === 'globalStorage'
 }
 
-const kinds: ReadonlySet<string> = new Set(['untyped'])
-
-/** Counts a transcript that names no times, so that nothing of it can be put into a day. */
-class UntimedScanner implements Scanner {
-  readonly #file: ScannedFile
-  readonly #scan: FileScan<null>
-
-  constructor(file: ScannedFile, from?: Resume) {
-    this.#file = file
-    this.#scan = new FileScan<null>(kinds, from)
-  }
-
-  line(line: Line): void {
-    const view = this.#scan.tally.look(line, 1)
-    if (view) this.#scan.tally.time(undefined)
-    this.#scan.cover(line, null, 'untyped')
-  }
-
-  checkpoint(): Checkpoint {
-    return this.#scan.checkpoint(null)
-  }
-
-  summary(): FileSummary {
-    const name = this.#file.relative.slice(this.#file.relative.lastIndexOf('/') + 1)
-    return this.#scan.summary({
-      sessionId: name.replace(/\.[^.]*$/, ''),
-      root: null,
-      excluded: 'no-trigger',
-      turns: [],
-      warnings: ['no-timestamps'],
-    })
-  }
+/** Conversations of the editor are written once more beside it, without what the tools gave back. */
+function keptInStore(files: readonly ForkCandidate[]): Map<string, Set<number>> {
+  const isTranscript = ({ path }: ForkCandidate) => isAgentTranscript(path.replaceAll('\\', '/'))
+  const stored = new Set(files.filter(file => !isTranscript(file)).map(({ sessionId }) => sessionId))
+  const copies = files.filter(file => isTranscript(file) && stored.has(file.sessionId))
+  return new Map(copies.map(({ path, turns }) => [path, new Set(turns.keys())]))
 }

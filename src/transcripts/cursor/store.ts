@@ -13,7 +13,8 @@ import {
   timestampOf,
 } from '../materialized/line.ts'
 import { type Materials, type SeeRow, type TranscriptFile, Unreadable } from '../reader.ts'
-import { isObject, listAt, objectAt, type TranscriptRecord, textAt, wordsAt } from '../record.ts'
+import { isObject, listAt, numberAt, objectAt, type TranscriptRecord, textAt, wordsAt } from '../record.ts'
+import { pathOf } from '../tool-input.ts'
 import type { Roots } from './workspaces.ts'
 
 /** Opens the editor's store, all of its conversations or one. */
@@ -34,7 +35,7 @@ export function cursorStore(file: TranscriptFile, roots: Roots, only?: string): 
         const stamp = createHash('sha256')
           .update(JSON.stringify([row, sizes.get(id), cwdOf(id)]))
           .digest('hex')
-        return { id, name: `${id}.jsonl`, stamp: stamp.slice(0, 32), excluded: null }
+        return { id, name: `${id}.jsonl`, stamp: stamp.slice(0, 32), excluded: isSubagent(row) ? 'subagent' : null }
       }),
       *lines({ id }, seen) {
         const [row] = database.all(`select ${fields} from cursorDiskKV where key = ?`, `composerData:${id}`)
@@ -62,6 +63,13 @@ function idIn({ key }: Row): string {
   return String(key).slice('composerData:'.length)
 }
 
+/** A conversation that another one began. */
+function isSubagent(row: Row): boolean {
+  const text = textAt(row, 'value') ?? ''
+  if (!text.includes('"subagentInfo"')) return false
+  return wordsAt(objectAt(objectIn(text) ?? undefined, 'subagentInfo'), 'parentComposerId') !== undefined
+}
+
 /** How many bubbles each conversation has and how large they are, seen without reading what they say. */
 function bubbleSizes(database: Snapshot, only: string | undefined): Map<string, Row> {
   const rest = `substr(key, ${'bubbleId:'.length + 1})`
@@ -76,7 +84,15 @@ function bubbleSizes(database: Snapshot, only: string | undefined): Map<string, 
 function composerOf(id: string, row: Row | undefined, cwd: string | null, seen: SeeRow | undefined): Composer {
   const text = textAt(row, 'value') ?? ''
   seen?.(text)
-  return { id, cwd, data: objectIn(text) }
+  const data = objectIn(text)
+  return { id, cwd: cwd ?? folderOf(data), data }
+}
+
+/** Newer clients say in the conversation itself where it was had. */
+function folderOf(data: TranscriptRecord | null): string | null {
+  const uri = objectAt(objectAt(data ?? undefined, 'workspaceIdentifier'), 'uri')
+  const [repository] = listAt(data ?? undefined, 'trackedGitRepos').filter(isObject)
+  return wordsAt(uri, 'fsPath') ?? wordsAt(uri, 'path') ?? wordsAt(repository, 'repoPath') ?? null
 }
 
 /** In the order of their headers; the oldest clients kept the bubbles themselves there. */
@@ -88,14 +104,14 @@ function* bubblesOf(database: Snapshot, { id, data }: Composer, seen: SeeRow | u
     const [row] = database.all(`select ${fields} from cursorDiskKV where key = ?`, `bubbleId:${id}:${bubble}`)
     const text = textAt(row, 'value') ?? ''
     seen?.(text)
-    yield { id: bubble, data: objectIn(text) }
+    yield { id: bubble, data: objectIn(text), at: instantOf(header.createdAt) }
   }
   if (headers.length === 0) yield* listAt(data ?? undefined, 'conversation').map(inlineBubble)
 }
 
 function inlineBubble(value: unknown, index: number): StoredBubble {
   const data: TranscriptRecord | null = isObject(value) ? value : null
-  return { id: textAt(data ?? undefined, 'bubbleId') ?? `${index + 1}`, data }
+  return { id: textAt(data ?? undefined, 'bubbleId') ?? `${index + 1}`, data, at: null }
 }
 
 /** A conversation; its data is null where the stored value is not an object. */
@@ -107,6 +123,8 @@ interface Composer {
 
 interface StoredBubble {
   id: string
+  /** When its header says that it was made. */
+  at: number | null
   data: TranscriptRecord | null
 }
 
@@ -124,7 +142,8 @@ function* composerLines({ id, cwd, data }: Composer, bubbles: Iterable<StoredBub
   }
   if (!data) yield otherEvent(null, null, 'composer')
   const clock = new MessageClock(began)
-  for (const bubble of bubbles) yield* bubbleLines(bubble, clock)
+  const models = new Models(data)
+  for (const bubble of bubbles) yield* bubbleLines(bubble, clock, models)
 }
 
 const roles = new Map<unknown, Piece['role']>([
@@ -133,8 +152,8 @@ const roles = new Map<unknown, Piece['role']>([
 ])
 
 /** The lines of one bubble: what was thought, said and done in it. */
-function* bubbleLines({ id, data }: StoredBubble, clock: MessageClock): Generator<MaterialLine> {
-  const moment = clock.moment(instantOf(data?.createdAt))
+function* bubbleLines({ id, data, at }: StoredBubble, clock: MessageClock, models: Models): Generator<MaterialLine> {
+  const moment = clock.moment(at ?? instantOf(data?.createdAt) ?? startOf(data))
   const role = roles.get(data?.type)
   if (!data || role === undefined) {
     yield otherEvent(id, moment.timestamp, 'bubble')
@@ -145,25 +164,79 @@ function* bubbleLines({ id, data }: StoredBubble, clock: MessageClock): Generato
   const thinking = wordsAt(objectAt(data, 'thinking'), 'text') ?? wordsAt(data, 'thinking')
   if (thinking !== undefined) yield { kind: 'thinking', ...piece(), synthetic: false, text: thinking }
   const text = wordsAt(data, 'text')
-  if (text !== undefined) yield { kind: 'text', ...piece(), synthetic: false, text }
+  if (text !== undefined) yield { kind: 'text', ...piece(), synthetic: role === 'user' && isNotice(text), text }
   const tool = objectAt(data, 'toolFormerData')
   if (tool) yield* toolLines(tool, piece)
+  const model = models.after(data)
+  if (role === 'user' && model !== null)
+    yield { kind: 'usage', message_id: id, timestamp: moment.timestamp, ...unknown, model }
+}
+
+/** The tokens that are stored do not say what came from a cache, so that nothing can be said of them. */
+const unknown = { input: null, output: null, cache_read: null, cache_write: null, reasoning: null, cost_usd: null }
+
+/** Oldest clients noted when the answer began. */
+function startOf(data: TranscriptRecord | null): number | null {
+  const at = instantOf(objectAt(data ?? undefined, 'timingInfo')?.clientStartTime)
+  return at !== null && at > oldest ? at : null
+}
+
+/** Smaller numbers count from the start of the editor. */
+const oldest = Date.UTC(2020, 0)
+
+/** What the client says in the user's name when a task in the background has ended. */
+function isNotice(text: string): boolean {
+  return /^(?:<timestamp>[^<]{0,100}<\/timestamp>)?\s*<system_notification>/.test(text.trimStart())
+}
+
+/** The model a message was answered by: the one it names, else that of the conversation. */
+class Models {
+  #current: string | null
+
+  constructor(data: TranscriptRecord | null) {
+    this.#current = known(wordsAt(objectAt(data ?? undefined, 'modelConfig'), 'modelName'))
+  }
+
+  after(data: TranscriptRecord): string | null {
+    this.#current = known(wordsAt(objectAt(data, 'modelInfo'), 'modelName')) ?? this.#current
+    return this.#current
+  }
+}
+
+/** The name for whichever model the client takes is not one. */
+function known(model: string | undefined): string | null {
+  return model === undefined || model === 'default' || model === 'auto' ? null : model
 }
 
 const finished = new Map<unknown, 'completed' | 'error' | 'cancelled'>([
   ['completed', 'completed'],
   ['error', 'error'],
   ['cancelled', 'cancelled'],
+  ['rejected', 'cancelled'],
 ])
 
 function* toolLines(tool: TranscriptRecord, piece: () => Piece): Generator<MaterialLine> {
   const call = { call_id: textAt(tool, 'toolCallId') ?? null, name: wordsAt(tool, 'name') ?? 'unknown' }
-  const given = tool.rawArgs ?? tool.params
-  yield { kind: 'tool_use', ...piece(), ...call, input: objectIn(given) ?? given ?? null }
-  const status = finished.get(tool.status)
+  const given = objectIn(tool.params) ?? objectIn(tool.rawArgs) ?? tool.params ?? tool.rawArgs
+  yield { kind: 'tool_use', ...piece(), ...call, input: withChanges(given, objectIn(tool.result)) ?? null }
+  const status = tool.userDecision === 'rejected' ? 'cancelled' : finished.get(tool.status)
   if (status === undefined) return
   const result = tool.result ?? (status === 'error' ? tool.error : null) ?? null
-  const said = typeof result === 'string' || result === null ? result : canonicalJson(result)
+  const ran = objectIn(result)
+  const printed = textAt(ran ?? undefined, 'output')
+  const exit = numberAt(ran ?? undefined, 'exitCode') ?? numberAt(ran ?? undefined, 'exitCodeV2')
+  const said = printed ?? (typeof result === 'string' || result === null ? result : canonicalJson(result))
   const where = status === 'error' ? { output: null, error: said } : { output: said, error: null }
-  yield { kind: 'tool_result', ...piece(), ...call, status, ...where }
+  const ended = exit === undefined || printed === undefined ? {} : { exit }
+  yield { kind: 'tool_result', ...piece(), ...call, status, ...where, ...ended }
+}
+
+/** What a call was given; of an edit with the lines that came and went, where its result says them. */
+function withChanges(given: unknown, result: TranscriptRecord | null): unknown {
+  const chunks = listAt(objectAt(result ?? undefined, 'diff'), 'chunks').filter(isObject)
+  const path = isObject(given) ? pathOf(given) : null
+  const diff = chunks.flatMap(chunk => textAt(chunk, 'diffString') ?? []).join('\n')
+  return path === null || diff === '' || !isObject(given)
+    ? given
+    : { ...given, changes: [{ path, type: 'update', diff }] }
 }

@@ -1,8 +1,7 @@
 import { isTakenOver } from '../materialized/document.ts'
-import { materializedReading } from '../materialized/reading.ts'
+import { mixedReading } from '../materialized/mixed-reading.ts'
 import { MaterializedScanner } from '../materialized/scanner.ts'
 import type { Beside, SourceReader, TranscriptFile } from '../reader.ts'
-import type { TranscriptRecord, TurnLine } from '../record.ts'
 import { geminiDocument } from './document.ts'
 import { geminiCalls, geminiCompact, geminiEvents } from './events.ts'
 import { geminiUsage } from './message.ts'
@@ -22,16 +21,12 @@ export const reader: SourceReader = {
   materials: file => geminiDocument(file, projects.rootOf(file)),
   scanner: (file, from) =>
     file.materialized ? new MaterializedScanner(file, from, rootHashIn(file.relative)) : new GeminiScanner(file, from),
-  events(turn, lines) {
-    const { first, all } = peekFirst(lines)
-    return areOurs(first?.record) ? materializedReading.events(turn, all) : geminiEvents(turn, all)
-  },
-  usage(turn, lines) {
-    const { first, all } = peekFirst(lines)
-    return areOurs(first?.record) ? materializedReading.usage(turn, all) : geminiUsage(all)
-  },
-  calls: record => (areOurs(record) ? materializedReading.calls(record) : geminiCalls(record)),
-  compact: (record, pair) => (areOurs(record) ? materializedReading.compact(record, pair) : geminiCompact(record)),
+  ...mixedReading({
+    events: geminiEvents,
+    usage: (_turn, lines) => geminiUsage(lines),
+    calls: geminiCalls,
+    compact: record => geminiCompact(record),
+  }),
 }
 
 /** A document also changes by being taken over into a file of lines. */
@@ -39,21 +34,4 @@ function besideOf(file: TranscriptFile): Beside | null {
   const known = projects.beside(file)
   if (!isTakenOver(file.path)) return known
   return { mark: `${known?.mark ?? ''}+lines`, changedNs: known?.changedNs ?? 0n }
-}
-
-/** The client's own lines have a `type`, ours a `kind`; its metadata may have a kind too, and then an id of its own. */
-function areOurs(record: TranscriptRecord | null | undefined): boolean {
-  return typeof record?.kind === 'string' && record.type === undefined && record.sessionId === undefined
-}
-
-/** The first of some lines, and all of them; no more than one need be in memory. */
-function peekFirst(lines: Iterable<TurnLine>): { first: TurnLine | undefined; all: Iterable<TurnLine> } {
-  const rest = lines[Symbol.iterator]()
-  const next = rest.next()
-  if (next.done) return { first: undefined, all: [] }
-  const all = function* () {
-    yield next.value
-    for (let each = rest.next(); !each.done; each = rest.next()) yield each.value
-  }
-  return { first: next.value, all: all() }
 }

@@ -22,6 +22,13 @@ export function documentIn(bytes: Buffer): TranscriptRecord {
   throw new Unreadable('the document is not a conversation')
 }
 
+/** The one list of a document. */
+export function listIn(bytes: Buffer): readonly unknown[] {
+  const value = valueIn(bytes)
+  if (Array.isArray(value)) return value
+  throw new Unreadable('the document is not a conversation')
+}
+
 /** Clients that kept a conversation as one document copy it into a file of lines once it goes on, and leave it behind. */
 export function isTakenOver(path: string): boolean {
   return path.endsWith('.json') && existsSync(`${path}l`)

@@ -31,6 +31,8 @@ interface SessionLine {
   cwd: string | null
   title: string | null
   agent_version: string | null
+  /** The session this one was forked from; left out where the source does not say. */
+  forked_from?: string
 }
 
 interface WordsLine extends Piece {

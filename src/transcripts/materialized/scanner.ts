@@ -8,6 +8,7 @@ import { lineKinds } from './line.ts'
 interface State {
   sessionId: string | null
   root: string | null
+  forkedFrom: string | null
   /** The messages that have opened a turn. */
   opened: string[]
   answered: boolean
@@ -23,6 +24,7 @@ export class MaterializedScanner implements Scanner {
   readonly #opened: Set<string>
   #sessionId: string | null
   #root: string | null
+  #forkedFrom: string | null
   #answered: boolean
 
   constructor(file: ScannedFile, from?: Resume, rootHash: string | null = null) {
@@ -33,6 +35,7 @@ export class MaterializedScanner implements Scanner {
     this.#opened = new Set(state?.opened)
     this.#sessionId = state?.sessionId ?? null
     this.#root = state?.root ?? null
+    this.#forkedFrom = state?.forkedFrom ?? null
     this.#answered = state?.answered ?? false
   }
 
@@ -54,6 +57,7 @@ export class MaterializedScanner implements Scanner {
     return this.#scan.checkpoint({
       sessionId: this.#sessionId,
       root: this.#root,
+      forkedFrom: this.#forkedFrom,
       opened: [...this.#opened],
       answered: this.#answered,
     })
@@ -66,6 +70,7 @@ export class MaterializedScanner implements Scanner {
       sessionId: this.#sessionId ?? stemOf(this.#file.relative),
       root,
       rootHash: root === null ? this.#rootHash : null,
+      forkedFrom: this.#forkedFrom,
       excluded: turns.length === 0 ? 'no-trigger' : null,
       turns,
       warnings: this.#warnings(turns.length),
@@ -76,6 +81,7 @@ export class MaterializedScanner implements Scanner {
     if (record.kind === 'session') {
       this.#sessionId ??= wordsAt(record, 'session_id') ?? null
       this.#root ??= wordsAt(record, 'cwd') ?? null
+      this.#forkedFrom ??= wordsAt(record, 'forked_from') ?? null
     }
     if (record.role === 'assistant') this.#answered = true
   }

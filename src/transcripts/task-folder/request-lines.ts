@@ -1,0 +1,77 @@
+import { instantOf, type MaterialLine, objectIn, type Piece } from '../materialized/line.ts'
+import { isObject, listAt, numberAt, objectAt, type TranscriptRecord, textAt, wordsAt } from '../record.ts'
+import type { Models, ShownMessage } from './shown-message.ts'
+
+/** From the message itself, else from what the task noted of its models, else from what the model was told. */
+export function modelsOf(metadata: TranscriptRecord | null, conversation: readonly unknown[]): Models {
+  const noted = listAt(metadata ?? undefined, 'model_usage')
+    .filter(isObject)
+    .map(({ ts, model_id }) => ({ ts, model: model_id }))
+  const told = conversation.filter(isObject).flatMap(message => {
+    const model = message.role === 'user' ? modelIn(message) : null
+    return model === null ? [] : [{ ts: message.ts, model }]
+  })
+  const known = noted.length > 0 ? noted : told
+  return {
+    at(message) {
+      const own = wordsAt(objectAt(message, 'modelInfo'), 'modelId')
+      if (own !== undefined) return own
+      const time = instantOf(message.ts) ?? 0
+      const before = known.filter(({ ts }) => (instantOf(ts) ?? 0) <= time + sameRequest).at(-1)?.model
+      return typeof before === 'string' && before.trim() !== '' ? before : null
+    },
+  }
+}
+
+/** What goes to the model is put together after its request is shown. */
+const sameRequest = 5000
+
+function modelIn(message: TranscriptRecord): string | null {
+  for (const block of listAt(message, 'content').filter(isObject)) {
+    const text = textAt(block, 'text') ?? ''
+    const start = text.startsWith('<environment_details>') ? text.indexOf('<model>') : -1
+    const end = start < 0 ? -1 : text.indexOf('</model>', start)
+    if (end > start) return text.slice(start + '<model>'.length, end).trim()
+  }
+  return null
+}
+
+/** What a request to the model took, and whether it failed. */
+export function* requestLines({ message, piece, models }: ShownMessage): Generator<MaterialLine> {
+  const { message_id, timestamp } = piece('assistant')
+  const request = objectIn(textAt(message, 'text'))
+  if (message.ask === 'api_req_failed') {
+    yield {
+      kind: 'event',
+      message_id,
+      timestamp,
+      name: 'error',
+      text: wordsAt(request ?? undefined, 'message') ?? null,
+    }
+    return
+  }
+  yield* spentLine(request, piece('assistant'), models.at(message))
+  const reason = textAt(request ?? undefined, 'cancelReason')
+  if (reason === undefined) return
+  const name = reason === 'user_cancelled' ? 'interrupted' : 'error'
+  const text = wordsAt(request ?? undefined, 'streamingFailedMessage') ?? null
+  yield { kind: 'event', message_id, timestamp, name, text }
+}
+
+/** A request that was never answered names no tokens. */
+export function* spentLine(
+  spent: TranscriptRecord | null,
+  { message_id, timestamp }: Piece,
+  model: string | null,
+): Generator<MaterialLine> {
+  const given = numberAt(spent ?? undefined, 'tokensIn')
+  const output = numberAt(spent ?? undefined, 'tokensOut')
+  if (!spent || given === undefined || output === undefined) return
+  const cache_read = numberAt(spent, 'cacheReads') ?? 0
+  const cache_write = numberAt(spent, 'cacheWrites') ?? 0
+  // Clients that name the protocol count what came from and went into the cache among the tokens that went in.
+  const isWhole = spent.apiProtocol !== undefined && given >= cache_read + cache_write
+  const input = isWhole ? given - cache_read - cache_write : given
+  const cost_usd = numberAt(spent, 'cost') ?? null
+  yield { kind: 'usage', message_id, timestamp, model, input, output, cache_read, cache_write, reasoning: 0, cost_usd }
+}
