@@ -2,9 +2,9 @@
 // meets, and each that is constructed from data and not listed below.
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { checkPatterns, patternKey } from './regexes/check-patterns.ts'
 import { constructedOnLoad } from './regexes/constructed.ts'
 import { findRegexes } from './regexes/find.ts'
-import { judge, patternKey } from './regexes/judge.ts'
 
 /** Files that construct patterns from data, and why these take linear time. */
 const fromData: { [file: string]: string } = {
@@ -18,11 +18,11 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const { literals, constructions } = findRegexes(root, ['src', 'web/src'])
 const constructed = await constructedOnLoad(root, constructions)
 const patterns = [...literals, ...constructed]
-const verdicts = await judge(patterns, join(root, 'node_modules/.cache/daybook/regexes.json'))
+const verdicts = await checkPatterns(patterns, join(root, 'node_modules/.cache/daybook/regexes.json'))
 
 const slow = patterns.flatMap(pattern => {
   const verdict = verdicts.get(patternKey(pattern))
-  return verdict?.isLinear ? [] : [`${pattern.place}: ${verdict?.says}: ${patternKey(pattern)}`]
+  return verdict?.isLinear ? [] : [`${pattern.place}: ${verdict?.summary}: ${patternKey(pattern)}`]
 })
 const onLoad = new Set(constructed.map(({ place }) => place))
 const late = constructions.filter(({ place }) => !onLoad.has(place))

@@ -3,7 +3,7 @@ import { basename, join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 
-/** Inside the room, from the ground up. */
+/** Layers inside the room, from the bottom up. */
 const roomLayers: Place[][] = [
   // What every folder of the room uses.
   ['src/room/schema.ts', 'src/room/faults.ts', 'src/room/store/', 'src/room/room-base.ts', 'src/room/caller.ts'],
@@ -41,7 +41,7 @@ const roomLayers: Place[][] = [
   ['src/room/operations.ts'],
 ]
 
-/** From the ground up: a file imports from its own place and from the rows above it, never from its neighbours' row. */
+/** From the bottom up: a file imports from its own folder and from the rows above its own, never from a neighbour in its row. */
 const layers: Place[][] = [
   ['src/kernel/'],
   ['src/catalog/catalog.ts'],
@@ -66,8 +66,8 @@ const layers: Place[][] = [
   ['src/main.ts'],
 ]
 
-/** A package that stands for one concern is imported where that concern lives. */
-const homes: [name: RegExp, places: string[]][] = [
+/** Folders that may import a package. */
+const packageFolders: [name: RegExp, places: string[]][] = [
   [/^picocolors$/, ['src/entry/cli/']],
   [/^hono\b|^@hono\//, ['src/entry/http/']],
   [/^@modelcontextprotocol\//, ['src/entry/mcp/']],
@@ -86,8 +86,8 @@ const homes: [name: RegExp, places: string[]][] = [
   [/^kysely$/, ['src/db/', 'src/projects/', 'src/records/', 'src/context/', 'src/activity/', 'src/sample/']],
 ]
 
-/** What the page may run; of everything else it may know the types. */
-const forTheBrowser = [
+/** Modules that the page may load; of all others it may import types. */
+const browserModules = [
   /^src\/kernel\//,
   /^src\/(records|diary|context|room)\/schema\.ts$/,
   /^src\/records\/(states|terms|term-runs|text-fields)\.ts$/,
@@ -113,22 +113,22 @@ const places = new Map<string, Place | undefined>()
 const pages = files.filter(({ file }) => file.startsWith('web/'))
 
 describe('the direction of imports', () => {
-  it('gives every source file a layer', () => {
+  it('every source file belongs to a layer', () => {
     expect(sources.filter(({ file }) => rowOf(file) < 0).map(({ file }) => file)).toEqual([])
   })
 
-  it('goes from the faces down to the kernel', () => {
+  it('imports go down the layers, from entry to kernel', () => {
     const wrong = sources.flatMap(({ file, imports }) =>
       imports.filter(({ to }) => to.startsWith('src/') && !mayImport(file, to)).map(({ to }) => `${file} → ${to}`),
     )
     expect(wrong).toEqual([])
   })
 
-  it('never goes in a circle, not for types either', () => {
-    expect(importCircles()).toEqual([])
+  it('files never import each other in a cycle, not even for types', () => {
+    expect(importCycles()).toEqual([])
   })
 
-  it('keeps the operations of a part at its top', () => {
+  it('only the list of a part imports its operations', () => {
     const wrong = sources.flatMap(({ file, imports }) =>
       imports
         .filter(
@@ -139,11 +139,11 @@ describe('the direction of imports', () => {
     expect(wrong).toEqual([])
   })
 
-  it('keeps each package in its place', () => {
+  it('a package is imported only by the folders that own it', () => {
     const wrong = files.flatMap(({ file, imports }) =>
       imports
         .filter(({ to }) =>
-          homes.some(([name, places]) => name.test(to) && !places.some(place => file.startsWith(place))),
+          packageFolders.some(([name, places]) => name.test(to) && !places.some(place => file.startsWith(place))),
         )
         .map(({ to }) => `${file} → ${to}`),
     )
@@ -152,21 +152,21 @@ describe('the direction of imports', () => {
 })
 
 describe('what the page imports', () => {
-  it('is types, nouns, and the few pure rules that are named', () => {
+  it('the page imports only types, schemas and the listed pure modules of the program', () => {
     const wrong = pages.flatMap(({ file, imports }) =>
       imports
-        .filter(({ to, type }) => to.startsWith('src/') && !type && !forTheBrowser.some(allowed => allowed.test(to)))
+        .filter(({ to, type }) => to.startsWith('src/') && !type && !browserModules.some(allowed => allowed.test(to)))
         .map(({ to }) => `${file} → ${to}`),
     )
     expect(wrong).toEqual([])
   })
 
-  it('needs no Node and no package but zod', () => {
+  it('modules for the page need no Node and no package but zod', () => {
     const wrong = sources
-      .filter(({ file }) => forTheBrowser.some(allowed => allowed.test(file)))
+      .filter(({ file }) => browserModules.some(allowed => allowed.test(file)))
       .flatMap(({ file, imports }) =>
         imports
-          .filter(({ to, type }) => !type && to !== 'zod' && !forTheBrowser.some(allowed => allowed.test(to)))
+          .filter(({ to, type }) => !type && to !== 'zod' && !browserModules.some(allowed => allowed.test(to)))
           .map(({ to }) => `${file} → ${to}`),
       )
     expect(wrong).toEqual([])
@@ -174,24 +174,24 @@ describe('what the page imports', () => {
 })
 
 describe('the files', () => {
-  it('are small: none over 500 lines, nine of ten at most 200', () => {
+  it('source files are small: none over 500 lines, nine of ten at most 200', () => {
     expect(files.filter(({ lines }) => lines > 500).map(({ file, lines }) => `${file}: ${lines} lines`)).toEqual([])
     const ninetieth = files.map(({ lines }) => lines).sort((a, b) => a - b)[Math.floor(files.length * 0.9)]
     expect(ninetieth).toBeLessThanOrEqual(200)
   })
 
-  it('are named for what they do', () => {
+  it('source files are named for what they do, never utils or helpers', () => {
     const vague = /^(utils?|helpers?|types?|constants?|common|misc|shared)\.tsx?$/
     expect(files.filter(({ file }) => vague.test(basename(file))).map(({ file }) => file)).toEqual([])
   })
 
-  it('export by name', () => {
+  it('source files have no default export', () => {
     expect(files.filter(({ text }) => /^export default\b/m.test(text)).map(({ file }) => file)).toEqual([])
   })
 })
 
 describe('the tests in a browser', () => {
-  it('wait for what they expect on a page; only what must never be there is read at once', () => {
+  it('browser tests wait for what they expect; only what must never be there is read immediately', () => {
     const reads =
       'count|textContent|innerText|allInnerTexts|allTextContents|inputValue|getAttribute|evaluate|is[A-Z]\\w+'
     const atOnce = new RegExp(`expect\\(\\s*await [^\\n]*\\.(${reads})\\([^\\n]*\\)\\s*\\.(.*)`, 'g')
@@ -247,16 +247,16 @@ function importsOf(path: string, text: string): Import[] {
     }))
 }
 
-/** One circle for every group of files that import each other, as `file → file → file`. */
-function importCircles(): string[] {
+/** One cycle for every group of files that import each other, as `file → file → file`. */
+function importCycles(): string[] {
   const importsByFile = new Map(
     sources.map(({ file, imports }) => [file, imports.filter(({ lazy }) => !lazy).map(({ to }) => to)]),
   )
   const done = new Set<string>()
-  const circles: string[] = []
+  const cycles: string[] = []
   const visit = (file: string, path: readonly string[]) => {
     if (path.includes(file)) {
-      circles.push([...path.slice(path.indexOf(file)), file].join(' → '))
+      cycles.push([...path.slice(path.indexOf(file)), file].join(' → '))
       return
     }
     if (done.has(file)) return
@@ -264,7 +264,7 @@ function importCircles(): string[] {
     done.add(file)
   }
   for (const file of importsByFile.keys()) visit(file, [])
-  return circles
+  return cycles
 }
 
 function fromRoot(path: string): string {
@@ -276,7 +276,7 @@ function rowOf(file: string): number {
   return layers.findIndex(row => row.some(each => each === place))
 }
 
-/** Where a file is named more closely than by its folder, that counts. */
+/** The most specific place of a file wins over its folder. */
 function placeOf(file: string): Place | undefined {
   if (!places.has(file)) {
     const fitting = layers

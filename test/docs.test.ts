@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { serversInJson } from '../src/chat-clients/json-settings.ts'
 import { serversInToml } from '../src/chat-clients/toml-settings.ts'
 import { operations } from '../src/operations.ts'
-import { blocksIn, guides, inStandingProgram, replay } from './guides.ts'
+import { blocksIn, guides, inPreloadedProgram, replay } from './guides.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
@@ -19,11 +19,15 @@ const documents = [
   'CHANGELOG.md',
   'examples/README.md',
   'deploy/README.md',
+  'web/README.md',
+  ...readdirSync(join(root, 'src'))
+    .map(folder => `src/${folder}/README.md`)
+    .filter(file => existsSync(join(root, file))),
   ...pages,
 ]
 
 describe('the documents', () => {
-  it('link only to what is there', () => {
+  it('documents link only to existing files', () => {
     const broken = documents.flatMap(file =>
       linksIn(read(file))
         .filter(link => !existsSync(join(root, dirname(file), link)))
@@ -32,7 +36,7 @@ describe('the documents', () => {
     expect(broken).toEqual([])
   })
 
-  it('of the reference say what is there: no part is missing, no type is undefined, prompts are offered (client 8)', () => {
+  it('the reference has no missing part and no undefined type, and says that prompts are offered (client 8)', () => {
     const configuration = read('docs/reference/configuration.md')
     expect(configuration).not.toMatch(/not there yet|`undefined`|\| undefined/)
     expect(configuration).toContain('`prompts/tools.json`')
@@ -41,7 +45,7 @@ describe('the documents', () => {
     expect(conformance).toMatch(/\| prompts-list \| passes/)
   })
 
-  it('show JSON that is JSON', () => {
+  it('JSON blocks in documents are valid JSON', () => {
     const broken = documents.flatMap(file =>
       blocksIn(read(file), 'json')
         .filter(block => !isJson(block))
@@ -50,7 +54,7 @@ describe('the documents', () => {
     expect(broken).toEqual([])
   })
 
-  it('have examples for a team server whose image holds what the package holds, and whose proxies let go of feeds', () => {
+  it('the team server examples copy every published file into the image, and their proxies end feeds of closed pages', () => {
     const { files }: { files: string[] } = JSON.parse(read('package.json'))
     const copied = [...read('deploy/Dockerfile').matchAll(/^COPY --from=build \/daybook\/(\S+)/gm)].map(
       ([, path]) => path,
@@ -59,18 +63,18 @@ describe('the documents', () => {
       expect.arrayContaining(['node_modules', ...files.filter(path => !path.includes('.') && path !== 'LICENSE')]),
     )
     const proxies = ['deploy/Caddyfile', 'deploy/compose.Caddyfile'].map(read)
-    // The one keeps the feeds of closed pages open, the other loses the bodies of writes.
+    // The first would keep feeds of closed pages open, the second would lose bodies of writes.
     expect(proxies.filter(text => /^\s*(flush_interval -1|lb_try_duration)/m.test(text))).toEqual([])
     for (const text of proxies) expect(text).toContain('response_header_timeout 660s')
     expect(read('deploy/daybook@.service')).toContain('StartLimitIntervalSec=0')
   })
 
-  it('name no place on the machine they were written on', () => {
+  it('documents contain no path of the machine they were written on', () => {
     const named = documents.filter(file => /(?<!\w)\/(work|root|home\/\w+|Users\/\w+)\//.test(read(file)))
     expect(named).toEqual([])
   })
 
-  it('show settings of chat clients that the doctor understands', () => {
+  it('the doctor finds Daybook in the chat client settings that documents show', () => {
     const readme = read('README.md')
     const entries = [
       ...blocksIn(readme, 'json').flatMap(block => serversInJson(block, '')),
@@ -80,7 +84,7 @@ describe('the documents', () => {
     expect(entries).toEqual(Array(3).fill({ name: 'daybook', command, args, env: {}, url: undefined }))
   })
 
-  it('explain every reference that a failing database gives', () => {
+  it('the troubleshooting guide explains every reference of a failing database', () => {
     const sources = readdirSync(join(root, 'src/db'), { encoding: 'utf8' }).filter(file => file.endsWith('.ts'))
     const named = sources.flatMap(file => [...read(`src/db/${file}`).matchAll(/(?:\bref: |refusal\()'([a-z-]+)'/g)])
     expect(named.length).toBeGreaterThan(5)
@@ -88,37 +92,50 @@ describe('the documents', () => {
     expect(named.flatMap(([, ref = '']) => (guide.includes(`\`${ref}\``) ? [] : [ref]))).toEqual([])
   })
 
-  it('begin with the two commands', () => {
+  it('the README names the two commands to start and to test', () => {
     expect(read('README.md')).toContain('npm ci && npm start')
     expect(read('README.md')).toContain('npm ci && npm test')
   })
 
-  it('keep the page for agents short', () => {
+  it('AGENTS.md has at most 60 lines', () => {
     expect(read('AGENTS.md').trimEnd().split('\n').length).toBeLessThanOrEqual(60)
   })
 
-  it('number the decisions without gaps, each on a page of its own', () => {
+  it('AGENTS.md and a README of at most 40 lines describe every folder of src', () => {
+    const map = read('AGENTS.md')
+    for (const folder of readdirSync(join(root, 'src'), { withFileTypes: true }).filter(each => each.isDirectory())) {
+      expect(map, folder.name).toContain(`src/${folder.name}/`)
+      const lines = read(`src/${folder.name}/README.md`).trimEnd().split('\n')
+      expect(lines.length, folder.name).toBeLessThanOrEqual(40)
+      expect(lines.join('\n'), folder.name).toMatch(/import/)
+    }
+  })
+
+  it('decisions are numbered without gaps and have at most 16 lines', () => {
     const names = readdirSync(join(root, 'docs/decisions')).sort()
     expect(names.map(name => name.slice(0, 5))).toEqual(names.map((_, at) => `${String(at + 1).padStart(4, '0')}-`))
     const long = names.filter(name => read(`docs/decisions/${name}`).trimEnd().split('\n').length > 16)
     expect(long).toEqual([])
   })
 
-  it('mention every operation and no other in the reference', () => {
+  it('the reference lists exactly the operations of the program', () => {
     const named = [...read('docs/reference/operations.md').matchAll(/^### ([a-z_]+)$/gm)].map(([, name]) => name)
     expect(named).toEqual(operations.map(({ name }) => name))
   })
 })
 
 describe('the guides show what really happens', () => {
-  it('in README.md', async () => {
-    await replay('README.md', inStandingProgram)
+  it('the console blocks of README.md print what they show', async () => {
+    await replay('README.md', inPreloadedProgram)
   })
 
-  // The way through a room takes longer than all others together; docs.deep.test.ts goes it.
-  it.each(guides.filter(guide => guide !== 'docs/guide/room.md'))('in %s', async guide => {
-    await replay(guide, inStandingProgram)
-  })
+  // The room's guide takes longer than all others together; docs.deep.test.ts runs it.
+  it.each(guides.filter(guide => guide !== 'docs/guide/room.md'))(
+    'the console blocks of %s print what they show',
+    async guide => {
+      await replay(guide, inPreloadedProgram)
+    },
+  )
 })
 
 function linksIn(text: string): string[] {

@@ -11,7 +11,7 @@ import { tempHome } from './support/tempdir.ts'
 const root = fileURLToPath(new URL('../examples', import.meta.url))
 
 describe('the examples', () => {
-  it('continue work where another chat left it', async () => {
+  it('continue.mjs continues work where another chat left it', async () => {
     expect(await run('mcp-client/continue.mjs', { DAYBOOK_HOME: tempHome() })).toEqual([
       'Open: R001 How do we merge offline edits?',
       'Loaded: Both must keep what was typed.',
@@ -20,7 +20,7 @@ describe('the examples', () => {
     ])
   })
 
-  it('resolve a conflict between two windows', async () => {
+  it('conflict.mjs resolves a conflict between two windows', async () => {
     expect(await run('mcp-client/conflict.mjs', { DAYBOOK_HOME: tempHome() })).toEqual([
       'Warned: R001 is also active in another session. Ask the user before changing it.',
       'Applied: false',
@@ -30,7 +30,7 @@ describe('the examples', () => {
     ])
   })
 
-  it('write the evidence of a turn, and correct it when it is refused', async () => {
+  it('diary.mjs writes the evidence of a turn, and corrects it when it is refused', async () => {
     expect(await run('mcp-client/diary.mjs', { DAYBOOK_HOME: tempHome() })).toEqual([
       'Prepared: 9 turns in 2 sessions',
       'Next: S0001/T0001, lines 1-15, 9 to go',
@@ -40,7 +40,7 @@ describe('the examples', () => {
     ])
   })
 
-  it('write, repeat and search over plain HTTP', async () => {
+  it('notes.mjs writes, repeats and searches over plain HTTP', async () => {
     const { url } = await startServer({ home: tempHome() })
     expect(await run('rest/notes.mjs', {}, url)).toEqual([
       'Written: R001, repeated: R001 at tick 1',
@@ -49,7 +49,7 @@ describe('the examples', () => {
     ])
   })
 
-  it('have transcripts to try the diary on, of the same invented week as the sample', async () => {
+  it('the example transcripts are of the same invented week as the sample', async () => {
     const shown = /sample-till\/4b0d6f0e|rollout-2025-02-13T14-01/
     const files = await sampleTranscripts('UTC')
     const chosen = files.filter(({ path }) => shown.test(path))
@@ -59,7 +59,7 @@ describe('the examples', () => {
     }
   })
 
-  it('are all listed on their page', () => {
+  it('examples/README.md lists every example', () => {
     const page = readFileSync(join(root, 'README.md'), 'utf8')
     const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(file => file.endsWith('.mjs'))
     const runnable = files.filter(file => !file.endsWith('connect.mjs'))
@@ -69,9 +69,9 @@ describe('the examples', () => {
 
 /** The lines an example prints. */
 async function run(example: string, env: Record<string, string>, ...args: string[]): Promise<string[]> {
-  const surroundings = { PATH: process.env.PATH ?? '', NODE_ENV: 'production', ...env }
+  const environment = { PATH: process.env.PATH ?? '', NODE_ENV: 'production', ...env }
   const { stdout } = await promisify(execFile)(process.execPath, [join(root, example), ...args], {
-    env: surroundings,
+    env: environment,
     timeout: 50_000,
   })
   return stdout.trimEnd().split('\n')

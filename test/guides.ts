@@ -30,8 +30,8 @@ const exampleTranscripts: Environment = {
   DAYBOOK_TIMEZONE: 'UTC',
 }
 
-/** What each document needs around its commands. */
-const surroundings: { [document: string]: () => Promise<Environment> } = {
+/** The environment variables of each document's commands. */
+const environments: { [document: string]: () => Promise<Environment> } = {
   'README.md': async () => noTranscripts,
   'docs/guide/records.md': async () => ({}),
   'docs/guide/context.md': async () => ({}),
@@ -46,13 +46,13 @@ const surroundings: { [document: string]: () => Promise<Environment> } = {
   },
 }
 
-export const guides = Object.keys(surroundings).filter(document => document !== 'README.md')
+export const guides = Object.keys(environments).filter(document => document !== 'README.md')
 
-/** Runs each `$ command` of the console blocks in turn and compares what it prints; `…` stands for anything. */
+/** Runs each `$ command` of the console blocks in turn and compares what it prints; `…` matches anything. */
 export async function replay(document: string, run: Runner): Promise<void> {
   const steps = blocksIn(readFileSync(join(root, document), 'utf8'), 'console').flatMap(stepsOf)
   expect(steps.length).toBeGreaterThan(0)
-  const env = { ...(await surroundings[document]?.()), DAYBOOK_HOME: tempHome() }
+  const env = { ...(await environments[document]?.()), DAYBOOK_HOME: tempHome() }
   let last = 0
   for (const { command, shown } of steps) {
     const { code, printed } = command === 'echo $?' ? { code: 0, printed: `${last}` } : await run(command, env)
@@ -71,7 +71,7 @@ export const asTyped: Runner = (command, env) => {
 const piped = /^(?:([^|;&<>]+)\| )?daybook ([^|;&<>]+?)(?: \| ([^;&<>]+))?$/
 
 /** The same, but `daybook` itself, also between pipes, runs in a program that is loaded already. */
-export const inStandingProgram: Runner = async (command, env) => {
+export const inPreloadedProgram: Runner = async (command, env) => {
   const [, before, args, after] = command.includes('$(') ? [] : (piped.exec(command) ?? [])
   if (args === undefined) return asTyped(command, env)
   const { DAYBOOK_HOME: home, ...others } = env

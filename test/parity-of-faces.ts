@@ -92,7 +92,7 @@ const text = {
 }
 const ids = ['one', 'two'] as const
 
-/** `{session: 'one'}` in the arguments stands for the handle an earlier step returned. */
+/** `session_id: 'one'` in the arguments is replaced by the handle that an earlier step returned. */
 const script: Array<[name: string, args: Json, keeps?: (typeof ids)[number]]> = [
   ['create_project', { name: 'Orchard app', id: 'orchard', description: 'Apples.' }],
   ['create_project', { name: 'Again', id: 'ORCHARD' }],
@@ -136,20 +136,20 @@ const script: Array<[name: string, args: Json, keeps?: (typeof ids)[number]]> = 
   ['update_record', { id: 'R002', body: 'late', session_id: 'two' }],
 ]
 
-/** Runs the script and answers what every step said, with handles and times replaced by their first use. */
-async function play(face: Face): Promise<Array<[string, Json]>> {
+/** Runs the script and returns every answer, with handles and times replaced by names. */
+async function runScript(face: Face): Promise<Array<[string, Json]>> {
   const handles = new Map<string, string>()
-  const said: Array<[string, Json]> = []
+  const answers: Array<[string, Json]> = []
   for (const [name, args, keeps] of script) {
     const session = handles.get(String(args.session_id)) ?? args.session_id
     const answer = await face(name, { ...args, ...(session !== undefined && { session_id: session }) })
     if (keeps) handles.set(keeps, String(answer.session_id))
-    said.push([name, answer])
+    answers.push([name, answer])
   }
-  let spoken = JSON.stringify(said)
-  for (const [name, handle] of handles) spoken = spoken.replaceAll(handle, name)
+  let text = JSON.stringify(answers)
+  for (const [name, handle] of handles) text = text.replaceAll(handle, name)
   return JSON.parse(
-    spoken.replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, 'TIME').replace(/"relevance":[\d.]+/g, '"relevance":1'),
+    text.replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, 'TIME').replace(/"relevance":[\d.]+/g, '"relevance":1'),
   )
 }
 
@@ -163,10 +163,10 @@ export async function expectParity(engine: 'sqlite' | 'postgres'): Promise<void>
     // A process that serves one chat may remember its session; the other faces never do, so it must not here.
     writeFileSync(join(home, 'config.json'), JSON.stringify({ records: { implicit_sessions: 'off' } }))
     const face = await open({ home, location: store.location })
-    answers.set(name, await play(face))
+    answers.set(name, await runScript(face))
   }
   const [[, first] = [], ...others] = answers
   expect(first).toHaveLength(script.length)
   expect(JSON.stringify(first)).toContain('"code":"CONFLICT"')
-  for (const [name, said] of others) expect(said, name).toEqual(first)
+  for (const [name, answer] of others) expect(answer, name).toEqual(first)
 }

@@ -14,7 +14,7 @@ function namesOf(judged: readonly Judged[]): string {
 }
 
 describe('The labelled set of secrets (access 7)', () => {
-  it('has at least 150 formats of secrets and 150 harmless look-alikes, each once', () => {
+  it('the labelled set has at least 150 formats of secrets and 150 harmless look-alikes, each once', () => {
     for (const set of [secretFormats, lookAlikeTexts]) {
       const names = set.map(({ family, name }) => `${family}/${name}`)
       expect(new Set(names).size).toBe(names.length)
@@ -22,7 +22,7 @@ describe('The labelled set of secrets (access 7)', () => {
     }
   })
 
-  it('at least 95 % are caught, and nothing is left of them', () => {
+  it('at least 95 % of the secrets are caught, and nothing is left of them', () => {
     const judged = judgeSecrets(seededRandom(7), samples)
     const missed = judged.filter(({ found }) => found < samples)
     expect(share(judged), namesOf(missed)).toBeGreaterThanOrEqual(0.95)
@@ -30,7 +30,7 @@ describe('The labelled set of secrets (access 7)', () => {
     expect(namesOf(missed.filter(({ found }) => found < samples / 2))).toBe('')
   })
 
-  it('at most 2 % of the look-alikes are taken for secrets', () => {
+  it('at most 2 % of the look-alikes are mistaken for secrets', () => {
     const judged = judgeLookAlikes(seededRandom(7), samples)
     expect(share(judged), namesOf(judged.filter(({ found }) => found > 0))).toBeLessThanOrEqual(0.02)
   })

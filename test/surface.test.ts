@@ -36,7 +36,7 @@ describe('tools/list of the records toolset', () => {
     await chat.close()
   })
 
-  it('names the 18 operations in the order of the specification, each with all four hints', () => {
+  it('the records toolset lists its 18 operations in the order of the specification, each with all four hints', () => {
     expect(tools.map(({ name, title, annotations }) => ({ name, title, annotations }))).toEqual(
       records.map(([name, readOnlyHint, destructiveHint, idempotentHint]) => ({
         name,
@@ -49,13 +49,13 @@ describe('tools/list of the records toolset', () => {
     )
   })
 
-  it('fits into 12 KB', () => {
+  it('the tool list of the records toolset fits into 12 KB', () => {
     const sizes = tools.map(tool => `${String(bytes(tool)).padStart(5)} ${tool.name}`)
     expect(bytes(tools), `bytes per tool:\n${sizes.join('\n')}`).toBeLessThanOrEqual(budget)
     expect([...sizes, `${String(bytes(tools)).padStart(5)} of ${budget}`].join('\n')).toMatchSnapshot()
   })
 
-  it('is the same on both wires and both transports', async () => {
+  it('the tool list is the same for both protocol revisions and both transports', async () => {
     const { url } = await startServer({ home: tempHome(), args: ['--toolsets', 'records'] })
     for (const client of Object.values(connect)) {
       expect(await (await client(new URL('/mcp', url))).tools()).toEqual(tools)
@@ -63,24 +63,24 @@ describe('tools/list of the records toolset', () => {
     expect(await (await connect['the client of 2025-11-25'](place())).tools()).toEqual(tools)
   })
 
-  it('changes only on purpose', () => {
+  it('the tool list is as in the snapshot', () => {
     const lines = tools.map(tool => JSON.stringify(tool))
     expect(lines.join('\n')).toMatchSnapshot()
   })
 
-  it('tells the model how to begin in at most 120 words', () => {
+  it('the instructions tell a model how to begin in at most 120 words', () => {
     expect(instructions?.split(/\s+/).length).toBeLessThanOrEqual(120)
     expect(instructions).toMatchSnapshot()
   })
 })
 
-describe('the other faces', () => {
-  it('change their commands only on purpose', async () => {
+describe('commands and routes', () => {
+  it('the commands of daybook --help are as in the snapshot', async () => {
     const { stdout } = await runDaybook(['--help'], { home: tempHome() })
     expect(stdout).toMatchSnapshot()
   })
 
-  it('change their addresses only on purpose', async () => {
+  it('the routes of the OpenAPI document are as in the snapshot', async () => {
     const { url } = await startServer({ home: tempHome() })
     const { paths } = (await (await fetch(new URL('/api/openapi.json', url))).json()) as {
       paths: Record<string, object>

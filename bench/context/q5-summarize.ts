@@ -3,7 +3,7 @@ import { atLeast, digits, ratioFigure } from '../harness/figure.ts'
 import { alternate, compare, countedRuns } from '../harness/runs.ts'
 import { sum } from '../harness/samples.ts'
 import { openCaller } from '../records/caller.ts'
-import { openStage, rehearse, statementsIn } from '../records/replayed.ts'
+import { openCopies, recordRun, statementsIn } from '../records/raw-replay.ts'
 import { counted, type Measure } from './measure.ts'
 
 export const q5: Measure = {
@@ -17,14 +17,14 @@ export const q5: Measure = {
       projectId: 'default',
       summary: `Summary ${n}. ${'What was done and decided. '.repeat(70)}`,
     })
-    const rehearsal = await rehearse(
+    const recorded = await recordRun(
       workspace,
       start,
       Array.from({ length: calls }, (_, n) => ({ operation: 'context_summarize', args: argsOf(n) })),
     )
     let rows = 0
     const runs = await countedRuns(count, async () => {
-      const { caller, raw, finish } = await openStage(workspace, rehearsal)
+      const { caller, raw, finish } = await openCopies(workspace, recorded)
       const taken = await alternate(
         { subject: n => caller.call('context_summarize', argsOf(n)), baseline: n => raw[n]?.() },
         // In blocks, so that each side pays for the garbage it makes.
@@ -34,7 +34,7 @@ export const q5: Measure = {
       const perSecond = (samples: number[]) => (samples.length * 1000) / sum(samples)
       return { subject: perSecond(taken.subject), baseline: perSecond(taken.baseline) }
     })
-    const work = `${counted(calls)} summaries of 2 kB a run; ${statementsIn(rehearsal.tapes.at(-1) ?? [])} statements, ${digits(rows)} rows each; every commit synced`
+    const work = `${counted(calls)} summaries of 2 kB a run; ${statementsIn(recorded.recordings.at(-1) ?? [])} statements, ${digits(rows)} rows each; every commit synced`
     const measure = 'context_summarize vs raw statements, throughput'
     return [
       ratioFigure(

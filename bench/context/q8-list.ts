@@ -13,8 +13,8 @@ export const q8: Measure = {
     const file = join(workspace.folder('list'), 'daybook.db')
     const caller = await openCaller(file)
     await caller.call('project_import', { json: JSON.stringify(entries(1000)), dry_run: false })
-    const { answer, tape } = await caller.tape('project_list')
-    const steps = tape.flatMap(transaction => transaction.steps)
+    const { answer, recording } = await caller.record('project_list')
+    const steps = recording.flatMap(transaction => transaction.steps)
     const bare = new DatabaseSync(file)
     // Bound before by the store's own driver: texts, numbers and nulls.
     const statements = steps.map(({ text, values }) => ({ statement: bare.prepare(text), values: values as string[] }))

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { atMost, ratioFigure } from '../harness/figure.ts'
+import { openRaw, type Recording } from '../harness/recorded-statements.ts'
 import { compare, countedRuns } from '../harness/runs.ts'
 import { timed } from '../harness/samples.ts'
-import { openRaw, type Tape } from '../harness/tape.ts'
 import { makeWhole } from '../harness/whole-file.ts'
 import { openCaller } from '../records/caller.ts'
 import { entries } from './entries.ts'
@@ -16,14 +16,14 @@ export const q9: Measure = {
     await (await openCaller(start)).close()
     makeWhole(start)
     const args = { json: JSON.stringify(entries(1000)), dry_run: false }
-    const rehearsal = await openCaller(workspace.copyOf(start))
-    const inserts = insertsOf((await rehearsal.tape('project_import', args)).tape)
-    await rehearsal.close()
+    const recorded = await openCaller(workspace.copyOf(start))
+    const inserts = insertsOf((await recorded.record('project_import', args)).recording)
+    await recorded.close()
     const rows = inserts.reduce((total, { steps }) => total + steps.length, 0)
     const runs = await countedRuns(count, async () => {
       const caller = await openCaller(workspace.copyOf(start))
       const raw = openRaw(workspace.copyOf(start))
-      const play = raw.player(inserts)
+      const play = raw.replay(inserts)
       const subject = await timed(() => caller.call('project_import', args))
       const baseline = await timed(play)
       await caller.close()
@@ -36,8 +36,8 @@ export const q9: Measure = {
   },
 }
 
-function insertsOf(tape: Tape): Tape {
-  return tape
+function insertsOf(recording: Recording): Recording {
+  return recording
     .map(({ begin, steps }) => ({ begin, steps: steps.filter(({ text }) => text.startsWith('insert')) }))
     .filter(({ steps }) => steps.length > 0)
 }

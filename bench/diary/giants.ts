@@ -18,7 +18,7 @@ export const giants: Measure = {
   async run(bench) {
     const file = await indexedAlone(bench, gibibyte, () => {})
     const long = await indexedAlone(bench, 200_000, path => appendLongLine(path))
-    if (long.counters.oversized_lines !== 1) throw new Error('The long line was not told of.')
+    if (long.counters.oversized_lines !== 1) throw new Error('The long line was not reported.')
     return [
       memoryFigure('D7', 'greatest memory with one file of 1 GiB', file),
       memoryFigure('D8', 'greatest memory with one line of 256 MiB', long),

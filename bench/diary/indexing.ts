@@ -20,7 +20,7 @@ export const indexing: Measure = {
     const rounds: Round[] = []
     for (let round = 1; round <= bench.runs; round++) {
       rounds.push(await oneRound(bench, home))
-      bench.say(`round ${round} of ${bench.runs}: ${told(rounds.at(-1))}`)
+      bench.say(`round ${round} of ${bench.runs}: ${describeRound(rounds.at(-1))}`)
     }
     const archiving = await archivingRun(bench, home)
     rmSync(folder, { recursive: true, force: true })
@@ -135,7 +135,7 @@ function figuresOf(home: Home, rounds: Round[], archiving: { cold: Indexed; warm
   ]
 }
 
-function told(round: Round | undefined): string {
+function describeRound(round: Round | undefined): string {
   if (!round) return ''
   const { bare, ccusage, cold, warm, appended } = round
   return `bare ${milliseconds(bare.elapsed)}, cold ${milliseconds(cold.index)}, ccusage ${ccusage === null ? 'none' : milliseconds(ccusage)}, warm ${milliseconds(warm.index)}, appended ${milliseconds(appended.index)}`

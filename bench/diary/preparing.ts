@@ -41,7 +41,7 @@ export const preparing: Measure = {
     }
     rmSync(home.folder, { recursive: true, force: true })
     if (selected !== sizes.length) throw new Error(`${selected} sessions were selected.`)
-    const work = `${counted(selected)} sessions, ${megabytes(home.bytes)} copied, hashed, told the facts of and synced; at most ${Math.round(peak)} MB`
+    const work = `${counted(selected)} sessions, ${megabytes(home.bytes)} copied, hashed, described by facts and synced; at most ${Math.round(peak)} MB`
     const measure = 'prepare of an indexed day vs copying its transcripts'
     return [
       ratioFigure({ id: 'D10', measure, target: null, work }, compare(plain)),

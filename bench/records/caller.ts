@@ -3,7 +3,7 @@ import type { Db } from '../../src/db/db.ts'
 import { invoke } from '../../src/invoke.ts'
 import { operationNamed } from '../../src/operations.ts'
 import { localPrincipal } from '../../src/projects/roles.ts'
-import { type Tape, taped } from '../harness/tape.ts'
+import { type Recording, recordingDb } from '../harness/recorded-statements.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: what a measure reads of an answer, it reads by the names of the specification
 type Answer = any
@@ -13,7 +13,7 @@ export interface Caller {
   /** Calls an operation through `invoke`; a failure is thrown, because a benchmark of failures measures nothing. */
   call(operation: string, args?: object): Promise<Answer>
   /** The same call, together with everything it executed. */
-  tape(operation: string, args?: object): Promise<{ answer: Answer; tape: Tape }>
+  record(operation: string, args?: object): Promise<{ answer: Answer; recording: Recording }>
   close(): Promise<void>
 }
 
@@ -23,10 +23,10 @@ export async function openCaller(file: string): Promise<Caller> {
   return {
     app,
     call: (operation, args = {}) => callOn(app, operation, args),
-    async tape(operation, args = {}) {
-      const tape: Tape = []
-      const db: Db = taped(app.db, tape)
-      return { answer: await callOn({ ...app, db }, operation, args), tape }
+    async record(operation, args = {}) {
+      const recording: Recording = []
+      const db: Db = recordingDb(app.db, recording)
+      return { answer: await callOn({ ...app, db }, operation, args), recording }
     },
     close: () => app.close(),
   }

@@ -74,7 +74,7 @@ function modes({ sizes }: Bench): Array<{ mode: string; write: Write }> {
     },
     {
       mode: `${processes} processes, ${kills} × kill -9`,
-      write: (contestant, place, note) => underFire(contestant, place, { processes, kills }, note),
+      write: (contestant, place, note) => writeWhileKilled(contestant, place, { processes, kills }, note),
     },
   ]
 }
@@ -124,7 +124,7 @@ async function serial(
 }
 
 /** Every process writes without a pause; again and again one that has written is killed and another takes its place. */
-async function underFire(
+async function writeWhileKilled(
   contestant: Contestant,
   place: string,
   { processes, kills }: { processes: number; kills: number },
@@ -132,13 +132,13 @@ async function underFire(
 ): Promise<void> {
   const random = seededRandom(9)
   const alive = new Set<{ server: McpProcess; writes: number }>()
-  let firing = true
+  let isRunning = true
   const writer = async (label: string) => {
-    for (let life = 0; firing; life++) {
+    for (let start = 0; isRunning; start++) {
       const self = { server: await contestant.start(place), writes: 0 }
       alive.add(self)
-      while (firing && alive.has(self)) {
-        const name = `${label} life ${life} write ${self.writes}`
+      while (isRunning && alive.has(self)) {
+        const name = `${label} start ${start} write ${self.writes}`
         await note(written(contestant, self.server, name))
         self.writes++
       }
@@ -155,7 +155,7 @@ async function underFire(
       await target.server.kill9()
       killed++
     }
-    firing = false
+    isRunning = false
   }
   await Promise.all([killer(), ...Array.from({ length: processes }, (_, index) => writer(`p${index}`))])
 }

@@ -4,7 +4,7 @@ import { sum } from '../harness/samples.ts'
 import { openCaller } from './caller.ts'
 import type { Measure } from './measure.ts'
 import { newRecord } from './new-record.ts'
-import { openStage, rehearse, statementsIn } from './replayed.ts'
+import { openCopies, recordRun, statementsIn } from './raw-replay.ts'
 import { storeOf } from './stores.ts'
 
 export const p02: Measure = {
@@ -18,14 +18,14 @@ export const p02: Measure = {
 
     const calls = sizes.calls(400)
     const argsOf = (call: number) => ({ ...newRecord(call), parent_id: 'R002', session_id })
-    const rehearsal = await rehearse(
+    const recorded = await recordRun(
       workspace,
       start,
       Array.from({ length: calls }, (_, call) => ({ operation: 'create_record', args: argsOf(call) })),
     )
     let rows = 0
     const runs = await countedRuns(sizes.runs, async () => {
-      const { caller, raw, finish } = await openStage(workspace, rehearsal)
+      const { caller, raw, finish } = await openCopies(workspace, recorded)
       const taken = await alternate(
         { subject: call => caller.call('create_record', argsOf(call)), baseline: call => raw[call]?.() },
         // In blocks, so that each side pays for the garbage it makes.
@@ -35,7 +35,7 @@ export const p02: Measure = {
       const perSecond = (samples: number[]) => (samples.length * 1000) / sum(samples)
       return { subject: perSecond(taken.subject), baseline: perSecond(taken.baseline) }
     })
-    const work = `${statementsIn(rehearsal.tapes.at(-1) ?? [])} statements, ${digits(rows)} rows a call; every commit synced`
+    const work = `${statementsIn(recorded.recordings.at(-1) ?? [])} statements, ${digits(rows)} rows a call; every commit synced`
     return [
       ratioFigure(
         {

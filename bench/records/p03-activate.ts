@@ -2,7 +2,7 @@ import { atMost, digits, ratioFigure } from '../harness/figure.ts'
 import { alternate, compare, countedRuns, medians } from '../harness/runs.ts'
 import { openCaller } from './caller.ts'
 import type { Measure } from './measure.ts'
-import { openStage, rehearse, statementsIn } from './replayed.ts'
+import { openCopies, recordRun, statementsIn } from './raw-replay.ts'
 import { storeOf } from './stores.ts'
 
 export const p03: Measure = {
@@ -21,14 +21,14 @@ export const p03: Measure = {
 
     const calls = sizes.calls(200)
     const call = { operation: 'activate', args: { id: 'R002', session_id } }
-    const rehearsal = await rehearse(
+    const recorded = await recordRun(
       workspace,
       start,
       Array.from({ length: calls }, () => call),
     )
     let rows = 0
     const runs = await countedRuns(sizes.runs, async () => {
-      const { caller, raw, finish } = await openStage(workspace, rehearsal)
+      const { caller, raw, finish } = await openCopies(workspace, recorded)
       const taken = await alternate(
         { subject: () => caller.call(call.operation, call.args), baseline: at => raw[at]?.() },
         { calls },
@@ -36,7 +36,7 @@ export const p03: Measure = {
       rows = await finish()
       return medians(taken)
     })
-    const work = `${statementsIn(rehearsal.tapes.at(-1) ?? [])} statements, ${digits(rows)} rows written a call`
+    const work = `${statementsIn(recorded.recordings.at(-1) ?? [])} statements, ${digits(rows)} rows written a call`
     return [
       ratioFigure({ id: 'P3', measure: 'activate vs the same SQL raw, p50', target: atMost(2), work }, compare(runs)),
     ]

@@ -1,6 +1,6 @@
 import { atMost, ratioFigure } from '../harness/figure.ts'
+import { openRaw, type Recording } from '../harness/recorded-statements.ts'
 import { alternate, compare, countedRuns, medians } from '../harness/runs.ts'
-import { openRaw, type Tape } from '../harness/tape.ts'
 import { type Caller, openCaller } from './caller.ts'
 import { commonWord, frequentWord } from './forest.ts'
 import { counted, type Measure } from './measure.ts'
@@ -14,8 +14,8 @@ export const p06: Measure = {
     const caller = await openCaller(file)
     const raw = openRaw(file)
     const compared = async (query: string) => {
-      const { total, tape } = await searched(caller, query)
-      const bare = raw.player(fullTextAlone(tape))
+      const { total, recording } = await searched(caller, query)
+      const bare = raw.replay(fullTextAlone(recording))
       const runs = await countedRuns(sizes.runs, async () =>
         medians(
           await alternate(
@@ -55,14 +55,16 @@ export const p06: Measure = {
   },
 }
 
-async function searched(caller: Caller, query: string): Promise<{ total: number; tape: Tape }> {
-  const { answer, tape } = await caller.tape('search_records', { query })
-  return { total: answer.total, tape }
+async function searched(caller: Caller, query: string): Promise<{ total: number; recording: Recording }> {
+  const { answer, recording } = await caller.record('search_records', { query })
+  return { total: answer.total, recording }
 }
 
 /** The best page and the count for what the search asked FTS5, as it is quickest: without project, filters and ties. */
-function fullTextAlone(tape: Tape): Tape {
-  const counting = tape.flatMap(({ steps }) => steps).find(({ text }) => /count.*record_terms cross join/s.test(text))
+function fullTextAlone(recording: Recording): Recording {
+  const counting = recording
+    .flatMap(({ steps }) => steps)
+    .find(({ text }) => /count.*record_terms cross join/s.test(text))
   const query = counting?.values.find(value => typeof value === 'string' && value.includes('"'))
   if (query === undefined) throw new Error('A search no longer counts in the full-text index.')
   const steps = [

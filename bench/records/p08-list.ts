@@ -32,9 +32,9 @@ export const p08: Measure = {
 /** Returns the milliseconds of the call without those that went into counting, which are put aside. */
 async function listFirstPage(caller: Caller, counting: number[]): Promise<number> {
   const started = performance.now()
-  const { tape } = await caller.tape('list_records')
+  const { recording } = await caller.record('list_records')
   const whole = performance.now() - started
-  const counts = tape.flatMap(({ steps }) => steps).filter(({ text }) => text.startsWith('select count(*)'))
+  const counts = recording.flatMap(({ steps }) => steps).filter(({ text }) => text.startsWith('select count(*)'))
   const [count] = counts
   if (!count || counts.length > 1) throw new Error('list_records no longer counts with one statement.')
   counting.push(count.milliseconds)

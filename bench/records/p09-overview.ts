@@ -1,11 +1,11 @@
 import { atMost, ratioFigure } from '../harness/figure.ts'
+import { openRaw } from '../harness/recorded-statements.ts'
 import { alternate, compare, countedRuns, medians } from '../harness/runs.ts'
-import { openRaw } from '../harness/tape.ts'
 import { openCaller } from './caller.ts'
 import { middles } from './forest.ts'
 import { counted, type Measure } from './measure.ts'
 import { newRecord } from './new-record.ts'
-import { statementsIn } from './replayed.ts'
+import { statementsIn } from './raw-replay.ts'
 import { storeOf } from './stores.ts'
 
 const openSessions = 5
@@ -20,11 +20,11 @@ export const p09: Measure = {
       const { session_id } = await caller.call('activate', { id: `R${number}` })
       await caller.call('create_record', { ...newRecord(number), parent_id: `R${number}`, session_id })
     }
-    const { tape } = await caller.tape('get_project_overview')
+    const { recording } = await caller.record('get_project_overview')
     const raw = openRaw(file)
     const runs = await countedRuns(sizes.runs, async () => {
       const taken = await alternate(
-        { subject: () => caller.call('get_project_overview'), baseline: raw.player(tape) },
+        { subject: () => caller.call('get_project_overview'), baseline: raw.replay(recording) },
         { calls: sizes.calls(40) },
       )
       return medians(taken)
@@ -32,7 +32,7 @@ export const p09: Measure = {
     raw.close()
     await caller.close()
     const measure = `get_project_overview at ${counted(sizes.large.records)} records vs its raw statements, p50`
-    const work = `${statementsIn(tape)} statements, ${openSessions} open sessions`
+    const work = `${statementsIn(recording)} statements, ${openSessions} open sessions`
     return [ratioFigure({ id: 'P9', measure, target: atMost(2), work }, compare(runs))]
   },
 }

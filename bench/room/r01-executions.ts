@@ -1,6 +1,6 @@
 import { atMost, type Figure, isMet } from '../harness/figure.ts'
+import { openConference } from './conference.ts'
 import type { Measure } from './measure.ts'
-import { openMeeting } from './meeting.ts'
 import { grounded, question, threeReads } from './replies.ts'
 import { noCalls, stubModel } from './stub-model.ts'
 
@@ -8,7 +8,7 @@ export const r1: Measure = {
   id: 'R1',
   about: 'tool runs of a round of six agents beside six agents who read for themselves',
   async run({ workspace }) {
-    const { opened, id, round } = await openMeeting(workspace.folder('executions'), { rounds: 1 })
+    const { opened, id, round } = await openConference(workspace.folder('executions'), { rounds: 1 })
     await round()
     const shared = (await opened.room.audit.receiptsOf(id)).length
     let alone = 0

@@ -1,14 +1,14 @@
 import { atMost, digits, ratioFigure } from '../harness/figure.ts'
 import { compare } from '../harness/runs.ts'
+import { openConference } from './conference.ts'
 import type { Measure } from './measure.ts'
-import { openMeeting } from './meeting.ts'
 
 export const r2: Measure = {
   id: 'R2',
   about: 'bytes of all prompts of round 20 beside round 1',
   async run({ workspace }) {
     const rounds = 20
-    const { opened, totals, round } = await openMeeting(workspace.folder('prompts'), { rounds })
+    const { opened, totals, round } = await openConference(workspace.folder('prompts'), { rounds })
     const bytes: number[] = []
     for (let number = 0; number < rounds; number++) {
       const before = totals.promptBytes

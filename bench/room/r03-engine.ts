@@ -1,9 +1,9 @@
 import { atMost, ratioFigure } from '../harness/figure.ts'
 import { compare, countedRuns } from '../harness/runs.ts'
 import { timed } from '../harness/samples.ts'
+import { openConference } from './conference.ts'
 import { countDiskWork, type DiskWork, diskWorkOf } from './disk-work.ts'
 import { counted, type Measure } from './measure.ts'
-import { openMeeting } from './meeting.ts'
 
 const pauseMs = 200
 /** Counted in the same way before the record of a round was written as lines. */
@@ -13,7 +13,7 @@ export const r3: Measure = {
   id: 'R3',
   about: 'what the engine adds to a round whose provider takes 200 ms per call',
   async run({ runs: count, workspace }) {
-    const { opened, totals, round } = await openMeeting(workspace.folder('engine'), { rounds: count + 1, pauseMs })
+    const { opened, totals, round } = await openConference(workspace.folder('engine'), { rounds: count + 1, pauseMs })
     let calls = 0
     let disk: DiskWork = { syncs: 0, replaced: 0, bytes: 0 }
     await countDiskWork()

@@ -6,13 +6,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Answer, startDaybook } from './daybook.ts'
 import { type ServedCall, serveModel } from './service.ts'
-import { openSpeech, promptTokens } from './speech.ts'
+import { openTextGenerator, promptTokens } from './text-generator.ts'
 
 const [weights = ''] = process.argv.slice(2)
 const home = realpathSync(mkdtempSync(join(tmpdir(), 'daybook-model-')))
 const workspace = join(home, 'workspace')
-const speech = openSpeech(weights)
-const service = await serveModel(speech)
+const generator = openTextGenerator(weights)
+const service = await serveModel(generator)
 const daybook = await startDaybook(home)
 const required = { requireTool: true }
 const question = 'Where does Ines cross the causeway?'
@@ -23,7 +23,7 @@ const mood = {
   additionalProperties: false,
 }
 try {
-  say(`stories15M sees ${speech.context} tokens; of every prompt the service takes in the last ${promptTokens}.`)
+  print(`stories15M sees ${generator.context} tokens; the service uses the last ${promptTokens} of every prompt.`)
   mkdirSync(workspace)
   await daybook.ask('POST', '/api/workspace', { path: workspace, name: 'Model', sample: true })
   const endpoint = { provider: 'custom', baseUrl: service.url, model: 'stories15M', maxOutputTokens: 170 }
@@ -31,7 +31,7 @@ try {
 
   const one = { requireTool: true, allowedTools: ['file_locator'] }
   const located = await chat('one tool, prose', { message: question, toolPolicy: one })
-  assert.ok(located.ended.receipts.length > 0, 'a valid envelope was said and its tool was run')
+  assert.ok(located.ended.receipts.length > 0, 'a valid envelope was generated and its tool was run')
   const free = await chat('all tools, prose', { message: question, toolPolicy: required })
   assert.ok(free.ended.receipts.length > 0, 'whatever tool it chose was run')
   const object = await chat('one tool, object', { message: question, toolPolicy: one, responseSchema: mood })
@@ -43,21 +43,21 @@ try {
 
   const report = await daybook.ask('POST', '/api/audit/verify', {})
   assert.equal(report.status, 'ok', 'every receipt verifies')
-  const said = service.calls.flatMap(call => call.said ?? [])
-  const tokens = sum(said.map(each => each.tokens))
-  const seconds = sum(said.map(each => each.milliseconds)) / 1000
-  const all = tokens + sum(said.map(each => each.promptTokens))
-  say(
-    `${service.calls.length} model calls, ${tokens} tokens said, ${all} with prompts, ${(all / seconds).toFixed(1)} tokens/s.`,
+  const generated = service.calls.flatMap(call => call.generated ?? [])
+  const tokens = sum(generated.map(each => each.tokens))
+  const seconds = sum(generated.map(each => each.milliseconds)) / 1000
+  const all = tokens + sum(generated.map(each => each.promptTokens))
+  print(
+    `${service.calls.length} model calls, ${tokens} tokens generated, ${all} with prompts, ${(all / seconds).toFixed(1)} tokens/s.`,
   )
-  say('All receipts verify. No step broke.')
+  print('All receipts verify. No step broke.')
 } finally {
   await daybook.close()
   service.close()
   rmSync(home, { recursive: true, force: true, maxRetries: 5 })
 }
 
-/** One watched turn; what the journal keeps of it must be what the model really said. */
+/** One turn with progress events; the journal must hold what the model really generated. */
 async function chat(about: string, request: object) {
   const before = service.calls.length
   const progress: number[] = []
@@ -67,7 +67,7 @@ async function chat(about: string, request: object) {
   assert.equal(done.event, 'turn.done', 'the stream ends with the answer')
   assert.ok(
     progress.some(bytes => bytes > 0),
-    'the reply could be watched growing',
+    'progress was reported while the reply grew',
   )
   const ended = journaled(done)
   assert.ok(['accepted', 'rejected', 'stopped'].includes(ended.state), `a turn ended ${ended.state}`)
@@ -80,18 +80,18 @@ async function chat(about: string, request: object) {
   }
   const calls = service.calls.slice(before)
   const steps = calls.map(
-    call => `${call.schema ?? 'prose'} ${call.said?.tokens}${call.said?.finish === 'length' ? ' (cut)' : ''}`,
+    call => `${call.schema ?? 'prose'} ${call.generated?.tokens}${call.generated?.finish === 'length' ? ' (cut)' : ''}`,
   )
   const tools = ended.calls.map(({ toolId, ok }: Answer) => `${toolId} ${ok ? 'ok' : 'failed'}`).join(', ')
   const verdict = ended.stopHook ? `${ended.stopHook.type} ${ended.stopHook.code ?? ended.stopHook.reason ?? ''}` : ''
-  say(
+  print(
     `${about}: ${steps.join(', ')}; ran ${tools || 'nothing'}; ${ended.state} ${ended.verdict?.reason ?? ''} ${verdict}`,
   )
-  say(`  last words: ${JSON.stringify(calls.at(-1)?.said?.text.slice(0, 110))}`)
+  print(`  end of the reply: ${JSON.stringify(calls.at(-1)?.generated?.text.slice(0, 110))}`)
   return { ended }
 }
 
-/** A turn that is withdrawn while the model speaks. */
+/** A turn that is cancelled while the model generates. */
 async function cancelled(): Promise<void> {
   const turnId = `turn_${randomBytes(8).toString('hex')}`
   let asked = false
@@ -101,9 +101,9 @@ async function cancelled(): Promise<void> {
     asked = true
     void daybook.ask('POST', `/api/ai/turns/${turnId}/cancel`, {})
   })
-  assert.equal(done.state, 'cancelled', 'a turn can be withdrawn while the model speaks')
+  assert.equal(done.state, 'cancelled', 'a turn can be cancelled while the model generates')
   assert.equal(journaled(done).modelCalls[0].reply, null, 'nothing of it is kept')
-  say('withdrawn while it spoke: cancelled, nothing kept')
+  print('cancelled while generating: nothing kept')
 }
 
 function journaled({ sessionId, turnId }: Answer): Answer {
@@ -119,11 +119,11 @@ function journaled({ sessionId, turnId }: Answer): Answer {
 
 function sameCalls(kept: Answer[], served: readonly ServedCall[]): void {
   assert.equal(kept.length, served.length, 'every model call is in the journal, and no other')
-  for (const [index, { said, schema, streamed }] of served.entries()) {
-    assert.ok(said && streamed)
+  for (const [index, { generated, schema, streamed }] of served.entries()) {
+    assert.ok(generated && streamed)
     assert.equal(kept[index].schema, schema)
-    assert.deepEqual(kept[index].usage, { input: said.promptTokens, output: said.tokens })
-    assert.equal(kept[index].reply.sha256, createHash('sha256').update(said.text).digest('hex'))
+    assert.deepEqual(kept[index].usage, { input: generated.promptTokens, output: generated.tokens })
+    assert.equal(kept[index].reply.sha256, createHash('sha256').update(generated.text).digest('hex'))
   }
 }
 
@@ -131,6 +131,6 @@ function sum(values: readonly number[]): number {
   return values.reduce((a, b) => a + b, 0)
 }
 
-function say(line: string): void {
+function print(line: string): void {
   process.stdout.write(`${line.trimEnd()}\n`)
 }

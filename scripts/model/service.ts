@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import { json } from 'node:stream/consumers'
 import { z } from 'zod'
-import type { Said, Speech } from './speech.ts'
+import type { Generated, TextGenerator } from './text-generator.ts'
 
 /** One call of the model as the service saw it. */
 export interface ServedCall {
@@ -10,7 +10,7 @@ export interface ServedCall {
   schema: string | null
   streamed: boolean
   /** Undefined when the caller hung up. */
-  said?: Said
+  generated?: Generated
 }
 
 const Asked = z.object({
@@ -26,7 +26,7 @@ const Asked = z.object({
 type Asked = z.output<typeof Asked>
 
 /** A model behind the OpenAI chat protocol on loopback. One call at a time: the model has one memory. */
-export async function serveModel(speech: Speech) {
+export async function serveModel(generator: TextGenerator) {
   const calls: ServedCall[] = []
   let busy: Promise<void> = Promise.resolve()
   const server = createServer((request, response) => {
@@ -41,7 +41,7 @@ export async function serveModel(speech: Speech) {
   })
 
   async function answer(response: ServerResponse, asked: Asked): Promise<void> {
-    const { model, stream, messages, temperature, max_tokens: mostTokens, response_format: format } = asked
+    const { model, stream, messages, temperature, max_tokens: maxTokens, response_format: format } = asked
     const call: ServedCall = { schema: format?.json_schema.name ?? null, streamed: stream }
     calls.push(call)
     const left = new AbortController()
@@ -50,10 +50,13 @@ export async function serveModel(speech: Speech) {
     const prompt = messages.map(({ content }) => content).join('\n\n')
     const schema = format && { schema: format.json_schema.schema }
     if (stream) response.writeHead(200, { 'content-type': 'text/event-stream' })
-    call.said = await speech.say({ prompt, temperature, mostTokens, ...schema, signal: left.signal }, content => {
-      if (stream) send({ choices: [{ index: 0, delta: { content } }] })
-    })
-    const { text, finish, promptTokens, tokens } = call.said
+    call.generated = await generator.generate(
+      { prompt, temperature, maxTokens, ...schema, signal: left.signal },
+      content => {
+        if (stream) send({ choices: [{ index: 0, delta: { content } }] })
+      },
+    )
+    const { text, finish, promptTokens, tokens } = call.generated
     const usage = { prompt_tokens: promptTokens, completion_tokens: tokens, total_tokens: promptTokens + tokens }
     if (stream) {
       send({ choices: [{ index: 0, delta: {}, finish_reason: finish }] })

@@ -7,7 +7,7 @@ import type { Construction, Pattern } from './find.ts'
 
 /**
  * The patterns that are constructed while the modules are loaded, or by `lazy` when they are first used, by loading the
- * modules with a `RegExp` that takes notes. What is constructed later, from data, does not show here.
+ * modules with a `RegExp` that records them. What is constructed later, from data, is not found here.
  */
 export async function constructedOnLoad(root: string, constructions: readonly Construction[]): Promise<Pattern[]> {
   const made: Pattern[] = []
@@ -23,7 +23,7 @@ export async function constructedOnLoad(root: string, constructions: readonly Co
     platform: 'node',
     format: 'esm',
     define: { __DAYBOOK_VERSION__: '"0"' },
-    plugins: [{ name: 'take-notes', setup: build => takeNotes(build, root, constructions) }],
+    plugins: [{ name: 'record-constructions', setup: build => recordConstructions(build, root, constructions) }],
     logLevel: 'warning',
   })
   const lazies: (() => unknown)[] = []
@@ -49,7 +49,7 @@ export async function constructedOnLoad(root: string, constructions: readonly Co
 const recorder = '__recordRegExp'
 const lazyMakers = '__lazyMakers'
 
-function takeNotes(build: esbuild.PluginBuild, root: string, constructions: readonly Construction[]): void {
+function recordConstructions(build: esbuild.PluginBuild, root: string, constructions: readonly Construction[]): void {
   build.onLoad({ filter: /\.tsx?$/ }, ({ path }) => {
     const file = relative(root, path).replaceAll('\\', '/')
     let contents = readFileSync(path, 'utf8')

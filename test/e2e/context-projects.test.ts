@@ -117,7 +117,7 @@ test('the import shows what would happen before it writes anything', async () =>
   await expect
     .poll(() => table.getByRole('row').allInnerTexts())
     .toEqual([
-      'Entry\tWould\tProject\tWhy',
+      'Entry\tAction\tProject\tWhy',
       '1\tnew\tPear pear\t',
       `2\tskip\tTaken ${id}\tit exists`,
       expect.stringMatching(/^3\tinvalid\tPlum plum\ttemplate: /),

@@ -62,7 +62,7 @@ test('a run that sends data needs consent first, continues in the background and
   const agreed = panel.getByRole('checkbox', { name: /I agree/ })
   await expectVisible(agreed)
   await expect.poll(() => start.isDisabled()).toBe(true)
-  await panel.getByLabel('What exists already').selectOption({ label: 'Set it aside, start over' })
+  await panel.getByLabel('Existing evidence').selectOption({ label: 'Move it away and start over' })
   await agreed.check()
   await start.click()
   await expectVisible(panel.getByText(/Working on evidence/))

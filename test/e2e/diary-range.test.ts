@@ -77,6 +77,6 @@ test('the range screen lists the days without a report, and generates them', asy
   expect(await missing.getByText('Fri 15 May').count()).toBe(0)
   await missing.getByRole('button', { name: 'Generate them' }).click()
   await expect.poll(() => missing.count()).toBe(0)
-  await expectVisible(page.getByText('2 reports made'))
+  await expectVisible(page.getByText('2 reports generated'))
   await expectVisible(chart(page, 'Turns').getByText(/on 4 days in /))
 })

@@ -13,7 +13,7 @@ test('a question is asked by keyboard, answered with evidence, and the chat save
   await expectFocused(page.getByRole('textbox', { name: 'Question' }))
   await expectVisible(page.getByText('answers with the built-in responder: no model, no network'))
   await page.getByRole('combobox', { name: 'Ask' }).selectOption({ label: 'Continuity' })
-  const heard = await recordAnnouncements(page)
+  const announcements = await recordAnnouncements(page)
   await tabTo(
     page,
     page.getByRole('button', { name: 'Check scene 4 and scene 2 against canon. Does anything contradict?' }),
@@ -24,7 +24,7 @@ test('a question is asked by keyboard, answered with evidence, and the chat save
   const answer = page.getByRole('article', { name: 'Continuity says' })
   await expectVisible(answer.getByText('green eyes'), answer.getByText('Eyes: gray'))
   await expect.poll(() => page.url()).toMatch(/\?chat=chat_/)
-  await expect.poll(heard).toContain('Continuity has answered, with evidence')
+  await expect.poll(announcements).toContain('Continuity has answered, with evidence')
   await expectVisible(page.getByRole('list', { name: 'Tools that ran' }).getByText('canon_checker').first())
   await tabTo(page, answer.getByRole('button', { name: /^Evidence/ }))
   await keyboard.press('Enter')

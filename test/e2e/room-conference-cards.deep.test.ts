@@ -10,16 +10,16 @@ test('the cards of a conference show each status in words, icons and colours, an
   await call('room_attendee_mute', { id: conference, agentId: ids.planner, muted: true })
   const page = await visit(path)
   await expectVisible(page.getByRole('listitem', { name: 'Planner, Planner, Muted' }))
-  const heard = await recordAnnouncements(page)
+  const announcements = await recordAnnouncements(page)
   await page.getByRole('button', { name: 'Start the round' }).click()
-  const standing = (name: string) => page.getByRole('listitem', { name, exact: true })
+  const card = (name: string) => page.getByRole('listitem', { name, exact: true })
   await expectVisible(
-    standing('Chief, Chief of Staff, Moderator, Abstained'),
-    standing('Planner, Planner, Muted'),
-    standing('Writer, Writer, Rejected'),
-    standing('Editor, Editor, Error'),
-    standing('Critic, Critic, Abstained'),
-    standing('Continuity, Continuity, Responded'),
+    card('Chief, Chief of Staff, Moderator, Abstained'),
+    card('Planner, Planner, Muted'),
+    card('Writer, Writer, Rejected'),
+    card('Editor, Editor, Error'),
+    card('Critic, Critic, Abstained'),
+    card('Continuity, Continuity, Responded'),
   )
   for (const [name, state, rgb] of [
     ['Chief', 'Moderator', 'rgb(26, 127, 55)'],
@@ -53,18 +53,18 @@ test('the cards of a conference show each status in words, icons and colours, an
   const stopped = round.getByRole('article', { name: 'Editor stopped' })
   await expectVisible(stopped.getByText('approval-required'), stopped.getByText('May I change the color in canon?'))
   for (const news of ['Critic: Abstained', 'Continuity: Responded', /Round 1 ended; filed as issue #\d+/])
-    await expect.poll(heard).toMatch(news)
+    await expect.poll(announcements).toMatch(news)
 
   const found: Found = {}
   await checkLightTheme(page, 'conference', found)
   expect(found).toEqual({})
 
   // Only now: a page that scrolls to what was said last closes a tip.
-  const tip = standing('Critic, Critic, Abstained').getByRole('button', { name: 'Abstained' })
+  const tip = card('Critic, Critic, Abstained').getByRole('button', { name: 'Abstained' })
   await tip.focus()
   await expectVisible(page.getByRole('tooltip', { name: 'This agent had nothing to add from their role this round.' }))
   await expect.poll(() => tip.getAttribute('aria-describedby')).not.toBeNull()
-  await standing('Writer, Writer, Rejected').getByRole('button', { name: 'Rejected' }).focus()
+  await card('Writer, Writer, Rejected').getByRole('button', { name: 'Rejected' }).focus()
   await expectVisible(page.getByRole('tooltip', { name: 'The quote is not in the cited file.' }))
 
   await page.getByRole('button', { name: 'More about Chief' }).click()

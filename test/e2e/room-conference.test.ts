@@ -86,7 +86,7 @@ test('an open round looks the same after a reload, and ends when it is cancelled
   const { path } = await openConference({ chief: [reading, done, grounded], writer: [abstain], critic: [hang] })
   const page = await visit(path)
   await page.getByRole('button', { name: 'Start the round' }).click()
-  const standing = () =>
+  const cardStates = () =>
     page
       .getByRole('list')
       .filter({ has: page.getByRole('listitem', { name: /^Chief/ }) })
@@ -101,18 +101,18 @@ test('an open round looks the same after a reload, and ends when it is cancelled
       page.getByText('Critic writes the answer'),
       page.getByText('phase 2', { exact: true }),
     )
-    return standing()
+    return cardStates()
   }
   const before = await shownHere()
   await page.reload()
   await shownHere()
-  await expect.poll(standing).toBe(before)
+  await expect.poll(cardStates).toBe(before)
   await expect.poll(() => page.getByRole('button', { name: 'Start the round' }).isDisabled()).toBe(true)
 
-  const heard = await recordAnnouncements(page)
+  const announcements = await recordAnnouncements(page)
   await page.getByRole('button', { name: 'Cancel the round' }).click()
   await expectVisible(page.getByRole('region', { name: 'Round 1' }).getByText('cancelled', { exact: true }))
-  await expect.poll(heard).toContain('Round 1 was cancelled')
+  await expect.poll(announcements).toContain('Round 1 was cancelled')
   await expect.poll(() => page.getByRole('button', { name: 'Cancel the round' }).count()).toBe(0)
   expect(await page.getByRole('article', { name: /^Critic/ }).count()).toBe(0)
   await expectVisible(page.getByRole('article', { name: 'Chief says' }))

@@ -102,8 +102,8 @@ test('issues keep the receipts that are filed with them, and their files', async
   await certainty.selectOption('verified')
   await expect.poll(async () => (await call('room_issue_show', { id: 1 })).epistemicStatus).toBe('verified')
 
-  await page.getByRole('button', { name: 'Take it off the board' }).click()
-  await page.getByRole('button', { name: 'Bring it back' }).click()
+  await page.getByRole('button', { name: 'Remove from the board' }).click()
+  await page.getByRole('button', { name: 'Restore it' }).click()
   await expectVisible(page.getByRole('heading', { level: 1, name: /How often does the bell ring/ }))
 })
 
@@ -141,7 +141,7 @@ test('runs are started from a recipe and followed to their end', async () => {
   await expectVisible(page.getByRole('region', { name: 'Steps' }).getByText('prose_analyzer', { exact: true }))
   await expect.poll(() => page.getByRole('progressbar', { name: 'Done' }).getAttribute('aria-valuenow')).toBe('100')
   const brought = page.getByRole('region', { name: 'Results' })
-  await expectVisible(brought.getByRole('button', { name: /^Evidence/ }), page.getByText('Holds').first())
+  await expectVisible(brought.getByRole('button', { name: /^Evidence/ }), page.getByText('Passed').first())
   await brought.getByRole('button', { name: /^Evidence/ }).click()
   await expectVisible(page.getByRole('dialog', { name: 'Evidence' }))
   expect(await call<Runs>('room_run_list')).toMatchObject({ runs: [{ status: 'done' }] })

@@ -118,7 +118,7 @@ test('a record is moved under another one found by its words, or to the top', as
   await page.getByRole('menuitem', { name: 'Change type…' }).click()
   await page.getByRole('textbox', { name: 'Type' }).fill('note')
   await page.getByRole('button', { name: 'Change type' }).click()
-  await expectVisible(page.getByText(`${child.id} is of type note now`))
+  await expectVisible(page.getByText(`${child.id} is now of type note`))
   expect((await call<{ record: RecordShape }>('show_record', { id: child.id })).record).toMatchObject({
     type: 'note',
     version: 3,

@@ -363,7 +363,7 @@ export const functions: { [file: string]: { [name: string]: Use } | string } = {
   'web/src/state/markdown.ts': 'needs a browser: marked and DOMPurify read the text',
   'web/src/state/record-changes.ts': { relatedIds: text(), parseMetadata: text(), metadataFault: text() },
   'web/src/state/room/quoted-lines.ts': { linesOf: text() },
-  'web/src/state/room/spoken-text.ts': { withoutEvidence: text(undefined), placesIn: text(['Story/a.md']) },
+  'web/src/state/room/reply-text.ts': { withoutEvidence: text(undefined), placesIn: text(['Story/a.md']) },
   'web/src/state/shortcuts.ts': 'a key that was pressed',
 }
 

@@ -175,7 +175,7 @@ function faultOf(answer: unknown, status: number): CallFault {
   return new CallFault(
     'INTERNAL',
     `Daybook answered with HTTP ${status}.`,
-    'Try again; if the problem stays, run “daybook doctor”.',
+    'Try again; if the problem persists, run “daybook doctor”.',
   )
 }
 

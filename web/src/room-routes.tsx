@@ -1,8 +1,8 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { project } from './root-routes.tsx'
 import { filesSearch, receiptsSearch } from './state/room/addresses.ts'
+import { chatSearch } from './state/room/chat-addresses.ts'
 import { issuesSearch, promptSearch } from './state/room/platform-addresses.ts'
-import { chatSearch } from './state/room/talk-addresses.ts'
 
 // The screens of the room are loaded on the first visit. What all of them need is in their frame.
 const room = createRoute({

@@ -10,7 +10,7 @@ import { draftName, readDraft } from '../state/drafts.ts'
 import { recordQuery } from '../state/queries.ts'
 import { Resolve } from './conflict/resolve.tsx'
 
-/** Two texts that came from one: yours, theirs, and the result that will be stored. */
+/** Resolves a conflict: your version, the stored one, and the result that will be saved. */
 export function ConflictPage() {
   const project = useProject()
   const id = useRecordId()

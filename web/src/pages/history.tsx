@@ -37,7 +37,7 @@ export function HistoryPage() {
         title={`History of ${id}`}
         actions={
           <Segmented
-            label="How to compare"
+            label="Layout of the comparison"
             options={[
               [false, 'Unified', Rows3],
               [true, 'Side by side', Columns2],

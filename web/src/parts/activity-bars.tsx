@@ -16,7 +16,7 @@ interface Props {
 /** Four weeks of activity, a bar for each day. */
 export function ActivityBars({ entries, now, cut }: Props) {
   const counts = perDay(entries, now)
-  const most = Math.max(1, ...counts.map(({ count }) => count))
+  const highest = Math.max(1, ...counts.map(({ count }) => count))
   const total = counts.reduce((sum, { count }) => sum + count, 0)
   const peak = counts.reduce((best, day) => (day.count > best.count ? day : best))
   const words = `${pluralize(total, 'event')} in the last ${days} days${
@@ -38,7 +38,7 @@ export function ActivityBars({ entries, now, cut }: Props) {
         aria-label={words}
       >
         {counts.map(({ label, count }, index) => {
-          const tall = count === 0 ? 2 : Math.max(4, Math.round((count / most) * height))
+          const tall = count === 0 ? 2 : Math.max(4, Math.round((count / highest) * height))
           return (
             <rect
               key={label}

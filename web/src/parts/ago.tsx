@@ -18,7 +18,7 @@ let timer: ReturnType<typeof setInterval> | undefined
 function subscribe(listener: () => void): () => void {
   minute = Date.now()
   listeners.add(listener)
-  timer ??= setInterval(tell, 20_000)
+  timer ??= setInterval(notify, 20_000)
   return () => {
     listeners.delete(listener)
     if (listeners.size > 0) return
@@ -27,7 +27,7 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-function tell(): void {
+function notify(): void {
   minute = Date.now()
   for (const listener of listeners) listener()
 }

@@ -48,8 +48,8 @@ export function fieldFaults(error: unknown): FieldFault[] {
 }
 
 export function ruleWords({ rule, limit, actual }: FieldFault): string {
-  const most = limit === undefined ? '' : ` ${limit.toLocaleString('en')}`
-  return `Rule: ${rule}${most}${actual === undefined ? '' : `, given ${actual.toLocaleString('en')}`}.`
+  const maximum = limit === undefined ? '' : ` ${limit.toLocaleString('en')}`
+  return `Rule: ${rule}${maximum}${actual === undefined ? '' : `, given ${actual.toLocaleString('en')}`}.`
 }
 
 function FaultFields({ details }: { details: CallFault['details'] }) {

@@ -8,7 +8,7 @@ interface Props {
   wide?: boolean
   /** The button that submits the form. */
   verb: string
-  /** Submitting takes something away. */
+  /** Submitting removes something. */
   isDangerous?: boolean
   canSubmit?: boolean
   isBusy: boolean

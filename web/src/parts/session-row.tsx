@@ -40,7 +40,7 @@ export function SessionRow({ project, session, unsaved, own, onClose }: Props) {
         {id === own && <span className="tag own">this tab</span>}
       </div>
       <p className="session-facts">
-        <span>{tick_gap === 0 ? 'in step' : `${pluralize(tick_gap, 'write')} behind`}</span>
+        <span>{tick_gap === 0 ? 'up to date' : `${pluralize(tick_gap, 'write')} behind`}</span>
         <span>
           last active <Ago time={last_activity} />
         </span>

@@ -18,7 +18,7 @@ export function Shell() {
   useEffect(() => localStorage.setItem('daybook.project', project), [project])
   useGlobalKeys(project)
   useLiveLists(project)
-  useSecondChance()
+  useRetryWhenBack()
   useFocusAfterNavigation(main)
   return (
     <div className="shell">
@@ -111,15 +111,15 @@ function useLiveLists(project: string): void {
   })
 }
 
-/** Failed queries are repeated when the server is back. */
-function useSecondChance(): void {
+/** Repeats failed queries when the server is back. */
+function useRetryWhenBack(): void {
   const status = useFeedStatus()
   useEffect(() => {
     if (status === 'live') void queryClient.refetchQueries({ predicate: ({ state }) => state.status === 'error' })
   }, [status])
 }
 
-/** A screen that replaced the focused control would leave the keyboard nowhere. */
+/** If the new screen removed the focused control, the focus moves to the main content. */
 function useFocusAfterNavigation(main: React.RefObject<HTMLElement | null>): void {
   const { pathname } = useLocation()
   const first = useRef(true)

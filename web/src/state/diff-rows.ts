@@ -110,10 +110,10 @@ function lineMarks(lines: DiffLine[]): Map<DiffLine, Mark> {
 }
 
 function commonEnds(a: string, b: string): [head: number, tail: number] {
-  const most = Math.min(a.length, b.length)
+  const shorter = Math.min(a.length, b.length)
   let head = 0
-  while (head < most && a[head] === b[head]) head += 1
+  while (head < shorter && a[head] === b[head]) head += 1
   let tail = 0
-  while (tail < most - head && a[a.length - 1 - tail] === b[b.length - 1 - tail]) tail += 1
+  while (tail < shorter - head && a[a.length - 1 - tail] === b[b.length - 1 - tail]) tail += 1
   return [head, tail]
 }

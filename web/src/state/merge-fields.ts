@@ -2,7 +2,7 @@ import { mergeTexts } from '../../../src/evidence/merge-texts.ts'
 import { mapTextFields } from './draft-form.ts'
 import type { DraftFields } from './drafts.ts'
 
-/** A first proposal for a conflict: every change of either side, yours where both changed the same. */
+/** The proposed result of a conflict: all changes of both sides, yours where both changed the same text. */
 export function mergeFields(
   base: DraftFields,
   yours: DraftFields,

@@ -14,9 +14,9 @@ export async function updateRecord(
 ): Promise<Output<'update_record'>> {
   // base_version guards the text, so activating anew after a lost session cannot hide another session's change.
   const result = await inSession(project, args.id, session_id =>
-    patiently(() => call('update_record', { ...args, session_id, idempotency_key: key })),
+    retryLostCall(() => call('update_record', { ...args, session_id, idempotency_key: key })),
   )
-  return settled(project, result)
+  return reloadAfterWrite(project, result)
 }
 
 export async function createRecord(
@@ -28,13 +28,13 @@ export async function createRecord(
   const parent = args.parent_id
   if (parent) {
     const result = await inSession(project, parent, session_id =>
-      patiently(() => call('create_record', { ...keyed, session_id })),
+      retryLostCall(() => call('create_record', { ...keyed, session_id })),
     )
-    return settled(project, result)
+    return reloadAfterWrite(project, result)
   }
   const result = await createRoot(project, keyed)
   rememberSession(project, result.session_id)
-  return settled(project, result)
+  return reloadAfterWrite(project, result)
 }
 
 /** The record must have been activated when its state was shown, so that an unseen change is not overwritten. */
@@ -45,24 +45,24 @@ export async function changeState(
 ): Promise<Output<'transition'>> {
   const project = shown.project_id
   const send = (session_id: string) =>
-    patiently(() => call('transition', { ...args, session_id, idempotency_key: key }))
+    retryLostCall(() => call('transition', { ...args, session_id, idempotency_key: key }))
   const session = tabSession(project)
   try {
-    return settled(project, await send(session ?? (await activateAsShown(shown))))
+    return reloadAfterWrite(project, await send(session ?? (await activateAsShown(shown))))
   } catch (fault) {
     if (!lacksActivation(fault)) throw fault
-    return settled(project, await send(await activateAsShown(shown)))
+    return reloadAfterWrite(project, await send(await activateAsShown(shown)))
   }
 }
 
 export async function moveRecord(record: RecordShape, parent_id: string | null): Promise<Output<'move_record'>> {
   const { id, version, project_id } = record
-  return settled(project_id, await call('move_record', { id, parent_id, base_version: version }))
+  return reloadAfterWrite(project_id, await call('move_record', { id, parent_id, base_version: version }))
 }
 
 export async function retypeRecord(record: RecordShape, type: string): Promise<Output<'retype_record'>> {
   const { id, version, project_id } = record
-  return settled(project_id, await call('retype_record', { id, type, base_version: version }))
+  return reloadAfterWrite(project_id, await call('retype_record', { id, type, base_version: version }))
 }
 
 export async function closeSession(project: string, session_id: string): Promise<Output<'close_session'>> {
@@ -85,7 +85,9 @@ async function inSession<T>(project: string, id: string, write: (session: string
 async function createRoot(project: string, keyed: Input<'create_record'>): Promise<Output<'create_record'>> {
   const session_id = tabSession(project)
   const send = (session?: string) =>
-    patiently(() => call('create_record', { ...keyed, project_id: project, ...(session && { session_id: session }) }))
+    retryLostCall(() =>
+      call('create_record', { ...keyed, project_id: project, ...(session && { session_id: session }) }),
+    )
   try {
     return await send(session_id)
   } catch (fault) {
@@ -109,7 +111,7 @@ function lacksActivation(fault: unknown): boolean {
 }
 
 /** Repeats a keyed call whose answer was lost or that found the store busy; the key makes the repetition safe. */
-async function patiently<T>(send: () => Promise<T>): Promise<T> {
+async function retryLostCall<T>(send: () => Promise<T>): Promise<T> {
   for (const wait of [250, 1000]) {
     try {
       return await send()
@@ -121,7 +123,7 @@ async function patiently<T>(send: () => Promise<T>): Promise<T> {
   return send()
 }
 
-function settled<T extends { tick: number; applied?: boolean; unchanged?: true | undefined }>(
+function reloadAfterWrite<T extends { tick: number; applied?: boolean; unchanged?: true | undefined }>(
   project: string,
   result: T,
 ): T {

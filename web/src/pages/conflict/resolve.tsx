@@ -50,7 +50,7 @@ export function Resolve({ project, draft, base, theirs }: Props) {
     mutationFn: async (fields: DraftFields) => {
       const changes = changesTo(theirs, fields)
       if (Object.keys(changes).length === 0) return undefined
-      // Forced over exactly the version on the screen: if a third one was stored meanwhile, it conflicts again.
+      // Overwrites only the version on the screen: if a third one was stored meanwhile, it conflicts again.
       const args = { id, ...changes, force: true, base_version: theirs.version }
       return updateRecord(project, args, attemptKey(name, args))
     },

@@ -5,12 +5,12 @@ import { limits } from '../../../../src/context/schema.ts'
 import { call } from '../../api.ts'
 import { ContextFault } from '../../parts/context/context-fault.tsx'
 import { ContextLoaded } from '../../parts/context/context-loaded.tsx'
-import { copyAndSay } from '../../parts/context/copy-button.tsx'
 import { LeftOut } from '../../parts/context/left-out.tsx'
 import { Outline } from '../../parts/context/outline.tsx'
 import { OverrideForm } from '../../parts/context/override-form.tsx'
 import { SectionView } from '../../parts/context/section-view.tsx'
 import { TokenBar } from '../../parts/context/token-bar.tsx'
+import { copyText } from '../../parts/copy-text.ts'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Tip } from '../../parts/tip.tsx'
 import { useProject } from '../../state/addresses.ts'
@@ -23,10 +23,10 @@ import { type Overrides, useOverrides } from '../../state/context/overrides.ts'
 import {
   aboutQuery,
   type Block,
-  type Known,
   previewQuery,
   promptsQuery,
-  useKnown,
+  type StoredProject,
+  useStoredProject,
 } from '../../state/context/queries.ts'
 import { changeOf, sectionTexts } from '../../state/context/sections.ts'
 import { queryClient } from '../../state/queries.ts'
@@ -36,7 +36,7 @@ import { byteSize, pluralize, sizeWords } from '../../state/words.ts'
 /** The block a new chat would start with now. */
 export function BuildPage() {
   const project = useProject()
-  const known = useKnown(project)
+  const known = useStoredProject(project)
   useContextKeys(project)
   return (
     <div className="page wide">
@@ -47,7 +47,7 @@ export function BuildPage() {
   )
 }
 
-function Build({ project, known }: { project: string; known: Known }) {
+function Build({ project, known }: { project: string; known: StoredProject }) {
   const [overrides, setOverrides] = useOverrides(project)
   const asked = useDebounced(overrides)
   const preview = useQuery(previewQuery(project, asked))
@@ -80,7 +80,7 @@ function Build({ project, known }: { project: string; known: Known }) {
 
   async function copy() {
     const block = await whole()
-    if (block) await copyAndSay(block.text, `Block of about ${pluralize(block.estimatedTokens, 'token')}`)
+    if (block) await copyText(block.text, `Block of about ${pluralize(block.estimatedTokens, 'token')}`)
   }
 
   async function save() {
@@ -96,7 +96,7 @@ function Build({ project, known }: { project: string; known: Known }) {
         title="Build"
         lead={
           <>
-            What a new chat on <strong>{known.data.name}</strong> starts with. Agents get the same text with{' '}
+            The text that a new chat on <strong>{known.data.name}</strong> starts with. Agents get the same text with{' '}
             <code>/newcontext</code>.
           </>
         }
@@ -169,7 +169,7 @@ function Build({ project, known }: { project: string; known: Known }) {
 interface BlockProps {
   project: string
   block: Block
-  known: Known
+  known: StoredProject
   overrides: Overrides
 }
 

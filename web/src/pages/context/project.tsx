@@ -12,7 +12,7 @@ import { useFieldEdits } from '../../state/context/field-edits.ts'
 import { useFieldSaving } from '../../state/context/field-saving.ts'
 import { fieldGroups, valuesOf } from '../../state/context/fields.ts'
 import { useContextKeys } from '../../state/context/keys.ts'
-import { type Known, useKnown } from '../../state/context/queries.ts'
+import { type StoredProject, useStoredProject } from '../../state/context/queries.ts'
 import { useMayWrite } from '../../state/role.ts'
 import { useShortcuts } from '../../state/shortcuts.ts'
 import { pluralize } from '../../state/words.ts'
@@ -20,7 +20,7 @@ import { pluralize } from '../../state/words.ts'
 /** Everything stored about a project, field by field. */
 export function ProjectPage() {
   const project = useProject()
-  const known = useKnown(project)
+  const known = useStoredProject(project)
   useContextKeys(project)
   return (
     <div className="page project-page">
@@ -31,7 +31,7 @@ export function ProjectPage() {
   )
 }
 
-function ProjectForm({ project, known }: { project: string; known: Known }) {
+function ProjectForm({ project, known }: { project: string; known: StoredProject }) {
   const mayWrite = useMayWrite(project)
   const stored = valuesOf(known)
   const edits = useFieldEdits(project, stored)

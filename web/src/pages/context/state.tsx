@@ -14,7 +14,7 @@ import { useProject } from '../../state/addresses.ts'
 import { type StateAddress, stateSearch } from '../../state/context/addresses.ts'
 import { useContextKeys } from '../../state/context/keys.ts'
 import { useFollowing } from '../../state/context/live.ts'
-import { type Known, summariesQuery, useKnown } from '../../state/context/queries.ts'
+import { type StoredProject, summariesQuery, useStoredProject } from '../../state/context/queries.ts'
 import { useMayWrite } from '../../state/role.ts'
 
 /** Where the last chat ended: the current summary and notes, and their history. */
@@ -22,7 +22,7 @@ export function StatePage() {
   const project = useProject()
   const address = stateSearch(useSearch({ strict: false }))
   const navigate = useNavigate()
-  const known = useKnown(project)
+  const known = useStoredProject(project)
   const mayWrite = useMayWrite(project)
   useContextKeys(project)
   useFollowing(project, 'history', known.data?.data.updatedAt)
@@ -59,7 +59,7 @@ export function StatePage() {
   )
 }
 
-function Current({ known: { data } }: { known: Known }) {
+function Current({ known: { data } }: { known: StoredProject }) {
   const { recentEvents = '', additionalNotes = '' } = data.customData
   if (recentEvents === '' && additionalNotes === '') {
     return (

@@ -13,7 +13,7 @@ import { Gaps } from '../../parts/diary/gaps.tsx'
 import { ItemDrawer } from '../../parts/diary/item-drawer.tsx'
 import { ItemList } from '../../parts/diary/item-list.tsx'
 import { ConfidenceMark } from '../../parts/diary/marks.tsx'
-import { Narrated } from '../../parts/diary/narrated.tsx'
+import { Narrative } from '../../parts/diary/narrative.tsx'
 import { OpenItems } from '../../parts/diary/open-items.tsx'
 import { DoubtBanner, Sentence } from '../../parts/diary/sentence.tsx'
 import type { DayAddress, DrawerAddress } from '../../state/diary/addresses.ts'
@@ -58,7 +58,7 @@ export function DayReport({ report, address }: { report: Report; address: DayAdd
         </header>
         <DayCharts projects={projects} />
       </section>
-      <Narrated view={view} />
+      <Narrative view={view} />
       <CoverageCard view={view} />
       <ReportFoot view={view} />
       <Drawer view={view} address={address} />
@@ -149,7 +149,7 @@ function ReportFoot({ view }: { view: DayView }) {
 
 const first = 5
 
-/** What the weightiest work of the day came to, a sentence for each item and what was said on the way. */
+/** The results of the most important work, a sentence per item, with its main exchanges. */
 function Summary({ view }: { view: DayView }) {
   const { report_date: date, executive_summary } = view.report
   const { top_outcomes } = executive_summary
@@ -190,7 +190,7 @@ function Summary({ view }: { view: DayView }) {
   )
 }
 
-/** What was asked and answered in the weightiest turns of an item. */
+/** Questions and answers of an item's most important turns. */
 function Highlights({ view, projectKey, item }: { view: DayView; projectKey: string; item: DayItem }) {
   if (item.highlights.length === 0) return null
   return (

@@ -7,7 +7,7 @@ import { Empty } from '../../parts/empty.tsx'
 import { FaultView } from '../../parts/fault-view.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
-import { KeptAndLost } from '../../parts/sources/kept-and-lost.tsx'
+import { ArchiveCards } from '../../parts/sources/archive-cards.tsx'
 import { SourceCard } from '../../parts/sources/source-card.tsx'
 import { announce } from '../../state/announce.ts'
 import { sourcesQuery } from '../../state/diary/queries.ts'
@@ -28,7 +28,7 @@ export function SourcesPage() {
       <Loaded query={survey} label="the sources" lines={8}>
         {survey => (
           <>
-            <KeptAndLost survey={survey} lookAgain={<LookAgain label="Archive them now" />} />
+            <ArchiveCards survey={survey} lookAgain={<LookAgain label="Archive them now" />} />
             {survey.sources.every(({ files }) => files === 0) && (
               <Empty title="No transcripts were found">
                 Daybook looked where {agentNames} keep theirs. If yours are elsewhere, add the folder below.

@@ -3,8 +3,8 @@ import { Copy, CornerDownRight, Ellipsis, History, Pencil, Tag, TreePine, Waypoi
 import { DropdownMenu } from 'radix-ui'
 import { useRef, useState } from 'react'
 import type { Record as RecordShape } from '../../../../src/records/schema.ts'
+import { copyText } from '../../parts/copy-text.ts'
 import { Tip } from '../../parts/tip.tsx'
-import { announce } from '../../state/announce.ts'
 import { useIsAdmin, useMayWrite } from '../../state/role.ts'
 import { useShortcuts } from '../../state/shortcuts.ts'
 import { MoveDialog } from './move.tsx'
@@ -63,7 +63,7 @@ function MoreMenu({ project, record }: { project: string; record: RecordShape })
           </button>
         </DropdownMenu.Trigger>
         <DropdownMenu.Content className="menu" align="end" sideOffset={4} collisionPadding={8}>
-          <DropdownMenu.Item className="menu-item" onSelect={() => void copy(id)}>
+          <DropdownMenu.Item className="menu-item" onSelect={() => void copyText(id, id)}>
             <Copy aria-hidden="true" /> Copy id
           </DropdownMenu.Item>
           <DropdownMenu.Item
@@ -91,13 +91,4 @@ function MoreMenu({ project, record }: { project: string; record: RecordShape })
       <RetypeDialog key={`retype ${record.version}`} open={dialog === 'retype'} {...dialogs} />
     </>
   )
-}
-
-async function copy(id: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(id)
-    announce(`${id} copied`)
-  } catch {
-    announce('The browser did not allow copying', 'alert')
-  }
 }

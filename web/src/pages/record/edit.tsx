@@ -38,7 +38,7 @@ export function RecordEdit({ project, record }: { project: string; record: Recor
       return updateRecord(project, args, attemptKey(form.name, args))
     },
     onSuccess: result => {
-      if (result?.applied === false) return meetConflict(result.record)
+      if (result?.applied === false) return openConflict(result.record)
       form.drop()
       announce(result ? `${id} saved as version ${result.record.version}` : 'Nothing was changed')
       leave()
@@ -46,7 +46,7 @@ export function RecordEdit({ project, record }: { project: string; record: Recor
     onError: () => announce(`${id} was not saved; the draft is kept`, 'alert'),
   })
 
-  function meetConflict(current: RecordShape) {
+  function openConflict(current: RecordShape) {
     announce(`Conflict: ${id} was changed by another session. Your text is kept.`, 'alert')
     void loadAnew(project)
     void navigate({ to: '/p/$project/records/$id/conflict', params: { project, id: current.id } })

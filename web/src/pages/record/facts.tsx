@@ -9,7 +9,7 @@ import { useTabSession } from '../../state/tab-session.ts'
 import { byteSize, shortSession, sizeWords } from '../../state/words.ts'
 import type { Shown } from './view.tsx'
 
-/** What is known about a record besides its text. */
+/** Facts about a record besides its text. */
 export function Facts({ project, shown: { record } }: { project: string; shown: Shown }) {
   const { evidence: _, ...metadata } = record.metadata ?? {}
   return (

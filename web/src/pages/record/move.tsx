@@ -20,7 +20,7 @@ export function MoveDialog({ open, record, returnTo, onClose }: Props) {
   const move = useMutation({
     mutationFn: (to: string | null) => moveRecord(record, to),
     onSuccess: (_, to) => {
-      announce(to === null ? `${record.id} is a root now` : `${record.id} moved under ${to}`)
+      announce(to === null ? `${record.id} is now a root record` : `${record.id} moved under ${to}`)
       onClose()
     },
   })
@@ -30,7 +30,7 @@ export function MoveDialog({ open, record, returnTo, onClose }: Props) {
       returnTo={returnTo}
       onClose={onClose}
       title={`Move ${record.id}`}
-      lead="Its children come along."
+      lead="Its children move with it."
       verb="Move"
       otherActions={
         record.parent_id !== null && (

@@ -19,7 +19,7 @@ export function RetypeDialog({ open, record, returnTo, onClose }: Props) {
   const retype = useMutation({
     mutationFn: () => retypeRecord(record, type),
     onSuccess: ({ record }) => {
-      announce(`${record.id} is of type ${record.type} now`)
+      announce(`${record.id} is now of type ${record.type}`)
       onClose()
     },
   })

@@ -5,9 +5,9 @@ import { Loaded } from '../../parts/loaded.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { AgentCharter } from '../../parts/room/agents/agent-charter.tsx'
 import { AgentMemory } from '../../parts/room/agents/agent-memory.tsx'
-import { AgentStanding } from '../../parts/room/agents/agent-standing.tsx'
 import { EndpointForm } from '../../parts/room/agents/endpoint-form.tsx'
 import { RoleCharter } from '../../parts/room/agents/role-charter.tsx'
+import { TierAndCredits } from '../../parts/room/agents/tier-and-credits.tsx'
 import { safeText } from '../../parts/transcript/safe-text.ts'
 import { useProject } from '../../state/addresses.ts'
 import { useIsAdmin, useIsOwner } from '../../state/role.ts'
@@ -58,8 +58,8 @@ export function AgentPage() {
                 <AgentCharter key={shown.updatedAt} project={project} agent={shown} isAdmin={isAdmin} />
                 <RoleCharter project={project} role={shown.roleKey} isAdmin={isAdmin} />
               </div>
-              <aside aria-label="Standing and memory">
-                <AgentStanding project={project} id={id} />
+              <aside aria-label="Tier, credits and memory">
+                <TierAndCredits project={project} id={id} />
                 <AgentMemory project={project} id={id} />
               </aside>
             </div>

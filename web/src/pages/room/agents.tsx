@@ -84,7 +84,7 @@ export function AgentsPage() {
 /** The only warning of the roster: `chief_required:<count>`. */
 function warningWords(warning: string): string {
   const [code, count] = warning.split(':')
-  if (code !== 'chief_required') return 'Something about the roster is odd.'
+  if (code !== 'chief_required') return 'The roster has an unknown warning.'
   return count === '0'
     ? 'No Chief is switched on. Conferences need exactly one: switch one on below.'
     : 'More than one Chief is switched on. Conferences need exactly one: switch the others off.'

@@ -133,7 +133,7 @@ function CanonActions({ project, status }: Props) {
       <RoomFault error={build.error ?? retry.error ?? cancel.error} />
       {hasRemarks && (
         <button type="button" className="button" disabled={isBusy} onClick={() => retry.mutate({})}>
-          <RotateCcw aria-hidden="true" /> Read the odd ones again
+          <RotateCcw aria-hidden="true" /> Read cards with problems again
         </button>
       )}
       {status.indexed && (

@@ -10,8 +10,8 @@ import { NewChat } from '../../parts/room/chat/new-chat.tsx'
 import { OpenChat } from '../../parts/room/chat/open-chat.tsx'
 import { safeText } from '../../parts/transcript/safe-text.ts'
 import { useProject } from '../../state/addresses.ts'
+import { useAskAgent } from '../../state/room/ask-agent.ts'
 import { roomQuery } from '../../state/room/queries.ts'
-import { useAsk } from '../../state/room/watched-turns.ts'
 import { moveWithArrows } from '../../state/rows.ts'
 import { pluralize } from '../../state/words.ts'
 
@@ -22,7 +22,7 @@ export function ChatPage() {
   const { chat, agent } = useSearch({ from: '/p/$project/room/chat' })
   const status = useQuery(roomQuery(project, 'room_status_show', {}))
   const chats = useQuery(roomQuery(project, 'room_chat_list', {}))
-  const { turns, ask } = useAsk(project, sessionId => {
+  const { turns, ask } = useAskAgent(project, sessionId => {
     if (sessionId === chat) return
     void navigate({ to: '/p/$project/room/chat', params: { project }, search: { chat: sessionId }, replace: true })
   })

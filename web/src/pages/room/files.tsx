@@ -58,13 +58,13 @@ export function FilesPage() {
         <NewFile project={project} open={naming} onClose={() => setNaming(false)} />
       </section>
       <div className="tree-beside">
-        {path === undefined ? <NothingChosen /> : <FileView project={project} path={path} address={address} />}
+        {path === undefined ? <NoFileSelected /> : <FileView project={project} path={path} address={address} />}
       </div>
     </div>
   )
 }
 
-function NothingChosen() {
+function NoFileSelected() {
   useTitle('Files')
   return (
     <div className="page">

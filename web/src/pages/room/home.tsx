@@ -10,18 +10,18 @@ import { ConferenceRow } from '../../parts/room/conference/conference-row.tsx'
 import { FileTree } from '../../parts/room/files/file-tree.tsx'
 import { RoomNotes } from '../../parts/room/home/room-notes.tsx'
 import { TurnQueue } from '../../parts/room/home/turn-queue.tsx'
-import { SpeakerMark } from '../../parts/room/speaker-mark.tsx'
+import { ModelStatusMark } from '../../parts/room/model-status-mark.tsx'
 import { safeText } from '../../parts/transcript/safe-text.ts'
 import { useProject } from '../../state/addresses.ts'
 import { roomQuery } from '../../state/room/queries.ts'
 
 /** Other processes change the room too, without an event for this page. */
-const lookEvery = 10_000
+const refreshMs = 10_000
 
 /** The room at a glance, with links to all of it. */
 export function RoomHomePage() {
   const project = useProject()
-  const status = useQuery({ ...roomQuery(project, 'room_status_show', {}), refetchInterval: lookEvery })
+  const status = useQuery({ ...roomQuery(project, 'room_status_show', {}), refetchInterval: refreshMs })
   const tree = useQuery(roomQuery(project, 'room_tree_show', {}))
   return (
     <div className="page wide">
@@ -153,7 +153,7 @@ function RoomAgents({ project, agents, chief }: Props) {
               {safeText(role)}
               {status !== 'builtin' && `, ${safeText(provider)}${model === null ? '' : ` ${safeText(model)}`}`}
             </span>
-            <SpeakerMark status={status} />
+            <ModelStatusMark status={status} />
           </li>
         ))}
       </ul>

@@ -33,7 +33,7 @@ export function IssuePage() {
         </Link>
       </p>
       {isFault(issue.error, 'not_found') ? (
-        <Gone project={project} id={id} />
+        <RemovedIssue project={project} id={id} />
       ) : (
         <Loaded query={issue} label="the issue" lines={8}>
           {shown => (
@@ -69,9 +69,9 @@ export function IssuePage() {
 }
 
 /** Removed issues keep their text and files, so they can be restored. */
-function Gone({ project, id }: { project: string; id: number }) {
+function RemovedIssue({ project, id }: { project: string; id: number }) {
   const mayWrite = useMayWrite(project)
-  const revive = useRoomWrite(project, 'room_issue_revive', {
+  const restore = useRoomWrite(project, 'room_issue_revive', {
     refresh: ['room_issue_show', 'room_issue_list'],
     announcement: () => `Issue #${id} is restored`,
   })
@@ -81,15 +81,20 @@ function Gone({ project, id }: { project: string; id: number }) {
         title={`Issue #${id} is not on the board`}
         step={
           mayWrite && (
-            <button type="button" className="button" disabled={revive.isPending} onClick={() => revive.mutate({ id })}>
-              <RotateCcw aria-hidden="true" /> Bring it back
+            <button
+              type="button"
+              className="button"
+              disabled={restore.isPending}
+              onClick={() => restore.mutate({ id })}
+            >
+              <RotateCcw aria-hidden="true" /> Restore it
             </button>
           )
         }
       >
         It was removed, or never existed. A removed issue keeps its text, comments and files.
       </Empty>
-      <RoomFault error={revive.error} />
+      <RoomFault error={restore.error} />
     </>
   )
 }

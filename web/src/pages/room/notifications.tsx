@@ -53,7 +53,7 @@ export function NotificationsPage() {
       />
       <SettingsTabs />
       <Segmented
-        label="Which"
+        label="Show"
         options={[
           [false, 'All'],
           [true, 'Unread'],

@@ -127,7 +127,7 @@ function RunChecks({ checks }: { checks: RunRecord['dod'] }) {
             <li key={`${check} ${String(target)}`}>
               <span className={ok ? 'mark-line good' : 'mark-line bad'}>
                 {ok ? <CircleCheck aria-hidden="true" /> : <CircleX aria-hidden="true" />}
-                {ok ? 'Holds' : 'Failed'}
+                {ok ? 'Passed' : 'Failed'}
               </span>
               <code>{safeText(check)}</code>
               {target !== undefined && <span>{safeText(String(target))}</span>}

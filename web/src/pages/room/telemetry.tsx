@@ -30,7 +30,7 @@ export function TelemetryPage() {
           <Segmented
             label="Counted since"
             options={[
-              [false, 'Always'],
+              [false, 'All time'],
               [true, 'Since Daybook started'],
             ]}
             value={isSession}

@@ -41,7 +41,7 @@ export function ChangedElsewhere({ label, edit, stored, isText, onSettle }: Prop
       <div className="field-actions">
         {joined && (
           <button type="button" className="button small primary" onClick={() => onSettle(joined.text)}>
-            {joined.overlaps > 0 ? 'Merge both, yours where they overlap' : 'Merge both'}
+            {joined.overlaps > 0 ? 'Merge both; yours wins where they overlap' : 'Merge both'}
           </button>
         )}
         <button type="button" className="button small" onClick={() => onSettle(edit.value)}>

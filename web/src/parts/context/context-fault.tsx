@@ -4,7 +4,7 @@ import { RefreshCw, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { CallFault, call } from '../../api.ts'
 import { announce } from '../../state/announce.ts'
-import { noteProject } from '../../state/context/queries.ts'
+import { cacheProject } from '../../state/context/queries.ts'
 import { type Remedy, remedyOf } from '../../state/context/remedies.ts'
 import { useMayWrite } from '../../state/role.ts'
 import { FaultView } from '../fault-view.tsx'
@@ -119,7 +119,7 @@ function ClearPath({ project }: { project: string }) {
   const clear = useMutation({
     mutationFn: () => call('project_update', { id: project, projectPath: '' }),
     onSuccess: data => {
-      noteProject(data)
+      cacheProject(data)
       announce('Folder cleared: built-in prompts are used')
     },
     onError: () => announce('The folder was not cleared', 'alert'),

@@ -1,7 +1,6 @@
 import { Check, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { announce } from '../../state/announce.ts'
-import { copyText } from '../transcript/copy-text.ts'
+import { copyText } from '../copy-text.ts'
 
 interface Props {
   text: string
@@ -22,16 +21,9 @@ export function CopyButton({ text, label, what, small }: Props) {
     <button
       type="button"
       className={small ? 'button small' : 'button'}
-      onClick={() => void copyAndSay(text, what).then(setCopied)}
+      onClick={() => void copyText(text, what).then(setCopied)}
     >
       {copied ? <Check aria-hidden="true" /> : <Copy aria-hidden="true" />} {label}
     </button>
   )
-}
-
-export async function copyAndSay(text: string, what: string): Promise<boolean> {
-  const copied = await copyText(text)
-  if (copied) announce(`${what} copied`)
-  else announce('This browser does not allow copying here; select the text yourself', 'alert')
-  return copied
 }

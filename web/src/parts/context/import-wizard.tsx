@@ -46,11 +46,11 @@ export function ImportWizard() {
 function Wizard({ onClose }: { onClose: () => void }) {
   const [json, setJson] = useState<string>()
   const [rule, setRule] = useState<Rule>('skip')
-  const dry = useMutation({
+  const preview = useMutation({
     mutationFn: (wanted: { json: string; on_conflict: Rule }) => call('project_import', { ...wanted, dry_run: true }),
   })
   const [skipping, setSkipping] = useState(false)
-  const bring = useMutation({
+  const runImport = useMutation({
     mutationFn: (text: string) =>
       call('project_import', { json: text, on_conflict: rule, skip_invalid: skipping, dry_run: false }),
     onSuccess: async ({ counts }) => {
@@ -66,16 +66,16 @@ function Wizard({ onClose }: { onClose: () => void }) {
     if (!first) return
     const text = await first.text()
     setJson(text)
-    look(text, rule)
+    showPreview(text, rule)
   }
 
-  function look(text: string, on_conflict: Rule) {
-    bring.reset()
+  function showPreview(text: string, on_conflict: Rule) {
+    runImport.reset()
     setSkipping(false)
-    dry.mutate({ json: text, on_conflict })
+    preview.mutate({ json: text, on_conflict })
   }
 
-  const { invalid = 0, created = 0, updated = 0 } = dry.data?.counts ?? {}
+  const { invalid = 0, created = 0, updated = 0 } = preview.data?.counts ?? {}
   return (
     <div className="form">
       <Field label="File" help="A JSON array of projects, as an export writes it.">
@@ -95,16 +95,16 @@ function Wizard({ onClose }: { onClose: () => void }) {
         value={rule}
         onChange={next => {
           setRule(next)
-          if (json !== undefined) look(json, next)
+          if (json !== undefined) showPreview(json, next)
         }}
       />
-      {dry.error && <ContextFault error={dry.error} project="" />}
-      {dry.data && (
+      {preview.error && <ContextFault error={preview.error} project="" />}
+      {preview.data && (
         <>
           <p role="status" className="import-preview">
-            Preview: {countWords(dry.data.counts)}. Nothing is written yet.
+            Preview: {countWords(preview.data.counts)}. Nothing is written yet.
           </p>
-          <ImportTable entries={dry.data.entries} />
+          <ImportTable entries={preview.data.entries} />
           {invalid > 0 && (
             <label className="check-line">
               <input type="checkbox" checked={skipping} onChange={event => setSkipping(event.target.checked)} />
@@ -113,7 +113,7 @@ function Wizard({ onClose }: { onClose: () => void }) {
           )}
         </>
       )}
-      {bring.error && <ContextFault error={bring.error} project="" />}
+      {runImport.error && <ContextFault error={runImport.error} project="" />}
       <div className="dialog-actions">
         <button type="button" className="button" onClick={onClose}>
           Cancel
@@ -122,9 +122,13 @@ function Wizard({ onClose }: { onClose: () => void }) {
           type="button"
           className="button primary"
           disabled={
-            json === undefined || !dry.data || bring.isPending || created + updated === 0 || (invalid > 0 && !skipping)
+            json === undefined ||
+            !preview.data ||
+            runImport.isPending ||
+            created + updated === 0 ||
+            (invalid > 0 && !skipping)
           }
-          onClick={() => json !== undefined && bring.mutate(json)}
+          onClick={() => json !== undefined && runImport.mutate(json)}
         >
           Import {created + updated > 0 && pluralize(created + updated, 'project')}
         </button>
@@ -156,7 +160,7 @@ function ImportTable({ entries }: { entries: readonly Entry[] }) {
         <thead>
           <tr>
             <th scope="col">Entry</th>
-            <th scope="col">Would</th>
+            <th scope="col">Action</th>
             <th scope="col">Project</th>
             <th scope="col">Why</th>
           </tr>

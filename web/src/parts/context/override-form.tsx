@@ -2,13 +2,13 @@ import { RotateCcw } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { limits } from '../../../../src/context/schema.ts'
 import { type Overrides, without } from '../../state/context/overrides.ts'
-import type { Known } from '../../state/context/queries.ts'
+import type { StoredProject } from '../../state/context/queries.ts'
 import { Field, TextAreaField, TextField } from '../field.tsx'
 import { Switch } from '../switch.tsx'
 import { BudgetField } from './budget-field.tsx'
 
 interface Props {
-  known: Known
+  known: StoredProject
   prompts: readonly string[]
   overrides: Overrides
   onChange: (next: Overrides) => void

@@ -4,11 +4,12 @@ import { filledQuery } from '../../state/context/filled-prompt.ts'
 import { projectQuery, promptQuery, type Template } from '../../state/context/queries.ts'
 import { useShortcuts } from '../../state/shortcuts.ts'
 import { pluralize } from '../../state/words.ts'
+import { copyText } from '../copy-text.ts'
 import { Segmented } from '../segmented.tsx'
 import { Tip } from '../tip.tsx'
 import { safeText } from '../transcript/safe-text.ts'
 import { ContextLoaded } from './context-loaded.tsx'
-import { CopyButton, copyAndSay } from './copy-button.tsx'
+import { CopyButton } from './copy-button.tsx'
 import { LayerMark } from './layer-mark.tsx'
 import { WhyLine } from './why-list.tsx'
 
@@ -25,7 +26,7 @@ export function PromptView({ project, template, isFilled, onFilled }: Props) {
   const filled = useQuery({ ...filledQuery(project, template.key), enabled: isFilled })
   const body = raw.data && bodyOf(raw.data.text)
   const text = isFilled ? filled.data?.text : body
-  useShortcuts({ c: () => void (text !== undefined && copyAndSay(text, `Prompt ${template.key}`)) })
+  useShortcuts({ c: () => void (text !== undefined && copyText(text, `Prompt ${template.key}`)) })
   return (
     <article className="prompt-view" aria-labelledby="prompt-name">
       <header>
@@ -46,7 +47,7 @@ export function PromptView({ project, template, isFilled, onFilled }: Props) {
               type="button"
               className="button small"
               disabled={text === undefined}
-              onClick={() => void (text !== undefined && copyAndSay(text, `Prompt ${template.key}`))}
+              onClick={() => void (text !== undefined && copyText(text, `Prompt ${template.key}`))}
             >
               <Copy aria-hidden="true" /> Copy
             </button>

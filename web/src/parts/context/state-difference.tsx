@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { call } from '../../api.ts'
 import { announce } from '../../state/announce.ts'
 import { comparable } from '../../state/context/join-texts.ts'
-import { type Entry, noteProject } from '../../state/context/queries.ts'
+import { cacheProject, type Entry } from '../../state/context/queries.ts'
 import { Ago } from '../ago.tsx'
 import { DiffView } from '../diff-view.tsx'
 import { FormDialog } from '../form-dialog.tsx'
@@ -78,7 +78,7 @@ function RestoreEntry({ project, entry: { n } }: { project: string; entry: Entry
   const restore = useMutation({
     mutationFn: () => call('context_restore', { projectId: project, n }),
     onSuccess: data => {
-      noteProject(data)
+      cacheProject(data)
       setAsking(false)
       announce(`Entry ${n} is restored`)
     },

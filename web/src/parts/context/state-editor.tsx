@@ -4,7 +4,7 @@ import { call } from '../../api.ts'
 import { announce } from '../../state/announce.ts'
 import { type FieldEdits, useFieldEdits } from '../../state/context/field-edits.ts'
 import { fields, saveField, type Values, valuesOf } from '../../state/context/fields.ts'
-import { type Known, loadKnown, noteProject } from '../../state/context/queries.ts'
+import { cacheProject, loadStoredProject, type StoredProject } from '../../state/context/queries.ts'
 import { useShortcuts } from '../../state/shortcuts.ts'
 import { byteSize } from '../../state/words.ts'
 import { Counter, Field } from '../field.tsx'
@@ -15,7 +15,7 @@ import { ContextFault } from './context-fault.tsx'
 
 interface Props {
   project: string
-  known: Known
+  known: StoredProject
   onLeave: () => void
 }
 
@@ -119,7 +119,7 @@ function StateField({ field, edits, stored }: { field: Key; edits: FieldEdits; s
 async function saveState(project: string, edits: FieldEdits): Promise<'saved' | 'nothing' | 'changed elsewhere'> {
   const [summary, notes] = [edits.editOf('recentEvents'), edits.editOf('additionalNotes')]
   if (!summary && !notes) return 'nothing'
-  const now = valuesOf(await loadKnown(project))
+  const now = valuesOf(await loadStoredProject(project))
   const isStale = (key: Key) => {
     const edit = edits.editOf(key)
     return edit !== undefined && now[key] !== edit.base && now[key] !== edit.value
@@ -131,6 +131,6 @@ async function saveState(project: string, edits: FieldEdits): Promise<'saved' | 
     : await call('project_update', { id: project, customData: { ...additionalNotes } })
   if (summary) edits.acknowledge('recentEvents', summary.value)
   if (notes) edits.acknowledge('additionalNotes', notes.value)
-  noteProject(data)
+  cacheProject(data)
   return 'saved'
 }

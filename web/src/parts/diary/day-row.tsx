@@ -50,11 +50,11 @@ function weekday(date: string): string {
 
 /** The year is shown unless it is the current one. */
 function shortDay(date: string): string {
-  const elsewhen = date.slice(0, 4) === today().slice(0, 4) ? {} : { year: 'numeric' as const }
+  const year = date.slice(0, 4) === today().slice(0, 4) ? {} : { year: 'numeric' as const }
   return new Date(`${date}T12:00:00Z`).toLocaleDateString('en-GB', {
     day: 'numeric',
     month: 'short',
-    ...elsewhen,
+    ...year,
     timeZone: 'UTC',
   })
 }

@@ -20,12 +20,12 @@ export function FirstDay() {
       </Empty>
       <section className="block" aria-labelledby="homes">
         <header className="block-head">
-          <h2 id="homes">Transcript homes</h2>
+          <h2 id="homes">Transcript folders</h2>
           <Link to="/diary/sources" className="block-more text-link">
             All sources
           </Link>
         </header>
-        <Loaded query={survey} label="the transcript homes">
+        <Loaded query={survey} label="the transcript folders">
           {({ sources }) => (
             <ul className="rows home-rows">
               {sources.map(({ source, roots, files, sessions, oldest }) => (

@@ -168,9 +168,9 @@ function Form({ date, mode, onMode, estimate, onStarted, onClose }: FormProps) {
 }
 
 const freshChoices: ReadonlyArray<readonly [NonNullable<Wanted['fresh']> | 'nothing', string]> = [
-  ['nothing', 'Keep it, generate what is missing'],
-  ['synthesis', 'Keep the evidence, regroup it'],
-  ['all', 'Set it aside, start over'],
+  ['nothing', 'Keep it and generate what is missing'],
+  ['synthesis', 'Keep it and group it again'],
+  ['all', 'Move it away and start over'],
 ]
 
 /** The work and the budget of the run, before it starts. */

@@ -25,14 +25,14 @@ export function MissingDays({ report, today }: { report: RangeReport; today: str
           <TriangleAlert aria-hidden="true" />
           <span>
             The report of {unreadable.map(({ date }) => dayLabel(date)).join(', ')} cannot be read. Move its{' '}
-            <code>daily-report.json</code> away and make it again.
+            <code>daily-report.json</code> away and generate it again.
           </span>
         </p>
       )}
       {missing.length > 0 && (
         <div className="missing-list">
           <p>
-            <strong>{pluralize(missing.length, 'day')}</strong> without a report, counted nowhere below:
+            <strong>{pluralize(missing.length, 'day')}</strong> without a report, not counted below:
           </p>
           <ul className="chips">
             {missing.slice(0, first).map(({ date }) => (
@@ -103,7 +103,7 @@ function useGeneratedDays() {
         await queryClient.invalidateQueries({ queryKey: ['diary', 'range'] })
       }
       setState(idle)
-      announce(`${pluralize(done, 'report')} made`)
+      announce(`${pluralize(done, 'report')} generated`)
     } catch (error) {
       setState({ ...idle, error })
     }

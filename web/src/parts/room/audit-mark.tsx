@@ -17,7 +17,7 @@ export function AuditMark({ status }: { status: Status }) {
 /** What each state means, and what to do about it. */
 export const auditWords: { readonly [status in Status]: string } = {
   ok: 'Every receipt verifies, and none is missing.',
-  tampered: 'Something was changed after signing. It cannot be cited until this is resolved.',
+  tampered: 'A receipt was changed after it was signed. It cannot be cited until this is resolved.',
   unverifiable: 'The signing key is missing, so nothing can be verified. Put the key back beside the audit.',
 }
 

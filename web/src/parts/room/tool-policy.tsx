@@ -29,7 +29,7 @@ export function ToolPolicy({ project, policy, onChange }: Props) {
   return (
     <details className="tool-policy">
       <summary>
-        <ChevronRight aria-hidden="true" /> Tools: {inWords(policy)}
+        <ChevronRight aria-hidden="true" /> Tools: {policyLabel(policy)}
       </summary>
       <Loaded query={tools} label="tools" lines={3}>
         {({ tools: all }) => {
@@ -77,7 +77,7 @@ function withAllowed(
   return next.length === all.length ? { require } : { allowed: next, require }
 }
 
-function inWords({ allowed, require }: Policy): string {
+function policyLabel({ allowed, require }: Policy): string {
   const which = allowed === undefined ? 'all' : allowed.length === 0 ? 'none' : String(allowed.length)
   return require ? `${which}, one is required` : which
 }

@@ -16,9 +16,9 @@ export function exclusionWord(reason: string): string {
 }
 
 const warnings: { [warning: string]: string } = {
-  'legacy-flat': 'in an old form',
+  'legacy-flat': 'in an old format',
   'approximate-time': 'with approximate times',
-  'format-drift': 'in a form Daybook does not know yet; update Daybook',
+  'format-drift': 'in a format Daybook does not know yet; update Daybook',
 }
 
 export function warningWord(warning: string): string {
@@ -27,9 +27,9 @@ export function warningWord(warning: string): string {
 
 const archiveStates: { [state in Survey['archive']['state']]: string } = {
   on: 'Every transcript that is read is archived, compressed and verified.',
-  off: 'Switched off in the config file (diary.archive.enabled). What an agent deletes is lost.',
+  off: 'Turned off in the config file (diary.archive.enabled). What an agent deletes is lost.',
   'in-repository':
-    'Switched off, because its folder is inside a repository. Set diary.archive.dir to a folder outside of it.',
+    'Turned off, because its folder is inside a repository. Set diary.archive.dir to a folder outside of it.',
   failed: 'Its folder cannot be used. Check its permissions and free space, then check again.',
 }
 

@@ -40,7 +40,7 @@ export function CompactLine({ record, ...text }: Props) {
       {hasOmittedThought && <p className="line-omitted">Reasoning, left out of the compact view</p>}
       {text_preview !== null && (
         <div className={`line-said ${role === 'user' ? 'by-user' : 'by-agent'}`}>
-          <span className="line-speaker">{speakerOf(record)}</span>
+          <span className="line-speaker">{authorOf(record)}</span>
           <ShownText text={text_preview} {...text} />
         </div>
       )}
@@ -93,7 +93,7 @@ function Trimmed() {
   return <span className="line-trimmed">trimmed</span>
 }
 
-function speakerOf({ role, record_type }: CompactRecord): string {
+function authorOf({ role, record_type }: CompactRecord): string {
   if (role === 'user') return 'User'
   if (role === 'assistant') return 'Agent'
   return safeText(role ?? record_type)

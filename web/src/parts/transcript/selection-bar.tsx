@@ -1,8 +1,7 @@
 import { Link2, Quote, X } from 'lucide-react'
-import { announce } from '../../state/announce.ts'
 import { pluralize } from '../../state/words.ts'
+import { copyText } from '../copy-text.ts'
 import { Tip } from '../tip.tsx'
-import { copyText } from './copy-text.ts'
 import { citationOf, type LineSpan } from './line-address.ts'
 import type { Turn } from './turns.ts'
 
@@ -27,7 +26,7 @@ export function SelectionBar({ session, selection, turn, onClear }: Props) {
           <Quote aria-hidden="true" /> Copy citation
         </button>
       </Tip>
-      <button type="button" className="button small" onClick={() => void copyLink()}>
+      <button type="button" className="button small" onClick={() => void copyText(window.location.href, 'Link')}>
         <Link2 aria-hidden="true" /> Copy link
       </button>
       <Tip label="Clear the selection" keys="Esc">
@@ -41,14 +40,5 @@ export function SelectionBar({ session, selection, turn, onClear }: Props) {
 
 export async function copyCitation(session: string, selection: LineSpan): Promise<void> {
   const citation = citationOf(session, selection)
-  say(await copyText(citation), `${citation} copied`)
-}
-
-async function copyLink(): Promise<void> {
-  say(await copyText(window.location.href), 'Link copied')
-}
-
-function say(copied: boolean, done: string): void {
-  if (copied) announce(done)
-  else announce('The browser does not allow copying here. Select the text and copy it by hand.', 'alert')
+  await copyText(citation, citation)
 }

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { announce } from '../announce.ts'
 import type { FieldEdits } from './field-edits.ts'
 import { type FieldKey, fields, saveField, valuesOf } from './fields.ts'
-import { loadKnown } from './queries.ts'
+import { loadStoredProject } from './queries.ts'
 
 export interface FieldSaving {
   save(...keys: FieldKey[]): Promise<void>
@@ -19,7 +19,7 @@ export function useFieldSaving(project: string, edits: FieldEdits): FieldSaving 
     const edit = edits.editOf(key)
     if (!edit) return 'saved'
     try {
-      const stored = valuesOf(await loadKnown(project))[key]
+      const stored = valuesOf(await loadStoredProject(project))[key]
       if (stored !== edit.base && stored !== edit.value) return 'changed elsewhere'
       await saveField(project, key, edit.value)
       edits.acknowledge(key, edit.value)

@@ -1,7 +1,7 @@
 import { limits, type TextKey, textKeys } from '../../../../src/context/schema.ts'
 import { call } from '../../api.ts'
 import { queryClient } from '../queries.ts'
-import { aboutQuery, type Known, noteProject, refreshContext, refreshProjects } from './queries.ts'
+import { aboutQuery, cacheProject, refreshContext, refreshProjects, type StoredProject } from './queries.ts'
 
 export type FieldKey = UpdatedKey | EditedKey | TextKey
 type UpdatedKey = LineKey | SwitchKey | 'workType'
@@ -119,7 +119,7 @@ export const fieldGroups: ReadonlyArray<{ title: string; keys: readonly FieldKey
   { title: 'Monorepo', keys: ['isMonorepo', 'monorepoNote', 'template', 'isMonorepoEnabled'] },
 ]
 
-export function valuesOf({ data, about }: Known): Values {
+export function valuesOf({ data, about }: StoredProject): Values {
   const { customData } = data
   return {
     name: data.name,
@@ -151,7 +151,7 @@ export async function saveField(project: string, key: FieldKey, value: string): 
     await refreshContext(project, 'about')
     return
   }
-  noteProject(await call('project_update', { id: project, ...updateOf(key, value) }))
+  cacheProject(await call('project_update', { id: project, ...updateOf(key, value) }))
   if (key === 'name') await refreshProjects()
 }
 

@@ -30,7 +30,7 @@ export const filledQuery = (project: string, instruction: string) =>
   })
 
 /** Words that are not the name of a prompt; the text before them in the section is its opening statement. */
-const literal = 'words that stand for themselves alone'
+const literal = 'free text that selects no prompt'
 
 async function instructionOf(project: string, instruction: string, signal: AbortSignal) {
   const wanted = { projectId: project, instruction, includeDigest: false, maxTokens: limits.maxTokens }

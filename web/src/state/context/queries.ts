@@ -75,18 +75,18 @@ export const summariesQuery = (project: string) =>
   })
 
 /** How often a form checks for writes of others: edits of a project's fields are not in the feed. */
-const lookEvery = 4000
+const refreshMs = 4000
 
-export interface Known {
+export interface StoredProject {
   data: ProjectData
   about: About
 }
 
 /** A project with its fields, kept fresh while a screen shows it. */
-export function useKnown(project: string) {
-  const data = useQuery({ ...projectQuery(project), refetchInterval: lookEvery })
-  const about = useQuery({ ...aboutQuery(project), refetchInterval: lookEvery })
-  const both: Known | undefined = data.data && about.data ? { data: data.data, about: about.data } : undefined
+export function useStoredProject(project: string) {
+  const data = useQuery({ ...projectQuery(project), refetchInterval: refreshMs })
+  const about = useQuery({ ...aboutQuery(project), refetchInterval: refreshMs })
+  const both: StoredProject | undefined = data.data && about.data ? { data: data.data, about: about.data } : undefined
   return {
     data: both,
     error: data.error ?? about.error,
@@ -96,7 +96,7 @@ export function useKnown(project: string) {
 }
 
 /** The stored project as of now. */
-export async function loadKnown(project: string): Promise<Known> {
+export async function loadStoredProject(project: string): Promise<StoredProject> {
   const [data, about] = await Promise.all([
     queryClient.fetchQuery({ ...projectQuery(project), staleTime: 0 }),
     queryClient.fetchQuery({ ...aboutQuery(project), staleTime: 0 }),
@@ -105,7 +105,7 @@ export async function loadKnown(project: string): Promise<Known> {
 }
 
 /** Caches a project that a write returned, and reloads what depends on it. */
-export function noteProject(data: ProjectData): void {
+export function cacheProject(data: ProjectData): void {
   const { queryKey } = projectQuery(data.id)
   queryClient.setQueryData(queryKey, data)
   void refreshContext(data.id, 'data')

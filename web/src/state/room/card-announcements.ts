@@ -25,11 +25,11 @@ export function useConferenceAnnouncements(cards: readonly Card[], rounds: reado
   useEffect(() => {
     const was = before.current
     before.current = last
-    if (last && was?.roundId === last.roundId && was.state !== last.state) sayRound(last)
+    if (last && was?.roundId === last.roundId && was.state !== last.state) announceRound(last)
   }, [last])
 }
 
-function sayRound({ number, state, issueId }: Round): void {
+function announceRound({ number, state, issueId }: Round): void {
   if (state === 'closed') announce(`Round ${number} ended; filed as issue #${issueId}`)
   if (state === 'cancelled') announce(`Round ${number} was cancelled`)
   if (state === 'interrupted') announce(`Round ${number} was interrupted`, 'alert')

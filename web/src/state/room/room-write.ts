@@ -32,7 +32,7 @@ export function withFields(error: unknown): unknown {
   if (!(error instanceof CallFault) || error.details.fields) return error
   const { field, rule, keys, missing } = error.details
   const named = [
-    ...(typeof field === 'string' ? [{ path: field, rule: typeof rule === 'string' ? rule : 'does not fit' }] : []),
+    ...(typeof field === 'string' ? [{ path: field, rule: typeof rule === 'string' ? rule : 'is not valid' }] : []),
     ...(Array.isArray(keys) ? keys.map(key => ({ path: String(key), rule: 'unknown or out of range' })) : []),
     ...(typeof missing === 'string' ? [{ path: missing, rule: 'missing' }] : []),
   ]

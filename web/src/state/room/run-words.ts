@@ -26,7 +26,7 @@ const errorWords: { readonly [code: string]: string } = {
   dod_failed: 'Every step ended, but one of the recipe’s checks failed.',
   recipe_changed: 'The recipe was changed since the run started. Start a new run.',
   cancelled: 'It was cancelled.',
-  internal: 'Daybook failed. Resume it; if the problem stays, run “daybook doctor”.',
+  internal: 'Daybook failed. Resume it; if the problem persists, run “daybook doctor”.',
   'invalid-args': 'The arguments are not valid for the tool.',
 }
 

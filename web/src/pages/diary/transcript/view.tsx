@@ -47,7 +47,7 @@ export function TranscriptView({ place, session }: { place: Place; session: Sess
     [go],
   )
   // A reader who types sees the first hit after their position; a link with words in it shows the lines it names.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is the arrival of the first hit that matters
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs only when the first hit arrives
   useEffect(() => {
     if (!typed.current || search.lines.length === 0) return
     typed.current = false
@@ -168,7 +168,7 @@ function within(span: LineSpan | undefined, total: number): LineSpan | undefined
 function useFollowedHash(selection: LineSpan | undefined, show: (line: number) => void): void {
   const { state } = useLocation()
   const first = useRef(true)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is the change of lines that matters
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs only when the lines change
   useEffect(() => {
     if (!first.current && selection && !('chosenHere' in state)) show(selection.start)
     first.current = false

@@ -98,6 +98,6 @@ function MemoryItem({ project, item }: { project: string; item: Item }) {
 
 const stateWords: { readonly [state in Item['state']]: string } = {
   active: 'in use',
-  archived: 'put away',
+  archived: 'archived',
   expired: 'expired',
 }

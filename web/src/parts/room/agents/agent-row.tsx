@@ -7,8 +7,8 @@ import { moveWithArrows } from '../../../state/rows.ts'
 import { Switch } from '../../switch.tsx'
 import { safeText } from '../../transcript/safe-text.ts'
 import { AgentAvatar } from '../agent-avatar.tsx'
+import { ModelStatusMark } from '../model-status-mark.tsx'
 import { RoomFault } from '../room-fault.tsx'
-import { SpeakerMark } from '../speaker-mark.tsx'
 
 interface Props {
   project: string
@@ -41,7 +41,7 @@ export function AgentRow({ project, agent, isAdmin, isBusy, onUp, onDown }: Prop
           <span className="muted truncate">{safeText(role)}</span>
         </span>
         <span className="agent-row-speaker">
-          <SpeakerMark status={speaker.status} />
+          <ModelStatusMark status={speaker.status} />
           <span className="muted truncate">
             {speaker.status === 'builtin'
               ? 'answers without a model'

@@ -15,8 +15,8 @@ import { ruleAt, useRoomWrite } from '../../../state/room/room-write.ts'
 import { agentViews } from '../../../state/room/roster.ts'
 import { SelectField, TextField } from '../../field.tsx'
 import { safeText } from '../../transcript/safe-text.ts'
+import { ModelStatusMark } from '../model-status-mark.tsx'
 import { RoomFault } from '../room-fault.tsx'
-import { SpeakerMark } from '../speaker-mark.tsx'
 import { EndpointKey } from './endpoint-key.tsx'
 import { ModelField } from './model-field.tsx'
 import { UnconfirmedEndpoint } from './unconfirmed-endpoint.tsx'
@@ -54,7 +54,7 @@ export function EndpointForm({ project, id, view, providers, isAdmin, isOwner }:
         <h2>Endpoint</h2>
         {view && (
           <span className="block-more">
-            <SpeakerMark status={view.speaker.status} />
+            <ModelStatusMark status={view.speaker.status} />
           </span>
         )}
       </div>

@@ -28,25 +28,25 @@ export function UnconfirmedEndpoint({ project, id, sending, isOwner, onUsed }: P
         <ShieldQuestion aria-hidden="true" /> An endpoint came with the folder
       </h3>
       <p>
-        The agent does not answer yet: nothing is sent there until the owner of this machine agrees. In use it would
+        The agent does not answer yet: nothing is sent there until the owner of this machine agrees. If used, it would
         send:
       </p>
       <dl className="facts">
         <div>
-          <dt>To</dt>
-          <dd>{to === null ? 'nowhere: this provider or address cannot be used here' : <code>{safeText(to)}</code>}</dd>
+          <dt>Address</dt>
+          <dd>{to === null ? 'none: this provider or address cannot be used here' : <code>{safeText(to)}</code>}</dd>
         </div>
         <div>
-          <dt>As</dt>
+          <dt>Provider and model</dt>
           <dd>{safeText([providerName(provider), model].filter(Boolean).join(', '))}</dd>
         </div>
         <div>
-          <dt>With the key</dt>
+          <dt>Key</dt>
           <dd>{key === null ? 'none' : <KeyName name={key} />}</dd>
         </div>
         <div>
-          <dt>And</dt>
-          <dd>what the agent is asked and reads of this workspace</dd>
+          <dt>Texts</dt>
+          <dd>questions to the agent, and what it reads in this workspace</dd>
         </div>
       </dl>
       <RoomFault error={confirm.error} />

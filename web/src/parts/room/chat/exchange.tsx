@@ -78,14 +78,14 @@ function Reroll({ isStopped, onReroll }: { isStopped: boolean; onReroll: () => v
   )
 }
 
-const lookMs = 800
+const refreshMs = 800
 
 function LiveTurn({ project, name, turn, watched }: Pick<Props, 'project' | 'name' | 'turn' | 'watched'>) {
   const { turnId, state } = turn
   const queue = useQuery({
     ...roomQuery(project, 'room_queue', {}),
     enabled: state === 'queued' && watched?.position === undefined,
-    refetchInterval: lookMs,
+    refetchInterval: refreshMs,
   })
   const cancel = useMutation({
     mutationFn: () => callRoom(project, 'room_turn_cancel', { turnId }),

@@ -3,9 +3,9 @@ import { useId, useState } from 'react'
 import { roleNamed } from '../../../../../src/room/agents/roles.ts'
 import type { Output } from '../../../operations.ts'
 import { useMayWrite } from '../../../state/role.ts'
+import type { useAskAgent } from '../../../state/room/ask-agent.ts'
 import { roomQuery } from '../../../state/room/queries.ts'
 import { suggestionsFor } from '../../../state/room/suggestions.ts'
-import type { useAsk } from '../../../state/room/watched-turns.ts'
 import { FaultView } from '../../fault-view.tsx'
 import { safeText } from '../../transcript/safe-text.ts'
 import { Composer } from '../composer.tsx'
@@ -17,7 +17,7 @@ interface Props {
   agents: Output<'room_status_show'>['agents']
   /** The agent selected at first. */
   first: string
-  ask: ReturnType<typeof useAsk>['ask']
+  ask: ReturnType<typeof useAskAgent>['ask']
 }
 
 /** The first question of a chat, and its agent. */
@@ -79,7 +79,7 @@ function AgentPicker({ agents, chosen, onChange }: AgentPickerProps) {
         ))}
       </select>
       <span id={`${id}-speaker`} className="muted">
-        {agent && speakerWords(agent)}
+        {agent && modelLabel(agent)}
       </span>
     </div>
   )
@@ -90,7 +90,7 @@ function optionWords({ name, role }: Agent): string {
   return safeText(label === name ? name : `${name}, ${label}`)
 }
 
-function speakerWords({ status, provider, model }: Agent): string {
+function modelLabel({ status, provider, model }: Agent): string {
   if (status === 'builtin') return 'answers with the built-in responder: no model, no network'
   const who = safeText(model === null ? provider : `${provider}/${model}`)
   return status === 'ready' ? `answers with ${who}` : `${who}: ${status}`

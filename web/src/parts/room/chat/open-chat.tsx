@@ -5,10 +5,10 @@ import type { ChatView } from '../../../../../src/room/schema.ts'
 import { callRoom } from '../../../api.ts'
 import { announce } from '../../../state/announce.ts'
 import { useMayWrite } from '../../../state/role.ts'
+import type { useAskAgent } from '../../../state/room/ask-agent.ts'
 import { refreshRoom, roomQuery } from '../../../state/room/queries.ts'
 import type { TurnProgress } from '../../../state/room/round-progress.ts'
 import { useStayAtEnd } from '../../../state/room/stay-at-end.ts'
-import type { useAsk } from '../../../state/room/watched-turns.ts'
 import { FaultView } from '../../fault-view.tsx'
 import { Loaded } from '../../loaded.tsx'
 import { PageHead } from '../../page-head.tsx'
@@ -22,17 +22,17 @@ interface Props {
   project: string
   id: string
   turns: { readonly [turnId: string]: TurnProgress }
-  ask: ReturnType<typeof useAsk>['ask']
+  ask: ReturnType<typeof useAskAgent>['ask']
   who: (agentId: string) => { name: string; role: string }
 }
 
-const lookMs = 700
+const refreshMs = 700
 
 /** A started chat. The state of its turns comes from the server, so that a page opened later shows the same. */
 export function OpenChat({ project, id, turns, ask, who }: Props) {
   const chat = useQuery({
     ...roomQuery(project, 'room_chat_show', { id }),
-    refetchInterval: ({ state }) => (state.data?.turns.some(({ endedAt }) => endedAt === null) ? lookMs : false),
+    refetchInterval: ({ state }) => (state.data?.turns.some(({ endedAt }) => endedAt === null) ? refreshMs : false),
   })
   useTurnAnnouncements(chat.data?.turns, who)
   useStayAtEnd(chat.data?.turns.map(({ state }) => state).join(), 'end')

@@ -21,7 +21,7 @@ const chiefStays = 'The Chief moderates and cannot be muted or removed.'
 export function CardMenu({ project, conference: id, card, isOpen }: Props) {
   const { agentId, name, chief, muted } = card
   const mayWrite = useMayWrite(project)
-  const failed = () => announce('That did not work; try again', 'alert')
+  const failed = () => announce('The change failed; try again', 'alert')
   const mute = useMutation({
     mutationFn: () => callRoom(project, 'room_attendee_mute', { id, agentId, muted: !muted }),
     onSuccess: () => refreshRoom(project, 'room_conference_show'),

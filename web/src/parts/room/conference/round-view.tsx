@@ -50,7 +50,7 @@ export function RoundView({ project, round, messages, progress }: Props) {
       {others
         .filter(({ kind }) => kind !== 'system')
         .map(message => (
-          <Said key={message.turnId} project={project} round={round} message={message} />
+          <MessageView key={message.turnId} project={project} round={round} message={message} />
         ))}
       {state === 'closed' && issueId !== undefined && (
         <p className="round-foot">
@@ -65,10 +65,10 @@ export function RoundView({ project, round, messages, progress }: Props) {
 const phaseTwo: ReadonlySet<string> = new Set(['phase2', 'closing', 'closed'])
 
 const stateWords: { readonly [state in Round['state']]: string } = {
-  created: 'begins',
+  created: 'starting',
   phase1: 'phase 1',
   phase2: 'phase 2',
-  closing: 'is being kept',
+  closing: 'is being saved',
   closed: 'ended',
   canceling: 'is being cancelled',
   cancelled: 'cancelled',
@@ -83,7 +83,7 @@ function PhaseMarker({ number, children }: { number: number; children: string })
   )
 }
 
-function Said({ project, round, message }: { project: string; round: Round; message: Message }) {
+function MessageView({ project, round, message }: { project: string; round: Round; message: Message }) {
   const { kind, turnId = '', agentId = '', name = '', role = '', content, at } = message
   const turn = round.turns.find(each => each.turnId === turnId)
   const label = roleNamed(role).label

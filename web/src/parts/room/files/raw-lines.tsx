@@ -33,14 +33,14 @@ export function RawLines({ content, from, to = from }: Props) {
         {virtual.getVirtualItems().map(({ index, start, key }) => {
           const line = lines[index]
           if (!line) return null
-          const isMeant = from !== undefined && to !== undefined && line.number >= from && line.number <= to
+          const isMarked = from !== undefined && to !== undefined && line.number >= from && line.number <= to
           return (
             <div
               key={key}
               ref={virtual.measureElement}
               data-index={index}
               data-line={line.number}
-              className={isMeant ? 'raw-line meant' : 'raw-line'}
+              className={isMarked ? 'raw-line meant' : 'raw-line'}
               style={{ transform: `translateY(${start}px)` }}
             >
               <span className="line-number tabular">{line.number}</span>

@@ -46,7 +46,7 @@ export function RoomNotes({ project, audit, chief, canon, problems }: Props) {
       )}
       {problems.map(file => (
         <Note key={file}>
-          <code>{safeText(file)}</code> cannot be read and is left alone. Mend it or move it away.
+          <code>{safeText(file)}</code> cannot be read and is ignored. Fix it or move it away.
         </Note>
       ))}
     </>

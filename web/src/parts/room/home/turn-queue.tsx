@@ -29,7 +29,7 @@ export function TurnQueue({ project, names }: Props) {
               {holder && (
                 <li>
                   <span className="home-turn">
-                    <Play aria-hidden="true" /> {nameOf(holder.agentId)} speaks
+                    <Play aria-hidden="true" /> {nameOf(holder.agentId)} is answering
                   </span>
                   <span className="home-row-facts">
                     since <Ago time={holder.since} />
@@ -39,10 +39,10 @@ export function TurnQueue({ project, names }: Props) {
               {waiting.map(({ turnId, agentId, position, enqueuedAt }) => (
                 <li key={turnId}>
                   <span className="home-turn">
-                    <Hourglass aria-hidden="true" /> {nameOf(agentId)} waits
+                    <Hourglass aria-hidden="true" /> {nameOf(agentId)} is waiting
                   </span>
                   <span className="home-row-facts">
-                    place {position}, <Ago time={enqueuedAt} />
+                    position {position}, <Ago time={enqueuedAt} />
                   </span>
                 </li>
               ))}

@@ -10,7 +10,7 @@ import { Loaded } from '../../loaded.tsx'
 import { safeText } from '../../transcript/safe-text.ts'
 import { AuditMark } from '../audit-mark.tsx'
 import { RoomFault } from '../room-fault.tsx'
-import { FiledFile } from './filed-file.tsx'
+import { IssueFile } from './issue-file.tsx'
 
 interface Props {
   project: string
@@ -39,7 +39,7 @@ export function IssueAudit({ project, id, mayWrite }: Props) {
             <ul className="filed">
               {entries.map(({ filename, kind, timestamp }) => (
                 <li key={filename}>
-                  <FiledFile
+                  <IssueFile
                     project={project}
                     issueId={id}
                     filename={filename}

@@ -68,7 +68,7 @@ const blank = { body: '', impactLevel: '' as keyof typeof impactWords | '' }
 
 function CommentForm({ project, id }: { project: string; id: number }) {
   const [typed, setTyped] = useState(blank)
-  const say = useRoomWrite(project, 'room_issue_comment', {
+  const addComment = useRoomWrite(project, 'room_issue_comment', {
     refresh: ['room_issue_show', 'room_issue_list'],
     announcement: () => 'Comment added',
     onDone: () => setTyped(blank),
@@ -79,18 +79,18 @@ function CommentForm({ project, id }: { project: string; id: number }) {
       onSubmit={event => {
         event.preventDefault()
         const { body, impactLevel } = typed
-        say.mutate({ id, body, ...(impactLevel && { impactLevel }) })
+        addComment.mutate({ id, body, ...(impactLevel && { impactLevel }) })
       }}
     >
       <TextAreaField
         label="Comment"
         help="Markdown."
-        fault={ruleAt(say.error, 'body')}
+        fault={ruleAt(addComment.error, 'body')}
         maxLength={20_000}
         value={typed.body}
         onChange={text => setTyped({ ...typed, body: text })}
       />
-      <RoomFault error={say.error} />
+      <RoomFault error={addComment.error} />
       <div className="comment-foot">
         <SelectField
           label="Impact"
@@ -98,7 +98,7 @@ function CommentForm({ project, id }: { project: string; id: number }) {
           options={{ '': 'Not stated', ...impactWords }}
           onChange={impactLevel => setTyped({ ...typed, impactLevel })}
         />
-        <button type="submit" className="button primary" disabled={say.isPending || typed.body.trim() === ''}>
+        <button type="submit" className="button primary" disabled={addComment.isPending || typed.body.trim() === ''}>
           Comment
         </button>
       </div>

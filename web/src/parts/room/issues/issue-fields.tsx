@@ -141,7 +141,7 @@ function Remove({ project, id }: { project: string; id: number }) {
         disabled={remove.isPending}
         onClick={() => remove.mutate({ id })}
       >
-        <Trash2 aria-hidden="true" /> Take it off the board
+        <Trash2 aria-hidden="true" /> Remove from the board
       </button>
       <RoomFault error={remove.error} />
     </>

@@ -52,7 +52,7 @@ export function IssueFilters({ project, address, onChange }: Props) {
       {tag && (
         <button type="button" className="chip on" onClick={() => onChange(without(address, 'tag'))}>
           Tag: {safeText(tag)} <X aria-hidden="true" />
-          <span className="hidden-text">take away</span>
+          <span className="hidden-text">remove</span>
         </button>
       )}
       {(priority || assignedTo || tag) && (

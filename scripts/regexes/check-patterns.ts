@@ -7,11 +7,11 @@ import type { Pattern } from './find.ts'
 export interface Verdict {
   isLinear: boolean
   isKnown: boolean
-  says: string
+  summary: string
 }
 
 /** The verdict of each pattern, by `patternKey`. Verdicts are kept in a file, so that each pattern is checked once. */
-export async function judge(patterns: readonly Pattern[], cacheFile: string): Promise<Map<string, Verdict>> {
+export async function checkPatterns(patterns: readonly Pattern[], cacheFile: string): Promise<Map<string, Verdict>> {
   const known = readKnown(cacheFile)
   const verdicts = new Map<string, Verdict>()
   const waiting = new Map<string, Pattern>()
@@ -57,8 +57,8 @@ async function verdictOn({ source, flags }: Pattern): Promise<Verdict> {
   const first = await check(source, flags, { ...limits, timeout: 1500 })
   const result =
     first.status === 'unknown' ? await check(source, flags, { ...limits, checker: 'fuzz', timeout: 60_000 }) : first
-  if (result.status === 'unknown') return { isLinear: false, isKnown: false, says: `unknown (${result.error.kind})` }
-  return { isLinear: result.status === 'safe', isKnown: true, says: result.complexity.summary }
+  if (result.status === 'unknown') return { isLinear: false, isKnown: false, summary: `unknown (${result.error.kind})` }
+  return { isLinear: result.status === 'safe', isKnown: true, summary: result.complexity.summary }
 }
 
 function readKnown(cacheFile: string): { [key: string]: Verdict } {

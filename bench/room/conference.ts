@@ -3,7 +3,7 @@ import { type BenchRoom, openBenchRoom } from './open-room.ts'
 import { grounded, question, threeReads } from './replies.ts'
 import { type CallTotals, noCalls, repeated, stubModel } from './stub-model.ts'
 
-interface Meeting {
+interface BenchConference {
   opened: BenchRoom
   id: string
   totals: CallTotals
@@ -12,7 +12,7 @@ interface Meeting {
 }
 
 /** Six agents: the Chief reads three times, then each of the six answers. */
-export async function openMeeting(folder: string, { rounds, pauseMs = 0 }: { rounds: number; pauseMs?: number }) {
+export async function openConference(folder: string, { rounds, pauseMs = 0 }: { rounds: number; pauseMs?: number }) {
   const opened = await openBenchRoom(folder)
   const totals = noCalls()
   for (const { id } of opened.agents) {
@@ -29,5 +29,5 @@ export async function openMeeting(folder: string, { rounds, pauseMs = 0 }: { rou
     if (state !== 'closed' || good.length !== opened.agents.length)
       throw new Error(`Round ${number} is ${state} with ${turns.map(turn => turn.state).join(', ')}.`)
   }
-  return { opened, id, totals, round } satisfies Meeting
+  return { opened, id, totals, round } satisfies BenchConference
 }

@@ -12,7 +12,7 @@ export interface Question extends Omit<Input<'room_chat'>, 'idempotencyKey'> {
 }
 
 /** Asks an agent and follows the turn; several at once, of several chats. */
-export function useAsk(project: string, onBegun: (sessionId: string) => void) {
+export function useAskAgent(project: string, onBegun: (sessionId: string) => void) {
   const [turns, setTurns] = useState<{ readonly [turnId: string]: TurnProgress }>({})
   const ask = useMutation({
     mutationFn: ({ shown: _shown, ...request }: Question) => {

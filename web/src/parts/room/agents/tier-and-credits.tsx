@@ -10,7 +10,7 @@ import { safeText } from '../../transcript/safe-text.ts'
 import { RoomFault } from '../room-fault.tsx'
 
 /** What an agent is allowed with its model, and its awards. */
-export function AgentStanding({ project, id }: { project: string; id: string }) {
+export function TierAndCredits({ project, id }: { project: string; id: string }) {
   const caps = useQuery(roomQuery(project, 'room_tier_caps', { id }))
   const tiers = useQuery(roomQuery(project, 'room_tier_agents', {}))
   const record = tiers.data?.agents
@@ -122,7 +122,7 @@ const awards: { readonly [reason in UserReason]: string } = {
 
 const reasonWords = new Map([
   ['evidence-verified', 'Evidence verified'],
-  ['evidence-precise', 'Evidence to the line'],
+  ['evidence-precise', 'Evidence with exact lines'],
   ['failed-verification', 'Evidence refuted'],
   ['hallucination', 'Invented receipts or files'],
   ['resolved-issue', 'Issues resolved'],

@@ -19,7 +19,7 @@ interface Props {
 const maxShownLength = 40_000
 
 /** One file of an issue: its receipts one by one, or its text. */
-export function FiledFile({ project, issueId, filename, title, hasReceipts, time }: Props) {
+export function IssueFile({ project, issueId, filename, title, hasReceipts, time }: Props) {
   const [open, setOpen] = useState(false)
   const file = useQuery({ ...roomQuery(project, 'room_issue_file', { issueId, filename }), enabled: open })
   return (

@@ -1,4 +1,4 @@
-import { setImmediate as breath } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { seededRandom } from '../../bench/harness/random.ts'
 import { isWhole, type Place, startOf } from './grammar.ts'
 import { begin, end, openTokenizer } from './tokenizer.ts'
@@ -8,13 +8,13 @@ import { fitting, vocabularyTree } from './vocabulary-tree.ts'
 interface Wanted {
   prompt: string
   temperature: number
-  mostTokens: number
-  /** Only texts that fit are said. */
+  maxTokens: number
+  /** Only texts that fit it are generated. */
   schema?: object
   signal: AbortSignal
 }
 
-export interface Said {
+export interface Generated {
   text: string
   finish: 'stop' | 'length'
   promptTokens: number
@@ -22,35 +22,38 @@ export interface Said {
   milliseconds: number
 }
 
-export interface Speech {
+export interface TextGenerator {
   context: number
-  say(wanted: Wanted, onPiece: (piece: string) => void): Promise<Said>
+  generate(wanted: Wanted, onPiece: (piece: string) => void): Promise<Generated>
 }
 
-/** Of a prompt only the end is taken in: the model sees 256 tokens, and needs room to answer. */
+/** Only the end of a prompt is used: the model sees 256 tokens and needs room to answer. */
 export const promptTokens = 80
 const promptLetters = 400
 
-export function openSpeech(file: string): Speech {
+export function openTextGenerator(file: string): TextGenerator {
   const { transformer, rest } = openTransformer(file)
   const { pieces, encode } = openTokenizer(rest, 32_000)
   const tree = vocabularyTree(pieces)
   const random = seededRandom(2026)
 
-  async function say({ prompt, temperature, mostTokens, schema, signal }: Wanted, onPiece: (piece: string) => void) {
+  async function generate(
+    { prompt, temperature, maxTokens, schema, signal }: Wanted,
+    onPiece: (piece: string) => void,
+  ) {
     const started = performance.now()
     const shown = [begin, ...encode(prompt.slice(-promptLetters)).slice(-promptTokens)]
     transformer.restart()
     for (const token of shown.slice(0, -1)) {
       transformer.next(token, false)
-      await breath()
+      await yieldToEventLoop()
     }
     let place: Place | undefined = schema && startOf(schema)
     let token = shown.at(-1) ?? begin
     let text = ''
     let tokens = 0
-    const most = Math.min(mostTokens, transformer.context - shown.length)
-    const done = (finish: Said['finish']): Said => ({
+    const most = Math.min(maxTokens, transformer.context - shown.length)
+    const done = (finish: Generated['finish']): Generated => ({
       text,
       finish,
       promptTokens: shown.length,
@@ -70,15 +73,15 @@ export function openSpeech(file: string): Speech {
       text += piece
       if (piece) onPiece(piece)
       if (place && isWhole(place)) return done('stop')
-      await breath()
+      await yieldToEventLoop()
     }
     return done('length')
   }
 
-  return { context: transformer.context, say }
+  return { context: transformer.context, generate }
 }
 
-/** A token by its share among those allowed; without any warmth the best of them. */
+/** Samples one of the allowed tokens by its score; at temperature 0 the best one. */
 function chosen(
   scores: Float32Array,
   allowed: readonly number[] | undefined,

@@ -6,7 +6,7 @@ import { safeText } from '../transcript/safe-text.ts'
 import { archiveWords, type Survey } from './source-words.ts'
 
 /** What the agents delete by themselves, what Daybook has archived of it, and what is lost. */
-export function KeptAndLost({ survey, lookAgain }: { survey: Survey; lookAgain: ReactNode }) {
+export function ArchiveCards({ survey, lookAgain }: { survey: Survey; lookAgain: ReactNode }) {
   return (
     <div className="kept-and-lost">
       <ArchiveCard archive={survey.archive} />
@@ -96,7 +96,7 @@ function LostCard({ lost }: { lost: Survey['lost'] }) {
       </h2>
       <p className="kept-figure">
         {pluralize(sessions, 'session')}
-        <small>by the agents’ own history of prompts</small>
+        <small>according to the agents’ own prompt history</small>
       </p>
       {found.length === 0 ? (
         <p>Every session the agents know of still exists or is in the archive.</p>

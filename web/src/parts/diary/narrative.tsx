@@ -10,7 +10,7 @@ const dimensionWords = { direction: 'Direction', review: 'Review', correction: '
 const patternWords = { promote: 'Do more', avoid: 'Avoid', reuse: 'Restore' }
 
 /** The narrative a model or an agent wrote about the day; absent without one. */
-export function Narrated({ view }: { view: DayView }) {
+export function Narrative({ view }: { view: DayView }) {
   const { engagement_assessment: engagement, team_learning: learning } = view.report
   return (
     <>

@@ -16,14 +16,14 @@ interface Transaction {
 }
 
 /** Every transaction that ran on a store, in order: what the code executes, so that no list of ours can drift from it. */
-export type Tape = Transaction[]
+export type Recording = Transaction[]
 
-/** The same store; whatever runs on it is also written on the tape. */
-export function taped(db: Db, tape: Tape): Db {
+/** The same store; everything that runs on it is also recorded. */
+export function recordingDb(db: Db, recording: Recording): Db {
   const start = (begin: Transaction['begin'], tx: Tx): Tx => {
     const steps: Step[] = []
-    tape.push({ begin, steps })
-    return tapedTx(tx, steps)
+    recording.push({ begin, steps })
+    return recordingTx(tx, steps)
   }
   return {
     ...db,
@@ -45,9 +45,9 @@ export function openRaw(file: string) {
     return statement
   }
   return {
-    /** A function that executes the tape, and nothing else. */
-    player(tape: Tape): () => void {
-      const transactions = tape.map(({ begin, steps }) => ({
+    /** A function that executes the recorded statements, and nothing else. */
+    replay(recording: Recording): () => void {
+      const transactions = recording.map(({ begin, steps }) => ({
         begin,
         steps: steps.map(({ text, how, values }) => {
           const statement = prepared(text)
@@ -78,7 +78,7 @@ export function openRaw(file: string) {
   }
 }
 
-function tapedTx(tx: Tx, steps: Step[]): Tx {
+function recordingTx(tx: Tx, steps: Step[]): Tx {
   const note = async <T>(how: Step['how'], text: string, values: readonly unknown[], run: () => Promise<T>) => {
     const started = performance.now()
     const result = await run()

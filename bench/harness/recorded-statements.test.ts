@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { tempHome } from '../../test/support/tempdir.ts'
 import { openCaller } from '../records/caller.ts'
 import { newRecord } from '../records/new-record.ts'
-import { openRaw } from './tape.ts'
+import { openRaw } from './recorded-statements.ts'
 import { makeWhole } from './whole-file.ts'
 
 it('replaying an operation’s statements on a copy leaves the same rows as the operation', async () => {
@@ -17,13 +17,13 @@ it('replaying an operation’s statements on a copy leaves the same rows as the 
   copyFileSync(file, copy)
 
   const caller = await openCaller(file)
-  const { tape } = await caller.tape('create_record', { ...newRecord(2), session_id })
+  const { recording } = await caller.record('create_record', { ...newRecord(2), session_id })
   await caller.close()
   const raw = openRaw(copy)
-  raw.player(tape)()
+  raw.replay(recording)()
   const [played, done] = [raw.rowCounts(), openRaw(file).rowCounts()]
   expect(played).toEqual(done)
   expect(played.records).toBe(2)
   // `invoke` finds the project, then the operation writes.
-  expect(tape.map(({ begin }) => begin)).toEqual(['begin', 'begin immediate'])
+  expect(recording.map(({ begin }) => begin)).toEqual(['begin', 'begin immediate'])
 })

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { placesIn, withoutEvidence } from './spoken-text.ts'
+import { placesIn, withoutEvidence } from './reply-text.ts'
 
 it('a reply is shown without its Evidence line', () => {
   const raw = '[content] a.md line 3: "gray" receipt_id: rcpt_1'

@@ -4,7 +4,7 @@ import type { Output } from '../../operations.ts'
 type Status = Output<'room_status_show'>['agents'][number]['status']
 
 /** Whether an agent's model can be reached, never by colour alone. */
-export function SpeakerMark({ status }: { status: Status }) {
+export function ModelStatusMark({ status }: { status: Status }) {
   const { Icon, word } = marks[status]
   return (
     <span className={`speaker-mark ${status}`}>
