@@ -107,7 +107,7 @@ describe('the documents', () => {
       expect(map, folder.name).toContain(`src/${folder.name}/`)
       const lines = read(`src/${folder.name}/README.md`).trimEnd().split('\n')
       expect(lines.length, folder.name).toBeLessThanOrEqual(40)
-      expect(lines.join('\n'), folder.name).toMatch(/import/)
+      expect(lines.join('\n'), folder.name).toMatch(/import/i)
     }
   })
 

@@ -12,6 +12,7 @@ import { Empty } from '../parts/empty.tsx'
 import { Loaded } from '../parts/loaded.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { RecordRow } from '../parts/record-row.tsx'
+import { Section } from '../parts/section.tsx'
 import { type SessionItem, SessionRow } from '../parts/session-row.tsx'
 import { StateBar } from '../parts/state-bar.tsx'
 import { useProject } from '../state/addresses.ts'
@@ -112,11 +113,11 @@ function RecordList({ project, state, records, total }: ListProps) {
   const title = state === 'OPEN' ? 'Open' : 'Later'
   if (state === 'LATER' && total === 0) return null
   return (
-    <section className="block" aria-labelledby={`list-${state}`}>
-      <header className="block-head">
-        <h2 id={`list-${state}`}>{title}</h2>
-        <span className="block-count tabular">{total.toLocaleString('en')}</span>
-        {total > records.length && (
+    <Section
+      title={title}
+      count={total.toLocaleString('en')}
+      more={
+        total > records.length && (
           <Link
             to="/p/$project/records/search"
             params={{ project }}
@@ -125,8 +126,9 @@ function RecordList({ project, state, records, total }: ListProps) {
           >
             See all
           </Link>
-        )}
-      </header>
+        )
+      }
+    >
       {total === 0 ? (
         <p className="block-none">No open records.</p>
       ) : (
@@ -136,7 +138,7 @@ function RecordList({ project, state, records, total }: ListProps) {
           ))}
         </ul>
       )}
-    </section>
+    </Section>
   )
 }
 
@@ -150,14 +152,15 @@ function OpenSessions({ project, sessions, total }: OpenSessionsProps) {
   const own = useTabSession(project)
   const [closing, setClosing] = useState<SessionItem>()
   return (
-    <section className="block" aria-labelledby="list-sessions">
-      <header className="block-head">
-        <h2 id="list-sessions">Open sessions</h2>
-        <span className="block-count tabular">{total.toLocaleString('en')}</span>
+    <Section
+      title="Open sessions"
+      count={total.toLocaleString('en')}
+      more={
         <Link to="/p/$project/records/sessions" params={{ project }} className="block-more text-link">
           All sessions
         </Link>
-      </header>
+      }
+    >
       {total === 0 ? (
         <p className="block-none">No open sessions.</p>
       ) : (
@@ -175,20 +178,21 @@ function OpenSessions({ project, sessions, total }: OpenSessionsProps) {
         </ul>
       )}
       <CloseSession project={project} session={closing} onDone={() => setClosing(undefined)} />
-    </section>
+    </Section>
   )
 }
 
 function RecentActivity({ project, entries }: { project: string; entries: ActivityEntry[] }) {
   const own = useTabSession(project)
   return (
-    <section className="block" aria-labelledby="list-activity">
-      <header className="block-head">
-        <h2 id="list-activity">Recent activity</h2>
+    <Section
+      title="Recent activity"
+      more={
         <Link to="/p/$project/records/activity" params={{ project }} className="block-more text-link">
           All activity
         </Link>
-      </header>
+      }
+    >
       <ul className="rows activity-rows compact">
         {entries.map(entry => (
           <li key={entry.id}>
@@ -196,6 +200,6 @@ function RecentActivity({ project, entries }: { project: string; entries: Activi
           </li>
         ))}
       </ul>
-    </section>
+    </Section>
   )
 }

@@ -1,8 +1,8 @@
 import { Keyboard } from 'lucide-react'
 import { useState } from 'react'
 import { useShortcuts } from '../state/shortcuts.ts'
+import { IconButton } from './icon-button.tsx'
 import { Modal } from './modal.tsx'
-import { Tip } from './tip.tsx'
 
 const groups: ReadonlyArray<{ title: string; keys: ReadonlyArray<readonly [keys: string[], does: string]> }> = [
   {
@@ -80,11 +80,7 @@ export function HelpButton() {
   useShortcuts({ '?': () => setOpen(true) })
   return (
     <>
-      <Tip label="Keyboard" keys="?">
-        <button type="button" className="icon-button" aria-label="Keyboard help" onClick={() => setOpen(true)}>
-          <Keyboard aria-hidden="true" />
-        </button>
-      </Tip>
+      <IconButton label="Keyboard help" icon={Keyboard} tip="Keyboard" keys="?" onClick={() => setOpen(true)} />
       <Modal open={open} onClose={() => setOpen(false)} title="Keyboard" wide>
         <div className="keys-grid">
           {groups.map(({ title, keys }) => (

@@ -3,6 +3,7 @@ import { X } from 'lucide-react'
 import type { Output } from '../operations.ts'
 import { pluralize, shortSession } from '../state/words.ts'
 import { Ago } from './ago.tsx'
+import { IconButton } from './icon-button.tsx'
 import { RecordLink } from './record-link.tsx'
 
 /** The fields of a session that the overview and the list of sessions both have. */
@@ -55,15 +56,13 @@ export function SessionRow({ project, session, unsaved, own, onClose }: Props) {
         </p>
       )}
       {onClose && status !== 'closed' && (
-        <button
-          type="button"
-          className="icon-button session-close"
-          aria-label={`Close session ${shortSession(id)}`}
+        <IconButton
+          label={`Close session ${shortSession(id)}`}
+          icon={X}
+          className="session-close"
           title="Close session"
           onClick={() => onClose(session)}
-        >
-          <X aria-hidden="true" />
-        </button>
+        />
       )}
     </li>
   )

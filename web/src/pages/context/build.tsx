@@ -15,8 +15,6 @@ import { PageHead } from '../../parts/page-head.tsx'
 import { Tip } from '../../parts/tip.tsx'
 import { useProject } from '../../state/addresses.ts'
 import { announce } from '../../state/announce.ts'
-import { useDebounced } from '../../state/context/debounced.ts'
-import { download } from '../../state/context/download.ts'
 import { useContextKeys } from '../../state/context/keys.ts'
 import { useLivePreview } from '../../state/context/live.ts'
 import { type Overrides, useOverrides } from '../../state/context/overrides.ts'
@@ -29,6 +27,8 @@ import {
   useStoredProject,
 } from '../../state/context/queries.ts'
 import { changeOf, sectionTexts } from '../../state/context/sections.ts'
+import { useDebounced } from '../../state/debounced.ts'
+import { downloadText } from '../../state/download.ts'
 import { queryClient } from '../../state/queries.ts'
 import { useShortcuts } from '../../state/shortcuts.ts'
 import { byteSize, pluralize, sizeWords } from '../../state/words.ts'
@@ -85,7 +85,7 @@ function Build({ project, known }: { project: string; known: StoredProject }) {
 
   async function save() {
     const block = await whole()
-    if (block) download(`${project}-context.md`, block.text, 'text/markdown')
+    if (block) downloadText(`${project}-context.md`, block.text, 'text/markdown')
   }
 
   useShortcuts({ b: () => !build.isPending && build.mutate(), c: () => void copy() })

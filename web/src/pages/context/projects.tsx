@@ -13,9 +13,9 @@ import { Loaded } from '../../parts/loaded.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { useFrameProject } from '../../state/addresses.ts'
 import { announce } from '../../state/announce.ts'
-import { download } from '../../state/context/download.ts'
 import { useContextKeys, useFilterKey } from '../../state/context/keys.ts'
 import { projectListQuery } from '../../state/context/queries.ts'
+import { downloadText } from '../../state/download.ts'
 import { projectsQuery } from '../../state/queries.ts'
 import { pluralize } from '../../state/words.ts'
 
@@ -96,7 +96,7 @@ function ExportButton() {
   const all = useMutation({
     mutationFn: () => call('project_export', {}),
     onSuccess: ({ json, count }) => {
-      download('projects.json', json, 'application/json')
+      downloadText('projects.json', json, 'application/json')
       announce(`${pluralize(count, 'project')} exported`)
     },
     onError: () => announce('The export failed; try again', 'alert'),

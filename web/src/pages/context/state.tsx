@@ -9,6 +9,7 @@ import { StateEditor } from '../../parts/context/state-editor.tsx'
 import { SummaryEntries } from '../../parts/context/summary-entries.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
+import { Section } from '../../parts/section.tsx'
 import { safeText } from '../../parts/transcript/safe-text.ts'
 import { useProject } from '../../state/addresses.ts'
 import { type StateAddress, stateSearch } from '../../state/context/addresses.ts'
@@ -109,11 +110,7 @@ function History({ project, address, onShow, mayWrite }: HistoryProps) {
     if (hasNextPage && lacksPrevious) void fetchNextPage()
   }, [hasNextPage, lacksPrevious, fetchNextPage])
   return (
-    <section className="block" aria-labelledby="state-history">
-      <header className="block-head">
-        <h2 id="state-history">History</h2>
-        {history.data && <span className="block-count tabular">{history.data.pages[0]?.total}</span>}
-      </header>
+    <Section title="History" count={history.data?.pages[0]?.total}>
       <ContextLoaded query={{ ...history, data: entries }} label="the history" lines={5} project={project}>
         {entries => {
           if (!newest || !chosen) return <p className="block-none">Every summary and note will be listed here.</p>
@@ -139,7 +136,7 @@ function History({ project, address, onShow, mayWrite }: HistoryProps) {
           )
         }}
       </ContextLoaded>
-    </section>
+    </Section>
   )
 }
 

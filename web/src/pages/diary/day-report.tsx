@@ -16,6 +16,7 @@ import { ConfidenceMark } from '../../parts/diary/marks.tsx'
 import { Narrative } from '../../parts/diary/narrative.tsx'
 import { OpenItems } from '../../parts/diary/open-items.tsx'
 import { DoubtBanner, Sentence } from '../../parts/diary/sentence.tsx'
+import { Section } from '../../parts/section.tsx'
 import type { DayAddress, DrawerAddress } from '../../state/diary/addresses.ts'
 import {
   type DayItem,
@@ -51,13 +52,12 @@ export function DayReport({ report, address }: { report: Report; address: DayAdd
         <Timeline view={view} timeline={timeline} projects={projects} />
         <Work view={view} address={address} projects={projects} />
       </section>
-      <section className="block" aria-labelledby="statistics">
-        <header className="block-head">
-          <h2 id="statistics">Statistics</h2>
-          {isFiltered(address) && <span className="block-count">counted by project; other filters do not apply</span>}
-        </header>
+      <Section
+        title="Statistics"
+        count={isFiltered(address) ? 'counted by project; other filters do not apply' : undefined}
+      >
         <DayCharts projects={projects} />
-      </section>
+      </Section>
       <Narrative view={view} />
       <CoverageCard view={view} />
       <ReportFoot view={view} />
@@ -157,11 +157,7 @@ function Summary({ view }: { view: DayView }) {
   if (top_outcomes.length === 0) return null
   const shown = all ? top_outcomes : top_outcomes.slice(0, first)
   return (
-    <section className="block" aria-labelledby="summary">
-      <header className="block-head">
-        <h2 id="summary">Summary</h2>
-        <span className="block-count tabular">{top_outcomes.length}</span>
-      </header>
+    <Section title="Summary" count={top_outcomes.length}>
       <ul className="outcomes">
         {shown.map(({ text, confidence, citations }, index) => {
           const found = itemCited(view, citations)
@@ -186,7 +182,7 @@ function Summary({ view }: { view: DayView }) {
           All {top_outcomes.length} items
         </button>
       )}
-    </section>
+    </Section>
   )
 }
 

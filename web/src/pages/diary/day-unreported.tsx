@@ -3,6 +3,7 @@ import { Sparkles } from 'lucide-react'
 import { sum } from '../../../../src/diary/report/charts/bars.ts'
 import { Progress } from '../../parts/diary/progress.tsx'
 import { Empty } from '../../parts/empty.tsx'
+import { Section } from '../../parts/section.tsx'
 import type { DayStatus } from '../../state/diary/queries.ts'
 import { pluralize } from '../../state/words.ts'
 
@@ -31,10 +32,7 @@ export function Unreported({ date, status }: { date: string; status: DayStatus }
         {pluralize(turns, 'turn')} of {pluralize(projects.length, 'project')} are ready to be read. The built-in reader
         works on this machine and costs nothing.
       </Empty>
-      <section className="block" aria-labelledby="progress">
-        <header className="block-head">
-          <h2 id="progress">Evidence so far</h2>
-        </header>
+      <Section title="Evidence so far">
         <ul className="rows progress-rows">
           {projects.map(({ project_key, project_label, turns, chains, sessions }) => (
             <li key={project_key}>
@@ -49,7 +47,7 @@ export function Unreported({ date, status }: { date: string; status: DayStatus }
             </li>
           ))}
         </ul>
-      </section>
+      </Section>
     </>
   )
 }

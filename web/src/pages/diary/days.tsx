@@ -7,6 +7,7 @@ import { FirstDay } from '../../parts/diary/first-day.tsx'
 import { PrepareButton } from '../../parts/diary/prepare-button.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
+import { Section } from '../../parts/section.tsx'
 import { daysSearch } from '../../state/diary/addresses.ts'
 import { addMonths, lastDay, today } from '../../state/diary/calendar.ts'
 import { useLiveDay } from '../../state/diary/live.ts'
@@ -32,10 +33,7 @@ export function DaysPage() {
           ) : (
             <>
               <Months newest={days[0]?.date} />
-              <section className="block" aria-labelledby="list-days">
-                <header className="block-head">
-                  <h2 id="list-days">Newest first</h2>
-                </header>
+              <Section title="Newest first">
                 <ul className="rows day-rows">
                   {days.map(day => (
                     <DayRow key={day.date} day={day} />
@@ -46,7 +44,7 @@ export function DaysPage() {
                     Older days
                   </button>
                 )}
-              </section>
+              </Section>
             </>
           )
         }

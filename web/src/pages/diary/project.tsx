@@ -15,6 +15,7 @@ import { OpenItems } from '../../parts/diary/open-items.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
+import { Section } from '../../parts/section.tsx'
 import { type DayAddress, useDayAddress, useDiaryPlace } from '../../state/diary/addresses.ts'
 import { type DayProject, itemsIn, turnId, turnsIn, viewOf } from '../../state/diary/day-view.ts'
 import { useLiveDay } from '../../state/diary/live.ts'
@@ -91,12 +92,9 @@ function Project({ report, project, address }: { report: DayReport; project: Day
         project={project}
         timeOf={turn => view.turns.get(turnId(project_key, turn))}
       />
-      <section className="block" aria-labelledby="statistics">
-        <header className="block-head">
-          <h2 id="statistics">Statistics</h2>
-        </header>
+      <Section title="Statistics">
         <DayCharts projects={only} />
-      </section>
+      </Section>
       <Drawer view={view} address={address} />
     </>
   )
@@ -117,11 +115,7 @@ function Messages({ date, project, timeOf }: MessagesProps) {
   if (turns.length === 0) return null
   const rest = turns.length - most
   return (
-    <section className="block" aria-labelledby="messages">
-      <header className="block-head">
-        <h2 id="messages">What people wrote</h2>
-        <span className="block-count tabular">{turns.length}</span>
-      </header>
+    <Section title="What people wrote" count={turns.length}>
       <ul className="messages">
         {turns.slice(0, most).map(({ session_ref, turn_ref, messages }) => {
           const entry = timeOf({ session_ref, turn_ref })
@@ -151,6 +145,6 @@ function Messages({ date, project, timeOf }: MessagesProps) {
           Show {pluralize(Math.min(50, rest), 'more turn')}
         </button>
       )}
-    </section>
+    </Section>
   )
 }

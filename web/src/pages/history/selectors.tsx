@@ -1,5 +1,6 @@
 import { ArrowLeftRight } from 'lucide-react'
 import { useId, useState } from 'react'
+import { IconButton } from '../../parts/icon-button.tsx'
 
 interface Props {
   from: string
@@ -26,14 +27,11 @@ export function Selectors({ from, to, latest, onShow }: Props) {
         From
         <input className="input mono" list={list} value={older} onChange={event => setOlder(event.target.value)} />
       </label>
-      <button
-        type="button"
-        className="icon-button"
-        aria-label="Swap the two versions"
+      <IconButton
+        label="Swap the two versions"
+        icon={ArrowLeftRight}
         onClick={() => onShow({ from: newer, to: older })}
-      >
-        <ArrowLeftRight aria-hidden="true" />
-      </button>
+      />
       <label>
         To
         <input className="input mono" list={list} value={newer} onChange={event => setNewer(event.target.value)} />

@@ -1,56 +1,35 @@
 import type { Output } from '../../operations.ts'
-import { Ago } from '../../parts/ago.tsx'
-import { moveWithArrows } from '../../state/rows.ts'
+import { VersionList } from '../../parts/version-list.tsx'
 import { shortSession } from '../../state/words.ts'
 
-type Entry = Output<'get_record_history'>['history'][number]
-
 interface Props {
-  entries: Entry[]
+  entries: Output<'get_record_history'>['history']
   from: number | undefined
   to: number | undefined
   onShow: (version: number) => void
   onMore: (() => void) | undefined
 }
 
-/** Newest first; choosing one shows what that version changed. */
+/** The versions of a record. */
 export function Versions({ entries, from, to, onShow, onMore }: Props) {
-  return (
-    <section className="versions" aria-label="Versions">
-      <ol>
-        {entries.map(entry => (
-          <li key={entry.version}>
-            <button
-              type="button"
-              className="version"
-              data-row
-              aria-current={entry.version === to}
-              onClick={() => onShow(entry.version)}
-              onKeyDown={moveWithArrows}
-            >
-              <span className="version-head">
-                <span className="mono">v{entry.version}</span>
-                <span className="version-kind">{entry.change_type}</span>
-                {entry.forced && <span className="tag">forced</span>}
-                {entry.version === from && <span className="version-side">from</span>}
-                {entry.version === to && <span className="version-side">to</span>}
-              </span>
-              <span className="version-summary">{entry.summary}</span>
-              <span className="version-foot">
-                <Ago time={entry.timestamp} />
-                <span className="mono" title={entry.session_id}>
-                  {shortSession(entry.session_id)}
-                </span>
-              </span>
-            </button>
-          </li>
-        ))}
-      </ol>
-      {onMore && (
-        <button type="button" className="button small" onClick={onMore}>
-          Older versions
-        </button>
-      )}
-    </section>
-  )
+  const rows = entries.map(({ version, timestamp, change_type, forced, summary, session_id }) => ({
+    number: version,
+    time: timestamp,
+    head: (
+      <>
+        <span className="mono">v{version}</span>
+        <span className="version-kind">{change_type}</span>
+        {forced && <span className="tag">forced</span>}
+        {version === from && <span className="version-side">from</span>}
+        {version === to && <span className="version-side">to</span>}
+      </>
+    ),
+    summary,
+    foot: (
+      <span className="mono" title={session_id}>
+        {shortSession(session_id)}
+      </span>
+    ),
+  }))
+  return <VersionList label="Versions" rows={rows} chosen={to} onShow={onShow} onMore={onMore} />
 }

@@ -6,6 +6,7 @@ import type { RecordRef } from '../../../../src/records/schema.ts'
 import { Loaded } from '../../parts/loaded.tsx'
 import { Markdown } from '../../parts/markdown.tsx'
 import { RecordRow } from '../../parts/record-row.tsx'
+import { Section } from '../../parts/section.tsx'
 import { StateMark } from '../../parts/state-mark.tsx'
 import { recordQuery } from '../../state/queries.ts'
 import type { Shown } from './view.tsx'
@@ -17,11 +18,11 @@ export function Children({ project, shown }: { project: string; shown: Shown }) 
   const open = children.filter(({ state }) => state === 'OPEN')
   const other = children.filter(({ state }) => state !== 'OPEN')
   return (
-    <section className="block" aria-labelledby="children">
-      <header className="block-head">
-        <h2 id="children">Children</h2>
-        <span className="block-count tabular">{children_total}</span>
-        {children_total > children.length && (
+    <Section
+      title="Children"
+      count={children_total}
+      more={
+        children_total > children.length && (
           <Link
             to="/p/$project/records/search"
             params={{ project }}
@@ -30,8 +31,9 @@ export function Children({ project, shown }: { project: string; shown: Shown }) 
           >
             See all
           </Link>
-        )}
-      </header>
+        )
+      }
+    >
       <ul className="rows">
         {open.map(child => (
           <OpenChild key={child.id} project={project} child={child} />
@@ -40,7 +42,7 @@ export function Children({ project, shown }: { project: string; shown: Shown }) 
           <RecordRow key={child.id} project={project} record={child} />
         ))}
       </ul>
-    </section>
+    </Section>
   )
 }
 

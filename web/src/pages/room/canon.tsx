@@ -9,6 +9,7 @@ import { CanonCatalog } from '../../parts/room/canon/canon-catalog.tsx'
 import { CanonStatus } from '../../parts/room/canon/canon-status.tsx'
 import { FileLink } from '../../parts/room/file-link.tsx'
 import { RoomFault } from '../../parts/room/room-fault.tsx'
+import { Section } from '../../parts/section.tsx'
 import { safeText } from '../../parts/transcript/safe-text.ts'
 import { useProject } from '../../state/addresses.ts'
 import { announce } from '../../state/announce.ts'
@@ -59,11 +60,7 @@ export function CanonPage() {
               />
             )}
             {shown.stale.length > 0 && (
-              <section className="block" aria-label="Changed since">
-                <div className="block-head">
-                  <h2>Changed since</h2>
-                  <span className="block-count">{pluralize(shown.stale.length, 'card')}</span>
-                </div>
+              <Section title="Changed since" count={pluralize(shown.stale.length, 'card')}>
                 <ul className="path-list">
                   {shown.stale.map(path => (
                     <li key={path}>
@@ -71,7 +68,7 @@ export function CanonPage() {
                     </li>
                   ))}
                 </ul>
-              </section>
+              </Section>
             )}
             <CardRemarks project={project} remarks={progress.job === job ? progress.remarks : []} />
             {shown.indexed && <CanonCatalog project={project} />}
@@ -86,11 +83,7 @@ export function CanonPage() {
 function CardRemarks({ project, remarks }: { project: string; remarks: readonly CardRemark[] }) {
   if (remarks.length === 0) return null
   return (
-    <section className="block" aria-label="Cards with problems">
-      <div className="block-head">
-        <h2>Cards with problems in the last build</h2>
-        <span className="block-count">{remarks.length}</span>
-      </div>
+    <Section title="Cards with problems in the last build" count={remarks.length}>
       <ul className="remark-list">
         {remarks.map(({ path, reason, kind }) => (
           <li key={`${kind} ${path}`}>
@@ -103,7 +96,7 @@ function CardRemarks({ project, remarks }: { project: string; remarks: readonly 
           </li>
         ))}
       </ul>
-    </section>
+    </Section>
   )
 }
 

@@ -3,6 +3,7 @@ import { Loaded } from '../../parts/loaded.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { ConferenceRow } from '../../parts/room/conference/conference-row.tsx'
 import { NewConference } from '../../parts/room/conference/new-conference.tsx'
+import { Section } from '../../parts/section.tsx'
 import { useProject } from '../../state/addresses.ts'
 import { useMayWrite } from '../../state/role.ts'
 import { roomQuery } from '../../state/room/queries.ts'
@@ -29,20 +30,13 @@ export function ConferencesPage() {
           <>
             {mayWrite && <NewConference project={project} isFirst={conferences.length === 0} />}
             {conferences.length > 0 && (
-              <section aria-labelledby="conferences-so-far" className="block">
-                <div className="block-head">
-                  <h2 id="conferences-so-far">So far</h2>
-                  <span className="block-count tabular">
-                    {conferences.length}
-                    {nextCursor !== null && '+'}
-                  </span>
-                </div>
+              <Section title="So far" count={`${conferences.length}${nextCursor === null ? '' : '+'}`}>
                 <ul className="talk-rows">
                   {conferences.map(conference => (
                     <ConferenceRow key={conference.id} project={project} conference={conference} />
                   ))}
                 </ul>
-              </section>
+              </Section>
             )}
           </>
         )}

@@ -4,12 +4,12 @@ import { Plus, Search } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { Tree } from '../../../../src/room/schema.ts'
 import { Empty } from '../../parts/empty.tsx'
+import { IconButton } from '../../parts/icon-button.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { useTitle } from '../../parts/page-head.tsx'
 import { FileTree } from '../../parts/room/files/file-tree.tsx'
 import { FileView } from '../../parts/room/files/file-view.tsx'
 import { NewFile } from '../../parts/room/files/new-file.tsx'
-import { Tip } from '../../parts/tip.tsx'
 import { piecesOf, safeText } from '../../parts/transcript/safe-text.ts'
 import { useProject } from '../../state/addresses.ts'
 import { useFilterKey } from '../../state/context/keys.ts'
@@ -34,13 +34,7 @@ export function FilesPage() {
       <section className="tree-pane" aria-label="Files of the workspace">
         <header className="tree-head">
           <Heading>Files</Heading>
-          {mayWrite && (
-            <Tip label="New file">
-              <button type="button" className="icon-button" aria-label="New file" onClick={() => setNaming(true)}>
-                <Plus aria-hidden="true" />
-              </button>
-            </Tip>
-          )}
+          {mayWrite && <IconButton label="New file" icon={Plus} tip="New file" onClick={() => setNaming(true)} />}
         </header>
         <SearchFiles key={project} project={project} words={q} />
         {q === '' ? (

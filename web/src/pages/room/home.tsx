@@ -11,6 +11,7 @@ import { FileTree } from '../../parts/room/files/file-tree.tsx'
 import { RoomNotes } from '../../parts/room/home/room-notes.tsx'
 import { TurnQueue } from '../../parts/room/home/turn-queue.tsx'
 import { ModelStatusMark } from '../../parts/room/model-status-mark.tsx'
+import { Section } from '../../parts/section.tsx'
 import { safeText } from '../../parts/transcript/safe-text.ts'
 import { useProject } from '../../state/addresses.ts'
 import { roomQuery } from '../../state/room/queries.ts'
@@ -52,16 +53,15 @@ export function RoomHomePage() {
             <RoomNotes project={project} audit={audit.status} chief={chief} canon={canon} problems={problems} />
             <FoundEndpoints project={project} agents={agents} />
             <div className="room-columns">
-              <section className="block" aria-labelledby="room-files">
-                <header className="block-head">
-                  <h2 id="room-files">Files</h2>
-                  {tree.data && (
-                    <span className="block-count tabular">{tree.data.files.length.toLocaleString('en')}</span>
-                  )}
+              <Section
+                title="Files"
+                count={tree.data?.files.length.toLocaleString('en')}
+                more={
                   <Link to="/p/$project/room/files" params={{ project }} className="block-more text-link">
                     Open and search
                   </Link>
-                </header>
+                }
+              >
                 <Loaded query={tree} label="the files" lines={8}>
                   {data =>
                     data.files.length === 0 ? (
@@ -73,7 +73,7 @@ export function RoomHomePage() {
                     )
                   }
                 </Loaded>
-              </section>
+              </Section>
               <div>
                 <RoomAgents project={project} agents={agents} chief={chief} />
                 <OpenConferences project={project} />
@@ -91,13 +91,14 @@ export function RoomHomePage() {
 function OpenConferences({ project }: { project: string }) {
   const query = useQuery({ ...roomQuery(project, 'room_conference_list', {}), refetchInterval: 5000 })
   return (
-    <section className="block" aria-labelledby="room-conferences">
-      <header className="block-head">
-        <h2 id="room-conferences">Open conferences</h2>
+    <Section
+      title="Open conferences"
+      more={
         <Link to="/p/$project/room/conferences" params={{ project }} className="block-more text-link">
           All conferences
         </Link>
-      </header>
+      }
+    >
       <Loaded query={query} label="the conferences" lines={2}>
         {({ conferences }) => {
           const open = conferences.filter(({ state }) => state === 'open')
@@ -114,7 +115,7 @@ function OpenConferences({ project }: { project: string }) {
           )
         }}
       </Loaded>
-    </section>
+    </Section>
   )
 }
 
@@ -129,14 +130,15 @@ interface Props {
 /** The agents, and the model that answers for each at present. */
 function RoomAgents({ project, agents, chief }: Props) {
   return (
-    <section className="block" aria-labelledby="room-agents">
-      <header className="block-head">
-        <h2 id="room-agents">Agents</h2>
-        <span className="block-count tabular">{agents.length}</span>
+    <Section
+      title="Agents"
+      count={agents.length}
+      more={
         <Link to="/p/$project/room/agents" params={{ project }} className="block-more text-link">
           Set up
         </Link>
-      </header>
+      }
+    >
       <ul className="home-agents">
         {agents.map(({ id, name, role, enabled, status, provider, model }) => (
           <li key={id} className={enabled ? undefined : 'off'}>
@@ -157,6 +159,6 @@ function RoomAgents({ project, agents, chief }: Props) {
           </li>
         ))}
       </ul>
-    </section>
+    </Section>
   )
 }

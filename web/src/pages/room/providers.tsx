@@ -4,6 +4,7 @@ import { Loaded } from '../../parts/loaded.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Keys } from '../../parts/room/settings/keys.tsx'
 import { SettingsTabs } from '../../parts/room/settings/settings-tabs.tsx'
+import { Section } from '../../parts/section.tsx'
 import { safeText } from '../../parts/transcript/safe-text.ts'
 import { useProject } from '../../state/addresses.ts'
 import { useIsAdmin, useMayWrite } from '../../state/role.ts'
@@ -34,9 +35,9 @@ function Detected({ project }: { project: string }) {
   const found = useQuery({ ...roomQuery(project, 'room_provider_detect', {}), enabled: mayWrite })
   if (!mayWrite) return null
   return (
-    <section className="block" aria-label="On this machine">
-      <div className="block-head">
-        <h2>On this machine</h2>
+    <Section
+      title="On this machine"
+      more={
         <button
           type="button"
           className="button small block-more"
@@ -45,7 +46,8 @@ function Detected({ project }: { project: string }) {
         >
           <Radar aria-hidden="true" /> {found.isFetching ? 'Looking…' : 'Look again'}
         </button>
-      </div>
+      }
+    >
       <Loaded query={found} label="services" lines={2}>
         {({ providers }) => (
           <ul className="provider-rows">
@@ -72,6 +74,6 @@ function Detected({ project }: { project: string }) {
         )}
       </Loaded>
       <p className="field-help">Choose one of them, or a hosted service, on the page of an agent.</p>
-    </section>
+    </Section>
   )
 }

@@ -10,6 +10,7 @@ import { RoomFault } from '../../parts/room/room-fault.tsx'
 import { RunMark } from '../../parts/room/runs/run-mark.tsx'
 import { RunSlots } from '../../parts/room/runs/run-slots.tsx'
 import { RunSteps } from '../../parts/room/runs/run-steps.tsx'
+import { Section } from '../../parts/section.tsx'
 import { safeText } from '../../parts/transcript/safe-text.ts'
 import { useProject } from '../../state/addresses.ts'
 import { announce } from '../../state/announce.ts'
@@ -103,12 +104,9 @@ const phaseWords = {
 function RunTask({ args }: { args: { [name: string]: unknown } }) {
   if (Object.keys(args).length === 0) return null
   return (
-    <section className="block" aria-label="Description">
-      <div className="block-head">
-        <h2>Description</h2>
-      </div>
+    <Section title="Description">
       <pre className="filed-text">{safeText(JSON.stringify(args, null, 2))}</pre>
-    </section>
+    </Section>
   )
 }
 
@@ -116,10 +114,7 @@ function RunTask({ args }: { args: { [name: string]: unknown } }) {
 function RunChecks({ checks }: { checks: RunRecord['dod'] }) {
   if (checks.length === 0) return null
   return (
-    <section className="block" aria-label="Checks at the end">
-      <div className="block-head">
-        <h2>Checks at the end</h2>
-      </div>
+    <Section title="Checks at the end">
       <ul className="remark-list">
         {checks.map(({ check, ok, ...of }) => {
           const target = [of.slot, of.path].find(each => typeof each === 'string')
@@ -135,7 +130,7 @@ function RunChecks({ checks }: { checks: RunRecord['dod'] }) {
           )
         })}
       </ul>
-    </section>
+    </Section>
   )
 }
 

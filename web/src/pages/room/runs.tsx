@@ -8,6 +8,7 @@ import { PageHead } from '../../parts/page-head.tsx'
 import { type Recipe, RecipeList } from '../../parts/room/runs/recipe-list.tsx'
 import { RunMark } from '../../parts/room/runs/run-mark.tsx'
 import { StartRun } from '../../parts/room/runs/start-run.tsx'
+import { Section } from '../../parts/section.tsx'
 import { safeText } from '../../parts/transcript/safe-text.ts'
 import { useProject } from '../../state/addresses.ts'
 import { roomQuery } from '../../state/room/queries.ts'
@@ -39,11 +40,7 @@ export function RunsPage() {
           {({ recipes: listed }) => <RecipeList project={project} recipes={listed} onStart={setStarting} />}
         </Loaded>
       </section>
-      <section className="block" aria-label="Runs">
-        <div className="block-head">
-          <h2>Runs</h2>
-          {runs.data && runs.data.runs.length > 0 && <span className="block-count">{runs.data.runs.length}</span>}
-        </div>
+      <Section title="Runs" count={runs.data?.runs.length || undefined}>
         <Loaded query={runs} label="runs" lines={4}>
           {({ runs: listed, nextCursor }) => (
             <>
@@ -63,7 +60,7 @@ export function RunsPage() {
             </>
           )}
         </Loaded>
-      </section>
+      </Section>
       <StartRun project={project} recipe={starting} onClose={() => setStarting(undefined)} />
     </div>
   )

@@ -5,6 +5,7 @@ import { call } from '../../api.ts'
 import { announce } from '../../state/announce.ts'
 import { refreshContext } from '../../state/context/queries.ts'
 import { Field } from '../field.tsx'
+import { IconButton } from '../icon-button.tsx'
 import { ContextFault } from './context-fault.tsx'
 
 interface Props {
@@ -35,14 +36,7 @@ export function DiaryLinks({ project, links, mayWrite }: Props) {
               <li key={key}>
                 <code>{key}</code>
                 {mayWrite && (
-                  <button
-                    type="button"
-                    className="icon-button"
-                    aria-label={`Unlink ${key}`}
-                    onClick={() => change.mutate({ key, link: false })}
-                  >
-                    <X aria-hidden="true" />
-                  </button>
+                  <IconButton label={`Unlink ${key}`} icon={X} onClick={() => change.mutate({ key, link: false })} />
                 )}
               </li>
             ))}

@@ -1,8 +1,7 @@
 import type { Entry } from '../../state/context/queries.ts'
-import { moveWithArrows } from '../../state/rows.ts'
 import { byteSize, sizeWords } from '../../state/words.ts'
-import { Ago } from '../ago.tsx'
 import { safeText } from '../transcript/safe-text.ts'
+import { VersionList } from '../version-list.tsx'
 
 interface Props {
   entries: Entry[]
@@ -20,44 +19,26 @@ const sources: { [source in Entry['source']]: string } = {
   restore: 'restored',
 }
 
-/** Newest first; selecting one shows what it changed. */
+/** The stored summaries of a project. */
 export function SummaryEntries({ entries, chosen, newest, onShow, onMore }: Props) {
-  return (
-    <section className="versions" aria-label="Entries">
-      <ol>
-        {entries.map(entry => (
-          <li key={entry.n}>
-            <button
-              type="button"
-              className="version"
-              data-row
-              aria-current={entry.n === chosen}
-              onClick={() => onShow(entry.n)}
-              onKeyDown={moveWithArrows}
-            >
-              <span className="version-head">
-                <span className="mono">{entry.n}</span>
-                <span className="version-kind">{sources[entry.source]}</span>
-                {entry.n === newest && <span className="version-side">now</span>}
-              </span>
-              <span className="version-summary">{firstLine(entry)}</span>
-              <span className="version-foot">
-                <Ago time={entry.timestamp} />
-                <span className="tabular">
-                  {sizeWords(byteSize(entry.recentEvents ?? '') + byteSize(entry.additionalNotes ?? ''))}
-                </span>
-              </span>
-            </button>
-          </li>
-        ))}
-      </ol>
-      {onMore && (
-        <button type="button" className="button small" onClick={onMore}>
-          Older entries
-        </button>
-      )}
-    </section>
-  )
+  const rows = entries.map(entry => ({
+    number: entry.n,
+    time: entry.timestamp,
+    head: (
+      <>
+        <span className="mono">{entry.n}</span>
+        <span className="version-kind">{sources[entry.source]}</span>
+        {entry.n === newest && <span className="version-side">now</span>}
+      </>
+    ),
+    summary: firstLine(entry),
+    foot: (
+      <span className="tabular">
+        {sizeWords(byteSize(entry.recentEvents ?? '') + byteSize(entry.additionalNotes ?? ''))}
+      </span>
+    ),
+  }))
+  return <VersionList label="Entries" rows={rows} chosen={chosen} onShow={onShow} onMore={onMore} />
 }
 
 function firstLine({ recentEvents = '', additionalNotes = '' }: Entry): string {

@@ -11,6 +11,7 @@ import { Ago } from '../ago.tsx'
 import { TextField } from '../field.tsx'
 import { FormDialog } from '../form-dialog.tsx'
 import { Loaded } from '../loaded.tsx'
+import { Section } from '../section.tsx'
 import { safeText } from '../transcript/safe-text.ts'
 import { ContextFault } from './context-fault.tsx'
 
@@ -29,11 +30,7 @@ export function Trash() {
     onError: () => announce('The project was not restored', 'alert'),
   })
   return (
-    <section className="block" aria-labelledby="trash-title">
-      <header className="block-head">
-        <h2 id="trash-title">Trash</h2>
-        {trash.data && <span className="block-count tabular">{trash.data.count}</span>}
-      </header>
+    <Section title="Trash" count={trash.data?.count}>
       {restore.error && <ContextFault error={restore.error} project="" />}
       <Loaded query={trash} label="the trash" lines={2}>
         {({ projects }) =>
@@ -71,7 +68,7 @@ export function Trash() {
         }
       </Loaded>
       {purging && <Purge key={purging.id} project={purging} onDone={() => setPurging(undefined)} />}
-    </section>
+    </Section>
   )
 }
 

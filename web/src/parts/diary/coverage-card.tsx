@@ -4,6 +4,7 @@ import { certificateLines } from '../../../../src/diary/report/text/certificate-
 import type { DayView } from '../../state/diary/day-view.ts'
 import { verifyQuery } from '../../state/diary/queries.ts'
 import { pluralize } from '../../state/words.ts'
+import { Section } from '../section.tsx'
 import { Sentence } from './sentence.tsx'
 
 /** What the report accounts for, and whether its citations still match the bytes. */
@@ -12,10 +13,7 @@ export function CoverageCard({ view }: { view: DayView }) {
   const { data: verified } = useQuery(verifyQuery(date))
   if (!certificate) return null
   return (
-    <section className="block" aria-labelledby="coverage">
-      <header className="block-head">
-        <h2 id="coverage">Coverage</h2>
-      </header>
+    <Section title="Coverage">
       <ul className="bullets coverage-lines">
         {certificateLines(certificate).map((text, index) => (
           <li key={text}>
@@ -38,6 +36,6 @@ export function CoverageCard({ view }: { view: DayView }) {
           </li>
         )}
       </ul>
-    </section>
+    </Section>
   )
 }

@@ -5,6 +5,7 @@ import { sourceWord } from '../../state/diary/turn-words.ts'
 import { dayWords, pluralize } from '../../state/words.ts'
 import { Empty } from '../empty.tsx'
 import { Loaded } from '../loaded.tsx'
+import { Section } from '../section.tsx'
 import { PrepareButton } from './prepare-button.tsx'
 
 const stateWords = { ok: 'found', missing: 'not there', disabled: 'switched off', unreadable: 'cannot be read' }
@@ -18,13 +19,14 @@ export function FirstDay() {
         Preparing copies the day’s turns out of your agents’ transcripts into a workspace on this machine. Nothing
         leaves it, and no model is needed.
       </Empty>
-      <section className="block" aria-labelledby="homes">
-        <header className="block-head">
-          <h2 id="homes">Transcript folders</h2>
+      <Section
+        title="Transcript folders"
+        more={
           <Link to="/diary/sources" className="block-more text-link">
             All sources
           </Link>
-        </header>
+        }
+      >
         <Loaded query={survey} label="the transcript folders">
           {({ sources }) => (
             <ul className="rows home-rows">
@@ -49,7 +51,7 @@ export function FirstDay() {
             </ul>
           )}
         </Loaded>
-      </section>
+      </Section>
     </>
   )
 }

@@ -108,7 +108,7 @@ function Form({ date, mode, onMode, estimate, onStarted, onClose }: FormProps) {
       </fieldset>
       <Amount estimate={estimate} mode={mode} />
       <div className="form-row even">
-        <Field label="What exists already">
+        <Field label="Existing evidence">
           {control => (
             <select
               {...control}

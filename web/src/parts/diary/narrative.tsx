@@ -3,6 +3,7 @@ import { engagementLimit, learningLimit } from '../../../../src/diary/report/tex
 import { plainLine } from '../../../../src/diary/report/text/plain.ts'
 import type { Confidence } from '../../../../src/diary/schema.ts'
 import type { DayView } from '../../state/diary/day-view.ts'
+import { Section } from '../section.tsx'
 import { Citations } from './citations.tsx'
 import { ConfidenceMark } from './marks.tsx'
 
@@ -15,22 +16,16 @@ export function Narrative({ view }: { view: DayView }) {
   return (
     <>
       {engagement && (
-        <section className="block narrated" aria-labelledby="engagement">
-          <header className="block-head">
-            <h2 id="engagement">Engagement</h2>
-          </header>
+        <Section title="Engagement" className="narrated">
           <Claim view={view} {...engagement.overall_reading} />
           {engagement.observations.map(({ dimension, statement, ...rest }) => (
             <Claim key={statement} view={view} tag={dimensionWords[dimension]} text={statement} {...rest} />
           ))}
           <Limits limits={[...engagement.limits, engagementLimit]} />
-        </section>
+        </Section>
       )}
       {learning && (
-        <section className="block narrated" aria-labelledby="learning">
-          <header className="block-head">
-            <h2 id="learning">Learning</h2>
-          </header>
+        <Section title="Learning" className="narrated">
           <Claim view={view} {...learning.takeaways} />
           {learning.patterns.map(({ kind, statement, rationale, recurrence, ...rest }) => (
             <Claim
@@ -42,7 +37,7 @@ export function Narrative({ view }: { view: DayView }) {
             />
           ))}
           <Limits limits={[...learning.limits, learningLimit]} />
-        </section>
+        </Section>
       )}
     </>
   )

@@ -7,6 +7,7 @@ import { plainLine } from '../../../../src/diary/report/text/plain.ts'
 import { pluralize } from '../../state/words.ts'
 import { Citations } from '../diary/citations.tsx'
 import { ConfidenceMark, ItemMark } from '../diary/marks.tsx'
+import { Section } from '../section.tsx'
 
 interface Props {
   report: RangeReport
@@ -24,15 +25,12 @@ export function ItemsByDay({ report, projects }: Props) {
     return items.length > 0 ? [{ date, turns, items }] : []
   })
   return (
-    <section className="block" aria-labelledby="range-items">
-      <header className="block-head">
-        <h2 id="range-items">Work by day</h2>
-      </header>
+    <Section title="Work by day">
       {days.length === 0 && <p className="block-none">No work items in these days and projects.</p>}
       {days.map(({ date, turns, items }) => (
         <DayItems key={date} report={report} date={date} turns={turns} items={items} />
       ))}
-    </section>
+    </Section>
   )
 }
 

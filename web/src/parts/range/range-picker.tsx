@@ -1,8 +1,8 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { addDays, daysBetween, daysOfWeek, weekOf } from '../../../../src/diary/dates/calendar.ts'
 import type { RangeAddress } from '../../state/diary/addresses.ts'
+import { IconButton } from '../icon-button.tsx'
 import { Segmented } from '../segmented.tsx'
-import { Tip } from '../tip.tsx'
 
 interface Props {
   from: string
@@ -25,11 +25,12 @@ export function RangePicker({ from, to, today, onChange }: Props) {
   return (
     <div className="range-picker">
       <div className="range-steps">
-        <Tip label={isWeek ? 'The week before' : 'The days before'}>
-          <button type="button" className="icon-button" aria-label="Earlier" onClick={() => move(-1)}>
-            <ChevronLeft aria-hidden="true" />
-          </button>
-        </Tip>
+        <IconButton
+          label="Earlier"
+          icon={ChevronLeft}
+          tip={isWeek ? 'The week before' : 'The days before'}
+          onClick={() => move(-1)}
+        />
         <label className="range-date">
           <span className="hidden-text">From</span>
           <input
@@ -52,17 +53,13 @@ export function RangePicker({ from, to, today, onChange }: Props) {
             onChange={({ target: { value } }) => value && value >= from && onChange({ from, to: value })}
           />
         </label>
-        <Tip label={isWeek ? 'The week after' : 'The days after'}>
-          <button
-            type="button"
-            className="icon-button"
-            aria-label="Later"
-            disabled={addDays(to, 1) > today}
-            onClick={() => move(1)}
-          >
-            <ChevronRight aria-hidden="true" />
-          </button>
-        </Tip>
+        <IconButton
+          label="Later"
+          icon={ChevronRight}
+          tip={isWeek ? 'The week after' : 'The days after'}
+          disabled={addDays(to, 1) > today}
+          onClick={() => move(1)}
+        />
       </div>
       <Segmented
         label="Range"

@@ -4,6 +4,7 @@ import { CallFault } from '../../api.ts'
 import { sourceWord } from '../../state/diary/turn-words.ts'
 import { FaultView } from '../fault-view.tsx'
 import { Field } from '../field.tsx'
+import { IconButton } from '../icon-button.tsx'
 import { Modal } from '../modal.tsx'
 import { safeText } from '../transcript/safe-text.ts'
 import type { SourceRow } from './source-words.ts'
@@ -55,14 +56,11 @@ function RootsForm({ row, onClose }: Props) {
         {roots.map((root, index) => (
           <li key={root}>
             <code>{safeText(root)}</code>
-            <button
-              type="button"
-              className="icon-button"
-              aria-label={`Remove ${safeText(root)}`}
+            <IconButton
+              label={`Remove ${safeText(root)}`}
+              icon={X}
               onClick={() => setRoots(roots.filter(other => other !== root))}
-            >
-              <X aria-hidden="true" />
-            </button>
+            />
             {faultOf(index) && <p className="field-fault">{faultOf(index)}</p>}
           </li>
         ))}

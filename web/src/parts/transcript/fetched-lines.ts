@@ -1,7 +1,7 @@
 import { queryOptions, useQueries, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
 import type { CompactRecord, FullRecord } from '../../../../src/diary/workspace/transcript.ts'
 import { call } from '../../api.ts'
+import { useDebounced } from '../../state/debounced.ts'
 import { linesOf, rawWindowLines, smallRuns, windowsOver } from './windows.ts'
 
 export interface Place {
@@ -31,10 +31,12 @@ export function useFetchedLines(
 ): FetchedLines {
   const client = useQueryClient()
   const windows = total === 0 ? [] : windowsOver(first, last)
-  const settled = useSettled(windows)
+  // As text, because every render makes another array.
+  const settled = useDebounced(windows.join(' '), settleMs).split(' ')
   const wanted = windows.filter(
     window =>
-      settled.includes(window) || client.getQueryData(compactQuery(place, total, window).queryKey) !== undefined,
+      settled.includes(String(window)) ||
+      client.getQueryData(compactQuery(place, total, window).queryKey) !== undefined,
   )
   const compact = useQueries({ queries: wanted.map(window => compactQuery(place, total, window)) })
   const records = new Map(compact.flatMap(({ data }) => data ?? []).map(record => [record.line, record]))
@@ -106,14 +108,3 @@ async function readFull(place: Place, start: number, end: number, signal: AbortS
 }
 
 const settleMs = 90
-
-/** The value once it has not changed for a moment; the first one counts at once. */
-function useSettled(windows: number[]): number[] {
-  const [settled, setSettled] = useState(windows)
-  const key = windows.join(' ')
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(key === '' ? [] : key.split(' ').map(Number)), settleMs)
-    return () => clearTimeout(timer)
-  }, [key])
-  return settled
-}

@@ -1,7 +1,7 @@
 import { ChevronDown, ChevronUp, Search } from 'lucide-react'
 import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react'
 import { pluralize } from '../../state/words.ts'
-import { Tip } from '../tip.tsx'
+import { IconButton } from '../icon-button.tsx'
 import type { SessionSearch } from './session-search.ts'
 
 interface Props {
@@ -72,28 +72,22 @@ export function SearchField({ search, total, words, active, onWords, onStep, onL
       </span>
       {state !== 'off' && (
         <>
-          <Tip label="Previous hit" keys="N">
-            <button
-              type="button"
-              className="icon-button"
-              aria-label="Previous hit"
-              disabled={lines.length === 0}
-              onClick={() => onStep(-1)}
-            >
-              <ChevronUp aria-hidden="true" />
-            </button>
-          </Tip>
-          <Tip label="Next hit" keys="n">
-            <button
-              type="button"
-              className="icon-button"
-              aria-label="Next hit"
-              disabled={lines.length === 0}
-              onClick={() => onStep(1)}
-            >
-              <ChevronDown aria-hidden="true" />
-            </button>
-          </Tip>
+          <IconButton
+            label="Previous hit"
+            icon={ChevronUp}
+            tip="Previous hit"
+            keys="N"
+            disabled={lines.length === 0}
+            onClick={() => onStep(-1)}
+          />
+          <IconButton
+            label="Next hit"
+            icon={ChevronDown}
+            tip="Next hit"
+            keys="n"
+            disabled={lines.length === 0}
+            onClick={() => onStep(1)}
+          />
         </>
       )}
     </div>

@@ -1,6 +1,7 @@
 import { Link2, Quote, X } from 'lucide-react'
 import { pluralize } from '../../state/words.ts'
 import { copyText } from '../copy-text.ts'
+import { IconButton } from '../icon-button.tsx'
 import { Tip } from '../tip.tsx'
 import { citationOf, type LineSpan } from './line-address.ts'
 import type { Turn } from './turns.ts'
@@ -29,11 +30,7 @@ export function SelectionBar({ session, selection, turn, onClear }: Props) {
       <button type="button" className="button small" onClick={() => void copyText(window.location.href, 'Link')}>
         <Link2 aria-hidden="true" /> Copy link
       </button>
-      <Tip label="Clear the selection" keys="Esc">
-        <button type="button" className="icon-button" aria-label="Clear the selection" onClick={onClear}>
-          <X aria-hidden="true" />
-        </button>
-      </Tip>
+      <IconButton label="Clear the selection" icon={X} tip="Clear the selection" keys="Esc" onClick={onClear} />
     </section>
   )
 }

@@ -1,7 +1,7 @@
 import { ChevronDown, ChevronUp } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
+import { IconButton } from '../../../parts/icon-button.tsx'
 import { Segmented } from '../../../parts/segmented.tsx'
-import { Tip } from '../../../parts/tip.tsx'
 import { SearchField } from '../../../parts/transcript/search-field.tsx'
 import type { SessionSearch } from '../../../parts/transcript/session-search.ts'
 import { TurnFacts } from '../../../parts/transcript/turn-band.tsx'
@@ -58,28 +58,22 @@ export function TranscriptTools({ session, here, full, search, words, active, ..
             </span>
           )}
         </p>
-        <Tip label="Previous turn" keys="[">
-          <button
-            type="button"
-            className="icon-button"
-            aria-label="Previous turn"
-            disabled={!on.mayGoBack}
-            onClick={() => on.onTurn(-1)}
-          >
-            <ChevronUp aria-hidden="true" />
-          </button>
-        </Tip>
-        <Tip label="Next turn" keys="]">
-          <button
-            type="button"
-            className="icon-button"
-            aria-label="Next turn"
-            disabled={!on.mayGoOn}
-            onClick={() => on.onTurn(1)}
-          >
-            <ChevronDown aria-hidden="true" />
-          </button>
-        </Tip>
+        <IconButton
+          label="Previous turn"
+          icon={ChevronUp}
+          tip="Previous turn"
+          keys="["
+          disabled={!on.mayGoBack}
+          onClick={() => on.onTurn(-1)}
+        />
+        <IconButton
+          label="Next turn"
+          icon={ChevronDown}
+          tip="Next turn"
+          keys="]"
+          disabled={!on.mayGoOn}
+          onClick={() => on.onTurn(1)}
+        />
       </div>
     </div>
   )

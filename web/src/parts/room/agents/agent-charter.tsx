@@ -7,6 +7,7 @@ import { ruleAt, useRoomWrite } from '../../../state/room/room-write.ts'
 import { agentViews, type RosterAgent } from '../../../state/room/roster.ts'
 import { Counter, Field, TextAreaField, TextField } from '../../field.tsx'
 import { Loaded } from '../../loaded.tsx'
+import { Section } from '../../section.tsx'
 import { RoomFault } from '../room-fault.tsx'
 
 interface Props {
@@ -55,10 +56,7 @@ export function AgentCharter({ project, agent, isAdmin }: Props) {
   }
 
   return (
-    <section className="block" aria-label="Charter">
-      <div className="block-head">
-        <h2>Charter</h2>
-      </div>
+    <Section title="Charter">
       <Loaded query={tools} label="the tools" lines={4}>
         {({ tools: known }) => (
           <form
@@ -132,7 +130,7 @@ export function AgentCharter({ project, agent, isAdmin }: Props) {
           </form>
         )}
       </Loaded>
-    </section>
+    </Section>
   )
 }
 

@@ -7,6 +7,7 @@ import { roomQuery } from '../../../state/room/queries.ts'
 import { useRoomWrite } from '../../../state/room/room-write.ts'
 import { Ago } from '../../ago.tsx'
 import { Loaded } from '../../loaded.tsx'
+import { Section } from '../../section.tsx'
 import { safeText } from '../../transcript/safe-text.ts'
 import { RoomFault } from '../room-fault.tsx'
 
@@ -16,11 +17,7 @@ type Item = Output<'room_memory_list'>['items'][number]
 export function AgentMemory({ project, id }: { project: string; id: string }) {
   const memory = useQuery(roomQuery(project, 'room_memory_list', { agentId: id, limit: 100 }))
   return (
-    <section className="block" aria-label="Memory">
-      <div className="block-head">
-        <h2>Memory</h2>
-        {memory.data && <span className="block-count">{memory.data.items.length}</span>}
-      </div>
+    <Section title="Memory" count={memory.data?.items.length}>
       <Loaded query={memory} label="memory" lines={2}>
         {({ items }) => (
           <>
@@ -35,7 +32,7 @@ export function AgentMemory({ project, id }: { project: string; id: string }) {
           </>
         )}
       </Loaded>
-    </section>
+    </Section>
   )
 }
 

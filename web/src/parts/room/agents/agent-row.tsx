@@ -4,6 +4,7 @@ import { providerName } from '../../../state/room/provider-words.ts'
 import { useRoomWrite } from '../../../state/room/room-write.ts'
 import { agentViews, type RosterAgent } from '../../../state/room/roster.ts'
 import { moveWithArrows } from '../../../state/rows.ts'
+import { IconButton } from '../../icon-button.tsx'
 import { Switch } from '../../switch.tsx'
 import { safeText } from '../../transcript/safe-text.ts'
 import { AgentAvatar } from '../agent-avatar.tsx'
@@ -51,24 +52,8 @@ export function AgentRow({ project, agent, isAdmin, isBusy, onUp, onDown }: Prop
       </Link>
       {isAdmin && (
         <span className="agent-row-actions">
-          <button
-            type="button"
-            className="icon-button"
-            aria-label={`Move ${shown} up`}
-            disabled={!onUp || isBusy}
-            onClick={onUp}
-          >
-            <ArrowUp aria-hidden="true" />
-          </button>
-          <button
-            type="button"
-            className="icon-button"
-            aria-label={`Move ${shown} down`}
-            disabled={!onDown || isBusy}
-            onClick={onDown}
-          >
-            <ArrowDown aria-hidden="true" />
-          </button>
+          <IconButton label={`Move ${shown} up`} icon={ArrowUp} disabled={!onUp || isBusy} onClick={onUp} />
+          <IconButton label={`Move ${shown} down`} icon={ArrowDown} disabled={!onDown || isBusy} onClick={onDown} />
           <Switch
             on={enabled}
             label={`${shown} takes part`}

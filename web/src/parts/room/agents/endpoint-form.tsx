@@ -14,6 +14,7 @@ import { modelFaultWords, providerName } from '../../../state/room/provider-word
 import { ruleAt, useRoomWrite } from '../../../state/room/room-write.ts'
 import { agentViews } from '../../../state/room/roster.ts'
 import { SelectField, TextField } from '../../field.tsx'
+import { Section } from '../../section.tsx'
 import { safeText } from '../../transcript/safe-text.ts'
 import { ModelStatusMark } from '../model-status-mark.tsx'
 import { RoomFault } from '../room-fault.tsx'
@@ -49,15 +50,16 @@ export function EndpointForm({ project, id, view, providers, isAdmin, isOwner }:
   }
   const hosted = isHosted(draft.provider)
   return (
-    <section className="block" aria-label="Endpoint">
-      <div className="block-head">
-        <h2>Endpoint</h2>
-        {view && (
+    <Section
+      title="Endpoint"
+      more={
+        view && (
           <span className="block-more">
             <ModelStatusMark status={view.speaker.status} />
           </span>
-        )}
-      </div>
+        )
+      }
+    >
       {view?.unconfirmed && (
         <UnconfirmedEndpoint
           project={project}
@@ -137,7 +139,7 @@ export function EndpointForm({ project, id, view, providers, isAdmin, isOwner }:
         )}
         <TestResult result={test.data} />
       </form>
-    </section>
+    </Section>
   )
 }
 

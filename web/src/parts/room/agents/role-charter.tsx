@@ -5,6 +5,7 @@ import { roomQuery } from '../../../state/room/queries.ts'
 import { ruleAt, useRoomWrite } from '../../../state/room/room-write.ts'
 import { SelectField, TextAreaField } from '../../field.tsx'
 import { Loaded } from '../../loaded.tsx'
+import { Section } from '../../section.tsx'
 import { safeText } from '../../transcript/safe-text.ts'
 import { RoomFault } from '../room-fault.tsx'
 
@@ -25,11 +26,7 @@ const freedomWords = {
 export function RoleCharter({ project, role, isAdmin }: Props) {
   const roles = useQuery(roomQuery(project, 'room_role_list', { limit: 500 }))
   return (
-    <section className="block" aria-label="Charter of the role">
-      <div className="block-head">
-        <h2>Charter of the role</h2>
-        <span className="block-count">{safeText(role)}</span>
-      </div>
+    <Section title="Charter of the role" count={safeText(role)}>
       <Loaded query={roles} label="the role" lines={4}>
         {({ roleSettings }) => {
           const found = roleSettings.find(each => each.role === role)
@@ -40,7 +37,7 @@ export function RoleCharter({ project, role, isAdmin }: Props) {
           )
         }}
       </Loaded>
-    </section>
+    </Section>
   )
 }
 

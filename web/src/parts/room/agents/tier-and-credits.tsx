@@ -6,6 +6,7 @@ import { roomQuery } from '../../../state/room/queries.ts'
 import { useRoomWrite } from '../../../state/room/room-write.ts'
 import { pluralize } from '../../../state/words.ts'
 import { Loaded } from '../../loaded.tsx'
+import { Section } from '../../section.tsx'
 import { safeText } from '../../transcript/safe-text.ts'
 import { RoomFault } from '../room-fault.tsx'
 
@@ -18,10 +19,7 @@ export function TierAndCredits({ project, id }: { project: string; id: string })
     ?.models.find(({ model }) => model === caps.data?.model)
   return (
     <>
-      <section className="block" aria-label="Tier">
-        <div className="block-head">
-          <h2>Tier</h2>
-        </div>
+      <Section title="Tier">
         <Loaded query={caps} label="the tier" lines={3}>
           {({ model, tier, clampRemaining, caps: allowed }) => (
             <>
@@ -47,7 +45,7 @@ export function TierAndCredits({ project, id }: { project: string; id: string })
             </>
           )}
         </Loaded>
-      </section>
+      </Section>
       <Credits project={project} id={id} />
     </>
   )
@@ -61,10 +59,7 @@ function Credits({ project, id }: { project: string; id: string }) {
     announcement: ({ amount }) => `${amount > 0 ? '+' : '−'}${pluralize(Math.abs(amount), 'credit')}`,
   })
   return (
-    <section className="block" aria-label="Credits">
-      <div className="block-head">
-        <h2>Credits</h2>
-      </div>
+    <Section title="Credits">
       <Loaded query={profile} label="credits" lines={3}>
         {({ total, events, byReason, verificationRate, tier }) => (
           <>
@@ -109,7 +104,7 @@ function Credits({ project, id }: { project: string; id: string }) {
         </div>
       )}
       <RoomFault error={award.error} />
-    </section>
+    </Section>
   )
 }
 

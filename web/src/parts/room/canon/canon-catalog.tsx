@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { roomQuery } from '../../../state/room/queries.ts'
 import { Loaded } from '../../loaded.tsx'
 import { Markdown } from '../../markdown.tsx'
+import { Section } from '../../section.tsx'
 import { safeText } from '../../transcript/safe-text.ts'
 import { FileLink } from '../file-link.tsx'
 
@@ -9,13 +10,15 @@ import { FileLink } from '../file-link.tsx'
 export function CanonCatalog({ project }: { project: string }) {
   const file = useQuery(roomQuery(project, 'room_file_show', { path: 'Canon.md' }))
   return (
-    <section className="block canon-catalog" aria-label="The index">
-      <div className="block-head">
-        <h2>The index</h2>
+    <Section
+      title="The index"
+      className="canon-catalog"
+      more={
         <span className="block-more">
           <FileLink project={project} path="Canon.md" />
         </span>
-      </div>
+      }
+    >
       <Loaded query={file} label="the index" lines={8}>
         {({ content }) => {
           const sections = sectionsOf(content)
@@ -35,7 +38,7 @@ export function CanonCatalog({ project }: { project: string }) {
           )
         }}
       </Loaded>
-    </section>
+    </Section>
   )
 }
 

@@ -3,6 +3,7 @@ import { Hourglass, Play } from 'lucide-react'
 import { roomQuery } from '../../../state/room/queries.ts'
 import { Ago } from '../../ago.tsx'
 import { Loaded } from '../../loaded.tsx'
+import { Section } from '../../section.tsx'
 import { safeText } from '../../transcript/safe-text.ts'
 
 interface Props {
@@ -16,10 +17,7 @@ export function TurnQueue({ project, names }: Props) {
   const query = useQuery({ ...roomQuery(project, 'room_queue', {}), refetchInterval: 2000 })
   const nameOf = (agent: string) => safeText(names.get(agent) ?? agent)
   return (
-    <section className="block" aria-labelledby="room-queue">
-      <header className="block-head">
-        <h2 id="room-queue">Queue</h2>
-      </header>
+    <Section title="Queue">
       <Loaded query={query} label="the queue" lines={2}>
         {({ holder, waiting }) =>
           holder === null && waiting.length === 0 ? (
@@ -50,6 +48,6 @@ export function TurnQueue({ project, names }: Props) {
           )
         }
       </Loaded>
-    </section>
+    </Section>
   )
 }

@@ -7,6 +7,7 @@ import { pluralize } from '../../../state/words.ts'
 import { Ago } from '../../ago.tsx'
 import { TextField } from '../../field.tsx'
 import { Loaded } from '../../loaded.tsx'
+import { Section } from '../../section.tsx'
 import { safeText } from '../../transcript/safe-text.ts'
 import { AuditMark } from '../audit-mark.tsx'
 import { RoomFault } from '../room-fault.tsx'
@@ -22,16 +23,18 @@ interface Props {
 export function IssueAudit({ project, id, mayWrite }: Props) {
   const audit = useQuery(roomQuery(project, 'room_issue_audit', { issueId: id }))
   return (
-    <section className="block" aria-label="Filed evidence">
-      <div className="block-head">
-        <h2>Filed evidence</h2>
-        {audit.data && <span className="block-count">{audit.data.entries.length}</span>}
-        {audit.data && audit.data.entries.length > 0 && (
+    <Section
+      title="Filed evidence"
+      count={audit.data?.entries.length}
+      more={
+        audit.data &&
+        audit.data.entries.length > 0 && (
           <span className="block-more">
             <AuditMark status={audit.data.verification} />
           </span>
-        )}
-      </div>
+        )
+      }
+    >
       <Loaded query={audit} label="what is filed" lines={2}>
         {({ entries }) => (
           <>
@@ -54,7 +57,7 @@ export function IssueAudit({ project, id, mayWrite }: Props) {
         )}
       </Loaded>
       {mayWrite && <LinkSession project={project} id={id} />}
-    </section>
+    </Section>
   )
 }
 

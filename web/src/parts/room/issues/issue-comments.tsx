@@ -5,6 +5,7 @@ import { ruleAt, useRoomWrite } from '../../../state/room/room-write.ts'
 import { Ago } from '../../ago.tsx'
 import { SelectField, TextAreaField } from '../../field.tsx'
 import { Markdown } from '../../markdown.tsx'
+import { Section } from '../../section.tsx'
 import { safeText } from '../../transcript/safe-text.ts'
 import { RoomFault } from '../room-fault.tsx'
 
@@ -16,11 +17,7 @@ interface Props {
 
 export function IssueComments({ project, issue: { id, comments }, mayWrite }: Props) {
   return (
-    <section className="block" aria-label="Comments">
-      <div className="block-head">
-        <h2>Comments</h2>
-        <span className="block-count">{comments.length}</span>
-      </div>
+    <Section title="Comments" count={comments.length}>
       {comments.length === 0 && <p className="block-none">No comments yet.</p>}
       <ol className="comments">
         {comments.map(comment => (
@@ -30,7 +27,7 @@ export function IssueComments({ project, issue: { id, comments }, mayWrite }: Pr
         ))}
       </ol>
       {mayWrite && <CommentForm project={project} id={id} />}
-    </section>
+    </Section>
   )
 }
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { bytesOf, downloadBytes } from '../../../state/room/download-bytes.ts'
+import { bytesOf, downloadBytes } from '../../../state/download.ts'
 import { roomQuery } from '../../../state/room/queries.ts'
 import { Loaded } from '../../loaded.tsx'
 import { safeText } from '../../transcript/safe-text.ts'

@@ -5,6 +5,7 @@ import { Verdict } from '../../../../../src/room/schema.ts'
 import { roomQuery } from '../../../state/room/queries.ts'
 import { Loaded } from '../../loaded.tsx'
 import { Markdown } from '../../markdown.tsx'
+import { Section } from '../../section.tsx'
 import { safeText } from '../../transcript/safe-text.ts'
 import { EvidenceChip } from '../evidence-chip.tsx'
 
@@ -19,11 +20,7 @@ export function RunSlots({ project, id, slots }: Props) {
   const names = Object.entries(slots)
   if (names.length === 0) return null
   return (
-    <section className="block" aria-label="Results">
-      <div className="block-head">
-        <h2>Results</h2>
-        <span className="block-count">{names.length}</span>
-      </div>
+    <Section title="Results" count={names.length}>
       <ul className="run-slots">
         {names.map(([name, { type, preview }]) => (
           <li key={name}>
@@ -31,7 +28,7 @@ export function RunSlots({ project, id, slots }: Props) {
           </li>
         ))}
       </ul>
-    </section>
+    </Section>
   )
 }
 

@@ -4,6 +4,7 @@ import type { StepRecord } from '../../../../../src/room/runs/run-store.ts'
 import { roomQuery } from '../../../state/room/queries.ts'
 import { runErrorWords } from '../../../state/room/run-words.ts'
 import { Loaded } from '../../loaded.tsx'
+import { Section } from '../../section.tsx'
 import { safeText } from '../../transcript/safe-text.ts'
 import { ReceiptCard } from '../receipt-card.tsx'
 
@@ -11,10 +12,7 @@ import { ReceiptCard } from '../receipt-card.tsx'
 export function RunSteps({ project, id }: { project: string; id: string }) {
   const steps = useQuery(roomQuery(project, 'room_run_steps', { id }))
   return (
-    <section className="block" aria-label="Steps">
-      <div className="block-head">
-        <h2>Steps</h2>
-      </div>
+    <Section title="Steps">
       <Loaded query={steps} label="steps" lines={3}>
         {({ steps: ended }) => (
           <>
@@ -29,7 +27,7 @@ export function RunSteps({ project, id }: { project: string; id: string }) {
           </>
         )}
       </Loaded>
-    </section>
+    </Section>
   )
 }
 

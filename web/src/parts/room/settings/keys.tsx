@@ -9,7 +9,9 @@ import { roomQuery } from '../../../state/room/queries.ts'
 import { useRoomWrite } from '../../../state/room/room-write.ts'
 import { agentViews } from '../../../state/room/roster.ts'
 import { Ago } from '../../ago.tsx'
+import { IconButton } from '../../icon-button.tsx'
 import { Loaded } from '../../loaded.tsx'
+import { Section } from '../../section.tsx'
 import { safeText } from '../../transcript/safe-text.ts'
 import { RoomFault } from '../room-fault.tsx'
 import { AddKey } from './add-key.tsx'
@@ -22,11 +24,7 @@ export function Keys({ project }: { project: string }) {
   const isOwner = useIsOwner(project)
   const keys = useQuery({ ...roomQuery(project, 'room_key_list', { limit: 500 }), enabled: isOwner })
   return (
-    <section className="block" aria-label="Keys">
-      <div className="block-head">
-        <h2>Keys</h2>
-        {keys.data && !keys.error && <span className="block-count">{keys.data.keys.length}</span>}
-      </div>
+    <Section title="Keys" count={keys.error ? undefined : keys.data?.keys.length}>
       {!isOwner && (
         <p className="block-none">
           Keys belong to the owner of the machine. Ask the owner to store one here or with daybook room keys add.
@@ -34,7 +32,7 @@ export function Keys({ project }: { project: string }) {
       )}
       {isOwner && isFault(keys.error, 'vault_locked') && <Locked project={project} />}
       {isOwner && !isFault(keys.error, 'vault_locked') && <Listed project={project} query={keys} />}
-    </section>
+    </Section>
   )
 }
 
@@ -121,14 +119,7 @@ function KeyRow({
           </button>
         </span>
       ) : (
-        <button
-          type="button"
-          className="icon-button"
-          aria-label={`Remove ${safeText(label)}`}
-          onClick={() => setAsked(true)}
-        >
-          <Trash2 aria-hidden="true" />
-        </button>
+        <IconButton label={`Remove ${safeText(label)}`} icon={Trash2} onClick={() => setAsked(true)} />
       )}
       <RoomFault error={remove.error} />
     </li>

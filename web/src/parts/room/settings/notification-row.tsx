@@ -3,6 +3,7 @@ import { Check, CircleCheck, CircleX, Info, type LucideIcon, Trash2, TriangleAle
 import type { Notification } from '../../../../../src/room/notifications/store.ts'
 import { useRoomWrite } from '../../../state/room/room-write.ts'
 import { Ago } from '../../ago.tsx'
+import { IconButton } from '../../icon-button.tsx'
 import { safeText } from '../../transcript/safe-text.ts'
 import { RoomFault } from '../room-fault.tsx'
 
@@ -55,15 +56,12 @@ export function NotificationRow({ project, notification, mayWrite }: Props) {
           >
             <Check aria-hidden="true" /> {read ? 'Mark as unread' : 'Mark as read'}
           </button>
-          <button
-            type="button"
-            className="icon-button"
-            aria-label={`Remove: ${safeText(message)}`}
+          <IconButton
+            label={`Remove: ${safeText(message)}`}
+            icon={Trash2}
             disabled={remove.isPending}
             onClick={() => remove.mutate({ id })}
-          >
-            <Trash2 aria-hidden="true" />
-          </button>
+          />
         </span>
       )}
     </li>

@@ -7,6 +7,7 @@ import { ruleAt, useRoomWrite } from '../../../state/room/room-write.ts'
 import { pluralize, sizeWords } from '../../../state/words.ts'
 import { Field, TextField } from '../../field.tsx'
 import { Loaded } from '../../loaded.tsx'
+import { Section } from '../../section.tsx'
 import { Switch } from '../../switch.tsx'
 import { RoomFault } from '../room-fault.tsx'
 
@@ -25,19 +26,20 @@ export function TelemetryLimits({ project }: { project: string }) {
   const status = useQuery(roomQuery(project, 'room_telemetry_status', {}))
   const isAdmin = useIsAdmin(project)
   return (
-    <section className="block" aria-label="Retention">
-      <div className="block-head">
-        <h2>Retention</h2>
-        {status.data && (
-          <span className="block-count">
+    <Section
+      title="Retention"
+      count={
+        status.data && (
+          <>
             {pluralize(status.data.files, 'file')}, {sizeWords(status.data.bytes)}
-          </span>
-        )}
-      </div>
+          </>
+        )
+      }
+    >
       <Loaded query={config} label="the limits" lines={3}>
         {stored => <LimitForm key={JSON.stringify(stored)} project={project} stored={stored} isAdmin={isAdmin} />}
       </Loaded>
-    </section>
+    </Section>
   )
 }
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** The value once it has not changed for a moment. */
+/** The value once it has not changed for a moment; the first one at once. */
 export function useDebounced<T>(value: T, pause = 220): T {
   const [settled, setSettled] = useState(value)
   useEffect(() => {
