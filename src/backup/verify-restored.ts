@@ -24,7 +24,7 @@ export interface Verified {
   archive: { transcripts: number; damaged: number } | null
 }
 
-/** Looks at everything that can be held to something: invariants, receipts, cited spans, archived pieces. */
+/** Verifies what can be verified: invariants of the records, receipts, cited spans, archived pieces. */
 export async function verifyRestored(
   app: App,
   { home, diary }: Settings,
@@ -65,8 +65,8 @@ async function verifyRooms(app: App, home: string, env: NodeJS.ProcessEnv): Prom
     const folder = join(path, controlFolder, 'audit')
     const keyFile = env.DAYBOOK_ROOM_KEY_FILE || undefined
     const place = { folder, db: app.db, project, clock: app.clock, keyFile }
-    // Opening it takes in the receipts that were written between the copy of the database and that of the files. A
-    // folder elsewhere may be in use by the Daybook that the backup is of: it is only looked at.
+    // Opening it adopts receipts that were written between the copy of the database and that of the files. A folder
+    // elsewhere may be in use by the Daybook that was backed up, so it is only read.
     const audit = path.startsWith(`${realHome}${sep}`) ? await openAudit(place) : openAuditReadOnly(place)
     const { status, sessions } = await audit.verify()
     found.push({ project, path, status, receipts: sessions.reduce((sum, { count }) => sum + count, 0) })

@@ -57,8 +57,8 @@ function fault({ path, rule, limit, actual, offset }: FieldFault): string {
     limit === undefined ? '' : ` (limit ${limit}${actual === undefined ? '' : `, given ${actual}`})`,
     offset === undefined ? '' : ` (at offset ${offset})`,
   ].join('')
-  const said = rule === 'known key' ? 'this key is not known' : rule
-  return `${sanitizeEcho(path) || 'arguments'}: ${said}${limits}`
+  const problem = rule === 'known key' ? 'this key is not known' : rule
+  return `${sanitizeEcho(path) || 'arguments'}: ${problem}${limits}`
 }
 
 function name(given: unknown): string {

@@ -31,22 +31,21 @@ export async function listZip(file: FileHandle): Promise<ZipListing[]> {
   if (size < endSize + placeSize + largeEndSize) throw new DamagedZip('The file is too short.')
   const closing = await readAt(file, size - endSize - placeSize, endSize + placeSize)
   if (!hasMark(closing, 0, 'PK\u0006\u0007') || !hasMark(closing, placeSize, 'PK\u0005\u0006')) {
-    throw new DamagedZip('The file has no end.')
+    throw new DamagedZip('The end record is missing.')
   }
   const endOffset = numberAt(closing, 8)
-  if (endOffset !== size - endSize - placeSize - largeEndSize)
-    throw new DamagedZip('The end is not where it should be.')
+  if (endOffset !== size - endSize - placeSize - largeEndSize) throw new DamagedZip('The end record is misplaced.')
   const end = await readAt(file, endOffset, largeEndSize)
-  if (!hasMark(end, 0, 'PK\u0006\u0006')) throw new DamagedZip('The file has no end.')
+  if (!hasMark(end, 0, 'PK\u0006\u0006')) throw new DamagedZip('The end record is missing.')
   const [count, length, begin] = [numberAt(end, 32), numberAt(end, 40), numberAt(end, 48)]
   if (begin + length !== endOffset || length > largestDirectory) throw new DamagedZip('The directory is damaged.')
   return listingsIn(await readAt(file, begin, length), count, begin)
 }
 
-/** The bytes of an entry in pieces; throws `DamagedZip` at the end when they are not what was put in. */
+/** The bytes of an entry in pieces; throws `DamagedZip` at the end when they do not match its size and checksum. */
 export async function* unzipEntry(path: string, file: FileHandle, entry: ZipListing): AsyncGenerator<Buffer> {
   const header = await readAt(file, entry.offset, localHeaderSize)
-  if (!hasMark(header, 0, 'PK\u0003\u0004')) throw new DamagedZip('An entry has no beginning.')
+  if (!hasMark(header, 0, 'PK\u0003\u0004')) throw new DamagedZip('An entry has no header.')
   const start = entry.offset + localHeaderSize + header.readUInt16LE(26) + header.readUInt16LE(28)
   const packed = createReadStream(path, { start, end: start + entry.packed - 1 })
   const inflate = createInflateRaw()

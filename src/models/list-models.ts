@@ -9,7 +9,7 @@ import { callService } from './service.ts'
 
 const ModelList = z.object({ data: z.array(z.object({ id: z.string() })) })
 
-/** The names of the models a service offers; what fails is a ModelFault. */
+/** The names of the models a service offers; throws ModelFault. */
 export function listModels(
   provider: Provider,
   key: string | undefined,
@@ -31,7 +31,7 @@ interface DetectedProvider {
   models: string[]
 }
 
-const patienceMs = 500
+const detectTimeoutMs = 500
 
 /** Asks the services that run on this machine, and no others, which models they have. */
 export function detectLocal(settings: ProviderSettings, fetch?: ServiceFetch | undefined): Promise<DetectedProvider[]> {
@@ -39,7 +39,7 @@ export function detectLocal(settings: ProviderSettings, fetch?: ServiceFetch | u
   return Promise.all(
     local.flatMap(name => {
       const provider = findProvider(name, settings)
-      // A setting may have moved the service to another machine, which is then not ours to knock at.
+      // A setting may have moved the service to another machine; then it is not asked.
       return provider?.local ? [modelsOf(provider, fetch)] : []
     }),
   )
@@ -49,7 +49,7 @@ async function modelsOf(provider: Provider, fetch: ServiceFetch | undefined): Pr
   const { name, base } = provider
   try {
     // The service there was not chosen yet, so it gets no key.
-    const models = await listModels(provider, undefined, { timeoutMs: patienceMs, fetch })
+    const models = await listModels(provider, undefined, { timeoutMs: detectTimeoutMs, fetch })
     return { provider: name, base, reachable: true, models }
   } catch {
     return { provider: name, base, reachable: false, models: [] }

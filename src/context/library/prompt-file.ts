@@ -51,7 +51,7 @@ function isHeader({ text, depth, opens, closes }: FencedLine): boolean {
   return depth === 0 && opens === undefined && !closes && header.test(text)
 }
 
-/** Blocks meant to be copied are the prompt and the text around them is about it; without such blocks all of it is. */
+/** The prompt is the content of the code blocks meant to be copied; without such blocks it is the whole text. */
 function contentOf(body: readonly FencedLine[]): { content: string; from: number } {
   const blocks = copyBlocks(body)
   const filled = blocks.filter(block => block.some(({ text }) => text.trim() !== ''))

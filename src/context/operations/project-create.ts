@@ -11,13 +11,13 @@ import { createProjectRow } from '../store/create.ts'
 
 export const projectCreate = contextOperation({
   name: 'project_create',
-  summary: 'Open a project with everything that is known of it.',
+  summary: 'Create a project with any of its fields.',
   audience: 'people',
   effect: 'append',
   access: 'anyone',
   input: z.strictObject({
     name: ProjectName,
-    id: z.string().regex(projectIdShape).optional().describe('Made from the name when absent'),
+    id: z.string().regex(projectIdShape).optional().describe('Derived from the name when absent'),
     description: text({ max: limits.description, blank: true }).optional(),
     ...z.strictObject(ProjectFields).partial().shape,
     customData: CustomTexts.optional(),

@@ -8,7 +8,7 @@ import { readArray } from '../transfer/read-array.ts'
 
 export const projectImport = contextOperation({
   name: 'project_import',
-  summary: 'Bring in the projects of a legacy projects.json; a dry run unless told otherwise.',
+  summary: 'Import the projects of a legacy projects.json; a dry run by default.',
   audience: 'people',
   effect: 'append',
   access: 'owner',

@@ -115,7 +115,7 @@ function showRestored({ manifest, kept }: Restored, verified: Verified, page: Te
 function noteMissing({ outside, left_out }: Manifest, page: Terminal): void {
   for (const { what, path, project } of outside) {
     const whose = project === undefined ? what : `${what} of ${project}`
-    page.note(`Not in the backup, because it lies outside the home: ${visible(whose)}, ${visible(path)}`)
+    page.note(`Not in the backup, because it is outside the home: ${visible(whose)}, ${visible(path)}`)
   }
   for (const { name, why } of left_out) page.note(`Not in the backup, ${why}: ${visible(name)}`)
 }

@@ -1,12 +1,12 @@
 import { type Address, isOwnHost, isOwnOrigin, urlOf } from './address.ts'
 import { refused } from './failure.ts'
 
-/** Turns away what a web page of somebody else made a browser send; undefined lets the request pass. */
+/** Refuses requests that a page of another site made the browser send; undefined lets the request pass. */
 export function refuseForeign(
   request: Request,
   path: string,
   address: Address,
-  /** Whose address it is, where that is known. */
+  /** The toolset the path belongs to, if known. */
   toolset?: string,
 ): Response | undefined {
   const own = address.publicUrl?.origin ?? urlOf(address)

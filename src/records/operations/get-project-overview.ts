@@ -123,14 +123,14 @@ export const getProjectOverview = projectOperation({
         })
       }
       const counts = new Map((await tx.all(countByState, { project: project.id })).map(({ state, n }) => [state, n]))
-      const quiet = activityTypes.filter(type => type !== 'activation')
+      const types = activityTypes.filter(type => type !== 'activation')
       return {
         project: { id: project.id, name: project.name, description: project.description, tick: project.tick },
         open_sessions,
         root_records: await rootsInOrder(tx, project.id),
         open_records: (await tx.all(byState, { project: project.id, state: 'OPEN', limit: maxListed })).map(wireRef),
         later_records: (await tx.all(byState, { project: project.id, state: 'LATER', limit: maxListed })).map(wireRef),
-        recent_activity: (await loadActivity(tx, { project: project.id, types: quiet, limit: 20 })).map(wireActivity),
+        recent_activity: (await loadActivity(tx, { project: project.id, types, limit: 20 })).map(wireActivity),
         totals: {
           open_sessions: await countOpenSessions(tx, project.id),
           root_records: (await tx.first(countRoots, { project: project.id }))?.n ?? 0,

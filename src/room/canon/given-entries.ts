@@ -12,7 +12,7 @@ import { type Built, reportBuild, summarize } from './journal.ts'
 
 const Given = z.strictObject({ entries: z.array(GivenEntry).max(20_000) })
 
-/** Compiles entries that were made elsewhere. They have to fit, and what their cards do not bear out is dropped. */
+/** Compiles entries that were made elsewhere. They must match their cards; claims that a card does not support are dropped. */
 export async function indexEntries(room: Room, entries: unknown, agentId: string | undefined): Promise<Built> {
   const files = canonFiles(room)
   const startedAt = instant(room)

@@ -86,8 +86,8 @@ export interface Chat {
   info(): Promise<ChatInfo | undefined>
   /** In the order in which they were asked for. */
   turns(): Promise<ChatTurn[]>
-  /** Writes down that a turn exists, after a look at those that are there; the first one makes the chat. */
-  begin(begun: Begun, look?: (turns: readonly ChatTurn[]) => void): Promise<void>
+  /** Records a new turn after `check` has seen the existing ones; the first turn creates the chat. */
+  begin(begun: Begun, check?: (turns: readonly ChatTurn[]) => void): Promise<void>
   end(ended: Ended): Promise<void>
   drop(turnId: string): Promise<void>
   /** No other process adds a turn meanwhile. */
@@ -120,9 +120,9 @@ export function openChat(room: Room, id: string): Chat {
     turns,
     locked,
     info: async () => (await store.read()) ?? undefined,
-    begin: (begun, look = () => {}) =>
+    begin: (begun, check = () => {}) =>
       locked(async () => {
-        look(await turns())
+        check(await turns())
         await store.change<void>(before => {
           const { agentId, message, at } = begun
           const info = before ?? { v: 1, id, agentId, title: chatTitle(message), turns: 0, createdAt: at }

@@ -16,7 +16,7 @@ type FailedCheck = (typeof failedChecks)[number]
 
 export interface ReportProblem {
   type: FailedCheck
-  /** Codes, ids and paths of ours. */
+  /** Our own codes, ids and paths, never text of a model. */
   detail: string
 }
 
@@ -28,14 +28,14 @@ export interface ReportedTask {
   turnId: string
 }
 
-/** What artifacts a packet wants must be said before anybody starts. */
+/** A packet must name its expected artifacts before work starts. */
 export function checkContract({ output_contract }: TaskPacket): ReportProblem | undefined {
   const { output_mode, expected_artifacts } = output_contract
   if (output_mode === 'json_only' || expected_artifacts.length > 0) return undefined
   return { type: 'expected-artifacts', detail: output_mode }
 }
 
-/** Holds a report to its packet, to what was really read, and to the rules of evidence. The first failure counts. */
+/** Checks a report against its packet, the files that were read, and the rules of evidence; returns the first failure. */
 export async function checkReport(task: ReportedTask, written: WrittenReceipt): Promise<ReportProblem | undefined> {
   return (
     mismatch(task.packet, written) ??
@@ -45,7 +45,7 @@ export async function checkReport(task: ReportedTask, written: WrittenReceipt): 
   )
 }
 
-/** Everything a report says is held to the rules of evidence of the session it was made in. */
+/** Checks everything a report claims by the rules of evidence of its session. */
 export async function findUngrounded(
   { room, agent, taskId, turnId }: Omit<ReportedTask, 'packet'>,
   { report_excerpt, citations }: WrittenReceipt,
