@@ -26,7 +26,7 @@ export interface App extends Omit<RecordsContext & DiaryContext & ContextContext
 
 export type AppContext = App & Pick<RecordsContext, 'call'>
 
-export interface AppOptions {
+interface AppOptions {
   /** A PostgreSQL URL or the path of a SQLite file. */
   location: string
   records?: Partial<RecordsSettings>

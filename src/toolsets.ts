@@ -10,7 +10,7 @@ import { roomFailure, roomInstructions } from './room/faults.ts'
 /** What a failure may depend on besides the fault. */
 export type Failed = Pick<Operation<never>, 'effect' | 'input'>
 
-export interface Toolset {
+interface Toolset {
   name: string
   /** What agents read about it when they connect. */
   instructions: string

@@ -20,7 +20,7 @@ interface FeedEntry {
   project_id: string
 }
 
-export interface FeedPage {
+interface FeedPage {
   entries: FeedEntry[]
   /** Where the next page begins: every entry up to here was either given or is not for this reader. */
   cursor: number

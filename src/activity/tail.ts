@@ -2,7 +2,7 @@ import type { Db } from '../db/db.ts'
 import { endOfFeed } from './feed.ts'
 
 /** Knows how far the feed reaches, for any number of readers; watches the database only while there are some. */
-export interface ActivityTail {
+interface ActivityTail {
   /** The last id up to which every entry can be read right now. */
   end(): Promise<number>
   join(): FeedReader
@@ -17,7 +17,7 @@ interface FeedReader {
   leave(): void
 }
 
-export interface TailOptions {
+interface TailOptions {
   log: (line: string) => void
   /** Looks again after this long even without a notice: a lost notice delays an entry, it never loses it. */
   lookMs?: number

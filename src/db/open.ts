@@ -3,7 +3,7 @@ import { isPostgres } from './location.ts'
 import { migrate } from './migrations.ts'
 import { openSqlite } from './sqlite.ts'
 
-export interface OpenOptions {
+interface OpenOptions {
   /** A `postgres://` URL, or the path of a SQLite file. */
   location: string
   warn?: (message: string) => void

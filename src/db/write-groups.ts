@@ -4,7 +4,7 @@ import { type Connection, retryBusy, transaction } from './sqlite-connection.ts'
 import { translate } from './sqlite-faults.ts'
 
 /** How a commit waits for the disk: SQLite's `synchronous`. */
-export type Synchronous = 'full' | 'normal'
+type Synchronous = 'full' | 'normal'
 
 /** A group takes no more writes after this many or this long, because other processes wait for it. */
 export interface GroupLimits {

@@ -17,7 +17,7 @@ const diaryActivity = [
 ] as const
 export type DiaryActivity = (typeof diaryActivity)[number]
 
-export interface DiaryEvent {
+interface DiaryEvent {
   type: DiaryActivity
   /** The project of the diary it concerns; shown in the feed of the project that has this folder. */
   project_key?: string

@@ -2,7 +2,7 @@ import { chmodSync, closeSync, openSync } from 'node:fs'
 import { DatabaseSync, type DatabaseSyncInstance, type StatementSyncInstance } from '@photostructure/sqlite'
 import { isDiskFull } from '../kernel/disk-full.ts'
 
-export interface DatabaseShape {
+interface DatabaseShape {
   /** Raised by every change of the tables. */
   version: number
   tables: string

@@ -1,5 +1,5 @@
 /** For each line of the two sides: 1 if the edit deletes (or inserts) it, 0 if both sides share it. */
-export interface LineEdits {
+interface LineEdits {
   deleted: Uint8Array
   inserted: Uint8Array
 }

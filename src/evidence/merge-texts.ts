@@ -1,7 +1,7 @@
 import { diffLines } from './unified-diff.ts'
 
 /** A stretch of the common text that at least one side changed, as it is on each of the three; lines keep their ends. */
-export interface ChangedRegion {
+interface ChangedRegion {
   /** Lines `from` up to `to` of the common text. */
   from: number
   to: number
@@ -24,7 +24,7 @@ export function changedRegions(base: string, yours: string, theirs: string): Cha
   }))
 }
 
-export interface Merged {
+interface Merged {
   text: string
   /** Places that both sides changed differently; yours is used there. */
   overlaps: number

@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isCode } from './replace.ts'
 
-export interface OpenFolder {
+interface OpenFolder {
   /** Stays this very folder, whatever another process puts in the place of its names. */
   path: string
   /** Throws `FolderSwapped` where the path could have come to mean another folder; called right before each use. */

@@ -11,7 +11,7 @@ export interface ZipEntry {
   content: Iterable<Uint8Array> | AsyncIterable<Uint8Array>
 }
 
-export interface ZipOptions {
+interface ZipOptions {
   /** How hard bytes are pressed, 1 to 9. */
   level?: number
   /**

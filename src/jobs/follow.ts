@@ -17,7 +17,7 @@ export interface EventLog {
   isOver(): Promise<boolean>
 }
 
-export interface FollowOptions {
+interface FollowOptions {
   /** Events up to this one are known already. */
   after?: number
   /** Answers an empty list when nothing happened for this long. */

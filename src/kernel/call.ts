@@ -54,7 +54,7 @@ export interface CallProgress {
 }
 
 /** One current session per project, for a stdio server only: elsewhere many callers share a process. */
-export interface SessionPointers {
+interface SessionPointers {
   current(projectId: string | undefined): { session: string; project: string } | undefined
   /** After an implicit call created or used the session. */
   use(projectId: string, sessionId: string): void

@@ -51,7 +51,7 @@ const control = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/
 
 const utf8 = new TextEncoder()
 
-export interface TextLimits {
+interface TextLimits {
   max: number
   /** Counts UTF-8 bytes instead of code points. */
   bytes?: boolean

@@ -6,7 +6,7 @@ import { detectLocal } from './list-models.ts'
 import { openAiModel } from './openai.ts'
 import { findProvider, type ProviderSettings, parseModelName, readKey } from './providers.ts'
 
-export interface ModelChoice {
+interface ModelChoice {
   /** `<provider>/<model>`; the first local model that answers when undefined. */
   name: string | undefined
   providers: ProviderSettings

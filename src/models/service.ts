@@ -6,14 +6,14 @@ import type { ModelFaultCode } from './fault-words.ts'
 import type { Provider } from './providers.ts'
 
 /** How a service is reached, whatever protocol it speaks. */
-export interface Reach {
+interface Reach {
   /** Of one call. */
   timeoutMs: number
   maxRetries: number
   fetch: ServiceFetch
 }
 
-export interface ServiceCall {
+interface ServiceCall {
   url: string
   headers: { [name: string]: string }
   /** Absent: the address is only read. */

@@ -5,7 +5,7 @@ import type { Operation, ResultStatus } from '../kernel/operation.ts'
 import { isOwner, ownerOnly } from './owner.ts'
 import { atLeast, beyondToken, forbidden } from './roles.ts'
 
-export interface Answer {
+interface Answer {
   result: Record<string, unknown>
   status: ResultStatus
 }

@@ -91,7 +91,7 @@ export async function refsInOrder(tx: Tx, seqs: number[]): Promise<RecordRef[]> 
   return seqs.flatMap(seq => refs.get(seq) ?? [])
 }
 
-export type Ancestor = Pick<StoredRecord, 'seq' | 'id' | 'state'>
+type Ancestor = Pick<StoredRecord, 'seq' | 'id' | 'state'>
 
 /** Nearest first. */
 export async function loadAncestors(tx: Tx, seqs: number[]): Promise<Ancestor[]> {

@@ -17,7 +17,7 @@ const foreignChanges = statement((q, a: { project: string; session: string; afte
     .where('seq', 'is not', null),
 )
 
-export interface ClosedSession {
+interface ClosedSession {
   session: SessionRow
   tick: number
   /** In activation order. */

@@ -1,5 +1,5 @@
 /** Versions decide; timestamps play no part. */
-export interface Versions {
+interface Versions {
   current: number
   /** The version whose full content the session was given. */
   seen: number

@@ -35,7 +35,7 @@ interface ContentField<T> {
 }
 
 /** Columns that come from the content; the others are identity, place in the tree, version and time. */
-export type ContentColumns = Omit<
+type ContentColumns = Omit<
   StoredRecord,
   | 'seq'
   | 'id'

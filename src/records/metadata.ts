@@ -8,7 +8,7 @@ type JsonObject = { [key: string]: unknown }
 type Path = Array<string | number>
 
 /** What is wrong with metadata, and where in it. */
-export interface MetadataFault extends RuleParams {
+interface MetadataFault extends RuleParams {
   path: Path
 }
 

@@ -18,7 +18,7 @@ interface ActivationCheck {
   log: (entry: ActivityInput) => Promise<void>
 }
 
-export interface OtherSessions {
+interface OtherSessions {
   active: OtherSession[]
   acknowledged: ReadonlySet<string>
 }
@@ -56,7 +56,7 @@ export async function checkOtherSessions(
 /** Another open session that has the same record active. */
 type OtherSession = Pick<SessionRow, 'id' | 'last_activity'>
 
-export interface ClassifiedSessions {
+interface ClassifiedSessions {
   /** Recently active and not acknowledged, latest first; the first one is the conflict. */
   live: OtherSession[]
   warnings: Warning[]

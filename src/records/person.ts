@@ -9,7 +9,7 @@ import { lockSession } from './store/sessions.ts'
 import { loadVersion } from './store/versions.ts'
 import { wireRecord } from './wire.ts'
 
-export interface PersonWrite {
+interface PersonWrite {
   project: ProjectRow
   record: StoredRecord
   session: SessionRow | undefined

@@ -16,7 +16,7 @@ import {
 import { queryTerms, recordNumbersIn } from './terms.ts'
 import { wireRef } from './wire.ts'
 
-export interface SearchInput {
+interface SearchInput {
   query: string
   types?: string[] | undefined
   states?: string[] | undefined

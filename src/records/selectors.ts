@@ -20,7 +20,7 @@ const latestSave = statement((q, a: { project: string }) =>
 
 type SelectorKind = 'time' | 'version' | 'tick' | 'first' | 'current' | 'activation' | 'last_save'
 
-export type Selector =
+type Selector =
   | { kind: 'time'; ts: string }
   | { kind: 'version'; version: number }
   | { kind: 'tick'; tick: number }

@@ -70,7 +70,7 @@ export async function lockOpenSession(tx: Tx, resolved: ResolvedSession): Promis
   return session
 }
 
-export interface OpenedSession {
+interface OpenedSession {
   session: SessionRow
   created: boolean
   reopened: boolean
@@ -111,7 +111,7 @@ export async function openOrCreateSession(
   return { session, created: true, reopened: false }
 }
 
-export interface SessionOutcome<R> {
+interface SessionOutcome<R> {
   result: R
   /** Absent where a repeated call got its stored answer. */
   used?: UsedSession | undefined

@@ -4,14 +4,14 @@ import { matchesTerm, metadataStrings, type QueryTerm, queryTerms } from './term
 
 type SnippetField = 'title' | 'summary' | 'body' | 'metadata'
 
-export interface Snippet {
+interface Snippet {
   snippet: string
   snippet_field: SnippetField
   /** UTF-16 [start, end) pairs in the snippet, in order, never touching each other. */
   snippet_matches: [number, number][]
 }
 
-export interface SnippetSource {
+interface SnippetSource {
   title: string
   summary: string
   body: string

@@ -1,7 +1,7 @@
 import type { SessionRow } from '../db/tables.ts'
 
-export type SessionStatus = 'active' | 'stale' | 'closed'
-export type Staleness = 'none' | 'mild' | 'moderate' | 'severe'
+type SessionStatus = 'active' | 'stale' | 'closed'
+type Staleness = 'none' | 'mild' | 'moderate' | 'severe'
 
 /** How many writes happened since the session last synced; wall-clock time plays no part. */
 export function tickGap(projectTick: number, session: Pick<SessionRow, 'last_sync_tick'>): number {

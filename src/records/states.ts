@@ -9,7 +9,7 @@ const moves: Record<State, Partial<Record<State, 'reason' | 'resolved_by' | 'not
   DISCARDED: { OPEN: 'nothing' },
 }
 
-export type TransitionCheck =
+type TransitionCheck =
   | { allowed: true }
   | { allowed: false; targets: State[] }
   | { allowed: false; targets: State[]; missing: Array<'reason' | 'resolved_by'> }

@@ -1,6 +1,6 @@
 import { eachRun, eachTerm, normalRun, singular } from './term-runs.ts'
 
-export interface RecordTerms {
+interface RecordTerms {
   title: string[]
   summary: string[]
   body: string[]

@@ -9,7 +9,7 @@ import { markSeen, saveSession } from './store/sessions.ts'
 import { addTerms, isSearched, replaceTerms } from './store/terms.ts'
 import { insertChange, insertVersion } from './store/versions.ts'
 
-export interface VersionWrite {
+interface VersionWrite {
   project: ProjectRow
   /** Absent when a person acts outside any session. */
   session?: SessionRow | undefined

@@ -17,7 +17,7 @@ const activityTypes = [
   'room_round_cancelled',
 ] as const
 
-export interface RoomActivity {
+interface RoomActivity {
   type: (typeof activityTypes)[number]
   /** Fixed words and ids. */
   summary: string

@@ -3,7 +3,7 @@ import { localPrincipal } from '../projects/roles.ts'
 import type { Surface } from '../receipts/receipt.ts'
 
 /** Who a call is by, as the room writes it down. */
-export interface Caller {
+interface Caller {
   name: string
   /** An MCP client is an agent, not the person. */
   isProgram: boolean

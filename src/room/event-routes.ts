@@ -6,7 +6,7 @@ import type { Room } from './room.ts'
 import { runEvents } from './runs/run-store.ts'
 
 /** A journal served as events: `{id}` in the address names it. */
-export interface EventRoute {
+interface EventRoute {
   path: string
   kind: LookedUp
   open(room: Room, id: string): EventLog

@@ -15,7 +15,7 @@ const sizes = {
   pkt: 6,
   trc: 6,
 } as const
-export type IdKind = keyof typeof sizes
+type IdKind = keyof typeof sizes
 
 export function mintId(kind: IdKind, random: (size: number) => Uint8Array): string {
   return `${kind}_${hex(random(sizes[kind]))}`

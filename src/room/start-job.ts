@@ -3,7 +3,7 @@ import type { RunningJob } from '../jobs/jobs.ts'
 import { type FixedFaultCode, roomFault } from './faults.ts'
 import type { Room } from './room.ts'
 
-export interface RoomJob<T> {
+interface RoomJob<T> {
   id: string
   /** Held while it is worked on, in whichever process. */
   lock: string

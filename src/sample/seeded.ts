@@ -2,7 +2,7 @@ import type { Tx } from '../db/db.ts'
 import { statement } from '../db/statement.ts'
 
 /** What a first start brings along; each is offered once. */
-export type Offered = 'sample_seeded' | 'sample_diary_seeded' | 'sample_room_seeded'
+type Offered = 'sample_seeded' | 'sample_diary_seeded' | 'sample_room_seeded'
 
 const find = statement((q, a: { name: Offered }) => q.selectFrom('counters').select('value').where('name', '=', a.name))
 const insert = statement((q, a: { name: Offered }) =>

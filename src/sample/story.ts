@@ -12,7 +12,7 @@ export interface Text {
 }
 
 /** A number of days ago at that hour on the reader's clock, or a number of minutes before now. */
-export type When = { day: number; at: string } | { minutesAgo: number }
+type When = { day: number; at: string } | { minutesAgo: number }
 
 type Action =
   | { do: 'activate'; record: string }

@@ -2,7 +2,7 @@
 const wordsPerMark = 2
 const bytesPerMark = wordsPerMark * 8
 
-export interface RecordMark {
+interface RecordMark {
   id: bigint
   at: number
 }

@@ -19,7 +19,7 @@ export interface StoredScan extends Resume {
   tail: TailLine | null
 }
 
-export interface ScanOptions {
+interface ScanOptions {
   gate?: LargeLineGate | undefined
   /** Called with the bytes read since the last call. */
   onBytes?: ((count: number) => void) | undefined

@@ -4,7 +4,7 @@ import { blockWeight, type Draft, draftWeight, type Piece } from './draft.ts'
 import { estimatedTokens } from './estimate.ts'
 import type { Dropped } from './schema.ts'
 
-export interface Fitted {
+interface Fitted {
   drafts: Draft[]
   dropped: Dropped[]
   notices: string[]

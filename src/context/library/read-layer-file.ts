@@ -4,7 +4,7 @@ import { relative, sep } from 'node:path'
 import { sha256 } from '../../evidence/sha256.ts'
 import { FileFault, invalidFile } from './file-fault.ts'
 
-export interface LayerFile {
+interface LayerFile {
   /** As it was looked for. */
   path: string
   sha256: string

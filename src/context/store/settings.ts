@@ -15,7 +15,7 @@ const remove = statement((q, a: { project: string; key: string }) =>
 )
 
 /** The defaults of a project's blocks. */
-export interface BlockSettings {
+interface BlockSettings {
   digest: boolean
   maxTokens: number | undefined
 }

@@ -29,7 +29,7 @@ export interface Kept extends Keepable {
 /** What shows whether a transcript has to be looked at again. */
 export type KnownKept = Pick<Kept, 'mark' | 'size'>
 
-export interface ArchiveSize {
+interface ArchiveSize {
   transcripts: number
   /** Bytes of all lines. */
   bytes: number

@@ -3,7 +3,7 @@ import { questionIn } from './open-question.ts'
 import { cut, oneLine } from './text.ts'
 
 /** What the last message of an agent says: its first sentence that says something, and what it asks the person. */
-export interface Closing {
+interface Closing {
   text: string
   question: string | null
 }

@@ -12,7 +12,7 @@ import { type TriggerContext, triggerOf } from './trigger.ts'
 import type { Outcome } from './turn-parts.ts'
 
 /** The turn a chain is made for. */
-export interface ExtractedTurn {
+interface ExtractedTurn {
   turn_ref: string
   start_line: number
   /** The line that repeats the trigger, where the agent writes it twice. */

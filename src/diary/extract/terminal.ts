@@ -7,7 +7,7 @@ import { cite, excerpt, plural, summary } from './text.ts'
 import type { Outcome } from './turn-parts.ts'
 
 /** A turn as it is judged at its end. */
-export interface EndedTurn {
+interface EndedTurn {
   events: readonly TurnEvent[]
   activity: Activity
   outcomes: readonly Outcome[]

@@ -5,7 +5,7 @@ import type { Workspace } from '../workspace/open.ts'
 import { type DiaryProject, loadProject, rowOf } from '../workspace/project.ts'
 import type { EvidenceTask, EvidenceTurn, Producer } from './producer.ts'
 
-export interface PlannedProject {
+interface PlannedProject {
   key: string
   evidence: EvidenceTask[]
   /** Why nothing can be done about this project until its files are corrected. */

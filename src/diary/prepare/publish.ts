@@ -35,7 +35,7 @@ export async function publishNew(staging: string, root: string): Promise<boolean
   return true
 }
 
-export interface Exchange {
+interface Exchange {
   workspace: Workspace
   /** Name of the staging folder inside the workspace. */
   staging: string

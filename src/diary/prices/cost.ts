@@ -5,7 +5,7 @@ import type { UsageRow } from '../schema.ts'
 import type { Price, PriceTable } from './price-table.ts'
 
 /** What some replies cost by a price table. */
-export interface Cost {
+interface Cost {
   /** Of the replies that have a price; null when none has. */
   usd: number | null
   /** Of that, for sub-agents. */

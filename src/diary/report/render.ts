@@ -20,7 +20,7 @@ import { reportView } from './view.ts'
 
 type Context = Pick<DiaryContext, 'diary' | 'clock' | 'db' | 'log'>
 
-export interface Rendered {
+interface Rendered {
   report: BuiltReport
   /** Names of the files in the workspace. */
   files: string[]

@@ -20,7 +20,7 @@ interface CitedTurn {
   turn_ref: string
 }
 
-export interface SlotWrite {
+interface SlotWrite {
   workspace: Workspace
   operation: string
   by: string

@@ -1,7 +1,7 @@
 import type { OwnDatabase } from '../own-database.ts'
 import { identityOf } from '../workspace/project-key.ts'
 
-export interface Repository {
+interface Repository {
   id: number
   key: string
   label: string

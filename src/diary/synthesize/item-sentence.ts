@@ -25,7 +25,7 @@ interface Clause {
 }
 
 /** One sentence about a piece of work: what was asked, done, checked and left open. */
-export interface ItemSentence {
+interface ItemSentence {
   /** At most 480 characters. */
   text: string
   /** In the order of the sentence; a part about which nothing is known is left out. */
@@ -33,7 +33,7 @@ export interface ItemSentence {
 }
 
 /** What is known of a project's turns, by turn key. */
-export interface KnownTurns {
+interface KnownTurns {
   chains: ReadonlyMap<string, Chain>
   facts: ReadonlyMap<string, TurnFacts>
 }

@@ -14,7 +14,7 @@ import type { Workspace } from './open.ts'
 import { copyOf, type DiaryProject, type IndexedTurn, loadProject, rowOf, turnsOf } from './project.ts'
 import { recordProvenance } from './provenance.ts'
 
-export interface ChainsToAppend {
+interface ChainsToAppend {
   workspace: Workspace
   project_key: string
   session_ref: string
@@ -23,12 +23,12 @@ export interface ChainsToAppend {
 }
 
 /** A chain of the right shape, with the span it was made from where the writer knows it. */
-export interface SubmittedChain {
+interface SubmittedChain {
   chain: Chain
   span_sha256?: string | undefined
 }
 
-export interface AppendedChains {
+interface AppendedChains {
   appended: string[]
   refused: Array<{ turn_ref: string; problems: readonly Problem[] }>
 }

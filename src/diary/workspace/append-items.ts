@@ -13,14 +13,14 @@ import { type DiaryProject, loadProject, turnsOf } from './project.ts'
 import { recordProvenance } from './provenance.ts'
 import { turnKey } from './refs.ts'
 
-export interface ItemsToAppend {
+interface ItemsToAppend {
   workspace: Workspace
   project_key: string
   items: readonly WorkItem[]
   by: string
 }
 
-export interface AppendedItems {
+interface AppendedItems {
   appended: string[]
   refused: Array<{ work_item_ref: string; problems: readonly Problem[] }>
   uncovered_turns: TurnRef[]

@@ -6,7 +6,7 @@ import { checkOnce } from './check-once.ts'
 export type StoredObject = { [key: string]: unknown }
 
 /** The content of a file that should hold one JSON object. */
-export type Stored = { state: 'absent' } | { state: 'broken'; rule: string } | { state: 'read'; value: StoredObject }
+type Stored = { state: 'absent' } | { state: 'broken'; rule: string } | { state: 'read'; value: StoredObject }
 
 export async function readObject(path: string): Promise<Stored> {
   const text = await readText(path)

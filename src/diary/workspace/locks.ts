@@ -43,7 +43,7 @@ export async function readStable<T>(root: string, waitMs: number, read: () => Pr
   return withSharedLock(root, waitMs, read)
 }
 
-export interface CheckedWrite<C> {
+interface CheckedWrite<C> {
   /** The file that is written under this lock only. */
   file: string
   check(): Promise<C>

@@ -11,7 +11,7 @@ export interface ProjectIdentity {
   is_unknown: boolean
 }
 
-export interface Session {
+interface Session {
   source: string
   source_session_id: string
 }

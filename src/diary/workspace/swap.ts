@@ -11,7 +11,7 @@ const Journal = z.object({
   trash: z.string().regex(/^\.trash-[0-9a-z]{1,40}$/),
   previous: z.string().regex(/^[0-9TZ-]{1,40}$/),
 })
-export type SwapJournal = z.output<typeof Journal>
+type SwapJournal = z.output<typeof Journal>
 
 export function isSwapping(root: string): boolean {
   return existsSync(journalPath(root))

@@ -34,7 +34,7 @@ type Operations = ByName<(typeof recordsOperations | typeof contextOperations)[n
   DiaryOperations
 type Answer<N extends OperationName> = z.output<Operations[N]['output']>
 
-export type OperationName = keyof Operations
+type OperationName = keyof Operations
 export type Input<N extends OperationName> = z.input<Operations[N]['input']>
 /** The answer to an accepted call: the diary declares refusals as answers, too, and those are thrown here. */
 export type Output<N extends OperationName> = N extends keyof DiaryOperations
@@ -117,7 +117,7 @@ type FieldName<N> = N extends OperationName ? Extract<keyof Input<N>, string> : 
 type Given<N> = N extends OperationName ? Input<N> : object
 
 /** A verb of any operation and part; the function that made it has checked that its pieces fit together. */
-export interface Verb
+interface Verb
   extends Omit<Declaration<Cli, undefined, string, object>, 'args' | 'flags' | 'ask' | 'show' | 'json' | 'exit'> {
   part: Part<Cli>
   operation: OperationName | undefined

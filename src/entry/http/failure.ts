@@ -3,7 +3,7 @@ import { Fault, type FaultCode, type FaultExtra, faultTable } from '../../kernel
 import type { Failed } from '../../toolsets.ts'
 import { json } from './json.ts'
 
-export interface FailureOptions {
+interface FailureOptions {
   /** Only where HTTP says it more exactly than the fault's own status. */
   status?: number
   /** Whose failure shape to use; without one, the shape of the first toolset. */

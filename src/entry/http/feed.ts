@@ -7,7 +7,7 @@ import { type Caller, callerWith, type TokenPolicy } from './caller.ts'
 import { eventResponse, eventText, heartbeat, heartbeatMs, opening, resumeAfter } from './event-stream.ts'
 import { failed } from './failure.ts'
 
-export interface FeedOptions {
+interface FeedOptions {
   app: App
   access: TokenPolicy
   heartbeatMs?: number

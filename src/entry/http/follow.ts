@@ -14,7 +14,7 @@ import { failed } from './failure.ts'
 import { json } from './json.ts'
 import type { HttpEnv, Route } from './register-routes.ts'
 
-export interface FollowOptions {
+interface FollowOptions {
   app: App
   access: TokenPolicy
   toolsets: readonly string[]

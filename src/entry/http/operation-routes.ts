@@ -9,7 +9,7 @@ import { argumentsFrom } from './query.ts'
 import type { HttpEnv, Route } from './register-routes.ts'
 import { acceptsEvents, type Listener, streamCall } from './stream-call.ts'
 
-export interface OperationRoutesOptions {
+interface OperationRoutesOptions {
   app: App
   operations: readonly Operation<AppContext>[]
   /** The default project of this process. */

@@ -23,7 +23,7 @@ import { reportFile, reportPath } from './report-files.ts'
 import { askToSignIn, signIn } from './sign-in.ts'
 import { webFiles } from './web-files.ts'
 
-export interface RouteOptions {
+interface RouteOptions {
   app: App
   access: TokenPolicy
   /** Asked at every request, because the port is known only after listening. */

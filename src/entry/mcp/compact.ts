@@ -1,7 +1,7 @@
 import type { JsonSchema } from '../../catalog/catalog.ts'
 
 /** A JSON Schema as it travels in tools/list. */
-export type ToolSchema = { type: 'object'; [keyword: string]: unknown }
+type ToolSchema = { type: 'object'; [keyword: string]: unknown }
 
 /**
  * What a model needs to call an operation right: names, types, choices, ranges, defaults, descriptions. Every chat

@@ -11,13 +11,13 @@ import { mcpCalls } from './calls.ts'
 import { parseJson } from './json.ts'
 import { type McpServers, mcpServers, type ServerOptions } from './servers.ts'
 
-export interface HttpOptions extends Omit<ServerOptions, 'catalog'> {
+interface HttpOptions extends Omit<ServerOptions, 'catalog'> {
   project?: string | undefined
   operations?: readonly Operation<AppContext>[]
   prompts?: readonly Prompt<AppContext>[]
 }
 
-export interface McpOverHttp {
+interface McpOverHttp {
   /** The caller has checked Host and Origin and knows for whom the request acts. */
   handle(request: Request, who: Identity): Promise<Response>
   close(): Promise<void>

@@ -13,7 +13,7 @@ const longestMessage = 10 * 1024 * 1024
 
 type RequestId = string | number
 
-export interface LineTransport extends Transport {
+interface LineTransport extends Transport {
   /** Settles when the client has gone and every answer it may still read has been written. */
   gone: Promise<void>
 }

@@ -5,7 +5,7 @@ import { lineTransport } from './lines.ts'
 import { mcpServers, type ServerOptions } from './servers.ts'
 import { claimStdout } from './stdout.ts'
 
-export interface StdioOptions extends ServerOptions {
+interface StdioOptions extends ServerOptions {
   /** Opened with the first call: what a chat is offered does not depend on the store. */
   open(): Promise<McpCalls>
   log(line: string): void

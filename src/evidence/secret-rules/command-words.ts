@@ -12,7 +12,7 @@ export interface CommandWord {
   place: number
 }
 
-export interface CommandValue {
+interface CommandValue {
   text: string
   end: number
 }

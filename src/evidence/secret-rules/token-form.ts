@@ -56,7 +56,7 @@ export function* findTokens(text: string, forms: FormsByStart): Iterable<FoundSe
 }
 
 /** By the code of the first character, so that most words are passed over at once. */
-export type FormsByStart = ReadonlyArray<ReadonlyArray<{ kind: string; beginning: string; pieces: readonly Piece[] }>>
+type FormsByStart = ReadonlyArray<ReadonlyArray<{ kind: string; beginning: string; pieces: readonly Piece[] }>>
 
 export function byStart(forms: ReadonlyArray<readonly [kind: string, ...forms: TokenForm[]]>): FormsByStart {
   const all = forms.flatMap(([kind, ...ofKind]) =>

@@ -20,14 +20,14 @@ const recordPage = statement((q, a: { project: string; after: number; limit: num
     .limit(a.limit),
 )
 
-export interface Violation {
+interface Violation {
   invariant: string
   message: string
   rows: object[]
 }
 
 /** A field of a record that holds what looks like a secret; never the secret. */
-export interface FieldWithSecrets {
+interface FieldWithSecrets {
   id: string
   field: string
   kinds: string[]

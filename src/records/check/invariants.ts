@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Statement, statement } from '../../db/statement.ts'
 
 /** Finds the rows of one project that break a rule. */
-export interface Invariant {
+interface Invariant {
   id: string
   rule: string
   violations: Statement<{ project: string }, object>

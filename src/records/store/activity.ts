@@ -61,7 +61,7 @@ export async function logActivity(tx: Tx, entry: NewActivity): Promise<void> {
 
 export const beginningOfTime = '0001-01-01T00:00:00.000Z'
 
-export interface ActivityQuery {
+interface ActivityQuery {
   project: string
   types?: readonly string[] | undefined
   since?: string | undefined

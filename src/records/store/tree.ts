@@ -5,7 +5,7 @@ import { startEarly } from '../../db/start.ts'
 import { statement } from '../../db/statement.ts'
 import { childCounts, refColumns } from './records.ts'
 
-export interface TreeFilter {
+interface TreeFilter {
   project: string
   anyState: 0 | 1
   states: readonly string[]

@@ -1,5 +1,5 @@
 /** The prompt text about a role, and what it looks at in a round. */
-export interface Charter {
+interface Charter {
   charter: string
   frame: string
 }

@@ -36,7 +36,7 @@ export interface Endpoints {
   found: { readonly [agentId: string]: Endpoint }
 }
 
-export interface EndpointPlace {
+interface EndpointPlace {
   /** `<workspace>/.control-room`. */
   control: string
   /** Of the program itself. */

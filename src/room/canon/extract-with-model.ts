@@ -11,7 +11,7 @@ import type { FileText, VfsFile } from '../workspace/vfs.ts'
 import { CardContent, cardContentSchema } from './entry.ts'
 import { extractCard, keepGrounded } from './extract.ts'
 
-export interface Extracted {
+interface Extracted {
   content: CardContent
   method: 'model' | 'deterministic'
   /** Why the rules had to do what a model was asked for. */
@@ -20,7 +20,7 @@ export interface Extracted {
   dropped: number
 }
 
-export interface Extractor {
+interface Extractor {
   agent: Agent | undefined
   /** The build a turn belongs to. */
   jobId: string

@@ -7,7 +7,7 @@ import { issueLimits } from '../issues/schema.ts'
 import type { Room } from '../room.ts'
 import { type ChatTurn, chatTitle, openChat } from './chat.ts'
 
-export interface SavedChat {
+interface SavedChat {
   issueId: number
   linked: number
   created: boolean

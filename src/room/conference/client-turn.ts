@@ -14,7 +14,7 @@ import type { Conference, Round, RoundState } from './schema.ts'
 import { startRound } from './start.ts'
 import { type ConferenceFiles, roundOf } from './store.ts'
 
-export interface ClientTurn {
+interface ClientTurn {
   conferenceId: string
   roundId?: string | undefined
   agent: Agent

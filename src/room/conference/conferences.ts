@@ -11,7 +11,7 @@ import { isActive } from './round.ts'
 import { Conference, Round } from './schema.ts'
 import { type ConferenceFiles, changeConference, conferenceOf, latestRound } from './store.ts'
 
-export interface NewConference {
+interface NewConference {
   agenda?: string | undefined
   attendees?: readonly string[] | undefined
   openedBy: string

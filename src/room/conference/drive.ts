@@ -15,7 +15,7 @@ import { type ConferenceFiles, changeRound, conferenceOf } from './store.ts'
 /** How long one who wants to work on a round waits for another one's step. */
 export const lockWaitMs = 5000
 
-export interface RoundStart {
+interface RoundStart {
   roundId: string
   /** Under the lock of the conference; undefined when there is nothing to drive. */
   begin(): Promise<Round | undefined>

@@ -15,7 +15,7 @@ export interface RoundStore extends JsonStore<Round | null> {
   note: JsonStore<Round | null>['change']
 }
 
-export interface RoundPlace {
+interface RoundPlace {
   /** Of the conference. */
   folder: string
   locks: string

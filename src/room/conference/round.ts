@@ -2,7 +2,7 @@ import { roomFault } from '../faults.ts'
 import type { TurnOutcome } from '../turns/turn.ts'
 import { isOver, mayMove, type Round, type RoundState, type RoundTurn, type TurnJournal } from './schema.ts'
 
-export interface NewRound {
+interface NewRound {
   roundId: string
   number: number
   drive: Round['drive']

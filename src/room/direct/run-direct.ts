@@ -20,7 +20,7 @@ import { directSession, registerSession } from './sessions.ts'
 /** How much of an output a direct answer holds. */
 export const maxDirectOutput = 8000
 
-export interface DirectRequest {
+interface DirectRequest {
   /** As the caller wrote it. */
   tool: string
   args: { readonly [name: string]: unknown }

@@ -2,7 +2,7 @@ import type { RejectionCode } from '../protocol/rejection.ts'
 import type { RejectionReason } from './verdict.ts'
 
 export const buckets = ['evidence_invalid', 'quote_not_found', 'tool_syntax', 'cot_leak', 'format_error'] as const
-export type Bucket = (typeof buckets)[number]
+type Bucket = (typeof buckets)[number]
 
 /** Under which counter a refusal is filed, of a reply or of a call. */
 export function bucketOf(code: RejectionReason | RejectionCode): Bucket {

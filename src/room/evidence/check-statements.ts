@@ -7,7 +7,7 @@ import { quotationsIn } from './quotations.ts'
 import { isEnglish, type Known, type Statement } from './statements.ts'
 import { type ClaimKind, type Refusal, refusal, type UnverifiedReason } from './verdict.ts'
 
-export interface Judged {
+interface Judged {
   statements: readonly Statement[]
   known: Known
   citation: Citation

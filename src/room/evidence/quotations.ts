@@ -1,5 +1,5 @@
 /** A quoted stretch of a line: `start` and `end` are those of its marks. */
-export interface Quotation {
+interface Quotation {
   text: string
   start: number
   end: number

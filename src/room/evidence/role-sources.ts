@@ -3,7 +3,7 @@ import type { FileClass } from '../workspace/vfs.ts'
 import { type Citation, type CitedSource, nearestSource } from './citation.ts'
 import { type ClaimKind, type EvidenceSpan, type Refusal, refusal } from './verdict.ts'
 
-export interface Allowed {
+interface Allowed {
   classes: readonly FileClass[]
   issues: boolean
 }
@@ -31,7 +31,7 @@ export function checkSpans(
   return spans.length === 0 || spans.some(isAllowed) ? undefined : refusal('wrong-source', spans[0]?.path)
 }
 
-export type Carrier = Pick<CitedSource, 'path' | 'class' | 'error'>
+type Carrier = Pick<CitedSource, 'path' | 'class' | 'error'>
 
 /** What a quote, a place or a scope belongs to; without any of them, whatever is named first. */
 export function carriers({ sources, quotes, places, scope }: Citation, kind: ClaimKind): Carrier[] {

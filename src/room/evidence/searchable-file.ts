@@ -10,7 +10,7 @@ export interface SearchableFile {
 }
 
 /** Half-open, in units of the normal form. */
-export interface Match {
+interface Match {
   start: number
   end: number
 }

@@ -16,7 +16,7 @@ export interface IssueFilter {
 }
 
 /** Whose memory the personal filters ask. */
-export interface Person {
+interface Person {
   agent: Pick<Agent, 'id' | 'memoryProfile'>
   memory: IssueMemory
 }

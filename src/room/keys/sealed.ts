@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, randomBytes, scrypt } from 'node:crypto'
 
 /** How the key of a passphrase is made; written beside what it seals. */
-export interface Derivation {
+interface Derivation {
   name: 'scrypt'
   N: number
   r: number

@@ -25,7 +25,7 @@ interface Speaker {
   registry: Pick<Registry, 'roleSettings'>
 }
 
-export interface ToolsPrompt extends Speaker {
+interface ToolsPrompt extends Speaker {
   message: string
   issues: readonly Issue[]
   tools: readonly Tool[]
@@ -69,7 +69,7 @@ export function phase1Prompt({
   return { system: '', user: blocks(catalog(tools), message, protocol && protocolBlock(protocol)) }
 }
 
-export interface Phase2Prompt extends Speaker {
+interface Phase2Prompt extends Speaker {
   message: string
   results: readonly BufferedResult[]
   border?: () => string
@@ -89,7 +89,7 @@ export function phase2Prompt({ agent, registry, message, results, border }: Phas
   }
 }
 
-export interface StepPrompt extends Phase2Prompt {
+interface StepPrompt extends Phase2Prompt {
   /** What this step is for. */
   frame: string
   materials: readonly { label: string; text: string }[]

@@ -3,7 +3,7 @@ import { catalog } from './catalog.ts'
 import { isGoodExample, type PromptEntry, type PromptField, promptFields, runtimeId } from './prompt-entry.ts'
 
 const promptLayers = ['bundled', 'user', 'project'] as const
-export type PromptLayer = (typeof promptLayers)[number]
+type PromptLayer = (typeof promptLayers)[number]
 
 export interface MergedPrompt extends Record<PromptField, string> {
   id: string

@@ -2,7 +2,7 @@ import { toolIds } from '../tools/tool.ts'
 import { type JsonMap, scanObject, skipBlanks } from './strict-json.ts'
 import { toolAliases } from './tool-ids.ts'
 
-export type CallIntent = 'array' | 'fenced' | 'leading-text' | 'function-syntax' | 'tool-markup'
+type CallIntent = 'array' | 'fenced' | 'leading-text' | 'function-syntax' | 'tool-markup'
 
 /** How a prepared text that does not begin as an object tries to call a tool, if it does. */
 export function callIntent(prepared: string): CallIntent | undefined {

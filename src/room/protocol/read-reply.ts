@@ -40,7 +40,7 @@ export interface FirstStepRules extends CallRules {
   objectsAnswer?: boolean
 }
 
-export type CallReply = { call: ToolCall } | { noCall: true } | { rejection: Rejection }
+type CallReply = { call: ToolCall } | { noCall: true } | { rejection: Rejection }
 
 export interface DecisionRules extends CallRules {
   /** The flat schema was sent, which cannot leave a field out. */

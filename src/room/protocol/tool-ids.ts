@@ -8,7 +8,7 @@ interface Alias {
 }
 
 /** A tool as it was meant, and the spelling that was used where that is not its id. */
-export interface ToolName {
+interface ToolName {
   id: ToolId
   requested?: string
 }

@@ -18,7 +18,7 @@ type PolicyProblem =
   | 'no-tool-left'
 
 /** For the details of `invalid_tool_policy`; the names are the caller's own text. */
-export interface PolicyFault {
+interface PolicyFault {
   problem: PolicyProblem
   names?: string[]
 }

@@ -10,7 +10,7 @@ export interface EndpointSources {
   env: { readonly [name: string]: string | undefined }
 }
 
-export type Named = Destination
+type Named = Destination
 
 export type MissingPart = 'provider' | 'model' | 'key'
 

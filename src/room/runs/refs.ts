@@ -1,5 +1,5 @@
 /** A value of a recipe that refers to something else: an argument of the task, or a part of an earlier output. */
-export interface Ref {
+interface Ref {
   $ref: string
   default?: unknown
 }

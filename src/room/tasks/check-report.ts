@@ -20,7 +20,7 @@ export interface ReportProblem {
   detail: string
 }
 
-export interface ReportedTask {
+interface ReportedTask {
   room: Room
   packet: TaskPacket
   agent: Agent

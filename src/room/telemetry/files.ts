@@ -17,7 +17,7 @@ export function telemetryTotals(control: string): JsonStore<Scopes> {
   })
 }
 
-export interface SessionFile {
+interface SessionFile {
   id: string
   begun: number
   bytes: number

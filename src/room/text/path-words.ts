@@ -1,5 +1,5 @@
 /** A word that ends like the name of a text file, and where it stands. */
-export interface PathWord {
+interface PathWord {
   word: string
   at: number
 }

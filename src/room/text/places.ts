@@ -1,7 +1,7 @@
 import { cutTo } from '../../kernel/text.ts'
 import type { Block, Segment } from './structure.ts'
 
-export interface Place {
+interface Place {
   line: number
   column: number
 }

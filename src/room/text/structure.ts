@@ -1,6 +1,6 @@
 import { type FrontMatter, frontMatterOf } from './scene-head.ts'
 
-export type BlockKind = 'paragraph' | 'heading' | 'item' | 'row'
+type BlockKind = 'paragraph' | 'heading' | 'item' | 'row'
 
 /** A stretch of lines that is read as one text. */
 export interface Block {
@@ -12,7 +12,7 @@ export interface Block {
   segments: readonly Segment[]
 }
 
-export interface Structure {
+interface Structure {
   lines: readonly string[]
   front: FrontMatter | null
   blocks: readonly Block[]

@@ -8,7 +8,7 @@ import { ToolFault } from './fault.ts'
 import type { ReadScene } from './read-scene.ts'
 import { indexedCards, type WorkspaceReader } from './workspace-reader.ts'
 
-export interface RankedCard {
+interface RankedCard {
   card: KnownCard
   mentions: number
   firstLine: number | null

@@ -8,7 +8,7 @@ import type { FileText } from '../workspace/vfs.ts'
 type FindingStatus = Relation | 'name_variant'
 
 /** One side of a finding: a place in a file and the value it holds. */
-export interface Side {
+interface Side {
   file: FileText
   value: string
   part: LinePart
@@ -26,7 +26,7 @@ export interface Finding {
   canon: Side
 }
 
-export interface CanonSide {
+interface CanonSide {
   card: KnownCard
   file: FileText
 }

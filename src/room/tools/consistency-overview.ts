@@ -4,7 +4,7 @@ import { isContentWord, isStopword, type Word } from '../text/words.ts'
 import type { VfsFile } from '../workspace/vfs.ts'
 import type { ConsistencyFile } from './consistency-candidates.ts'
 
-export interface NamedIn {
+interface NamedIn {
   name: string
   known: boolean
   count: number

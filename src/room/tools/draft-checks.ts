@@ -22,7 +22,7 @@ export interface Check {
 }
 
 /** A draft beside its entry in the outline. */
-export interface DraftView {
+interface DraftView {
   scene: ReadScene
   entry: OutlineScene | undefined
   outline: FileText | undefined

@@ -44,7 +44,7 @@ export function nameScore(
   return share === 0 ? 0 : 20 + 10 * rounded(share, 1)
 }
 
-export interface ContentMatch {
+interface ContentMatch {
   score: number
   /** Numbers of matching lines, three at most. */
   lines: number[]

@@ -18,7 +18,7 @@ export interface Problem {
 }
 
 /** An outline beside its scenes and cards. */
-export interface OutlineView {
+interface OutlineView {
   entries: readonly OutlineScene[]
   scenes: readonly VfsFile[]
   sceneOf: ReadonlyMap<number, VfsFile>

@@ -37,7 +37,7 @@ export async function askModel(turn: TurnContext, asked: AskEffect, state: LoopS
   return { type: 'reply', text, nonce: asked.for === 'final' ? () => 'nonce-missing' : nonces.spend() }
 }
 
-export interface ModelRequest {
+interface ModelRequest {
   for: ModelCall['for']
   completion: Omit<CompletionRequest, 'signal' | 'progress'>
 }

@@ -7,7 +7,7 @@ import { withoutPaths } from '../workspace/vfs.ts'
 import type { ToolOutcome } from './turn.ts'
 
 /** Whose run it is, and what is run. */
-export interface ToolRequest {
+interface ToolRequest {
   toolId: string
   /** The name that was used, where it was not the id. */
   requestedTool?: string | undefined

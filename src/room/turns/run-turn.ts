@@ -21,7 +21,7 @@ export async function runTurn(room: Room, spec: TurnSpec, watch: TurnWatch = {})
 }
 
 /** A turn whose id is claimed. Its owner records that it exists, runs it, records the outcome and finishes it. */
-export interface OpenTurn {
+interface OpenTurn {
   /** Waits in the queue of the project and runs; the slot stays taken until `finish`. Refused as `queue_full`. */
   run(): Promise<TurnOutcome>
   /** Only after the owner's own record is written: the row of the turn repeats it. */

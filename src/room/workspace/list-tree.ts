@@ -27,7 +27,7 @@ export interface ListedFile {
 export type Warning = { path: string; reason: string }
 
 /** A folder with everything in it that is listed, visited or warned about, in the order of its names. */
-export interface KnownFolder {
+interface KnownFolder {
   stamp: string
   /** As long as the stamp is the same, so are the names. */
   isSettled: boolean

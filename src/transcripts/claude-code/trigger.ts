@@ -5,7 +5,7 @@ import { isMachineText, startsWithAny, typedText, withoutReminders } from './mac
 import { hasResults, interruptMark, wordsInToolRow } from './tool-row.ts'
 
 /** What a record is to the question of who spoke (transcripts.md §3.3). */
-export type Verdict =
+type Verdict =
   | { is: 'trigger'; kind: TriggerKind; text: string }
   /** A slash command: a trigger unless what follows is the client's own answer to it. */
   | { is: 'command'; text: string }

@@ -2,7 +2,7 @@ import type { ShellCommand } from './commands.ts'
 import { operands, programName } from './programs.ts'
 
 /** What of a command's output its filters let through: all, the first or last lines, those with a pattern, or something else. */
-export type Passage =
+type Passage =
   | { through: 'all' | 'tail' | 'other' }
   | { through: 'head'; lines: number }
   | { through: 'grep'; pattern: string }

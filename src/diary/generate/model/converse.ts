@@ -1,7 +1,7 @@
 import type { ChatMessage, ChatModel, ChatRequest } from '../../../models/chat.ts'
 import type { Problem } from '../../rejection.ts'
 
-export interface Conversation {
+interface Conversation {
   system: string
   user: string
   schema: NonNullable<ChatRequest['schema']>

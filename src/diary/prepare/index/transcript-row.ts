@@ -55,7 +55,7 @@ function keyOf(path: string, conversation: string | null): string {
   return conversation === null ? path : `${path}#${conversation}`
 }
 
-export type Cell = string | number | null | Uint8Array
+type Cell = string | number | null | Uint8Array
 
 /** The columns of a row, in the order they are written. */
 export const columns = [

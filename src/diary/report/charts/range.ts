@@ -207,7 +207,7 @@ export function filesByDaysChart(report: RangeReport, projects: readonly RangePr
   }
 }
 
-export interface HeatRow {
+interface HeatRow {
   key: string
   label: string
   /** Turns that began in each hour of the clock. */
@@ -241,7 +241,7 @@ function fillHeat(rows: HeatRow[], projects: readonly Counted[], keyOf: (date: s
   return rows
 }
 
-export interface HeatCell extends Pick<HeatRow, 'key' | 'label'> {
+interface HeatCell extends Pick<HeatRow, 'key' | 'label'> {
   row: number
   hour: number
   count: number

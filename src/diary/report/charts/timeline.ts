@@ -29,7 +29,7 @@ export interface Tick {
   change?: string
 }
 
-export interface TimelineLayout {
+interface TimelineLayout {
   lanes: Lane[]
   ticks: Tick[]
   /** Where the last lane ends. */

@@ -2,7 +2,7 @@ import { trimEndOf } from '../../../kernel/trim.ts'
 import type { Citation } from '../schema.ts'
 
 /** A cited turn in words, and where its lines can be read. */
-export interface CitedPlace {
+interface CitedPlace {
   text: string
   /** Null in what is read where the transcripts are not. */
   href: string | null
