@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { defined } from '../kernel/json.ts'
+import { defined, jsonIn } from '../kernel/json.ts'
 import { canonical } from '../receipts/canonical.ts'
 import { type ChatModel, type ChatReply, type ChatRequest, ModelFault } from './chat.ts'
-import { parseJson, readText } from './event-data.ts'
+import { readText } from './event-data.ts'
 import type { Provider } from './providers.ts'
 import { callService, type ServiceModelOptions, serviceModel } from './service.ts'
 
@@ -21,7 +21,7 @@ export function anthropicModel(options: ServiceModelOptions): ChatModel {
       body: bodyOf(model, request, withSchema),
       signal: request.signal,
     }
-    return callService(reach, call, async response => replyIn(parseJson(await readText(response)), model))
+    return callService(reach, call, async response => replyIn(jsonIn((await readText(response)) ?? ''), model))
   })
 }
 

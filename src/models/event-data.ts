@@ -31,12 +31,3 @@ export async function readText(response: Response): Promise<string | undefined> 
   }
   return text + decoder.decode()
 }
-
-export function parseJson(text: string | undefined): unknown {
-  if (text === undefined) return undefined
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}

@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { jsonIn } from '../kernel/json.ts'
 import { anthropicHeaders } from './anthropic.ts'
 import { ModelFault } from './chat.ts'
 import { checkedFetch, type ServiceFetch } from './checked-fetch.ts'
-import { parseJson, readText } from './event-data.ts'
+import { readText } from './event-data.ts'
 import { openAiHeaders } from './openai.ts'
 import { findProvider, knownProviders, type Provider, type ProviderSettings } from './providers.ts'
 import { callService } from './service.ts'
@@ -18,7 +19,7 @@ export function listModels(
   const headers = provider.wire === 'anthropic' ? anthropicHeaders(provider, key) : openAiHeaders(provider, key)
   const call = { url: `${provider.base}/models`, headers, signal: undefined }
   return callService({ timeoutMs, fetch }, call, async response => {
-    const list = ModelList.safeParse(parseJson(await readText(response)))
+    const list = ModelList.safeParse(jsonIn((await readText(response)) ?? ''))
     if (!list.success) throw new ModelFault('provider_bad_request')
     return list.data.data.map(({ id }) => id)
   })

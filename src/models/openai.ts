@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { defined } from '../kernel/json.ts'
+import { defined, jsonIn } from '../kernel/json.ts'
 import { type AnswerSchema, type ChatModel, type ChatReply, type ChatRequest, ModelFault } from './chat.ts'
-import { eventData, maxAnswerBytes, parseJson, readText } from './event-data.ts'
+import { eventData, maxAnswerBytes, readText } from './event-data.ts'
 import type { Provider } from './providers.ts'
 import { callService, type ServiceModelOptions, serviceModel } from './service.ts'
 
@@ -19,7 +19,7 @@ export function openAiModel(options: ServiceModelOptions): ChatModel {
     return callService(reach, call, async response => {
       const streamed = response.headers.get('content-type')?.startsWith('text/event-stream')
       const completion =
-        progress && streamed ? await collected(response, progress) : parseJson(await readText(response))
+        progress && streamed ? await collected(response, progress) : jsonIn((await readText(response)) ?? '')
       return replyIn(completion, model)
     })
   })
@@ -116,7 +116,7 @@ async function collected(response: Response, progress: (bytes: number) => void):
   const whole: { finish_reason?: string; model?: string; usage?: z.output<typeof Usage> } = {}
   for await (const data of eventData(response)) {
     if (data === '[DONE]') break
-    const chunk = Chunk.safeParse(parseJson(data))
+    const chunk = Chunk.safeParse(jsonIn(data))
     // Some services send an error as an event of a stream that began well.
     if (!chunk.success || bytes > maxAnswerBytes) throw new ModelFault('provider_bad_request')
     const { choices, usage, model } = chunk.data

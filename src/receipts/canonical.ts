@@ -1,4 +1,5 @@
 import canonicalize from 'canonicalize'
+import { jsonIn } from '../kernel/json.ts'
 
 /** The one spelling of a JSON object that RFC 8785 allows; two equal objects have the same bytes. */
 export function canonical(value: object): string {
@@ -14,7 +15,7 @@ export function canonicalLine(value: object): string {
 
 /** What these bytes spell, if they spell it canonically; with duplicate keys, spaces or broken UTF-8 they do not. */
 export function readCanonical(bytes: Uint8Array): object | undefined {
-  const value = parsed(bytes)
+  const value = jsonIn(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('utf8'))
   if (typeof value !== 'object' || value === null) return undefined
   try {
     return Buffer.from(canonical(value)).equals(bytes) ? value : undefined
@@ -39,11 +40,3 @@ export function wellFormed(value: unknown): unknown {
 }
 
 const lineFeed = 0x0a
-
-function parsed(bytes: Uint8Array): unknown {
-  try {
-    return JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('utf8'))
-  } catch {
-    return undefined
-  }
-}

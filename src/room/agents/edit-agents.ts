@@ -141,6 +141,13 @@ export function agentNamed({ agents }: Registry, id: string): Agent {
   return agent
 }
 
+/** One that may be given work. */
+export function enabledAgent(registry: Registry, id: string): Agent {
+  const agent = agentNamed(registry, id)
+  if (!agent.enabled) throw roomFault('agent_disabled', { agentId: id })
+  return agent
+}
+
 export async function requireAgent({ agents }: Pick<Roster, 'agents'>, id: string): Promise<Agent> {
   return agentNamed(await agents.read(), id)
 }

@@ -185,6 +185,17 @@ export function agreedEnd(session: string, { log, head, anchor }: SessionState, 
   return { count: read.count, head: read.head, bytes: read.bytes }
 }
 
+/** Where a receipt is in the log of its session. */
+export function receiptRow(
+  { project }: AuditContext,
+  session: string,
+  { receipt_id, seq }: Pick<Receipt, 'receipt_id' | 'seq'>,
+  start: number,
+  end: number,
+): ReceiptRow {
+  return { project_id: project, receipt_id, session_id: session, seq, start_byte: start, byte_count: end - start }
+}
+
 /** Head, then anchor and index: in this order the anchor never says more than the files can show. */
 export async function writeEnd(
   ctx: AuditContext,

@@ -4,7 +4,7 @@ import { receiptLine, signReceipt } from '../../receipts/chain.ts'
 import { outputsOf, type Receipt, type ReceiptFacts } from '../../receipts/receipt.ts'
 import { requireId } from '../ids.ts'
 import { type AuditContext, type Keys, lockSession, names, placeOf, tampered } from './context.ts'
-import { agreedEnd, type LogEnd, readFreshState, storeBlob, writeEnd } from './examine.ts'
+import { agreedEnd, type LogEnd, readFreshState, receiptRow, storeBlob, writeEnd } from './examine.ts'
 import { signingKeys } from './key-changes.ts'
 import { recoverSession } from './recover.ts'
 import { locateReceipt } from './store.ts'
@@ -32,10 +32,9 @@ export async function mintReceipt(
     )
     const line = Buffer.from(receiptLine(receipt))
     const end = { count: seq, head: receipt.signature, bytes: bytes + line.length }
-    const row = { project_id: ctx.project, receipt_id: receipt.receipt_id, session_id: session, seq }
     await wholeOrNotAtAll(ctx, session, bytes, async () => {
       await ctx.disk.append(placeOf(ctx, names.log(session)), line)
-      await writeEnd(ctx, session, end, key, [{ ...row, start_byte: bytes, byte_count: line.length }])
+      await writeEnd(ctx, session, end, key, [receiptRow(ctx, session, receipt, bytes, end.bytes)])
     })
     return receipt
   })

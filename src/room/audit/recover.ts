@@ -3,7 +3,7 @@ import { readLine } from '../../receipts/receipt.ts'
 import type { AuditProblem } from '../schema.ts'
 import { type AuditContext, type Keys, lockSession, moveTornTail, names, placeOf, sessionNames } from './context.ts'
 import { linesOf } from './disk.ts'
-import { agreedEnd, examine, type LogEnd, readFreshState, readState, writeEnd } from './examine.ts'
+import { agreedEnd, examine, type LogEnd, readFreshState, readState, receiptRow, writeEnd } from './examine.ts'
 import { signingKeys } from './key-changes.ts'
 import { loadKeys } from './keys.ts'
 import { forgetReceipts, indexReceipts } from './store.ts'
@@ -31,14 +31,7 @@ export async function recoverSession(
   const { problems, end, headCount } = await examine(ctx, keys, session, state, {
     each: ({ start, end: after }, { receipt_id, seq }) => {
       if (seq <= (state.anchor?.count ?? 0)) return
-      added.push({
-        project_id: ctx.project,
-        receipt_id,
-        session_id: session,
-        seq,
-        start_byte: start,
-        byte_count: after - start,
-      })
+      added.push(receiptRow(ctx, session, { receipt_id, seq }, start, after))
     },
   })
   if (problems.some(({ code }) => code !== 'torn_tail')) return { problems }
@@ -68,15 +61,7 @@ export function reindexSession(ctx: AuditContext, session: string): Promise<numb
       const receipt = complete ? readLine(bytes) : undefined
       // A log copied under another name does not take the receipts away from the session they belong to.
       if (receipt?.session_id !== session) continue
-      const { receipt_id, seq } = receipt
-      rows.push({
-        project_id: ctx.project,
-        receipt_id,
-        session_id: session,
-        seq,
-        start_byte: start,
-        byte_count: end - start,
-      })
+      rows.push(receiptRow(ctx, session, receipt, start, end))
     }
     await ctx.db.write(async tx => {
       await forgetReceipts(tx, ctx.project, session)

@@ -1,6 +1,6 @@
 import { isCancelled, isLeft } from '../../jobs/jobs.ts'
+import { enabledAgent } from '../agents/edit-agents.ts'
 import { type Agent, chiefs } from '../agents/registry.ts'
-import { notFound, roomFault } from '../faults.ts'
 import { hex } from '../ids.ts'
 import type { Room } from '../room.ts'
 import { instant } from '../room-base.ts'
@@ -67,10 +67,7 @@ async function indexingAgent({ agents }: Room, wanted: string | undefined): Prom
     const [chief, ...others] = chiefs(registry)
     return others.length === 0 ? chief : undefined
   }
-  const agent = registry.agents.find(({ id }) => id === wanted)
-  if (!agent) throw notFound('agent', { agentId: wanted })
-  if (!agent.enabled) throw roomFault('agent_disabled', { agentId: wanted })
-  return agent
+  return enabledAgent(registry, wanted)
 }
 
 interface Work {

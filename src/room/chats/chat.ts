@@ -10,6 +10,7 @@ import { ChatHead, StopHook, TurnBudget, TurnEnd, TurnKind, Verdict } from '../s
 import { type JsonLines, jsonLines } from '../store/json-lines.ts'
 import { type JsonStore, jsonStore } from '../store/json-store.ts'
 import { ModelCall } from '../turns/turn.ts'
+import { compareBytes } from '../workspace/fold.ts'
 
 /** A turn was asked for; it waits or runs until another line says how it ended. */
 const Begun = z.object({
@@ -146,7 +147,7 @@ export async function listChats(room: Room): Promise<ChatInfo[]> {
   const found = await Promise.all(ids.map(id => openChat(room, id).info()))
   return found
     .filter(info => info !== undefined)
-    .sort((a, b) => compare(b.updatedAt, a.updatedAt) || compare(a.id, b.id))
+    .sort((a, b) => compareBytes(b.updatedAt, a.updatedAt) || compareBytes(a.id, b.id))
 }
 
 /** The first message, shortened to a name: at most 60 code points of its first lines. */
@@ -168,10 +169,6 @@ function turnsIn(lines: readonly ChatLine[]): ChatTurn[] {
     if (turn && line.type === 'ended') turn.ended ??= line
   }
   return [...turns.values()]
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0
 }
 
 interface HistoryLimits {

@@ -5,6 +5,7 @@ import { notFound, roomFault } from '../faults.ts'
 import { requireId } from '../ids.ts'
 import { turnFailed } from '../protocol/stop-hook.ts'
 import type { Room } from '../room.ts'
+import { nothingAsked } from '../turns/turn.ts'
 import { isProcessRunning } from '../turns/turn-queue.ts'
 import { endTurn, findTurn, openTurnsOfProject, requestCancel } from '../turns/turn-rows.ts'
 import { type Chat, type ChatTurn, type Ended, openChat } from './chat.ts'
@@ -81,13 +82,7 @@ function interruptedLine(
       ok,
       ...(error && { errorCode: error.code }),
     })),
-    accessRequests: [],
-    modelCalls: [],
-    retries: [],
-    aliases: [],
-    provider: '',
-    model: '',
-    waitedMs: 0,
+    ...nothingAsked,
     startedAt: null,
     endedAt,
   }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { enabledAgent } from '../agents/edit-agents.ts'
 import { type Agent, chiefs } from '../agents/registry.ts'
-import { notFound, roomFault } from '../faults.ts'
+import { roomFault } from '../faults.ts'
 import { fieldErrors } from '../field-errors.ts'
 import { isId, requireId } from '../ids.ts'
 import { readToolPolicy, type ToolPolicy } from '../protocol/tool-policy.ts'
@@ -80,10 +81,7 @@ export async function chooseAgent(room: Room, named: string | undefined, ofChat?
     if (!chief || others.length > 0) throw roomFault('agent_required', { count: chiefs(registry).length })
     return chief
   }
-  const agent = registry.agents.find(({ id }) => id === wanted)
-  if (!agent) throw notFound('agent', { agentId: wanted })
-  if (!agent.enabled) throw roomFault('agent_disabled', { agentId: wanted })
-  return agent
+  return enabledAgent(registry, wanted)
 }
 
 interface AnswerContext {

@@ -11,13 +11,6 @@ export function requireChief(registry: Registry): Agent {
   return chief
 }
 
-export function knownAgent({ agents }: Registry, agentId: string): Agent {
-  const agent = agents.find(({ id }) => id === agentId)
-  if (!agent) throw notFound('agent', { agentId })
-  if (!agent.enabled) throw roomFault('agent_disabled', { agentId })
-  return agent
-}
-
 /** Takes part from the next turn on that has not begun; an agent that is there already stays as it is. */
 export function withAttendee(conference: Conference, agentId: string, now: string): Conference {
   if (conference.attendees.some(each => each.agentId === agentId)) return conference

@@ -1,10 +1,12 @@
 import { z } from 'zod'
+import { enabledAgent } from '../agents/edit-agents.ts'
 import { registerSession } from '../direct/sessions.ts'
 import { roomFault } from '../faults.ts'
 import { mintId } from '../ids.ts'
 import type { Room } from '../room.ts'
 import { instant } from '../room-base.ts'
-import { knownAgent, requireChief, withAttendee, withChief, withMuted, withoutAttendee } from './attendees.ts'
+import { compareBytes } from '../workspace/fold.ts'
+import { requireChief, withAttendee, withChief, withMuted, withoutAttendee } from './attendees.ts'
 import { Card, cardsOf } from './cards.ts'
 import { releaseLastRound } from './end-round.ts'
 import { isActive } from './round.ts'
@@ -25,7 +27,7 @@ export async function openConference(
   const registry = await room.agents.read()
   const chief = requireChief(registry)
   const invited = attendees ?? registry.agents.filter(({ enabled }) => enabled).map(({ id }) => id)
-  const agents = invited.map(agentId => knownAgent(registry, agentId))
+  const agents = invited.map(agentId => enabledAgent(registry, agentId))
   const at = instant(room)
   const empty: Conference = {
     v: 1,
@@ -67,11 +69,11 @@ export async function listConferences(room: Room): Promise<Conference[]> {
   const all = await Promise.all((await room.conferences.ids()).map(id => room.conferences.files(id).conference.read()))
   return all
     .filter(each => each !== null)
-    .sort((a, b) => (a.createdAt === b.createdAt ? order(a.id, b.id) : order(b.createdAt, a.createdAt)))
+    .sort((a, b) => compareBytes(b.createdAt, a.createdAt) || compareBytes(a.id, b.id))
 }
 
 export async function inviteAgent(room: Room, id: string, agentId: string): Promise<ConferenceView> {
-  const agent = knownAgent(await room.agents.read(), agentId)
+  const agent = enabledAgent(await room.agents.read(), agentId)
   return changeAttendees(room, id, conference => withAttendee(conference, agent.id, instant(room)))
 }
 
@@ -108,8 +110,4 @@ async function changeAttendees(
   const view = await viewConference(room, id)
   await files.journal.add([{ type: 'attendee.updated', attendees: view.cards }])
   return view
-}
-
-function order(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0
 }

@@ -7,7 +7,7 @@ import { turnFailed } from '../protocol/stop-hook.ts'
 import type { Room } from '../room.ts'
 import type { Span } from '../tools/tool.ts'
 import { runTurn } from '../turns/run-turn.ts'
-import type { ToolOutcome, TurnOutcome, TurnSpec, TurnWatch } from '../turns/turn.ts'
+import { nothingAsked, type ToolOutcome, type TurnOutcome, type TurnSpec, type TurnWatch } from '../turns/turn.ts'
 import type { Snapshot } from '../workspace/vfs.ts'
 import type { Round } from './schema.ts'
 
@@ -62,16 +62,10 @@ function failedTurn(error: unknown, signal: AbortSignal | undefined, startedAt: 
   const stop = turnFailed(error instanceof RoomFault ? error.wire : 'internal')
   return {
     ...(signal?.aborted ? { state: 'cancelled', content: '' } : { state: 'error', ...stop }),
+    ...nothingAsked,
     receipts: [],
     results: [],
-    accessRequests: [],
     budget: freshBudget({ steps: 0, bytesPerStep: 0, bytesPerTurn: 0, source: 'fallback' }),
-    modelCalls: [],
-    retries: [],
-    aliases: [],
-    provider: '',
-    model: '',
-    waitedMs: 0,
     startedAt,
     endedAt,
   }

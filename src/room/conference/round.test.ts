@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { enabledAgent } from '../agents/edit-agents.ts'
 import { defaultRoster } from '../agents/registry.ts'
-import { knownAgent, nextTurn, requireChief, withAttendee, withChief, withMuted, withoutAttendee } from './attendees.ts'
+import { nextTurn, requireChief, withAttendee, withChief, withMuted, withoutAttendee } from './attendees.ts'
 import { leftTraces, moveTo, newRound, resumedIn } from './round.ts'
 import { type Conference, isOver, mayMove, type Round, type RoundState, roundStates } from './schema.ts'
 
@@ -88,8 +89,8 @@ describe('who takes part', () => {
 
   it('is known and enabled when invited, and invited once', () => {
     const off = { ...registry, agents: registry.agents.map(each => ({ ...each, enabled: each.id !== 'critic' })) }
-    expect(() => knownAgent(off, 'critic')).toThrow(expect.objectContaining({ wire: 'agent_disabled' }))
-    expect(() => knownAgent(registry, 'nobody')).toThrow(expect.objectContaining({ wire: 'not_found' }))
+    expect(() => enabledAgent(off, 'critic')).toThrow(expect.objectContaining({ wire: 'agent_disabled' }))
+    expect(() => enabledAgent(registry, 'nobody')).toThrow(expect.objectContaining({ wire: 'not_found' }))
     const once = withAttendee(base, 'critic', 't')
     expect(withAttendee(once, 'critic', 'later')).toBe(once)
   })

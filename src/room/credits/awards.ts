@@ -1,6 +1,7 @@
 import { defined } from '../../kernel/json.ts'
+import { requireAgent } from '../agents/edit-agents.ts'
 import type { GroundingVerdict } from '../evidence/verdict.ts'
-import { notFound, roomFault } from '../faults.ts'
+import { roomFault } from '../faults.ts'
 import type { Issue } from '../issues/schema.ts'
 import type { Room } from '../room.ts'
 import { instant } from '../room-base.ts'
@@ -30,8 +31,7 @@ interface GivenAward {
 /** An award by a person, which an agent cannot verify for itself. */
 export async function giveAward(parts: Parts, given: GivenAward, by: string): Promise<CreditEvent> {
   const { agentId, reason, verifiedBy = by, context = {}, relatedEntity } = given
-  const { agents } = await parts.agents.read()
-  if (!agents.some(({ id }) => id === agentId)) throw notFound('agent', { agentId })
+  await requireAgent(parts, agentId)
   if (verifiedBy === agentId) throw roomFault('self_award', { agentId })
   if (verifiedBy === engine) throw roomFault('invalid_request', { field: 'verifiedBy' })
   const { trigger = 'user', triggerRef = '', outcome, outcomeRef } = context

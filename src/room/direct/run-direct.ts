@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import type { Call } from '../../kernel/call.ts'
 import { isDiskFull } from '../../kernel/disk-full.ts'
 import type { JsonObject } from '../../kernel/json.ts'
+import { sha256 } from '../../receipts/signing.ts'
 import { callerOf } from '../caller.ts'
 import { notFound, roomFault } from '../faults.ts'
 import { mintId } from '../ids.ts'
@@ -107,6 +107,6 @@ function answerOf({ receiptId, toolId, ok, error, text }: ToolRunWithReceipt, se
     output,
     truncated: form !== 'whole',
     full_size: fullBytes,
-    sha256: createHash('sha256').update(text).digest('hex'),
+    sha256: sha256(text),
   }
 }

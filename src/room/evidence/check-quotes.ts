@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
 import type { Receipt } from '../../receipts/receipt.ts'
+import { sha256 } from '../../receipts/signing.ts'
 import type { FileText } from '../workspace/vfs.ts'
 import {
   type Citation,
@@ -90,7 +90,7 @@ function spanOf(text: FileText, file: SearchableFile, start: number, end: number
     end_line: lineAt(file, to - 1),
     start_byte: startByte,
     end_byte: startByte + Buffer.byteLength(cited),
-    sha256: createHash('sha256').update(cited).digest('hex'),
+    sha256: sha256(cited),
     quote,
     match: cited === quote ? 'exact' : 'normalized',
   }

@@ -1,6 +1,7 @@
 import type { Agent } from '../agents/registry.ts'
 import type { IssueMemory } from '../memory/issue-memory.ts'
 import { personalView } from '../memory/issue-memory.ts'
+import { foldTag, newestFirst } from '../tools/search-issues.ts'
 import type { Issue } from './schema.ts'
 
 /** All that is given must hold. */
@@ -30,15 +31,11 @@ export function filteredIssues(issues: readonly Issue[], filter: IssueFilter, pe
 type Condition = (issue: Issue) => boolean
 
 function plainFilters({ tag = [], assignedTo, priority, status, q }: IssueFilter): Condition[] {
-  const [tags, words] = [
-    tag.map(fold),
-    fold(q ?? '')
-      .split(/\s+/)
-      .filter(Boolean),
-  ]
+  const tags = tag.map(foldTag)
+  const words = foldTag(q ?? '').match(/\S+/g) ?? []
   return [
-    issue => tags.every(wanted => issue.tags.some(each => fold(each) === wanted)),
-    issue => assignedTo === undefined || fold(issue.assignedTo ?? '') === fold(assignedTo),
+    issue => tags.every(wanted => issue.tags.some(each => foldTag(each) === wanted)),
+    issue => assignedTo === undefined || foldTag(issue.assignedTo ?? '') === foldTag(assignedTo),
     issue => priority === undefined || issue.priority === priority,
     issue => status === undefined || issue.status === status,
     issue => words.length === 0 || containsAll(issue, words),
@@ -46,7 +43,7 @@ function plainFilters({ tag = [], assignedTo, priority, status, q }: IssueFilter
 }
 
 function containsAll({ id, title, body, tags, comments }: Issue, words: readonly string[]): boolean {
-  const text = fold([`#${id}`, title, body, ...tags, ...comments.map(comment => comment.body)].join('\n'))
+  const text = foldTag([`#${id}`, title, body, ...tags, ...comments.map(comment => comment.body)].join('\n'))
   return words.every(word => text.includes(word))
 }
 
@@ -54,17 +51,8 @@ function personalFilters(filter: IssueFilter, { agent, memory }: Person): Condit
   const [wanted, unwanted] = [filter.personalTags ?? [], filter.excludePersonalTags ?? []]
   const own = (issue: Issue) => personalView(memory, agent, issue)
   return [
-    issue => wanted.every(tag => own(issue).tags.includes(fold(tag))),
-    issue => !unwanted.some(tag => own(issue).tags.includes(fold(tag))),
+    issue => wanted.every(tag => own(issue).tags.includes(foldTag(tag))),
+    issue => !unwanted.some(tag => own(issue).tags.includes(foldTag(tag))),
     issue => filter.minInterestLevel === undefined || own(issue).interest >= filter.minInterestLevel,
   ]
-}
-
-function newestFirst(a: Issue, b: Issue): number {
-  if (a.createdAt !== b.createdAt) return a.createdAt < b.createdAt ? 1 : -1
-  return b.id - a.id
-}
-
-function fold(text: string): string {
-  return text.normalize('NFC').trim().toLowerCase()
 }

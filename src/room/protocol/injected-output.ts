@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
 import { cutTo } from '../../kernel/text.ts'
+import { sha256 } from '../../receipts/signing.ts'
 
 /** Below this a piece of an output tells nothing. */
 const leastPiece = 512
@@ -22,6 +22,5 @@ export function injectedOutput(output: string, left: number): InjectedOutput {
 }
 
 export function truncationMarker(output: string): string {
-  const sha256 = createHash('sha256').update(output).digest('hex')
-  return `[truncated: ${Buffer.byteLength(output)} bytes, sha256=${sha256}]`
+  return `[truncated: ${Buffer.byteLength(output)} bytes, sha256=${sha256(output)}]`
 }

@@ -1,3 +1,4 @@
+import { jsonIn } from '../../kernel/json.ts'
 import { type Role, roleNamed } from '../agents/roles.ts'
 import type { Span, ToolId } from '../tools/tool.ts'
 import type { ResponderContext, ResponderResult } from './context.ts'
@@ -109,12 +110,8 @@ function issueList(results: readonly ResponderResult[], { mayCiteIssues }: Role)
 }
 
 function listed(text: string): { id: number; title: string; status: string }[] {
-  try {
-    const { issues } = JSON.parse(text)
-    return Array.isArray(issues) ? issues : []
-  } catch {
-    return []
-  }
+  const { issues } = Object(jsonIn(text))
+  return Array.isArray(issues) ? issues : []
 }
 
 /** Where a router sent the request; it read no file that could be cited, so the next step is named instead. */

@@ -1,3 +1,4 @@
+import { jsonIn } from '../../kernel/json.ts'
 import { isStopword } from '../text/words.ts'
 import { rankCards } from '../tools/canon-choice.ts'
 import { filesNamedIn } from '../tools/named-files.ts'
@@ -60,9 +61,9 @@ async function plan(ctx: ResponderContext): Promise<PlannedCall[]> {
 
 /** With the cards the scene speaks of; where there are none, the checker itself says what is missing. */
 async function canonCall({ snapshot, signal }: ResponderContext, scene: VfsFile): Promise<PlannedCall> {
-  const desk = new WorkspaceReader({ snapshot, signal })
-  const text = await desk.peek(scene)
-  const known = await desk.known()
+  const reader = new WorkspaceReader({ snapshot, signal })
+  const text = await reader.peek(scene)
+  const known = await reader.known()
   const ranked = text ? rankCards(readScene(text, known, undefined), known) : []
   const mentioned = ranked.filter(({ mentions }) => mentions > 0).slice(0, maxCards)
   const cards = mentioned.length > 0 ? mentioned : ranked.slice(0, 4)
@@ -91,7 +92,7 @@ function reading(target: VfsFile | undefined, request: string, results: readonly
 
 function bestMatch(result: ResponderResult | undefined): { path: string; line: number } | undefined {
   if (result?.toolId !== 'file_locator' || !result.ok) return undefined
-  const { files } = objectIn(result.text)
+  const { files } = Object(jsonIn(result.text))
   const [file] = Array.isArray(files) ? files : []
   return typeof file?.path === 'string' ? { path: file.path, line: Number(file.matches?.[0]?.line ?? 1) } : undefined
 }
@@ -120,15 +121,6 @@ function smallest(
       schema.type === 'array' ? [path] : name.endsWith('path') ? path : request.slice(0, 120),
     ])
   return { tool: tool.id satisfies ToolId, args: Object.fromEntries(args) }
-}
-
-function objectIn(text: string): { [key: string]: unknown } {
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null ? { ...value } : {}
-  } catch {
-    return {}
-  }
 }
 
 const intents = ['canon', 'outline', 'draft', 'prose', 'issues', 'route', 'read'] as const

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { jsonIn } from '../../kernel/json.ts'
 import { canonical, canonicalLine } from '../../receipts/canonical.ts'
 import { sha256 } from '../../receipts/signing.ts'
+import { enabledAgent } from '../agents/edit-agents.ts'
 import { builtinProvider } from '../agents/endpoints.ts'
 import type { Agent } from '../agents/registry.ts'
 import type { IssueEntry, NewIssueFile } from '../audit/issue-files.ts'
@@ -58,9 +59,7 @@ export async function executeTask(room: Room, request: ExecuteRequest): Promise<
   const packet = readPacket(request.packet, snapshot)
   const issueId = packet.parent_issue_id
   if (!(await room.issues.get(issueId))) throw notFound('issue', { issueId })
-  const agent = (await room.agents.read()).agents.find(({ id }) => id === request.agentId)
-  if (!agent) throw notFound('agent', { agentId: request.agentId })
-  if (!agent.enabled) throw roomFault('agent_disabled', { agentId: agent.id })
+  const agent = enabledAgent(await room.agents.read(), request.agentId)
   const taskId = mintId('task', room.random)
   const task = { room, packet, agent, taskId, snapshot, skipToolCatalog: request.skipToolCatalog ?? false }
   const { receipt, stop } = await attempted(task)

@@ -3,6 +3,7 @@ import { type Fact, leastConfidence, type Relation, relationOf, valueText } from
 import { type LinePart, quoteOf } from '../text/places.ts'
 import { rounded } from '../text/rounding.ts'
 import { lowercaseWords, nameVariantConfidence, nameVariants, type ReadFile } from '../text/variants.ts'
+import { compareBytes } from '../workspace/fold.ts'
 import type { FileText } from '../workspace/vfs.ts'
 
 type FindingStatus = Relation | 'name_variant'
@@ -52,7 +53,7 @@ export function findingsOf(
         Number(b.severity === 'hard') - Number(a.severity === 'hard') ||
         b.confidence - a.confidence ||
         a.scene.part.line - b.scene.part.line ||
-        (a.attribute < b.attribute ? -1 : Number(a.attribute > b.attribute)),
+        compareBytes(a.attribute, b.attribute),
     )
 }
 

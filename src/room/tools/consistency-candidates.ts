@@ -9,6 +9,7 @@ import {
   terminology,
   terminologyConfidence,
 } from '../text/variants.ts'
+import { compareBytes } from '../workspace/fold.ts'
 import type { ReadScene } from './read-scene.ts'
 
 export type CandidateStatus = 'contradiction' | 'name_variant' | 'terminology' | 'uncertain'
@@ -52,8 +53,8 @@ export function candidatesOf(files: readonly ConsistencyFile[], known: CardKnowl
     (a, b) =>
       order.indexOf(a.status) - order.indexOf(b.status) ||
       b.confidence - a.confidence ||
-      compare(a.entity, b.entity) ||
-      compare(a.attribute ?? '', b.attribute ?? ''),
+      compareBytes(a.entity, b.entity) ||
+      compareBytes(a.attribute ?? '', b.attribute ?? ''),
   )
 }
 
@@ -176,8 +177,4 @@ function factValue(fact: Fact): CandidateValue {
 
 function wordValue({ text, path, part, at }: Found): CandidateValue {
   return { value: text, path, part, at, inDialogue: false }
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0
 }

@@ -3,7 +3,7 @@ import type { VfsFile } from '../workspace/vfs.ts'
 
 /** The files a request names: by path, name, title or scene number, in order of appearance. */
 export function filesNamedIn(request: string, files: readonly VfsFile[]): VfsFile[] {
-  const folded = fold(request)
+  const folded = foldRequest(request)
   const numbers = new Map(
     [...folded.matchAll(/\bscene\s+(\d{1,9})\b/g)].reverse().map(found => [Number(found[1]), found.index]),
   )
@@ -17,7 +17,7 @@ export function filesNamedIn(request: string, files: readonly VfsFile[]): VfsFil
 function placeIn(request: string, file: VfsFile, numbers: ReadonlyMap<number, number>): number {
   const stem = stemOf(file.path)
   const spellings = [file.path, file.name, stem, file.title, file.title.replace(/^the\s+/i, '')]
-  const places = spellings.filter(each => [...each].length >= 4).map(each => wholeAt(request, fold(each)))
+  const places = spellings.filter(each => [...each].length >= 4).map(each => wholeAt(request, foldRequest(each)))
   const number = file.class === 'scene' ? numberInName(file.path) : undefined
   if (number !== undefined) places.push(numbers.get(number) ?? -1)
   return places.filter(at => at >= 0).sort((a, b) => a - b)[0] ?? -1
@@ -34,6 +34,7 @@ function wholeAt(request: string, phrase: string): number {
 
 const letter = /[\p{L}\p{N}_-]/u
 
-function fold(text: string): string {
+/** How the words of a request are compared with names. */
+export function foldRequest(text: string): string {
   return text.normalize('NFC').toLowerCase().replace(/\s+/g, ' ')
 }

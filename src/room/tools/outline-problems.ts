@@ -3,6 +3,7 @@ import { lettersOf } from '../text/entry-match.ts'
 import { median } from '../text/rounding.ts'
 import { numberInName, type SceneHead } from '../text/scene-head.ts'
 import { countWords, wordsOf } from '../text/words.ts'
+import { compareBytes } from '../workspace/fold.ts'
 import type { OutlineScene } from '../workspace/outline.ts'
 import type { VfsFile } from '../workspace/vfs.ts'
 
@@ -39,9 +40,9 @@ export function problemsOf(view: OutlineView): Problem[] {
     ...summaryProblems(view),
     ...wholeProblems(view),
   ]
-  const entry = ({ entries }: Problem) => entries[0] ?? Number.POSITIVE_INFINITY
+  const entry = ({ entries }: Problem) => entries[0] ?? Number.MAX_SAFE_INTEGER
   const rank = ({ severity }: Problem) => severities.indexOf(severity)
-  return found.sort((a, b) => rank(a) - rank(b) || compare(entry(a), entry(b)) || compare(a.code, b.code))
+  return found.sort((a, b) => rank(a) - rank(b) || entry(a) - entry(b) || compareBytes(a.code, b.code))
 }
 
 function titleProblems({ entries }: OutlineView): Problem[] {
@@ -183,8 +184,4 @@ function problem(
 function listed(entries: readonly OutlineScene[]): string {
   const numbers = entries.map(entry => entry.number)
   return `${numbers.slice(0, -1).join(', ')} and ${numbers.at(-1)}`
-}
-
-function compare<Value extends string | number>(a: Value, b: Value): number {
-  return a < b ? -1 : a > b ? 1 : 0
 }

@@ -1,3 +1,5 @@
+import { jsonIn } from '../../kernel/json.ts'
+
 /** Keys whose texts are long; they follow everything else, in this order. */
 const last = ['excerpt', 'content', 'scene_excerpt', 'files', 'scenes']
 const quoted = new Set(['quote', 'text'])
@@ -7,17 +9,9 @@ type JsonMap = { readonly [key: string]: Json }
 
 /** An output as lines for a prompt: every value of it, none of its brackets. Plain text stays as it is. */
 export function renderOutput(text: string): string {
-  const output = parsed(text)
-  return output === undefined ? text : objectLines(output, '').join('\n')
-}
-
-function parsed(text: string): JsonMap | undefined {
-  try {
-    const value: Json = JSON.parse(text)
-    return isMap(value) ? value : undefined
-  } catch {
-    return undefined
-  }
+  // What a JSON text holds is of this type.
+  const output = jsonIn(text) as Json | undefined
+  return output !== undefined && isMap(output) ? objectLines(output, '').join('\n') : text
 }
 
 function isMap(value: Json): value is JsonMap {

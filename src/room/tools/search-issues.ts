@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { cutTo } from '../../kernel/text.ts'
+import { compareBytes } from '../workspace/fold.ts'
 import { Answer } from './answer.ts'
 import { ToolFault } from './fault.ts'
 import { defineTool, type ToolContext, type ToolIssue } from './tool.ts'
@@ -57,22 +58,22 @@ export const searchIssues = defineTool({
 type Filter = (issue: ToolIssue) => boolean
 
 function filtersOf({ tags: given = [], assignedTo: person, status, priority }: Filters): Filter[] {
-  const tags = given.map(fold)
+  const tags = given.map(foldTag)
   return [
-    issue => tags.every(tag => issue.tags.some(each => fold(each) === tag)),
+    issue => tags.every(tag => issue.tags.some(each => foldTag(each) === tag)),
     issue =>
       person === undefined ||
-      [issue.assignedTo, issue.assignedName].some(each => each !== null && fold(each) === fold(person)),
+      [issue.assignedTo, issue.assignedName].some(each => each !== null && foldTag(each) === foldTag(person)),
     issue => status === 'all' || (issue.status === 'closed') === (status === 'closed'),
     issue => priority === undefined || issue.priority === priority,
   ]
 }
 
 function personalFilters(filters: Filters, agent: string): Filter[] {
-  const wanted = (filters.personalTags ?? []).map(fold)
-  const unwanted = (filters.excludePersonalTags ?? []).map(fold)
+  const wanted = (filters.personalTags ?? []).map(foldTag)
+  const unwanted = (filters.excludePersonalTags ?? []).map(foldTag)
   const least = filters.minInterestLevel
-  const own = (issue: ToolIssue) => (memoryOf(issue, agent)?.tags ?? []).map(fold)
+  const own = (issue: ToolIssue) => (memoryOf(issue, agent)?.tags ?? []).map(foldTag)
   return [
     issue => wanted.every(tag => own(issue).includes(tag)),
     issue => !unwanted.some(tag => own(issue).includes(tag)),
@@ -89,9 +90,8 @@ function withoutPersonal({ personalTags: _, excludePersonalTags: __, minInterest
   return filters
 }
 
-function newestFirst(a: ToolIssue, b: ToolIssue): number {
-  if (a.createdAt !== b.createdAt) return a.createdAt < b.createdAt ? 1 : -1
-  return b.id - a.id
+export function newestFirst(a: Pick<ToolIssue, 'createdAt' | 'id'>, b: Pick<ToolIssue, 'createdAt' | 'id'>): number {
+  return compareBytes(b.createdAt, a.createdAt) || b.id - a.id
 }
 
 function rowOf(issue: ToolIssue, agent: ToolContext['agentId']) {
@@ -112,6 +112,7 @@ function rowOf(issue: ToolIssue, agent: ToolContext['agentId']) {
   }
 }
 
-function fold(text: string): string {
+/** How tags and names of issues are compared. */
+export function foldTag(text: string): string {
   return text.normalize('NFC').trim().toLowerCase()
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { countWords } from '../text/words.ts'
 import { Answer, DryRun } from './answer.ts'
 import { dryRunArg, textUpTo } from './arguments.ts'
-import { filesNamedIn } from './named-files.ts'
+import { filesNamedIn, foldRequest } from './named-files.ts'
 import { defineTool } from './tool.ts'
 import { WorkspaceReader } from './workspace-reader.ts'
 
@@ -21,7 +21,7 @@ export const taskRouter = defineTool({
   }),
   argAliases: { request: 'user_request', message: 'user_request', task: 'user_request', query: 'user_request' },
   async run({ user_request: request, dry_run }, ctx) {
-    const folded = fold(request)
+    const folded = foldRequest(request)
     const hits = roles.map(role => hitsOf(role, folded))
     const named = filesNamedIn(request, ctx.snapshot.files).slice(0, 5)
     if (dry_run) {
@@ -133,8 +133,4 @@ function priorityOf(request: string): string {
   if (/\b(?:urgent|asap|now)\b/.test(request)) return 'URGENT'
   if (/\b(?:today|soon|important)\b/.test(request)) return 'HIGH'
   return /\b(?:someday|later)\b/.test(request) ? 'LOW' : 'NORMAL'
-}
-
-function fold(text: string): string {
-  return text.normalize('NFC').toLowerCase().replace(/\s+/g, ' ')
 }

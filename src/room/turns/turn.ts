@@ -142,3 +142,14 @@ export interface TurnObserver {
   /** Called when a turn has left the queue and begins. */
   begun?(spec: TurnSpec): Promise<void>
 }
+
+/** Of a turn that ended before its model was asked. */
+export const nothingAsked = {
+  accessRequests: [],
+  modelCalls: [],
+  retries: [],
+  aliases: [],
+  provider: '',
+  model: '',
+  waitedMs: 0,
+}
