@@ -1,12 +1,15 @@
+import type { z } from 'zod'
 import type { App, AppContext } from './app.ts'
 import type { Call } from './kernel/call.ts'
 import { asDiskFault } from './kernel/disk-full.ts'
 import { Fault } from './kernel/fault.ts'
 import { makeHandle } from './kernel/handles.ts'
+import { defined } from './kernel/json.ts'
 import type { Operation, ResultStatus } from './kernel/operation.ts'
 import type { Prompt } from './kernel/prompt.ts'
 import { parseShape } from './kernel/shape.ts'
 import { callOperation } from './projects/call-operation.ts'
+import { localPrincipal } from './projects/roles.ts'
 import { type Failed, toolsetNamed } from './toolsets.ts'
 
 export type Outcome =
@@ -22,6 +25,19 @@ export async function invoke(app: App, operation: Operation<AppContext>, args: u
     const fault = faultOf(app, operation.name, error)
     return { ok: false, fault, failure: failureOf(operation.toolset, fault, operation) }
   }
+}
+
+/** The result of an operation that the program calls for its owner; a refusal is thrown. */
+export async function callAsOwner<I extends z.ZodObject, O extends z.ZodObject>(
+  app: App,
+  operation: Operation<AppContext, I, O>,
+  args: z.input<I>,
+  project?: string,
+): Promise<z.output<O>> {
+  const outcome = await invoke(app, operation, args, { principal: localPrincipal, ...defined({ project }) })
+  if (!outcome.ok) throw outcome.fault
+  // It has been checked against this very operation's output.
+  return outcome.result as z.output<O>
 }
 
 export type PromptOutcome = { ok: true; text: string } | { ok: false; fault: Fault }

@@ -2,12 +2,13 @@ import { readdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { isDay } from '../diary/dates/calendar.ts'
 import { withSharedLock } from '../diary/workspace/locks.ts'
-import { isCode, temporaryName } from '../files/replace.ts'
+import { ifExists } from '../files/if-exists.ts'
+import { temporaryName } from '../files/replace.ts'
 import { lockIssue, lockKeys } from '../room/audit/context.ts'
 import { controlFolder } from '../room/workspace/layout.ts'
 import { beforeRestore, stagingPrefix } from './names.ts'
 
-/** What of a home goes into a backup, named by the way from the home. */
+/** Is called with what of a home goes into a backup, named by its path below the home. */
 interface HomeVisitor {
   file(name: string, path: string): Promise<void>
   folder(name: string, path: string): void
@@ -103,10 +104,5 @@ function isPassing(folder: string, name: string, isFolder: boolean): boolean {
 }
 
 async function listed(path: string) {
-  try {
-    return await readdir(path, { withFileTypes: true })
-  } catch (error) {
-    if (isCode(error, 'ENOENT', 'ENOTDIR')) return []
-    throw error
-  }
+  return (await ifExists(readdir(path, { withFileTypes: true }))) ?? []
 }

@@ -1,19 +1,19 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { realpathSync } from 'node:fs'
 import { access, link, lstat, mkdir, open, rename, rm, stat } from 'node:fs/promises'
-import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
+import { basename, dirname, join, relative, resolve } from 'node:path'
 import type { App } from '../app.ts'
 import type { Settings } from '../config.ts'
 import { isPostgres } from '../db/location.ts'
 import { readVersion } from '../db/migrations.ts'
 import { copySqlite, isSqlite } from '../db/sqlite-copy.ts'
 import { tablesOf, writeTableFiles } from '../db/table-files.ts'
+import { ifExists } from '../files/if-exists.ts'
 import { isCode, syncFolder } from '../files/replace.ts'
 import { type ZipWriter, zipWriter } from '../files/zip.ts'
 import type { CallProgress } from '../kernel/call.ts'
 import { Fault } from '../kernel/fault.ts'
 import { formatInstant } from '../kernel/instants.ts'
-import { everyWorkspace, shortenPaths } from '../room/workspace-rows.ts'
+import { everyWorkspace, pathBelow, realPath, shortenPaths } from '../room/workspace-rows.ts'
 import { type HomePlace, visitHome } from './home-files.ts'
 import { databasePrefix, homePrefix, type Manifest, manifestName, sqliteEntry } from './manifest.ts'
 
@@ -74,7 +74,9 @@ async function writeArchive(request: BackupRequest, archive: string, work: strin
       created: formatInstant(now),
       engine: app.db.engine,
       schema,
-      database_path: isPostgres(settings.location) ? null : (wayBelow(settings.home, settings.location) ?? null),
+      database_path: isPostgres(settings.location)
+        ? null
+        : (pathBelow(settings.home, realPath(settings.location)) ?? null),
       folders: await copying.foldersWithModes(),
       files: copying.files,
       outside: await outsideOf(request),
@@ -105,14 +107,14 @@ class Copying {
   }
 
   async add(name: string, path: string): Promise<void> {
-    if (name.startsWith(homePrefix) && (await isSqlite(path).catch(ifGone))) return this.#addDatabase(name, path)
+    if (name.startsWith(homePrefix) && (await ifExists(isSqlite(path)))) return this.#addDatabase(name, path)
     await this.#addFile(name, path)
   }
 
   async foldersWithModes(): Promise<Manifest['folders']> {
     const found: Manifest['folders'] = []
     for (const [name, path] of this.folders) {
-      const stats = await lstat(path).catch(ifGone)
+      const stats = await ifExists(lstat(path))
       if (stats) found.push({ name, mode: stats.mode & 0o777 })
     }
     return found
@@ -130,7 +132,7 @@ class Copying {
   }
 
   async #addFile(name: string, path: string, of?: { mode: number; mtimeMs: number }): Promise<void> {
-    const file = await open(path, 'r').catch(ifGone)
+    const file = await ifExists(open(path, 'r'))
     // It was removed since the folder was listed.
     if (!file) return
     try {
@@ -190,7 +192,7 @@ async function progressOf({ progress }: BackupRequest, place: HomePlace): Promis
   await visitHome(place, {
     async file(_, path) {
       total.files++
-      total.bytes += (await stat(path).catch(ifGone))?.size ?? 0
+      total.bytes += (await ifExists(stat(path)))?.size ?? 0
     },
     folder() {},
     leftOut() {},
@@ -232,15 +234,15 @@ async function outsideOf({ app, settings, env }: BackupRequest): Promise<Manifes
         ),
     ),
   )
-  return places.filter(({ path }, at) => isThere[at] && wayBelow(home, path) === undefined)
+  return places.filter(({ path }, at) => isThere[at] && pathBelow(home, realPath(path)) === undefined)
 }
 
 async function refusePlace(file: string, home: string): Promise<void> {
-  if (await lstat(file).catch(ifGone)) throw wrongFile('There is such a file already, and it is left alone.', file)
+  if (await ifExists(lstat(file))) throw wrongFile('There is such a file already, and it is left alone.', file)
   const folder = realPath(dirname(file))
-  if (folder === realPath(home) || wayBelow(home, folder) !== undefined)
+  if (folder === realPath(home) || pathBelow(home, folder) !== undefined)
     throw wrongFile('A backup inside the home would be lost with it. Name a place outside.', file)
-  if (!(await stat(folder).catch(ifGone))?.isDirectory()) throw wrongFile('The folder for it is not there.', file)
+  if (!(await ifExists(stat(folder)))?.isDirectory()) throw wrongFile('The folder for it is not there.', file)
 }
 
 function wrongFile(message: string, file: string): Fault {
@@ -258,27 +260,8 @@ async function nameFinished(archive: string, file: string): Promise<void> {
     if (isCode(error, 'EEXIST')) throw wrongFile('There is such a file already, and it is left alone.', file)
     if (!isCode(error, 'EPERM', 'ENOTSUP', 'ENOSYS', 'EMLINK')) throw error
     // A file system without second names; nothing better is left than to look and rename.
-    if (await lstat(file).catch(ifGone)) throw wrongFile('There is such a file already, and it is left alone.', file)
+    if (await ifExists(lstat(file))) throw wrongFile('There is such a file already, and it is left alone.', file)
     await rename(archive, file)
   }
   await syncFolder(dirname(file))
-}
-
-function wayBelow(home: string, path: string): string | undefined {
-  const way = relative(realPath(home), realPath(path))
-  if (way === '' || way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way)) return undefined
-  return way.split(sep).join('/')
-}
-
-function realPath(path: string): string {
-  try {
-    return realpathSync(path)
-  } catch {
-    return resolve(path)
-  }
-}
-
-function ifGone(error: unknown): undefined {
-  if (isCode(error, 'ENOENT', 'ENOTDIR')) return undefined
-  throw error
 }

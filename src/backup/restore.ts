@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { constants, existsSync } from 'node:fs'
-import { chmod, copyFile, mkdir, readdir, rename, rm } from 'node:fs/promises'
+import { chmod, copyFile, mkdir, rename, rm } from 'node:fs/promises'
 import { dirname, join, resolve, sep } from 'node:path'
 import type { Db } from '../db/db.ts'
 import { isPostgres } from '../db/location.ts'
 import { schemaVersion } from '../db/migrations.ts'
 import { loadTableFiles, rejectUsedDatabase } from '../db/table-files.ts'
+import { namesIn } from '../files/if-exists.ts'
 import { isCode } from '../files/replace.ts'
 import type { CallProgress } from '../kernel/call.ts'
 import { Fault } from '../kernel/fault.ts'
@@ -159,10 +160,5 @@ async function withPostgres<T>(url: string, work: (db: Db) => Promise<T>): Promi
 }
 
 async function entriesOf(folder: string): Promise<string[]> {
-  try {
-    return (await readdir(folder)).filter(name => !name.startsWith(stagingPrefix))
-  } catch (error) {
-    if (isCode(error, 'ENOENT')) return []
-    throw error
-  }
+  return (await namesIn(folder)).filter(name => !name.startsWith(stagingPrefix))
 }

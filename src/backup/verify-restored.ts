@@ -7,9 +7,8 @@ import { Archive } from '../diary/archive/archive.ts'
 import { addDays } from '../diary/dates/calendar.ts'
 import { diaryDays } from '../diary/operations/diary-days.ts'
 import { diaryVerify } from '../diary/operations/diary-verify.ts'
-import { invoke } from '../invoke.ts'
+import { callAsOwner } from '../invoke.ts'
 import type { CallProgress } from '../kernel/call.ts'
-import { localPrincipal } from '../projects/roles.ts'
 import { checkRecords } from '../records/operations/check-records.ts'
 import { openAudit, openAuditReadOnly } from '../room/audit/open.ts'
 import { projectIn } from '../room/workspace/info.ts'
@@ -50,7 +49,7 @@ export async function verifyRestored(
 }
 
 async function verifyRecords(app: App): Promise<Verified['records']> {
-  const { ok, checked, violations } = checkRecords.output.parse(await ask(app, checkRecords, {}))
+  const { ok, checked, violations } = await callAsOwner(app, checkRecords, {})
   return { ok, ...checked, violations: violations.length }
 }
 
@@ -79,7 +78,7 @@ async function verifyDays(app: App): Promise<Verified['diary']> {
   for await (const { date, has_report } of everyDay(app)) {
     found.days++
     if (!has_report) continue
-    const { checked, mismatches = [] } = diaryVerify.output.parse(await ask(app, diaryVerify, { date }))
+    const { checked, mismatches = [] } = await callAsOwner(app, diaryVerify, { date })
     found.reports++
     found.spans += checked ?? 0
     // A day that cannot be read at all was not verified.
@@ -92,7 +91,7 @@ const daysAtOnce = 366
 
 async function* everyDay(app: App) {
   for (let to: string | undefined; ; ) {
-    const { days = [] } = diaryDays.output.parse(await ask(app, diaryDays, { limit: daysAtOnce, to }))
+    const { days = [] } = await callAsOwner(app, diaryDays, { limit: daysAtOnce, to })
     yield* days
     const last = days.at(-1)
     if (!last || days.length < daysAtOnce) return
@@ -108,10 +107,4 @@ function verifyArchive(folder: string): Verified['archive'] {
   } finally {
     archive.close()
   }
-}
-
-async function ask(app: App, operation: Parameters<typeof invoke>[1], args: object): Promise<unknown> {
-  const outcome = await invoke(app, operation, args, { principal: localPrincipal })
-  if (outcome.ok) return outcome.result
-  throw outcome.fault
 }

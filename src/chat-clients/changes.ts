@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { chmod, copyFile, mkdir, readFile, realpath, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { isCode, replaceFile } from '../files/replace.ts'
+import { ifExists } from '../files/if-exists.ts'
+import { replaceFile } from '../files/replace.ts'
 import { Fault } from '../kernel/fault.ts'
 import type { ChatClient } from './clients.ts'
 import type { ServerEntry } from './server-entry.ts'
@@ -74,12 +75,7 @@ export function actionOf({ before, after }: Change): Action {
 }
 
 async function textAt(path: string): Promise<string | null> {
-  try {
-    return await readFile(path, 'utf8')
-  } catch (error) {
-    if (isCode(error, 'ENOENT')) return null
-    throw error
-  }
+  return (await ifExists(readFile(path, 'utf8'))) ?? null
 }
 
 /** Applies the changes and answers the copies made: a settings file that is not ours alone is copied beside itself first. */

@@ -1,7 +1,6 @@
 import { type App, appOn } from '../app.ts'
 import type { Db } from '../db/db.ts'
-import { invoke } from '../invoke.ts'
-import { localPrincipal } from '../projects/roles.ts'
+import { callAsOwner } from '../invoke.ts'
 import { checkRecords } from '../records/operations/check-records.ts'
 import { listProjects } from '../records/operations/list-projects.ts'
 import { listSessions } from '../records/operations/list-sessions.ts'
@@ -23,12 +22,12 @@ export async function checkContent(exam: Examination, db: Db): Promise<Finding[]
 }
 
 async function projectsIn(app: App): Promise<string[]> {
-  const { projects } = listProjects.output.parse(await asked(app, listProjects, {}))
+  const { projects } = await callAsOwner(app, listProjects, {})
   return projects.map(project => project.id)
 }
 
 async function checkInvariants(app: App): Promise<Finding> {
-  const { ok: holds, violations } = checkRecords.output.parse(await asked(app, checkRecords, {}))
+  const { ok: holds, violations } = await callAsOwner(app, checkRecords, {})
   if (holds) return ok('records', 'everything that must hold holds')
   const broken = [...new Set(violations.map(violation => violation.invariant))].join(', ')
   return fail(
@@ -41,7 +40,7 @@ async function checkInvariants(app: App): Promise<Finding> {
 async function checkSessions(app: App, projects: string[]): Promise<Finding> {
   const open = []
   for (const project_id of projects) {
-    const { sessions } = listSessions.output.parse(await asked(app, listSessions, { project_id }))
+    const { sessions } = await callAsOwner(app, listSessions, { project_id })
     open.push(...sessions.filter(session => session.status !== 'closed'))
   }
   const stale = open.filter(session => session.status === 'stale').length
@@ -50,10 +49,4 @@ async function checkSessions(app: App, projects: string[]): Promise<Finding> {
   if (old.length === 0) return ok('sessions', found)
   const where = [...new Set(old.map(session => session.project_id))][0]
   return warn('sessions', found, `Close them: daybook records sessions --project ${where} --close-older-than 30d`)
-}
-
-async function asked(app: App, operation: Parameters<typeof invoke>[1], args: object): Promise<unknown> {
-  const outcome = await invoke(app, operation, args, { principal: localPrincipal })
-  if (outcome.ok) return outcome.result
-  throw outcome.fault
 }

@@ -39,9 +39,8 @@ export async function workspaceOf(tx: Tx, home: string, project: string): Promis
 }
 
 export async function workspaceAt(tx: Tx, home: string, path: string): Promise<BoundFolder | undefined> {
-  const { path: way } = storedPath(home, path)
   // Rows of earlier versions hold the whole path even below the home.
-  const row = (await tx.first(atPath, { path: way })) ?? (await tx.first(atPath, { path }))
+  const row = (await tx.first(atPath, { path: storedPath(home, path).path })) ?? (await tx.first(atPath, { path }))
   return row && boundFolder(home, row)
 }
 
@@ -63,7 +62,7 @@ export async function moveWorkspace(tx: Tx, home: string, project: string, path:
   await tx.run(move, { project, ...storedPath(home, path) })
 }
 
-/** Whole paths below the home, as earlier versions stored them, become ways from the home. */
+/** Whole paths below the home, as earlier versions stored them, become paths below the home. */
 export async function shortenPaths(db: Db, home: string): Promise<void> {
   const isWhole = (row: WorkspaceRow) => row.below_home === 0 && storedPath(home, row.path).below_home === 1
   if (!(await db.read(tx => tx.all(every, {}))).some(isWhole)) return
@@ -75,21 +74,26 @@ export async function shortenPaths(db: Db, home: string): Promise<void> {
 }
 
 function boundFolder(home: string, { below_home, ...row }: WorkspaceRow): BoundFolder {
-  return below_home === 1 ? { ...row, path: join(realHome(home), row.path) } : row
+  return below_home === 1 ? { ...row, path: join(realPath(home), row.path) } : row
 }
 
 function storedPath(home: string, path: string): StoredPath {
-  const way = relative(realHome(home), path)
-  const isBelow = way !== '' && way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way)
-  // The same text on every system, since a database may be used from several.
-  return isBelow ? { path: way.split(sep).join('/'), below_home: 1 } : { path, below_home: 0 }
+  const below = pathBelow(home, path)
+  return below === undefined ? { path, below_home: 0 } : { path: below, below_home: 1 }
+}
+
+/** The path below a folder, with the same slashes on every system, since a database may be used from several. */
+export function pathBelow(folder: string, path: string): string | undefined {
+  const below = relative(realPath(folder), path)
+  if (below === '' || below === '..' || below.startsWith(`..${sep}`) || isAbsolute(below)) return undefined
+  return below.split(sep).join('/')
 }
 
 /** Paths of workspaces are real ones; a home that is not there yet has no rooms. */
-function realHome(home: string): string {
+export function realPath(path: string): string {
   try {
-    return realpathSync(home)
+    return realpathSync(path)
   } catch {
-    return resolve(home)
+    return resolve(path)
   }
 }

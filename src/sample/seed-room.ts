@@ -1,9 +1,8 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { App, AppContext } from '../app.ts'
-import { invoke } from '../invoke.ts'
-import type { Operation } from '../kernel/operation.ts'
-import { localIdentity, localPrincipal } from '../projects/roles.ts'
+import type { App } from '../app.ts'
+import { callAsOwner } from '../invoke.ts'
+import { localIdentity } from '../projects/roles.ts'
 import { visibleProjects } from '../projects/store.ts'
 import { roomCanonBuild } from '../room/canon/operations.ts'
 import { roomConferenceList, roomConferenceOpen } from '../room/conference/operations.ts'
@@ -33,7 +32,7 @@ export async function bindSampleRoom(app: App, home: string): Promise<boolean> {
   const path = join(home, ...sampleRoomFolder)
   await mkdir(path, { recursive: true, mode: 0o700 })
   try {
-    await ask(app, roomWorkspaceBind, { path, name: sampleRoomName, sample: true })
+    await callAsOwner(app, roomWorkspaceBind, { path, name: sampleRoomName, sample: true }, project.id)
     return true
   } catch (error) {
     if (!(error instanceof RoomFault) || error.wire !== 'workspace_exists') throw error
@@ -45,16 +44,10 @@ export async function bindSampleRoom(app: App, home: string): Promise<boolean> {
 
 /** Reads the cards by rules and opens a conference that is ready to start; goes on where it was cut off. */
 export async function furnishSampleRoom(app: App, signal: AbortSignal): Promise<boolean> {
-  await ask(app, roomCanonBuild, { wait: true })
+  await callAsOwner(app, roomCanonBuild, { wait: true }, project.id)
   if (signal.aborted) return false
-  const { conferences } = roomConferenceList.output.parse(await ask(app, roomConferenceList, {}))
-  if (conferences.length === 0) await ask(app, roomConferenceOpen, { agenda })
+  const { conferences } = await callAsOwner(app, roomConferenceList, {}, project.id)
+  if (conferences.length === 0) await callAsOwner(app, roomConferenceOpen, { agenda }, project.id)
   await app.db.write(tx => markSeeded(tx, 'sample_room_seeded'))
   return true
-}
-
-async function ask(app: App, operation: Operation<AppContext>, args: object): Promise<unknown> {
-  const outcome = await invoke(app, operation, args, { principal: localPrincipal, project: project.id })
-  if (outcome.ok) return outcome.result
-  throw outcome.fault
 }

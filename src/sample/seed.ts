@@ -1,11 +1,8 @@
-import type { z } from 'zod'
-import type { App, AppContext } from '../app.ts'
+import type { App } from '../app.ts'
 import { contextSummarize } from '../context/operations/context-summarize.ts'
 import { projectUpdate } from '../context/operations/project-update.ts'
-import { invoke } from '../invoke.ts'
+import { callAsOwner } from '../invoke.ts'
 import { Fault } from '../kernel/fault.ts'
-import type { Operation } from '../kernel/operation.ts'
-import { localPrincipal } from '../projects/roles.ts'
 import { activate } from '../records/operations/activate.ts'
 import { closeSession } from '../records/operations/close-session.ts'
 import { createProject } from '../records/operations/create-project.ts'
@@ -28,7 +25,7 @@ export async function seedSample(app: App): Promise<boolean> {
   const pastApp: App = { ...app, clock: () => time }
   try {
     time = instantOf(story[0]?.when ?? { minutesAgo: 0 }, now)
-    await callInPast(createProject, { ...project, idempotency_key: 'sample-project' })
+    await callAsOwner(pastApp, createProject, { ...project, idempotency_key: 'sample-project' })
     for (const [index, step] of story.entries()) {
       time = instantOf(step.when, now)
       await carryOut(step, `sample-${index}`)
@@ -46,12 +43,12 @@ export async function seedSample(app: App): Promise<boolean> {
     const session = { conversation_id: `sample-${step.session}` }
     switch (step.do) {
       case 'activate':
-        await callInPast(activate, { id: idOf(step.record), ...session })
+        await callAsOwner(pastApp, activate, { id: idOf(step.record), ...session })
         return
       case 'create': {
         const under = step.under === undefined ? { project_id: project.id } : { parent_id: idOf(step.under) }
         const fields = { ...fillIds(step.text), related: step.related?.map(idOf), ...under, ...session }
-        const { record } = await callInPast(createRecord, { ...fields, idempotency_key })
+        const { record } = await callAsOwner(pastApp, createRecord, { ...fields, idempotency_key })
         ids.set(step.record, record.id)
         return
       }
@@ -59,7 +56,7 @@ export async function seedSample(app: App): Promise<boolean> {
         const { type: _, ...fields } = fillIds(step.text)
         const related = step.related?.map(idOf)
         const how = { base_version: step.base, force: step.force }
-        await callInPast(updateRecord, {
+        await callAsOwner(pastApp, updateRecord, {
           id: idOf(step.record),
           ...fields,
           related,
@@ -72,7 +69,7 @@ export async function seedSample(app: App): Promise<boolean> {
       case 'transition': {
         const { to: to_state, reason, by } = step
         const resolved_by = by === undefined ? undefined : idOf(by)
-        await callInPast(transition, {
+        await callAsOwner(pastApp, transition, {
           id: idOf(step.record),
           to_state,
           reason,
@@ -83,27 +80,22 @@ export async function seedSample(app: App): Promise<boolean> {
         return
       }
       case 'save':
-        await callInPast(saveSession, { summary: step.summary, ...session, idempotency_key })
+        await callAsOwner(pastApp, saveSession, { summary: step.summary, ...session, idempotency_key })
         return
       case 'close':
-        await callInPast(closeSession, { summary: step.summary, ...session })
+        await callAsOwner(pastApp, closeSession, { summary: step.summary, ...session })
         return
       case 'describe':
-        await callInPast(projectUpdate, { id: project.id, ...step.fields, customData: { additionalNotes: step.notes } })
+        await callAsOwner(pastApp, projectUpdate, {
+          id: project.id,
+          ...step.fields,
+          customData: { additionalNotes: step.notes },
+        })
         return
       case 'summarize':
         // A summary that is stored already is not stored again, so this needs no key.
-        await callInPast(contextSummarize, { projectId: project.id, summary: step.summary })
+        await callAsOwner(pastApp, contextSummarize, { projectId: project.id, summary: step.summary })
     }
-  }
-
-  async function callInPast<I extends z.ZodObject, O extends z.ZodObject>(
-    operation: Operation<AppContext, I, O>,
-    args: z.input<I>,
-  ): Promise<z.output<O>> {
-    const outcome = await invoke(pastApp, operation, args, { principal: localPrincipal })
-    if (!outcome.ok) throw outcome.fault
-    return operation.output.parse(outcome.result)
   }
 
   function idOf(record: string): string {
