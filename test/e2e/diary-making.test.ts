@@ -29,7 +29,7 @@ test('an empty diary shows the transcript folders and generates today’s report
   await expectVisible(page.getByText('No day is prepared yet'))
   const claude = page.locator('.home-row', { hasText: 'Claude Code' })
   await expectVisible(claude.getByText('found', { exact: true }), claude.getByText('1 transcript'))
-  await expectVisible(page.locator('.home-row', { hasText: 'Codex' }).getByText('not there'))
+  await expectVisible(page.locator('.home-row', { hasText: 'Codex' }).getByText('not found'))
   expect(await axeViolations(page)).toEqual([])
 
   await page.getByRole('button', { name: 'Prepare today' }).click()

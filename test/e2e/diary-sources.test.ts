@@ -15,7 +15,7 @@ test('the sources screen shows what will be deleted next, archives it, and shows
   await expectVisible(
     page.getByRole('heading', { level: 1, name: 'Sources' }),
     card(page, 'Claude Code').getByText(join(home, '.claude', 'projects')),
-    card(page, 'Claude Code').getByText('2 files are new or changed since Daybook last looked.'),
+    card(page, 'Claude Code').getByText('2 files are new or changed since the last scan.'),
     card(page, 'Deleted next').getByText('would be lost: not in the archive yet.'),
     card(page, 'Already lost').getByText('1 session with 1 prompt'),
     card(page, 'Archive').getByText('0 transcripts'),
@@ -31,14 +31,14 @@ test('the sources screen shows what will be deleted next, archives it, and shows
 test('the sources screen excludes an agent and includes it again, by keyboard, in the owner’s config file', async () => {
   const page = await visit('/diary/sources')
   const claude = card(page, 'Claude Code')
-  await tabTo(page, claude.getByRole('button', { name: 'Leave out Claude Code' }))
+  await tabTo(page, claude.getByRole('button', { name: 'Exclude Claude Code' }))
   await page.keyboard.press('Enter')
-  await expectVisible(page.getByRole('status').getByText('Claude Code is left out'))
-  await expectVisible(claude.getByText('left out'))
+  await expectVisible(page.getByRole('status').getByText('Claude Code is excluded'))
+  await expectVisible(claude.getByText('excluded'))
   const file = join(home, 'config.json')
   expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ diary: { roots: { 'claude-code': [] } } })
   expect(statSync(file).mode & 0o777).toBe(0o600)
-  await claude.getByRole('button', { name: 'Read Claude Code again' }).focus()
+  await claude.getByRole('button', { name: 'Include Claude Code' }).focus()
   await page.keyboard.press('Enter')
   await expectVisible(claude.getByText('found', { exact: true }))
   expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ diary: { roots: {} } })
@@ -52,7 +52,7 @@ test('the sources screen adds a folder, says what is wrong with one, and resets 
   const opener = gemini.getByRole('button', { name: 'Folders… of Gemini CLI' })
   await opener.click()
   const dialog = page.getByRole('dialog', { name: 'Folders of Gemini CLI' })
-  await expectVisible(dialog.getByText('Without a folder Gemini CLI is left out.'))
+  await expectVisible(dialog.getByText('Without a folder Gemini CLI is excluded.'))
   await dialog.getByLabel('Add a folder').fill('transcripts')
   await page.keyboard.press('Enter')
   await expectVisible(dialog.getByText(/give an absolute path/))
@@ -65,7 +65,7 @@ test('the sources screen adds a folder, says what is wrong with one, and resets 
   await expectFocused(opener)
   await opener.click()
   await dialog.getByRole('button', { name: 'Use Gemini CLI’s own folders' }).click()
-  await expectVisible(gemini.getByText('not there'))
+  await expectVisible(gemini.getByText('not found'))
 })
 
 test('the sources screen cannot change folders set by a variable, names it, and passes axe', async () => {

@@ -14,6 +14,8 @@ test('the overview makes at most three calls', async () => {
   })
   await page.goto(new URL(path, page.url()).href)
   await expectVisible(page.getByText('Counted once').first(), page.getByRole('heading', { name: 'Recent activity' }))
+  // Connected to the feed: nothing more is loaded after that.
+  await expectVisible(page.getByText('Live', { exact: true }))
   expect(calls.sort()).toEqual([
     '/api/records/get_project_overview',
     '/api/records/get_recent_activity',

@@ -112,7 +112,7 @@ function DayActions({ date, status }: { date: string; status: DayStatus }) {
     <div className="day-actions">
       {status.report.html && (
         <a href={`/diary/${date}/report.html`} className="button" target="_blank" rel="noreferrer">
-          <FileText aria-hidden="true" /> Written report
+          <FileText aria-hidden="true" /> HTML report
         </a>
       )}
       {status.day_status === 'partial' && !running && (

@@ -23,12 +23,12 @@ export function SourcesPage() {
       <PageHead
         title="Sources"
         lead="Where the agents on this machine keep their transcripts. Daybook reads them and never writes there."
-        actions={survey.data && <LookAgain label="Look again" />}
+        actions={survey.data && <ScanButton label="Scan again" />}
       />
       <Loaded query={survey} label="the sources" lines={8}>
         {survey => (
           <>
-            <ArchiveCards survey={survey} lookAgain={<LookAgain label="Archive them now" />} />
+            <ArchiveCards survey={survey} scanButton={<ScanButton label="Archive them now" />} />
             {survey.sources.every(({ files }) => files === 0) && (
               <Empty title="No transcripts were found">
                 Daybook looked where {agentNames} keep theirs. If yours are elsewhere, add the folder below.
@@ -49,7 +49,7 @@ export function SourcesPage() {
 const agentNames = new Intl.ListFormat('en-GB').format(agents.map(({ label }) => label))
 
 /** Reads new transcripts and archives them. */
-function LookAgain({ label }: { label: string }) {
+function ScanButton({ label }: { label: string }) {
   const look = useMutation({
     mutationFn: () => call('diary_index', {}),
     onSuccess: async ({ counters }) => {

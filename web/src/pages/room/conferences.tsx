@@ -30,7 +30,7 @@ export function ConferencesPage() {
           <>
             {mayWrite && <NewConference project={project} isFirst={conferences.length === 0} />}
             {conferences.length > 0 && (
-              <Section title="So far" count={`${conferences.length}${nextCursor === null ? '' : '+'}`}>
+              <Section title="All conferences" count={`${conferences.length}${nextCursor === null ? '' : '+'}`}>
                 <ul className="talk-rows">
                   {conferences.map(conference => (
                     <ConferenceRow key={conference.id} project={project} conference={conference} />

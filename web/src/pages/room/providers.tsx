@@ -44,7 +44,7 @@ function Detected({ project }: { project: string }) {
           disabled={found.isFetching}
           onClick={() => void found.refetch()}
         >
-          <Radar aria-hidden="true" /> {found.isFetching ? 'Looking…' : 'Look again'}
+          <Radar aria-hidden="true" /> {found.isFetching ? 'Checking…' : 'Check again'}
         </button>
       }
     >

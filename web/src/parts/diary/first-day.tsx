@@ -8,7 +8,7 @@ import { Loaded } from '../loaded.tsx'
 import { Section } from '../section.tsx'
 import { PrepareButton } from './prepare-button.tsx'
 
-const stateWords = { ok: 'found', missing: 'not there', disabled: 'switched off', unreadable: 'cannot be read' }
+const stateWords = { ok: 'found', missing: 'not found', disabled: 'excluded', unreadable: 'cannot be read' }
 
 /** Shown while no day is prepared: what to do, and which agents' transcripts were found. */
 export function FirstDay() {

@@ -6,12 +6,12 @@ import { safeText } from '../transcript/safe-text.ts'
 import { archiveWords, type Survey } from './source-words.ts'
 
 /** What the agents delete by themselves, what Daybook has archived of it, and what is lost. */
-export function ArchiveCards({ survey, lookAgain }: { survey: Survey; lookAgain: ReactNode }) {
+export function ArchiveCards({ survey, scanButton }: { survey: Survey; scanButton: ReactNode }) {
   return (
     <div className="kept-and-lost">
       <ArchiveCard archive={survey.archive} />
       {survey.deletes.map(each => (
-        <DeletesCard key={each.source} deletes={each} lookAgain={lookAgain} />
+        <DeletesCard key={each.source} deletes={each} scanButton={scanButton} />
       ))}
       <LostCard lost={survey.lost} />
     </div>
@@ -43,7 +43,7 @@ function ArchiveCard({ archive }: { archive: Survey['archive'] }) {
   )
 }
 
-function DeletesCard({ deletes, lookAgain }: { deletes: Survey['deletes'][number]; lookAgain: ReactNode }) {
+function DeletesCard({ deletes, scanButton }: { deletes: Survey['deletes'][number]; scanButton: ReactNode }) {
   const { source, after_days, soon, soon_bytes, unarchived, next } = deletes
   return (
     <section className={unarchived > 0 ? 'kept-card warned' : 'kept-card'} aria-labelledby={`deletes-${source}`}>
@@ -64,7 +64,7 @@ function DeletesCard({ deletes, lookAgain }: { deletes: Survey['deletes'][number
           <p>
             <strong>{pluralize(unarchived, 'transcript')}</strong> would be lost: not in the archive yet.
           </p>
-          {lookAgain}
+          {scanButton}
         </div>
       )}
       {next.length > 0 && (

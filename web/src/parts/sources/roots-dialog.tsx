@@ -64,7 +64,7 @@ function RootsForm({ row, onClose }: Props) {
             {faultOf(index) && <p className="field-fault">{faultOf(index)}</p>}
           </li>
         ))}
-        {roots.length === 0 && typed.trim() === '' && <li className="muted">Without a folder {name} is left out.</li>}
+        {roots.length === 0 && typed.trim() === '' && <li className="muted">Without a folder {name} is excluded.</li>}
       </ul>
       <Field
         label="Add a folder"

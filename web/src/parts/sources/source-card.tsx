@@ -20,7 +20,7 @@ export function SourceCard({ row }: { row: SourceRow }) {
     <section className={files > 0 ? 'source-card' : 'source-card bare'} aria-labelledby={`source-${source}`}>
       <header>
         <h2 id={`source-${source}`}>{name}</h2>
-        {isOff ? <span className="muted">left out</span> : files === 0 && <span className="muted">nothing found</span>}
+        {isOff ? <span className="muted">excluded</span> : files === 0 && <span className="muted">nothing found</span>}
         {!isFixed && (
           <div className="source-actions">
             <OnOff row={row} isOff={isOff} name={name} />
@@ -43,14 +43,14 @@ export function SourceCard({ row }: { row: SourceRow }) {
       )}
       {isFixed && (
         <p className="source-fixed">
-          {isOff ? 'Left out' : 'Named'} by the variable <code>{rootsVariableOf(source)}</code>, which goes before
+          {isOff ? 'Excluded' : 'Set'} by the variable <code>{rootsVariableOf(source)}</code>, which overrides the
           settings: change it where Daybook is started.
         </p>
       )}
       {files > 0 && <Figures row={row} />}
       {not_indexed > 0 && (
         <p className="source-note">
-          {pluralize(not_indexed, 'file')} {not_indexed === 1 ? 'is' : 'are'} new or changed since Daybook last looked.
+          {pluralize(not_indexed, 'file')} {not_indexed === 1 ? 'is' : 'are'} new or changed since the last scan.
         </p>
       )}
       {(unreadable > 0 || Object.keys(warnings).length > 0) && (
@@ -65,7 +65,7 @@ export function SourceCard({ row }: { row: SourceRow }) {
       )}
       {Object.keys(excluded).length > 0 && (
         <p className="source-note">
-          Left out:{' '}
+          Excluded:{' '}
           {Object.entries(excluded)
             .map(([reason, count]) => `${count.toLocaleString('en')} ${exclusionWord(reason)}`)
             .join(', ')}
@@ -112,7 +112,7 @@ function OnOff({ row, isOff, name }: { row: SourceRow; isOff: boolean; name: str
       disabled={set.isPending}
       onClick={() => set.mutate(isOff ? null : [])}
     >
-      {isOff ? `Read ${name} again` : 'Leave out'}
+      {isOff ? `Include ${name}` : 'Exclude'}
       {!isOff && <span className="hidden-text"> {name}</span>}
     </button>
   )
@@ -120,8 +120,8 @@ function OnOff({ row, isOff, name }: { row: SourceRow; isOff: boolean; name: str
 
 const marks = {
   ok: { icon: CircleCheck, word: 'found' },
-  missing: { icon: CircleDashed, word: 'not there' },
-  disabled: { icon: CircleMinus, word: 'left out' },
+  missing: { icon: CircleDashed, word: 'not found' },
+  disabled: { icon: CircleMinus, word: 'excluded' },
   unreadable: { icon: CircleAlert, word: 'cannot be read' },
 }
 

@@ -10,7 +10,7 @@ export function useSetRoots(source: string, onDone: () => void = () => {}) {
     mutationFn: (roots: string[] | null) => call('diary_set_roots', { source, roots }),
     onSuccess: async ({ roots }) => {
       const name = sourceWord(source)
-      announce(roots?.length === 0 ? `${name} is left out` : `${name} is read from its own folders`)
+      announce(roots?.length === 0 ? `${name} is excluded` : `${name} is read from its own folders`)
       await queryClient.invalidateQueries({ queryKey: ['diary', 'sources'] })
       onDone()
     },

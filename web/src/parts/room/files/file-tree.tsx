@@ -49,7 +49,7 @@ function RowContent({ row }: { row: FileRow }) {
           <span className="hidden-text"> files</span>
         </span>
       )}
-      {row.kind === 'file' && row.file.origin === 'virtual' && <span className="tree-id">made</span>}
+      {row.kind === 'file' && row.file.origin === 'virtual' && <span className="tree-id">generated</span>}
     </>
   )
 }
