@@ -146,6 +146,7 @@ export const functions: { [file: string]: { [name: string]: Use } | string } = {
   'src/diary/workspace/project.ts': { parseIndex: text(), isSessionPath: text() },
   'src/diary/workspace/refs.ts': { compareRefs: text('S0001') },
   'src/diary/workspace/swap.ts': ownPath,
+  'src/entry/cli/command-line.ts': ownWord,
   'src/entry/cli/failure.ts': ownWord,
   'src/entry/cli/input.ts': ownWord,
   'src/entry/cli/install.ts': ownWord,
