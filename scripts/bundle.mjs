@@ -36,6 +36,11 @@ export async function bundlePrograms(input, outdir, names = {}) {
     codeSplitting: {
       groups: [
         { name: 'trim', test: /kernel\/trim\.ts$/, priority: 1 },
+        // Small modules that every command needs: one file to find and read instead of many.
+        {
+          name: 'terminal',
+          test: /entry\/cli\/(command-line|diff-text|failure|format|input|json|nearest|rows|terminal|visible|width)\.ts$/,
+        },
         { name: 'secret-rules', test: /evidence\/secret|@secretlint/ },
       ],
     },

@@ -44,14 +44,14 @@ test('evidence reveals nothing of this disk to other callers, unless the owner o
   writeFileSync(join(folder, 'secret.txt'), 'the line\n')
   const sha256 = createHash('sha256').update('the line\n').digest('hex')
   const metadata = { evidence: [{ kind: 'file', ref: 'secret.txt', lines: '1-1', sha256 }] }
-  for (const [pathRoots, told] of [
+  for (const [pathRoots, verdict] of [
     [[], 'unchecked'],
     [[folder], 'verified'],
   ] as const) {
     const { app, eve, close } = await withEve({ pathRoots: [...pathRoots] })
     await callOperation(app, 'project_update', { id: 'hers', projectPath: folder })
     const { record } = await eve('create_record', { ...words, project_id: 'hers', metadata })
-    expect((await eve('show_record', { id: record.id })).evidence).toMatchObject([{ verdict: told }])
+    expect((await eve('show_record', { id: record.id })).evidence).toMatchObject([{ verdict }])
     expect((await callOperation(app, 'show_record', { id: record.id })).evidence).toMatchObject([
       { verdict: 'verified' },
     ])

@@ -25,6 +25,19 @@ it.runIf(isOurs)('chats and commands do not replace the compiled code of each ot
   expect(writtenAt(join(copy, 'dist/.code-cache'))).toEqual(kept)
 })
 
+it.runIf(isOurs).each([
+  [40, ['projects', 'list']],
+  [36, ['call', 'list_projects']],
+  [48, ['records', 'tree']],
+  [50, ['records', 'search', 'clock']],
+])('at most %i files of the program are loaded by %j, because each costs time at every start', (most, args) => {
+  const copy = copyOfProgram()
+  const env = { ...process.env, DAYBOOK_HOME: tempHome() }
+  expect(spawnSync(process.execPath, [join(copy, 'bin/daybook.js'), ...args], { env, timeout: 30_000 }).status).toBe(0)
+  const loaded = Object.keys(writtenAt(join(copy, 'dist/.code-cache')))
+  expect(loaded.length, loaded.join('\n')).toBeLessThanOrEqual(most)
+})
+
 const client = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'test', version: '0' } }
 const chat = [
   { jsonrpc: '2.0', id: 1, method: 'initialize', params: client },

@@ -24,7 +24,7 @@ const lines = fc.string({ unit: fc.oneof(unit, fc.constantFrom('\n', '\r\n', '\t
 
 export const freeText = lines
 
-/** What an instruction may be: nothing, a key, an alias, a guess, words of one's own, or something nobody knows. */
+/** What an instruction may be: nothing, a key, an alias, a guess, words of one's own, or an unknown word. */
 const instructions = fc.constantFrom('', 'review', '7', 'Phase 3', 'refac', 'task', 'Fix {it} now', 'zzz', 'test')
 
 /** Fields of a project, any of them absent. */
@@ -48,7 +48,7 @@ export const texts = fc.record(
   { requiredKeys: [] },
 )
 
-/** What a build may be told for one block only. */
+/** What may be set for one block only. */
 export const overrides = fc.record(
   {
     slice: fc.oneof(oneLine, fc.constantFrom('', '104-slice.merge')),

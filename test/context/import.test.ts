@@ -142,10 +142,10 @@ onBothEngines('Importing a legacy file', store => {
     ['{}', /JSON array/],
     ['[{"id":"a","name":"A"},\n{"id"', /line 2, column 6/],
     ['[1,]', /line 1, column/],
-  ])('refuses %j with the place', async (json, told) => {
+  ])('refuses %j with the place', async (json, text) => {
     expect(await call('project_import', { json })).toMatchObject({
       code: 'INVALID_INPUT',
-      text: expect.stringMatching(told),
+      text: expect.stringMatching(text),
     })
   })
 

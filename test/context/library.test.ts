@@ -152,12 +152,12 @@ onBothEngines('The library', store => {
     ['more than 2 MiB', { '.daybook/prompts.md': 'x'.repeat(2 * 1024 * 1024 + 1) }, /larger than 2 MiB/],
     ['broken statements', { '.daybook/statements.md': `## A\n${tick}\n` }, /statements\.md', line 2/],
     ['a folder in place of the file', { '.daybook/prompts.md/x': 'y' }, /not a regular file/],
-  ])('refuses %s by file and line, and the project stays as it is', async (_, files, told) => {
+  ])('refuses %s by file and line, and the project stays as it is', async (_, files, message) => {
     await at(files)
     expect(await preview('review')).toMatchObject({
       isError: true,
       code: 'PROMPT_FILE_INVALID',
-      text: expect.stringMatching(told),
+      text: expect.stringMatching(message),
     })
     expect(await call('project_get', { id: 'default' })).toMatchObject({ instruction: 'implementation' })
   })

@@ -109,11 +109,11 @@ export async function killSummaries(
   const acknowledged: string[] = []
   for (let round = 0; round < kills; round++) {
     const writers = await fresh(location, together)
-    const told = writers.map((writer, index) =>
+    const answers = writers.map((writer, index) =>
       writer.ask({ ...summary, prefix: `r${round}w${index}`, times: 500, tell: true }),
     )
     // Each has had one answer, so all of them are in the middle of their work when they die.
-    acknowledged.push(...(await Promise.all(told)).map(line => line.acknowledged))
+    acknowledged.push(...(await Promise.all(answers)).map(line => line.acknowledged))
     await sleep((round * 7) % 40)
     const said = await Promise.all(writers.map(writer => writer.kill()))
     acknowledged.push(...said.flat().map(line => line.acknowledged))

@@ -94,7 +94,7 @@ async function check(app: App, name: string, before: Dump, answer: Answer): Prom
     // K3: each part leaves the other's clock alone.
     if (ofContext.includes(name)) expect(row.tick).toBe(older.tick)
     if (ofRecords.includes(name)) expect({ ...row, tick: 0, last_ts: '' }).toEqual({ ...older, tick: 0, last_ts: '' })
-    // K6: what a build is told for one block never reaches the row.
+    // K6: what is set for one block never reaches the row.
     if (name === 'context_build') expect(row).toEqual(older)
   }
   if (ofRecords.includes(name) || name === 'context_build') expect(after.project_texts).toEqual(before.project_texts)
@@ -119,7 +119,7 @@ async function checkHistory(app: App, project: string): Promise<void> {
   expect([newest.recentEvents, newest.additionalNotes]).toEqual([customData.recentEvents, customData.additionalNotes])
 }
 
-/** K7 and K8: a preview is a build, and each stored text stands in it once, word for word, in a section of its own. */
+/** K7 and K8: a preview is a build, and each stored text is in it once, word for word, in a section of its own. */
 async function checkBlock(app: App, project: string): Promise<void> {
   const { customData } = await callOperation(app, 'project_get', { id: project })
   const args = { projectId: project, instruction: 'review', maxTokens: 1_000_000 }

@@ -12,7 +12,7 @@ const key = 'ledger-d7579830878a'
 async function withDiary() {
   const testDiary = await openReportDay(inventedDay)
   await synthesizeDay(testDiary, inventedDay)
-  // The workspace of a day lies in work/ below the diary's root.
+  // The workspace of a day is in work/ below the diary's root.
   const root = join(testDiary.root, '../..')
   const app = await openApp({ location: join(tempHome(), 'daybook.db'), diary: { root } })
   onTestFinished(() => app.close())

@@ -5,11 +5,11 @@ import type { Answer } from '../support/engines.ts'
 import type { Worker } from './processes.ts'
 import type { Acknowledged } from './worker.ts'
 
-/** What a writer said before it went silent. */
-export interface Heard {
+/** What a writer reported before it was killed. */
+export interface WriterOutput {
   session: string
   acknowledged: Acknowledged[]
-  /** Calls it was told may or may not be written. */
+  /** Calls that answered that they may or may not have been written. */
   uncertain: number
 }
 
@@ -20,29 +20,33 @@ export async function writeUntilKilled(
   writer: Worker,
   location: string,
   { isFirstAwaited, atMostMs }: { isFirstAwaited: boolean; atMostMs: number },
-): Promise<Heard> {
-  const heard = await beginWriting(writer, location)
-  if (isFirstAwaited) hear(heard, await writer.next())
+): Promise<WriterOutput> {
+  const output = await beginWriting(writer, location)
+  if (isFirstAwaited) recordLine(output, await writer.next())
   await sleep(Math.random() * atMostMs)
-  for (const line of await writer.kill()) hear(heard, line)
-  return heard
+  for (const line of await writer.kill()) recordLine(output, line)
+  return output
 }
 
 /** Has the writer make a root of its own and write under it until it is stopped. */
-export async function beginWriting(writer: Worker, location: string): Promise<Heard> {
+export async function beginWriting(writer: Worker, location: string): Promise<WriterOutput> {
   await writer.ask({ do: 'open', location })
   const { record, session_id, tick } = await writer.ask({ do: 'call', name: 'create_record', args: root })
   writer.send({ do: 'write', root: record.id, session: session_id, writes: 100_000, seed: tick, tell: true })
   return { session: session_id, acknowledged: [{ tick, id: record.id, version: 1, text: root.body }], uncertain: 0 }
 }
 
-export function hear(heard: Heard, line: Answer): void {
-  if (line?.ack) heard.acknowledged.push(line.ack)
-  if (line?.ref === 'lost-commit') heard.uncertain++
+export function recordLine(output: WriterOutput, line: Answer): void {
+  if (line?.ack) output.acknowledged.push(line.ack)
+  if (line?.ref === 'lost-commit') output.uncertain++
 }
 
-/** Every acknowledged write is there as it was told; besides, at most those of which nobody was told, each whole. */
-export async function expectKept(app: App, { session, acknowledged, uncertain }: Heard, unheard = 1): Promise<void> {
+/** Every acknowledged write is stored as reported; besides them at most so many that were not acknowledged, each complete. */
+export async function expectKept(
+  app: App,
+  { session, acknowledged, uncertain }: WriterOutput,
+  unacknowledged = 1,
+): Promise<void> {
   await app.db.read(async tx => {
     const rows = await tx.raw<{ tick: number; version: number | null; snapshot: string | null }>(
       `select c.tick, c.version, v.snapshot from changes c left join record_versions v
@@ -55,6 +59,6 @@ export async function expectKept(app: App, { session, acknowledged, uncertain }:
       expect({ id: record.id, version: row?.version }).toEqual({ id, version: version ?? null })
       if (id !== undefined) expect([body, state_reason]).toContain(text)
     }
-    expect(written.size - acknowledged.length).toBeLessThanOrEqual(uncertain + unheard)
+    expect(written.size - acknowledged.length).toBeLessThanOrEqual(uncertain + unacknowledged)
   })
 }

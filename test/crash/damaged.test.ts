@@ -49,7 +49,7 @@ it.each([
 
 it('a database whose log was taken away after a crash is refused until the log is back', async () => {
   const file = join(tempHome(), 'daybook.db')
-  const heard = await writeUntilKilled(start(), file, { isFirstAwaited: true, atMostMs: 200 })
+  const output = await writeUntilKilled(start(), file, { isFirstAwaited: true, atMostMs: 200 })
   const [log, away] = [`${file}-wal`, `${file}-taken`]
   renameSync(log, away)
   const before = contents(dirname(file))
@@ -58,7 +58,7 @@ it('a database whose log was taken away after a crash is refused until the log i
 
   renameSync(away, log)
   const app = await openApp({ location: file })
-  await expectKept(app, heard)
+  await expectKept(app, output)
   expect((await callOperation(app, 'check_records')).violations).toEqual([])
   await app.close()
 })

@@ -11,7 +11,10 @@ describe.each(canMount() ? ['a full disk'] : [])('%s', () => {
   it('has one word and one exit code for records, diary and room, for reading too (soak M5–M7)', async () => {
     const { fill, free, run } = await homeOnSmallDisk()
     fill()
-    const told = { code: 1, stderr: expect.stringMatching(/The disk is full; nothing was written\.[\s\S]*disk-full/) }
+    const diskFull = {
+      code: 1,
+      stderr: expect.stringMatching(/The disk is full; nothing was written\.[\s\S]*disk-full/),
+    }
     for (const command of [
       ['call', 'create_record', JSON.stringify(record)],
       ['records', 'tree'],
@@ -19,7 +22,7 @@ describe.each(canMount() ? ['a full disk'] : [])('%s', () => {
       ['room', 'receipts', ...inRoom],
       ['context', 'show'],
     ]) {
-      expect({ command, ...(await run(...command)) }).toEqual({ command, stdout: '', ...told })
+      expect({ command, ...(await run(...command)) }).toEqual({ command, stdout: '', ...diskFull })
     }
     free()
     expect(await run('records', 'check')).toMatchObject({ code: 0 })

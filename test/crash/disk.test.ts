@@ -5,7 +5,7 @@ import { openApp } from '../../src/app.ts'
 import { callOperation } from '../support/engines.ts'
 import { canMount, mountSmallDisk } from '../support/small-disk.ts'
 import { tempHome } from '../support/tempdir.ts'
-import { beginWriting, expectKept, hear } from './acknowledged.ts'
+import { beginWriting, expectKept, recordLine } from './acknowledged.ts'
 import { type Worker, workers } from './processes.ts'
 
 const start = workers()
@@ -22,20 +22,20 @@ it.each(waysToFill())(
   async ({ make }) => {
     const disk = make()
     const writer = disk.start()
-    const heard = await beginWriting(writer, disk.location)
+    const output = await beginWriting(writer, disk.location)
     const refused: Array<{ refused: string; ref: string }> = []
     while (refused.length < 5) {
       const line = await writer.next()
-      hear(heard, line)
+      recordLine(output, line)
       if (line.refused) refused.push(line)
     }
-    for (const line of await writer.kill()) hear(heard, line)
+    for (const line of await writer.kill()) recordLine(output, line)
     expect(refused).toEqual(refused.map(() => ({ refused: 'INTERNAL', ref: disk.ref })))
-    expect(heard.acknowledged.length).toBeGreaterThan(20)
+    expect(output.acknowledged.length).toBeGreaterThan(20)
 
     disk.free()
     const app = await openApp({ location: disk.location })
-    await expectKept(app, heard, 0)
+    await expectKept(app, output, 0)
     expect((await callOperation(app, 'check_records')).violations).toEqual([])
     const more = { type: 'note', title: 'More', summary: 'S', body: 'B'.repeat(100_000) }
     expect(await callOperation(app, 'create_record', more)).toHaveProperty('record.body', more.body)
@@ -85,7 +85,7 @@ it('a database that may only be read says so and stays as it is', async () => {
   expect(statSync(location).mode & 0o777).toBe(0o400)
 })
 
-it('a folder that may only be read is told, and nothing is made in it', async () => {
+it('a read-only folder is reported, and nothing is created in it', async () => {
   const folder = join(tempHome(), 'closed')
   mkdirSync(folder)
   chmodSync(folder, 0o500)

@@ -20,10 +20,10 @@ export async function killDuringBursts(start: () => Worker<Burst>, kills: number
     const writer = ready
     ready = start()
     writer.send({ location, name: `round ${round}`, atOnce })
-    const told = [await writer.next()]
+    const answered = [await writer.next()]
     // Each is killed at another moment of its burst.
     await sleep(Math.random() * 60)
-    told.push(...(await writer.kill()))
+    answered.push(...(await writer.kill()))
 
     const database = new DatabaseSync(location, { readOnly: true })
     expect(database.prepare('pragma integrity_check').all()).toEqual([{ integrity_check: 'ok' }])
@@ -34,10 +34,10 @@ export async function killDuringBursts(start: () => Worker<Burst>, kills: number
         .map(({ id, body }) => [id, body]),
     )
     database.close()
-    for (const { result, body } of told) expect(kept.get(result?.record.id)).toBe(body)
+    for (const { result, body } of answered) expect(kept.get(result?.record.id)).toBe(body)
     // Besides, at most what was sent together and is not answered yet.
-    expect(kept.size - told.length).toBeLessThanOrEqual(atOnce)
-    acknowledged += told.length
+    expect(kept.size - answered.length).toBeLessThanOrEqual(atOnce)
+    acknowledged += answered.length
   }
   await ready.kill()
   const app = await openApp({ location })

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { openApp } from '../../src/app.ts'
 import { callOperation, createEmptyStore } from '../support/engines.ts'
 import { startPostgres } from '../support/postgres.ts'
-import { beginWriting, expectKept, hear, writeUntilKilled } from './acknowledged.ts'
+import { beginWriting, expectKept, recordLine, writeUntilKilled } from './acknowledged.ts'
 import type { Worker } from './processes.ts'
 
 type Start = () => Worker
@@ -17,8 +17,8 @@ export async function killClients(start: Start, rounds: number): Promise<void> {
     const writers = ready
     ready = round % 4 === 0 ? [start(), start()] : [start()]
     const killing = { isFirstAwaited: round % 2 === 0, atMostMs: 100 }
-    const heard = await Promise.all(writers.map(writer => writeUntilKilled(writer, location, killing)))
-    for (const each of heard) {
+    const outputs = await Promise.all(writers.map(writer => writeUntilKilled(writer, location, killing)))
+    for (const each of outputs) {
       await expectKept(app, each)
       acknowledged += each.acknowledged.length
     }
@@ -35,7 +35,7 @@ export async function killServer(start: Start, { kills, writesBetween }: { kills
   const server = await startPostgres({ durable: true, revive: true })
   const writers = [start(), start()]
   const all = await Promise.all(
-    writers.map(async writer => ({ writer, heard: await beginWriting(writer, server.url), refused: 0 })),
+    writers.map(async writer => ({ writer, output: await beginWriting(writer, server.url), refused: 0 })),
   )
   const listen = async (each: (typeof all)[number], until: () => boolean) => {
     while (!until()) {
@@ -43,12 +43,12 @@ export async function killServer(start: Start, { kills, writesBetween }: { kills
       if (line === undefined) throw new Error('A writer did not outlive the server.')
       if (line.refused) each.refused++
       if (line.refused === 'INTERNAL') expect(line.ref).toBe('lost-commit')
-      hear(each.heard, line)
+      recordLine(each.output, line)
     }
   }
   const writesMore = (each: (typeof all)[number], more: number) => {
-    const before = each.heard.acknowledged.length
-    return listen(each, () => each.heard.acknowledged.length >= before + more)
+    const before = each.output.acknowledged.length
+    return listen(each, () => each.output.acknowledged.length >= before + more)
   }
   for (let killed = 1; killed <= kills; killed++) {
     await Promise.all(all.map(each => writesMore(each, writesBetween)))
@@ -56,10 +56,10 @@ export async function killServer(start: Start, { kills, writesBetween }: { kills
     await Promise.all(all.map(each => listen(each, () => each.refused >= killed)))
     await Promise.all(all.map(each => writesMore(each, writesBetween)))
   }
-  for (const { writer, heard } of all) for (const line of await writer.kill()) hear(heard, line)
+  for (const { writer, output } of all) for (const line of await writer.kill()) recordLine(output, line)
 
   const app = await openApp({ location: server.url })
-  for (const { heard } of all) await expectKept(app, heard)
+  for (const { output } of all) await expectKept(app, output)
   expect((await callOperation(app, 'check_records')).violations).toEqual([])
   await app.close()
   await server.stop()

@@ -26,12 +26,12 @@ export async function killWhileWriting(start: Start, kills: number): Promise<voi
     const writers = ready
     // The next ones load the program while these write.
     ready = Array.from({ length: writersOf(round) }, () => start())
-    const heard = await Promise.all(
+    const outputs = await Promise.all(
       writers.map((writer, at) => writeUntilKilled(writer, location, { isFirstAwaited: at % 2 === 0, atMostMs: 60 })),
     )
     const app = await openApp({ location })
     await expectSound(app, location, round % 20 === 0)
-    for (const each of heard) {
+    for (const each of outputs) {
       await expectKept(app, each)
       acknowledged += each.acknowledged.length
     }

@@ -10,7 +10,7 @@ import { workers } from './processes.ts'
 const start = workers()
 const record = { type: 'note', title: 'T', summary: 'S', body: 'B' }
 
-it('a store locked for longer than the wait answers BUSY, writes nothing and holds nobody else up', async () => {
+it('a store locked for longer than the wait answers BUSY, writes nothing and blocks no other caller', async () => {
   const location = join(tempHome(), 'daybook.db')
   const other = await openApp({ location })
   const app: App = { ...other, db: openSqlite({ file: location, waitMs: 600 }) }

@@ -15,7 +15,7 @@ export const engines = ['sqlite', 'postgres'] as const
 
 const text = { type: 'note', summary: 'A summary.', body: 'A body.' }
 
-/** All write in one project at once; answers with what each was told. */
+/** All write in one project at once; returns the answers each got. */
 export async function writeAtOnce(workers: Worker[], engine: Engine, writes: number): Promise<Acknowledged[][]> {
   const { location, drop } = await createEmptyStore(engine)
   const app = await openApp({ location })

@@ -18,7 +18,7 @@ beforeEach(() => {
 })
 
 it.each(engines.flatMap(engine => [1, 2, 3, 4].map(part => [engine, part] as const)))(
-  '8 processes × 50 writes on one store: no error, no gap, nobody waits while the others do half of it (%s, part %i of 4)',
+  '8 processes × 50 writes on one store: no error, no gap, no process waits while the others do half of it (%s, part %i of 4)',
   async engine => {
     for (const acknowledged of await writeAtOnce(eight, engine, 50)) {
       expect(longestWait(acknowledged, eight.length)).toBeLessThan(200)
@@ -27,7 +27,7 @@ it.each(engines.flatMap(engine => [1, 2, 3, 4].map(part => [engine, part] as con
 )
 
 it.each(engines)(
-  '8 processes contending for one record: every attempt is applied or told of the conflict (%s)',
+  '8 processes contending for one record: every attempt is applied or answered with the conflict (%s)',
   async engine => {
     await contendForOneRecord(eight, engine, 25)
   },

@@ -20,7 +20,7 @@ it.each(engines)('4 processes × 30 writes on one store give no error and no gap
 })
 
 it.each(engines)(
-  '4 processes contending for one record: every attempt is applied or told of the conflict (%s)',
+  '4 processes contending for one record: every attempt is applied or answered with the conflict (%s)',
   async engine => {
     await contendForOneRecord(four, engine, 10)
   },

@@ -17,7 +17,7 @@ export interface Worker<C = Command> {
   /** The next line it says; undefined once it is gone. */
   next(): Promise<Answer>
   ask(command: C): Promise<Answer>
-  /** SIGKILL; answers every line it had said and nobody had read. */
+  /** SIGKILL; returns the lines it had printed that were not read yet. */
   kill(): Promise<Answer[]>
   end(): Promise<void>
 }
@@ -61,10 +61,10 @@ export function workers<C = Command>(entry = 'test/crash/worker.ts') {
       },
       async kill() {
         child.kill('SIGKILL')
-        const said: Answer[] = []
-        for (let line = await next(); line !== undefined; line = await next()) said.push(line)
+        const unread: Answer[] = []
+        for (let line = await next(); line !== undefined; line = await next()) unread.push(line)
         await exit
-        return said
+        return unread
       },
       async end() {
         child.stdin.end()

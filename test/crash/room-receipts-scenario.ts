@@ -13,7 +13,7 @@ export const receiptsWorker = 'test/crash/room-receipts-worker.ts'
 /** As many are killed at once, because checking what they left takes longer. */
 const five = [0, 1, 2, 3, 4]
 
-/** Kills processes that mint receipts: every receipt they told of verifies, and no chain is broken. */
+/** Kills processes that mint receipts: every receipt they reported verifies, and no chain is broken. */
 export async function killWhileMinting(start: () => Worker<Command>, wanted: number): Promise<void> {
   const { location } = await createEmptyStore('sqlite')
   const folder = join(tempHome(), '.control-room', 'audit')
@@ -29,22 +29,22 @@ export async function killWhileMinting(start: () => Worker<Command>, wanted: num
     // All write to the same session, and each to one of its own; new ones now and then keep verifying quick.
     const shared = `chat_${Math.floor(round / 5)}`
     const issue = 1 + Math.floor(round / 10)
-    const heard = await Promise.all(
+    const outputs = await Promise.all(
       minters.map(async (minter, at) => {
         await minter.ask({ do: 'open', location, folder })
         minter.send({ do: 'mint', sessions: [shared, `${shared}_${at}`], issue })
-        const said = [await minter.next()]
+        const printed = [await minter.next()]
         // One of them files a report before all are killed, each at a moment of its own.
-        for (let line = said[0]; at === 0 && line && !line.filed && !line.failed; ) {
+        for (let line = printed[0]; at === 0 && line && !line.filed && !line.failed; ) {
           line = await minter.next()
-          said.push(line)
+          printed.push(line)
         }
         await sleep(Math.random() * 100)
-        return [...said, ...(await minter.kill())]
+        return [...printed, ...(await minter.kill())]
       }),
     )
     kills += minters.length
-    const lines = heard.flat()
+    const lines = outputs.flat()
     failures.push(...lines.filter(line => line?.failed))
     // As it lies there nothing may look tampered with; what was cut off in the middle of a line may be seen.
     const left = await openAuditReadOnly(settings).verifySession(shared)
@@ -69,7 +69,7 @@ export async function killWhileMinting(start: () => Worker<Command>, wanted: num
   await Promise.all(ready.map(minter => minter.end()))
   const { status, sessions } = await openAuditReadOnly(settings).verify()
   expect(status).toBe('ok')
-  // Whatever was told of is there; of the rest, at most one for each that was killed.
+  // Every reported receipt is there; besides them at most one for each killed process.
   const minted = sessions.reduce((sum, { count }) => sum + count, 0)
   expect(minted).toBeGreaterThanOrEqual(receipts)
   expect(minted - receipts).toBeLessThanOrEqual(kills)

@@ -33,7 +33,7 @@ export const boundaries = [
 
 /**
  * Kills a process of its own at each of these boundaries, counted from 1: afterwards its round is closed once, with all
- * that anybody was told of. One boundary after the last, the round ends by itself.
+ * that was reported before. One boundary after the last, the round ends by itself.
  */
 export async function killAtBoundaries(start: () => Worker<Command>, places: readonly number[]): Promise<void> {
   const { location } = await createEmptyStore('sqlite')
@@ -44,38 +44,38 @@ export async function killAtBoundaries(start: () => Worker<Command>, places: rea
     const worker = next
     next = start()
     worker.send({ location, root, home, at })
-    const said: Answer[] = []
+    const lines: Answer[] = []
     for (let line = await worker.next(); line !== undefined; line = await worker.next()) {
-      said.push(line)
+      lines.push(line)
       if (line.ended) break
     }
-    const told = Object.assign({}, ...said)
-    expect([at, told.killed]).toEqual([at, boundaries[at - 1]])
-    if (told.ended) await worker.end()
-    await checkAfterwards({ told, root, home, db })
+    const reported = Object.assign({}, ...lines)
+    expect([at, reported.killed]).toEqual([at, boundaries[at - 1]])
+    if (reported.ended) await worker.end()
+    await checkAfterwards({ reported, root, home, db })
   }
   await next.end()
   await db.close()
 }
 
 interface Afterwards {
-  told: Answer
+  reported: Answer
   root: string
   home: string
   db: Awaited<ReturnType<typeof openDb>>
 }
 
 /** Opens the room as the next start of the program does, and waits for what it takes up. */
-async function checkAfterwards({ told, root, home, db }: Afterwards): Promise<void> {
+async function checkAfterwards({ reported, root, home, db }: Afterwards): Promise<void> {
   const rooms = openTestRooms(db, home)
   const room = await openSampleRoom(rooms, root)
-  const id = told.opened
+  const id = reported.opened
   const rounds = await allRounds(room, id)
-  // A round whose start was never told of may be there or not; one that was told of is there.
-  if (told.begun) expect(rounds.map(({ roundId }) => roundId)).toEqual([told.begun])
+  // A round whose start was not reported may exist or not; one that was reported exists.
+  if (reported.begun) expect(rounds.map(({ roundId }) => roundId)).toEqual([reported.begun])
   for (const { number, roundId } of rounds) {
     const round = await waitForRound(room, id, number, 30_000)
-    expect([told.killed, round.state]).toEqual([told.killed, 'closed'])
+    expect([reported.killed, round.state]).toEqual([reported.killed, 'closed'])
     const issues = (await room.issues.all()).filter(({ sourceKey }) => sourceKey === `round:${roundId}`)
     expect(issues.map(({ title }) => title)).toEqual([`Conference ${id} — Turn 1`])
     const filed = await room.audit.issue(issues[0]?.id ?? 0)

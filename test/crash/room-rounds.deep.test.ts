@@ -9,7 +9,7 @@ const start = workers<Command>(roundWorker)
 const places = [...boundaries, 'ended'].map((_, at) => at + 1)
 
 it.each([1, 2, 3, 4])(
-  'kill -9 at every boundary of a round, part %i of 4: afterwards it is closed once, with all that anybody was told of',
+  'kill -9 at every boundary of a round, part %i of 4: afterwards it is closed once, with everything that was reported before',
   async part => {
     await killAtBoundaries(
       start,

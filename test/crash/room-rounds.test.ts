@@ -8,6 +8,6 @@ const start = workers<Command>(roundWorker)
 /** An issue is made, and must not be made twice. */
 const places = [14]
 
-it('kill -9 where a round made an issue: afterwards it is closed once, with all that anybody was told of', async () => {
+it('kill -9 where a round made an issue: afterwards it is closed once, with everything that was reported before', async () => {
   await killAtBoundaries(start, places)
 })

@@ -33,9 +33,9 @@ export async function killDuringTurns(start: Start, kills: number): Promise<void
     const first = await worker.next()
     // Each is killed at another moment of its turn.
     await sleep(Math.random() * 200)
-    const told = [first, ...(await worker.kill())]
+    const reported = [first, ...(await worker.kill())]
     const { sessionId, turnId } = first
-    const receipts = told.filter(({ type }) => type === 'tool.finished').map(({ receiptId }) => receiptId)
+    const receipts = reported.filter(({ type }) => type === 'tool.finished').map(({ receiptId }) => receiptId)
 
     const { turns } = await roomChatShow.run({ id: sessionId }, context())
     expect(turns).toMatchObject([
@@ -64,7 +64,7 @@ export async function takeTurnsByTicket(start: Start, turnsEach: number): Promis
   await openTestRoom({ at: { root: tempHome(), db }, home })
   const two = [start(), start()]
   await Promise.all(two.map(worker => worker.ask({ do: 'open', location, home })))
-  const lines = (await Promise.all(two.map(worker => toldBy(worker, turnsEach)))).flat()
+  const lines = (await Promise.all(two.map(worker => linesFrom(worker, turnsEach)))).flat()
   await Promise.all(two.map(worker => worker.end()))
   await db.close()
   const began: Answer[] = lines.filter(line => line.began).sort((a, b) => a.ticket - b.ticket)
@@ -77,7 +77,7 @@ export async function takeTurnsByTicket(start: Start, turnsEach: number): Promis
 }
 
 /** All that a process tells of its turns. */
-async function toldBy(worker: Worker<Command>, count: number): Promise<Answer[]> {
+async function linesFrom(worker: Worker<Command>, count: number): Promise<Answer[]> {
   worker.send({ do: 'turns', count })
   const lines: Answer[] = []
   for (let line = await worker.next(); line && !line.done; line = await worker.next()) {

@@ -46,8 +46,8 @@ async function playTurns(room: Room, count: number): Promise<void> {
     Array.from({ length: count }, async () => {
       const turnId = mintId('turn', room.random)
       const model = scriptedModel(['{{sleep:5}}Done.'])
-      const told = { ...model, complete: heard(room, turnId, model.complete) }
-      const scripted: Room = { ...room, agentModels: { ...room.agentModels, of: async () => told } }
+      const reporting = { ...model, complete: reportCalls(room, turnId, model.complete) }
+      const scripted: Room = { ...room, agentModels: { ...room.agentModels, of: async () => reporting } }
       const session = mintId('chat', room.random)
       const store = async () => say({ ended: turnId, at: performance.timeOrigin + performance.now() })
       const spec = { kind: 'raw', surface: 'chat', sessionId: session, turnId, agent, message: 'Go.' } as const
@@ -58,7 +58,11 @@ async function playTurns(room: Room, count: number): Promise<void> {
 }
 
 /** Tells which ticket it runs with, while it runs. */
-function heard(room: Room, turnId: string, complete: ReturnType<typeof scriptedModel>['complete']): typeof complete {
+function reportCalls(
+  room: Room,
+  turnId: string,
+  complete: ReturnType<typeof scriptedModel>['complete'],
+): typeof complete {
   return async request => {
     const at = performance.timeOrigin + performance.now()
     const [row] = await room.db.read(tx =>

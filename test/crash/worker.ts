@@ -1,4 +1,4 @@
-// A process of its own on a store: reads one command per line, answers each with one line, and dies when told to.
+// A separate process on a store: reads one command per line, answers each with one line, and kills itself on command.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type App, openApp } from '../../src/app.ts'
 import type { Db, Tx } from '../../src/db/db.ts'

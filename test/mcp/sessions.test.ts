@@ -91,7 +91,7 @@ describe('a restart between calls', () => {
 })
 
 describe('over HTTP', () => {
-  it('no session is current, and a request that names one is heard', async () => {
+  it('no session is current, and a request that names one is answered in it', async () => {
     const { url } = await serving()
     for (const client of Object.values(connect)) {
       const chat = await client(new URL('/mcp', url))

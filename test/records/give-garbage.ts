@@ -56,7 +56,7 @@ function judge(name: string, sent: unknown, error: Answer) {
 
 const seed = 20_250_211
 
-/** Every text a caller sends here holds this word, so that it can be told from our own words. */
+/** Every text a caller sends here holds this word, so that it can be recognized among our own words. */
 const canary = 'cAnArY'
 
 const anyString = fc.oneof(

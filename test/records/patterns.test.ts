@@ -12,7 +12,7 @@ onBothEngines('The four workflow patterns', store => {
     await call('close_session', { session_id })
   }
 
-  it('A1: work is continued where it stood', async () => {
+  it('A1: work continues where it was left', async () => {
     await question()
     const overview = await call('get_project_overview')
     expect(overview.open_records.map((ref: { id: string }) => ref.id)).toEqual(['R001'])

@@ -74,7 +74,7 @@ function watchQueries() {
   const query: (...args: unknown[]) => unknown = pg.Client.prototype.query
   const spy = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...args: unknown[]) {
     const answer = query.apply(this, args)
-    // The pool asks with a callback too, for the notices that nobody waits for.
+    // The pool asks with a callback too, for notices that no call waits for.
     if (!(answer instanceof Promise)) return answer
     statements++
     if (unanswered++ === 0) trips++

@@ -103,6 +103,6 @@ async function searchAll(app: App, [first = '', ...rest]: string[]) {
 
 /** What must be equal on both engines: everything but relevance and the order it makes. */
 function comparable({ results, total, match }: Answer) {
-  const told = results.map((hit: Answer) => [hit.id, hit.snippet, hit.snippet_field, ...hit.snippet_matches.flat()])
-  return { total, match, told: told.sort() }
+  const hits = results.map((hit: Answer) => [hit.id, hit.snippet, hit.snippet_field, ...hit.snippet_matches.flat()])
+  return { total, match, hits: hits.sort() }
 }

@@ -220,7 +220,7 @@ onBothEngines('Sync', store => {
     expect(await update(inner, mine, { body: 'B' })).toMatchObject({ applied: true })
   })
 
-  it('counts what a closing session never heard of', async () => {
+  it('counts the changes a closing session never received', async () => {
     const { id, session } = await createRoot()
     const mine = await activate(id)
     await update(id, session, { body: 'B' })

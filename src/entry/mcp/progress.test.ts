@@ -10,19 +10,19 @@ const step = (phase: string, files: number, files_total: number): CallProgress =
   bytes_total: files_total * 10,
 })
 
-function listening(steps: CallProgress[], millisecondsApart: number) {
-  const heard: { progress: number; total: number; message: string; progressToken: string | number }[] = []
+function notificationsFor(steps: CallProgress[], millisecondsApart: number) {
+  const received: { progress: number; total: number; message: string; progressToken: string | number }[] = []
   let now = 0
   const notify = progressNotifier(
     { progressToken: 'a token' },
-    async ({ params }) => void heard.push(params),
+    async ({ params }) => void received.push(params),
     () => now,
   )
   for (const each of steps) {
     notify?.(each)
     now += millisecondsApart
   }
-  return heard
+  return received
 }
 
 const phases = [
@@ -41,20 +41,20 @@ describe('telling a client how far its call is', () => {
   })
 
   it('only ever counts up, over all phases, and never past the total', () => {
-    const heard = listening(phases, 1000)
-    const counts = heard.map(({ progress }) => progress)
+    const received = notificationsFor(phases, 1000)
+    const counts = received.map(({ progress }) => progress)
     expect(counts).toEqual([...new Set(counts)].sort((one, other) => one - other))
-    expect(heard.length).toBe(phases.length)
-    for (const { progress, total, progressToken } of heard) {
+    expect(received.length).toBe(phases.length)
+    for (const { progress, total, progressToken } of received) {
       expect(progress).toBeLessThanOrEqual(total)
       expect(progressToken).toBe('a token')
     }
-    expect(heard[2]).toEqual({ progressToken: 'a token', progress: 2, total: 3, message: 'index: 2 of 2' })
+    expect(received[2]).toEqual({ progressToken: 'a token', progress: 2, total: 3, message: 'index: 2 of 2' })
   })
 
   it('happens at most ten times a second', () => {
-    expect(listening(phases, 40).length).toBe(Math.ceil(phases.length / 3))
-    expect(listening(phases, 0).length).toBe(1)
+    expect(notificationsFor(phases, 40).length).toBe(Math.ceil(phases.length / 3))
+    expect(notificationsFor(phases, 0).length).toBe(1)
   })
 
   it('does not mind a client that has gone', async () => {

@@ -11,7 +11,7 @@ export async function syncsListAll(engine: 'sqlite' | 'postgres', runs: number):
     const store = await createEmptyStore(engine)
     const time = { now: Date.parse('2025-02-10T08:00:00.000Z') }
     const app = await openApp({ location: store.location, clock: () => time.now, log: line => console.error(line) })
-    // By session: the ticks it was told of since it was last opened.
+    // By session: the ticks it has received since it was last opened.
     const listed = new Map<string, number[]>()
     const hear = ({ session_id, changes }: { session_id: string; changes: Array<{ ticks: number[] }> }) =>
       listed.set(session_id, [...(listed.get(session_id) ?? []), ...changes.flatMap(change => change.ticks)])
@@ -20,7 +20,7 @@ export async function syncsListAll(engine: 'sqlite' | 'postgres', runs: number):
         app,
         time,
         adapt: step => (step.op === 'sync_session' ? { ...step, detail: 'all' } : step),
-        told(step, answer) {
+        onStep(step, answer) {
           if (answer.reopened) listed.delete(answer.session_id)
           if (step.op === 'sync_session' && !answer.error) hear(answer)
         },

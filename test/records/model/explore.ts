@@ -5,7 +5,7 @@ import { callOperation, createEmptyStore } from '../../support/engines.ts'
 import { type BranchingDb, openBranching } from './branching-db.ts'
 import { handleOf } from './sessions.ts'
 import { callOf, essence, predict, type Step } from './steps.ts'
-import { foretold, modelled, stateOf } from './store.ts'
+import { expectedState, modelled, stateOf } from './store.ts'
 import { cloneWorld, latest, newWorld, project, type World } from './world.ts'
 
 interface Exploration {
@@ -84,7 +84,7 @@ async function take(lab: Lab, world: World, step: Step, path: Step[] = []): Prom
   const expected = essence(step, predict(world, step))
   const answer = essence(step, await callOperation(appOn(lab, world, step.who), name, args, { project }))
   const state = stateOf(await modelled(lab.db))
-  const wanted = foretold(world)
+  const wanted = expectedState(world)
   if (isDeepStrictEqual(answer, expected) && isDeepStrictEqual(state, wanted)) return
   expect({ path: [...path, step], answer, state }).toEqual({ path: [...path, step], answer: expected, state: wanted })
 }

@@ -5,7 +5,7 @@ import type { App } from '../../../src/app.ts'
 import { callOperation } from '../../support/engines.ts'
 import { handleOf } from './sessions.ts'
 import { callOf, essence, predict, type Step } from './steps.ts'
-import { type Dump, dump, foretold, stateOf } from './store.ts'
+import { type Dump, dump, expectedState, stateOf } from './store.ts'
 import { type Answer, latest, newWorld, project, type State, type World } from './world.ts'
 
 /** Numbers a step is made of once it is known what there is to work on, so that a shrunk run still makes sense. */
@@ -92,13 +92,13 @@ export interface Lab {
   time: { now: number }
   /** Changes a step before it is taken. */
   adapt?: (step: Step) => Step
-  /** Is told every step and its answer. */
-  told?: (step: Step, answer: Answer) => void
+  /** Called after every step with its answer. */
+  onStep?: (step: Step, answer: Answer) => void
 }
 
 /** Takes the steps one by one; answers and rows must be what the model foretells, after every single one. */
 export async function runRandomWalk(
-  { app, time, adapt = step => step, told }: Lab,
+  { app, time, adapt = step => step, onStep }: Lab,
   run: Impulse[],
   checkEvery = 25,
 ): Promise<World> {
@@ -111,7 +111,7 @@ export async function runRandomWalk(
   let before = await dump(app.db)
   for (const impulse of run) {
     time.now += waitOf(impulse.wait)
-    // Who was active last is told by the time, so no two calls share one.
+    // Time decides who was active last, so no two calls share one.
     while (used.has(time.now)) time.now++
     used.add(time.now)
     world.now = new Date(time.now).toISOString()
@@ -121,10 +121,10 @@ export async function runRandomWalk(
     const { name, args } = callOf(step)
     const expected = essence(step, predict(world, step))
     const answered = await callOperation(lab, name, args, { project })
-    told?.(step, answered)
+    onStep?.(step, answered)
     const after = await dump(app.db)
     const found = { answer: essence(step, answered), state: stateOf(after) }
-    const wanted = { answer: expected, state: foretold(world) }
+    const wanted = { answer: expected, state: expectedState(world) }
     if (!isDeepStrictEqual(found, wanted)) expect({ path, ...found }, JSON.stringify(step)).toEqual({ path, ...wanted })
     if (answered.error || answered.applied === false) expectUntouched(before, after, answered, path)
     before = after

@@ -115,7 +115,7 @@ export function foreignRows(world: World, session: Session) {
   )
 }
 
-/** Every committed write takes one tick; whoever was in step stays in step, whoever was behind stays behind. */
+/** Every committed write takes one tick; sessions in step stay in step, sessions behind stay behind. */
 export function beginTick(world: World, session: Session): string {
   if (session.sync === world.tick) session.sync++
   world.tick++

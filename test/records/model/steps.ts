@@ -93,7 +93,7 @@ export function essence(step: Step, answer: Answer): Answer {
     ...rest,
     ...(step.op === 'create_record' && { warnings: counted(warnings) }),
     ...(step.op === 'transition' && { noticed: 'noticed' in answer ? answer.noticed : notices.length > 0 }),
-    ...(step.op === 'sync_session' && { warned: 'warned' in answer ? answer.warned : toldOf(answer) }),
+    ...(step.op === 'sync_session' && { warned: 'warned' in answer ? answer.warned : isWarned(answer) }),
     ...(unsaved_warning && { unsaved_warning: named(unsaved_warning) }),
   }
   if (step.op === 'activate') {
@@ -131,7 +131,7 @@ function named(text: string | string[]): string[] {
   return typeof text === 'string' ? (text.match(/\bR\d{3,}\b/g) ?? []) : text
 }
 
-function toldOf({ warning, tick_gap }: Answer): boolean {
+function isWarned({ warning, tick_gap }: Answer): boolean {
   if (warning === undefined) return false
   const writes = tick_gap === 1 ? '1 write' : `${tick_gap} writes`
   if (!warning.startsWith(`${writes} occurred since your last sync`)) throw new Error(`Warns: ${warning}`)

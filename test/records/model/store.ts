@@ -98,7 +98,7 @@ export function stateOf(rows: Dump) {
 }
 
 /** The state the model foretells, in the same form. */
-export function foretold(world: World): ReturnType<typeof stateOf> {
+export function expectedState(world: World): ReturnType<typeof stateOf> {
   return {
     tick: world.tick,
     counter: world.records.size,

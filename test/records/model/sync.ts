@@ -31,7 +31,7 @@ export function sync(world: World, step: Sync): Answer {
   const end = windowEnd(world, session, foreign, detail, limit)
   const rows = foreign.filter(row => row.tick <= end)
   const records = [...new Set(rows.flatMap(row => row.record ?? []))]
-  const told = records.map(id =>
+  const reported = records.map(id =>
     tell(
       world,
       session,
@@ -46,7 +46,7 @@ export function sync(world: World, step: Sync): Answer {
     project_tick: world.tick,
     session_tick_before: session.sync,
     tick_gap: gap,
-    changes: told.flatMap(each => each.entries).sort((a, b) => a.at_tick - b.at_tick),
+    changes: reported.flatMap(each => each.entries).sort((a, b) => a.at_tick - b.at_tick),
     session_status: status,
     warned: foreign.length > 0 || status === 'stale',
     staleness: gap <= 10 ? 'none' : gap <= 50 ? 'mild' : gap <= 200 ? 'moderate' : 'severe',
@@ -56,7 +56,7 @@ export function sync(world: World, step: Sync): Answer {
     session_resolution: resolution,
     tick: world.tick,
   }
-  for (const { id, sees } of told) if (sees !== undefined) see(session, id, sees)
+  for (const { id, sees } of reported) if (sees !== undefined) see(session, id, sees)
   session.sync = end
   session.touched = world.now
   return answer
@@ -76,7 +76,7 @@ function tell(world: World, session: Session, id: string, rows: Change[], detail
   const view = session.views.get(id)
   const groups = detail === 'all' ? rows.map(row => [row]) : [rows]
   const entries: Answer[] = []
-  // What the session has in full after each stretch of changes it was told.
+  // What the session has in full after each stretch of changes it received.
   let has = view
   for (const group of groups) {
     const result = versionAt(world, id, group.at(-1)?.version)
@@ -93,7 +93,7 @@ function tell(world: World, session: Session, id: string, rows: Change[], detail
     for (const kind of kinds) {
       const own = group.filter(row => row.kind === kind)
       const last = own.at(-1)
-      if (!last) throw new Error('The model told a kind without a row.')
+      if (!last) throw new Error('The model reported a kind without a row.')
       const relevance = relevanceOf(world, session, id)
       const values = valuesOf(world, id, kind, before, result, relevance)
       const whole = needsWhole && !sentWhole
