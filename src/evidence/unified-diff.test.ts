@@ -19,18 +19,18 @@ const repetitiveText = fc
 const texts = fc.oneof(hostileText, repetitiveText)
 
 describe('unifiedDiff', () => {
-  test('is empty for equal texts', () => {
+  test('unifiedDiff is empty for equal texts', () => {
     expect(diff('', '')).toBe('')
     expect(diff('same\n', 'same\n')).toBe('')
   })
 
-  test('writes one-line hunks without a count, as in the specification', () => {
+  test('unifiedDiff writes one-line hunks without a count, as in the specification', () => {
     expect(unifiedDiff('Open\n', 'Answered\n', { from: 'R002@v1', to: 'R002@v3' })).toBe(
       '--- R002@v1\n+++ R002@v3\n@@ -1 +1 @@\n-Open\n+Answered\n',
     )
   })
 
-  test('shows three lines around a change and splits hunks that are further apart', () => {
+  test('unifiedDiff shows three lines around a change and splits hunks that are further apart', () => {
     const lines = Array.from({ length: 20 }, (_, index) => `${index + 1}\n`)
     const changed = lines.with(4, 'five\n').with(15, 'sixteen\n')
     expect(diff(lines.join(''), changed.join(''))).toBe(
@@ -47,12 +47,12 @@ describe('unifiedDiff', () => {
     ['a CR before the LF', 'a\r\n', 'a\n', '@@ -1 +1 @@\n-a\r\n+a\n'],
     ['a lone CR', 'a\rb\n', 'a\rc\n', '@@ -1 +1 @@\n-a\rb\n+a\rc\n'],
     ['a line separator', 'a\u2028b\n', 'c\n', '@@ -1 +1 @@\n-a\u2028b\n+c\n'],
-  ])('handles %s', (_, oldText, newText, hunks) => {
+  ])('unifiedDiff handles %s', (_, oldText, newText, hunks) => {
     expect(diff(oldText, newText)).toBe(`--- R007@v3\n+++ R007@v5\n${hunks}`)
     expect(applyUnifiedDiff(oldText, diff(oldText, newText))).toBe(newText)
   })
 
-  test('applied to the old text gives the new text, whatever the texts are', () => {
+  test('unifiedDiff applied to the old text gives the new text, whatever the texts are', () => {
     fc.assert(
       fc.property(texts, texts, (oldText, newText) => {
         expect(applyUnifiedDiff(oldText, diff(oldText, newText))).toBe(newText)
@@ -61,7 +61,7 @@ describe('unifiedDiff', () => {
     )
   })
 
-  test('changes as few lines as any edit can', () => {
+  test('unifiedDiff changes as few lines as any edit can', () => {
     fc.assert(
       fc.property(repetitiveText, repetitiveText, (oldText, newText) => {
         const changed = diffLines(oldText, newText).filter(line => line.kind !== 'same')
@@ -71,7 +71,7 @@ describe('unifiedDiff', () => {
     )
   })
 
-  test('replaces the middle by one hunk when a side has more than 20,000 lines', () => {
+  test('unifiedDiff replaces the middle by one hunk when a side has more than 20,000 lines', () => {
     const lines = Array.from({ length: 20_001 }, (_, index) => `line ${index}\n`)
     const changed = lines.with(10, 'x\n').with(19_990, 'y\n')
     const text = diff(lines.join(''), changed.join(''))
@@ -87,7 +87,7 @@ describe('unifiedDiff', () => {
     ['few distinct lines', (index: number) => `${mix(index) % 200}`, (index: number) => `${mix(index + 50_000) % 200}`],
     ['two distinct lines', (index: number) => `${mix(index) % 2}`, (index: number) => `${mix(index + 50_000) % 2}`],
     ['the lines shuffled', (index: number) => `line ${index}`, (index: number) => `line ${(index * 7_919) % 20_000}`],
-  ])('stays fast and exact for 20,000 lines with %s', (_, oldLine, newLine) => {
+  ])('unifiedDiff stays fast and exact for 20,000 lines with %s', (_, oldLine, newLine) => {
     const oldText = Array.from({ length: 20_000 }, (_, index) => `${oldLine(index)}\n`).join('')
     const newText = Array.from({ length: 20_000 }, (_, index) => `${newLine(index)}\n`).join('')
     const started = process.cpuUsage()
@@ -98,7 +98,7 @@ describe('unifiedDiff', () => {
     expect(diff(oldText, newText)).toBe(text)
   })
 
-  test('finds distant small edits in a long text', () => {
+  test('unifiedDiff finds distant small edits in a long text', () => {
     const lines = Array.from({ length: 19_000 }, (_, index) => `line ${index}\n`)
     const changed = lines.flatMap((line, index) => (index % 100 === 0 ? [`changed ${index}\n`] : [line]))
     const kinds = diffLines(lines.join(''), changed.join('')).filter(line => line.kind !== 'same')
@@ -107,7 +107,7 @@ describe('unifiedDiff', () => {
 })
 
 describe('diffLines', () => {
-  test('numbers every line on the sides where it exists', () => {
+  test('diffLines numbers every line on the sides where it exists', () => {
     expect(diffLines('a\nb\n', 'a\nc')).toEqual([
       { kind: 'same', text: 'a', oldLine: 1, newLine: 1 },
       { kind: 'old', text: 'b', oldLine: 2 },
@@ -115,7 +115,7 @@ describe('diffLines', () => {
     ])
   })
 
-  test('holds both texts complete and in order', () => {
+  test('diffLines holds both texts complete and in order', () => {
     const joined = (lines: ReturnType<typeof diffLines>) =>
       lines.map(line => `${line.text}${line.unterminated ? '' : '\n'}`).join('')
     fc.assert(
@@ -146,7 +146,7 @@ describe('applyUnifiedDiff', () => {
       'a\nb\n',
       '--- x\n+++ y\n@@ -1 +1 @@\n-a\n+A\n\\ No newline at end of file\n',
     ],
-  ])('refuses %s', (_, text, bad) => {
+  ])('applyUnifiedDiff refuses %s', (_, text, bad) => {
     expect(() => applyUnifiedDiff(text, bad)).toThrow(/does not fit/)
   })
 })

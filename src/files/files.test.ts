@@ -25,7 +25,7 @@ beforeEach(() => {
 })
 
 describe('Replacing a file', () => {
-  it('leaves the new bytes, private, and nothing else', async () => {
+  it('Replacing a file leaves the new bytes, private, and nothing else', async () => {
     const path = join(folder, 'card.json')
     await replaceFile(path, 'one')
     await replaceFile(path, 'two')
@@ -34,7 +34,7 @@ describe('Replacing a file', () => {
     expect(readdirSync(folder)).toEqual(['card.json'])
   })
 
-  it('leaves the old bytes when the new ones cannot be put in place', async () => {
+  it('Replacing a file leaves the old bytes when the new ones cannot be put in place', async () => {
     const path = join(folder, 'taken')
     mkdirSync(join(path, 'inside'), { recursive: true })
     await expect(replaceFile(path, 'x')).rejects.toThrow()
@@ -137,7 +137,7 @@ describe('Locks', () => {
 })
 
 describe('The path jail', () => {
-  it('knows only what really is below the root', async () => {
+  it('The path jail knows only what really is below the root', async () => {
     const root = join(folder, 'root')
     mkdirSync(join(root, 'sub'), { recursive: true })
     writeFileSync(join(root, 'sub', 'a.txt'), '')

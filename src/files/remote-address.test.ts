@@ -41,7 +41,7 @@ describe('The address of a remote', () => {
     expect(remoteAddress(url)).toBeNull()
   })
 
-  it('is a folder or not', () => {
+  it('The address of a remote is a folder or not', () => {
     expect(['/srv/x', './x', 'file:///x', 'C:/x', 'x/y'].every(isLocalRemote)).toBe(true)
     expect(['git@host:x', 'https://host/x', 'host:x'].some(isLocalRemote)).toBe(false)
   })

@@ -9,7 +9,7 @@ import { listZip, unzipEntry } from './unzip.ts'
 import { writeZip, zipWriter } from './zip.ts'
 
 describe('a large zip', () => {
-  it('gives any entries back as they were, empty ones too', async () => {
+  it('a large zip gives any entries back as they were, empty ones too', async () => {
     const path = join(tempHome(), 'large.zip')
     const file = await open(path, 'wx+')
     const zip = zipWriter(file, new Date('2026-05-12T10:20:30Z'), { level: 1, large: true })
@@ -32,7 +32,7 @@ describe('a large zip', () => {
 })
 
 describe('the zip writer', () => {
-  it('gives any entries back as they were, in their order', async () => {
+  it('the zip writer gives any entries back as they were, in their order', async () => {
     const name = fc
       .string({ unit: 'grapheme', minLength: 1, maxLength: 20 })
       .map(text => text.toWellFormed().replaceAll('\u0000', '0'))
@@ -58,7 +58,7 @@ describe('the zip writer', () => {
     )
   })
 
-  it('packs what is larger than memory would like in pieces', async () => {
+  it('the zip writer packs what is larger than memory would like in pieces', async () => {
     const path = join(tempHome(), 'large.zip')
     const file = await open(path, 'w')
     const piece = Buffer.alloc(1024 * 1024, 'transcript ')

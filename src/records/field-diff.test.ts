@@ -17,7 +17,7 @@ const content: RecordContent = {
 }
 
 describe('changedFields', () => {
-  test('finds nothing between equal contents', () => {
+  test('changedFields finds nothing between equal contents', () => {
     expect(changedFields(content, structuredClone(content))).toEqual([])
   })
 
@@ -38,12 +38,12 @@ describe('changedFields', () => {
       ['state', 'state_reason', 'resolved_by'],
     ],
     ['type, body and title, in the fixed order', { type: 'idea', body: 'x', title: 'y' }, ['title', 'body', 'type']],
-  ])('names what changed for %s', (_, change, fields) => {
+  ])('changedFields names what changed for %s', (_, change, fields) => {
     expect(changedFields(content, { ...content, ...change })).toEqual(fields)
     expect(changedFields({ ...content, ...change }, content)).toEqual(fields)
   })
 
-  test('names every field when all differ', () => {
+  test('changedFields names every field when all differ', () => {
     const other: RecordContent = {
       type: 'x',
       title: 'x',
@@ -61,7 +61,7 @@ describe('changedFields', () => {
 })
 
 describe('sameJson', () => {
-  test('sees through the order of keys and nothing else', () => {
+  test('sameJson sees through the order of keys and nothing else', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.jsonValue(), (a, b) => {
         expect(sameJson(a, withKeysReversed(a))).toBe(true)
@@ -70,13 +70,13 @@ describe('sameJson', () => {
     )
   })
 
-  test('compares a key named __proto__ as data', () => {
+  test('sameJson compares a key named __proto__ as data', () => {
     expect(sameJson(JSON.parse('{"__proto__":{"a":1}}'), {})).toBe(false)
     expect(sameJson({ toString: 1 }, { valueOf: 1 })).toBe(false)
     expect(sameJson(JSON.parse('{"__proto__":{"a":1}}'), JSON.parse('{"__proto__":{"a":1}}'))).toBe(true)
   })
 
-  test('survives deep nesting', () => {
+  test('sameJson survives deep nesting', () => {
     const nest = (bottom: unknown) => {
       let value = bottom
       for (let level = 0; level < 20_000; level += 1) value = [value]

@@ -34,7 +34,7 @@ describe('applyMergePatch', () => {
 
   const jsonObject = fc.dictionary(fc.constantFrom('a', 'b', 'c', 'd', '__proto__', 'constructor'), fc.jsonValue())
 
-  test('changes neither argument and no prototype', () => {
+  test('applyMergePatch changes neither argument and no prototype', () => {
     fc.assert(
       fc.property(jsonObject, jsonObject, (target, patch) => {
         const before = JSON.stringify([target, patch])
@@ -46,7 +46,7 @@ describe('applyMergePatch', () => {
     )
   })
 
-  test('gives the same when the same patch is applied twice', () => {
+  test('applyMergePatch gives the same when the same patch is applied twice', () => {
     fc.assert(
       fc.property(jsonObject, jsonObject, (target, patch) => {
         const once = applyMergePatch(target, patch)
@@ -55,7 +55,7 @@ describe('applyMergePatch', () => {
     )
   })
 
-  test('merges metadata as deep as its size limit allows', () => {
+  test('applyMergePatch merges metadata as deep as its size limit allows', () => {
     const depth = 2_700
     const nested = (leaf: string) => JSON.parse(`${'{"a":'.repeat(depth)}${leaf}${'}'.repeat(depth)}`)
     expect(JSON.stringify(applyMergePatch(nested('{"x":1}'), nested('{"y":2}')))).toContain('{"x":1,"y":2}')

@@ -9,7 +9,7 @@ const marked = ({ snippet, snippet_matches }: ReturnType<typeof snippetOf>) =>
   snippet_matches.map(([start, end]) => snippet.slice(start, end))
 
 describe('snippetOf', () => {
-  test('marks the words of the title as in the specification', () => {
+  test('snippetOf marks the words of the title as in the specification', () => {
     const record = { title: 'How do we merge offline edits?', summary: 'Merge or not.', body: 'Later.' }
     expect(snippetOf(record, 'merge edits?')).toEqual({
       snippet: 'How do we merge offline edits?',
@@ -21,7 +21,7 @@ describe('snippetOf', () => {
     })
   })
 
-  test('takes the field with most distinct terms, and of equal ones title, summary, body, metadata', () => {
+  test('snippetOf takes the field with most distinct terms, and of equal ones title, summary, body, metadata', () => {
     const record = {
       title: 'red',
       summary: 'red green',
@@ -41,7 +41,7 @@ describe('snippetOf', () => {
     expect(snippetOf({ ...blank, body: 'green' }, 'red green.').snippet_field).toBe('body')
   })
 
-  test('shows the summary cut to 200 code points when no text matches or nothing is asked', () => {
+  test('snippetOf shows the summary cut to 200 code points when no text matches or nothing is asked', () => {
     const summary = `${'😀'.repeat(150)}\n  ${'x'.repeat(100)}`
     const expected = { snippet: [...summary].slice(0, 200).join(''), snippet_field: 'summary', snippet_matches: [] }
     expect(snippetOf({ ...blank, summary }, 'R7')).toEqual(expected)
@@ -49,7 +49,7 @@ describe('snippetOf', () => {
     expect(snippetOf({ ...blank, summary }, '*')).toEqual(expected)
   })
 
-  test('collapses white space of every kind and keeps other characters', () => {
+  test('snippetOf collapses white space of every kind and keeps other characters', () => {
     expect(inBody('  one\r\n\r\n\ttwo\u2028 <b>three</b>\u00a0$& ', 'three')).toEqual({
       snippet: 'one two <b>three</b> $&',
       snippet_field: 'body',
@@ -57,7 +57,7 @@ describe('snippetOf', () => {
     })
   })
 
-  test('cuts a long text around its matches and says so', () => {
+  test('snippetOf cuts a long text around its matches and says so', () => {
     const words = Array.from({ length: 100 }, (_, index) => `w${index}`)
     expect(inBody(words.join(' '), 'w50.')).toEqual({
       snippet: `…${words.slice(36, 66).join(' ')}…`,
@@ -68,7 +68,7 @@ describe('snippetOf', () => {
     expect(inBody(words.join(' '), 'w99').snippet).toBe(`…${words.slice(70).join(' ')}`)
   })
 
-  test('prefers the window with most distinct terms, then with most of them', () => {
+  test('snippetOf prefers the window with most distinct terms, then with most of them', () => {
     const filler = ' x'.repeat(40)
     expect(marked(inBody(`red red red${filler} red green${filler} red`, 'red green.'))).toEqual(['red', 'green'])
     expect(marked(inBody(`red${filler} red so red${filler} red`, 'red.'))).toEqual(['red', 'red'])
@@ -88,21 +88,21 @@ describe('snippetOf', () => {
     ['Thai', 'ภาษาไทยง่าย', 'ไทย', ['ไทย']],
     ['characters outside the basic plane', '😀𠮷野家😀', '𠮷野', ['𠮷野']],
     ['both an equal and a longer word', 'ind index', 'index ind', ['ind', 'index']],
-  ])('marks %s', (_, body, query, words) => {
+  ])('snippetOf marks %s', (_, body, query, words) => {
     expect(marked(inBody(body, query))).toEqual(words)
   })
 
-  test('marks the whole run where its parts cannot be distinguished', () => {
+  test('snippetOf marks the whole run where its parts cannot be distinguished', () => {
     expect(marked(inBody('日本ΆΣ', '日本'))).toEqual(['日本ΆΣ'])
   })
 
-  test('keeps a text without spaces short', () => {
+  test('snippetOf keeps a text without spaces short', () => {
     expect([...inBody('日本語'.repeat(1_000), '本語').snippet].length).toBeLessThanOrEqual(61)
     expect(inBody(`${'='.repeat(50_000)} red ${'='.repeat(50_000)}`, 'red').snippet.length).toBeLessThanOrEqual(1_202)
     expect(marked(inBody('a'.repeat(5_000), 'a'.repeat(64)))).toEqual(['a'.repeat(1_200)])
   })
 
-  test('takes time linear in the text', () => {
+  test('snippetOf takes time linear in the text', () => {
     const bodies = [
       'red and green boxes '.repeat(13_000),
       '日本語'.repeat(29_000),
@@ -137,7 +137,7 @@ describe('snippetOf', () => {
   const text = fc.array(part, { maxLength: 150 }).map(parts => parts.join(''))
   const query = fc.constantFrom('red', 're', 'reds x', '日本', '本', '𠮷野 red', '1 2', 'ガ', 'σας', '語 x red')
 
-  test('shows an excerpt of at most 30 words with all of its matches marked and nothing else', () => {
+  test('snippetOf shows an excerpt of at most 30 words with all of its matches marked and nothing else', () => {
     fc.assert(
       fc.property(text, text, query, (title, body, asked) => {
         const found = snippetOf({ title, summary: '', body, metadata: { body } }, asked)
@@ -165,7 +165,7 @@ describe('snippetOf', () => {
     )
   })
 
-  test('finds a snippet with a match exactly when a stored term matches', () => {
+  test('snippetOf finds a snippet with a match exactly when a stored term matches', () => {
     fc.assert(
       fc.property(text, query, (body, asked) => {
         const expected = termsOf(body).some(term => queryTerms(asked).some(wanted => matchesTerm(wanted, term)))

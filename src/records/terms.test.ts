@@ -57,7 +57,7 @@ describe('termsOf', () => {
     ['😀 👩‍👩‍👧 🇩🇪', []],
     ['❤️', []],
     ['\u0301', []],
-  ])('reads %j as %j', (text, terms) => {
+  ])('termsOf reads %j as %j', (text, terms) => {
     expect(termsOf(text)).toEqual(terms)
   })
 
@@ -82,18 +82,18 @@ describe('termsOf', () => {
     ['1990s', '1990'],
     ['cafés', 'cafe'],
     ['straßes', 'straßes'],
-  ])('folds %s to %s', (word, folded) => {
+  ])('termsOf folds %s to %s', (word, folded) => {
     expect(termsOf(word)).toEqual([folded])
   })
 
-  test('cuts a term at 64 code points before folding it', () => {
+  test('termsOf cuts a term at 64 code points before folding it', () => {
     expect(termsOf('a'.repeat(70))).toEqual(['a'.repeat(64)])
     expect(termsOf(`${'a'.repeat(63)}s${'b'.repeat(9)}`)).toEqual(['a'.repeat(63)])
     expect(termsOf('𝔘'.repeat(70))).toEqual(['u'.repeat(64)])
     expect(termsOf('𐐨'.repeat(70))).toEqual(['𐐨'.repeat(64)])
   })
 
-  test('gives only letters, numbers and marks, so that terms can be stored joined by spaces', () => {
+  test('termsOf gives only letters, numbers and marks, so that terms can be stored joined by spaces', () => {
     fc.assert(
       fc.property(anyText, text => {
         const terms = termsOf(text)
@@ -104,7 +104,7 @@ describe('termsOf', () => {
     )
   })
 
-  test('leaves terms as they are when it is applied to them again', () => {
+  test('termsOf leaves terms as they are when it is applied to them again', () => {
     fc.assert(
       fc.property(anyText, text => {
         const terms = termsOf(text)
@@ -114,7 +114,7 @@ describe('termsOf', () => {
     )
   })
 
-  test('finds the same terms in a text whatever its case or normal form', () => {
+  test('termsOf finds the same terms in a text whatever its case or normal form', () => {
     const words = fc.array(fc.constantFrom('Éclair', 'naïve', 'Queries', 'über', 'ガス', '한국어', 'Ångström'))
     fc.assert(
       fc.property(words, list => {
@@ -127,7 +127,7 @@ describe('termsOf', () => {
     )
   })
 
-  test('reads a word of an English text the same beside non-English words', () => {
+  test('termsOf reads a word of an English text the same beside non-English words', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 200 }), text => {
         expect(termsOf(`${text} ü`)).toEqual([...termsOf(text), 'u'])
@@ -136,7 +136,7 @@ describe('termsOf', () => {
     )
   })
 
-  test('stays fast for long texts, also for endless rows of marks', () => {
+  test('termsOf stays fast for long texts, also for endless rows of marks', () => {
     const texts = [
       'Queries, indexes and plain words. '.repeat(7_700),
       `a${'\u05b0\u0591\u05bc'.repeat(43_000)}`,
@@ -151,13 +151,13 @@ describe('termsOf', () => {
 })
 
 describe('bodyTermsOf', () => {
-  test('keeps the first 60,000 terms', () => {
+  test('bodyTermsOf keeps the first 60,000 terms', () => {
     const terms = bodyTermsOf(Array.from({ length: 60_005 }, (_, index) => index.toString(36)).join(' '))
     expect(terms).toHaveLength(MAX_BODY_TERMS)
     expect(terms.slice(0, 3)).toEqual(['0', '1', '2'])
   })
 
-  test('keeps at most 393,216 bytes of terms', () => {
+  test('bodyTermsOf keeps at most 393,216 bytes of terms', () => {
     const terms = bodyTermsOf(`${'ﷺ '.repeat(60_000)}`)
     const bytes = Buffer.byteLength(terms.join(''))
     expect(bytes).toBeLessThanOrEqual(MAX_BODY_TERM_BYTES)
@@ -169,7 +169,7 @@ describe('bodyTermsOf', () => {
 })
 
 describe('recordTerms', () => {
-  test('keeps the fields apart and reads nested string values of metadata in document order', () => {
+  test('recordTerms keeps the fields apart and reads nested string values of metadata in document order', () => {
     const metadata = {
       owner: 'Ada',
       tags: ['red', { deep: 'Blue boxes' }],
@@ -186,11 +186,11 @@ describe('recordTerms', () => {
     })
   })
 
-  test('never joins neighbouring values of metadata into one term', () => {
+  test('recordTerms never joins neighbouring values of metadata into one term', () => {
     expect(metadataTermsOf({ a: '日', b: '本', c: 'x', d: 'y' })).toEqual(['日', '本', 'x', 'y'])
   })
 
-  test('bounds the terms of metadata and survives deep nesting', () => {
+  test('recordTerms bounds the terms of metadata and survives deep nesting', () => {
     let deep: unknown = 'bottom'
     for (let level = 0; level < 20_000; level += 1) deep = [deep]
     expect(metadataTermsOf({ deep })).toEqual(['bottom'])
@@ -217,17 +217,17 @@ describe('queryTerms', () => {
     ['nai\u0308', [{ term: 'nai', prefix: 'nai' }]],
     ['*', []],
     ['', []],
-  ])('reads %j as %j', (query, terms) => {
+  ])('queryTerms reads %j as %j', (query, terms) => {
     expect(queryTerms(query)).toEqual(terms)
   })
 
-  test('uses the first 32 distinct terms, without prefix when the last is not among them', () => {
+  test('queryTerms uses the first 32 distinct terms, without prefix when the last is not among them', () => {
     const words = Array.from({ length: 40 }, (_, index) => `w${index}`)
     expect(queryTerms(words.join(' '))).toEqual(words.slice(0, 32).map(term => ({ term })))
     expect(queryTerms(`${words.join(' ')} w5`).at(-1)).toEqual({ term: 'w5', prefix: 'w5' })
   })
 
-  test('matches every term of a text that is its own query', () => {
+  test('queryTerms matches every term of a text that is its own query', () => {
     fc.assert(
       fc.property(anyText, text => {
         const stored = termsOf(text)
@@ -253,7 +253,7 @@ describe('matchesTerm', () => {
     ['ind foo', 'index foo', false],
     ['日本', '日本語', true],
     ['本日', '日本語', false],
-  ])('says of query %j and text %j: %s', (query, text, expected) => {
+  ])('matchesTerm says of query %j and text %j: %s', (query, text, expected) => {
     expect(matches(query, text)).toBe(expected)
   })
 })
@@ -267,7 +267,7 @@ describe('recordNumbersIn', () => {
     ['R999999999', [999_999_999]],
     ['ä R7', [7]],
     ['Ｒ７', []],
-  ])('finds in %j the records %j', (query, ids) => {
+  ])('recordNumbersIn finds in %j the records %j', (query, ids) => {
     expect(recordNumbersIn(query)).toEqual(ids)
   })
 })

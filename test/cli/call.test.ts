@@ -34,14 +34,14 @@ describe('the arguments of a call', () => {
       'an object that flags complete and override',
       ['{"query":"x","limit":5}', '--query', 'note', '--states', '["OPEN","LATER"]'],
     ],
-  ])('may come as %s', async (_, given, input = '') => {
+  ])('the arguments of a call may come as %s', async (_, given, input = '') => {
     const { code, stdout, stderr } = await run(['call', 'search_records', ...given], { input })
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(JSON.parse(stdout)).toMatchObject({ total: 2, match: 'all', project_id: 'default' })
     expect(stdout).toBe(`${JSON.stringify(JSON.parse(stdout))}\n`)
   })
 
-  test('may name fields with hyphens, and null where the field allows it', async () => {
+  test('the arguments of a call may name fields with hyphens, and null where the field allows it', async () => {
     const { stdout } = await run(['call', 'list_records', '--parent-id', 'null', '--depth', '1'])
     expect(JSON.parse(stdout).records.map((ref: { id: string }) => ref.id)).toEqual(['R001'])
   })
@@ -52,13 +52,13 @@ describe('the arguments of a call', () => {
     ['two objects', ['{}', '--json', '{}'], /one JSON object, not two/],
     ['a file that does not exist', ['@/nowhere/args.json'], /cannot be read/],
     ['an unknown flag', ['--querry', 'x'], /command line was not understood/],
-  ])('are refused as %s, with exit code 2', async (_, given, message) => {
+  ])('the arguments of a call are refused as %s, with exit code 2', async (_, given, message) => {
     const { code, stdout, stderr } = await run(['call', 'search_records', ...given])
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
     expect(JSON.parse(stderr).error).toMatchObject({ code: 'INVALID_INPUT', message: expect.stringMatching(message) })
   })
 
-  test('are refused when stdin is not UTF-8', async () => {
+  test('the arguments of a call are refused when stdin is not UTF-8', async () => {
     const bytes = Buffer.from([0x7b, 0xff, 0x7d]).toString('latin1')
     writeFileSync(shared.file('broken.json'), bytes, 'latin1')
     const { code, stderr } = await run(['call', 'search_records', `@${shared.file('broken.json')}`])
@@ -66,7 +66,7 @@ describe('the arguments of a call', () => {
     expect(JSON.parse(stderr).error.message).toMatch(/UTF-8/)
   })
 
-  test('name a flag that was probably meant', async () => {
+  test('the arguments of a call name a flag that was probably meant', async () => {
     const { stderr } = await run(['call', 'search_records', '--querry', 'x'])
     expect(JSON.parse(stderr).error.recovery_hint).toMatch(/Did you mean --query\?/)
   })

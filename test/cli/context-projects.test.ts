@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { note, tempDaybook } from './temp-daybook.ts'
 
 describe('daybook projects', () => {
-  test('creates, lists, sets, shows and edits', async () => {
+  test('daybook projects creates, lists, sets, shows and edits', async () => {
     const { run, runAlone, home } = tempDaybook()
     const made = await runAlone([
       'projects',
@@ -47,14 +47,14 @@ describe('daybook projects', () => {
     )
   })
 
-  test('links a diary project and lets it go again', async () => {
+  test('daybook projects links a diary project and lets it go again', async () => {
     const { run } = tempDaybook()
     const key = 'ledger-d7579830878a'
     expect(await run(['projects', 'link', 'default', key])).toMatchObject({ code: 0, stdout: `${key}\n` })
     expect(await run(['projects', 'unlink', 'default', key])).toMatchObject({ code: 0, stdout: '' })
   })
 
-  test('deletes to the trash, says what is hidden and how to bring it back, and purges by the id typed', async () => {
+  test('daybook projects deletes to the trash, says what is hidden and how to bring it back, and purges by the id typed', async () => {
     const { run, call } = tempDaybook()
     await run(['projects', 'create', 'Gone', '--id', 'gone'])
     await call('create_record', { ...note, project_id: 'gone' })
@@ -114,7 +114,7 @@ describe('daybook projects import', () => {
     { id: 'bad', name: 'Bad', isMonorepo: 'yes' },
   ]
 
-  test('says in a dry run what it would do, aborts on an invalid entry, skips it when asked to, and is idempotent', async () => {
+  test('daybook projects import says in a dry run what it would do, aborts on an invalid entry, skips it when asked to, and is idempotent', async () => {
     const { run, file, call } = tempDaybook()
     const source = file('projects.json')
     writeFileSync(source, JSON.stringify(entries))
@@ -151,7 +151,7 @@ describe('daybook projects import', () => {
     ['is cut off', '[{"id":"a"', 'at line 1, column'],
     ['is empty', '', 'line 1, column 1'],
     ['holds an object', '{}', 'JSON array'],
-  ])('names a backup beside a file that %s, and does not use it', async (_, text, message) => {
+  ])('daybook projects import names a backup beside a file that %s, and does not use it', async (_, text, message) => {
     const { run, file, call } = tempDaybook()
     const source = file('projects.json')
     writeFileSync(source, text)

@@ -6,7 +6,7 @@ import { tempDaybook } from './temp-daybook.ts'
 const state = 'Merge rule {last-writer} dropped.\r\nNext: vectors.'
 
 describe('daybook context', () => {
-  test('stores a summary, says what it replaced, and starts the next block with it', async () => {
+  test('daybook context stores a summary, says what it replaced, and starts the next block with it', async () => {
     const { run, runAlone, file, call } = tempDaybook()
     const first = await run(['context', 'summarize', 'First.'])
     expect(first).toMatchObject({ code: 0, stdout: 'default\n', stderr: expect.stringContaining('first summary') })
@@ -43,7 +43,7 @@ describe('daybook context', () => {
     expect((await run(['context', 'show'])).stdout).toBe('From a file.\n\n\nNotes\nAsk first.\n')
   })
 
-  test('shows the history, what changed, and brings an entry back as a new one', async () => {
+  test('daybook context shows the history, what changed, and brings an entry back as a new one', async () => {
     const { run } = tempDaybook()
     for (const text of ['One.\nSame.', 'Two.\nSame.']) await run(['context', 'summarize', text])
     expect((await run(['context', 'history'])).stdout).toMatch(/^2 +.* context_summarize +local +Two\.\n1 +.*One\.\n$/)
@@ -54,7 +54,7 @@ describe('daybook context', () => {
     expect(JSON.parse((await run(['context', 'history', '--json'])).stdout)).toMatchObject({ total: 3 })
   })
 
-  test('lists and shows prompts, and copies them into the project without overwriting', async () => {
+  test('daybook context lists and shows prompts, and copies them into the project without overwriting', async () => {
     const { run, home } = tempDaybook()
     const code = join(home, 'code')
     mkdirSync(code)

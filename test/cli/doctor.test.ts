@@ -208,7 +208,7 @@ test('a port used by another program is a warning', async () => {
 })
 
 describe('PostgreSQL', () => {
-  test('is looked at inside, and its URL is never shown', async () => {
+  test('PostgreSQL is looked at inside, and its URL is never shown', async () => {
     const database = await createPostgresDatabase()
     onTestFinished(() => database.drop())
     const home = tempHome()
@@ -222,7 +222,7 @@ describe('PostgreSQL', () => {
     expect(JSON.stringify(findings)).not.toContain(new URL(database.url).password)
   })
 
-  test('that cannot be reached is a failure', async () => {
+  test('PostgreSQL that cannot be reached is a failure', async () => {
     const { code, findings, named } = await doctor(tempHome(), {
       env: { DAYBOOK_DB: 'postgres://nell:s3cret@127.0.0.1:1/none' },
     })
@@ -244,7 +244,7 @@ describe('chat clients', () => {
     return { HOME }
   }
 
-  test('are found in each of their own files', async () => {
+  test('chat clients are found in each of their own files', async () => {
     const server = { command: bin, args: ['/nowhere/daybook.js', 'mcp'] }
     const env = personWith({
       '.claude.json': JSON.stringify({ mcpServers: { daybook: server } }),
@@ -268,7 +268,7 @@ describe('chat clients', () => {
     ])
   })
 
-  test('that keep their data in different places are reported, without showing what they hold', async () => {
+  test('chat clients that keep their data in different places are reported, without showing what they hold', async () => {
     const server = (home: string) => ({
       command: bin,
       args: [process.argv[1], 'mcp'],

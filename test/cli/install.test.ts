@@ -101,7 +101,7 @@ describe.each(clients)('daybook install %s', (client, server, commands, others) 
 })
 
 describe('daybook install', () => {
-  it('leaves command files that were changed or written by hand, unless forced, and uninstall never removes them', async () => {
+  it('daybook install leaves command files that were changed or written by hand, unless forced, and uninstall never removes them', async () => {
     const { run, path, put } = person()
     put('.claude/commands/newcontext.md', 'My own words.\n')
     const first = await run(['install', 'claude', '--yes'])
@@ -117,7 +117,7 @@ describe('daybook install', () => {
     expect(readFileSync(path('.claude/commands/newcontext.md'), 'utf8')).toContain('context_build')
   })
 
-  it('writes through a link and keeps the permissions of the file', async () => {
+  it('daybook install writes through a link and keeps the permissions of the file', async () => {
     const { run, path, put } = person()
     put('dotfiles/claude.json', '{}')
     chmodSync(path('dotfiles/claude.json'), 0o640)
@@ -127,7 +127,7 @@ describe('daybook install', () => {
     expect(statSync(path('dotfiles/claude.json')).mode & 0o777).toBe(0o640)
   })
 
-  it('refuses settings it cannot read and changes nothing', async () => {
+  it('daybook install refuses settings it cannot read and changes nothing', async () => {
     const { run, path, put } = person()
     put('.cursor/mcp.json', '{ "mcpServers": ')
     const { code, stderr } = await run(['install', 'cursor', '--yes'])
@@ -136,7 +136,7 @@ describe('daybook install', () => {
     expect(everything(path('.'))).toEqual([[join('.cursor', 'mcp.json'), '{ "mcpServers": ']])
   })
 
-  it('prints the entry when asked to, and says which clients it knows', async () => {
+  it('daybook install prints the entry when asked to, and says which clients it knows', async () => {
     const { run } = person()
     const { stdout } = await run(['install', 'codex', '--print'])
     expect(JSON.parse(stdout)).toMatchObject({
@@ -148,7 +148,7 @@ describe('daybook install', () => {
     expect((await run(['install', 'codex', '--scope', 'project', '--yes'])).code).toBe(2)
   })
 
-  it('keeps a password in the address of a database out of other programs’ files', async () => {
+  it('daybook install keeps a password in the address of a database out of other programs’ files', async () => {
     const { run } = person()
     const word = ['hun', 'ter2'].join('')
     const secret = await run(['install', 'cursor', '--print'], { DAYBOOK_DB: `postgres://me:${word}@db/daybook` })

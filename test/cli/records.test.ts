@@ -34,19 +34,19 @@ beforeAll(async () => {
 })
 
 describe('looking', () => {
-  test('tree shows id, state mark, type and title, indented by depth', async () => {
+  test('daybook records tree shows id, state mark, type and title, indented by depth', async () => {
     expect((await runAlone(['records', 'tree'])).stdout).toBe(
       'R001  ●  question: How do we keep time?\nR002  ○    conclusion: Use a logical clock\nR003  ◇    note: Ask later\n',
     )
   })
 
-  test('tree can be limited to states, to levels and to what is under a record', async () => {
+  test('daybook records tree can be limited to states, to levels and to what is under a record', async () => {
     expect(await records('tree', '--state', 'open,later')).toMatch(/^R002 .*\nR003 .*\n$/)
     expect(await records('tree', '--depth', '1')).toMatch(/^R001 .*\n$/)
     expect(await records('tree', '--under', 'r1')).toMatch(/^R001 .*\nR002 .*\nR003 .*\n$/)
   })
 
-  test('show prints text, place and links of a record', async () => {
+  test('daybook records show prints text, place and links of a record', async () => {
     const shown = await records('show', 'r2')
     expect(shown).toMatch(/^R002 {2}Use a logical clock\nopen conclusion, version 2 of /)
     expect(shown).toContain('\nWall clocks differ.\nCounters never do.\n')
@@ -56,37 +56,37 @@ describe('looking', () => {
     expect(shown).toMatch(/^Linked from\n {2}resolved_by {2}R001 /m)
   })
 
-  test('show --at prints an older version', async () => {
+  test('daybook records show --at prints an older version', async () => {
     expect(await records('show', 'R2', '--at', 'v1')).toContain('\nCounters do not.\n')
   })
 
-  test('search finds words and shows where', async () => {
+  test('daybook records search finds words and shows where', async () => {
     expect(await records('search', 'logical', 'clock')).toBe(
       'R002  open conclusion: Use a logical clock\n    Use a logical clock\n',
     )
   })
 
-  test('history has one line per version, newest first, and the changes when asked', async () => {
+  test('daybook records history has one line per version, newest first, and the changes when asked', async () => {
     expect(await records('history', 'R2')).toMatch(
       /^v2 {2}tick \d+ {2}.* updated .*\nv1 {2}tick \d+ {2}.* created .*\n$/,
     )
     expect(await records('history', 'R2', '--diffs')).toContain('\n-Counters do not.\n+Counters never do.\n')
   })
 
-  test('diff without versions shows the last change', async () => {
+  test('daybook records diff without versions shows the last change', async () => {
     expect(await records('diff', 'R2')).toBe(
       '--- R002@v1\n+++ R002@v2\n@@ -1,2 +1,2 @@\n Wall clocks differ.\n-Counters do not.\n+Counters never do.\n',
     )
     expect(await records('diff', 'R1')).toContain('state\n- OPEN\n+ RESOLVED\nresolved_by\n- (none)\n+ R002\n')
   })
 
-  test('diff between two named versions, and between equal ones', async () => {
+  test('daybook records diff between two named versions, and between equal ones', async () => {
     expect(await records('diff', 'R2', 'current', 'first')).toContain('-Counters never do.\n+Counters do not.\n')
     const { stdout, stderr } = await run(['records', 'diff', 'R2', 'v1', 'v1'])
     expect([stdout, stderr]).toEqual(['', expect.stringContaining('No difference')])
   })
 
-  test('overview and activity show the state of the project', async () => {
+  test('daybook records overview and activity show the state of the project', async () => {
     const shown = await records('overview')
     expect(shown).toContain('Default  (default, tick ')
     expect(shown).toMatch(/Open \(1\)\nR002 /)
@@ -106,11 +106,11 @@ describe('--json', () => {
     [['activity'], 'get_recent_activity', {}],
     [['sessions'], 'list_sessions', {}],
     [['check'], 'check_records', {}],
-  ])('of %j is the result of %s', async (verb, operation, args) => {
+  ])('--json of %j is the result of %s', async (verb, operation, args) => {
     expect(JSON.parse(await records(...verb, '--json'))).toEqual(await call(operation, args))
   })
 
-  test('makes a failure JSON too', async () => {
+  test('--json makes a failure JSON too', async () => {
     const { code, stdout, stderr } = await run(['records', 'show', 'R99', '--json'])
     expect({ code, stdout }).toEqual({ code: 3, stdout: '' })
     expect(JSON.parse(stderr).error.code).toBe('RECORD_NOT_FOUND')
@@ -118,7 +118,7 @@ describe('--json', () => {
 })
 
 describe('changing', () => {
-  test('add writes a root or a child in a session of its own, and leaves none open', async () => {
+  test('daybook records add writes a root or a child in a session of its own, and leaves none open', async () => {
     const mine = tempDaybook()
     expect((await mine.run(['records', 'add', '--title', 'Root', '--body', 'Why?'])).stdout).toBe('R001  Root\n')
     const child = [
@@ -146,7 +146,7 @@ describe('changing', () => {
     expect(sessions.map((session: { status: string }) => session.status)).toEqual(['closed', 'closed'])
   })
 
-  test('add in a named session leaves that session open', async () => {
+  test('daybook records add in a named session leaves that session open', async () => {
     const mine = tempDaybook()
     const { session_id } = await mine.call('create_record', note)
     await mine.run(['records', 'add', '--title', 'x', '--body', 'y', '--parent', 'R1', '--session', session_id])
@@ -154,7 +154,7 @@ describe('changing', () => {
     expect(sessions).toMatchObject([{ id: session_id, status: 'active', active_records: ['R001', 'R002'] }])
   })
 
-  test('add says what is missing', async () => {
+  test('daybook records add says what is missing', async () => {
     for (const args of [
       ['--body', 'x'],
       ['--title', 'x'],
@@ -164,7 +164,7 @@ describe('changing', () => {
     }
   })
 
-  test('state follows the rules of transitions', async () => {
+  test('daybook records state follows the rules of transitions', async () => {
     const refused = await run(['records', 'state', 'R3', 'RESOLVED', '--by', 'R2'])
     expect([refused.code, refused.stdout]).toEqual([5, ''])
     expect(refused.stderr).toMatch(/allowed: OPEN, DISCARDED/)
@@ -172,7 +172,7 @@ describe('changing', () => {
     expect(await records('state', 'R3', 'LATER', '--reason', 'still no hurry')).toBe('R003  LATER  Ask later\n')
   })
 
-  test('move and retype change place and type', async () => {
+  test('daybook records move and retype change place and type', async () => {
     expect(JSON.parse(await records('move', 'R3', '--root', '--json')).record.parent_id).toBeNull()
     expect(JSON.parse(await records('move', 'R3', 'R1', '--json')).record.parent_id).toBe('R001')
     expect(await records('retype', 'R3', 'reminder')).toBe('R003  reminder: Ask later\n')
@@ -180,7 +180,7 @@ describe('changing', () => {
     expect((await run(['records', 'move', 'R1', 'R3'])).code).not.toBe(0)
   })
 
-  test('purge wants the id a second time, from a person or from --yes', async () => {
+  test('daybook records purge wants the id a second time, from a person or from --yes', async () => {
     const mine = tempDaybook()
     await mine.run(['records', 'add', '--title', 'Gone soon', '--body', 'x'])
     const asked = await mine.run(['records', 'purge', 'R1'])
@@ -191,7 +191,7 @@ describe('changing', () => {
     expect((await mine.run(['records', 'show', 'R1'])).code).toBe(3)
   })
 
-  test('sessions are closed by name, or by age when asked', async () => {
+  test('daybook records sessions are closed by name, or by age when asked', async () => {
     const mine = tempDaybook()
     const { session_id } = await mine.call('create_record', note)
     const { stdout } = await mine.run(['records', 'sessions', '--close-older-than', '30d'])
@@ -203,7 +203,7 @@ describe('changing', () => {
 })
 
 describe('export and import', () => {
-  test('carry every record and version into another project', async () => {
+  test('daybook records export and import carry every record and version into another project', async () => {
     const file = shared.file('all.jsonl')
     expect(await records('export', '--out', file)).toBe('')
     expect((statSync(file).mode & 0o777).toString(8)).toBe('600')
@@ -221,7 +221,7 @@ describe('export and import', () => {
     expect((await mine.call('check_records')).ok).toBe(true)
   })
 
-  test('never overwrite a file, and name the project to import into', async () => {
+  test('daybook records export and import never overwrite a file, and name the project to import into', async () => {
     const file = shared.file('precious')
     writeFileSync(file, 'precious')
     expect((await run(['records', 'export', '--out', file])).code).toBe(2)

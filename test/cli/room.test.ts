@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 
 describe('daybook room init', () => {
-  test('makes layout, key and roster, and a project where none was named', async () => {
+  test('daybook room init makes layout, key and roster, and a project where none was named', async () => {
     const own = tempRoom()
     const folder = own.file('novel')
     const made = await own.run(['init', folder, '--name', 'The Inquest', '--json'])
@@ -37,7 +37,7 @@ describe('daybook room init', () => {
     expect(statSync(join(folder, '.control-room/audit/secret.key')).mode & 0o777).toBe(0o600)
   })
 
-  test('never overwrites a file, and a second time changes nothing', async () => {
+  test('daybook room init never overwrites a file, and a second time changes nothing', async () => {
     const own = tempRoom()
     const folder = own.file('novel')
     mkdirSync(join(folder, 'Story/Scenes'), { recursive: true })
@@ -53,14 +53,14 @@ describe('daybook room init', () => {
     expect(readFileSync(join(folder, '.control-room/workspace.json'), 'utf8')).toBe(info)
   })
 
-  test('takes a folder that was copied here for the project it names', async () => {
+  test('daybook room init takes a folder that was copied here for the project it names', async () => {
     const [from, to] = [tempRoom(), tempRoom()]
     await from.run(['init', from.file('novel'), '--project', 'novel'])
     expect((await to.run(['init', from.file('novel'), '--json'])).code).toBe(0)
     expect((await to.run(['status', '--project', 'novel'])).stdout).toMatch(/^project {2}novel$/m)
   })
 
-  test('puts the sample below DAYBOOK_HOME where no folder is named', () => {
+  test('daybook room init puts the sample below DAYBOOK_HOME where no folder is named', () => {
     expect(existsSync(join(sample, scene))).toBe(true)
   })
 
@@ -75,13 +75,13 @@ describe('daybook room init', () => {
 })
 
 describe('which room is meant', () => {
-  test('is the only one there is, the one of --workspace, or the one of --project', async () => {
+  test('the room that is meant is the only one there is, the one of --workspace, or the one of --project', async () => {
     for (const more of [[], ['--workspace', sample], ['--project', 'the-low-bell'], ['--project', 'The Low Bell']]) {
       expect((await json(['status', ...more])).answer.workspace.projectId).toBe('the-low-bell')
     }
   })
 
-  test('is not guessed between two, and a folder or project without one says how to make it', async () => {
+  test('the room that is meant is not guessed between two, and a folder or project without one says how to make it', async () => {
     const own = tempRoom()
     const none = await own.run(['status'])
     expect(none).toMatchObject({ code: 5, stdout: '', stderr: expect.stringContaining('daybook room init') })
@@ -96,7 +96,7 @@ describe('which room is meant', () => {
 })
 
 describe('reading', () => {
-  test('tree lists what agents may see, the outline first', async () => {
+  test('daybook room tree lists what agents may see, the outline first', async () => {
     const { stdout } = await run(['tree'])
     expect(stdout.split('\n')[0]).toMatch(/^Story\/SCN-outline\.md +outline +\d+ lines +The Low Bell$/)
     expect(stdout).not.toContain('secret')
@@ -116,7 +116,7 @@ describe('reading', () => {
     for (const sign of steering) expect(read.stdout).not.toContain(sign)
   })
 
-  test('status and settings show the room, and settings change', async () => {
+  test('daybook room status and settings show the room, and settings change', async () => {
     expect((await run(['status'])).stdout).toMatch(/^chief +chief\n/m)
     expect((await run(['settings'])).stdout).toMatch(/^evidence\.retries +1$/m)
     expect((await run(['settings', 'evidence.retries=2'])).stdout).toMatch(/^evidence\.retries +2$/m)
@@ -128,7 +128,7 @@ describe('reading', () => {
     })
   })
 
-  test('issues are opened, commented on, closed and listed', async () => {
+  test('daybook room issues are opened, commented on, closed and listed', async () => {
     const { stdout: id } = await run(
       ['issues', 'open', 'Which tide?', '--tag', 'canon', '--tag', 'tide', '--body', '-'],
       {
@@ -152,7 +152,7 @@ describe('reading', () => {
 })
 
 describe('agents, providers and keys', () => {
-  test('agents are listed, shown, switched, and given a speaker', async () => {
+  test('daybook room agents are listed, shown, switched, and given a speaker', async () => {
     expect((await run(['agents', 'list'])).stdout).toMatch(/^critic +Critic +critic +on +builtin +builtin extractive$/m)
     expect((await run(['agents', 'disable', 'critic'])).stdout).toBe('critic  off\n')
     expect((await run(['agents', 'enable', 'critic'])).stdout).toBe('critic  on\n')
@@ -233,7 +233,7 @@ describe('agents, providers and keys', () => {
     expect((await own.run(['agents', 'confirm'])).stderr).toContain('No endpoint waits')
   })
 
-  test('providers detect looks at the two local addresses, models says when no service answers', async () => {
+  test('daybook room providers detect looks at the two local addresses, models says when no service answers', async () => {
     const { answer } = await json(['providers', 'detect'])
     expect(answer.providers.map(({ provider }: { provider: string }) => provider)).toEqual(['lmstudio', 'ollama'])
     const args = ['providers', 'models', 'custom', '--base-url', 'http://127.0.0.1:9/v1']
@@ -257,7 +257,7 @@ describe('agents, providers and keys', () => {
 })
 
 describe('turns', () => {
-  test('ask prints the answer on stdout, progress and receipts on stderr, and goes on in a session', async () => {
+  test('daybook room ask prints the answer on stdout, progress and receipts on stderr, and goes on in a session', async () => {
     const { code, stdout, stderr } = await run(['ask', 'chief', prompt, '--tool', 'canon_checker', '--require-tool'])
     expect(code).toBe(0)
     expect(stdout).toContain('"Ines pushed the hair out of her green eyes and walked faster."')
@@ -271,12 +271,12 @@ describe('turns', () => {
     expect((await run(['ask', 'chief', 'Hm?', '--session', 'chat_none'])).code).toBe(3)
   })
 
-  test('ask --raw sends the message alone', async () => {
+  test('daybook room ask --raw sends the message alone', async () => {
     const { answer } = await json(['ask', 'chief', 'Hello.', '--raw', '--quiet'])
     expect(answer).toMatchObject({ kind: 'raw', receipts: [] })
   })
 
-  test('chat answers line by line in one chat', async () => {
+  test('daybook room chat answers line by line in one chat', async () => {
     const { code, stdout } = await run(['chat', 'continuity', '--json'], {
       input: 'What is in scene 1?\n\nAnd scene 2?\n',
     })
@@ -291,7 +291,7 @@ describe('turns', () => {
     expect((await run(['chat', 'chief'], { input: 'What is in scene 1?\n' })).stdout).toContain('Evidence: ')
   })
 
-  test('tool runs with a receipt that can be shown, read whole and exported', async () => {
+  test('daybook room tool runs with a receipt that can be shown, read whole and exported', async () => {
     const { answer } = await json(['tool', 'file-reader', '--args', JSON.stringify({ path: scene })])
     expect(answer).toMatchObject({ tool: 'file_reader', ok: true })
     const { receipt_id: id, session_id: session, sha256 } = answer
@@ -314,14 +314,14 @@ describe('turns', () => {
     expect((await run(['receipts', 'chat_none'])).code).toBe(3)
   })
 
-  test('tool refuses arguments that do not fit, and an unknown tool, with the next step', async () => {
+  test('daybook room tool refuses arguments that do not fit, and an unknown tool, with the next step', async () => {
     expect(await run(['tool', 'file_reader', '--args', '[1]'])).toMatchObject({ code: 2 })
     expect(await run(['tool', 'file_reader', '--args', '{"lines":1}'])).toMatchObject({ code: 5, stdout: '' })
     expect(await run(['tool', 'shell'])).toMatchObject({ code: 3, stderr: expect.stringContaining('or tools') })
     expect((await run(['tools'])).stdout.trim().split('\n')).toHaveLength(9)
   })
 
-  test('check accepts a proven reply and rejects an invented one with exit code 3', async () => {
+  test('daybook room check accepts a proven reply and rejects an invented one with exit code 3', async () => {
     const args = JSON.stringify({ path: 'Compendium/Characters/CHAR-ines-varga.md' })
     const { receipt_id, session_id } = (await json(['tool', 'file_reader', '--args', args])).answer
     const reply = (quote: string) =>

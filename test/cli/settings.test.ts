@@ -78,14 +78,14 @@ describe('a config file that cannot be used', () => {
     expect(existsSync(join(home, 'daybook.db'))).toBe(false)
   })
 
-  test('is named by DAYBOOK_CONFIG and is not there', async () => {
+  test('a config file that cannot be used is named by DAYBOOK_CONFIG and is not there', async () => {
     const { code, stderr } = await tempDaybook().run(['records', 'tree'], {
       env: { DAYBOOK_CONFIG: '/nowhere/config.json' },
     })
     expect([code, stderr]).toEqual([2, expect.stringContaining('/nowhere/config.json')])
   })
 
-  test('has mcp write nothing but answers on stdout', async () => {
+  test('a config file that cannot be used has mcp write nothing but answers on stdout', async () => {
     const { home, runAlone } = tempDaybook()
     writeFileSync(join(home, 'config.json'), '[')
     const asked = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'list_projects', arguments: {} } }

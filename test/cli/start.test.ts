@@ -100,7 +100,7 @@ describe('serve', () => {
     expect((await tempDaybook(home).call('list_projects')).projects).toHaveLength(1)
   })
 
-  test('another address than this machine needs a token', async () => {
+  test('daybook serve another address than this machine needs a token', async () => {
     const { runAlone } = tempDaybook()
     const { code, stdout, stderr } = await runAlone(['serve', '--host', '0.0.0.0', '--port', '0'])
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
@@ -116,7 +116,7 @@ describe('mcp', () => {
     params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'test', version: '1' } },
   })
 
-  test('ends with exit code 0 when its client goes, after answering', async () => {
+  test('daybook mcp ends with exit code 0 when its client goes, after answering', async () => {
     const { child, ended } = running(['mcp'], tempHome())
     child.stdin.end(`${hello}\n`)
     const { code, stdout, stderr } = await ended
@@ -134,7 +134,7 @@ describe('mcp', () => {
     },
   )
 
-  test('never makes the sample project', async () => {
+  test('daybook mcp never makes the sample project', async () => {
     const home = tempHome()
     const { child, ended } = running(['mcp'], home)
     child.stdin.end()

@@ -11,7 +11,7 @@ it.each([
 ] as const)('over %s %s ends a chat with /summarize, and /newcontext starts the next one in a new process', chatTwice)
 
 describe('the prompts', () => {
-  it('show the stored summary word for word in a fence it cannot close', async () => {
+  it('the prompts show the stored summary word for word in a fence it cannot close', async () => {
     const home = await orchard()
     const chat = await connect['the client of 2026-07-28'](mcpStdioCommand({ home, args: ['--toolsets', 'context'] }))
     await chat.call('context_summarize', { projectId: 'orchard', summary: stored })
@@ -20,7 +20,7 @@ describe('the prompts', () => {
     expect(asked).toMatch(/^Write a summary/m)
   })
 
-  it('leave a build stamp, and fall back to the default project', async () => {
+  it('the prompts leave a build stamp, and fall back to the default project', async () => {
     const home = await orchard()
     const chat = await connect['the client of 2026-07-28'](mcpStdioCommand({ home, args: ['--toolsets', 'context'] }))
     expect(textOf(await chat.prompt('newcontext'))).toContain('project: Default')

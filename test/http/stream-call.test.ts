@@ -25,7 +25,7 @@ function eventsIn(text: string) {
 }
 
 describe('a call that reports its progress', () => {
-  it('sends counts, then the answer it would have given', async () => {
+  it('a call that reports its progress sends counts, then the answer it would have given', async () => {
     const post = await served()
     const response = await post('diary_prepare', { date: '2026-05-12' }, 'text/event-stream')
     expect(response.headers.get('content-type')).toMatch('text/event-stream')
@@ -40,7 +40,7 @@ describe('a call that reports its progress', () => {
     }
   })
 
-  it('says in the last event why it was refused', async () => {
+  it('a call that reports its progress says in the last event why it was refused', async () => {
     const post = await served()
     const response = await post('diary_prepare', { date: 'soon' }, 'text/event-stream')
     expect(eventsIn(await response.text())).toEqual([
@@ -48,7 +48,7 @@ describe('a call that reports its progress', () => {
     ])
   })
 
-  it('answers plainly a caller that did not ask for events', async () => {
+  it('a call that reports its progress answers plainly a caller that did not ask for events', async () => {
     const post = await served()
     const response = await post('diary_prepare', { date: '2026-05-12' }, '*/*')
     expect(await response.json()).toMatchObject({ status: 'ok', result: 'created' })

@@ -78,7 +78,7 @@ describe.each(Object.entries(transports))('over %s', (_, { any, pinned }) => {
 })
 
 describe('two chats of different revisions on one database', () => {
-  it('see each other’s records', async () => {
+  it('two chats of different revisions on one database see each other’s records', async () => {
     const home = tempHome()
     const one = await connect['the client of 2026-07-28'](mcpStdioCommand({ home }))
     const other = await connect['the client of 2025-11-25'](mcpStdioCommand({ home }))

@@ -21,7 +21,7 @@ describe('POST /mcp', () => {
     await server.stop()
   })
 
-  it('answers what is no message with a JSON-RPC error, and goes on', async () => {
+  it('POST /mcp answers what is no message with a JSON-RPC error, and goes on', async () => {
     const post = (body: string | Uint8Array<ArrayBuffer>, extra = {}) =>
       fetch(mcp, { method: 'POST', headers: { ...headers, ...extra }, body })
     const notUtf8 = Uint8Array.of(0x22, 0xc3, 0x28, 0x22)
@@ -34,7 +34,7 @@ describe('POST /mcp', () => {
     expect((await post(JSON.stringify(initialize))).status).toBe(200)
   })
 
-  it('refuses a body over 4 MiB, declared or not', async () => {
+  it('POST /mcp refuses a body over 4 MiB, declared or not', async () => {
     const large = JSON.stringify({ ...initialize, padding: 'x'.repeat(4 * 1024 * 1024) })
     const streamed = new Blob([large]).stream()
     for (const init of [{ body: large }, { body: streamed, duplex: 'half' }]) {
@@ -47,7 +47,7 @@ describe('POST /mcp', () => {
     }
   })
 
-  it('hands out no protocol session: each request is independent', async () => {
+  it('POST /mcp hands out no protocol session: each request is independent', async () => {
     const opened = await fetch(mcp, { method: 'POST', headers, body: JSON.stringify(initialize) })
     expect(opened.headers.get('mcp-session-id')).toBeNull()
     const list = { jsonrpc: '2.0', id: 2, method: 'tools/list' }

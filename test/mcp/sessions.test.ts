@@ -8,7 +8,7 @@ const note = { type: 'note', title: 'A title', summary: 'A summary.', body: 'A b
 const open = connect['the client of 2025-11-25']
 
 describe('a session named in the request', () => {
-  it('counts as named, in either revision', async () => {
+  it('a session named in the request counts as named, in either revision', async () => {
     const home = tempHome()
     const session = await newSession(home)
     for (const client of [connect['the client of 2026-07-28'], connect['the client of 2025-11-25']]) {
@@ -18,7 +18,7 @@ describe('a session named in the request', () => {
     }
   })
 
-  it('gives way to the one in the arguments', async () => {
+  it('a session named in the request gives way to the one in the arguments', async () => {
     const chat = await open(mcpStdioCommand({ home: tempHome() }))
     const one = await result(chat, 'create_record', { ...note, conversation_id: 'one' })
     const other = await result(chat, 'create_record', { ...note, conversation_id: 'other' })
@@ -27,7 +27,7 @@ describe('a session named in the request', () => {
     expect(answer.structuredContent).toMatchObject({ session_id: one.session_id, saved_records: ['R001'] })
   })
 
-  it('is not overlooked when it is unknown or no name at all', async () => {
+  it('a session named in the request is not overlooked when it is unknown or no name at all', async () => {
     const chat = await open(mcpStdioCommand({ home: tempHome() }))
     await result(chat, 'create_record', note)
     for (const given of ['ses_unknown', 7, null, { id: 'ses_unknown' }]) {
@@ -37,7 +37,7 @@ describe('a session named in the request', () => {
     }
   })
 
-  it('can be named once for the whole process', async () => {
+  it('a session named in the request can be named once for the whole process', async () => {
     const home = tempHome()
     const session = await newSession(home)
     const chat = await open(mcpStdioCommand({ home, args: ['--session', session] }))
@@ -60,7 +60,7 @@ describe('two chats in one stdio process', () => {
     expect(sessionless.structuredContent).toMatchObject({ error: { code: 'SESSION_NOT_FOUND' } })
   })
 
-  it('that name their session do not move the current one', async () => {
+  it('two chats in one stdio process that name their session do not move the current one', async () => {
     const chat = await open(mcpStdioCommand({ home: tempHome() }))
     const named = await result(chat, 'create_record', { ...note, conversation_id: 'named' })
     const current = await result(chat, 'create_record', note)
@@ -74,7 +74,7 @@ describe('two chats in one stdio process', () => {
 })
 
 describe('a restart between calls', () => {
-  it('changes nothing for a chat that names its session', async () => {
+  it('a restart between calls changes nothing for a chat that names its session', async () => {
     const home = tempHome()
     const before = await open(mcpStdioCommand({ home }))
     const { session_id } = await result(before, 'create_record', note)

@@ -8,7 +8,7 @@ const note = (title: string) => ({ type: 'note', title, summary: 'A summary.', b
 const codes = (replies: { error?: { code: number } }[]) => replies.map(reply => reply.error?.code)
 
 describe('stdout of daybook mcp', () => {
-  it('carries nothing but the answer on the first run in an empty home', async () => {
+  it('stdout of daybook mcp carries nothing but the answer on the first run in an empty home', async () => {
     const mcp = rawMcp({ home: tempHome() })
     mcp.send(call(1, 'list_projects'))
     const { code, replies } = await mcp.end()
@@ -18,7 +18,7 @@ describe('stdout of daybook mcp', () => {
     ])
   })
 
-  it('stays clean when code inside the process prints', async () => {
+  it('stdout of daybook mcp stays clean when code inside the process prints', async () => {
     const printer = `
       const own = process.stdout.write
       setInterval(() => {
@@ -36,7 +36,7 @@ describe('stdout of daybook mcp', () => {
     expect(stderr).toContain('stray text')
   })
 
-  it('holds whole answers only when the process is killed, and what was answered is kept', async () => {
+  it('stdout of daybook mcp holds whole answers only when the process is killed, and what was answered is kept', async () => {
     const home = tempHome()
     const mcp = rawMcp({ home })
     mcp.send(...Array.from({ length: 300 }, (_, id) => call(id, 'create_record', note(`Note ${id}`))))
@@ -56,7 +56,7 @@ describe('a server that cannot start', () => {
   it.each([
     ['an unknown toolset', ['--toolsets', 'records,nonsense']],
     ['an unknown flag', ['--nonsense']],
-  ])('because of %s says so on stderr only', async (_, args) => {
+  ])('a server that cannot start because of %s says so on stderr only', async (_, args) => {
     const { code, replies, stderr } = await rawMcp({ home: tempHome(), args }).end()
     expect(code).toBeGreaterThan(0)
     expect(replies).toEqual([])
@@ -65,7 +65,7 @@ describe('a server that cannot start', () => {
 })
 
 describe('a store that cannot be opened', () => {
-  it('keeps no tool from being listed, and every call gets the reason in the words of its toolset', async () => {
+  it('a store that cannot be opened keeps no tool from being listed, and every call gets the reason in the words of its toolset', async () => {
     const mcp = rawMcp({ home: tempHome(), args: ['--db', '/dev/null/daybook.db'] })
     mcp.send({ jsonrpc: '2.0', id: 1, method: 'tools/list' })
     mcp.send(call(2, 'list_projects'))
@@ -87,7 +87,7 @@ describe('a store that cannot be opened', () => {
     expect(stderr).toContain('cannot be opened')
   })
 
-  it('is tried again with the next call, so that settings can be mended while the chat runs', async () => {
+  it('a store that cannot be opened is tried again with the next call, so that settings can be mended while the chat runs', async () => {
     const home = tempHome()
     writeFileSync(join(home, 'config.json'), '{ not JSON')
     const mcp = rawMcp({ home })
@@ -102,7 +102,7 @@ describe('a store that cannot be opened', () => {
 })
 
 describe('lines that are no good', () => {
-  it('are answered one by one, and the next call works', async () => {
+  it('bad lines are answered one by one, and the next call works', async () => {
     const mcp = rawMcp({ home: tempHome() })
     mcp.write('this is not JSON\n')
     mcp.write(Buffer.from([0x22, 0xc3, 0x28, 0x22, 0x0a]))
@@ -123,7 +123,7 @@ describe('lines that are no good', () => {
     expect(byId.size).toBe(6)
   })
 
-  it('may be far too long', async () => {
+  it('bad lines may be far too long', async () => {
     const mcp = rawMcp({ home: tempHome() })
     const piece = 'x'.repeat(1024 * 1024)
     for (let i = 0; i < 12; i++) mcp.write(piece)
@@ -137,7 +137,7 @@ describe('lines that are no good', () => {
     ])
   })
 
-  it('may be nested beyond reason', async () => {
+  it('bad lines may be nested beyond reason', async () => {
     const mcp = rawMcp({ home: tempHome() })
     const depth = 100_000
     const params = JSON.stringify({ name: 'create_record', arguments: { ...note('Deep'), metadata: { deep: '@' } } })
@@ -152,7 +152,7 @@ describe('lines that are no good', () => {
 })
 
 describe('a client that hangs up', () => {
-  it('still gets the answers to what it asked', async () => {
+  it('a client that hangs up still gets the answers to what it asked', async () => {
     const mcp = rawMcp({ home: tempHome() })
     mcp.send(...Array.from({ length: 50 }, (_, id) => call(id, 'create_record', note(`Note ${id}`))))
     const { code, replies } = await mcp.end()

@@ -51,37 +51,37 @@ const row: StoredRecord = {
 }
 
 describe('A stored field of a record', () => {
-  it('is written to its columns and read back the same', () => {
+  it('A stored field of a record is written to its columns and read back the same', () => {
     expect(contentOf(snapshotOf(row))).toEqual(content)
     expect(contentOf(snapshotOf({ ...row, ...toColumns(emptyContent) }))).toEqual(emptyContent)
   })
 
-  it('has a value other than the empty one in this test, so that nothing passes by chance', () => {
+  it('A stored field of a record has a value other than the empty one in this test, so that nothing passes by chance', () => {
     for (const field of contentFieldNames) expect(content[field], field).not.toEqual(contentFields[field].empty)
   })
 
-  it('is part of the record on the wire', () => {
+  it('A stored field of a record is part of the record on the wire', () => {
     const others = ['id', 'created', 'modified', 'project_id', 'version', 'depth']
     expect([...contentFieldNames, ...others].sort()).toEqual(Object.keys(Record.shape).sort())
     expect(Record.parse(snapshotOf(row))).toEqual(snapshotOf(row))
   })
 
-  it('is named in diffs', () => {
+  it('A stored field of a record is named in diffs', () => {
     expect(Object.keys(getRecordDiff.output.shape.diff.shape)).toEqual(contentFieldNames)
   })
 
-  it('survives an export', () => {
+  it('A stored field of a record survives an export', () => {
     const version = { tick: 1, session_id: 's', change: 'created', fields: [], reason: null, forced: false }
     const exported = { id: 'R001', versions: [{ ...version, overwritten_version: null, record: snapshotOf(row) }] }
     expect(ExportedRecord.parse(exported).versions[0]?.record).toEqual(snapshotOf(row))
   })
 
-  it('of plain text is an argument of create_record and update_record', () => {
+  it('A stored field of a record of plain text is an argument of create_record and update_record', () => {
     expect(Object.keys(createRecord.input.shape)).toEqual(expect.arrayContaining([...textFields]))
     expect(Object.keys(updateRecord.input.shape)).toEqual(expect.arrayContaining([...textFields]))
   })
 
-  it('of plain text can be edited in a draft of the command line', () => {
+  it('A stored field of a record of plain text can be edited in a draft of the command line', () => {
     const record = snapshotOf(row)
     const before = draftOf(record)
     for (const field of textFields) {

@@ -16,77 +16,77 @@ function only(...lines: string[]) {
 }
 
 describe('a prompt file', () => {
-  it('begins a prompt at a heading of exactly five hashes', () => {
+  it('a prompt file begins a prompt at a heading of exactly five hashes', () => {
     expect(only('# x', '##### One', 'a', '', '###### six', '####four', '##### Two', 'b')).toEqual([
       { key: 'one', content: 'a\n\n###### six\n####four', parameters: [] },
       { key: 'two', content: 'b', parameters: [] },
     ])
   })
 
-  it('takes no heading from inside a fence', () => {
+  it('a prompt file takes no heading from inside a fence', () => {
     expect(only('##### One', `${tick}sh`, '##### not a heading', tick)).toEqual([
       { key: 'one', content: `${tick}sh\n##### not a heading\n${tick}`, parameters: [] },
     ])
   })
 
-  it('keeps a block of the same length inside a block to be copied, when the inner one has an info string', () => {
+  it('a prompt file keeps a block of the same length inside a block to be copied, when the inner one has an info string', () => {
     expect(
       only('##### One', 'notes', `${tick}markdown`, 'a', `${tick}yaml`, 'k: {slice}', tick, 'b', tick, 'more'),
     ).toEqual([{ key: 'one', content: `a\n${tick}yaml\nk: {slice}\n${tick}\nb`, parameters: ['slice'] }])
   })
 
-  it('lets a longer fence hold anything shorter', () => {
+  it('a prompt file lets a longer fence hold anything shorter', () => {
     expect(only('##### One', '````', tick, 'bare inside', tick, '````')).toEqual([
       { key: 'one', content: `${tick}\nbare inside\n${tick}`, parameters: [] },
     ])
   })
 
-  it('knows fences of tildes, which backticks do not close', () => {
+  it('a prompt file knows fences of tildes, which backticks do not close', () => {
     expect(only('##### One', '~~~md', tick, 'a', '~~~')).toEqual([
       { key: 'one', content: `${tick}\na`, parameters: [] },
     ])
   })
 
-  it('joins several blocks to be copied and drops the usage notes around them', () => {
+  it('a prompt file joins several blocks to be copied and drops the usage notes around them', () => {
     expect(only('##### One', '*Use it often.*', tick, 'a', tick, 'between', `${tick}md`, 'b', tick)[0]?.content).toBe(
       'a\n\nb',
     )
   })
 
-  it('takes a body without such a block whole, but for the usage notes before it', () => {
+  it('a prompt file takes a body without such a block whole, but for the usage notes before it', () => {
     expect(only('##### One', '', '*Use it often.*', '', 'a', `${tick}yaml`, 'k: v', tick, '')[0]?.content).toBe(
       `a\n${tick}yaml\nk: v\n${tick}`,
     )
   })
 
-  it('reads past front matter, a byte order mark and CRLF', () => {
+  it('a prompt file reads past front matter, a byte order mark and CRLF', () => {
     const { prompts } = parsePromptFile('\ufeff---\r\ntitle: ##### x\r\n---\r\n##### One\r\na\r\nb\r\n')
     expect(prompts).toMatchObject([{ key: 'one', content: 'a\nb', line: 4 }])
   })
 
-  it('uses the first of two equal keys and warns about the other', () => {
+  it('a prompt file uses the first of two equal keys and warns about the other', () => {
     expect(read('##### A b', '1', '##### a-b', '2')).toEqual({
       prompts: [{ key: 'a-b', content: '1', parameters: [] }],
       warnings: ["line 3: the key 'a-b' occurs twice; the first one is used"],
     })
   })
 
-  it('skips what has no name or no content and says so', () => {
+  it('a prompt file skips what has no name or no content and says so', () => {
     expect(read('##### ', 'x', '##### Empty', '', '##### Good', 'y')).toEqual({
       prompts: [{ key: 'good', content: 'y', parameters: [] }],
       warnings: ['line 1: a prompt without name was skipped', 'line 3: a prompt without content was skipped'],
     })
   })
 
-  it('refuses a fence that is never closed, by the line that opens it', () => {
+  it('a prompt file refuses a fence that is never closed, by the line that opens it', () => {
     expect(() => only('##### One', 'a', `${tick}js`, 'b')).toThrow(expect.objectContaining({ line: 3 }))
   })
 
-  it('refuses an unbalanced condition, by its line', () => {
+  it('a prompt file refuses an unbalanced condition, by its line', () => {
     expect(() => only('##### One', 'a', '{{#if slice}}b')).toThrow(expect.objectContaining({ line: 3 }))
   })
 
-  it('never fails on any text but by saying where', () => {
+  it('a prompt file never fails on any text but by saying where', () => {
     const line = fc.constantFrom(
       '##### A',
       '##### ',

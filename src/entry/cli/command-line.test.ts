@@ -14,39 +14,39 @@ const taken = takenBy({
 const read = (...words: string[]) => readLine(taken, words, 'records export')
 
 describe('a line', () => {
-  it('gives arguments by position and flags by name, in any order', () => {
+  it('a line gives arguments by position and flags by name, in any order', () => {
     expect(read('--out', 'a.txt', 'in.txt', '-v', 'x', 'y')).toEqual({
       args: { file: 'in.txt', words: ['x', 'y'] },
       flags: { digest: true, out: 'a.txt', verbose: true },
     })
   })
 
-  it('takes a value after a space or an equals sign, also one that begins with a hyphen', () => {
+  it('a line takes a value after a space or an equals sign, also one that begins with a hyphen', () => {
     expect(read('f', '--out', '- a list item').flags.out).toBe('- a list item')
     expect(read('f', '--out=--odd').flags.out).toBe('--odd')
     expect(read('f', '--out', '').flags.out).toBe('')
   })
 
-  it('collects a flag that may be given several times, and takes only one word with each', () => {
+  it('a line collects a flag that may be given several times, and takes only one word with each', () => {
     expect(read('--tag', 'a', 'f', '--tag', 'b')).toMatchObject({ args: { file: 'f' }, flags: { tag: ['a', 'b'] } })
   })
 
-  it('is true for a flag whose value may be left out and is', () => {
+  it('a line is true for a flag whose value may be left out and is', () => {
     expect(read('f', '--week', '--out', 'x').flags.week).toBe(true)
     expect(read('f', '--week', '2026-W20').flags.week).toBe('2026-W20')
     expect(read('f', '--week', '-').flags.week).toBe('-')
   })
 
-  it('turns off what --no- names', () => {
+  it('a line turns off what --no- names', () => {
     expect(read('f', '--no-digest').flags.digest).toBe(false)
   })
 
-  it('reads everything after -- as arguments, and a lone hyphen or a negative number anywhere', () => {
+  it('a line reads everything after -- as arguments, and a lone hyphen or a negative number anywhere', () => {
     expect(read('f', '--', '--out', 'x').args.words).toEqual(['--out', 'x'])
     expect(read('-', '-5').args).toEqual({ file: '-', words: ['-5'] })
   })
 
-  it('takes all words up to the next flag where the flag of a field says so', () => {
+  it('a line takes all words up to the next flag where the flag of a field says so', () => {
     const flags = [flagFrom('project <key...>', ''), flagFrom('json', '')]
     expect(readLine({ args: [], flags }, ['--project', 'a', 'b', '--json'], 'diary').flags).toEqual({
       project: ['a', 'b'],
@@ -68,11 +68,11 @@ describe('a line', () => {
       'See: daybook records export --help',
     ],
     ['too few arguments', [], "missing required argument 'file'", 'See: daybook records export --help'],
-  ])('is refused for %s, with the next step', (_, words, reason, hint) => {
+  ])('a line is refused for %s, with the next step', (_, words, reason, hint) => {
     expect(() => read(...words)).toThrow(expect.objectContaining({ code: 'INVALID_INPUT', hint, details: { reason } }))
   })
 
-  it('is refused for more arguments than the command takes', () => {
+  it('a line is refused for more arguments than the command takes', () => {
     const command = { args: [argumentFrom('<file>', '')], flags: [] }
     expect(() => readLine(command, ['a', 'b'], 'restore')).toThrow(
       expect.objectContaining({ details: { reason: '2 arguments were given, it takes 1' } }),

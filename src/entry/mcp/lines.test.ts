@@ -7,7 +7,7 @@ const ping = (id: number | string) => ({ jsonrpc: '2.0' as const, id, method: 'p
 const pong = (id: number | string) => ({ jsonrpc: '2.0' as const, id, result: {} })
 
 describe('lines as messages', () => {
-  it('joins a message that arrives in pieces and splits two that arrive together', async () => {
+  it('the line reader joins a message that arrives in pieces and splits two that arrive together', async () => {
     const { input, messages } = await connected()
     const bytes = Buffer.from(`${JSON.stringify({ ...ping(1), params: { text: 'naïve 日本' } })}\n{"jsonrpc":"2.0",`)
     for (const byte of bytes) input.write(Buffer.from([byte]))
@@ -25,7 +25,7 @@ describe('lines as messages', () => {
     ['an id that is no id', '{"jsonrpc":"2.0","id":{},"method":"ping"}', -32600, null],
     ['no method', '{"jsonrpc":"2.0","id":7}', -32600, 7],
     ['null', 'null', -32600, null],
-  ])('answers %s with an error and reads on', async (_, line, code, id) => {
+  ])('the line reader answers %s with an error and reads on', async (_, line, code, id) => {
     const { input, messages, written } = await connected()
     input.write(line)
     input.write('\n')
@@ -35,7 +35,7 @@ describe('lines as messages', () => {
     expect(messages).toEqual([ping(1)])
   })
 
-  it('refuses a message over the limit without keeping it, and reads on', async () => {
+  it('the line reader refuses a message over the limit without keeping it, and reads on', async () => {
     const { input, messages, written } = await connected({ longest: 100 })
     for (let i = 0; i < 50; i++) input.write('x'.repeat(10))
     input.write(`\n${JSON.stringify(ping(1))}\n`)
@@ -48,13 +48,13 @@ describe('lines as messages', () => {
 })
 
 describe('the end of input', () => {
-  it('closes at once when nothing is unanswered', async () => {
+  it('the end of input closes at once when nothing is unanswered', async () => {
     const { input, transport } = await connected()
     input.end()
     await transport.gone
   })
 
-  it('takes a last message without a line end', async () => {
+  it('the end of input takes a last message without a line end', async () => {
     const { input, transport, messages } = await connected()
     input.end(JSON.stringify(ping(1)))
     await sleep(5)
@@ -63,7 +63,7 @@ describe('the end of input', () => {
     await transport.gone
   })
 
-  it('waits for every answer, also to requests that share an id', async () => {
+  it('the end of input waits for every answer, also to requests that share an id', async () => {
     const { input, transport, written, isGone } = await connected()
     input.end([ping(1), ping('1'), ping(2), ping(2)].map(message => `${JSON.stringify(message)}\n`).join(''))
     await sleep(5)
@@ -74,7 +74,7 @@ describe('the end of input', () => {
     expect(written).toEqual([pong(1), pong('1'), pong(2), pong(2)])
   })
 
-  it('does not wait for a cancelled request or for a subscription', async () => {
+  it('the end of input does not wait for a cancelled request or for a subscription', async () => {
     const { input, transport } = await connected()
     const cancel = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } }
     const listen = { jsonrpc: '2.0', id: 2, method: 'subscriptions/listen', params: {} }
@@ -82,7 +82,7 @@ describe('the end of input', () => {
     await transport.gone
   })
 
-  it('counts a request of the client as unanswered, not a request of the server', async () => {
+  it('the end of input counts a request of the client as unanswered, not a request of the server', async () => {
     const { input, transport, isGone } = await connected()
     input.end(`${JSON.stringify(ping(1))}\n`)
     await sleep(5)
@@ -92,7 +92,7 @@ describe('the end of input', () => {
     await transport.gone
   })
 
-  it('is also reached when nobody reads the answers', async () => {
+  it('the end of input is also reached when nobody reads the answers', async () => {
     const { input, transport } = await connected({ write: async () => Promise.reject(new Error('EPIPE')) })
     input.write(`${JSON.stringify(ping(1))}\n`)
     await transport.send(pong(1))

@@ -35,7 +35,7 @@ const phases = [
 ]
 
 describe('telling a client how far its call is', () => {
-  it('is left out when the client did not ask', () => {
+  it('progress is left out when the client did not ask', () => {
     expect(progressNotifier({}, async () => {})).toBeUndefined()
     expect(progressNotifier(undefined, async () => {})).toBeUndefined()
   })
@@ -52,12 +52,12 @@ describe('telling a client how far its call is', () => {
     expect(received[2]).toEqual({ progressToken: 'a token', progress: 2, total: 3, message: 'index: 2 of 2' })
   })
 
-  it('happens at most ten times a second', () => {
+  it('progress happens at most ten times a second', () => {
     expect(notificationsFor(phases, 40).length).toBe(Math.ceil(phases.length / 3))
     expect(notificationsFor(phases, 0).length).toBe(1)
   })
 
-  it('does not mind a client that has gone', async () => {
+  it('progress does not mind a client that has gone', async () => {
     const notify = progressNotifier({ progressToken: 1 }, () => Promise.reject(new Error('gone')))
     notify?.(step('index', 0, 1))
     await new Promise(setImmediate)

@@ -30,7 +30,7 @@ describe('hints', () => {
 })
 
 describe('input schemas', () => {
-  it('keep names, types, choices, ranges, defaults and descriptions', () => {
+  it('input schemas keep names, types, choices, ranges, defaults and descriptions', () => {
     const tool = announced({
       name: z.string().max(20).describe('What to call it'),
       kind: z.enum(['a', 'b']),
@@ -58,7 +58,7 @@ describe('input schemas', () => {
     })
   })
 
-  it('keep what is inside an object, without repeating that nothing else may be', () => {
+  it('input schemas keep what is inside an object, without repeating that nothing else may be', () => {
     const tool = announced({
       turn: z.strictObject({ kind: z.enum(['a']), lines: z.array(z.strictObject({ n: z.int() })).optional() }),
     })
@@ -74,7 +74,7 @@ describe('input schemas', () => {
     })
   })
 
-  it('explain a recurring field once', () => {
+  it('input schemas explain a recurring field once', () => {
     const key = z.string().max(9).regex(/^a/).describe('Once')
     const [first, second] = announce([operation({ key }), operation({ other: key })])
     expect(first?.inputSchema.properties).toEqual({
@@ -83,7 +83,7 @@ describe('input schemas', () => {
     expect(second?.inputSchema.properties).toEqual({ other: { type: 'string' } })
   })
 
-  it('leave alternatives that differ in more than their type as they are', () => {
+  it('input schemas leave alternatives that differ in more than their type as they are', () => {
     const tool = announced({ value: z.union([z.enum(['all']), z.int().max(5)]) })
     expect(tool.inputSchema.properties).toEqual({
       value: {
@@ -95,7 +95,7 @@ describe('input schemas', () => {
     })
   })
 
-  it('name exactly the fields of the operation and require exactly its required ones', () => {
+  it('input schemas name exactly the fields of the operation and require exactly its required ones', () => {
     const tools = announce(operations)
     for (const [index, { input }] of operations.entries()) {
       const { properties, required, additionalProperties } = z.toJSONSchema(input, {
@@ -110,7 +110,7 @@ describe('input schemas', () => {
     }
   })
 
-  it('write what is nested as a type where an operation shows brief schemas', () => {
+  it('input schemas write what is nested as a type where an operation shows brief schemas', () => {
     const turn = z.strictObject({ n: z.int(), note: z.string().optional(), kind: z.enum(['a', 'b']) })
     const shape = {
       text: z.string().describe('Said'),
@@ -138,7 +138,7 @@ describe('input schemas', () => {
 })
 
 describe('output schemas', () => {
-  it('accept a failure as well as a result, because clients check both', () => {
+  it('output schemas accept a failure as well as a result, because clients check both', () => {
     const validator = new AjvJsonSchemaValidator()
     const fault = new Fault('INTERNAL', 'x', { details: { ref: 'err_1' } })
     const whole = operations.filter(({ schemaDetail, textOnly }) => schemaDetail === 'full' && !textOnly)

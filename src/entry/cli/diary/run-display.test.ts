@@ -50,7 +50,7 @@ function page(isTTY: boolean) {
 }
 
 describe('The display of a run', () => {
-  it('has a bar for each phase, the running tasks, and what was spent', () => {
+  it('The display of a run has a bar for each phase, the running tasks, and what was spent', () => {
     expect(runLines(run, 61_000)).toEqual([
       'Prepare     ━━━━━━━━━━━━━━━━━━━━  100 %',
       'Evidence    ━━━━━━━━━━──────────  1/2  evidence:ledger:S0001:T0006',
@@ -59,7 +59,7 @@ describe('The display of a run', () => {
     ])
   })
 
-  it('is drawn over itself on a terminal, at most ten times a second and within its width', () => {
+  it('The display of a run is drawn over itself on a terminal, at most ten times a second and within its width', () => {
     const screen = page(true)
     let now = 0
     const display = new RunDisplay(screen, () => now)
@@ -76,7 +76,7 @@ describe('The display of a run', () => {
     expect(screen.text().endsWith('\r\u001b[4A\u001b[J')).toBe(true)
   })
 
-  it('tells each task that ended once, in a line of its own, where nobody looks', () => {
+  it('The display of a run tells each task that ended once, in a line of its own, where nobody looks', () => {
     const file = page(false)
     const display = new RunDisplay(file)
     display.show(run)
