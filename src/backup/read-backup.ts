@@ -9,7 +9,7 @@ import { Manifest, manifestName } from './manifest.ts'
 
 export interface OpenBackup {
   manifest: Manifest
-  /** Unpacks everything below a folder and holds every entry to its hash. */
+  /** Unpacks everything below a folder and checks every entry against its hash. */
   unpack(folder: string, onStep: (step: { files?: number; bytes?: number }) => void): Promise<void>
   close(): Promise<void>
 }

@@ -46,7 +46,7 @@ export interface ChatReply {
   model: string
 }
 
-/** A call that brought no answer. The message is ours: what a service says may repeat what it was sent. */
+/** A call without an answer. The message is ours: what a service says may repeat what it was sent. */
 export class ModelFault extends Error {
   override readonly name = 'ModelFault'
 

@@ -57,7 +57,7 @@ async function withRetries<T>(maxRetries: number, signal: AbortSignal | undefine
   }
 }
 
-/** Of services that can be held to a schema: whether they refused one. Calls that share it learn from each other. */
+/** Whether a service refused a schema. Calls that share it learn from each other. */
 export interface SchemaMemory {
   refused: boolean
 }

@@ -38,7 +38,7 @@ type LineProblemCode =
   | 'key_missing'
   | 'duplicate_receipt'
 
-/** A key by its id: known, not listed, or listed without being at hand. */
+/** A key by its id: known, not listed, or listed but not found. */
 export type KeyLookup = (id: string) => Key | 'unlisted' | 'missing'
 
 /** How far a chain has been followed. */

@@ -18,7 +18,7 @@ export function headText(fields: Omit<Head, 'v' | 'key_id'>, key: Key): string {
   return canonicalLine(seal(key, head))
 }
 
-/** A head file that is what the engine wrote for this session; `unproven` when its key is not at hand. */
+/** A head file that is what the engine wrote for this session; `unproven` when its key was not found. */
 export function readHead(bytes: Uint8Array, session: string, keys: KeyLookup): Sealed<Head> | 'bad' | 'unproven' {
   const found = Shape.safeParse(readCanonicalFile(bytes))
   if (!found.success || found.data.session_id !== session) return 'bad'

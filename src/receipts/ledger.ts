@@ -10,7 +10,7 @@ export function keyChangeLine(from: Key | null, to: Key, at: string): string {
 
 /**
  * The ids of the keys in the order in which they came; undefined when a line is not what the engine wrote. A signature
- * whose key is not at hand is left open.
+ * whose key was not found is left open.
  */
 export function readLedger(lines: Iterable<Uint8Array>, keys: ReadonlyMap<string, Key>): string[] | undefined {
   const keyIds: string[] = []

@@ -251,7 +251,7 @@ export const SpeakerView = z.object({
   status: AgentModelStatus,
   provider: z.string(),
   model: z.string().nullable(),
-  /** How it is held to the shape of an answer; `none` also after its service refused a schema. */
+  /** How it is made to answer in a given shape; `none` also after its service refused a schema. */
   structured: z.string(),
 })
 

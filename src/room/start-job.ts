@@ -5,7 +5,7 @@ import type { Room } from './room.ts'
 
 interface RoomJob<T> {
   id: string
-  /** Held while it is worked on, in whichever process. */
+  /** Held while any process works on it. */
   lock: string
   waitMs: number
   /** What the caller is refused with when another process holds the lock. */

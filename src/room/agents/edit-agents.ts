@@ -68,7 +68,7 @@ export const AgentChange = z.strictObject({
 })
 export type AgentChange = z.output<typeof AgentChange>
 
-/** An agent as another workspace has it; what is shown to models is held to the same rules as what people type. */
+/** An agent as another workspace stores it; what models are shown follows the same rules as what people type. */
 export const ImportedAgent = Agent.extend({
   name: line(60),
   role: line(40),

@@ -46,7 +46,7 @@ interface EndpointPlace {
 
 /**
  * A person who can write into a workspace, by a commit for example, must not decide where this machine sends texts and keys.
- * So the folder keeps the endpoints, and DAYBOOK_HOME keeps where each may lead and which key goes along.
+ * So the folder keeps the endpoints, and DAYBOOK_HOME keeps where each may lead and which key is sent with it.
  */
 export function endpointStore({ control, home, project }: EndpointPlace): JsonStore<Endpoints> {
   const folder = jsonStoreIn(control, 'agents/agent-endpoints.json', EndpointFile, { version: 1, agents: {} })

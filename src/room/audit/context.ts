@@ -30,11 +30,11 @@ export interface AuditContext {
 export interface Keys {
   file: KeyFile
   lookup: KeyLookup
-  /** Every listed key that is at hand. */
+  /** Every listed key that was found. */
   atHand: ReadonlyMap<string, Key>
   /** In the order of the ledger. */
   listed: readonly string[]
-  /** Listed keys that are not at hand. */
+  /** Listed keys that were not found. */
   missing: readonly string[]
   problems: readonly AuditProblem[]
   ledger: { bytes: Buffer; lines: number; tail: number }

@@ -24,7 +24,7 @@ export interface Disk {
   append(path: string, bytes: Uint8Array): Promise<void>
   /** Puts bytes in place of a file, whole or not at all. */
   replace(path: string, bytes: Uint8Array): Promise<void>
-  /** The same of several files, each by itself; their folder is waited for once. */
+  /** The same for several files, each separately; their folder is synced once. */
   replaceAll(files: readonly { path: string; bytes: Uint8Array }[]): Promise<void>
   /** Truncates a file to this size, durably; a missing file stays missing. */
   cut(path: string, size: number): Promise<void>
@@ -147,7 +147,7 @@ export async function* linesOf({ readRange }: Disk, path: string, from: number, 
   if (rest.length > 0) yield { bytes: rest, start, end: start + rest.length, complete: false }
 }
 
-/** The same of bytes that are at hand. */
+/** The same for bytes in memory. */
 export function splitLines(bytes: Buffer): { lines: Buffer[]; tail: Buffer } {
   const lines: Buffer[] = []
   let begin = 0

@@ -31,7 +31,7 @@ interface Examined {
 }
 
 interface Examination {
-  /** Where an earlier look had come to without finding anything. */
+  /** Up to where an earlier look found no problem. */
   from?: { end: LogEnd; ids: ReadonlySet<string> } | undefined
   each?: (line: LogLine, receipt: Receipt) => void
 }
@@ -56,7 +56,7 @@ export const sessionAnchor = ({ project }: AuditContext, session: string) => ({
   name: session,
 })
 
-/** Holds the log of a session to its chain, its keys, its outputs, its head and its anchor. */
+/** Checks the log of a session against its chain, keys, outputs, head and anchor. */
 export async function examine(
   ctx: AuditContext,
   keys: Keys,

@@ -52,7 +52,7 @@ export async function rotateKey(ctx: AuditContext): Promise<{ from: string; to: 
   })
 }
 
-/** Makes the key files plain files of ours that no other user may open; answers what was mended. */
+/** Makes the key files plain files of ours that no other user may open; answers the ids of those it changed. */
 export async function fixKeys(ctx: AuditContext): Promise<{ fixed: string[] }> {
   return lockKeys(ctx, async () => {
     const retired = (await ctx.disk.list(retiredFolder(ctx))).filter(name => name.endsWith('.key'))
@@ -136,7 +136,7 @@ async function beginLedger(ctx: AuditContext, { file }: Keys): Promise<void> {
   if (made.state === 'read' && made.unsafe === undefined) await appendChange(ctx, null, made.key)
 }
 
-/** A key outside of the workspace may have been rotated for another one: with both at hand, the ledger here may name the new one too. */
+/** A key outside of the workspace may have been rotated for another one: with both found, the ledger here may name the new one too. */
 async function adoptKey(ctx: AuditContext): Promise<void> {
   const { file, listed, atHand, problems } = await loadKeys(ctx)
   if (file.state !== 'read' || problems.some(({ code }) => code !== 'unknown_key')) return

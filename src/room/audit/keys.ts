@@ -66,7 +66,7 @@ function keysFrom(ctx: AuditContext, { anchor, bytes, file, ring, problems: firs
   const atHand = sound ? new Map([...ring].filter(([id]) => listed.includes(id))) : ring
   return {
     file,
-    // Who damaged the ledger has not yet damaged the receipts: they are still held to the keys at hand.
+    // A damaged ledger does not mean damaged receipts: they are still checked with the keys that were found.
     lookup: id => (sound && !listed.includes(id) ? 'unlisted' : (atHand.get(id) ?? 'missing')),
     atHand,
     listed: listed ?? [],

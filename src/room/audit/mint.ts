@@ -9,7 +9,7 @@ import { signingKeys } from './key-changes.ts'
 import { recoverSession } from './recover.ts'
 import { locateReceipt } from './store.ts'
 
-/** Output, line, head, anchor; each durable before the next, and all of them before anybody hears of the receipt. */
+/** Output, line, head, anchor; each durable before the next, and all of them before the receipt is returned. */
 export async function mintReceipt(
   ctx: AuditContext,
   facts: Omit<ReceiptFacts, 'outputs'>,

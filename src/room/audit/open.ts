@@ -162,7 +162,7 @@ async function issueFileOf(ctx: AuditContext, issue: number, filename: string): 
 /** The receipts of a session in order of seq, as its log has them now. */
 type SessionReceipts = (session: string) => Promise<Receipt[]>
 
-/** Logs are read each time, since anybody may change them; only lines that were not there before are taken apart. */
+/** Logs are read each time, since any program may change them; only new lines are parsed. */
 function sessionReceipts(ctx: AuditContext): SessionReceipts {
   const known = new Map<string, { log: Buffer; receipts: readonly Receipt[] }>()
   let held = 0

@@ -22,7 +22,7 @@ export interface WantedBuild {
   resumed?: boolean
 }
 
-/** Begins a build, which then goes on by itself; there is one at a time per workspace, in whatever process. */
+/** Begins a build, which goes on in the background; there is one at a time per workspace, in any process. */
 export async function startBuild(room: Room, wanted: WantedBuild): Promise<{ jobId: string; built: Promise<Built> }> {
   const agent = await indexingAgent(room, wanted.agentId)
   const files = canonFiles(room)
@@ -40,7 +40,7 @@ export async function startBuild(room: Room, wanted: WantedBuild): Promise<{ job
   })
 }
 
-/** Ends the build that is going on, in whichever process; false when there is none. Its lock is its name. */
+/** Ends the running build, in any process; false when there is none. Its lock is its id. */
 export function cancelBuild(room: Room): Promise<boolean> {
   const { ownerLock } = canonFiles(room)
   return room.jobs.cancel({ id: ownerLock, lock: ownerLock })

@@ -16,7 +16,7 @@ interface Extracted {
   method: 'model' | 'deterministic'
   /** Why the rules had to do what a model was asked for. */
   fallback?: string
-  /** What a model claimed and the card does not bear out. */
+  /** How many claims of a model its card does not support. */
   dropped: number
 }
 
@@ -27,7 +27,7 @@ interface Extractor {
   signal: AbortSignal
 }
 
-/** What a card says, by a model where there is one, and by rules where there is none or it fails. */
+/** What a card says, read by a model, or by rules where there is no model or it fails. */
 export async function extract(
   room: Room,
   { agent, jobId, signal }: Extractor,

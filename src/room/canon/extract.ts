@@ -166,7 +166,7 @@ function plain(line: string): string {
 /** How much of a constraint one sentence of the card has to say. */
 const leastShare = 0.6
 
-/** Leaves of what a model extracted only what the card bears out; what it does not is dropped and counted. */
+/** Keeps only what the card supports of what a model extracted; the rest is dropped and counted. */
 export function keepGrounded<T extends CardContent>(
   given: T,
   lines: readonly string[],

@@ -20,7 +20,7 @@ import { DuplicateRequest, findTurnByKey, idempotencyKeys } from './idempotency.
 import { endInterrupted } from './interrupted.ts'
 import { type ChatRequest, checkRequest, chooseAgent, expectedAnswer } from './request.ts'
 
-/** One turn, over whichever transport it was asked for. Checks in the order the specification gives. */
+/** One turn, on every transport. The checks are in the order of the specification. */
 export async function chatTurn(room: Room, call: Call, request: ChatRequest): Promise<ChatAnswer> {
   const { kind, policy } = checkRequest(request)
   if (request.conferenceId !== undefined) return conferenceTurn(room, call, request)

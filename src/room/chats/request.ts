@@ -40,7 +40,7 @@ export const ChatRequest = z.strictObject({
 })
 export type ChatRequest = z.output<typeof ChatRequest>
 
-/** Refuses what is wrong with a request by itself, before anything else is looked at. */
+/** Refuses requests that are wrong in themselves, before anything is read. */
 export function checkRequest(request: ChatRequest): { kind: TurnKind; policy: ToolPolicy } {
   const { message, reroll = false, sessionId, turnId } = request
   if (message !== undefined && Buffer.byteLength(message) > maxMessageBytes)

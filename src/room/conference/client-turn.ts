@@ -53,7 +53,7 @@ export async function clientTurn(
   )
 }
 
-/** A round begins with its first turn; if that was refused and brought nothing, there is nothing to answer to. */
+/** A round begins with its first turn; if that was refused without a result, there is nothing to answer. */
 function broughtNothing(kind: 'phase1' | 'phase2', { state, results }: TurnOutcome): boolean {
   return kind === 'phase1' && state !== 'accepted' && !results.some(({ ok }) => ok)
 }

@@ -9,11 +9,11 @@ export type NewEvent = { type: string; roundId?: string; turnId?: string; agentI
   [field: string]: unknown
 }
 
-/** The durable events of one conference, numbered from 1 in the order they were written by whichever process. */
+/** The durable events of one conference, numbered from 1 in the order in which any process wrote them. */
 export interface Journal extends Pick<EventLog, 'after'> {
-  /** When it has answered, the events are there for good. */
+  /** When it has answered, the events survive a power cut. */
   add(events: readonly NewEvent[]): Promise<void>
-  /** When it has answered, every process can read the events, and they are there for good after the next `sync` or `add`. */
+  /** When it has answered, every process can read the events; they survive a power cut after the next `sync` or `add`. */
   note(events: readonly NewEvent[]): Promise<void>
   sync(): Promise<void>
   all(): Promise<readonly ConferenceEvent[]>
@@ -75,7 +75,7 @@ export const turnEndEvents: ReadonlySet<string> = new Set(
   ['accepted', 'abstained', 'skipped', 'rejected', 'stopped', 'error'].map(state => `turn.${state}`),
 )
 
-/** How a turn ended, for those who watch. Text of a model is part of it only once the check has accepted it. */
+/** How a turn ended, as an event. It contains text of a model only if the check has accepted it. */
 export function turnEvent(round: Round, turn: RoundTurn): NewEvent | undefined {
   const { turnId, agentId, state, content, verdict } = turn
   const about = { roundId: round.roundId, turnId, agentId }

@@ -23,7 +23,7 @@ import { allRounds, Message, RoundReport, reportOf, roundText, saveAsIssue, whol
 const conferenceId = z.string().max(80).describe('conf_… of the conference.')
 const roundNumber = z.int().min(1)
 
-/** What a caller is told of a round that goes on. */
+/** A round that goes on, in short. */
 const RoundHead = z.object({ roundId: z.string(), number: z.int(), state: z.string() })
 
 export const roomConferenceOpen = roomOperation({

@@ -1,7 +1,7 @@
 import { modelFaultWords } from '../../models/fault-words.ts'
 import type { RoundTurn } from './schema.ts'
 
-/** Why a turn gave no answer, for people. What a model wrote is no part of it. */
+/** Why a turn gave no answer, for people. It contains no text of a model. */
 export function reasonInWords(stopHook: Pick<NonNullable<RoundTurn['stopHook']>, 'type' | 'code'> | undefined): string {
   if (!stopHook) return 'The turn ended without an answer.'
   const { type, code } = stopHook

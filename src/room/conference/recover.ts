@@ -86,7 +86,7 @@ async function settle(room: Room, files: ConferenceFiles, number: number): Promi
   )
 }
 
-/** What ran when its process died has failed: on record, in the rows of turns, and for those who watch. */
+/** What ran when its process died has failed: in the record, in the rows of turns and in the events. */
 async function markInterrupted(room: Room, files: ConferenceFiles, before: Round): Promise<Round> {
   const receiptIds = (await receiptsOfRound(room, files.id, before.roundId)).map(({ receipt_id }) => receipt_id)
   const running = [before.phase1, ...before.turns].filter(({ state }) => state === 'running')

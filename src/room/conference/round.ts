@@ -98,7 +98,7 @@ export function addSkippedTurn(
 
 const interruption = { type: 'error', code: 'interrupted' }
 
-/** What ran when a process died has failed; receipts it left are what it brought. */
+/** What ran when a process died has failed; its receipts are its result. */
 export function interruptTurns(round: Round, receiptIds: readonly string[], now: string): Round {
   const failed = { state: 'error' as const, stopHook: interruption, endedAt: now }
   const { phase1 } = round

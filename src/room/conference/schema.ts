@@ -107,7 +107,7 @@ const Phase1 = z.looseObject({
   stopHook: StopHookShape.optional(),
   startedAt: z.string().optional(),
   endedAt: z.string().optional(),
-  /** Ids of turns that were interrupted before they brought anything. */
+  /** Ids of turns that were interrupted before they had a result. */
   earlier: z.array(z.string()).optional(),
   journal: TurnJournal.optional(),
 })
@@ -136,7 +136,7 @@ export const Round = z.looseObject({
   putAside: z.boolean().optional(),
   idempotencyKey: z.string().optional(),
   createdAt: z.string(),
-  /** When the last turn had ended and closing began; all that is archived bears this time. */
+  /** When the last turn had ended and closing began; everything archived has this time. */
   endedAt: z.string().optional(),
   closedAt: z.string().optional(),
 })

@@ -27,7 +27,7 @@ export interface WantedRound {
 
 const promptLimit = 65_536
 
-/** Begins a round. A server-driven one goes on by itself; of a client-driven one each turn is asked for. */
+/** Begins a round. The server drives it on, or the client asks for each turn. */
 export async function startRound(room: Room, id: string, wanted: WantedRound): Promise<Round> {
   const files = room.conferences.files(id)
   const conference = await releaseLastRound(room, files)
@@ -62,7 +62,7 @@ export async function startRound(room: Room, id: string, wanted: WantedRound): P
   throw roomFault('round_running')
 }
 
-/** Why a round that this process drove goes on no longer, for those who wait for its end. */
+/** Why this process stopped driving a round, for callers that wait for its end. */
 export function roundFailure({ jobs }: Room, roundId: string): Fault | undefined {
   const error = jobs.failureOf(roundId)
   if (error === undefined) return undefined

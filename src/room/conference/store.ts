@@ -29,7 +29,7 @@ export interface ConferenceStore {
   files(id: string): ConferenceFiles
   /** Of all conferences, in the order of their ids. */
   ids(): Promise<string[]>
-  /** What the tools of a round brought, whole; by round, while it is not over. */
+  /** The complete tool results of a round, by round, while it is not over. */
   buffers: Map<string, readonly ToolOutcome[]>
   boundary: Boundary
 }

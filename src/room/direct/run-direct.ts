@@ -56,7 +56,7 @@ export async function runToolDirectly(room: Room, call: Call, request: DirectReq
   return answerOf(run, sessionId)
 }
 
-/** The receipt stands by now and its folder tells of the session too, so a full disk takes nothing back here. */
+/** The receipt is stored by now and its folder names the session too, so a full disk undoes nothing here. */
 async function enterSession(room: Room, sessionId: string, principal: string): Promise<void> {
   try {
     await registerSession(room, { session_id: sessionId, kind: 'direct', opened_by: principal })
@@ -83,7 +83,7 @@ export function toolArguments(
   return read.args
 }
 
-/** The choices of every argument whose value is none of them. */
+/** The choices of every argument whose value is not among them. */
 function allowedValues({ args }: Tool, errors: readonly string[]): Record<string, readonly string[]> | undefined {
   const strange = args.flatMap(({ name, schema }) =>
     schema.enum && errors.includes(`invalid-enum:${name}`) ? [[name, schema.enum] as const] : [],

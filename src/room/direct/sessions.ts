@@ -10,7 +10,7 @@ import { notFound } from '../faults.ts'
 import { isId, mintId, requireId } from '../ids.ts'
 import type { Room } from '../room.ts'
 
-/** Session of direct runs that a caller goes on with, or a new one. Nobody but the server chooses its id. */
+/** The session of direct runs that a caller continues, or a new one. Only the server chooses its id. */
 export async function directSession(room: Room, call: Call, given: string | undefined): Promise<ToolSession> {
   if (given === undefined) return unnamedSession(room, call)
   const isDirect = (['mcp', 'rest', 'cli'] as const).some(surface => isId(surface, requireId(given)))

@@ -15,9 +15,9 @@ const maxQuotations = 40
 
 /** What the quotations of a reply outside of its Evidence line turned out to be. */
 export interface BodyQuotations {
-  /** The lines of the files where those that were found stand. */
+  /** The lines of the files with the quotations that were found. */
   places: string[]
-  /** At least one is given as the words of a text or of somebody, and no file has them. */
+  /** At least one is given as the words of a text or a person, and no file has them. */
   isInvented: boolean
   /** At least one was not found, but it may be a figure of speech, or not all files were looked at. */
   isUnfound: boolean
@@ -60,7 +60,7 @@ export async function lookUpQuotations(
   }
 }
 
-/** The whole lines a passage stands on, or only the passage where lines are long. */
+/** The whole lines of a passage, or only the passage where lines are long. */
 export function linesAround({ lines }: FileText, first: number, last: number, quote: string): string {
   const text = lines.slice(first - 1, last).join(' ')
   return text.length > longestLines ? quote : text

@@ -38,7 +38,7 @@ async function checkStructural(citation: Citation, files: CitedFiles): Promise<R
   return citation.places.length === 0 ? refusal('missing-location') : checkPlaces(citation, files, 'all')
 }
 
-/** Nothing that is said to be absent stands in the scope. */
+/** Nothing that is said to be absent is in the scope. */
 async function checkAbsence({ scope, terms }: Citation, files: CitedFiles): Promise<Refusal | undefined> {
   if (!scope || scope.files.length === 0) return refusal('missing-scope', unknownScene(scope))
   const wanted = terms.map(term => normalForm(term).text).filter(term => term !== '')

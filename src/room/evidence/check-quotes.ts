@@ -63,7 +63,7 @@ function fileSources(quote: CitedQuote, { sources }: Citation) {
   })
 }
 
-/** The span, or the first line where the quote stands outside of the cited ones. */
+/** The span, or the first line with the quote outside of the cited ones. */
 function findIn(text: FileText, quote: CitedQuote, lines: readonly LineRange[]): EvidenceSpan | number | undefined {
   const file = searchable(text)
   const wanted = quoteForm(quote.text)
@@ -81,7 +81,7 @@ function findIn(text: FileText, quote: CitedQuote, lines: readonly LineRange[]):
 function spanOf(text: FileText, file: SearchableFile, start: number, end: number, quote: string): EvidenceSpan {
   const { from, to } = originalOf(file, { start, end })
   const cited = text.content.slice(from, to)
-  // The byte order mark is no part of the content, but it is part of the file.
+  // The byte order mark is not part of the content, but it is part of the file.
   const mark = text.size_bytes - Buffer.byteLength(text.content)
   const startByte = mark + Buffer.byteLength(text.content.slice(0, from))
   return {
@@ -106,8 +106,8 @@ interface LineRange {
 }
 
 /**
- * The lines of this file within which the quote must stand; none when the line names no lines of it. With several
- * quotes each has the lines that stand beside it: before it, or after it where the line is written that way round; and
+ * The lines of this file that the quote must be in; none when the Evidence line names no lines of it. With several
+ * quotes each has the lines next to it: before it, or after it where the line is written that way round; and
  * none when its file is named again without lines.
  */
 function linesFor(quote: CitedQuote, { sources, places, quotes }: Citation, path: string): LineRange[] {

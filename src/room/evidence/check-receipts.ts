@@ -47,7 +47,7 @@ function breaksBehind({ problems }: SessionVerification, seq: number): boolean {
   return problems.length > 0 && problems.every(problem => problem.seq !== undefined && problem.seq > seq)
 }
 
-/** Row 10: who used a tool, or says so, or speaks of issues, must show the receipt. */
+/** Row 10: a reply that used a tool, says so, or cites issues needs the receipt. */
 export function checkRequired(
   check: ReplyCheck,
   prepared: string,

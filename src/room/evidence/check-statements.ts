@@ -12,14 +12,14 @@ interface Judged {
   known: Known
   citation: Citation
   kind: ClaimKind
-  /** The lines where the quotes of the Evidence line stand. */
+  /** The lines with the quotes of the Evidence line. */
   quotedLines: readonly string[]
   quotations: BodyQuotations
 }
 
 /**
  * Whether what the reply states is of the type that its evidence can carry, statement by statement. What is plainly not
- * refuses the reply; what cannot be told is said, so that the reply is not shown as verified.
+ * refuses the reply; what cannot be decided is reported, so that the reply is not shown as verified.
  */
 export function checkStatements(judged: Judged): Refusal | { unverified: UnverifiedReason[] } {
   const { quotations, kind, citation } = judged
@@ -122,7 +122,7 @@ interface SupportingClause {
   isNegated: boolean
 }
 
-/** Who acts in a clause without a name of its own is whoever was named before it. */
+/** In a clause without a name, the last name before it acts. */
 function supportingClauses(texts: readonly string[]): SupportingClause[] {
   const all = texts.slice(0, maxClauses).flatMap(text =>
     sentencesOf(text, wordsOf(text)).flatMap(({ start, end }) => {
@@ -144,7 +144,7 @@ function supportingClauses(texts: readonly string[]): SupportingClause[] {
 const maxClauses = 100
 const maxWords = 60
 
-/** Where another part of a sentence begins that has somebody or something of its own to speak of. */
+/** Where another part of a sentence begins that has its own subject. */
 const newSubject =
   /[,;:]["”’]?\s(?:(?:and|but|while|because|so|where|when)\s)?(?=(?:the|an?|she|he|they|nobody|his|her|its|\p{Lu}\p{L}{0,40})(?!\p{L}))|\sthat\s(?=(?:he|she|they|it|the)\s)/u
 
@@ -153,7 +153,7 @@ function namesIn(text: string): Set<string> {
   return new Set(names.map(({ base }) => rootOf(base)))
 }
 
-/** Words are compared, meaning is not: only a statement whose every word stands in the quoted places is carried in full. */
+/** Words are compared, meaning is not: only a statement with all its words in the quoted places is supported in full. */
 function supportFor(
   { bare, words }: Statement,
   clauses: readonly SupportingClause[],
@@ -197,7 +197,7 @@ function isNegatedOtherwise(
   return !meant.some(({ isNegated }) => isNegated === hasNegation(text))
 }
 
-/** Who or what a part of the statement is about must stand together with something else of that part. */
+/** The subject of each part of the statement must occur together with something else of that part. */
 function separatesWords(text: string, clauses: readonly SupportingClause[]): boolean {
   return text.split(/[,;:]\s|\s(?:and|but|while|when|because|although|that)\s/i).some((clause, at) => {
     const words = claimWords(at === 0 ? clause : `and ${clause}`)

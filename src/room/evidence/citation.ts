@@ -26,7 +26,7 @@ export interface CitedQuote {
 export interface CitedScope {
   files: VfsFile[]
   text: string
-  /** A number that names no scene, so that the scope is none. */
+  /** A number that names no scene, so that there is no scope. */
   unknownScene?: number
 }
 

@@ -30,7 +30,7 @@ export function isReceiptId(id: string): boolean {
   return /^rcpt_[0-9a-f]{12}$/.test(id)
 }
 
-/** After the mere word "receipt" stands prose more often than an id. */
+/** After the mere word "receipt" there is prose more often than an id. */
 function looksLikeAnId(token: string): boolean {
   return /[\d_]/.test(token)
 }

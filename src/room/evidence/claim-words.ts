@@ -1,6 +1,6 @@
 import { isStopword, wordsOf } from '../text/words.ts'
 
-/** A word of a statement that something must stand behind. */
+/** A word of a statement that the files must support. */
 export interface ClaimWord {
   text: string
   /** Its root, so that `laughs` meets `laughed`. */
@@ -25,7 +25,7 @@ export function claimWords(text: string): ClaimWord[] {
   })
 }
 
-/** A number alone says nothing that could be looked up. */
+/** A number alone cannot be looked up. */
 export function isNumber({ root }: Pick<ClaimWord, 'root'>): boolean {
   return /^\d/.test(root) || numbers.has(root)
 }
@@ -57,7 +57,7 @@ export function hasNegation(text: string): boolean {
 const negation =
   /(?<![\p{L}\p{N}])(?:no|not|never|nobody|nothing|none|nowhere|neither|nor|without|cannot|refuse[sd]?|\p{L}{2,8}n't)(?![\p{L}\p{N}])/iu
 
-/** A capital says nothing at the beginning of a sentence; a few characters before the word tell. */
+/** A capital means nothing at the beginning of a sentence; the few characters before the word show that. */
 function opensSentence(text: string, at: number): boolean {
   return /(?:^|[.!?:…])[\s"“”‘’'()[\]«»*_]*$/.test(text.slice(Math.max(0, at - 8), at))
 }

@@ -1,9 +1,9 @@
-/** Where the text stands, from `from` on, or -1. The time grows with both texts, never with their product. */
+/** Where the text begins, from `from` on, or -1. The time grows with both texts, never with their product. */
 export function findText(text: string, wanted: string, from: number): number {
   return wanted.length <= 64 ? text.indexOf(wanted, from) : findLong(text, wanted, from)
 }
 
-/** The first place where it neither begins nor ends within a number: `12 men` is no quotation of `112 men`. */
+/** The first place where it neither begins nor ends within a number: `12 men` does not quote `112 men`. */
 export function findQuote(text: string, wanted: string, from: number, to: number): number {
   for (let at = findText(text, wanted, from); at >= 0; at = findText(text, wanted, at)) {
     const end = at + wanted.length
@@ -15,7 +15,7 @@ export function findQuote(text: string, wanted: string, from: number, to: number
   return -1
 }
 
-/** The first place where it stands as a word of its own. */
+/** The first place where it is a whole word. */
 export function findWord(text: string, wanted: string): number {
   for (let at = findText(text, wanted, 0); at >= 0; at = findText(text, wanted, at)) {
     const begins = isWordEdge(text, at)

@@ -44,7 +44,7 @@ export function knownSources(line: MaskedText, snapshot: Snapshot): CitedSource[
   return found
 }
 
-/** Step 6: what looks like a file and is none of those that are there. */
+/** Step 6: what looks like a file and matches none. */
 export function unresolvedSources(line: MaskedText, snapshot: Snapshot): CitedSource[] {
   return pathWords(line.open).map(({ word, at }) => {
     line.cover(at, at + word.length)

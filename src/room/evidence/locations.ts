@@ -16,7 +16,7 @@ export function labelledPlaces(line: MaskedText): CitedPlace[] {
   })
 }
 
-/** Step 7: places by number. Entries are known only where the line speaks of an outline. */
+/** Step 7: places by number. Entries are read only where the line mentions an outline. */
 export function numberedPlaces(line: MaskedText, sources: readonly CitedSource[]): CitedPlace[] {
   const afterSource = sources.flatMap(({ end }) => {
     const found = /^(?::|#L)(\d{1,9})(?:[-–—]L?(\d{1,9}))?(?![\p{L}\p{N}])/u.exec(line.open.slice(end, end + 24))
@@ -33,7 +33,7 @@ export function numberedPlaces(line: MaskedText, sources: readonly CitedSource[]
   return [...afterSource, ...worded].sort((a, b) => a.at - b.at)
 }
 
-/** A number or a range of them after one of the words, which must stand alone. */
+/** A number or a range of them after one of the words, as a whole word. */
 export function numbered(words: string): RegExp {
   const gap = '[ \\t]{0,8}'
   const dash = `(?:${gap}[-–—]${gap}|[ \\t]{1,8}(?:to|through)[ \\t]{1,8})`

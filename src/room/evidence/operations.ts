@@ -36,7 +36,7 @@ export const roomCheckReply = roomOperation({
     return validateReply({
       text,
       kind: roundId === undefined ? 'tools' : 'phase2',
-      // Whoever asks without naming a chat may be in a round, and there the word is an answer.
+      // A caller that names no chat may be in a round, where the word is an answer.
       mayAbstain: session === null || !isId('chat', session),
       role,
       session,
@@ -50,7 +50,7 @@ export const roomCheckReply = roomOperation({
   },
 })
 
-/** A role that nobody has could cite everything, and the reply would be judged by rules that hold for no agent. */
+/** An unknown role could cite everything, and the reply would be checked by rules that no agent has. */
 async function requireRole(room: Room, given: string): Promise<void> {
   const { agents } = await room.agents.read()
   const roles = [...new Set([...knownRoles, ...agents.map(({ role }) => roleKey(role))])]

@@ -6,7 +6,7 @@ interface Quotation {
   double: boolean
 }
 
-/** Balanced pairs, outermost first met; what stands between two apostrophes of words is none. */
+/** Balanced pairs, outermost first met; text between the apostrophes of two words is not one. */
 export function quotationsIn(text: string): Quotation[] {
   const doubles = doubleQuotations(text)
   return outermost([...doubles, ...singleQuotations(text, doubles)])

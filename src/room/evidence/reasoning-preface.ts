@@ -1,8 +1,8 @@
 import { plainSigns, type SentenceSign, weightedSigns } from './reasoning-signs.ts'
 
 /**
- * The reply begins by thinking aloud, or a mark of hidden thinking is left in it. Told by what the first sentences do:
- * they name themselves as thought, speak of the request instead of the text, or say what their author is about to do.
+ * The reply begins by thinking aloud, or a mark of hidden thinking is left in it. Decided by what the first sentences do:
+ * they call themselves thought, mention the request instead of the text, or announce the next step.
  * `rest` is the reply without its Evidence line, which may ask for something in such words.
  */
 export function showsReasoning(prepared: string, rest: string, added: readonly string[]): boolean {
@@ -27,7 +27,7 @@ function straight(text: string): string {
   return text.replaceAll('’', "'").toLowerCase()
 }
 
-/** The first three, without what they quote: a quoted thought is somebody's in the story. */
+/** The first three, without what they quote: a quoted thought belongs to a character. */
 function sentencesOf(opening: string): string[] {
   const told = opening
     .replace(/[“”]/g, '"')
@@ -71,7 +71,7 @@ function isThoughtHeading(line: string, opening: string): boolean {
   )
 }
 
-/** What a label names that stands over thoughts, and never over an answer. */
+/** Words in a label above thoughts, never above an answer. */
 const thoughtNouns = new Set(
   `thought thoughts thinking thinks reasoning rationale scratchpad scratch monologue brainstorm brainstorming plan planning approach
   strategy goal goals objective constraint constraints requirement requirements todo task steps checklist draft deliberation
@@ -83,7 +83,7 @@ const thoughtNouns = new Set(
   ),
 )
 
-/** What may stand beside them in such a label. */
+/** Other words in such a label. */
 const labelWords = new Set(
   `my the a an this here is of for to about on in and with it down self note notes step by inner chain out loud aloud what how
   response reply answer question analysis message interpretation quick initial first overall brief final tentative key points point

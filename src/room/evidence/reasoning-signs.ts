@@ -7,7 +7,7 @@ export interface SentenceSign {
 const adverbs =
   '(?:(?:first|now|then|also|only|just|next|still|probably|quickly|carefully|simply|really|definitely|actually|briefly|maybe|perhaps|instead|directly|therefore|at least|not|never|always) ){0,2}'
 
-/** What somebody does who works on an answer. */
+/** Verbs of working on an answer. */
 const work =
   'think|reason|reflect|ponder|answer|respond|reply|cite|quote|check|double[- ]check|re-?check|verify|confirm|validate|read|re-?read|look|find|locate|search|scan|skim|review|revisit|analy[sz]e|examine|inspect|evaluate|assess|determine|identify|interpret|comment|summari[sz]e|figure|understand|recall|consider|weigh|compare|cross-check|decide|choose|pick|select|use|include|mention|address|provide|produce|output|generate|write|draft|craft|compose|formulate|phrase|structure|organi[sz]e|format|follow|focus|start|begin|proceed|ground|gather|collect|list|extract|pull|open|dig|parse|process|plan|call|run|invoke|avoid|stick|rely|refer|tackle|break|unpack|explore|investigate|trace|sort|match|abstain|make sure|ensure|be careful|see (?:what|if|whether|how|which)|go (?:through|over|back|with|for|to|look|and)|work (?:out|through|on)|walk (?:through|you)|get (?:started|this|the|an|a)|take (?:a look|stock|it|this|another)|copy|jot|try|clarify|restate|rephrase|handle|keep (?:it|this|my|in mind|the (?:answer|reply|response))|stay (?:within|in|grounded|on)|give (?:a|an|my|one|the|exactly)|return|point (?:to|at)|approach|map|keep it'
 
@@ -33,7 +33,7 @@ const role =
 
 /** Each of these alone is thought. The texts are lower-case. */
 export const plainSigns: readonly RegExp[] = [
-  // Sounds and stops of somebody who thinks.
+  // Sounds and pauses of thinking.
   /^\(?(?:hm+|uh+|um+|er+m?|huh|ugh|eh)[,.…!?—–-]|^(?:ah|aha|oh|ooh),? (?:i |i'|wait|there it is|right|so |no|yes|okay|that|of course)/,
   /^(?:okay|ok|okey|alright|all right|right then|okie dokie|k|very well|yep|yeah|cool|great|perfect|good|fine|sure|sure thing|got it|understood|noted|roger|i see|makes sense|absolutely|certainly|of course)(?:[.:!…—–-]{1,3}|,) ?(?:so |now |then |well |and ){0,2}(?:let|i|i'[a-z]{1,2}|we|we'[a-z]{1,2}|first|time|here's what|the (?:user|question|task|request|prompt|tool|chief)|what|which|how|this is a|there (?:are|is)|next|now|looking|thinking|going|on to|quote|claim)(?!\p{L})/u,
   /^(?:okay|ok|alright|all right)(?:[.:!…—–]|,(?! but| though| yet)| so )/,
@@ -51,7 +51,7 @@ export const plainSigns: readonly RegExp[] = [
 ]
   .concat(
     [
-      // Whoever says what they are about to do.
+      // Announcing the next step.
       `${intention} (?!${adverbs}(?:${telling})(?!\\p{L}))[a-z]{2,}`,
       `i (?:can|could|might|may) (?!${adverbs}(?:not|never|read|see|find|understand|follow|recall|pick|tell) )${adverbs}(?:${work})`,
       `(?:i'd|i would) (?:like|love|prefer|rather|want|need) (?:to )?(?:${work})`,
@@ -63,7 +63,7 @@ export const plainSigns: readonly RegExp[] = [
       `i (?:was|have been|were) (?:asked|given|told|supposed|tasked|instructed)|i've been (?:asked|given|told|tasked|instructed)`,
       `(?:i'm|i am|being|since i'm|since i am|as i am|i play|i speak (?:as|for)|i act as|acting as|answering as|speaking as|in my role as|my role is|my role as|my role here) (?:the |a |an )?(?:${role})?(?:,? (?:so|and|i|which means|it is|my)|\\.)`,
       `(?:as|being) (?:the|a|an) (?:${role}),? (?:i|my job|we) (?:need|have|should|must|will|am|can only|is|may only|do not have)`,
-      // What is done right now, told in the present.
+      // What is being done, in the present tense.
       `(?:first|then|next|now|so|here|afterwards|finally),? i (?:${adverbs})(?:${work})`,
       `(?:^|, |; |and |so |but |where |because )i (?:start|begin|pick|choose|go with|go for|cite|copy|rely on|use the|answer|respond|assume|write|draft|look (?:for|at|up)|search|scan|check|verify|compare|open|act as|speak for|stick to|keep coming back|go over|go through|interpret|abstain|include)`,
       `i (?:think|guess|suppose|figure|assume|reckon|believe) (?:i|i'll|the (?:user|question|prompt|task|quote|(?:best|right|safest) (?:quote|answer|choice|option|source|citation))|that i|it's best|it would be best|it is best|this is (?:asking|about))(?! would| am| was| like| love)`,
@@ -71,7 +71,7 @@ export const plainSigns: readonly RegExp[] = [
       `i wonder (?:whether|if|what|which) (?:i|the (?:user|quote|tool|prompt))|i (?:have|'ve got|got) (?:the|all the|some|two|three|four|five|six|several) (?:results?|data|tools?|receipts?|candidates?|scenes? to|files? to|options|lines? to|quotes)`,
       `i (?:don't|do not|didn't) (?:have|see|know|need|get) (?:a |any |the |which |access to |an )?(?:tools?|receipts?|file access|access|instructions?|context|scene is meant|more (?:data|context)|quotes?)`,
       `i (?:misread|misremembered|mixed up|overlooked|skipped|almost forgot|nearly forgot|forgot to)(?= (?:that|the|this|it|to|about|line|one)(?!\\p{L}))`,
-      // Whoever speaks of the one who asked, and of the request, the rules or the answer.
+      // Mentioning the person who asked, the request, the rules or the answer.
       `(?:the|this|our|my|a) users?(?! (?:of|manual|guide|who|in the story)|-|'s (?:manual|guide))|^users?(?: |'s )(?:wants?|asks?|asked|asking|requests?|query|message|prompt|question|is|needs|said|says|wrote)`,
       `(?:the|this|our) (?:${asker}) (?!asking|wanting|requesting|wondering|given)${asking}|(?:somebody|someone) (?:is asking|asks|wants to know|wants me|wants (?:a |an |some |my )?(?:feedback|opinion|critique|answer|check|comment|view|advice|help))`,
       `(?:they|he|she) (?:want|wants|asked|asks|ask|expects?|are asking|is asking|told|tells?|needs?) (?:me|for (?:a|an|my|one)|(?:a |an |exactly |only |one )*(?:evidence|quote|answer|opinion|summary|critique|reply|response|citation|remark))`,
@@ -118,7 +118,7 @@ const sign = (weight: number, words: string): SentenceSign => ({
 })
 
 /**
- * Alone each of these stands in honest openings too; several sorts in one sentence hardly ever do. The weights were fitted to
+ * Each of these alone occurs in honest openings too; several kinds in one sentence hardly ever do. The weights were fitted to
  * the labelled openings and rounded to halves; those below zero belong to sentences about a story.
  */
 export const weightedSigns: readonly SentenceSign[] = [
@@ -168,7 +168,7 @@ export const weightedSigns: readonly SentenceSign[] = [
       /^(?:right|so|now|well|okay|ok|alright|good|yep|easy|easy one|tricky|careful|careful here|then|also|not much|hmm+|hm|wait|actually|basically|anyway|sure|got it|understood|great|perfect|fine|first|next|finally|ah|oh|aha|hold on|found it|done|interesting|cool)(?:[.,:;!…—–-]| -|$)/,
   },
   { weight: 1, pattern: /\?/ },
-  // A story is told of others, in the words of a judgement, and by somebody who has read it already.
+  // Signs of an answer: third persons, words of judgement, and the past tense of having read it.
   sign(-1.5, 'he|she|his|her|him|hers|nobody|somebody|himself|herself'),
   sign(
     -1.5,

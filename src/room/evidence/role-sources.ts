@@ -20,7 +20,7 @@ export function checkRole(citation: Citation, kind: ClaimKind, { classes }: Allo
   return refusal('wrong-source', judged[0]?.path ?? judged[0]?.class ?? undefined)
 }
 
-/** Once the quotes are found: a file beside the source that was named may be where they really stand. */
+/** Once the quotes are found: they may be in another file than the source that was named. */
 export function checkSpans(
   spans: readonly EvidenceSpan[],
   citation: Citation,

@@ -3,7 +3,7 @@ import type { CitedFiles, CitedScope, CitedSource } from './citation.ts'
 import { filesUnder } from './known-sources.ts'
 import { sceneNumbers } from './source-words.ts'
 
-/** Step 11: the set of files a claim of absence or a request speaks of. `open` still shows the words of the line. */
+/** Step 11: the set of files a claim of absence or a request is about. `open` still shows the words of the line. */
 export async function scopeOf(
   open: string,
   sources: readonly CitedSource[],

@@ -16,13 +16,13 @@ export interface Statement {
   /** Without quotations and names of files. */
   bare: string
   type: StatementType
-  /** What something in the files must stand behind. */
+  /** What the files must support. */
   words: ClaimWord[]
   /** It proposes; what it proposes need not be there. */
   isAdvice: boolean
 }
 
-/** What the types are told by, beside the words of a statement. */
+/** What decides the types, beside the words of a statement. */
 export interface Known {
   /** Roots of the words in the names of files and the headings of the outline. */
   titles: ReadonlySet<string>
@@ -41,7 +41,7 @@ export function statementsOf(text: string, known: Known): Statement[] {
   })
 }
 
-/** Where something stands is not what is stated of it. */
+/** A file name says where something is, not what is stated. */
 const namesFile = /\.(?:md|markdown|txt)(?![\p{L}\p{N}])/iu
 
 function sentences(text: string): string[] {
@@ -55,7 +55,7 @@ function sentences(text: string): string[] {
     .filter(sentence => !/\?["”’')\]»*_]{0,4}$/.test(sentence))
 }
 
-/** As long as the line; a quotation of several sentences does not end the one it stands in. */
+/** As long as the line; a quotation of several sentences does not end the sentence around it. */
 function withQuotationsClosed(line: string): string {
   let closed = ''
   for (const { start, end } of quotationsIn(line)) {
@@ -118,7 +118,7 @@ export function isEnglish(text: string): boolean {
   return functionWords.test(text)
 }
 
-/** What somebody in the story does not do is content. */
+/** What a character does not do is content. */
 function isAbsence(text: string): boolean {
   return absences.test(text) && !idioms.test(text) && !notDoing.test(text)
 }
@@ -163,7 +163,7 @@ const idioms = word(
 const advice =
   /^[^\p{L}]*(?:i (?:would|'d|suggest|recommend|propose)|consider|perhaps|maybe|please|suggestion)?[ :,]{0,2}(?:consider|cut|keep|move|change|try|let|replace|rename|shorten|drop|add|lose|use|cutting|keeping|moving|changing|replacing|rewrite|trim)?(?![\p{L}\p{N}])/iu
 
-/** Words for parts of a text that are no words of its story, by root. */
+/** Words for parts of a text rather than for its story, by root. */
 const structureRoots = new Set(
   claimWords(
     `come comes go takes take stand sit fall run begin end open close start follow precede place move heading subheading paragraph blank single break order sequence length divided split shared sharing switch
@@ -172,7 +172,7 @@ const structureRoots = new Set(
   ).map(({ root }) => root),
 )
 
-/** The words of the files a line cites: what a statement with them is about can be told. */
+/** The words of the files a line cites: they show what a statement is about. */
 export async function knownWords({ sources, scope }: Citation, files: CitedFiles): Promise<Known> {
   const titles = new Set<string>()
   const cited = new Set<string>()

@@ -69,7 +69,7 @@ function verdict(status: GroundingVerdict['status']): GroundingVerdict {
   return { status, spans: [], receipts: [], warnings: [] }
 }
 
-/** Rows 2 to 5: what can be told without reading the Evidence line. */
+/** Rows 2 to 5: what can be checked without reading the Evidence line. */
 function checkForm(prepared: string, { bodies, rest }: EvidenceLines, check: ReplyCheck): Refusal | undefined {
   if (prepared === '') return refusal('empty')
   if (holdsCall(prepared)) return refusal('tool-syntax')
@@ -119,7 +119,7 @@ function isRecognized({ receipts, sources, quotes, places, issues, scope, phrase
   return lists.some(list => list.length > 0) || scope !== null || phrases.access || phrases.absence
 }
 
-/** The files the claim stands on: where its quotes were found and its places are. */
+/** The files the claim rests on: where its quotes were found and its places are. */
 function carryingPaths(citation: Citation, kind: ClaimKind, spans: readonly EvidenceSpan[]): string[] {
   if (spans.length === 0) return pathsOf(carriers(citation, kind))
   const placed = citation.places.map(({ source }) => ({ path: citation.sources[source ?? -1]?.path ?? null }))
@@ -152,7 +152,7 @@ function warningsOf({ terms }: Citation, kind: ClaimKind, { isUnfound }: BodyQuo
   ]
 }
 
-/** In the second phase the bare word, and nothing but the word, is no answer rather than a bad one. */
+/** In the second phase the bare word, and nothing but the word, means no answer rather than a bad one. */
 function isAbstain(prepared: string): boolean {
   return prepared.toLowerCase() === 'abstain'
 }

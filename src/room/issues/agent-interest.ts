@@ -23,7 +23,7 @@ interface Parts extends Pick<RoomBase, 'control' | 'clock'> {
   issues: IssueStore
 }
 
-/** The issues as tools see them, with what every agent makes of them. */
+/** The issues as tools see them, with the interest of every agent. */
 export function toolIssues(parts: Parts): IssueReader {
   return {
     async list() {
@@ -54,13 +54,13 @@ function toolIssue(issue: Issue, registry: Registry, memory: IssueMemory): ToolI
   }
 }
 
-/** An archive says which conference it is of; those of older programs bear it in their title. */
+/** An archive names its conference; those of older versions have it in their title. */
 function conferenceOf({ conferenceId, openedBy, title }: Issue): string | undefined {
   if (conferenceId !== undefined) return conferenceId
   return openedBy === 'conference' ? /\bconf_[0-9a-f]{16}\b/.exec(title)?.[0] : undefined
 }
 
-/** Of those who have looked at it, or who care less than usual about anything. */
+/** Of the agents that have looked at it, or whose interest is limited below the usual one. */
 function personalViews(issue: Issue, { agents }: Registry, memory: IssueMemory): ToolIssue['personal'] {
   const concerned = agents.filter(
     ({ id, memoryProfile }) =>
@@ -74,7 +74,7 @@ function personalViews(issue: Issue, { agents }: Registry, memory: IssueMemory):
   )
 }
 
-/** What an agent makes of an issue after it has looked at it, used it, dropped it or labelled it. */
+/** Records that an agent has looked at an issue, used it, dropped it or tagged it. */
 export async function recordInterest(
   parts: Parts,
   { agentId, issueId, given }: { agentId: string; issueId: number; given: InterestAct },

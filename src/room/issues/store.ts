@@ -90,7 +90,7 @@ export function issueStore(controlRoom: string): IssueStore {
     })
   }
 
-  /** Reading writes nothing; what was looked at meanwhile goes along with the next change. */
+  /** Reading writes nothing; accesses are stored with the next change. */
   async function write<R>(work: (book: IssueBook) => { next: IssueBook; result: R } | { result: R }): Promise<R> {
     const looks = new Map(touched)
     const { written, result } = await store.change<{ written: boolean; result: R }>(book => {

@@ -192,7 +192,7 @@ export function openVault({ home, clock }: { home: string; clock: Clock }): KeyV
     const now = clock()
     const { count, lastAt } = wrongTries
     const waitMs = count < freeTries ? 0 : Math.min(firstWaitMs * 2 ** (count - freeTries), longestWaitMs)
-    // A clock that was set back must not make anybody wait longer than that.
+    // A clock that was set back must not lengthen the wait.
     const leftMs = waitMs - Math.max(now - lastAt, 0)
     if (leftMs > 0) throw roomFault('vault_throttled', { retry_after_ms: leftMs })
     // After a pause as long as the longest wait, counting begins anew.

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Agent } from '../agents/registry.ts'
 import { type JsonStore, jsonStoreIn } from '../store/json-store.ts'
 
-/** What an agent makes of one issue. */
+/** The interest of an agent in one issue. */
 export const Interest = z.looseObject({
   interest: z.int().min(1).max(5),
   tags: z.array(z.string().max(80)),

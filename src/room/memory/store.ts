@@ -107,7 +107,7 @@ export function memoryStore(control: string): MemoryStore {
   }
 }
 
-/** Undefined when there is nothing to derive it from, or its level is none that is derived. */
+/** Undefined when there is nothing to derive it from, or versions of its level are not derived. */
 export function withVersion(item: MemoryItem, given: NewVersion, now: string): MemoryItem | undefined {
   const id = `ver-${nextNumber(item.versions, 'ver-')}`
   const { repLevel, content } = given

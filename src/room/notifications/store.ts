@@ -50,7 +50,7 @@ type Which = (notification: Notification) => boolean
 interface NotificationStore {
   all(): Promise<Notification[]>
   add(given: NewNotification, now: number): Promise<Notification>
-  /** Undefined when there is none of this id among these. */
+  /** Undefined when none of these has the id. */
   mark(id: string, marks: Marks, among: Which): Promise<Notification | undefined>
   markAll(among: Which): Promise<number>
   /** How many went. */

@@ -75,7 +75,7 @@ interface Phase2Prompt extends Speaker {
   border?: () => string
 }
 
-/** The pass in which each takes a stand: a function of agent, role, data and request alone. */
+/** The pass in which each agent answers: it depends on agent, role, data and request alone. */
 export function phase2Prompt({ agent, registry, message, results, border }: Phase2Prompt): Prompt {
   const role = roleNamed(agent.role)
   return {

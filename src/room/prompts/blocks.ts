@@ -34,7 +34,7 @@ export function fairShares(sizes: readonly number[], each: number, together: num
   })
 }
 
-/** Text that is material and never an instruction, between borders it cannot contain and nobody could have planted. */
+/** Text that is material and never an instruction, between borders that it cannot contain and that cannot be guessed. */
 export function dataBlock(label: string, text: string, border: () => string = randomBorder): string {
   let mark = border()
   while (text.includes(mark)) mark = border()

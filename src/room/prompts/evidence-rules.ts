@@ -25,7 +25,7 @@ export function evidenceRules(roleGiven: string, narrowed: readonly FileClass[] 
   ].join('\n')
 }
 
-/** The same in one line, where the data stands between the rules and the answer. */
+/** The same in one line, where the data is between the rules and the answer. */
 export const evidenceReminder =
   'Give exactly one line starting with "Evidence:" in one of the four forms, with an exact quote or place and the receipt_id of the data you rely on.'
 

@@ -67,7 +67,7 @@ function hasGoodExample(entry: PromptEntry, tool: Tool | undefined): boolean {
   return entry.example === undefined || isGoodExample(entry.example, runtimeId(entry), tool)
 }
 
-/** Nobody may change how a core tool is called. */
+/** These fields of a core tool cannot be changed. */
 const locked = ['id', 'tool_id', 'example', 'args']
 
 function merged(

@@ -7,7 +7,7 @@ import { isMap, isNumber, type JsonMap, type JsonValue, sameValue } from './stri
 /** What the protocol knows of a tool. */
 export type DeclaredTool = Pick<Tool, 'id' | 'input' | 'args' | 'argAliases'>
 
-/** Given keys brought to the declared ones, given values checked and left as they are; or every error, sorted. */
+/** The arguments under their declared names, with their values checked and unchanged; or every error, sorted. */
 export function readArguments(tool: DeclaredTool, given: JsonMap): { args: JsonObject } | { errors: string[] } {
   const named = [...given].map(([key, value]) => ({ key, value, name: declaredName(tool, key) }))
   const unknown = named.filter(({ name }) => name === undefined).map(({ key }) => `unknown-arg:${echo(key)}`)

@@ -42,7 +42,7 @@ function judge(given: string | undefined, live: string | undefined, spent: reado
   return spent.filter(old => sameBytes(given, old)).length > 0 ? 'nonce-stale' : 'nonce-mismatch'
 }
 
-/** Takes the same time wherever two texts of one length differ; the length of a nonce is no secret. */
+/** Takes the same time wherever two texts of one length differ; the length of a nonce is not secret. */
 function sameBytes(a: string, b: string): boolean {
   const [left, right] = [Buffer.from(a), Buffer.from(b)]
   return left.length === right.length && timingSafeEqual(left, right)

@@ -23,7 +23,7 @@ function trimEdges(text: string): string {
   return text.slice(from, to)
 }
 
-/** Blocks go, then what stands before a closing tag that is left: it closes what no tag has opened. */
+/** Removes blocks, then the text before a closing tag that is left without an opening one. */
 function withoutThinking(text: string): string {
   let kept = ''
   let from = 0

@@ -36,7 +36,7 @@ interface CallRules {
 
 export interface FirstStepRules extends CallRules {
   required: boolean
-  /** The turn asks for an object, so one that is no envelope is an answer. */
+  /** The turn asks for an object, so an object that is not an envelope is an answer. */
   objectsAnswer?: boolean
 }
 

@@ -4,7 +4,7 @@ const maxJsonBytes = 65_536
 /** The object itself is at depth 1. */
 const maxJsonDepth = 32
 
-/** The whole text as exactly one object of RFC 8259, or why it is none. */
+/** The whole text as exactly one object of RFC 8259, or why it is not one. */
 export function strictObject(text: string): { object: JsonMap } | { problem: JsonProblem } {
   if (Buffer.byteLength(text) > maxJsonBytes) return { problem: 'too-large' }
   const start = skipBlanks(text, 0)
@@ -106,7 +106,7 @@ type Scanned<T> = { value: T; end: number } | { problem: JsonProblem }
 const bad = { problem: 'bad-json' } as const
 const unterminated = { problem: 'unterminated-json' } as const
 
-/** The string whose opening mark stands at `start`, unescaped. */
+/** The string that begins with the quotation mark at `start`, unescaped. */
 function scanString(text: string, start: number): Scanned<string> {
   let value = ''
   let at = start + 1
@@ -178,7 +178,7 @@ function isLow(unit: number): boolean {
   return unit >= 0xdc00 && unit <= 0xdfff
 }
 
-/** A number as it was written, because `2` is an integer and `2.0` is none. */
+/** A number as it was written, because `2` is an integer and `2.0` is not. */
 interface NumberToken {
   token: string
 }

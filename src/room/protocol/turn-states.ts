@@ -37,7 +37,7 @@ export interface LoopState {
   /** Retries of answers so far. */
   retries: number
   forced?: ForcedBy
-  /** The last reply that was taken for an answer. */
+  /** The last reply that was read as an answer. */
   reply: string
 }
 

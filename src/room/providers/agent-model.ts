@@ -12,7 +12,7 @@ import type { RequestPreview } from './resolve-endpoint.ts'
 export interface AgentModel {
   provider: string
   model: string
-  /** How calls and decisions are described to it; null where it is held to no schema. */
+  /** How calls and decisions are described to it; null where it gets no schema. */
   profile: SchemaProfile | null
   /** One reply. What fails is a ModelFault; transport is retried within, a tool never is. */
   complete(step: CompletionRequest): Promise<Completion>
@@ -24,9 +24,9 @@ export interface CompletionRequest {
   schema?: { name: string; schema: object; strict: boolean }
   /** Calls, decisions and objects are asked for with little freedom, prose with the agent's own. */
   structured: boolean
-  /** The same step as values, for those who need no prompt. Null for raw and json turns. */
+  /** The same step as values, for the built-in responder, which needs no prompt. Null for raw and json turns. */
   turn: ResponderContext | null
-  /** Of json kinds, for those who need no model. */
+  /** Of json kinds: the object of the built-in responder. */
   builtinObject?: () => Promise<object | undefined>
   progress?: (bytes: number) => void
   signal: AbortSignal

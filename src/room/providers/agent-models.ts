@@ -53,7 +53,7 @@ export function openAgentModels(options: AgentModelsOptions): AgentModels {
   const builtin = builtinAgentModel(tools)
   // By the address of a service: whether it answered last time.
   const reachable = new Map<string, boolean>()
-  // By service and model: whether it refused to be held to a schema. Known until the process ends.
+  // By service and model: whether it refused a schema. Remembered until the process ends.
   const memories = new Map<string, SchemaMemory>()
   let detecting: Promise<ProviderModels[]> | undefined
 

@@ -43,7 +43,7 @@ export interface RequestPreview {
   model: string | null
   /** Null when the endpoint names no service, or one that must not be called. */
   to: string | null
-  /** `env:NAME`, `<provider>:<keyId>`, `file`, or null when no key goes along. */
+  /** `env:NAME`, `<provider>:<keyId>`, `file`, or null when no key is sent. */
   key: string | null
 }
 

@@ -75,7 +75,7 @@ export function samplingOf(endpoint: Endpoint, role: string, structured: boolean
   return defined({ temperature: allowed, topP, topK, minP, repeatPenalty })
 }
 
-/** How a model is held to the shape of an answer. */
+/** How a model is made to answer in a given shape. */
 type AnswerForm = Exclude<Endpoint['structured'], 'auto'>
 
 /** As the endpoint says, else as its provider is known to take it best. */

@@ -62,7 +62,7 @@ interface ReplayedTurn {
   receipts: readonly Receipt[]
 }
 
-/** Holds the recorded replies against what the round says they hashed to. */
+/** Compares the recorded replies with the hashes in the record of the round. */
 export function compareReplies(round: Round, { turnId, replies }: RecordedTurn, comparison: Comparison): void {
   const turn = [round.phase1, ...round.turns].find(each => each.turnId === turnId)
   const hashes = (turn?.journal?.modelCalls ?? []).map(({ reply }) => reply?.sha256 ?? null)
@@ -92,7 +92,7 @@ export function compareTurn(replayed: ReplayedTurn, comparison: Comparison): voi
   compareEvent(replayed, comparison)
 }
 
-/** Ended by a person, by time or by a kill: as far as it went it is replayed, and its end is not of its own making. */
+/** Ended by a person, by time or by a kill: it is replayed as far as it went, and its end is not compared. */
 function wasCutShort(turn: Pick<RoundTurn, 'state' | 'stopHook'>): boolean {
   const code = turn.stopHook?.code
   return turn.state === 'cancelled' || wasInterrupted(turn) || code === 'turn_timeout' || code === 'queue_full'

@@ -93,7 +93,7 @@ async function replayRound(replay: RoundReplay): Promise<void> {
   const buffer: ToolOutcome[] = []
   for (const turn of turns) {
     comparison.at = { round: round.number, turnId: turn.turnId, agentId: turn.agent.id }
-    // Killed before anybody had said anything, it left nothing to hold it against.
+    // Killed before the first reply, it left nothing to compare.
     if (turn.ended === undefined && turn.replies.length === 0) continue
     const results = await replayTurn(replay, turn, buffer)
     if (turn.kind === 'phase1') buffer.push(...results)
@@ -140,7 +140,7 @@ async function changedFiles(log: readonly Receipt[], snapshot: Snapshot): Promis
   return changed.sort()
 }
 
-/** The log itself: its signatures and chain, and that it holds nothing that no turn brought. */
+/** The log itself: its signatures and chain, and that every receipt in it is of a turn. */
 async function compareLog(
   room: Room,
   id: string,

@@ -13,7 +13,7 @@ export interface ResponderResult {
   wholeFiles: readonly string[]
 }
 
-/** What a turn tells whoever answers it. */
+/** What the built-in responder knows of a turn. */
 export interface ResponderContext {
   /** What the step asks for. */
   step: 'call' | 'decision' | 'final'

@@ -59,7 +59,7 @@ async function plan(ctx: ResponderContext): Promise<PlannedCall[]> {
   }
 }
 
-/** With the cards the scene speaks of; where there are none, the checker itself says what is missing. */
+/** With the cards the scene mentions; without any, the checker itself says what is missing. */
 async function canonCall({ snapshot, signal }: ResponderContext, scene: VfsFile): Promise<PlannedCall> {
   const reader = new WorkspaceReader({ snapshot, signal })
   const text = await reader.peek(scene)
@@ -97,7 +97,7 @@ function bestMatch(result: ResponderResult | undefined): { path: string; line: n
   return typeof file?.path === 'string' ? { path: file.path, line: Number(file.matches?.[0]?.line ?? 1) } : undefined
 }
 
-/** The five longest words that say something, in the order they stand. */
+/** The five longest content words, in their order. */
 function contentWords(request: string): string {
   const words = [...new Set(request.match(/[\p{L}\p{N}]+(?:['’-][\p{L}\p{N}]+)*/gu) ?? [])].filter(
     word => word.length > 2 && !isStopword(word.toLowerCase()),
@@ -126,7 +126,7 @@ function smallest(
 const intents = ['canon', 'outline', 'draft', 'prose', 'issues', 'route', 'read'] as const
 type Intent = (typeof intents)[number]
 
-/** A star stands for any ending. */
+/** A star matches any ending. */
 const triggers: { readonly [intent in Exclude<Intent, 'read'>]: readonly string[] } = {
   canon: ['canon', 'continuity', 'contradict*', 'consisten*', 'conflict*', 'mistake*', 'wrong'],
   outline: ['outline', 'structure', 'order', 'beat*', 'arc', 'stakes', 'plot'],

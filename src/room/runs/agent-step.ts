@@ -34,7 +34,7 @@ export async function agentStep(place: StepPlace, step: AgentStep): Promise<Step
   }
 }
 
-/** The one who is named for the role, else the first of the roster that has it. */
+/** The agent marked as primary for the role, else the first of the roster that has it. */
 async function agentFor({ agents }: Room, archetype: string): Promise<Agent | undefined> {
   const wanted = roleKey(archetype)
   const fit = (await agents.read()).agents.filter(({ enabled, role }) => enabled && roleKey(role) === wanted)

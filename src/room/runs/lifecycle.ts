@@ -19,7 +19,7 @@ export interface WantedRun {
   idempotencyKey?: string | undefined
 }
 
-/** Begins a run, which then goes on by itself. The same key within a day is the same run. */
+/** Begins a run, which goes on in the background. The same key within a day is the same run. */
 export async function startRun(room: Room, wanted: WantedRun): Promise<RunRecord> {
   const found = await recipeNamed(room, wanted.recipe_id)
   if (!found) throw roomFault('unknown_recipe', { recipe_id: wanted.recipe_id })

@@ -27,7 +27,7 @@ interface JsonStoreOptions<S extends z.ZodType> {
   /** The folder of the locks. */
   locks: string
   schema: S
-  /** What counts while there is no file. */
+  /** The value while there is no file. */
   empty: () => z.output<S>
   /** What a change survives: a power cut unless only the end of the process is named. */
   survives?: 'power cut' | 'kill'

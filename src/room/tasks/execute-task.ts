@@ -244,7 +244,7 @@ const reporting = [
   'report_excerpt is the report itself and is held to the rules below; each of citations is what follows "Evidence:" in such a line.',
 ].join('\n')
 
-/** The report of somebody without a model: what the tools brought, in fixed phrases, and nothing else. */
+/** The report of an agent without a model: the results of its tools in fixed phrases, and nothing else. */
 function plainReport(
   packet: TaskPacket,
   agent: Agent,

@@ -49,7 +49,7 @@ const content = {
   clarification: Clarification.optional(),
 }
 
-/** What somebody is asked to do, within which bounds and on what. */
+/** What an agent is asked to do, on which files and within which limits. */
 export const TaskPacket = z
   .strictObject({
     packet_id: z.string().regex(/^pkt_[0-9a-f]{12}$/),

@@ -17,7 +17,7 @@ const intents: { readonly [role in Role]: TaskIntent } = {
 
 interface Routing {
   message: string
-  /** A path somebody chose after being asked. */
+  /** The path a person chose when asked. */
   choice?: string | undefined
 }
 
@@ -100,7 +100,7 @@ function sceneTarget(message: string, snapshot: Snapshot): SceneTarget {
   return { scene, method: methodOf(message, scene), ref: scene.title }
 }
 
-/** A path that ends like a text but is none of the tree, or several. */
+/** A path with the ending of a text file that matches no file of the tree, or several. */
 function unclearPath(message: string, snapshot: Snapshot, scenes: readonly VfsFile[]) {
   for (const { word } of pathWords(message)) {
     const found = snapshot.resolve(word)

@@ -28,7 +28,7 @@ const report = {
   attempt: z.int().min(1).optional(),
 }
 
-/** What came of a task, as the one who did it reports and as the server knows it. */
+/** The result of a task, as its agent reports it and as the server knows it. */
 export const TaskReceipt = z.strictObject({
   receipt_id: z.string().regex(/^trc_[0-9a-f]{12}$/),
   packet_id: z.string(),

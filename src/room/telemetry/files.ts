@@ -32,7 +32,7 @@ export async function writeSession(control: string, session: { id: string } & Sc
   await noteFile(sessionPath(control, session.id), `${JSON.stringify(session, null, 2)}\n`)
 }
 
-/** Oldest first; what does not bear the name of a session is none. */
+/** Oldest first; files without the name of a session are left out. */
 export async function sessionFiles(control: string): Promise<SessionFile[]> {
   const ids = (await namesIn(sessionFolder(control)))
     .filter(name => name.endsWith('.json') && !name.startsWith('.'))

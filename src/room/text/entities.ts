@@ -142,7 +142,7 @@ export class NameIndex {
     return found
   }
 
-  /** The entity a name as a person wrote it stands for. */
+  /** The entity that a name means, as a person wrote it. */
   named(name: string): Entity | undefined {
     const words = wordsOf(name)
     const [mention, ...others] = this.find(name, words)

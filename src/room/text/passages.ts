@@ -10,7 +10,7 @@ export interface Passage extends ReadBlock {
   mentionUpTo: ReadonlyMap<number, Mention>
   numberFrom: ReadonlyMap<number, NumberAt>
   numberUpTo: ReadonlyMap<number, NumberAt>
-  /** Per word: it stands between double quotation marks. */
+  /** Per word: whether it is inside double quotation marks. */
   quoted: readonly boolean[]
   characters: readonly Mention[]
   /** Mentions of characters a pronoun of that gender may mean. */

@@ -29,7 +29,7 @@ export function placesAlong(block: Block): (offset: number) => Place {
   }
 }
 
-/** The part of a stretch of analysis text that stands on the line of `at`. */
+/** The part of a stretch of analysis text that is on the line of `at`. */
 export function partOnLine(block: Block, start: number, end: number, at: number): LinePart {
   const home = block.segments[indexAt(block, at)]
   if (!home) return { line: block.startLine, start: 0, end: 0 }

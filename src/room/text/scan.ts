@@ -40,7 +40,7 @@ const pronouns: { [word: string]: Gender } = {
   they: 'n',
 }
 const hedges = new Set('if would might could perhaps maybe not never almost like'.split(' '))
-/** What the card of an entity says in its prose counts this much, whoever says it. */
+/** The confidence of what the card of an entity says in its prose. */
 const cardConfidence = 0.8
 
 /** One sentence as patterns look at it; words are counted in the passage, and none outside of the sentence exists. */
@@ -64,7 +64,7 @@ export class Scan {
     return inside ? (this.passage.words[at]?.lower ?? '') : ''
   }
 
-  /** What stands between the word before and this one; after the last word, what ends the sentence. */
+  /** The text between the word before and this one; after the last word, the end of the sentence. */
   gap(at: number): string {
     const from = this.passage.words[at - 1]?.end ?? 0
     const to = at < this.sentence.endWord ? (this.passage.words[at]?.start ?? from) : this.sentence.end
@@ -106,7 +106,7 @@ export class Scan {
     return word === 'her' || word === 'his' || word === 'their' || word === 'my' ? this.pronoun(at) : undefined
   }
 
-  /** The character a name, as the subject of a pattern, stands for. */
+  /** The character that a name means as the subject of a pattern. */
   subject(mention: Mention | undefined): Owner | undefined {
     return mention?.entity.character && !mention.possessive ? sure(mention) : undefined
   }

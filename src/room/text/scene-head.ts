@@ -4,7 +4,7 @@ import { povOfLine } from '../workspace/outline.ts'
 export interface SceneHead {
   pov?: { name: string; line: number }
   number?: number
-  /** Line of a POV line below the front matter; it is no prose. */
+  /** Line of a POV line below the front matter; it is not part of the prose. */
   povLine?: number
 }
 

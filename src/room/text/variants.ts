@@ -2,7 +2,7 @@ import { type LinePart, partOnLine, placeOf } from './places.ts'
 import type { ReadBlock } from './sentences.ts'
 import { isCapitalised, isStopword } from './words.ts'
 
-/** A word or a term as it stands in a file. */
+/** A word or a term as it is written in a file. */
 export interface Found {
   text: string
   path: string
@@ -18,7 +18,7 @@ export interface ReadFile {
 export const nameVariantConfidence = 0.7
 export const terminologyConfidence = 0.6
 
-/** A capitalised word, one edit away from a name token, that is no word of its own; its first occurrence. */
+/** A capitalised word, one edit away from a name token, that is not a word itself; its first occurrence. */
 export function nameVariants(
   files: readonly ReadFile[],
   targets: ReadonlySet<string>,
@@ -43,7 +43,7 @@ export function nameVariants(
   return variants
 }
 
-/** Words that occur in lower case; a capitalised one of them is no name. */
+/** Words that occur in lower case; capitalised, they are not names. */
 export function lowercaseWords(files: readonly ReadFile[]): Set<string> {
   const found = new Set<string>()
   for (const { blocks } of files)

@@ -51,7 +51,7 @@ const stopwords = new Set(
   ),
 )
 
-/** Spellings that mean the same word of a table stand behind it in brackets. */
+/** Other spellings of a word follow it in brackets. */
 const colors = table(
   `black white gray(grey) silver brown hazel amber chestnut auburn red ginger copper blond(blonde) gold(golden) yellow
   green emerald blue azure violet purple pink orange`,

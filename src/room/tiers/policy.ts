@@ -42,7 +42,7 @@ function byName<T>(of: (name: CapName) => T): { [name in CapName]: T } {
   return Object.fromEntries(capNames.map(name => [name, of(name)])) as { [name in CapName]: T }
 }
 
-/** A limit that would fall while the tier rises is none. */
+/** A limit must not fall while the tier rises. */
 const curve = (usual: CapCurve) =>
   z
     .strictObject({

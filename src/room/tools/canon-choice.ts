@@ -31,7 +31,7 @@ export function rankCards(scene: ReadScene, known: CardKnowledge): RankedCard[] 
     .sort((a, b) => b.mentions - a.mentions || compareBytes(a.card.path, b.card.path))
 }
 
-/** The cards the given paths stand for; the index stands for those of its cards that the scene mentions. */
+/** The cards that the given paths mean; the index means those of its cards that the scene mentions. */
 export async function chooseCanon(
   reader: WorkspaceReader,
   scene: ReadScene,

@@ -14,7 +14,7 @@ import type { ReadScene } from './read-scene.ts'
 
 export type CandidateStatus = 'contradiction' | 'name_variant' | 'terminology' | 'uncertain'
 
-/** One value of a candidate, where it stands. */
+/** One value of a candidate and its place. */
 interface CandidateValue {
   value: string
   path: string
@@ -34,7 +34,7 @@ export interface Candidate {
   values: CandidateValue[]
 }
 
-/** A file at hand; of a card the facts are those of the card. */
+/** A file that is compared; of a card the facts are those of the card. */
 export interface ConsistencyFile extends ReadScene {
   card: boolean
 }
@@ -103,7 +103,7 @@ function candidateOf(facts: readonly Fact[]): Candidate[] {
   ]
 }
 
-/** Two scenes may tell of a life and then of a death; which came first is asked elsewhere. */
+/** One scene may show a life and another a death; their order is checked by `actsAfterDeath`. */
 function comparable(a: Fact, b: Fact): boolean {
   if (a.path === b.path && a.part.line === b.part.line) return false
   return a.attribute !== 'vital' || a.source !== 'prose' || b.source !== 'prose'

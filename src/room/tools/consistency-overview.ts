@@ -53,7 +53,7 @@ export function fileRow(file: ConsistencyFile, kind: VfsFile['class'], named: re
   }
 }
 
-/** Names that stand in two files or more. */
+/** Names that occur in two files or more. */
 export function crossReferences(files: readonly { path: string; named: readonly NamedIn[] }[]) {
   const entities = new Map<
     string,
@@ -73,7 +73,7 @@ export function crossReferences(files: readonly { path: string; named: readonly 
     .slice(0, 20)
 }
 
-/** Content words that are no names and stand in two files or more. */
+/** Content words, without names, that occur in two files or more. */
 export function sharedTerms(files: readonly ConsistencyFile[]) {
   const terms = new Map<string, { term: string; total: number; files: string[] }>()
   for (const { path, blocks } of files)
@@ -95,7 +95,7 @@ export function sharedTerms(files: readonly ConsistencyFile[]) {
     .slice(0, 15)
 }
 
-/** A name no card knows, with every line it stands on. */
+/** A name that no card has, with every line it is on. */
 interface Discovered {
   name: string
   lines: number[]
@@ -106,7 +106,7 @@ const never = new Set(
   august september october november december`.split(/\s+/),
 )
 
-/** Runs of capitalised words; at the start of a sentence only those that also stand inside one. */
+/** Runs of capitalised words; at the start of a sentence only those that also occur inside one. */
 function discoveredNames(passages: readonly Passage[]): Discovered[] {
   const inside = new Map<string, Discovered>()
   const starting: { name: string; line: number }[] = []

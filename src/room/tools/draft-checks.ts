@@ -31,7 +31,7 @@ interface DraftView {
   words: number
   /** Of all scenes. */
   lengths: readonly number[]
-  /** It is told by an "I". */
+  /** The narrator is an "I". */
   firstPerson: boolean
   findings: readonly Finding[] | undefined
 }

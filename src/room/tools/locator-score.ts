@@ -74,7 +74,7 @@ type Step =
   | { kind: 'many'; inFolder: true }
   /** `**` */
   | { kind: 'many'; inFolder: false }
-  /** The beginning of a double star before a slash, which may stand for no folder at all. */
+  /** The beginning of a double star before a slash, which may match no folder at all. */
   | { kind: 'optional' }
   /** The rest of it: anything up to some slash. */
   | { kind: 'folders' }
@@ -83,7 +83,7 @@ type Step =
  * `*` and `?` stay within a folder, `**` does not. A pattern without a folder matches names at any depth.
  *
  * All ways to match are followed side by side, one character at a time. A regular expression made of the pattern would
- * try them one after the other, and a pattern with many stars has more of them than anybody can wait for.
+ * try them one after the other, and a pattern with many stars has too many of them.
  */
 export function globMatcher(pattern: string): (path: string) => boolean {
   const steps = stepsOf(pattern.includes('/') ? pattern : `**/${pattern}`)
@@ -111,7 +111,7 @@ function stepsOf(pattern: string): Step[] {
   })
 }
 
-/** Each place once, with those behind steps that may stand for nothing. */
+/** Each place once, with those after steps that may match nothing. */
 function reachable(steps: readonly Step[], from: readonly number[]): number[] {
   const places = new Set(from)
   for (const at of places) {

@@ -23,7 +23,7 @@ function placeIn(request: string, file: VfsFile, numbers: ReadonlyMap<number, nu
   return places.filter(at => at >= 0).sort((a, b) => a - b)[0] ?? -1
 }
 
-/** Where a phrase stands between characters that are no letters. */
+/** Where a phrase begins that has no letters next to it. */
 function wholeAt(request: string, phrase: string): number {
   for (let at = request.indexOf(phrase); at >= 0; at = request.indexOf(phrase, at + 1)) {
     const [before, after] = [request[at - 1] ?? ' ', request[at + phrase.length] ?? ' ']

@@ -21,7 +21,7 @@ function toolOperation(tool: Tool) {
     output: ToolRun,
     textOnly: 'output',
     chatText: ({ output, receipt_id, session_id }) => `${output}\nreceipt_id: ${receipt_id}\nsession_id: ${session_id}`,
-    // Wrong arguments are told all at once, in the words of the protocol.
+    // All wrong arguments are reported at once, in the words of the protocol.
     parse(given) {
       const { session_id: sessionId, ...args } = Object(given)
       return { ...toolArguments(tool, { args, sessionId }, 'tool_call_invalid_args'), session_id: sessionId }

@@ -237,7 +237,7 @@ function remark(code: string, part: LinePart, endLine: number, value: number, no
   return { code, part, at: part.start, endLine, value, note }
 }
 
-/** A line and what of the sentence stands on it. */
+/** A line and the part of the sentence on it. */
 function textRow(part: LinePart, lines: readonly string[], at = part.start) {
   const { quote, truncated } = partQuote(lines[part.line - 1] ?? '', part, at, 160)
   return { line: part.line, text: quote, ...(truncated && { truncated }) }

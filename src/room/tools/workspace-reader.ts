@@ -68,7 +68,7 @@ export class WorkspaceReader {
     return this.snapshot.files.filter(file => file.class === 'compendium')
   }
 
-  /** What could be the outline by its name is no scene, whichever of them is the outline. */
+  /** Files that could be the outline by their name are not scenes. */
   scenes(): VfsFile[] {
     const outlines = this.#outlines()
     return this.snapshot.files.filter(file => file.class === 'scene' && !outlines.has(file.path))

@@ -22,7 +22,7 @@ export interface TurnRun {
   model: AgentModel
 }
 
-/** What a turn has come to so far. */
+/** The results of a turn so far. */
 export interface TurnProgress {
   modelCalls: ModelCall[]
   results: ToolOutcome[]

@@ -95,12 +95,12 @@ export function openTurnsOfProject(tx: Tx, project: string): Promise<TurnRow[]> 
   return tx.all(openIn, { project })
 }
 
-/** How the latest turns of an agent ended that came to an answer, the last one first. */
+/** How the latest turns of an agent that got an answer ended, the last one first. */
 export async function lastAnswers(tx: Tx, project: string, agent: string, count: number): Promise<(string | null)[]> {
   return (await tx.all(lastOf, { project, agent, count })).map(({ state }) => state)
 }
 
-/** Whether anybody ever asked for a turn in this session. */
+/** Whether a turn was ever asked for in this session. */
 export async function hasTurns(tx: Tx, project: string, session: string): Promise<boolean> {
   return (await tx.first(anyOf, { project, session })) !== undefined
 }
@@ -151,7 +151,7 @@ const evidence = statement((q, a: { project: string; turn: string; session: stri
     .limit(1),
 )
 
-/** What a turn of this id brought; undefined unless it was accepted. A raw turn never is: it is not checked. */
+/** The turn of this id; undefined unless it was accepted. A raw turn never is: it is not checked. */
 export async function acceptedTurn(tx: Tx, project: string, turnId: string): Promise<AcceptedTurn | undefined> {
   const turn = await findTurn(tx, project, turnId)
   if (turn?.state !== 'accepted' || turn.kind === 'raw') return undefined

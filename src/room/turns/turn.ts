@@ -10,7 +10,7 @@ import type { Span } from '../tools/tool.ts'
 
 export type TurnKind = z.output<typeof TurnKindSchema>
 
-/** What a tool of this turn, or of the round, brought: the whole output, and where it is proven. */
+/** The result of a tool of this turn, or of the round: the whole output, and its receipt. */
 export interface ToolOutcome {
   receiptId: string
   toolId: string
@@ -56,7 +56,7 @@ export interface TurnSpec {
     strict?: boolean
     /** The object that is checked and kept; details are paths and keywords, never text of the model. */
     check?(object: { [key: string]: unknown }): Promise<readonly string[]>
-    /** The built-in responder's object for this schema, from what tools brought; a stop when there is none. */
+    /** The built-in responder's object for this schema, from the results of tools; a stop when there is none. */
     builtin?(results: readonly ToolOutcome[]): Promise<object | undefined>
   }
   /** Paths tools must not open in this turn, as the tree names them. */

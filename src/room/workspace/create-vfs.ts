@@ -30,7 +30,7 @@ interface VfsSettings {
 export interface WorkspaceVfs extends Vfs {
   /**
    * A snapshot whose names are those on disk at this moment. What it says of sizes, times and titles may be older, so it
-   * is for those who only look up names and read the files themselves.
+   * is for callers that only look up names and read the files themselves.
    */
   names(): Promise<Snapshot>
   /** The next snapshot is a new one; called after a write of our own. */

@@ -80,7 +80,7 @@ function firstHeading(lines: readonly string[], from: number): string | undefine
   return undefined
 }
 
-/** Which file is the outline, and which others could have been taken for it. */
+/** Which file is the outline, and which others could be by their name. */
 export function discoverOutline(paths: readonly string[]): { path: string | null; others: string[] } {
   const candidates = paths
     .filter(path => path.startsWith('Story/') && isOutlineName(path))

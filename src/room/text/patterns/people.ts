@@ -93,7 +93,7 @@ export function findHands(scan: Scan): void {
   }
 }
 
-/** The last name or pronoun before the word, whichever stands nearer. */
+/** The last name or pronoun before the word, whichever is nearer. */
 function subjectOf(scan: Scan, at: number, lastPronoun: number): Owner | undefined {
   const name = lastBefore(scan.passage.characters, at)
   const inSentence = name !== undefined && name.first >= scan.sentence.firstWord
