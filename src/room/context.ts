@@ -31,7 +31,7 @@ export interface Rooms {
   /** Gives a project a workspace: a folder that is one, or becomes one. Without a path, one below the program's home. */
   bind(project: ProjectRow, call: Call, workspace: WorkspaceWanted): Promise<Room>
   /** Opens all of them, so that what a killed process left goes on without a call. */
-  takeUp(): Promise<void>
+  openAll(): Promise<void>
   close(): Promise<void>
 }
 

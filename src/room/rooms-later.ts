@@ -16,8 +16,8 @@ export function roomsLater({ db, home }: { db: Db; home: string }, open: () => P
     },
     of: async project => (await rooms()).of(project),
     bind: async (project, call, workspace) => (await rooms()).bind(project, call, workspace),
-    async takeUp() {
-      if (await db.read(hasWorkspaces)) await (await rooms()).takeUp()
+    async openAll() {
+      if (await db.read(hasWorkspaces)) await (await rooms()).openAll()
     },
     async close() {
       if (opened) await (await opened).close()

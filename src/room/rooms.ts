@@ -93,11 +93,11 @@ export function openRooms(settings: RoomsSettings): Rooms {
         else if (own.path !== root) await moveWorkspace(tx, home, project.id, root)
       })
       const room = await roomAt(project.id, root)
-      if (created.includes(infoFile)) await furnish(room)
+      if (created.includes(infoFile)) await addKeyAndAgents(room)
       return room
     },
 
-    async takeUp() {
+    async openAll() {
       await pathsShortened()
       for (const { project_id, path } of await db.read(tx => everyWorkspace(tx, home))) {
         if (isClosed) return
@@ -135,7 +135,7 @@ async function withJobs(room: Room): Promise<Room> {
 }
 
 /** Gives a new workspace its key and the default agents. */
-async function furnish(room: Room): Promise<void> {
+async function addKeyAndAgents(room: Room): Promise<void> {
   await room.audit.fixKeys()
   await ensureRoster(room)
 }

@@ -7,7 +7,7 @@ import { invoke } from '../invoke.ts'
 import { operationNamed } from '../operations.ts'
 import { localPrincipal } from '../projects/roles.ts'
 import { seedSample } from './seed.ts'
-import { bindSampleRoom, furnishSampleRoom } from './seed-room.ts'
+import { bindSampleRoom, fillSampleRoom } from './seed-room.ts'
 
 const never = new AbortController().signal
 
@@ -31,7 +31,7 @@ test('the sample project has a room below the home with its cards read and a con
   const app = await opened(home)
   expect(await bindSampleRoom(app, home)).toBe(true)
   expect(existsSync(join(home, 'rooms/the-low-bell/Story/Scenes/SCN-04-the-causeway.md'))).toBe(true)
-  expect(await furnishSampleRoom(app, never)).toBe(true)
+  expect(await fillSampleRoom(app, never)).toBe(true)
   expect(await ask(app, 'room_status_show')).toMatchObject({
     workspace: { displayName: 'The Low Bell' },
     chief: 'chief',
@@ -47,7 +47,7 @@ test('it is offered once per database', async () => {
   const home = tempHome()
   const app = await opened(home)
   await bindSampleRoom(app, home)
-  await furnishSampleRoom(app, never)
+  await fillSampleRoom(app, never)
   expect(await bindSampleRoom(app, home)).toBe(false)
 })
 
@@ -56,10 +56,10 @@ test('a seeding that was cut off goes on: one conference, and files as they were
   const app = await opened(home)
   await bindSampleRoom(app, home)
   const key = readFileSync(join(home, 'rooms/the-low-bell/.control-room/audit/secret.key'), 'utf8')
-  expect(await furnishSampleRoom(app, AbortSignal.abort())).toBe(false)
+  expect(await fillSampleRoom(app, AbortSignal.abort())).toBe(false)
   expect(await bindSampleRoom(app, home)).toBe(true)
-  await furnishSampleRoom(app, never)
-  await furnishSampleRoom(app, never)
+  await fillSampleRoom(app, never)
+  await fillSampleRoom(app, never)
   const { conferences } = await ask(app, 'room_conference_list')
   expect(conferences).toHaveLength(1)
   expect(readFileSync(join(home, 'rooms/the-low-bell/.control-room/audit/secret.key'), 'utf8')).toBe(key)

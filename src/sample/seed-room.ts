@@ -43,7 +43,7 @@ export async function bindSampleRoom(app: App, home: string): Promise<boolean> {
 }
 
 /** Reads the cards by rules and opens a conference that is ready to start; goes on where it was cut off. */
-export async function furnishSampleRoom(app: App, signal: AbortSignal): Promise<boolean> {
+export async function fillSampleRoom(app: App, signal: AbortSignal): Promise<boolean> {
   await callAsOwner(app, roomCanonBuild, { wait: true }, project.id)
   if (signal.aborted) return false
   const { conferences } = await callAsOwner(app, roomConferenceList, {}, project.id)

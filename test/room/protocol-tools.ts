@@ -1,5 +1,5 @@
 import { type DeclaredTool, foldKey } from '../../src/room/protocol/arguments.ts'
-import { type NonceCheck, openNonceBook } from '../../src/room/protocol/nonce-book.ts'
+import { type NonceCheck, openNonces } from '../../src/room/protocol/nonces.ts'
 import { toolOf } from '../../src/room/tools/registry.ts'
 import type { ToolId } from '../../src/room/tools/tool.ts'
 
@@ -95,7 +95,7 @@ export const leastArgs: { readonly [id in ToolId]: { [name: string]: unknown } }
 /** The check of a step whose nonce is the last of these, the others being those of earlier steps. */
 export function nonceOf(...issued: string[]): NonceCheck {
   const nonces = [...issued]
-  const book = openNonceBook(() => nonces.shift() ?? '')
+  const book = openNonces(() => nonces.shift() ?? '')
   for (const _ of issued) book.issue()
   return book.spend()
 }

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { budgetLimits } from '../../src/room/protocol/budget.ts'
-import { openNonceBook } from '../../src/room/protocol/nonce-book.ts'
+import { openNonces } from '../../src/room/protocol/nonces.ts'
 import { readCall, type ToolCall } from '../../src/room/protocol/read-reply.ts'
 import { rejectionCodes } from '../../src/room/protocol/rejection.ts'
 import { advance, beginTurn } from '../../src/room/protocol/turn-loop.ts'
@@ -57,7 +57,7 @@ function effectOf(reply: string, step: 'call' | 'decision'): Effect {
 
 function answered(text: string) {
   const nonces = [spent, live]
-  const book = openNonceBook(() => nonces.shift() ?? '')
+  const book = openNonces(() => nonces.shift() ?? '')
   book.issue()
   book.spend()
   book.issue()

@@ -26,7 +26,7 @@ it('a server resumes unfinished work before the first call, and passes over a mi
   const log: string[] = []
   const open = () => openTestRooms(db, home, { log: line => log.push(line) })
   const started = open()
-  await started.takeUp()
+  await started.openAll()
   const round = room.conferences.files(id).round(1)
   await expect.poll(async () => (await round.read())?.state).toBe('closed')
   expect(await db.read(tx => openTurnsOfProject(tx, room.project))).toEqual([])
@@ -34,7 +34,7 @@ it('a server resumes unfinished work before the first call, and passes over a mi
 
   rmSync(root, { recursive: true })
   const later = open()
-  await later.takeUp()
+  await later.openAll()
   expect(log).toContain(`room of ${room.project}: not opened`)
   await later.close()
   await db.close()

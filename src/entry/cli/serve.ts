@@ -45,7 +45,7 @@ export async function serving(
     app = await openStore(settings, { reachable })
     const server = await begin(app, settings)
     const { log, rooms } = app
-    void rooms.takeUp().catch(() => log('room: what was left unfinished is taken up with the first call'))
+    void rooms.openAll().catch(() => log('room: what was left unfinished is taken up with the first call'))
     await stopped
     await server.close()
     await app.jobs.finish({ cancel: true })

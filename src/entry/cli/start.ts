@@ -64,8 +64,8 @@ function withSampleWork(server: Listening, app: App, { location }: Settings, has
   }
 
   async function furnish(): Promise<void> {
-    const { furnishSampleRoom } = await import('../../sample/seed-room.ts')
-    if (!(await furnishSampleRoom(app, stop.signal))) return
+    const { fillSampleRoom } = await import('../../sample/seed-room.ts')
+    if (!(await fillSampleRoom(app, stop.signal))) return
     process.stderr.write(`A sample room waits for its first conference: ${server.url}/p/sample/room\n`)
   }
 

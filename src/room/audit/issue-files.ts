@@ -142,7 +142,7 @@ const issueFileKinds = {
 } as const
 type IssueFileKind = keyof typeof issueFileKinds
 
-const Entry = z.strictObject({
+const IssueEntry = z.strictObject({
   kind: z.enum(['packet', 'receipt', 'report', 'session-receipts', 'session-receipts-ref', 'round-transcript']),
   packetId: z.string(),
   timestamp: z.string(),
@@ -150,12 +150,12 @@ const Entry = z.strictObject({
   sha256: z.string(),
   bytes: z.int().nonnegative(),
 })
-export type IssueEntry = z.output<typeof Entry>
+export type IssueEntry = z.output<typeof IssueEntry>
 
 const Index = z.strictObject({
   v: z.literal(1),
   issue_id: z.int().positive(),
-  entries: z.array(Entry),
+  entries: z.array(IssueEntry),
   mac: z.string(),
 })
 type IssueIndex = z.output<typeof Index>

@@ -22,27 +22,27 @@ import { readAnchors, writeAnchor } from './store.ts'
 /** The keys and the one that signs; made on first need, refused when its file is not safe. */
 export async function signingKeys(ctx: AuditContext): Promise<{ keys: Keys; key: Key }> {
   const keys = await loadKeys(ctx)
-  const ready = isSettled(keys) ? keys : await lockKeys(ctx, () => settle(ctx))
+  const ready = isComplete(keys) ? keys : await lockKeys(ctx, () => completeKeyChange(ctx))
   return { keys: ready, key: signingKeyOf(ready) }
 }
 
 /** Finishes what a killed process had begun; leaves a workspace alone that never had a key. */
 export async function recoverKeys(ctx: AuditContext): Promise<Keys> {
   const keys = await loadKeys(ctx)
-  if (keys.ledger.bytes.length === 0 || isSettled(keys)) return keys
-  return lockKeys(ctx, () => settle(ctx))
+  if (keys.ledger.bytes.length === 0 || isComplete(keys)) return keys
+  return lockKeys(ctx, () => completeKeyChange(ctx))
 }
 
 /** A new key takes over; receipts signed with the old one stay valid. */
 export async function rotateKey(ctx: AuditContext): Promise<{ from: string; to: string }> {
   return lockKeys(ctx, async () => {
-    const old = signingKeyOf(await settle(ctx))
+    const old = signingKeyOf(await completeKeyChange(ctx))
     const fresh = keyOf(ctx.random(keyBytes))
     // Both are on disk before the ledger names the new one: whenever this is interrupted, no listed key is lost.
     await replaceKeyFile(retiredPath(ctx, old.id), old)
     await replaceKeyFile(retiredPath(ctx, fresh.id), fresh)
     await appendChange(ctx, old, fresh)
-    await settle(ctx)
+    await completeKeyChange(ctx)
     await recordActivity(ctx, {
       type: 'room_key_rotated',
       summary: 'The key that signs receipts was replaced',
@@ -65,14 +65,14 @@ export async function fixKeys(ctx: AuditContext): Promise<{ fixed: string[] }> {
       fixed.push(file.key.id)
     }
     await adoptKey(ctx)
-    const keys = await settle(ctx)
+    const keys = await completeKeyChange(ctx)
     await keepIgnored(ctx)
     signingKeyOf(keys)
     return { fixed }
   })
 }
 
-function isSettled({ file, listed, ledger, anchor, problems }: Keys): boolean {
+function isComplete({ file, listed, ledger, anchor, problems }: Keys): boolean {
   if (problems.length > 0 || file.state !== 'read') return false
   return listed.at(-1) === file.key.id && anchor?.count === ledger.lines
 }
@@ -97,7 +97,7 @@ function unsafe(why: string, hint?: string): Fault {
 }
 
 /** With the lock held: the first key, a rotation cut short, a torn line, an anchor that lags. */
-async function settle(ctx: AuditContext): Promise<Keys> {
+async function completeKeyChange(ctx: AuditContext): Promise<Keys> {
   let keys = await loadKeys(ctx)
   if (keys.problems.some(({ code, file }) => code === 'torn_tail' && file === names.ledger)) {
     await moveTornTail(ctx, names.ledger, keys.ledger.bytes.length - keys.ledger.tail)

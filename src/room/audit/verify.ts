@@ -16,7 +16,7 @@ import { loadKeys } from './keys.ts'
 import { readAnchors } from './store.ts'
 
 /** What verifying found last, for a moment. */
-interface Known {
+interface EarlierResult {
   at: number
   stamp: string
   ino: number | undefined
@@ -36,7 +36,7 @@ export interface SessionVerifier {
 
 /** Verifies sessions; what was found is good for five seconds, and a log that only grew is followed from there. */
 export function sessionVerifier(ctx: AuditContext): SessionVerifier {
-  const known = new Map<string, Known>()
+  const known = new Map<string, EarlierResult>()
   return {
     async verify(session, fresh) {
       requireId(session)
@@ -99,7 +99,7 @@ export async function stateAtRest(
     : lockSession(ctx, session, () => readFreshState(ctx, session))
 }
 
-function forgetOld(known: Map<string, Known>, now: number): void {
+function forgetOld(known: Map<string, EarlierResult>, now: number): void {
   for (const [session, { at }] of known) {
     if (now < at || now - at > validMs) known.delete(session)
   }
@@ -109,7 +109,7 @@ function stampOf({ log, head, anchor }: SessionState, keys: Keys): string {
   return JSON.stringify([log, head?.toString('latin1'), anchor, keys.stamp])
 }
 
-function hasGrown(before: Known, { log, anchor }: SessionState, keys: Keys): boolean {
+function hasGrown(before: EarlierResult, { log, anchor }: SessionState, keys: Keys): boolean {
   if (before.result.status !== 'ok' || before.keys !== keys.stamp || before.ino !== log?.ino) return false
   return (log?.size ?? 0) > before.end.bytes && (anchor?.count ?? 0) >= before.end.count
 }

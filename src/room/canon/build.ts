@@ -7,7 +7,7 @@ import { instant } from '../room-base.ts'
 import { startJob } from '../start-job.ts'
 import type { CanonEntry, CanonMeta } from './entry.ts'
 import { extract } from './extract-with-model.ts'
-import { type CanonFiles, type Card, canonFiles, readCards, stalePaths, writeIndex } from './files.ts'
+import { type CanonFiles, type CardFile, canonFiles, readCards, stalePaths, writeIndex } from './files.ts'
 import { type Built, beginJournal, type Job, jobIn, journalWriter, reportBuild, summarize } from './journal.ts'
 
 export interface WantedBuild {
@@ -75,9 +75,9 @@ interface Work {
   files: CanonFiles
   jobId: string
   agent: Agent | undefined
-  cards: readonly Card[]
+  cards: readonly CardFile[]
   /** Still to be read. */
-  todo: readonly Card[]
+  todo: readonly CardFile[]
   before: CanonMeta | undefined
   lastSeq: number
 }
@@ -158,7 +158,10 @@ async function build(work: Work & { signal: AbortSignal }): Promise<Built> {
   return built
 }
 
-async function readOne({ room, agent, jobId, signal }: Work & { signal: AbortSignal }, { file, text, fault }: Card) {
+async function readOne(
+  { room, agent, jobId, signal }: Work & { signal: AbortSignal },
+  { file, text, fault }: CardFile,
+) {
   if (!text) return { failure: fault ?? 'internal' }
   const { content, method, fallback, dropped } = await extract(room, { agent, jobId, signal }, file, text)
   const entry: CanonEntry = {

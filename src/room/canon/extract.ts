@@ -72,7 +72,7 @@ function repeats(sentence: string): boolean {
   )
 }
 
-const mostTopics = 6
+const maxTopics = 6
 
 function topicsOf({ blocks, sentences }: ReadCard, title: string, lines: readonly string[]): string[] {
   const titleWords = new Set(wordsOf(title).map(({ lower }) => lower))
@@ -88,7 +88,7 @@ function topicsOf({ blocks, sentences }: ReadCard, title: string, lines: readonl
   }
   // Sorting keeps the order of the text among words that are equally frequent.
   const frequent = [...counts].sort(([, a], [, b]) => b - a).map(([word]) => word)
-  return distinct([...headings, ...frequent].map(topic => cutTo(topic, entryLimits.topic).trim())).slice(0, mostTopics)
+  return distinct([...headings, ...frequent].map(topic => cutTo(topic, entryLimits.topic).trim())).slice(0, maxTopics)
 }
 
 function definesOf({ pairs }: ReadCard, title: string, lines: readonly string[]): string[] {
@@ -164,7 +164,7 @@ function plain(line: string): string {
 }
 
 /** How much of a constraint one sentence of the card has to say. */
-const leastShare = 0.6
+const minShare = 0.6
 
 /** Keeps only what the card supports of what a model extracted; the rest is dropped and counted. */
 export function keepGrounded<T extends CardContent>(
@@ -181,7 +181,7 @@ export function keepGrounded<T extends CardContent>(
 
 function isShared(words: ReadonlySet<string>, sentences: readonly ReadonlySet<string>[]): boolean {
   const shared = (sentence: ReadonlySet<string>) => [...words].filter(word => sentence.has(word)).length
-  return words.size > 0 && sentences.some(sentence => shared(sentence) >= leastShare * words.size)
+  return words.size > 0 && sentences.some(sentence => shared(sentence) >= minShare * words.size)
 }
 
 function contentWords(text: string): Set<string> {

@@ -127,10 +127,10 @@ function topics(entries: readonly CanonEntry[]): [string, string[]][] {
   return [...paths].map(([topic, of]): [string, string[]] => [topic, [...of]]).sort(([a], [b]) => compareBytes(a, b))
 }
 
-const mostTerms = 6
+const maxTerms = 6
 
 function row({ path, type, scope, hardness, defines, topics, summary }: CanonEntry): string {
-  const terms = (defines.length > 0 ? defines : topics).slice(0, mostTerms)
+  const terms = (defines.length > 0 ? defines : topics).slice(0, maxTerms)
   const cells = [path, type, scope.join(', '), hardness, terms.join(', '), summary]
   return `| ${cells.map(cell).join(' | ')} |`
 }
@@ -144,16 +144,16 @@ function oneLine(text: string): string {
 }
 
 /** A card as it is in the workspace; `fault` says why it cannot be read. */
-export interface Card {
+export interface CardFile {
   file: VfsFile
   text?: FileText
   fault?: string
 }
 
 /** Every card, as it is now. */
-export async function readCards({ workspace }: Pick<Room, 'workspace'>): Promise<Card[]> {
+export async function readCards({ workspace }: Pick<Room, 'workspace'>): Promise<CardFile[]> {
   const snapshot = await workspace.vfs.snapshot()
-  const cards: Card[] = []
+  const cards: CardFile[] = []
   for (const file of snapshot.files.filter(each => each.class === 'compendium')) {
     const text = await snapshot.read(file)
     cards.push('fault' in text ? { file, fault: text.fault.code } : { file, text })
@@ -162,7 +162,7 @@ export async function readCards({ workspace }: Pick<Room, 'workspace'>): Promise
 }
 
 /** Cards that are new, changed or gone since the index was made, by path. */
-export function stalePaths(meta: CanonMeta | undefined, cards: readonly Card[]): string[] {
+export function stalePaths(meta: CanonMeta | undefined, cards: readonly CardFile[]): string[] {
   const indexed = new Map(meta?.entries.map(({ path, sha256 }) => [path, sha256]))
   const changed = cards.filter(({ file, text }) => indexed.get(file.path) !== (text?.sha256 ?? ''))
   const here = new Set(cards.map(({ file }) => file.path))

@@ -7,7 +7,7 @@ import type { Room } from '../room.ts'
 import { instant } from '../room-base.ts'
 import { GivenEntry } from './entry.ts'
 import { keepGrounded } from './extract.ts'
-import { type Card, canonFiles, readCards, writeIndex } from './files.ts'
+import { type CardFile, canonFiles, readCards, writeIndex } from './files.ts'
 import { type Built, reportBuild, summarize } from './journal.ts'
 
 const Given = z.strictObject({ entries: z.array(GivenEntry).max(20_000) })
@@ -52,7 +52,7 @@ export async function indexEntries(room: Room, entries: unknown, agentId: string
 }
 
 /** Faults that only the cards can show. */
-function misplaced(entries: readonly GivenEntry[], cards: ReadonlyMap<string, Card>): string[] {
+function misplaced(entries: readonly GivenEntry[], cards: ReadonlyMap<string, CardFile>): string[] {
   return entries.flatMap(({ path, sha256 }, at) => {
     const card = cards.get(path)
     const isRepeated = entries.findIndex(each => each.path === path) < at

@@ -48,18 +48,18 @@ export function idempotencyKeys(room: Room, principal: string) {
     },
     /** Of a request whose process died before its turn was written down. */
     forget: (key: string) =>
-      store.change<void>(({ keys: { [nameOf(key)]: _, ...keys }, ...book }) => ({
-        next: { ...book, keys },
+      store.change<void>(({ keys: { [nameOf(key)]: _, ...keys }, ...stored }) => ({
+        next: { ...stored, keys },
         result: undefined,
       })),
     /** Fails when another request used the key meanwhile. */
     take: (key: string, sessionId: string, turnId: string) =>
-      store.change<void>(book => {
-        const kept = Object.fromEntries(Object.entries(book.keys).filter(([, each]) => counts(each)))
+      store.change<void>(stored => {
+        const kept = Object.fromEntries(Object.entries(stored.keys).filter(([, each]) => counts(each)))
         const before = Object.hasOwn(kept, nameOf(key)) ? kept[nameOf(key)] : undefined
         if (before) throw new DuplicateRequest(before.sessionId, before.turnId)
         const at = formatInstant(room.clock())
-        return { next: { ...book, keys: { ...kept, [nameOf(key)]: { sessionId, turnId, at } } }, result: undefined }
+        return { next: { ...stored, keys: { ...kept, [nameOf(key)]: { sessionId, turnId, at } } }, result: undefined }
       }),
   }
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { defaultRoster } from '../agents/registry.ts'
 import { TurnState } from '../schema.ts'
 import { withAttendee, withChief, withMuted } from './attendees.ts'
-import { cardsOf } from './cards.ts'
+import { attendeeCards } from './cards.ts'
 import { newRound } from './round.ts'
 import type { Conference, Round, RoundTurn } from './schema.ts'
 
@@ -44,7 +44,7 @@ function turn(agentId: string, state: RoundTurn['state'], stopHook?: RoundTurn['
 }
 
 function cardOf(agentId: string, round?: Round, from = conference, waiting?: { turnId: string; position: number }) {
-  return cardsOf(from, registry, round, waiting).find(card => card.agentId === agentId)
+  return attendeeCards(from, registry, round, waiting).find(card => card.agentId === agentId)
 }
 
 const withTurns = (...turns: RoundTurn[]): Round => ({ ...fresh, turns })
@@ -158,6 +158,6 @@ describe('the card of an agent', () => {
   })
 
   it('stands in the order in which they speak: the Chief, then the roster', () => {
-    expect(cardsOf(conference, registry).map(({ agentId }) => agentId)).toEqual(['chief', 'writer', 'critic'])
+    expect(attendeeCards(conference, registry).map(({ agentId }) => agentId)).toEqual(['chief', 'writer', 'critic'])
   })
 })

@@ -7,7 +7,7 @@ import type { Attendee, Conference, Round, RoundTurn } from './schema.ts'
 
 const Tone = z.enum(['default', 'green', 'yellow', 'orange', 'red'])
 
-export const Card = z.object({
+export const AttendeeCard = z.object({
   agentId: z.string(),
   name: z.string(),
   /** As people read it. */
@@ -23,15 +23,15 @@ export const Card = z.object({
   /** The instant of the reply that the tooltip names. */
   repliedAt: z.exactOptional(z.string()),
 })
-export type Card = z.output<typeof Card>
+export type AttendeeCard = z.output<typeof AttendeeCard>
 
 /** The card of each attendee, as a function of the conference, its roster and the round it shows. */
-export function cardsOf(
+export function attendeeCards(
   conference: Conference,
   registry: Pick<Registry, 'agents'>,
   round?: Round,
   waiting?: { turnId: string; position: number },
-): Card[] {
+): AttendeeCard[] {
   return inOrder(conference, registry, conference.chiefId).map(attendee => {
     const agent = registry.agents.find(({ id }) => id === attendee.agentId)
     const who = {
@@ -45,7 +45,7 @@ export function cardsOf(
   })
 }
 
-type CardState = Omit<Card, 'agentId' | 'name' | 'role' | 'chief' | 'muted'>
+type CardState = Omit<AttendeeCard, 'agentId' | 'name' | 'role' | 'chief' | 'muted'>
 
 function cardState({ muted }: Attendee, chief: boolean, inRound: CardState = participant): CardState {
   if (chief) {

@@ -7,7 +7,7 @@ import type { Room } from '../room.ts'
 import { instant } from '../room-base.ts'
 import { compareBytes } from '../workspace/fold.ts'
 import { requireChief, withAttendee, withChief, withMuted, withoutAttendee } from './attendees.ts'
-import { Card, cardsOf } from './cards.ts'
+import { AttendeeCard, attendeeCards } from './cards.ts'
 import { releaseLastRound } from './end-round.ts'
 import { isActive } from './round.ts'
 import { Conference, Round } from './schema.ts'
@@ -46,11 +46,11 @@ export async function openConference(
   const files = room.conferences.files(conference.id)
   await registerSession(room, { session_id: conference.id, kind: 'conference', opened_by: openedBy })
   await files.conference.change(() => ({ next: conference, result: null }))
-  await files.journal.add([{ type: 'conference.opened', attendees: cardsOf(conference, registry) }])
+  await files.journal.add([{ type: 'conference.opened', attendees: attendeeCards(conference, registry) }])
   return conference
 }
 
-export const ConferenceView = Conference.extend({ cards: z.array(Card), activeRound: Round.nullable() })
+export const ConferenceView = Conference.extend({ cards: z.array(AttendeeCard), activeRound: Round.nullable() })
 type ConferenceView = z.output<typeof ConferenceView>
 
 /** As people see it now, after a reload as before. */
@@ -60,7 +60,7 @@ export async function viewConference(room: Room, id: string): Promise<Conference
   const [registry, round, queue] = await Promise.all([room.agents.read(), latestRound(files), room.turnQueue.view()])
   const turns = new Set(round ? [round.phase1.turnId, ...round.turns.map(({ turnId }) => turnId)] : [])
   const waiting = queue.waiting.find(({ turnId }) => turns.has(turnId))
-  const cards = cardsOf(conference, registry, round, waiting)
+  const cards = attendeeCards(conference, registry, round, waiting)
   return { ...conference, cards, activeRound: round && isActive(round) ? round : null }
 }
 

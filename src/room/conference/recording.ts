@@ -12,7 +12,7 @@ import type { Room } from '../room.ts'
 import { type JsonLines, jsonLines } from '../store/json-lines.ts'
 import type { TurnSpec } from '../turns/turn.ts'
 
-const Said = z.union([
+const RecordedReply = z.union([
   z.strictObject({
     text: z.string(),
     /** UTF-16 in base64, where the text is not well-formed and so has no canonical spelling. */
@@ -23,7 +23,7 @@ const Said = z.union([
 ])
 
 /** What a turn was given by the world since its last line: random bytes, and what it read of things that may change. */
-const Given = z.strictObject({
+const RecordedInputs = z.strictObject({
   random: z.array(z.string()),
   registry: z.array(z.unknown()),
   settings: z.array(z.unknown()),
@@ -37,34 +37,34 @@ const Given = z.strictObject({
     ]),
   ),
 })
-export type Given = z.output<typeof Given>
+export type RecordedInputs = z.output<typeof RecordedInputs>
 
-const Begins = z.strictObject({
+const TurnStart = z.strictObject({
   kind: z.enum(['phase1', 'phase2']),
   agent: Agent,
   message: z.string(),
   allowedTools: z.array(z.string()).optional(),
   requireTool: z.boolean().optional(),
 })
-export type Begins = z.output<typeof Begins>
+export type TurnStart = z.output<typeof TurnStart>
 
 /** One line of a recording: how a turn began, a reply with all that was given before it, or the end of the turn. */
 export const RecordedLine = z.union([
-  z.strictObject({ turnId: z.string(), begins: Begins }),
+  z.strictObject({ turnId: z.string(), begins: TurnStart }),
   z.strictObject({
     turnId: z.string(),
-    given: Given,
+    given: RecordedInputs,
     prompt: z.strictObject({ sha256: z.string(), bytes: z.int() }),
-    said: Said,
+    said: RecordedReply,
   }),
-  z.strictObject({ turnId: z.string(), given: Given, ends: z.string() }),
+  z.strictObject({ turnId: z.string(), given: RecordedInputs, ends: z.string() }),
   // Before a receipt rests on it.
-  z.strictObject({ turnId: z.string(), given: Given }),
+  z.strictObject({ turnId: z.string(), given: RecordedInputs }),
 ])
 export type RecordedLine = z.output<typeof RecordedLine>
-export type Said = z.output<typeof Said>
+export type RecordedReply = z.output<typeof RecordedReply>
 
-export function nothingGiven(): Given {
+export function noInputs(): RecordedInputs {
   return { random: [], registry: [], settings: [], tierSteps: [], issues: [], speakers: [] }
 }
 
@@ -103,10 +103,10 @@ export async function recordTurn(
   recording: Pick<JsonLines<RecordedLine>, 'note' | 'sync'>,
 ): Promise<TurnRecorder> {
   const { turnId, kind, agent } = spec
-  let given = nothingGiven()
+  let given = noInputs()
   const takeGiven = () => {
     const before = wellFormed(given)
-    given = nothingGiven()
+    given = noInputs()
     return before
   }
   /** Written before the engine gets it; only what depends on it waits for the disk. */
@@ -194,7 +194,7 @@ export async function recordTurn(
     ended: state => recording.note([{ turnId, given: takeGiven(), ends: state }]),
   }
 
-  function beginning(spec: TurnSpec): Begins {
+  function beginning(spec: TurnSpec): TurnStart {
     const { message, allowedTools, requireTool } = spec
     return {
       kind: kind === 'phase1' ? ('phase1' as const) : ('phase2' as const),

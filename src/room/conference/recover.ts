@@ -29,10 +29,10 @@ async function recoverConference(room: Room, files: ConferenceFiles, { roundCoun
   const round = await files.round(roundCount).read()
   if (round && mayGoOn(round)) {
     const { roundId } = round
-    await startDriving(room, files, { roundId, begin: () => takeUp(room, files, roundCount), waitMs: 0 })
+    await startDriving(room, files, { roundId, begin: () => resumeLeftRound(room, files, roundCount), waitMs: 0 })
     return
   }
-  await whenFree(files.lock, () => settle(room, files, roundCount))
+  await whenFree(files.lock, () => finishLeftRound(room, files, roundCount))
 }
 
 function mayGoOn({ drive, state }: Round): boolean {
@@ -40,7 +40,7 @@ function mayGoOn({ drive, state }: Round): boolean {
 }
 
 /** The round to be driven on; undefined when it has to wait for a person to resume it. */
-async function takeUp(room: Room, files: ConferenceFiles, number: number): Promise<Round | undefined> {
+async function resumeLeftRound(room: Room, files: ConferenceFiles, number: number): Promise<Round | undefined> {
   const before = await files.round(number).read()
   if (!before || !mayGoOn(before)) return undefined
   const marked = await markInterrupted(room, files, before)
@@ -63,7 +63,7 @@ async function takeUp(room: Room, files: ConferenceFiles, number: number): Promi
 }
 
 /** Ends that were begun are finished; a client-driven round waits for its client. */
-async function settle(room: Room, files: ConferenceFiles, number: number): Promise<void> {
+async function finishLeftRound(room: Room, files: ConferenceFiles, number: number): Promise<void> {
   const round = await files.round(number).read()
   if (!round) {
     await changeConference(files, each => ({ ...each, activeRoundId: null, updatedAt: instant(room) }))

@@ -5,7 +5,7 @@ import type { Room } from '../room.ts'
 import { instant } from '../room-base.ts'
 import type { ToolOutcome, TurnEvent, TurnOutcome, TurnSpec, TurnWatch } from '../turns/turn.ts'
 import type { NextTurn } from './attendees.ts'
-import { type Card, cardsOf } from './cards.ts'
+import { type AttendeeCard, attendeeCards } from './cards.ts'
 import { gatheringEvent, type Journal, type NewEvent, phaseEvent, turnEvent } from './journal.ts'
 import { recordingOf, recordTurn } from './recording.ts'
 import { addSkippedTurn, beginGathering, beginTurn, endGathering, endRoundTurn, moveTo } from './round.ts'
@@ -182,7 +182,7 @@ function openCardChanges(room: Room, files: ConferenceFiles): CardChanges {
   return {
     async of(round) {
       const [conference, registry] = await Promise.all([conferenceOf(files), room.agents.read()])
-      return cardsOf(conference, registry, round).flatMap(card => {
+      return attendeeCards(conference, registry, round).flatMap(card => {
         const event = cardEvent(round, card)
         const text = JSON.stringify(event)
         if (shown.get(card.agentId) === text) return []
@@ -193,7 +193,10 @@ function openCardChanges(room: Room, files: ConferenceFiles): CardChanges {
   }
 }
 
-function cardEvent({ roundId }: Round, { agentId, subtitle, tone, mark, badge, tooltip, repliedAt }: Card): NewEvent {
+function cardEvent(
+  { roundId }: Round,
+  { agentId, subtitle, tone, mark, badge, tooltip, repliedAt }: AttendeeCard,
+): NewEvent {
   const tooltips = { ...(tooltip !== undefined && { tooltip }), ...(repliedAt !== undefined && { repliedAt }) }
   const more = { ...(mark && { mark }), ...(badge && { badge }), ...tooltips }
   return { type: 'card.updated', roundId, agentId, subtitle, tone, ...more }

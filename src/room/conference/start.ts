@@ -10,7 +10,7 @@ import { readToolPolicy, type ToolPolicy, toolsOfTurn } from '../protocol/tool-p
 import type { Room } from '../room.ts'
 import { instant } from '../room-base.ts'
 import { requireChief, withChief } from './attendees.ts'
-import { cardsOf } from './cards.ts'
+import { attendeeCards } from './cards.ts'
 import { lockWaitMs, startDriving } from './drive.ts'
 import { releaseLastRound } from './end-round.ts'
 import { roundEvent } from './journal.ts'
@@ -156,7 +156,7 @@ async function create(room: Room, files: ConferenceFiles, wanted: WantedRound, r
   }))
   room.conferences.boundary('active')
   const joined = !before.attendees.some(({ agentId }) => agentId === chief.id) || before.chiefId !== chief.id
-  const attendees = { type: 'attendee.updated', attendees: cardsOf(conference, registry, round) }
+  const attendees = { type: 'attendee.updated', attendees: attendeeCards(conference, registry, round) }
   await files.journal.add([roundEvent('round.started', round), ...(joined ? [attendees] : [])])
   return round
 }

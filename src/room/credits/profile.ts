@@ -17,7 +17,7 @@ export const CreditProfile = z.object({
 })
 export type CreditProfile = z.output<typeof CreditProfile>
 
-const leastEvents = 10
+const minEvents = 10
 
 /** One profile per agent that has events, in the order of their ids. */
 export function creditProfiles(events: readonly CreditEvent[]): CreditProfile[] {
@@ -39,7 +39,7 @@ export function creditProfile(agentId: string, all: readonly CreditEvent[]): Cre
     byReason: byReason(events),
     verificationRate,
     penaltyRate,
-    tier: events.length < leastEvents ? 'none' : creditTier(verificationRate, penaltyRate),
+    tier: events.length < minEvents ? 'none' : creditTier(verificationRate, penaltyRate),
   }
 }
 

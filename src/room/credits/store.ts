@@ -47,8 +47,8 @@ export type CreditEvent = z.output<typeof CreditEvent>
 
 export type Award = Pick<CreditEvent, 'agentId' | 'reason' | 'verifiedBy' | 'context' | 'relatedEntity'>
 
-const CreditBook = z.looseObject({ version: z.literal(1), events: z.array(CreditEvent) })
-type CreditBook = z.output<typeof CreditBook>
+const StoredCredits = z.looseObject({ version: z.literal(1), events: z.array(CreditEvent) })
+type StoredCredits = z.output<typeof StoredCredits>
 
 /** Awards in the order they were given; none is ever changed or taken away. */
 interface CreditStore {
@@ -59,25 +59,27 @@ interface CreditStore {
 }
 
 export function creditStore(control: string): CreditStore {
-  const book = (survives: 'power cut' | 'kill'): JsonStore<CreditBook> =>
-    jsonStoreIn(control, 'credits/credits.json', CreditBook, { version: 1, events: [] }, survives)
-  const store = book('power cut')
+  const open = (survives: 'power cut' | 'kill'): JsonStore<StoredCredits> =>
+    jsonStoreIn(control, 'credits/credits.json', StoredCredits, { version: 1, events: [] }, survives)
+  const store = open('power cut')
   return {
     all: async () => (await store.read()).events,
-    add: (award, now) => store.change<CreditEvent>(book => appendEvent(book, award, now)),
+    add: (award, now) => store.change<CreditEvent>(stored => appendEvent(stored, award, now)),
     // What the engine awards follows from turns that are on record, and is not waited for.
     addOnce: (award, now) =>
-      book('kill').change<CreditEvent | undefined>(book =>
-        book.events.some(event => isOfSameOrigin(event, award)) ? { result: undefined } : appendEvent(book, award, now),
+      open('kill').change<CreditEvent | undefined>(stored =>
+        stored.events.some(event => isOfSameOrigin(event, award))
+          ? { result: undefined }
+          : appendEvent(stored, award, now),
       ),
   }
 }
 
-function appendEvent(book: CreditBook, award: Award, now: string): { next: CreditBook; result: CreditEvent } {
+function appendEvent(stored: StoredCredits, award: Award, now: string): { next: StoredCredits; result: CreditEvent } {
   const { agentId, reason, verifiedBy, context, relatedEntity } = award
-  const id = `crd-${nextNumber(book.events, 'crd-')}`
+  const id = `crd-${nextNumber(stored.events, 'crd-')}`
   const event = { id, agentId, amount: amounts[reason], reason, verifiedBy, timestamp: now, context, relatedEntity }
-  return { next: { ...book, events: [...book.events, event] }, result: event }
+  return { next: { ...stored, events: [...stored.events, event] }, result: event }
 }
 
 function isOfSameOrigin(event: CreditEvent, { context: { trigger, triggerRef } }: Award): boolean {

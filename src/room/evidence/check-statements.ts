@@ -4,12 +4,12 @@ import type { BodyQuotations } from './body-quotes.ts'
 import type { Citation } from './citation.ts'
 import { type ClaimWord, claimWords, hasNegation, isNumber, numberWords, rootOf, rootsIn } from './claim-words.ts'
 import { quotationsIn } from './quotations.ts'
-import { isEnglish, type Known, type Statement } from './statements.ts'
+import { isEnglish, type KnownWords, type Statement } from './statements.ts'
 import { type ClaimKind, type Refusal, refusal, type UnverifiedReason } from './verdict.ts'
 
 interface Judged {
   statements: readonly Statement[]
-  known: Known
+  known: KnownWords
   citation: Citation
   kind: ClaimKind
   /** The lines with the quotes of the Evidence line. */

@@ -23,7 +23,7 @@ export interface Statement {
 }
 
 /** What decides the types, beside the words of a statement. */
-export interface Known {
+export interface KnownWords {
   /** Roots of the words in the names of files and the headings of the outline. */
   titles: ReadonlySet<string>
   /** Roots of the words in the cited files. */
@@ -31,7 +31,7 @@ export interface Known {
 }
 
 /** The statements of a reply without its Evidence line. Questions state nothing. */
-export function statementsOf(text: string, known: Known): Statement[] {
+export function statementsOf(text: string, known: KnownWords): Statement[] {
   return sentences(text).map(sentence => {
     const bare = withoutQuotations(sentence).replace(/\S+/g, token => (namesFile.test(token) ? ' ' : token))
     const lead = advice.exec(bare)?.[0] ?? ''
@@ -75,7 +75,7 @@ function withoutQuotations(text: string): string {
   return bare + text.slice(reached)
 }
 
-function typeOf(text: string, words: readonly ClaimWord[], known: Known): StatementType {
+function typeOf(text: string, words: readonly ClaimWord[], known: KnownWords): StatementType {
   const plain = text.replaceAll('’', "'")
   if (isAbsence(plain)) return 'absence'
   const clauses = plain.split(/[,;:—–]\s|\s(?:because|although|while|where|when|which|whereas)\s/i)
@@ -87,7 +87,7 @@ function typeOf(text: string, words: readonly ClaimWord[], known: Known): Statem
   return isStory(plain, words, known) ? 'content' : 'undecided'
 }
 
-function clauseType(clause: string, isFirst: boolean, known: Known): StatementType {
+function clauseType(clause: string, isFirst: boolean, known: KnownWords): StatementType {
   // A capital inside the sentence is that of a name, also where a clause begins.
   const words = claimWords(isFirst ? clause : `and ${clause}`)
   const others = words.filter(each => !isNumber(each) && !known.titles.has(each.root) && !structureRoots.has(each.root))
@@ -100,7 +100,7 @@ function clauseType(clause: string, isFirst: boolean, known: Known): StatementTy
   return others.some(({ root }) => known.cited.has(root)) ? 'undecided' : 'structural'
 }
 
-function isStory(text: string, words: readonly ClaimWord[], { cited, titles }: Known): boolean {
+function isStory(text: string, words: readonly ClaimWord[], { cited, titles }: KnownWords): boolean {
   return (
     pronouns.test(text) ||
     storyVerbs.test(text) ||
@@ -108,7 +108,7 @@ function isStory(text: string, words: readonly ClaimWord[], { cited, titles }: K
   )
 }
 
-function hasStructure(text: string, words: readonly ClaimWord[], { titles }: Known): boolean {
+function hasStructure(text: string, words: readonly ClaimWord[], { titles }: KnownWords): boolean {
   if (parts.test(text)) return predicates.test(text) || counts.test(text)
   return order.test(text) && words.some(({ root }) => titles.has(root))
 }
@@ -173,7 +173,7 @@ const structureRoots = new Set(
 )
 
 /** The words of the files a line cites: they show what a statement is about. */
-export async function knownWords({ sources, scope }: Citation, files: CitedFiles): Promise<Known> {
+export async function knownWords({ sources, scope }: Citation, files: CitedFiles): Promise<KnownWords> {
   const titles = new Set<string>()
   const cited = new Set<string>()
   const add = (to: Set<string>, roots: Iterable<string>) => {

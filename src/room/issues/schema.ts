@@ -48,5 +48,5 @@ export const Issue = z.looseObject({
 })
 export type Issue = z.output<typeof Issue>
 
-export const IssueBook = z.looseObject({ version: z.literal(1), nextId: z.int().min(1), issues: z.array(Issue) })
-export type IssueBook = z.output<typeof IssueBook>
+export const StoredIssues = z.looseObject({ version: z.literal(1), nextId: z.int().min(1), issues: z.array(Issue) })
+export type StoredIssues = z.output<typeof StoredIssues>

@@ -1,7 +1,7 @@
 import { notFound } from '../faults.ts'
 import { type JsonStore, jsonStoreIn } from '../store/json-store.ts'
 import { fade, levelsOf } from './levels.ts'
-import { type Comment, type Issue, type IssueBook, IssueBook as Schema } from './schema.ts'
+import { type Comment, type Issue, StoredIssues as Schema, type StoredIssues } from './schema.ts'
 
 export type NewIssue = Pick<Issue, 'title' | 'body' | 'openedBy'> &
   Partial<Pick<Issue, 'assignedTo' | 'tags' | 'priority' | 'status' | 'epistemicStatus' | 'sourceKey' | 'conferenceId'>>
@@ -34,7 +34,7 @@ export interface IssueStore {
 }
 
 export function issueStore(controlRoom: string): IssueStore {
-  const store: JsonStore<IssueBook> = jsonStoreIn(controlRoom, 'issues/issues.json', Schema, {
+  const store: JsonStore<StoredIssues> = jsonStoreIn(controlRoom, 'issues/issues.json', Schema, {
     version: 1,
     nextId: 1,
     issues: [],
@@ -44,11 +44,11 @@ export function issueStore(controlRoom: string): IssueStore {
     all: async () => (await store.read()).issues.filter(isThere),
     get: async id => (await store.read()).issues.find(issue => issue.id === id && isThere(issue)),
     open: (given, now) =>
-      write<{ issue: Issue; created: boolean }>(book => {
-        const known = given.sourceKey && book.issues.find(issue => issue.sourceKey === given.sourceKey)
+      write<{ issue: Issue; created: boolean }>(stored => {
+        const known = given.sourceKey && stored.issues.find(issue => issue.sourceKey === given.sourceKey)
         if (known) return { result: { issue: known, created: false } }
-        const issue = newIssue(given, book.nextId, now)
-        const next = { ...book, nextId: book.nextId + 1, issues: [...book.issues, issue] }
+        const issue = newIssue(given, stored.nextId, now)
+        const next = { ...stored, nextId: stored.nextId + 1, issues: [...stored.issues, issue] }
         return { next, result: { issue, created: true } }
       }),
     change: (id, now, work) => change(id, now, isThere, work),
@@ -68,10 +68,10 @@ export function issueStore(controlRoom: string): IssueStore {
         ({ deletedAt: _, ...issue }) => ({ ...issue, memoryLevel: 5, lastAccessedAt: now }),
       ),
     fade: now =>
-      write<number[]>(book => {
-        const issues = book.issues.map(issue => fade(issue, now))
-        const changed = issues.filter((issue, at) => issue !== book.issues[at]).map(({ id }) => id)
-        return changed.length === 0 ? { result: [] } : { next: { ...book, issues }, result: changed }
+      write<number[]>(stored => {
+        const issues = stored.issues.map(issue => fade(issue, now))
+        const changed = issues.filter((issue, at) => issue !== stored.issues[at]).map(({ id }) => id)
+        return changed.length === 0 ? { result: [] } : { next: { ...stored, issues }, result: changed }
       }),
   }
 
@@ -81,20 +81,25 @@ export function issueStore(controlRoom: string): IssueStore {
     which: (issue: Issue) => boolean,
     work: (issue: Issue) => Issue,
   ): Promise<Issue | undefined> {
-    return write<Issue | undefined>(book => {
-      const before = book.issues.find(issue => issue.id === id && which(issue))
+    return write<Issue | undefined>(stored => {
+      const before = stored.issues.find(issue => issue.id === id && which(issue))
       if (!before) return { result: undefined }
       const worked = { ...work(before), id, updatedAt: now }
       const after = { ...worked, tags: keepLastRoadmapTag(worked.tags), ...levelsOf(worked) }
-      return { next: { ...book, issues: book.issues.map(issue => (issue.id === id ? after : issue)) }, result: after }
+      return {
+        next: { ...stored, issues: stored.issues.map(issue => (issue.id === id ? after : issue)) },
+        result: after,
+      }
     })
   }
 
   /** Reading writes nothing; accesses are stored with the next change. */
-  async function write<R>(work: (book: IssueBook) => { next: IssueBook; result: R } | { result: R }): Promise<R> {
+  async function write<R>(
+    work: (stored: StoredIssues) => { next: StoredIssues; result: R } | { result: R },
+  ): Promise<R> {
     const looks = new Map(touched)
-    const { written, result } = await store.change<{ written: boolean; result: R }>(book => {
-      const done = work({ ...book, issues: book.issues.map(issue => lookedAt(issue, looks.get(issue.id))) })
+    const { written, result } = await store.change<{ written: boolean; result: R }>(stored => {
+      const done = work({ ...stored, issues: stored.issues.map(issue => lookedAt(issue, looks.get(issue.id))) })
       if (!('next' in done)) return { result: { written: false, result: done.result } }
       return { next: done.next, result: { written: true, result: done.result } }
     })

@@ -77,14 +77,14 @@ async function ownersAlone(file: string): Promise<void> {
 }
 
 /** What may be shown of a key. */
-type KeyEntry = z.output<typeof KeyView>
+type ShownKey = z.output<typeof KeyView>
 
 /** The keys of model services on this machine. A process opens it once; unlocking counts for that process. */
 export interface KeyVault {
   state(): Promise<'plain' | 'locked' | 'unlocked'>
-  list(): Promise<KeyEntry[]>
+  list(): Promise<ShownKey[]>
   /** Without an origin it is sent nowhere until `bind` gives it one. */
-  add(key: { provider: string; label: string; value: string; origin?: string | undefined }): Promise<KeyEntry>
+  add(key: { provider: string; label: string; value: string; origin?: string | undefined }): Promise<ShownKey>
   remove(provider: string, id: string): Promise<void>
   /** Gives a key without an origin the one it may be sent to; one that has another is refused. */
   bind(provider: string, id: string, origin: string): Promise<void>
@@ -123,7 +123,7 @@ export function openVault({ home, clock }: { home: string; clock: Clock }): KeyV
       return file.mode === 'plain' ? 'plain' : keyFor(file, unlocked) ? 'unlocked' : 'locked'
     },
     async list() {
-      return openKeys(await store.read(), unlocked).map(entryOf)
+      return openKeys(await store.read(), unlocked).map(shownKey)
     },
     add({ provider, label, value, origin }) {
       const id = makeHandle('key')
@@ -131,7 +131,7 @@ export function openVault({ home, clock }: { home: string; clock: Clock }): KeyV
         openKeys(file, unlocked)
         const createdAt = formatInstant(clock())
         const key: Key = { provider, id, label, createdAt, lastUsedAt: null, ...(origin && { origin }), value }
-        return { next: { ...file, keys: [...file.keys, sealKey(file, unlocked, key)] }, result: entryOf(key) }
+        return { next: { ...file, keys: [...file.keys, sealKey(file, unlocked, key)] }, result: shownKey(key) }
       })
     },
     remove: (provider, id) =>
@@ -242,6 +242,6 @@ function isNamed(key: Key, provider: string, id: string): boolean {
   return key.provider === provider && key.id === id
 }
 
-function entryOf({ provider, id, label, createdAt, lastUsedAt, origin }: Key): KeyEntry {
+function shownKey({ provider, id, label, createdAt, lastUsedAt, origin }: Key): ShownKey {
   return { provider, id, label, createdAt, lastUsedAt, origin: origin ?? null }
 }

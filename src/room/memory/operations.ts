@@ -17,8 +17,8 @@ import {
   ItemVersion,
   itemStates,
   MemoryItem,
+  maxContent,
   memoryStore,
-  mostContent,
   RepLevel,
   requireItem,
   withEvent,
@@ -59,7 +59,7 @@ export const roomMemoryCreate = roomCommand({
   input: z.strictObject({
     agentId: z.string(),
     topicKey: text({ max: 200, oneLine: true }),
-    content: text({ max: mostContent }).optional(),
+    content: text({ max: maxContent }).optional(),
     defaultLevel: RepLevel.default(3),
     pinnedMinLevel: RepLevel.optional(),
     tags: z
@@ -140,7 +140,7 @@ export const roomMemoryTell = roomCommand({
   input: z.strictObject({
     id: z.string(),
     repLevel: RepLevel,
-    content: text({ max: mostContent }).optional(),
+    content: text({ max: maxContent }).optional(),
     derivedFrom: z.string().optional(),
   }),
   output: ItemVersion,
@@ -167,7 +167,7 @@ export const roomMemoryWitness = roomCommand({
   input: z.strictObject({
     id: z.string(),
     author: text({ max: 80, oneLine: true }).optional(),
-    text: text({ max: mostContent }),
+    text: text({ max: maxContent }),
     meta: z.record(z.string(), z.unknown()).optional(),
   }),
   output: ItemEvent,

@@ -1,7 +1,7 @@
 import { cutTo } from '../../kernel/text.ts'
 import { notFound, roomFault } from '../faults.ts'
 import { instant, type RoomBase } from '../room-base.ts'
-import { type ItemVersion, type MemoryItem, memoryStore, mostContent } from './store.ts'
+import { type ItemVersion, type MemoryItem, maxContent, memoryStore } from './store.ts'
 
 type WantedLevel = 'auto' | 'more' | number
 
@@ -42,7 +42,7 @@ function textsByLevel({ versions, events }: MemoryItem): LevelText[] {
   const byLevel = new Map(versions.map(version => [version.repLevel, levelText(version)]))
   if (!byLevel.has(witnessLevel) && events.length > 0) {
     const text = events.map(({ ts, author, text }) => `${ts} ${author}: ${text}`).join('\n')
-    byLevel.set(witnessLevel, { text: cutTo(text, mostContent), repLevel: witnessLevel, versionId: null })
+    byLevel.set(witnessLevel, { text: cutTo(text, maxContent), repLevel: witnessLevel, versionId: null })
   }
   return [...byLevel.values()].sort((a, b) => a.repLevel - b.repLevel)
 }

@@ -7,12 +7,12 @@ import { type JsonStore, jsonStoreIn, nextNumber } from '../store/json-store.ts'
 
 export const itemStates = ['active', 'archived', 'expired'] as const
 export const RepLevel = z.int().min(1).max(5)
-export const mostContent = 8000
+export const maxContent = 8000
 
 export const ItemVersion = z.looseObject({
   id: z.string(),
   repLevel: RepLevel,
-  content: z.string().max(mostContent),
+  content: z.string().max(maxContent),
   derivedFrom: z.string().optional(),
   derivationKind: z.string().optional(),
   createdAt: z.string(),
@@ -24,7 +24,7 @@ export const ItemEvent = z.looseObject({
   seq: z.int().min(1),
   ts: z.string(),
   author: z.string().max(80),
-  text: z.string().max(mostContent),
+  text: z.string().max(maxContent),
   meta: z.record(z.string(), z.unknown()).optional(),
 })
 export type ItemEvent = z.output<typeof ItemEvent>
@@ -51,8 +51,8 @@ export const MemoryItem = z.looseObject({
 })
 export type MemoryItem = z.output<typeof MemoryItem>
 
-const MemoryBook = z.looseObject({ version: z.literal(1), items: z.array(MemoryItem) })
-type MemoryBook = z.output<typeof MemoryBook>
+const StoredMemory = z.looseObject({ version: z.literal(1), items: z.array(MemoryItem) })
+type StoredMemory = z.output<typeof StoredMemory>
 
 interface NewItem {
   agentId: string
@@ -82,27 +82,30 @@ interface MemoryStore {
 }
 
 export function memoryStore(control: string): MemoryStore {
-  const store: JsonStore<MemoryBook> = jsonStoreIn(control, 'memory/items.json', MemoryBook, { version: 1, items: [] })
+  const store: JsonStore<StoredMemory> = jsonStoreIn(control, 'memory/items.json', StoredMemory, {
+    version: 1,
+    items: [],
+  })
   return {
     all: async () => (await store.read()).items,
     add: (given, now) =>
-      store.change<MemoryItem>(book => {
-        const item = newItem(given, `mem-${nextNumber(book.items, 'mem-')}`, now)
-        return { next: { ...book, items: [...book.items, item] }, result: item }
+      store.change<MemoryItem>(stored => {
+        const item = newItem(given, `mem-${nextNumber(stored.items, 'mem-')}`, now)
+        return { next: { ...stored, items: [...stored.items, item] }, result: item }
       }),
     change: <R>(id: string, work: (item: MemoryItem) => { next?: MemoryItem; result: R }) =>
-      store.change<R | undefined>(book => {
-        const before = book.items.find(item => item.id === id)
+      store.change<R | undefined>(stored => {
+        const before = stored.items.find(item => item.id === id)
         if (!before) return { result: undefined }
         const { next: after, result } = work(before)
         if (!after) return { result }
-        return { next: { ...book, items: book.items.map(item => (item === before ? after : item)) }, result }
+        return { next: { ...stored, items: stored.items.map(item => (item === before ? after : item)) }, result }
       }),
     decay: (now, trial) =>
-      store.change<MemoryItem[]>(book => {
-        const items = book.items.map(item => decayItem(item, now))
-        const changed = items.filter((item, at) => item !== book.items[at])
-        return trial || changed.length === 0 ? { result: changed } : { next: { ...book, items }, result: changed }
+      store.change<MemoryItem[]>(stored => {
+        const items = stored.items.map(item => decayItem(item, now))
+        const changed = items.filter((item, at) => item !== stored.items[at])
+        return trial || changed.length === 0 ? { result: changed } : { next: { ...stored, items }, result: changed }
       }),
   }
 }

@@ -7,7 +7,7 @@ import { agentStore, defaultRoster } from '../agents/registry.ts'
 import { issueStore } from '../issues/store.ts'
 import type { TurnOutcome } from '../turns/turn.ts'
 import { notices, notify, notifyIfRequested, requestedEvent, requestedEvents } from './notify.ts'
-import { mostNotifications, type NewNotification, Notification, notificationStore } from './store.ts'
+import { maxNotifications, type NewNotification, Notification, notificationStore } from './store.ts'
 
 const start = Date.parse('2026-03-01T12:00:00.000Z')
 const hour = 3_600_000
@@ -118,14 +118,14 @@ it('keeps them per project: many in one push none of another out (access 14)', a
   mkdirSync(join(file, '..'))
   const told = { level: 'info', scope: 'global', category: 'info', message: 'm', source: 's' } as const
   const marks = { timestamp: '2026-03-01T00:00:00.000Z', persistent: true, read: false, dismissed: false }
-  const crowd = Array.from({ length: mostNotifications }, (_, n) => ({ id: `ntf-${n + 2}`, projectId: 'p2' }))
+  const crowd = Array.from({ length: maxNotifications }, (_, n) => ({ id: `ntf-${n + 2}`, projectId: 'p2' }))
   const notifications = [...crowd.toReversed(), { id: 'ntf-1', projectId: 'p1' }, { id: 'ntf-0', projectId: null }]
   const book = { version: 1, nextId: 502, notifications: notifications.map(each => ({ ...told, ...marks, ...each })) }
   writeFileSync(file, JSON.stringify(book))
   for (let n = 0; n < 5; n++) await store.add({ ...told, persistent: true, projectId: 'p2' }, start)
   const kept = await store.all()
   expect(kept.filter(({ projectId }) => projectId !== 'p2').map(({ id }) => id)).toEqual(['ntf-1', 'ntf-0'])
-  expect(kept.filter(({ projectId }) => projectId === 'p2')).toHaveLength(mostNotifications)
+  expect(kept.filter(({ projectId }) => projectId === 'p2')).toHaveLength(maxNotifications)
 })
 
 it.each<[string, TurnOutcome, string | undefined]>([

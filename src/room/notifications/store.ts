@@ -31,13 +31,13 @@ export const Notification = z.looseObject({
 })
 export type Notification = z.output<typeof Notification>
 
-const NotificationBook = z.looseObject({
+const StoredNotifications = z.looseObject({
   version: z.literal(1),
   nextId: z.int().min(1),
   /** Newest first. */
   notifications: z.array(Notification),
 })
-type NotificationBook = z.output<typeof NotificationBook>
+type StoredNotifications = z.output<typeof StoredNotifications>
 
 /** The content; the other fields are set when it is filed. */
 export type NewNotification = Pick<Notification, 'level' | 'message' | 'source'> &
@@ -58,62 +58,65 @@ interface NotificationStore {
 }
 
 export function notificationStore(home: string): NotificationStore {
-  const store: JsonStore<NotificationBook> = jsonStoreIn(
+  const store: JsonStore<StoredNotifications> = jsonStoreIn(
     join(home, 'data'),
     'notifications.json',
-    NotificationBook,
+    StoredNotifications,
     { version: 1, nextId: 1, notifications: [] },
     'kill',
   )
   return {
     all: async () => (await store.read()).notifications,
-    add: (given, now) => store.change<Notification>(book => filed(book, given, now)),
+    add: (given, now) => store.change<Notification>(stored => filed(stored, given, now)),
     mark: (id, marks, among) =>
-      store.change<Notification | undefined>(book => {
-        const before = book.notifications.find(each => each.id === id && among(each))
+      store.change<Notification | undefined>(stored => {
+        const before = stored.notifications.find(each => each.id === id && among(each))
         if (!before) return { result: undefined }
         const after = { ...before, ...defined(marks) }
-        return { next: mapNotifications(book, each => (each.id === id ? after : each)), result: after }
+        return { next: mapNotifications(stored, each => (each.id === id ? after : each)), result: after }
       }),
     markAll: among =>
-      store.change<number>(book => {
-        const unread = book.notifications.filter(each => !each.read && among(each)).length
+      store.change<number>(stored => {
+        const unread = stored.notifications.filter(each => !each.read && among(each)).length
         if (unread === 0) return { result: 0 }
-        return { next: mapNotifications(book, each => (among(each) ? { ...each, read: true } : each)), result: unread }
+        return {
+          next: mapNotifications(stored, each => (among(each) ? { ...each, read: true } : each)),
+          result: unread,
+        }
       }),
     remove: which =>
-      store.change<number>(book => {
-        const left = book.notifications.filter(each => !which(each))
-        const gone = book.notifications.length - left.length
-        return gone === 0 ? { result: 0 } : { next: { ...book, notifications: left }, result: gone }
+      store.change<number>(stored => {
+        const left = stored.notifications.filter(each => !which(each))
+        const gone = stored.notifications.length - left.length
+        return gone === 0 ? { result: 0 } : { next: { ...stored, notifications: left }, result: gone }
       }),
   }
 }
 
 function mapNotifications(
-  book: NotificationBook,
+  stored: StoredNotifications,
   each: (notification: Notification) => Notification,
-): NotificationBook {
-  return { ...book, notifications: book.notifications.map(each) }
+): StoredNotifications {
+  return { ...stored, notifications: stored.notifications.map(each) }
 }
 
 /** Of one project; projects do not push each other's out. */
-export const mostNotifications = 500
+export const maxNotifications = 500
 const dedupeMs = 24 * 3_600_000
 
-/** The book with one more notification, or with a recent one of the same key updated. */
+/** The stored with one more notification, or with a recent one of the same key updated. */
 function filed(
-  book: NotificationBook,
+  stored: StoredNotifications,
   given: NewNotification,
   now: number,
-): { next: NotificationBook; result: Notification } {
-  const before = book.notifications.find(each => isRepeated(each, given, now))
-  const filed = newNotification(before?.id ?? `ntf-${book.nextId}`, given, formatInstant(now))
-  const others = book.notifications.filter(each => each !== before)
+): { next: StoredNotifications; result: Notification } {
+  const before = stored.notifications.find(each => isRepeated(each, given, now))
+  const filed = newNotification(before?.id ?? `ntf-${stored.nextId}`, given, formatInstant(now))
+  const others = stored.notifications.filter(each => each !== before)
   return {
     next: {
-      ...book,
-      nextId: before ? book.nextId : book.nextId + 1,
+      ...stored,
+      nextId: before ? stored.nextId : stored.nextId + 1,
       notifications: thinned([filed, ...others], filed.projectId),
     },
     result: filed,
@@ -136,7 +139,7 @@ function newNotification(id: string, given: NewNotification, timestamp: string):
 function thinned(newestFirst: readonly Notification[], project: string | null): Notification[] {
   const kept = newestFirst.filter(each => each.projectId === project)
   const gone = new Set<Notification>()
-  while (kept.length > mostNotifications) {
+  while (kept.length > maxNotifications) {
     const read = kept.findLastIndex(each => each.read)
     const passing = kept.findLastIndex(each => !each.persistent)
     for (const each of kept.splice(read >= 0 ? read : passing >= 0 ? passing : kept.length - 1, 1)) gone.add(each)

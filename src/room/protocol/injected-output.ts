@@ -2,7 +2,7 @@ import { cutTo } from '../../kernel/text.ts'
 import { sha256 } from '../../receipts/signing.ts'
 
 /** Below this a piece of an output tells nothing. */
-const leastPiece = 512
+const minPieceBytes = 512
 
 /** What of an output a model gets to see. */
 export interface InjectedOutput {
@@ -16,7 +16,7 @@ export function injectedOutput(output: string, left: number): InjectedOutput {
   const fullBytes = Buffer.byteLength(output)
   if (fullBytes <= left) return { text: output, form: 'whole', fullBytes }
   const marker = truncationMarker(output)
-  if (left < leastPiece) return { text: marker, form: 'marker', fullBytes }
+  if (left < minPieceBytes) return { text: marker, form: 'marker', fullBytes }
   const ending = `\n${marker}`
   return { text: `${cutTo(output, left - Buffer.byteLength(ending))}${ending}`, form: 'cut', fullBytes }
 }

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../kernel/json.ts'
 import type { ToolId } from '../tools/tool.ts'
 import { type DeclaredTool, readArguments } from './arguments.ts'
 import { callIntent } from './call-intent.ts'
-import type { NonceCheck } from './nonce-book.ts'
+import type { NonceCheck } from './nonces.ts'
 import { prepareReply } from './prepare.ts'
 import { echo, type Rejection, rejected } from './rejection.ts'
 import {

@@ -4,7 +4,7 @@ import { nonceOf, specifiedTools as tools } from '../../../test/room/protocol-to
 import { budgetLimits } from './budget.ts'
 import { truncationMarker } from './injected-output.ts'
 import { advance, beginTurn } from './turn-loop.ts'
-import type { AnswerVerdict, Effect, LoopEvent, LoopKind, LoopRules, LoopStep } from './turn-states.ts'
+import type { AnswerCheck, Effect, LoopEvent, LoopKind, LoopRules, LoopStep } from './turn-states.ts'
 
 const E = '{"tool":"file_locator","args":{"search_criteria":"x"},"nonce":"n"}'
 const D = E.replace('{', '{"action":"tool",')
@@ -284,7 +284,7 @@ describe('a call where none can run any more (room.md 8.3)', () => {
 
 describe('any turn', () => {
   const text = fc.constantFrom(E, D, F, prose, '', '{"a":1}', 'NO_TOOLS_NEEDED', `${E}${E}`, 'STOP_HOOK: error')
-  const judged = fc.constantFrom<AnswerVerdict>(
+  const judged = fc.constantFrom<AnswerCheck>(
     { status: 'accepted' },
     { status: 'rejected', reason: 'missing' },
     { status: 'rejected', reason: 'schema_invalid' },
@@ -319,7 +319,7 @@ describe('any turn', () => {
   })
 })
 
-function answerTo(effect: Effect, text: string, bytes: number, judged: AnswerVerdict): LoopEvent {
+function answerTo(effect: Effect, text: string, bytes: number, judged: AnswerCheck): LoopEvent {
   if (effect.do === 'run') return ran('x'.repeat(bytes))
   return effect.do === 'validate' ? verdict(judged) : reply(text)
 }
@@ -345,7 +345,7 @@ function ran(output: string): LoopEvent {
   return { type: 'ran', output }
 }
 
-function verdict(judged: AnswerVerdict): LoopEvent {
+function verdict(judged: AnswerCheck): LoopEvent {
   return { type: 'verdict', verdict: judged }
 }
 

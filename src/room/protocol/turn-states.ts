@@ -2,7 +2,7 @@ import type { ToolId } from '../tools/tool.ts'
 import type { DeclaredTool } from './arguments.ts'
 import type { Budget, BudgetLimits } from './budget.ts'
 import type { InjectedOutput } from './injected-output.ts'
-import type { NonceCheck } from './nonce-book.ts'
+import type { NonceCheck } from './nonces.ts'
 import type { ToolCall } from './read-reply.ts'
 import type { Rejection } from './rejection.ts'
 import type { ResponseFormat } from './response-schema.ts'
@@ -45,12 +45,12 @@ export type LoopEvent =
   | { type: 'reply'; text: string; nonce: NonceCheck }
   /** The tool ran, its receipt is stored; a failed run has an output as well. */
   | { type: 'ran'; output: string }
-  | { type: 'verdict'; verdict: AnswerVerdict }
+  | { type: 'verdict'; verdict: AnswerCheck }
   /** A provider, or `turn_timeout`. */
   | { type: 'failed'; code: string }
   | { type: 'cancelled' }
 
-export type AnswerVerdict =
+export type AnswerCheck =
   | { status: 'accepted' }
   | { status: 'abstained' }
   | { status: 'stopped'; stop: Stop }

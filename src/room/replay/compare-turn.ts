@@ -3,7 +3,14 @@ import { canonical, wellFormed } from '../../receipts/canonical.ts'
 import type { Receipt } from '../../receipts/receipt.ts'
 import { sha256 } from '../../receipts/signing.ts'
 import { gatheringEvent, turnEvent } from '../conference/journal.ts'
-import { type Begins, type Given, nothingGiven, type RecordedLine, type Said, textIn } from '../conference/recording.ts'
+import {
+  noInputs,
+  type RecordedInputs,
+  type RecordedLine,
+  type RecordedReply,
+  type TurnStart,
+  textIn,
+} from '../conference/recording.ts'
 import { beginTurn, endGathering, endRoundTurn, wasInterrupted } from '../conference/round.ts'
 import type { ConferenceEvent, Round, RoundTurn } from '../conference/schema.ts'
 import type { TurnOutcome } from '../turns/turn.ts'
@@ -122,10 +129,10 @@ function partOf(whole: object, part: string): unknown {
 }
 
 /** One turn as it was recorded: how it began, all it was given, and what was said in it. */
-export interface RecordedTurn extends Begins {
+export interface RecordedTurn extends TurnStart {
   turnId: string
-  given: Given
-  replies: { said: Said; prompt: { sha256: string; bytes: number } }[]
+  given: RecordedInputs
+  replies: { said: RecordedReply; prompt: { sha256: string; bytes: number } }[]
   /** How it ended; undefined when the process was killed before. */
   ended?: string
 }
@@ -136,7 +143,7 @@ export function recordedTurns(lines: readonly RecordedLine[]): RecordedTurn[] {
   for (const line of lines) {
     const before = turns.get(line.turnId)
     if ('begins' in line) {
-      if (!before) turns.set(line.turnId, { ...line.begins, turnId: line.turnId, given: nothingGiven(), replies: [] })
+      if (!before) turns.set(line.turnId, { ...line.begins, turnId: line.turnId, given: noInputs(), replies: [] })
       continue
     }
     if (!before) continue
@@ -147,7 +154,7 @@ export function recordedTurns(lines: readonly RecordedLine[]): RecordedTurn[] {
   return [...turns.values()]
 }
 
-function joined(a: Given, b: Given): Given {
+function joined(a: RecordedInputs, b: RecordedInputs): RecordedInputs {
   return {
     random: [...a.random, ...b.random],
     registry: [...a.registry, ...b.registry],

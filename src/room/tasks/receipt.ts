@@ -79,7 +79,7 @@ export interface TaskFacts {
   attempt: number
 }
 
-type Known = Pick<
+type ServerFacts = Pick<
   TaskReceipt,
   'receipt_id' | 'packet_id' | 'issue_id' | 'actor' | 'started_at' | 'finished_at' | 'attempt'
 >
@@ -120,7 +120,7 @@ export function stopContent(type: string): string {
   return `STOP_HOOK: error\nReason: ${type}`
 }
 
-async function factsOf(room: Room, { packet, agent, ...facts }: TaskFacts): Promise<Known> {
+async function factsOf(room: Room, { packet, agent, ...facts }: TaskFacts): Promise<ServerFacts> {
   return {
     receipt_id: mintId('trc', room.random),
     packet_id: packet.packet_id,

@@ -30,7 +30,7 @@ export interface Fact {
 export type Relation = 'match' | 'uncertain' | 'contradiction'
 
 /** Below this nothing is reported. */
-export const leastConfidence = 0.5
+export const minConfidence = 0.5
 
 export function valueText(value: FactValue): string {
   if (value.kind === 'word') return value.word

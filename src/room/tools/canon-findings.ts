@@ -1,5 +1,5 @@
 import type { CardKnowledge, KnownCard } from '../text/card-knowledge.ts'
-import { type Fact, leastConfidence, type Relation, relationOf, valueText } from '../text/facts.ts'
+import { type Fact, minConfidence, type Relation, relationOf, valueText } from '../text/facts.ts'
 import { type LinePart, quoteOf } from '../text/places.ts'
 import { rounded } from '../text/rounding.ts'
 import { lowercaseWords, nameVariantConfidence, nameVariants, type ReadFile } from '../text/variants.ts'
@@ -46,7 +46,7 @@ export function findingsOf(
 ): Finding[] {
   const found = [...factFindings(scene, cards), ...variantFindings(scene, cards, known)]
   return found
-    .filter(each => each.confidence >= leastConfidence)
+    .filter(each => each.confidence >= minConfidence)
     .sort(
       (a, b) =>
         statusRank(a.status) - statusRank(b.status) ||
@@ -59,7 +59,7 @@ export function findingsOf(
 
 /** Facts of cards that a scene says nothing about. */
 export function notMentioned(facts: readonly Fact[], cards: readonly CanonSide[]): Fact[] {
-  const said = new Set(facts.filter(fact => fact.confidence >= leastConfidence).map(keyOf))
+  const said = new Set(facts.filter(fact => fact.confidence >= minConfidence).map(keyOf))
   const seen = new Set<string>()
   return cards.flatMap(({ card }) =>
     card.facts.filter(fact => {

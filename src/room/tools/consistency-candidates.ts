@@ -1,5 +1,5 @@
 import type { CardKnowledge } from '../text/card-knowledge.ts'
-import { type Fact, leastConfidence, relationOf, valueText } from '../text/facts.ts'
+import { type Fact, minConfidence, relationOf, valueText } from '../text/facts.ts'
 import type { LinePart } from '../text/places.ts'
 import {
   type Found,
@@ -68,7 +68,7 @@ export function inFocus({ kind, attribute = '', person }: Candidate, focus: stri
 function attributeCandidates(files: readonly ConsistencyFile[]): Candidate[] {
   const groups = new Map<string, Map<string, Fact>>()
   for (const fact of files.flatMap(file => file.facts)) {
-    if (fact.value.kind === 'plain' || fact.confidence < leastConfidence) continue
+    if (fact.value.kind === 'plain' || fact.confidence < minConfidence) continue
     const key = `${fact.entity.id}\n${fact.attribute}`
     const values = groups.get(key) ?? new Map<string, Fact>()
     groups.set(key, values)
@@ -124,7 +124,7 @@ function actsAfterDeath(files: readonly ConsistencyFile[]): Candidate[] {
       if (said === 'dead' && !death && fact.confidence >= 0.8) dead.set(id, { fact, number: number ?? 0 })
       if (said === 'dead' || !death || (number ?? 0) <= death.number || found.has(id)) continue
       const confidence = Math.min(fact.confidence, death.fact.confidence)
-      if (confidence < leastConfidence) continue
+      if (confidence < minConfidence) continue
       found.set(id, {
         kind: 'acts_after_death',
         status: 'contradiction',

@@ -13,9 +13,9 @@ type AskEffect = Effect & { do: 'ask' }
 
 /** One model call of the loop. A nonce is used up by the reply, whatever the reply is. */
 export async function askModel(turn: TurnContext, asked: AskEffect, state: LoopState): Promise<LoopEvent> {
-  const { spec, watch, conversation, nonces, progress } = turn
+  const { spec, watch, turnMessages, nonces, progress } = turn
   const last = progress.results.at(-1)
-  if (asked.injected && last) conversation.inject(last, asked.injected)
+  if (asked.injected && last) turnMessages.inject(last, asked.injected)
   const reason = asked.correction && ('code' in asked.correction ? asked.correction.code : asked.correction.reason)
   if (reason !== undefined) {
     progress.retries.push(reason)
@@ -89,13 +89,13 @@ function orAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
 }
 
 function buildMessages(
-  { conversation, progress }: TurnContext,
+  { turnMessages, progress }: TurnContext,
   asked: AskEffect,
   { budget }: LoopState,
   nonce: string | null,
 ): ChatMessage[] {
-  if (asked.for === 'final') return conversation.forFinal({ ...asked, refused: progress.rejectedReply ?? '' })
-  const build = asked.for === 'call' ? conversation.forCall : conversation.forDecision
+  if (asked.for === 'final') return turnMessages.forFinal({ ...asked, refused: progress.rejectedReply ?? '' })
+  const build = asked.for === 'call' ? turnMessages.forCall : turnMessages.forDecision
   return build(nonce ?? '', budget, asked.correction)
 }
 

@@ -3,7 +3,7 @@ import { validateReply } from '../evidence/validate-reply.ts'
 import { accessRequests, type GroundingVerdict } from '../evidence/verdict.ts'
 import { readJsonAnswer } from '../protocol/read-reply.ts'
 import { readStopHook } from '../protocol/stop-hook.ts'
-import type { AnswerVerdict } from '../protocol/turn-states.ts'
+import type { AnswerCheck } from '../protocol/turn-states.ts'
 import type { Room } from '../room.ts'
 import type { Settings } from '../workspace/settings.ts'
 import { schemaErrors } from './json-schema.ts'
@@ -11,7 +11,7 @@ import type { TurnSpec } from './turn.ts'
 
 /** What the loop goes on with, and what the outcome keeps. */
 export interface CheckedAnswer {
-  answer: AnswerVerdict
+  answer: AnswerCheck
   verdict?: GroundingVerdict
   object?: { [key: string]: unknown }
   schemaErrors?: readonly string[]
@@ -61,10 +61,10 @@ async function checkProse(room: Room, spec: TurnSpec, { evidence }: Settings, re
     settings: evidence,
   })
   const asked = verdict.kind === 'access' && verdict.status === 'accepted' && verdict.evidence
-  return { answer: toAnswerVerdict(verdict, reply), verdict, ...(asked && { accessRequests: accessRequests(asked) }) }
+  return { answer: toAnswerCheck(verdict, reply), verdict, ...(asked && { accessRequests: accessRequests(asked) }) }
 }
 
-function toAnswerVerdict({ status, reason, detail }: GroundingVerdict, reply: string): AnswerVerdict {
+function toAnswerCheck({ status, reason, detail }: GroundingVerdict, reply: string): AnswerCheck {
   if (status === 'accepted' || status === 'abstained') return { status }
   const stop = readStopHook(reply)
   if (status === 'stopped' && stop) return { status, stop }

@@ -1,6 +1,6 @@
 import { hex } from '../ids.ts'
 import { type BudgetLimits, budgetLimits } from '../protocol/budget.ts'
-import { type NonceBook, openNonceBook } from '../protocol/nonce-book.ts'
+import { openNonces, type TurnNonces } from '../protocol/nonces.ts'
 import { toolNamed } from '../protocol/tool-ids.ts'
 import { callRequired, toolsOfTurn } from '../protocol/tool-policy.ts'
 import type { LoopRules } from '../protocol/turn-states.ts'
@@ -10,8 +10,8 @@ import type { Tool, ToolId } from '../tools/tool.ts'
 import type { Settings } from '../workspace/settings.ts'
 import type { Cancellation } from './cancellation.ts'
 import type { CheckedAnswer } from './check-answer.ts'
-import { type Conversation, firstPrompt, openConversation } from './conversation.ts'
 import type { ModelCall, ToolOutcome, TurnSpec, TurnWatch } from './turn.ts'
+import { firstPrompt, openTurnMessages, type TurnMessages } from './turn-messages.ts'
 
 /** What a turn is given. */
 export interface TurnRun {
@@ -40,8 +40,8 @@ export interface TurnContext extends TurnRun {
   rules: LoopRules
   /** Those a call may name. */
   tools: readonly Tool[]
-  conversation: Conversation
-  nonces: NonceBook
+  turnMessages: TurnMessages
+  nonces: TurnNonces
   progress: TurnProgress
 }
 
@@ -73,7 +73,7 @@ export async function prepareTurn(run: TurnRun, settings: Settings, progress: Tu
     malformedRetries: settings.chat.malformedRetries,
     flat: model.profile === 'flat',
   }
-  const conversation = openConversation({
+  const turnMessages = openTurnMessages({
     kind,
     role: agent.role,
     prompt: firstPrompt(spec, { registry, issues, tools, border }),
@@ -82,8 +82,8 @@ export async function prepareTurn(run: TurnRun, settings: Settings, progress: Tu
     required,
     border,
   })
-  const nonces = openNonceBook(() => hex(room.random(16)))
-  return { ...run, settings, rules, tools, conversation, nonces, progress }
+  const nonces = openNonces(() => hex(room.random(16)))
+  return { ...run, settings, rules, tools, turnMessages, nonces, progress }
 }
 
 export async function turnLimits(room: Room, { kind, agent }: TurnSpec, { model }: AgentModel): Promise<BudgetLimits> {

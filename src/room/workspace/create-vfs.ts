@@ -44,7 +44,7 @@ export interface WorkspaceVfs extends Vfs {
 /** The tree of a workspace. What is known of an unchanged file is kept, so that looking again opens nothing. */
 export function createVfs({ root, shape, refused, now }: VfsSettings): WorkspaceVfs {
   const cost = { looked: 0, opened: 0 }
-  let known: ReadonlyMap<string, Entry> = new Map()
+  let known: ReadonlyMap<string, TreeEntry> = new Map()
   let latest: { snapshot: Promise<Snapshot>; at: number } | undefined
   let keys: { identities: Promise<ReadonlySet<string>>; at: number } | undefined
   let previous: (Seen & { snapshot: Snapshot }) | undefined
@@ -78,7 +78,7 @@ export function createVfs({ root, shape, refused, now }: VfsSettings): Workspace
     if (previous) keepsFolderTimes &&= agreesWith(previous.listing.known, listing.known)
     if (previous?.limits.maxFileBytes !== maxFileBytes) known = new Map()
     const outline = discoverOutline(listing.files.map(({ path }) => path)).path
-    const entries: Entry[] = []
+    const entries: TreeEntry[] = []
     for (const listed of listing.files) {
       const before = known.get(listed.physical)
       const current = before?.signature === listed.signature ? before : entryOf(root, listed, outline, limits)
@@ -154,7 +154,7 @@ function withCanon(root: string, listing: Listing, refused: ReadonlySet<string>)
 interface Seen {
   tree: TreeShape
   listing: ListingWithCanon
-  entries: readonly Entry[]
+  entries: readonly TreeEntry[]
   limits: JailLimits
 }
 
@@ -199,7 +199,7 @@ function agreesWith(before: Listing['known'], after: Listing['known']): boolean 
 function snapshotOf(
   root: string,
   listing: Listing,
-  entries: readonly Entry[],
+  entries: readonly TreeEntry[],
   outlinePath: string | null,
   refused: VfsSettings['refused'],
   maxFileBytes: number,
@@ -225,14 +225,14 @@ function snapshotOf(
 }
 
 /** A file of the tree, and its place on the disk. */
-interface Entry {
+interface TreeEntry {
   file: VfsFile
   physical: string
   signature: string
 }
 
 /** Opens a listed file once, for its title and its number of lines; a file that cannot be read has neither. */
-function entryOf(root: string, listed: ListedFile, outline: string | null, limits: JailLimits): Entry {
+function entryOf(root: string, listed: ListedFile, outline: string | null, limits: JailLimits): TreeEntry {
   const { path, physical, signature, size, modifiedMs } = listed
   const name = path.slice(path.lastIndexOf('/') + 1)
   const bytes = readJailed(root, physical, limits)
@@ -258,7 +258,7 @@ function entryOf(root: string, listed: ListedFile, outline: string | null, limit
 }
 
 /** Another file has become the outline, or has ceased to be it. */
-function reclassify(entry: Entry, outline: string | null): Entry {
+function reclassify(entry: TreeEntry, outline: string | null): TreeEntry {
   return { ...entry, file: { ...entry.file, class: classOf(entry.file.path, outline) } }
 }
 

@@ -23,7 +23,7 @@ import { renderOutput } from '../tools/render.ts'
 import type { Tool } from '../tools/tool.ts'
 import type { ToolOutcome, TurnKind, TurnSpec } from './turn.ts'
 
-interface ConversationStart {
+interface TurnMessagesStart {
   kind: TurnKind
   role: string
   /** Without the block that says how to call tools: each step has its own. */
@@ -35,7 +35,7 @@ interface ConversationStart {
 }
 
 /** What a model is shown in the course of a turn: one message of the system, the history, one of the user. */
-export interface Conversation {
+export interface TurnMessages {
   /** After a tool ran. */
   inject(result: ToolOutcome, injected: InjectedOutput): void
   forCall(nonce: string, budget: Budget, correction?: Rejection): ChatMessage[]
@@ -47,7 +47,7 @@ export interface Conversation {
   }): ChatMessage[]
 }
 
-export function openConversation(start: ConversationStart): Conversation {
+export function openTurnMessages(start: TurnMessagesStart): TurnMessages {
   const { kind, role, prompt, history, allowedTools, required, border } = start
   const injections: string[] = []
   const messages = (...last: (string | undefined)[]): ChatMessage[] => [

@@ -6,14 +6,14 @@ type NonceProblem = 'nonce-missing' | 'nonce-mismatch' | 'nonce-stale'
 export type NonceCheck = (given: string | undefined) => NonceProblem | undefined
 
 /** The nonces of one turn of one agent in one session, in the memory of that turn only. */
-export interface NonceBook {
+export interface TurnNonces {
   /** For the next model call that may answer with a call or a decision. */
   issue(): string
   /** At the first reply of the step, whatever it is: the nonce is used up, and judges this reply alone. */
   spend(): NonceCheck
 }
 
-export function openNonceBook(mint: () => string = mintNonce): NonceBook {
+export function openNonces(mint: () => string = mintNonce): TurnNonces {
   const spent: string[] = []
   let live: string | undefined
   return {
