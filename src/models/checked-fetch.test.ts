@@ -1,5 +1,5 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { checkedFetch, type ResolveName } from './checked-fetch.ts'
 import { callService } from './service.ts'
 
@@ -34,46 +34,47 @@ const ask = (fetch: ReturnType<typeof checkedFetch>, url: string) =>
     response.text(),
   )
 
-describe('a call of a model service', () => {
-  it('connects to the address that was checked: a name is looked up once (access 13)', async () => {
-    const { port, connected } = await listening()
-    // Whoever looked a second time would be led to the metadata of the machine.
-    const { fetch, asked } = resolving('127.0.0.1', ['169', '254', '169', '254'].join('.'))
-    expect(await ask(fetch, `http://service.test:${port}/v1/models`)).toBe('{}')
-    expect(asked).toEqual(['service.test'])
-    expect(connected).toHaveLength(1)
-  })
+it('a call of a model service connects to the address that was checked: a name is looked up once (access 13)', async () => {
+  const { port, connected } = await listening()
+  // Whoever looked a second time would be led to the metadata of the machine.
+  const { fetch, asked } = resolving('127.0.0.1', ['169', '254', '169', '254'].join('.'))
+  expect(await ask(fetch, `http://service.test:${port}/v1/models`)).toBe('{}')
+  expect(asked).toEqual(['service.test'])
+  expect(connected).toHaveLength(1)
+})
 
-  it.each([
-    ['169', '254', '169', '254'],
-    ['100', '100', '100', '200'],
-  ])('is refused before anything connects when its name leads to %s.%s.%s.%s (access 13)', async (...numbers) => {
+it.each([
+  ['169', '254', '169', '254'],
+  ['100', '100', '100', '200'],
+])(
+  'a call of a model service is refused before anything connects when its name leads to %s.%s.%s.%s (access 13)',
+  async (...numbers) => {
     const { fetch, asked } = resolving(numbers.join('.'))
     await expect(ask(fetch, 'http://service.test:9/v1/models')).rejects.toMatchObject({ code: 'provider_bad_request' })
     expect(asked).toEqual(['service.test'])
-  })
+  },
+)
 
-  it('is refused when one of several addresses is not to be called (access 13)', async () => {
-    const { port, connected } = await listening()
-    const fetch = checkedFetch((_, __, done) =>
-      done(null, [
-        { address: '127.0.0.1', family: 4 },
-        { address: ['169', '254', '1', '1'].join('.'), family: 4 },
-      ]),
-    )
-    const url = `http://service.test:${port}/`
-    await expect(ask(fetch, url)).rejects.toMatchObject({ code: 'provider_bad_request' })
-    expect(connected).toEqual([])
-  })
+it('a call of a model service is refused when one of several addresses is not to be called (access 13)', async () => {
+  const { port, connected } = await listening()
+  const fetch = checkedFetch((_, __, done) =>
+    done(null, [
+      { address: '127.0.0.1', family: 4 },
+      { address: ['169', '254', '1', '1'].join('.'), family: 4 },
+    ]),
+  )
+  const url = `http://service.test:${port}/`
+  await expect(ask(fetch, url)).rejects.toMatchObject({ code: 'provider_bad_request' })
+  expect(connected).toEqual([])
+})
 
-  it('follows no redirect', async () => {
-    const other = await listening()
-    const { port } = await listening(
-      `HTTP/1.1 302 Found\r\nlocation: http://127.0.0.1:${other.port}/\r\ncontent-length: 0\r\n\r\n`,
-    )
-    await expect(ask(checkedFetch(), `http://127.0.0.1:${port}/`)).rejects.toMatchObject({
-      code: 'provider_bad_request',
-    })
-    expect(other.connected).toEqual([])
+it('a call of a model service follows no redirect', async () => {
+  const other = await listening()
+  const { port } = await listening(
+    `HTTP/1.1 302 Found\r\nlocation: http://127.0.0.1:${other.port}/\r\ncontent-length: 0\r\n\r\n`,
+  )
+  await expect(ask(checkedFetch(), `http://127.0.0.1:${port}/`)).rejects.toMatchObject({
+    code: 'provider_bad_request',
   })
+  expect(other.connected).toEqual([])
 })

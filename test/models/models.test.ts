@@ -179,51 +179,49 @@ describe('a model behind the OpenAI protocol', () => {
   })
 })
 
-describe('the provider of a model', () => {
-  it.each([
-    ['http://box:8000', 'http://box:8000/v1'],
-    ['http://box:8000/', 'http://box:8000/v1'],
-    ['http://box:8000/v1', 'http://box:8000/v1'],
-    ['https://gate.example/api/v1/', 'https://gate.example/api/v1'],
-  ])('at %s is called at %s', (base_url, base) => {
-    expect(findProvider('own', { own: { base_url } })).toMatchObject({ base, local: false })
-  })
+it.each([
+  ['http://box:8000', 'http://box:8000/v1'],
+  ['http://box:8000/', 'http://box:8000/v1'],
+  ['http://box:8000/v1', 'http://box:8000/v1'],
+  ['https://gate.example/api/v1/', 'https://gate.example/api/v1'],
+])('the provider of a model at %s is called at %s', (base_url, base) => {
+  expect(findProvider('own', { own: { base_url } })).toMatchObject({ base, local: false })
+})
 
-  it('is known by name, may be changed by a setting, and is nothing otherwise', () => {
-    expect(findProvider('ollama', {})).toMatchObject({ base: 'http://127.0.0.1:11434/v1', local: true })
-    expect(findProvider('openai', {})).toMatchObject({ api_key_env: 'OPENAI_API_KEY', local: false })
-    expect(findProvider('ollama', { ollama: { base_url: 'http://big:1' } })).toMatchObject({ local: false })
-    for (const name of ['nobody', '__proto__', 'constructor']) expect(findProvider(name, {})).toBeUndefined()
-  })
+it('the provider of a model is known by name, may be changed by a setting, and is nothing otherwise', () => {
+  expect(findProvider('ollama', {})).toMatchObject({ base: 'http://127.0.0.1:11434/v1', local: true })
+  expect(findProvider('openai', {})).toMatchObject({ api_key_env: 'OPENAI_API_KEY', local: false })
+  expect(findProvider('ollama', { ollama: { base_url: 'http://big:1' } })).toMatchObject({ local: false })
+  for (const name of ['nobody', '__proto__', 'constructor']) expect(findProvider(name, {})).toBeUndefined()
+})
 
-  it('stands before the first stroke of a model name', () => {
-    expect(parseModelName('openrouter/meta/llama-4')).toEqual({ provider: 'openrouter', model: 'meta/llama-4' })
-    for (const name of ['', 'gpt', '/gpt', 'openai/', ' / ']) expect(parseModelName(name)).toBeUndefined()
-  })
+it('the provider of a model stands before the first stroke of a model name', () => {
+  expect(parseModelName('openrouter/meta/llama-4')).toEqual({ provider: 'openrouter', model: 'meta/llama-4' })
+  for (const name of ['', 'gpt', '/gpt', 'openai/', ' / ']) expect(parseModelName(name)).toBeUndefined()
+})
 
-  it('on this machine is found with its models; nothing else is asked', async () => {
-    const asked: string[] = []
-    const fetch = async (url: string | URL | Request) => {
-      asked.push(String(url))
-      if (String(url).includes('1234')) throw new Error('nobody there')
-      return Response.json({ data: [{ id: 'nomic-embed-text' }, { id: 'qwen3:4b' }] })
-    }
-    expect(await detectLocal({}, fetch)).toEqual([
-      { provider: 'lmstudio', base: 'http://127.0.0.1:1234/v1', reachable: false, models: [] },
-      {
-        provider: 'ollama',
-        base: 'http://127.0.0.1:11434/v1',
-        reachable: true,
-        models: ['nomic-embed-text', 'qwen3:4b'],
-      },
-    ])
-    expect(asked.sort()).toEqual(['http://127.0.0.1:11434/v1/models', 'http://127.0.0.1:1234/v1/models'])
-    expect(await openModel({ name: undefined, providers: {}, env: {}, fetch })).toMatchObject({
-      name: 'ollama/qwen3:4b',
-    })
-    await detectLocal({ ollama: { base_url: 'http://big:1' } }, fetch)
-    expect(asked.filter(url => url.includes('big'))).toEqual([])
+it('the provider of a model on this machine is found with its models; nothing else is asked', async () => {
+  const asked: string[] = []
+  const fetch = async (url: string | URL | Request) => {
+    asked.push(String(url))
+    if (String(url).includes('1234')) throw new Error('nobody there')
+    return Response.json({ data: [{ id: 'nomic-embed-text' }, { id: 'qwen3:4b' }] })
+  }
+  expect(await detectLocal({}, fetch)).toEqual([
+    { provider: 'lmstudio', base: 'http://127.0.0.1:1234/v1', reachable: false, models: [] },
+    {
+      provider: 'ollama',
+      base: 'http://127.0.0.1:11434/v1',
+      reachable: true,
+      models: ['nomic-embed-text', 'qwen3:4b'],
+    },
+  ])
+  expect(asked.sort()).toEqual(['http://127.0.0.1:11434/v1/models', 'http://127.0.0.1:1234/v1/models'])
+  expect(await openModel({ name: undefined, providers: {}, env: {}, fetch })).toMatchObject({
+    name: 'ollama/qwen3:4b',
   })
+  await detectLocal({ ollama: { base_url: 'http://big:1' } }, fetch)
+  expect(asked.filter(url => url.includes('big'))).toEqual([])
 })
 
 describe('the key of a provider', () => {
@@ -231,7 +229,7 @@ describe('the key of a provider', () => {
   const opened = (provider: object, env = {}) =>
     openModel({ name: 'own/m', providers: { own: { base_url, ...provider } }, env })
 
-  it('comes from a variable or from a file that only its owner may read', async () => {
+  it('the key of a provider comes from a variable or from a file that only its owner may read', async () => {
     const file = join(tempHome(), 'key')
     writeFileSync(file, `${key}\n`, { mode: 0o600 })
     expect(await opened({ api_key_env: 'OWN_KEY' }, { OWN_KEY: key })).toMatchObject({ name: 'own/m' })
@@ -240,14 +238,17 @@ describe('the key of a provider', () => {
     await expect(opened({ api_key_file: file })).rejects.toMatchObject({ hint: expect.stringContaining('chmod 600') })
   })
 
-  it('is asked for by the name of its variable, never by its value', async () => {
+  it('the key of a provider is asked for by the name of its variable, never by its value', async () => {
     await expect(opened({ api_key_env: 'OWN_KEY' })).rejects.toMatchObject({ hint: 'Set OWN_KEY.' })
   })
 
-  it.each(['gpt', 'nobody/gpt'])('a model called %s is refused with the next step', async name => {
-    const refusal = { code: 'INVALID_INPUT', hint: expect.stringMatching(/provider/) }
-    await expect(openModel({ name, providers: {}, env: {} })).rejects.toMatchObject(refusal)
-  })
+  it.each(['gpt', 'nobody/gpt'])(
+    'the key of a provider a model called %s is refused with the next step',
+    async name => {
+      const refusal = { code: 'INVALID_INPUT', hint: expect.stringMatching(/provider/) }
+      await expect(openModel({ name, providers: {}, env: {} })).rejects.toMatchObject(refusal)
+    },
+  )
 })
 
 describe('the section models of the config file', () => {
@@ -257,13 +258,13 @@ describe('the section models of the config file', () => {
     return loadSettings({}, { DAYBOOK_CONFIG: file, DAYBOOK_HOME: tempHome() })
   }
 
-  it('names the services a model may come from', () => {
+  it('the section models of the config file names the services a model may come from', () => {
     const own = { base_url: 'https://gate.example', api_key_env: 'OWN_KEY', headers: { 'x-team': 'blue' } }
     const { diary } = settingsFrom({ models: { providers: { own } }, diary: { model: 'own/m', consent: ['model'] } })
     expect(diary).toMatchObject({ providers: { own }, model: 'own/m', consent: ['model'] })
   })
 
-  it('holds no keys and nothing unknown', () => {
+  it('the section models of the config file holds no keys and nothing unknown', () => {
     for (const wrong of [{ api_key: key }, { base_url: 'nowhere' }, { api_key_env: 'not a name' }]) {
       const given = () => settingsFrom({ models: { providers: { own: wrong } } })
       expect(given).toThrow(/cannot be used/)

@@ -178,14 +178,14 @@ describe('what is refused', () => {
     [{ message: 'x', conferenceId: 'conf_0000000000000000' }, 'not_found'],
     [{ message: 'x', agentId: 'nobody' }, 'not_found'],
     [{ message: 'x', memoryId: 'mem-9' }, 'not_found'],
-  ])('a chat refuses: %# %j is %s', async (request: Request, wire) => {
+  ])('what is refused a chat refuses: %# %j is %s', async (request: Request, wire) => {
     const { chat, root } = shared
     await expect(chat(request)).rejects.toMatchObject({ wire })
     expect(existsSync(join(root, '.control-room/chats/opened.json'))).toBe(false)
     expect(readdirSync(join(root, '.control-room/chats'))).toEqual([])
   })
 
-  it('a chat refuses an agent that is switched off, none at all, or one without an endpoint, before anything is queued', async () => {
+  it('what is refused a chat refuses an agent that is switched off, none at all, or one without an endpoint, before anything is queued', async () => {
     const { chat, room, root } = await open()
     await room.agents.change(registry => ({
       next: {
@@ -212,7 +212,7 @@ describe('what is refused', () => {
     expect(await room.db.read(tx => tx.raw('select turn_id from room_turns'))).toEqual([])
   })
 
-  it('a chat refuses an agent other than the one it is with', async () => {
+  it('what is refused a chat refuses an agent other than the one it is with', async () => {
     const { script, chat } = await open()
     script('critic', [answer])
     const { sessionId } = await chat({ message: 'x', agentId: 'critic' })
@@ -239,7 +239,7 @@ describe('the kind of a turn', () => {
     additionalProperties: false,
   }
 
-  it('the kind of a turn is raw where nothing but the message is sent, and says that nothing was checked', async () => {
+  it('the kind of a turn the kind of a turn is raw where nothing but the message is sent, and says that nothing was checked', async () => {
     const { script, chat } = await open()
     const critic = script('critic', ['anything at all'])
     expect(await chat({ message: 'Say anything.', agentId: 'critic', skipTools: true })).toMatchObject({
@@ -250,7 +250,7 @@ describe('the kind of a turn', () => {
     expect(critic.requests[0]?.messages).toEqual([{ role: 'user', content: 'Say anything.' }])
   })
 
-  it('the kind of a turn is json where an object is asked for without tools: the message and the schema are all that is sent', async () => {
+  it('the kind of a turn the kind of a turn is json where an object is asked for without tools: the message and the schema are all that is sent', async () => {
     const { script, chat } = await open()
     const critic = script('critic', ['{"colour":"green"}'], 'paired')
     const answered = await chat({ message: 'Which?', agentId: 'critic', skipTools: true, responseSchema: schema })
@@ -264,7 +264,7 @@ describe('the kind of a turn', () => {
     expect(critic.requests[0]?.schema).toEqual({ name: 'response', schema, strict: false })
   })
 
-  it('the kind of a turn is tools and json where both are wanted; an object that does not fit is asked for once more', async () => {
+  it('the kind of a turn the kind of a turn is tools and json where both are wanted; an object that does not fit is asked for once more', async () => {
     const { script, chat } = await open()
     const critic = script('critic', [read, finalDecision, '{"colour":"blue"}', '{"colour":"green"}'])
     const answered = await chat({ message: 'Which?', agentId: 'critic', responseSchema: schema })

@@ -79,7 +79,7 @@ it('Every reason is reported without a word of the reply', async () => {
 })
 
 describe('A check', () => {
-  it('A check comes to a verdict whatever it is given', async () => {
+  it('a check A check comes to a verdict whatever it is given', async () => {
     const text = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 300 }),
       fc.array(fc.constantFrom(...fragments), { maxLength: 30 }).map(list => list.join(' ')),
@@ -100,7 +100,7 @@ describe('A check', () => {
     )
   })
 
-  it('A check takes no longer than its text for marks without end', async () => {
+  it('a check A check takes no longer than its text for marks without end', async () => {
     const room = openRoom({ [scene]: 'a'.repeat(200_000), [other]: '1'.repeat(200_000) })
     const long = 16_000
     const bodies = [
@@ -121,19 +121,19 @@ describe('A check', () => {
     }
   })
 
-  it('A check reads the files it cites once each and no other, however many there are', async () => {
+  it('a check A check reads the files it cites once each and no other, however many there are', async () => {
     const small = await readsAmong(50)
     expect(small).toEqual([scene])
     expect(await readsAmong(5000)).toEqual(small)
   })
 
-  it('A check ends at a stop hook of the model, which is not an answer', async () => {
+  it('a check A check ends at a stop hook of the model, which is not an answer', async () => {
     const verdict = await open().check('STOP_HOOK: uncertainty\nWhich scene?')
     expect(verdict).toEqual({ status: 'stopped', detail: 'uncertainty', spans: [], receipts: [], warnings: [] })
     expect(await open().check('STOP_HOOK: grounding_required')).toMatchObject({ reason: 'missing' })
   })
 
-  it('A check reports what it read of the line', async () => {
+  it('a check A check reports what it read of the line', async () => {
     const room = open()
     const { receipt_id } = room.receipt({ touched: [scene] })
     const { evidence, receipts } = await room.check(`Evidence: [content] ${quote} receipt_id: ${receipt_id}`)
@@ -153,7 +153,7 @@ describe('A check', () => {
     })
   })
 
-  it('A check looks up every quotation of the text, also short ones (documents 1)', async () => {
+  it('a check A check looks up every quotation of the text, also short ones (documents 1)', async () => {
     const verdict = (text: string) => open().check(`${text}\nEvidence: ${quote}`)
     expect(await verdict('He writes "The sea knocked under every one." well.')).toMatchObject({ status: 'accepted' })
     const invented = { status: 'rejected', reason: 'quote-not-found', detail: 'body' }
@@ -168,7 +168,7 @@ describe('A check', () => {
     })
   })
 
-  it('A check warns of an absence that names nothing', async () => {
+  it('a check A check warns of an absence that names nothing', async () => {
     const verdict = await open().check('Evidence: I checked all scenes and found nothing')
     expect(verdict).toMatchObject({ status: 'accepted', kind: 'absence', warnings: ['absence-without-term'] })
   })
@@ -343,20 +343,20 @@ describe('Sources of a role', () => {
     ['Chief of Staff', ['outline', 'scene', 'compendium', 'canon']],
     ['librarian', ['outline', 'scene', 'compendium', 'canon']],
     ['dramaturg', ['outline', 'scene', 'compendium', 'canon']],
-  ])('Sources of a role: %s', async (role, allowed) => {
+  ])('sources of a role Sources of a role: %s', async (role, allowed) => {
     for (const [kind, body] of Object.entries(ofClass)) {
       expect([kind, await verdictOf(role, body)]).toEqual([kind, allowed.includes(kind) ? 'accepted' : 'wrong-source'])
     }
   })
 
-  it('Sources of a role are narrowed by the agent, never widened', async () => {
+  it('sources of a role Sources of a role are narrowed by the agent, never widened', async () => {
     const narrowed = { evidenceSources: ['canon', 'outline'] as const }
     expect(await verdictOf('continuity', quote, narrowed)).toBe('wrong-source')
     expect(await verdictOf('continuity', ofClass.canon, narrowed)).toBe('accepted')
     expect(await verdictOf('continuity', ofClass.outline, narrowed)).toBe('wrong-source')
   })
 
-  it('Sources of a role may stand beside others, but a quote cannot hide in one of those', async () => {
+  it('sources of a role Sources of a role may stand beside others, but a quote cannot hide in one of those', async () => {
     expect(await verdictOf('critic', `${quote}, against ${card}`)).toBe('accepted')
     expect(await verdictOf('planner', `${scene} and the outline: "Ines counted the stairs"`)).toBe('wrong-source')
   })

@@ -45,11 +45,14 @@ describe('problems of an outline', () => {
     ['no_stakes_word', { 'Story/outline.md': entry('Dawn', 'Somebody rings and the boats all come home again.') }],
   ]
 
-  it.each(cases)('problems of an outline: %s is reported when it is there', async (code, files) => {
-    expect(await problems(files)).toContain(code)
-  })
+  it.each(cases)(
+    'problems of an outline problems of an outline: %s is reported when it is there',
+    async (code, files) => {
+      expect(await problems(files)).toContain(code)
+    },
+  )
 
-  it('problems of an outline are none where all is well', async () => {
+  it('problems of an outline problems of an outline are none where all is well', async () => {
     const files = {
       ...card,
       'Story/outline.md': entry('Scene 1: Dawn (POV: Ines)') + entry('Scene 2: Dusk (POV: Ines)'),
@@ -75,7 +78,7 @@ describe('matching a scene to its entry', () => {
     ['scene 4 draft.md', 'scene_number', 4],
     ['SCN-003-x.md', 'scene_number', 3],
     ['elsewhere.md', undefined, undefined],
-  ])('matching a scene to its entry: %s', async (name, method, number) => {
+  ])('matching a scene to its entry matching a scene to its entry: %s', async (name, method, number) => {
     const files = { 'Story/outline.md': outline, [`Story/${name}`]: 'It rang.' }
     const { outline_match } = await answer('scene_draft_validator', { scene_path: name }, files)
     expect([outline_match.match_method, outline_match.number]).toEqual([method, number])
@@ -94,13 +97,16 @@ describe('matching a scene by what it says of itself (documents 14)', () => {
     ['pov: Ines', undefined, undefined],
     ['pov: Edda', undefined, undefined],
     ['scene: 77', undefined, undefined],
-  ])('matching a scene by what it says of itself (documents 14): %s', async (head, method, number) => {
-    const files = { 'Story/outline.md': outline, 'Story/draft.md': `---\n${head}\n---\nIt rang.` }
-    const { outline_match } = await answer('scene_draft_validator', { scene_path: 'draft.md' }, files)
-    expect([outline_match.match_method, outline_match.number]).toEqual([method, number])
-  })
+  ])(
+    'matching a scene by what it says of itself matching a scene by what it says of itself (documents 14): %s (documents 14)',
+    async (head, method, number) => {
+      const files = { 'Story/outline.md': outline, 'Story/draft.md': `---\n${head}\n---\nIt rang.` }
+      const { outline_match } = await answer('scene_draft_validator', { scene_path: 'draft.md' }, files)
+      expect([outline_match.match_method, outline_match.number]).toEqual([method, number])
+    },
+  )
 
-  it('the file name comes first when a scene is matched to its entry', async () => {
+  it('matching a scene by what it says of itself the file name comes first when a scene is matched to its entry (documents 14)', async () => {
     const files = { 'Story/outline.md': outline, 'Story/the-causeway.md': '---\nscene: 9\npov: Tobin\n---\nIt rang.' }
     const { outline_match } = await answer('scene_draft_validator', { scene_path: 'the-causeway.md' }, files)
     expect([outline_match.match_method, outline_match.number]).toEqual(['title_slug', 4])
@@ -155,22 +161,22 @@ describe('searching issues', () => {
     [{ personalAgent: 'critic', excludePersonalTags: ['mine'] }, [4, 1]],
     [{ personalAgent: 'critic', minInterestLevel: 4 }, [2]],
     [{ personalAgent: 'critic', minInterestLevel: 3 }, [4, 2, 1]],
-  ])('searching issues: %j', async (args, ids) => {
+  ])('searching issues searching issues: %j', async (args, ids) => {
     const { run } = await search(args)
     expect(run.issueRefs).toEqual(ids)
   })
 
-  it('searching issues leaves out what the same conference archived, and says how much', async () => {
+  it('searching issues searching issues leaves out what the same conference archived, and says how much', async () => {
     const { run, excluded } = await search({}, { conferenceId: 'conf_1' })
     expect([run.issueRefs, excluded]).toEqual([[2, 1], 1])
   })
 
-  it('searching issues drops personal filters where there is no agent, and says so', async () => {
+  it('searching issues searching issues drops personal filters where there is no agent, and says so', async () => {
     const { filters, notes } = await search({ minInterestLevel: 5 })
     expect([filters, notes]).toEqual([{ status: 'open' }, ['personal filters ignored: no agent']])
   })
 
-  it('searching issues says when the store cannot be read', async () => {
+  it('searching issues searching issues says when the store cannot be read', async () => {
     const { run } = await search({}, { issues: { list: () => Promise.reject(new Error('locked')) } })
     expect(run.error?.code).toBe('store_unavailable')
   })
@@ -189,7 +195,7 @@ describe('comparing files', () => {
     ['characters', ['attribute']],
     ['terminology', ['terminology']],
     ['events', ['acts_after_death']],
-  ])('comparing files with focus on %s', async (focus, kinds) => {
+  ])('comparing files comparing files with focus on %s', async (focus, kinds) => {
     const { candidates } = await answer(
       'consistency_checker',
       { file_paths: ['SCN-01-a.md', 'SCN-02-b.md'], focus },
@@ -198,7 +204,7 @@ describe('comparing files', () => {
     expect(candidates.map((each: { kind: string }) => each.kind).sort()).toEqual(kinds)
   })
 
-  it('comparing files does not mind a life before a death', async () => {
+  it('comparing files comparing files does not mind a life before a death', async () => {
     const files = { ...cast, 'Story/SCN-01-a.md': 'Ines said nothing.', 'Story/SCN-02-b.md': 'Ines drowned.' }
     const { candidates } = await answer('consistency_checker', { file_paths: ['SCN-01-a.md', 'SCN-02-b.md'] }, files)
     expect(candidates).toEqual([])

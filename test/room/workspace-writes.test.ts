@@ -167,7 +167,7 @@ describe('Searching', () => {
     '.control-room/settings-bell.md': 'bell',
   }
 
-  it('Searching finds a text in any case, line by line, in tree order', async () => {
+  it('searching Searching finds a text in any case, line by line, in tree order', async () => {
     const { later } = await makeWorkspace(files)
     expect(await searchFiles(await later(), { q: 'BeLL' })).toEqual({
       hits: [
@@ -186,7 +186,7 @@ describe('Searching', () => {
     expect(await searchFiles(await later(), { q: '' })).toEqual({ hits: [], total: 0, truncated: false })
   })
 
-  it('Searching lists fifty lines by default, and two hundred at most, and counts them all', async () => {
+  it('searching Searching lists fifty lines by default, and two hundred at most, and counts them all', async () => {
     const { later } = await makeWorkspace({ 'Story/x.md': 'bell\n'.repeat(300) })
     const snapshot = await later()
     for (const [limit, wanted] of [

@@ -45,7 +45,7 @@ it('counts enabled agents that lead as chiefs', () => {
   expect(chiefs({ ...rest, agents: led }).map(({ id }) => id)).toEqual(['writer'])
 })
 
-it('has no endpoint for those who were given none', async () => {
+it('gives no endpoint to an agent that has none', async () => {
   const store = endpointStore({ control: tempHome(), home: tempHome(), project: 'p' })
   expect(endpointOf(await store.read(), 'chief')).toBeUndefined()
   expect(endpointOf(await store.read(), 'constructor')).toBeUndefined()

@@ -107,7 +107,7 @@ describe('the card of an agent', () => {
     expect(cardOf('critic', fresh)).toMatchObject({ subtitle: 'Participant' })
   })
 
-  it('says where it stands in the queue while it waits', () => {
+  it('shows its position in the queue while it waits', () => {
     const round = withTurns(turn('critic', 'running'))
     const waiting = { turnId: 'turn-critic', position: 3 }
     expect(cardOf('critic', round, conference, waiting)?.tooltip).toBe('Position 3 in the queue.')
@@ -157,7 +157,7 @@ describe('the card of an agent', () => {
     )
   })
 
-  it('stands in the order in which they speak: the Chief, then the roster', () => {
+  it('is in the order in which agents speak: the Chief, then the roster', () => {
     expect(attendeeCards(conference, registry).map(({ agentId }) => agentId)).toEqual(['chief', 'writer', 'critic'])
   })
 })

@@ -33,7 +33,7 @@ it('numbers events in the order of all who write them', async () => {
   expect(readFileSync(file, 'utf8').split('\n')[0]).toMatch(/^\{"conferenceId":"conf_1","n":\d,"seq":1,"ts":"2026-/)
 })
 
-it('goes on after a line that was not finished, and shows it to nobody', async () => {
+it('goes on after an unfinished line and never shows it', async () => {
   const { file, open } = place()
   const journal = open()
   await journal.add([{ type: 'a' }])

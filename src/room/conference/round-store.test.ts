@@ -117,7 +117,7 @@ it('lets the whole record of a round that is over count, though its lines are st
   expect(await open().read()).toEqual(JSON.parse(readFileSync(whole, 'utf8')))
 })
 
-it('does not take lines of a round that nobody was told of for those of the next', async () => {
+it('does not use lines of a round that was never announced for the next one', async () => {
   const { open, lines } = place()
   await open().change(to(begun))
   await open().change(to({ ...begun, state: 'phase1' }))

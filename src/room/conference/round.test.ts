@@ -30,82 +30,76 @@ const base: Conference = {
   updatedAt: 't',
 }
 
-describe('the states of a round', () => {
-  it('lead from created through both phases to closed', () => {
-    const way: RoundState[] = ['phase1', 'phase2', 'closing', 'closed']
-    expect(way.reduce<Round>((round, to) => moveTo(round, to), fresh).state).toBe('closed')
-  })
-
-  it('let every round that is not over be cancelled, and none that is', () => {
-    for (const state of roundStates) {
-      expect(mayMove(state, 'canceling')).toBe(!isOver(state) && state !== 'canceling')
-    }
-    expect(roundStates.filter(isOver)).toEqual(['closed', 'cancelled'])
-  })
-
-  it('never leave the end, whatever is asked', () => {
-    fc.assert(
-      fc.property(fc.array(fc.constantFrom(...roundStates), { maxLength: 12 }), asked => {
-        let round = fresh
-        for (const to of asked) {
-          const before = round.state
-          try {
-            round = moveTo(round, to)
-          } catch (error) {
-            expect(error).toMatchObject({ wire: 'round_state', details: { state: before } })
-          }
-          if (isOver(before)) expect(round.state).toBe(before)
-        }
-      }),
-    )
-  })
-
-  it('remember where an interruption was, and where to go on', () => {
-    const gathered = { ...fresh.phase1, state: 'error' as const, stopHook: { type: 'error', code: 'interrupted' } }
-    const inPhase1: Round = { ...fresh, state: 'phase1', phase1: gathered }
-    expect(resumedIn(moveTo(inPhase1, 'interrupted'))).toBe('phase1')
-    const brought = { ...inPhase1, phase1: { ...gathered, receiptIds: ['rcpt_1'] } }
-    expect(resumedIn(moveTo(brought, 'interrupted'))).toBe('phase2')
-    expect(moveTo(moveTo({ ...fresh, state: 'phase2' }, 'interrupted'), 'phase2')).not.toHaveProperty('interruptedIn')
-  })
-
-  it('leave traces with a receipt or a message, and not with an abstention', () => {
-    const turn = { turnId: 't', agentId: 'a', name: 'A', role: 'r', attempts: 1, startedAt: 't' }
-    expect(leftTraces(fresh)).toBe(false)
-    expect(leftTraces({ ...fresh, turns: [{ ...turn, state: 'abstained' }] })).toBe(false)
-    expect(leftTraces({ ...fresh, turns: [{ ...turn, state: 'accepted' }] })).toBe(true)
-    expect(leftTraces({ ...fresh, phase1: { ...fresh.phase1, receiptIds: ['rcpt_1'] } })).toBe(true)
-  })
+it('the states of a round lead from created through both phases to closed', () => {
+  const way: RoundState[] = ['phase1', 'phase2', 'closing', 'closed']
+  expect(way.reduce<Round>((round, to) => moveTo(round, to), fresh).state).toBe('closed')
 })
 
-describe('who takes part', () => {
-  it('is led by exactly one Chief', () => {
-    expect(requireChief(registry).id).toBe('chief')
-    const nobody = { ...registry, agents: registry.agents.filter(({ id }) => id !== 'chief') }
-    expect(() => requireChief(nobody)).toThrow(
-      expect.objectContaining({ wire: 'chief_required', details: { count: 0 } }),
-    )
-  })
+it('the states of a round let every round that is not over be cancelled, and none that is', () => {
+  for (const state of roundStates) {
+    expect(mayMove(state, 'canceling')).toBe(!isOver(state) && state !== 'canceling')
+  }
+  expect(roundStates.filter(isOver)).toEqual(['closed', 'cancelled'])
+})
 
-  it('is known and enabled when invited, and invited once', () => {
-    const off = { ...registry, agents: registry.agents.map(each => ({ ...each, enabled: each.id !== 'critic' })) }
-    expect(() => enabledAgent(off, 'critic')).toThrow(expect.objectContaining({ wire: 'agent_disabled' }))
-    expect(() => enabledAgent(registry, 'nobody')).toThrow(expect.objectContaining({ wire: 'not_found' }))
-    const once = withAttendee(base, 'critic', 't')
-    expect(withAttendee(once, 'critic', 'later')).toBe(once)
-  })
+it('the states of a round never leave the end, whatever is asked', () => {
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom(...roundStates), { maxLength: 12 }), asked => {
+      let round = fresh
+      for (const to of asked) {
+        const before = round.state
+        try {
+          round = moveTo(round, to)
+        } catch (error) {
+          expect(error).toMatchObject({ wire: 'round_state', details: { state: before } })
+        }
+        if (isOver(before)) expect(round.state).toBe(before)
+      }
+    }),
+  )
+})
 
-  it('may be muted and removed, but for the Chief of today', () => {
-    const both = withAttendee(base, 'critic', 't')
-    for (const change of [
-      (of: Conference, id: string) => withMuted(of, id, true, 't'),
-      (of: Conference, id: string) => withoutAttendee(of, id, 't'),
-    ]) {
-      expect(() => change(both, 'chief')).toThrow(expect.objectContaining({ wire: 'chief_locked' }))
-      expect(() => change(both, 'writer')).toThrow(expect.objectContaining({ wire: 'not_found' }))
-      expect(() => change(withChief(both, 'critic', 't'), 'chief')).not.toThrow()
-    }
-  })
+it('the states of a round remember where an interruption was, and where to go on', () => {
+  const gathered = { ...fresh.phase1, state: 'error' as const, stopHook: { type: 'error', code: 'interrupted' } }
+  const inPhase1: Round = { ...fresh, state: 'phase1', phase1: gathered }
+  expect(resumedIn(moveTo(inPhase1, 'interrupted'))).toBe('phase1')
+  const brought = { ...inPhase1, phase1: { ...gathered, receiptIds: ['rcpt_1'] } }
+  expect(resumedIn(moveTo(brought, 'interrupted'))).toBe('phase2')
+  expect(moveTo(moveTo({ ...fresh, state: 'phase2' }, 'interrupted'), 'phase2')).not.toHaveProperty('interruptedIn')
+})
+
+it('the states of a round leave traces with a receipt or a message, and not with an abstention', () => {
+  const turn = { turnId: 't', agentId: 'a', name: 'A', role: 'r', attempts: 1, startedAt: 't' }
+  expect(leftTraces(fresh)).toBe(false)
+  expect(leftTraces({ ...fresh, turns: [{ ...turn, state: 'abstained' }] })).toBe(false)
+  expect(leftTraces({ ...fresh, turns: [{ ...turn, state: 'accepted' }] })).toBe(true)
+  expect(leftTraces({ ...fresh, phase1: { ...fresh.phase1, receiptIds: ['rcpt_1'] } })).toBe(true)
+})
+
+it('a conference is led by exactly one Chief', () => {
+  expect(requireChief(registry).id).toBe('chief')
+  const nobody = { ...registry, agents: registry.agents.filter(({ id }) => id !== 'chief') }
+  expect(() => requireChief(nobody)).toThrow(expect.objectContaining({ wire: 'chief_required', details: { count: 0 } }))
+})
+
+it('an attendee is a known, enabled agent and is invited once', () => {
+  const off = { ...registry, agents: registry.agents.map(each => ({ ...each, enabled: each.id !== 'critic' })) }
+  expect(() => enabledAgent(off, 'critic')).toThrow(expect.objectContaining({ wire: 'agent_disabled' }))
+  expect(() => enabledAgent(registry, 'nobody')).toThrow(expect.objectContaining({ wire: 'not_found' }))
+  const once = withAttendee(base, 'critic', 't')
+  expect(withAttendee(once, 'critic', 'later')).toBe(once)
+})
+
+it('an attendee may be muted and removed, except the current Chief', () => {
+  const both = withAttendee(base, 'critic', 't')
+  for (const change of [
+    (of: Conference, id: string) => withMuted(of, id, true, 't'),
+    (of: Conference, id: string) => withoutAttendee(of, id, 't'),
+  ]) {
+    expect(() => change(both, 'chief')).toThrow(expect.objectContaining({ wire: 'chief_locked' }))
+    expect(() => change(both, 'writer')).toThrow(expect.objectContaining({ wire: 'not_found' }))
+    expect(() => change(withChief(both, 'critic', 't'), 'chief')).not.toThrow()
+  }
 })
 
 describe('whose turn it is', () => {
@@ -124,7 +118,7 @@ describe('whose turn it is', () => {
     })),
   })
 
-  it('is the Chief’s, then the others’ in the order of the roster', () => {
+  it('the next turn is the Chief’s, then the others’ in the order of the roster', () => {
     const order: string[] = []
     for (;;) {
       const next = nextTurn(conference, registry, had(...order))
@@ -134,7 +128,7 @@ describe('whose turn it is', () => {
     expect(order).toEqual(['chief', 'writer', 'critic', 'continuity'])
   })
 
-  it('is skipped for the muted, again for the interrupted, and fails for those who cannot speak any more', () => {
+  it('the next turn skips muted agents, repeats interrupted ones and fails for agents that were disabled or removed', () => {
     const muted = withMuted(conference, 'writer', true, 't')
     expect(nextTurn(muted, registry, had('chief'))).toMatchObject({ do: 'skip', agent: { id: 'writer' } })
     const cut = {

@@ -198,7 +198,7 @@ it('sums an agent up, and gives no tier for less than ten events', () => {
   expect(creditProfile('writer', mixed)).toMatchObject({ total: 0, events: 0, verificationRate: 0, tier: 'none' })
 })
 
-it('neither reads nor overwrites a book that is not what it should be', async () => {
+it('neither reads nor overwrites a file that is not what it should be', async () => {
   const parts = await openParts()
   mkdirSync(join(parts.control, 'credits'))
   writeFileSync(parts.file, '{"version":1,"events":[{"id":1}]}')

@@ -13,19 +13,19 @@ describe('The form in which quotes are compared', () => {
     ['names with underscores', 'snake_case_name _x', 'snake_case_name x'],
     ['letter case', 'ÄÖ ΟΔΟΣ Ǆ', 'äö οδοσ ǆ'],
     ['composed letters', 'e\u0301 \u1112\u1161\u11ab', 'é 한'],
-  ])('levels %s', (_, text, expected) => {
+  ])('the form in which quotes are compared levels %s', (_, text, expected) => {
     expect(normalForm(text).text).toBe(expected)
   })
 
-  it('drops the dots a quote was cut with, but not those within', () => {
+  it('the form in which quotes are compared drops the dots a quote was cut with, but not those within', () => {
     expect(quoteForm('… the sea … knocked...')).toBe('the sea ... knocked')
   })
 
-  it('keeps digits and the difference between letters', () => {
+  it('the form in which quotes are compared keeps digits and the difference between letters', () => {
     expect(normalForm('1902 ①Ⅸ ß ss ı i').text).toBe('1902 ①ⅸ ß ss ı i')
   })
 
-  it('leads from every unit back to the character it came from', () => {
+  it('the form in which quotes are compared leads from every unit back to the character it came from', () => {
     const text = fc.string({
       unit: fc.oneof(
         fc.constantFrom(

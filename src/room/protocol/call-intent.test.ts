@@ -25,7 +25,7 @@ describe('call intent (room.md 7.7)', () => {
     ['<|tool_call|>', 'tool-markup'],
     ['[TOOL_CALLS]', 'tool-markup'],
     ['x <invoke name="y">', 'tool-markup'],
-  ])('%j shows %s', (text, intent) => {
+  ])('call intent %j shows %s (room.md 7.7)', (text, intent) => {
     expect(callIntent(text)).toBe(intent)
     expect(holdsCall(text)).toBe(true)
   })
@@ -43,14 +43,17 @@ describe('call intent (room.md 7.7)', () => {
     'file_reader',
     'tool_call',
     '[]',
-  ])('%j shows none', text => {
+  ])('call intent %j shows none (room.md 7.7)', text => {
     expect(callIntent(text)).toBeUndefined()
     expect(holdsCall(text)).toBe(false)
   })
 
-  it.each([...toolIds, ...toolAliases.map(({ alias }) => alias)])('%s( is a call in prose', name => {
-    expect(callIntent(`Then ${name}(x).`)).toBe('function-syntax')
-  })
+  it.each([...toolIds, ...toolAliases.map(({ alias }) => alias)])(
+    'call intent %s( is a call in prose (room.md 7.7)',
+    name => {
+      expect(callIntent(`Then ${name}(x).`)).toBe('function-syntax')
+    },
+  )
 
   it.each([
     ['{"tool":"x"}', true],
@@ -61,39 +64,37 @@ describe('call intent (room.md 7.7)', () => {
     ['{"answer":"file_reader(x)"}', true],
     ['{"answer":1}', false],
     ['{"act', false],
-  ])('%j holds a call: %s', (text, holds) => {
+  ])('call intent %j holds a call: %s (room.md 7.7)', (text, holds) => {
     expect(holdsCall(text)).toBe(holds)
   })
 
-  it('stays fast on texts made of braces', () => {
+  it('call intent stays fast on texts made of braces (room.md 7.7)', () => {
     for (const piece of ['{', '{"', '{"a":', '{"{"', '{"a":[{"b', '{ \n'])
       expect(callIntent(`tool ${piece.repeat(20_000)}`)).toBeUndefined()
   })
 })
 
-describe('tool ids (room.md 7.4)', () => {
-  it.each([
-    ['file_locator', { id: 'file_locator' }],
-    [' File-Locator ', { id: 'file_locator', requested: ' File-Locator ' }],
-    ['SCENE DRAFT VALIDATOR', { id: 'scene_draft_validator', requested: 'SCENE DRAFT VALIDATOR' }],
-    ['Read-File', { id: 'file_reader', requested: 'Read-File' }],
-    ['listFiles', { id: 'file_locator', requested: 'listFiles' }],
-    ['outline__analyzer', undefined],
-    ['', undefined],
-    ['constructor', undefined],
-    ['timeline_check', undefined],
-  ])('%j is %j', (name, named) => {
-    expect(toolNamed(name)).toEqual(named)
-  })
+it.each([
+  ['file_locator', { id: 'file_locator' }],
+  [' File-Locator ', { id: 'file_locator', requested: ' File-Locator ' }],
+  ['SCENE DRAFT VALIDATOR', { id: 'scene_draft_validator', requested: 'SCENE DRAFT VALIDATOR' }],
+  ['Read-File', { id: 'file_reader', requested: 'Read-File' }],
+  ['listFiles', { id: 'file_locator', requested: 'listFiles' }],
+  ['outline__analyzer', undefined],
+  ['', undefined],
+  ['constructor', undefined],
+  ['timeline_check', undefined],
+])('tool ids %j is %j (room.md 7.4)', (name, named) => {
+  expect(toolNamed(name)).toEqual(named)
+})
 
-  it.each(toolAliases.map(({ alias, id }) => [alias, id]))('%s means %s', (alias, id) => {
-    expect(toolNamed(alias)).toEqual({ id, requested: alias })
-  })
+it.each(toolAliases.map(({ alias, id }) => [alias, id]))('tool ids %s means %s (room.md 7.4)', (alias, id) => {
+  expect(toolNamed(alias)).toEqual({ id, requested: alias })
+})
 
-  it('knows the aliases of the specification, each for one tool and with a reason', () => {
-    expect(toolAliases).toHaveLength(24)
-    expect(new Set(toolAliases.map(({ alias }) => alias)).size).toBe(24)
-    expect(toolAliases.filter(({ alias }) => toolIds.some(id => id === alias))).toEqual([])
-    expect(toolAliases.filter(({ reason }) => reason === '')).toEqual([])
-  })
+it('tool ids knows the aliases of the specification, each for one tool and with a reason (room.md 7.4)', () => {
+  expect(toolAliases).toHaveLength(24)
+  expect(new Set(toolAliases.map(({ alias }) => alias)).size).toBe(24)
+  expect(toolAliases.filter(({ alias }) => toolIds.some(id => id === alias))).toEqual([])
+  expect(toolAliases.filter(({ reason }) => reason === '')).toEqual([])
 })

@@ -57,13 +57,13 @@ describe('when a call is required (room.md 7.10)', () => {
     'Please USE the file_locator tool FIRST, then tell me.',
     'Return only the JSON tool call object.',
     'respond with exactly one json object',
-  ])('%j asks for one', message => {
+  ])('when a call is required %j asks for one (room.md 7.10)', message => {
     expect(callRequired({ message, phrases })).toBe(true)
     expect(callRequired({ message, phrases: false })).toBe(false)
     expect(callRequired({ message, phrases, requireTool: false })).toBe(false)
   })
 
-  it('is as the caller says, else not', () => {
+  it('when a call is required is as the caller says, else not (room.md 7.10)', () => {
     expect(callRequired({ message: 'What rings?', phrases })).toBe(false)
     expect(callRequired({ message: 'What rings?', phrases: false, requireTool: true })).toBe(true)
     expect(callRequired({ message: 'use the file_reader tool first', phrases })).toBe(false)

@@ -14,7 +14,7 @@ const prose = 'The bell rings.\nEvidence: [content] a.md line 1: "The bell rings
 const askDecision = { do: 'ask', for: 'decision', schema: 'tool_decision_envelope' }
 
 describe('the loop of a turn (room.md 8.2)', () => {
-  it('CALL: asks for a call, with a schema only where one is required', () => {
+  it('the loop of a turn CALL: asks for a call, with a schema only where one is required (room.md 8.2)', () => {
     expect(beginTurn(rules()).effect).toEqual({ do: 'ask', for: 'call' })
     expect(beginTurn(rules({ required: true })).effect).toEqual({
       do: 'ask',
@@ -23,15 +23,15 @@ describe('the loop of a turn (room.md 8.2)', () => {
     })
   })
 
-  it('CALL, a valid call: runs the tool', () => {
+  it('the loop of a turn CALL, a valid call: runs the tool (room.md 8.2)', () => {
     expect(play(rules(), reply(E))).toMatchObject({ state: { at: 'tool', modelCalls: 1 }, effect: { do: 'run', call } })
   })
 
-  it('CALL, a rejection: stops', () => {
+  it('the loop of a turn CALL, a rejection: stops (room.md 8.2)', () => {
     expect(play(rules(), reply(`${E}}`)).effect).toEqual(rejection('tool_call_invalid_format', 'trailing-text'))
   })
 
-  it('CALL, no call where one is required: stops', () => {
+  it('the loop of a turn CALL, no call where one is required: stops (room.md 8.2)', () => {
     expect(play(rules({ required: true }), reply(prose)).effect).toEqual(
       rejection('tool_call_invalid_format', 'tool-call-required'),
     )
@@ -44,7 +44,7 @@ describe('the loop of a turn (room.md 8.2)', () => {
     })
   })
 
-  it('CALL, an object: an answer of tools+json, a malformed call of tools', () => {
+  it('the loop of a turn CALL, an object: an answer of tools+json, a malformed call of tools (room.md 8.2)', () => {
     expect(play(rules({ kind: 'tools+json' }), reply('{"a":1}')).effect).toEqual({ do: 'validate', reply: '{"a":1}' })
     expect(play(rules(), reply('{"a":1}')).effect).toEqual(rejection('tool_call_invalid_format', 'unknown-field:a'))
   })
@@ -53,18 +53,18 @@ describe('the loop of a turn (room.md 8.2)', () => {
     ['NO_TOOLS_NEEDED', 'no-tools-needed'],
     [prose, 'prose-discarded'],
     ['', 'prose-discarded'],
-  ])('CALL, %j in phase 1: the phase ends (%s) without content', (text, note) => {
+  ])('the loop of a turn CALL, %j in phase 1: the phase ends (%s) without content (room.md 8.2)', (text, note) => {
     expect(play(rules({ kind: 'phase1' }), reply(text)).effect).toEqual(ended({ state: 'accepted', content: '', note }))
   })
 
-  it('CALL, a stop in phase 1: the turn is stopped', () => {
+  it('the loop of a turn CALL, a stop in phase 1: the turn is stopped (room.md 8.2)', () => {
     const stopHook = { type: 'uncertainty', code: null, detail: 'Which bell?' }
     expect(play(rules({ kind: 'phase1' }), reply('STOP_HOOK: uncertainty\nWhich bell?')).effect).toEqual(
       ended({ state: 'stopped', content: 'STOP_HOOK: uncertainty\nWhich bell?', stopHook }),
     )
   })
 
-  it('EXEC: injects the output and asks for a decision, counting step, bytes and characters', () => {
+  it('the loop of a turn EXEC: injects the output and asks for a decision, counting step, bytes and characters (room.md 8.2)', () => {
     const { state, effect } = play(rules(), reply(E), ran('é'))
     expect(effect).toEqual({ ...askDecision, injected: { text: 'é', form: 'whole', fullBytes: 2 } })
     expect(state).toMatchObject({ at: 'decision', modelCalls: 2 })
@@ -78,20 +78,20 @@ describe('the loop of a turn (room.md 8.2)', () => {
     })
   })
 
-  it('EXEC, the last step: forces the answer', () => {
+  it('the loop of a turn EXEC, the last step: forces the answer (room.md 8.2)', () => {
     const { state, effect } = play(rules({ limits: limits(1) }), reply(E), ran('out'))
     const injected = { text: 'out', form: 'whole', fullBytes: 3 }
     expect(effect).toEqual({ do: 'ask', for: 'final', forced: 'step-limit', injected })
     expect(state).toMatchObject({ at: 'final', forced: 'step-limit' })
   })
 
-  it('EXEC, no bytes left: forces the answer', () => {
+  it('the loop of a turn EXEC, no bytes left: forces the answer (room.md 8.2)', () => {
     const { state, effect } = play(rules(), reply(E), ran('x'.repeat(9000)), reply(D), ran('y'.repeat(9000)))
     expect(effect).toMatchObject({ do: 'ask', for: 'final', forced: 'output-limit', injected: { form: 'cut' } })
     expect(state.budget).toMatchObject({ steps_used: 2, bytes_used: 16_000, bytes_max: 16_000 })
   })
 
-  it('EXEC, fewer than 512 bytes left: shows the marker alone and forces the answer', () => {
+  it('the loop of a turn EXEC, fewer than 512 bytes left: shows the marker alone and forces the answer (room.md 8.2)', () => {
     const long = 'y'.repeat(9000)
     const { state, effect } = play(
       rules(),
@@ -111,7 +111,7 @@ describe('the loop of a turn (room.md 8.2)', () => {
     expect(state.budget.bytes_used).toBe(15_696)
   })
 
-  it('EXEC in phase 1, steps or bytes used up: the phase ends without another model call', () => {
+  it('the loop of a turn EXEC in phase 1, steps or bytes used up: the phase ends without another model call (room.md 8.2)', () => {
     const one = rules({ kind: 'phase1', limits: { ...budgetLimits({ conference: true }), steps: 1 } })
     const { state, effect } = play(one, reply(E), ran('out'))
     expect(effect).toEqual(ended({ state: 'accepted', content: '', note: 'step-limit' }))
@@ -122,18 +122,18 @@ describe('the loop of a turn (room.md 8.2)', () => {
     )
   })
 
-  it('DECISION, a tool: runs it', () => {
+  it('the loop of a turn DECISION, a tool: runs it (room.md 8.2)', () => {
     expect(play(rules(), reply(E), ran('out'), reply(D)).effect).toEqual({ do: 'run', call })
   })
 
-  it('DECISION, final: asks for the answer; in phase 1 the phase ends without another model call', () => {
+  it('the loop of a turn DECISION, final: asks for the answer; in phase 1 the phase ends without another model call (room.md 8.2)', () => {
     expect(play(rules(), reply(E), ran('out'), reply(F)).effect).toEqual({ do: 'ask', for: 'final' })
     const { state, effect } = play(rules({ kind: 'phase1' }), reply(E), ran('out'), reply(F))
     expect(effect).toEqual(ended({ state: 'accepted', content: '', note: 'final' }))
     expect(state.modelCalls).toBe(2)
   })
 
-  it('DECISION, a rejection: stops', () => {
+  it('the loop of a turn DECISION, a rejection: stops (room.md 8.2)', () => {
     expect(play(rules(), reply(E), ran('out'), reply(E)).effect).toEqual(
       rejection('tool_call_invalid_format', 'missing-field:action'),
     )
@@ -142,7 +142,7 @@ describe('the loop of a turn (room.md 8.2)', () => {
     )
   })
 
-  it('one retry of a malformed call, where the settings allow it', () => {
+  it('the loop of a turn one retry of a malformed call, where the settings allow it (room.md 8.2)', () => {
     const once = rules({ malformedRetries: 1, required: true })
     const first = play(once, reply('no'))
     const correction = { code: 'tool_call_invalid_format', detail: 'tool-call-required' }
@@ -160,17 +160,17 @@ describe('the loop of a turn (room.md 8.2)', () => {
     expect(play(once, reply('no'), reply(E), ran('out'), reply(E)).effect).toMatchObject({ do: 'end' })
   })
 
-  it('FINAL: whatever is said goes to validation, also a call', () => {
+  it('the loop of a turn FINAL: whatever is said goes to validation, also a call (room.md 8.2)', () => {
     expect(play(rules(), reply(E), ran('out'), reply(F), reply(E)).effect).toEqual({ do: 'validate', reply: E })
   })
 
-  it('VALIDATE, accepted: ends with the prepared reply', () => {
+  it('the loop of a turn VALIDATE, accepted: ends with the prepared reply (room.md 8.2)', () => {
     expect(play(rules(), reply(` <think>x</think>${prose}\n`), verdict({ status: 'accepted' })).effect).toEqual(
       ended({ state: 'accepted', content: prose }),
     )
   })
 
-  it('VALIDATE, abstained or stopped: ends so', () => {
+  it('the loop of a turn VALIDATE, abstained or stopped: ends so (room.md 8.2)', () => {
     const phase2 = rules({ kind: 'phase2' })
     expect(play(phase2, reply('ABSTAIN'), verdict({ status: 'abstained' })).effect).toEqual(
       ended({ state: 'abstained' }),
@@ -181,7 +181,7 @@ describe('the loop of a turn (room.md 8.2)', () => {
     )
   })
 
-  it('RETRY: asks again with the reason, as often as the settings say, then rejects', () => {
+  it('the loop of a turn RETRY: asks again with the reason, as often as the settings say, then rejects (room.md 8.2)', () => {
     const fails = verdict({ status: 'rejected', reason: 'quote-not-found', detail: 'absent' })
     const again = play(rules({ evidenceRetries: 2 }), reply(prose), fails)
     expect(again.effect).toEqual({
@@ -201,7 +201,7 @@ describe('the loop of a turn (room.md 8.2)', () => {
     expect(play(rules({ evidenceRetries: 0 }), reply(prose), fails).effect).toEqual(ended(rejected))
   })
 
-  it('RETRY of an object: once, whatever the settings say of evidence, then the turn fails', () => {
+  it('the loop of a turn RETRY of an object: once, whatever the settings say of evidence, then the turn fails (room.md 8.2)', () => {
     const json = rules({ kind: 'json', evidenceRetries: 0 })
     const fails = verdict({ status: 'rejected', reason: 'schema_invalid' })
     expect(beginTurn(json).effect).toEqual({ do: 'ask', for: 'final' })
@@ -223,7 +223,7 @@ describe('the loop of a turn (room.md 8.2)', () => {
     expect(beginTurn(rules({ kind }))).toMatchObject({ state: { at: 'final' }, effect: { do: 'ask', for: 'final' } })
   })
 
-  it('ends in error when a provider fails or time is up, wherever it is', () => {
+  it('the loop of a turn ends in error when a provider fails or time is up, wherever it is (room.md 8.2)', () => {
     for (const events of [[], [reply(E)], [reply(E), ran('out')], [reply(prose)]])
       expect(play(rules(), ...events, { type: 'failed', code: 'turn_timeout' }).effect).toEqual(
         ended({
@@ -234,14 +234,14 @@ describe('the loop of a turn (room.md 8.2)', () => {
       )
   })
 
-  it('never leaves its end', () => {
+  it('the loop of a turn never leaves its end (room.md 8.2)', () => {
     const over = play(rules(), reply(E), { type: 'cancelled' })
     expect(over.effect).toEqual(ended({ state: 'cancelled' }))
     for (const event of [reply(E), ran('out'), verdict({ status: 'accepted' })])
       expect(advance(rules(), over.state, event)).toEqual({ state: over.state, effect: { do: 'nothing' } })
   })
 
-  it('refuses an event that cannot happen where it is', () => {
+  it('the loop of a turn refuses an event that cannot happen where it is (room.md 8.2)', () => {
     expect(() => play(rules(), ran('out'))).toThrow('A turn at call does not expect ran.')
     expect(() => play(rules(), reply(E), reply(E))).toThrow('A turn at tool does not expect reply.')
   })
@@ -250,27 +250,30 @@ describe('the loop of a turn (room.md 8.2)', () => {
 describe('a call where none can run any more (room.md 8.3)', () => {
   const syntax = verdict({ status: 'rejected', reason: 'tool-syntax' })
 
-  it.each([E, D, F, `\`\`\`\n${E}\n\`\`\``])('%j after the output limit is rejected as such, after its retry', text => {
-    const full = [reply(E), ran('x'.repeat(9000)), reply(D), ran('y'.repeat(9000))]
-    expect(play(rules(), ...full, reply(text), syntax).effect).toEqual({
-      do: 'ask',
-      for: 'final',
-      forced: 'output-limit',
-      correction: { reason: 'tool-syntax' },
-    })
-    expect(play(rules(), ...full, reply(text), syntax, reply(text), syntax).effect).toEqual(
-      rejection('tool_call_output_limit', 'bytes:16000/16000'),
-    )
-  })
+  it.each([E, D, F, `\`\`\`\n${E}\n\`\`\``])(
+    'a call where none can run any more %j after the output limit is rejected as such, after its retry (room.md 8.3)',
+    text => {
+      const full = [reply(E), ran('x'.repeat(9000)), reply(D), ran('y'.repeat(9000))]
+      expect(play(rules(), ...full, reply(text), syntax).effect).toEqual({
+        do: 'ask',
+        for: 'final',
+        forced: 'output-limit',
+        correction: { reason: 'tool-syntax' },
+      })
+      expect(play(rules(), ...full, reply(text), syntax, reply(text), syntax).effect).toEqual(
+        rejection('tool_call_output_limit', 'bytes:16000/16000'),
+      )
+    },
+  )
 
-  it('is a malformed call after the step limit', () => {
+  it('a call where none can run any more is a malformed call after the step limit (room.md 8.3)', () => {
     const one = rules({ limits: limits(1), evidenceRetries: 0 })
     expect(play(one, reply(E), ran('out'), reply(D), syntax).effect).toEqual(
       rejection('tool_call_invalid_format', 'step-limit'),
     )
   })
 
-  it('is what it is in every other respect: prose is judged by its evidence, a call before the limits by its syntax', () => {
+  it('a call where none can run any more is what it is in every other respect: prose is judged by its evidence, a call before the limits by its syntax (room.md 8.3)', () => {
     const one = rules({ limits: limits(1), evidenceRetries: 0 })
     const missing = verdict({ status: 'rejected', reason: 'missing' })
     expect(play(one, reply(E), ran('out'), reply('No.'), missing).effect).toMatchObject({
@@ -297,7 +300,7 @@ describe('any turn', () => {
     malformedRetries: fc.integer({ min: 0, max: 1 }),
   })
 
-  it('ends within its model calls and within its steps', () => {
+  it('any turn ends within its model calls and within its steps', () => {
     const script = fc.array(fc.tuple(text, fc.integer({ min: 0, max: 9000 }), judged), { minLength: 40, maxLength: 40 })
     fc.assert(
       fc.property(anyRules, script, ({ steps, ...given }, lines) => {

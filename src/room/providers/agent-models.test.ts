@@ -32,128 +32,121 @@ async function speakersFor(endpoint: object | undefined, more: Partial<AgentMode
 
 const incomplete = (missing: string) => ({ wire: 'endpoint_incomplete', details: { agentId: 'chief', missing } })
 
-describe('the built-in responder', () => {
-  it.each([undefined, { provider: 'builtin' }])('speaks for an agent with the endpoint %j', async endpoint => {
+it.each([undefined, { provider: 'builtin' }])(
+  'the built-in responder speaks for an agent with the endpoint %j',
+  async endpoint => {
     const { speakers } = await speakersFor(endpoint)
     expect(await speakers.of(chief)).toMatchObject({ provider: 'builtin', profile: null })
     expect(await speakers.status(chief)).toMatchObject({ status: 'builtin', structured: 'none' })
-  })
+  },
+)
 
-  it('says the object it was handed, and stops where there is none', async () => {
-    const { speakers } = await speakersFor(undefined)
-    const builtin = await speakers.of(chief)
-    const object = async () => ({ b: 1, a: 'é' })
-    expect(await builtin.complete({ ...step, builtinObject: object })).toEqual({ text: '{"a":"é","b":1}', usage: null })
-    for (const none of [step, { ...step, builtinObject: async () => undefined }]) {
-      expect((await builtin.complete(none)).text).toMatch(/^STOP_HOOK: scope-exceeded\n\S/)
-    }
-    await expect(builtin.complete({ ...step, signal: AbortSignal.abort() })).rejects.toMatchObject({
-      name: 'AbortError',
-    })
-  })
-})
-
-describe('the provider of tests', () => {
-  it('is there only where tests ask for it', async () => {
-    const { speakers } = await speakersFor({ provider: 'scripted' })
-    expect(speakers.providers()).not.toContain('scripted')
-    await expect(speakers.of(chief)).rejects.toMatchObject(incomplete('provider'))
-    expect(await speakers.status(chief)).toMatchObject({ status: 'unconfigured' })
-    const { speakers: tested } = await speakersFor({ provider: 'scripted' }, { env: { DAYBOOK_TEST_PROVIDERS: '1' } })
-    expect(tested.providers()).toContain('scripted')
-    expect(await tested.of(chief)).toMatchObject({ provider: 'scripted' })
-    expect(await tested.status(chief)).toMatchObject({ status: 'ready', structured: 'none' })
+it('the built-in responder says the object it was handed, and stops where there is none', async () => {
+  const { speakers } = await speakersFor(undefined)
+  const builtin = await speakers.of(chief)
+  const object = async () => ({ b: 1, a: 'é' })
+  expect(await builtin.complete({ ...step, builtinObject: object })).toEqual({ text: '{"a":"é","b":1}', usage: null })
+  for (const none of [step, { ...step, builtinObject: async () => undefined }]) {
+    expect((await builtin.complete(none)).text).toMatch(/^STOP_HOOK: scope-exceeded\n\S/)
+  }
+  await expect(builtin.complete({ ...step, signal: AbortSignal.abort() })).rejects.toMatchObject({
+    name: 'AbortError',
   })
 })
 
-describe('what an endpoint lacks', () => {
-  it.each([
-    [{ provider: 'nobody', model: 'm' }, 'provider', 'unconfigured'],
-    [{ provider: 'custom', model: 'm' }, 'provider', 'unconfigured'],
-    [{ provider: 'custom', model: 'm', baseUrl: 'http://169.254.169.254/' }, 'provider', 'unconfigured'],
-    [{ provider: 'custom', model: 'm', baseUrl: 'http://u:p@box/' }, 'provider', 'unconfigured'],
-    [{ provider: 'openai', model: 'm' }, 'key', 'unconfigured'],
-    [{ provider: 'anthropic', model: 'm' }, 'key', 'unconfigured'],
-    [{ provider: 'openai', model: 'm', apiKeyRef: 'env:OPENAI_API_KEY' }, 'key', 'unconfigured'],
-    // There, but no provider names it for its key (access 3).
-    [{ provider: 'openai', model: 'm', apiKeyRef: 'env:DATABASE_URL' }, 'key', 'unconfigured'],
-    [{ provider: 'openai', model: 'm', apiKeyRef: 'env:DAYBOOK_TOKEN' }, 'key', 'unconfigured'],
-    [{ provider: 'openai', model: 'm', apiKeyRef: 'openai:gone' }, 'key', 'unconfigured'],
-    [{ provider: 'lmstudio' }, 'model', 'incomplete'],
-  ])('is named for %j', async (endpoint, missing, status) => {
-    const { speakers } = await speakersFor(endpoint, { env: { DAYBOOK_TOKEN: key, DATABASE_URL: key } })
-    await expect(speakers.of(chief)).rejects.toMatchObject(incomplete(missing))
-    expect(await speakers.status(chief)).toMatchObject({ status })
-  })
+it('the provider of tests is there only where tests ask for it', async () => {
+  const { speakers } = await speakersFor({ provider: 'scripted' })
+  expect(speakers.providers()).not.toContain('scripted')
+  await expect(speakers.of(chief)).rejects.toMatchObject(incomplete('provider'))
+  expect(await speakers.status(chief)).toMatchObject({ status: 'unconfigured' })
+  const { speakers: tested } = await speakersFor({ provider: 'scripted' }, { env: { DAYBOOK_TEST_PROVIDERS: '1' } })
+  expect(tested.providers()).toContain('scripted')
+  expect(await tested.of(chief)).toMatchObject({ provider: 'scripted' })
+  expect(await tested.status(chief)).toMatchObject({ status: 'ready', structured: 'none' })
 })
 
-describe('the key of an endpoint', () => {
-  it('goes from a variable to where the endpoint points', async () => {
-    const { url, asked } = await scriptedService(() => ({ text: 'Hi.' }))
-    const endpoint = { provider: 'openai', model: 'm', baseUrl: url, apiKeyRef: 'env:TEAM_KEY' }
-    const { speakers } = await speakersFor(endpoint, {
-      env: { TEAM_KEY: key },
-      providers: { team: { api_key_env: 'TEAM_KEY' } },
-    })
-    await (await speakers.of(chief)).complete(step)
-    expect(asked[0]?.headers.authorization).toBe(`Bearer ${key}`)
-  })
-
-  it('of a vendor stays away from other addresses, and a stored one from other providers', async () => {
-    const { url, asked } = await scriptedService(() => ({ text: 'Hi.' }))
-    const elsewhere = { provider: 'openai', model: 'm', baseUrl: url }
-    const { speakers } = await speakersFor(elsewhere, { env: { OPENAI_API_KEY: key } })
-    await (await speakers.of(chief)).complete(step)
-    expect(asked[0]?.headers.authorization).toBeUndefined()
-
-    const { keys, speakers: other } = await speakersFor({
-      provider: 'custom',
-      model: 'm',
-      baseUrl: url,
-      apiKeyRef: 'openai:x',
-    })
-    await keys.add({ provider: 'openai', label: 'x', value: key })
-    await expect(other.of(chief)).rejects.toMatchObject(incomplete('key'))
-  })
+it.each([
+  [{ provider: 'nobody', model: 'm' }, 'provider', 'unconfigured'],
+  [{ provider: 'custom', model: 'm' }, 'provider', 'unconfigured'],
+  [{ provider: 'custom', model: 'm', baseUrl: 'http://169.254.169.254/' }, 'provider', 'unconfigured'],
+  [{ provider: 'custom', model: 'm', baseUrl: 'http://u:p@box/' }, 'provider', 'unconfigured'],
+  [{ provider: 'openai', model: 'm' }, 'key', 'unconfigured'],
+  [{ provider: 'anthropic', model: 'm' }, 'key', 'unconfigured'],
+  [{ provider: 'openai', model: 'm', apiKeyRef: 'env:OPENAI_API_KEY' }, 'key', 'unconfigured'],
+  // There, but no provider names it for its key (access 3).
+  [{ provider: 'openai', model: 'm', apiKeyRef: 'env:DATABASE_URL' }, 'key', 'unconfigured'],
+  [{ provider: 'openai', model: 'm', apiKeyRef: 'env:DAYBOOK_TOKEN' }, 'key', 'unconfigured'],
+  [{ provider: 'openai', model: 'm', apiKeyRef: 'openai:gone' }, 'key', 'unconfigured'],
+  [{ provider: 'lmstudio' }, 'model', 'incomplete'],
+])('what an endpoint lacks is named for %j', async (endpoint, missing, status) => {
+  const { speakers } = await speakersFor(endpoint, { env: { DAYBOOK_TOKEN: key, DATABASE_URL: key } })
+  await expect(speakers.of(chief)).rejects.toMatchObject(incomplete(missing))
+  expect(await speakers.status(chief)).toMatchObject({ status })
 })
 
-describe('how a model is held to a shape', () => {
-  it.each([
-    ['ollama', 'auto', 'schema-paired', 'paired', 'json_schema'],
-    ['lmstudio', 'auto', 'schema-paired', 'paired', 'json_schema'],
-    ['openrouter', 'auto', 'schema-paired', 'paired', 'json_schema'],
-    ['custom', 'auto', 'schema-paired', 'paired', 'json_schema'],
-    ['openai', 'auto', 'schema-flat', 'flat', 'json_schema'],
-    ['custom', 'schema-flat', 'schema-flat', 'flat', 'json_schema'],
-    ['openai', 'schema-paired', 'schema-paired', 'paired', 'json_schema'],
-    ['custom', 'object', 'object', 'paired', 'json_object'],
-    ['custom', 'tool', 'tool', 'paired', undefined],
-    ['custom', 'none', 'none', null, undefined],
-  ])('is for %s with %s: %s', async (provider, structured, told, profile, sent) => {
-    const { url, asked } = await scriptedService(() => ({ text: '{}' }))
-    const { speakers } = await speakersFor({ provider, model: 'm', baseUrl: url, structured })
-    const speaker = await speakers.of(chief)
-    expect(speaker.profile).toBe(profile)
-    await speaker.complete({ ...step, schema, structured: true })
-    expect(asked[0]?.body.response_format?.type).toBe(sent)
-    expect(asked[0]?.body.tools !== undefined).toBe(structured === 'tool')
-    expect(await speakers.status(chief)).toMatchObject({ structured: told })
+it('the key of an endpoint goes from a variable to where the endpoint points', async () => {
+  const { url, asked } = await scriptedService(() => ({ text: 'Hi.' }))
+  const endpoint = { provider: 'openai', model: 'm', baseUrl: url, apiKeyRef: 'env:TEAM_KEY' }
+  const { speakers } = await speakersFor(endpoint, {
+    env: { TEAM_KEY: key },
+    providers: { team: { api_key_env: 'TEAM_KEY' } },
   })
+  await (await speakers.of(chief)).complete(step)
+  expect(asked[0]?.headers.authorization).toBe(`Bearer ${key}`)
+})
 
-  it('is one way only for Anthropic', async () => {
-    const endpoint = { provider: 'anthropic', model: 'm', baseUrl: 'http://127.0.0.1:9', structured: 'schema-flat' }
-    const { speakers } = await speakersFor(endpoint)
-    expect(await speakers.of(chief)).toMatchObject({ profile: 'paired' })
-    expect(await speakers.status(chief)).toMatchObject({ structured: 'tool' })
-  })
+it('the key of an endpoint of a vendor stays away from other addresses, and a stored one from other providers', async () => {
+  const { url, asked } = await scriptedService(() => ({ text: 'Hi.' }))
+  const elsewhere = { provider: 'openai', model: 'm', baseUrl: url }
+  const { speakers } = await speakersFor(elsewhere, { env: { OPENAI_API_KEY: key } })
+  await (await speakers.of(chief)).complete(step)
+  expect(asked[0]?.headers.authorization).toBeUndefined()
 
-  it('is forgotten for all agents on a model that refused it, and for no other model', async () => {
-    const { url } = await scriptedService(({ body }) => (body.response_format ? { status: 400 } : { text: 'x' }))
-    const { speakers } = await speakersFor({ provider: 'custom', model: 'm', baseUrl: url })
-    await (await speakers.of(chief)).complete({ ...step, schema, structured: true })
-    expect(await speakers.of(chief)).toMatchObject({ profile: null })
-    expect(await speakers.status(chief)).toMatchObject({ status: 'ready', structured: 'none' })
+  const { keys, speakers: other } = await speakersFor({
+    provider: 'custom',
+    model: 'm',
+    baseUrl: url,
+    apiKeyRef: 'openai:x',
   })
+  await keys.add({ provider: 'openai', label: 'x', value: key })
+  await expect(other.of(chief)).rejects.toMatchObject(incomplete('key'))
+})
+
+it.each([
+  ['ollama', 'auto', 'schema-paired', 'paired', 'json_schema'],
+  ['lmstudio', 'auto', 'schema-paired', 'paired', 'json_schema'],
+  ['openrouter', 'auto', 'schema-paired', 'paired', 'json_schema'],
+  ['custom', 'auto', 'schema-paired', 'paired', 'json_schema'],
+  ['openai', 'auto', 'schema-flat', 'flat', 'json_schema'],
+  ['custom', 'schema-flat', 'schema-flat', 'flat', 'json_schema'],
+  ['openai', 'schema-paired', 'schema-paired', 'paired', 'json_schema'],
+  ['custom', 'object', 'object', 'paired', 'json_object'],
+  ['custom', 'tool', 'tool', 'paired', undefined],
+  ['custom', 'none', 'none', null, undefined],
+])('how a model is held to a shape is for %s with %s: %s', async (provider, structured, told, profile, sent) => {
+  const { url, asked } = await scriptedService(() => ({ text: '{}' }))
+  const { speakers } = await speakersFor({ provider, model: 'm', baseUrl: url, structured })
+  const speaker = await speakers.of(chief)
+  expect(speaker.profile).toBe(profile)
+  await speaker.complete({ ...step, schema, structured: true })
+  expect(asked[0]?.body.response_format?.type).toBe(sent)
+  expect(asked[0]?.body.tools !== undefined).toBe(structured === 'tool')
+  expect(await speakers.status(chief)).toMatchObject({ structured: told })
+})
+
+it('how a model is held to a shape is one way only for Anthropic', async () => {
+  const endpoint = { provider: 'anthropic', model: 'm', baseUrl: 'http://127.0.0.1:9', structured: 'schema-flat' }
+  const { speakers } = await speakersFor(endpoint)
+  expect(await speakers.of(chief)).toMatchObject({ profile: 'paired' })
+  expect(await speakers.status(chief)).toMatchObject({ structured: 'tool' })
+})
+
+it('how a model is held to a shape is forgotten for all agents on a model that refused it, and for no other model', async () => {
+  const { url } = await scriptedService(({ body }) => (body.response_format ? { status: 400 } : { text: 'x' }))
+  const { speakers } = await speakersFor({ provider: 'custom', model: 'm', baseUrl: url })
+  await (await speakers.of(chief)).complete({ ...step, schema, structured: true })
+  expect(await speakers.of(chief)).toMatchObject({ profile: null })
+  expect(await speakers.status(chief)).toMatchObject({ status: 'ready', structured: 'none' })
 })
 
 describe('services on this machine', () => {
@@ -162,7 +155,7 @@ describe('services on this machine', () => {
     return Response.json({ data: [{ id: 'qwen3' }] })
   }
 
-  it('are being checked until they have answered', async () => {
+  it('services on this machine are being checked until they have answered', async () => {
     const { speakers } = await speakersFor({ provider: 'ollama', model: 'qwen3' }, { fetch: answering })
     expect(await speakers.status(chief)).toMatchObject({ status: 'checking' })
     expect(await speakers.detect()).toEqual([
@@ -172,7 +165,7 @@ describe('services on this machine', () => {
     expect(await speakers.status(chief)).toMatchObject({ status: 'ready', provider: 'ollama', model: 'qwen3' })
   })
 
-  it('that do not answer are unreachable, until they do', async () => {
+  it('services on this machine that do not answer are unreachable, until they do', async () => {
     const { url } = await scriptedService(() => ({ text: 'Hi.' }))
     const { speakers } = await speakersFor({ provider: 'lmstudio', model: 'm' }, { fetch: answering })
     await speakers.detect()
@@ -185,7 +178,7 @@ describe('services on this machine', () => {
     expect(await there.speakers.test(chief, step.signal)).toMatchObject({ ok: true, code: null, model: 'm' })
   })
 
-  it('nobody chose are the only ones looked for', async () => {
+  it('services on this machine are the only ones looked for without being chosen', async () => {
     const asked: string[] = []
     const fetch = async (url: string | URL | Request) => {
       asked.push(String(url))

@@ -26,7 +26,7 @@ it('says its replies in order, filled with what the running turn shows, and keep
   await expect(speaker.complete(step('more'))).rejects.toMatchObject({ code: 'provider_empty' })
 })
 
-it('sleeps, fails and hangs as it is told to, until nobody waits any more', async () => {
+it('sleeps, fails and hangs as its script says, until the caller gives up', async () => {
   const speaker = scriptedModel(['{{sleep:5}}awake', '{{fail:provider_auth}}', '{{hang}}'])
   expect(await speaker.complete(step(''))).toEqual({ text: 'awake', usage: null })
   await expect(speaker.complete(step(''))).rejects.toMatchObject({ code: 'provider_auth' })

@@ -123,7 +123,7 @@ describe('addresses', () => {
     ['text', { rows: [{ path: 'x' }] }],
   ])
 
-  it('resolve inside arrays and objects', () => {
+  it('addresses resolve inside arrays and objects', () => {
     const value = { a: [{ $ref: 'text.rows[0].path' }, 1], b: { c: { $ref: 'task.args.paths' } }, d: null }
     expect(resolveRefs(value, roots)).toEqual({ a: ['x', 1], b: { c: ['a', 'b'] }, d: null })
   })
@@ -135,13 +135,13 @@ describe('addresses', () => {
     ['task.args.paths.length', 'length'],
     ['text.rows[0].path.constructor', 'constructor'],
     ['other.x', 'other'],
-  ])('name the part that leads nowhere: %s', (address, segment) => {
+  ])('addresses name the part that leads nowhere: %s', (address, segment) => {
     expect(() => resolveRefs({ x: { $ref: address } }, roots)).toThrow(`ref_unresolved:${segment}`)
     expect(resolveRefs({ $ref: address, default: 'y' }, roots)).toBe('y')
     expect(resolveRefs({ $ref: address, default: { $ref: 'text.rows[0].path' } }, roots)).toBe('x')
   })
 
-  it('lead to every place of any value, and leave values without addresses as they are', () => {
+  it('addresses lead to every place of any value, and leave values without addresses as they are', () => {
     const key = fc.stringMatching(/^[a-z_][a-z0-9_]{0,4}$/).filter(each => each !== '__proto__')
     const leaf = fc.oneof(fc.integer(), fc.string(), fc.boolean())
     const { tree } = fc.letrec(tie => ({

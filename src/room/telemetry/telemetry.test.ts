@@ -183,7 +183,7 @@ it('keeps counting beside a file that is not what it should be, and leaves the f
   expect((await telemetry.summary()).totals.accepted).toBe(1)
 })
 
-it('counts tools that were run directly, and no name that is none', async () => {
+it('counts tools that were run directly, and no unknown names', async () => {
   const parts = openParts()
   const telemetry = openTelemetry(parts)
   countToolRun({ telemetry }, { toolId: 'file_reader', ok: true, text: '', surface: 'mcp', requested: 'Read-File' })
@@ -210,7 +210,7 @@ it.each([
   })
 })
 
-it('takes no report of a type nobody knows', () => {
+it('refuses a report of an unknown type', () => {
   expect(countReported({ conferenceId: 'conf_1', type: 'constructor' })).toBeUndefined()
 })
 

@@ -7,7 +7,7 @@ import { structureOf } from './structure.ts'
 const blocksOf = (text: string) => structureOf(text.split('\n')).blocks
 
 describe('the structure of a file', () => {
-  it('joins the lines of a paragraph and ends it at headings, items, rows and breaks', () => {
+  it('the structure of a file joins the lines of a paragraph and ends it at headings, items, rows and breaks', () => {
     const blocks = blocksOf('# Title\nOne line\nand another.\n- an item\nAfter it.\n| a | b |\n***\nLast.')
     expect(blocks.map(({ kind, startLine, endLine, text }) => [kind, startLine, endLine, text])).toEqual([
       ['heading', 1, 1, 'Title'],
@@ -19,7 +19,7 @@ describe('the structure of a file', () => {
     ])
   })
 
-  it('leaves out fenced code, also when the fence is never closed', () => {
+  it('the structure of a file leaves out fenced code, also when the fence is never closed', () => {
     expect(blocksOf('Before.\n```\nher green eyes\n```\nAfter.').map(block => block.text)).toEqual([
       'Before.',
       'After.',
@@ -27,13 +27,13 @@ describe('the structure of a file', () => {
     expect(blocksOf('Before.\n~~~\ncode\n```\nmore').map(block => block.text)).toEqual(['Before.'])
   })
 
-  it('takes off emphasis at word edges and backticks, and keeps marks inside of words', () => {
+  it('the structure of a file takes off emphasis at word edges and backticks, and keeps marks inside of words', () => {
     expect(blocksOf('*You* will **know** `better` than snake_case, a*b and _we_.')[0]?.text).toBe(
       'You will know better than snake_case, a*b and we.',
     )
   })
 
-  it('leads from the analysis text back to line and column', () => {
+  it('the structure of a file leads from the analysis text back to line and column', () => {
     const [block] = blocksOf('The *old*\n  **bell** rang.')
     if (!block) throw new Error('There is a block.')
     expect(block.text).toBe('The old bell rang.')
@@ -42,7 +42,7 @@ describe('the structure of a file', () => {
     expect(partOnLine(block, 0, block.text.length, block.text.indexOf('rang'))).toEqual({ line: 2, start: 4, end: 16 })
   })
 
-  it('composes letters for analysis and finds the decomposed ones in the file', () => {
+  it('the structure of a file composes letters for analysis and finds the decomposed ones in the file', () => {
     const line = 'Ine\u0301s saw Rene\u0301e leave.'
     const [block] = blocksOf(line)
     if (!block) throw new Error('There is a block.')
@@ -72,18 +72,16 @@ describe('front matter', () => {
   )
 })
 
-describe('sentences', () => {
-  it.each([
-    ['It rang. She slept.', ['It rang.', 'She slept.']],
-    ['"Will it ring?" the boy asked. Nobody spoke.', ['"Will it ring?" the boy asked.', 'Nobody spoke.']],
-    ['Mr. Ash met Dr. Quill at St. Ives. They left.', ['Mr. Ash met Dr. Quill at St. Ives.', 'They left.']],
-    ['J. R. Varga signed. So did I. Then rain.', ['J. R. Varga signed.', 'So did I.', 'Then rain.']],
-    ['It weighed 3.5 tons… and fell.', ['It weighed 3.5 tons… and fell.']],
-    ['"Go!" She went. (It was late.) He stayed', ['"Go!"', 'She went.', '(It was late.)', 'He stayed']],
-    ['... --- ...', []],
-  ])('of %j', (text, expected) => {
-    const [block] = blocksOf(text)
-    if (!block) throw new Error('There is a block.')
-    expect(readBlock(block).sentences.map(({ start, end }) => block.text.slice(start, end))).toEqual(expected)
-  })
+it.each([
+  ['It rang. She slept.', ['It rang.', 'She slept.']],
+  ['"Will it ring?" the boy asked. Nobody spoke.', ['"Will it ring?" the boy asked.', 'Nobody spoke.']],
+  ['Mr. Ash met Dr. Quill at St. Ives. They left.', ['Mr. Ash met Dr. Quill at St. Ives.', 'They left.']],
+  ['J. R. Varga signed. So did I. Then rain.', ['J. R. Varga signed.', 'So did I.', 'Then rain.']],
+  ['It weighed 3.5 tons… and fell.', ['It weighed 3.5 tons… and fell.']],
+  ['"Go!" She went. (It was late.) He stayed', ['"Go!"', 'She went.', '(It was late.)', 'He stayed']],
+  ['... --- ...', []],
+])('sentences of %j', (text, expected) => {
+  const [block] = blocksOf(text)
+  if (!block) throw new Error('There is a block.')
+  expect(readBlock(block).sentences.map(({ start, end }) => block.text.slice(start, end))).toEqual(expected)
 })

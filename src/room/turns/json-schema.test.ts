@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { type JsonSchema, schemaErrors, schemaProblem } from './json-schema.ts'
 
 const cases: [
@@ -135,47 +135,45 @@ const cases: [
   ],
 ]
 
-describe('a schema', () => {
-  it.each(cases)('with %s', (_, schema, fits, not) => {
-    expect(schemaProblem(schema)).toBeUndefined()
-    for (const value of fits) expect(schemaErrors(schema, value)).toEqual([])
-    for (const [value, errors] of not) expect(schemaErrors(schema, value)).toEqual(errors)
-  })
+it.each(cases)('a schema with %s', (_, schema, fits, not) => {
+  expect(schemaProblem(schema)).toBeUndefined()
+  for (const value of fits) expect(schemaErrors(schema, value)).toEqual([])
+  for (const [value, errors] of not) expect(schemaErrors(schema, value)).toEqual(errors)
+})
 
-  it.each([
-    ['date-time', '2026-03-01T12:00:00Z', '2026-03-01'],
-    ['date', '2026-02-28', '2026-02-30'],
-    ['time', '12:00:00Z', '25:00:00Z'],
-    ['duration', 'P3DT2H', 'three days'],
-    ['email', 'ines@example.com', 'ines'],
-    ['hostname', 'example.com', '-x-'],
-    ['ipv4', '127.0.0.1', '127.0.0.256'],
-    ['ipv6', '::1', '::g'],
-    ['uri', 'https://example.com/x', 'x y'],
-    ['uri-reference', '/x#y', 'x y'],
-    ['uuid', '123e4567-e89b-12d3-a456-426614174000', '123'],
-    ['json-pointer', '/a~1b', 'a'],
-  ])('asserts the format %s', (format, right, wrong) => {
-    expect(schemaProblem({ format })).toBeUndefined()
-    expect([schemaErrors({ format }, right), schemaErrors({ format }, wrong)]).toEqual([[], ['$: format']])
-  })
+it.each([
+  ['date-time', '2026-03-01T12:00:00Z', '2026-03-01'],
+  ['date', '2026-02-28', '2026-02-30'],
+  ['time', '12:00:00Z', '25:00:00Z'],
+  ['duration', 'P3DT2H', 'three days'],
+  ['email', 'ines@example.com', 'ines'],
+  ['hostname', 'example.com', '-x-'],
+  ['ipv4', '127.0.0.1', '127.0.0.256'],
+  ['ipv6', '::1', '::g'],
+  ['uri', 'https://example.com/x', 'x y'],
+  ['uri-reference', '/x#y', 'x y'],
+  ['uuid', '123e4567-e89b-12d3-a456-426614174000', '123'],
+  ['json-pointer', '/a~1b', 'a'],
+])('a schema asserts the format %s', (format, right, wrong) => {
+  expect(schemaProblem({ format })).toBeUndefined()
+  expect([schemaErrors({ format }, right), schemaErrors({ format }, wrong)]).toEqual([[], ['$: format']])
+})
 
-  it('names paths and keywords, never a value, and at most twenty of them', () => {
-    const schema = { additionalProperties: { type: 'number' } }
-    const secret = Object.fromEntries(Array.from({ length: 40 }, (_, n) => [`key ${n}!`, 'secret']))
-    const errors = schemaErrors(schema, secret)
-    expect(errors).toHaveLength(20)
-    expect(errors[0]).toBe('$.key_0_: type')
-    expect(errors.join()).not.toContain('secret')
-  })
+it('a schema names paths and keywords, never a value, and at most twenty of them', () => {
+  const schema = { additionalProperties: { type: 'number' } }
+  const secret = Object.fromEntries(Array.from({ length: 40 }, (_, n) => [`key ${n}!`, 'secret']))
+  const errors = schemaErrors(schema, secret)
+  expect(errors).toHaveLength(20)
+  expect(errors[0]).toBe('$.key_0_: type')
+  expect(errors.join()).not.toContain('secret')
+})
 
-  it('ends, whatever circles and patterns it is made of', () => {
-    const circle: JsonSchema = { $ref: '#/$defs/a', $defs: { a: { $ref: '#/$defs/b' }, b: { $ref: '#/$defs/a' } } }
-    expect(schemaErrors(circle, {})).toEqual(['$: too-much'])
-    const doubling = { anyOf: [{ $ref: '#' }, { $ref: '#' }] }
-    expect(schemaErrors(doubling, {})).toEqual(['$: too-much'])
-    expect(schemaErrors({ pattern: '^(a+)+$' }, `${'a'.repeat(40)}!`)).toEqual(['$: pattern'])
-  })
+it('a schema ends, whatever circles and patterns it is made of', () => {
+  const circle: JsonSchema = { $ref: '#/$defs/a', $defs: { a: { $ref: '#/$defs/b' }, b: { $ref: '#/$defs/a' } } }
+  expect(schemaErrors(circle, {})).toEqual(['$: too-much'])
+  const doubling = { anyOf: [{ $ref: '#' }, { $ref: '#' }] }
+  expect(schemaErrors(doubling, {})).toEqual(['$: too-much'])
+  expect(schemaErrors({ pattern: '^(a+)+$' }, `${'a'.repeat(40)}!`)).toEqual(['$: pattern'])
 })
 
 it.each([

@@ -3,7 +3,7 @@ import { createTurnEndSignal } from './turn-queue.ts'
 
 const long = 60_000
 
-it('wakes everybody who waits when a turn leaves', async () => {
+it('wakes all waiting turns when one leaves', async () => {
   const departures = createTurnEndSignal()
   const waiting = [departures.waitAfter(0, long, undefined), departures.waitAfter(0, long, undefined)]
   departures.notify()
@@ -11,7 +11,7 @@ it('wakes everybody who waits when a turn leaves', async () => {
   expect(departures.count()).toBe(1)
 })
 
-it('does not let anybody wait for a turn that left while they were looking', async () => {
+it('does not wait for a turn that left during the look', async () => {
   const departures = createTurnEndSignal()
   const seen = departures.count()
   departures.notify()

@@ -37,14 +37,12 @@ describe('The text of a file', () => {
   })
 })
 
-describe('Comparing texts', () => {
-  it('folds case one code point at a time', () => {
-    expect(foldCase('ÀΣςſK\u1e9eßİıǅ\u{10400}')).toBe('àσσskßßİıǆ\u{10428}')
-  })
+it('comparing texts folds case one code point at a time', () => {
+  expect(foldCase('ÀΣςſK\u1e9eßİıǅ\u{10400}')).toBe('àσσskßßİıǆ\u{10428}')
+})
 
-  it('orders as bytes are ordered', () => {
-    const texts = ['', 'a', 'a-b', 'a/b', 'ab', 'é', '\ud7ff', '\ue000', '\uffff', '\u{10000}', '\u{1f514}']
-    expect(texts.toReversed().sort(compareBytes)).toEqual(texts)
-    expect(texts).toEqual(texts.toSorted((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b))))
-  })
+it('comparing texts orders as bytes are ordered', () => {
+  const texts = ['', 'a', 'a-b', 'a/b', 'ab', 'é', '\ud7ff', '\ue000', '\uffff', '\u{10000}', '\u{1f514}']
+  expect(texts.toReversed().sort(compareBytes)).toEqual(texts)
+  expect(texts).toEqual(texts.toSorted((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b))))
 })

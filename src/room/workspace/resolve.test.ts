@@ -36,9 +36,9 @@ describe('Looking a path up', () => {
     ['Story/Canyon.md', ['file_not_found', 'Canon.md']],
     ['Story/nothing-like-it.md', ['file_not_found']],
     ['Scenes', ['file_not_found']],
-  ])('%s gives %j', (given, wanted) => expect(told(tree, given)).toEqual(wanted))
+  ])('looking a path up %s gives %j', (given, wanted) => expect(told(tree, given)).toEqual(wanted))
 
-  it('names at most five files it could have meant, and at most three that are spelled nearly so', () => {
+  it('looking a path up names at most five files it could have meant, and at most three that are spelled nearly so', () => {
     const same = Array.from({ length: 7 }, (_, n) => `Story/${n}/x.md`)
     expect(told(same, 'x.md')).toEqual(['path_ambiguous', ...same.slice(0, 5)])
     const near = ['Story/abcd2.md', 'Story/abc1.md', 'Story/abcd1.md', 'Story/ab.md', 'Story/b/abcd1.md']

@@ -138,105 +138,103 @@ test.each([
   expect(bytesOf(server.root)).toEqual(before)
 })
 
-describe('endpoints and providers', () => {
-  test('a service is chosen, tested, listed and used, its key named and never shown', async () => {
-    const { url, asked } = await scriptedService(({ body }) => ({ text: wise(body) }), ['small', 'large'])
-    const chosen = await server.put('/api/agent-endpoints/continuity', {
-      provider: 'custom',
-      baseUrl: `${url}/v1/`,
-      apiKeyRef: 'env:BOX_KEY',
-    })
-    expect(chosen.json()).toMatchObject({
-      agentId: 'continuity',
-      endpoint: { provider: 'custom', apiKeyRef: 'env:BOX_KEY', maxOutputTokens: 1200, maxRetries: 2 },
-      speaker: { status: 'incomplete', model: null },
-    })
-    expect(refusal(await server.post('/api/providers/test', { agentId: 'continuity' }))).toEqual([
-      409,
-      'endpoint_incomplete',
-    ])
-    const query = { provider: 'custom', baseUrl: url, apiKeyRef: 'env:BOX_KEY' }
-    expect((await server.post('/api/providers/models', query)).json()).toEqual({
-      provider: 'custom',
-      baseUrl: `${url}/v1`,
-      models: ['small', 'large'],
-      reachable: true,
-      code: null,
-    })
-    await server.put('/api/agent-endpoints/continuity', { model: 'small' })
-    expect((await server.get('/api/agent-endpoints/continuity')).json().speaker).toEqual({
-      status: 'ready',
-      provider: 'custom',
-      model: 'small',
-      structured: 'schema-paired',
-    })
-    expect((await server.post('/api/providers/test', { agentId: 'continuity' })).json()).toEqual({
-      ok: true,
-      code: null,
-      latencyMs: expect.any(Number),
-      provider: 'custom',
-      model: 'small',
-    })
-    expect(asked[0]?.headers.authorization).toBe(`Bearer ${secret}`)
-    const turn = await server.post('/api/ai/chat', { agentId: 'continuity', message: 'What color are her eyes?' })
-    expect(turn.json()).toMatchObject({ state: 'accepted' })
+test('endpoints and providers a service is chosen, tested, listed and used, its key named and never shown', async () => {
+  const { url, asked } = await scriptedService(({ body }) => ({ text: wise(body) }), ['small', 'large'])
+  const chosen = await server.put('/api/agent-endpoints/continuity', {
+    provider: 'custom',
+    baseUrl: `${url}/v1/`,
+    apiKeyRef: 'env:BOX_KEY',
   })
+  expect(chosen.json()).toMatchObject({
+    agentId: 'continuity',
+    endpoint: { provider: 'custom', apiKeyRef: 'env:BOX_KEY', maxOutputTokens: 1200, maxRetries: 2 },
+    speaker: { status: 'incomplete', model: null },
+  })
+  expect(refusal(await server.post('/api/providers/test', { agentId: 'continuity' }))).toEqual([
+    409,
+    'endpoint_incomplete',
+  ])
+  const query = { provider: 'custom', baseUrl: url, apiKeyRef: 'env:BOX_KEY' }
+  expect((await server.post('/api/providers/models', query)).json()).toEqual({
+    provider: 'custom',
+    baseUrl: `${url}/v1`,
+    models: ['small', 'large'],
+    reachable: true,
+    code: null,
+  })
+  await server.put('/api/agent-endpoints/continuity', { model: 'small' })
+  expect((await server.get('/api/agent-endpoints/continuity')).json().speaker).toEqual({
+    status: 'ready',
+    provider: 'custom',
+    model: 'small',
+    structured: 'schema-paired',
+  })
+  expect((await server.post('/api/providers/test', { agentId: 'continuity' })).json()).toEqual({
+    ok: true,
+    code: null,
+    latencyMs: expect.any(Number),
+    provider: 'custom',
+    model: 'small',
+  })
+  expect(asked[0]?.headers.authorization).toBe(`Bearer ${secret}`)
+  const turn = await server.post('/api/ai/chat', { agentId: 'continuity', message: 'What color are her eyes?' })
+  expect(turn.json()).toMatchObject({ state: 'accepted' })
+})
 
-  test('a service that is gone is unreachable, and its test says which way', async () => {
-    await server.put('/api/agent-endpoints/critic', { provider: 'custom', baseUrl: 'http://127.0.0.1:9', model: 'm' })
-    expect((await server.post('/api/providers/test', { agentId: 'critic' })).json()).toMatchObject({
-      ok: false,
-      code: 'provider_unreachable',
-    })
-    expect((await server.get('/api/agents/critic')).json().speaker.status).toBe('unreachable')
-    const listed = await server.post('/api/providers/models', { provider: 'custom', baseUrl: 'http://127.0.0.1:9' })
-    expect(listed.json()).toMatchObject({ reachable: false, models: [], code: 'provider_unreachable' })
-    await server.put('/api/agent-endpoints/critic', { provider: 'builtin', baseUrl: null, model: null })
-    expect((await server.get('/api/agents/critic')).json().speaker.status).toBe('builtin')
-    expect((await server.post('/api/providers/test', { agentId: 'critic' })).json()).toMatchObject({ ok: true })
+test('endpoints and providers a service that is gone is unreachable, and its test says which way', async () => {
+  await server.put('/api/agent-endpoints/critic', { provider: 'custom', baseUrl: 'http://127.0.0.1:9', model: 'm' })
+  expect((await server.post('/api/providers/test', { agentId: 'critic' })).json()).toMatchObject({
+    ok: false,
+    code: 'provider_unreachable',
   })
+  expect((await server.get('/api/agents/critic')).json().speaker.status).toBe('unreachable')
+  const listed = await server.post('/api/providers/models', { provider: 'custom', baseUrl: 'http://127.0.0.1:9' })
+  expect(listed.json()).toMatchObject({ reachable: false, models: [], code: 'provider_unreachable' })
+  await server.put('/api/agent-endpoints/critic', { provider: 'builtin', baseUrl: null, model: null })
+  expect((await server.get('/api/agents/critic')).json().speaker.status).toBe('builtin')
+  expect((await server.post('/api/providers/test', { agentId: 'critic' })).json()).toMatchObject({ ok: true })
+})
 
-  test.each([
-    [{ provider: 'openai', model: 'gpt' }, 'unconfigured', 'key'],
-    [{ provider: 'custom', model: 'm' }, 'unconfigured', 'provider'],
-    [
-      { provider: 'custom', model: 'm', baseUrl: 'http://127.0.0.1:9', apiKeyRef: 'env:OPENAI_API_KEY' },
-      'unconfigured',
-      'key',
-    ],
-    [{ provider: 'lmstudio' }, 'incomplete', 'model'],
-  ])('an endpoint %j is %s and starts no turn', async (endpoint, status, missing) => {
-    const blank = { baseUrl: null, model: null, apiKeyRef: null }
-    const { speaker } = (await server.put('/api/agent-endpoints/planner', { ...blank, ...endpoint })).json()
-    expect(speaker.status).toBe(status)
-    const refused = await server.post('/api/ai/chat', { agentId: 'planner', message: 'Hello' })
-    expect(refusal(refused)).toEqual([409, 'endpoint_incomplete'])
-    expect(refused.json().error.details).toMatchObject({ missing })
-    await server.put('/api/agent-endpoints/planner', { ...blank, provider: 'builtin' })
-  })
+test.each([
+  [{ provider: 'openai', model: 'gpt' }, 'unconfigured', 'key'],
+  [{ provider: 'custom', model: 'm' }, 'unconfigured', 'provider'],
+  [
+    { provider: 'custom', model: 'm', baseUrl: 'http://127.0.0.1:9', apiKeyRef: 'env:OPENAI_API_KEY' },
+    'unconfigured',
+    'key',
+  ],
+  [{ provider: 'lmstudio' }, 'incomplete', 'model'],
+])('endpoints and providers an endpoint %j is %s and starts no turn', async (endpoint, status, missing) => {
+  const blank = { baseUrl: null, model: null, apiKeyRef: null }
+  const { speaker } = (await server.put('/api/agent-endpoints/planner', { ...blank, ...endpoint })).json()
+  expect(speaker.status).toBe(status)
+  const refused = await server.post('/api/ai/chat', { agentId: 'planner', message: 'Hello' })
+  expect(refusal(refused)).toEqual([409, 'endpoint_incomplete'])
+  expect(refused.json().error.details).toMatchObject({ missing })
+  await server.put('/api/agent-endpoints/planner', { ...blank, provider: 'builtin' })
+})
 
-  test('only what may be chosen is offered', async () => {
-    const { providers, endpoints } = (await server.get('/api/agent-endpoints')).json()
-    expect(providers).toEqual([
-      'builtin',
-      'lmstudio',
-      'ollama',
-      'llamacpp',
-      'openai',
-      'anthropic',
-      'openrouter',
-      'custom',
-    ])
-    expect(endpoints.find(({ agentId }: { agentId: string }) => agentId === 'writer')).toMatchObject({ endpoint: null })
-  })
+test('endpoints and providers only what may be chosen is offered', async () => {
+  const { providers, endpoints } = (await server.get('/api/agent-endpoints')).json()
+  expect(providers).toEqual([
+    'builtin',
+    'lmstudio',
+    'ollama',
+    'llamacpp',
+    'openai',
+    'anthropic',
+    'openrouter',
+    'custom',
+  ])
+  expect(endpoints.find(({ agentId }: { agentId: string }) => agentId === 'writer')).toMatchObject({ endpoint: null })
+})
 
-  test('looking for services answers for the two addresses of this machine', async () => {
-    const { providers } = (await server.post('/api/providers/detect')).json()
-    expect(providers.map(({ provider, baseUrl }: { [name: string]: string }) => [provider, baseUrl])).toEqual([
-      ['lmstudio', 'http://127.0.0.1:1234/v1'],
-      ['ollama', 'http://127.0.0.1:11434/v1'],
-    ])
-  })
+test('endpoints and providers looking for services answers for the two addresses of this machine', async () => {
+  const { providers } = (await server.post('/api/providers/detect')).json()
+  expect(providers.map(({ provider, baseUrl }: { [name: string]: string }) => [provider, baseUrl])).toEqual([
+    ['lmstudio', 'http://127.0.0.1:1234/v1'],
+    ['ollama', 'http://127.0.0.1:11434/v1'],
+  ])
 })
 
 test('role settings reach every agent of the role', async () => {

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { tempHome } from '../../support/tempdir.ts'
 import { abstain, callOf, done, grounded, quote, reading } from '../support/conference.ts'
 import { type RoomServer, refusal, roomServer, scene } from './room-server.ts'
@@ -57,117 +57,115 @@ async function prompts(n: number): Promise<string[]> {
   return calls.map(({ texts }) => JSON.stringify(texts.prompt))
 }
 
-describe('the acceptance tests of a conference, over REST', () => {
-  it('1: a call of the Chief is accepted, a receipt is minted and verifies, the result is in the buffer', async () => {
-    const { phase1 } = await round(1)
-    expect(phase1).toMatchObject({ state: 'accepted', receiptIds: [expect.stringMatching(/^rcpt_/)] })
-    const { receipts, verification } = (await server.get(`/api/audit/sessions/${id}/receipts`)).json()
-    expect(receipts).toEqual(phase1.receiptIds)
-    expect(Object(verification).status ?? verification).toBe('ok')
-    const [, , , , writers] = await prompts(1)
-    expect(writers).toContain(phase1.receiptIds[0])
-  })
+it('the acceptance tests of a conference, over REST 1: a call of the Chief is accepted, a receipt is minted and verifies, the result is in the buffer', async () => {
+  const { phase1 } = await round(1)
+  expect(phase1).toMatchObject({ state: 'accepted', receiptIds: [expect.stringMatching(/^rcpt_/)] })
+  const { receipts, verification } = (await server.get(`/api/audit/sessions/${id}/receipts`)).json()
+  expect(receipts).toEqual(phase1.receiptIds)
+  expect(Object(verification).status ?? verification).toBe('ok')
+  const [, , , , writers] = await prompts(1)
+  expect(writers).toContain(phase1.receiptIds[0])
+})
 
-  it('2: a wrong nonce is rejected and no tool runs', async () => {
-    expect((await round(2)).phase1).toMatchObject({
-      receiptIds: [],
-      stopHook: { type: 'tool_call_rejected', code: 'tool_call_nonce_invalid' },
-    })
+it('the acceptance tests of a conference, over REST 2: a wrong nonce is rejected and no tool runs', async () => {
+  expect((await round(2)).phase1).toMatchObject({
+    receiptIds: [],
+    stopHook: { type: 'tool_call_rejected', code: 'tool_call_nonce_invalid' },
   })
+})
 
-  it('3: arguments that do not fit are rejected and no tool runs', async () => {
-    const { phase1 } = await round(3)
-    expect(phase1).toMatchObject({ receiptIds: [], stopHook: { code: 'tool_call_invalid_args' } })
-    expect(phase1.stopHook.detail).toBe('invalid-type:file_path,unknown-arg:lines')
-  })
+it('the acceptance tests of a conference, over REST 3: arguments that do not fit are rejected and no tool runs', async () => {
+  const { phase1 } = await round(3)
+  expect(phase1).toMatchObject({ receiptIds: [], stopHook: { code: 'tool_call_invalid_args' } })
+  expect(phase1.stopHook.detail).toBe('invalid-type:file_path,unknown-arg:lines')
+})
 
-  it('4: a quote that is not in the file is rejected', async () => {
-    expect(await turnOf(1, 'editor')).toMatchObject({
-      state: 'rejected',
-      attempts: 2,
-      stopHook: { code: 'quote-not-found' },
-    })
+it('the acceptance tests of a conference, over REST 4: a quote that is not in the file is rejected', async () => {
+  expect(await turnOf(1, 'editor')).toMatchObject({
+    state: 'rejected',
+    attempts: 2,
+    stopHook: { code: 'quote-not-found' },
   })
+})
 
-  it("5: **Evidence:** with the Chief's receipt is accepted", async () => {
-    expect(await turnOf(1, 'critic')).toMatchObject({ state: 'accepted', verdict: { spans: [{ path: scene }] } })
-  })
+it("the acceptance tests of a conference, over REST 5: **Evidence:** with the Chief's receipt is accepted", async () => {
+  expect(await turnOf(1, 'critic')).toMatchObject({ state: 'accepted', verdict: { spans: [{ path: scene }] } })
+})
 
-  it('6: a claim about structure without line or section is rejected', async () => {
-    expect(await turnOf(1, 'writer')).toMatchObject({ state: 'rejected', stopHook: { code: 'missing-location' } })
-  })
+it('the acceptance tests of a conference, over REST 6: a claim about structure without line or section is rejected', async () => {
+  expect(await turnOf(1, 'writer')).toMatchObject({ state: 'rejected', stopHook: { code: 'missing-location' } })
+})
 
-  it('7: ABSTAIN shows on a yellow card and nowhere else', async () => {
-    const { cards } = await conference()
-    expect(cards.find((card: { agentId: string }) => card.agentId === 'continuity')).toMatchObject({
-      subtitle: 'Abstained',
-      tone: 'yellow',
-      tooltip: 'This agent had nothing to add from their role this round.',
-    })
-    const { messages } = (await server.get(`/api/conferences/${id}/transcript`)).json()
-    expect(messages.filter((message: { agentId?: string }) => message.agentId === 'continuity')).toEqual([])
+it('the acceptance tests of a conference, over REST 7: ABSTAIN shows on a yellow card and nowhere else', async () => {
+  const { cards } = await conference()
+  expect(cards.find((card: { agentId: string }) => card.agentId === 'continuity')).toMatchObject({
+    subtitle: 'Abstained',
+    tone: 'yellow',
+    tooltip: 'This agent had nothing to add from their role this round.',
   })
+  const { messages } = (await server.get(`/api/conferences/${id}/transcript`)).json()
+  expect(messages.filter((message: { agentId?: string }) => message.agentId === 'continuity')).toEqual([])
+})
 
-  it('8: no agent is shown what another one said in the round', async () => {
-    const shown = await prompts(1)
-    expect(shown).toHaveLength(9)
-    expect(shown.filter(text => /Canary-(chief|critic)/.test(text))).toEqual([])
-  })
+it('the acceptance tests of a conference, over REST 8: no agent is shown what another one said in the round', async () => {
+  const shown = await prompts(1)
+  expect(shown).toHaveLength(9)
+  expect(shown.filter(text => /Canary-(chief|critic)/.test(text))).toEqual([])
+})
 
-  it('9: the round is an issue with its whole transcript and its receipts', async () => {
-    const { issueId, roundId, turns } = await round(1)
-    const issue = (await server.get(`/api/issues/${issueId}`)).json()
-    expect(issue.title).toBe(`Conference ${id} — Turn 1`)
-    for (const { content } of turns.filter((turn: { state: string }) => turn.state === 'accepted')) {
-      expect(issue.body).toContain(content)
-    }
-    const files = (await server.get(`/api/audit/issues/${issueId}`)).json()
-    expect(files.map(({ kind, packetId }: { kind: string; packetId: string }) => [kind, packetId])).toEqual([
-      ['session-receipts', roundId],
-      ['session-receipts-ref', roundId],
-      ['round-transcript', roundId],
-    ])
-    const again = await server.post(`/api/conferences/${id}/rounds/1/close`)
-    expect([again.status, again.json()]).toEqual([200, { issueId, linked: 1 }])
-  })
+it('the acceptance tests of a conference, over REST 9: the round is an issue with its whole transcript and its receipts', async () => {
+  const { issueId, roundId, turns } = await round(1)
+  const issue = (await server.get(`/api/issues/${issueId}`)).json()
+  expect(issue.title).toBe(`Conference ${id} — Turn 1`)
+  for (const { content } of turns.filter((turn: { state: string }) => turn.state === 'accepted')) {
+    expect(issue.body).toContain(content)
+  }
+  const files = (await server.get(`/api/audit/issues/${issueId}`)).json()
+  expect(files.map(({ kind, packetId }: { kind: string; packetId: string }) => [kind, packetId])).toEqual([
+    ['session-receipts', roundId],
+    ['session-receipts-ref', roundId],
+    ['round-transcript', roundId],
+  ])
+  const again = await server.post(`/api/conferences/${id}/rounds/1/close`)
+  expect([again.status, again.json()]).toEqual([200, { issueId, linked: 1 }])
+})
 
-  it('10: the next round knows nothing of it, while people see one continuous chat', async () => {
-    const later = [...(await prompts(2)), ...(await prompts(3))]
-    expect(later).toHaveLength(12)
-    for (const prompt of later) {
-      expect(prompt).not.toContain('Canary-')
-      expect(prompt).not.toContain(quote)
-    }
-    const markdown = await server.get(`/api/conferences/${id}/transcript?format=md`)
-    expect(markdown.headers['content-type']).toContain('text/markdown')
-    expect(markdown.text).toContain('Canary-prompt')
-    expect(markdown.text).toContain('And the third?')
-  })
+it('the acceptance tests of a conference, over REST 10: the next round knows nothing of it, while people see one continuous chat', async () => {
+  const later = [...(await prompts(2)), ...(await prompts(3))]
+  expect(later).toHaveLength(12)
+  for (const prompt of later) {
+    expect(prompt).not.toContain('Canary-')
+    expect(prompt).not.toContain(quote)
+  }
+  const markdown = await server.get(`/api/conferences/${id}/transcript?format=md`)
+  expect(markdown.headers['content-type']).toContain('text/markdown')
+  expect(markdown.text).toContain('Canary-prompt')
+  expect(markdown.text).toContain('And the third?')
+})
 
-  it('a conference replays to the same bytes', async () => {
-    const replayed = (await server.get(`/api/conferences/${id}/replay`)).json()
-    expect(replayed).toMatchObject({ reproduced: true, rounds: 3, receipts: 1, mismatch: null })
-  })
+it('the acceptance tests of a conference, over REST a conference replays to the same bytes', async () => {
+  const replayed = (await server.get(`/api/conferences/${id}/replay`)).json()
+  expect(replayed).toMatchObject({ reproduced: true, rounds: 3, receipts: 1, mismatch: null })
+})
 
-  it('a refusal names what a conference does not allow', async () => {
-    const at = `/api/conferences/${id}`
-    expect(refusal(await server.put(`${at}/attendees/chief`, { muted: true }))).toEqual([409, 'chief_locked'])
-    expect(refusal(await server.send(`${at}/attendees/chief`, { method: 'DELETE' }))).toEqual([409, 'chief_locked'])
-    expect(refusal(await server.post(`${at}/attendees`, { agentId: 'nobody' }))).toEqual([404, 'not_found'])
-    expect(refusal(await server.post(`${at}/rounds/1/cancel`))).toEqual([409, 'round_state'])
-    expect(refusal(await server.get(`${at}/rounds/9`))).toEqual([404, 'not_found'])
-    expect(refusal(await server.get('/api/conferences/conf_0000000000000000'))).toEqual([404, 'not_found'])
-    expect(refusal(await server.post(`${at}/rounds`, { prompt: 'x', toolPolicy: { allowedTools: [] } }))).toEqual([
-      400,
-      'invalid_tool_policy',
-    ])
-    expect(refusal(await server.post(`${at}/rounds`, { prompt: 'x', other: 1 }))).toEqual([400, 'invalid_request'])
-    expect((await server.put(`${at}/attendees/critic`, { muted: true })).json().cards[3]).toMatchObject({
-      agentId: 'critic',
-      subtitle: 'Muted',
-      tone: 'red',
-    })
-    expect((await server.post(`${at}/close`)).json()).toMatchObject({ state: 'closed' })
-    expect(refusal(await server.post(`${at}/rounds`, { prompt: 'x' }))).toEqual([409, 'conference_closed'])
+it('the acceptance tests of a conference, over REST a refusal names what a conference does not allow', async () => {
+  const at = `/api/conferences/${id}`
+  expect(refusal(await server.put(`${at}/attendees/chief`, { muted: true }))).toEqual([409, 'chief_locked'])
+  expect(refusal(await server.send(`${at}/attendees/chief`, { method: 'DELETE' }))).toEqual([409, 'chief_locked'])
+  expect(refusal(await server.post(`${at}/attendees`, { agentId: 'nobody' }))).toEqual([404, 'not_found'])
+  expect(refusal(await server.post(`${at}/rounds/1/cancel`))).toEqual([409, 'round_state'])
+  expect(refusal(await server.get(`${at}/rounds/9`))).toEqual([404, 'not_found'])
+  expect(refusal(await server.get('/api/conferences/conf_0000000000000000'))).toEqual([404, 'not_found'])
+  expect(refusal(await server.post(`${at}/rounds`, { prompt: 'x', toolPolicy: { allowedTools: [] } }))).toEqual([
+    400,
+    'invalid_tool_policy',
+  ])
+  expect(refusal(await server.post(`${at}/rounds`, { prompt: 'x', other: 1 }))).toEqual([400, 'invalid_request'])
+  expect((await server.put(`${at}/attendees/critic`, { muted: true })).json().cards[3]).toMatchObject({
+    agentId: 'critic',
+    subtitle: 'Muted',
+    tone: 'red',
   })
+  expect((await server.post(`${at}/close`)).json()).toMatchObject({ state: 'closed' })
+  expect(refusal(await server.post(`${at}/rounds`, { prompt: 'x' }))).toEqual([409, 'conference_closed'])
 })
