@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { text } from '../kernel/text.ts'
 
 /** Nouns of the room as they travel; the page reads them with these too. */
 
@@ -64,15 +65,18 @@ export const FoundLines = z.object({
   truncated: z.boolean(),
 })
 
-const OutlineScene = z.object({
+export const OutlineScene = z.object({
+  /** Its place in the outline, from 1. */
   number: z.int(),
-  declared_number: z.int().optional(),
+  declared_number: z.exactOptional(z.int()),
   title: z.string(),
-  pov: z.string().optional(),
+  pov: z.exactOptional(z.string()),
   start_line: z.int(),
   end_line: z.int(),
   summary: z.string(),
+  /** The heading line without its terminator. */
   raw_heading: z.string(),
+  /** Everything up to the next heading, byte for byte. */
   raw_body: z.string(),
 })
 
@@ -82,6 +86,9 @@ export const Outline = z.object({
   scenes: z.array(OutlineScene),
   other_candidates: z.array(z.string()),
 })
+
+/** Tags of issues and memory items, as people and agents give them. */
+export const Tags = z.array(text({ max: 80, oneLine: true })).max(20)
 
 const AuditProblem = z.object({ code: z.string(), seq: z.int().optional(), file: z.string().optional() })
 export type AuditProblem = z.infer<typeof AuditProblem>
@@ -342,10 +349,7 @@ export const AgentStatus = z.object({
   name: z.string(),
   role: z.string(),
   enabled: z.boolean(),
-  status: AgentModelStatus,
-  provider: z.string(),
-  model: z.string().nullable(),
-  structured: z.string(),
+  ...SpeakerView.shape,
 })
 
 const CardRemark = z.object({ path: z.string(), reason: z.string() })

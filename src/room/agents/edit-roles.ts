@@ -18,8 +18,8 @@ export const RoleChange = z.strictObject({
     roleCharter: text({ max: 4000, blank: true }),
     collaborationGuidance: text({ max: 2000, blank: true }),
     toolAndSafetyNotes: text({ max: 2000, blank: true }),
-    freedomLevel: freedomLevel.unwrap(),
-    notifyUserOn: notifyUserOn.unwrap(),
+    freedomLevel,
+    notifyUserOn,
   }),
 })
 export type RoleChange = z.output<typeof RoleChange>

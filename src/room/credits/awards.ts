@@ -1,4 +1,6 @@
+import { z } from 'zod'
 import { defined } from '../../kernel/json.ts'
+import { text } from '../../kernel/text.ts'
 import { requireAgent } from '../agents/edit-agents.ts'
 import type { GroundingVerdict } from '../evidence/verdict.ts'
 import { roomFault } from '../faults.ts'
@@ -7,7 +9,7 @@ import type { Room } from '../room.ts'
 import { instant } from '../room-base.ts'
 import type { TurnObserver, TurnOutcome, TurnSpec } from '../turns/turn.ts'
 import { citesNothingReal, refusalOf } from '../turns/turn-facts.ts'
-import { type Award, type CreditEvent, creditStore, type EngineReason, type UserReason } from './store.ts'
+import { type Award, type CreditEvent, creditStore, type EngineReason, userReasons } from './store.ts'
 
 type Parts = Pick<Room, 'control' | 'clock' | 'agents'>
 
@@ -19,14 +21,20 @@ export function creditObserver(parts: Pick<Parts, 'control' | 'clock'>): TurnObs
   }
 }
 
-interface GivenAward {
-  agentId: string
-  reason: UserReason
+const short = text({ max: 200, oneLine: true })
+
+export const GivenAward = z.strictObject({
+  agentId: z.string(),
+  reason: z.enum(userReasons),
   /** Defaults to the person who gives it. */
-  verifiedBy?: string | undefined
-  context?: { [name in 'trigger' | 'triggerRef' | 'outcome' | 'outcomeRef']?: string | undefined } | undefined
-  relatedEntity?: Award['relatedEntity'] | undefined
-}
+  verifiedBy: text({ max: 80, oneLine: true }).optional(),
+  context: z
+    .strictObject({ trigger: short, triggerRef: short, outcome: short, outcomeRef: short })
+    .partial()
+    .optional(),
+  relatedEntity: z.strictObject({ type: short, id: short }).optional(),
+})
+type GivenAward = z.output<typeof GivenAward>
 
 /** An award by a person, which an agent cannot verify for itself. */
 export async function giveAward(parts: Parts, given: GivenAward, by: string): Promise<CreditEvent> {

@@ -1,12 +1,11 @@
 import { z } from 'zod'
-import { text } from '../../kernel/text.ts'
 import { requireAgent } from '../agents/edit-agents.ts'
 import { callerOf } from '../caller.ts'
 import { roomCommand, roomQuery } from '../context.ts'
 import { PageInput, pageOf } from '../page.ts'
-import { giveAward } from './awards.ts'
+import { GivenAward, giveAward } from './awards.ts'
 import { CreditProfile, creditProfile, creditProfiles } from './profile.ts'
-import { CreditEvent, creditStore, userReasons } from './store.ts'
+import { CreditEvent, creditStore } from './store.ts'
 
 export const roomCreditList = roomQuery({
   name: 'room_credit_list',
@@ -22,28 +21,13 @@ export const roomCreditList = roomQuery({
   },
 })
 
-const short = text({ max: 200, oneLine: true })
-
 export const roomCreditAward = roomCommand({
   name: 'room_credit_award',
   summary: 'Gives an agent credit for something a person saw, or takes some; each reason has its own amount.',
   effect: 'append',
   access: 'writer',
   routes: ['POST /api/credits'],
-  input: z.strictObject({
-    agentId: z.string(),
-    reason: z.enum(userReasons),
-    verifiedBy: text({ max: 80, oneLine: true }).optional(),
-    context: z
-      .strictObject({
-        trigger: short.optional(),
-        triggerRef: short.optional(),
-        outcome: short.optional(),
-        outcomeRef: short.optional(),
-      })
-      .optional(),
-    relatedEntity: z.strictObject({ type: short, id: short }).optional(),
-  }),
+  input: GivenAward,
   output: CreditEvent,
   toStatus: () => ({ http: 201 }),
   run: async (given, { call, room }) => giveAward(room, given, callerOf(call).name),

@@ -1,20 +1,26 @@
+import { z } from 'zod'
 import type { Agent } from '../agents/registry.ts'
 import type { IssueMemory } from '../memory/issue-memory.ts'
 import { personalView } from '../memory/issue-memory.ts'
 import { foldTag, newestFirst } from '../tools/search-issues.ts'
-import type { Issue } from './schema.ts'
+import { type Issue, issueStatuses, priorities } from './schema.ts'
+
+const tags = z.array(z.string().max(80)).max(20)
 
 /** All that is given must hold. */
-export interface IssueFilter {
-  tag?: readonly string[] | undefined
-  assignedTo?: string | undefined
-  priority?: Issue['priority'] | undefined
-  status?: Issue['status'] | undefined
-  q?: string | undefined
-  personalTags?: readonly string[] | undefined
-  excludePersonalTags?: readonly string[] | undefined
-  minInterestLevel?: number | undefined
-}
+export const IssueFilter = z.object({
+  tag: tags.optional(),
+  assignedTo: z.string().optional(),
+  priority: z.enum(priorities).optional(),
+  status: z.enum(issueStatuses).optional(),
+  q: z.string().max(500).optional(),
+  /** Whose interest and tags the next three are about. */
+  personalAgent: z.string().optional(),
+  personalTags: tags.optional(),
+  excludePersonalTags: tags.optional(),
+  minInterestLevel: z.int().min(1).max(5).optional(),
+})
+export type IssueFilter = z.output<typeof IssueFilter>
 
 /** Whose memory the personal filters ask. */
 interface Person {

@@ -10,10 +10,11 @@ import { issueMemoryStore } from '../memory/issue-memory.ts'
 import { notices, notify } from '../notifications/notify.ts'
 import { PageInput, pageOf } from '../page.ts'
 import { instant } from '../room-base.ts'
+import { Tags } from '../schema.ts'
 import { countIssueAccess } from '../telemetry/observe.ts'
 import { acceptedTurn } from '../turns/turn-rows.ts'
 import { commentAsAgent, commentAsPerson, editIssue } from './edit.ts'
-import { filteredIssues } from './filter.ts'
+import { filteredIssues, IssueFilter } from './filter.ts'
 import { thaw } from './freeze.ts'
 import { epistemicStatuses, Issue, impactLevels, issueLimits, issueStatuses, priorities } from './schema.ts'
 import { requireIssue } from './store.ts'
@@ -28,10 +29,7 @@ export const roomIssueOpen = roomOperation({
   input: z.strictObject({
     title: text({ max: issueLimits.title, oneLine: true }),
     body: text({ max: issueLimits.body, blank: true }).default(''),
-    tags: z
-      .array(text({ max: 80, oneLine: true }))
-      .max(issueLimits.tags)
-      .default([]),
+    tags: Tags.default([]),
     priority: z.enum(priorities).default('normal'),
     assignedTo: text({ max: 80, oneLine: true }).optional().describe('An agent id'),
     sourceKey: text({ max: 200, oneLine: true }).optional(),
@@ -78,26 +76,14 @@ export const roomIssueComment = roomOperation({
   },
 })
 
-const words = z.array(z.string().max(80)).max(20)
-
 export const roomIssueList = roomQuery({
   name: 'room_issue_list',
   summary: 'Issues, newest first; all filters that are given must hold, and no status means every status.',
   routes: ['GET /api/issues'],
-  input: z.strictObject({
-    tag: words.optional(),
-    assignedTo: z.string().optional(),
-    priority: z.enum(priorities).optional(),
-    status: z.enum(issueStatuses).optional(),
-    q: z.string().max(500).optional(),
-    personalAgent: z.string().optional(),
-    personalTags: words.optional(),
-    excludePersonalTags: words.optional(),
-    minInterestLevel: z.int().min(1).max(5).optional(),
-    ...PageInput,
-  }),
+  input: z.strictObject({ ...IssueFilter.shape, ...PageInput }),
   output: z.object({ issues: z.array(Issue), total: z.int(), nextCursor: z.string().nullable() }),
-  async run({ personalAgent, limit, cursor, ...filter }, { room }) {
+  async run({ limit, cursor, ...filter }, { room }) {
+    const { personalAgent } = filter
     const person = personalAgent !== undefined && {
       agent: await requireAgent(room, personalAgent),
       memory: await issueMemoryStore(room.control).read(),
@@ -135,10 +121,7 @@ export const roomIssueChange = roomCommand({
     title: text({ max: issueLimits.title, oneLine: true }).optional(),
     body: text({ max: issueLimits.body, blank: true }).optional(),
     assignedTo: text({ max: 80, oneLine: true }).nullable().optional(),
-    tags: z
-      .array(text({ max: 80, oneLine: true }))
-      .max(issueLimits.tags)
-      .optional(),
+    tags: Tags.optional(),
     priority: z.enum(priorities).optional(),
     status: z.enum(issueStatuses).optional(),
     epistemicStatus: z.enum(epistemicStatuses).nullable().optional(),

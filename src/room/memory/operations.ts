@@ -19,6 +19,8 @@ import {
   MemoryItem,
   maxContent,
   memoryStore,
+  NewItem,
+  NewVersion,
   RepLevel,
   requireItem,
   withEvent,
@@ -56,17 +58,7 @@ export const roomMemoryCreate = roomCommand({
   effect: 'append',
   access: 'writer',
   routes: ['POST /api/memory'],
-  input: z.strictObject({
-    agentId: z.string(),
-    topicKey: text({ max: 200, oneLine: true }),
-    content: text({ max: maxContent }).optional(),
-    defaultLevel: RepLevel.default(3),
-    pinnedMinLevel: RepLevel.optional(),
-    tags: z
-      .array(text({ max: 80, oneLine: true }))
-      .max(20)
-      .default([]),
-  }),
+  input: NewItem,
   output: MemoryItem,
   toStatus: () => ({ http: 201 }),
   async run(given, { room }) {
@@ -137,12 +129,7 @@ export const roomMemoryTell = roomCommand({
   effect: 'append',
   access: 'writer',
   routes: ['POST /api/memory/{id}/versions'],
-  input: z.strictObject({
-    id: z.string(),
-    repLevel: RepLevel,
-    content: text({ max: maxContent }).optional(),
-    derivedFrom: z.string().optional(),
-  }),
+  input: NewVersion,
   output: ItemVersion,
   toStatus: () => ({ http: 201 }),
   async run({ id, ...given }, { room }) {

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { formatInstant } from '../../kernel/instants.ts'
-import { cutTo } from '../../kernel/text.ts'
+import { cutTo, text } from '../../kernel/text.ts'
 import { notFound } from '../faults.ts'
 import type { RoomBase } from '../room-base.ts'
+import { Tags } from '../schema.ts'
 import { type JsonStore, jsonStoreIn, nextNumber } from '../store/json-store.ts'
 
 export const itemStates = ['active', 'archived', 'expired'] as const
@@ -54,22 +55,25 @@ export type MemoryItem = z.output<typeof MemoryItem>
 const StoredMemory = z.looseObject({ version: z.literal(1), items: z.array(MemoryItem) })
 type StoredMemory = z.output<typeof StoredMemory>
 
-interface NewItem {
-  agentId: string
-  topicKey: string
+export const NewItem = z.strictObject({
+  agentId: z.string(),
+  topicKey: text({ max: 200, oneLine: true }),
   /** Level 4; shorter versions are derived from it. */
-  content?: string | undefined
-  defaultLevel?: number | undefined
-  pinnedMinLevel?: number | undefined
-  tags?: readonly string[] | undefined
-}
+  content: text({ max: maxContent }).optional(),
+  defaultLevel: RepLevel.default(3),
+  pinnedMinLevel: RepLevel.optional(),
+  tags: Tags.default([]),
+})
+type NewItem = z.input<typeof NewItem>
 
-interface NewVersion {
-  repLevel: number
+export const NewVersion = z.strictObject({
+  id: z.string(),
+  repLevel: RepLevel,
   /** Derived from `derivedFrom`, else from the fullest version, when left out. */
-  content?: string | undefined
-  derivedFrom?: string | undefined
-}
+  content: text({ max: maxContent }).optional(),
+  derivedFrom: z.string().optional(),
+})
+type NewVersion = Omit<z.output<typeof NewVersion>, 'id'>
 
 /** What agents remember, numbered and never thrown away. */
 interface MemoryStore {

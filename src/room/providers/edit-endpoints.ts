@@ -4,22 +4,15 @@ import { text } from '../../kernel/text.ts'
 import { baseUrlProblem } from '../../models/checked-fetch.ts'
 import { isOwner, ownerOnly } from '../../projects/owner.ts'
 import { agentNamed } from '../agents/edit-agents.ts'
-import {
-  type Destination,
-  Endpoint,
-  type Endpoints,
-  endpointOf,
-  foundEndpointOf,
-  structuredForms,
-} from '../agents/endpoints.ts'
+import { type Destination, Endpoint, type Endpoints, endpointOf, foundEndpointOf } from '../agents/endpoints.ts'
 import { AgentId, type Registry } from '../agents/registry.ts'
 import { notFound, roomFault } from '../faults.ts'
 import type { KeyVault } from '../keys/vault.ts'
 import type { JsonStore } from '../store/json-store.ts'
-import { mergeGiven } from '../store/merge-given.ts'
+import { changeable, mergeGiven } from '../store/merge-given.ts'
 import type { AgentModels } from './agent-model.ts'
 
-const { temperature, topP, topK, minP, repeatPenalty } = Endpoint.shape
+const { provider: _provider, model: _model, baseUrl: _baseUrl, apiKeyRef: _key, ...tuning } = Endpoint.shape
 
 /** What may change: only what is given does, and null takes away. There is no place for a key. */
 export const EndpointChange = z.strictObject({
@@ -28,16 +21,7 @@ export const EndpointChange = z.strictObject({
   model: text({ max: 200, oneLine: true }).nullable().optional(),
   baseUrl: z.string().max(2000).nullable().optional(),
   apiKeyRef: z.string().max(200).nullable().optional().describe('env:NAME, or <provider>:<keyId> of a stored key'),
-  temperature: temperature.nullable(),
-  topP: topP.nullable(),
-  topK: topK.nullable(),
-  minP: minP.nullable(),
-  repeatPenalty: repeatPenalty.nullable(),
-  maxOutputTokens: z.int().min(1).max(100_000).nullable().optional(),
-  timeoutMs: z.int().min(1000).max(600_000).nullable().optional(),
-  maxRetries: z.int().min(0).max(6).nullable().optional(),
-  useProviderDefaults: z.boolean().nullable().optional(),
-  structured: z.enum(structuredForms).nullable().optional(),
+  ...changeable(tuning),
 })
 export type EndpointChange = z.output<typeof EndpointChange>
 

@@ -1,6 +1,8 @@
 import { join } from 'node:path'
+import { z } from 'zod'
 import { LockBusy, withLock } from '../../files/lock.ts'
 import { whenFree } from '../../jobs/jobs.ts'
+import { text } from '../../kernel/text.ts'
 import { tampered } from '../audit/context.ts'
 import { notFound, roomFault } from '../faults.ts'
 import { mintId, runSession } from '../ids.ts'
@@ -12,12 +14,13 @@ import { allRuns, isGoing, isRunId, type RunFiles, type RunRecord, runFiles } fr
 import { dataOf } from './tool-step.ts'
 import { doneSteps, workOnRun } from './work.ts'
 
-export interface WantedRun {
-  recipe_id: string
-  description?: string | undefined
-  args?: RunRecord['task']['args'] | undefined
-  idempotencyKey?: string | undefined
-}
+export const WantedRun = z.strictObject({
+  recipe_id: z.string().max(60),
+  args: z.record(z.string().max(80), z.json()).optional(),
+  description: text({ max: 4000 }).optional().describe('What the run is for; shown to agents'),
+  idempotencyKey: text({ max: 80, oneLine: true }).optional(),
+})
+export type WantedRun = z.output<typeof WantedRun>
 
 /** Begins a run, which goes on in the background. The same key within a day is the same run. */
 export async function startRun(room: Room, wanted: WantedRun): Promise<RunRecord> {

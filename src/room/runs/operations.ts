@@ -1,9 +1,8 @@
 import { z } from 'zod'
-import { text } from '../../kernel/text.ts'
 import { roomCommand, roomQuery } from '../context.ts'
 import { notFound } from '../faults.ts'
 import { PageInput, pageOf } from '../page.ts'
-import { cancelRun, resumeRun, runNamed, startRun } from './lifecycle.ts'
+import { cancelRun, resumeRun, runNamed, startRun, WantedRun } from './lifecycle.ts'
 import { listRecipes, RecipeArg, recipeArgs } from './recipes.ts'
 import { allRuns, RunRecord, runFiles, runStatuses, StepRecord } from './run-store.ts'
 
@@ -62,12 +61,7 @@ export const roomRunStart = roomCommand({
   effect: 'append',
   access: 'writer',
   routes: ['POST /api/runs'],
-  input: z.strictObject({
-    recipe_id: z.string().max(60),
-    args: z.record(z.string().max(80), z.json()).optional(),
-    description: text({ max: 4000 }).optional().describe('What the run is for; shown to agents'),
-    idempotencyKey: text({ max: 80, oneLine: true }).optional(),
-  }),
+  input: WantedRun,
   output: RunStatus,
   toStatus: () => ({ http: 201 }),
   run: async (wanted, { room }) => startRun(room, wanted),

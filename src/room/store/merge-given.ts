@@ -13,10 +13,16 @@ export function mergeGiven(
 
 /** The fields of a change: one that is left out stays as it is, null takes it away. */
 export function changeable<S extends z.core.$ZodShape>(fields: S) {
-  const changes = Object.entries(fields).map(([name, field]) => [name, z.optional(z.nullable(field))])
+  const changes = Object.entries(fields).map(([name, field]) => {
+    const isUnset = field instanceof z.ZodOptional || field instanceof z.ZodDefault
+    return [name, z.optional(z.nullable(isUnset ? field.unwrap() : field))]
+  })
   // Object.fromEntries forgets which field has which name.
-  return Object.fromEntries(changes) as { [name in keyof S]: z.ZodOptional<z.ZodNullable<S[name]>> }
+  return Object.fromEntries(changes) as { [name in keyof S]: z.ZodOptional<z.ZodNullable<Bare<S[name]>>> }
 }
+
+/** A field without its default, or without the right to be left out. */
+type Bare<F extends z.core.$ZodType> = F extends z.ZodOptional<infer T> | z.ZodDefault<infer T> ? T : F
 
 /** The sections of `given` over those of `before`; within a section only the given names change. */
 export function mergeSections(before: Sections, given: Sections): Sections {

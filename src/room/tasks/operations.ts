@@ -8,7 +8,7 @@ import type { Room } from '../room.ts'
 import { instant } from '../room-base.ts'
 import { jsonStoreIn } from '../store/json-store.ts'
 import { ExecutedTask, executeTask } from './execute-task.ts'
-import { RoutedTask, routeTask } from './route-task.ts'
+import { RoutedTask, RouteRequest, routeTask } from './route-task.ts'
 
 export const roomTaskRoute = roomCommand({
   name: 'room_task_route',
@@ -16,17 +16,7 @@ export const roomTaskRoute = roomCommand({
   effect: 'append',
   access: 'writer',
   routes: ['POST /api/ai/chief/route'],
-  input: z.strictObject({
-    message: text({ max: 65_536, bytes: true }),
-    issueId: z.int().min(1),
-    parentPacketId: z
-      .string()
-      .regex(/^pkt_[0-9a-f]{12}$/)
-      .optional(),
-    clarificationChoice: z.string().max(1024).optional().describe('One of the paths a clarifying packet offered'),
-    skipToolCatalog: z.boolean().optional(),
-    fallback: z.boolean().describe('Make a packet by rules where the Chief gives none that fits').optional(),
-  }),
+  input: RouteRequest,
   output: RoutedTask,
   run: async (request, { room }) => routeTask(room, request),
 })

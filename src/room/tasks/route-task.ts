@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { cutTo } from '../../kernel/text.ts'
+import { cutTo, text } from '../../kernel/text.ts'
 import { canonicalLine } from '../../receipts/canonical.ts'
 import { type Agent, chiefs } from '../agents/registry.ts'
 import { notFound, roomFault } from '../faults.ts'
@@ -14,15 +14,15 @@ import { packetSchema, TaskPacket, WrittenPacket } from './packet.ts'
 import { plainPacket } from './plain-packet.ts'
 import { stopContent, type TaskStop } from './receipt.ts'
 
-interface RouteRequest {
-  message: string
-  issueId: number
-  parentPacketId?: string | undefined
-  clarificationChoice?: string | undefined
-  skipToolCatalog?: boolean | undefined
-  /** Where the Chief gives no packet that fits, the rules make one. */
-  fallback?: boolean | undefined
-}
+export const RouteRequest = z.strictObject({
+  message: text({ max: 65_536, bytes: true }),
+  issueId: z.int().min(1),
+  parentPacketId: TaskPacket.shape.packet_id.optional(),
+  clarificationChoice: z.string().max(1024).optional().describe('One of the paths a clarifying packet offered'),
+  skipToolCatalog: z.boolean().optional(),
+  fallback: z.boolean().describe('Make a packet by rules where the Chief gives none that fits').optional(),
+})
+type RouteRequest = z.output<typeof RouteRequest>
 
 export const RoutedTask = z.object({
   packet: z.strictObject(TaskPacket.shape).nullable().describe('Null where stopHook says why there is none'),

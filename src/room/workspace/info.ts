@@ -31,16 +31,11 @@ export const WorkspaceInfo = z.looseObject({
 })
 export type WorkspaceInfo = z.infer<typeof WorkspaceInfo>
 
+const { displayName, description, icon, accentColor, extraRoots, rootFiles } = WorkspaceInfo.shape
+
 /** What a person may change about a workspace. */
 export const WorkspaceChange = z
-  .strictObject({
-    displayName: line(80),
-    description: line(280),
-    icon: line(16),
-    accentColor: line(16),
-    extraRoots: z.array(RootName).max(50),
-    rootFiles: z.boolean(),
-  })
+  .strictObject({ displayName, description, icon, accentColor, extraRoots, rootFiles })
   .partial()
 export type WorkspaceChange = z.infer<typeof WorkspaceChange>
 

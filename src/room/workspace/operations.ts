@@ -17,7 +17,7 @@ import {
   WorkspaceView,
 } from '../schema.ts'
 import { WorkspaceChange } from './info.ts'
-import { outlineChangeIssue } from './outline.ts'
+import { OutlineChanges, outlineChangeIssue, WantedScene } from './outline.ts'
 import { readOutline, writeOutline } from './outline-file.ts'
 import { searchFiles, searchLimits } from './search.ts'
 import { fileFaults, servedFile, servedTree } from './serve.ts'
@@ -165,16 +165,6 @@ export const roomOutlineShow = roomQuery({
   },
 })
 
-const Scene = z.strictObject({
-  number: z.int().min(1).describe('The entry it is now; absent for a new one').optional(),
-  title: z.string(),
-  pov: z.string().optional(),
-  summary: z.string().optional(),
-  raw_body: z.string().optional(),
-})
-
-const Placed = z.object({ title: z.string(), number: z.int() })
-
 export const roomOutlineSave = roomCommand({
   name: 'room_outline_save',
   summary:
@@ -184,18 +174,13 @@ export const roomOutlineSave = roomCommand({
   routes: ['PUT /api/outline'],
   input: z.strictObject({
     ifMatch: z.string().describe('sha256 of the outline that was read'),
-    scenes: z.array(Scene),
+    scenes: z.array(WantedScene),
   }),
   output: z.object({
     outline: Outline,
     content: z.string(),
     sha256: z.string(),
-    changes: z.object({
-      moved: z.array(z.object({ title: z.string(), from: z.int(), to: z.int() })),
-      edited: z.array(Placed.extend({ fields: z.array(z.string()) })),
-      added: z.array(Placed),
-      removed: z.array(Placed),
-    }),
+    changes: OutlineChanges,
     issueId: z.int().nullable(),
   }),
   async run(given, { clock, room: { workspace, issues } }) {

@@ -3,7 +3,7 @@ import { sha256 } from '../../receipts/signing.ts'
 import { discoverOutline } from './describe.ts'
 import { lockFile, lockWaitMs } from './layout.ts'
 import type { Workspace } from './open.ts'
-import { editOutline, type OutlineChanges, type OutlineScene, parseOutline, type WantedScene } from './outline.ts'
+import { editOutline, type OutlineChanges, type OutlineScene, parseOutline } from './outline.ts'
 import type { FileText, PathFaultCode, Snapshot } from './vfs.ts'
 import { replaceKeepingMode } from './write-file.ts'
 
@@ -27,7 +27,7 @@ export async function readOutline(snapshot: Snapshot): Promise<ServedOutline | {
 interface OutlineWrite {
   /** The hash of the outline that was read. */
   ifMatch: string
-  scenes: readonly WantedScene[]
+  scenes: Parameters<typeof editOutline>[1]
 }
 
 type OutlineWritten =

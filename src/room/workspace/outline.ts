@@ -1,20 +1,11 @@
+import { z } from 'zod'
 import { defined } from '../../kernel/json.ts'
+import type { OutlineScene as OutlineSceneSchema } from '../schema.ts'
+
 /** One entry of the outline, with the exact text it came from. */
-export interface OutlineScene {
-  /** Its place in the outline, from 1. */
-  number: number
-  declared_number?: number
-  title: string
-  pov?: string
-  start_line: number
-  end_line: number
-  summary: string
-  /** The heading line without its terminator. */
-  raw_heading: string
+export interface OutlineScene extends z.output<typeof OutlineSceneSchema> {
   /** The terminator of the heading line. */
   heading_end: string
-  /** Everything up to the next heading, byte for byte. */
-  raw_body: string
 }
 
 interface ParsedOutline {
@@ -117,21 +108,25 @@ function splitTrailingPov(words: string): { title: string; pov?: string } {
 }
 
 /** One entry as a person wants it. With a number it is that entry, and what is not given stays. */
-export interface WantedScene {
-  number?: number | undefined
-  title: string
+export const WantedScene = z.strictObject({
+  number: z.int().min(1).describe('The entry it is now; absent for a new one').optional(),
+  title: z.string(),
   /** An empty text takes the point of view away. */
-  pov?: string | undefined
-  summary?: string | undefined
-  raw_body?: string | undefined
-}
+  pov: z.string().optional(),
+  summary: z.string().optional(),
+  raw_body: z.string().optional(),
+})
+export type WantedScene = z.output<typeof WantedScene>
 
-export interface OutlineChanges {
-  moved: { title: string; from: number; to: number }[]
-  edited: { title: string; number: number; fields: string[] }[]
-  added: { title: string; number: number }[]
-  removed: { title: string; number: number }[]
-}
+const Placed = z.object({ title: z.string(), number: z.int() })
+
+export const OutlineChanges = z.object({
+  moved: z.array(z.object({ title: z.string(), from: z.int(), to: z.int() })),
+  edited: z.array(Placed.extend({ fields: z.array(z.string()) })),
+  added: z.array(Placed),
+  removed: z.array(Placed),
+})
+export type OutlineChanges = z.output<typeof OutlineChanges>
 
 /** The outline with its entries in the wanted order and words; unchanged entries keep their text to the byte. */
 export function editOutline(
