@@ -1,6 +1,6 @@
 import { type Citation, citationKey, type DailyReport } from '../../src/diary/report/schema.ts'
 import { type JudgeField, shareOf } from './field.ts'
-import { reportsOf } from './reports.ts'
+import { withReports } from './reports.ts'
 
 /** A sentence that cites lines, and how many. */
 interface Statement {
@@ -15,7 +15,7 @@ export const judgeCitations: JudgeField = async set => {
   const labelled = set.labels.filter(({ field }) => typeof field === 'string' && field.startsWith('outcome'))
   const dates = [...new Set(labelled.map(({ date }) => String(date)))].sort()
   if (dates.length === 0) return null
-  const statements = (await reportsOf(set, dates)).flatMap(statementsOf)
+  const statements = await withReports(set, dates, async reports => reports.flatMap(statementsOf))
   const within = (lines: number) => statements.filter(statement => statement.lines <= lines).length
   return {
     basis: `${statements.length} statements on ${dates.length} days cite ${widthAt(0.5, statements)} lines in the median and ${widthAt(0.9, statements)} at the ninetieth percentile.`,

@@ -1,12 +1,12 @@
 // npm run bench:truth -- <folder of transcripts> <label file> [<label file> …] [--source claude-code] [--misses]
 // Compares what Daybook says of transcripts with what a person found in them; ends with 1 when a target is missed.
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { loadReader } from '../../src/transcripts/readers.ts'
 import { table } from '../harness/table.ts'
 import { isMissed, type Judgement, type Measure } from './field.ts'
 import { fields } from './fields.ts'
+import { transcriptsIn } from './transcripts.ts'
 
 const { values: flags, positionals } = parseArgs({
   options: { source: { type: 'string', default: 'claude-code' }, misses: { type: 'boolean', default: false } },
@@ -24,9 +24,7 @@ const labels = labelFiles.flatMap(file =>
     .filter(line => line.trim() !== '')
     .map(line => JSON.parse(line)),
 )
-const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-  .filter(name => name.endsWith('.jsonl'))
-  .map(name => join(folder, name))
+const paths = transcriptsIn(folder)
 const judgements: Judgement[] = []
 for (const judge of fields) {
   const judgement = await judge({ reader, paths, labels })

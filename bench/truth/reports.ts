@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join, resolve } from 'node:path'
+import { z } from 'zod'
 import { openApp } from '../../src/app.ts'
 import { DailyReport } from '../../src/diary/report/schema.ts'
 import { invoke } from '../../src/invoke.ts'
@@ -8,11 +9,15 @@ import { operationNamed } from '../../src/operations.ts'
 import { rootsVariableOf } from '../../src/transcripts/agents.ts'
 import type { TruthSet } from './field.ts'
 
-/** The reports of some days, made from the transcripts of a set by the built-in reader. Days are those of UTC. */
-export async function reportsOf(
+/** Calls an operation as the owner of the machine; a refusal is thrown. */
+export type Call = (name: string, args: object) => Promise<unknown>
+
+/** Makes the reports of some days from the transcripts of a set, without a model, and hands them to `use`. Days are those of UTC. */
+export async function withReports<T>(
   { reader, paths }: Pick<TruthSet, 'reader' | 'paths'>,
   dates: Iterable<string>,
-): Promise<DailyReport[]> {
+  use: (reports: DailyReport[], call: Call) => Promise<T>,
+): Promise<T> {
   const home = mkdtempSync(join(tmpdir(), 'daybook-truth-'))
   const root = join(home, 'diary')
   const roots = [...new Set(paths.map(path => resolve(dirname(path), '..')))].join(delimiter)
@@ -25,20 +30,21 @@ export async function reportsOf(
       surroundings: { env: { [rootsVariableOf(reader.source)]: roots }, home, platform: process.platform },
     },
   })
-  const call = async (name: string, args: object) => {
+  const call: Call = async (name, args) => {
     const operation = operationNamed(name)
     const outcome = operation && (await invoke(app, operation, args, { principal: 'local', by: 'bench' }))
     if (!outcome?.ok) throw new Error(`${name} failed: ${JSON.stringify(outcome?.failure)}`)
-    return outcome.result as { run_id: string }
+    return outcome.result
   }
   try {
     const reports: DailyReport[] = []
     for (const date of dates) {
-      await app.jobs.wait((await call('diary_generate', { date, with: 'builtin' })).run_id)
+      const { run_id } = z.object({ run_id: z.string() }).parse(await call('diary_generate', { date, with: 'builtin' }))
+      await app.jobs.wait(run_id)
       const stored = readFileSync(join(root, 'work', date, 'daily-report.json'), 'utf8')
       reports.push(DailyReport.parse(JSON.parse(stored)))
     }
-    return reports
+    return await use(reports, call)
   } finally {
     await app.close()
     rmSync(home, { recursive: true, force: true })

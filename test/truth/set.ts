@@ -1,4 +1,5 @@
 import { AT, AU, type ClaudeLine, P, RAW, TR, TRX } from '../fixtures/transcripts/claude-code/builders.ts'
+import { checkSessions } from './check-sessions.ts'
 import { type LabelledSession, notSpoken, spoken } from './session.ts'
 
 const refused = (words: string) =>
@@ -17,6 +18,7 @@ const beside = (id: string, text: string): ClaudeLine =>
 
 /** Sessions of invented projects in several languages, made to meet every rule at least once. */
 export const truthSet: readonly LabelledSession[] = [
+  ...checkSessions,
   {
     name: 'elixir-refusals',
     lines: [

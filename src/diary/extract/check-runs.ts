@@ -1,8 +1,9 @@
 import type { CheckKind, CheckVerdict } from '../schema.ts'
 import { endOf, type RunEnd } from './run-end.ts'
-import { commandsIn, commandText, type ShellCommand, scriptOf, valuesOf } from './shell/commands.ts'
-import { type Counts, countsIn, type Subject } from './shell/counts.ts'
+import { commandsIn, commandText, type ShellCommand, scriptOf, storedStatus, valuesOf } from './shell/commands.ts'
+import { countsIn, type Subject } from './shell/counts.ts'
 import { passageOf } from './shell/filters.ts'
+import type { Counts } from './shell/found-counts.ts'
 import { kindsOf, mayBeReported } from './shell/kind.ts'
 import { programName } from './shell/programs.ts'
 import { taskKinds } from './shell/task-names.ts'
@@ -29,7 +30,7 @@ export function checkRuns(runs: readonly ToolRun[]): CheckRun[] {
     const commands = commandsIn(script)
     const end = endOf(run, run.result, runs)
     const checks = checksAmong(commands, end.text)
-    if (end.stop !== 'refused') judge(checks, commands, end)
+    if (end.stop !== 'refused') judge(checks, commands, { ...end, isHushed: hushing.test(script) })
     return checks.map(({ kind, command, counts, verdict }) => ({
       at: run.at,
       kind,
@@ -42,12 +43,16 @@ export function checkRuns(runs: readonly ToolRun[]): CheckRun[] {
   })
 }
 
-function judge(checks: readonly Check[], commands: readonly ShellCommand[], end: RunEnd): void {
-  const { text, exit, stop } = end
+/** What is sent away may be the message that a program could not be started. */
+const hushing = />{1,2} ?\/dev\/null/
+
+function judge(checks: readonly Check[], commands: readonly ShellCommand[], end: RunEnd & { isHushed: boolean }): void {
+  const { text, exit, stop, isHushed } = end
   readStarts(checks, commands, text)
   readOutput(checks, commands, end)
+  readListed(checks, commands, text)
   const isCutShort = stop !== null || exit === 126 || exit === 127
-  if (!isCutShort) readSilence(checks, commands, text)
+  if (!isCutShort && !isHushed) readSilence(checks, commands, text)
   followChain(checks, commands, text)
   if (isCutShort) readStop(checks, commands, end)
   else readStatus(checks, commands, exit)
@@ -56,6 +61,8 @@ function judge(checks: readonly Check[], commands: readonly ShellCommand[], end:
 /** A check among the commands of a script, while its verdict is looked for. */
 interface Check {
   kind: CheckKind
+  /** It may run checks of several kinds; this is the one its output speaks of, a failed one before others. */
+  isGate: boolean
   /** Its place among the commands. */
   at: number
   command: ShellCommand
@@ -66,8 +73,9 @@ interface Check {
 function checksAmong(commands: readonly ShellCommand[], text: string): Check[] {
   return commands.flatMap((command, at) =>
     kindsOf(valuesOf(command)).flatMap(named => {
-      const kind = named === 'any' ? kindShown(text) : named
-      return kind ? [{ kind, at, command, counts: null, verdict: null }] : []
+      const isGate = named === 'any'
+      const kind = isGate ? kindShown(text) : named
+      return kind ? [{ kind, isGate, at, command, counts: null, verdict: null }] : []
     }),
   )
 }
@@ -75,7 +83,11 @@ function checksAmong(commands: readonly ShellCommand[], text: string): Check[] {
 /** The kind of a task that may run checks of any kind, by what its output speaks of. */
 function kindShown(text: string): CheckKind | null {
   const kinds: CheckKind[] = ['test', 'lint', 'typecheck', 'build']
-  return kinds.find(kind => countsIn(text, subjects[kind])) ?? null
+  const shown = kinds.flatMap(kind => {
+    const counts = countsIn(text, subjects[kind])
+    return counts ? [{ kind, counts }] : []
+  })
+  return (shown.find(({ counts }) => counts.failed > 0) ?? shown[0])?.kind ?? null
 }
 
 /** Whose counts are whose, when several checks wrote into one output. */
@@ -87,14 +99,14 @@ const subjects: { [kind in CheckKind]: Subject[] } = {
 }
 
 /** What the output itself says of each check. */
-function readOutput(checks: readonly Check[], commands: readonly ShellCommand[], { text, stop }: RunEnd): void {
+function readOutput(checks: readonly Check[], commands: readonly ShellCommand[], { text, stop, exit }: RunEnd): void {
   const alone = onlyCheck(checks, commands) !== null
   for (const check of checks.filter(({ verdict }) => verdict === null)) {
     const alike = checks.filter(({ kind }) => kind === check.kind)
-    const counts = countsIn(text, alone ? undefined : subjects[check.kind])
-    const status = statusPrinted(commands, check.at, text)
+    const counts = countsIn(text, alone && !check.isGate ? undefined : subjects[check.kind])
+    const status = statusPrinted(commands, check.at, text) ?? statusKept(commands, check.at, text, exit)
     if (status !== null) check.verdict = status === 0 ? 'pass' : 'fail'
-    else if (taskFailed(text, check)) check.verdict = 'fail'
+    else if (taskFailed(text, check, alone)) check.verdict = 'fail'
     else if (counts && alike.length === 1) {
       if (counts.failed > 0) check.verdict = 'fail'
       else if (isWhole(check.command, counts, text, stop)) check.verdict = 'pass'
@@ -135,9 +147,10 @@ function isSilent(command: ShellCommand, text: string): boolean {
   const isBlank = /^(?:Exit code 1)?\s*(?:\(?(?:no output|Bash completed with no output)\)?)?$/i.test(text.trim())
   if (passage.through === 'grep') return isBlank && /fail/i.test(passage.pattern)
   if (passage.through === 'other' || (passage.through === 'head' && lineCount(text) >= passage.lines)) return false
-  const [program = '', subcommand = ''] = valuesOf(command)
-  const silent = silentPrograms.get(programName(program))
-  return silent?.test(subcommand) === true && (isBlank || !trouble.test(text))
+  const [program = '', ...args] = valuesOf(command)
+  const name = programName(program)
+  if (isBlank && quietPrograms.get(name)?.test(args.join(' '))) return true
+  return silentPrograms.get(name)?.test(args[0] ?? '') === true && (isBlank || !trouble.test(text))
 }
 
 const silentPrograms: ReadonlyMap<string, RegExp> = new Map([
@@ -145,6 +158,18 @@ const silentPrograms: ReadonlyMap<string, RegExp> = new Map([
   ['tsc', /^/],
   ['vue-tsc', /^/],
   ['javac', /^/],
+])
+
+/** These print something else besides findings too, so that only an empty output says that there are none. */
+const quietPrograms: ReadonlyMap<string, RegExp> = new Map([
+  ...'eslint stylelint flake8 shellcheck hadolint yamllint actionlint markdownlint staticcheck'
+    .split(' ')
+    .map(name => [name, /^/] as const),
+  ...'gofmt gofumpt goimports'.split(' ').map(name => [name, /(?:^| )-[ld]/] as const),
+  ['cargo', /^fmt\b/],
+  ['rustfmt', /--check/],
+  ['mix', /^format\b/],
+  ['terraform', /^fmt\b/],
 ])
 
 const trouble =
@@ -172,6 +197,23 @@ function statusPrinted(commands: readonly ShellCommand[], at: number, text: stri
   if (check.joiner !== '&&') return null
   if (isPrinted(printed)) return 0
   return commands[next]?.joiner === '||' && isPrinted(textEchoed(commands[next + 1])) ? 1 : null
+}
+
+/** `npm test; rc=$?; echo "rc=$rc"; exit $rc`: the status is kept, then printed or handed on. */
+function statusKept(commands: readonly ShellCommand[], at: number, text: string, exit: number | null): number | null {
+  const keeping = at + 1 + (commands[at]?.filters.length ?? 0)
+  const command = commands[keeping]
+  const name = command ? storedStatus(command) : null
+  if (name === null) return null
+  const [last, handed = ''] = valuesOf(commands.at(-1) ?? { words: [] })
+  if (last === 'exit' && handed === `$${name}`) return exit
+  const variable = new RegExp(String.raw`\$(?:${name}(?!\w)|\{${name}\})`)
+  for (const later of commands.slice(keeping + 1)) {
+    const printed = textEchoed(later) ?? ''
+    const place = printed.search(variable)
+    if (place >= 0) return numberAfter(printed.slice(0, place), text)
+  }
+  return null
 }
 
 function textEchoed(command: ShellCommand | undefined): string | null {
@@ -203,7 +245,12 @@ function failedTasks(text: string): string[] {
   return taskFailures.flatMap(pattern => [...text.matchAll(pattern)].map(([, name = '']) => name))
 }
 
-function taskFailed(text: string, check: Check): boolean {
+/** The same without the name of the task, so that it can only be meant where a single one was run. */
+const runnerFailure =
+  /^npm (?:error|ERR!) code ELIFECYCLE|^ ?ELIFECYCLE\b[^\n]* failed|^error Command failed with exit code \d|^npm ERR! Test failed\.|^error: script "[\w:.-]+" exited with code \d/m
+
+function taskFailed(text: string, check: Check, isAlone: boolean): boolean {
+  if (isAlone && runnerFailure.test(text)) return true
   return failedTasks(text).some(
     name => taskKinds([{ name, certain: true }])[0] === check.kind || valuesOf(check.command).includes(name),
   )
@@ -234,13 +281,13 @@ function followChain(checks: readonly Check[], commands: readonly ShellCommand[]
 
 /** Commands that do not fail, or whose failure ends no script that goes on to check. */
 const harmless = new Set(
-  'cd export echo printf set source . true pwd sleep date pushd popd unset local tail head tee cat sort uniq ls clear time wait'.split(
+  'cd exit export echo printf set source . true pwd sleep date pushd popd unset local tail head tee cat sort uniq ls clear time wait'.split(
     ' ',
   ),
 )
 
 function isHarmless(command: ShellCommand): boolean {
-  return harmless.has(programName(valuesOf(command)[0] ?? ''))
+  return storedStatus(command) !== null || harmless.has(programName(valuesOf(command)[0] ?? ''))
 }
 
 /** The check of a script that runs no other and nothing else that could have written the output. */
@@ -258,7 +305,13 @@ const notStarted = [
   /\bNo rule to make target [`'][\w:.-]+'\.|\bdoes not contain recipe\b|\bmise ERROR no task(?:s)? \S+ found\b|\btask: Task "[\w:.-]+" does not exist/,
   /^\S*python[\d.]*: No module named |\berror: no such (?:command|subcommand): |\bTask '[\w:.-]+' not found in\b|\*\* \(Mix\) The task "[\w:.-]+" could not be found/m,
   /\bcould not determine executable to run\b|\bCannot connect to the Docker daemon\b|\bUnable to locate a Java Runtime\b/,
-  /^No test(?:s| files) found, exiting with code 1|^=+ no tests ran in /m,
+  /^No test(?:s| files) found, exiting with code 1|^(?:=+ )?no tests ran in |^NO TESTS RAN$|^(?:=+ )?\d{1,9} deselected(?:, \d{1,9} warnings?)? in /m,
+  /\berror: could not find `Cargo\.toml`|\bgo: (?:go\.mod file not found|cannot find main module)|\bCould not find a Mix\.Project\b/,
+  /^npm (?:error|ERR!) (?:enoent |path )[^\n]*package\.json|\bERR_PNPM_NO_(?:PKG|IMPORTER)_MANIFEST|\bCouldn't find a package\.json file|\bESLint couldn't find (?:an eslint\.config|a configuration file)/m,
+  /^ERROR: file or directory not found: |\bMSB1003: |\bThe goal you specified requires a project to execute but there is no POM/m,
+  /^(?:service "[\w.-]+" is not running|Error response from daemon: (?:No such container|Container \S+ is not running))|\bno such service: /m,
+  /^ssh: (?:connect to host|Could not resolve hostname) |^Error from server \(NotFound\)/m,
+  /^(?:\S+: )?(?:line \d+: )?cd: (?:[^\n]+: No such file or directory|no such file or directory: [^\n]+)$/m,
 ]
 
 /** A check that its shell or runner could not start. */
@@ -277,6 +330,14 @@ function readStop(checks: readonly Check[], commands: readonly ShellCommand[], {
     const canBeIt = stop !== null || !check.command.masked
     if (check.verdict === null && canBeIt && behind.every(isHarmless)) check.verdict = 'not_run'
   }
+}
+
+/** Formatters that list what they would change end with 0 all the same. */
+function readListed(checks: readonly Check[], commands: readonly ShellCommand[], text: string): void {
+  const check = onlyCheck(checks, commands)
+  const [program = '', ...args] = check ? valuesOf(check.command) : []
+  if (!check || check.verdict !== null || !/^(?:gofmt|gofumpt|goimports)$/.test(programName(program))) return
+  if (args.some(arg => /^-[ld]/.test(arg)) && /^[^\s:]+\.go$|^diff /m.test(text)) check.verdict = 'fail'
 }
 
 /** What the exit status of the whole script says of the checks whose own status shows in it. */

@@ -165,6 +165,29 @@ it.each([
   expect(verdicts(...ran(command, result))).toBe(expected)
 })
 
+it.each([
+  'rtk npm test',
+  'npm test -- --watch',
+  'npx vitest --watch',
+  'npm run test:watch',
+  'cargo watch -x test',
+  'echo "npm test"',
+  'git commit -m "fix: npm test && cargo test"',
+  'grep -rn "npm test" .',
+  'cat <<EOF > run.sh\nnpm test\nEOF',
+  'npm ci',
+  'npm run test-setup',
+  'python test.py',
+  'python -c "import pytest; pytest.main()"',
+  'npx prettier --write .',
+  'cargo run --example test',
+  'go run ./cmd/test',
+  'pytest --version',
+  'which pytest',
+])('%j runs no check', command => {
+  expect(verdicts(...ran(command, { text: '', exit: 0 }))).toBe('')
+})
+
 it('a run in the background has the verdict of the answer that ends it', () => {
   const started = { text: 'Command running in background with ID: b1f2', exit: 0, detail: { backgroundTaskId: 'b1f2' } }
   const ended =

@@ -50,7 +50,7 @@ export function plainText(line: string): string {
     .replace(/^\[[ xX]\] /, '')
     .replace(/!?\[([^\][]*)\]\([^()\s]*\)/g, '$1')
     .replace(/\*\*|__|`/g, '')
-  return unmarked.replace(/^[^\p{L}\p{M}\p{N}"'“‘«([{<~./\\$@-]+/u, '').trim()
+  return unmarked.replace(/^[^\p{L}\p{M}\p{N}"'“‘«¿¡([{<~./\\$@-]+/u, '').trim()
 }
 
 const sentenceEnd = /[.!?。！？](?=\s|$)/g

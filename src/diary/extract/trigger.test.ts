@@ -38,6 +38,19 @@ describe('What a message is to the agent', () => {
     ['Use a map instead of a list', 'user_correction'],
     ['As I said, half to even', 'user_correction'],
     ['Now add a total row.', 'explicit_user_message'],
+    ['Ja, passt so.', 'user_approval'],
+    ['ja, aber ohne die Migration', 'explicit_user_message'],
+    ['Nein, die andere Datei.', 'user_correction'],
+    ['Das funktioniert immer noch nicht', 'user_correction'],
+    ['Mach weiter', 'resume_or_continue'],
+    ['Füge einen Test für den Import hinzu', 'explicit_user_message'],
+    ['Vale, perfecto', 'user_approval'],
+    ['No, eso está mal', 'user_correction'],
+    ['Para cada factura suma el total', 'explicit_user_message'],
+    ['可以的', 'user_approval'],
+    ['可以，但是保留旧字段', 'explicit_user_message'],
+    ['还是不行', 'user_correction'],
+    ['别的文件也要改', 'explicit_user_message'],
   ])('%s → %s', (text, type) => expect(triggerType(text, later)).toBe(type))
 
   it('first in its file it corrects and approves nothing', () => {

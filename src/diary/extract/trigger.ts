@@ -35,11 +35,11 @@ export function triggerType(text: string, ctx: Omit<TriggerContext, 'root'>): Tr
 }
 
 const resumption =
-  /^(?:please,? )?(?:continue|go on|keep going|carry on|resume|proceed|next|weiter|continuez|sigue|continúa|继续|繼續|続けて|계속)(?:,? please)?[\s\p{P}]*$/u
+  /^(?:please,? )?(?:continue|go on|keep going|carry on|resume|proceed|next|weiter|weitermachen|mach weiter|fortfahren|continue|continuez|sigue|continúa|continua|prosigue|继续|繼續|続けて|계속)(?:,? please)?[\s\p{P}]*$/u
 
 const approval =
-  /^(?:yes|yep|yeah|y|ok|okay|k|sure|lgtm|looks good|approved|approve|go ahead|do it|ship it|sounds good|perfect|great|thanks|thank you|thx|ja|oui|sí|si|好|好的|可以|是|はい|네)(?![\p{L}\p{M}\p{N}_])/u
-const reservation = /(?<![\p{L}\p{N}_])(?:but|instead|except|however)(?![\p{L}\p{N}_])/u
+  /^(?:yes|yep|yeah|y|ok|okay|k|sure|lgtm|looks good|approved|approve|go ahead|do it|ship it|sounds good|perfect|great|thanks|thank you|thx|ja|jo|jep|genau|passt|super|danke|in ordnung|einverstanden|gerne|oui|d'accord|parfait|merci|sí|si|vale|claro|dale|perfecto|de acuerdo|gracias|sim|va bene|好|好的|好啊|可以|可以的|是|是的|行|没问题|同意|はい|いいです|お願いします|네|좋아|좋아요)(?![\p{L}\p{M}\p{N}_])/u
+const reservation = /(?<![\p{L}\p{N}_])(?:but|instead|except|however|aber|nur|pero|mais|mas)(?![\p{L}\p{N}_])|但|不过/u
 
 function isApproval(said: string): boolean {
   return said.split(' ').length <= 8 && approval.test(said) && !reservation.test(said) && !/[?？]$/.test(said)
@@ -47,7 +47,10 @@ function isApproval(said: string): boolean {
 
 const refusals = [
   /^(?:no|nope|not|wrong|stop|wait|don't|undo|revert|actually)(?![\p{L}\p{M}\p{N}_])/u,
-  /^(?:不对|错了|不要|違う)/,
+  /^(?:nein|nee|nicht|falsch|stopp|halt|moment|doch nicht|zurück|rückgängig|no,|eso no|incorrecto|espera|deshaz|non|faux|arrête|attends|annule|não|errado|sbagliato)(?![\p{L}\p{M}\p{N}_])/u,
+  /^(?:不对|不是|不行|错了|不要|别再|停|等等|撤销|違う|いいえ|だめ|待って|아니|틀렸)/u,
+  /(?<!\p{L})(?:das (?:ist|war) (?:falsch|nicht)|du hast (?:vergessen|übersehen)|funktioniert (?:immer noch )?nicht|geht (?:immer noch )?nicht|statt(?:dessen)?|no funciona|está mal|olvidaste|en lugar de|en vez de|ne marche pas|au lieu de|tu as oublié)(?!\p{L})/u,
+  /还是不行|不工作|没有用|你忘了|而不是/u,
   /\bthat's (?:wrong|not right|not what)\b/,
   /\byou (?:forgot|missed|broke|ignored|misunderstood)\b/,
   /\bstill (?:fails|failing|broken|wrong|not)\b/,

@@ -11,5 +11,5 @@ export const diaryPrices = diaryOperation({
   input: z.strictObject({}),
   accepted: 'ok',
   result: PricesShown,
-  run: async (_, { diary }) => showPrices(await pricesInForce(diary)),
+  run: async (_, { diary }) => showPrices(await pricesInForce(diary), diary),
 })

@@ -35,7 +35,7 @@ export const diaryUpdatePrices = diaryOperation({
     const table: PriceTable = { version, source: 'a file in the shape of LiteLLM’s price list', models }
     await mkdir(diary.root, { recursive: true, mode: 0o700 })
     await replaceFile(updatedPrices(diary), fileText(table))
-    return showPrices(await pricesInForce(diary))
+    return showPrices(await pricesInForce(diary), diary)
   },
 })
 

@@ -1,4 +1,5 @@
 import type { WorkItem } from '../schema.ts'
+import { openStatesOf } from '../synthesize/terminal-states.ts'
 import { compareRefs, turnKey } from '../workspace/refs.ts'
 import type { ProjectDay } from './day.ts'
 import type { Citation, dispositions, ReportItem } from './schema.ts'
@@ -70,6 +71,7 @@ function reportItem(project: ProjectDay, item: WorkItem): ReportItem {
     terminal_states: shown.terminal_states,
     limits: item.limits,
     reason: item.reason ?? null,
+    waits_for_answer: isMaterial(item) && openStatesOf(item).some(({ type }) => type === 'clarification_only'),
     sentence:
       isMaterial(item) && sentence.text !== ''
         ? { text: sentence.text, citations: project.citeLines(sentence.lines) }
@@ -92,7 +94,7 @@ const deliveries: ReadonlySet<string> = new Set([
   'decision_outcome',
 ])
 
-/** A question at the end does not undo what was delivered; it is listed among what is open. */
+/** A question at the end does not undo what was delivered; `waits_for_answer` says that there is one. */
 function dispositionOf(item: WorkItem): (typeof dispositions)[number] | null {
   if (!isMaterial(item)) return null
   const last = item.terminal_states.at(-1)?.type

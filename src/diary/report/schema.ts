@@ -101,6 +101,8 @@ export const ReportItem = z.object({
   terminal_states: z.array(z.object({ type: z.enum(terminalTypes), summary: z.string(), citations: Citations })),
   limits: z.array(z.string()),
   reason: z.string().nullable(),
+  /** It ended with a question that nobody has answered by the end of the day, whatever it delivered before. */
+  waits_for_answer: z.boolean().default(false),
   /** What was asked, done, checked and left open; null in reports of earlier versions. */
   sentence: CitedText.nullable().default(null),
   /** What the person asked and the agent answered in the weightiest turns. */

@@ -168,7 +168,10 @@ const isCjk = new RegExp(`[${cjk}]`, 'u')
 function addRun(run: string, found: Set<string>): void {
   if (isCjk.test(run)) {
     const characters = [...run]
-    for (let at = 1; at < characters.length; at++) found.add(`${characters[at - 1]}${characters[at]}`)
+    for (let at = 1; at < characters.length; at++) {
+      const pair = `${characters[at - 1]}${characters[at]}`
+      if (!stopPairs.has(pair) && !grammar.test(pair)) found.add(pair)
+    }
     return
   }
   const length = [...run].length
@@ -176,6 +179,14 @@ function addRun(run: string, found: Set<string>): void {
   const word = length > 4 && run.endsWith('s') ? run.slice(0, -1) : run
   if (!stopWords.has(run) && !stopWords.has(word)) found.add(word)
 }
+
+/** In Japanese the words are in other scripts than their endings. */
+const grammar = /^\p{Script=Hiragana}{2}$/u
+const stopPairs = new Set(
+  '这个 那个 这些 那些 一个 一下 我们 你们 他们 什么 怎么 可以 需要 请你 帮我 如果 因为 所以 但是 没有 不是 就是 还有 然后 现在 已经 是否 应该 这里 那里 里面 时候 使用 进行 문제 이거 그거 저는 우리 해줘 하고 에서 으로'.split(
+    ' ',
+  ),
+)
 
 const stopWords = new Set(
   [
@@ -187,6 +198,10 @@ const stopWords = new Set(
     'until upon with within without via per than and nor not then there here when where why how',
     'are was were been being have has had having does did doing done can could will would shall should may might must',
     "don't doesn't didn't isn't",
+    'der die das den dem des ein eine einen einem einer und oder aber nicht auch noch nur schon wie was wer wenn dann weil dass mit von vom für auf aus bei nach zum zur über unter ist sind war wird werden wurde hat haben kann kannst soll bitte jetzt mal doch hier dort diese dieser dieses ich wir uns mir mich dir sie ihr man alle alles mehr sehr machen mach',
+    'los las una uno unos unas del que como para por con sin sobre entre pero también más muy este esta estos estas eso esto ese esa hay son fue ser está están puede puedes podrías favor ahora cuando donde todo todos cada hace hacer haz',
+    'les des une dans pour par avec sans sur sous mais aussi plus très cette ces cet qui que quoi est sont être fait faire peux peut tout tous toutes nous vous ils elle elles leur notre votre alors donc maintenant comme',
+    'dos uma umas não mas também mais muito isto isso esse essa este são pode fazer com sem sobre',
     'please now just also only make need want use get give look see try run add fix change update check sure like new',
   ].flatMap(words => words.split(' ')),
 )
@@ -204,5 +219,9 @@ const tradeWords = new Set(
     'two three both same different possible able right wrong good better sense simple easy already actually really also',
     'pass passes passed passing fail fails failed failing all now verify verifies correctly functionality comprehensive',
     'complete completed made ready branch merge merged fix',
+    'tests datei dateien fehler funktion klasse zeile befehl ändern änderung hinzufügen entfernen schreiben läuft laufen',
+    'prueba pruebas archivo archivos código función clase error línea cambiar añadir agregar eliminar escribir',
+    'fichier fichiers fonction erreur ligne ajouter supprimer changer écrire teste tester',
+    '测试 文件 代码 函数 错误 问题 修改 添加 删除 修复 实现 功能 运行 命令',
   ].flatMap(words => words.split(' ')),
 )

@@ -11,6 +11,11 @@ describe('what a message asks for', () => {
     ['The export hangs. Can you make the export stream its rows?', 'Make the export stream its rows'],
     ['Fix the build:\n```\nerror: cannot find module x\n```', 'Fix the build'],
     ['create me a page for releases', 'Create a page for releases'],
+    ['Kannst du bitte die Rundung im Rechnungsexport ändern?', 'Die Rundung im Rechnungsexport ändern'],
+    ['Bitte füge einen Ladebalken zur Seitenleiste hinzu.', 'Füge einen Ladebalken zur Seitenleiste hinzu'],
+    ['¿Puedes agregar un filtro por fecha a las facturas?', 'Agregar un filtro por fecha a las facturas'],
+    ['Peux-tu renommer les colonnes du registre ?', 'Renommer les colonnes du registre'],
+    ['请把解析器改成流式读取', '把解析器改成流式读取'],
     ['把解析器的四舍五入改成银行家舍入', '把解析器的四舍五入改成银行家舍入'],
   ])('of %j', (message, text) => {
     expect(askIn(message)?.text).toBe(text)
@@ -24,6 +29,11 @@ describe('what a message asks for', () => {
     'commit this',
     'do it then',
     'why is the parser slow?',
+    'Warum ist der Import so langsam?',
+    'committe das bitte alles',
+    'haz un commit ahora',
+    '为什么解析器这么慢？',
+    '提交代码',
     '<task-notification>Read the output of the agent.</task-notification>',
     'TypeError: x is not a function',
     '> quoted reply of the agent',

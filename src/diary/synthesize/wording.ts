@@ -83,6 +83,13 @@ const courtesies = [
   /^(?:i think |i feel |i guess )?we (?:should|need to|have to|must|could)(?: also| now| maybe| just)*\b[\s,]*/i,
   /^you (?:should|need to|have to|must|could|can)(?: also| now)*\b[\s,]*/i,
   /^(?:i['’]m|i am) (?:working on|looking at|trying to)\b[\s,]*/i,
+  /^(?:hallo|ok|so|und|dann|jetzt|nun|also|gut|super|danke|ja|nein|genau|bitte|hola|vale|bien|ahora|gracias|por favor|bonjour|alors|merci|s['’]il te plaît|s['’]il vous plaît|oi|por gentileza)(?!\p{L})[\s,:;.!–—-]*/iu,
+  /^(?:kannst|könntest|würdest|magst) du(?: bitte| mal| auch| noch| jetzt| dann)*(?!\p{L})[\s,]*/iu,
+  /^(?:können|könnten|würden) (?:sie|wir)(?: bitte| mal| auch| noch| jetzt)*(?!\p{L})[\s,]*/iu,
+  /^(?:ich (?:möchte|will|hätte gern(?:e)?)|wir (?:sollten|müssen|brauchen))(?: auch| noch| jetzt)*,? (?:dass (?:du|wir) )?/iu,
+  /^(?:¿?(?:puedes|podrías|puede|podría)|quiero que|necesito que|vamos a|me gustaría que)(?: por favor| también| ahora)*(?!\p{L})[\s,]*/iu,
+  /^(?:peux-tu|pourrais-tu|pouvez-vous|pourriez-vous|tu peux|je veux que tu|il faut|você pode|podes|puoi|potresti)(?: aussi| maintenant| por favor)*(?!\p{L})[\s,]*/iu,
+  /^(?:请你?|請你?|麻烦你?|帮我|帮忙|能不能|可以|能否|我想要?|我们需要|现在|然后|好的?[，,])\s*/u,
   /^(?:help me|go ahead and|try to|try|make sure (?:to|that)?|take a look at|have a look at|do me a favor and)\b[\s,]*/i,
 ]
 
@@ -90,16 +97,33 @@ const courtesies = [
 const polite =
   /^(?:can|could|would|will) (?:you|we|u)\b|^(?:please|pls|let['’]?s|let us)\b|^(?:i|we)(?:['’]d like| would like| want| need)\b|^we (?:should|need|have|must)\b|^(?:make sure|help me|go ahead|try to)\b/i
 
+const politeElsewhere = [
+  /^(?:(?:bitte|kannst|könntest|würdest|magst|können|könnten|würden)(?!\p{L})|ich (?:möchte|will|hätte)(?!\p{L})|wir (?:sollten|müssen)(?!\p{L}))/iu,
+  /^(?:¿?(?:puedes|podrías|puede|podría)|por favor|quiero|necesito|vamos a|me gustaría)(?!\p{L})/iu,
+  /^(?:peux-tu|pourrais-tu|pouvez-vous|pourriez-vous|tu peux|je veux|il faut|s['’]il|você pode|podes|puoi|potresti)(?!\p{L})/iu,
+  /^(?:请|請|麻烦|帮我|帮忙|能不能|能否|可以帮)/u,
+  /(?:してください|して下さい|お願いします|してくれ|해\s?줘|해\s?주세요|부탁)[。.!！]*$/u,
+]
+
 /** A question for an answer. */
 const inquiry =
   /^(?:what|which|who|whose|where|when|why|how|is|are|was|were|do|does|did|has|have|had|should|shall|am|isn['’]t|aren['’]t|don['’]t|doesn['’]t|can (?:it|this|that|there)|could (?:it|this|that|there)|would (?:it|this|that|there))\b/i
 
+const inquiryElsewhere =
+  /^(?:¿|(?:was|welche[rsnm]?|wer|wo|wann|warum|wieso|weshalb|wie|ist|sind|war|hat|haben|soll|sollen|gibt es|qué|cuál|cuáles|quién|dónde|cuándo|por qué|cómo|es|son|hay|est-ce|qu['’]est-ce|pourquoi|comment|quel|quelle|o que|qual|quando|perché|come)(?!\p{L})|为什么|為什麼|怎么|怎麼|什么|什麼|哪|是不是|是否|なぜ|どう|何|왜|어떻게|무엇)/iu
+
 const looks =
   /^(?:check|look|explain|tell|show|describe|review|compare|analy[sz]e|investigate|find|recheck|double check|understand|summari[sz]e|list|print|see|verify|give)\b/i
+
+const looksElsewhere =
+  /^(?:(?:prüfe?|schau|erkläre?|zeige?|sag|beschreibe?|vergleiche?|analysiere?|untersuche?|finde?|liste?|revisa|mira|explica|muestra|dime|describe|compara|analiza|investiga|busca|vérifie|regarde|explique|montre|dis-moi|décris|compare|analyse|cherche)(?!\p{L})|检查|看看|看一下|解释|告诉我|分析|查找|说明|確認|説明|調べ|확인|설명)/iu
 
 /** Sentences that say nothing without what they follow. */
 const bare =
   /^(?:ultrathink|think (?:hard|harder|deeply|again)|do (?:it|that|this|so)|fix (?:it|this|that|them|both|all)|commit|push|merge|continue|go on|proceed|try again|again|it|this|that|them|these|those|the same|test it|run it|implement (?:it|this|that)|add (?:it|that|them)|yes|no|option|start|stop|undo|revert)\b.{0,24}$/i
+
+const bareElsewhere =
+  /^(?:(?:mach|tu|committe|commite|committiere|pushe|merge|teste|haz|hazlo|haz un commit|sube|fais|fais-le|valide|pousse)(?!\p{L}).{0,24}|(?:提交|推送|合并|继续|执行|开始).{0,6}|(?:コミット|プッシュ|커밋|푸시).{0,8})$/iu
 
 /** What may be pasted counts only where it is surely meant for the agent. */
 function askOf(sentence: string, isOwn: boolean): Ask | null {
@@ -107,7 +131,7 @@ function askOf(sentence: string, isOwn: boolean): Ask | null {
   let isPolite = false
   for (let before = ''; before !== text; ) {
     before = text
-    isPolite ||= polite.test(text)
+    isPolite ||= polite.test(text) || politeElsewhere.some(pattern => pattern.test(text))
     for (const courtesy of courtesies) text = text.replace(courtesy, '')
   }
   text = trimEndOf(text, ending)
@@ -115,15 +139,15 @@ function askOf(sentence: string, isOwn: boolean): Ask | null {
     .replace(/,? (?:please|thanks|too|now|then|right|ok)$/i, '')
   const words = text.split(' ').length
   const isAsian = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]{4}/u.test(text)
-  if ((words < 3 && !isAsian) || bare.test(text)) return null
-  if (inquiry.test(text)) return null
+  if ((words < 3 && !isAsian) || bare.test(text) || bareElsewhere.test(text)) return null
+  if (inquiry.test(text) || inquiryElsewhere.test(text)) return null
   const isQuestion = /[?？]\s*$/.test(sentence) && !isPolite
   if (isQuestion) return null
   if (!isOwn && !isPolite) return null
   return {
     text: capital(text),
     said: trimEndOf(sentence, ' .,;:'),
-    isRequest: (isPolite ? !hasSubject(text) : isImperative(text)) && !looks.test(text),
+    isRequest: (isPolite ? !hasSubject(text) : isImperative(text)) && !looks.test(text) && !looksElsewhere.test(text),
     isWhole: !refersBack(text) && !aboutTests.test(text) && !aboutGit.test(text) && tellingWords(text) >= 1,
   }
 }

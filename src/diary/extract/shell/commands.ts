@@ -26,8 +26,13 @@ export function scriptOf(input: unknown): string | null {
 /** Every simple command of a script without its wrappers, those of scripts inside it included. */
 export function commandsIn(script: string, depth = 0): ShellCommand[] {
   return splitScript(script).flatMap((simple, at) => {
+    if (simple.words.length === 1 && storedStatus(simple) !== null) return [simple]
     const inner = unwrap(simple.words)
-    if ('words' in inner) return inner.words.length > 0 ? [{ ...simple, words: inner.words }] : []
+    if ('words' in inner) {
+      // A status that is negated says the opposite.
+      const masked = simple.masked || simple.words[0]?.value === '!'
+      return inner.words.length > 0 ? [{ ...simple, masked, words: inner.words }] : []
+    }
     if (depth >= deepestScript) return []
     const nextSubshell = -1 - at
     return commandsIn(inner.script, depth + 1).map(command => ({
@@ -48,8 +53,13 @@ export function commandText({ words }: Pick<ShellCommand, 'words'>): string {
   return words.map(({ raw }) => raw).join(' ')
 }
 
-export function valuesOf({ words }: ShellCommand): string[] {
+export function valuesOf({ words }: Pick<ShellCommand, 'words'>): string[] {
   return words.map(({ value }) => value)
+}
+
+/** The name of the variable that a command keeps the status of the one before in: `rc=$?`. */
+export function storedStatus({ words }: Pick<ShellCommand, 'words'>): string | null {
+  return /^([A-Za-z_]\w*)=\$(?:\?|\{\?\}|\{PIPESTATUS\[0\]\})$/.exec(words[0]?.value ?? '')?.[1] ?? null
 }
 
 /** The simple commands of a script, in the order they are written. */
@@ -175,8 +185,13 @@ const maxLayers = 32
 
 const shells = new Set(['bash', 'sh', 'zsh'])
 
-/** `bash -lc "…"`, other options before it allowed. */
+/** `bash -lc "…"`, other options before it allowed; `ssh host "…"`, whose words are a script for the other machine. */
 function shellScript(values: readonly string[]): string | null {
+  if (programName(values[0] ?? '') === 'ssh') {
+    const host = 1 + optionsFrom('ssh', values.slice(1))
+    // Which folder one is in there is not known.
+    return values.length > host + 1 ? `cd $HOME; ${values.slice(host + 1).join(' ')}` : null
+  }
   if (!shells.has(programName(values[0] ?? ''))) return null
   for (let at = 1; at < values.length; at++) {
     const option = values[at] ?? ''
@@ -207,7 +222,22 @@ function countWrapperWords(values: readonly string[]): number {
     case 'corepack':
       return second.startsWith('-') ? 0 : 1
     case 'timeout':
+    case 'gtimeout':
       return own + 1
+    case 'direnv':
+      return values[own] === 'exec' ? before(own + 2, values) : 0
+    case 'kubectl':
+      return afterDashes(values, /^exec$/)
+    case 'nix':
+    case 'nix-shell':
+      return afterOption(values, /^(?:-c|--command|--run)$/)
+    case 'uvx':
+      return before(own, values)
+    case 'conda':
+    case 'mamba':
+    case 'micromamba':
+    case 'pipx':
+      return second === 'run' ? before(2 + optionsFrom(program, values, 2), values) : 0
     case 'pipenv':
     case 'poetry':
       return second === 'run' ? 2 : 0
@@ -252,7 +282,7 @@ function countWrapperWords(values: readonly string[]): number {
   }
 }
 
-const keywords = new Set(['if', 'then', 'elif', 'else', 'do', 'while', 'until'])
+const keywords = new Set(['!', 'if', 'then', 'elif', 'else', 'do', 'while', 'until'])
 
 /** The words of a wrapper that wraps something, a `--` after them included. */
 function before(count: number, values: readonly string[]): number {
@@ -268,6 +298,12 @@ function packageRunner(program: string, values: readonly string[], own: number):
     return before(after + optionsFrom('npx', values, after), values)
   }
   return program !== 'npm' && isCheckProgram(programName(word)) ? own : 0
+}
+
+/** `nix develop -c cargo test` */
+function afterOption(values: readonly string[], option: RegExp): number {
+  const at = values.findIndex(value => option.test(value))
+  return at > 0 ? before(at + 1, values) : 0
 }
 
 /** `mise exec -- go test` */

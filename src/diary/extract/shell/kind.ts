@@ -10,11 +10,17 @@ import { type RunTask, taskKinds } from './task-names.ts'
 export function kindsOf(values: readonly string[]): Array<CheckKind | 'any'> {
   const program = programName(values[0] ?? '')
   const args = values.slice(1)
-  if (args.includes('--version') || args.includes('--help')) return []
+  if (args.includes('--version') || args.includes('--help') || isWatching(args)) return []
   const named = phraseFor(program, args)
   if (named) return named.kind ? [named.kind] : []
   const tasks = taskRunners.get(program)?.(program, args) ?? scriptFile(values)
   return taskKinds(tasks)
+}
+
+/** What watches goes on running and says nothing final. */
+function isWatching(args: readonly string[]): boolean {
+  const at = args.findIndex(arg => /^--watch(?:All|=true)?$/.test(arg))
+  return at >= 0 && args[at + 1] !== 'false'
 }
 
 /** Whether the table of checks knows a program of that name. */
@@ -114,7 +120,7 @@ const taskRunners: ReadonlyMap<string, (program: string, args: readonly string[]
   ...each('cargo', oneTask(/^(?:make|xtask)$/, true)),
   ...each('mise', tasksBetween(/^(?:run|r|watch)$/, ':::')),
   ...each('just task turbo nx moon rake inv invoke ant sbt lein mill earthly run-s run-p npm-run-all', everyTask),
-  ...each('gradle gradlew', everyTask),
+  ...each('gradle gradlew', gradleTasks),
   ...each('mvn mvnw', mavenGoals),
   ...each('make gmake', makeGoals),
   ...each('nox tox', everyTask),
@@ -154,6 +160,13 @@ function everyTask(program: string, args: readonly string[]): RunTask[] {
   return words
     .filter(word => !word.includes('='))
     .map((word, at) => ({ name: word.replace(/^\+/, ''), certain: at === 0 }))
+}
+
+/** Its `check` runs the tests and whatever else there is. */
+function gradleTasks(program: string, args: readonly string[]): RunTask[] {
+  return everyTask(program, args).map(task =>
+    /(?:^|:)check$/.test(task.name) ? { name: 'test', certain: true } : task,
+  )
 }
 
 function mavenGoals(program: string, args: readonly string[]): RunTask[] {

@@ -195,7 +195,7 @@ export function filesByDaysChart(report: RangeReport, projects: readonly RangePr
       ...ownerOf(project_key),
       parts: [{ swatch: projectSwatch(report, project_key), value: days, text: `on ${formatCount(days, 'day')}` }],
       note: formatCount(days, 'day'),
-      details: [`+${formatNumber(added)} −${formatNumber(removed)} lines`],
+      details: [`+${formatNumber(added)} −${formatNumber(removed)} lines${days > 1 ? ', the days added up' : ''}`],
     })),
     head: ['File', 'Days', 'Added', 'Removed'],
     rows: files.map(({ project_key, path, days, added, removed }) => [

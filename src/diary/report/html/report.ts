@@ -7,7 +7,7 @@ import { isMaterial } from '../report-items.ts'
 import type { Citation, OpenItem, ReportItem } from '../schema.ts'
 import { certificateLines } from '../text/certificate-text.ts'
 import { costAmount, costRemarks } from '../text/costs.ts'
-import { categoryNames, engagementLimit, learningLimit, longDate, terminalNames } from '../text/names.ts'
+import { categoryNames, engagementLimit, itemStateText, learningLimit, longDate, terminalNames } from '../text/names.ts'
 import { formatNumber, judgedRuns, unjudgedText } from '../text/numbers.ts'
 import { stateText } from '../text/state-text.ts'
 import { countedProjects, isQuestion, itemFinder, messageFinder, type ReportView, statisticsTables } from '../view.ts'
@@ -83,7 +83,7 @@ function summary(view: ReportView): Markup {
   const rows = top_outcomes.map(({ text, confidence, citations }) => {
     const item = itemOf(citations)
     const highlights = item?.highlights ?? []
-    return html`<li><span class="kind">${item?.disposition}</span><span class="text">${item && html`<strong>${item.title}</strong><br>`}${prose(text)}${highlights.length > 0 && html`<ul class="highlights">${highlights.map(each => html`<li>${prose(each.text)} ${citationLinks(view.cited, each.citations)}</li>`)}</ul>`}</span>${confidenceChip(confidence)}${citationLinks(view.cited, citations)}</li>`
+    return html`<li><span class="kind">${item && itemStateText(item)}</span><span class="text">${item && html`<strong>${item.title}</strong><br>`}${prose(text)}${highlights.length > 0 && html`<ul class="highlights">${highlights.map(each => html`<li>${prose(each.text)} ${citationLinks(view.cited, each.citations)}</li>`)}</ul>`}</span>${confidenceChip(confidence)}${citationLinks(view.cited, citations)}</li>`
   })
   return html`<section aria-labelledby="summary"><h2 id="summary">Summary</h2>
 ${rows.length > 0 ? html`<ul class="lede">${rows}</ul>` : html`<p>No outcome is supported by evidence.</p>`}</section>`
@@ -216,7 +216,7 @@ const dispositionTones: { [disposition: string]: string } = {
 function itemCard(view: ReportView, project: Project, item: ReportItem, said: Messages): Markup {
   const { project_key } = project
   return html`<article class="item" id="${project_key}-${item.work_item_ref}">
-<header><h4>${item.title}</h4>${item.disposition !== null && html`<span class="chip ${dispositionTones[item.disposition]}">${item.disposition}</span>`}${confidenceChip(item.confidence)}<span class="ref">${item.work_item_ref}</span></header>
+<header><h4>${item.title}</h4>${item.disposition !== null && html`<span class="chip ${item.waits_for_answer ? 'calm' : dispositionTones[item.disposition]}">${itemStateText(item)}</span>`}${confidenceChip(item.confidence)}<span class="ref">${item.work_item_ref}</span></header>
 ${item.sentence && html`<p>${prose(item.sentence.text)} ${citationLinks(view.cited, item.sentence.citations, project_key)}</p>`}
 <ul class="outcomes">
 ${item.outcomes.map(

@@ -4,7 +4,15 @@ import { cite } from '../day.ts'
 import { isMaterial } from '../report-items.ts'
 import type { Citation, OpenItem, ReportItem } from '../schema.ts'
 import { certificateLines } from '../text/certificate-text.ts'
-import { categoryNames, engagementLimit, kindNames, learningLimit, longDate, terminalNames } from '../text/names.ts'
+import {
+  categoryNames,
+  engagementLimit,
+  itemStateText,
+  kindNames,
+  learningLimit,
+  longDate,
+  terminalNames,
+} from '../text/names.ts'
 import { stateText } from '../text/state-text.ts'
 import { countedProjects, isQuestion, itemFinder, messageFinder, type ReportView, statisticsTables } from '../view.ts'
 import { citationLinks, inTag, md, quote, sentenceWith, table, withLinksBelow } from './markup.ts'
@@ -189,7 +197,9 @@ function itemSection(view: ReportView, project: Project, item: ReportItem, said:
     ),
     ...limits.map(limit => `- Limit: ${md(limit)}`),
   ]
-  const heading = [item.work_item_ref, item.disposition, `${item.confidence} confidence`].filter(part => part !== null)
+  const heading = [item.work_item_ref, itemStateText(item), `${item.confidence} confidence`].filter(
+    part => part !== null,
+  )
   return [
     `#### ${md(item.title)}`,
     `${heading.join(' · ')} · ${citationLinks(view, coveredCitations(view, project, item), key)}`,

@@ -61,6 +61,7 @@ function projectsOf(reports: readonly DatedReport[]): RangeProject[] {
         work_item_ref: item.work_item_ref,
         title: item.title,
         disposition: item.disposition,
+        waits_for_answer: item.waits_for_answer,
         confidence: item.confidence,
         citations: itemCitations(item).map(citation => ({ date, ...citation })),
         sentence: item.sentence?.text ?? null,

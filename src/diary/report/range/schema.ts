@@ -15,6 +15,7 @@ const RangeItem = z.object({
   work_item_ref: z.string(),
   title: z.string(),
   disposition: z.enum(dispositions).nullable(),
+  waits_for_answer: z.boolean().default(false),
   confidence: z.enum(confidences),
   citations: z.array(DatedCitation),
   /** What was asked, done, checked and left open; null where the day's report has none. */

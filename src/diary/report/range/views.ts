@@ -9,7 +9,7 @@ import { page } from '../html/page.ts'
 import { md, table, withLinksBelow } from '../markdown/markup.ts'
 import { citationsIn } from '../text/citation-text.ts'
 import { costAmount, costRemarks, costText } from '../text/costs.ts'
-import { longDate } from '../text/names.ts'
+import { itemStateText, longDate } from '../text/names.ts'
 import { checkRunsText, formatCount, formatNumber } from '../text/numbers.ts'
 import type { DatedCitation, RangeItem, RangeReport } from './schema.ts'
 
@@ -63,7 +63,7 @@ export function markdownRange(view: RangeView): string {
             work_items
               .map(
                 item =>
-                  `- ${item.date} ${item.work_item_ref} **${md(item.title)}** · ${[item.disposition, `${item.confidence} confidence`].filter(part => part !== null).join(' · ')} (${citing(item.citations, project_key)})`,
+                  `- ${item.date} ${item.work_item_ref} **${md(item.title)}** · ${[itemStateText(item), `${item.confidence} confidence`].filter(part => part !== null).join(' · ')} (${citing(item.citations, project_key)})`,
               )
               .join('\n'),
           ]
@@ -114,7 +114,7 @@ ${report.projects.map(
     work_items,
   }) => html`<section class="project" aria-labelledby="project-${project_key}">
 <header><h3 id="project-${project_key}">${project_label}</h3><span class="key">${project_key}</span><span class="meta">${plural(work_items.length, 'work item')} on ${plural(days.length, 'day')}</span></header>
-${work_items.length > 0 && html`<ul class="lede">${work_items.map(item => html`<li><span class="kind">${item.date}</span><span class="text">${item.title}</span>${confidenceChip(item.confidence)}<span class="cites">${item.disposition} ${citing(item.citations, project_key)}</span></li>`)}</ul>`}
+${work_items.length > 0 && html`<ul class="lede">${work_items.map(item => html`<li><span class="kind">${item.date}</span><span class="text">${item.title}</span>${confidenceChip(item.confidence)}<span class="cites">${itemStateText(item)} ${citing(item.citations, project_key)}</span></li>`)}</ul>`}
 </section>`,
 )}
 </section>
@@ -164,7 +164,7 @@ function tiles({ statistics, projects, days }: RangeReport): Markup {
   return html`<dl class="tiles">
 ${tile('Work items', formatNumber(statistics.work_items.material_work_item ?? 0), `in ${plural(projects.length, 'project')}`)}
 ${tile('Turns', formatNumber(statistics.turns), `on ${plural(statistics.days, 'day')}`)}
-${tile('Files changed', formatNumber(statistics.files.touched), `+${formatNumber(statistics.files.added)} −${formatNumber(statistics.files.removed)} lines`)}
+${tile('Files changed', formatNumber(statistics.files.touched), `+${formatNumber(statistics.files.added)} −${formatNumber(statistics.files.removed)} lines, the days added up`)}
 ${tile('Cost', costAmount(statistics.cost_usd), costRemarks(statistics.cost_usd).join('; ') || 'recorded')}
 ${tile('Days without report', formatNumber(missing), missing === 0 ? 'every day has one' : 'not prepared')}
 </dl>`

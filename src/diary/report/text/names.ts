@@ -1,4 +1,5 @@
 import type { CheckKind, ItemKind, OutcomeCategory, TerminalType } from '../../schema.ts'
+import type { ReportItem } from '../schema.ts'
 
 /** The words people read for the words programs read. */
 export const categoryNames: { [category in OutcomeCategory]: string } = {
@@ -21,6 +22,13 @@ export const terminalNames: { [type in TerminalType]: string } = {
   clarification_only: 'Question asked',
   evidence_gap: 'Evidence gap',
   other: 'Other',
+}
+
+type ItemState = Pick<ReportItem, 'disposition' | 'waits_for_answer'>
+
+/** How a work item stands: one that waits for an answer says so, whatever it delivered before. */
+export function itemStateText({ disposition, waits_for_answer }: ItemState): string | null {
+  return waits_for_answer ? 'waiting for your answer' : disposition
 }
 
 export const kindNames: { [kind in ItemKind]: string } = {

@@ -3,7 +3,7 @@ import { dayAt } from '../../../diary/dates/zone.ts'
 import type { DailyReport, ReportItem } from '../../../diary/report/schema.ts'
 import { certificateLines } from '../../../diary/report/text/certificate-text.ts'
 import { costAmount } from '../../../diary/report/text/costs.ts'
-import { longDate } from '../../../diary/report/text/names.ts'
+import { itemStateText, longDate } from '../../../diary/report/text/names.ts'
 import { formatCount } from '../../../diary/report/text/numbers.ts'
 import { stateText } from '../../../diary/report/text/state-text.ts'
 import { trimEndOf } from '../../../kernel/trim.ts'
@@ -256,12 +256,16 @@ export function showCertificate(certificate: DailyReport['certificate'] | undefi
   for (const text of certificateLines(certificate)) page.line(visible(text))
 }
 
-function itemCells({ work_item_ref, kind, title, disposition, confidence }: ReportItem, { colors }: Terminal) {
+function itemCells(item: ReportItem, { colors }: Terminal) {
+  const { work_item_ref, kind, title, disposition, waits_for_answer, confidence } = item
   const isMaterial = kind === 'material_work_item'
   const paints = { high: colors.green, medium: colors.blue, low: colors.yellow }
   return [
     { text: work_item_ref, paint: isMaterial ? colors.cyan : colors.dim },
-    { text: disposition ?? '', paint: disposition === 'completed' ? colors.green : colors.yellow },
+    {
+      text: itemStateText(item) ?? '',
+      paint: disposition === 'completed' && !waits_for_answer ? colors.green : colors.yellow,
+    },
     { text: confidence ?? 'n/a', paint: confidence ? paints[confidence] : colors.dim },
     { text: title, paint: isMaterial ? (text: string) => text : colors.dim },
   ]

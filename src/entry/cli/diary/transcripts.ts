@@ -78,9 +78,12 @@ export const transcriptVerbs: Group['commands'] = {
       if (asOf !== undefined) throw usageFault('--as-of dates a file of prices.', 'Name the file with --update.')
       return call('diary_prices', {})
     },
-    show({ version, source, from, models }, page) {
+    show({ version, source, from, models, unpriced }, page) {
       page.line(`Prices of ${page.colors.bold(version)}, ${formatCount(models.length, 'model')}, ${tables[from]}`)
       page.line(visible(`From: ${source}`))
+      for (const { model, turns, last_day } of unpriced) {
+        page.note(visible(`No price for ${model}: ${formatCount(turns, 'turn')}, last on ${last_day}`))
+      }
       page.line()
       const rate = (price: number | null) => (price === null ? 'not known' : dollars(price))
       page.table(

@@ -193,7 +193,7 @@ function RangeTiles({ report, projects }: { report: RangeReport; projects: reado
     [
       'Files changed',
       formatNumber(sum(stats.map(({ files }) => files.touched))),
-      `+${formatNumber(sum(stats.map(({ files }) => files.added)))} −${formatNumber(sum(stats.map(({ files }) => files.removed)))} lines`,
+      `+${formatNumber(sum(stats.map(({ files }) => files.added)))} −${formatNumber(sum(stats.map(({ files }) => files.removed)))} lines, the days added up`,
     ],
     [
       'Checks passed',

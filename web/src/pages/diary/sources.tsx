@@ -8,6 +8,7 @@ import { FaultView } from '../../parts/fault-view.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { ArchiveCards } from '../../parts/sources/archive-cards.tsx'
+import { PricesSection } from '../../parts/sources/prices.tsx'
 import { SourceCard } from '../../parts/sources/source-card.tsx'
 import { announce } from '../../state/announce.ts'
 import { sourcesQuery } from '../../state/diary/queries.ts'
@@ -42,6 +43,7 @@ export function SourcesPage() {
           </>
         )}
       </Loaded>
+      <PricesSection />
     </div>
   )
 }

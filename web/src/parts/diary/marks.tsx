@@ -32,16 +32,23 @@ const kindMarks: { [kind in DayItem['kind']]: LucideIcon } = {
   excluded_with_reason: CircleSlash,
 }
 
+type MarkedItem = Pick<DayItem, 'disposition' | 'waits_for_answer' | 'kind'>
+
 /** The status of a work item, as a shape and a word. */
-export function ItemMark({ item: { disposition, kind } }: { item: Pick<DayItem, 'disposition' | 'kind'> }) {
-  const { icon: Icon, word } =
-    disposition === null ? { icon: kindMarks[kind], word: kindWord(kind) } : dispositionMarks[disposition]
+export function ItemMark({ item }: { item: MarkedItem }) {
+  const { name, icon: Icon, word } = markOf(item)
   return (
-    <span className={`item-mark ${disposition ?? kind}`}>
+    <span className={`item-mark ${name}`}>
       <Icon aria-hidden="true" />
       {word}
     </span>
   )
+}
+
+function markOf({ disposition, waits_for_answer, kind }: MarkedItem) {
+  if (waits_for_answer) return { name: 'waiting', icon: CircleHelp, word: 'Waiting for your answer' }
+  if (disposition === null) return { name: kind, icon: kindMarks[kind], word: kindWord(kind) }
+  return { name: disposition, ...dispositionMarks[disposition] }
 }
 
 /** A swatch of the timeline with its word. */

@@ -70,7 +70,7 @@ function DayItems({ report, date, turns, items }: DayProps) {
             </Link>
             <span className="range-item-facts">
               <span>{plainLine(project.project_label)}</span>
-              <ItemMark item={{ disposition: item.disposition, kind: 'material_work_item' }} />
+              <ItemMark item={{ ...item, kind: 'material_work_item' }} />
               <ConfidenceMark confidence={item.confidence} />
             </span>
           </li>

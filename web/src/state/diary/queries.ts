@@ -31,6 +31,11 @@ export const sourcesQuery = queryOptions({
   queryFn: ({ signal }) => call('diary_sources', {}, signal),
 })
 
+export const pricesQuery = queryOptions({
+  queryKey: ['diary', 'prices'],
+  queryFn: ({ signal }) => call('diary_prices', {}, signal),
+})
+
 export const statusQuery = (date: string) =>
   queryOptions({
     queryKey: ['diary', 'day', date, 'status'],

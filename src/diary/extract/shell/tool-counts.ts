@@ -1,0 +1,197 @@
+import { type Counts, each, last, nothingFailed, oneFailed, only, type ReadCounts, sum } from './found-counts.ts'
+
+/** What linters and formatters print. */
+export const lintCounts: readonly ReadCounts[] = [
+  eslint,
+  golangci,
+  ruff,
+  biome,
+  rubocop,
+  credo,
+  prettier,
+  oxlint,
+  preCommit,
+  black,
+  pylint,
+  placesOfFindings,
+  isort,
+  phpcs,
+  phpCsFixer,
+  pint,
+  swiftlint,
+  rustfmt,
+  terraform,
+  helm,
+]
+
+/** What type checkers print. */
+export const typeCounts: readonly ReadCounts[] = [typescript, mypy, pyright, ty, svelteCheck, dialyzer, phpstan, psalm]
+
+function eslint(text: string): Counts | null {
+  const counted = each(text, /✖ \d+ problems? \((\d{1,9}) errors?,/g, only)
+  if (counted) return counted
+  // Without a configuration it did not run.
+  return /^Oops! Something went wrong! :\($/m.test(text) && !/\bcouldn't find\b/.test(text) ? oneFailed : null
+}
+
+/** Where the count is cut off, each finding ends with the name of its linter. */
+function golangci(text: string): Counts | null {
+  const counted = each(text, /^(\d{1,9}) issues?(?::|\.)/gm, only)
+  if (counted) return counted
+  const places = text.match(/^[^\s:]+\.go:\d{1,9}:\d{1,9}: [^\n]*$/gm) ?? []
+  const findings = places.filter(line => /\([a-z\d]+\)$/.test(line)).length
+  return findings > 0 ? { passed: null, failed: findings } : null
+}
+
+function ruff(text: string): Counts | null {
+  const counted = each(text, /^Found (\d{1,9}) errors?(?: \(|\.$)/gm, only)
+  return counted ?? (/^All checks passed!/m.test(text) ? nothingFailed : null)
+}
+
+function biome(text: string): Counts | null {
+  const counted = each(text, /^Found (\d{1,9}) errors?\.$/gm, only)
+  return counted ?? (/^Checked \d{1,9} files? in /m.test(text) ? nothingFailed : null)
+}
+
+function rubocop(text: string): Counts | null {
+  return each(text, /(?<!\d)\d{1,9} files? inspected, (no|\d{1,9}) offenses? detected/g, found => ({
+    passed: null,
+    failed: found[1] === 'no' ? 0 : Number(found[1]),
+  }))
+}
+
+function credo(text: string): Counts | null {
+  return each(text, /\bmods\/funs, found ([^\n]*)/g, ([, words = '']) => ({
+    passed: null,
+    failed: sum([...words.matchAll(/(?<!\d)(\d{1,9}) /g)].map(([, number]) => Number(number))),
+  }))
+}
+
+function prettier(text: string): Counts | null {
+  if (/\bCode style issues (?:found|were found)/.test(text)) return oneFailed
+  return /\bAll matched files use Prettier code style!/.test(text) ? nothingFailed : null
+}
+
+function oxlint(text: string): Counts | null {
+  return each(text, /\bFound \d{1,9} warnings? and (\d{1,9}) errors?\b/g, only)
+}
+
+/** `trailing whitespace....Passed`, one line for each hook. */
+function preCommit(text: string): Counts | null {
+  const hooks = text.split('\n').flatMap(line => /(?:\.{3}|\))(Passed|Failed|Skipped)$/.exec(line)?.[1] ?? [])
+  if (hooks.length === 0) return null
+  const failed = hooks.filter(result => result === 'Failed').length
+  return { passed: null, failed, partial: true }
+}
+
+/** Black and `ruff format --check`. */
+function black(text: string): Counts | null {
+  if (/^\d{1,9} files? would be reformatted/m.test(text)) return oneFailed
+  return /^\d{1,9} files? (?:would be left unchanged\.$|already formatted$)/m.test(text) ? nothingFailed : null
+}
+
+function pylint(text: string): Counts | null {
+  const rated = last(text, /^Your code has been rated at (-?[\d.]{1,9})\/10/gm)
+  return rated && (Number(rated[1]) === 10 ? nothingFailed : oneFailed)
+}
+
+/** `a.py:1:1: F401 …`, as flake8 and its relatives print each finding. */
+function placesOfFindings(text: string): Counts | null {
+  const findings = text.match(/^[^\s:]+:\d{1,9}:\d{1,9}: [A-Z]{1,4}\d{1,5} /gm)?.length ?? 0
+  return findings > 0 ? { passed: null, failed: findings } : null
+}
+
+function isort(text: string): Counts | null {
+  const findings = text.match(/\bImports are incorrectly sorted/g)?.length ?? 0
+  return findings > 0 ? { passed: null, failed: findings } : null
+}
+
+function phpcs(text: string): Counts | null {
+  return each(text, /^FOUND (\d{1,9}) ERRORS?\b/gm, only)
+}
+
+function phpCsFixer(text: string): Counts | null {
+  return each(text, /^Found (\d{1,9}) of \d{1,9} files that can be fixed/gm, only)
+}
+
+function pint(text: string): Counts | null {
+  const ended = last(text, /^ *(PASS|FAIL) {1,9}\.+ \d{1,9} files?/gm)
+  return ended && (ended[1] === 'PASS' ? nothingFailed : oneFailed)
+}
+
+/** Only what is serious fails. */
+function swiftlint(text: string): Counts | null {
+  return each(text, /\bFound \d{1,9} violations?, (\d{1,9}) serious in /g, only)
+}
+
+function rustfmt(text: string): Counts | null {
+  const differing = text.match(/^Diff in [^\n]*:\d{1,9}:$/gm)?.length ?? 0
+  return differing > 0 ? { passed: null, failed: differing } : null
+}
+
+function terraform(text: string): Counts | null {
+  return /\bSuccess! The configuration is valid/.test(text) ? nothingFailed : null
+}
+
+function helm(text: string): Counts | null {
+  return each(text, /(?<!\d)\d{1,9} chart\(s\) linted, (\d{1,9}) chart\(s\) failed/g, only)
+}
+
+function typescript(text: string): Counts | null {
+  const errors = text.match(/\berror TS\d+:/g)?.length ?? 0
+  const counted = last(text, /\bFound (\d{1,9}) errors?(?: in |\.(?: Watching|$))/gm)
+  if (counted && (errors > 0 || Number(counted[1]) === 0 || counted[0].endsWith(' in '))) return only(counted)
+  return errors > 0 ? { passed: null, failed: errors } : null
+}
+
+function mypy(text: string): Counts | null {
+  return /\bSuccess: no issues found in \d/.test(text) ? nothingFailed : null
+}
+
+function pyright(text: string): Counts | null {
+  return each(text, /^(\d{1,9}) errors?, \d{1,9} warnings?\b/gm, only)
+}
+
+function ty(text: string): Counts | null {
+  return each(text, /^Found (\d{1,9}) diagnostics?$/gm, only)
+}
+
+function svelteCheck(text: string): Counts | null {
+  return each(text, /\bsvelte-check found (\d{1,9}) errors?\b/g, only)
+}
+
+function dialyzer(text: string): Counts | null {
+  const counted = each(text, /\bTotal errors: (\d{1,9})\b/g, only)
+  if (counted) return counted
+  const ended = last(text, /\bdone \((passed successfully|warnings were emitted)\)/g)
+  return ended && (ended[1] === 'passed successfully' ? nothingFailed : oneFailed)
+}
+
+function phpstan(text: string): Counts | null {
+  const counted = each(text, /\[ERROR\] Found (\d{1,9}) errors?/g, only)
+  return counted ?? (/\[OK\] No errors/.test(text) ? nothingFailed : null)
+}
+
+function psalm(text: string): Counts | null {
+  const counted = each(text, /^(\d{1,9}) errors? found$/gm, only)
+  return counted ?? (/^ *No errors found!/m.test(text) ? nothingFailed : null)
+}
+
+/** What builders say at their end. */
+export function buildCounts(text: string): Counts | null {
+  const failure =
+    /\bBUILD FAIL(?:ED|URE)\b|\bBuild FAILED\b|\bBuild failed with \d{1,9} error|\bg?make(?:\[\d+\])?: \*\*\*|\bninja: build stopped: |\berror: could not compile\b|\bFailed to compile\b|\bcompiled with \d+ errors?\b|\*\* \((?:CompileError|Mix)\)|\bCompilation error in file\b|\[ERROR\] COMPILATION ERROR|^error during build:/m
+  if (failure.test(text)) return oneFailed
+  const success =
+    /\bBUILD SUCCESS(?:FUL)?\b|\bBuild succeeded\b|✓ built in |\bcompiled successfully\b|\bCompiled successfully\b|^ *Finished (?:`|dev|release|test).* target\(s\)|\bBuild complete!|\*\* BUILD SUCCEEDED \*\*|\bnaming to \S+ done\b|^\[100%\] Built target |^Generated \S+ app$/m
+  return success.test(text) ? nothingFailed : null
+}
+
+/** What compilers say of a file; they say nothing when all is well. */
+export function compilerCounts(text: string): Counts | null {
+  const errors =
+    text.match(
+      /^[^\s:]+:\d{1,9}:\d{1,9}: (?:fatal )?error\b|^error(?:\[E\d{4}\])?: |^[^\s:]+\.go:\d{1,9}:\d{1,9}: |\berror CS\d{4}:|^[^\s:]+\.java:\d{1,9}: error:|^e: \S|^# [\w.-]+\/\S*$/gm,
+    )?.length ?? 0
+  return errors > 0 ? { passed: null, failed: errors } : null
+}

@@ -1,0 +1,126 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { CircleDollarSign } from 'lucide-react'
+import { type RefObject, useRef, useState } from 'react'
+import { CallFault, call } from '../../api.ts'
+import type { Output } from '../../operations.ts'
+import { announce } from '../../state/announce.ts'
+import { pricesQuery } from '../../state/diary/queries.ts'
+import { queryClient } from '../../state/queries.ts'
+import { dayWords, pluralize } from '../../state/words.ts'
+import { FaultView } from '../fault-view.tsx'
+import { Field } from '../field.tsx'
+import { FormDialog } from '../form-dialog.tsx'
+import { Loaded } from '../loaded.tsx'
+import { safeText } from '../transcript/safe-text.ts'
+
+type Prices = Output<'diary_prices'>
+
+const tableWords: { [from in Prices['from']]: string } = {
+  settings: 'From the file that DAYBOOK_PRICES or diary.prices names, which goes before any update.',
+  update: 'Taken from a file that was given here or to daybook diary prices --update.',
+  bundled: 'The table that this version of Daybook came with.',
+}
+
+/** The price table that costs are worked out with, what it lacks, and taking a newer one. */
+export function PricesSection() {
+  const prices = useQuery(pricesQuery)
+  return (
+    <section className="kept-card prices" aria-labelledby="prices-title">
+      <h2 id="prices-title">
+        <CircleDollarSign className="kept-icon" aria-hidden="true" /> Prices
+      </h2>
+      <Loaded query={prices} label="the prices" lines={3}>
+        {shown => <PricesShown prices={shown} />}
+      </Loaded>
+    </section>
+  )
+}
+
+function PricesShown({ prices }: { prices: Prices }) {
+  const [isOpen, setOpen] = useState(false)
+  const opener = useRef<HTMLButtonElement>(null)
+  return (
+    <>
+      <p className="kept-figure">
+        {tableDay(prices.version)}
+        <small>{pluralize(prices.models.length, 'model')}</small>
+      </p>
+      <p>{tableWords[prices.from]}</p>
+      {prices.unpriced.length > 0 ? (
+        <>
+          <p>Models in the newest reports without a price; costs with them say “at least” or “not known”:</p>
+          <ul className="unpriced">
+            {prices.unpriced.map(({ model, turns, last_day }) => (
+              <li key={model}>
+                <code>{safeText(model)}</code> {pluralize(turns, 'turn')}, last on {dayWords(last_day)}
+              </li>
+            ))}
+          </ul>
+        </>
+      ) : (
+        <p className="muted">Every model in the newest reports has a price.</p>
+      )}
+      <button ref={opener} type="button" className="button" onClick={() => setOpen(true)}>
+        Update prices
+      </button>
+      <UpdateDialog open={isOpen} opener={opener} onClose={() => setOpen(false)} />
+    </>
+  )
+}
+
+/** A table of one's own may be called anything. */
+function tableDay(version: string): string {
+  return /^\d{4}-\d\d-\d\d$/.test(version) ? dayWords(version) : safeText(version)
+}
+
+interface DialogProps {
+  open: boolean
+  opener: RefObject<HTMLButtonElement | null>
+  onClose: () => void
+}
+
+function UpdateDialog({ open, opener, onClose }: DialogProps) {
+  const [file, setFile] = useState('')
+  const update = useMutation({
+    mutationFn: () => call('diary_update_prices', { file: file.trim() }),
+    onSuccess: async ({ version, models }) => {
+      announce(`Prices of ${tableDay(version)} for ${pluralize(models.length, 'model')}`)
+      await queryClient.invalidateQueries({ queryKey: pricesQuery.queryKey })
+      setFile('')
+      onClose()
+    },
+    onError: () => announce('The prices were not changed', 'alert'),
+  })
+  const problem = update.error instanceof CallFault ? update.error.problems.find(({ at }) => at === 'file') : undefined
+  return (
+    <FormDialog
+      open={open}
+      title="Update prices"
+      lead="From a file in the shape of LiteLLM’s model_prices_and_context_window.json. Reports have the new prices when they are made again."
+      verb="Take these prices"
+      canSubmit={file.trim() !== ''}
+      isBusy={update.isPending}
+      returnTo={opener}
+      onSubmit={() => update.mutate()}
+      onClose={onClose}
+    >
+      <Field
+        label="File"
+        help="The absolute path on the machine Daybook runs on."
+        fault={problem && `${problem.message}; ${problem.hint}.`}
+      >
+        {control => (
+          <input
+            {...control}
+            className="input mono"
+            value={file}
+            spellCheck={false}
+            autoComplete="off"
+            onChange={event => setFile(event.target.value)}
+          />
+        )}
+      </Field>
+      {update.error && !problem && <FaultView error={update.error} />}
+    </FormDialog>
+  )
+}
