@@ -14,6 +14,10 @@ import { sample, seededRandom } from '../harness/random.ts'
 import { type Call, withReports } from './reports.ts'
 import { transcriptsIn } from './transcripts.ts'
 
+/** Of a sentence so many cited lines are printed. */
+const mostLines = 60
+const Records = z.object({ records: z.array(z.record(z.string(), z.unknown())) })
+
 const { values: flags, positionals } = parseArgs({
   options: {
     source: { type: 'string', default: 'claude-code' },
@@ -82,8 +86,6 @@ function keep(into: string, report: DailyReport): void {
   writeFileSync(join(into, `${report.report_date}.json`), JSON.stringify(report, null, 1))
 }
 
-const mostLines = 60
-
 async function citedText({ date, sentence }: Drawn, call: Call): Promise<string> {
   const parts: string[] = []
   let lines = 0
@@ -96,8 +98,6 @@ async function citedText({ date, sentence }: Drawn, call: Call): Promise<string>
   }
   return parts.join('\n')
 }
-
-const Records = z.object({ records: z.array(z.record(z.string(), z.unknown())) })
 
 async function linesText(
   { project_key, session_ref }: Citation,

@@ -16,6 +16,8 @@ export function closingOf(message: string): Closing {
 
 interface ProseLine {
   text: string
+  /** The line above the list it is an entry of. */
+  lead: string
   /** Whole sentences are in prose; headings and entries of lists are about a part. */
   kind: 'prose' | 'entry' | 'heading'
 }
@@ -26,12 +28,14 @@ const maxLines = 400
 function proseLines(message: string): ProseLine[] {
   const lines: ProseLine[] = []
   let isCode = false
+  let lead = ''
   for (const raw of message.split('\n')) {
     const line = oneLine(raw)
     if (line.startsWith('```') || line.startsWith('~~~')) isCode = !isCode
     else if (!isCode && line !== '' && !line.startsWith('|')) {
-      const text = plainText(line)
-      if (/\p{L}/u.test(text)) lines.push({ text, kind: kindOf(line) })
+      const [text, kind] = [plainText(line), kindOf(line)]
+      if (kind !== 'entry') lead = text
+      if (/\p{L}/u.test(text)) lines.push({ text, kind, lead })
     }
   }
   // A question is at the end, what was done at the beginning.
@@ -53,7 +57,7 @@ export function plainText(line: string): string {
   return unmarked.replace(/^[^\p{L}\p{M}\p{N}"'“‘«¿¡([{<~./\\$@-]+/u, '').trim()
 }
 
-const sentenceEnd = /[.!?。！？](?=\s|$)/g
+const sentenceEnd = /[.!?](?=\s|$)|[。！？]/g
 
 /** The sentences of a line; what ends too soon is an abbreviation or an exclamation with what follows. */
 export function sentencesOf(line: string): string[] {
@@ -69,13 +73,15 @@ export function sentencesOf(line: string): string[] {
   return rest === '' ? sentences : [...sentences, rest]
 }
 
-const abbreviation = /\b(?:e\.g|i\.e|etc|vs|cf|no|approx)\.$/i
+/** What ends so goes on: an abbreviation, or the number of an entry. */
+const abbreviation = /\b(?:e\.g|i\.e|etc|vs|cf|no|approx|z\.B|bzw|usw|d\.h|ca)\.$|(?:^|\s)\d{1,2}\.$/i
 
 function tellingSentence(lines: readonly ProseLine[]): string {
   // Line by line, since most messages say it at their beginning.
   const first = (kind: ProseLine['kind'], isWanted: (sentence: string) => boolean) => {
     for (const line of lines) {
-      const found = line.kind === kind ? sentencesOf(line.text).find(isWanted) : undefined
+      const isMeant = line.kind === kind && !(kind === 'entry' && aboutTrouble.test(line.lead))
+      const found = isMeant ? sentencesOf(line.text).find(isWanted) : undefined
       if (found !== undefined) return found
     }
     return undefined
@@ -85,6 +91,10 @@ function tellingSentence(lines: readonly ProseLine[]): string {
     first('prose', tells) ?? first('entry', entry => /^\p{Lu}\p{Ll}*ed\b/u.test(entry) && tells(entry)) ?? ''
   return cut(found.replace(/[:：]$/, ''), mostLetters)
 }
+
+/** What is listed below such a line is what was wrong, not what was done. */
+const aboutTrouble =
+  /\b(?:problems?|issues?|bugs?|cause|causes|errors?|failures?|happening|before|wrong|was|were|caused|missing|risks?|limitations?|todo|next steps?|not (?:done|fixed|changed)|options?)\b/i
 
 const mostLetters = 160
 const fewestLetters = 12
@@ -114,6 +124,11 @@ const introductions: readonly RegExp[] = [
   /^to answer your\b/i,
   /^(?:file|files|location|example|usage|note|tip|output|scenario|option|status|before|after|where|command)s?:/i,
   /^no response requested\b/i,
+  /^(?:good|great|perfect|excellent|ok|okay|yes|right|alright)[,.!–—-]* (?:so )?(?:now )?i (?:now )?(?:have|see|understand|get|can see)\b/i,
+  /^(?:now )?i (?:think|believe) i (?:now )?(?:understand|see|know|found|have)\b/i,
+  /^(?:excellent|great|good|very helpful|helpful|thorough) (?:feedback|input|review|findings|information|context|news)\b/i,
+  /^(?:i['’]ve|i have) (?:done|completed|finished|conducted|performed) (?:a |an |the |my )?(?:\p{L}+ )?(?:review|analysis|investigation|exploration|research)\b/iu,
+  /^(?:yes|no|right|correct|exactly|indeed),? (?:that|this|it) (?:was|is|were) (?:a |an |the )?(?:bug|issue|problem|mistake|correct|right|true|oversight)\b/i,
   /^(?:would|do|should|shall|want|let me know|feel free|if you|please let|ready (?:to|for))\b/i,
 ]
 

@@ -34,6 +34,7 @@ it('turns joined by their hashes give what their edits together give', () => {
     fc.property(edits, all => {
       const turns = all.map(({ added, removed }) => ({
         ...{ added: added.length, removed: removed.length, net: true },
+        op: 'edit' as const,
         ...{ added_hashes: hashesOf(added), removed_hashes: hashesOf(removed) },
       }))
       const { added, removed } = netChanges(all)
@@ -43,8 +44,35 @@ it('turns joined by their hashes give what their edits together give', () => {
 })
 
 it('turns whose lines are not known are added up, and say so', () => {
-  const known = { added: 1, removed: 0, net: true, added_hashes: hashesOf(['a']), removed_hashes: '' }
-  const unknown = { added: 2, removed: 3, net: false, added_hashes: '', removed_hashes: '' }
+  const known = {
+    op: 'edit' as const,
+    added: 1,
+    removed: 0,
+    net: true,
+    added_hashes: hashesOf(['a']),
+    removed_hashes: '',
+  }
+  const unknown = { op: 'edit' as const, added: 2, removed: 3, net: false, added_hashes: '', removed_hashes: '' }
   expect(netOver([known, unknown])).toEqual({ added: 3, removed: 3, net: false })
   expect(netOver([known])).toEqual({ added: 1, removed: 0, net: true })
+})
+
+it('a file that is new has lost no line', () => {
+  const made = {
+    op: 'create' as const,
+    added: 3,
+    removed: 0,
+    net: true,
+    added_hashes: hashesOf(['a', 'b', 'c']),
+    removed_hashes: '',
+  }
+  const later = {
+    ...made,
+    op: 'edit' as const,
+    added: 1,
+    removed: 1,
+    added_hashes: hashesOf(['d']),
+    removed_hashes: hashesOf(['B']),
+  }
+  expect(netOver([made, later])).toEqual({ added: 3, removed: 0, net: true })
 })

@@ -41,7 +41,7 @@ class Tally {
   }
 }
 
-type File = Pick<TurnFacts['files'][number], 'added' | 'removed' | 'net' | 'added_hashes' | 'removed_hashes'>
+type File = Pick<TurnFacts['files'][number], 'op' | 'added' | 'removed' | 'net' | 'added_hashes' | 'removed_hashes'>
 
 /** The same file over several turns, in their order; the plain sum where the turns do not say which lines they changed. */
 export function netOver(turns: readonly File[]): { added: number; removed: number; net: boolean } {
@@ -51,16 +51,19 @@ export function netOver(turns: readonly File[]): { added: number; removed: numbe
   )
   const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
   if (turns.length === 1 || !isKnown) {
-    return {
-      added: sum(turns.map(({ added }) => added)),
-      removed: sum(turns.map(({ removed }) => removed)),
-      net: turns.length === 1 && turns[0]?.net === true,
-    }
+    const [added, removed] = [sum(turns.map(each => each.added)), sum(turns.map(each => each.removed))]
+    return { ...ofScope(turns, added, removed), net: turns.length === 1 && turns[0]?.net === true }
   }
   const { added, removed } = netChanges(
     turns.map(turn => ({ added: hashesIn(turn.added_hashes), removed: hashesIn(turn.removed_hashes) })),
   )
-  return { added: added.length, removed: removed.length, net: true }
+  return { ...ofScope(turns, added.length, removed.length), net: true }
+}
+
+/** What was not there before cannot have lost a line: something else, such as a formatter, changed what it lost. */
+function ofScope([first]: readonly File[], added: number, removed: number): { added: number; removed: number } {
+  const isNew = first?.op === 'create' && added >= removed
+  return isNew ? { added: added - removed, removed: 0 } : { added, removed }
 }
 
 const hashLength = 6

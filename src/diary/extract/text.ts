@@ -25,8 +25,10 @@ export function cut(text: string, most: number): string {
 /** The first sentence, on one line. */
 export function sentence(text: string, most = 160): string {
   const line = oneLine(text)
-  for (const { index } of line.matchAll(/[.!?。！？](?=\s|$)/g)) {
-    if (codePoints(line.slice(0, index)) >= shortest) return cut(line.slice(0, index + 1), most)
+  for (const { index } of line.matchAll(/[.!?](?=\s|$)|[。！？]/g)) {
+    const head = line.slice(0, index)
+    // “1.” begins an entry of a list.
+    if (codePoints(head) >= shortest && !/\s\d{1,2}$/.test(head)) return cut(line.slice(0, index + 1), most)
   }
   return cut(line, most)
 }

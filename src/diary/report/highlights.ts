@@ -1,6 +1,6 @@
 import { excerpt, summary } from '../extract/text.ts'
 import type { Chain, TurnFacts, WorkItem } from '../schema.ts'
-import { askIn } from '../synthesize/wording.ts'
+import { firstWordsOf, requestIn } from '../synthesize/wording.ts'
 import { spanIn } from '../workspace/line-spans.ts'
 import { turnKey } from '../workspace/refs.ts'
 import type { SupportedText } from './turn-lines.ts'
@@ -35,9 +35,9 @@ function highlightOf({ trigger }: Chain, { session_ref, turn_ref, closing }: Tur
   if (!closing || closing.text === '') return undefined
   const answer = `“${excerpt(closing.text, 140, null)}”`
   const [said] = trigger.quoted_messages
-  const ask = said && askIn(said.text)
-  const text = ask ? `To “${excerpt(ask.said, 70, null)}” the agent answered ${answer}` : `The agent answered ${answer}`
-  const asked = ask ? trigger.citations.flatMap(({ lines }) => spanIn(lines) ?? []) : []
+  const words = said && (requestIn(said.text) ?? firstWordsOf(said.text))
+  const text = words ? `To “${excerpt(words, 70, null)}” the agent answered ${answer}` : `The agent answered ${answer}`
+  const asked = words ? trigger.citations.flatMap(({ lines }) => spanIn(lines) ?? []) : []
   return {
     text: summary(text, 'The agent answered.', null),
     lines: [{ turn: { session_ref, turn_ref }, spans: [...asked, { start: closing.line, end: closing.line }] }],

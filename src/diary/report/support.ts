@@ -1,6 +1,9 @@
+import { artifactCategory } from '../extract/project-path.ts'
 import { quotedCommand } from '../extract/text.ts'
 import type { Chain, TurnFacts, TurnRef, WorkItem } from '../schema.ts'
-import { itemSentence } from '../synthesize/item-sentence.ts'
+import { itemSentence, turnsIn } from '../synthesize/item-sentence.ts'
+import { titleSource } from '../synthesize/titles.ts'
+import { actionOf } from '../synthesize/wording.ts'
 import { type LineSpan, mergeSpans, spanIn } from '../workspace/line-spans.ts'
 import { compareTurns, turnKey } from '../workspace/refs.ts'
 import { highlightsOf } from './highlights.ts'
@@ -34,9 +37,9 @@ export function supportOf(evidence: Evidence, item: WorkItem): ItemSupport {
       ? { turns: turnsOf(evidence, evidence_refs), isNamed: true }
       : { turns: covered, isNamed: false }
   const trigger = linesOf(cited(item.trigger ?? {}), [({ chain }) => (chain ? [chain.trigger] : [])])
-  const outcomes = item.outcomes.map(outcome => outcomeLines(cited(outcome), outcome))
+  const outcomes = item.outcomes.map(outcome => outcomeLines(cited(outcome), outcome, covered))
   return {
-    title: titleLines(covered, item.title, trigger),
+    title: titleLines(covered, evidence, item, trigger),
     sentence: supportedSentence(covered, evidence, item),
     highlights: highlightsOf(evidence, item),
     trigger,
@@ -123,7 +126,7 @@ function wholeTurns(turns: readonly Turn[]): TurnLines[] {
 
 type Outcome = WorkItem['outcomes'][number]
 
-function outcomeLines(cited: CitedTurns, { category, summary }: Outcome): TurnLines[] {
+function outcomeLines(cited: CitedTurns, { category, summary }: Outcome, covered: readonly Turn[]): TurnLines[] {
   const own = ({ chain }: Turn) => chain?.outcomes.filter(each => each.category === category) ?? []
   const isCommit = cited.turns.some(({ facts }) => facts?.commits.some(({ hash }) => summary.includes(hash)))
   const lines = linesOf(cited, [
@@ -134,7 +137,26 @@ function outcomeLines(cited: CitedTurns, { category, summary }: Outcome): TurnLi
     turn => own(turn).filter(each => firstWord(each.summary) === firstWord(summary)),
     own,
   ])
-  return countLines(lines) > maxLines ? (fileLines(cited.turns, path => summary.includes(path)) ?? lines) : lines
+  if (category === 'validation_outcome') return joinLines([...lines, ...lastEditLines(covered, lines)])
+  if (countLines(lines) <= maxLines) return lines
+  // Where only some of the files are named, the statement counts all of them.
+  const isCount = /…$| and \d+ more\b/.test(summary)
+  const isOwn = (path: string) => artifactCategory(path) === category
+  return fileLines(cited.turns, path => (isCount ? isOwn(path) : summary.includes(path))) ?? lines
+}
+
+/** What was edited last before the runs: that they came after it is part of the statement. */
+function lastEditLines(covered: readonly Turn[], runs: readonly TurnLines[]): TurnLines[] {
+  const ran = new Map(runs.map(({ turn, spans }) => [turnKey(turn), spans.at(-1)?.start ?? 0]))
+  const edits = covered.flatMap(({ ref, facts }) =>
+    (facts?.files ?? []).flatMap(({ path, last_line: line }) =>
+      line !== null && artifactCategory(path) === 'code_outcome' ? [{ ref, line, at: facts?.trigger_at ?? '' }] : [],
+    ),
+  )
+  const [last] = edits
+    .filter(({ ref, line }) => line < (ran.get(turnKey(ref)) ?? Number.POSITIVE_INFINITY))
+    .sort((one, other) => other.at.localeCompare(one.at) || other.line - one.line)
+  return last ? [{ turn: last.ref, spans: [{ start: last.line, end: last.line }] }] : []
 }
 
 /** The last run of each check that a statement names and that ended as it says. */
@@ -184,13 +206,25 @@ function stateLines(cited: CitedTurns, { type, summary }: State): TurnLines[] {
 }
 
 function actionLines(covered: readonly Turn[], action: string): TurnLines[] {
+  const said = actionOf(action)
   return linesOf({ turns: covered, isNamed: false }, [
-    ({ chain }) => chain?.agent_reactions.filter(({ summary }) => summary === action) ?? [],
+    ({ chain }) => chain?.agent_reactions.filter(({ summary }) => summary === said || summary === action) ?? [],
   ])
 }
 
-/** A title repeats a commit, or what was asked and how it ended. */
-function titleLines(covered: readonly Turn[], title: string, trigger: readonly TurnLines[]): TurnLines[] {
+/** A title repeats what was asked, done, planned or committed; one that an agent wrote may be about all of it. */
+function titleLines(
+  covered: readonly Turn[],
+  evidence: Evidence,
+  { title, covered_turns }: WorkItem,
+  trigger: readonly TurnLines[],
+): TurnLines[] {
+  const source = titleSource(turnsIn({ covered_turns }, evidence), title)
+  const spans = source?.lines.flatMap(lines => spanIn(lines) ?? []) ?? []
+  if (source?.turn && spans.length > 0) {
+    const { session_ref, turn_ref } = source.turn
+    return [{ turn: { session_ref, turn_ref }, spans: mergeSpans(spans) }]
+  }
   const named = covered.flatMap(({ ref, facts }) => {
     const spans = spansOf([
       ...(facts?.commits.filter(({ subject }) => sayTheSame(subject, title)) ?? []),

@@ -6,10 +6,10 @@ import { kindsOf, passClause } from './checks-outcome.ts'
 import { commitsOf } from './commits.ts'
 import { plannedIn } from './edges.ts'
 import { checkLedger, hasCoveredEdits, type LedgerEntry } from './ledger.ts'
-import { netLines } from './net-lines.ts'
+import { netSizes } from './net-lines.ts'
 import { inOrder, sum, type Turn, turnOf } from './node.ts'
 import { openStatesOf } from './terminal-states.ts'
-import { askIn, firstWordsOf } from './wording.ts'
+import { firstWordsOf, requestIn } from './wording.ts'
 
 /** Lines of a session that show what a clause says. */
 interface ClauseSupport extends TurnRef {
@@ -43,17 +43,22 @@ const most = 480
 const quotations = [110, 80, 60, 40, 24]
 
 export function itemSentence(item: WorkItem, known: KnownTurns): ItemSentence {
-  const turns = inOrder(
-    item.covered_turns.flatMap(ref => {
-      const chain = known.chains.get(turnKey(ref))
-      return chain ? [turnOf(ref, chain, known.facts.get(turnKey(ref)))] : []
-    }),
-  )
+  const turns = turnsIn(item, known)
   const worded = quotations.map(quoted => sentenceOf(clausesOf(item, turns, quoted)))
   const fitting = worded.find(({ text }) => [...text].length <= most)
   if (fitting) return fitting
   const shortest = worded.at(-1) ?? { text: '', clauses: [] }
   return { ...shortest, text: cut(shortest.text, most) }
+}
+
+/** The turns of an item that have evidence, in order. */
+export function turnsIn({ covered_turns }: Pick<WorkItem, 'covered_turns'>, known: KnownTurns): Turn[] {
+  return inOrder(
+    covered_turns.flatMap(ref => {
+      const chain = known.chains.get(turnKey(ref))
+      return chain ? [turnOf(ref, chain, known.facts.get(turnKey(ref)))] : []
+    }),
+  )
 }
 
 function sentenceOf(clauses: Clause[]): ItemSentence {
@@ -75,7 +80,7 @@ function clausesOf(item: WorkItem, turns: readonly Turn[], quoted: number): Clau
 
 /** The first request; where there is none, the first words, for questions are asked too. */
 function asked(turns: readonly Turn[], quoted: number): Clause[] {
-  for (const words of [requestIn, questionIn]) {
+  for (const words of [requested, spoken]) {
     for (const turn of turns) {
       const [said] = turn.chain.trigger.quoted_messages
       const text = said ? words(turn, said.text, quoted) : null
@@ -85,14 +90,14 @@ function asked(turns: readonly Turn[], quoted: number): Clause[] {
   return []
 }
 
-function requestIn(turn: Turn, message: string, quoted: number): string | null {
+function requested(turn: Turn, message: string, quoted: number): string | null {
   const plan = plannedIn(turn)
   if (plan) return `asked to carry out the plan “${excerpt(plan, quoted, null)}”`
-  const ask = askIn(message)
-  return ask ? `asked: “${excerpt(ask.said, quoted, null)}”` : null
+  const words = requestIn(message)
+  return words ? `asked: “${excerpt(words, quoted, null)}”` : null
 }
 
-function questionIn(_: Turn, message: string, quoted: number): string | null {
+function spoken(_: Turn, message: string, quoted: number): string | null {
   const words = firstWordsOf(message)
   return words ? `asked: “${excerpt(words, quoted, null)}”` : null
 }
@@ -165,11 +170,9 @@ function changes(turns: readonly Turn[]): Part[] {
   const editing = turns.filter(({ files }) => files.size > 0)
   const files = editing.flatMap(({ facts }) => facts?.files ?? [])
   if (files.length === 0) return []
-  const { added, removed } = netLines(files)
-  const sizes = added + removed > 0 ? ` (+${added} −${removed})` : ''
   const count = plural(new Set(files.map(({ path }) => path)).size, 'file')
   const support = editing.map(turn => supportOf(turn, citationsOf(turn, fileCategories)))
-  return [{ text: `changed ${count}${sizes}`, support }]
+  return [{ text: `changed ${count}${netSizes(files)}`, support }]
 }
 
 function commits(turns: readonly Turn[], quoted: number): Part[] {

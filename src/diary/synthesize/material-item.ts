@@ -5,10 +5,11 @@ import { passWords } from './checks-outcome.ts'
 import { commitsOf } from './commits.ts'
 import type { DayCourse } from './day-course.ts'
 import { checkLedger, hasCoveredEdits, type LedgerEntry } from './ledger.ts'
-import { netLines } from './net-lines.ts'
+import { netSizes } from './net-lines.ts'
 import { refsOf, sum, type Turn } from './node.ts'
 import { failureWords, openFailures, terminalStates } from './terminal-states.ts'
 import { titleOf } from './titles.ts'
+import { repeatedAction } from './wording.ts'
 
 /** A piece of work with what is known of its checks. */
 interface Work {
@@ -76,11 +77,15 @@ function capital(text: string): string {
 const maxActions = 7
 
 function mainActions(component: readonly Turn[]): string[] {
-  const actions = component
-    .flatMap(({ chain }) => chain.agent_reactions.map(({ summary }) => summary))
-    .filter(summary => !/^Replied(?::| in \d)/.test(summary))
-    .map(summary => cleanSummary(summary, 'An action whose words are withheld.'))
-  return [...new Set(actions)].slice(0, maxActions)
+  const turns = new Map<string, number>()
+  for (const { chain } of component) {
+    for (const { summary } of chain.agent_reactions) {
+      if (/^Replied(?::| in \d)/.test(summary)) continue
+      const action = cleanSummary(summary, 'An action whose words are withheld.')
+      turns.set(action, (turns.get(action) ?? 0) + 1)
+    }
+  }
+  return [...turns].slice(0, maxActions).map(([action, count]) => repeatedAction(action, count))
 }
 
 function limitsOf({ component, ledger, failures, hasEdits }: Work): string[] {
@@ -146,6 +151,12 @@ function draftsOf(category: OutcomeCategory, work: Work): Draft[] {
       return [...validationDrafts(work), ...newest(category, component.filter(hasNoChecks))]
     case 'blocker_outcome':
       return [...failureDrafts(work), ...newest(category, component.filter(hasNoChecks))]
+    case 'process_outcome':
+    case 'other':
+      return [
+        ...fileDrafts(category, component),
+        ...newest(category, component, text => !text.startsWith(fileWords[category].verb)),
+      ]
     default:
       return newest(category, component)
   }
@@ -193,6 +204,11 @@ function newest(category: OutcomeCategory, nodes: readonly Turn[], isWanted = (_
 const fileWords = {
   code_outcome: { verb: 'Changed', fallback: 'Changed files.' },
   document_outcome: { verb: 'Wrote', fallback: 'Wrote files.' },
+  process_outcome: {
+    verb: 'Changed agent or workflow configuration in',
+    fallback: 'Changed agent or workflow configuration.',
+  },
+  other: { verb: 'Changed asset', fallback: 'Changed assets.' },
 }
 
 function fileDrafts(category: keyof typeof fileWords, component: readonly Turn[]): Draft[] {
@@ -200,13 +216,14 @@ function fileDrafts(category: keyof typeof fileWords, component: readonly Turn[]
   const ownFiles = (node: Turn) => (node.facts?.files ?? []).filter(({ path }) => artifactCategory(path) === category)
   const nodes = claiming.filter(node => ownFiles(node).length > 0)
   const committed = component.some(node => (node.facts?.commits.length ?? 0) > 0)
-  if (nodes.length === 0) return newest(category, claiming, text => !(committed && /^Committed\b/.test(text)))
+  if (nodes.length === 0) {
+    const isMerged = category === 'process_outcome' || category === 'other'
+    return isMerged ? [] : newest(category, claiming, text => !(committed && /^Committed\b/.test(text)))
+  }
   const files = nodes.flatMap(ownFiles)
   const paths = new Set(files.map(({ path }) => path))
-  const { added, removed } = netLines(files)
-  const sizes = added + removed > 0 ? ` (+${added} −${removed})` : ''
   const { verb, fallback } = fileWords[category]
-  const summary = cleanSummary(`${verb} ${plural(paths.size, 'file')}: ${list(paths)}${sizes}.`, fallback)
+  const summary = cleanSummary(`${verb} ${plural(paths.size, 'file')}: ${list(paths)}${netSizes(files)}.`, fallback)
   return [{ category, summary, nodes }]
 }
 

@@ -3,22 +3,15 @@ import type { TurnFacts } from '../schema.ts'
 
 type FileFacts = TurnFacts['files'][number]
 
-/** How many lines came and went in all, from the first content of each file to its last. Edits are in order. */
-export function netLines(edits: Iterable<FileFacts>): { added: number; removed: number } {
+/**
+ * ` (+12 −3)`: the lines that came and went in all, from the first content of each file to its last; nothing where the
+ * transcript does not show them of every file. Edits are in order.
+ */
+export function netSizes(edits: Iterable<FileFacts>): string {
   const files = new Map<string, FileFacts[]>()
   for (const edit of edits) files.set(edit.path, [...(files.get(edit.path) ?? []), edit])
-  const total = { added: 0, removed: 0 }
-  for (const own of files.values()) {
-    const { added, removed } = ofOneFile(own)
-    total.added += added
-    total.removed += removed
-  }
-  return total
-}
-
-function ofOneFile(edits: readonly FileFacts[]): { added: number; removed: number } {
-  const { added, removed, net } = netOver(edits)
-  // What was not there before cannot have lost a line.
-  const isMade = !net && edits[0]?.op === 'create' && added >= removed
-  return isMade ? { added: added - removed, removed: 0 } : { added, removed }
+  const sizes = [...files.values()].map(netOver)
+  const sum = (size: 'added' | 'removed') => sizes.reduce((total, each) => total + each[size], 0)
+  const [added, removed] = [sum('added'), sum('removed')]
+  return sizes.every(({ net }) => net) && added + removed > 0 ? ` (+${added} −${removed})` : ''
 }

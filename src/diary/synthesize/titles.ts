@@ -1,59 +1,92 @@
 import { findUnwritable } from '../../evidence/secrets.ts'
 import { codePoints } from '../../kernel/text.ts'
 import { excerpt, list } from '../extract/text.ts'
-import type { TurnFacts } from '../schema.ts'
+import type { TurnFacts, TurnRef } from '../schema.ts'
 import { branchTopic } from './branches.ts'
 import { plannedIn } from './edges.ts'
 import { keywordsOf, sum, type Turn } from './node.ts'
-import { askIn, isWholeStatement, statementOf } from './wording.ts'
+import { type Ask, askIn, isWholeStatement, statementOf } from './wording.ts'
 
 const most = 80
 
+/** A text that can be a title, with the lines it is taken from. */
+interface Candidate {
+  text: string
+  /** None where it is not taken from the words of one turn. */
+  turn: TurnRef | null
+  lines: readonly string[]
+}
+
 /** A title as a colleague would write it: what the work is called where it has a name, else what was wanted and done. */
 export function titleOf(component: readonly Turn[]): string {
-  for (const candidate of candidates(component)) {
-    const title = excerpt(candidate, most, null)
+  for (const { text } of candidates(component)) {
+    const title = titleIn(text)
     if (title !== '' && !findUnwritable(title)) return title
   }
   return 'Work whose messages are withheld'
 }
 
-function* candidates(component: readonly Turn[]): Generator<string> {
+/** Where the words of a title come from; null where that is not known, as of a title that somebody else wrote. */
+export function titleSource(component: readonly Turn[], title: string): Candidate | null {
+  for (const candidate of candidates(component)) if (titleIn(candidate.text) === title) return candidate
+  return null
+}
+
+function titleIn(text: string): string {
+  return excerpt(text, most, null)
+}
+
+function* candidates(component: readonly Turn[]): Generator<Candidate> {
   yield* names(component)
   const prefix = branchPrefix(component) ?? ticketOf(component)
-  for (const description of descriptions(component)) yield withBranch(prefix, description)
-  if (prefix !== null) yield capital(prefix)
+  for (const { text, turn, lines } of descriptions(component)) yield { text: withBranch(prefix, text), turn, lines }
+  const [first] = component
+  const begun = { turn: first ?? null, lines: first ? askLines(first) : [] }
+  if (prefix !== null) yield { text: capital(prefix), ...begun }
   const files = [...new Set(component.flatMap(node => [...node.files]))]
-  if (files.length > 0) yield `Changed ${list(files, 1)}`
-  for (const { chain } of component) yield chain.trigger.summary
+  if (files.length > 0) yield { text: `Changed ${list(files, 1)}`, turn: null, lines: [] }
+  for (const turn of component) yield { text: turn.chain.trigger.summary, turn, lines: askLines(turn) }
+}
+
+function askLines({ chain }: Turn): string[] {
+  return chain.trigger.citations.map(({ lines }) => lines)
 }
 
 /** The names people gave to the work: of its plan, its pull request or issue, its largest commit. */
-function* names(component: readonly Turn[]): Generator<string> {
-  for (const node of component) {
-    const plan = plannedIn(node) ?? node.facts?.plan ?? ''
-    if (plan !== '') yield plan.replace(/^(?:implementation )?plan(?: for)?\s*[:–—-]\s*/i, '')
+function* names(component: readonly Turn[]): Generator<Candidate> {
+  for (const turn of component) {
+    const plan = plannedIn(turn) ?? turn.facts?.plan ?? ''
+    const text = plan.replace(/^(?:implementation )?plan(?: for)?\s*[:–—-]\s*/i, '')
+    if (plan !== '') yield { text, turn, lines: plannedIn(turn) === null ? decisionLines(turn) : askLines(turn) }
   }
-  const deeds = component.flatMap(({ facts }) => facts?.deeds ?? [])
-  for (const { kind, title } of deeds) if (kind === 'pull_request' && title !== null) yield title
+  const deeds = component.flatMap(turn => (turn.facts?.deeds ?? []).map(deed => ({ turn, ...deed })))
+  const titled = (wanted: string) =>
+    deeds.flatMap(({ kind, title, turn, lines }) =>
+      kind === wanted && title !== null ? [{ text: title, turn, lines: [lines] }] : [],
+    )
+  yield* titled('pull_request')
   yield* largestCommits(component)
-  for (const { kind, title } of deeds) if (kind === 'issue' && title !== null) yield title
+  yield* titled('issue')
+}
+
+/** A plan that was approved is named in the decision. */
+function decisionLines(turn: Turn): string[] {
+  const decided = turn.chain.outcomes.filter(({ category }) => category === 'decision_outcome')
+  const lines = decided.flatMap(({ citations }) => citations.map(({ lines }) => lines))
+  return lines.length > 0 ? lines : askLines(turn)
 }
 
 /** The subjects of the commits, those of the most edited lines first; what only tidies up says little. */
-function largestCommits(component: readonly Turn[]): string[] {
-  const commits: Array<{ subject: string; size: number }> = []
+function largestCommits(component: readonly Turn[]): Candidate[] {
+  const commits: Array<Candidate & { size: number }> = []
   let size = 0
-  for (const { facts } of component) {
-    size += sizeOf(facts)
-    const own = facts?.commits ?? []
-    for (const { subject } of own) commits.push({ subject, size: size / own.length })
+  for (const turn of component) {
+    size += sizeOf(turn.facts)
+    const own = turn.facts?.commits ?? []
+    for (const { subject, lines } of own) commits.push({ text: subject, turn, lines: [lines], size: size / own.length })
     if (own.length > 0) size = 0
   }
-  return commits
-    .filter(({ subject }) => !isTidying(subject))
-    .sort((one, other) => other.size - one.size)
-    .map(({ subject }) => subject)
+  return commits.filter(({ text }) => !isTidying(text)).sort((one, other) => other.size - one.size)
 }
 
 function sizeOf(facts: TurnFacts | undefined): number {
@@ -66,40 +99,36 @@ function isTidying(subject: string): boolean {
   )
 }
 
-interface Description {
-  text: string
-  /** In the words of the person. */
-  isAsked: boolean
-}
-
 const leads = 3
 
 /** What was wanted or done, the most telling first: what says too little by itself comes last. */
-function descriptions(component: readonly Turn[]): Description[] {
+function descriptions(component: readonly Turn[]): Candidate[] {
   const heavy = heavyTurns(component).slice(0, leads)
   const ordered = [...component].sort((one, other) => sizeOf(other.facts) - sizeOf(one.facts))
-  const asks = (turns: readonly Turn[]) => turns.flatMap(turn => askOf(turn) ?? [])
-  const done = (turns: readonly Turn[]) => turns.map(({ facts }) => statementOf(facts?.closing?.text ?? ''))
-  const asked = ({ text }: { text: string }): Description => ({ text, isAsked: true })
-  const said = (text: string): Description => ({ text, isAsked: false })
+  const asks = (turns: readonly Turn[], isWanted: (ask: Ask) => boolean) =>
+    turns.flatMap((turn): Candidate[] => {
+      const ask = askOf(turn)
+      return ask && isWanted(ask) ? [{ text: ask.text, turn, lines: askLines(turn) }] : []
+    })
+  const done = (turns: readonly Turn[], isWanted: (text: string) => boolean) =>
+    turns.flatMap((turn): Candidate[] => {
+      const { text = '', line = 0 } = turn.facts?.closing ?? {}
+      const said = statementOf(text)
+      return isWanted(said) ? [{ text: said, turn, lines: [`${line}-${line}`] }] : []
+    })
+  const isWholeRequest = ({ isRequest, isWhole }: Ask) => isRequest && isWhole
   return [
-    ...asks(heavy)
-      .filter(({ isRequest, isWhole }) => isRequest && isWhole)
-      .map(asked),
-    ...done(heavy).filter(isWholeStatement).map(said),
-    ...asks(ordered)
-      .filter(({ isRequest, isWhole }) => isRequest && isWhole)
-      .map(asked),
-    ...asks(component)
-      .filter(({ isWhole }) => isWhole)
-      .map(asked),
-    ...done(ordered).filter(isWholeStatement).map(said),
-    ...asks(ordered).map(asked),
-    ...done(ordered).map(said),
+    ...asks(heavy, isWholeRequest),
+    ...done(heavy, isWholeStatement),
+    ...asks(ordered, isWholeRequest),
+    ...asks(component, ({ isWhole }) => isWhole),
+    ...done(ordered, isWholeStatement),
+    ...asks(ordered, () => true),
+    ...done(ordered, () => true),
   ].filter(({ text }) => text !== '')
 }
 
-function askOf({ chain }: Turn): ReturnType<typeof askIn> {
+function askOf({ chain }: Turn): Ask | null {
   const [said] = chain.trigger.quoted_messages
   return said && chain.trigger.type !== 'user_approval' ? askIn(said.text) : null
 }
@@ -135,7 +164,7 @@ const stem = 5
 const sentenceLength = 4
 
 /** The branch's topic, then the text; the text alone when it names the topic already or both do not fit. */
-function withBranch(prefix: string | null, { text, isAsked }: Description): string {
+function withBranch(prefix: string | null, text: string): string {
   if (prefix === null) return text
   const said: string[] = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
   const words = prefix.toLowerCase().split(' ')
@@ -146,7 +175,7 @@ function withBranch(prefix: string | null, { text, isAsked }: Description): stri
   if (words.length < sentenceLength) return both
   const telling = [...keywordsOf([prefix])]
   const shared = telling.filter(word => said.some(each => each.startsWith(word.slice(0, stem)))).length
-  return isAsked && 3 * shared < telling.length ? text : capital(prefix)
+  return 3 * shared < telling.length ? text : capital(prefix)
 }
 
 function capital(text: string): string {

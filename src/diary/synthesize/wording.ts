@@ -20,13 +20,22 @@ const mostCharacters = 3000
 
 /** The first sentence of a message that says what is wanted; null where it holds none: an answer, a paste, a command. */
 export function askIn(message: string): Ask | null {
-  // What begins with a tag was written by a program.
-  if (/^\s*<[a-z]/.test(message)) return null
-  const asks = spokenLines(message).flatMap(({ text, isOwn }) =>
-    sentencesOf(text).flatMap(sentence => askOf(sentence, isOwn) ?? []),
-  )
+  const asks = asksIn(message)
   const requests = asks.filter(({ isRequest }) => isRequest)
   return requests.find(({ isWhole }) => isWhole) ?? requests[0] ?? asks[0] ?? null
+}
+
+/** The words by which a message asks for work, as they were written; null where it does not, or says too little of it. */
+export function requestIn(message: string): string | null {
+  return asksIn(message).find(({ isRequest, said }) => isRequest && tellingWords(said) >= 2)?.said ?? null
+}
+
+function asksIn(message: string): Ask[] {
+  // What begins with a tag was written by a program.
+  if (/^\s*<[a-z]/.test(message)) return []
+  return spokenLines(message).flatMap(({ text, isOwn }) =>
+    sentencesOf(text).flatMap(sentence => askOf(sentence, isOwn) ?? []),
+  )
 }
 
 /** The first sentence a person wrote, as it is; null where a program wrote it or only a command was given. */
@@ -71,7 +80,7 @@ function isPasted(line: string): boolean {
 
 /** `/review the parser` as `the parser`. */
 function withoutCommand(line: string): string {
-  return line.replace(/^\/[\w:.-]+ */, '')
+  return line.replace(/^\/[\w:.-]+(?= |$) */, '')
 }
 
 const courtesies = [
@@ -127,6 +136,18 @@ const bareElsewhere =
 
 /** What may be pasted counts only where it is surely meant for the agent. */
 function askOf(sentence: string, isOwn: boolean): Ask | null {
+  const clause = sentence.search(laterRequest)
+  if (clause <= 0) return askOfClause(sentence, isOwn)
+  const ask = askOfClause(sentence.slice(clause), isOwn)
+  if (ask?.isRequest && ask.isWhole && tellingWords(ask.text) >= 2) return ask
+  // “… fails, can you take a look?”: what is meant comes before.
+  return { text: sentence, said: trimEndOf(sentence, ' .,;:'), isRequest: true, isWhole: false }
+}
+
+/** A request that comes after something else in its sentence. */
+const laterRequest = /(?<=[\p{L}\p{N}"'”)\]`,;:–—-] )(?:(?:can|could|would|will) (?:you|we|u)|please) (?=\p{L})/iu
+
+function askOfClause(sentence: string, isOwn: boolean): Ask | null {
   let text = sentence
   let isPolite = false
   for (let before = ''; before !== text; ) {
@@ -200,6 +221,19 @@ function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
+/** What was done in the same words in several turns. */
+export function repeatedAction(action: string, turns: number): string {
+  return turns > 1 ? `${action.replace(/\.$/, '')}${inTurns} ${turns} turns.` : action
+}
+
+/** The action of one of the turns. */
+export function actionOf(text: string): string {
+  const at = text.lastIndexOf(inTurns)
+  return at < 0 || !/^ \d{1,9} turns\.$/.test(text.slice(at + inTurns.length)) ? text : `${text.slice(0, at)}.`
+}
+
+const inTurns = ', in each of'
+
 /** A statement of the agent as a title has it: “I've added a spinner.” becomes “Added a spinner”. */
 export function statementOf(sentence: string): string {
   const text = sentence
@@ -208,6 +242,7 @@ export function statementOf(sentence: string): string {
       '',
     )
     .replace(/^(?:so|now|and|yes|no|ok|okay|done|fixed|perfect|great)[,:;.!–—-]+ */i, '')
+    .replace(/^now (?=p{L})/i, '')
     .replace(
       /^(?:i['’]ve|i have|i|we['’]ve|we have|we)(?: now| also| just| successfully)* (?=(?:\p{L}+ed|made|built|wrote|split|set|kept|found|put|took|ran)\b)/iu,
       '',

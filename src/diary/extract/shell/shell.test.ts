@@ -181,7 +181,7 @@ describe('Recognizing a check', () => {
 describe('Counting', () => {
   it.each([
     ['Tests:       1 failed, 2 skipped, 9 passed, 12 total', 9, 1],
-    ['Test Suites: 1 failed, 1 total\nTests:       4 passed, 4 total', 4, 0],
+    ['Test Suites: 1 failed, 1 total\nTests:       4 passed, 4 total', 4, 1],
     [' Tests  1 failed | 11 passed (12)', 11, 1],
     [' Test Files  1 passed (1)\n      Tests  42 passed (42)', 42, 0],
     ['\u001b[2m      Tests \u001b[22m \u001b[1m\u001b[31m2 failed\u001b[39m | \u001b[32m3 passed\u001b[39m (5)', 3, 2],
@@ -190,7 +190,7 @@ describe('Counting', () => {
     ['=== 1 failed, 9 passed, 2 warnings, 1 error in 12.03s (0:00:12) ===', 9, 2],
     ['9 passed in 0.41s', 9, 0],
     ['test result: ok. 5 passed; 0 failed; 0 ignored\ntest result: FAILED. 2 passed; 1 failed; 0 ignored', 7, 1],
-    ['Tests run: 4, Failures: 0, Errors: 0\n[ERROR] Tests run: 10, Failures: 1, Errors: 1, Skipped: 0', 8, 2],
+    ['Tests run: 4, Failures: 0, Errors: 0, Time elapsed: 0.1 s\n[ERROR] Tests run: 10, Failures: 1, Errors: 1, Skipped: 0', 8, 2],
     ['# tests 3\n# pass 2\n# fail 1', 2, 1],
     ['ℹ pass 3\nℹ fail 0', 3, 0],
     ['  12 passing (40ms)\n  2 failing', 12, 2],
