@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, statSync } from 'node:fs'
+import { mkdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
@@ -76,4 +76,26 @@ test('the sources screen cannot change folders set by a variable, names it, and 
   const found: Found = {}
   await checkLightTheme(page, 'sources', found)
   expect(found).toEqual({})
+})
+
+test('the sources screen shows the prices in force and takes newer ones from a file', async () => {
+  const page = await visit('/diary/sources')
+  const prices = card(page, 'Prices')
+  await expectVisible(
+    prices.getByText('The table that this version of Daybook came with.'),
+    prices.getByText('Every model in the newest reports has a price.'),
+  )
+  const opener = prices.getByRole('button', { name: 'Update prices' })
+  await opener.click()
+  const dialog = page.getByRole('dialog', { name: 'Update prices' })
+  await dialog.getByLabel('File').fill(join(home, 'nothing.json'))
+  await page.keyboard.press('Enter')
+  await expectVisible(dialog.getByText(/there is no such file/))
+  const file = join(home, 'newer.json')
+  writeFileSync(file, JSON.stringify({ m: { input_cost_per_token: 1e-6, output_cost_per_token: 2e-6 } }))
+  utimesSync(file, new Date('2026-03-04T12:00:00Z'), new Date('2026-03-04T12:00:00Z'))
+  await dialog.getByLabel('File').fill(file)
+  await page.keyboard.press('Enter')
+  await expectVisible(prices.getByText('4 Mar 2026'), prices.getByText('1 model', { exact: true }))
+  await expectFocused(opener)
 })

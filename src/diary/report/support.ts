@@ -268,8 +268,9 @@ function commitLines(covered: readonly Turn[]): TurnLines[] {
 /** Limits about checks rest on the runs, all others on everything. */
 function limitLines(covered: readonly Turn[], limit: string): TurnLines[] {
   if (!/\bchecks?\b/i.test(limit)) return wholeTurns(covered)
+  const meant = /\bno verdict\b/.test(limit) ? 'unknown' : /\bdid not run\b/.test(limit) ? 'not_run' : null
   return linesOf({ turns: covered, isNamed: false }, [
-    ({ facts }) => facts?.checks ?? [],
-    ({ chain }) => chain?.observed_checks ?? [],
+    ({ facts }) => (facts?.checks ?? []).filter(({ verdict }) => meant === null || verdict === meant),
+    ({ chain }) => (meant === null ? (chain?.observed_checks ?? []) : []),
   ])
 }

@@ -9,7 +9,7 @@ import { checkLedger, hasCoveredEdits, type LedgerEntry } from './ledger.ts'
 import { netSizes } from './net-lines.ts'
 import { inOrder, sum, type Turn, turnOf } from './node.ts'
 import { openStatesOf } from './terminal-states.ts'
-import { firstWordsOf, requestIn } from './wording.ts'
+import { firstWordsOf, requestIn, wishIn } from './wording.ts'
 
 /** Lines of a session that show what a clause says. */
 interface ClauseSupport extends TurnRef {
@@ -80,7 +80,7 @@ function clausesOf(item: WorkItem, turns: readonly Turn[], quoted: number): Clau
 
 /** The first request; where there is none, the first words, for questions are asked too. */
 function asked(turns: readonly Turn[], quoted: number): Clause[] {
-  for (const words of [requested, spoken]) {
+  for (const words of [requested, wished, spoken]) {
     for (const turn of turns) {
       const [said] = turn.chain.trigger.quoted_messages
       const text = said ? words(turn, said.text, quoted) : null
@@ -94,6 +94,11 @@ function requested(turn: Turn, message: string, quoted: number): string | null {
   const plan = plannedIn(turn)
   if (plan) return `asked to carry out the plan “${excerpt(plan, quoted, null)}”`
   const words = requestIn(message)
+  return words ? `asked: “${excerpt(words, quoted, null)}”` : null
+}
+
+function wished(_: Turn, message: string, quoted: number): string | null {
+  const words = wishIn(message)
   return words ? `asked: “${excerpt(words, quoted, null)}”` : null
 }
 

@@ -1,5 +1,6 @@
 import { findUnwritable } from '../../evidence/secrets.ts'
 import { codePoints } from '../../kernel/text.ts'
+import { artifactCategory } from '../extract/project-path.ts'
 import { excerpt, list } from '../extract/text.ts'
 import type { TurnFacts, TurnRef } from '../schema.ts'
 import { branchTopic } from './branches.ts'
@@ -89,8 +90,13 @@ function largestCommits(component: readonly Turn[]): Candidate[] {
   return commits.filter(({ text }) => !isTidying(text)).sort((one, other) => other.size - one.size)
 }
 
+/** How much a turn changed; what was written about the code says less of what the work is called. */
 function sizeOf(facts: TurnFacts | undefined): number {
-  return sum((facts?.files ?? []).map(({ added, removed }) => added + removed))
+  return sum(
+    (facts?.files ?? []).map(({ path, added, removed }) => {
+      return (artifactCategory(path) === 'code_outcome' ? 1 : 0.25) * (added + removed)
+    }),
+  )
 }
 
 function isTidying(subject: string): boolean {
@@ -175,7 +181,7 @@ function withBranch(prefix: string | null, text: string): string {
   if (words.length < sentenceLength) return both
   const telling = [...keywordsOf([prefix])]
   const shared = telling.filter(word => said.some(each => each.startsWith(word.slice(0, stem)))).length
-  return 3 * shared < telling.length ? text : capital(prefix)
+  return 2 * shared < telling.length ? text : capital(prefix)
 }
 
 function capital(text: string): string {

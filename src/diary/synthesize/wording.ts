@@ -30,6 +30,11 @@ export function requestIn(message: string): string | null {
   return asksIn(message).find(({ isRequest, said }) => isRequest && tellingWords(said) >= 2)?.said ?? null
 }
 
+/** The words by which a message wants something looked at or done, as they were written, however little they say. */
+export function wishIn(message: string): string | null {
+  return asksIn(message)[0]?.said ?? null
+}
+
 function asksIn(message: string): Ask[] {
   // What begins with a tag was written by a program.
   if (/^\s*<[a-z]/.test(message)) return []
@@ -41,7 +46,9 @@ function asksIn(message: string): Ask[] {
 /** The first sentence a person wrote, as it is; null where a program wrote it or only a command was given. */
 export function firstWordsOf(message: string): string | null {
   if (/^\s*<[a-z]/.test(message)) return null
-  const [first] = spokenLines(message)
+  const lines = spokenLines(message)
+  // “When running:” introduces a paste.
+  const first = lines.find(({ text }) => !/^(?:\S+ ){0,2}\S+:$/.test(text)) ?? lines[0]
   return first ? (sentencesOf(first.text)[0] ?? null) : null
 }
 
@@ -62,13 +69,16 @@ function spokenLines(message: string): SpokenLine[] {
     const line = oneLine(raw)
     if (line.startsWith('```')) isCode = !isCode
     else if (!isCode && line !== '' && !isPasted(line)) {
-      const text = plainText(withoutCommand(line))
+      const text = plainText(withoutCommand(line.replace(quotation, '…')))
       if (text !== '') lines.push({ text, isOwn: !isIntroduced && lines.length < ownLines })
     }
     isIntroduced ||= line.endsWith(':') || isCode
   }
   return lines
 }
+
+/** What somebody else wrote, when it is longer than a name or a wording. */
+const quotation = /"[^"]{60,}(?:"|$)|“[^”]{60,}(?:”|$)/g
 
 /** What programs print or agents write. */
 function isPasted(line: string): boolean {
@@ -122,7 +132,7 @@ const inquiryElsewhere =
   /^(?:¿|(?:was|welche[rsnm]?|wer|wo|wann|warum|wieso|weshalb|wie|ist|sind|war|hat|haben|soll|sollen|gibt es|qué|cuál|cuáles|quién|dónde|cuándo|por qué|cómo|es|son|hay|est-ce|qu['’]est-ce|pourquoi|comment|quel|quelle|o que|qual|quando|perché|come)(?!\p{L})|为什么|為什麼|怎么|怎麼|什么|什麼|哪|是不是|是否|なぜ|どう|何|왜|어떻게|무엇)/iu
 
 const looks =
-  /^(?:check|look|explain|tell|show|describe|review|compare|analy[sz]e|investigate|find|recheck|double check|understand|summari[sz]e|list|print|see|verify|give)\b/i
+  /^(?:take (?:a|another) look|have (?:a|another) look|check|look|explain|tell|show|describe|review|compare|analy[sz]e|investigate|find|recheck|double check|understand|summari[sz]e|list|print|see|verify|give)\b/i
 
 const looksElsewhere =
   /^(?:(?:prüfe?|schau|erkläre?|zeige?|sag|beschreibe?|vergleiche?|analysiere?|untersuche?|finde?|liste?|revisa|mira|explica|muestra|dime|describe|compara|analiza|investiga|busca|vérifie|regarde|explique|montre|dis-moi|décris|compare|analyse|cherche)(?!\p{L})|检查|看看|看一下|解释|告诉我|分析|查找|说明|確認|説明|調べ|확인|설명)/iu
@@ -258,6 +268,8 @@ export function isWholeStatement(text: string): boolean {
   return (
     text.split(' ').length >= 4 &&
     tellingWords(text) >= 2 &&
-    !/^(?:i['’]m|i am|i['’]d|i|my|you|your|it|this|that|these|those|there|they)\b/i.test(text)
+    !/^(?:i['’]m|i am|i['’]d|i|my|you|your|it|this|that|these|those|there|they|if|when|while|once|since|because|otherwise|both|however|but|note)\b/i.test(
+      text,
+    )
   )
 }

@@ -190,7 +190,11 @@ describe('Counting', () => {
     ['=== 1 failed, 9 passed, 2 warnings, 1 error in 12.03s (0:00:12) ===', 9, 2],
     ['9 passed in 0.41s', 9, 0],
     ['test result: ok. 5 passed; 0 failed; 0 ignored\ntest result: FAILED. 2 passed; 1 failed; 0 ignored', 7, 1],
-    ['Tests run: 4, Failures: 0, Errors: 0, Time elapsed: 0.1 s\n[ERROR] Tests run: 10, Failures: 1, Errors: 1, Skipped: 0', 8, 2],
+    [
+      'Tests run: 4, Failures: 0, Errors: 0, Time elapsed: 0.1 s\n[ERROR] Tests run: 10, Failures: 1, Errors: 1, Skipped: 0',
+      8,
+      2,
+    ],
     ['# tests 3\n# pass 2\n# fail 1', 2, 1],
     ['ℹ pass 3\nℹ fail 0', 3, 0],
     ['  12 passing (40ms)\n  2 failing', 12, 2],
