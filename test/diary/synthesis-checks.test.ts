@@ -13,6 +13,7 @@ const edit = (path: string, line: number, parts = {}) => ({
   removed: 1,
   first_line: line,
   last_line: line,
+  net: true,
   ...parts,
 })
 const run = (kind: 'test' | 'lint', verdict: 'pass' | 'fail', line: number) => ({

@@ -280,7 +280,7 @@ const runs: { [session: string]: Run[] } = {
     tailed('gofmt -l .', '', 'lint pass'),
     tailed('gofmt -l .', 'cmd/a.go', 'lint fail'),
     tailed('go test ./...', '?   \texample.com/a\t[no test files]\nok  \texample.com/b\t0.2s', 'test pass'),
-    tailed('go test ./... -run TestX', 'ok  \texample.com/b\t0.2s [no tests to run]', 'test pass'),
+    tailed('go test ./... -run TestX', 'ok  \texample.com/b\t0.2s [no tests to run]', 'test not_run'),
     tailed('go test ./...', 'panic: runtime error: x\nFAIL\texample.com/b\t0.2s\nFAIL', 'test fail'),
   ],
   others: [

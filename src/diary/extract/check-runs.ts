@@ -30,7 +30,7 @@ export function checkRuns(runs: readonly ToolRun[]): CheckRun[] {
     const commands = commandsIn(script)
     const end = endOf(run, run.result, runs)
     const checks = checksAmong(commands, end.text)
-    if (end.stop !== 'refused') judge(checks, commands, { ...end, isHushed: hushing.test(script) })
+    if (end.stop !== 'refused') judge(checks, commands, end, script)
     return checks.map(({ kind, command, counts, verdict }) => ({
       at: run.at,
       kind,
@@ -43,16 +43,13 @@ export function checkRuns(runs: readonly ToolRun[]): CheckRun[] {
   })
 }
 
-/** What is sent away may be the message that a program could not be started. */
-const hushing = />{1,2} ?\/dev\/null/
-
-function judge(checks: readonly Check[], commands: readonly ShellCommand[], end: RunEnd & { isHushed: boolean }): void {
-  const { text, exit, stop, isHushed } = end
+function judge(checks: readonly Check[], commands: readonly ShellCommand[], end: RunEnd, script: string): void {
+  const { text, exit, stop } = end
   readStarts(checks, commands, text)
   readOutput(checks, commands, end)
   readListed(checks, commands, text)
   const isCutShort = stop !== null || exit === 126 || exit === 127
-  if (!isCutShort && !isHushed) readSilence(checks, commands, text)
+  if (!isCutShort) readSilence(checks, commands, text, script)
   followChain(checks, commands, text)
   if (isCutShort) readStop(checks, commands, end)
   else readStatus(checks, commands, exit)
@@ -134,12 +131,23 @@ function isWhole(command: ShellCommand, { partial }: Counts, text: string, stop:
 }
 
 /** Compilers print only what is wrong; a search for failures that finds none prints nothing. */
-function readSilence(checks: readonly Check[], commands: readonly ShellCommand[], text: string): void {
+function readSilence(checks: readonly Check[], commands: readonly ShellCommand[], text: string, script: string): void {
   for (const check of checks) {
     // Alone, its exit status says more.
     const isAlone = commands.length === 1 && !check.command.masked
-    if (!isAlone && check.verdict === null && isSilent(check.command, text)) check.verdict = 'pass'
+    const isOpen = !isAlone && check.verdict === null && !isHushed(check.command, script)
+    if (isOpen && isSilent(check.command, text)) check.verdict = 'pass'
   }
+}
+
+/** Whether what the command prints is sent away: it may be the message that there is nothing to start. */
+function isHushed({ words }: ShellCommand, script: string): boolean {
+  const begun = words
+    .slice(0, 2)
+    .map(({ raw }) => raw)
+    .join(' ')
+  const own = script.slice(Math.max(0, script.indexOf(begun))).split(/&&|\|\|?|;|\n/, 1)[0] ?? ''
+  return />{1,2} ?\/dev\/null/.test(own)
 }
 
 function isSilent(command: ShellCommand, text: string): boolean {
@@ -317,7 +325,8 @@ const notStarted = [
 /** A check that its shell or runner could not start. */
 function readStarts(checks: readonly Check[], commands: readonly ShellCommand[], text: string): void {
   const check = onlyCheck(checks, commands)
-  if (check && notStarted.some(pattern => pattern.test(text)) && !countsIn(text, subjects[check.kind])) {
+  const isEmpty = check?.kind === 'test' && /\[no tests to run\]$/m.test(text)
+  if (check && (isEmpty || notStarted.some(pattern => pattern.test(text))) && !countsIn(text, subjects[check.kind])) {
     check.verdict = 'not_run'
   }
 }

@@ -54,7 +54,10 @@ export function plainText(line: string): string {
     .replace(/^\[[ xX]\] /, '')
     .replace(/!?\[([^\][]*)\]\([^()\s]*\)/g, '$1')
     .replace(/\*\*|__|`/g, '')
-  return unmarked.replace(/^[^\p{L}\p{M}\p{N}"'“‘«¿¡([{<~./\\$@-]+/u, '').trim()
+  return unmarked
+    .replace(/^\d{1,3}[.)] +(?=\p{L})/u, '')
+    .replace(/^[^\p{L}\p{M}\p{N}"'“‘«¿¡([{<~./\\$@-]+/u, '')
+    .trim()
 }
 
 const sentenceEnd = /[.!?](?=\s|$)|[。！？]/g
@@ -104,8 +107,12 @@ function tells(sentence: string): boolean {
   if (codePoints(sentence) < fewestLetters || /[?？]$/.test(sentence)) return false
   // What ends with a colon announces a list, unless it says a good deal by itself.
   if (/[:：]$/.test(sentence) && (sentence.split(' ').length < fewestWords || opensList.test(sentence))) return false
+  if (/[:：]$/.test(sentence) && subordinate.test(sentence)) return false
   return !introductions.some(each => each.test(sentence)) && !isStatus(sentence)
 }
+
+/** Half a sentence, which its list completes. */
+const subordinate = /^(?:when|if|for|in|to|after|before|with|on|at|by|from|while|once|since|because|where|until)\b/i
 
 const opensList =
   /\b(?:shows?|reads?|includes?|following|as|with|is|are|was|were|like|to|by|where|when|either|both|places|options|ways|steps|changes|approaches|reasons|things|via|see|output|have|has):$/i

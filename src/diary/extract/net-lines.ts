@@ -52,7 +52,9 @@ export function netOver(turns: readonly File[]): { added: number; removed: numbe
   const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
   if (turns.length === 1 || !isKnown) {
     const [added, removed] = [sum(turns.map(each => each.added)), sum(turns.map(each => each.removed))]
-    return { ...ofScope(turns, added, removed), net: turns.length === 1 && turns[0]?.net === true }
+    // How long a new file has become is the difference, whichever lines they were.
+    const isEnough = turns.length === 1 || turns[0]?.op === 'create'
+    return { ...ofScope(turns, added, removed), net: isEnough && turns.every(({ net }) => net) }
   }
   const { added, removed } = netChanges(
     turns.map(turn => ({ added: hashesIn(turn.added_hashes), removed: hashesIn(turn.removed_hashes) })),

@@ -137,7 +137,9 @@ function outcomeLines(cited: CitedTurns, { category, summary }: Outcome, covered
     turn => own(turn).filter(each => firstWord(each.summary) === firstWord(summary)),
     own,
   ])
-  if (category === 'validation_outcome') return joinLines([...lines, ...lastEditLines(covered, lines)])
+  if (category === 'validation_outcome') {
+    return joinLines([...lines, ...editLines(covered, lines, /\bbefore the last edit\b/.test(summary))])
+  }
   if (countLines(lines) <= maxLines) return lines
   // Where only some of the files are named, the statement counts all of them.
   const isCount = /…$| and \d+ more\b/.test(summary)
@@ -145,18 +147,26 @@ function outcomeLines(cited: CitedTurns, { category, summary }: Outcome, covered
   return fileLines(cited.turns, path => (isCount ? isOwn(path) : summary.includes(path))) ?? lines
 }
 
-/** What was edited last before the runs: that they came after it is part of the statement. */
-function lastEditLines(covered: readonly Turn[], runs: readonly TurnLines[]): TurnLines[] {
+/** More files than these are counted, not cited. */
+const mostEdited = 6
+
+/** Whether runs came after the last edit is part of the statement: that edit, or those that came after the runs. */
+function editLines(covered: readonly Turn[], runs: readonly TurnLines[], isStale: boolean): TurnLines[] {
   const ran = new Map(runs.map(({ turn, spans }) => [turnKey(turn), spans.at(-1)?.start ?? 0]))
+  const lastRun = covered.findLast(({ ref }) => ran.has(turnKey(ref)))?.facts?.trigger_at ?? ''
   const edits = covered.flatMap(({ ref, facts }) =>
-    (facts?.files ?? []).flatMap(({ path, last_line: line }) =>
-      line !== null && artifactCategory(path) === 'code_outcome' ? [{ ref, line, at: facts?.trigger_at ?? '' }] : [],
-    ),
+    (facts?.files ?? []).flatMap(({ path, last_line: line }) => {
+      if (line === null || artifactCategory(path) !== 'code_outcome') return []
+      const own = ran.get(turnKey(ref))
+      const at = facts?.trigger_at ?? ''
+      return [{ ref, line, path, at, isAfter: own === undefined ? at > lastRun : line > own }]
+    }),
   )
-  const [last] = edits
-    .filter(({ ref, line }) => line < (ran.get(turnKey(ref)) ?? Number.POSITIVE_INFINITY))
-    .sort((one, other) => other.at.localeCompare(one.at) || other.line - one.line)
-  return last ? [{ turn: last.ref, spans: [{ start: last.line, end: last.line }] }] : []
+  const inOrder = edits
+    .filter(({ isAfter }) => isAfter === isStale)
+    .sort((one, other) => one.at.localeCompare(other.at) || one.line - other.line)
+  const meant = isStale ? [...new Map(inOrder.map(edit => [edit.path, edit])).values()] : inOrder.slice(-1)
+  return meant.slice(-mostEdited).map(({ ref, line }) => ({ turn: ref, spans: [{ start: line, end: line }] }))
 }
 
 /** The last run of each check that a statement names and that ended as it says. */
@@ -219,12 +229,12 @@ function titleLines(
   { title, covered_turns }: WorkItem,
   trigger: readonly TurnLines[],
 ): TurnLines[] {
-  const source = titleSource(turnsIn({ covered_turns }, evidence), title)
-  const spans = source?.lines.flatMap(lines => spanIn(lines) ?? []) ?? []
-  if (source?.turn && spans.length > 0) {
-    const { session_ref, turn_ref } = source.turn
-    return [{ turn: { session_ref, turn_ref }, spans: mergeSpans(spans) }]
-  }
+  const source = titleSource(turnsIn({ covered_turns }, evidence), title)?.support ?? []
+  const taken = source.flatMap(({ turn: { session_ref, turn_ref }, lines }) => {
+    const spans = mergeSpans(lines.flatMap(span => spanIn(span) ?? []))
+    return spans.length > 0 ? [{ turn: { session_ref, turn_ref }, spans }] : []
+  })
+  if (taken.length > 0) return joinLines(taken)
   const named = covered.flatMap(({ ref, facts }) => {
     const spans = spansOf([
       ...(facts?.commits.filter(({ subject }) => sayTheSame(subject, title)) ?? []),

@@ -9,7 +9,7 @@ import { checkLedger, hasCoveredEdits, type LedgerEntry } from './ledger.ts'
 import { netSizes } from './net-lines.ts'
 import { inOrder, sum, type Turn, turnOf } from './node.ts'
 import { openStatesOf } from './terminal-states.ts'
-import { firstWordsOf, requestIn, wishIn } from './wording.ts'
+import { firstWordsOf, hasWholeRequest, requestIn, wishIn } from './wording.ts'
 
 /** Lines of a session that show what a clause says. */
 interface ClauseSupport extends TurnRef {
@@ -80,7 +80,7 @@ function clausesOf(item: WorkItem, turns: readonly Turn[], quoted: number): Clau
 
 /** The first request; where there is none, the first words, for questions are asked too. */
 function asked(turns: readonly Turn[], quoted: number): Clause[] {
-  for (const words of [requested, wished, spoken]) {
+  for (const words of [requestedWhole, requested, wished, spoken]) {
     for (const turn of turns) {
       const [said] = turn.chain.trigger.quoted_messages
       const text = said ? words(turn, said.text, quoted) : null
@@ -88,6 +88,11 @@ function asked(turns: readonly Turn[], quoted: number): Clause[] {
     }
   }
   return []
+}
+
+/** A request that refers to what was said before says less than a later one that does not. */
+function requestedWhole(turn: Turn, message: string, quoted: number): string | null {
+  return plannedIn(turn) || hasWholeRequest(message) ? requested(turn, message, quoted) : null
 }
 
 function requested(turn: Turn, message: string, quoted: number): string | null {

@@ -60,7 +60,7 @@ function reactionSummary(component: readonly Turn[]): string {
   const checks = component.flatMap(({ facts }) => facts?.checks ?? [])
   const ended = (verdict: string) => checks.filter(check => check.verdict === verdict).length
   const parts = [
-    files > 0 ? `changed ${plural(files, 'file')}` : '',
+    files > 0 ? `edited ${plural(files, 'file')}` : '',
     commands > 0 ? `ran ${plural(commands, 'command')}` : '',
     checks.length > 0 ? `${plural(checks.length, 'check')} (${ended('pass')} passed, ${ended('fail')} failed)` : '',
   ].filter(part => part !== '')

@@ -10,8 +10,12 @@ type FileFacts = TurnFacts['files'][number]
 export function netSizes(edits: Iterable<FileFacts>): string {
   const files = new Map<string, FileFacts[]>()
   for (const edit of edits) files.set(edit.path, [...(files.get(edit.path) ?? []), edit])
-  const sizes = [...files.values()].map(netOver)
+  // Facts of earlier versions do not say whether they know, nor where the edits are.
+  const sizes = [...files.values()].map(own => {
+    const { net, ...size } = netOver(own)
+    return { ...size, isKnown: net || own.every(({ first_line }) => first_line === null) }
+  })
   const sum = (size: 'added' | 'removed') => sizes.reduce((total, each) => total + each[size], 0)
   const [added, removed] = [sum('added'), sum('removed')]
-  return sizes.every(({ net }) => net) && added + removed > 0 ? ` (+${added} −${removed})` : ''
+  return sizes.every(({ isKnown }) => isKnown) && added + removed > 0 ? ` (+${added} −${removed})` : ''
 }

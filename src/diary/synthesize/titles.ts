@@ -13,8 +13,13 @@ const most = 80
 /** A text that can be a title, with the lines it is taken from. */
 interface Candidate {
   text: string
-  /** None where it is not taken from the words of one turn. */
-  turn: TurnRef | null
+  /** Empty where it is not taken from the words of a turn. */
+  support: readonly WordsOfTurn[]
+}
+
+interface WordsOfTurn {
+  turn: TurnRef
+  /** `<start>-<end>` each, as chains cite them. */
   lines: readonly string[]
 }
 
@@ -40,17 +45,15 @@ function titleIn(text: string): string {
 function* candidates(component: readonly Turn[]): Generator<Candidate> {
   yield* names(component)
   const prefix = branchPrefix(component) ?? ticketOf(component)
-  for (const { text, turn, lines } of descriptions(component)) yield { text: withBranch(prefix, text), turn, lines }
-  const [first] = component
-  const begun = { turn: first ?? null, lines: first ? askLines(first) : [] }
-  if (prefix !== null) yield { text: capital(prefix), ...begun }
+  for (const { text, support } of descriptions(component)) yield withPrefix(prefix, { text, support })
+  if (prefix !== null) yield { ...prefix, text: capital(prefix.text) }
   const files = [...new Set(component.flatMap(node => [...node.files]))]
-  if (files.length > 0) yield { text: `Changed ${list(files, 1)}`, turn: null, lines: [] }
-  for (const turn of component) yield { text: turn.chain.trigger.summary, turn, lines: askLines(turn) }
+  if (files.length > 0) yield { text: `Changed ${list(files, 1)}`, support: [] }
+  for (const turn of component) yield { text: turn.chain.trigger.summary, support: [askLines(turn)] }
 }
 
-function askLines({ chain }: Turn): string[] {
-  return chain.trigger.citations.map(({ lines }) => lines)
+function askLines(turn: Turn): WordsOfTurn {
+  return { turn, lines: turn.chain.trigger.citations.map(({ lines }) => lines) }
 }
 
 /** The names people gave to the work: of its plan, its pull request or issue, its largest commit. */
@@ -58,12 +61,12 @@ function* names(component: readonly Turn[]): Generator<Candidate> {
   for (const turn of component) {
     const plan = plannedIn(turn) ?? turn.facts?.plan ?? ''
     const text = plan.replace(/^(?:implementation )?plan(?: for)?\s*[:–—-]\s*/i, '')
-    if (plan !== '') yield { text, turn, lines: plannedIn(turn) === null ? decisionLines(turn) : askLines(turn) }
+    if (plan !== '') yield { text, support: [plannedIn(turn) === null ? decisionLines(turn) : askLines(turn)] }
   }
   const deeds = component.flatMap(turn => (turn.facts?.deeds ?? []).map(deed => ({ turn, ...deed })))
   const titled = (wanted: string) =>
     deeds.flatMap(({ kind, title, turn, lines }) =>
-      kind === wanted && title !== null ? [{ text: title, turn, lines: [lines] }] : [],
+      kind === wanted && title !== null ? [{ text: title, support: [{ turn, lines: [lines] }] }] : [],
     )
   yield* titled('pull_request')
   yield* largestCommits(component)
@@ -71,10 +74,10 @@ function* names(component: readonly Turn[]): Generator<Candidate> {
 }
 
 /** A plan that was approved is named in the decision. */
-function decisionLines(turn: Turn): string[] {
+function decisionLines(turn: Turn): WordsOfTurn {
   const decided = turn.chain.outcomes.filter(({ category }) => category === 'decision_outcome')
   const lines = decided.flatMap(({ citations }) => citations.map(({ lines }) => lines))
-  return lines.length > 0 ? lines : askLines(turn)
+  return lines.length > 0 ? { turn, lines } : askLines(turn)
 }
 
 /** The subjects of the commits, those of the most edited lines first; what only tidies up says little. */
@@ -84,7 +87,8 @@ function largestCommits(component: readonly Turn[]): Candidate[] {
   for (const turn of component) {
     size += sizeOf(turn.facts)
     const own = turn.facts?.commits ?? []
-    for (const { subject, lines } of own) commits.push({ text: subject, turn, lines: [lines], size: size / own.length })
+    for (const { subject, lines } of own)
+      commits.push({ text: subject, support: [{ turn, lines: [lines] }], size: size / own.length })
     if (own.length > 0) size = 0
   }
   return commits.filter(({ text }) => !isTidying(text)).sort((one, other) => other.size - one.size)
@@ -114,21 +118,22 @@ function descriptions(component: readonly Turn[]): Candidate[] {
   const asks = (turns: readonly Turn[], isWanted: (ask: Ask) => boolean) =>
     turns.flatMap((turn): Candidate[] => {
       const ask = askOf(turn)
-      return ask && isWanted(ask) ? [{ text: ask.text, turn, lines: askLines(turn) }] : []
+      return ask && isWanted(ask) ? [{ text: ask.text, support: [askLines(turn)] }] : []
     })
   const done = (turns: readonly Turn[], isWanted: (text: string) => boolean) =>
     turns.flatMap((turn): Candidate[] => {
       const { text = '', line = 0 } = turn.facts?.closing ?? {}
       const said = statementOf(text)
-      return isWanted(said) ? [{ text: said, turn, lines: [`${line}-${line}`] }] : []
+      return isWanted(said) ? [{ text: said, support: [{ turn, lines: [`${line}-${line}`] }] }] : []
     })
   const isWholeRequest = ({ isRequest, isWhole }: Ask) => isRequest && isWhole
   return [
     ...asks(heavy, isWholeRequest),
     ...done(heavy, isWholeStatement),
     ...asks(ordered, isWholeRequest),
-    ...asks(component, ({ isWhole }) => isWhole),
+    ...asks(component.slice(0, 1), ({ isWhole }) => isWhole),
     ...done(ordered, isWholeStatement),
+    ...asks(component, ({ isWhole }) => isWhole),
     ...asks(ordered, () => true),
     ...done(ordered, () => true),
   ].filter(({ text }) => text !== '')
@@ -148,20 +153,24 @@ function heavyTurns(component: readonly Turn[]): Turn[] {
 }
 
 /** The issue that the first message names. */
-function ticketOf([first]: readonly Turn[]): string | null {
+function ticketOf([first]: readonly Turn[]): Candidate | null {
   const said = first?.chain.trigger.quoted_messages[0]?.text.slice(0, 300) ?? ''
-  return /\b[a-z]{2,6}-\d{1,6}\b/i.exec(said)?.[0].toUpperCase() ?? null
+  const ticket = /\b[a-z]{2,6}-\d{1,6}\b/i.exec(said)?.[0].toUpperCase()
+  return first && ticket !== undefined ? { text: ticket, support: [askLines(first)] } : null
 }
 
 /** The topic of the last branch on which a good part of the work was done: it was made for the work. */
-function branchPrefix(component: readonly Turn[]): string | null {
-  const sizes = new Map<string, number>()
-  for (const { facts } of component) {
-    const topic = branchTopic(facts?.branch ?? null)
-    if (topic !== null) sizes.set(topic, (sizes.get(topic) ?? 0) + sizeOf(facts))
+function branchPrefix(component: readonly Turn[]): Candidate | null {
+  const topics = new Map<string, { size: number; first: Turn }>()
+  for (const turn of component) {
+    const topic = branchTopic(turn.facts?.branch ?? null)
+    if (topic === null) continue
+    const known = topics.get(topic)
+    topics.set(topic, { size: (known?.size ?? 0) + sizeOf(turn.facts), first: known?.first ?? turn })
   }
-  const most = Math.max(0, ...sizes.values())
-  return [...sizes].findLast(([, size]) => size >= 0.1 * most)?.[0] ?? null
+  const most = Math.max(0, ...[...topics.values()].map(({ size }) => size))
+  const [text, found] = [...topics].findLast(([, { size }]) => size >= 0.1 * most) ?? []
+  return text !== undefined && found ? { text, support: [askLines(found.first)] } : null
 }
 
 /** So many letters are the same in the forms of a word. */
@@ -170,18 +179,20 @@ const stem = 5
 const sentenceLength = 4
 
 /** The branch's topic, then the text; the text alone when it names the topic already or both do not fit. */
-function withBranch(prefix: string | null, text: string): string {
-  if (prefix === null) return text
+function withPrefix(prefix: Candidate | null, described: Candidate): Candidate {
+  if (prefix === null) return described
+  const { text } = described
   const said: string[] = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
-  const words = prefix.toLowerCase().split(' ')
+  const words = prefix.text.toLowerCase().split(' ')
   const unsaid = words.filter(word => !said.some(each => each.startsWith(word.slice(0, stem))))
-  if (unsaid.length <= words.length / 3) return text
-  const both = `${capital(prefix)}: ${text}`
-  if (codePoints(both) <= most) return both
-  if (words.length < sentenceLength) return both
-  const telling = [...keywordsOf([prefix])]
+  if (unsaid.length <= words.length / 3) return described
+  const both = `${capital(prefix.text)}: ${text}`
+  if (codePoints(both) <= most || words.length < sentenceLength) {
+    return { text: both, support: [...prefix.support, ...described.support] }
+  }
+  const telling = [...keywordsOf([prefix.text])]
   const shared = telling.filter(word => said.some(each => each.startsWith(word.slice(0, stem)))).length
-  return 2 * shared < telling.length ? text : capital(prefix)
+  return 2 * shared < telling.length ? described : { ...prefix, text: capital(prefix.text) }
 }
 
 function capital(text: string): string {

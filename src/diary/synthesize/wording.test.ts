@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { askIn, isWholeStatement, statementOf } from './wording.ts'
+import { actionOf, askIn, firstWordsOf, isWholeStatement, repeatedAction, requestIn, statementOf } from './wording.ts'
 
 describe('what a message asks for', () => {
   it.each([
@@ -55,6 +55,35 @@ describe('what a message asks for', () => {
     expect(askIn('The ledger shows wrong totals')?.isRequest).toBe(false)
     expect(askIn('Colour the totals of the ledger green')?.isRequest).toBe(true)
   })
+})
+
+describe('the words of a request', () => {
+  it.each([
+    ['Could you please round the totals half to even?', 'Could you please round the totals half to even?'],
+    [
+      'The export asks twice, can we rename the ledger column to account?',
+      'can we rename the ledger column to account?',
+    ],
+    ['The export of invoices hangs, can you take a look?', 'The export of invoices hangs, can you take a look?'],
+    [
+      'I got this feedback on the parser: "Slicing by bytes breaks characters. Consider using runes and checking their number first."',
+      null,
+    ],
+    ['In the list I see 2026-01-06-cf56 1 can you add a licence?', null],
+    ['subsequent invoices have the total', null],
+  ])('in %j are %j', (message, words) => expect(requestIn(message)).toBe(words))
+
+  it('are the first ones that a person wrote where nothing is asked for', () => {
+    expect(firstWordsOf('error=\n<html>')).toBeNull()
+    expect(firstWordsOf('when running:\nthe importer the totals are wrong')).toBe('the importer the totals are wrong')
+  })
+})
+
+it('what was done in several turns says so, and names the action again', () => {
+  expect(repeatedAction('Ran 2 commands: `ls`.', 3)).toBe('Ran 2 commands: `ls`, in each of 3 turns.')
+  expect(repeatedAction('Ran 2 commands: `ls`.', 1)).toBe('Ran 2 commands: `ls`.')
+  expect(actionOf('Ran 2 commands: `ls`, in each of 3 turns.')).toBe('Ran 2 commands: `ls`.')
+  expect(actionOf('Ran 2 commands: `ls`.')).toBe('Ran 2 commands: `ls`.')
 })
 
 describe('what an agent says it did', () => {

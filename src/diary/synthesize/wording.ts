@@ -30,6 +30,11 @@ export function requestIn(message: string): string | null {
   return asksIn(message).find(({ isRequest, said }) => isRequest && tellingWords(said) >= 2)?.said ?? null
 }
 
+/** Whether a message asks for work that can be understood by itself. */
+export function hasWholeRequest(message: string): boolean {
+  return asksIn(message).some(({ isRequest, isWhole }) => isRequest && isWhole)
+}
+
 /** The words by which a message wants something looked at or done, as they were written, however little they say. */
 export function wishIn(message: string): string | null {
   return asksIn(message)[0]?.said ?? null
@@ -49,7 +54,13 @@ export function firstWordsOf(message: string): string | null {
   const lines = spokenLines(message)
   // “When running:” introduces a paste.
   const first = lines.find(({ text }) => !/^(?:\S+ ){0,2}\S+:$/.test(text)) ?? lines[0]
-  return first ? (sentencesOf(first.text)[0] ?? null) : null
+  const words = first ? (sentencesOf(first.text)[0] ?? '') : ''
+  return isSpoken(words) ? words : null
+}
+
+/** More than a mark or a name: two words, or some characters of a script that writes none apart. */
+function isSpoken(words: string): boolean {
+  return /\p{L}\S* \S*\p{L}/u.test(words) || ((words.match(/\p{L}/gu)?.length ?? 0) >= 4 && !/[=_<>{}]/.test(words))
 }
 
 interface SpokenLine {
@@ -78,7 +89,7 @@ function spokenLines(message: string): SpokenLine[] {
 }
 
 /** What somebody else wrote, when it is longer than a name or a wording. */
-const quotation = /"[^"]{60,}(?:"|$)|“[^”]{60,}(?:”|$)/g
+const quotation = /(?<=^|[\s(:])"(?=\S)[^"]{60,}(?:"|$)|“[^”]{60,}(?:”|$)/g
 
 /** What programs print or agents write. */
 function isPasted(line: string): boolean {
@@ -147,7 +158,11 @@ const bareElsewhere =
 /** What may be pasted counts only where it is surely meant for the agent. */
 function askOf(sentence: string, isOwn: boolean): Ask | null {
   const clause = sentence.search(laterRequest)
-  if (clause <= 0) return askOfClause(sentence, isOwn)
+  if (
+    clause <= 0 ||
+    polite.test(courtesies.reduce((text, each) => (polite.test(text) ? text : text.replace(each, '')), sentence))
+  )
+    return askOfClause(sentence, isOwn)
   const ask = askOfClause(sentence.slice(clause), isOwn)
   if (ask?.isRequest && ask.isWhole && tellingWords(ask.text) >= 2) return ask
   // “… fails, can you take a look?”: what is meant comes before.
@@ -155,14 +170,14 @@ function askOf(sentence: string, isOwn: boolean): Ask | null {
 }
 
 /** A request that comes after something else in its sentence. */
-const laterRequest = /(?<=[\p{L}\p{N}"'”)\]`,;:–—-] )(?:(?:can|could|would|will) (?:you|we|u)|please) (?=\p{L})/iu
+const laterRequest = /(?<=[\p{L}"'”)\]`,;:–—-] )(?:(?:can|could|would|will) (?:you|we|u)|please) (?=\p{L})/iu
 
 function askOfClause(sentence: string, isOwn: boolean): Ask | null {
   let text = sentence
   let isPolite = false
   for (let before = ''; before !== text; ) {
     before = text
-    isPolite ||= polite.test(text) || politeElsewhere.some(pattern => pattern.test(text))
+    isPolite ||= isPoliteAtOnce(text)
     for (const courtesy of courtesies) text = text.replace(courtesy, '')
   }
   text = trimEndOf(text, ending)
@@ -174,19 +189,29 @@ function askOfClause(sentence: string, isOwn: boolean): Ask | null {
   if (inquiry.test(text) || inquiryElsewhere.test(text)) return null
   const isQuestion = /[?？]\s*$/.test(sentence) && !isPolite
   if (isQuestion) return null
-  if (!isOwn && !isPolite) return null
+  // Below a paste only what begins like a request is one.
+  if (!isOwn && !isPoliteAtOnce(sentence)) return null
   return {
     text: capital(text),
     said: trimEndOf(sentence, ' .,;:'),
     isRequest: (isPolite ? !hasSubject(text) : isImperative(text)) && !looks.test(text) && !looksElsewhere.test(text),
-    isWhole: !refersBack(text) && !aboutTests.test(text) && !aboutGit.test(text) && tellingWords(text) >= 1,
+    isWhole:
+      !refersBack(text) &&
+      !aboutTests.test(text) &&
+      !aboutGit.test(text) &&
+      !aboutTracker.test(text) &&
+      tellingWords(text) >= 1,
   }
+}
+
+function isPoliteAtOnce(sentence: string): boolean {
+  return polite.test(sentence) || politeElsewhere.some(pattern => pattern.test(sentence))
 }
 
 /** It means something that was said before: “change this so that …”, “fix 2 and 3”. */
 function refersBack(text: string): boolean {
   const head = text.split(' ').slice(0, 6).join(' ')
-  return /\b(?:this|that|these|those)(?! (?:branch|repo|repository|project|file|codebase|package|pr|pull request|issue))\b|\b(?:it|them|both|the same|the other|the rest)\b|^\p{L}+ (?:number |option |item |point )?#?\d|\boptions? \d/iu.test(
+  return /\b(?:this|that|these|those)(?! (?:branch|repo|repository|project|file|codebase|package|pr|pull request|issue))\b|\b(?:it|them|both|similar|ones|the same|the other|the rest)\b|^\p{L}+ (?:number |option |item |point )?#?\d|\boptions? \d/iu.test(
     head,
   )
 }
@@ -208,6 +233,10 @@ const aboutTests = /^(?:add|write|create|make|have)\b.{0,24}\btests?\b/i
 const aboutGit =
   /^(?:abandon|check ?out|switch to|rebase|commit|push|stash|pull|merge|create a (?:new )?(?:branch|pr|pull request|commit))\b/i
 
+/** And what is written into a tracker, or taken from it. */
+const aboutTracker =
+  /^(?:work|working|keep|update|put|write|read|brainstorm|pull up|open|fetch|get|see|comment)\b.{0,40}\b(?:linear|jira|ticket|trello|asana|notion|confluence|[a-z]{2,6}-\d{1,6})\b/i
+
 const subjects = new Set(
   [
     'the a an i we you it this that these those there my our your their his her its one two some any all both each',
@@ -218,7 +247,7 @@ const subjects = new Set(
 )
 const finite = new Set(
   [
-    "is are was were am has had does did doesn't doesn’t didn't didn’t isn't isn’t aren't aren’t wasn't wasn’t don't don’t",
+    "is are was were am has have had does did doesn't doesn’t didn't didn’t isn't isn’t aren't aren’t wasn't wasn’t don't don’t",
     "can't can’t cannot won't won’t fails failed works worked shows showed looks seems gives gets got says said should would",
     'crashes breaks broke happens returns throws jumps hangs keeps needs',
   ].flatMap(words => words.split(' ')),

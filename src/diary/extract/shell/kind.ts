@@ -11,6 +11,8 @@ export function kindsOf(values: readonly string[]): Array<CheckKind | 'any'> {
   const program = programName(values[0] ?? '')
   const args = values.slice(1)
   if (args.includes('--version') || args.includes('--help') || isWatching(args)) return []
+  // Without a test to run, Go only compiles them.
+  if (program === 'go' && args[0] === 'test' && /(?:^| )-run[= ]\^\$/.test(args.join(' '))) return ['build']
   const named = phraseFor(program, args)
   if (named) return named.kind ? [named.kind] : []
   const tasks = taskRunners.get(program)?.(program, args) ?? scriptFile(values)

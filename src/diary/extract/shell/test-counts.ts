@@ -56,7 +56,7 @@ export const testCounts: readonly ReadCounts[] = [
 export function goCounts(text: string): Counts | null {
   const failed = text.match(/--- FAIL\b/g)?.length ?? (/^FAIL\b/m.test(text) ? 1 : 0)
   if (failed > 0) return { passed: null, failed }
-  const passed = /^(?:ok[ \t]+\S+[ \t]+(?:[\d.]+s\b|\(cached\))|PASS$)/m.test(text)
+  const passed = /^(?:ok[ \t]+\S+[ \t]+(?:[\d.]+s\b|\(cached\))(?![^\n]*\[no tests to run\])|PASS$)/m.test(text)
   return passed ? { ...nothingFailed, partial: true } : null
 }
 
