@@ -4,7 +4,7 @@ import { oneLine } from '../extract/text.ts'
 import { tellingWords } from './node.ts'
 
 /** What a message asks for, in the words of a list of work: “can you add a test for X?” becomes “Add a test for X”. */
-interface Ask {
+export interface Ask {
   text: string
   /** The sentence as it was said; only this may be shown as a quotation. */
   said: string

@@ -3,7 +3,7 @@ import type { Citation, DailyReport, ReportItem, ReportProject } from '../schema
 import { certificateLines } from './certificate-text.ts'
 
 /** A sentence that a report shows, with every line it rests on. */
-interface Sentence {
+export interface Sentence {
   /** The same for the same place of a report. */
   id: string
   /** The place, for people. */
