@@ -1,7 +1,7 @@
 import type { Json } from '../kernel/json.ts'
 import { glanceAt } from './json-scan/scanned-record.ts'
-import { type Line, parseLine } from './lines.ts'
-import type { Checkpoint, FileSummary, Resume, Tally } from './reader.ts'
+import { decodeLine, joinedIn, type Line, parseRecord } from './lines.ts'
+import type { Checkpoint, FileSummary, Resume, SkippedBytes, Tally } from './reader.ts'
 import type { TranscriptRecord } from './record.ts'
 import { ParsedRecord, type RecordView } from './record-view.ts'
 import { parseTimestamp } from './timestamp.ts'
@@ -39,7 +39,7 @@ export class FileScan<Own> {
   cover(line: Line, at: number | null, type?: string, scaffolding = false): void {
     const skipped = this.tally.fault ?? this.types.add(type)
     this.tally.account(line, skipped)
-    this.turns.cover(line, at, skipped, scaffolding)
+    this.turns.cover(line, at, skipped, { scaffolding, notes: this.tally.notes })
   }
 
   checkpoint(own: Own, settledMarks = 0): Checkpoint {
@@ -124,6 +124,7 @@ interface TallyState {
 class LineTally {
   #state: TallyState
   #fault: LineFault | null = null
+  #notes: SkippedBytes = {}
   #isTorn = false
 
   constructor(state?: TallyState) {
@@ -141,6 +142,11 @@ class LineTally {
     return this.#fault
   }
 
+  /** Bytes of that line that are notes of the client beside its record, by their type. */
+  get notes(): SkippedBytes {
+    return this.#notes
+  }
+
   /** Whether that line is the beginning of a record whose end was never written. */
   get isTorn(): boolean {
     return this.#isTorn
@@ -149,8 +155,10 @@ class LineTally {
   /** The record on a line, or null; whichever it is, its bytes are accounted for. */
   read(line: Line): TranscriptRecord | null {
     const bytes = line.size > 0 ? line.bytes : null
-    const record = bytes && parseLine(bytes, line.number === 1)
+    const record = bytes && parseRecord(bytes, line.number === 1)
+    if (!record && bytes) return this.#lookAtJoined(line, bytes)?.record() ?? null
     this.#look(line, record !== null)
+    this.#notes = noNotes
     return record
   }
 
@@ -161,16 +169,22 @@ class LineTally {
       const record = this.read(line)
       return record && new ParsedRecord(record)
     }
+    if (view === null && line.bytes) return this.#lookAtJoined(line, line.bytes)
     this.#look(line, view !== null)
+    this.#notes = noNotes
     return view
   }
 
   /** Counts a line once: as read, or under the reason it is skipped for. */
   account(line: Line, skipped: string | null): void {
     const { counts } = this.#state
-    const size = line.end - line.start
     counts.lines++
-    counts.bytes += size
+    counts.bytes += line.end - line.start
+    let size = line.end - line.start
+    for (const [type, bytes] of Object.entries(this.#notes)) {
+      counts.skippedBytes[type] = (counts.skippedBytes[type] ?? 0) + bytes
+      size -= bytes
+    }
     if (skipped === null) {
       counts.readLines++
       counts.readBytes += size
@@ -178,6 +192,17 @@ class LineTally {
     }
     counts.skippedLines[skipped] = (counts.skippedLines[skipped] ?? 0) + 1
     counts.skippedBytes[skipped] = (counts.skippedBytes[skipped] ?? 0) + size
+  }
+
+  /** A line that holds no object may hold several. */
+  #lookAtJoined(line: Line, bytes: Buffer): RecordView | null {
+    const found = joinedIn(decodeLine(bytes, line.number === 1))
+    // Bytes that are no text count for more than themselves once they are decoded.
+    const isMeasured = found && Object.values(found.notes).reduce((sum, each) => sum + each, 0) < line.size
+    const joined = isMeasured ? found : null
+    this.#look(line, joined !== null)
+    this.#notes = joined?.notes ?? noNotes
+    return joined && new ParsedRecord(joined.record)
   }
 
   #look(line: Line, isRecord: boolean): void {
@@ -226,6 +251,8 @@ export function emptyTally(): Tally {
 function copyOf(counts: Tally): Tally {
   return { ...counts, skippedBytes: { ...counts.skippedBytes }, skippedLines: { ...counts.skippedLines } }
 }
+
+const noNotes: SkippedBytes = {}
 
 type LineFault = 'blank' | 'malformed' | 'oversized'
 

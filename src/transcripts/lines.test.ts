@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { LineSplitter, parseLine } from './lines.ts'
+import { joinedIn, LineSplitter, parseLine } from './lines.ts'
 
 interface Seen {
   number: number
@@ -121,6 +121,26 @@ describe('a record', () => {
   it('may have a byte order mark before it on the first line only', () => {
     expect(parseLine(Buffer.from('\ufeff{}'), true)).toEqual({})
     expect(parseLine(Buffer.from('\ufeff{}'), false)).toBeNull()
+  })
+
+  it('is a record that notes of the client share the line with, before it or after it', () => {
+    const parsed = (text: string) => parseLine(Buffer.from(text), false)
+    const said = '{"type":"assistant","text":"} { \\" é"}'
+    const note = '{"type":"summary","summary":"ü"}'
+    expect(parsed(said + note)).toEqual({ type: 'assistant', text: '} { " é' })
+    expect(parsed(note + said + note)).toEqual({ type: 'assistant', text: '} { " é' })
+    expect(parsed(note + note)).toEqual({ type: 'summary', summary: 'ü' })
+    expect(joinedIn(said + note + note)?.notes).toEqual({ summary: 2 * Buffer.byteLength(note) })
+    for (const other of [
+      said + said,
+      `${said}{"type":"summary"`,
+      `${said} x`,
+      `${said}[]`,
+      `${said}}`,
+      `x${said}${note}`,
+    ]) {
+      expect(parsed(other)).toBe(null)
+    }
   })
 
   it('shows invalid bytes as replacement characters', () => {

@@ -194,14 +194,81 @@ export class LineSplitter {
   }
 }
 
-/** The JSON object a line holds, or null. */
+/** The JSON object a line holds, notes of the client beside it left aside, or null. */
 export function parseLine(bytes: Buffer, isFirst: boolean): TranscriptRecord | null {
+  return parseRecord(bytes, isFirst) ?? joinedIn(decodeLine(bytes, isFirst))?.record ?? null
+}
+
+/** The one object a line consists of, or null. */
+export function parseRecord(bytes: Buffer, isFirst: boolean): TranscriptRecord | null {
+  return objectIn(decodeLine(bytes, isFirst))
+}
+
+function objectIn(text: string): TranscriptRecord | null {
   try {
-    const value: unknown = JSON.parse(decodeLine(bytes, isFirst))
+    const value: unknown = JSON.parse(text)
     return isObject(value) ? value : null
   } catch {
     return null
   }
+}
+
+/** A record that shares its line with notes of the client. */
+export interface JoinedLine {
+  record: TranscriptRecord
+  /** The bytes of the notes, by their type. */
+  notes: { [type: string]: number }
+}
+
+/**
+ * What two processes of a client may write into one line: a record, and notes that nothing is taken from. Null when the
+ * line is anything else; of two records that say something neither may be passed over.
+ */
+export function joinedIn(text: string): JoinedLine | null {
+  const parts = objectsIn(text)
+  const records = parts.map(objectIn)
+  if (parts.length < 2 || records.includes(null)) return null
+  const said = records.filter(record => !noteTypes.has(String(record?.type)))
+  const record = said[0] ?? records[0]
+  if (!record || said.length > 1) return null
+  const notes: JoinedLine['notes'] = {}
+  for (const [at, note] of records.entries()) {
+    const type = String(note?.type)
+    if (note !== record) notes[type] = (notes[type] ?? 0) + Buffer.byteLength(parts[at] ?? '')
+  }
+  return { record, notes }
+}
+
+/** Of the session, or of the files it may go back to. */
+const noteTypes: ReadonlySet<string> = new Set([
+  'summary',
+  'file-history-snapshot',
+  'permission-mode',
+  'last-prompt',
+  'ai-title',
+  'custom-title',
+  'agent-name',
+])
+
+/** The texts of the objects of which a text consists and nothing else; none where it does not. */
+function objectsIn(text: string): string[] {
+  const parts: string[] = []
+  let depth = 0
+  let start = 0
+  let isString = false
+  for (let at = 0; at < text.length; at++) {
+    const sign = text[at]
+    if (isString) {
+      if (sign === '\\') at++
+      else if (sign === '"') isString = false
+    } else if (sign === '"') isString = true
+    else if (sign === '{') depth++
+    else if (sign === '}' && --depth === 0) {
+      parts.push(text.slice(start, at + 1))
+      start = at + 1
+    }
+  }
+  return start === text.length ? parts : []
 }
 
 /** The text of a line; of the first one without its byte order mark. */

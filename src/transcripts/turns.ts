@@ -38,6 +38,14 @@ interface Edge {
   at: number | null
 }
 
+/** What else is known of a line. */
+interface Covered {
+  /** It merely prepares the next trigger. */
+  scaffolding?: boolean
+  /** Bytes of it that were skipped beside its record, by reason. */
+  notes?: SkippedBytes
+}
+
 /** The stretches whose end, or whose being a turn at all, is still open. */
 export type OpenStretches = Stretch[]
 
@@ -74,14 +82,23 @@ export class TurnBuilder {
   }
 
   /** Adds a line to the newest stretch, with the reason it was skipped for unless it was read. */
-  cover(line: Line, at: number | null, skippedFor: string | null, scaffolding = false): void {
+  cover(
+    line: Line,
+    at: number | null,
+    skippedFor: string | null,
+    { scaffolding = false, notes = {} }: Covered = {},
+  ): void {
     const { last, solid, skipped, looseSkipped } = this.#newest(line)
     last.line = line.number
     last.byte = line.end
     last.at = later(last.at, at)
-    if (skippedFor !== null) {
-      looseSkipped[skippedFor] = (looseSkipped[skippedFor] ?? 0) + line.end - line.start
+    let size = line.end - line.start
+    for (const reason in notes) {
+      const bytes = notes[reason] ?? 0
+      looseSkipped[reason] = (looseSkipped[reason] ?? 0) + bytes
+      size -= bytes
     }
+    if (skippedFor !== null) looseSkipped[skippedFor] = (looseSkipped[skippedFor] ?? 0) + size
     if (scaffolding) return
     for (const reason in looseSkipped) {
       skipped[reason] = (skipped[reason] ?? 0) + (looseSkipped[reason] ?? 0)

@@ -63,6 +63,17 @@ describe('A day that is over', () => {
     expect((await program.call('diary_days', {})).days).toMatchObject([{ incomplete: [reason] }])
   })
 
+  it('is not final when a transcript of that day is of a format in which no turn can be found', async () => {
+    const program = await openProgram()
+    const strange = (day: string): ClaudeLine => RAW({ type: 'v9', timestamp: `${day}T03:00:00.000Z` })
+    settledFile(program.machine.claude('two'), session(strange('2026-05-11'), strange('2026-05-11')))
+    await prepared(session(...asked), program)
+    expect(stateOf(program)).toEqual({ status: 'final', incomplete: undefined })
+    settledFile(program.machine.claude('two'), session(strange('2026-05-12'), strange('2026-05-12')))
+    await prepared(session(...asked), program, { mode: 'refresh' })
+    expect(stateOf(program)).toEqual({ status: 'partial', incomplete: ['unknown-format'] })
+  })
+
   it.each<[string, Buffer, string]>([
     ['is shorter than it was', session(P('Count the apples.')), 'cut-off'],
     ['was rewritten', session(P('Count the pears.'), AT('Seven.'), AT('No, six.')), 'rewritten'],

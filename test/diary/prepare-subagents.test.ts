@@ -1,6 +1,8 @@
-import { readFileSync, rmSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { DailyReport } from '../../src/diary/report/schema.ts'
+import { sentencesOf } from '../../src/diary/report/text/sentences.ts'
 import type { TurnFacts } from '../../src/diary/schema.ts'
 import { AT, AU, type ClaudeLine, P, RAW, session, TR } from '../fixtures/transcripts/claude-code/builders.ts'
 import {
@@ -126,6 +128,44 @@ it('waits for nothing where the user refused the sub-agent', async () => {
   )
   expect(metadata).toMatchObject({ status: 'final' })
   expect(facts[0]?.subagents).toEqual([])
+})
+
+it('turns exactly the sentences red that rest on a sub-agent whose copy has changed', async () => {
+  const changelog = '/fake/ledger/CHANGELOG.md'
+  const { program, folder } = await prepared(machine => {
+    const lines = session(
+      P('Mend the rounding.'),
+      started,
+      ended,
+      AT('It is mended.'),
+      P('Add a changelog.'),
+      AU('write_1', 'Write', { file_path: changelog, content: 'a' }),
+      TR('write_1', 'Created.', { type: 'create', filePath: changelog, content: 'a', structuredPatch: [] }),
+      AT('It is added.'),
+    )
+    settledFile(machine.claude('one'), lines)
+    settledFile(machine.claude('one/subagents/agent-a1b2c3d'), inOwnFile)
+  })
+  const { run_id } = await program.call('diary_generate', { date: '2026-05-12', with: 'builtin' })
+  await program.app.jobs.wait(String(run_id))
+  const verify = () => program.call('diary_verify', { date: '2026-05-12' })
+  expect(await verify()).toMatchObject({ status: 'ok', mismatches: [], sentences: [] })
+  const copy = join(folder, 'sessions/claude-code/one.subagents/a1b2c3d.jsonl')
+  writeFileSync(copy, inOwnFile.replace('4 passed', '5 passed'))
+  const { mismatches, sentences } = await verify()
+  expect(mismatches).toMatchObject([{ turn_ref: 'T0001', lines: '2-3' }])
+  const report = DailyReport.parse(JSON.parse(readFileSync(join(program.workspace(), 'daily-report.json'), 'utf8')))
+  const rests = sentencesOf(report).filter(({ citations }) =>
+    citations.some(({ turn_ref, lines }) => {
+      const [first = 0, last = 0] = lines.split('-').map(Number)
+      return turn_ref === 'T0001' && first <= 3 && last >= 2
+    }),
+  )
+  expect(Object(sentences).map(({ id }: { id: string }) => id)).toEqual(rests.map(({ id }) => id))
+  expect(rests.length).toBeGreaterThan(0)
+  expect(rests.length).toBeLessThan(sentencesOf(report).length)
+  rmSync(copy)
+  expect((await verify()).mismatches).toMatchObject([{ found: null }])
 })
 
 const thread = '0196c0de-0001-7000-8000-000000000002'

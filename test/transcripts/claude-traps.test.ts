@@ -240,3 +240,16 @@ describe('damaged lines', () => {
     expect(spans(scanClaude(bytes))).toEqual(['1–2', '3–4'])
   })
 })
+
+it('a line that holds a record and a note of the client is read, and every byte of it is accounted for', () => {
+  const rows = session(P('Mend it.'), AT('It is mended.'), P('Thanks.')).toString().split('\n')
+  const note = '{"type":"summary","summary":"Mended","leafUuid":"x"}'
+  const bytes = Buffer.from([rows[0], `${rows[1]}${note}`, `${note}${rows[2]}`, ''].join('\n'))
+  const summary = scanClaude(bytes)
+  expect(spans(summary)).toEqual(['1–2', '3–3'])
+  expect(summary.tally).toMatchObject({ malformed: 0, skippedBytes: { summary: 2 * note.length } })
+  expect(summary.tally.readBytes).toBe(bytes.length - 2 * note.length)
+  expect(summary.turns.map(({ skipped }) => skipped)).toEqual([{ summary: note.length }, { summary: note.length }])
+  const [turn] = summary.turns
+  expect(eventsIn(claudeReader, bytes, turn)).toMatchObject([{ kind: 'user' }, { kind: 'text', text: 'It is mended.' }])
+})

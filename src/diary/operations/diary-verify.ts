@@ -10,12 +10,14 @@ import { loadReport } from '../report/slots.ts'
 import { sentencesOf } from '../report/text/sentences.ts'
 import type { IndexRow } from '../schema.ts'
 import type { DiarySettings } from '../settings.ts'
+import { loadFacts } from '../workspace/facts.ts'
 import { type FileHashes, hashSpans } from '../workspace/hash-spans.ts'
 import { readObject } from '../workspace/json-file.ts'
 import { spanIn } from '../workspace/line-spans.ts'
 import { readWorkspace, type Workspace } from '../workspace/open.ts'
 import { copyOf, type DiaryProject, loadProject } from '../workspace/project.ts'
-import { compareTurns } from '../workspace/refs.ts'
+import { compareTurns, turnKey } from '../workspace/refs.ts'
+import { subagentFolder } from '../workspace/subagent-copy.ts'
 
 const Input = z.strictObject({ date: DateArgument.optional() })
 
@@ -28,13 +30,18 @@ export const diaryVerify = diaryOperation({
   input: Input,
   accepted: 'ok',
   result: {
-    checked: z.int().describe('Cited spans and transcript copies'),
+    checked: z.int().describe('Cited spans, transcript copies and copies of sub-agents'),
     mismatches: z.array(
       z.object({
         project_key: z.string(),
         session_ref: z.string(),
         turn_ref: z.string().nullable().describe('Null when the whole copy differs'),
-        lines: z.string().nullable().describe('The cited lines; null when the whole copy differs'),
+        lines: z
+          .string()
+          .nullable()
+          .describe(
+            'The cited lines, or those that started a sub-agent whose copy differs; null when the whole copy differs',
+          ),
         expected: z.string(),
         found: z.string().nullable().describe('Null when there is nothing to read'),
       }),
@@ -73,7 +80,7 @@ interface DoubtedSentence {
 }
 
 interface Verification {
-  /** Cited spans and transcript copies. */
+  /** Cited spans, transcript copies and copies of sub-agents. */
   checked: number
   mismatches: Mismatch[]
   sentences: DoubtedSentence[]
@@ -104,7 +111,10 @@ export async function verifyDay(
     const found = (row && hashes.get(row)?.spans.get(lines)) ?? null
     return { project_key, session_ref, turn_ref, lines, expected, found }
   })
-  const changed = new Set(citations.filter((_, at) => spans[at]?.found !== spans[at]?.expected).map(citationKey))
+  const helpers = await hashSubagents(projects, read)
+  const isChanged = (citation: Citation, at: number) =>
+    spans[at]?.found !== spans[at]?.expected || helpers.some(helper => restsOn(citation, helper))
+  const changed = new Set(citations.filter(isChanged).map(citationKey))
   const wholes = copies.map((copy): Mismatch => {
     const row = projects.get(keyOf(copy))?.byPath.get(copy.workspace_session_path)
     return {
@@ -116,13 +126,45 @@ export async function verifyDay(
       found: (row && hashes.get(row)?.sha256) ?? null,
     }
   })
-  const checked = [...spans, ...wholes]
+  const checked = [...spans, ...wholes, ...helpers]
   return {
     checked: checked.length,
     mismatches: checked.filter(({ expected, found }) => found !== expected),
     sentences: changed.size === 0 ? [] : doubtedSentences(parsed, changed),
     certificate: parsed.certificate,
   }
+}
+
+/** What every copy of a sub-agent's transcript holds now. */
+async function hashSubagents(projects: ReadonlyMap<string, Sessions>, read: ReadChunks): Promise<Mismatch[]> {
+  const found: Mismatch[] = []
+  for (const [project_key, { project, byRef }] of projects) {
+    for (const { session_ref, turn_ref, subagents } of (await loadFacts(project)).values()) {
+      const place = byRef.get(session_ref)?.session_path
+      for (const { path, sha256: expected, lines } of place === undefined ? [] : subagents) {
+        if (path === null || expected === null || !path.startsWith(`${subagentFolder(place ?? '')}/`)) continue
+        const hashes = path.includes('..')
+          ? null
+          : await hashSpans(read(join(project.folder, path)), []).catch(() => null)
+        found.push({ project_key, session_ref, turn_ref, lines, expected, found: hashes?.sha256 ?? null })
+      }
+    }
+  }
+  return found
+}
+
+/** What a sub-agent did is cited by the line that started it and the line it came back with. */
+function restsOn(citation: Citation, helper: Mismatch): boolean {
+  if (helper.found === helper.expected) return false
+  if (
+    citation.project_key !== helper.project_key ||
+    turnKey(citation) !== turnKey({ ...helper, turn_ref: helper.turn_ref ?? '' })
+  ) {
+    return false
+  }
+  const [cited, started] = [spanIn(citation.lines), spanIn(helper.lines ?? '')]
+  if (!cited || !started) return false
+  return [started.start, started.end].some(line => cited.start <= line && line <= cited.end)
 }
 
 /** The sentences that rest on something changed, by the keys of its citations. */

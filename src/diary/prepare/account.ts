@@ -30,6 +30,8 @@ export interface Account {
   excluded: LeftOut[]
   /** The transcripts of sub-agents, which are read with the sessions that started them. */
   subagents: IndexedTranscript[]
+  /** Those in which no turn was found because their format is not known. */
+  strange: IndexedTranscript[]
   counters: SessionCounters
 }
 
@@ -64,7 +66,9 @@ export async function account(cache: IndexCache, archive: Archive | null, diaryR
     inherited_turns: included.reduce((sum, { ownership }) => sum + ownership.inheritedTurns, 0),
   }
   assertSessions(counters)
-  return { included, excluded, subagents: current.filter(each => each.excluded === 'subagent'), counters }
+  const subagents = current.filter(each => each.excluded === 'subagent')
+  const strange = current.filter(each => each.excluded === 'no-trigger' && each.warnings.includes('format-drift'))
+  return { included, excluded, subagents, strange, counters }
 }
 
 /** A file that was only moved or compressed is not a session of its own in the archive. */

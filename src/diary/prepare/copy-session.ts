@@ -187,8 +187,8 @@ export class SessionContent {
   #recordOn(line: Line): TranscriptRecord | null {
     const { holder, number, bytes } = line
     const view = holder && this.#reader.light ? glanceAt(line, holder, 2) : 'unsure'
-    if (view === 'unsure') return bytes && parseLine(bytes, number === 1)
-    return view && (this.#reader.light?.(view, id => this.#commands.get(id) ?? 'no command') ?? null)
+    if (view === 'unsure' || view === null) return bytes && parseLine(bytes, number === 1)
+    return this.#reader.light?.(view, id => this.#commands.get(id) ?? 'no command') ?? null
   }
 
   #callsOf(record: TranscriptRecord): string[] {

@@ -141,7 +141,7 @@ async function scanAndStage({ diary, log }: Context, index: OpenIndex, scanning:
       new Set([...changing].flatMap(([key, times]) => (times >= maxTries ? [key] : []))),
     )
     const projects = planDay(accounted.included, window, sessions => projectsOf(diary, sessions, log), earlier)
-    const judged = withProblems(scanning.metadata, problemsIn(projects, accounted))
+    const judged = withProblems(scanning.metadata, problemsIn(projects, accounted, window))
     const random = randomBytes(8).toString('hex')
     const name = step === 'create' ? `.staging-${judged.report_date}-${random}` : `.staging-${random}`
     const folder = join(step === 'create' ? join(diary.root, 'work') : root, name)
@@ -174,9 +174,15 @@ async function scanAndStage({ diary, log }: Context, index: OpenIndex, scanning:
   }
 }
 
-function* problemsIn(projects: readonly PlannedProject[], { excluded }: Account): Generator<IncompleteReason> {
+function* problemsIn(
+  projects: readonly PlannedProject[],
+  { excluded, strange }: Account,
+  { start, end }: DayWindow,
+): Generator<IncompleteReason> {
   for (const { sessions } of projects) for (const { coverage } of sessions) yield* coverage.problems
   if (excluded.some(({ reason }) => reason === 'changing' || reason === 'damaged')) yield 'left-out'
+  const isOfDay = strange.some(({ firstAt, lastAt }) => (firstAt ?? end) < end && (lastAt ?? start) >= start)
+  if (isOfDay) yield 'unknown-format'
 }
 
 /** Under the place a copy will have: a rename changes nothing that the index of its lines depends on. */
@@ -202,6 +208,7 @@ function leaveOutChanging(accounted: Account, keys: ReadonlySet<string>): Accoun
     included: accounted.included.filter(({ transcript }) => !keys.has(transcript.key)),
     excluded: [...accounted.excluded, ...left],
     subagents: accounted.subagents,
+    strange: accounted.strange,
     counters: { ...counters, sessions_included, sessions_excluded },
   }
 }

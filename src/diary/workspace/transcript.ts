@@ -133,8 +133,8 @@ function transcriptOf(
   function recordOn(line: Line): TranscriptRecord | null {
     const { holder, bytes, number } = line
     const view = holder && reader?.shown ? glanceAt(line, holder, 2) : 'unsure'
-    if (view === 'unsure') return bytes && parseLine(bytes, number === 1)
-    return view && (reader?.shown?.(view) ?? null)
+    if (view === 'unsure' || view === null) return bytes && parseLine(bytes, number === 1)
+    return reader?.shown?.(view) ?? null
   }
 
   /** The nearest earlier call of that id in the whole file, so that a record is the same whatever range is read. */

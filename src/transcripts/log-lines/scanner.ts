@@ -104,7 +104,7 @@ export class LogScanner implements Scanner {
     const isSilent = parts.length === 0 && session === undefined
     const skipped = types.add(family) ?? (isSilent ? (family ?? null) : null)
     tally.account(line, skipped)
-    turns.cover(line, at, skipped)
+    turns.cover(line, at, skipped, { notes: tally.notes })
   }
 
   #note({ id, folder, branch, repository, forkedFrom, isSubagent }: SessionFacts): void {
