@@ -25,7 +25,7 @@ ${table(['key', 'type', 'default', 'meaning'], settings(z.toJSONSchema(configSch
 ${reserved()}
 
 Other files of your own in \`DAYBOOK_HOME\`: \`prompts.md\` and \`statements.md\` (texts of the context), \`prompts/tools.json\` (how the
-tools of every room are explained to models; [the guide](../guide/room.md#words-of-your-own-for-the-tools) shows it).
+tools of every room are explained to models; [the guide](../guide/room.md#your-own-texts-for-the-tools) shows it).
 
 \`\`\`json
 ${JSON.stringify(example, null, 2)}

@@ -3,6 +3,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { X } from 'lucide-react'
 import type { ActivityEntry, ActivityType } from '../../../src/records/schema.ts'
 import { ActivityRow } from '../parts/activity-row.tsx'
+import { Button } from '../parts/button.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { Loaded } from '../parts/loaded.tsx'
 import { PageHead } from '../parts/page-head.tsx'
@@ -47,14 +48,9 @@ export function ActivityPage() {
                 </section>
               ))}
               {activity.hasNextPage && (
-                <button
-                  type="button"
-                  className="button"
-                  disabled={activity.isFetchingNextPage}
-                  onClick={() => void activity.fetchNextPage()}
-                >
+                <Button disabled={activity.isFetchingNextPage} onClick={() => void activity.fetchNextPage()}>
                   Older activity
-                </button>
+                </Button>
               )}
             </>
           )

@@ -3,6 +3,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import type { Output } from '../operations.ts'
+import { Button } from '../parts/button.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { Loaded } from '../parts/loaded.tsx'
 import { useTitle } from '../parts/page-head.tsx'
@@ -83,9 +84,9 @@ function More({ shown, onMore }: { shown: number; onMore: () => void }) {
   if (shown >= maxHits)
     return <p className="muted">The first {shown} are shown. Add a word or a filter to see others.</p>
   return (
-    <button type="button" className="button at-start" onClick={onMore}>
+    <Button className="at-start" onClick={onMore}>
       Show more
-    </button>
+    </Button>
   )
 }
 

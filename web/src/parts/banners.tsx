@@ -8,6 +8,7 @@ import { useFeedStatus } from '../state/feed.ts'
 import { useRole } from '../state/role.ts'
 import { watchSignedOut, whySignedOut } from '../state/signed-out.ts'
 import { pluralize } from '../state/words.ts'
+import { Button } from './button.tsx'
 
 /** The state of the page itself: offline, signed out; in a project also behind, read-only. */
 export function Banners() {
@@ -42,9 +43,9 @@ function SignedOut({ reason }: { reason: string }) {
         Drafts are kept in this browser.
       </span>
       {/* A reload shows the form for the token, and returns here. */}
-      <button type="button" className="button small" onClick={() => location.reload()}>
+      <Button small onClick={() => location.reload()}>
         Sign in
-      </button>
+      </Button>
     </div>
   )
 }
@@ -76,9 +77,9 @@ function ProjectBanners({ project }: { project: string }) {
           <span>
             <strong>{pluralize(behind, 'write')}</strong> since you loaded
           </span>
-          <button type="button" className="button small" disabled={sync.isPending} onClick={() => sync.mutate()}>
+          <Button small disabled={sync.isPending} onClick={() => sync.mutate()}>
             Sync
-          </button>
+          </Button>
         </div>
       )}
     </>

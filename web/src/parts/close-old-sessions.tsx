@@ -4,6 +4,7 @@ import { call } from '../api.ts'
 import { announce } from '../state/announce.ts'
 import { loadAnew } from '../state/behind.ts'
 import { pluralize } from '../state/words.ts'
+import { Button } from './button.tsx'
 import { FaultView } from './fault-view.tsx'
 import { SelectField } from './field.tsx'
 import { FormDialog } from './form-dialog.tsx'
@@ -31,9 +32,7 @@ export function CloseOldSessions({ project }: { project: string }) {
   const count = trial.data?.closed.length
   return (
     <>
-      <button type="button" className="button" onClick={() => setOpen(true)}>
-        Close idle sessions…
-      </button>
+      <Button onClick={() => setOpen(true)}>Close idle sessions…</Button>
       <FormDialog
         open={open}
         title="Close idle sessions"

@@ -1,5 +1,6 @@
 import { RefreshCw, TriangleAlert } from 'lucide-react'
 import { CallFault, type Problem } from '../api.ts'
+import { Button } from './button.tsx'
 
 /** A failed call: its message and the next step. */
 export function FaultView({ error, onRetry }: { error: unknown; onRetry?: (() => void) | undefined }) {
@@ -18,9 +19,9 @@ export function FaultView({ error, onRetry }: { error: unknown; onRetry?: (() =>
           {typeof fault.details.ref === 'string' && <code>{fault.details.ref}</code>}
         </p>
         {onRetry && (
-          <button type="button" className="button small" onClick={onRetry}>
-            <RefreshCw aria-hidden="true" /> Try again
-          </button>
+          <Button icon={RefreshCw} small onClick={onRetry}>
+            Try again
+          </Button>
         )}
       </div>
     </div>

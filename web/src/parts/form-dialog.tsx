@@ -1,4 +1,5 @@
 import type { ReactNode, RefObject } from 'react'
+import { Button } from './button.tsx'
 import { Modal } from './modal.tsx'
 
 interface Props {
@@ -43,17 +44,11 @@ export function FormDialog(props: Props) {
       >
         {children}
         <div className="dialog-actions">
-          <button type="button" className="button" onClick={onClose}>
-            Cancel
-          </button>
+          <Button onClick={onClose}>Cancel</Button>
           {otherActions}
-          <button
-            type="submit"
-            className={isDangerous ? 'button danger' : 'button primary'}
-            disabled={isBusy || !canSubmit}
-          >
+          <Button type="submit" kind={isDangerous ? 'danger' : 'primary'} disabled={isBusy || !canSubmit}>
             {verb}
-          </button>
+          </Button>
         </div>
       </form>
     </Modal>

@@ -1,6 +1,7 @@
 import { Keyboard } from 'lucide-react'
 import { useState } from 'react'
 import { useShortcuts } from '../state/shortcuts.ts'
+import { Button } from './button.tsx'
 import { IconButton } from './icon-button.tsx'
 import { Modal } from './modal.tsx'
 
@@ -102,9 +103,7 @@ export function HelpButton() {
           ))}
         </div>
         <div className="dialog-actions">
-          <button type="button" className="button" onClick={() => setOpen(false)}>
-            Close
-          </button>
+          <Button onClick={() => setOpen(false)}>Close</Button>
         </div>
       </Modal>
     </>

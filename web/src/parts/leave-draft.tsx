@@ -1,3 +1,4 @@
+import { Button } from './button.tsx'
 import { Modal } from './modal.tsx'
 
 interface Props {
@@ -17,15 +18,11 @@ export function LeaveDraft({ open, onStay, onKeep, onDiscard }: Props) {
       lead="Your text is not stored on the server yet. A kept draft stays in this browser until you come back."
     >
       <div className="dialog-actions">
-        <button type="button" className="button" onClick={onStay}>
-          Continue editing
-        </button>
-        <button type="button" className="button" onClick={onDiscard}>
-          Discard draft
-        </button>
-        <button type="button" className="button primary" onClick={onKeep}>
+        <Button onClick={onStay}>Continue editing</Button>
+        <Button onClick={onDiscard}>Discard draft</Button>
+        <Button kind="primary" onClick={onKeep}>
           Keep draft and leave
-        </button>
+        </Button>
       </div>
     </Modal>
   )

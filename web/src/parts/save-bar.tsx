@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Button } from './button.tsx'
 
 interface Props {
   label: string
@@ -17,15 +18,15 @@ export function SaveBar({ label, dirty, saving, onSave, onCancel, children }: Pr
         {saving ? 'Saving…' : dirty ? 'Draft kept in this browser' : 'No changes yet'}
         {children}
       </p>
-      <button type="button" className="button" onClick={onCancel}>
+      <Button onClick={onCancel}>
         Cancel{' '}
         <span aria-hidden="true">
           <kbd>Esc</kbd>
         </span>
-      </button>
-      <button type="button" className="button primary" disabled={saving} onClick={onSave}>
+      </Button>
+      <Button kind="primary" disabled={saving} onClick={onSave}>
         {label}
-      </button>
+      </Button>
     </div>
   )
 }

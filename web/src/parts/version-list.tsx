@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { moveWithArrows } from '../state/rows.ts'
 import { Ago } from './ago.tsx'
+import { Button } from './button.tsx'
 
 export interface VersionRow {
   number: number
@@ -45,9 +46,9 @@ export function VersionList({ label, rows, chosen, onShow, onMore }: Props) {
         ))}
       </ol>
       {onMore && (
-        <button type="button" className="button small" onClick={onMore}>
+        <Button small onClick={onMore}>
           Older {label.toLowerCase()}
-        </button>
+        </Button>
       )}
     </section>
   )

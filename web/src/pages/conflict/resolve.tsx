@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useId, useMemo, useState } from 'react'
 import type { Record as RecordShape } from '../../../../src/records/schema.ts'
 import { textFields } from '../../../../src/records/text-fields.ts'
+import { Button } from '../../parts/button.tsx'
 import { DiffView } from '../../parts/diff-view.tsx'
 import { FaultView } from '../../parts/fault-view.tsx'
 import { Modal } from '../../parts/modal.tsx'
@@ -82,14 +83,14 @@ export function Resolve({ project, draft, base, theirs }: Props) {
       <div className={withBase ? 'panes four' : 'panes'}>
         {withBase && <Pane title="Base" note={`version ${base.version}, the common base`} fields={fieldsOf(base)} />}
         <Pane title="Yours" note="not stored yet" fields={yours} base={fieldsOf(base)}>
-          <button type="button" className="button small" disabled={store.isPending} onClick={() => store.mutate(yours)}>
+          <Button small disabled={store.isPending} onClick={() => store.mutate(yours)}>
             Keep yours
-          </button>
+          </Button>
         </Pane>
         <Pane title="Theirs" note={`version ${theirs.version}, stored`} fields={fieldsOf(theirs)} base={fieldsOf(base)}>
-          <button type="button" className="button small" onClick={() => setDiscarding(true)}>
+          <Button small onClick={() => setDiscarding(true)}>
             Take theirs
-          </button>
+          </Button>
         </Pane>
         <section className="pane result" aria-labelledby="pane-result">
           <header>
@@ -109,17 +110,12 @@ export function Resolve({ project, draft, base, theirs }: Props) {
       </div>
       <div className="save-bar">
         <p className="save-note">Your text and the result are kept in this browser.</p>
-        <button type="button" className="button quiet" aria-pressed={withBase} onClick={() => setWithBase(!withBase)}>
+        <Button kind="quiet" aria-pressed={withBase} onClick={() => setWithBase(!withBase)}>
           {withBase ? 'Hide base' : 'Show base'}
-        </button>
-        <button
-          type="button"
-          className="button primary"
-          disabled={store.isPending}
-          onClick={() => store.mutate(result)}
-        >
+        </Button>
+        <Button kind="primary" disabled={store.isPending} onClick={() => store.mutate(result)}>
           Save result
-        </button>
+        </Button>
       </div>
       <Modal
         open={discarding}
@@ -128,12 +124,10 @@ export function Resolve({ project, draft, base, theirs }: Props) {
         lead={`${id} stays as stored in version ${theirs.version}, and your draft is discarded.`}
       >
         <div className="dialog-actions">
-          <button type="button" className="button" onClick={() => setDiscarding(false)}>
-            Cancel
-          </button>
-          <button type="button" className="button danger" onClick={() => void leave(`Their version of ${id} stays`)}>
+          <Button onClick={() => setDiscarding(false)}>Cancel</Button>
+          <Button kind="danger" onClick={() => void leave(`Their version of ${id} stays`)}>
             Discard my draft
-          </button>
+          </Button>
         </div>
       </Modal>
     </>

@@ -3,6 +3,7 @@ import { Copy, Download, Hammer, Info } from 'lucide-react'
 import { useState } from 'react'
 import { limits } from '../../../../src/context/schema.ts'
 import { call } from '../../api.ts'
+import { Button } from '../../parts/button.tsx'
 import { ContextFault } from '../../parts/context/context-fault.tsx'
 import { ContextLoaded } from '../../parts/context/context-loaded.tsx'
 import { LeftOut } from '../../parts/context/left-out.tsx'
@@ -102,23 +103,18 @@ function Build({ project, known }: { project: string; known: StoredProject }) {
         }
         actions={
           <>
-            <button type="button" className="button" onClick={() => void save()}>
-              <Download aria-hidden="true" /> Download
-            </button>
+            <Button icon={Download} onClick={() => void save()}>
+              Download
+            </Button>
             <Tip label="Copy the block" keys="c">
-              <button type="button" className="button" onClick={() => void copy()}>
-                <Copy aria-hidden="true" /> Copy
-              </button>
+              <Button icon={Copy} onClick={() => void copy()}>
+                Copy
+              </Button>
             </Tip>
             <Tip label="Build and add it to the history" keys="b">
-              <button
-                type="button"
-                className="button primary"
-                disabled={build.isPending}
-                onClick={() => build.mutate()}
-              >
-                <Hammer aria-hidden="true" /> Build
-              </button>
+              <Button icon={Hammer} kind="primary" disabled={build.isPending} onClick={() => build.mutate()}>
+                Build
+              </Button>
             </Tip>
           </>
         }
@@ -141,9 +137,9 @@ function Build({ project, known }: { project: string; known: StoredProject }) {
               most={block ? needed(block) : 0}
             />
             {Object.keys(overrides).length > 0 && (
-              <button type="button" className="button small" onClick={() => setOverrides({})}>
+              <Button small onClick={() => setOverrides({})}>
                 Reset all to stored values
-              </button>
+              </Button>
             )}
           </details>
         </div>

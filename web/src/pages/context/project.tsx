@@ -1,6 +1,7 @@
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { Ago } from '../../parts/ago.tsx'
+import { Button } from '../../parts/button.tsx'
 import { ContextLoaded } from '../../parts/context/context-loaded.tsx'
 import { DiaryLinks } from '../../parts/context/diary-links.tsx'
 import { EffectivePrompt } from '../../parts/context/effective-prompt.tsx'
@@ -63,13 +64,11 @@ function ProjectForm({ project, known }: { project: string; known: StoredProject
         actions={
           edits.dirty.length > 0 && (
             <>
-              <button type="button" className="button" onClick={() => edits.revert(...edits.dirty)}>
-                Revert all
-              </button>
+              <Button onClick={() => edits.revert(...edits.dirty)}>Revert all</Button>
               {savable.length > 0 && (
-                <button type="button" className="button primary" onClick={() => void saving.save(...savable)}>
+                <Button kind="primary" onClick={() => void saving.save(...savable)}>
                   Save {pluralize(savable.length, 'field')}
-                </button>
+                </Button>
               )}
             </>
           )

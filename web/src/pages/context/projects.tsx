@@ -2,6 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { FileDown, Plus } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { call } from '../../api.ts'
+import { Button } from '../../parts/button.tsx'
 import { DeleteProject } from '../../parts/context/delete-project.tsx'
 import { FilterBox } from '../../parts/context/filter-box.tsx'
 import { ImportWizard } from '../../parts/context/import-wizard.tsx'
@@ -41,9 +42,9 @@ export function ProjectsPage() {
           <>
             <ExportButton />
             <ImportWizard />
-            <button ref={opener} type="button" className="button primary" onClick={() => setCreating(true)}>
-              <Plus aria-hidden="true" /> New project
-            </button>
+            <Button icon={Plus} ref={opener} kind="primary" onClick={() => setCreating(true)}>
+              New project
+            </Button>
           </>
         }
       />
@@ -72,9 +73,9 @@ export function ProjectsPage() {
                 ))}
               </ul>
               {shown.length > limit && (
-                <button type="button" className="button" onClick={() => setLimit(limit + pageSize)}>
+                <Button onClick={() => setLimit(limit + pageSize)}>
                   Show more of {pluralize(shown.length, 'project')}
-                </button>
+                </Button>
               )}
             </>
           )
@@ -102,8 +103,8 @@ function ExportButton() {
     onError: () => announce('The export failed; try again', 'alert'),
   })
   return (
-    <button type="button" className="button" disabled={all.isPending} onClick={() => all.mutate()}>
-      <FileDown aria-hidden="true" /> Export
-    </button>
+    <Button icon={FileDown} disabled={all.isPending} onClick={() => all.mutate()}>
+      Export
+    </Button>
   )
 }

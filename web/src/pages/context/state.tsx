@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { PenLine } from 'lucide-react'
 import { useEffect } from 'react'
+import { Button } from '../../parts/button.tsx'
 import { ContextLoaded } from '../../parts/context/context-loaded.tsx'
 import { CopyButton } from '../../parts/context/copy-button.tsx'
 import { StateDifference } from '../../parts/context/state-difference.tsx'
@@ -40,9 +41,9 @@ export function StatePage() {
         actions={
           mayWrite &&
           !address.edit && (
-            <button type="button" className="button" data-edit onClick={() => void show({ edit: true })}>
-              <PenLine aria-hidden="true" /> Edit
-            </button>
+            <Button icon={PenLine} data-edit onClick={() => void show({ edit: true })}>
+              Edit
+            </Button>
           )
         }
       />

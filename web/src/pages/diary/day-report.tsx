@@ -2,6 +2,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { plainLine } from '../../../../src/diary/report/text/plain.ts'
 import { itemSentenceId } from '../../../../src/diary/report/text/sentences.ts'
+import { Button } from '../../parts/button.tsx'
 import { Patterns } from '../../parts/diary/charts/patterns.tsx'
 import { Timeline } from '../../parts/diary/charts/timeline.tsx'
 import { Citations } from '../../parts/diary/citations.tsx'
@@ -178,9 +179,9 @@ function Summary({ view }: { view: DayView }) {
         })}
       </ul>
       {top_outcomes.length > shown.length && (
-        <button type="button" className="button small" onClick={() => setAll(true)}>
+        <Button small onClick={() => setAll(true)}>
           All {top_outcomes.length} items
-        </button>
+        </Button>
       )}
     </Section>
   )

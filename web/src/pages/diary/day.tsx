@@ -5,6 +5,7 @@ import { addDays, isDay } from '../../../../src/diary/dates/calendar.ts'
 import { longDate } from '../../../../src/diary/report/text/names.ts'
 import { plainLine } from '../../../../src/diary/report/text/plain.ts'
 import { call, isProblemAt } from '../../api.ts'
+import { Button } from '../../parts/button.tsx'
 import { GeneratePanel } from '../../parts/diary/generate-panel.tsx'
 import { ConfidenceMark } from '../../parts/diary/marks.tsx'
 import { PrepareButton } from '../../parts/diary/prepare-button.tsx'
@@ -180,9 +181,9 @@ function Stale({ date }: { date: string }) {
       <div className="note with-actions" role="status">
         <RefreshCw aria-hidden="true" />
         <span>This report is out of date: there is newer evidence.</span>
-        <button type="button" className="button small" disabled={render.isPending} onClick={() => render.mutate()}>
+        <Button small disabled={render.isPending} onClick={() => render.mutate()}>
           Update the report
-        </button>
+        </Button>
       </div>
       {render.error && <FaultView error={render.error} />}
     </>

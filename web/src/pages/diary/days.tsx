@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
+import { Button } from '../../parts/button.tsx'
 import { Calendar, monthsShown } from '../../parts/diary/calendar.tsx'
 import { DayRow } from '../../parts/diary/day-row.tsx'
 import { FirstDay } from '../../parts/diary/first-day.tsx'
@@ -40,9 +41,7 @@ export function DaysPage() {
                   ))}
                 </ul>
                 {days.length === limit && limit < 366 && (
-                  <button type="button" className="button" onClick={() => setLimit(Math.min(366, limit + 60))}>
-                    Older days
-                  </button>
+                  <Button onClick={() => setLimit(Math.min(366, limit + 60))}>Older days</Button>
                 )}
               </Section>
             </>

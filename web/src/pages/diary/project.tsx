@@ -4,6 +4,7 @@ import { ChevronLeft } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { longDate } from '../../../../src/diary/report/text/names.ts'
 import { plain, plainLine } from '../../../../src/diary/report/text/plain.ts'
+import { Button } from '../../parts/button.tsx'
 import { Patterns } from '../../parts/diary/charts/patterns.tsx'
 import { Timeline } from '../../parts/diary/charts/timeline.tsx'
 import { DayCharts } from '../../parts/diary/day-charts.tsx'
@@ -141,9 +142,9 @@ function Messages({ date, project, timeOf }: MessagesProps) {
         })}
       </ul>
       {rest > 0 && (
-        <button type="button" className="button small" onClick={() => setMost(most + 50)}>
+        <Button small onClick={() => setMost(most + 50)}>
           Show {pluralize(Math.min(50, rest), 'more turn')}
-        </button>
+        </Button>
       )}
     </Section>
   )

@@ -18,6 +18,7 @@ import { shortDate } from '../../../../src/diary/report/text/names.ts'
 import { formatNumber, judgedRuns, unjudgedText } from '../../../../src/diary/report/text/numbers.ts'
 import { plainLine } from '../../../../src/diary/report/text/plain.ts'
 import { call } from '../../api.ts'
+import { Button } from '../../parts/button.tsx'
 import { BarRows } from '../../parts/diary/charts/bar-rows.tsx'
 import { Patterns } from '../../parts/diary/charts/patterns.tsx'
 import { Empty } from '../../parts/empty.tsx'
@@ -144,9 +145,9 @@ function WriteRange({ from, to }: { from: string; to: string }) {
   })
   return (
     <div className="write-range">
-      <button type="button" className="button" disabled={write.isPending} onClick={() => write.mutate()}>
-        <FileText aria-hidden="true" /> Write as files
-      </button>
+      <Button icon={FileText} disabled={write.isPending} onClick={() => write.mutate()}>
+        Write as files
+      </Button>
       {write.error && <FaultView error={write.error} />}
     </div>
   )

@@ -2,6 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { RefreshCw } from 'lucide-react'
 import { agents } from '../../../../src/transcripts/agents.ts'
 import { call } from '../../api.ts'
+import { Button } from '../../parts/button.tsx'
 import { Progress } from '../../parts/diary/progress.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { FaultView } from '../../parts/fault-view.tsx'
@@ -62,9 +63,9 @@ function ScanButton({ label }: { label: string }) {
   })
   return (
     <div className="look-again">
-      <button type="button" className="button" disabled={look.isPending} onClick={() => look.mutate()}>
-        <RefreshCw aria-hidden="true" /> {label}
-      </button>
+      <Button icon={RefreshCw} disabled={look.isPending} onClick={() => look.mutate()}>
+        {label}
+      </Button>
       {look.isPending && <Progress label="Reading the transcripts" />}
       {look.error && <FaultView error={look.error} />}
     </div>

@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { RotateCcw } from 'lucide-react'
 import { useState } from 'react'
 import type { Record as RecordShape } from '../../../../src/records/schema.ts'
+import { Button } from '../../parts/button.tsx'
 import { FaultView } from '../../parts/fault-view.tsx'
 import { FormDialog } from '../../parts/form-dialog.tsx'
 import { announce } from '../../state/announce.ts'
@@ -51,9 +52,9 @@ export function Restore({ project, current, old }: Props) {
   if (!mayWrite || old.version === current.version || Object.keys(changes).length === 0) return null
   return (
     <div className="restore">
-      <button type="button" className="button" onClick={() => setAsking(true)}>
-        <RotateCcw aria-hidden="true" /> Restore the text of v{old.version}
-      </button>
+      <Button icon={RotateCcw} onClick={() => setAsking(true)}>
+        Restore the text of v{old.version}
+      </Button>
       <FormDialog
         open={asking}
         title={`Restore version ${old.version} of ${id}?`}

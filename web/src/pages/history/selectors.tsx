@@ -1,5 +1,6 @@
 import { ArrowLeftRight } from 'lucide-react'
 import { useId, useState } from 'react'
+import { Button } from '../../parts/button.tsx'
 import { IconButton } from '../../parts/icon-button.tsx'
 
 interface Props {
@@ -36,9 +37,7 @@ export function Selectors({ from, to, latest, onShow }: Props) {
         To
         <input className="input mono" list={list} value={newer} onChange={event => setNewer(event.target.value)} />
       </label>
-      <button type="submit" className="button">
-        Compare
-      </button>
+      <Button type="submit">Compare</Button>
       <datalist id={list}>
         {['first', 'current', 'last_save', 'activation', ...versions].map(selector => (
           <option key={selector} value={selector} />

@@ -3,6 +3,7 @@ import { Copy, CornerDownRight, Ellipsis, History, Pencil, Tag, TreePine, Waypoi
 import { DropdownMenu } from 'radix-ui'
 import { useRef, useState } from 'react'
 import type { Record as RecordShape } from '../../../../src/records/schema.ts'
+import { Button } from '../../parts/button.tsx'
 import { copyText } from '../../parts/copy-text.ts'
 import { Tip } from '../../parts/tip.tsx'
 import { useIsAdmin, useMayWrite } from '../../state/role.ts'
@@ -25,22 +26,22 @@ export function RecordActions({ project, record }: { project: string; record: Re
       {mayWrite && (
         <>
           <Tip label="Edit" keys="e">
-            <button type="button" className="button" data-edit onClick={edit}>
-              <Pencil aria-hidden="true" /> Edit
-            </button>
+            <Button icon={Pencil} data-edit onClick={edit}>
+              Edit
+            </Button>
           </Tip>
           <Tip label="New child" keys="n">
-            <button type="button" className="button" onClick={addChild}>
-              <CornerDownRight aria-hidden="true" /> New child
-            </button>
+            <Button icon={CornerDownRight} onClick={addChild}>
+              New child
+            </Button>
           </Tip>
           <TransitionMenu project={project} record={record} />
         </>
       )}
       <Tip label="History and differences" keys="d">
-        <button type="button" className="button quiet" onClick={history}>
-          <History aria-hidden="true" /> History
-        </button>
+        <Button icon={History} kind="quiet" onClick={history}>
+          History
+        </Button>
       </Tip>
       <MoreMenu project={project} record={record} />
     </div>

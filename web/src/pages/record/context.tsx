@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ScanEye } from 'lucide-react'
 import { useState } from 'react'
 import type { Output } from '../../operations.ts'
+import { Button } from '../../parts/button.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { RecordRow } from '../../parts/record-row.tsx'
 import { StateMark } from '../../parts/state-mark.tsx'
@@ -28,9 +29,9 @@ export function ContextView({ project, id }: { project: string; id: string }) {
       <div className="note with-actions">
         <ScanEye aria-hidden="true" />
         <span>Looking at the bundle activates {id} in a session of this tab, as it would for an agent.</span>
-        <button type="button" className="button small primary" onClick={() => setWanted(true)}>
+        <Button small kind="primary" onClick={() => setWanted(true)}>
           Activate and show
-        </button>
+        </Button>
       </div>
     )
   }

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { type RefObject, useState } from 'react'
 import type { Record as RecordShape } from '../../../../src/records/schema.ts'
+import { Button } from '../../parts/button.tsx'
 import { FaultView } from '../../parts/fault-view.tsx'
 import { Field } from '../../parts/field.tsx'
 import { FormDialog } from '../../parts/form-dialog.tsx'
@@ -34,9 +35,9 @@ export function MoveDialog({ open, record, returnTo, onClose }: Props) {
       verb="Move"
       otherActions={
         record.parent_id !== null && (
-          <button type="button" className="button" disabled={move.isPending} onClick={() => move.mutate(null)}>
+          <Button disabled={move.isPending} onClick={() => move.mutate(null)}>
             Make it a root
-          </button>
+          </Button>
         )
       }
       canSubmit={parent.trim() !== ''}

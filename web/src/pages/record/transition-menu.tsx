@@ -3,6 +3,7 @@ import { DropdownMenu } from 'radix-ui'
 import { useRef, useState } from 'react'
 import type { Record as RecordShape } from '../../../../src/records/schema.ts'
 import type { State } from '../../../../src/records/states.ts'
+import { Button } from '../../parts/button.tsx'
 import { StateShape, wordOf } from '../../parts/state-mark.tsx'
 import { useShortcuts } from '../../state/shortcuts.ts'
 import { movesFrom } from '../../state/transitions.ts'
@@ -18,12 +19,12 @@ export function TransitionMenu({ project, record }: { project: string; record: R
     <>
       <DropdownMenu.Root modal={false} open={open} onOpenChange={setOpen}>
         <DropdownMenu.Trigger asChild>
-          <button ref={trigger} type="button" className="button" title="Change state (t)">
+          <Button ref={trigger} title="Change state (t)">
             <StateShape state={record.state} />
             <span className="hidden-text">State: </span>
             {wordOf(record.state)}
             <ChevronDown aria-hidden="true" />
-          </button>
+          </Button>
         </DropdownMenu.Trigger>
         <DropdownMenu.Content className="menu" align="start" sideOffset={4} collisionPadding={8}>
           <DropdownMenu.Label className="menu-label">Move {record.id} to</DropdownMenu.Label>

@@ -4,6 +4,7 @@ import type { Record as RecordShape } from '../../../../src/records/schema.ts'
 import type { State } from '../../../../src/records/states.ts'
 import { isFault } from '../../api.ts'
 import { AlsoActive } from '../../parts/also-active.tsx'
+import { Button } from '../../parts/button.tsx'
 import { FaultView } from '../../parts/fault-view.tsx'
 import { Field, TextAreaField } from '../../parts/field.tsx'
 import { Modal } from '../../parts/modal.tsx'
@@ -76,9 +77,9 @@ export function TransitionDialog({ project, record, to, returnTo, onClose }: Pro
           </Field>
         )}
         {to === 'RESOLVED' && resolvedBy !== record.id && (
-          <button type="button" className="button small at-start" onClick={() => setResolvedBy(record.id)}>
+          <Button small className="at-start" onClick={() => setResolvedBy(record.id)}>
             The answer is in {record.id} itself
-          </button>
+          </Button>
         )}
         <TextAreaField
           label={needs === 'reason' ? 'Reason' : 'Reason (optional)'}
@@ -90,17 +91,15 @@ export function TransitionDialog({ project, record, to, returnTo, onClose }: Pro
         {activation.error && <FaultView error={activation.error} />}
         {move.error && <FaultView error={move.error} />}
         <div className="dialog-actions">
-          <button type="button" className="button" onClick={onClose}>
-            Cancel
-          </button>
+          <Button onClick={onClose}>Cancel</Button>
           {conflict ? (
-            <button type="button" className="button primary" onClick={() => void loadAnew(project).then(onClose)}>
+            <Button kind="primary" onClick={() => void loadAnew(project).then(onClose)}>
               Reload {record.id}
-            </button>
+            </Button>
           ) : (
-            <button type="submit" className="button primary" disabled={lacking || move.isPending}>
+            <Button type="submit" kind="primary" disabled={lacking || move.isPending}>
               {titleWords[to]}
-            </button>
+            </Button>
           )}
         </div>
       </form>

@@ -3,6 +3,7 @@ import { FilePen } from 'lucide-react'
 import { useState } from 'react'
 import type { Output } from '../../operations.ts'
 import { Ago } from '../../parts/ago.tsx'
+import { Button } from '../../parts/button.tsx'
 import { Markdown } from '../../parts/markdown.tsx'
 import { Segmented } from '../../parts/segmented.tsx'
 import { StateMark } from '../../parts/state-mark.tsx'
@@ -97,16 +98,16 @@ function DraftNotice({ project, id }: { project: string; id: string }) {
       <Link to="/p/$project/records/$id" params={{ project, id }} search={{ edit: true }} className="button small">
         Continue
       </Link>
-      <button
-        type="button"
-        className="button small quiet"
+      <Button
+        small
+        kind="quiet"
         onClick={() => {
           dropDraft(name)
           setDraft(undefined)
         }}
       >
         Discard
-      </button>
+      </Button>
     </div>
   )
 }

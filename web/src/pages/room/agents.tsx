@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useRef, useState } from 'react'
+import { Button } from '../../parts/button.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { AgentRow } from '../../parts/room/agents/agent-row.tsx'
@@ -40,9 +41,9 @@ export function AgentsPage() {
         lead="They take turns in this order. An agent is never deleted, because receipts name it; switch it off instead."
         actions={
           isAdmin && (
-            <button ref={opener} type="button" className="button primary" onClick={() => setAdding(true)}>
-              <Plus aria-hidden="true" /> New agent
-            </button>
+            <Button icon={Plus} ref={opener} kind="primary" onClick={() => setAdding(true)}>
+              New agent
+            </Button>
           )
         }
       />

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { CircleStop, CircleX, Hammer, RotateCcw, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import type { Output } from '../../operations.ts'
+import { Button } from '../../parts/button.tsx'
 import { Progress } from '../../parts/diary/progress.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
@@ -116,27 +117,27 @@ function CanonActions({ project, status }: Props) {
   const hasRemarks = (status.job?.failures ?? 0) + (status.job?.fallbacks ?? 0) > 0
   if (status.status === 'building') {
     return (
-      <button type="button" className="button" disabled={cancel.isPending} onClick={() => cancel.mutate({})}>
-        <CircleStop aria-hidden="true" /> Cancel the build
-      </button>
+      <Button icon={CircleStop} disabled={cancel.isPending} onClick={() => cancel.mutate({})}>
+        Cancel the build
+      </Button>
     )
   }
   return (
     <>
       <RoomFault error={build.error ?? retry.error ?? cancel.error} />
       {hasRemarks && (
-        <button type="button" className="button" disabled={isBusy} onClick={() => retry.mutate({})}>
-          <RotateCcw aria-hidden="true" /> Read cards with problems again
-        </button>
+        <Button icon={RotateCcw} disabled={isBusy} onClick={() => retry.mutate({})}>
+          Read cards with problems again
+        </Button>
       )}
       {status.indexed && (
-        <button type="button" className="button" disabled={isBusy} onClick={() => build.mutate({ full: true })}>
+        <Button disabled={isBusy} onClick={() => build.mutate({ full: true })}>
           Read all cards again
-        </button>
+        </Button>
       )}
-      <button type="button" className="button primary" disabled={isBusy} onClick={() => build.mutate({})}>
-        <Hammer aria-hidden="true" /> Build the index
-      </button>
+      <Button icon={Hammer} kind="primary" disabled={isBusy} onClick={() => build.mutate({})}>
+        Build the index
+      </Button>
     </>
   )
 }

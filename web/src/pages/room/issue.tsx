@@ -3,6 +3,7 @@ import { Link, useParams } from '@tanstack/react-router'
 import { ArrowLeft, RotateCcw } from 'lucide-react'
 import { isFault } from '../../api.ts'
 import { Ago } from '../../parts/ago.tsx'
+import { Button } from '../../parts/button.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { useTitle } from '../../parts/page-head.tsx'
@@ -81,14 +82,9 @@ function RemovedIssue({ project, id }: { project: string; id: number }) {
         title={`Issue #${id} is not on the board`}
         step={
           mayWrite && (
-            <button
-              type="button"
-              className="button"
-              disabled={restore.isPending}
-              onClick={() => restore.mutate({ id })}
-            >
-              <RotateCcw aria-hidden="true" /> Restore it
-            </button>
+            <Button icon={RotateCcw} disabled={restore.isPending} onClick={() => restore.mutate({ id })}>
+              Restore it
+            </Button>
           )
         }
       >

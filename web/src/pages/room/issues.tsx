@@ -4,6 +4,7 @@ import { MessageSquare, Plus } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { Issue } from '../../../../src/room/issues/schema.ts'
 import { Ago } from '../../parts/ago.tsx'
+import { Button } from '../../parts/button.tsx'
 import { FilterBox } from '../../parts/context/filter-box.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
@@ -60,9 +61,9 @@ export function IssuesPage() {
         lead="Open questions from people, agents and conferences, each with its comments and receipts."
         actions={
           mayWrite && (
-            <button ref={opener} type="button" className="button primary" onClick={() => setCreating(true)}>
-              <Plus aria-hidden="true" /> New issue
-            </button>
+            <Button icon={Plus} ref={opener} kind="primary" onClick={() => setCreating(true)}>
+              New issue
+            </Button>
           )
         }
       />

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { CheckCheck } from 'lucide-react'
 import { useState } from 'react'
+import { Button } from '../../parts/button.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
@@ -41,12 +42,12 @@ export function NotificationsPage() {
           mayWrite &&
           shown.length > 0 && (
             <>
-              <button type="button" className="button" disabled={readAll.isPending} onClick={() => readAll.mutate({})}>
-                <CheckCheck aria-hidden="true" /> Mark all as read
-              </button>
-              <button type="button" className="button" disabled={clear.isPending} onClick={() => clear.mutate({})}>
+              <Button icon={CheckCheck} disabled={readAll.isPending} onClick={() => readAll.mutate({})}>
+                Mark all as read
+              </Button>
+              <Button disabled={clear.isPending} onClick={() => clear.mutate({})}>
                 Remove all but errors
-              </button>
+              </Button>
             </>
           )
         }

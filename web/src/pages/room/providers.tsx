@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, CircleDashed, Radar } from 'lucide-react'
+import { Button } from '../../parts/button.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Keys } from '../../parts/room/settings/keys.tsx'
@@ -38,14 +39,15 @@ function Detected({ project }: { project: string }) {
     <Section
       title="On this machine"
       more={
-        <button
-          type="button"
-          className="button small block-more"
+        <Button
+          icon={Radar}
+          small
+          className="block-more"
           disabled={found.isFetching}
           onClick={() => void found.refetch()}
         >
-          <Radar aria-hidden="true" /> {found.isFetching ? 'Checking…' : 'Check again'}
-        </button>
+          {found.isFetching ? 'Checking…' : 'Check again'}
+        </Button>
       }
     >
       <Loaded query={found} label="services" lines={2}>

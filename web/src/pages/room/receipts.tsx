@@ -3,6 +3,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { ShieldCheck } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { callRoom } from '../../api.ts'
+import { Button } from '../../parts/button.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { FaultView } from '../../parts/fault-view.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
@@ -40,9 +41,9 @@ export function ReceiptsPage() {
         title="Receipts"
         lead="Every tool run leaves a signed receipt, chained to the one before. Later changes to them are shown here."
         actions={
-          <button type="button" className="button" disabled={verify.isPending} onClick={() => verify.mutate()}>
-            <ShieldCheck aria-hidden="true" /> {verify.isPending ? 'Verifying…' : 'Verify everything'}
-          </button>
+          <Button icon={ShieldCheck} disabled={verify.isPending} onClick={() => verify.mutate()}>
+            {verify.isPending ? 'Verifying…' : 'Verify everything'}
+          </Button>
         }
       />
       {verify.error && <FaultView error={verify.error} onRetry={() => verify.mutate()} />}
@@ -106,9 +107,7 @@ function OpenSession({ onOpen }: { onOpen: (id: string) => void }) {
         value={id}
         onChange={event => setId(event.target.value)}
       />
-      <button type="submit" className="button">
-        Open
-      </button>
+      <Button type="submit">Open</Button>
     </form>
   )
 }

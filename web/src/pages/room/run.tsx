@@ -3,6 +3,7 @@ import { Link, useParams } from '@tanstack/react-router'
 import { ArrowLeft, CircleCheck, CircleStop, CircleX, Play } from 'lucide-react'
 import type { RunRecord } from '../../../../src/room/runs/run-store.ts'
 import { Ago } from '../../parts/ago.tsx'
+import { Button } from '../../parts/button.tsx'
 import { Progress } from '../../parts/diary/progress.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { useTitle } from '../../parts/page-head.tsx'
@@ -153,18 +154,13 @@ function RunActions({ project, id, status }: Props) {
     <div className="page-actions">
       <RoomFault error={cancel.error ?? resume.error} />
       {isRunning(status) ? (
-        <button type="button" className="button" disabled={cancel.isPending} onClick={() => cancel.mutate({ id })}>
-          <CircleStop aria-hidden="true" /> {cancel.isPending ? 'Stopping…' : 'Cancel the run'}
-        </button>
+        <Button icon={CircleStop} disabled={cancel.isPending} onClick={() => cancel.mutate({ id })}>
+          {cancel.isPending ? 'Stopping…' : 'Cancel the run'}
+        </Button>
       ) : (
-        <button
-          type="button"
-          className="button primary"
-          disabled={resume.isPending}
-          onClick={() => resume.mutate({ id })}
-        >
-          <Play aria-hidden="true" /> Resume
-        </button>
+        <Button icon={Play} kind="primary" disabled={resume.isPending} onClick={() => resume.mutate({ id })}>
+          Resume
+        </Button>
       )}
     </div>
   )

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Output } from '../../operations.ts'
 import { Ago } from '../../parts/ago.tsx'
+import { Button } from '../../parts/button.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { type Recipe, RecipeList } from '../../parts/room/runs/recipe-list.tsx'
@@ -53,9 +54,7 @@ export function RunsPage() {
                 ))}
               </ul>
               {nextCursor !== null && (
-                <button type="button" className="button" onClick={() => setLimit(Math.min(500, limit + 100))}>
-                  Show more runs
-                </button>
+                <Button onClick={() => setLimit(Math.min(500, limit + 100))}>Show more runs</Button>
               )}
             </>
           )}

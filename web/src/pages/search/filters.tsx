@@ -2,6 +2,7 @@ import { Plus, X } from 'lucide-react'
 import { Popover } from 'radix-ui'
 import { useId, useState } from 'react'
 import { type State, states } from '../../../../src/records/states.ts'
+import { Button } from '../../parts/button.tsx'
 import { Field, TextField } from '../../parts/field.tsx'
 import { RecordPicker } from '../../parts/record-picker.tsx'
 import { StateShape, wordOf } from '../../parts/state-mark.tsx'
@@ -113,9 +114,9 @@ function AddFilter({ project, address, onChange }: Props) {
             <TextField label="Metadata key" isMono placeholder="topic" value={key} onChange={setKey} />
             <TextField label="equals" isMono placeholder="clock" value={value} onChange={setValue} />
           </div>
-          <button type="submit" className="button primary">
+          <Button type="submit" kind="primary">
             Add filter
-          </button>
+          </Button>
         </form>
       </Popover.Content>
     </Popover.Root>

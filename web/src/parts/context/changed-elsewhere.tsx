@@ -1,6 +1,7 @@
 import { GitMerge } from 'lucide-react'
 import type { Edit } from '../../state/context/field-edits.ts'
 import { comparable, joinTexts } from '../../state/context/join-texts.ts'
+import { Button } from '../button.tsx'
 import { DiffView } from '../diff-view.tsx'
 import { safeText } from '../transcript/safe-text.ts'
 
@@ -40,16 +41,16 @@ export function ChangedElsewhere({ label, edit, stored, isText, onSettle }: Prop
       )}
       <div className="field-actions">
         {joined && (
-          <button type="button" className="button small primary" onClick={() => onSettle(joined.text)}>
+          <Button small kind="primary" onClick={() => onSettle(joined.text)}>
             {joined.overlaps > 0 ? 'Merge both; yours wins where they overlap' : 'Merge both'}
-          </button>
+          </Button>
         )}
-        <button type="button" className="button small" onClick={() => onSettle(edit.value)}>
+        <Button small onClick={() => onSettle(edit.value)}>
           Keep mine
-        </button>
-        <button type="button" className="button small" onClick={() => onSettle(stored)}>
+        </Button>
+        <Button small onClick={() => onSettle(stored)}>
           Take theirs
-        </button>
+        </Button>
       </div>
     </section>
   )

@@ -7,6 +7,7 @@ import { announce } from '../../state/announce.ts'
 import { cacheProject } from '../../state/context/queries.ts'
 import { type Remedy, remedyOf } from '../../state/context/remedies.ts'
 import { useMayWrite } from '../../state/role.ts'
+import { Button } from '../button.tsx'
 import { FaultView } from '../fault-view.tsx'
 import { safeText } from '../transcript/safe-text.ts'
 import { CopyButton } from './copy-button.tsx'
@@ -35,9 +36,9 @@ export function ContextFault({ error, project, onRetry, onRemedy = {} }: Props) 
         <div className="fault-remedies">
           {remedy && <RemedyButton remedy={remedy} project={project} onRemedy={onRemedy} />}
           {onRetry && (
-            <button type="button" className="button small" onClick={onRetry}>
-              <RefreshCw aria-hidden="true" /> Try again
-            </button>
+            <Button icon={RefreshCw} small onClick={onRetry}>
+              Try again
+            </Button>
           )}
         </div>
       </div>
@@ -108,9 +109,9 @@ function RemedyButton({ remedy, project, onRemedy }: RemedyProps): ReactNode {
 
 function Choice({ word, onChoose }: { word: string; onChoose: () => void }) {
   return (
-    <button type="button" className="button small" onClick={onChoose}>
+    <Button small onClick={onChoose}>
       {word}
-    </button>
+    </Button>
   )
 }
 
@@ -127,9 +128,9 @@ function ClearPath({ project }: { project: string }) {
   if (!mayWrite) return null
   return (
     <>
-      <button type="button" className="button small" disabled={clear.isPending} onClick={() => clear.mutate()}>
+      <Button small disabled={clear.isPending} onClick={() => clear.mutate()}>
         Clear the folder
-      </button>
+      </Button>
       <Link to="/p/$project/context/project" params={{ project }} hash="field-projectPath" className="button small">
         Correct it
       </Link>

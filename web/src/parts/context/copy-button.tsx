@@ -1,5 +1,6 @@
 import { Check, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { Button } from '../button.tsx'
 import { copyText } from '../copy-text.ts'
 
 interface Props {
@@ -18,12 +19,8 @@ export function CopyButton({ text, label, what, small }: Props) {
     return () => clearTimeout(timer)
   }, [copied])
   return (
-    <button
-      type="button"
-      className={small ? 'button small' : 'button'}
-      onClick={() => void copyText(text, what).then(setCopied)}
-    >
-      {copied ? <Check aria-hidden="true" /> : <Copy aria-hidden="true" />} {label}
-    </button>
+    <Button icon={copied ? Check : Copy} small={small} onClick={() => void copyText(text, what).then(setCopied)}>
+      {label}
+    </Button>
   )
 }

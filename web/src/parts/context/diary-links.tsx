@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { call } from '../../api.ts'
 import { announce } from '../../state/announce.ts'
 import { refreshContext } from '../../state/context/queries.ts'
+import { Button } from '../button.tsx'
 import { Field } from '../field.tsx'
 import { IconButton } from '../icon-button.tsx'
 import { ContextFault } from './context-fault.tsx'
@@ -63,9 +64,9 @@ export function DiaryLinks({ project, links, mayWrite }: Props) {
                     spellCheck={false}
                     onChange={event => setTyped(event.target.value)}
                   />
-                  <button type="submit" className="button" disabled={typed.trim() === '' || change.isPending}>
-                    <Link2 aria-hidden="true" /> Link
-                  </button>
+                  <Button icon={Link2} type="submit" disabled={typed.trim() === '' || change.isPending}>
+                    Link
+                  </Button>
                 </div>
               )}
             </Field>

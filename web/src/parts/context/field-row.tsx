@@ -4,6 +4,7 @@ import type { FieldEdits } from '../../state/context/field-edits.ts'
 import type { FieldSaving } from '../../state/context/field-saving.ts'
 import { type FieldKey, type FieldSpec, fields } from '../../state/context/fields.ts'
 import { byteSize } from '../../state/words.ts'
+import { Button } from '../button.tsx'
 import { Field } from '../field.tsx'
 import { Switch } from '../switch.tsx'
 import { ChangedElsewhere } from './changed-elsewhere.tsx'
@@ -54,17 +55,12 @@ export function FieldRow({ project, field, stored, edits, saving, mayWrite, chil
       ) : (
         edit && (
           <div className="field-actions">
-            <button
-              type="button"
-              className="button small primary"
-              disabled={saving.isSaving(field)}
-              onClick={() => void saving.save(field)}
-            >
+            <Button small kind="primary" disabled={saving.isSaving(field)} onClick={() => void saving.save(field)}>
               Save<span className="hidden-text"> {spec.label}</span>
-            </button>
-            <button type="button" className="button small quiet" onClick={() => edits.revert(field)}>
+            </Button>
+            <Button small kind="quiet" onClick={() => edits.revert(field)}>
               Revert<span className="hidden-text"> {spec.label}</span>
-            </button>
+            </Button>
             <span className="muted">Kept in this browser until it is saved</span>
           </div>
         )

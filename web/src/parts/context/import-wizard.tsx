@@ -6,6 +6,7 @@ import type { Input, Output } from '../../operations.ts'
 import { announce } from '../../state/announce.ts'
 import { refreshProjects } from '../../state/context/queries.ts'
 import { pluralize } from '../../state/words.ts'
+import { Button } from '../button.tsx'
 import { Field, SelectField } from '../field.tsx'
 import { Modal } from '../modal.tsx'
 import { safeText } from '../transcript/safe-text.ts'
@@ -25,9 +26,9 @@ export function ImportWizard() {
   const opener = useRef<HTMLButtonElement>(null)
   return (
     <>
-      <button ref={opener} type="button" className="button" onClick={() => setOpen(true)}>
-        <FileUp aria-hidden="true" /> Import
-      </button>
+      <Button icon={FileUp} ref={opener} onClick={() => setOpen(true)}>
+        Import
+      </Button>
       <Modal
         open={open}
         wide
@@ -115,12 +116,9 @@ function Wizard({ onClose }: { onClose: () => void }) {
       )}
       {runImport.error && <ContextFault error={runImport.error} project="" />}
       <div className="dialog-actions">
-        <button type="button" className="button" onClick={onClose}>
-          Cancel
-        </button>
-        <button
-          type="button"
-          className="button primary"
+        <Button onClick={onClose}>Cancel</Button>
+        <Button
+          kind="primary"
           disabled={
             json === undefined ||
             !preview.data ||
@@ -131,7 +129,7 @@ function Wizard({ onClose }: { onClose: () => void }) {
           onClick={() => json !== undefined && runImport.mutate(json)}
         >
           Import {created + updated > 0 && pluralize(created + updated, 'project')}
-        </button>
+        </Button>
       </div>
     </div>
   )

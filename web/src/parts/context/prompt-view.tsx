@@ -4,6 +4,7 @@ import { filledQuery } from '../../state/context/filled-prompt.ts'
 import { projectQuery, promptQuery, type Template } from '../../state/context/queries.ts'
 import { useShortcuts } from '../../state/shortcuts.ts'
 import { pluralize } from '../../state/words.ts'
+import { Button } from '../button.tsx'
 import { copyText } from '../copy-text.ts'
 import { Segmented } from '../segmented.tsx'
 import { Tip } from '../tip.tsx'
@@ -43,14 +44,14 @@ export function PromptView({ project, template, isFilled, onFilled }: Props) {
             onChange={onFilled}
           />
           <Tip label="Copy the prompt" keys="c">
-            <button
-              type="button"
-              className="button small"
+            <Button
+              icon={Copy}
+              small
               disabled={text === undefined}
               onClick={() => void (text !== undefined && copyText(text, `Prompt ${template.key}`))}
             >
-              <Copy aria-hidden="true" /> Copy
-            </button>
+              Copy
+            </Button>
           </Tip>
         </div>
       </header>

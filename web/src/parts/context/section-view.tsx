@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { type Change, kindOf, type Section, sectionAnchor, sectionName } from '../../state/context/sections.ts'
 import { pluralize, sizeWords } from '../../state/words.ts'
+import { Button } from '../button.tsx'
 import { safeText } from '../transcript/safe-text.ts'
 import { ChangeMark } from './outline.tsx'
 import { WhyList } from './why-list.tsx'
@@ -37,9 +38,9 @@ export function SectionView({ project, section, text, change }: Props) {
       </header>
       <pre className="block-text">{shown.join('\n')}</pre>
       {isFolded && (
-        <button type="button" className="button small" onClick={() => setAll(true)}>
+        <Button small onClick={() => setAll(true)}>
           Show all {lines.length.toLocaleString('en')} lines
-        </button>
+        </Button>
       )}
       <WhyList project={project} why={section.why} />
     </section>

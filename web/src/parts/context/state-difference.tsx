@@ -6,6 +6,7 @@ import { announce } from '../../state/announce.ts'
 import { comparable } from '../../state/context/join-texts.ts'
 import { cacheProject, type Entry } from '../../state/context/queries.ts'
 import { Ago } from '../ago.tsx'
+import { Button } from '../button.tsx'
 import { DiffView } from '../diff-view.tsx'
 import { FormDialog } from '../form-dialog.tsx'
 import { Segmented } from '../segmented.tsx'
@@ -86,9 +87,9 @@ function RestoreEntry({ project, entry: { n } }: { project: string; entry: Entry
   })
   return (
     <>
-      <button type="button" className="button small" onClick={() => setAsking(true)}>
-        <RotateCcw aria-hidden="true" /> Restore {n}
-      </button>
+      <Button icon={RotateCcw} small onClick={() => setAsking(true)}>
+        Restore {n}
+      </Button>
       <FormDialog
         open={asking}
         title={`Restore entry ${n}?`}

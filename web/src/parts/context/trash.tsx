@@ -8,6 +8,7 @@ import { refreshProjects, trashQuery } from '../../state/context/queries.ts'
 import { moveWithArrows } from '../../state/rows.ts'
 import { pluralize } from '../../state/words.ts'
 import { Ago } from '../ago.tsx'
+import { Button } from '../button.tsx'
 import { TextField } from '../field.tsx'
 import { FormDialog } from '../form-dialog.tsx'
 import { Loaded } from '../loaded.tsx'
@@ -47,19 +48,19 @@ export function Trash() {
                     {pluralize(project.records, 'record')}, moved here <Ago time={project.deletedAt} />
                   </span>
                   <span className="trash-actions">
-                    <button
-                      type="button"
-                      className="button small"
+                    <Button
+                      icon={RotateCcw}
+                      small
                       data-row
                       onKeyDown={moveWithArrows}
                       disabled={restore.isPending}
                       onClick={() => restore.mutate(project.id)}
                     >
-                      <RotateCcw aria-hidden="true" /> Restore<span className="hidden-text"> {project.name}</span>
-                    </button>
-                    <button type="button" className="button small quiet" onClick={() => setPurging(project)}>
+                      Restore<span className="hidden-text"> {project.name}</span>
+                    </Button>
+                    <Button small kind="quiet" onClick={() => setPurging(project)}>
                       Erase…<span className="hidden-text"> {project.name}</span>
-                    </button>
+                    </Button>
                   </span>
                 </li>
               ))}

@@ -6,6 +6,7 @@ import { call } from '../../api.ts'
 import type { Input, Output } from '../../operations.ts'
 import { refreshDay } from '../../state/diary/queries.ts'
 import { pluralize } from '../../state/words.ts'
+import { Button } from '../button.tsx'
 import { FaultView } from '../fault-view.tsx'
 import { Field, TextField } from '../field.tsx'
 import { Loaded } from '../loaded.tsx'
@@ -152,16 +153,15 @@ function Form({ date, mode, onMode, estimate, onStarted, onClose }: FormProps) {
       )}
       {start.error && <FaultView error={start.error} />}
       <div className="dialog-actions">
-        <button type="button" className="button" onClick={onClose}>
-          Cancel
-        </button>
-        <button
+        <Button onClick={onClose}>Cancel</Button>
+        <Button
+          icon={Play}
           type="submit"
-          className="button primary"
+          kind="primary"
           disabled={start.isPending || !available || (mustAgree && !agreed)}
         >
-          <Play aria-hidden="true" /> Start
-        </button>
+          Start
+        </Button>
       </div>
     </form>
   )

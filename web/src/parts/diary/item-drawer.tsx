@@ -4,6 +4,7 @@ import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { plainLine } from '../../../../src/diary/report/text/plain.ts'
 import type { DrawerAddress } from '../../state/diary/addresses.ts'
 import type { DayView } from '../../state/diary/day-view.ts'
+import { Button } from '../button.tsx'
 import { ChainView } from './chain-view.tsx'
 import { ItemView } from './item-view.tsx'
 
@@ -47,13 +48,15 @@ export function ItemDrawer({ view, address, onGo }: Props) {
           </Dialog.Close>
           {item && session && turn ? (
             <Level heading={heading} title={`Evidence of ${session} ${turn}`}>
-              <button
-                type="button"
-                className="button quiet small sheet-back"
+              <Button
+                icon={ArrowLeft}
+                kind="quiet"
+                small
+                className="sheet-back"
                 onClick={() => onGo({ item: `${projectKey}/${item.work_item_ref}` })}
               >
-                <ArrowLeft aria-hidden="true" /> <span className="truncate">{name}</span>
-              </button>
+                <span className="truncate">{name}</span>
+              </Button>
               <ChainView
                 view={view}
                 projectKey={projectKey}

@@ -5,6 +5,7 @@ import { type DayItem, type DayView, turnId } from '../../state/diary/day-view.t
 import { clockOf } from '../../state/diary/turn-words.ts'
 import { moveWithArrows } from '../../state/rows.ts'
 import { pluralize } from '../../state/words.ts'
+import { Button } from '../button.tsx'
 import { ConfidenceMark, ItemMark } from './marks.tsx'
 import { Sentence } from './sentence.tsx'
 
@@ -28,9 +29,9 @@ export function ItemList({ view, projectKey, items, page }: Props) {
         ))}
       </ul>
       {rest > 0 && (
-        <button type="button" className="button small more-items" onClick={() => setMost(most + 50)}>
+        <Button small className="more-items" onClick={() => setMost(most + 50)}>
           Show {rest > 50 ? `50 of ${pluralize(rest, 'more item')}` : pluralize(rest, 'more item')}
-        </button>
+        </Button>
       )}
     </>
   )

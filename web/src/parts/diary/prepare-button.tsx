@@ -7,6 +7,7 @@ import { callWithProgress } from '../../api.ts'
 import type { Input } from '../../operations.ts'
 import { announce } from '../../state/announce.ts'
 import { refreshDay } from '../../state/diary/queries.ts'
+import { Button } from '../button.tsx'
 import { FaultView } from '../fault-view.tsx'
 import { Progress } from './progress.tsx'
 
@@ -48,14 +49,14 @@ export function PrepareButton({ label, date, mode, quiet = false }: Props) {
   })
   return (
     <div className="prepare">
-      <button
-        type="button"
-        className={quiet ? 'button' : 'button primary'}
+      <Button
+        icon={CalendarPlus}
+        kind={quiet ? undefined : 'primary'}
         disabled={prepare.isPending}
         onClick={() => prepare.mutate()}
       >
-        <CalendarPlus aria-hidden="true" /> {label}
-      </button>
+        {label}
+      </Button>
       {prepare.isPending && (
         <Progress
           label={phaseWords[progress?.phase ?? ''] ?? 'Looking for transcripts'}

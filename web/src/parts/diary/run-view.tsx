@@ -8,6 +8,7 @@ import { announce } from '../../state/announce.ts'
 import { refreshDay } from '../../state/diary/queries.ts'
 import { type RunProgress, runQuery, useRun } from '../../state/diary/run.ts'
 import { pluralize } from '../../state/words.ts'
+import { Button } from '../button.tsx'
 import { FaultView } from '../fault-view.tsx'
 import { Progress } from './progress.tsx'
 
@@ -61,28 +62,17 @@ export function RunView({ date, runId, onClose, onAgain }: Props) {
       <div className="dialog-actions">
         {run.end ? (
           <>
-            {run.end.state !== 'complete' && (
-              <button type="button" className="button" onClick={onAgain}>
-                Generate again
-              </button>
-            )}
-            <button type="button" className="button primary" onClick={onClose}>
+            {run.end.state !== 'complete' && <Button onClick={onAgain}>Generate again</Button>}
+            <Button kind="primary" onClick={onClose}>
               Show the day
-            </button>
+            </Button>
           </>
         ) : (
           <>
-            <button
-              type="button"
-              className="button"
-              disabled={cancel.isPending || cancel.isSuccess}
-              onClick={() => cancel.mutate()}
-            >
-              <CircleStop aria-hidden="true" /> {cancel.isSuccess ? 'Stopping …' : 'Stop the run'}
-            </button>
-            <button type="button" className="button" onClick={onClose}>
-              Continue in the background
-            </button>
+            <Button icon={CircleStop} disabled={cancel.isPending || cancel.isSuccess} onClick={() => cancel.mutate()}>
+              {cancel.isSuccess ? 'Stopping …' : 'Stop the run'}
+            </Button>
+            <Button onClick={onClose}>Continue in the background</Button>
           </>
         )}
       </div>

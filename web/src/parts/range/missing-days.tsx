@@ -7,6 +7,7 @@ import { call } from '../../api.ts'
 import { announce } from '../../state/announce.ts'
 import { queryClient } from '../../state/queries.ts'
 import { pluralize } from '../../state/words.ts'
+import { Button } from '../button.tsx'
 import { Progress } from '../diary/progress.tsx'
 import { FaultView } from '../fault-view.tsx'
 
@@ -45,18 +46,18 @@ export function MissingDays({ report, today }: { report: RangeReport; today: str
             {missing.length > first && <li className="muted">and {missing.length - first} more</li>}
           </ul>
           {state.doing === undefined && (
-            <button type="button" className="button" onClick={() => run(missing.map(({ date }) => date))}>
-              <CalendarPlus aria-hidden="true" /> {makeWords(missing.length)}
-            </button>
+            <Button icon={CalendarPlus} onClick={() => run(missing.map(({ date }) => date))}>
+              {makeWords(missing.length)}
+            </Button>
           )}
         </div>
       )}
       {state.doing !== undefined && (
         <div className="missing-run">
           <Progress label={`Reading ${dayLabel(state.doing)}`} done={state.done} total={state.total} />
-          <button type="button" className="button small" disabled={state.stopping} onClick={stop}>
+          <Button small disabled={state.stopping} onClick={stop}>
             {state.stopping ? 'Stopping after this day…' : 'Stop'}
-          </button>
+          </Button>
         </div>
       )}
       {state.error !== undefined && <FaultView error={state.error} />}

@@ -5,6 +5,7 @@ import { dayLabel, projectSwatch } from '../../../../src/diary/report/charts/ran
 import type { RangeProject, RangeReport } from '../../../../src/diary/report/range/schema.ts'
 import { plainLine } from '../../../../src/diary/report/text/plain.ts'
 import { pluralize } from '../../state/words.ts'
+import { Button } from '../button.tsx'
 import { Citations } from '../diary/citations.tsx'
 import { ConfidenceMark, ItemMark } from '../diary/marks.tsx'
 import { Section } from '../section.tsx'
@@ -77,9 +78,9 @@ function DayItems({ report, date, turns, items }: DayProps) {
         ))}
       </ul>
       {items.length > shown.length && (
-        <button type="button" className="button small quiet" onClick={() => setAll(true)}>
+        <Button small kind="quiet" onClick={() => setAll(true)}>
           Show {pluralize(items.length - shown.length, 'more item')}
-        </button>
+        </Button>
       )}
     </section>
   )

@@ -1,5 +1,6 @@
 import { SendHorizontal } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
+import { Button } from '../button.tsx'
 
 interface Props {
   label: string
@@ -74,9 +75,9 @@ export function Composer(props: Props) {
       <div className="composer-foot">
         {props.children}
         {blocked !== undefined && <span className="muted">{blocked}</span>}
-        <button type="submit" className="button primary" disabled={!maySend}>
-          <SendHorizontal aria-hidden="true" /> {verb}
-        </button>
+        <Button icon={SendHorizontal} type="submit" kind="primary" disabled={!maySend}>
+          {verb}
+        </Button>
       </div>
     </form>
   )

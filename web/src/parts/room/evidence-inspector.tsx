@@ -1,6 +1,7 @@
 import type { ParsedEvidence } from '../../../../src/room/evidence/verdict.ts'
 import type { Verdict } from '../../../../src/room/schema.ts'
 import { pluralize } from '../../state/words.ts'
+import { Button } from '../button.tsx'
 import { Modal } from '../modal.tsx'
 import { safeText } from '../transcript/safe-text.ts'
 import { EvidenceLine, VerdictMark } from './evidence-line.tsx'
@@ -24,9 +25,7 @@ export function EvidenceInspector({ project, verdict, receipts, open, onClose }:
         <Inspected project={project} verdict={verdict} receipts={receipts} />
       </div>
       <div className="dialog-actions">
-        <button type="button" className="button" onClick={onClose}>
-          Close
-        </button>
+        <Button onClick={onClose}>Close</Button>
       </div>
     </Modal>
   )

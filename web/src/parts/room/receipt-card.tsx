@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { roomQuery } from '../../state/room/queries.ts'
 import { type Receipt, receiptQuery } from '../../state/room/receipts.ts'
 import { pluralize, sizeWords, timeWords } from '../../state/words.ts'
+import { Button } from '../button.tsx'
 import { FaultView } from '../fault-view.tsx'
 import { Loaded } from '../loaded.tsx'
 import { safeText } from '../transcript/safe-text.ts'
@@ -131,9 +132,9 @@ function ReceiptOutput({ project, receipt }: { project: string; receipt: Receipt
       {outputs.truncated && !full.data && (
         <p className="receipt-more">
           <span className="muted">The beginning of {sizeWords(outputs.full_size)}.</span>
-          <button type="button" className="button small" disabled={full.isFetching} onClick={() => setWhole(true)}>
+          <Button small disabled={full.isFetching} onClick={() => setWhole(true)}>
             Show the full output
-          </button>
+          </Button>
         </p>
       )}
       {full.error && <FaultView error={full.error} onRetry={() => void full.refetch()} />}

@@ -8,6 +8,7 @@ import { useProject } from '../../state/addresses.ts'
 import { announce } from '../../state/announce.ts'
 import { useIsAdmin } from '../../state/role.ts'
 import { refreshRoom, workspaceQuery } from '../../state/room/queries.ts'
+import { Button } from '../button.tsx'
 import { Empty } from '../empty.tsx'
 import { FaultView } from '../fault-view.tsx'
 import { TextField } from '../field.tsx'
@@ -55,14 +56,14 @@ function NoWorkspace({ project }: { project: string }) {
         title="No folder yet"
         step={
           isAdmin && (
-            <button
-              type="button"
-              className="button primary"
+            <Button
+              icon={BookOpen}
+              kind="primary"
               disabled={bind.isPending}
               onClick={() => bind.mutate({ sample: true })}
             >
-              <BookOpen aria-hidden="true" /> Open the sample
-            </button>
+              Open the sample
+            </Button>
           )
         }
       >
@@ -80,9 +81,9 @@ function NoWorkspace({ project }: { project: string }) {
             value={path}
             onChange={setPath}
           />
-          <button type="submit" className="button" disabled={bind.isPending || path.trim() === ''}>
-            <FolderInput aria-hidden="true" /> Bind the folder
-          </button>
+          <Button icon={FolderInput} type="submit" disabled={bind.isPending || path.trim() === ''}>
+            Bind the folder
+          </Button>
         </form>
       )}
       {bind.error && <FaultView error={bind.error} />}

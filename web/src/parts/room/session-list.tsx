@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { AuditReport } from '../../../../src/room/schema.ts'
 import { moveWithArrows } from '../../state/rows.ts'
 import { pluralize } from '../../state/words.ts'
+import { Button } from '../button.tsx'
 import { safeText } from '../transcript/safe-text.ts'
 import { AuditMark } from './audit-mark.tsx'
 
@@ -42,9 +43,9 @@ export function SessionList({ project, sessions, chosen }: Props) {
         ))}
       </ul>
       {sorted.length > most && (
-        <button type="button" className="button small" onClick={() => setMost(most + page)}>
+        <Button small onClick={() => setMost(most + page)}>
           Show more ({(sorted.length - most).toLocaleString('en')} left)
-        </button>
+        </Button>
       )}
     </>
   )

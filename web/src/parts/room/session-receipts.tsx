@@ -7,6 +7,7 @@ import { bytesOf, downloadBytes } from '../../state/download.ts'
 import { queryClient } from '../../state/queries.ts'
 import { refreshRoom, roomQuery } from '../../state/room/queries.ts'
 import { pluralize } from '../../state/words.ts'
+import { Button } from '../button.tsx'
 import { FaultView } from '../fault-view.tsx'
 import { Loaded } from '../loaded.tsx'
 import { safeText } from '../transcript/safe-text.ts'
@@ -64,38 +65,18 @@ export function SessionReceipts({ project, sessionId, receipt }: Props) {
             </p>
             <ProblemList problems={verification.problems} />
             <div className="audit-actions">
-              <button
-                type="button"
-                className="button small"
-                disabled={verify.isPending}
-                onClick={() => verify.mutate()}
-              >
-                <ShieldCheck aria-hidden="true" /> Verify
-              </button>
-              <button
-                type="button"
-                className="button small"
-                aria-pressed={shownLog}
-                onClick={() => setShownLog(!shownLog)}
-              >
-                <ScrollText aria-hidden="true" /> {shownLog ? 'Hide the log' : 'Show the log'}
-              </button>
-              <button
-                type="button"
-                className="button small"
-                disabled={saveLog.isPending}
-                onClick={() => saveLog.mutate()}
-              >
-                <Download aria-hidden="true" /> JSONL
-              </button>
-              <button
-                type="button"
-                className="button small"
-                disabled={saveZip.isPending}
-                onClick={() => saveZip.mutate()}
-              >
-                <FileArchive aria-hidden="true" /> Export
-              </button>
+              <Button icon={ShieldCheck} small disabled={verify.isPending} onClick={() => verify.mutate()}>
+                Verify
+              </Button>
+              <Button icon={ScrollText} small aria-pressed={shownLog} onClick={() => setShownLog(!shownLog)}>
+                {shownLog ? 'Hide the log' : 'Show the log'}
+              </Button>
+              <Button icon={Download} small disabled={saveLog.isPending} onClick={() => saveLog.mutate()}>
+                JSONL
+              </Button>
+              <Button icon={FileArchive} small disabled={saveZip.isPending} onClick={() => saveZip.mutate()}>
+                Export
+              </Button>
             </div>
             {fault && <FaultView error={fault} />}
             {shownLog && log.data && (
@@ -114,9 +95,9 @@ export function SessionReceipts({ project, sessionId, receipt }: Props) {
               ))}
             </div>
             {receipts.length > most && (
-              <button type="button" className="button small" onClick={() => setMost(most + page)}>
+              <Button small onClick={() => setMost(most + page)}>
                 Show more ({(receipts.length - most).toLocaleString('en')} left)
-              </button>
+              </Button>
             )}
           </>
         )}

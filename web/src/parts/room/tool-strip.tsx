@@ -1,6 +1,7 @@
 import { CircleX, LoaderCircle, ReceiptText } from 'lucide-react'
 import { useState } from 'react'
 import type { ToolRun } from '../../state/room/round-progress.ts'
+import { Button } from '../button.tsx'
 import { Modal } from '../modal.tsx'
 import { safeText } from '../transcript/safe-text.ts'
 import { ReceiptCard } from './receipt-card.tsx'
@@ -43,9 +44,7 @@ function ReceiptChip({ project, run: { toolId, receiptId, ok } }: { project: str
           <ReceiptCard project={project} id={receiptId} startsOpen />
         </div>
         <div className="dialog-actions">
-          <button type="button" className="button" onClick={() => setOpen(false)}>
-            Close
-          </button>
+          <Button onClick={() => setOpen(false)}>Close</Button>
         </div>
       </Modal>
     </>

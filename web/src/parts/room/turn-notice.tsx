@@ -5,6 +5,7 @@ import { reasonInWords } from '../../../../src/room/conference/reason-words.ts'
 import { callRoom } from '../../api.ts'
 import { announce } from '../../state/announce.ts'
 import { useMayWrite } from '../../state/role.ts'
+import { Button } from '../button.tsx'
 import { FaultView } from '../fault-view.tsx'
 import { safeText } from '../transcript/safe-text.ts'
 import { IssueLink } from './issue-link.tsx'
@@ -76,15 +77,9 @@ function RejectedText({ text }: { text: string }) {
   const id = useId()
   return (
     <>
-      <button
-        type="button"
-        className="button small"
-        aria-expanded={open}
-        aria-controls={id}
-        onClick={() => setOpen(!open)}
-      >
+      <Button small aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
         {open ? 'Hide rejected text' : 'Show rejected text'}
-      </button>
+      </Button>
       <div id={id} hidden={!open} className="rejected-text">
         <p>Not accepted. Nothing in it is proven, and no agent sees it.</p>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard */}
@@ -109,9 +104,9 @@ function OpenIssue({ project, turn }: { project: string; turn: FailedTurn }) {
   return (
     <>
       {mayWrite && (
-        <button type="button" className="button small" disabled={open.isPending} onClick={() => open.mutate()}>
-          <CircleDot aria-hidden="true" /> Open issue
-        </button>
+        <Button icon={CircleDot} small disabled={open.isPending} onClick={() => open.mutate()}>
+          Open issue
+        </Button>
       )}
       {open.error && <FaultView error={open.error} />}
     </>

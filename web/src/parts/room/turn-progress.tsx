@@ -2,6 +2,7 @@ import { CircleStop, LoaderCircle } from 'lucide-react'
 import { reasonInWords } from '../../../../src/room/conference/reason-words.ts'
 import type { TurnProgress } from '../../state/room/round-progress.ts'
 import { sizeWords } from '../../state/words.ts'
+import { Button } from '../button.tsx'
 import { safeText } from '../transcript/safe-text.ts'
 
 interface Props {
@@ -30,9 +31,9 @@ export function TurnProgressLine({ name, turn, tool, onCancel, isEnding = false 
         )}
       </span>
       {onCancel && (
-        <button type="button" className="button small" disabled={isEnding} onClick={onCancel}>
-          <CircleStop aria-hidden="true" /> Cancel
-        </button>
+        <Button icon={CircleStop} small disabled={isEnding} onClick={onCancel}>
+          Cancel
+        </Button>
       )}
     </div>
   )

@@ -2,6 +2,7 @@ import { FolderPlus, X } from 'lucide-react'
 import { type FormEvent, type RefObject, useState } from 'react'
 import { CallFault } from '../../api.ts'
 import { sourceWord } from '../../state/diary/turn-words.ts'
+import { Button } from '../button.tsx'
 import { FaultView } from '../fault-view.tsx'
 import { Field } from '../field.tsx'
 import { IconButton } from '../icon-button.tsx'
@@ -81,38 +82,30 @@ function RootsForm({ row, onClose }: Props) {
               autoComplete="off"
               onChange={event => setTyped(event.target.value)}
             />
-            <button
-              type="button"
-              className="button"
+            <Button
+              icon={FolderPlus}
               disabled={typed.trim() === '' || roots.includes(typed.trim())}
               onClick={() => {
                 setRoots(wanted)
                 setTyped('')
               }}
             >
-              <FolderPlus aria-hidden="true" /> Add
-            </button>
+              Add
+            </Button>
           </div>
         )}
       </Field>
       {set.error && !hasPlaces(set.error) && <FaultView error={set.error} />}
       <div className="dialog-actions">
         {row.roots_from === 'config' && (
-          <button
-            type="button"
-            className="button quiet roots-reset"
-            disabled={set.isPending}
-            onClick={() => set.mutate(null)}
-          >
+          <Button kind="quiet" className="roots-reset" disabled={set.isPending} onClick={() => set.mutate(null)}>
             Use {name}’s own folders
-          </button>
+          </Button>
         )}
-        <button type="button" className="button" onClick={onClose}>
-          Cancel
-        </button>
-        <button type="submit" className="button primary" disabled={set.isPending}>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button type="submit" kind="primary" disabled={set.isPending}>
           Save folders
-        </button>
+        </Button>
       </div>
     </form>
   )

@@ -3,6 +3,7 @@ import { useRef, useState } from 'react'
 import { rootsVariableOf } from '../../../../src/transcripts/agents.ts'
 import { sourceWord } from '../../state/diary/turn-words.ts'
 import { dayWords, pluralize, sizeWords } from '../../state/words.ts'
+import { Button } from '../button.tsx'
 import { safeText } from '../transcript/safe-text.ts'
 import { RootsDialog } from './roots-dialog.tsx'
 import { exclusionWord, type SourceRow, warningWord } from './source-words.ts'
@@ -24,10 +25,10 @@ export function SourceCard({ row }: { row: SourceRow }) {
         {!isFixed && (
           <div className="source-actions">
             <OnOff row={row} isOff={isOff} name={name} />
-            <button ref={opener} type="button" className="button small" onClick={() => setEditing(true)}>
-              <FolderPen aria-hidden="true" /> Folders…
+            <Button icon={FolderPen} ref={opener} small onClick={() => setEditing(true)}>
+              Folders…
               <span className="hidden-text"> of {name}</span>
-            </button>
+            </Button>
           </div>
         )}
       </header>
@@ -106,15 +107,10 @@ function Figures({ row: { files, bytes, sessions, from_archive, oldest } }: { ro
 function OnOff({ row, isOff, name }: { row: SourceRow; isOff: boolean; name: string }) {
   const set = useSetRoots(row.source)
   return (
-    <button
-      type="button"
-      className="button small quiet"
-      disabled={set.isPending}
-      onClick={() => set.mutate(isOff ? null : [])}
-    >
+    <Button small kind="quiet" disabled={set.isPending} onClick={() => set.mutate(isOff ? null : [])}>
       {isOff ? `Include ${name}` : 'Exclude'}
       {!isOff && <span className="hidden-text"> {name}</span>}
-    </button>
+    </Button>
   )
 }
 

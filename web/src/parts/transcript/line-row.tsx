@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { memo, useState } from 'react'
 import type { CompactRecord } from '../../../../src/diary/workspace/transcript.ts'
 import { sizeWords } from '../../state/words.ts'
+import { Button } from '../button.tsx'
 import { FaultView } from '../fault-view.tsx'
 import { CompactLine, isMalformed } from './compact-line.tsx'
 import { largeLineQuery, type Place } from './fetched-lines.ts'
@@ -122,8 +123,8 @@ function LargeLine({ place, line, bytes, ...text }: Omit<Props, 'raw'>) {
     )
   }
   return (
-    <button type="button" className="button small" disabled={asked} onClick={() => setAsked(true)}>
+    <Button small disabled={asked} onClick={() => setAsked(true)}>
       {asked ? 'Loading…' : `Show this line of ${sizeWords(bytes)}`}
-    </button>
+    </Button>
   )
 }

@@ -1,5 +1,6 @@
 import { Link2, Quote, X } from 'lucide-react'
 import { pluralize } from '../../state/words.ts'
+import { Button } from '../button.tsx'
 import { copyText } from '../copy-text.ts'
 import { IconButton } from '../icon-button.tsx'
 import { Tip } from '../tip.tsx'
@@ -23,13 +24,13 @@ export function SelectionBar({ session, selection, turn, onClear }: Props) {
         {turn && ` of ${turn.turn_ref}`}
       </span>
       <Tip label="Copy citation" keys="c">
-        <button type="button" className="button small" onClick={() => void copyCitation(session, selection)}>
-          <Quote aria-hidden="true" /> Copy citation
-        </button>
+        <Button icon={Quote} small onClick={() => void copyCitation(session, selection)}>
+          Copy citation
+        </Button>
       </Tip>
-      <button type="button" className="button small" onClick={() => void copyText(window.location.href, 'Link')}>
-        <Link2 aria-hidden="true" /> Copy link
-      </button>
+      <Button icon={Link2} small onClick={() => void copyText(window.location.href, 'Link')}>
+        Copy link
+      </Button>
       <IconButton label="Clear the selection" icon={X} tip="Clear the selection" keys="Esc" onClick={onClear} />
     </section>
   )

@@ -5,6 +5,7 @@ import type { Input } from '../../../operations.ts'
 import { roomQuery } from '../../../state/room/queries.ts'
 import { ruleAt, useRoomWrite } from '../../../state/room/room-write.ts'
 import { agentViews, type RosterAgent } from '../../../state/room/roster.ts'
+import { Button } from '../../button.tsx'
 import { Counter, Field, TextAreaField, TextField } from '../../field.tsx'
 import { Loaded } from '../../loaded.tsx'
 import { Section } from '../../section.tsx'
@@ -119,13 +120,14 @@ export function AgentCharter({ project, agent, isAdmin }: Props) {
             </fieldset>
             <RoomFault error={save.error} />
             {isAdmin && (
-              <button
+              <Button
                 type="submit"
-                className="button primary at-start"
+                kind="primary"
+                className="at-start"
                 disabled={save.isPending || draft.name.trim() === ''}
               >
                 Save the charter
-              </button>
+              </Button>
             )}
           </form>
         )}

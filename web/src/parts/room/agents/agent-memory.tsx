@@ -6,6 +6,7 @@ import { useMayWrite } from '../../../state/role.ts'
 import { roomQuery } from '../../../state/room/queries.ts'
 import { useRoomWrite } from '../../../state/room/room-write.ts'
 import { Ago } from '../../ago.tsx'
+import { Button } from '../../button.tsx'
 import { Loaded } from '../../loaded.tsx'
 import { Section } from '../../section.tsx'
 import { safeText } from '../../transcript/safe-text.ts'
@@ -69,23 +70,21 @@ function MemoryItem({ project, item }: { project: string; item: Item }) {
       )}
       {mayWrite && open && (
         <div className="button-line">
-          <button
-            type="button"
-            className="button small"
+          <Button
+            small
             disabled={pin.isPending}
             onClick={() => pin.mutate({ id: item.id, pinnedMinLevel: isPinned ? null : 3 })}
           >
             {isPinned ? <PinOff aria-hidden="true" /> : <Pin aria-hidden="true" />} {isPinned ? 'Unpin' : 'Pin'}
-          </button>
-          <button
-            type="button"
-            className="button small"
+          </Button>
+          <Button
+            small
             disabled={put.isPending}
             onClick={() => put.mutate({ id: item.id, state: item.state === 'active' ? 'archived' : 'active' })}
           >
             {item.state === 'active' ? <Archive aria-hidden="true" /> : <RotateCcw aria-hidden="true" />}{' '}
             {item.state === 'active' ? 'Archive' : 'Restore'}
-          </button>
+          </Button>
         </div>
       )}
       <RoomFault error={pin.error ?? put.error} />

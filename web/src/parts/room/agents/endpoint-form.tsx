@@ -13,6 +13,7 @@ import {
 import { modelFaultWords, providerName } from '../../../state/room/provider-words.ts'
 import { ruleAt, useRoomWrite } from '../../../state/room/room-write.ts'
 import { agentViews } from '../../../state/room/roster.ts'
+import { Button } from '../../button.tsx'
 import { SelectField, TextField } from '../../field.tsx'
 import { Section } from '../../section.tsx'
 import { safeText } from '../../transcript/safe-text.ts'
@@ -122,18 +123,17 @@ export function EndpointForm({ project, id, view, providers, isAdmin, isOwner }:
         <RoomFault error={save.error ?? test.error} />
         {isAdmin && (
           <div className="button-line">
-            <button type="submit" className="button primary" disabled={!edited || save.isPending}>
+            <Button type="submit" kind="primary" disabled={!edited || save.isPending}>
               Save the endpoint
-            </button>
-            <button
+            </Button>
+            <Button
+              icon={PlugZap}
               ref={testButton}
-              type="button"
-              className="button"
               disabled={edited !== undefined || test.isPending}
               onClick={() => test.mutate({ agentId: id })}
             >
-              <PlugZap aria-hidden="true" /> {test.isPending ? 'Asking…' : 'Test the connection'}
-            </button>
+              {test.isPending ? 'Asking…' : 'Test the connection'}
+            </Button>
             {edited && <span className="muted">Save first, then test.</span>}
           </div>
         )}

@@ -5,6 +5,7 @@ import { callRoom } from '../../../api.ts'
 import type { EndpointDraft } from '../../../state/room/endpoint-draft.ts'
 import { modelFaultWords } from '../../../state/room/provider-words.ts'
 import { pluralize } from '../../../state/words.ts'
+import { Button } from '../../button.tsx'
 import { Field } from '../../field.tsx'
 import { safeText } from '../../transcript/safe-text.ts'
 import { RoomFault } from '../room-fault.tsx'
@@ -52,9 +53,9 @@ export function ModelField({ project, draft, fault, onChange }: Props) {
           </>
         )}
       </Field>
-      <button type="button" className="button" disabled={models.isPending} onClick={() => models.mutate()}>
-        <ListRestart aria-hidden="true" /> {models.isPending ? 'Asking…' : 'List the models'}
-      </button>
+      <Button icon={ListRestart} disabled={models.isPending} onClick={() => models.mutate()}>
+        {models.isPending ? 'Asking…' : 'List the models'}
+      </Button>
       <div className="model-answer" role="status">
         {models.data && (
           <p className="field-help">

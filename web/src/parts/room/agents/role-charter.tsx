@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { Output } from '../../../operations.ts'
 import { roomQuery } from '../../../state/room/queries.ts'
 import { ruleAt, useRoomWrite } from '../../../state/room/room-write.ts'
+import { Button } from '../../button.tsx'
 import { SelectField, TextAreaField } from '../../field.tsx'
 import { Loaded } from '../../loaded.tsx'
 import { Section } from '../../section.tsx'
@@ -88,9 +89,9 @@ function RoleForm(props: {
       </fieldset>
       <RoomFault error={save.error} />
       {isAdmin && (
-        <button type="submit" className="button at-start" disabled={save.isPending}>
+        <Button type="submit" className="at-start" disabled={save.isPending}>
           Save for the role
-        </button>
+        </Button>
       )}
     </form>
   )

@@ -3,6 +3,7 @@ import type { Output } from '../../../operations.ts'
 import { providerName } from '../../../state/room/provider-words.ts'
 import { useRoomWrite } from '../../../state/room/room-write.ts'
 import { agentViews } from '../../../state/room/roster.ts'
+import { Button } from '../../button.tsx'
 import { safeText } from '../../transcript/safe-text.ts'
 import { RoomFault } from '../room-fault.tsx'
 
@@ -53,14 +54,9 @@ export function UnconfirmedEndpoint({ project, id, sending, isOwner, onUsed }: P
       {isOwner && (
         <div className="button-line">
           {to !== null && (
-            <button
-              type="button"
-              className="button primary"
-              disabled={confirm.isPending}
-              onClick={() => confirm.mutate({ id, to, key })}
-            >
+            <Button kind="primary" disabled={confirm.isPending} onClick={() => confirm.mutate({ id, to, key })}>
               Use this endpoint
-            </button>
+            </Button>
           )}
           <span className="field-help">{to === null ? 'Choose' : 'Or choose'} another provider below and save it.</span>
         </div>

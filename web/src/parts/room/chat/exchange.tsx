@@ -6,6 +6,7 @@ import { announce } from '../../../state/announce.ts'
 import { roomQuery } from '../../../state/room/queries.ts'
 import type { ToolRun, TurnProgress } from '../../../state/room/round-progress.ts'
 import { Ago } from '../../ago.tsx'
+import { Button } from '../../button.tsx'
 import { AgentMessage } from '../agent-message.tsx'
 import { ToolStrip } from '../tool-strip.tsx'
 import { TurnNotice } from '../turn-notice.tsx'
@@ -60,15 +61,16 @@ export function Exchange({ project, name, role, turn, watched, onReroll }: Props
 function Reroll({ isStopped, onReroll }: { isStopped: boolean; onReroll: () => void }) {
   return (
     <p className="exchange-again">
-      <button
-        type="button"
-        className="button quiet small"
+      <Button
+        icon={RotateCcw}
+        kind="quiet"
+        small
         disabled={isStopped}
         {...(isStopped && { 'aria-describedby': 'why-not-again' })}
         onClick={onReroll}
       >
-        <RotateCcw aria-hidden="true" /> Ask again
-      </button>
+        Ask again
+      </Button>
       {isStopped && (
         <span id="why-not-again" className="muted">
           The agent stopped itself: the same question would stop it again.

@@ -9,6 +9,7 @@ import type { useAskAgent } from '../../../state/room/ask-agent.ts'
 import { refreshRoom, roomQuery } from '../../../state/room/queries.ts'
 import type { TurnProgress } from '../../../state/room/round-progress.ts'
 import { useStayAtEnd } from '../../../state/room/stay-at-end.ts'
+import { Button } from '../../button.tsx'
 import { FaultView } from '../../fault-view.tsx'
 import { Loaded } from '../../loaded.tsx'
 import { PageHead } from '../../page-head.tsx'
@@ -123,9 +124,9 @@ function SaveAsIssue({ project, id }: { project: string; id: string }) {
   if (save.data) return <IssueLink project={project} issue={save.data.issueId} label="Saved as issue" />
   if (!mayWrite) return null
   return (
-    <button type="button" className="button" disabled={save.isPending} onClick={() => save.mutate()}>
-      <CircleDot aria-hidden="true" /> Save as issue
-    </button>
+    <Button icon={CircleDot} disabled={save.isPending} onClick={() => save.mutate()}>
+      Save as issue
+    </Button>
   )
 }
 

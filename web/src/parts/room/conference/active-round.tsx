@@ -5,6 +5,7 @@ import type { Output } from '../../../operations.ts'
 import { useMayWrite } from '../../../state/role.ts'
 import { refreshRoom } from '../../../state/room/queries.ts'
 import type { ConferenceProgress } from '../../../state/room/round-progress.ts'
+import { Button } from '../../button.tsx'
 import { FaultView } from '../../fault-view.tsx'
 import { TurnProgressLine } from '../turn-progress.tsx'
 
@@ -50,23 +51,18 @@ export function ActiveRound({ project, conference, progress }: Props) {
       {mayWrite && (
         <div className="active-round-actions">
           {round.state === 'interrupted' && (
-            <button
-              type="button"
-              className="button primary"
-              disabled={resume.isPending}
-              onClick={() => resume.mutate()}
-            >
-              <Play aria-hidden="true" /> Resume the round
-            </button>
+            <Button icon={Play} kind="primary" disabled={resume.isPending} onClick={() => resume.mutate()}>
+              Resume the round
+            </Button>
           )}
           {round.drive === 'client' && (
-            <button type="button" className="button" disabled={close.isPending} onClick={() => close.mutate()}>
+            <Button disabled={close.isPending} onClick={() => close.mutate()}>
               Close the round
-            </button>
+            </Button>
           )}
-          <button type="button" className="button" disabled={isEnding} onClick={() => cancel.mutate()}>
-            <CircleStop aria-hidden="true" /> Cancel the round
-          </button>
+          <Button icon={CircleStop} disabled={isEnding} onClick={() => cancel.mutate()}>
+            Cancel the round
+          </Button>
         </div>
       )}
       {error && <FaultView error={error} />}

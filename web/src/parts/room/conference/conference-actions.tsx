@@ -5,6 +5,7 @@ import { callRoom } from '../../../api.ts'
 import type { Output } from '../../../operations.ts'
 import { announce } from '../../../state/announce.ts'
 import { refreshRoom } from '../../../state/room/queries.ts'
+import { Button } from '../../button.tsx'
 import { IssueLink } from '../issue-link.tsx'
 import { InviteDialog } from './invite-dialog.tsx'
 
@@ -38,31 +39,21 @@ export function ConferenceActions({ project, conference }: Props) {
   return (
     <>
       {state === 'open' && (
-        <button ref={opener} type="button" className="button" onClick={() => setInviting(true)}>
-          <UsersRound aria-hidden="true" /> Attendees…
-        </button>
+        <Button icon={UsersRound} ref={opener} onClick={() => setInviting(true)}>
+          Attendees…
+        </Button>
       )}
       {save.data ? (
         <IssueLink project={project} issue={save.data.issueId} />
       ) : (
-        <button
-          type="button"
-          className="button"
-          disabled={save.isPending || roundCount === 0}
-          onClick={() => save.mutate()}
-        >
-          <CircleDot aria-hidden="true" /> Save as issue
-        </button>
+        <Button icon={CircleDot} disabled={save.isPending || roundCount === 0} onClick={() => save.mutate()}>
+          Save as issue
+        </Button>
       )}
       {state === 'open' && (
-        <button
-          type="button"
-          className="button"
-          disabled={close.isPending || activeRound !== null}
-          onClick={() => close.mutate()}
-        >
-          <DoorClosed aria-hidden="true" /> Close conference
-        </button>
+        <Button icon={DoorClosed} disabled={close.isPending || activeRound !== null} onClick={() => close.mutate()}>
+          Close conference
+        </Button>
       )}
       <InviteDialog
         project={project}

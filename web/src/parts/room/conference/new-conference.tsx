@@ -6,6 +6,7 @@ import { callRoom } from '../../../api.ts'
 import { freshKey } from '../../../state/fresh-key.ts'
 import { refreshRoom, roomQuery } from '../../../state/room/queries.ts'
 import { suggestionsFor } from '../../../state/room/suggestions.ts'
+import { Button } from '../../button.tsx'
 import { FaultView } from '../../fault-view.tsx'
 import { Composer } from '../composer.tsx'
 import { agendaLimit, InviteDialog } from './invite-dialog.tsx'
@@ -51,9 +52,9 @@ export function NewConference({ project, isFirst }: Props) {
         placeholder="Ask all agents at once…"
         suggestions={tree.data ? suggestions : []}
       >
-        <button ref={opener} type="button" className="button quiet" onClick={() => setInviting(true)}>
-          <UsersRound aria-hidden="true" /> Choose who takes part…
-        </button>
+        <Button icon={UsersRound} ref={opener} kind="quiet" onClick={() => setInviting(true)}>
+          Choose who takes part…
+        </Button>
       </Composer>
       {open.error && !inviting && <FaultView error={open.error} />}
       {isFirst && <HowItGoes project={project} />}

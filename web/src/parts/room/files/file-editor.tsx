@@ -7,6 +7,7 @@ import { withEndsOf } from '../../../state/context/line-ends.ts'
 import { queryClient } from '../../../state/queries.ts'
 import { refreshRoom, roomQuery } from '../../../state/room/queries.ts'
 import { useShortcuts } from '../../../state/shortcuts.ts'
+import { Button } from '../../button.tsx'
 import { DiffView } from '../../diff-view.tsx'
 import { FaultView } from '../../fault-view.tsx'
 import { LeaveDraft } from '../../leave-draft.tsx'
@@ -95,17 +96,10 @@ export function FileEditor({ project, file, onLeave }: Props) {
             label="Theirs and yours"
           />
           <div className="dialog-actions">
-            <button type="button" className="button" onClick={discard}>
-              Take theirs
-            </button>
-            <button
-              type="button"
-              className="button primary"
-              disabled={save.isPending}
-              onClick={() => save.mutate(theirs.sha256)}
-            >
+            <Button onClick={discard}>Take theirs</Button>
+            <Button kind="primary" disabled={save.isPending} onClick={() => save.mutate(theirs.sha256)}>
               Overwrite with mine
-            </button>
+            </Button>
           </div>
         </section>
       )}

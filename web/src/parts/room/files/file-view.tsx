@@ -8,6 +8,7 @@ import type { FilesAddress, FileView as View } from '../../../state/room/address
 import { roomQuery } from '../../../state/room/queries.ts'
 import { useShortcuts } from '../../../state/shortcuts.ts'
 import { pluralize, sizeWords } from '../../../state/words.ts'
+import { Button } from '../../button.tsx'
 import { Loaded } from '../../loaded.tsx'
 import { Markdown } from '../../markdown.tsx'
 import { useTitle } from '../../page-head.tsx'
@@ -69,9 +70,11 @@ function Opened({ project, file, address }: { project: string; file: OpenedFile;
     <article aria-labelledby="file-name">
       <header className="file-head">
         <div>
-          <button
-            type="button"
-            className="button quiet small file-back"
+          <Button
+            icon={ChevronLeft}
+            kind="quiet"
+            small
+            className="file-back"
             onClick={() =>
               void navigate({
                 to: '/p/$project/room/files',
@@ -80,8 +83,8 @@ function Opened({ project, file, address }: { project: string; file: OpenedFile;
               })
             }
           >
-            <ChevronLeft aria-hidden="true" /> Files
-          </button>
+            Files
+          </Button>
           <h1 id="file-name">{safeText(nameOf(path))}</h1>
           <p className="file-facts">
             <span className="mono file-path">{safeText(path)}</span>
@@ -105,9 +108,9 @@ function Opened({ project, file, address }: { project: string; file: OpenedFile;
             />
             {mayEdit && (
               <Tip label="Edit the file" keys="e">
-                <button type="button" className="button" data-edit onClick={() => void show({ edit: true })}>
-                  <PenLine aria-hidden="true" /> Edit
-                </button>
+                <Button icon={PenLine} data-edit onClick={() => void show({ edit: true })}>
+                  Edit
+                </Button>
               </Tip>
             )}
           </div>

@@ -5,6 +5,7 @@ import { roomQuery } from '../../../state/room/queries.ts'
 import { useRoomWrite } from '../../../state/room/room-write.ts'
 import { pluralize } from '../../../state/words.ts'
 import { Ago } from '../../ago.tsx'
+import { Button } from '../../button.tsx'
 import { TextField } from '../../field.tsx'
 import { Loaded } from '../../loaded.tsx'
 import { Section } from '../../section.tsx'
@@ -83,9 +84,9 @@ function LinkSession({ project, id }: { project: string; id: number }) {
         value={session}
         onChange={setSession}
       />
-      <button type="submit" className="button small at-start" disabled={link.isPending || session.trim() === ''}>
+      <Button type="submit" small className="at-start" disabled={link.isPending || session.trim() === ''}>
         File receipts
-      </button>
+      </Button>
       <RoomFault error={link.error} />
     </form>
   )

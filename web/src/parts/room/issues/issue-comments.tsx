@@ -3,6 +3,7 @@ import type { Comment, Issue } from '../../../../../src/room/issues/schema.ts'
 import { impactWords } from '../../../state/room/issue-words.ts'
 import { ruleAt, useRoomWrite } from '../../../state/room/room-write.ts'
 import { Ago } from '../../ago.tsx'
+import { Button } from '../../button.tsx'
 import { SelectField, TextAreaField } from '../../field.tsx'
 import { Markdown } from '../../markdown.tsx'
 import { Section } from '../../section.tsx'
@@ -95,9 +96,9 @@ function CommentForm({ project, id }: { project: string; id: number }) {
           options={{ '': 'Not stated', ...impactWords }}
           onChange={impactLevel => setTyped({ ...typed, impactLevel })}
         />
-        <button type="submit" className="button primary" disabled={addComment.isPending || typed.body.trim() === ''}>
+        <Button type="submit" kind="primary" disabled={addComment.isPending || typed.body.trim() === ''}>
           Comment
-        </button>
+        </Button>
       </div>
     </form>
   )

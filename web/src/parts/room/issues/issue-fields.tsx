@@ -8,6 +8,7 @@ import { certaintyWords, priorityWords, statusWords } from '../../../state/room/
 import { roomQuery } from '../../../state/room/queries.ts'
 import { ruleAt, useRoomWrite } from '../../../state/room/room-write.ts'
 import { timeWords } from '../../../state/words.ts'
+import { Button } from '../../button.tsx'
 import { SelectField, TextField } from '../../field.tsx'
 import { safeText } from '../../transcript/safe-text.ts'
 import { RoomFault } from '../room-fault.tsx'
@@ -90,9 +91,9 @@ function Tags({ project, issue: { id, tags }, mayWrite }: Props) {
             </Link>
           ))}
           {mayWrite && (
-            <button type="button" className="button small quiet" onClick={() => setDraft(tags.join(', '))}>
+            <Button small kind="quiet" onClick={() => setDraft(tags.join(', '))}>
               Change<span className="hidden-text"> the tags</span>
-            </button>
+            </Button>
           )}
         </div>
       </div>
@@ -116,12 +117,12 @@ function Tags({ project, issue: { id, tags }, mayWrite }: Props) {
       />
       <RoomFault error={save.error} />
       <div className="button-line">
-        <button type="submit" className="button small primary" disabled={save.isPending}>
+        <Button type="submit" small kind="primary" disabled={save.isPending}>
           Save tags
-        </button>
-        <button type="button" className="button small" onClick={() => setDraft(undefined)}>
+        </Button>
+        <Button small onClick={() => setDraft(undefined)}>
           Cancel
-        </button>
+        </Button>
       </div>
     </form>
   )
@@ -135,14 +136,16 @@ function Remove({ project, id }: { project: string; id: number }) {
   })
   return (
     <>
-      <button
-        type="button"
-        className="button small quiet at-start"
+      <Button
+        icon={Trash2}
+        small
+        kind="quiet"
+        className="at-start"
         disabled={remove.isPending}
         onClick={() => remove.mutate({ id })}
       >
-        <Trash2 aria-hidden="true" /> Remove from the board
-      </button>
+        Remove from the board
+      </Button>
       <RoomFault error={remove.error} />
     </>
   )

@@ -3,6 +3,7 @@ import { Download } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { bytesOf, downloadBytes } from '../../../state/download.ts'
 import { roomQuery } from '../../../state/room/queries.ts'
+import { Button } from '../../button.tsx'
 import { Loaded } from '../../loaded.tsx'
 import { safeText } from '../../transcript/safe-text.ts'
 import { ReceiptCard } from '../receipt-card.tsx'
@@ -44,13 +45,13 @@ export function IssueFile({ project, issueId, filename, title, hasReceipts, time
                     {text.length > maxShownLength && '\n…'}
                   </pre>
                 )}
-                <button
-                  type="button"
-                  className="button small"
+                <Button
+                  icon={Download}
+                  small
                   onClick={() => downloadBytes(filename, base64, 'application/octet-stream')}
                 >
-                  <Download aria-hidden="true" /> Download
-                </button>
+                  Download
+                </Button>
               </>
             )
           }}

@@ -3,6 +3,7 @@ import { X } from 'lucide-react'
 import { priorityWords } from '../../../state/room/issue-words.ts'
 import type { IssuesAddress } from '../../../state/room/platform-addresses.ts'
 import { roomQuery } from '../../../state/room/queries.ts'
+import { Button } from '../../button.tsx'
 import { safeText } from '../../transcript/safe-text.ts'
 
 interface Props {
@@ -56,9 +57,9 @@ export function IssueFilters({ project, address, onChange }: Props) {
         </button>
       )}
       {(priority || assignedTo || tag) && (
-        <button type="button" className="button small quiet" onClick={() => onChange(others)}>
+        <Button small kind="quiet" onClick={() => onChange(others)}>
           Clear filters
-        </button>
+        </Button>
       )}
     </div>
   )

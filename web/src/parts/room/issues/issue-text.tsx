@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { Issue } from '../../../../../src/room/issues/schema.ts'
 import { ruleAt, useRoomWrite } from '../../../state/room/room-write.ts'
 import { useShortcuts } from '../../../state/shortcuts.ts'
+import { Button } from '../../button.tsx'
 import { TextAreaField, TextField } from '../../field.tsx'
 import { Markdown } from '../../markdown.tsx'
 import { safeText } from '../../transcript/safe-text.ts'
@@ -28,9 +29,9 @@ export function IssueText({ project, issue, mayWrite }: Props) {
         <Markdown project={project} text={safeText(issue.body)} />
       )}
       {mayWrite && (
-        <button type="button" className="button small at-start" onClick={edit}>
-          <PenLine aria-hidden="true" /> Edit
-        </button>
+        <Button icon={PenLine} small className="at-start" onClick={edit}>
+          Edit
+        </Button>
       )}
     </section>
   )
@@ -76,12 +77,10 @@ function Editor({ project, id, draft, onChange }: EditorProps) {
       />
       <RoomFault error={save.error} />
       <div className="button-line">
-        <button type="submit" className="button primary" disabled={save.isPending || draft.title.trim() === ''}>
+        <Button type="submit" kind="primary" disabled={save.isPending || draft.title.trim() === ''}>
           Save
-        </button>
-        <button type="button" className="button" onClick={() => onChange(undefined)}>
-          Cancel
-        </button>
+        </Button>
+        <Button onClick={() => onChange(undefined)}>Cancel</Button>
       </div>
     </form>
   )

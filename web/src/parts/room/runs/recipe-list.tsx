@@ -2,6 +2,7 @@ import { Play, TriangleAlert } from 'lucide-react'
 import type { Output } from '../../../operations.ts'
 import { useMayWrite } from '../../../state/role.ts'
 import { pluralize } from '../../../state/words.ts'
+import { Button } from '../../button.tsx'
 import { safeText } from '../../transcript/safe-text.ts'
 
 export type Recipe = Output<'room_recipe_list'>['recipes'][number]
@@ -29,14 +30,14 @@ export function RecipeList({ project, recipes, onStart }: Props) {
             {recipe.errors && <Errors errors={recipe.errors} />}
           </div>
           {mayWrite && !recipe.errors && (
-            <button
-              type="button"
-              className="button small"
+            <Button
+              icon={Play}
+              small
               aria-label={`Start: ${safeText(recipe.label ?? recipe.recipe_id)}`}
               onClick={() => onStart(recipe)}
             >
-              <Play aria-hidden="true" /> Start…
-            </button>
+              Start…
+            </Button>
           )}
         </li>
       ))}

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { freshKey } from '../../../state/fresh-key.ts'
 import { roomQuery } from '../../../state/room/queries.ts'
 import { useRoomWrite } from '../../../state/room/room-write.ts'
+import { Button } from '../../button.tsx'
 import { TextAreaField } from '../../field.tsx'
 import { Modal } from '../../modal.tsx'
 import { safeText } from '../../transcript/safe-text.ts'
@@ -80,12 +81,10 @@ function StartForm({ project, recipe, onClose }: { project: string; recipe: Reci
       />
       <RoomFault error={start.error} />
       <div className="dialog-actions">
-        <button type="button" className="button" onClick={onClose}>
-          Cancel
-        </button>
-        <button type="submit" className="button primary" disabled={start.isPending || isMissing}>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button type="submit" kind="primary" disabled={start.isPending || isMissing}>
           Start the run
-        </button>
+        </Button>
       </div>
     </form>
   )

@@ -5,6 +5,7 @@ import { providerName } from '../../../state/room/provider-words.ts'
 import { roomQuery } from '../../../state/room/queries.ts'
 import { ruleAt, useRoomWrite } from '../../../state/room/room-write.ts'
 import { agentViews } from '../../../state/room/roster.ts'
+import { Button } from '../../button.tsx'
 import { SelectField, TextField } from '../../field.tsx'
 import { RoomFault } from '../room-fault.tsx'
 
@@ -67,13 +68,14 @@ export function AddKey({ project }: { project: string }) {
         onChange={setValue}
       />
       <RoomFault error={add.error} />
-      <button
+      <Button
         type="submit"
-        className="button primary at-start"
+        kind="primary"
+        className="at-start"
         disabled={add.isPending || label.trim() === '' || value.trim() === ''}
       >
         Store the key
-      </button>
+      </Button>
     </form>
   )
 }

@@ -9,6 +9,7 @@ import { roomQuery } from '../../../state/room/queries.ts'
 import { useRoomWrite } from '../../../state/room/room-write.ts'
 import { agentViews } from '../../../state/room/roster.ts'
 import { Ago } from '../../ago.tsx'
+import { Button } from '../../button.tsx'
 import { IconButton } from '../../icon-button.tsx'
 import { Loaded } from '../../loaded.tsx'
 import { Section } from '../../section.tsx'
@@ -106,17 +107,12 @@ function KeyRow({
       </span>
       {asked ? (
         <span className="button-line">
-          <button
-            type="button"
-            className="button small danger"
-            disabled={remove.isPending}
-            onClick={() => remove.mutate({ provider, id })}
-          >
+          <Button small kind="danger" disabled={remove.isPending} onClick={() => remove.mutate({ provider, id })}>
             Remove permanently
-          </button>
-          <button type="button" className="button small" onClick={() => setAsked(false)}>
+          </Button>
+          <Button small onClick={() => setAsked(false)}>
             Keep it
-          </button>
+          </Button>
         </span>
       ) : (
         <IconButton label={`Remove ${safeText(label)}`} icon={Trash2} onClick={() => setAsked(true)} />

@@ -3,6 +3,7 @@ import { Check, CircleCheck, CircleX, Info, type LucideIcon, Trash2, TriangleAle
 import type { Notification } from '../../../../../src/room/notifications/store.ts'
 import { useRoomWrite } from '../../../state/room/room-write.ts'
 import { Ago } from '../../ago.tsx'
+import { Button } from '../../button.tsx'
 import { IconButton } from '../../icon-button.tsx'
 import { safeText } from '../../transcript/safe-text.ts'
 import { RoomFault } from '../room-fault.tsx'
@@ -48,14 +49,9 @@ export function NotificationRow({ project, notification, mayWrite }: Props) {
       </div>
       {mayWrite && (
         <span className="button-line">
-          <button
-            type="button"
-            className="button small"
-            disabled={mark.isPending}
-            onClick={() => mark.mutate({ id, read: !read })}
-          >
-            <Check aria-hidden="true" /> {read ? 'Mark as unread' : 'Mark as read'}
-          </button>
+          <Button icon={Check} small disabled={mark.isPending} onClick={() => mark.mutate({ id, read: !read })}>
+            {read ? 'Mark as unread' : 'Mark as read'}
+          </Button>
           <IconButton
             label={`Remove: ${safeText(message)}`}
             icon={Trash2}

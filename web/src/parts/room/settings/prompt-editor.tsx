@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { promptFieldWords } from '../../../state/room/prompt-words.ts'
 import { ruleAt, useRoomWrite } from '../../../state/room/room-write.ts'
+import { Button } from '../../button.tsx'
 import { TextAreaField, TextField } from '../../field.tsx'
 import { RoomFault } from '../room-fault.tsx'
 import { type Prompt, promptFields } from './prompt-pane.tsx'
@@ -45,12 +46,10 @@ export function PromptEditor({ project, prompt, onClose }: Props) {
       })}
       <RoomFault error={save.error} />
       <div className="button-line">
-        <button type="submit" className="button primary" disabled={changed.length === 0 || save.isPending}>
+        <Button type="submit" kind="primary" disabled={changed.length === 0 || save.isPending}>
           Save for this project
-        </button>
-        <button type="button" className="button" onClick={onClose}>
-          Cancel
-        </button>
+        </Button>
+        <Button onClick={onClose}>Cancel</Button>
       </div>
     </form>
   )

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { Output } from '../../../operations.ts'
 import { promptFieldWords, promptWarning } from '../../../state/room/prompt-words.ts'
 import { useRoomWrite } from '../../../state/room/room-write.ts'
+import { Button } from '../../button.tsx'
 import { LayerMark } from '../../context/layer-mark.tsx'
 import { safeText } from '../../transcript/safe-text.ts'
 import { RoomFault } from '../room-fault.tsx'
@@ -40,18 +41,13 @@ export function PromptPane({ project, prompt, isAdmin }: Props) {
         {isAdmin && !isEditing && (
           <div className="button-line">
             {isOwn && (
-              <button
-                type="button"
-                className="button small"
-                disabled={reset.isPending}
-                onClick={() => reset.mutate({ id: prompt.id })}
-              >
-                <RotateCcw aria-hidden="true" /> Back to the shipped text
-              </button>
+              <Button icon={RotateCcw} small disabled={reset.isPending} onClick={() => reset.mutate({ id: prompt.id })}>
+                Back to the shipped text
+              </Button>
             )}
-            <button type="button" className="button small" onClick={() => setIsEditing(true)}>
-              <PenLine aria-hidden="true" /> Change for this project
-            </button>
+            <Button icon={PenLine} small onClick={() => setIsEditing(true)}>
+              Change for this project
+            </Button>
           </div>
         )}
       </header>

@@ -3,6 +3,7 @@ import type { Output } from '../../../operations.ts'
 import { ruleAt, useRoomWrite } from '../../../state/room/room-write.ts'
 import { type SettingWords, settingWords } from '../../../state/room/setting-words.ts'
 import { pluralize } from '../../../state/words.ts'
+import { Button } from '../../button.tsx'
 import { Field, SelectField, TextAreaField, TextField } from '../../field.tsx'
 import { Switch } from '../../switch.tsx'
 import { RoomFault } from '../room-fault.tsx'
@@ -56,12 +57,10 @@ export function SettingsForm({ project, stored, isAdmin }: Props) {
       <RoomFault error={save.error} />
       {isAdmin && (
         <div className="button-line">
-          <button type="submit" className="button primary" disabled={count === 0 || save.isPending}>
+          <Button type="submit" kind="primary" disabled={count === 0 || save.isPending}>
             Save the settings
-          </button>
-          <button
-            type="button"
-            className="button"
+          </Button>
+          <Button
             disabled={count === 0}
             onClick={() => {
               setEdits({})
@@ -69,7 +68,7 @@ export function SettingsForm({ project, stored, isAdmin }: Props) {
             }}
           >
             Revert
-          </button>
+          </Button>
           <span className="muted">{count > 0 && `${pluralize(count, 'change')}, not saved yet`}</span>
         </div>
       )}

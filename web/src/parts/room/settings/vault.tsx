@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { Output } from '../../../operations.ts'
 import { ruleAt, useRoomWrite } from '../../../state/room/room-write.ts'
 import { agentViews } from '../../../state/room/roster.ts'
+import { Button } from '../../button.tsx'
 import { TextField } from '../../field.tsx'
 import { RoomFault } from '../room-fault.tsx'
 
@@ -51,26 +52,20 @@ export function Vault({ project, state }: { project: string; state: State }) {
       />
       <RoomFault error={unlock.error ?? protect.error ?? lock.error} />
       <div className="button-line">
-        <button
+        <Button
           type="submit"
-          className="button"
           disabled={unlock.isPending || protect.isPending || typed.length < (state === 'locked' ? 1 : 8)}
         >
           {action}
-        </button>
+        </Button>
         {state === 'unlocked' && (
           <>
-            <button type="button" className="button" disabled={lock.isPending} onClick={() => lock.mutate({})}>
-              <Lock aria-hidden="true" /> Lock them now
-            </button>
-            <button
-              type="button"
-              className="button quiet"
-              disabled={protect.isPending}
-              onClick={() => protect.mutate({ passphrase: null })}
-            >
+            <Button icon={Lock} disabled={lock.isPending} onClick={() => lock.mutate({})}>
+              Lock them now
+            </Button>
+            <Button kind="quiet" disabled={protect.isPending} onClick={() => protect.mutate({ passphrase: null })}>
               Remove the passphrase
-            </button>
+            </Button>
           </>
         )}
       </div>

@@ -5,6 +5,7 @@ import { useIsAdmin } from '../../../state/role.ts'
 import { roomQuery } from '../../../state/room/queries.ts'
 import { ruleAt, useRoomWrite } from '../../../state/room/room-write.ts'
 import { pluralize, sizeWords } from '../../../state/words.ts'
+import { Button } from '../../button.tsx'
 import { Field, TextField } from '../../field.tsx'
 import { Loaded } from '../../loaded.tsx'
 import { Section } from '../../section.tsx'
@@ -97,12 +98,12 @@ function LimitForm({ project, stored, isAdmin }: { project: string; stored: Conf
       <RoomFault error={save.error ?? prune.error} />
       {isAdmin && (
         <div className="button-line">
-          <button type="submit" className="button" disabled={save.isPending}>
+          <Button type="submit" disabled={save.isPending}>
             Save the limits
-          </button>
-          <button type="button" className="button" disabled={prune.isPending} onClick={() => prune.mutate({})}>
+          </Button>
+          <Button disabled={prune.isPending} onClick={() => prune.mutate({})}>
             Delete what exceeds them
-          </button>
+          </Button>
         </div>
       )}
     </form>
