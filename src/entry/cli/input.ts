@@ -5,8 +5,8 @@ import { usageFault } from './failure.ts'
 /** Asks the person on the terminal; undefined when there is none to ask. */
 export async function askLine(question: string): Promise<string | undefined> {
   if (!process.stdin.isTTY) return undefined
-  // Loaded by need, here and below: every verb that might ask or read imports this file.
-  const { createInterface } = await import('node:readline/promises')
+  // Loaded by need, here and below, because most verbs import this file; a native import() may fail in code from V8's cache.
+  const { createInterface } = process.getBuiltinModule('node:readline/promises')
   const reader = createInterface({ input: process.stdin, output: process.stderr })
   try {
     return (await reader.question(question)).trim()
@@ -15,13 +15,21 @@ export async function askLine(question: string): Promise<string | undefined> {
   }
 }
 
+/** What the person types to confirm; refused where there is no terminal to ask on. */
+export async function askToConfirm(question: string, what: string, otherwise: string): Promise<string> {
+  const answer = await askLine(question)
+  if (answer === undefined) throw usageFault(`${what} must be confirmed.`, otherwise)
+  return answer
+}
+
 export function isYes(answer: string | undefined): boolean {
   return /^y(es)?$/i.test(answer ?? '')
 }
 
 /** The text of a file, or of stdin for `-`; bytes that are not UTF-8 are refused rather than mangled. */
 export async function readText(source: string): Promise<string> {
-  const bytes = source === '-' ? await (await import('node:stream/consumers')).buffer(process.stdin) : readNamed(source)
+  const { buffer } = process.getBuiltinModule('node:stream/consumers')
+  const bytes = source === '-' ? await buffer(process.stdin) : readNamed(source)
   try {
     // A byte order mark is text here: what is stored must be what was given.
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)

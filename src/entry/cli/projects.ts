@@ -6,7 +6,7 @@ import type { Group } from './command-line.ts'
 import { contextVerb } from './context/part.ts'
 import { usageFault } from './failure.ts'
 import { when } from './format.ts'
-import { askLine, readText, writeNew } from './input.ts'
+import { askToConfirm, readText, writeNew } from './input.ts'
 import type { Terminal } from './terminal.ts'
 import type { Input, Output } from './verb.ts'
 import { visible, visibleLines } from './visible.ts'
@@ -133,11 +133,11 @@ export const projectsVerbs: Group = {
       flags: [['yes <project>', 'confirm', 'the id once more, instead of being asked for it']],
       async ask({ call }, { id, ...given }) {
         const question = `Erase ${visible(id)} with everything in it for good? Type its id: `
-        const confirm = given.confirm ?? (await askLine(question))
-        if (confirm === undefined) {
-          throw usageFault('A purge must be confirmed.', `Run it in a terminal, or confirm with --yes ${visible(id)}.`)
-        }
-        return call('project_purge', { id, confirm })
+        const otherwise = `Run it in a terminal, or confirm with --yes ${visible(id)}.`
+        return call('project_purge', {
+          id,
+          confirm: given.confirm ?? (await askToConfirm(question, 'A purge', otherwise)),
+        })
       },
       show: ({ id, records }, page) => page.outcome(id, `Erased for good with ${formatCount(records, 'record')}.`),
     }),

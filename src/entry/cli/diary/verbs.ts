@@ -3,7 +3,7 @@ import { formatCount } from '../../../diary/report/text/numbers.ts'
 import { formatSize } from '../../../kernel/size.ts'
 import type { Group } from '../command-line.ts'
 import { usageFault } from '../failure.ts'
-import { askLine } from '../input.ts'
+import { askToConfirm } from '../input.ts'
 import { dayVerbs } from './days.ts'
 import { evidenceVerbs } from './evidence.ts'
 import { diaryVerb, namesDay } from './part.ts'
@@ -67,10 +67,11 @@ export const diaryVerbs: Group = {
       async ask({ call, day, flags }, _, { yes }) {
         if (!namesDay(flags)) throw usageFault('Name the day to remove.', 'For example: --date 2026-05-12')
         const question = `Remove ${day} with everything written about it? Type the date: `
-        const confirm = yes ? day : await askLine(question)
-        if (confirm === undefined)
-          throw usageFault('A removal must be confirmed.', 'Run it in a terminal, or add --yes.')
-        return call('diary_remove', { date: day, confirm })
+        const otherwise = 'Run it in a terminal, or add --yes.'
+        return call('diary_remove', {
+          date: day,
+          confirm: yes ? day : await askToConfirm(question, 'A removal', otherwise),
+        })
       },
       show({ removed, kept, published }, page) {
         for (const name of removed) page.line(name)

@@ -1,6 +1,6 @@
 import type { Group } from '../command-line.ts'
 import { usageFault } from '../failure.ts'
-import { askLine, readText } from '../input.ts'
+import { askToConfirm, readText } from '../input.ts'
 import type { Cli } from '../verb.ts'
 import { visible } from '../visible.ts'
 import { recordsVerb } from './part.ts'
@@ -103,10 +103,9 @@ export const writingVerbs: Group['commands'] = {
     flags: [['yes <record>', 'confirm', 'the id once more, instead of being asked for it']],
     async ask(cli, given) {
       const { id, title } = await cli.call('get_record_ref', { id: given.id })
-      const confirm = given.confirm ?? (await askLine(`Erase ${id} "${visible(title)}" for good? Type its id: `))
-      if (confirm === undefined) {
-        throw usageFault('A purge must be confirmed.', `Run it in a terminal, or confirm with --yes ${id}.`)
-      }
+      const question = `Erase ${id} "${visible(title)}" for good? Type its id: `
+      const otherwise = `Run it in a terminal, or confirm with --yes ${id}.`
+      const confirm = given.confirm ?? (await askToConfirm(question, 'A purge', otherwise))
       return cli.call('purge_record', { id, confirm })
     },
     show: ({ id, tick }, page) => page.outcome(id, `Erased for good at tick ${tick}.`),

@@ -1,7 +1,7 @@
 import type { Group } from '../command-line.ts'
 import { usageFault } from '../failure.ts'
 import { when } from '../format.ts'
-import { askLine, isYes } from '../input.ts'
+import { askToConfirm, isYes } from '../input.ts'
 import type { Output } from '../verb.ts'
 import { visible } from '../visible.ts'
 import { type RoomCli, roomVerb } from './part.ts'
@@ -149,9 +149,7 @@ function showDestination(
 }
 
 async function agrees(): Promise<boolean> {
-  const answer = await askLine('Use it? [y/N] ')
-  if (answer === undefined) throw usageFault('An endpoint must be confirmed.', 'Run it in a terminal, or add --yes.')
-  return isYes(answer)
+  return isYes(await askToConfirm('Use it? [y/N] ', 'An endpoint', 'Run it in a terminal, or add --yes.'))
 }
 
 function switching(word: string, enabled: boolean, summary: string) {

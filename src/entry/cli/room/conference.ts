@@ -2,14 +2,13 @@ import { formatCount } from '../../../diary/report/text/numbers.ts'
 import { follow, type LoggedEvent } from '../../../jobs/follow.ts'
 import { pollMs } from '../../../jobs/jobs.ts'
 import { reasonInWords } from '../../../room/conference/reason-words.ts'
-import { RoomFault } from '../../../room/faults.ts'
 import type { Group } from '../command-line.ts'
 import { usageFault } from '../failure.ts'
 import { textOrStdin } from '../input.ts'
 import type { Terminal } from '../terminal.ts'
 import type { Input, Output } from '../verb.ts'
 import { visible } from '../visible.ts'
-import { cancelledExit, interruptible, type RoomCli, roomVerb } from './part.ts'
+import { cancelledExit, interruptible, type RoomCli, roomVerb, unless } from './part.ts'
 
 export const conferenceVerbs: Group['commands'] = {
   conference: roomVerb('room_conference_open', {
@@ -131,15 +130,11 @@ async function followRound(
     // No process drives the round any more, and the event that would say so could not be written.
     const failure = roundFailure(room, roundId)
     if (failure) throw failure
-    if (signal.aborted) cancelling ??= cli.call('room_round_cancel', { id: round.id, n: number }).catch(unlessEnded)
+    if (signal.aborted)
+      cancelling ??= cli.call('room_round_cancel', { id: round.id, n: number }).catch(unless('round_state'))
     await cancelling
   }
   return readStatus()
-}
-
-/** Cancelling a round that has just ended is not an error. */
-function unlessEnded(error: unknown): void {
-  if (!(error instanceof RoomFault) || error.wire !== 'round_state') throw error
 }
 
 /** One event of a round as a line, an accepted answer with its text; all on stderr where stdout is for JSON. */

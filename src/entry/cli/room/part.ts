@@ -102,6 +102,13 @@ const nextSteps: { readonly [wire: string]: string } = {
   not_an_attendee: 'Open a conference with it: daybook room conference "…" --with <agent>',
 }
 
+/** For a refusal that is not an error here: cancelling what has just ended. */
+export function unless(wire: string): (error: unknown) => void {
+  return error => {
+    if (!(error instanceof RoomFault) || error.wire !== wire) throw error
+  }
+}
+
 /** Runs work that the first Ctrl-C ends early; a second one ends the process at once. */
 export async function interruptible<R>(work: (signal: AbortSignal) => Promise<R>): Promise<R> {
   const controller = new AbortController()

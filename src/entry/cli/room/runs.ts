@@ -1,12 +1,11 @@
 import { follow } from '../../../jobs/follow.ts'
 import { pollMs } from '../../../jobs/jobs.ts'
-import { RoomFault } from '../../../room/faults.ts'
 import type { Group } from '../command-line.ts'
 import { readPair } from '../input.ts'
 import type { Terminal } from '../terminal.ts'
 import type { Output } from '../verb.ts'
 import { visible } from '../visible.ts'
-import { cancelledExit, interruptible, type RoomCli, roomVerb } from './part.ts'
+import { cancelledExit, interruptible, type RoomCli, roomVerb, unless } from './part.ts'
 
 export const runs: Group = {
   summary: 'recipes of several steps: start, list, show, cancel, resume, recipes',
@@ -100,15 +99,10 @@ async function followRun(cli: RoomCli, id: string, signal: AbortSignal): Promise
       const { step_id, status } = { step_id: '', status: '', ...data }
       if (type === 'run.step.finished') cli.page.note(`… ${step_id} ${status}`)
     }
-    if (signal.aborted) cancelling ??= cli.call('room_run_cancel', { id }).catch(unlessEnded)
+    if (signal.aborted) cancelling ??= cli.call('room_run_cancel', { id }).catch(unless('run_state'))
     await cancelling
   }
   return loadEnded(cli, id)
-}
-
-/** Cancelling a run that has just ended is not an error. */
-function unlessEnded(error: unknown): void {
-  if (!(error instanceof RoomFault) || error.wire !== 'run_state') throw error
 }
 
 async function loadEnded({ call }: RoomCli, id: string): Promise<Ended> {
