@@ -346,6 +346,7 @@ export const functions: { [file: string]: { [name: string]: Use } | string } = {
   'src/transcripts/claude-code/events.ts': { exitOf: text(true, null) },
   'src/transcripts/claude-code/paths.ts': ownPath,
   'src/transcripts/claude-code/trigger.ts': { queuedText: text() },
+  'src/transcripts/codex/fork-boundary.ts': { namesTurn: text('task_started') },
   'src/transcripts/codex/session-meta.ts': ownPath,
   'src/transcripts/codex/user-text.ts': { isSourceContext: text(), isReaction: text(), isUserShell: text() },
   'src/transcripts/cursor/agent-transcript.ts': { spokenTime: text(), transcriptFormat: ownPath, projectOf: ownPath },
