@@ -82,7 +82,7 @@ async function bundleProgram(outdir) {
     {
       daybook: 'src/main.ts',
       'describe-program': 'src/entry/cli/describe-program.ts',
-      'index-worker': 'src/diary/prepare/index/worker.ts',
+      'index-worker': 'src/diary/threads/worker.ts',
     },
     outdir,
   )

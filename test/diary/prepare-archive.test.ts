@@ -45,7 +45,7 @@ describe('The archive', () => {
     const { archive } = openArchiveFor({ enabled: true, dir: join(machine.home, 'archive'), keepDays: null }, () => {})
     if (!archive) throw new Error('The archive is not there.')
     const { indexHomes } = await import('../../src/diary/prepare/index/index-homes.ts')
-    const { thisThread } = await import('../../src/diary/prepare/index/threads.ts')
+    const { thisThread } = await import('../../src/diary/threads/threads.ts')
     const { surroundings } = machine
     const asked = { cache: fresh.cache, archive, surroundings, scanningFor: () => thisThread, progress: () => {} }
     expect((await indexHomes(asked)).counters.turns_total).toBe(2)

@@ -6,12 +6,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { dayWindow, windowTexts } from '../../src/diary/dates/window.ts'
 import { account } from '../../src/diary/prepare/account.ts'
 import { Changing } from '../../src/diary/prepare/copy-session.ts'
-import { scanInThreads, stageInThreads } from '../../src/diary/prepare/index/threads.ts'
 import { planDay } from '../../src/diary/prepare/plan.ts'
 import { type SessionStaging, stageDay } from '../../src/diary/prepare/stage.ts'
 import { bundledPrices } from '../../src/diary/prices/price-table.ts'
 import { projectsOf } from '../../src/diary/repositories/repositories.ts'
 import type { Metadata } from '../../src/diary/schema.ts'
+import { scanInThreads, stageInThreads } from '../../src/diary/threads/threads.ts'
 import { codexFixtures } from '../fixtures/transcripts/codex/fixtures.ts'
 import { fiveHomes } from './five-homes.ts'
 import { type AgentHome, agentHome, fixture, openIndex, settledFile } from './home.ts'
@@ -22,7 +22,7 @@ const script = join(root, `node_modules/.cache/daybook/index-worker-${process.pi
 beforeAll(async () => {
   mkdirSync(join(script, '..'), { recursive: true })
   await esbuild.build({
-    entryPoints: [join(root, 'src/diary/prepare/index/worker.ts')],
+    entryPoints: [join(root, 'src/diary/threads/worker.ts')],
     outfile: script,
     bundle: true,
     platform: 'node',

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { writeItems } from '../../src/diary/generate/write-items.ts'
 import type { TurnFacts } from '../../src/diary/schema.ts'
-import { writeItems } from '../../src/diary/synthesize/synthesize.ts'
 import { openWorkspace } from '../../src/diary/workspace/open.ts'
 import { ref } from './build-workspace.ts'
 import { type TurnParts, turnWith } from './synthesis-parts.ts'

@@ -43,6 +43,22 @@ export function isZone(name: string): boolean {
 
 /** Milliseconds to add to an instant to get the wall clock of the zone, read as if it were UTC. */
 export function offsetAt(ms: number, zone: string): number {
+  const quarter = Math.floor(ms / quarterHour)
+  const key = `${zone} ${quarter}`
+  const known = offsets.get(key)
+  if (known !== undefined) return known
+  const offset = workedOut(quarter * quarterHour, zone)
+  if (offsets.size >= maxOffsets) offsets.clear()
+  offsets.set(key, offset)
+  return offset
+}
+
+/** Clocks are changed at full quarters of an hour; to ask what one shows takes long, and days ask for thousands of instants. */
+const quarterHour = 900_000
+const offsets = new Map<string, number>()
+const maxOffsets = 2000
+
+function workedOut(ms: number, zone: string): number {
   const parts: { [part: string]: number } = {}
   for (const { type, value } of clockOf(zone).formatToParts(ms)) parts[type] = Number(value)
   const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts

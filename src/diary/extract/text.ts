@@ -61,8 +61,17 @@ export function summary(text: string, fallback: string, root: string | null): st
 
 /** Without secrets, absolute paths and halves of characters. */
 export function clean(text: string, root: string | null): string {
-  return redact(text.toWellFormed(), root ?? undefined)
+  const known = cleaned.find(each => each.text === text && each.root === root)
+  if (known) return known.written
+  const written = redact(text.toWellFormed(), root ?? undefined)
+  cleaned.unshift({ text, root, written })
+  cleaned.length = Math.min(cleaned.length, maxCleaned)
+  return written
 }
+
+/** What an agent said last is shown in several places, and looking for secrets in it takes long. */
+const cleaned: { text: string; root: string | null; written: string }[] = []
+const maxCleaned = 8
 
 /** A command between back quotes. */
 export function quotedCommand(command: string, root: string | null): string {

@@ -1,8 +1,7 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
-import { chainsInThread } from '../prepare/index/threads.ts'
 import type { DiarySettings } from '../settings.ts'
-import { writeItems } from '../synthesize/synthesize.ts'
+import { askThread, readyThreads } from '../threads/threads.ts'
 import { appendChains } from '../workspace/append-chains.ts'
 import { lineText } from '../workspace/json-file.ts'
 import { type JudgedChains, judgeChains } from '../workspace/judge-chains.ts'
@@ -10,6 +9,7 @@ import { loadProject, rowOf } from '../workspace/project.ts'
 import { sessionChains, type WantedChains } from '../workspace/session-chains.ts'
 import type { EvidenceTask, Mode, Producer, SynthesisTask, TaskContext } from './producer.ts'
 import type { Attempt } from './run.ts'
+import { writeItems } from './write-items.ts'
 
 /** The path that needs no model: rules in this process, and nothing leaves the machine. */
 export const builtin: Mode = {
@@ -76,10 +76,10 @@ async function makeChains(diary: DiarySettings, wanted: WantedChains, signal: Ab
   const bytes = statSync(join(project.folder, row.session_path), { throwIfNoEntry: false })?.size ?? 0
   const { cacheDir, root, surroundings, indexWorkers } = diary
   const { key, folder } = project
-  const made = await chainsInThread(indexWorkers, bytes, {
-    settings: { cacheDir, root, home: surroundings.home },
-    wanted: { project: { key, folder }, row, turn_refs },
-  })
+  readyThreads(indexWorkers, bytes)
+  const settings = { cacheDir, root, home: surroundings.home }
+  const job = { settings, wanted: { project: { key, folder }, row, turn_refs } }
+  const made = await askThread('chains', { chains: job })
   signal.throwIfAborted()
   // What cannot be made there is tried here, where faults are known by their names.
   return made ?? judgeChains(await sessionChains(diary, wanted, signal))

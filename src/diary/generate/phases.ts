@@ -4,7 +4,6 @@ import type { DiaryContext } from '../context.ts'
 import { orUndefined, Rejection } from '../rejection.ts'
 import { loadReport } from '../report/slots.ts'
 import type { WorkItem } from '../schema.ts'
-import { writeItems } from '../synthesize/synthesize.ts'
 import { chainsByTurn, loadCards } from '../workspace/card.ts'
 import { carryFile, carryText, replayCarry } from '../workspace/carry.ts'
 import { envelopeFile, loadEnvelope } from '../workspace/envelope.ts'
@@ -20,6 +19,7 @@ import { turnsWithoutChain } from './plan.ts'
 import type { EvidenceTask } from './producer.ts'
 import { type Generation, retryUntilDone } from './retry.ts'
 import type { RunTotals } from './run.ts'
+import { writeItems } from './write-items.ts'
 
 /** Has the turns of a task extracted; what the mode leaves, the built-in path does unless gaps are wanted. */
 export async function extractEvidence(run: Generation, task: EvidenceTask): Promise<void> {

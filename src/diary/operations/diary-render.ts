@@ -24,11 +24,11 @@ export const diaryRender = diaryOperation({
   },
   async run({ allow_gaps, date }, ctx) {
     const workspace = await openWorkspace(ctx.diary, date)
-    const { report, files } = await renderDay(ctx, workspace, allow_gaps)
+    const { report_date, overall_confidence, files } = await renderDay(ctx, workspace, allow_gaps)
     return {
-      date: report.report_date || basename(workspace.root),
+      date: report_date || basename(workspace.root),
       files: files.sort(),
-      overall_confidence: report.overall_confidence,
+      overall_confidence,
     }
   },
 })

@@ -13,7 +13,7 @@ import type { PriceTable } from '../prices/price-table.ts'
 import { eachReplyOnce } from '../prices/replies.ts'
 import type { Chain, TurnFacts } from '../schema.ts'
 import { lineText } from '../workspace/json-file.ts'
-import { type JudgedChains, judgeChains } from '../workspace/judge-chains.ts'
+import type { JudgedChains } from '../workspace/judge-chains.ts'
 import { Changing, type CopiedSession, copySession, SessionContent, type TurnContent } from './copy-session.ts'
 import type { PlannedSession } from './plan.ts'
 import { type ReadSubagent, type SubagentFile, SubagentReading, withSubagentUsage } from './subagent-files.ts'
@@ -77,7 +77,9 @@ export async function stageSession(
     return {
       copied,
       factLines: facts.map(lineText).join(''),
-      chains: judgeChains(chains),
+      chains: withChains
+        ? (await import('../workspace/judge-chains.ts')).judgeChains(chains)
+        : { sound: [], refused: [] },
       lacksSubagent,
       subagentCopies: reading.copies,
     }

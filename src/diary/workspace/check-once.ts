@@ -26,4 +26,4 @@ export function checkOnce<T>(check: (text: string) => T): (text: string) => T {
 }
 
 /** In characters, of all texts that one check remembers. */
-const mostRemembered = 8_000_000
+const mostRemembered = 1_000_000

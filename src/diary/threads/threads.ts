@@ -2,14 +2,13 @@ import { existsSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
-import { largeLineMemory } from '../../../transcripts/lines.ts'
-import { Unreadable } from '../../../transcripts/reader.ts'
-import type { JudgedChains } from '../../workspace/judge-chains.ts'
-import { Changing } from '../copy-session.ts'
-import type { SessionStaging } from '../stage.ts'
-import type { Scanning } from './index-homes.ts'
-import { runScanJob } from './scan-job.ts'
-import type { ChainsJob, WorkerJob, WorkerReply } from './worker.ts'
+import { largeLineMemory } from '../../transcripts/lines.ts'
+import { Unreadable } from '../../transcripts/reader.ts'
+import { Changing } from '../prepare/copy-session.ts'
+import type { Scanning } from '../prepare/index/index-homes.ts'
+import { runScanJob } from '../prepare/index/scan-job.ts'
+import type { SessionStaging } from '../prepare/stage.ts'
+import type { Answers, WorkerJob, WorkerReply } from './worker.ts'
 
 /** Less than this is read by one thread as soon as by two that first have to start and to compile what they run. */
 const worthScanning = 128 * 1024 * 1024
@@ -36,16 +35,19 @@ export function stagingFor(wanted: number | undefined): (sessions: number, bytes
   }
 }
 
-/** The chains of a session, made by a thread; null where none is worth its while or it could not make them. */
-export async function chainsInThread(
-  wanted: number | undefined,
-  bytes: number,
-  job: ChainsJob,
-): Promise<JudgedChains | null> {
-  if (widthFor(wanted, 2) < 2 || recentWork.add(bytes) < worthStaging || !existsSync(script)) return null
-  const threads = sharedThreads(wanted)
-  const reply = await threads.run({ chains: job }).finally(threads.close)
-  return 'chains' in reply ? reply.chains : null
+/** Has threads ready for work on so many bytes, where that is worth while. */
+export function readyThreads(wanted: number | undefined, bytes: number): void {
+  const isWorth = recentWork.add(bytes) >= worthStaging
+  if (widthFor(wanted, 2) > 1 && isWorth && existsSync(script)) void sharedThreads(wanted).close()
+}
+
+/** Asks one of the threads that are there anyway; null where there is none, or it could not do the job. */
+export async function askThread<K extends keyof Answers>(answer: K, job: WorkerJob): Promise<Answers[K] | null> {
+  if (!shared) return null
+  const threads = sharedThreads(undefined)
+  const reply = await threads.run(job).finally(threads.close)
+  // What is under a key is what the worker puts there.
+  return answer in reply ? (reply as Answers)[answer] : null
 }
 
 /** How many bytes were worked on lately: many small days in a row are worth threads as one large day is. */

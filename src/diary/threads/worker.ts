@@ -1,0 +1,93 @@
+// A thread that reads and stages transcripts, and makes what is written about a day; see threads.ts for who starts it.
+import { parentPort, workerData } from 'node:worker_threads'
+import { largeLineGate } from '../../transcripts/lines.ts'
+import { Unreadable } from '../../transcripts/reader.ts'
+import { Changing } from '../prepare/copy-session.ts'
+import { runScanJob, type ScanAnswer, type ScanJob } from '../prepare/index/scan-job.ts'
+import { type SessionAnswer, type SessionJob, stageSession } from '../prepare/stage-session.ts'
+import type { ComposedReport, ComposeSettings, HowToCompose } from '../report/compose.ts'
+import type { WorkItem } from '../schema.ts'
+import { newReads } from '../settings.ts'
+import type { JudgedChains } from '../workspace/judge-chains.ts'
+import type { Workspace } from '../workspace/open.ts'
+import type { WantedChains } from '../workspace/session-chains.ts'
+
+interface ChainsJob {
+  settings: { cacheDir: string; root: string; home: string }
+  wanted: WantedChains
+}
+
+interface ComposeJob {
+  settings: Omit<ComposeSettings, 'reads'>
+  workspace: Workspace
+  how: HowToCompose
+}
+
+interface ItemsJob {
+  workspace: Workspace
+  project_key: string
+}
+
+export type WorkerJob =
+  | { scan: ScanJob }
+  | { stage: SessionJob }
+  | { chains: ChainsJob }
+  | { items: ItemsJob }
+  | { compose: ComposeJob }
+
+export interface Answers {
+  scanned: ScanAnswer
+  staged: SessionAnswer
+  chains: JudgedChains
+  items: WorkItem[]
+  composed: ComposedReport
+}
+
+export type WorkerReply =
+  | { [K in keyof Answers]: Pick<Answers, K> }[keyof Answers]
+  | { unreadable: string }
+  | { changing: string }
+  | { failed: string }
+
+const gate = largeLineGate(workerData)
+
+parentPort?.on('message', (job: WorkerJob) => {
+  void reply(job).then(said => parentPort?.postMessage(said))
+})
+
+async function reply(job: WorkerJob): Promise<WorkerReply> {
+  try {
+    if ('scan' in job) return { scanned: await runScanJob(job.scan, gate) }
+    if ('stage' in job) return { staged: await stageSession(job.stage, null, gate) }
+    if ('chains' in job) return { chains: await makeChains(job.chains) }
+    if ('items' in job) return { items: await makeItems(job.items) }
+    return { composed: await compose(job.compose) }
+  } catch (error) {
+    if (error instanceof Unreadable) return { unreadable: error.message }
+    if (error instanceof Changing) return { changing: error.key }
+    return { failed: error instanceof Error ? (error.stack ?? error.message) : String(error) }
+  }
+}
+
+const reads = newReads()
+
+// What only some threads need is loaded by those: a thread has to be at work soon.
+
+async function makeChains({ settings, wanted }: ChainsJob): Promise<JudgedChains> {
+  const { sessionChains } = await import('../workspace/session-chains.ts')
+  const { judgeChains } = await import('../workspace/judge-chains.ts')
+  const { cacheDir, root, home } = settings
+  const surroundings = { env: {}, home, platform: process.platform }
+  const signal = new AbortController().signal
+  return judgeChains(await sessionChains({ cacheDir, root, surroundings, reads }, wanted, signal))
+}
+
+async function makeItems({ workspace, project_key }: ItemsJob): Promise<WorkItem[]> {
+  const { itemsToWrite } = await import('../generate/write-items.ts')
+  return itemsToWrite(workspace, project_key)
+}
+
+async function compose({ settings, workspace, how }: ComposeJob): Promise<ComposedReport> {
+  const { composeReport } = await import('../report/compose.ts')
+  return composeReport({ ...settings, reads }, workspace, how)
+}
