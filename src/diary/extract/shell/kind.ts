@@ -12,7 +12,7 @@ export function kindsOf(values: readonly string[]): Array<CheckKind | 'any'> {
   const args = values.slice(1)
   if (args.includes('--version') || args.includes('--help') || isWatching(args)) return []
   // Without a test to run, Go only compiles them.
-  if (program === 'go' && args[0] === 'test' && /(?:^| )-run[= ]\^\$/.test(args.join(' '))) return ['build']
+  if (program === 'go' && args[0] === 'test' && /(?:^| )-run[= ]\^\$/.test(args.join(' '))) return ['typecheck']
   const named = phraseFor(program, args)
   if (named) return named.kind ? [named.kind] : []
   const tasks = taskRunners.get(program)?.(program, args) ?? scriptFile(values)
