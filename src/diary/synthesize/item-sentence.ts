@@ -80,14 +80,15 @@ function clausesOf(item: WorkItem, turns: readonly Turn[], quoted: number): Clau
 
 /** The first request; where there is none, the first words, for questions are asked too. */
 function asked(turns: readonly Turn[], quoted: number): Clause[] {
-  for (const words of [requestedWhole, requested, wished, spoken]) {
+  const quoting = (ways: ReadonlyArray<typeof spoken>) => {
     for (const turn of turns) {
       const [said] = turn.chain.trigger.quoted_messages
-      const text = said ? words(turn, said.text, quoted) : null
-      if (said && text !== null) return [{ part: 'asked', text, support: [supportOf(turn, said.citations)] }]
+      const text = said && ways.map(words => words(turn, said.text, quoted)).find(each => each !== null)
+      if (said && text) return [{ part: 'asked' as const, text, support: [supportOf(turn, said.citations)] }]
     }
+    return undefined
   }
-  return []
+  return quoting([requestedWhole]) ?? quoting([requested, wished, spoken]) ?? []
 }
 
 /** A request that refers to what was said before says less than a later one that does not. */

@@ -36,6 +36,7 @@ describe('what a message asks for', () => {
     '提交代码',
     '<task-notification>Read the output of the agent.</task-notification>',
     'TypeError: x is not a function',
+    'question: rm -rf app bin config lib log public',
     '> quoted reply of the agent',
   ])('is nothing in %j', message => {
     expect(askIn(message)).toBeNull()
@@ -89,7 +90,7 @@ it('what was done in several turns says so, and names the action again', () => {
 describe('what an agent says it did', () => {
   it.each([
     ["I've added a spinner to the sidebar.", 'Added a spinner to the sidebar'],
-    ['Root cause: the cache was never emptied.', 'The cache was never emptied'],
+    ['Fix: the cache is emptied at start.', 'The cache is emptied at start'],
     ['Rounding is now half to even; all 42 tests pass.', 'Rounding is now half to even'],
   ])('of %j', (sentence, text) => {
     expect(statementOf(sentence)).toBe(text)
@@ -98,6 +99,8 @@ describe('what an agent says it did', () => {
   it('is whole when it says what the work was about', () => {
     expect(isWholeStatement('The importer keeps comments')).toBe(true)
     expect(isWholeStatement('Spec compliant')).toBe(false)
+    expect(isWholeStatement(statementOf('Bug: the importer dropped all comments.'))).toBe(false)
+    expect(isWholeStatement('The problem is in the importer of comments')).toBe(false)
     expect(isWholeStatement('Effort: low to medium for invoices')).toBe(false)
     expect(isWholeStatement("I'm leaning toward the second parser")).toBe(false)
   })

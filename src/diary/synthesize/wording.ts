@@ -155,6 +155,10 @@ const bare =
 const bareElsewhere =
   /^(?:(?:mach|tu|committe|commite|committiere|pushe|merge|teste|haz|hazlo|haz un commit|sube|fais|fais-le|valide|pousse)(?!\p{L}).{0,24}|(?:提交|推送|合并|继续|执行|开始).{0,6}|(?:コミット|プッシュ|커밋|푸시).{0,8})$/iu
 
+/** A command for the shell, not for the agent. */
+const commandLine =
+  /^(?:\p{L}+: |\$ |sudo )?(?:rm|git|cd|ls|npm|npx|pnpm|yarn|go|mise|docker|kubectl|curl|cargo|mix|python3?|pip|node|cat|grep|sed|mkdir|cp|mv|chmod|brew|bundle)\b[^.!?]* -{1,2}[a-z]/iu
+
 /** What may be pasted counts only where it is surely meant for the agent. */
 function askOf(sentence: string, isOwn: boolean): Ask | null {
   const clause = sentence.search(laterRequest)
@@ -186,7 +190,7 @@ function askOfClause(sentence: string, isOwn: boolean): Ask | null {
   const words = text.split(' ').length
   const isAsian = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]{4}/u.test(text)
   if ((words < 3 && !isAsian) || bare.test(text) || bareElsewhere.test(text)) return null
-  if (inquiry.test(text) || inquiryElsewhere.test(text)) return null
+  if (inquiry.test(text) || inquiryElsewhere.test(text) || commandLine.test(text)) return null
   const isQuestion = /[?？]\s*$/.test(sentence) && !isPolite
   if (isQuestion) return null
   // Below a paste only what begins like a request is one.
@@ -277,7 +281,7 @@ const inTurns = ', in each of'
 export function statementOf(sentence: string): string {
   const text = sentence
     .replace(
-      /^(?:the )?(?:root cause|summary|problem|issue|fix|bug|change|changes|result|answer|solution|cause|key (?:change|insight|fix)|done|fixed)\s*[:–—]\s*/i,
+      /^(?:the )?(?:summary|fix|change|changes|result|answer|solution|key (?:change|insight|fix)|done|fixed)\s*[:–—]\s*/i,
       '',
     )
     .replace(/^(?:so|now|and|yes|no|ok|okay|done|fixed|perfect|great)[,:;.!–—-]+ */i, '')
@@ -297,7 +301,7 @@ export function isWholeStatement(text: string): boolean {
   return (
     text.split(' ').length >= 4 &&
     tellingWords(text) >= 2 &&
-    !/^(?:i['’]m|i am|i['’]d|i|my|you|your|it|this|that|these|those|there|they|if|when|while|once|since|because|otherwise|both|however|but|note)\b/i.test(
+    !/^(?:the (?:root |main |actual |real )?(?:problem|issue|bug|cause|error|failure)s?|i['’]m|i am|i['’]d|i|my|you|your|it|this|that|these|those|there|they|if|when|while|once|since|because|otherwise|both|however|but|note)\b/i.test(
       text,
     )
   )
