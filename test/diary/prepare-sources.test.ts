@@ -27,7 +27,8 @@ describe('The survey of sources', () => {
       excluded: { subagent: 1 },
       oldest: '2026-05-12T02:00:00Z',
     })
-    expect(sources[1]).toMatchObject({ source: 'codex', roots: [{ state: 'disabled' }], files: 0 })
+    const codex = sources.find(({ source }: { source: string }) => source === 'codex')
+    expect(codex).toMatchObject({ roots: [{ state: 'disabled' }], files: 0 })
     expect(archive).toMatchObject({ state: 'on', transcripts: 2 })
     expect(archive.stored_bytes).toBeGreaterThan(0)
   })
