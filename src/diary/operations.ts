@@ -4,6 +4,7 @@ import { diaryCancel } from './operations/diary-cancel.ts'
 import { diaryChains } from './operations/diary-chains.ts'
 import { diaryCheckRef } from './operations/diary-check-ref.ts'
 import { diaryCollect } from './operations/diary-collect.ts'
+import { diaryCosts } from './operations/diary-costs.ts'
 import { diaryDays } from './operations/diary-days.ts'
 import { diaryEstimate } from './operations/diary-estimate.ts'
 import { diaryGenerate } from './operations/diary-generate.ts'
@@ -20,6 +21,7 @@ import { diaryReceiveReport } from './operations/diary-receive-report.ts'
 import { diaryRemove } from './operations/diary-remove.ts'
 import { diaryRender } from './operations/diary-render.ts'
 import { diaryReport } from './operations/diary-report.ts'
+import { diaryRepositories } from './operations/diary-repositories.ts'
 import { diaryRun } from './operations/diary-run.ts'
 import { diarySearch } from './operations/diary-search.ts'
 import { diarySecrets } from './operations/diary-secrets.ts'
@@ -30,6 +32,7 @@ import { diarySources } from './operations/diary-sources.ts'
 import { diaryStatus } from './operations/diary-status.ts'
 import { diaryUpdatePrices } from './operations/diary-update-prices.ts'
 import { diaryVerify } from './operations/diary-verify.ts'
+import { diaryWhy } from './operations/diary-why.ts'
 import { readSessionLines } from './operations/read-session-lines.ts'
 import { writeEngagement } from './operations/write-engagement.ts'
 import { writeEvidence } from './operations/write-evidence.ts'
@@ -77,4 +80,7 @@ export const diaryOperations = [
   diaryRemove,
   diaryPrices,
   diaryUpdatePrices,
+  diaryWhy,
+  diaryCosts,
+  diaryRepositories,
 ] as const satisfies readonly Operation<DiaryContext>[]

@@ -1,5 +1,7 @@
-import { chmodSync, closeSync, openSync } from 'node:fs'
+import { chmodSync, closeSync, mkdirSync, openSync, rmSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { DatabaseSync, type DatabaseSyncInstance, type StatementSyncInstance } from '@photostructure/sqlite'
+import { primaryCode, translate } from '../db/sqlite-faults.ts'
 import { isDiskFull } from '../kernel/disk-full.ts'
 
 interface DatabaseShape {
@@ -18,6 +20,38 @@ export function openDatabase(file: string, shape: DatabaseShape): DatabaseSyncIn
   try {
     database.exec(`${shape.pragmas}; pragma journal_mode=wal; pragma synchronous=normal`)
     if (versionOf(database) !== shape.version) createTables(database, shape)
+    return database
+  } catch (error) {
+    database.close()
+    throw error
+  }
+}
+
+/** A database that holds nothing that cannot be made again; `probes` are asked to see whether its tables are there. */
+export type DisposableShape = Omit<DatabaseShape, 'otherVersion'> & { probes: readonly string[] }
+
+/** Opens such a database. A damaged or foreign file is replaced by an empty one. */
+export function openDisposable(file: string, shape: DisposableShape): DatabaseSyncInstance {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  try {
+    return openProbed(file, shape)
+  } catch (error) {
+    if (!isUseless(error)) throw translate(error, file)
+    for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(`${file}${suffix}`, { force: true })
+    return openProbed(file, shape)
+  }
+}
+
+/** Damaged, not a database, or tables of another version; anything else may pass. */
+function isUseless(error: unknown): boolean {
+  return !isDiskFull(error) && [-1, 1, 11, 26].includes(primaryCode(error))
+}
+
+function openProbed(file: string, { probes, ...shape }: DisposableShape): DatabaseSyncInstance {
+  const otherVersion = () => new Error('The database was made by another version.')
+  const database = openDatabase(file, { ...shape, otherVersion })
+  try {
+    for (const probe of probes) database.prepare(probe).all()
     return database
   } catch (error) {
     database.close()

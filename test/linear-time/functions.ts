@@ -62,6 +62,13 @@ export const functions: { [file: string]: { [name: string]: Use } | string } = {
     midnight: 'a day',
   },
   'src/diary/dates/zone.ts': { zoneHere: ownWord, isZone: text() },
+  'src/diary/edits/folded-line.ts': {
+    foldLine: text(),
+    isTelling: text(),
+    foldedHash: text(),
+    tellingHashes: lines(4000),
+  },
+  'src/diary/edits/here-documents.ts': { writtenByShell: text() },
   'src/diary/extract/closing.ts': { closingOf: text(), plainText: text(), sentencesOf: text() },
   'src/diary/extract/commits.ts': { commitLines: text() },
   'src/diary/extract/open-question.ts': { questionIn: text() },
@@ -121,6 +128,8 @@ export const functions: { [file: string]: { [name: string]: Use } | string } = {
   'src/diary/operations/diary-secrets.ts': {
     textOfRecord: (run, given) => [run(given), run(JSON.stringify({ message: { content: given } }))],
   },
+  'src/diary/why/blame.ts': { blamedLines: text() },
+  'src/diary/why/patch.ts': { filesInPatch: text(), unquote: text() },
   'src/diary/workspace/locks.ts': ownPath,
   'src/diary/workspace/project-key.ts': {
     projectOf: text({ source: 'codex', source_session_id: 'x' }, '/home/x'),

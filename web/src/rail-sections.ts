@@ -8,6 +8,7 @@ import {
   Files,
   FolderKanban,
   FolderSearch,
+  GitCommitHorizontal,
   Hammer,
   History,
   LayoutDashboard,
@@ -90,6 +91,7 @@ export const railSections: ReadonlyArray<{ part: string; screens: readonly Scree
     screens: [
       { label: 'Days', to: '/diary', icon: CalendarDays, keys: 'g d', also: /^\/diary\/\d{4}-/ },
       { label: 'Range', to: '/diary/range', icon: CalendarRange, keys: 'g r' },
+      { label: 'Why', to: '/diary/why', icon: GitCommitHorizontal, keys: 'g w' },
       { label: 'Sources', to: '/diary/sources', icon: FolderSearch, keys: 'g s' },
     ],
   },
@@ -116,4 +118,5 @@ type ScreenPath =
   | '/projects'
   | '/diary'
   | '/diary/range'
+  | '/diary/why'
   | '/diary/sources'

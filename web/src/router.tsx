@@ -22,6 +22,7 @@ import {
 } from './state/addresses.ts'
 import { promptsSearch, stateSearch } from './state/context/addresses.ts'
 import { daySearch, daysSearch, rangeSearch, transcriptSearch } from './state/diary/addresses.ts'
+import { whySearch } from './state/diary/why.ts'
 
 const home = createRoute({ getParentRoute: () => root, path: '/', component: Home })
 const records = createRoute({ getParentRoute: () => project, path: 'records' })
@@ -113,6 +114,12 @@ const range = createRoute({
   component: lazyRouteComponent(() => import('./pages/diary/range.tsx'), 'RangePage'),
   validateSearch: rangeSearch,
 })
+const why = createRoute({
+  getParentRoute: () => diary,
+  path: 'why',
+  component: lazyRouteComponent(() => import('./pages/diary/why.tsx'), 'WhyPage'),
+  validateSearch: whySearch,
+})
 const sources = createRoute({
   getParentRoute: () => diary,
   path: 'sources',
@@ -154,7 +161,7 @@ export const router = createRouter({
       roomRoutes,
     ]),
     allProjects.addChildren([projectList]),
-    diary.addChildren([days, range, sources, day, dayProject, transcript]),
+    diary.addChildren([days, range, why, sources, day, dayProject, transcript]),
   ]),
   scrollRestoration: true,
 })

@@ -84,8 +84,14 @@ function hashesIn(hashes: string): string[] {
 
 const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 
-/** 36 bits of two multiplying hashes: enough to tell the lines of a file apart, and quick. */
+/** 36 bits: enough to tell the lines of a file apart. */
 function hashOf(line: string): string {
+  const [one, two] = lineBits(line)
+  return [one, one >>> 6, one >>> 12, two, two >>> 6, two >>> 12].map(bits => digits[bits & 63]).join('')
+}
+
+/** Two multiplying hashes of a line, 32 bits each: quick, and not for secrets. */
+export function lineBits(line: string): [one: number, two: number] {
   let one = 0x9e3779b9
   let two = 0x85ebca6b
   for (let i = 0; i < line.length; i++) {
@@ -95,5 +101,5 @@ function hashOf(line: string): string {
   }
   one = Math.imul(one ^ (one >>> 16), 2246822507) ^ Math.imul(two ^ (two >>> 13), 3266489909)
   two = Math.imul(two ^ (two >>> 16), 2246822507) ^ Math.imul(one ^ (one >>> 13), 3266489909)
-  return [one, one >>> 6, one >>> 12, two, two >>> 6, two >>> 12].map(bits => digits[bits & 63]).join('')
+  return [one, two]
 }

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { DateArgument } from '../arguments.ts'
 import { diaryOperation } from '../context.ts'
+import { EditIndex } from '../edits/edit-index.ts'
+import { updateEdits } from '../edits/update.ts'
 import { withIndex } from '../prepare/open-index.ts'
 
 const Input = z.strictObject({
@@ -27,6 +29,9 @@ export const diaryIndex = diaryOperation({
       damaged: z.int().nullable().describe('Transcripts that cannot be given back whole; null when not looked for'),
       elapsed_ms: z.int(),
     }),
+    edits: z
+      .object({ transcripts_read: z.int(), bytes_read: z.int(), transcripts_removed: z.int() })
+      .describe('What was read for the index of who wrote which lines'),
   },
   async run({ rebuild, verify }, ctx) {
     const { onProgress: progress = () => {} } = ctx.call
@@ -34,6 +39,11 @@ export const diaryIndex = diaryOperation({
       if (rebuild || verify) cache.clear()
       const { counters, roots, elapsed } = await update(progress)
       const damaged = verify && archive ? archive.damaged().length : null
+      const edits = new EditIndex(ctx.diary.cacheDir)
+      if (rebuild || verify) edits.clear()
+      const read = await updateEdits(edits, { cache, archive, root: ctx.diary.root }, progress).finally(() =>
+        edits.close(),
+      )
       return {
         counters: { ...counters, elapsed_ms: elapsed.index },
         roots,
@@ -43,6 +53,7 @@ export const diaryIndex = diaryOperation({
           damaged,
           elapsed_ms: elapsed.archive,
         },
+        edits: read,
       }
     })
   },

@@ -1,4 +1,4 @@
-type Phase = 'index' | 'archive' | 'decide' | 'stage' | 'publish' | 'secrets'
+type Phase = 'index' | 'archive' | 'edits' | 'decide' | 'stage' | 'publish' | 'secrets'
 
 /** How far a preparation is: counts only, never a name. */
 interface Progress {

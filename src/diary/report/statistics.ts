@@ -145,7 +145,7 @@ function usedTokens({ usage, tokens }: TurnFacts): NonNullable<TurnFacts['tokens
 }
 
 /** What a turn cost on its day; a sub-agent that was not found is not in it. */
-function turnCost(facts: TurnFacts | undefined, prices: PriceTable): CostFigures {
+export function turnCost(facts: TurnFacts | undefined, prices: PriceTable): CostFigures {
   const figures = foundCost(facts, prices)
   const missing = facts?.subagents.filter(({ transcript }) => transcript === 'missing').length ?? 0
   return missing === 0 ? figures : { ...figures, missing_subagents: missing, at_least: true }
@@ -164,7 +164,7 @@ function foundCost(facts: TurnFacts | undefined, prices: PriceTable): CostFigure
   return { ...figures, unknown_turns: 1, at_least: true }
 }
 
-function rowsCost({ source, usage }: Pick<EarlierUsage, 'source' | 'usage'>, prices: PriceTable): CostFigures {
+export function rowsCost({ source, usage }: Pick<EarlierUsage, 'source' | 'usage'>, prices: PriceTable): CostFigures {
   const cost = costOf(usage, prices, source)
   return {
     ...noCost,

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs'
-import { findCheckout } from '../../files/git-checkout.ts'
+import { findCheckout, readSigns } from '../../files/git-checkout.ts'
 import { OwnDatabase } from '../own-database.ts'
 import type { DiarySettings } from '../settings.ts'
 import { canonicalRoot, projectKey, writtenFolder } from '../workspace/project-key.ts'
 import { openInMemory, openRepositories, repositoriesFile } from './database.ts'
 import { identifySessions, type SessionPlace, type SessionProject, writtenTop } from './identify.ts'
-import { KnownRepositories } from './known.ts'
+import { KnownRepositories, sign } from './known.ts'
 
 type Settings = Pick<DiarySettings, 'root' | 'surroundings'>
 
@@ -36,6 +36,42 @@ export function checkoutRoot({ root, surroundings }: Settings, folder: string): 
   const written = writtenFolder(folder, home)
   const top = findCheckout(written, home)?.top ?? rememberedTop(root, written)
   return top === undefined ? written : writtenTop(written, top)
+}
+
+export type Relation = 'own' | 'other' | 'unknown'
+
+/** Whether folders are of the repository that others are of, by git's files and by what was seen earlier. */
+export function relationsTo(
+  { root, surroundings: { home } }: Settings,
+  tops: readonly string[],
+  folders: readonly string[],
+): Map<string, Relation> {
+  const decide = (known?: KnownRepositories) => {
+    const own = new Set(tops.flatMap(top => marksOf(top, home, known)))
+    return new Map(
+      folders.map(folder => {
+        const marks = marksOf(folder, home, known)
+        const isOwn = marks.some(mark => own.has(mark))
+        return [folder, isOwn ? 'own' : marks.length > 0 ? 'other' : 'unknown'] as const
+      }),
+    )
+  }
+  if (!existsSync(repositoriesFile(root))) return decide()
+  return withDatabase(root, noLog, database => decide(new KnownRepositories(database)))
+}
+
+/** What the repository of a folder is known by; nothing where none is known. */
+function marksOf(folder: string, home: string, known?: KnownRepositories): string[] {
+  const written = writtenFolder(folder, home)
+  const checkout = findCheckout(written, home)
+  const { remote, beginning } = checkout ? readSigns(checkout) : { remote: null, beginning: null }
+  const signs = [
+    ...(checkout ? [sign.folder(checkout.commonDir)] : []),
+    ...(remote === null ? [] : [sign.remote(remote)]),
+    ...(beginning === null ? [] : [sign.beginning(beginning)]),
+  ]
+  const ids = [known?.place(written)?.repository, ...signs.map(text => known?.bySign(text))]
+  return [...signs, ...ids.flatMap(id => (id === undefined ? [] : `repository:${id}`))]
 }
 
 function rememberedTop(root: string, folder: string): string | undefined {

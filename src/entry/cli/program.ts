@@ -65,6 +65,7 @@ export const commands: Group = {
     context: async () => (await import('./context/verbs.ts')).contextVerbs,
     room: async () => (await import('./room/verbs.ts')).roomVerbs,
     projects: async () => (await import('./projects.ts')).projectsVerbs,
+    why: async () => (await import('./why.ts')).why(),
     install: async () => (await import('./install.ts')).install(),
     uninstall: async () => (await import('./install.ts')).uninstall(),
     doctor: async () => (await import('./doctor.ts')).doctor(),

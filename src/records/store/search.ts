@@ -91,6 +91,11 @@ const unrankedHits = statement(
     order by records.modified_tick desc, records.seq limit ${a.limit} offset ${a.offset}`,
 )
 const hitCount = statement((_, a: Matching, d) => sql<{ n: number }>`select count(*) as n ${matches(a, d)}`)
+const namingRows = statement((_, a: { query: string; limit: number }, d) => {
+  const { from, where } = matching[d.engine]
+  return sql<{ seq: number }>`select records.seq as seq from ${from} where ${where(a.query)}
+    and records.purged_ts is null order by records.modified_tick desc, records.seq limit ${a.limit}`
+})
 const indexedCount = statement((_, _none: object) => sql<{ n: number }>`select count(*) as n from record_terms_docsize`)
 const phraseCount = statement(
   (_, a: { phrase: string }) =>
@@ -169,4 +174,11 @@ export async function listMatches(tx: Tx, scope: SearchScope, page: Page) {
 
 export async function namedInScope(tx: Tx, scope: SearchScope, seqs: number[]): Promise<number[]> {
   return (await tx.all(namedRows, { ...scope, seqs })).map(row => row.seq)
+}
+
+/** Records of any project in which all terms occur, those changed last first. */
+export async function seqsNaming(tx: Tx, terms: QueryTerm[], limit: number): Promise<number[]> {
+  if (terms.length === 0) return []
+  const rows = await tx.all(namingRows, { query: engineQuery(tx.engine, terms, 'all'), limit })
+  return rows.map(row => row.seq)
 }

@@ -85,6 +85,7 @@ function useGlobalKeys(project: string): void {
     'g i': () => void navigate({ to: '/p/$project/room/issues', params }),
     'g d': () => void navigate({ to: '/diary' }),
     'g r': () => void navigate({ to: '/diary/range' }),
+    'g w': () => void navigate({ to: '/diary/why' }),
     'g s': () => void navigate({ to: '/diary/sources' }),
     'Shift+N': () => void navigate({ to: '/p/$project/records/new', params }),
     j: () => moveInRows(1),

@@ -118,6 +118,17 @@ export class IndexCache {
     return rows.map(row => ({ ...(row as unknown as Located & { name: string; stamp: string }), archived: false }))
   }
 
+  /** How every transcript looks, by key: another text whenever it has changed. */
+  looks(): Map<string, string> {
+    return this.#database.pairs(
+      `select json_group_array(key) as keys, json_group_array(transcript.size || ' ' || transcript.stamp || ' ' ||
+        iif(archived, 'archived', coalesce(ino || ' ' || mtime_ns, ''))) as "values"
+      from transcript left join file on file.path = transcript.path and conversation is null
+      where transcript.parser_version = ?`,
+      parserVersion,
+    )
+  }
+
   transcript(key: string): IndexedTranscript | null {
     const row = this.#database
       .sql(`select ${headColumns.join(', ')} from transcript where key = ? and parser_version = ?`)

@@ -1,44 +1,15 @@
-import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DatabaseSyncInstance } from '@photostructure/sqlite'
-import { primaryCode, translate } from '../../../db/sqlite-faults.ts'
-import { isDiskFull } from '../../../kernel/disk-full.ts'
-import { openDatabase } from '../../own-database.ts'
+import { openDisposable } from '../../own-database.ts'
 
 /** Opens the index cache of a folder. A damaged or foreign file is replaced by an empty one. */
 export function openCache(folder: string): DatabaseSyncInstance {
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const file = join(folder, 'index.sqlite')
-  try {
-    return openChecked(file)
-  } catch (error) {
-    if (!isUseless(error)) throw translate(error, file)
-    // The cache holds nothing that cannot be made again.
-    for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(`${file}${suffix}`, { force: true })
-    return openChecked(file)
-  }
-}
-
-/** Damaged, not a database, or tables of another version; anything else may pass. */
-function isUseless(error: unknown): boolean {
-  return !isDiskFull(error) && [-1, 1, 11, 26].includes(primaryCode(error))
-}
-
-function openChecked(file: string): DatabaseSyncInstance {
-  const database = openDatabase(file, {
+  return openDisposable(join(folder, 'index.sqlite'), {
     version: 5,
     tables,
     pragmas: 'pragma journal_size_limit=8388608',
-    otherVersion: () => new Error('The cache was made by another version.'),
+    probes: ['select path from file limit 1', 'select key from transcript limit 1'],
   })
-  try {
-    database.prepare('select path from file limit 1').all()
-    database.prepare('select key from transcript limit 1').all()
-    return database
-  } catch (error) {
-    database.close()
-    throw error
-  }
 }
 
 const tables = `

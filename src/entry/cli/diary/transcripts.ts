@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { costAmount } from '../../../diary/report/text/costs.ts'
 import { dollars, formatCount } from '../../../diary/report/text/numbers.ts'
 import { formatSize } from '../../../kernel/size.ts'
 import type { Group } from '../command-line.ts'
@@ -6,7 +7,7 @@ import { usageFault } from '../failure.ts'
 import type { Terminal } from '../terminal.ts'
 import type { Output } from '../verb.ts'
 import { visible } from '../visible.ts'
-import { diaryVerb } from './part.ts'
+import { diaryVerb, namesDay } from './part.ts'
 
 /** Verbs about transcripts, and the prices of what they cost. */
 export const transcriptVerbs: Group['commands'] = {
@@ -64,6 +65,33 @@ export const transcriptVerbs: Group['commands'] = {
     },
     // One table of exit codes for all parts: a verification that found a mismatch.
     exit: ({ archive }) => (archive.damaged ? 7 : 0),
+  }),
+  cost: diaryVerb('diary_costs', {
+    summary: 'what a day or several days cost by work item, branch, pull request or commit',
+    flags: [
+      ['by <thing>', 'by'],
+      ['from <day>', 'from', 'the first day of several'],
+      ['to <day>', 'to', 'the last day of several'],
+      ['week <week>', 'week'],
+    ],
+    examples: ['cost --yesterday', 'cost --by branch --week 2026-W20', 'cost --by commit --date 2026-05-12'],
+    progress: true,
+    async ask({ call, target, flags }, given) {
+      const isSpan = (given.from ?? given.to ?? given.week) !== undefined && !namesDay(flags)
+      return call('diary_costs', isSpan ? { ...given, date: undefined } : { ...given, ...target })
+    },
+    show({ from, to, price_table, total, rows, unattributed }, page) {
+      const cells = ({ turns, usd, at_least }: typeof total) => [
+        formatCount(turns, 'turn'),
+        costAmount({ total: usd, at_least }),
+      ]
+      page.line(`${page.colors.bold(from === to ? from : `${from} to ${to}`)}, prices of ${price_table}`)
+      page.table([
+        ...rows.map(row => [visible(row.ref), ...cells(row), visible(row.label)]),
+        ['unattributed', ...cells(unattributed), ''],
+        ['total', ...cells(total), ''],
+      ])
+    },
   }),
   prices: diaryVerb('diary_prices', {
     summary: 'the prices of models that costs are worked out with; take newer ones from a file',

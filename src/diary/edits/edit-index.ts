@@ -1,0 +1,321 @@
+import type { FolderSeen } from '../../transcripts/folder-history.ts'
+import type { LineStart, TailLine } from '../../transcripts/lines.ts'
+import type { RecordedRepository } from '../../transcripts/reader.ts'
+import { parserVersion } from '../../transcripts/readers.ts'
+import type { OwnDatabase } from '../own-database.ts'
+import { openEdits } from './database.ts'
+import type { MadeCommit, TurnEdit } from './turn-edits.ts'
+
+/** A transcript as far as its edits were read. */
+export interface ReadState {
+  id: number
+  size: number
+  parserVersion: number
+  tail: TailLine | null
+  position: LineStart
+  /** How many turns there were, and what the places of all but the last one hash to. */
+  turns: number
+  turnsMark: string
+}
+
+export interface ReadTranscript extends Omit<ReadState, 'id' | 'parserVersion'> {
+  key: string
+  /** How it looked in the index when it was read. */
+  look: string
+  source: string
+  sessionId: string
+  excluded: string | null
+  root: string | null
+  folders: FolderSeen[]
+  repository: RecordedRepository | null
+  firstAt: number | null
+  lastAt: number | null
+}
+
+/** What a turn wrote, ready to be stored. */
+export interface ReadTurn {
+  number: number
+  startLine: number
+  endLine: number
+  at: number
+  lastAt: number
+  branch: string | null
+  edits: (TurnEdit & { at: number })[]
+  commits: (MadeCommit & { at: number; endAt: number })[]
+}
+
+/** An edit that wrote a line, with whose it is. */
+export interface Writer {
+  edit: number
+  turn: number
+  transcript: number
+  path: string
+  line: number
+  at: number
+}
+
+export interface StoredTurn {
+  id: number
+  transcript: number
+  number: number
+  startLine: number
+  endLine: number
+  at: number
+  lastAt: number
+  branch: string | null
+}
+
+export interface StoredTranscript {
+  id: number
+  key: string
+  source: string
+  sessionId: string
+  excluded: string | null
+  root: string | null
+  folders: FolderSeen[]
+  repository: RecordedRepository | null
+  lastAt: number | null
+}
+
+export interface StoredCommit {
+  turn: number
+  transcript: number
+  hash: string | null
+  subject: string
+  amends: number
+  line: number
+  endLine: number
+  at: number
+  endAt: number
+}
+
+/** Which turn wrote which lines, of all transcripts; made from them, and thrown away without loss. */
+export class EditIndex {
+  readonly #database: OwnDatabase
+
+  constructor(folder: string) {
+    this.#database = openEdits(folder)
+  }
+
+  close(): void {
+    this.#database.close()
+  }
+
+  clear(): void {
+    this.#database.write(() =>
+      this.#database.exec(
+        'delete from transcript; delete from turn; delete from edit; delete from line; delete from made',
+      ),
+    )
+  }
+
+  /** How each transcript looked when it was read, by key. */
+  looks(): Map<string, string> {
+    return this.#database.pairs(
+      'select json_group_array(key) as keys, json_group_array(look) as "values" from transcript',
+    )
+  }
+
+  state(key: string): ReadState | undefined {
+    const row = this.#database.sql('select * from transcript where key = ?').get(key)
+    return row && stateIn(Object(row))
+  }
+
+  /**
+   * Keeps what was read of a transcript from a turn on; what was known from there on is replaced. Where another process
+   * was quicker, what it wrote stays.
+   */
+  save(transcript: ReadTranscript, turns: readonly ReadTurn[], after?: { turn: number; state: ReadState }): void {
+    this.#database.write(() => {
+      const id = this.#transcriptId(transcript.key)
+      if (after && !this.#isStill(after.state)) return
+      this.#drop(id, after?.turn ?? 0)
+      const { tail, position } = transcript
+      this.#database
+        .sql(`replace into transcript values (${Array.from({ length: 19 }, () => '?').join(', ')})`)
+        .run(
+          id,
+          transcript.key,
+          transcript.source,
+          transcript.sessionId,
+          transcript.excluded,
+          transcript.root,
+          JSON.stringify(transcript.folders),
+          JSON.stringify(transcript.repository),
+          transcript.firstAt,
+          transcript.lastAt,
+          parserVersion,
+          transcript.size,
+          tail?.offset ?? null,
+          tail?.sha256 ?? null,
+          position.bytes,
+          position.lines,
+          transcript.look,
+          transcript.turns,
+          transcript.turnsMark,
+        )
+      for (const turn of turns) this.#addTurn(id, turn)
+    })
+  }
+
+  forget(keys: readonly string[]): void {
+    if (keys.length === 0) return
+    this.#database.write(() => {
+      for (const key of keys) {
+        this.#drop(this.#transcriptId(key), 0)
+        this.#database.sql('delete from transcript where key = ?').run(key)
+      }
+    })
+  }
+
+  /** The edits that wrote a line, at most so many. */
+  writers(hash: number, most: number): Writer[] {
+    const rows = this.#database
+      .sql(
+        `select edit.id as edit, turn, turn.transcript, path, line, edit.at from edit join turn on turn.id = edit.turn
+        where edit.id in (select edit from line where hash = ? limit ?)`,
+      )
+      .all(hash, most)
+    return rows as unknown as Writer[]
+  }
+
+  turn(id: number): StoredTurn | undefined {
+    const row = this.#database.sql(`select ${turnColumns} from turn where id = ?`).get(id)
+    return row as unknown as StoredTurn | undefined
+  }
+
+  /** The last turn of a session that had begun by then, in whichever of its transcripts has turns of its own. */
+  turnAt(sessionId: string, at: number): StoredTurn | undefined {
+    const row = this.#database
+      .sql(
+        `select ${turnColumns} from turn where turn.at <= ? and transcript in
+        (select id from transcript where session_id = ? and excluded is null) order by turn.at desc limit 1`,
+      )
+      .get(at, sessionId)
+    return row as unknown as StoredTurn | undefined
+  }
+
+  transcript(id: number): StoredTranscript | undefined {
+    const row = this.#database.sql('select * from transcript where id = ?').get(id)
+    return row && transcriptIn(Object(row))
+  }
+
+  transcripts(): StoredTranscript[] {
+    return this.#database
+      .sql("select * from transcript where excluded is null or excluded = 'subagent' order by key")
+      .all()
+      .map(row => transcriptIn(Object(row)))
+  }
+
+  turnsOf(transcript: number): StoredTurn[] {
+    const rows = this.#database
+      .sql(`select ${turnColumns} from turn where transcript = ? order by number`)
+      .all(transcript)
+    return rows as unknown as StoredTurn[]
+  }
+
+  /** The commits that git said it made under one of these names, and those with this subject. */
+  made(hash: string, subject: string): StoredCommit[] {
+    const prefixes = [7, 8, 9, 10].map(length => hash.slice(0, length))
+    const rows = this.#database
+      .sql(
+        `select turn, turn.transcript, hash, subject, amends, made.line, made.end_line as endLine, made.at,
+        end_at as endAt from made join turn on turn.id = made.turn where hash in (?, ?, ?, ?) or subject = ?`,
+      )
+      .all(...prefixes, subject)
+    return rows as unknown as StoredCommit[]
+  }
+
+  #isStill({ id, size, turnsMark }: ReadState): boolean {
+    const row = this.#database.sql('select size, turns_mark from transcript where id = ?').get(id)
+    return Object(row).size === size && Object(row).turns_mark === turnsMark
+  }
+
+  #transcriptId(key: string): number {
+    const known = this.#database.sql('select id from transcript where key = ?').get(key)
+    if (known) return Number(Object(known).id)
+    const { next } = Object(this.#database.sql('select coalesce(max(id), 0) + 1 as next from transcript').get())
+    return Number(next)
+  }
+
+  #drop(transcript: number, from: number): void {
+    const turns = this.#database.sql('select id from turn where transcript = ? and number >= ?').all(transcript, from)
+    for (const row of turns) {
+      const turn = Number(Object(row).id)
+      for (const edit of this.#database.sql('select id, added, removed from edit where turn = ?').all(turn)) {
+        const { id, added, removed } = Object(edit)
+        for (const hash of [...hashesIn(added), ...hashesIn(removed).map(removedHash)]) {
+          this.#database.sql('delete from line where hash = ? and edit = ?').run(hash, Number(id))
+        }
+      }
+      this.#database.sql('delete from edit where turn = ?').run(turn)
+      this.#database.sql('delete from made where turn = ?').run(turn)
+      this.#database.sql('delete from turn where id = ?').run(turn)
+    }
+  }
+
+  #addTurn(transcript: number, turn: ReadTurn): void {
+    const { number, startLine, endLine, at, lastAt, branch } = turn
+    const added = this.#database
+      .sql('insert into turn values (null, ?, ?, ?, ?, ?, ?, ?)')
+      .run(transcript, number, startLine, endLine, at, lastAt, branch)
+    const id = Number(added.lastInsertRowid)
+    for (const edit of turn.edits) {
+      const { lastInsertRowid } = this.#database
+        .sql('insert into edit values (null, ?, ?, ?, ?, ?, ?)')
+        .run(id, edit.path, edit.line, edit.at, bytesOf(edit.added), bytesOf(edit.removed))
+      const insert = this.#database.sql('insert or ignore into line values (?, ?)')
+      for (const hash of edit.added) insert.run(hash, Number(lastInsertRowid))
+      for (const hash of edit.removed) insert.run(removedHash(hash), Number(lastInsertRowid))
+    }
+    for (const made of turn.commits) {
+      this.#database
+        .sql('insert into made values (null, ?, ?, ?, ?, ?, ?, ?, ?)')
+        .run(id, made.hash, made.subject, made.amends ? 1 : 0, made.line, made.endLine, made.at, made.endAt)
+    }
+  }
+}
+
+/** Lines that went are kept beside those that came, as negative numbers. */
+export function removedHash(hash: number): number {
+  return -1 - hash
+}
+
+const turnColumns = `turn.id, transcript, number, start_line as startLine, end_line as endLine, turn.at,
+  last_at as lastAt, branch`
+
+function bytesOf(hashes: readonly number[]): Uint8Array {
+  return new Uint8Array(Float64Array.from(hashes).buffer)
+}
+
+function hashesIn(bytes: unknown): number[] {
+  return bytes instanceof Uint8Array ? [...new Float64Array(new Uint8Array(bytes).buffer)] : []
+}
+
+type Row = { [column: string]: unknown }
+
+function stateIn(row: Row): ReadState {
+  return {
+    id: Number(row.id),
+    size: Number(row.size),
+    parserVersion: Number(row.parser_version),
+    tail: row.tail_offset === null ? null : { offset: Number(row.tail_offset), sha256: String(row.tail_sha256) },
+    position: { bytes: Number(row.parsed_bytes), lines: Number(row.parsed_lines) },
+    turns: Number(row.turns),
+    turnsMark: String(row.turns_mark),
+  }
+}
+
+function transcriptIn(row: Row): StoredTranscript {
+  return {
+    id: Number(row.id),
+    key: String(row.key),
+    source: String(row.source),
+    sessionId: String(row.session_id),
+    excluded: row.excluded === null ? null : String(row.excluded),
+    root: row.root === null ? null : String(row.root),
+    folders: JSON.parse(String(row.folders)),
+    repository: JSON.parse(String(row.repository)),
+    lastAt: row.last_at === null ? null : Number(row.last_at),
+  }
+}

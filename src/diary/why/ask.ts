@@ -1,0 +1,198 @@
+import { readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { reject } from '../rejection.ts'
+import type { AttributionConfidence } from './attribute.ts'
+import { type BlamedLine, blame } from './blame.ts'
+import { type CommitChange, commitsTouching, readCommit } from './commit.ts'
+import type { Explainer } from './explain.ts'
+import { GitFailed } from './git.ts'
+import type { ChangedFile } from './patch.ts'
+import { gitRefusal, kindIn, type OpenRepository, pathIn } from './repository.ts'
+import type { WhyCommit } from './schema.ts'
+
+/** What a question turned out to be about. */
+export type Question =
+  | { kind: 'commit'; revision: string }
+  | { kind: 'line'; path: string; line: number }
+  | { kind: 'file' | 'folder'; path: string }
+
+/** `src/a.ts:12` is a line, `src/a.ts` a file or folder of the checkout, everything else the name of a commit. */
+export function questionIn(repository: OpenRepository, of: string): Question {
+  // No file and no commit has such a name, and no program takes it.
+  if (of.includes('\0')) unknownCommit()
+  const [, name = '', number = ''] = /^([\s\S]+):([1-9]\d{0,8})$/.exec(of) ?? []
+  const file = name === '' ? null : pathIn(repository, name)
+  if (file !== null && kindIn(repository, file) === 'file') return { kind: 'line', path: file, line: Number(number) }
+  const path = pathIn(repository, of)
+  const kind = path === null ? null : kindIn(repository, path)
+  return path !== null && kind !== null ? { kind, path } : { kind: 'commit', revision: of }
+}
+
+export interface WhyAnswer {
+  commits: WhyCommit[]
+  line: WhyLine | null
+}
+
+export interface WhyLine {
+  path: string
+  line: number
+  text: string
+  /** The commit that wrote it; null for a line that is not committed. */
+  commit: string | null
+  confidence: AttributionConfidence
+  /** The turn that wrote it. */
+  session_id: string | null
+  turn: number | null
+}
+
+/** Turns that are shown of one commit, and commits of a file or folder. */
+const mostTurns = 20
+const mostTurnsEach = 3
+const mostCommits = 12
+
+export async function answer(repository: OpenRepository, explainer: Explainer, question: Question): Promise<WhyAnswer> {
+  if (question.kind === 'commit') {
+    const change = await commitNamed(repository, question.revision)
+    return { commits: [await explainer.commit(change, explainer.attribute(change), mostTurns)], line: null }
+  }
+  if (question.kind === 'line') return answerLine(repository, explainer, question)
+  const commits = await commitsOf(repository, question)
+  const explained = await Promise.all(
+    commits.map(async hash => {
+      const change = await commitNamed(repository, hash)
+      const files = question.kind === 'file' ? change.files.filter(({ path }) => path === question.path) : change.files
+      return explainer.commit(change, explainer.attribute(change, files), mostTurnsEach)
+    }),
+  )
+  return { commits: explained, line: null }
+}
+
+async function commitNamed({ git }: OpenRepository, revision: string): Promise<CommitChange> {
+  if (revision.trim() === '' || revision.startsWith('-')) unknownCommit()
+  try {
+    return await readCommit(git, revision)
+  } catch (error) {
+    return error instanceof GitFailed && error.reason === 'failed' ? unknownCommit() : gitRefusal(error, 'of', '', '')
+  }
+}
+
+function unknownCommit(): never {
+  return reject(
+    'of',
+    'the repository has no commit, file or folder of that name',
+    'name a commit, a file, a line as src/a.ts:12, or a folder',
+    'absent',
+  )
+}
+
+/** Of a file the commits its lines are from, most lines first; of a folder those that touched it last. */
+async function commitsOf(repository: OpenRepository, { kind, path }: { kind: string; path: string }) {
+  const { git } = repository
+  try {
+    if (kind === 'folder') return (await commitsTouching(git, path, mostCommits)).map(({ hash }) => hash)
+    const counts = new Map<string, number>()
+    for (const { commit } of await blame(git, path)) counts.set(commit, (counts.get(commit) ?? 0) + 1)
+    return [...counts]
+      .sort((a, b) => b[1] - a[1])
+      .slice(0, mostCommits)
+      .map(([hash]) => hash)
+  } catch (error) {
+    return gitRefusal(error, 'of', 'nothing of it is committed', 'commit it first, or ask about one of its lines')
+  }
+}
+
+async function answerLine(
+  repository: OpenRepository,
+  explainer: Explainer,
+  { path, line }: { path: string; line: number },
+): Promise<WhyAnswer> {
+  const text = textOnLine(repository, path, line)
+  const blamed = await blamedLine(repository, path, line, text)
+  const change = blamed ? await commitNamed(repository, blamed.commit) : uncommitted(path, line, text)
+  const file = change.files.find(each => each.path === (blamed?.path ?? path))
+  const found = file && lineIn(explainer, change, file, blamed?.number ?? line)
+  const writer = found && explainer.find(found.turn)
+  const whole = explainer.attribute(change)
+  // The turn that wrote the line comes first, whatever else it wrote.
+  const turns = [...whole.turns].sort((a, b) => Number(b.turn === found?.turn) - Number(a.turn === found?.turn))
+  return {
+    commits: blamed ? [await explainer.commit(change, { ...whole, turns }, mostTurns)] : [],
+    line: {
+      path,
+      line,
+      text: text.toWellFormed(),
+      commit: blamed?.commit ?? null,
+      confidence: found?.confidence ?? 'uncertain',
+      session_id: writer?.transcript.sessionId.toWellFormed() ?? null,
+      turn: writer ? writer.turn.number + 1 : null,
+    },
+  }
+}
+
+/** Who wrote one line: the turn that wrote the same words, else the one that wrote the lines around it. */
+function lineIn(explainer: Explainer, change: CommitChange, file: ChangedFile, number: number) {
+  const own = { ...file, removed: [], added: file.added.filter(each => each.number === number) }
+  const [writer] = explainer.attribute(change, [own]).turns
+  const around = { ...file, removed: [], added: blockAround(file, number) }
+  const block = explainer.attribute(change, [around])
+  if (writer) {
+    const isBacked = block.turns.some(each => each.session === writer.session && each.confidence !== 'uncertain')
+    return { turn: writer.turn, confidence: isBacked ? ('certain' as const) : ('likely' as const) }
+  }
+  const [near] = block.turns
+  return near && near.confidence !== 'uncertain' && block.turns.every(each => each.session === near.session)
+    ? { turn: near.turn, confidence: 'likely' as const }
+    : undefined
+}
+
+/** The lines that were added together with one. */
+function blockAround({ added }: ChangedFile, number: number): ChangedFile['added'] {
+  const at = added.findIndex(each => each.number === number)
+  let [from, to] = [at, at]
+  while (from > 0 && added[from - 1]?.number === (added[from]?.number ?? 0) - 1) from--
+  while (to >= 0 && added[to + 1]?.number === (added[to]?.number ?? 0) + 1) to++
+  return at < 0 ? [] : added.slice(from, to + 1)
+}
+
+const longestFile = 16 * 1024 * 1024
+
+function textOnLine({ top }: OpenRepository, path: string, line: number): string {
+  const place = join(top, path)
+  if (statSync(place).size > longestFile) reject('of', 'the file is too large', 'ask about a commit of it')
+  const text = readFileSync(place, 'utf8').split('\n')[line - 1]
+  return text ?? reject('of', `the file has no line ${line}`, 'name one of its lines')
+}
+
+/** The line as it is committed, which changes above it may have moved; undefined where it is not committed. */
+async function blamedLine(
+  { git }: OpenRepository,
+  path: string,
+  line: number,
+  text: string,
+): Promise<BlamedLine | undefined> {
+  const isSame = (each: BlamedLine | undefined) => each?.text.trim() === text.trim()
+  try {
+    const [there] = await blame(git, path, line).catch(noLine)
+    if (isSame(there)) return there
+    const distance = (each: BlamedLine) => Math.abs(each.line - line)
+    return (await blame(git, path)).filter(isSame).sort((a, b) => distance(a) - distance(b))[0]
+  } catch (error) {
+    if (error instanceof GitFailed && error.reason === 'failed') return undefined
+    return gitRefusal(error, 'of', '', '')
+  }
+}
+
+/** The committed file has fewer lines. */
+function noLine(error: unknown): BlamedLine[] {
+  if (error instanceof GitFailed && error.reason === 'failed') return []
+  throw error
+}
+
+/** A line of the working tree as if it were committed now. */
+function uncommitted(path: string, number: number, text: string): CommitChange {
+  const now = Date.now()
+  return {
+    ...{ hash: '', parents: [], authoredAt: now, committedAt: now, author: '', subject: '' },
+    files: [{ path, from: null, added: [{ number, text }], removed: [], kept: [] }],
+  }
+}

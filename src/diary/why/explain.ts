@@ -1,0 +1,137 @@
+import type { Db } from '../../db/db.ts'
+import { formatInstant } from '../../kernel/instants.ts'
+import type { StoredRecord } from '../../records/fields.ts'
+import { recordsCiting, recordsNaming } from '../../records/naming.ts'
+import type { Archive } from '../archive/archive.ts'
+import type { EditIndex, StoredTranscript, StoredTurn } from '../edits/edit-index.ts'
+import type { IndexCache } from '../prepare/index/cache.ts'
+import type { DiarySettings } from '../settings.ts'
+import { intersectSpans, spanIn } from '../workspace/line-spans.ts'
+import { type AttributedTurn, type Attribution, attribute } from './attribute.ts'
+import type { CommitChange } from './commit.ts'
+import { placesIn } from './places.ts'
+import { PreparedDays } from './prepared.ts'
+import { reasonOf } from './reason.ts'
+import type { PreparedTurn, WhyCommit, WhyTurn } from './schema.ts'
+import { Witnesses } from './witnesses.ts'
+import { wordsOf } from './words.ts'
+
+/** What explaining commits needs to be open. */
+export interface Opened {
+  settings: DiarySettings
+  db: Db
+  cache: IndexCache
+  archive: Archive | null
+  edits: EditIndex
+}
+
+/** Explains commits of one repository from the transcripts: who wrote them, who asked for it, what was decided. */
+export class Explainer {
+  readonly #opened: Opened
+  readonly #transcripts: ReadonlyMap<number, StoredTranscript>
+  readonly #witnesses: Witnesses
+  readonly #days: PreparedDays
+
+  constructor(opened: Opened, tops: readonly string[]) {
+    this.#opened = opened
+    const transcripts = opened.edits.transcripts()
+    this.#transcripts = new Map(transcripts.map(transcript => [transcript.id, transcript]))
+    this.#witnesses = new Witnesses(opened.edits, placesIn(opened.settings, tops, transcripts), transcripts)
+    this.#days = new PreparedDays(opened.settings)
+  }
+
+  /** Who wrote a commit, or some files of it. */
+  attribute(change: CommitChange, files = change.files): Attribution {
+    const { authoredAt, committedAt } = change
+    const seen = files === change.files ? this.#witnesses.seen(change) : []
+    return attribute({ lines: this.#witnesses.of(files), seen, authoredAt, committedAt })
+  }
+
+  /** The whole chain of a commit, of at most so many turns. */
+  async commit(change: CommitChange, attribution: Attribution, mostTurns: number): Promise<WhyCommit> {
+    const shown = attribution.turns.filter(isShown(attribution)).slice(0, mostTurns)
+    const turns = await Promise.all(shown.map(each => this.#turn(each)))
+    return {
+      hash: change.hash,
+      subject: change.subject.toWellFormed(),
+      author: change.author.toWellFormed(),
+      authored_at: formatInstant(change.authoredAt),
+      committed_at: formatInstant(change.committedAt),
+      is_merge: change.parents.length > 1,
+      confidence: attribution.confidence,
+      reason: reasonOf(attribution, each => this.#nameOf(each)),
+      telling_lines: attribution.telling,
+      unknown_lines: attribution.unknown,
+      turns: turns.flatMap(turn => turn ?? []),
+      records: (await this.#opened.db.read(tx => recordsNaming(tx, change.hash.slice(0, 7)))).map(citing),
+    }
+  }
+
+  /** A turn of a transcript, with whose transcript it is. */
+  find(id: number): { turn: StoredTurn; transcript: StoredTranscript } | undefined {
+    const turn = this.#opened.edits.turn(id)
+    const transcript = turn && this.#transcripts.get(turn.transcript)
+    return turn && transcript && { turn, transcript }
+  }
+
+  /** The turn in a day that was prepared. */
+  prepared(id: number): Promise<PreparedTurn | null> {
+    const found = this.find(id)
+    if (!found) return Promise.resolve(null)
+    const { turn, transcript } = found
+    return this.#days.find({ sessionId: transcript.sessionId, startLine: turn.startLine, at: turn.at })
+  }
+
+  async #turn(attributed: AttributedTurn): Promise<WhyTurn | null> {
+    const found = this.find(attributed.turn)
+    if (!found) return null
+    const { turn, transcript } = found
+    const { cache, archive } = this.#opened
+    const prepared = await this.prepared(attributed.turn)
+    return {
+      source: transcript.source,
+      session_id: transcript.sessionId.toWellFormed(),
+      turn: turn.number + 1,
+      lines: `${turn.startLine}-${turn.endLine}`,
+      at: formatInstant(turn.at),
+      branch: turn.branch?.toWellFormed() ?? null,
+      written: attributed.lines,
+      files: attributed.files.slice(0, mostFiles).map(({ path, lines }) => ({ path: path.toWellFormed(), lines })),
+      made_commit: attributed.madeCommit,
+      confidence: attributed.confidence,
+      asked: await wordsOf(cache, archive, transcript.key, turn),
+      prepared,
+      records: prepared ? await this.#records(prepared, turn) : [],
+    }
+  }
+
+  /** The records that cite the work item of a turn, or lines of the turn. */
+  async #records(prepared: PreparedTurn, { startLine, endLine }: StoredTurn): Promise<WhyTurn['records']> {
+    const { date, project_key, session_ref, work_item_ref } = prepared
+    const place = `diary:${date}/${project_key}`
+    const records = await this.#opened.db.read(async tx => [
+      ...(work_item_ref === null ? [] : await recordsCiting(tx, `${place}/${work_item_ref}`)),
+      ...(await recordsCiting(tx, `${place}/${session_ref}`, ({ lines }) => {
+        const span = spanIn(lines)
+        return span !== undefined && intersectSpans([span], [{ start: startLine, end: endLine }]).length > 0
+      })),
+    ])
+    return [...new Map(records.map(record => [record.id, citing(record)])).values()]
+  }
+
+  #nameOf({ turn: id }: AttributedTurn): string {
+    const found = this.find(id)
+    return found ? `turn ${found.turn.number + 1} of session ${found.transcript.sessionId.slice(0, 8)}` : 'a turn'
+  }
+}
+
+const mostFiles = 20
+
+/** Of an answer only what can be told; of none, what there is, so that a person can look. */
+function isShown({ confidence }: Attribution): (turn: AttributedTurn) => boolean {
+  return turn => confidence === 'uncertain' || turn.confidence !== 'uncertain'
+}
+
+function citing({ id, project_id, type, title, state }: StoredRecord): WhyCommit['records'][number] {
+  return { id, project_id, type, title, state }
+}

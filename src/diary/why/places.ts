@@ -1,0 +1,63 @@
+import type { StoredTranscript } from '../edits/edit-index.ts'
+import { placeOf } from '../extract/project-path.ts'
+import { relationsTo } from '../repositories/repositories.ts'
+import type { DiarySettings } from '../settings.ts'
+
+/** Where in a repository a file is that a session wrote; null for a file that is not known to be in it. */
+export type RepositoryPath = (transcript: StoredTranscript, path: string) => string | null
+
+/** The same for some files of the repository, which are preferred to all others. */
+export type RepositoryPaths = (wanted: readonly string[]) => RepositoryPath
+
+/**
+ * Files below the repository's own folders are in it. Of a session whose folder is not on this machine and was never
+ * seen with a repository, a file counts when its folder and a path in the repository make up the path that was written.
+ */
+export function placesIn(
+  settings: Pick<DiarySettings, 'root' | 'surroundings'>,
+  tops: readonly string[],
+  transcripts: readonly StoredTranscript[],
+): RepositoryPaths {
+  const folders = new Map(transcripts.map(transcript => [transcript.id, foldersOf(transcript)]))
+  const relations = relationsTo(settings, tops, [...new Set([...folders.values()].flat())])
+  const find = (transcript: StoredTranscript, path: string, wanted: readonly string[]): string | null => {
+    for (const top of tops) {
+      const { isInside, key } = placeOf(path, top)
+      if (isInside) return key
+    }
+    const near = (folders.get(transcript.id) ?? []).filter(folder => relations.get(folder) !== 'other')
+    for (const folder of near) {
+      const found = wanted.find(
+        each => path.endsWith(`/${each}`) && isCheckout(path.slice(0, -each.length - 1), folder),
+      )
+      if (found !== undefined) return found
+    }
+    for (const folder of near) {
+      const { isInside, key } = placeOf(path, folder)
+      if (isInside) return key
+    }
+    return null
+  }
+  return wanted => {
+    // The same few files are asked about for every line of a commit.
+    const known = new Map<string, string | null>()
+    return (transcript, path) => {
+      const key = `${transcript.id} ${path}`
+      const place = known.get(key)
+      if (place !== undefined) return place
+      const found = find(transcript, path, wanted)
+      known.set(key, found)
+      return found
+    }
+  }
+}
+
+function foldersOf({ root, folders }: StoredTranscript): string[] {
+  return [...new Set([root, ...folders.map(({ folder }) => folder)])].flatMap(folder => folder ?? [])
+}
+
+/** Whether a folder may be the checkout that a session worked in: around its folder, or a worktree inside it. */
+function isCheckout(top: string, folder: string): boolean {
+  if (top === folder || folder.startsWith(`${top}/`)) return true
+  return top.startsWith(`${folder}/`) && /\/\.?worktrees?\//.test(`${top}/`)
+}

@@ -1,0 +1,41 @@
+import { list, plural } from '../extract/text.ts'
+import type { AttributedTurn, Attribution } from './attribute.ts'
+
+/** Why a commit is said to be of its turns, in a sentence or two. */
+export function reasonOf(
+  { turns, telling, unknown, disputed }: Attribution,
+  nameOf: (turn: AttributedTurn) => string,
+): string {
+  const named = turns.filter(({ confidence }) => confidence !== 'uncertain')
+  const made = named.find(({ madeCommit }) => madeCommit)
+  const writers = named.filter(({ lines }) => lines > 0)
+  const sentences = [
+    made && `${capital(nameOf(made))} made the commit.`,
+    writers.length > 0 &&
+      `Of ${plural(telling, 'line')} that say who wrote them, ${list(
+        writers.map(
+          turn =>
+            `${nameOf(turn)} wrote ${turn.lines} (${list(
+              turn.files.map(file => file.path),
+              2,
+            )})`,
+        ),
+        3,
+      )}.`,
+    named.length === 0 && nobody(telling, unknown, turns),
+    disputed > 0 && `${plural(disputed, 'line')} were written by two sessions at the same time.`,
+    named.length > 0 && unknown > 0 && `${plural(unknown, 'line')} were written by no turn that is known.`,
+  ]
+  return sentences.filter(each => typeof each === 'string').join(' ')
+}
+
+function nobody(telling: number, unknown: number, turns: readonly AttributedTurn[]): string {
+  if (telling === 0) return 'Nothing in this commit says who wrote it: no line is long enough to be told apart.'
+  if (turns.length === 0)
+    return `None of its ${plural(telling, 'line')} is known from a transcript: written by a person, or by a program.`
+  return `Only ${telling - unknown} of ${plural(telling, 'line')} are known from transcripts, too few to tell.`
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}

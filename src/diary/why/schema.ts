@@ -1,0 +1,69 @@
+import { z } from 'zod'
+import { attributionConfidences } from './attribute.ts'
+
+/** The nouns of `diary_why`. */
+
+const Confidence = z
+  .enum(attributionConfidences)
+  .describe('certain or likely where it can be told, uncertain where it cannot')
+
+/** Words of a person, with the line of the transcript they are on. */
+export const Asked = z.object({
+  text: z.string().describe('What the person wrote; secrets are named, not shown'),
+  at: z.string(),
+  lines: z.string().describe('Of the transcript'),
+  sha256: z.string().nullable().describe('Of these lines; null when they cannot be read any more'),
+})
+export type Asked = z.output<typeof Asked>
+
+export const CitingRecord = z.object({
+  id: z.string(),
+  project_id: z.string(),
+  type: z.string(),
+  title: z.string(),
+  state: z.string(),
+})
+
+/** The turn in a prepared day. */
+export const PreparedTurn = z.object({
+  date: z.string(),
+  project_key: z.string(),
+  session_ref: z.string(),
+  turn_ref: z.string(),
+  work_item_ref: z.string().nullable(),
+  title: z.string().nullable(),
+})
+export type PreparedTurn = z.output<typeof PreparedTurn>
+
+export const WhyTurn = z.object({
+  source: z.string(),
+  session_id: z.string(),
+  turn: z.int().describe('In its session, from 1'),
+  lines: z.string().describe('Of the transcript'),
+  at: z.string(),
+  branch: z.string().nullable(),
+  written: z.int().describe('Lines of the commit that it wrote'),
+  files: z.array(z.object({ path: z.string(), lines: z.int() })),
+  made_commit: z.boolean().describe('It is seen to run git commit for this commit'),
+  confidence: Confidence,
+  asked: z.array(Asked).describe('The words that began it; before them, those it goes on with'),
+  prepared: PreparedTurn.nullable().describe('null while its day is not prepared'),
+  records: z.array(CitingRecord).describe('Records that cite the work item or lines of the turn'),
+})
+export type WhyTurn = z.output<typeof WhyTurn>
+
+export const WhyCommit = z.object({
+  hash: z.string(),
+  subject: z.string(),
+  author: z.string(),
+  authored_at: z.string(),
+  committed_at: z.string(),
+  is_merge: z.boolean(),
+  confidence: Confidence,
+  reason: z.string(),
+  telling_lines: z.int().describe('Lines that say who wrote them: brackets, imports and the like do not'),
+  unknown_lines: z.int().describe('Of these, those that no known turn wrote'),
+  turns: z.array(WhyTurn),
+  records: z.array(CitingRecord).describe('Records that name the commit'),
+})
+export type WhyCommit = z.output<typeof WhyCommit>

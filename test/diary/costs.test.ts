@@ -1,0 +1,51 @@
+import { expect, it } from 'vitest'
+import { generated } from './generating.ts'
+import { agentHome } from './home.ts'
+import { LabelledHistory } from './labelled-history.ts'
+import { openProgram } from './prepared.ts'
+
+it('splits what a day cost by item, branch, pull request and commit, and always adds up to the day', async () => {
+  const machine = agentHome()
+  const history = new LabelledHistory(machine)
+  const session = history.agent('11111111-1111-4111-8111-111111111111')
+  session.asks('Round half to even.')
+  session.writes('src/round.ts', history.code(6))
+  const first = history.commit('Round', [], 'one turn')
+  session.asks('Two files.')
+  session.writes('src/one.ts', history.code(8))
+  const one = history.commit('One', [], 'most of a turn')
+  session.writes('src/two.ts', history.code(4))
+  const two = history.commit('Two', [], 'the rest of it')
+  session.asks('Only look, please.')
+  session.runs('git status', 'nothing to commit')
+  history.finish()
+  const program = await openProgram(machine)
+  const run = await generated(program)
+  expect(run).toMatchObject({ state: 'complete' })
+  const { report } = await program.call('diary_report', { date: '2026-05-12', format: 'json' })
+  const total = Math.round(report.statistics.cost_usd.total * 1_000_000)
+  expect(total).toBeGreaterThan(0)
+
+  for (const by of ['item', 'branch', 'pr', 'commit']) {
+    const costs = await program.call('diary_costs', { date: '2026-05-12', by })
+    const parts = [...costs.rows, costs.unattributed]
+    expect(costs.total, by).toMatchObject({ micro_usd: total, turns: 3 })
+    expect(parts.reduce((sum, { micro_usd }) => sum + micro_usd, 0)).toBe(total)
+    expect(parts.reduce((sum, { turns }) => sum + turns, 0)).toBe(3)
+  }
+  const { rows, unattributed } = await program.call('diary_costs', { date: '2026-05-12', by: 'commit' })
+  const shown = new Map(
+    rows.map(({ ref, label, turns }: { ref: string; label: string; turns: number }) => [ref, [label, turns]]),
+  )
+  expect(shown).toEqual(
+    new Map([
+      [first.slice(0, 10), ['Round', 1]],
+      [one.slice(0, 10), ['One', 1]],
+      [two.slice(0, 10), ['Two', 0]],
+    ]),
+  )
+  expect(unattributed).toMatchObject({ turns: 1 })
+  const branches = await program.call('diary_costs', { from: '2026-05-11', to: '2026-05-12', by: 'branch' })
+  expect(branches).toMatchObject({ days: ['2026-05-12'], rows: [{ ref: 'main', turns: 3, micro_usd: total }] })
+  expect(await program.call('diary_costs', { date: '2026-05-01' })).toMatchObject({ status: 'invalid' })
+})

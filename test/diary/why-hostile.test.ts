@@ -1,0 +1,64 @@
+import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { agentHome } from './home.ts'
+import { LabelledHistory } from './labelled-history.ts'
+import { openProgram } from './prepared.ts'
+
+it('runs no program that a repository names, and copes with every file name', async () => {
+  const machine = agentHome()
+  const history = new LabelledHistory(machine)
+  const session = history.agent('11111111-1111-4111-8111-111111111111')
+  session.asks('Strange names.')
+  const name = 'src/a\n+++ b/other "quoted"\t ü.ts'
+  session.writes(name, history.code(6))
+  const odd = session.writes('--output=stolen', history.code(6))
+  history.write('.gitattributes', '* diff=evil filter=evil\n')
+  const hash = history.commit('Strange', [odd], 'strange names')
+  history.finish()
+  const ran = trap(machine.home)
+  for (const [key, value] of [
+    ...['core.fsmonitor', 'core.hooksPath', 'diff.external', 'diff.evil.command', 'diff.evil.textconv'].map(pair),
+    ...['core.pager', 'pager.log', 'pager.blame', 'core.sshCommand', 'gpg.program', 'filter.evil.clean'].map(pair),
+    ...['core.editor', 'core.gitProxy', 'interactive.diffFilter', 'alias.log', 'alias.blame'].map(pair),
+    ['log.showSignature', 'true'],
+  ]) {
+    history.git('config', key ?? '', value ?? '')
+  }
+  for (const hook of ['post-checkout', 'post-index-change', 'reference-transaction', 'fsmonitor-watchman']) {
+    mkdirSync(join(history.folder, '.git/hooks'), { recursive: true })
+    writeFileSync(join(history.folder, '.git/hooks', hook), ran.script, { mode: 0o755 })
+  }
+  const program = await openProgram(machine)
+  const ask = (of: string) => program.call('diary_why', { of, repository: history.folder })
+
+  const { commits } = await ask(hash)
+  expect(commits[0]).toMatchObject({ confidence: 'certain', unknown_lines: 1 })
+  expect(commits[0].turns[0].files.map(({ path }: { path: string }) => path).sort()).toEqual(['--output=stolen', name])
+  expect(await ask('./--output=stolen:2')).toMatchObject({ kind: 'line', line: { turn: 1, confidence: 'certain' } })
+  expect(await ask('--output=stolen')).toMatchObject({ kind: 'file', commits: [{ hash }] })
+  expect(await ask('src')).toMatchObject({ kind: 'folder', commits: [{ hash }] })
+  expect(await ask(`${name}:1`)).toMatchObject({ kind: 'line', line: { turn: 1 } })
+  for (const of of ['--all', '-p', 'HEAD --output=stolen', '$(touch stolen)', '../../etc/passwd', 'HEAD\0x']) {
+    expect(await ask(of)).toMatchObject({ status: 'invalid', errors: [{ field: 'of' }] })
+  }
+  expect(await program.call('diary_why', { of: 'HEAD', repository: machine.home })).toMatchObject({
+    status: 'invalid',
+    errors: [{ field: 'repository' }],
+  })
+  expect(existsSync(ran.mark)).toBe(false)
+
+  function pair(key: string): [string, string] {
+    return [key, key.startsWith('alias.') ? `!${ran.program}` : ran.program]
+  }
+})
+
+/** A program that leaves a mark when it is run. */
+function trap(home: string) {
+  const mark = join(home, 'was-run')
+  const program = join(home, 'evil.sh')
+  const script = `#!/bin/sh\ntouch '${mark}'\n`
+  writeFileSync(program, script)
+  chmodSync(program, 0o755)
+  return { mark, program, script }
+}
