@@ -215,10 +215,10 @@ function statusKept(commands: readonly ShellCommand[], at: number, text: string,
   if (name === null) return null
   const [last, handed = ''] = valuesOf(commands.at(-1) ?? { words: [] })
   if (last === 'exit' && handed === `$${name}`) return exit
-  const variable = new RegExp(String.raw`\$(?:${name}(?!\w)|\{${name}\})`)
+  const spellings = [`$${name}`, `\${${name}}`]
   for (const later of commands.slice(keeping + 1)) {
     const printed = textEchoed(later) ?? ''
-    const place = printed.search(variable)
+    const place = Math.max(...spellings.map(each => printed.indexOf(each)))
     if (place >= 0) return numberAfter(printed.slice(0, place), text)
   }
   return null
@@ -255,7 +255,7 @@ function failedTasks(text: string): string[] {
 
 /** The same without the name of the task, so that it can only be meant where a single one was run. */
 const runnerFailure =
-  /^npm (?:error|ERR!) code ELIFECYCLE|^ ?ELIFECYCLE\b[^\n]* failed|^error Command failed with exit code \d|^npm ERR! Test failed\.|^error: script "[\w:.-]+" exited with code \d/m
+  /^npm (?:error|ERR!) code ELIFECYCLE|^ ?ELIFECYCLE\b|^error Command failed with exit code \d|^npm ERR! Test failed\.|^error: script "[\w:.-]+" exited with code \d/m
 
 function taskFailed(text: string, check: Check, isAlone: boolean): boolean {
   if (isAlone && runnerFailure.test(text)) return true
@@ -315,11 +315,11 @@ const notStarted = [
   /\bcould not determine executable to run\b|\bCannot connect to the Docker daemon\b|\bUnable to locate a Java Runtime\b/,
   /^No test(?:s| files) found, exiting with code 1|^(?:=+ )?no tests ran in |^NO TESTS RAN$|^(?:=+ )?\d{1,9} deselected(?:, \d{1,9} warnings?)? in /m,
   /\berror: could not find `Cargo\.toml`|\bgo: (?:go\.mod file not found|cannot find main module)|\bCould not find a Mix\.Project\b/,
-  /^npm (?:error|ERR!) (?:enoent |path )[^\n]*package\.json|\bERR_PNPM_NO_(?:PKG|IMPORTER)_MANIFEST|\bCouldn't find a package\.json file|\bESLint couldn't find (?:an eslint\.config|a configuration file)/m,
+  /^npm (?:error|ERR!) enoent Could not read package\.json|\bERR_PNPM_NO_(?:PKG|IMPORTER)_MANIFEST|\bCouldn't find a package\.json file|\bESLint couldn't find (?:an eslint\.config|a configuration file)/m,
   /^ERROR: file or directory not found: |\bMSB1003: |\bThe goal you specified requires a project to execute but there is no POM/m,
   /^(?:service "[\w.-]+" is not running|Error response from daemon: (?:No such container|Container \S+ is not running))|\bno such service: /m,
   /^ssh: (?:connect to host|Could not resolve hostname) |^Error from server \(NotFound\)/m,
-  /^(?:\S+: )?(?:line \d+: )?cd: (?:[^\n]+: No such file or directory|no such file or directory: [^\n]+)$/m,
+  /\bcd: [^\n:]{1,300}: No such file or directory\b|\bcd: no such file or directory: /,
 ]
 
 /** A check that its shell or runner could not start. */

@@ -60,7 +60,10 @@ export function firstWordsOf(message: string): string | null {
 
 /** More than a mark or a name: two words, or some characters of a script that writes none apart. */
 function isSpoken(words: string): boolean {
-  return /\p{L}\S* \S*\p{L}/u.test(words) || ((words.match(/\p{L}/gu)?.length ?? 0) >= 4 && !/[=_<>{}]/.test(words))
+  return (
+    words.split(' ').filter(word => /\p{L}/u.test(word)).length >= 2 ||
+    ((words.match(/\p{L}/gu)?.length ?? 0) >= 4 && !/[=_<>{}]/.test(words))
+  )
 }
 
 interface SpokenLine {

@@ -74,9 +74,8 @@ function jest(text: string): Counts | null {
 
 function vitest(text: string): Counts | null {
   const read = (found: RegExpExecArray) => inWords(found[1] ?? '')
-  const counted = String.raw`(\d{1,9} [a-z ]{1,40}(?:\| \d{1,9} [a-z ]{1,40}){0,9})\(\d{1,9}\)`
-  const tests = each(text, new RegExp(String.raw`\bTests {1,9}${counted}`, 'g'), read)
-  const files = each(text, new RegExp(String.raw`\bTest Files {1,9}${counted}`, 'g'), read)
+  const tests = each(text, /\bTests {1,9}(\d{1,9} [a-z ]{1,40}(?:\| \d{1,9} [a-z ]{1,40}){0,9})\(\d{1,9}\)/g, read)
+  const files = each(text, /\bTest Files {1,9}(\d{1,9} [a-z ]{1,40}(?:\| \d{1,9} [a-z ]{1,40}){0,9})\(\d{1,9}\)/g, read)
   const errors = each(text, /^ *Errors {1,9}(\d{1,9}) errors?$/gm, found => ({
     passed: null,
     failed: Number(found[1]),
@@ -124,9 +123,9 @@ function nextest(text: string): Counts | null {
 
 /** A line for each class, then one for the module. */
 function maven(text: string): Counts | null {
-  const read = (found: RegExpExecArray) => ofAll(found)
   const line = /\bTests run: (\d{1,9}), Failures: (\d{1,9}), Errors: (\d{1,9})/g
-  return each(text, new RegExp(`${line.source}(?![^\\n]*Time elapsed)`, 'g'), read) ?? outermost(text, line, read)
+  const modules = text.split('\n').filter(row => !row.includes('Time elapsed'))
+  return each(modules.join('\n'), line, ofAll) ?? outermost(text, line, ofAll)
 }
 
 function nodeTest(text: string): Counts | null {
@@ -304,7 +303,7 @@ function ava(text: string): Counts | null {
 }
 
 function zig(text: string): Counts | null {
-  return each(text, /\bsteps succeeded[^\n]*; (\d{1,9})\/(\d{1,9}) tests passed/g, ([, passed, all]) => ({
+  return each(text, /; (\d{1,9})\/(\d{1,9}) tests passed/g, ([, passed, all]) => ({
     passed: Number(passed),
     failed: Math.max(0, Number(all) - Number(passed)),
   }))

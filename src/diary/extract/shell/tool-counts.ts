@@ -125,7 +125,7 @@ function swiftlint(text: string): Counts | null {
 }
 
 function rustfmt(text: string): Counts | null {
-  const differing = text.match(/^Diff in [^\n]*:\d{1,9}:$/gm)?.length ?? 0
+  const differing = text.match(/^Diff in \S/gm)?.length ?? 0
   return differing > 0 ? { passed: null, failed: differing } : null
 }
 
