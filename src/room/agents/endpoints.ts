@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { withLock } from '../../files/lock.ts'
 import { type JsonStore, jsonStoreIn } from '../store/json-store.ts'
 
-export const structuredForms = ['auto', 'schema-paired', 'schema-flat', 'object', 'tool', 'none'] as const
+const structuredForms = ['auto', 'schema-paired', 'schema-flat', 'object', 'tool', 'none'] as const
 
 /** Where an agent's replies come from. Never a key, only what names one. */
 export const Endpoint = z.looseObject({

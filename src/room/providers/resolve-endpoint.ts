@@ -10,14 +10,12 @@ export interface EndpointSources {
   env: { readonly [name: string]: string | undefined }
 }
 
-type Named = Destination
-
 export type MissingPart = 'provider' | 'model' | 'key'
 
 /** The service an endpoint means, with its key; or what keeps it from being called. */
 export async function resolveEndpoint(
   sources: EndpointSources,
-  endpoint: Named,
+  endpoint: Destination,
 ): Promise<{ service: Provider; key: string | undefined } | { missing: MissingPart }> {
   const service = findService(sources, endpoint)
   if (!service) return { missing: 'provider' }
@@ -27,7 +25,7 @@ export async function resolveEndpoint(
 
 export function findService(
   { providers }: Pick<EndpointSources, 'providers'>,
-  { provider, baseUrl }: Named,
+  { provider, baseUrl }: Destination,
 ): Provider | undefined {
   const own = Object.hasOwn(providers, provider) ? providers[provider] : undefined
   const service = findProvider(
@@ -49,7 +47,7 @@ export interface RequestPreview {
 
 export function previewRequest(
   sources: Pick<EndpointSources, 'providers'>,
-  endpoint: Named & Pick<Endpoint, 'model'>,
+  endpoint: Destination & Pick<Endpoint, 'model'>,
 ): RequestPreview {
   const service = findService(sources, endpoint)
   const { provider, model = null, baseUrl, apiKeyRef } = endpoint
@@ -72,7 +70,7 @@ const missing = Symbol('missing')
 
 async function findKey(
   { keys, env, providers }: EndpointSources,
-  { provider, baseUrl, apiKeyRef }: Named,
+  { provider, baseUrl, apiKeyRef }: Destination,
   service: Provider,
 ): Promise<string | undefined | typeof missing> {
   if (apiKeyRef?.startsWith('env:')) {
