@@ -82,7 +82,7 @@ test('the sources screen shows the prices in force and takes newer ones from a f
   const page = await visit('/diary/sources')
   const prices = card(page, 'Prices')
   await expectVisible(
-    prices.getByText('The table that this version of Daybook came with.'),
+    prices.getByText('The table that came with this version of Daybook.'),
     prices.getByText('Every model in the newest reports has a price.'),
   )
   const opener = prices.getByRole('button', { name: 'Update prices' })

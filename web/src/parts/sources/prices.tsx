@@ -7,8 +7,9 @@ import { announce } from '../../state/announce.ts'
 import { pricesQuery } from '../../state/diary/queries.ts'
 import { queryClient } from '../../state/queries.ts'
 import { dayWords, pluralize } from '../../state/words.ts'
+import { Button } from '../button.tsx'
 import { FaultView } from '../fault-view.tsx'
-import { Field } from '../field.tsx'
+import { TextField } from '../field.tsx'
 import { FormDialog } from '../form-dialog.tsx'
 import { Loaded } from '../loaded.tsx'
 import { safeText } from '../transcript/safe-text.ts'
@@ -16,12 +17,12 @@ import { safeText } from '../transcript/safe-text.ts'
 type Prices = Output<'diary_prices'>
 
 const tableWords: { [from in Prices['from']]: string } = {
-  settings: 'From the file that DAYBOOK_PRICES or diary.prices names, which goes before any update.',
-  update: 'Taken from a file that was given here or to daybook diary prices --update.',
-  bundled: 'The table that this version of Daybook came with.',
+  settings: 'From the file that DAYBOOK_PRICES or diary.prices names, which overrides any update.',
+  update: 'From a file given here or to daybook diary prices --update.',
+  bundled: 'The table that came with this version of Daybook.',
 }
 
-/** The price table that costs are worked out with, what it lacks, and taking a newer one. */
+/** The price table that costs are computed with, the models it lacks, and a dialog to replace it. */
 export function PricesSection() {
   const prices = useQuery(pricesQuery)
   return (
@@ -60,15 +61,15 @@ function PricesShown({ prices }: { prices: Prices }) {
       ) : (
         <p className="muted">Every model in the newest reports has a price.</p>
       )}
-      <button ref={opener} type="button" className="button" onClick={() => setOpen(true)}>
+      <Button ref={opener} onClick={() => setOpen(true)}>
         Update prices
-      </button>
+      </Button>
       <UpdateDialog open={isOpen} opener={opener} onClose={() => setOpen(false)} />
     </>
   )
 }
 
-/** A table of one's own may be called anything. */
+/** The version of a custom table may be any text. */
 function tableDay(version: string): string {
   return /^\d{4}-\d\d-\d\d$/.test(version) ? dayWords(version) : safeText(version)
 }
@@ -96,30 +97,22 @@ function UpdateDialog({ open, opener, onClose }: DialogProps) {
     <FormDialog
       open={open}
       title="Update prices"
-      lead="From a file in the shape of LiteLLM’s model_prices_and_context_window.json. Reports have the new prices when they are made again."
-      verb="Take these prices"
+      lead="From a file in the shape of LiteLLM’s model_prices_and_context_window.json. Reports use the new prices when they are generated again."
+      verb="Use these prices"
       canSubmit={file.trim() !== ''}
       isBusy={update.isPending}
       returnTo={opener}
       onSubmit={() => update.mutate()}
       onClose={onClose}
     >
-      <Field
+      <TextField
         label="File"
         help="The absolute path on the machine Daybook runs on."
         fault={problem && `${problem.message}; ${problem.hint}.`}
-      >
-        {control => (
-          <input
-            {...control}
-            className="input mono"
-            value={file}
-            spellCheck={false}
-            autoComplete="off"
-            onChange={event => setFile(event.target.value)}
-          />
-        )}
-      </Field>
+        isMono
+        value={file}
+        onChange={setFile}
+      />
       {update.error && !problem && <FaultView error={update.error} />}
     </FormDialog>
   )
