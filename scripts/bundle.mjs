@@ -29,6 +29,8 @@ export async function bundlePrograms(input, outdir, names = {}) {
   const { output } = await bundle.write({
     dir: outdir,
     format: 'cjs',
+    // Code that V8 takes from the cache cannot load modules by import().
+    dynamicImportInCjs: false,
     // Flat, so that a path relative to import.meta.url means the same in every chunk.
     entryFileNames: '[name].cjs',
     chunkFileNames: '[name]-[hash].cjs',
