@@ -59,6 +59,7 @@ export const profiles: readonly Profile[] = [
     operations: [
       'get_project_overview',
       'search_records',
+      'search_history',
       'activate',
       'create_record',
       'update_record',

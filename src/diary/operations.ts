@@ -34,6 +34,7 @@ import { diaryUpdatePrices } from './operations/diary-update-prices.ts'
 import { diaryVerify } from './operations/diary-verify.ts'
 import { diaryWhy } from './operations/diary-why.ts'
 import { readSessionLines } from './operations/read-session-lines.ts'
+import { searchHistory } from './operations/search-history.ts'
 import { writeEngagement } from './operations/write-engagement.ts'
 import { writeEvidence } from './operations/write-evidence.ts'
 import { writeProjectSummary } from './operations/write-project-summary.ts'
@@ -52,6 +53,7 @@ export const diaryOperations = [
   diaryDays,
   diaryReport,
   diarySearch,
+  searchHistory,
   diaryPrepare,
   diaryRender,
   writeProjectSummary,

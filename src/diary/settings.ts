@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { mutex } from '../db/mutex.ts'
 import type { ProviderSettings } from '../models/providers.ts'
 import type { Surroundings } from '../transcripts/reader.ts'
+import type { PassageTable } from './search/passage-table.ts'
 
 export const generationModes = ['builtin', 'model', 'claude', 'codex'] as const
 export type GenerationMode = (typeof generationModes)[number]
@@ -78,10 +79,12 @@ export interface TranscriptReads {
   offsets: Map<string, Buffer>
   /** Lets one large line at a time into memory. */
   withLargeLine: ReturnType<typeof mutex>
+  /** Where all passages are, for the state of the search index it was made from: the next search most often needs the same. */
+  passages: { version: string; table: PassageTable } | null
 }
 
 export function newReads(): TranscriptReads {
-  return { offsets: new Map(), withLargeLine: mutex() }
+  return { offsets: new Map(), withLargeLine: mutex(), passages: null }
 }
 
 export function diaryDefaults(home: string): DiarySettings {

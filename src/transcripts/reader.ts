@@ -38,6 +38,8 @@ export interface SourceReader {
   calls(record: TranscriptRecord): ToolCall[]
   /** A record without what neither `compact` nor `calls` depends on; the view knows two levels of its members. */
   shown?(view: RecordView): TranscriptRecord
+  /** A record without what search takes nothing from (`passages.ts`); null where that is all of it. Of a large line no answers are kept. */
+  found?(view: RecordView, line: Line): TranscriptRecord | null
   /** A line of the agent's own history of prompts, which is beside its transcripts; null for what is not work. */
   prompt?(record: TranscriptRecord): Prompt | null
   /** When the agent deletes its transcripts; absent where it keeps them. */

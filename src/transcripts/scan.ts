@@ -1,4 +1,4 @@
-import { type LargeLineGate, LineSplitter, type LineStart, type TailLine } from './lines.ts'
+import { type LargeLineGate, type Line, LineSplitter, type LineStart, type TailLine } from './lines.ts'
 import { readChunks, withFile } from './read-chunks.ts'
 import type { Checkpoint, FileSummary, Resume, ScannedFile, SourceReader } from './reader.ts'
 import { decompress } from './zstd/decompress.ts'
@@ -23,6 +23,8 @@ interface ScanOptions {
   gate?: LargeLineGate | undefined
   /** Called with the bytes read since the last call. */
   onBytes?: ((count: number) => void) | undefined
+  /** Called with every line that ends in LF, after the scanner. */
+  onLine?: ((line: Line) => void) | undefined
 }
 
 /**
@@ -102,7 +104,15 @@ function scan(
 
 function start(reader: SourceReader, file: ScannedFile, from: StoredScan | undefined, options: ScanOptions) {
   const scanner = reader.scanner(file, from)
-  const splitter = new LineSplitter(line => scanner.line(line), from?.position, options.gate)
+  let isWhole = true
+  const splitter = new LineSplitter(
+    line => {
+      scanner.line(line)
+      if (isWhole) options.onLine?.(line)
+    },
+    from?.position,
+    options.gate,
+  )
   const push: Push = chunk => {
     splitter.push(chunk)
     options.onBytes?.(chunk.length)
@@ -111,6 +121,7 @@ function start(reader: SourceReader, file: ScannedFile, from: StoredScan | undef
     const checkpoint = scanner.checkpoint()
     const position = splitter.position
     const tail = splitter.tail ?? from?.tail ?? null
+    isWhole = false
     splitter.end()
     const summary = scanner.summary()
     assertAccounted(summary, splitter.position.bytes)

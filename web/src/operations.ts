@@ -26,8 +26,11 @@ type Accepted<T> = { [K in Exclude<keyof T, 'errors'>]-?: Exclude<T[K], undefine
 type FirstWord<N> = N extends `${infer Word}_${string}` ? Word : N
 type FirstWords<Names, Toolset> = { [N in Names & string as FirstWord<N>]: Toolset }
 
+/** Names whose first word another toolset uses as well. */
+const toolsetByName = { search_history: 'diary' } as const
+
 /** The toolset in the URL, by the first word of a name; the compiler checks that no two toolsets share one. */
-const toolsetByFirstWord: FirstWords<keyof DiaryOperations, 'diary'> &
+const toolsetByFirstWord: FirstWords<Exclude<keyof DiaryOperations, keyof typeof toolsetByName>, 'diary'> &
   FirstWords<keyof ContextOperations, 'context'> &
   FirstWords<RoomOperationName, 'room'> &
   Partial<FirstWords<keyof RecordsOperations, never>> = {
@@ -41,8 +44,10 @@ const toolsetByFirstWord: FirstWords<keyof DiaryOperations, 'diary'> &
   room: 'room',
 }
 
-const toolsets = new Map<string, 'diary' | 'context' | 'room'>(Object.entries(toolsetByFirstWord))
+const toolsets = new Map<string, 'diary' | 'context' | 'room'>(
+  Object.entries({ ...toolsetByFirstWord, ...toolsetByName }),
+)
 
 export function toolsetOf(name: OperationName): 'records' | 'diary' | 'context' | 'room' {
-  return toolsets.get(name.split('_')[0] ?? '') ?? 'records'
+  return toolsets.get(name) ?? toolsets.get(name.split('_')[0] ?? '') ?? 'records'
 }

@@ -40,7 +40,7 @@ export const railSections: ReadonlyArray<{ part: string; screens: readonly Scree
     screens: [
       { label: 'Overview', to: '/p/$project/records', icon: LayoutDashboard, keys: 'g o' },
       { label: 'Tree', to: '/p/$project/records/tree', icon: ListTree, keys: 'g t', also: /\/records\/(R\d|new)/i },
-      { label: 'Search', to: '/p/$project/records/search', icon: Search, keys: '/' },
+      { label: 'Search', to: '/p/$project/records/search', icon: Search },
       { label: 'Sessions', to: '/p/$project/records/sessions', icon: MonitorDot },
       { label: 'Activity', to: '/p/$project/records/activity', icon: Activity, keys: 'g a' },
     ],

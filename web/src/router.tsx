@@ -14,6 +14,7 @@ import { roomRoutes } from './room-routes.tsx'
 import { project, root } from './root-routes.tsx'
 import {
   activitySearch,
+  everythingSearch,
   historySearch,
   newSearch,
   recordSearch,
@@ -32,6 +33,12 @@ const search = createRoute({
   path: 'search',
   component: SearchPage,
   validateSearch: searchSearch,
+})
+const everything = createRoute({
+  getParentRoute: () => project,
+  path: 'search',
+  component: lazyRouteComponent(() => import('./pages/search-everything.tsx'), 'SearchEverythingPage'),
+  validateSearch: everythingSearch,
 })
 const sessions = createRoute({
   getParentRoute: () => records,
@@ -148,6 +155,7 @@ export const router = createRouter({
   routeTree: root.addChildren([
     home,
     project.addChildren([
+      everything,
       records.addChildren([
         overview,
         search,

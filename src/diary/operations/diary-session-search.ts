@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { DateArgument, name } from '../arguments.ts'
 import { diaryOperation } from '../context.ts'
 import { reject } from '../rejection.ts'
+import { historyProject } from '../search/history.ts'
+import { withFoundSession } from '../search/open-session.ts'
 import { readWorkspace } from '../workspace/open.ts'
 import { loadProject, rowOf } from '../workspace/project.ts'
 import { type CompactRecord, type OpenTranscript, withTranscript } from '../workspace/transcript.ts'
@@ -26,18 +28,16 @@ export const diarySessionSearch = diaryOperation({
   accepted: 'ok',
   result: { lines: z.array(z.int()), searched_to: z.int(), next_line: z.int().nullable() },
   async run({ project_key, session_ref, query, from_line, limit, date }, ctx) {
+    const search = async (transcript: OpenTranscript) => {
+      if (from_line > Math.max(1, transcript.last)) {
+        reject('from_line', `from_line is past the last line ${transcript.last}`, 'go on only while next_line is given')
+      }
+      return searchLines(transcript, query, from_line, limit)
+    }
+    if (project_key === historyProject) return withFoundSession(ctx, session_ref, search)
     return readWorkspace(ctx, date, async workspace => {
       const project = await loadProject(workspace, project_key)
-      return withTranscript(ctx.diary, project, rowOf(project, session_ref), async transcript => {
-        if (from_line > Math.max(1, transcript.last)) {
-          reject(
-            'from_line',
-            `from_line is past the last line ${transcript.last}`,
-            'go on only while next_line is given',
-          )
-        }
-        return searchLines(transcript, query, from_line, limit)
-      })
+      return withTranscript(ctx.diary, project, rowOf(project, session_ref), search)
     })
   },
 })

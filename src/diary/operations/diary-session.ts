@@ -1,13 +1,16 @@
 import { z } from 'zod'
 import { DateArgument, name } from '../arguments.ts'
-import { diaryOperation } from '../context.ts'
+import { type DiaryContext, diaryOperation } from '../context.ts'
+import { formatInZone } from '../dates/zone.ts'
 import { orUndefined } from '../rejection.ts'
 import { type IndexRow, type TerminalType, TurnFacts, terminalTypes } from '../schema.ts'
+import { historyProject, projectLabel } from '../search/history.ts'
+import { withFoundSession } from '../search/open-session.ts'
 import { loadCard } from '../workspace/card.ts'
 import { loadFacts } from '../workspace/facts.ts'
 import { readWorkspace } from '../workspace/open.ts'
 import { type DiaryProject, loadProject, rowOf } from '../workspace/project.ts'
-import { turnKey } from '../workspace/refs.ts'
+import { refOf, turnKey } from '../workspace/refs.ts'
 import { withTranscript } from '../workspace/transcript.ts'
 
 const Input = z.strictObject({
@@ -46,6 +49,7 @@ export const diarySession = diaryOperation({
     ),
   },
   async run({ project_key, session_ref, date }, ctx) {
+    if (project_key === historyProject) return foundSession(session_ref, ctx)
     return readWorkspace(ctx, date, async workspace => {
       const project = await loadProject(workspace, project_key)
       const row = rowOf(project, session_ref)
@@ -77,6 +81,31 @@ export const diarySession = diaryOperation({
     })
   },
 })
+
+/** A session of all there are, whether or not its days were prepared. */
+function foundSession(session_ref: string, ctx: DiaryContext) {
+  const { timezone } = ctx.diary
+  return withFoundSession(ctx, session_ref, async (transcript, session) => ({
+    date: null,
+    timezone,
+    project_key: historyProject,
+    project_label: projectLabel(session.root),
+    session_ref,
+    source: session.source,
+    source_session_id: session.sessionId,
+    total_lines: transcript.last,
+    bytes: transcript.offset(transcript.last + 1),
+    turns: session.turns.map(({ startLine, endLine, at, kind }, index) => ({
+      turn_ref: refOf('T', index + 1),
+      start_line: startLine,
+      end_line: endLine,
+      trigger_at: formatInZone(at, timezone),
+      trigger_kind: kind,
+      terminal: null,
+      span_sha256: null,
+    })),
+  }))
+}
 
 /** How the turns ended, as far as chains say so; a card that cannot be used hides no transcript. */
 async function terminalsOf(project: DiaryProject, row: IndexRow): Promise<Map<string, TerminalType>> {

@@ -2,10 +2,12 @@ import { z } from 'zod'
 import { DateArgument, name, parseArguments } from '../arguments.ts'
 import { diaryOperation } from '../context.ts'
 import { type Problem, reject } from '../rejection.ts'
+import { historyProject } from '../search/history.ts'
+import { withFoundSession } from '../search/open-session.ts'
 import { readStable } from '../workspace/locks.ts'
 import { openWorkspace } from '../workspace/open.ts'
 import { loadProject, rowOf } from '../workspace/project.ts'
-import { withTranscript } from '../workspace/transcript.ts'
+import { type OpenTranscript, withTranscript } from '../workspace/transcript.ts'
 
 const modes = ['compact', 'full'] as const
 const maxLines = { compact: 2000, full: 100 }
@@ -41,25 +43,27 @@ export const readSessionLines = diaryOperation({
   },
   async parse(args, ctx) {
     // Without a workspace no arguments are right, so that is reported first.
-    if (Object(args).date === undefined) await openWorkspace(ctx.diary)
+    const { date, project_key } = Object(args)
+    if (date === undefined && project_key !== historyProject) await openWorkspace(ctx.diary)
     return parseArguments(Input, args, firstOf)
   },
   async run({ project_key, session_ref, start_line, end_line, mode, date }, ctx) {
+    const read = async (transcript: OpenTranscript) => {
+      requireRange(start_line, end_line, transcript.last, mode)
+      const records = await transcript[mode](start_line, end_line)
+      return {
+        project_key,
+        session_ref,
+        line_range: { start: start_line, end: end_line },
+        mode,
+        records: records.map(record => ({ ...record })),
+      }
+    }
+    if (project_key === historyProject) return withFoundSession(ctx, session_ref, read)
     const workspace = await openWorkspace(ctx.diary, date)
     return readStable(workspace.root, ctx.diary.lockTimeoutMs, async () => {
       const project = await loadProject(workspace, project_key)
-      const row = rowOf(project, session_ref)
-      return withTranscript(ctx.diary, project, row, async transcript => {
-        requireRange(start_line, end_line, transcript.last, mode)
-        const records = await transcript[mode](start_line, end_line)
-        return {
-          project_key,
-          session_ref,
-          line_range: { start: start_line, end: end_line },
-          mode,
-          records: records.map(record => ({ ...record })),
-        }
-      })
+      return withTranscript(ctx.diary, project, rowOf(project, session_ref), read)
     })
   },
 })

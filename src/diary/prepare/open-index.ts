@@ -5,9 +5,11 @@ import { Unreadable } from '../../transcripts/reader.ts'
 import { Archive, type Keepable, type Lines } from '../archive/archive.ts'
 import { repositoryAround } from '../archive/database.ts'
 import type { DiaryContext } from '../context.ts'
+import { SearchIndex } from '../search/search-index.ts'
 import type { ArchiveSettings } from '../settings.ts'
 import { scanningFor } from '../threads/threads.ts'
 import { IndexCache } from './index/cache.ts'
+import { catchUp } from './index/catch-up.ts'
 import { type Indexed, indexHomes } from './index/index-homes.ts'
 import { inParallel, type OnProgress, PhaseProgress } from './progress.ts'
 import { readTranscript } from './transcript-bytes.ts'
@@ -16,7 +18,8 @@ export interface OpenIndex {
   cache: IndexCache
   archive: Archive | null
   archiveState: ArchiveState
-  /** Brings index and archive up to date. */
+  search: SearchIndex
+  /** Brings index, search index and archive up to date. */
   update(progress: OnProgress): Promise<Updated>
 }
 
@@ -30,17 +33,20 @@ type Context = Pick<DiaryContext, 'diary' | 'log'>
 /** Opens the index and the archive of transcripts for the length of some work. */
 export async function withIndex<T>({ diary, log }: Context, work: (index: OpenIndex) => Promise<T>): Promise<T> {
   const cache = new IndexCache(diary.cacheDir)
+  const search = new SearchIndex(diary.cacheDir)
   const { archive, state: archiveState } = openArchiveFor(diary.archive, log)
   try {
     return await work({
       cache,
       archive,
       archiveState,
+      search,
       async update(progress) {
         const { surroundings, indexWorkers } = diary
         const scanning = scanningFor(indexWorkers)
         const started = performance.now()
-        const indexed = await indexHomes({ cache, archive, surroundings, scanningFor: scanning, progress })
+        const indexed = await indexHomes({ cache, archive, search, surroundings, scanningFor: scanning, progress })
+        await catchUp(cache, archive, search, diary.root)
         const index = since(started)
         if (archive) await keepAll(cache, archive, indexed, diary.archive.keepDays, progress, log)
         return { ...indexed, elapsed: { index, archive: since(started) - index } }
@@ -48,6 +54,7 @@ export async function withIndex<T>({ diary, log }: Context, work: (index: OpenIn
     })
   } finally {
     archive?.close()
+    search.close()
     cache.close()
   }
 }

@@ -6,7 +6,7 @@ import { largeLineMemory } from '../../transcripts/lines.ts'
 import { Unreadable } from '../../transcripts/reader.ts'
 import { Changing } from '../prepare/copy-session.ts'
 import type { Scanning } from '../prepare/index/index-homes.ts'
-import { runScanJob } from '../prepare/index/scan-job.ts'
+import { runScanBatch } from '../prepare/index/scan-job.ts'
 import type { SessionStaging } from '../prepare/stage.ts'
 import type { Answers, WorkerJob, WorkerReply } from './worker.ts'
 
@@ -83,13 +83,13 @@ function sharedThreads(wanted: number | undefined): Threads {
   }
 }
 
-/** Reads in threads of their own, one file at a time in each. */
+/** Reads in threads of their own, some files at a time in each. */
 export function scanInThreads(file: string, width: number): Scanning {
   const threads = threadPool(file, width)
   return {
     width,
-    async run(job) {
-      const reply = await threads.run({ scan: job })
+    async run(jobs) {
+      const reply = await threads.run({ scan: jobs })
       if ('scanned' in reply) return reply.scanned
       throw errorOf(reply)
     },
@@ -185,4 +185,4 @@ function ask(worker: Worker, job: WorkerJob): Promise<WorkerReply> {
 }
 
 /** Reads one file after the other where it is called. */
-export const thisThread: Scanning = { width: 1, run: job => runScanJob(job), close: async () => {} }
+export const thisThread: Scanning = { width: 1, run: jobs => runScanBatch(jobs), close: async () => {} }

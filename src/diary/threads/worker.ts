@@ -3,7 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { largeLineGate } from '../../transcripts/lines.ts'
 import { Unreadable } from '../../transcripts/reader.ts'
 import { Changing } from '../prepare/copy-session.ts'
-import { runScanJob, type ScanAnswer, type ScanJob } from '../prepare/index/scan-job.ts'
+import { type BatchAnswer, runScanBatch, type ScanJob } from '../prepare/index/scan-job.ts'
 import { type SessionAnswer, type SessionJob, stageSession } from '../prepare/stage-session.ts'
 import type { ComposedReport, ComposeSettings, HowToCompose } from '../report/compose.ts'
 import type { WorkItem } from '../schema.ts'
@@ -29,14 +29,14 @@ interface ItemsJob {
 }
 
 export type WorkerJob =
-  | { scan: ScanJob }
+  | { scan: readonly ScanJob[] }
   | { stage: SessionJob }
   | { chains: ChainsJob }
   | { items: ItemsJob }
   | { compose: ComposeJob }
 
 export interface Answers {
-  scanned: ScanAnswer
+  scanned: BatchAnswer
   staged: SessionAnswer
   chains: JudgedChains
   items: WorkItem[]
@@ -57,7 +57,7 @@ parentPort?.on('message', (job: WorkerJob) => {
 
 async function reply(job: WorkerJob): Promise<WorkerReply> {
   try {
-    if ('scan' in job) return { scanned: await runScanJob(job.scan, gate) }
+    if ('scan' in job) return { scanned: await runScanBatch(job.scan, gate) }
     if ('stage' in job) return { staged: await stageSession(job.stage, null, gate) }
     if ('chains' in job) return { chains: await makeChains(job.chains) }
     if ('items' in job) return { items: await makeItems(job.items) }

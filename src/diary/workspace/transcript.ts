@@ -51,9 +51,19 @@ export async function withTranscript<T>(
 ): Promise<T> {
   const path = await copyOf(project, row)
   if (path === undefined) return rejectMissing()
+  return withTranscriptFile(settings, path, row.source, use)
+}
+
+/** Opens a file of an agent's lines for as long as `use` runs. */
+export async function withTranscriptFile<T>(
+  settings: ReadSettings,
+  path: string,
+  source: string,
+  use: (transcript: OpenTranscript) => Promise<T>,
+): Promise<T> {
   const file = await open(path, 'r').catch(rejectMissing)
   try {
-    const reader = await loadReader(row.source)
+    const reader = await loadReader(source)
     const offsets = await offsetsOf(settings, path, file, record => reader?.calls(record) ?? []).catch(rejectMissing)
     return await use(transcriptOf(file, offsets, reader, settings.reads))
   } finally {

@@ -60,6 +60,7 @@ export const commands: Group = {
     serve: async () => (await import('./serve.ts')).serve(),
     mcp: async () => (await import('./mcp.ts')).mcp(),
     call: async () => (await import('./call.ts')).call(),
+    search: async () => (await import('./diary/history.ts')).searchHistory(),
     records: async () => (await import('./records/verbs.ts')).recordsVerbs,
     diary: async () => (await import('./diary/verbs.ts')).diaryVerbs,
     context: async () => (await import('./context/verbs.ts')).contextVerbs,

@@ -1,12 +1,14 @@
 import { byteOrder } from '../byte-order.ts'
+import type { Line } from '../lines.ts'
+import { largestAnswer } from '../passages.ts'
 import { type ForkCandidate, promptOf, type SourceReader } from '../reader.ts'
-import { numberAt, type TranscriptRecord, textAt } from '../record.ts'
+import { numberAt, objectAt, type TranscriptRecord, textAt } from '../record.ts'
 import { unpackMarks } from '../record-marks.ts'
 import { memberKey, type RecordView, recurringKey } from '../record-view.ts'
 import { claudeCalls, claudeCompact, claudeLight } from './compact.ts'
 import { claudeEvents } from './events.ts'
 import { claudeForm, claudePlaces } from './paths.ts'
-import { ClaudeScanner } from './scanner.ts'
+import { ClaudeScanner, subagentSign } from './scanner.ts'
 import { claudeUsage } from './usage.ts'
 
 export const reader: SourceReader = {
@@ -19,6 +21,7 @@ export const reader: SourceReader = {
   light: claudeLight,
   calls: claudeCalls,
   shown: claudeShown,
+  found: claudeFound,
   compact: claudeCompact,
   inherited: async (files, { marksOf }) => claudeInherited(files, marksOf),
   prompt: record => promptOf(textAt(record, 'sessionId'), numberAt(record, 'timestamp'), textAt(record, 'display')),
@@ -40,6 +43,24 @@ function claudeShown(view: RecordView): TranscriptRecord {
 const typeKey = recurringKey('type')
 const resultKey = memberKey('toolUseResult')
 const repeated = ['stdout', 'stderr', 'content', 'originalFile', 'oldString', 'newString', 'base64'].map(memberKey)
+
+/** Words, calls and answers; what an edit or a file holds is not searched. */
+function claudeFound(view: RecordView, line: Line): TranscriptRecord | null {
+  const type = view.text(typeKey)
+  if (type === 'user') {
+    return line.size > largestAnswer
+      ? view.recordWithout([...repeated, ...unsearched])
+      : view.recordWithout(unsearched, resultKey, repeated)
+  }
+  if (type === 'assistant') {
+    const record = view.recordWithout([...unsearched, ...written])
+    return objectAt(record, 'message')?.content === '' ? view.record() : record
+  }
+  return type === 'progress' && line.size <= largestAnswer && line.bytes?.includes(subagentSign) ? view.record() : null
+}
+
+const unsearched = ['thinking', 'signature', 'data'].map(memberKey)
+const written = ['content', 'old_string', 'new_string', 'new_source'].map(memberKey)
 
 /**
  * Claude Code copies history into the file that goes on with it. For every trigger that several files hold, one owns

@@ -200,7 +200,8 @@ function isMachineRow(view: RecordView, line: Line): boolean {
   return view.isTrue(keys.isSidechain) || view.isTrue(keys.isMeta) || view.isTrue(keys.isCompactSummary)
 }
 
-const subagentSign = Buffer.from('"agent_progress"')
+/** In rows that show what a sub-agent did. */
+export const subagentSign = Buffer.from('"agent_progress"')
 
 /** Whether a row shows what a sub-agent did; such rows may be most of a file. */
 function isOfSubagent(type: string | undefined, { bytes }: Line): boolean {

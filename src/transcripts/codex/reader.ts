@@ -1,5 +1,7 @@
 import { byteOrder } from '../byte-order.ts'
 import { noTokens, type ReplyUsage, sumTokens, type TokenUsage } from '../event.ts'
+import type { Line } from '../lines.ts'
+import { largestAnswer } from '../passages.ts'
 import {
   type ForkCandidate,
   type OwnPart,
@@ -30,6 +32,7 @@ export const reader: SourceReader = {
   light: codexLight,
   calls: codexCalls,
   shown: codexShown,
+  found: codexFound,
   compact: codexCompact,
   ownPart: codexOwnPart,
   inherited: (files, { recordsOf }) => codexInherited(files, recordsOf),
@@ -56,6 +59,18 @@ function codexShown(view: RecordView): TranscriptRecord {
   return isNamed ? { type, payload: { type: kind } } : view.record()
 }
 
+/** Words, calls and answers, each where the log first has it. */
+function codexFound(view: RecordView, line: Line): TranscriptRecord | null {
+  const kind = view.textIn(payloadKey, kindKey)
+  const isWanted =
+    view.text(typeKey) === 'response_item'
+      ? kind !== 'reasoning'
+      : view.text(typeKey) === 'event_msg' && kind !== undefined && shownEvents.has(kind)
+  if (!isWanted) return null
+  return line.size > largestAnswer ? view.recordWithout(answers) : view.record()
+}
+
+const answers = ['output', 'aggregated_output', 'image_url', 'unified_diff', 'content'].map(memberKey)
 const typeKey = recurringKey('type')
 const payloadKey = memberKey('payload')
 const kindKey = recurringKey('type')

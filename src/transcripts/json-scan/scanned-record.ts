@@ -25,6 +25,11 @@ export function glanceAt(line: Line, holder: Buffer, levels: 1 | 2): RecordView 
   return machine.view.of(line, count, start, from + line.size)
 }
 
+/** The view of the line that was looked at last, if it is this one. */
+export function lastGlance(line: Line): RecordView | undefined {
+  return machine?.view.isOf(line) ? machine.view : undefined
+}
+
 const byteOrderMark = Buffer.from('\ufeff')
 
 /** Where the machine can see the line, followed by a line end; -1 when it is too long to be put there. */
@@ -61,6 +66,10 @@ class ScannedRecord implements RecordView {
     this.#end = end
     this.#record = undefined
     return this
+  }
+
+  isOf(line: Line): boolean {
+    return this.#line === line
   }
 
   text(key: MemberKey): string | undefined {

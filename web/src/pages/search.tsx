@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { Search } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import type { Output } from '../operations.ts'
 import { Button } from '../parts/button.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { Loaded } from '../parts/loaded.tsx'
+import { Marked } from '../parts/marked.tsx'
 import { useTitle } from '../parts/page-head.tsx'
 import { RecordRow } from '../parts/record-row.tsx'
+import { SearchWords } from '../parts/search-words.tsx'
 import { type SearchAddress, useProject } from '../state/addresses.ts'
 import { searchQuery } from '../state/queries.ts'
-import { moveInRows } from '../state/rows.ts'
 import { pluralize } from '../state/words.ts'
 import { Filters } from './search/filters.tsx'
 
@@ -47,7 +47,11 @@ export function SearchPage() {
   return (
     <div className="page search-page">
       <h1 className="hidden-text">Search</h1>
-      <Words words={q} onChange={words => ask({ ...without(address, 'q'), ...(words && { q: words }) })} />
+      <SearchWords
+        label="Search records"
+        words={q}
+        onChange={words => ask({ ...without(address, 'q'), ...(words && { q: words }) })}
+      />
       <Filters project={project} address={address} onChange={ask} />
       {asked ? (
         <Loaded query={found} label="what was found" lines={6}>
@@ -101,47 +105,6 @@ function scalarOf(text: string): string | number | boolean {
   return typeof value === 'number' || typeof value === 'boolean' || typeof value === 'string' ? value : text
 }
 
-/** The input is ahead of the URL by the pause in typing. */
-function Words({ words, onChange }: { words: string; onChange: (words: string) => void }) {
-  const [typed, setTyped] = useState(words)
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  useEffect(() => setTyped(words), [words])
-  useEffect(() => () => clearTimeout(timer.current), [])
-
-  function type(next: string) {
-    setTyped(next)
-    clearTimeout(timer.current)
-    timer.current = setTimeout(() => onChange(next), 150)
-  }
-
-  function onKeyDown(event: KeyboardEvent) {
-    if (event.key === 'ArrowDown' || event.key === 'Enter') {
-      event.preventDefault()
-      moveInRows(1)
-    } else if (event.key === 'Escape' && typed !== '') {
-      event.preventDefault()
-      type('')
-    }
-  }
-
-  return (
-    <div className="search-words">
-      <Search aria-hidden="true" />
-      <input
-        id="search-words"
-        type="search"
-        aria-label="Search records"
-        placeholder="Search records"
-        // biome-ignore lint/a11y/noAutofocus: people open the search screen to type
-        autoFocus
-        value={typed}
-        onChange={event => type(event.target.value)}
-        onKeyDown={onKeyDown}
-      />
-    </div>
-  )
-}
-
 function without<K extends keyof SearchAddress>(address: SearchAddress, key: K): Omit<SearchAddress, K> {
   const { [key]: _, ...rest } = address
   return rest
@@ -171,26 +134,5 @@ function HitRow({ project, hit }: { project: string; hit: Hit }) {
         {inTitle ? hit.summary : marked}
       </span>
     </RecordRow>
-  )
-}
-
-/** The matched stretches of a snippet, marked; positions are UTF-16, as JavaScript counts. */
-function Marked({ text, matches }: { text: string; matches: ReadonlyArray<readonly number[]> }) {
-  let at = 0
-  const pieces = matches.map(([start = 0, end = 0]) => {
-    const piece = { before: text.slice(at, start), match: text.slice(start, end), start }
-    at = end
-    return piece
-  })
-  return (
-    <span>
-      {pieces.map(({ before, match, start }) => (
-        <span key={start}>
-          {before}
-          <mark>{match}</mark>
-        </span>
-      ))}
-      {text.slice(at)}
-    </span>
   )
 }

@@ -76,7 +76,7 @@ function SearchBox({ project, onGo }: { project: string; onGo?: (() => void) | u
         className="search-box"
         onSubmit={event => {
           event.preventDefault()
-          void navigate({ to: '/p/$project/records/search', params: { project }, search: { q: words } })
+          void navigate({ to: '/p/$project/search', params: { project }, search: { q: words } })
           setWords('')
           onGo?.()
         }}
@@ -84,8 +84,8 @@ function SearchBox({ project, onGo }: { project: string; onGo?: (() => void) | u
         <Search aria-hidden="true" />
         <input
           type="search"
-          aria-label="Search records"
-          placeholder="Search records"
+          aria-label="Search everything"
+          placeholder="Search everything"
           value={words}
           onChange={event => setWords(event.target.value)}
         />

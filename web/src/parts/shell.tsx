@@ -71,7 +71,7 @@ function useGlobalKeys(project: string): void {
   useFrameShortcuts({
     '/': () => {
       if (focusSearch()) return
-      void navigate({ to: '/p/$project/records/search', params })
+      void navigate({ to: '/p/$project/search', params })
     },
     'g o': () => void navigate({ to: '/p/$project/records', params }),
     'g t': () => void navigate({ to: '/p/$project/records/tree', params }),
@@ -93,7 +93,7 @@ function useGlobalKeys(project: string): void {
   })
 }
 
-/** On the search screen itself the query and filters stay. */
+/** On a search screen itself the query and filters stay. */
 function focusSearch(): boolean {
   const words = document.querySelector<HTMLInputElement>('#search-words')
   words?.select()

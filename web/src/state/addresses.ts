@@ -29,6 +29,11 @@ export interface SearchAddress {
   meta?: { [key: string]: string }
 }
 
+/** What is looked for in all parts. */
+export function everythingSearch({ q }: Given): { q?: string } {
+  return word('q', q)
+}
+
 export function searchSearch(given: Given): SearchAddress {
   const chosen = strings(given.states).filter((state): state is State => states.some(known => known === state))
   const types = strings(given.types)

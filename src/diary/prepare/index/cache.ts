@@ -1,7 +1,9 @@
 import type { ScannedTurn, TranscriptFile } from '../../../transcripts/reader.ts'
 import { parserVersion } from '../../../transcripts/readers.ts'
 import type { StoredScan } from '../../../transcripts/scan.ts'
+import type { Exclusion } from '../../../transcripts/source.ts'
 import { OwnDatabase } from '../../own-database.ts'
+import { markOf } from '../../search/search-index.ts'
 import type { IndexCounters } from '../progress.ts'
 import type { Located } from '../transcript-bytes.ts'
 import { openCache } from './database.ts'
@@ -25,6 +27,16 @@ export interface IndexedNow {
   stamp: Stamp
   indexedAtNs: string
   answer: ScanAnswer
+}
+
+/** How far a transcript was read. */
+export interface Reading {
+  key: string
+  /** Changes when what was read does. */
+  mark: string
+  bytes: number
+  excluded: Exclusion | null
+  root: string | null
 }
 
 type Totals = Pick<
@@ -104,6 +116,19 @@ export class IndexCache {
       .sql(`select ${headColumns.join(', ')} from transcript where parser_version = ? order by key`)
       .all(parserVersion)
     return rows.map(row => transcriptIn(row as { [column: string]: unknown }))
+  }
+
+  /** How far every transcript was read; asked in every run. */
+  readings(): Reading[] {
+    const rows = this.#database.rows<[string, number, number, string | null, string, Exclusion | null, string | null]>(
+      `select json_group_array(json_array(key, parsed_bytes, parsed_lines, tail_sha256, stamp, verdict, root)) as rows
+      from transcript where parser_version = ?`,
+      parserVersion,
+    )
+    return rows.map(([key, bytes, lines, sha256, stamp, excluded, root]) => {
+      const mark = markOf({ bytes, lines }, sha256 === null ? null : { sha256 }, stamp)
+      return { key, mark, bytes, excluded, root }
+    })
   }
 
   /** Where the transcripts with a file are, without anything else about them. */

@@ -4,22 +4,27 @@ import { type SourceReader, type Surroundings, type TranscriptFile, Unreadable }
 import { loadReaders, type Readers } from '../../../transcripts/readers.ts'
 import { scanChunks } from '../../../transcripts/scan.ts'
 import type { Archive, Kept, KnownKept } from '../../archive/archive.ts'
+import { promptMark } from '../../search/collect.ts'
+import { type FoundPiece, markOf, type SearchIndex } from '../../search/search-index.ts'
 import { assertFiles, type IndexCounters, inParallel, type OnProgress, PhaseProgress } from '../progress.ts'
 import type { IndexCache, IndexedNow } from './cache.ts'
 import { type Action, decide, lookOf, type Stamp, stampOf, tailHolds } from './file-state.ts'
-import type { ScanAnswer, ScanJob } from './scan-job.ts'
+import type { BatchAnswer, ScanAnswer, ScanJob } from './scan-job.ts'
+import { keyOf } from './transcript-row.ts'
 
 /** Whatever reads files: this thread, or several others. */
 export interface Scanning {
-  /** Files it can read at a time. */
+  /** Batches of files it can read at a time. */
   width: number
-  run(job: ScanJob): Promise<ScanAnswer>
+  run(jobs: readonly ScanJob[]): Promise<BatchAnswer>
   close(): Promise<void>
 }
 
 export interface Indexing {
   cache: IndexCache
   archive: Archive | null
+  /** Gets what can be searched of what is read. */
+  search?: SearchIndex | null
   surroundings: Surroundings
   /** Chosen once it is known how many files and bytes there are to read. */
   scanningFor: (files: number, bytes: number) => Scanning
@@ -36,7 +41,14 @@ export interface Indexed {
 }
 
 /** Brings the cache up to date with all transcript homes; what has not changed is not opened. */
-export async function indexHomes({ cache, archive, surroundings, scanningFor, progress }: Indexing): Promise<Indexed> {
+export async function indexHomes({
+  cache,
+  archive,
+  search = null,
+  surroundings,
+  scanningFor,
+  progress,
+}: Indexing): Promise<Indexed> {
   const readers = await loadReaders()
   const found = [...readers.values()].map(reader => ({
     reader,
@@ -68,24 +80,34 @@ export async function indexHomes({ cache, archive, surroundings, scanningFor, pr
   tasks.sort((a, b) => b.bytes - a.bytes)
   const bytes = tasks.reduce((sum, task) => sum + task.bytes, 0)
   const shown = new PhaseProgress(progress, 'index', tasks.length, bytes)
-  const scanning = scanningFor(tasks.length, bytes)
-  const batch: IndexedNow[] = []
-  const flush = () => cache.save(batch.splice(0))
-  await inParallel(tasks, scanning.width, async task => {
-    const { file, stamp } = task
-    try {
-      const indexedAtNs = String(BigInt(Date.now()) * 1_000_000n)
-      const answer = await scanning.run(jobOf(task, cache, surroundings))
+  const batches = batchesOf(tasks)
+  const scanning = scanningFor(batches.length, bytes)
+  const read: IndexedNow[] = []
+  const flush = () => cache.save(read.splice(0))
+  await inParallel(batches, scanning.width, async batch => {
+    const indexedAtNs = String(BigInt(Date.now()) * 1_000_000n)
+    const jobs = batch.map(task => jobOf(task, cache, search, surroundings))
+    const { answers, segment } = await scanning.run(jobs)
+    const found: FoundPiece[] = []
+    for (const [index, answer] of answers.entries()) {
+      const [task, job] = [batch[index], jobs[index]]
+      if (!task || !job) continue
+      const { file, stamp } = task
+      shown.file(task.bytes)
+      if ('unreadable' in answer) {
+        live.delete(file.path)
+        unreadable.push({ source: file.source, path: file.path })
+        continue
+      }
       counts.bytes_read += answer.bytesRead
       if (task.action !== 'unchanged') counts[task.action]++
       if (file.form === 'material') conversations.set(file.path, conversationsIn(answer))
-      if (batch.push({ file, stamp, indexedAtNs, answer }) >= batchSize) flush()
-    } catch (error) {
-      if (!(error instanceof Unreadable)) throw error
-      live.delete(file.path)
-      unreadable.push({ source: file.source, path: file.path })
+      found.push(...piecesOf(job, answer, search))
+      read.push({ file, stamp, indexedAtNs, answer })
     }
-    shown.file(task.bytes)
+    // First what is searched: should nothing follow, the file is read again, and both know the same of it then.
+    search?.save(segment, found)
+    if (read.length >= saveAt) flush()
     await breathe()
   }).finally(() => scanning.close())
   flush()
@@ -110,7 +132,47 @@ export async function indexHomes({ cache, archive, surroundings, scanningFor, pr
   return { roots: found.flatMap(({ roots }) => roots), counters, unreadable, live }
 }
 
-const batchSize = 200
+const saveAt = 200
+
+/** Files are read in batches of about so many bytes, and what is searched of each batch is kept together. */
+const batchBytes = 24 * 1024 * 1024
+const batchFiles = 200
+
+function batchesOf(tasks: readonly Task[]): Task[][] {
+  const batches: Task[][] = []
+  let bytes = 0
+  for (const task of tasks) {
+    const last = batches.at(-1)
+    if (last && last.length < batchFiles && bytes + task.bytes <= batchBytes) last.push(task)
+    else {
+      batches.push([task])
+      bytes = 0
+    }
+    bytes += task.bytes
+  }
+  return batches
+}
+
+/** What can be searched of what was read, with what it is searched by. */
+function piecesOf({ file, from }: ScanJob, { transcripts }: ScanAnswer, search: SearchIndex | null): FoundPiece[] {
+  return transcripts.flatMap(({ conversation, stamp, scan, piece }) => {
+    if (!scan || !piece) return []
+    const { summary, position, tail } = scan
+    const transcript = {
+      key: keyOf(file.path, conversation),
+      source: file.source,
+      sessionId: summary.sessionId,
+      root: summary.root,
+      isSubagent: summary.excluded === 'subagent',
+      mark: markOf(position, tail, stamp),
+      prompts: promptMark(summary.turns, position.lines),
+    }
+    const continues = from && markOf(from.position, from.tail, stamp)
+    // Which words open a turn may show only later; then all is collected again.
+    if (from && promptMark(summary.turns, from.position.lines) !== search?.collected(transcript.key)?.prompts) return []
+    return [{ transcript, piece, continues }]
+  })
+}
 
 interface Task {
   file: TranscriptFile
@@ -149,13 +211,21 @@ function taskOf(
   }
 }
 
-function jobOf({ file, reader, stamp, action }: Task, cache: IndexCache, surroundings: Surroundings): ScanJob {
+function jobOf(
+  { file, reader, stamp, action }: Task,
+  cache: IndexCache,
+  search: SearchIndex | null,
+  surroundings: Surroundings,
+): ScanJob {
+  const from = action === 'append' ? cache.storedScan(file.path) : null
   return {
     file,
     size: stamp.size,
     knownRoot: reader.knownRoot?.(file, surroundings) ?? null,
-    from: action === 'append' ? cache.storedScan(file.path) : null,
+    from,
     known: file.form === 'material' ? cache.conversations(file.path) : {},
+    // What goes on from elsewhere than the search index knows is collected afterwards (`catch-up.ts`).
+    collects: search !== null && (!from || search.collected(file.path)?.mark === markOf(from.position, from.tail, '')),
   }
 }
 
@@ -192,5 +262,9 @@ function answerOf(readers: Readers, archive: Archive, kept: Kept, surroundings: 
   const knownRoot = reader.knownRoot?.(kept, surroundings) ?? null
   const file = { relative, materialized: form === 'material', knownRoot }
   const scan = scanChunks(reader, file, archive.chunks(key))
-  return { bytesRead: 0, transcripts: [{ conversation, name, stamp: '', excluded: null, scan }], unchanged: [] }
+  return {
+    bytesRead: 0,
+    transcripts: [{ conversation, name, stamp: '', excluded: null, scan, piece: null }],
+    unchanged: [],
+  }
 }

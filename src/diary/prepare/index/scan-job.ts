@@ -1,5 +1,5 @@
 import { basename } from 'node:path'
-import type { LargeLineGate } from '../../../transcripts/lines.ts'
+import type { LargeLineGate, Line } from '../../../transcripts/lines.ts'
 import {
   type Conversation,
   type Materials,
@@ -11,6 +11,8 @@ import {
 import { loadReader } from '../../../transcripts/readers.ts'
 import { type Scan, type StoredScan, scanChunks, scanCompressed, scanFile } from '../../../transcripts/scan.ts'
 import type { Exclusion } from '../../../transcripts/source.ts'
+import { Collector, type FoundSegment, type Piece } from '../../search/collect.ts'
+import { SegmentBuilder } from '../../search/segment.ts'
 
 /** A file to be read, with everything a thread of its own needs for it. */
 export interface ScanJob {
@@ -22,6 +24,14 @@ export interface ScanJob {
   from: StoredScan | null
   /** The stamps of a database's conversations that need not be read again unless they changed. */
   known: { [conversation: string]: string }
+  /** Whether what can be searched is collected from what is read. */
+  collects: boolean
+}
+
+/** What was read of some files, in their order, and what can be searched of it. */
+export interface BatchAnswer {
+  answers: (ScanAnswer | { unreadable: string })[]
+  segment: FoundSegment
 }
 
 export interface ScanAnswer {
@@ -40,26 +50,57 @@ export interface ScannedTranscript {
   /** Known without reading; then there is no scan. */
   excluded: Exclusion | null
   scan: Scan | null
+  /** What can be searched of what was read, where it was collected. */
+  piece: Piece | null
+}
+
+/** Reads several files one after the other; one that cannot be read leaves nothing behind. */
+export async function runScanBatch(jobs: readonly ScanJob[], gate?: LargeLineGate): Promise<BatchAnswer> {
+  const builder = new SegmentBuilder()
+  const answers: BatchAnswer['answers'] = []
+  for (const job of jobs) {
+    const before = builder.documents
+    try {
+      answers.push(await runScanJob(job, builder, gate))
+    } catch (error) {
+      if (!(error instanceof Unreadable)) throw error
+      builder.dropFrom(before)
+      answers.push({ unreadable: error.message })
+    }
+  }
+  return { answers, segment: { passages: builder.documents, blocks: builder.blocks() } }
 }
 
 /** Reads one file. Throws `Unreadable`; then nothing of it counts. */
-export async function runScanJob(job: ScanJob, gate?: LargeLineGate): Promise<ScanAnswer> {
+async function runScanJob(job: ScanJob, builder: SegmentBuilder, gate?: LargeLineGate): Promise<ScanAnswer> {
   const { file, size, knownRoot, from } = job
   const reader = await loadReader(file.source)
   if (!reader) throw new Unreadable('no reader knows this source')
-  if (file.form === 'material') return scanMaterial(reader, job, gate)
+  if (file.form === 'material') return scanMaterial(reader, job, builder, gate)
   let bytesRead = 0
   const onBytes = (count: number) => {
     bytesRead += count
   }
-  const options = { gate, onBytes }
+  const collecting = collectorFor(reader, job, builder)
+  const options = { gate, onBytes, onLine: collecting.onLine }
   const scanned = { path: file.path, relative: file.relative, materialized: false, knownRoot }
   const scan =
     file.form === 'zst'
       ? await scanCompressed(reader, scanned, size, options)
       : scanFile(reader, scanned, size, from ?? undefined, options)
-  const transcript = { conversation: null, name: copyName(file), stamp: '', excluded: null, scan }
+  const piece = collecting.finish(scan, from)
+  const transcript = { conversation: null, name: copyName(file), stamp: '', excluded: null, scan, piece }
   return { bytesRead, transcripts: [transcript], unchanged: [] }
+}
+
+/** Collects from every line while a scan reads them; nothing where nothing is wanted. */
+function collectorFor(reader: SourceReader, { collects }: ScanJob, builder: SegmentBuilder) {
+  const collector = collects ? new Collector(builder, reader) : null
+  return {
+    onLine: collector ? (line: Line) => collector.line(line) : undefined,
+    finish: ({ summary, position }: Scan, from: StoredScan | null): Piece | null =>
+      collector?.finish(summary.turns, summary.firstAt, from?.position ?? { lines: 0, bytes: 0 }, position) ?? null,
+  }
 }
 
 /** The lines made from one conversation, in pieces worth pushing. */
@@ -76,24 +117,31 @@ export function* chunksOf(materials: Materials, conversation: Conversation, seen
 
 const pieceLength = 64 * 1024
 
-function scanMaterial(reader: SourceReader, job: ScanJob, gate: LargeLineGate | undefined): ScanAnswer {
+function scanMaterial(
+  reader: SourceReader,
+  job: ScanJob,
+  builder: SegmentBuilder,
+  gate: LargeLineGate | undefined,
+): ScanAnswer {
   const answer: ScanAnswer = { bytesRead: 0, transcripts: [], unchanged: [] }
   const materials = reader.materials?.(job.file)
   if (!materials) throw new Unreadable('no reader opens this kind of file')
   const onBytes = (count: number) => {
     answer.bytesRead += count
   }
-  const options = { gate, onBytes }
   const scanned = { relative: job.file.relative, materialized: true, knownRoot: job.knownRoot }
   try {
     for (const conversation of materials.conversations) {
       const { id, name, stamp, excluded } = conversation
       if (job.known[id] === stamp) answer.unchanged.push(id)
       else {
+        const collecting = collectorFor(reader, job, builder)
+        const options = { gate, onBytes, onLine: collecting.onLine }
         const scan = excluded
           ? null
           : scanChunks(reader, scanned, chunksOf(materials, conversation), undefined, options)
-        answer.transcripts.push({ conversation: id, name, stamp, excluded, scan })
+        const piece = scan && collecting.finish(scan, null)
+        answer.transcripts.push({ conversation: id, name, stamp, excluded, scan, piece })
       }
     }
   } finally {

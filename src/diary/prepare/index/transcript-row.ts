@@ -51,7 +51,7 @@ export interface IndexedTranscript extends Ending {
   turns: TurnHead[]
 }
 
-function keyOf(path: string, conversation: string | null): string {
+export function keyOf(path: string, conversation: string | null): string {
   return conversation === null ? path : `${path}#${conversation}`
 }
 

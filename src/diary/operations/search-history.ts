@@ -1,0 +1,161 @@
+import { z } from 'zod'
+import { labelOf } from '../../transcripts/agents.ts'
+import { type DiaryContext, diaryOperation } from '../context.ts'
+import { formatInZone } from '../dates/zone.ts'
+import { searchGaps } from '../prepare/index/catch-up.ts'
+import { withIndex } from '../prepare/open-index.ts'
+import { reject } from '../rejection.ts'
+import { findInHistory, type HistoryAnswer, historyProject, type SessionHits, tableOf } from '../search/history.ts'
+import { longestQuery, QueryProblem } from '../search/query.ts'
+
+const Input = z.strictObject({
+  query: z
+    .string()
+    .max(longestQuery)
+    .describe('Words, "phrases", -not, OR, word*, agent: project: branch: file: tool: role: is:error before: after:')
+    .meta({ examples: ['rounding file:src/money.ts'] }),
+  page: z.string().max(20).optional().describe('next_page of the last answer'),
+})
+
+const HistoryHit = z.object({
+  lines: z.string(),
+  span_sha256: z.string(),
+  role: z.enum(['user', 'agent', 'tool']),
+  tool: z.string().nullable(),
+  is_error: z.boolean(),
+  at: z.string(),
+  excerpt: z.string(),
+  matches: z.array(z.tuple([z.int(), z.int()])).describe('UTF-16 [start, end) of what was found in the excerpt'),
+})
+
+const HistorySession = z.object({
+  project_key: z.string(),
+  session_ref: z.string(),
+  source: z.string(),
+  source_session_id: z.string(),
+  project: z.string(),
+  title: z.string(),
+  is_subagent: z.boolean(),
+  first_at: z.string().nullable(),
+  last_at: z.string().nullable(),
+  passages: z.int().describe('Passages that may answer; the hits are the best that do'),
+  hits: z.array(HistoryHit),
+})
+type HistorySession = z.output<typeof HistorySession>
+
+export const searchHistory = diaryOperation({
+  name: 'search_history',
+  summary: 'Find what was said and done in all past sessions, in at most 2000 tokens; hits cite lines.',
+  effect: 'read',
+  input: Input,
+  accepted: 'ok',
+  result: {
+    sessions: z.array(HistorySession),
+    matched: z.enum(['all', 'any']).describe('"any" when no passage holds everything that was asked for'),
+    candidates: z.int().describe('Sessions that may answer, before they are read'),
+    next_page: z.string().nullable(),
+    behind: z.int().describe('Sessions that changed since they were last indexed, as far as the index knows'),
+  },
+  async run({ query, page }, ctx) {
+    const from = page === undefined ? 0 : pageStart(page)
+    try {
+      return await withIndex(ctx, async ({ cache, archive, search }) => {
+        const asked = { from, sessions: mostSessions, hitsPerSession }
+        const { diary, clock } = ctx
+        const found = await findInHistory({ cache, archive, search }, tableOf(diary.reads, search), query, asked, {
+          now: clock(),
+          zone: diary.timezone,
+        })
+        const { behind } = searchGaps(cache, search, diary.root)
+        return answerOf(found, from, behind.length + found.changed, ctx)
+      })
+    } catch (error) {
+      if (error instanceof QueryProblem) reject('query', error.message, error.hint)
+      throw error
+    }
+  },
+  chatText: ({ sessions, matched, next_page, behind }) =>
+    [
+      ...(sessions.length === 0 ? ['Nothing found.'] : []),
+      ...(matched === 'any' && sessions.length > 0 ? ['No passage holds every word; these hold some.'] : []),
+      ...sessions.map(textOf),
+      ...(sessions.length > 0 ? [`Read around a hit: read_session_lines with project_key "${historyProject}".`] : []),
+      ...(next_page === null ? [] : [`More: page "${next_page}".`]),
+      ...(behind > 0 ? [`Behind by ${behind} sessions; daybook diary index reads them.`] : []),
+    ].join('\n'),
+})
+
+const mostSessions = 10
+const hitsPerSession = 3
+const tokenBudget = 2000
+/** About what a token is in English and code. */
+const charactersPerToken = 4
+
+function pageStart(page: string): number {
+  const from = Number(page)
+  if (!Number.isSafeInteger(from) || from < 0)
+    reject('page', 'page is none that was given', 'leave it out to start over')
+  return from
+}
+
+/** As many sessions as the budget holds, and always one. */
+function answerOf(
+  { sessions, matched, candidates, next }: HistoryAnswer,
+  from: number,
+  behind: number,
+  ctx: DiaryContext,
+) {
+  const shown: HistorySession[] = []
+  let left = tokenBudget * charactersPerToken - 300
+  for (const each of sessions) {
+    const session = sessionOf(each, ctx.diary.timezone)
+    left -= textOf(session).length
+    if (left < 0 && shown.length > 0) break
+    shown.push(session)
+  }
+  const isCut = shown.length < sessions.length
+  const cutAt = sessions[shown.length]?.rank ?? from
+  return {
+    sessions: shown,
+    matched,
+    candidates,
+    next_page: isCut ? String(cutAt) : next === null ? null : String(next),
+    behind,
+  }
+}
+
+function sessionOf(
+  { session_ref, transcript, project, title, firstAt, lastAt, hits, passages }: SessionHits,
+  zone: string,
+): HistorySession {
+  const time = (at: number | null) => (at === null ? null : formatInZone(at, zone))
+  return {
+    project_key: historyProject,
+    session_ref,
+    source: transcript.source,
+    source_session_id: transcript.sessionId,
+    project,
+    title,
+    is_subagent: transcript.isSubagent,
+    first_at: time(firstAt),
+    last_at: time(lastAt),
+    passages,
+    hits: hits.map(({ line, isError, at, ...hit }) => ({
+      lines: `${line}-${line}`,
+      ...hit,
+      is_error: isError,
+      at: formatInZone(at, zone),
+    })),
+  }
+}
+
+/** Ids first, so that the next call can use them. */
+function textOf({ session_ref, source, project, title, last_at, hits }: HistorySession): string {
+  const head = [session_ref, labelOf(source), project, last_at?.slice(0, 10), title].filter(Boolean).join(' · ')
+  return [
+    head,
+    ...hits.map(
+      ({ lines, role, tool, is_error, excerpt }) => `  ${lines} ${is_error ? 'error' : (tool ?? role)}: ${excerpt}`,
+    ),
+  ].join('\n')
+}

@@ -1,0 +1,92 @@
+import { setImmediate as breathe } from 'node:timers/promises'
+import { LineSplitter, type LineStart } from '../../../transcripts/lines.ts'
+import { insideDiary } from '../../../transcripts/ownership.ts'
+import { type SourceReader, Unreadable } from '../../../transcripts/reader.ts'
+import { loadReader } from '../../../transcripts/readers.ts'
+import type { Archive } from '../../archive/archive.ts'
+import { Collector, promptMark } from '../../search/collect.ts'
+import { markOf, type SearchIndex } from '../../search/search-index.ts'
+import { SegmentBuilder } from '../../search/segment.ts'
+import { readTranscript } from '../transcript-bytes.ts'
+import type { IndexCache, Reading } from './cache.ts'
+import type { IndexedTranscript } from './transcript-row.ts'
+
+/** Which transcripts the search index should have, and of these the ones it does not have as they are now. */
+export function searchGaps(
+  cache: IndexCache,
+  search: SearchIndex,
+  diaryRoot: string,
+): { behind: string[]; gone: string[] } {
+  const isOwn = insideDiary(diaryRoot)
+  const wanted = new Map(cache.readings().flatMap(each => (isSearched(each, isOwn) ? [[each.key, each.mark]] : [])))
+  const known = search.marks()
+  return {
+    behind: [...wanted].flatMap(([key, mark]) => (known.get(key) === mark ? [] : [key])),
+    gone: [...known.keys()].filter(key => !wanted.has(key)),
+  }
+}
+
+/** Neither what the diary itself had written nor what an agent did for itself. */
+function isSearched({ excluded, root, bytes }: Reading, isOwn: (root: string) => boolean): boolean {
+  return bytes > 0 && excluded !== 'own' && excluded !== 'internal' && (root === null || !isOwn(root))
+}
+
+/**
+ * Brings the search index up to date with the index of transcripts, whatever was missed: what an earlier version indexed,
+ * what was interrupted, what only the archive has.
+ */
+export async function catchUp(
+  cache: IndexCache,
+  archive: Archive | null,
+  search: SearchIndex,
+  diaryRoot: string,
+): Promise<void> {
+  const { behind, gone } = searchGaps(cache, search, diaryRoot)
+  search.remove(gone)
+  for (const key of behind) {
+    const transcript = cache.transcript(key)
+    const reader = transcript && (await loadReader(transcript.source))
+    if (!transcript || !reader) continue
+    try {
+      await collect(transcript, reader, cache, archive, search)
+    } catch (error) {
+      // It changed or went while we looked; the next indexing sees it as it is then.
+      if (!(error instanceof Unreadable)) throw error
+    }
+    await breathe()
+  }
+  search.mergeSmall()
+}
+
+/** Reads a transcript from its beginning: that what was collected of it still is its beginning is not known here. */
+async function collect(
+  transcript: IndexedTranscript,
+  reader: SourceReader,
+  cache: IndexCache,
+  archive: Archive | null,
+  search: SearchIndex,
+): Promise<void> {
+  const { key, source, sessionId, root, excluded, position, tail, stamp, firstAt } = transcript
+  const turns = cache.turns(key)
+  const builder = new SegmentBuilder()
+  const collector = new Collector(builder, reader)
+  const splitter = new LineSplitter(line => {
+    if (line.number <= position.lines) collector.line(line)
+  })
+  await readTranscript({ ...transcript, size: position.bytes }, archive, chunk => splitter.push(chunk))
+  if (splitter.position.bytes < position.bytes) throw new Unreadable('it is shorter than it was')
+  const piece = collector.finish(turns, firstAt, beginning, position)
+  const searched = {
+    key,
+    source,
+    sessionId,
+    root,
+    isSubagent: excluded === 'subagent',
+    mark: markOf(position, tail, stamp),
+    prompts: promptMark(turns, position.lines),
+  }
+  const segment = { passages: builder.documents, blocks: builder.blocks() }
+  search.save(segment, [{ transcript: searched, piece, continues: null }])
+}
+
+const beginning: LineStart = { lines: 0, bytes: 0 }

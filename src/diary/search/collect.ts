@@ -1,0 +1,201 @@
+import { familyOf } from '../../transcripts/agents.ts'
+import type { Line, LineStart } from '../../transcripts/lines.ts'
+import { type Passage, passagesOn, promptPassage } from '../../transcripts/passages.ts'
+import type { ScannedTurn, SourceReader } from '../../transcripts/reader.ts'
+import { ByteReader, ByteWriter } from './bytes.ts'
+import { termRow } from './identifier-terms.ts'
+import type { Block, SegmentBuilder } from './segment.ts'
+
+/** Who a passage is from; the words that open a turn are known by the turn and not by their line alone. */
+export const passageRoles = ['prompt', 'user', 'agent', 'tool'] as const
+export type PassageRole = (typeof passageRoles)[number]
+
+/** Where a passage is, and what a search asks of it without reading it. */
+export interface PassagePlace {
+  line: number
+  /** Offset of the line's first byte. */
+  byte: number
+  /** Which of the line's passages it is. */
+  ordinal: number
+  role: PassageRole
+  isError: boolean
+  words: number
+  /** When its turn began, in seconds. */
+  at: number
+}
+
+/** The passages of one transcript that one reading found. */
+export interface Piece {
+  /** The number of the first in its segment. */
+  first: number
+  passages: number
+  /** Their places. */
+  data: Uint8Array
+  /** The branch from a passage on, counted from the piece's first. */
+  branches: [from: number, branch: string | null][]
+  /** Characters of all passages. */
+  characters: number
+  /** Up to where the transcript was read: before, and now. */
+  from: LineStart
+  to: LineStart
+}
+
+export interface FoundSegment {
+  passages: number
+  blocks: Block[]
+}
+
+/** What tells whether the words that open turns are still those that were collected. */
+export function promptMark(turns: readonly Pick<ScannedTurn, 'startLine'>[], upToLine: number): string {
+  let count = 0
+  let sum = 0
+  for (const { startLine } of turns) {
+    if (startLine > upToLine) continue
+    count++
+    sum = (Math.imul(sum, 31) + startLine) | 0
+  }
+  return `${count} ${sum}`
+}
+
+/** Collects what can be searched of a transcript, line by line, into a segment. */
+export class Collector {
+  readonly #builder: SegmentBuilder
+  readonly #reader: SourceReader
+  readonly #first: number
+  readonly #places: Omit<PassagePlace, 'at'>[] = []
+  readonly #calls = new Map<string, string[]>()
+  readonly #said: { line: number; text: string }[] = []
+  #characters = 0
+
+  constructor(builder: SegmentBuilder, reader: SourceReader) {
+    this.#builder = builder
+    this.#reader = reader
+    this.#first = builder.documents
+  }
+
+  line(line: Line): void {
+    let ordinal = 0
+    for (const passage of passagesOn(this.#reader, line)) {
+      if (!this.#isEcho(line.number, passage)) {
+        const { role, isError } = passage
+        this.#add(passage, { line: line.number, byte: line.start, ordinal, role, isError }, this.#attributes(passage))
+      }
+      ordinal++
+    }
+  }
+
+  /** Ends with what opens the turns since `from`. */
+  finish(turns: readonly ScannedTurn[], firstAt: number | null, from: LineStart, to: LineStart): Piece {
+    for (const { startLine, startByte, text } of turns) {
+      if (startLine <= from.lines || startLine > to.lines || text.trim() === '') continue
+      const place = { line: startLine, byte: startByte, ordinal: 0, role: 'prompt' as const, isError: false }
+      this.#add(promptPassage(text), place, [])
+    }
+    const turnOf = turnFinder(turns)
+    const branches: Piece['branches'] = []
+    const writer = new PlaceWriter()
+    this.#places.forEach((place, index) => {
+      const turn = turnOf(place.line)
+      const branch = turn?.branch ?? null
+      if (index === 0 || branches.at(-1)?.[1] !== branch) branches.push([index, branch])
+      writer.add({ ...place, at: Math.floor((turn?.at ?? firstAt ?? 0) / 1000) })
+    })
+    return {
+      first: this.#first,
+      passages: this.#places.length,
+      data: writer.finish(),
+      branches,
+      characters: this.#characters,
+      from,
+      to,
+    }
+  }
+
+  #add(passage: Passage, place: Omit<PassagePlace, 'at' | 'words'>, attributes: readonly string[]): void {
+    this.#characters += passage.text.length
+    this.#places.push({ ...place, words: this.#builder.add(passage.text, attributes) })
+  }
+
+  /** Some agents log what they say twice, once as it happens and once as it is sent. */
+  #isEcho(line: number, { role, text }: Passage): boolean {
+    if (role !== 'agent') return false
+    while ((this.#said[0]?.line ?? line) < line - echoDistance) this.#said.shift()
+    const isEcho = this.#said.some(said => said.text === text)
+    this.#said.push({ line, text })
+    return isEcho
+  }
+
+  /** The tool and the files of a call, which its answer has as well. */
+  #attributes({ tool, files, call }: Passage): string[] {
+    const known = tool === null && call !== null ? this.#calls.get(call) : undefined
+    if (known) return known
+    const attributes = tool === null ? [] : [...toolAttributes(tool), ...files.flatMap(fileAttributes)]
+    if (tool !== null && call !== null) this.#calls.set(call, attributes)
+    return attributes
+  }
+}
+
+const echoDistance = 3
+
+/** Terms have letters and digits only, so these can be no word's. */
+export function toolAttribute(name: string): string {
+  return `t=${name.toLowerCase()}`
+}
+
+function toolAttributes(name: string): string[] {
+  return [...new Set([toolAttribute(name), toolAttribute(familyOf(name))])]
+}
+
+export function fileAttributes(path: string): string[] {
+  return termRow(path).words.map(word => `f=${word}`)
+}
+
+/** Finds the turn of a line; asked for lines that mostly rise. */
+function turnFinder(turns: readonly ScannedTurn[]): (line: number) => ScannedTurn | undefined {
+  let at = 0
+  return line => {
+    if ((turns[at]?.startLine ?? 0) > line) at = 0
+    while ((turns[at + 1]?.startLine ?? Number.POSITIVE_INFINITY) <= line) at++
+    const turn = turns[at]
+    return turn && turn.startLine <= line ? turn : undefined
+  }
+}
+
+class PlaceWriter {
+  readonly #writer = new ByteWriter()
+  #line = 0
+  #byte = 0
+  #at = 0
+
+  add({ line, byte, ordinal, role, isError, words, at }: PassagePlace): void {
+    this.#writer.signed(line - this.#line)
+    this.#writer.signed(byte - this.#byte)
+    this.#writer.number(ordinal * 8 + passageRoles.indexOf(role) * 2 + (isError ? 1 : 0))
+    this.#writer.number(words)
+    this.#writer.signed(at - this.#at)
+    this.#line = line
+    this.#byte = byte
+    this.#at = at
+  }
+
+  finish(): Uint8Array {
+    return this.#writer.take()
+  }
+}
+
+/** Visits the places of a piece in order; the place is the same object each time. */
+export function eachPlace(data: Uint8Array, visit: (place: PassagePlace) => void): void {
+  const reader = new ByteReader(data)
+  const place: PassagePlace = { line: 0, byte: 0, ordinal: 0, role: 'prompt', isError: false, words: 0, at: 0 }
+  while (!reader.isAtEnd) {
+    place.line += reader.signed()
+    place.byte += reader.signed()
+    const kind = reader.number()
+    place.ordinal = Math.floor(kind / 8)
+    place.role = passageRoles[(kind >> 1) & 3] ?? 'tool'
+    place.isError = (kind & 1) === 1
+    place.words = reader.number()
+    place.at += reader.signed()
+    visit(place)
+  }
+}

@@ -1,0 +1,151 @@
+import { redactSecrets } from '../../evidence/secrets.ts'
+import { snippetOf } from '../../records/snippet.ts'
+import { eachRun } from '../../records/term-runs.ts'
+import type { PassageRole } from './collect.ts'
+import { type TermRow, termRow, termsOfRun } from './identifier-terms.ts'
+import type { PassageReader } from './passage-reader.ts'
+import type { PassageTable } from './passage-table.ts'
+import type { SearchQuery, Wanted } from './query.ts'
+import type { RankedSession, Ranking } from './ranking.ts'
+
+export interface Hit {
+  line: number
+  span_sha256: string
+  role: 'user' | 'agent' | 'tool'
+  tool: string | null
+  isError: boolean
+  /** Milliseconds. */
+  at: number
+  excerpt: string
+  /** UTF-16 [start, end) pairs in the excerpt. */
+  matches: [number, number][]
+}
+
+export interface FoundSession {
+  /** Its place among all sessions that may answer. */
+  rank: number
+  /** Index of its transcript in the table. */
+  transcript: number
+  /** Passages that may answer the query; the hits are the best of those that do. */
+  passages: number
+  hits: Hit[]
+}
+
+export interface Page {
+  /** Sessions to leave out: those of earlier pages. */
+  from: number
+  sessions: number
+  hitsPerSession: number
+}
+
+export interface FoundPage {
+  sessions: FoundSession[]
+  /** Where the next page begins; null at the end. */
+  next: number | null
+  /** Sessions whose transcript is not what was indexed any more. */
+  changed: number
+}
+
+/** What one call reads at most; words that follow each other only seldom are looked for over several pages. */
+const mostReads = 800
+
+/** Reads the passages of a ranking, best first, and keeps those that do say what was asked for. */
+export async function readHits(
+  { sessions, matched, query }: Ranking,
+  table: PassageTable,
+  reader: PassageReader,
+  page: Page,
+): Promise<FoundPage> {
+  const found: FoundSession[] = []
+  let changed = 0
+  let reads = 0
+  let next = page.from
+  for (; next < sessions.length && found.length < page.sessions && reads < mostReads; next++) {
+    const session = sessions[next]
+    const key = session && table.transcripts[session.transcript]?.key
+    if (!session || key === undefined) continue
+    if (!(await reader.transcript(key))) changed++
+    else {
+      const hits = await hitsIn(session, key)
+      if (hits.length > 0)
+        found.push({ rank: next, transcript: session.transcript, passages: session.passages.length, hits })
+    }
+  }
+  return { sessions: found, next: next < sessions.length ? next : null, changed }
+
+  async function hitsIn({ passages }: RankedSession, key: string): Promise<Hit[]> {
+    const hits: Hit[] = []
+    for (const number of passages) {
+      if (hits.length === page.hitsPerSession || reads >= mostReads) break
+      reads++
+      const place = table.place(number)
+      const read = await reader.read(key, place)
+      if (!read || !answers(query, matched, termRow(read.passage.text))) continue
+      const { passage, span_sha256 } = read
+      hits.push({
+        line: place.line,
+        span_sha256,
+        role: nameOf(place.role),
+        tool: passage.tool,
+        isError: place.isError,
+        at: place.at * 1000,
+        ...excerptOf(passage.text, query),
+      })
+    }
+    return hits.sort((one, other) => one.line - other.line)
+  }
+}
+
+function nameOf(role: PassageRole): Hit['role'] {
+  return role === 'prompt' ? 'user' : role
+}
+
+/** Whether a text says what was asked for, or at least something of it. */
+export function answers({ all, none }: SearchQuery, matched: Ranking['matched'], row: TermRow): boolean {
+  if (none.some(wanted => says(row, wanted))) return false
+  const saysOne = (alternatives: Wanted[]) => alternatives.some(wanted => says(row, wanted))
+  return matched === 'all' ? all.every(saysOne) : all.some(saysOne)
+}
+
+function says({ words, parts }: TermRow, wanted: Wanted): boolean {
+  return follow(words, wanted.words, wanted.isPrefix) || follow(parts, wanted.parts, wanted.isPrefix)
+}
+
+/** Whether some terms follow each other; the last one may be a beginning. */
+function follow(terms: readonly string[], wanted: readonly string[], isPrefix: boolean): boolean {
+  const last = wanted.length - 1
+  for (let at = 0; at + last < terms.length; at++) {
+    let i = 0
+    while (
+      i <= last &&
+      (terms[at + i] === wanted[i] || (isPrefix && i === last && terms[at + i]?.startsWith(wanted[i] ?? '')))
+    )
+      i++
+    if (i > last) return true
+  }
+  return false
+}
+
+const longestExcerpted = 20_000
+
+/** The words around what was found, without secrets. */
+function excerptOf(text: string, { all }: SearchQuery): Pick<Hit, 'excerpt' | 'matches'> {
+  const body = redactSecrets(text.slice(0, longestExcerpted).toWellFormed())
+  const wanted = new Set(all.flat().flatMap(({ words, parts }) => [...words, ...parts]))
+  const prefixes = all.flat().flatMap(({ isPrefix, words }) => (isPrefix ? (words.at(-1) ?? []) : []))
+  // Names of which only a part was asked for are marked whole.
+  const names = new Set<string>()
+  eachRun(body, run => {
+    const isNamed = (term: string) => wanted.has(term) || prefixes.some(prefix => term.startsWith(prefix))
+    if (names.size < mostNames && termsOfRun(run).some(isNamed)) names.add(run)
+    return true
+  })
+  const { snippet, snippet_matches } = snippetOf({ title: '', summary: '', body }, `${[...names].join(' ')} `)
+  if (snippet !== '') return { excerpt: snippet, matches: snippet_matches }
+  return {
+    excerpt: snippetOf({ title: '', summary: body.replace(/\s+/g, ' ').trim(), body: '' }, '').snippet,
+    matches: [],
+  }
+}
+
+const mostNames = 30

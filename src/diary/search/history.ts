@@ -1,0 +1,103 @@
+import { basename } from 'node:path'
+import { redactSecrets } from '../../evidence/secrets.ts'
+import type { Archive } from '../archive/archive.ts'
+import { addDays } from '../dates/calendar.ts'
+import { dayStart } from '../dates/window.ts'
+import { dayAt } from '../dates/zone.ts'
+import { oneLine } from '../extract/text.ts'
+import type { IndexCache } from '../prepare/index/cache.ts'
+import type { TranscriptReads } from '../settings.ts'
+import { type FoundSession, type Page, readHits } from './find.ts'
+import { PassageReader } from './passage-reader.ts'
+import { PassageTable } from './passage-table.ts'
+import { parseQuery } from './query.ts'
+import { rank } from './ranking.ts'
+import { historyRef, type SearchedTranscript, type SearchIndex } from './search-index.ts'
+
+/** What a search of all transcripts is made with. */
+export interface OpenHistory {
+  search: SearchIndex
+  cache: IndexCache
+  archive: Archive | null
+}
+
+/** The project under which `read_session_lines` opens what is found, whatever day it is of. */
+export const historyProject = 'history'
+
+export interface SessionHits extends Omit<FoundSession, 'transcript'> {
+  session_ref: string
+  transcript: SearchedTranscript
+  project: string
+  title: string
+  firstAt: number | null
+  lastAt: number | null
+}
+
+export interface HistoryAnswer {
+  sessions: SessionHits[]
+  matched: 'all' | 'any'
+  /** Sessions that may answer; how many of them do is known when they were read. */
+  candidates: number
+  next: number | null
+  changed: number
+}
+
+/** Finds what was said and done in all sessions. Throws `QueryProblem`. */
+export async function findInHistory(
+  { search, cache, archive }: OpenHistory,
+  table: PassageTable,
+  query: string,
+  page: Page,
+  { now, zone }: { now: number; zone: string },
+): Promise<HistoryAnswer> {
+  const parsed = parseQuery(query)
+  const today = dayAt(now, zone)
+  const ranking = rank(search, table, parsed, {
+    now,
+    startOf: day => dayStart(typeof day === 'number' ? addDays(today, -day) : day, zone),
+    projectOf: transcript => table.transcripts[transcript]?.root ?? '',
+  })
+  const reader = new PassageReader(cache, archive)
+  const { sessions, next, changed } = await readHits(ranking, table, reader, page)
+  return {
+    sessions: await Promise.all(
+      sessions.map(async ({ transcript: place, ...found }) => {
+        const transcript = table.transcripts[place]
+        if (!transcript) throw new Error('A session was found that the table does not have.')
+        const indexed = await reader.transcript(transcript.key)
+        return {
+          session_ref: historyRef(transcript.key),
+          transcript,
+          project: projectLabel(transcript.root),
+          title: titleOf(reader.firstPrompt(transcript.key)),
+          firstAt: indexed?.firstAt ?? null,
+          lastAt: indexed?.lastAt ?? null,
+          ...found,
+        }
+      }),
+    ),
+    matched: ranking.matched,
+    candidates: ranking.sessions.length,
+    next,
+    changed,
+  }
+}
+
+/** What people call the project of a session: the name of its folder. */
+export function projectLabel(root: string | null): string {
+  return root === null ? '' : basename(root)
+}
+
+const longestTitle = 90
+
+function titleOf(prompt: string): string {
+  const line = oneLine(redactSecrets(prompt.slice(0, 2000).toWellFormed()))
+  return line.length <= longestTitle ? line : `${line.slice(0, longestTitle - 1).toWellFormed()}…`
+}
+
+/** Where all passages are, made again only when the index changed. */
+export function tableOf(reads: TranscriptReads, search: SearchIndex): PassageTable {
+  const version = search.version()
+  if (reads.passages?.version !== version) reads.passages = { version, table: new PassageTable(search) }
+  return reads.passages.table
+}

@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto'
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { Unreadable } from '../../transcripts/reader.ts'
+import type { DiaryContext } from '../context.ts'
+import type { IndexedTranscript } from '../prepare/index/transcript-row.ts'
+import { type OpenIndex, withIndex } from '../prepare/open-index.ts'
+import { readTranscript } from '../prepare/transcript-bytes.ts'
+import { quoted, reject } from '../rejection.ts'
+import { type OpenTranscript, withTranscriptFile } from '../workspace/transcript.ts'
+import { markOf } from './search-index.ts'
+
+/** Opens a session that a search of all sessions found, for as long as `use` runs. */
+export function withFoundSession<T>(
+  ctx: Pick<DiaryContext, 'diary' | 'log'>,
+  session_ref: string,
+  use: (transcript: OpenTranscript, session: IndexedTranscript) => Promise<T>,
+): Promise<T> {
+  return withIndex(ctx, async index => {
+    const key = index.search.keyOf(session_ref)
+    const session = key === null ? null : index.cache.transcript(key)
+    if (!session) {
+      return reject(
+        'session_ref',
+        `unknown session_ref${quoted(session_ref)}`,
+        'use one that search_history gave',
+        'absent',
+      )
+    }
+    const path = await fileOf(session, session_ref, index, ctx.diary.cacheDir)
+    return withTranscriptFile(ctx.diary, path, session.source, transcript => use(transcript, session))
+  })
+}
+
+/** The session's own file where it is one of lines; otherwise its lines are written into a file of ours. */
+async function fileOf(
+  session: IndexedTranscript,
+  ref: string,
+  { archive }: OpenIndex,
+  cacheDir: string,
+): Promise<string> {
+  if (session.form === 'lines' && !session.archived) return session.path
+  const folder = copiesFolder(cacheDir)
+  const mark = createHash('sha256')
+    .update(markOf(session.position, session.tail, session.stamp))
+    .digest('hex')
+  const path = join(folder, `${ref}-${mark.slice(0, 12)}.jsonl`)
+  if (existsSync(path)) return path
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  removeCopies(cacheDir, ref)
+  const temporary = `${path}.${process.pid}.tmp`
+  const file = openSync(temporary, 'w', 0o600)
+  try {
+    await readTranscript(session, archive, chunk => writeSync(file, chunk))
+  } catch (error) {
+    rmSync(temporary, { force: true })
+    if (error instanceof Unreadable) reject('session_ref', 'the transcript cannot be read', 'run daybook diary index')
+    throw error
+  } finally {
+    closeSync(file)
+  }
+  renameSync(temporary, path)
+  dropOldest(folder)
+  return path
+}
+
+/** Removes what was written of one session. */
+export function removeCopies(cacheDir: string, ref: string): void {
+  const folder = copiesFolder(cacheDir)
+  for (const name of existsSync(folder) ? readdirSync(folder) : []) {
+    if (name.startsWith(`${ref}-`)) rmSync(join(folder, name), { force: true })
+  }
+}
+
+function copiesFolder(cacheDir: string): string {
+  return join(cacheDir, 'history')
+}
+
+const mostCopies = 20
+
+function dropOldest(folder: string): void {
+  const copies = readdirSync(folder).map(name => ({ name, at: statSync(join(folder, name)).mtimeMs }))
+  for (const { name } of copies.sort((a, b) => b.at - a.at).slice(mostCopies))
+    rmSync(join(folder, name), { force: true })
+}

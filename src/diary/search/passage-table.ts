@@ -1,0 +1,94 @@
+import { eachPlace, type PassagePlace, type PassageRole, passageRoles } from './collect.ts'
+import type { SearchedTranscript, SearchIndex, StoredPiece } from './search-index.ts'
+
+/** Where every passage is, by its number, without reading any of them. */
+export class PassageTable {
+  readonly transcripts: readonly SearchedTranscript[]
+  /** One more than the highest number. */
+  readonly size: number
+  /** How many there are. */
+  readonly count: number
+  readonly averageWords: number
+  /** The index of each passage's transcript; -1 for a number that is no passage any more. */
+  readonly transcriptOf: Int32Array
+  readonly words: Uint16Array
+  /** Seconds. */
+  readonly at: Uint32Array
+  readonly #lines: Uint32Array
+  readonly #bytes: Float64Array
+  readonly #kinds: Uint16Array
+  readonly #branches: { first: number; branches: StoredPiece['branches'] }[] = []
+
+  constructor(index: SearchIndex) {
+    const rows = index.transcripts()
+    const placeOf = new Map(rows.map(({ id }, place) => [id, place]))
+    const pieces = [...index.pieces()]
+    const size = pieces.reduce((most, { first, passages }) => Math.max(most, first + passages), 0)
+    this.transcripts = rows
+    this.size = size
+    this.transcriptOf = new Int32Array(size).fill(-1)
+    this.words = new Uint16Array(size)
+    this.at = new Uint32Array(size)
+    this.#lines = new Uint32Array(size)
+    this.#bytes = new Float64Array(size)
+    this.#kinds = new Uint16Array(size)
+    let count = 0
+    let words = 0
+    for (const { first, data, branches, transcript } of pieces) {
+      const place = placeOf.get(transcript) ?? -1
+      if (place < 0) continue
+      this.#branches.push({ first, branches })
+      let number = first
+      eachPlace(data, passage => {
+        this.transcriptOf[number] = place
+        this.words[number] = Math.min(passage.words, 0xffff)
+        this.at[number] = Math.max(0, passage.at)
+        this.#lines[number] = passage.line
+        this.#bytes[number] = passage.byte
+        this.#kinds[number] =
+          Math.min(passage.ordinal, 4095) * 8 + passageRoles.indexOf(passage.role) * 2 + (passage.isError ? 1 : 0)
+        number++
+        words += passage.words
+      })
+      count += number - first
+    }
+    this.count = count
+    this.averageWords = count === 0 ? 1 : Math.max(1, words / count)
+  }
+
+  transcript(passage: number): SearchedTranscript | undefined {
+    return this.transcripts[this.transcriptOf[passage] ?? -1]
+  }
+
+  role(passage: number): PassageRole {
+    return passageRoles[((this.#kinds[passage] ?? 0) >> 1) & 3] ?? 'tool'
+  }
+
+  isError(passage: number): boolean {
+    return ((this.#kinds[passage] ?? 0) & 1) === 1
+  }
+
+  place(passage: number): PassagePlace {
+    return {
+      line: this.#lines[passage] ?? 0,
+      byte: this.#bytes[passage] ?? 0,
+      ordinal: (this.#kinds[passage] ?? 0) >> 3,
+      role: this.role(passage),
+      isError: this.isError(passage),
+      words: this.words[passage] ?? 0,
+      at: this.at[passage] ?? 0,
+    }
+  }
+
+  /** The branch that was checked out when it was said, where the transcript says so. */
+  branch(passage: number): string | null {
+    let [from, to] = [0, this.#branches.length]
+    while (from < to) {
+      const middle = (from + to) >>> 1
+      if ((this.#branches[middle]?.first ?? 0) <= passage) from = middle + 1
+      else to = middle
+    }
+    const piece = this.#branches[from - 1]
+    return piece?.branches.findLast(([first]) => piece.first + first <= passage)?.[1] ?? null
+  }
+}

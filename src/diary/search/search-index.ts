@@ -1,0 +1,352 @@
+import { join } from 'node:path'
+import { sha256 } from '../../evidence/sha256.ts'
+import type { LineStart, TailLine } from '../../transcripts/lines.ts'
+import { parserVersion } from '../../transcripts/readers.ts'
+import { OwnDatabase, openDisposable } from '../own-database.ts'
+import type { FoundSegment, Piece } from './collect.ts'
+import { mergeSegments } from './segment.ts'
+
+/** Raised whenever the same transcript would give other passages or terms. */
+const searchVersion = 1
+
+/** What of a transcript is searched by, besides its words. */
+export interface SearchedTranscript {
+  key: string
+  source: string
+  sessionId: string
+  root: string | null
+  isSubagent: boolean
+  /** Changes when the transcript does; compared, never read. */
+  mark: string
+  /** The turns whose words were collected (`promptMark`). */
+  prompts: string
+}
+
+/** A reading of a transcript, to be kept; one that goes on where another ended names that one's mark. */
+export interface FoundPiece {
+  transcript: SearchedTranscript
+  piece: Piece
+  /** The mark of what it continues; null when it replaces what is known. */
+  continues: string | null
+}
+
+/** How far a transcript was collected. */
+export interface Collected {
+  mark: string
+  prompts: string
+  position: LineStart
+}
+
+export interface SearchSize {
+  transcripts: number
+  passages: number
+  /** Characters of all passages. */
+  characters: number
+  bytes: number
+}
+
+export interface StoredPiece {
+  first: number
+  passages: number
+  data: Uint8Array
+  branches: Piece['branches']
+  transcript: number
+}
+
+/** The mark of a transcript that was read to a place. */
+export function markOf(position: LineStart, tail: Pick<TailLine, 'sha256'> | null, stamp: string): string {
+  return `${parserVersion}.${searchVersion} ${position.bytes} ${tail?.sha256 ?? ''} ${stamp}`
+}
+
+/** How a transcript is named in answers, the same on every run; its path tells more than that. */
+export function historyRef(key: string): string {
+  return `H${sha256(key).slice(0, 12)}`
+}
+
+/** What all transcripts say, by terms. Holds nothing that cannot be made again from them. */
+export class SearchIndex {
+  readonly #database: OwnDatabase
+
+  constructor(folder: string) {
+    this.#database = new OwnDatabase(
+      openDisposable(join(folder, 'search.sqlite'), {
+        version: 1,
+        tables,
+        pragmas: 'pragma journal_size_limit=8388608',
+        probes: ['segment', 'block', 'transcript', 'piece', 'state'].map(table => `select * from ${table} limit 1`),
+      }),
+    )
+  }
+
+  close(): void {
+    this.#database.close()
+  }
+
+  clear(): void {
+    this.#change(() =>
+      this.#database.exec('delete from block; delete from segment; delete from piece; delete from transcript'),
+    )
+  }
+
+  /** The marks of all transcripts, by key. */
+  marks(): Map<string, string> {
+    return this.#database.pairs(
+      'select json_group_array(key) as keys, json_group_array(mark) as "values" from transcript',
+    )
+  }
+
+  collected(key: string): Collected | null {
+    const row = Object(
+      this.#database.sql('select mark, prompts, bytes, lines from transcript where key = ?').get(key) ?? {},
+    )
+    if (row.mark === undefined) return null
+    return { mark: row.mark, prompts: row.prompts, position: { bytes: Number(row.bytes), lines: Number(row.lines) } }
+  }
+
+  /** The key of the transcript that answers name so. */
+  keyOf(ref: string): string | null {
+    const row = this.#database.sql('select key from transcript where ref = ?').get(ref)
+    return row ? String(Object(row).key) : null
+  }
+
+  /** Keeps what was found in one transaction. What does not continue what is kept now is left out. */
+  save(segment: FoundSegment, found: readonly FoundPiece[]): void {
+    if (found.length === 0) return
+    this.#change(() => {
+      const base = this.#reserve(segment.passages)
+      const kept = found.filter(each => this.#savePiece(each, base))
+      if (kept.every(({ piece }) => piece.passages === 0)) return
+      const { lastInsertRowid } = this.#database
+        .sql('insert into segment (base, passages) values (?, ?)')
+        .run(base, segment.passages)
+      this.#saveBlocks(Number(lastInsertRowid), segment.blocks)
+    })
+  }
+
+  remove(keys: readonly string[]): void {
+    if (keys.length === 0) return
+    this.#change(() => {
+      for (const key of keys) {
+        this.#database.sql('delete from piece where transcript = (select id from transcript where key = ?)').run(key)
+        this.#database.sql('delete from transcript where key = ?').run(key)
+      }
+    })
+  }
+
+  /** Makes one segment of the small ones when there are many; answers whether anything was written. */
+  mergeSmall(): boolean {
+    const small = this.#database.sql('select id, base from segment where passages < ?').all(smallSegment)
+    if (small.length < mostSmallSegments) return false
+    this.#change(() => this.#merge())
+    return true
+  }
+
+  #merge(): void {
+    const rows = this.#database
+      .sql('select id, base, passages from segment where passages < ? order by base')
+      .all(smallSegment)
+    const segments = rows.map(row => {
+      const { id, base, passages } = Object(row)
+      const blocks = this.#database.sql('select data from block where segment = ?').all(id)
+      return {
+        id: Number(id),
+        base: Number(base),
+        passages: Number(passages),
+        blocks: blocks.map(block => Object(block).data),
+      }
+    })
+    const base = segments[0]?.base ?? 0
+    const live = this.#live(base)
+    const merged = mergeSegments(segments, base, document => live[document - base] === 1)
+    for (const { id } of segments) {
+      this.#database.sql('delete from block where segment = ?').run(id)
+      this.#database.sql('delete from segment where id = ?').run(id)
+    }
+    const passages = segments.reduce((sum, each) => sum + each.passages, 0)
+    const { lastInsertRowid } = this.#database
+      .sql('insert into segment (base, passages) values (?, ?)')
+      .run(base, passages)
+    this.#saveBlocks(Number(lastInsertRowid), merged)
+  }
+
+  /** Which passages from one on belong to what a transcript says now. */
+  #live(base: number): Uint8Array {
+    const live = new Uint8Array(Math.max(0, this.#next() - base))
+    for (const row of this.#database.sql('select first, passages from piece where first + passages > ?').all(base)) {
+      const { first, passages } = Object(row)
+      live.fill(1, Math.max(0, first - base), first + passages - base)
+    }
+    return live
+  }
+
+  /** Another text after every change, and for every file that was ever made. */
+  version(): string {
+    return `${this.#state('made')} ${this.#state('changes')}`
+  }
+
+  transcripts(): (SearchedTranscript & { id: number })[] {
+    const rows = this.#database
+      .sql(`select id, key, source, session_id as sessionId, root, subagent, mark, prompts from transcript`)
+      .all()
+    // The columns are named as the fields.
+    return rows.map(row => ({
+      ...(row as unknown as SearchedTranscript & { id: number }),
+      isSubagent: Object(row).subagent === 1,
+    }))
+  }
+
+  *pieces(): Generator<StoredPiece> {
+    const rows = this.#database
+      .sql('select first, passages, data, branches, transcript from piece order by first')
+      .all()
+    for (const row of rows) {
+      const { first, passages, data, branches, transcript } = Object(row)
+      yield { first, passages, data, branches: JSON.parse(branches), transcript }
+    }
+  }
+
+  segments(): { id: number; base: number }[] {
+    const rows = this.#database.sql('select id, base from segment order by base').all()
+    return rows.map(row => ({ id: Number(Object(row).id), base: Number(Object(row).base) }))
+  }
+
+  /** The block of a segment that has a term, if any has. */
+  blockWith(segment: number, term: string): Uint8Array | null {
+    const row = this.#database
+      .sql('select data from block where segment = ? and first <= ? order by first desc limit 1')
+      .get(segment, term)
+    return row ? Object(row).data : null
+  }
+
+  /** The blocks that may have terms with a beginning. */
+  blocksWithPrefix(segment: number, prefix: string): Uint8Array[] {
+    const rows = this.#database
+      .sql('select data from block where segment = ? and first > ? and first < ? order by first')
+      .all(segment, prefix, `${prefix}\u{10ffff}`)
+    const before = this.blockWith(segment, prefix)
+    return [...(before ? [before] : []), ...rows.map(row => Object(row).data)]
+  }
+
+  size(): SearchSize {
+    const { transcripts } = Object(this.#database.sql('select count(*) as transcripts from transcript').get())
+    const sums = Object(
+      this.#database.sql('select total(passages) as passages, total(characters) as characters from piece').get(),
+    )
+    const { bytes } = Object(
+      this.#database.sql('select page_count * page_size as bytes from pragma_page_count, pragma_page_size').get(),
+    )
+    return {
+      transcripts: Number(transcripts),
+      passages: Number(sums.passages),
+      characters: Number(sums.characters),
+      bytes: Number(bytes),
+    }
+  }
+
+  #next(): number {
+    return this.#state('next')
+  }
+
+  #state(name: 'next' | 'changes' | 'made'): number {
+    return Number(Object(this.#database.sql('select value from state where name = ?').get(name) ?? { value: 0 }).value)
+  }
+
+  #change<T>(work: () => T): T {
+    return this.#database.write(() => {
+      this.#database.sql(`update state set value = value + 1 where name = 'changes'`).run()
+      return work()
+    })
+  }
+
+  #reserve(count: number): number {
+    const base = this.#next()
+    this.#database.sql(`update state set value = ? where name = 'next'`).run(base + count)
+    return base
+  }
+
+  #savePiece({ transcript, piece, continues }: FoundPiece, base: number): boolean {
+    const { key, source, sessionId, root, isSubagent, mark, prompts } = transcript
+    const known = Object(this.#database.sql('select id, mark from transcript where key = ?').get(key) ?? {})
+    if (continues !== null && known.mark !== continues) return false
+    if (continues === null && known.id !== undefined) {
+      this.#database.sql('delete from piece where transcript = ?').run(known.id)
+    }
+    this.#database
+      .sql(
+        `insert into transcript (key, ref, source, session_id, root, subagent, mark, prompts, bytes, lines)
+        values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        on conflict (key) do update set source = excluded.source, session_id = excluded.session_id, root = excluded.root,
+          subagent = excluded.subagent, mark = excluded.mark, prompts = excluded.prompts, bytes = excluded.bytes,
+          lines = excluded.lines`,
+      )
+      .run(
+        key,
+        historyRef(key),
+        source,
+        sessionId,
+        root,
+        isSubagent ? 1 : 0,
+        mark,
+        prompts,
+        piece.to.bytes,
+        piece.to.lines,
+      )
+    if (piece.passages === 0) return true
+    const { id } = Object(this.#database.sql('select id from transcript where key = ?').get(key))
+    this.#database
+      .sql('insert into piece (first, passages, characters, transcript, branches, data) values (?, ?, ?, ?, ?, ?)')
+      .run(base + piece.first, piece.passages, piece.characters, id, JSON.stringify(piece.branches), piece.data)
+    return true
+  }
+
+  #saveBlocks(segment: number, blocks: FoundSegment['blocks']): void {
+    const insert = this.#database.sql('insert into block (segment, first, data) values (?, ?, ?)')
+    for (const { first, data } of blocks) insert.run(segment, first, data)
+  }
+}
+
+/** Segments of fewer passages are merged when there are this many of them. */
+const smallSegment = 2000
+const mostSmallSegments = 48
+
+const tables = `
+  create table segment (
+    id integer primary key,
+    base integer not null,
+    passages integer not null
+  );
+  create table block (
+    segment integer not null,
+    first text not null,
+    data blob not null,
+    primary key (segment, first)
+  ) without rowid;
+  create table transcript (
+    id integer primary key,
+    key text not null unique,
+    ref text not null,
+    source text not null,
+    session_id text not null,
+    root text,
+    subagent integer not null,
+    mark text not null,
+    prompts text not null,
+    bytes integer not null,
+    lines integer not null
+  );
+  create table piece (
+    first integer primary key,
+    passages integer not null,
+    characters integer not null,
+    transcript integer not null,
+    branches text not null,
+    data blob not null
+  );
+  create index transcript_ref on transcript (ref);
+  create index piece_transcript on piece (transcript);
+  create table state (
+    name text primary key,
+    value integer not null
+  ) without rowid;
+  insert into state values ('next', 0), ('changes', 0), ('made', abs(random()) % 9007199254740991)
+`

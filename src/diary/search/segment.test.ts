@@ -1,0 +1,120 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { termRow } from './identifier-terms.ts'
+import { type Block, eachPosting, eachTermIn, mergeSegments, SegmentBuilder } from './segment.ts'
+
+/** Which documents have each term, and how often. */
+function contentOf(blocks: readonly Block[], base = 0): Map<string, [number, number][]> {
+  const found = new Map<string, [number, number][]>()
+  for (const { first, data } of blocks) {
+    let isFirst = true
+    eachTermIn(data, (term, postings) => {
+      if (isFirst) expect(term).toBe(first)
+      isFirst = false
+      const documents: [number, number][] = []
+      eachPosting(postings, (document, count) => documents.push([base + document, count]))
+      found.set(term, documents)
+    })
+  }
+  return found
+}
+
+function segmentOf(texts: readonly string[]): Block[] {
+  const builder = new SegmentBuilder()
+  for (const text of texts) builder.add(text)
+  return builder.blocks()
+}
+
+const someText = fc.oneof(
+  fc.string({ unit: 'grapheme', maxLength: 60 }),
+  fc
+    .array(
+      fc.constantFrom(
+        'parseInstant',
+        'parse_instant',
+        'files',
+        'Größe',
+        '済み',
+        'HTTPServer2',
+        'x',
+        'a'.repeat(80),
+        '𝒳y',
+        'é',
+      ),
+    )
+    .map(words => words.join(' ')),
+)
+
+describe('A segment', () => {
+  it('has every word of every document, and every part of a name, and nothing else', () => {
+    fc.assert(
+      fc.property(fc.array(someText, { maxLength: 12 }), texts => {
+        const content = contentOf(segmentOf(texts))
+        const wanted = texts.map(text => {
+          const { words, parts } = termRow(text)
+          return new Set([...words, ...parts])
+        })
+        const found = texts.map(
+          (_, document) =>
+            new Set(
+              [...content].flatMap(([term, documents]) =>
+                documents.some(([each]) => each === document) ? [term] : [],
+              ),
+            ),
+        )
+        expect(found).toEqual(wanted)
+      }),
+    )
+  })
+
+  it('counts how often a document has a word', () => {
+    expect(contentOf(segmentOf(['tax Tax taxes', 'no tax'])).get('tax')).toEqual([
+      [0, 3],
+      [1, 1],
+    ])
+  })
+
+  it('has its terms in the order of their bytes, over many blocks', () => {
+    const words = Array.from({ length: 3000 }, (_, i) => `w${i}`)
+    const blocks = segmentOf([words.join(' '), '𝒳 豈 zz'])
+    expect(blocks.length).toBeGreaterThan(3)
+    const names = [...contentOf(blocks).keys()]
+    expect(names).toEqual([...names].sort((one, other) => Buffer.compare(Buffer.from(one), Buffer.from(other))))
+  })
+
+  it('forgets documents that are dropped', () => {
+    const builder = new SegmentBuilder()
+    builder.add('kept tax')
+    builder.add('dropped tax')
+    builder.dropFrom(1)
+    builder.add('new tax')
+    expect(Object.fromEntries(contentOf(builder.blocks()))).toEqual({
+      kept: [[0, 1]],
+      tax: [
+        [0, 1],
+        [1, 1],
+      ],
+      new: [[1, 1]],
+    })
+  })
+
+  it('says after a merge what the segments said, without documents that are gone', () => {
+    fc.assert(
+      fc.property(fc.array(fc.array(someText, { maxLength: 5 }), { maxLength: 5 }), fc.nat(7), (groups, gone) => {
+        let base = 3
+        const segments = groups.map(texts => {
+          const segment = { base, blocks: segmentOf(texts).map(({ data }) => data) }
+          base += texts.length
+          return segment
+        })
+        const isLive = (document: number) => document % 8 !== gone
+        const one = contentOf(segmentOf(groups.flat()), 3)
+        const wanted = [...one].flatMap(([term, documents]) => {
+          const live = documents.filter(([document]) => isLive(document))
+          return live.length > 0 ? [[term, live] as const] : []
+        })
+        expect(new Map(contentOf(mergeSegments(segments, 3, isLive), 3))).toEqual(new Map(wanted))
+      }),
+    )
+  })
+})

@@ -1,0 +1,298 @@
+import { appendFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { openApp } from '../../src/app.ts'
+import { termRow } from '../../src/diary/search/identifier-terms.ts'
+import { invoke } from '../../src/invoke.ts'
+import { operationNamed } from '../../src/operations.ts'
+import { AT, AU, BARE, P, session, TH, TR, TRX } from '../fixtures/transcripts/claude-code/builders.ts'
+import type { Answer } from '../support/engines.ts'
+import { type AgentHome, age, agentHome, fixture, settledFile } from './home.ts'
+
+/** A Daybook on a machine with transcripts. */
+async function openHistory(machine: AgentHome, { archiving = false } = {}) {
+  const app = await openApp({
+    location: join(machine.home, 'daybook.db'),
+    diary: {
+      root: join(machine.home, 'diary'),
+      cacheDir: join(machine.home, 'cache'),
+      archive: { enabled: archiving, dir: join(machine.home, 'archive'), keepDays: null },
+      surroundings: machine.surroundings,
+    },
+    clock: () => Date.parse('2026-05-13T08:00:00Z'),
+    log: line => console.error(line),
+  })
+  onTestFinished(() => app.close())
+  const call = async (name: string, args: unknown): Promise<Answer> => {
+    const operation = operationNamed(name)
+    if (!operation) throw new Error(`No operation ${name}.`)
+    const outcome = await invoke(app, operation, args, { principal: 'local', by: 'test' })
+    return outcome.ok ? outcome.result : outcome.failure
+  }
+  return {
+    call,
+    index: () => call('diary_index', {}),
+    search: (query: string, more: object = {}) => call('search_history', { query, ...more }),
+    /** The lines and excerpts of all hits. */
+    async hits(query: string): Promise<string[]> {
+      const { sessions } = await call('search_history', { query })
+      return sessions.flatMap(({ hits }: Answer) =>
+        hits.map(({ lines, excerpt }: Answer) => `${lines.split('-')[0]} ${excerpt}`),
+      )
+    },
+  }
+}
+
+const till = session(
+  P('Round a line half down in parseInstant'),
+  TH(),
+  AU('t1', 'Edit', { file_path: '/fake/ledger/src/money.ts', old_string: 'secretive', new_string: 'other' }),
+  TR('t1', 'The file was updated'),
+  AU('t2', 'Bash', { command: 'npm test -- money' }),
+  TRX('t2', 'Exit code 1\nAssertionError: expected 3 to be 4'),
+  AT('The half penny goes to the buyer now; src/kernel is untouched.'),
+)
+
+describe('Searching all sessions', () => {
+  it('finds what people and agents said, commands, files and errors, with their lines', async () => {
+    const machine = agentHome()
+    settledFile(machine.claude('one'), till)
+    settledFile(machine.codex('rollout-a.jsonl'), fixture('x1-minimal.jsonl'))
+    const { index, hits } = await openHistory(machine)
+    await index()
+    expect(await hits('"half penny"')).toEqual(['7 The half penny goes to the buyer now; src/kernel is untouched.'])
+    expect(await hits('round half')).toEqual(['1 Round a line half down in parseInstant'])
+    expect(await hits('instant')).toEqual(['1 Round a line half down in parseInstant'])
+    expect(await hits('parse_instant')).toEqual(['1 Round a line half down in parseInstant'])
+    expect(await hits('src/kernel')).toEqual(['7 The half penny goes to the buyer now; src/kernel is untouched.'])
+    expect(await hits('"npm test"')).toEqual(['5 Bash npm test -- money'])
+    expect(await hits('is:error')).toEqual(['6 Exit code 1 AssertionError: expected 3 to be 4'])
+    expect(await hits('file:src/money.ts updated')).toEqual(['4 The file was updated'])
+    expect(await hits('tool:shell assertion*')).toEqual(['6 Exit code 1 AssertionError: expected 3 to be 4'])
+    expect(await hits('half -penny')).toEqual(['1 Round a line half down in parseInstant'])
+    expect(await hits('secretive')).toEqual([])
+    expect(await hits('half agent:codex')).toEqual([])
+    expect(await hits('half project:ledger branch:main after:2026-05-12')).toHaveLength(2)
+    expect(await hits('half before:2026-05-12')).toEqual([])
+    expect(await hits('half role:agent')).toEqual(['7 The half penny goes to the buyer now; src/kernel is untouched.'])
+  })
+
+  it('cites lines that read_session_lines opens, whose hash is the one cited', async () => {
+    const machine = agentHome()
+    settledFile(machine.claude('one'), till)
+    const { index, search, call } = await openHistory(machine)
+    await index()
+    const answer = await search('"half penny"')
+    expect(answer).toMatchObject({ status: 'ok', matched: 'all', next_page: null, behind: 0 })
+    const [found] = answer.sessions
+    expect(found).toMatchObject({
+      source: 'claude-code',
+      project: 'ledger',
+      title: 'Round a line half down in parseInstant',
+    })
+    const [hit] = found.hits
+    expect(hit.matches.map(([from, to]: [number, number]) => hit.excerpt.slice(from, to))).toEqual(['half', 'penny'])
+    const { project_key, session_ref } = found
+    const read = await call('read_session_lines', { project_key, session_ref, start_line: 7, end_line: 7 })
+    expect(read.records).toMatchObject([{ line: 7, raw_sha256: hit.span_sha256 }])
+    expect(await call('diary_session', { project_key, session_ref })).toMatchObject({
+      total_lines: 7,
+      turns: [{ turn_ref: 'T0001', start_line: 1, end_line: 7 }],
+    })
+    expect(await call('diary_session_search', { project_key, session_ref, query: 'buyer' })).toMatchObject({
+      lines: [7],
+    })
+    expect(
+      await call('read_session_lines', { project_key, session_ref: 'H0', start_line: 1, end_line: 1 }),
+    ).toMatchObject({
+      status: 'invalid',
+      errors: [{ field: 'session_ref' }],
+    })
+  })
+
+  it('says which session holds some of the words where none holds all', async () => {
+    const machine = agentHome()
+    settledFile(machine.claude('one'), till)
+    const { index, search } = await openHistory(machine)
+    await index()
+    expect(await search('who gave the buyer a penny')).toMatchObject({
+      matched: 'any',
+      sessions: [{ hits: [{ lines: '7-7' }] }],
+    })
+    expect(await search('zebra')).toMatchObject({ sessions: [] })
+    expect(await search('role:boss')).toMatchObject({ status: 'invalid', errors: [{ field: 'query' }] })
+  })
+
+  it('reads nothing and writes nothing when nothing changed, and of a longer file only what was added', async () => {
+    const machine = agentHome()
+    const path = machine.claude('one')
+    settledFile(path, till)
+    const { index, hits } = await openHistory(machine)
+    await index()
+    const file = join(machine.home, 'cache', 'search.sqlite')
+    const before = [readFileSync(file), readFileSync(`${file}-wal`)]
+    await index()
+    expect([readFileSync(file), readFileSync(`${file}-wal`)]).toEqual(before)
+    const added = `${JSON.stringify(AT('The zebra is done.')(8))}\n`
+    appendFileSync(path, added)
+    age(path, 30)
+    expect((await index()).counters).toMatchObject({ files_appended: 1, files_parsed: 0 })
+    expect(await hits('zebra')).toEqual(['8 The zebra is done.'])
+    expect(await hits('half role:agent')).toHaveLength(1)
+  })
+
+  it('replaces a transcript that was rewritten as a whole, and leaves a line without its end for later', async () => {
+    const machine = agentHome()
+    const path = machine.claude('one')
+    settledFile(path, till)
+    const { index, hits } = await openHistory(machine)
+    await index()
+    settledFile(path, session(P('Entirely new words')), 40)
+    await index()
+    expect(await hits('penny')).toEqual([])
+    expect(await hits('entirely')).toEqual(['1 Entirely new words'])
+    const line = `${JSON.stringify(AT('The zebra is done.')(2))}\n`
+    appendFileSync(path, line.slice(0, -20))
+    age(path, 30)
+    await index()
+    expect(await hits('zebra')).toEqual([])
+    appendFileSync(path, line.slice(-20))
+    age(path, 20)
+    await index()
+    expect(await hits('zebra')).toEqual(['2 The zebra is done.'])
+  })
+
+  it('says that it is behind when a transcript changed after it was indexed, and never cites other lines', async () => {
+    const machine = agentHome()
+    const path = machine.claude('one')
+    settledFile(path, till)
+    const { index, search, hits } = await openHistory(machine)
+    await index()
+    settledFile(path, session(P('The half penny is gone')), 40)
+    expect(await search('penny')).toMatchObject({ sessions: [], behind: 1 })
+    await index()
+    expect(await search('penny')).toMatchObject({ behind: 0 })
+    expect(await hits('penny')).toEqual(['1 The half penny is gone'])
+  })
+
+  it('finds a session whose file is gone in the archive, and opens it', async () => {
+    const machine = agentHome()
+    settledFile(machine.claude('one'), till)
+    settledFile(machine.codex('rollout-b.jsonl.zst'), fixture('x9-compressed.jsonl.zst'))
+    const { index, search, call, hits } = await openHistory(machine, { archiving: true })
+    await index()
+    rmSync(machine.claude('one'))
+    rmSync(machine.codex('rollout-b.jsonl.zst'))
+    await index()
+    expect(await hits('"half penny"')).toHaveLength(1)
+    const [{ project_key, session_ref }] = (await search('"half penny"')).sessions
+    expect(
+      (await call('read_session_lines', { project_key, session_ref, start_line: 7, end_line: 7 })).records,
+    ).toHaveLength(1)
+    expect((await search('agent:codex')).sessions).toHaveLength(1)
+  })
+
+  it('can be thrown away, and is made again from the index of transcripts', async () => {
+    const machine = agentHome()
+    settledFile(machine.claude('one'), till)
+    const first = await openHistory(machine)
+    await first.index()
+    for (const end of ['', '-wal', '-shm']) rmSync(join(machine.home, 'cache', `search.sqlite${end}`), { force: true })
+    expect(await first.search('penny')).toMatchObject({ sessions: [], behind: 1 })
+    await first.index()
+    expect(await first.hits('penny')).toHaveLength(1)
+    writeFileSync(join(machine.home, 'cache', 'search.sqlite'), 'no database at all, but long enough to look at')
+    await first.index()
+    expect(await first.hits('penny')).toHaveLength(1)
+  })
+
+  it('names no secret in its excerpts', async () => {
+    const machine = agentHome()
+    const token = `ghp_${'a1B2c3D4e5'.repeat(4).slice(0, 36)}`
+    settledFile(machine.claude('one'), session(P(`Push the zebra with ${token} please`)))
+    const { index, hits } = await openHistory(machine)
+    await index()
+    const [hit = ''] = await hits('zebra')
+    expect(hit).toContain('zebra')
+    expect(hit).not.toContain(token)
+  })
+
+  it('answers within its budget, and goes on where it stopped', async () => {
+    const machine = agentHome()
+    for (let n = 0; n < 30; n++)
+      settledFile(machine.claude(`s${n}`), session(P(`Number ${n}: ${'zebra crossing '.repeat(60)}`)))
+    const { index, search } = await openHistory(machine)
+    await index()
+    const seen = new Set<string>()
+    let page: string | null = '0'
+    let pages = 0
+    while (page !== null) {
+      const answer: Answer = await search('zebra', { page })
+      expect(
+        JSON.stringify(answer.sessions.map(({ hits, title }: Answer) => [title, hits[0].excerpt])).length,
+      ).toBeLessThan(2000 * 4)
+      for (const { session_ref } of answer.sessions) seen.add(session_ref)
+      page = answer.next_page
+      pages++
+    }
+    expect(seen.size).toBe(30)
+    expect(pages).toBeGreaterThan(2)
+  })
+
+  it('finds every passage that holds a phrase, and cites only lines that hold it', async () => {
+    const words = ['half', 'penny', 'parseInstant', 'tax', 'Größe', 'src/till.ts', 'the', 'x_y', 'taxes', '済み']
+    const sentence = fc.array(fc.constantFrom(...words), { minLength: 1, maxLength: 8 }).map(parts => parts.join(' '))
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.array(sentence, { minLength: 1, maxLength: 6 }), { minLength: 1, maxLength: 3 }),
+        sentence,
+        async (files, phrase) => {
+          const machine = agentHome()
+          const wanted: string[] = []
+          files.forEach((texts, file) => {
+            settledFile(
+              machine.claude(`f${file}`),
+              session(P('Begin'), ...texts.map(text => AT(text)), BARE({ type: 'summary' })),
+            )
+            texts.forEach((text, line) => {
+              if (holds(text, phrase)) wanted.push(`f${file} ${line + 2}`)
+            })
+          })
+          const { index, call } = await openHistory(machine)
+          await index()
+          const found: string[] = []
+          for (let page: string | null = '0'; page !== null; ) {
+            const answer: Answer = await call('search_history', {
+              query: `"${phrase}"`,
+              page,
+            })
+            for (const { source_session_id, hits } of answer.sessions) {
+              for (const { lines, excerpt } of hits) {
+                expect(holds(excerpt, phrase)).toBe(true)
+                found.push(`${source_session_id} ${lines.split('-')[0]}`)
+              }
+            }
+            page = answer.next_page
+          }
+          const best = wanted.filter(
+            (each, i) => wanted.slice(0, i).filter(other => other.split(' ')[0] === each.split(' ')[0]).length < 3,
+          )
+          expect(new Set(found.map(each => each.split(' ')[0]))).toEqual(
+            new Set(wanted.map(each => each.split(' ')[0])),
+          )
+          expect(found).toHaveLength(best.length)
+          expect(wanted).toEqual(expect.arrayContaining(found))
+        },
+      ),
+      { numRuns: 12 },
+    )
+  })
+})
+
+/** Whether words follow each other in a text, by the rule that is written down. */
+function holds(text: string, phrase: string): boolean {
+  const [has, wants] = [termRow(text), termRow(phrase)]
+  const within = (one: string[], other: string[]) => ` ${one.join(' ')} `.includes(` ${other.join(' ')} `)
+  return within(has.words, wants.words) || within(has.parts, wants.parts)
+}
