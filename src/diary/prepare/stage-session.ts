@@ -36,7 +36,7 @@ export interface SessionJob {
   subagentFiles: SubagentFile[]
 }
 
-export interface SelectedTurn {
+interface SelectedTurn {
   turn: ScannedTurn
   /** The turn before it in the file. */
   before: ScannedTurn | null

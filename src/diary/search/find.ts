@@ -8,7 +8,7 @@ import type { PassageTable } from './passage-table.ts'
 import type { SearchQuery, Wanted } from './query.ts'
 import type { RankedSession, Ranking } from './ranking.ts'
 
-export interface Hit {
+interface Hit {
   line: number
   span_sha256: string
   role: 'user' | 'agent' | 'tool'
@@ -101,7 +101,7 @@ function nameOf(role: PassageRole): Hit['role'] {
 }
 
 /** Whether a text says what was asked for, or at least something of it. */
-export function answers({ all, none }: SearchQuery, matched: Ranking['matched'], row: TermRow): boolean {
+function answers({ all, none }: SearchQuery, matched: Ranking['matched'], row: TermRow): boolean {
   if (none.some(wanted => says(row, wanted))) return false
   const saysOne = (alternatives: Wanted[]) => alternatives.some(wanted => says(row, wanted))
   return matched === 'all' ? all.every(saysOne) : all.some(saysOne)

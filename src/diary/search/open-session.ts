@@ -75,7 +75,7 @@ async function fileOf(
 }
 
 /** Removes what was written of one session. */
-export function removeCopies(cacheDir: string, ref: string): void {
+function removeCopies(cacheDir: string, ref: string): void {
   const folder = copiesFolder(cacheDir)
   for (const name of existsSync(folder) ? readdirSync(folder) : []) {
     if (name.startsWith(`${ref}-`)) rmSync(join(folder, name), { force: true })

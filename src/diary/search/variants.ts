@@ -31,7 +31,7 @@ function withForms(wanted: Wanted): Wanted[] {
 }
 
 /** Other forms of an English word, as terms; some of them are no words, and then nothing has them. */
-export function formsOf(word: string): string[] {
+function formsOf(word: string): string[] {
   if (!/^[a-z]{3,}$/.test(word)) return []
   const forms = new Set<string>()
   for (const stem of stemsOf(word)) {

@@ -218,7 +218,7 @@ function isPoliteAtOnce(sentence: string): boolean {
 /** It means something that was said before: “change this so that …”, “fix 2 and 3”. */
 function refersBack(text: string): boolean {
   const head = text.split(' ').slice(0, 6).join(' ')
-  return /\b(?:this|that|these|those)(?! (?:branch|repo|repository|project|file|codebase|package|pr|pull request|issue))\b|\b(?:it|them|both|similar|ones|the same|the other|the rest)\b|^\p{L}+ (?:number |option |item |point )?#?\d|\boptions? \d/iu.test(
+  return /\b(?:this|that|these|those)(?! (?:branch|repo|repository|project|file|codebase|package|pr|pull request|issue))\b|\b(?:it|them|both|similar|ones|the same|the other|the rest|as well)\b|^\p{L}+ (?:number |option |item |point )?#?\d|\boptions? \d/iu.test(
     head,
   )
 }

@@ -20,7 +20,7 @@ export async function blame(git: Git, path: string, line?: number): Promise<Blam
 }
 
 /** The lines in what `git blame --porcelain` prints. */
-export function blamedLines(porcelain: string): BlamedLine[] {
+function blamedLines(porcelain: string): BlamedLine[] {
   const paths = new Map<string, string>()
   const found: BlamedLine[] = []
   let [commit, number, line] = ['', 0, 0]

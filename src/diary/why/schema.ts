@@ -16,7 +16,7 @@ export const Asked = z.object({
 })
 export type Asked = z.output<typeof Asked>
 
-export const CitingRecord = z.object({
+const CitingRecord = z.object({
   id: z.string(),
   project_id: z.string(),
   type: z.string(),

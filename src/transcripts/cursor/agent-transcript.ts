@@ -50,7 +50,7 @@ const timePattern =
   /^\w{1,9}, (\w{3})\w{0,6} (\d{1,2}), (\d{4}), (\d{1,2}):(\d\d) (AM|PM) \(UTC(?:([+-])(\d{1,2})(?::(\d\d))?)?\)$/
 
 /** `Thursday, May 7, 2026, 2:26 PM (UTC+8)`; a time that names no zone is none. */
-export function spokenTime(text: string): number | null {
+function spokenTime(text: string): number | null {
   const found = timePattern.exec(text.trim())
   if (!found) return null
   const [month = '', day, year, hour, minute, half, sign, hours = 0, minutes = 0] = found.slice(1)

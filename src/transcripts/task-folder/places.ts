@@ -24,7 +24,7 @@ export function extensionPlaces(
 }
 
 /** What the messages of a task are called. */
-export const messagesName = 'ui_messages.json'
+const messagesName = 'ui_messages.json'
 
 /** `tasks/<task>/ui_messages.json`, or the same file anywhere below a folder that was named. */
 export function taskForm(relative: string, { explicit }: Place): FileForm | null {

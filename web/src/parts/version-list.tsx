@@ -3,7 +3,7 @@ import { moveWithArrows } from '../state/rows.ts'
 import { Ago } from './ago.tsx'
 import { Button } from './button.tsx'
 
-export interface VersionRow {
+interface VersionRow {
   number: number
   time: string
   head: ReactNode
