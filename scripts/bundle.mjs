@@ -43,6 +43,8 @@ export async function bundlePrograms(input, outdir, names = {}) {
           name: 'terminal',
           test: /entry\/cli\/(command-line|diff-text|failure|format|input|json|nearest|rows|terminal|visible|width)\.ts$/,
         },
+        // Searches of records and of sessions make terms alike.
+        { name: 'terms', test: /\/(term-runs|terms|snippet)\.ts$|records\/(store\/search|text-fields)\.ts$/ },
         { name: 'secret-rules', test: /evidence\/secret|@secretlint/ },
       ],
     },

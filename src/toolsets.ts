@@ -55,7 +55,7 @@ export const profiles: readonly Profile[] = [
   {
     name: 'core',
     instructions: `${recordsInstructions} ${contextInstructions}`,
-    toolsets: ['records', 'context'],
+    toolsets: ['records', 'diary', 'context'],
     operations: [
       'get_project_overview',
       'search_records',

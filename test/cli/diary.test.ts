@@ -216,7 +216,7 @@ test('every verb has a page of help that ends with examples', async () => {
   const verbs = [...stdout.matchAll(/^ {2}([a-z-]+) /gm)].map(match => match[1] ?? '').filter(name => name !== 'help')
   expect(verbs).toEqual([
     ...['prepare', 'generate', 'report', 'open', 'range', 'list', 'status', 'search', 'sources', 'index'],
-    ...['prices', 'secrets', 'render'],
+    ...['cost', 'prices', 'secrets', 'render'],
     ...[
       'verify',
       'next',

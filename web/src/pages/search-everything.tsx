@@ -70,7 +70,7 @@ function Sessions({ words }: { words: string }) {
       <Loaded query={found} label="sessions" lines={4}>
         {({ sessions, matched, behind, next_page }) => (
           <>
-            {sessions.length === 0 && <p className="muted">Nothing was said about that in any session.</p>}
+            {sessions.length === 0 && <p className="muted">No session that was read has these words.</p>}
             {sessions.length > 0 && matched === 'any' && (
               <p className="muted">No passage has all of these words; these have some of them.</p>
             )}
