@@ -1,13 +1,9 @@
 import type { DiaryContext } from '../context.ts'
-import type { TurnRef, WorkItem } from '../schema.ts'
-import { synthesize } from '../synthesize/synthesize.ts'
+import type { TurnRef } from '../schema.ts'
 import { askThread } from '../threads/threads.ts'
 import { appendItems } from '../workspace/append-items.ts'
-import { chainsByTurn } from '../workspace/card.ts'
-import { loadFacts } from '../workspace/facts.ts'
 import type { Workspace } from '../workspace/open.ts'
-import { progressOf } from '../workspace/progress.ts'
-import { loadProject } from '../workspace/project.ts'
+import { itemsToWrite } from './items-to-write.ts'
 
 interface Synthesis {
   written: string[]
@@ -31,16 +27,4 @@ export async function writeItems(
     written.push(...appended)
     if (refused.length === 0 || round === rounds) return { written, uncovered_turns }
   }
-}
-
-/** What would cover the turns of a project that no work item covers yet. */
-export async function itemsToWrite(workspace: Workspace, project_key: string): Promise<WorkItem[]> {
-  const progress = await progressOf(await loadProject(workspace, project_key))
-  if (progress.uncovered.length === 0) return []
-  return synthesize({
-    uncovered: progress.uncovered,
-    chains: chainsByTurn(progress.cards),
-    facts: await loadFacts(progress.project),
-    items: progress.items,
-  })
 }

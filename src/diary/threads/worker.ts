@@ -83,7 +83,7 @@ async function makeChains({ settings, wanted }: ChainsJob): Promise<JudgedChains
 }
 
 async function makeItems({ workspace, project_key }: ItemsJob): Promise<WorkItem[]> {
-  const { itemsToWrite } = await import('../generate/write-items.ts')
+  const { itemsToWrite } = await import('../generate/items-to-write.ts')
   return itemsToWrite(workspace, project_key)
 }
 
