@@ -36,7 +36,7 @@ const ask = (fetch: ReturnType<typeof checkedFetch>, url: string) =>
 
 it('a call of a model service connects to the address that was checked: a name is looked up once (access 13)', async () => {
   const { port, connected } = await listening()
-  // Whoever looked a second time would be led to the metadata of the machine.
+  // A second lookup would lead to the metadata of the machine.
   const { fetch, asked } = resolving('127.0.0.1', ['169', '254', '169', '254'].join('.'))
   expect(await ask(fetch, `http://service.test:${port}/v1/models`)).toBe('{}')
   expect(asked).toEqual(['service.test'])

@@ -24,7 +24,7 @@ export interface HowToCompose {
   anew: boolean
 }
 
-/** The files of a day's report, not yet written, with what is told of it. */
+/** The files of a day's report, not yet written, with a summary of the report. */
 export interface ComposedReport extends Pick<DailyReport, 'report_date' | 'overall_confidence'> {
   turns: number
   gaps: number

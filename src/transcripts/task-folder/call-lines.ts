@@ -11,7 +11,7 @@ interface ShownCall {
   subject: string
 }
 
-/** A call of a tool, with its result once the model was told of it. */
+/** A call of a tool, with its result once the model has received it. */
 export function* callLines(shown: ShownMessage, topic: string): Generator<MaterialLine> {
   const { message, piece } = shown
   const call = callOf(topic, textAt(message, 'text') ?? '')

@@ -98,7 +98,7 @@ function folderOf(item: TranscriptRecord | null): string | null {
   return wordsAt(item ?? undefined, 'cwdOnTaskInitialization') ?? wordsAt(item ?? undefined, 'workspace') ?? null
 }
 
-/** The folder that the model was told of with the first request. */
+/** The folder named to the model in the first request. */
 function folderIn(messages: readonly unknown[], conversation: readonly unknown[]): string | null {
   const [first] = conversation.filter(isObject)
   const request = messages.filter(isObject).find(message => message.say === 'api_req_started')
