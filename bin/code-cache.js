@@ -3,17 +3,22 @@
 const { mkdirSync, readFileSync, renameSync, writeFileSync } = require('node:fs')
 const Module = require('node:module')
 const { basename, dirname, join, sep } = require('node:path')
-const { cachedDataVersionTag } = require('node:v8')
 const { Script, constants } = require('node:vm')
 
 /** A chunk's name holds the hash of its text, so compiled code under that name is of that very text. */
 const hasHash = /-[\w-]{8}\.cjs$/
 
-/** Loads a built program. Its chunks all lie in one folder, so they need none of the search that require does. */
-exports.loadProgram = entry => {
+/**
+ * Loads a built program. Its chunks are all in one folder, so they need none of the search that require does.
+ * `flags` names the V8 flags that were set for this kind of command.
+ */
+exports.loadProgram = (entry, flags) => {
   const dist = dirname(entry)
-  // V8 refuses what another version compiled, or the same one with other flags, so each has a folder of its own.
-  const folder = join(dist, '.code-cache', String(cachedDataVersionTag()))
+  // V8 rejects code that another version compiled, or the same version with other flags, so each has its own folder. Its
+  // cachedDataVersionTag would say so exactly, but node:v8 takes 2 ms to load.
+  const { version, arch, execArgv, env } = process
+  const kind = [version, arch, flags, ...execArgv, env.NODE_OPTIONS].filter(Boolean).join(' ')
+  const folder = join(dist, '.code-cache', kind.replace(/\W+/g, '-').slice(0, 100))
   const requireOther = Module.createRequire(entry)
   const modules = new Map()
   const unsaved = []
@@ -30,7 +35,7 @@ exports.loadProgram = entry => {
     try {
       code.call(module.exports, module.exports, requireChunk, module, file, dist)
     } catch (error) {
-      // Whoever asks again is told the same, and is not given half a module.
+      // The next require fails in the same way, instead of getting half a module.
       modules.delete(name)
       throw error
     }

@@ -2,7 +2,6 @@
 const { existsSync } = require('node:fs')
 const { enableCompileCache } = require('node:module')
 const { join } = require('node:path')
-const { setFlagsFromString } = require('node:v8')
 
 const program = join(__dirname, '../dist/daybook.cjs')
 if (!existsSync(program)) {
@@ -12,7 +11,7 @@ if (!existsSync(program)) {
 const args = process.argv.slice(2)
 // A chat keeps its server for days: collect early, rather than hold a multiple of what is in use. Before anything is loaded,
 // because V8 accepts compiled code only of a process with the same flags.
-if (args[0] === 'mcp') setFlagsFromString('--heap-growing-percent=30')
+if (args[0] === 'mcp') require('node:v8').setFlagsFromString('--heap-growing-percent=30')
 
 load(program)
   .main(args)
@@ -21,7 +20,7 @@ load(program)
   })
 
 function load(file) {
-  if (!enableCompileCache) return require('./code-cache.js').loadProgram(file)
+  if (!enableCompileCache) return require('./code-cache.js').loadProgram(file, args[0] === 'mcp' ? 'mcp' : 'cli')
   // Node 22 and later keep compiled code between starts.
   enableCompileCache()
   return require(file)
