@@ -37,11 +37,29 @@ export async function bundlePrograms(input, outdir, names = {}) {
     // The patterns of secrets are many, and must not be loaded with some small module that many commands share.
     codeSplitting: {
       groups: [
-        { name: 'trim', test: /kernel\/trim\.ts$/, priority: 1 },
+        { name: 'trim', test: /kernel\/trim\.ts$/, priority: 2 },
+        // A group takes what its modules import as well, so these come first.
+        { name: 'zod', test: /node_modules\/zod\//, priority: 2 },
+        { name: 'kysely', test: /node_modules\/kysely\//, priority: 2 },
         // Small modules that every command needs: one file to find and read instead of many.
         {
           name: 'terminal',
           test: /entry\/cli\/(command-line|diff-text|failure|format|input|json|nearest|rows|terminal|visible|width)\.ts$/,
+        },
+        // What every chat needs before its first call, what every command needs of the store, and what every command on
+        // records needs besides. Nothing in the first may import from the second, which loads SQLite.
+        {
+          name: 'operation',
+          priority: 1,
+          test: /src\/(kernel\/(operation|shape)|projects\/roles|catalog\/built|entry\/cli\/version)\.ts$/,
+        },
+        {
+          name: 'store',
+          test: /src\/((app|invoke|config|toolsets|load-operation|jobs\/jobs|models\/providers|room\/(faults|rooms-later|workspace-rows))\.ts|kernel\/(depth|handles|instants|json|text)\.ts|db\/(migrations\/.+|(location|migrations|mutex|open|sqlite|sqlite-connection|sqlite-faults|sqlite-files|start|statement|write-groups))\.ts|projects\/(at-folder|call-operation|owner|slug|store)\.ts|diary\/(config|failure|settings|dates\/(zone|calendar))\.ts|transcripts\/([^/]+\/agent|agents)\.ts|(context|records)\/context\.ts|context\/(echoed|failure)\.ts|records\/open-records\.ts|entry\/cli\/(callables|operation-fields|store|verb)\.ts)/,
+        },
+        {
+          name: 'records',
+          test: /src\/(records\/(store\/(sessions|activity|records)|filters|fields|session|find|locate|record-id|states|schema|wire)|db\/tables|projects\/activity|entry\/cli\/records\/part)\.ts$/,
         },
         // Searches of records and of sessions make terms alike.
         { name: 'terms', test: /\/(term-runs|terms|snippet)\.ts$|records\/(store\/search|text-fields)\.ts$/ },

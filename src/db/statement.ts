@@ -10,6 +10,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
+import { lazy } from '../kernel/lazy.ts'
 import { type Dialect, type Engine, postgresDialect, sqliteDialect } from './dialect.ts'
 import type { Tables } from './tables.ts'
 
@@ -40,7 +41,7 @@ export function statement<A extends Args, R>(build: Statement<A, R>['build']): S
 export function compile<A extends Args, R>(engine: Engine, { build, compiled }: Statement<A, R>): Compiled {
   const known = compiled.get(engine)
   if (known) return known
-  const { builder, dialect } = engines[engine]
+  const { builder, dialect } = engines[engine]()
   // Every property read of this proxy yields a marker that binding replaces with the argument.
   const markers = new Proxy({}, { get: (_, name) => new Argument(String(name)) }) as A
   const built = build(builder, markers, dialect)
@@ -71,8 +72,9 @@ function binder(parameters: readonly unknown[], dialect: Dialect) {
 
 let names = 0
 
+// Made at first use: a process uses one of them.
 const engines = {
-  sqlite: {
+  sqlite: lazy(() => ({
     dialect: sqliteDialect,
     builder: new Kysely<Tables>({
       dialect: {
@@ -82,8 +84,8 @@ const engines = {
         createQueryCompiler: () => new SqliteQueryCompiler(),
       },
     }),
-  },
-  postgres: {
+  })),
+  postgres: lazy(() => ({
     dialect: postgresDialect,
     builder: new Kysely<Tables>({
       dialect: {
@@ -93,5 +95,5 @@ const engines = {
         createQueryCompiler: () => new PostgresQueryCompiler(),
       },
     }),
-  },
+  })),
 }

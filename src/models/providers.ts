@@ -1,5 +1,4 @@
-import { statSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
+import { readFileSync, statSync } from 'node:fs'
 import { z } from 'zod'
 import { Fault } from '../kernel/fault.ts'
 import { lazy } from '../kernel/lazy.ts'
@@ -92,7 +91,7 @@ export async function readKey(
   { name, api_key_env, api_key_file }: Provider,
   env: { [name: string]: string | undefined },
 ): Promise<string | undefined> {
-  const key = (api_key_env && env[api_key_env]) || (api_key_file && (await keyIn(api_key_file)))
+  const key = (api_key_env && env[api_key_env]) || (api_key_file && keyIn(api_key_file))
   if (key) return key
   if (!api_key_env && !api_key_file) return undefined
   throw new Fault('INVALID_INPUT', `There is no key for the model provider ${name}.`, {
@@ -100,7 +99,7 @@ export async function readKey(
   })
 }
 
-async function keyIn(file: string): Promise<string> {
+function keyIn(file: string): string {
   const unreadable = new Fault('INVALID_INPUT', 'The file with the key of the model provider cannot be used.', {
     details: { file },
     hint: 'It must exist and be readable by you alone: chmod 600.',
@@ -108,7 +107,7 @@ async function keyIn(file: string): Promise<string> {
   try {
     // On Windows the mode says nothing about who may read.
     if (process.platform !== 'win32' && (statSync(file).mode & 0o077) !== 0) throw unreadable
-    return (await readFile(file, 'utf8')).trim()
+    return readFileSync(file, 'utf8').trim()
   } catch {
     throw unreadable
   }

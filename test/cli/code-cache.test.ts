@@ -26,10 +26,10 @@ it.runIf(isOurs)('chats and commands do not replace the compiled code of each ot
 })
 
 it.runIf(isOurs).each([
-  [40, ['projects', 'list']],
-  [36, ['call', 'list_projects']],
-  [48, ['records', 'tree']],
-  [50, ['records', 'search', 'clock']],
+  [16, ['projects', 'list']],
+  [14, ['call', 'list_projects']],
+  [16, ['records', 'tree']],
+  [18, ['records', 'search', 'clock']],
 ])('at most %i files of the program are loaded by %j, because each costs time at every start', (most, args) => {
   const copy = copyOfProgram()
   const env = { ...process.env, DAYBOOK_HOME: tempHome() }
