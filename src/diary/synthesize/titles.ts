@@ -5,7 +5,7 @@ import { excerpt, list } from '../extract/text.ts'
 import type { TurnFacts, TurnRef } from '../schema.ts'
 import { branchTopic } from './branches.ts'
 import { plannedIn } from './edges.ts'
-import { keywordsOf, sum, type Turn } from './node.ts'
+import { keywordsOf, sum, type Turn, tellingWords } from './node.ts'
 import { type Ask, askIn, isWholeStatement, statementOf } from './wording.ts'
 
 const most = 80
@@ -39,14 +39,32 @@ export function titleSource(component: readonly Turn[], title: string): Candidat
 }
 
 function titleIn(text: string): string {
-  return excerpt(text, most, null)
+  return excerpt(codePoints(text) > most ? leadingClauses(text) : text, most, null)
 }
+
+/** As many clauses as fit a title; the whole text where the first one is too long or says too little. */
+function leadingClauses(text: string): string {
+  const ends = [...text.slice(0, 2 * most).matchAll(clauseEnd)].map(({ index }) => index)
+  const end = ends.findLast(each => codePoints(text.slice(0, each)) <= most && !hasOpenBracket(text.slice(0, each)))
+  return end !== undefined && tellingWords(text.slice(0, end)) >= 2 ? text.slice(0, end) : text
+}
+
+function hasOpenBracket(text: string): boolean {
+  return text.lastIndexOf('(') > text.lastIndexOf(')')
+}
+
+const clauseEnd =
+  /, |; | [–—-] | (?:and|but|so|because)(?= (?:i|we|you|it|if|when|then|there|the first|that|also)\b)/giu
 
 function* candidates(component: readonly Turn[]): Generator<Candidate> {
   yield* names(component)
   const prefix = branchPrefix(component) ?? ticketOf(component)
-  for (const { text, support } of descriptions(component)) yield withPrefix(prefix, { text, support })
-  if (prefix !== null) yield { ...prefix, text: capital(prefix.text) }
+  const { whole, others } = descriptions(component)
+  for (const each of whole) yield withPrefix(prefix, each)
+  const named = prefix === null ? [] : [{ ...prefix, text: capital(prefix.text) }]
+  if (prefix !== null && prefix.text.split(' ').length >= sentenceLength) yield* named
+  for (const each of others) yield withPrefix(prefix, each)
+  yield* named
   const files = [...new Set(component.flatMap(node => [...node.files]))]
   if (files.length > 0) yield { text: `Changed ${list(files, 1)}`, support: [] }
   for (const turn of component) yield { text: turn.chain.trigger.summary, support: [askLines(turn)] }
@@ -111,8 +129,8 @@ function isTidying(subject: string): boolean {
 
 const leads = 3
 
-/** What was wanted or done, the most telling first: what says too little by itself comes last. */
-function descriptions(component: readonly Turn[]): Candidate[] {
+/** What was wanted or done, the most telling first; `others` say too little by themselves. */
+function descriptions(component: readonly Turn[]): { whole: Candidate[]; others: Candidate[] } {
   const heavy = heavyTurns(component).slice(0, leads)
   const ordered = [...component].sort((one, other) => sizeOf(other.facts) - sizeOf(one.facts))
   const asks = (turns: readonly Turn[], isWanted: (ask: Ask) => boolean) =>
@@ -127,16 +145,17 @@ function descriptions(component: readonly Turn[]): Candidate[] {
       return isWanted(said) ? [{ text: said, support: [{ turn, lines: [`${line}-${line}`] }] }] : []
     })
   const isWholeRequest = ({ isRequest, isWhole }: Ask) => isRequest && isWhole
-  return [
-    ...asks(heavy, isWholeRequest),
-    ...done(heavy, isWholeStatement),
-    ...asks(ordered, isWholeRequest),
-    ...asks(component.slice(0, 1), ({ isWhole }) => isWhole),
-    ...done(ordered, isWholeStatement),
-    ...asks(component, ({ isWhole }) => isWhole),
-    ...asks(ordered, () => true),
-    ...done(ordered, () => true),
-  ].filter(({ text }) => text !== '')
+  return {
+    whole: [
+      ...asks(heavy, isWholeRequest),
+      ...done(heavy, isWholeStatement),
+      ...asks(ordered, isWholeRequest),
+      ...asks(component.slice(0, 1), ({ isWhole }) => isWhole),
+      ...done(ordered, isWholeStatement),
+      ...asks(component, ({ isWhole }) => isWhole),
+    ],
+    others: [...asks(ordered, () => true), ...done(ordered, text => text !== '')],
+  }
 }
 
 function askOf({ chain }: Turn): Ask | null {

@@ -49,6 +49,10 @@ describe('what a message asks for', () => {
     expect(isWhole('Fix 2 and 3 of the findings')).toBe(false)
     expect(isWhole('Can you add some tests?')).toBe(false)
     expect(isWhole('Simplify the parser of this branch')).toBe(true)
+    expect(isWhole('Let us revert the ledger, what I want is')).toBe(false)
+    expect(isWhole('Can you use the ledger plugin')).toBe(false)
+    expect(isWhole('Can we move the linear doc of the ledger into its task?')).toBe(false)
+    expect(isWhole('Can we use bankers rounding in the ledger?')).toBe(true)
   })
 
   it('is a request when it asks for work', () => {

@@ -207,6 +207,8 @@ function askOfClause(sentence: string, isOwn: boolean): Ask | null {
       !aboutTests.test(text) &&
       !aboutGit.test(text) &&
       !aboutTracker.test(text) &&
+      !aboutTools.test(text) &&
+      !unfinished.test(text) &&
       tellingWords(text) >= 1,
   }
 }
@@ -242,7 +244,15 @@ const aboutGit =
 
 /** And what is written into a tracker, or taken from it. */
 const aboutTracker =
-  /^(?:work|working|keep|update|put|write|read|brainstorm|pull up|open|fetch|get|see|comment)\b.{0,40}\b(?:linear|jira|ticket|trello|asana|notion|confluence|[a-z]{2,6}-\d{1,6})\b/i
+  /^(?:work|working|keep|update|put|write|read|brainstorm|pull up|open|fetch|get|see|comment|create|move|add|post|point|link)\b.{0,40}\b(?:linear|jira|ticket|trello|asana|notion|confluence|[a-z]{2,6}-\d{1,6})\b/i
+
+/** A tool is used for something. */
+const aboutTools =
+  /^(?:use|run|try|invoke|launch|start|call)\b.{0,40}\b(?:plugin|(?:sub)?-?agents?|reviewers?|mcp|tool)\b/i
+
+/** Words after which a sentence goes on, in a list or paste below it. */
+const unfinished =
+  /\b(?:is|are|was|be|to|the|a|an|and|or|but|of|for|with|in|on|at|by|from|that|which|want|as|like|if|when|into|than)$/i
 
 const subjects = new Set(
   [
@@ -301,10 +311,17 @@ export function statementOf(sentence: string): string {
 export function isWholeStatement(text: string): boolean {
   // “Effort: low” is the value of something that is named elsewhere.
   if (/^(?:\S+ ){0,2}\S+: /.test(text)) return false
+  // What was there before, or is in the way, is not what was done.
+  if (
+    /\b(?:already (?:exists?|has|have|does|there|done|works?)|(?:is|are|was|were) already|conflicts? with)\b/i.test(
+      text,
+    )
+  )
+    return false
   return (
     text.split(' ').length >= 4 &&
     tellingWords(text) >= 2 &&
-    !/^(?:the (?:root |main |actual |real )?(?:problem|issue|bug|cause|error|failure)s?|i['’]m|i am|i['’]d|i|my|you|your|it|this|that|these|those|there|they|if|when|while|once|since|because|otherwise|both|however|but|note)\b/i.test(
+    !/^(?:the (?:root |main |actual |real )?(?:problem|issue|bug|cause|error|failure)s?|i['’]m|i am|i['’]d|i|my|you|your|it|this|that|these|those|there|they|if|when|while|once|since|because|otherwise|both|however|but|note|given|depending|based|looking|considering|assuming|unless|until|although|though|we)\b/i.test(
       text,
     )
   )
