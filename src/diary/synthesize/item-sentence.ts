@@ -39,12 +39,19 @@ interface KnownTurns {
 }
 
 const most = 480
-/** How long a quotation may be, so that the sentence is not too long. */
-const quotations = [110, 80, 60, 40, 24]
+/** How many reports of the agent are quoted and how long a quotation may be: one that can be read says more than three scraps. */
+const layouts = [
+  { reports: 3, quoted: 110 },
+  { reports: 3, quoted: 90 },
+  { reports: 2, quoted: 110 },
+  { reports: 2, quoted: 90 },
+  ...[110, 80, 60, 40, 24].map(quoted => ({ reports: 1, quoted })),
+]
+type Layout = (typeof layouts)[number]
 
 export function itemSentence(item: WorkItem, known: KnownTurns): ItemSentence {
   const turns = turnsIn(item, known)
-  const worded = quotations.map(quoted => sentenceOf(clausesOf(item, turns, quoted)))
+  const worded = layouts.map(layout => sentenceOf(clausesOf(item, turns, layout)))
   const fitting = worded.find(({ text }) => [...text].length <= most)
   if (fitting) return fitting
   const shortest = worded.at(-1) ?? { text: '', clauses: [] }
@@ -67,10 +74,11 @@ function sentenceOf(clauses: Clause[]): ItemSentence {
   return { text: begun === '' || /[.!?…]”?$/.test(begun) ? begun : `${begun}.`, clauses }
 }
 
-function clausesOf(item: WorkItem, turns: readonly Turn[], quoted: number): Clause[] {
+function clausesOf(item: WorkItem, turns: readonly Turn[], layout: Layout): Clause[] {
+  const { quoted } = layout
   const clauses = [
     ...asked(turns, quoted),
-    ...reported(turns, quoted),
+    ...reported(turns, layout),
     ...done(item, turns, quoted),
     ...checked(turns),
     ...open(item, turns, quoted),
@@ -113,17 +121,15 @@ function spoken(_: Turn, message: string, quoted: number): string | null {
   return words ? `asked: “${excerpt(words, quoted, null)}”` : null
 }
 
-const maxReports = 3
-
 /**
  * What the agent said it did, from the turns that changed most. File names and counts say little to somebody who was
  * not there, and as a quotation it is true whatever was done.
  */
-function reported(turns: readonly Turn[], quoted: number): Clause[] {
+function reported(turns: readonly Turn[], { reports, quoted }: Layout): Clause[] {
   const sizes = new Map(turns.map(turn => [turn, changedLines(turn)]))
   const telling = turns.filter(turn => turn.files.size > 0 && (turn.facts?.closing?.text ?? '') !== '')
   const chosen = new Set(
-    [...telling].sort((one, other) => (sizes.get(other) ?? 0) - (sizes.get(one) ?? 0)).slice(0, maxReports),
+    [...telling].sort((one, other) => (sizes.get(other) ?? 0) - (sizes.get(one) ?? 0)).slice(0, reports),
   )
   const quotes = telling.flatMap(turn => {
     const closing = chosen.has(turn) ? turn.facts?.closing : null
