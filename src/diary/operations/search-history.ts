@@ -6,7 +6,7 @@ import { searchGaps } from '../prepare/index/catch-up.ts'
 import { withIndex } from '../prepare/open-index.ts'
 import { reject } from '../rejection.ts'
 import { findInHistory, type HistoryAnswer, historyProject, type SessionHits, tableOf } from '../search/history.ts'
-import { longestQuery, QueryProblem } from '../search/query.ts'
+import { longestQuery, QueryProblem } from '../../query/query.ts'
 
 const Input = z.strictObject({
   query: z

@@ -1,5 +1,7 @@
 import { basename } from 'node:path'
 import { redactSecrets } from '../../evidence/secrets.ts'
+import type { Matched } from '../../query/answers.ts'
+import { parseQuery } from '../../query/query.ts'
 import type { Archive } from '../archive/archive.ts'
 import { addDays } from '../dates/calendar.ts'
 import { dayStart } from '../dates/window.ts'
@@ -10,7 +12,6 @@ import type { TranscriptReads } from '../settings.ts'
 import { type FoundSession, type Page, readHits } from './find.ts'
 import { PassageReader } from './passage-reader.ts'
 import { PassageTable } from './passage-table.ts'
-import { parseQuery } from './query.ts'
 import { rank } from './ranking.ts'
 import { historyRef, type SearchedTranscript, type SearchIndex } from './search-index.ts'
 
@@ -35,7 +36,7 @@ export interface SessionHits extends Omit<FoundSession, 'transcript'> {
 
 export interface HistoryAnswer {
   sessions: SessionHits[]
-  matched: 'all' | 'any'
+  matched: Matched
   /** Sessions that may answer; how many of them do is known when they were read. */
   candidates: number
   next: number | null

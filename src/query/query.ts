@@ -1,5 +1,5 @@
-import { sources } from '../../transcripts/agents.ts'
-import { isDay } from '../dates/calendar.ts'
+import { parseInstant } from '../kernel/instants.ts'
+import { sources } from '../transcripts/agents.ts'
 import { termRow } from './identifier-terms.ts'
 
 /** Words to be found one after the other; most often it is one. */
@@ -169,7 +169,7 @@ const agoPattern = /^(\d{1,4})d$/
 function dayOf(key: string, value: string): string | number {
   const ago = value === 'today' ? '0' : value === 'yesterday' ? '1' : agoPattern.exec(value)?.[1]
   if (ago !== undefined) return Number(ago)
-  if (!isDay(value)) {
+  if (value.length !== 10 || parseInstant(value) === undefined) {
     throw new QueryProblem(`${key}: is no day`, `write ${key}:2025-03-01, ${key}:7d, ${key}:yesterday or ${key}:today`)
   }
   return value
