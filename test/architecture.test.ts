@@ -36,7 +36,7 @@ const roomLayers: Place[][] = [
   // Opening rooms, and their operations.
   ['src/room/event-routes.ts', 'src/room/open-room.ts', 'src/room/reindex.ts'],
   ['src/room/context.ts'],
-  ['src/room/rooms.ts', 'src/room/rooms-later.ts'],
+  ['src/room/rooms.ts', 'src/room/rooms-later.ts', 'src/room/search-facets.ts'],
   [/^src\/room\/[^/]+\/operations\.ts$/],
   ['src/room/operations.ts'],
 ]

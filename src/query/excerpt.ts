@@ -63,23 +63,22 @@ export function excerptAround(text: string, matches: readonly Match<unknown>[]):
 
 /** The first of the texts that shows most of what was asked for, without secrets; the first text's beginning where none does. */
 export function excerptOf(texts: readonly string[], query: SearchQuery): Excerpt {
+  const shown = texts.map(presentable)
+  const best = bestOf(shown, query)
+  if (best) return excerptAround(best.text, best.matches)
+  return { excerpt: leadingCodePoints((shown[0] ?? '').replace(/\s+/g, ' ').trim()), matches: [] }
+}
+
+/** The first of the texts with most of what was asked for; undefined where none has any of it. */
+export function bestOf(texts: readonly string[], query: SearchQuery) {
   const wantedBy = termsWanted(query)
-  let best: { text: string; matches: Match<unknown>[]; distinct: number } | undefined
-  for (const given of texts) {
-    const text = presentable(given)
+  let best: { text: string; place: number; matches: Match<unknown>[]; distinct: number } | undefined
+  for (const [place, text] of texts.entries()) {
     const matches = matchesIn(text, wantedBy, partsOfRun)
     const distinct = new Set(matches.map(({ wanted }) => wanted)).size
-    if (distinct > (best?.distinct ?? 0)) best = { text, matches, distinct }
+    if (distinct > (best?.distinct ?? 0)) best = { text, place, matches, distinct }
   }
-  if (best) return excerptAround(best.text, best.matches)
-  return {
-    excerpt: leadingCodePoints(
-      presentable(texts[0] ?? '')
-        .replace(/\s+/g, ' ')
-        .trim(),
-    ),
-    matches: [],
-  }
+  return best
 }
 
 /** As it may be shown: well formed, without secrets, and no longer than an excerpt is looked for in. */

@@ -1,12 +1,11 @@
 import { z } from 'zod'
+import { longestQuery, parseQuery, QueryProblem, type SearchQuery } from '../../query/query.ts'
 import { labelOf } from '../../transcripts/agents.ts'
 import { type DiaryContext, diaryOperation } from '../context.ts'
 import { formatInZone } from '../dates/zone.ts'
-import { searchGaps } from '../prepare/index/catch-up.ts'
-import { withIndex } from '../prepare/open-index.ts'
 import { reject } from '../rejection.ts'
-import { findInHistory, type HistoryAnswer, historyProject, type SessionHits, tableOf } from '../search/history.ts'
-import { longestQuery, QueryProblem } from '../../query/query.ts'
+import { historyProject, type SessionHits } from '../search/history.ts'
+import { type SessionsAnswer, searchSessions } from '../search/search-sessions.ts'
 
 const Input = z.strictObject({
   query: z
@@ -58,21 +57,9 @@ export const searchHistory = diaryOperation({
   },
   async run({ query, page }, ctx) {
     const from = page === undefined ? 0 : pageStart(page)
-    try {
-      return await withIndex(ctx, async ({ cache, archive, search }) => {
-        const asked = { from, sessions: mostSessions, hitsPerSession }
-        const { diary, clock } = ctx
-        const found = await findInHistory({ cache, archive, search }, tableOf(diary.reads, search), query, asked, {
-          now: clock(),
-          zone: diary.timezone,
-        })
-        const { behind } = searchGaps(cache, search, diary.root)
-        return answerOf(found, from, behind.length + found.changed, ctx)
-      })
-    } catch (error) {
-      if (error instanceof QueryProblem) reject('query', error.message, error.hint)
-      throw error
-    }
+    const asked = parsed(query)
+    const found = await searchSessions(ctx, asked, { from, sessions: mostSessions, hitsPerSession })
+    return answerOf(found, from, ctx)
   },
   chatText: ({ sessions, matched, next_page, behind }) =>
     [
@@ -91,6 +78,15 @@ const tokenBudget = 2000
 /** About what a token is in English and code. */
 const charactersPerToken = 4
 
+function parsed(query: string): SearchQuery {
+  try {
+    return parseQuery(query)
+  } catch (error) {
+    if (error instanceof QueryProblem) return reject('query', error.message, error.hint)
+    throw error
+  }
+}
+
 function pageStart(page: string): number {
   const from = Number(page)
   if (!Number.isSafeInteger(from) || from < 0)
@@ -99,12 +95,7 @@ function pageStart(page: string): number {
 }
 
 /** As many sessions as the budget holds, and always one. */
-function answerOf(
-  { sessions, matched, candidates, next }: HistoryAnswer,
-  from: number,
-  behind: number,
-  ctx: DiaryContext,
-) {
+function answerOf({ sessions, matched, candidates, next, behind }: SessionsAnswer, from: number, ctx: DiaryContext) {
   const shown: HistorySession[] = []
   let left = tokenBudget * charactersPerToken - 300
   for (const each of sessions) {

@@ -1,11 +1,9 @@
 import { basename } from 'node:path'
 import { redactSecrets } from '../../evidence/secrets.ts'
 import type { Matched } from '../../query/answers.ts'
-import { parseQuery } from '../../query/query.ts'
+import type { SearchQuery } from '../../query/query.ts'
 import type { Archive } from '../archive/archive.ts'
-import { addDays } from '../dates/calendar.ts'
-import { dayStart } from '../dates/window.ts'
-import { dayAt } from '../dates/zone.ts'
+import { startOfDay } from '../dates/window.ts'
 import { oneLine } from '../extract/text.ts'
 import type { IndexCache } from '../prepare/index/cache.ts'
 import type { TranscriptReads } from '../settings.ts'
@@ -43,19 +41,17 @@ export interface HistoryAnswer {
   changed: number
 }
 
-/** Finds what was said and done in all sessions. Throws `QueryProblem`. */
+/** Finds what was said and done in all sessions. */
 export async function findInHistory(
   { search, cache, archive }: OpenHistory,
   table: PassageTable,
-  query: string,
+  query: SearchQuery,
   page: Page,
   { now, zone }: { now: number; zone: string },
 ): Promise<HistoryAnswer> {
-  const parsed = parseQuery(query)
-  const today = dayAt(now, zone)
-  const ranking = rank(search, table, parsed, {
+  const ranking = rank(search, table, query, {
     now,
-    startOf: day => dayStart(typeof day === 'number' ? addDays(today, -day) : day, zone),
+    startOf: day => startOfDay(day, now, zone),
     projectOf: transcript => table.transcripts[transcript]?.root ?? '',
   })
   const reader = new PassageReader(cache, archive)
