@@ -92,8 +92,8 @@ function pageStart(page: string | undefined, wanted: readonly string[]): number 
 
 function badInput(path: string, rule: string, hint: string): Fault {
   return new Fault('INVALID_INPUT', `The ${path} cannot be used: ${rule}.`, {
-    details: { fields: [{ path, rule }] },
-    hint: `${hint.charAt(0).toUpperCase()}${hint.slice(1)}`,
+    details: { field: path },
+    hint: `${hint.charAt(0).toUpperCase()}${hint.slice(1).replace(/\.$/, '')}.`,
   })
 }
 

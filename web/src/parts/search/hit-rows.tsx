@@ -13,9 +13,9 @@ export function HitRows({ hits }: { hits: readonly Hit[] }) {
         <li key={`${hit.project} ${hit.id}`}>
           <AddressLink address={hit.address} className="history-hit" data-row onKeyDown={moveWithArrows}>
             <span className="tag">
-              <span>{hit.id.length <= 14 ? hit.id : hit.label}</span>
+              <span>{tagOf(hit)}</span>
             </span>
-            <span>
+            <span className="found-words">
               <TitleAndExcerpt hit={hit} />
             </span>
             <span className="muted">{aboutOf(hit)}</span>
@@ -39,8 +39,17 @@ function TitleAndExcerpt({ hit: { title, excerpt, matches } }: { hit: Hit }) {
   )
 }
 
-function aboutOf({ id, label, project }: Hit): string {
-  return [id.length <= 14 ? label : '', project === id ? '' : project].filter(Boolean).join(' · ')
+/** An id that people use, or else the day; files have their path as title. */
+function tagOf({ id, label, at }: Hit): string {
+  if (id.length <= 14) return id
+  return at?.slice(0, 10) ?? label
+}
+
+function aboutOf(hit: Hit): string {
+  const { id, label, project } = hit
+  const tag = tagOf(hit)
+  const about = label.split(' · ').filter(each => each !== tag)
+  return [...about, project === id ? '' : project].filter(Boolean).join(' · ')
 }
 
 /** What was said in one session, line by line. */

@@ -3,10 +3,11 @@ import { useNavigate, useRouter } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
 import { Dialog } from 'radix-ui'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
-import { isFault } from '../../api.ts'
+import { CallFault, isFault } from '../../api.ts'
 import { useDebounced } from '../../state/debounced.ts'
 import { useFeedStatus } from '../../state/feed.ts'
 import { facetQuery, facets, type Hit } from '../../state/search/facets.ts'
+import { nearMatch } from '../../state/search/near-match.ts'
 import { setPalette } from '../../state/search/open-palette.ts'
 import { addRecent } from '../../state/search/recents.ts'
 import { pluralize } from '../../state/words.ts'
@@ -201,7 +202,7 @@ function useFound(words: string): { groups: EntryGroup[]; state: string } {
     const offline = answers.some(({ error }) => isFault(error, 'OFFLINE'))
     if (isAway || offline) return away
     const refused = answers.find(({ error }) => isFault(error, 'INVALID_INPUT'))
-    if (refused?.error) return refused.error.message
+    if (refused?.error instanceof CallFault) return `${refused.error.message} ${refused.error.hint}`
     const waiting = answers.flatMap(({ isFetching }, place) => (isFetching ? (facets[place]?.label ?? []) : []))
     if (words !== asked || waiting.length > 0) return `Searching ${(waiting.join(', ') || 'everything').toLowerCase()}…`
     const failed = answers.flatMap(({ data, error }, place) =>
@@ -217,8 +218,7 @@ function entryOf({ title, label, excerpt, matches, address, project }: Hit, go: 
   return {
     title,
     label: [label, project && !label.includes(project) ? project : ''].filter(Boolean).join(' · '),
-    excerpt,
-    matches,
+    ...nearMatch(excerpt, matches),
     run() {
       addRecent({ address, title })
       go(address)
