@@ -19,7 +19,7 @@ const Input = z.strictObject({
 
 export const diarySearch = diaryOperation({
   name: 'diary_search',
-  summary: 'Find work items of rendered days by words that must all occur; newest first.',
+  summary: 'Find work items of rendered days by words that all occur; newest first.',
   effect: 'read',
   input: Input,
   accepted: 'ok',

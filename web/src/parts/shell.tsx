@@ -112,8 +112,10 @@ function useGlobalKeys(project: string): void {
     '/': () => {
       if (focusSearch()) return
       if (/^\/p\/[^/]+\/records/.test(pathname)) void navigate({ to: '/p/$project/records/search', params })
-      else if (/^\/p\/[^/]+\/room/.test(pathname)) void navigate({ to: '/p/$project/room/files', params })
-      else if (pathname.startsWith('/diary')) {
+      else if (/^\/p\/[^/]+\/room/.test(pathname)) {
+        void navigate({ to: '/p/$project/room/files', params })
+        selectWhenShown('[data-filter]')
+      } else if (pathname.startsWith('/diary')) {
         void navigate({ to: '/p/$project/search', params, search: { in: 'sessions' } })
       } else void navigate({ to: '/p/$project/search', params })
     },
@@ -142,6 +144,13 @@ function focusSearch(): boolean {
   const words = document.querySelector<HTMLInputElement>('#search-words')
   words?.select()
   return words !== null
+}
+
+/** The field of a screen that is being opened. */
+function selectWhenShown(selector: string, triesLeft = 120): void {
+  const field = document.querySelector<HTMLInputElement>(selector)
+  if (field) field.select()
+  else if (triesLeft > 0) requestAnimationFrame(() => selectWhenShown(selector, triesLeft - 1))
 }
 
 /** Activity lists follow the feed; record lists wait for the reader to sync. */

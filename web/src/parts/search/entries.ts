@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import {
   ClipboardCopy,
@@ -99,7 +99,6 @@ function useProjects(current: string): Entry[] {
 
 function useActions(project: string): Entry[] {
   const navigate = useNavigate()
-  const queryClient = useQueryClient()
   const params = { project }
   const action = (title: string, icon: LucideIcon, run: () => void, keys?: string): Entry => ({
     id: `action ${title}`,
@@ -118,7 +117,6 @@ function useActions(project: string): Entry[] {
     action('Switch theme', Moon, switchTheme),
     action('Search page', Search, () => void navigate({ to: '/p/$project/search', params })),
     action('Keyboard shortcuts', Keyboard, () => void press('?'), '?'),
-    action('Load everything again', History, () => void queryClient.invalidateQueries()),
   ]
 }
 

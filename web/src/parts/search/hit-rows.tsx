@@ -11,7 +11,7 @@ export function HitRows({ hits }: { hits: readonly Hit[] }) {
     <ul className="rows">
       {hits.map(hit => (
         <li key={`${hit.project} ${hit.id}`}>
-          <AddressLink address={hit.address} className="history-hit" data-row onKeyDown={moveWithArrows}>
+          <AddressLink address={hit.address} className="history-hit found" data-row onKeyDown={moveWithArrows}>
             <span className="tag">
               <span>{tagOf(hit)}</span>
             </span>
@@ -32,7 +32,7 @@ function TitleAndExcerpt({ hit: { title, excerpt, matches } }: { hit: Hit }) {
   return (
     <>
       <strong>{title}</strong>
-      <span className="hit-snippet">
+      <span className="found-excerpt">
         <Marked text={excerpt} matches={matches} />
       </span>
     </>

@@ -231,7 +231,7 @@ function useSearchPage(project: string, words: string): EntryGroup[] {
   if (words === '') return []
   return [
     {
-      title: 'Long look',
+      title: 'Search page',
       entries: [
         {
           id: 'search page',
