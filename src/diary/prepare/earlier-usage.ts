@@ -109,7 +109,8 @@ async function linesOf(
       if (at < endByte) splitter.push(chunk.subarray(0, endByte - at))
       at += chunk.length
     }
-    await readTranscript(transcript, archive, take, startByte)
+    // What follows the turn is not read, where lines can be read from anywhere.
+    await readTranscript({ ...transcript, size: endByte }, archive, take, startByte)
     splitter.end()
   } catch (error) {
     // Gone or shorter since it was indexed: the next indexing knows what is left.

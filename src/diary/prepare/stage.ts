@@ -1,7 +1,7 @@
-import { mkdir, open } from 'node:fs/promises'
+import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setImmediate as breathe } from 'node:timers/promises'
-import { replaceFile } from '../../files/replace.ts'
+import { replaceFile, syncFile } from '../../files/replace.ts'
 import type { Archive } from '../archive/archive.ts'
 import type { PriceTable } from '../prices/price-table.ts'
 import type { IncompleteReason, Metadata, SessionCoverage } from '../schema.ts'
@@ -32,7 +32,7 @@ export interface Staging {
   /** Whether the built-in chains are wanted, too. */
   withChains: boolean
   /** Called for every copy, by its place in the workspace, with the offsets of its lines. */
-  keepOffsets: (place: string, offsets: Buffer) => Promise<void>
+  keepOffsets: (place: string, offsets: Buffer) => void
   /** Chosen once it is known how many sessions and bytes there are; null: all is done in this thread. */
   threadsFor: (sessions: number, bytes: number) => SessionStaging | null
 }
@@ -172,7 +172,7 @@ async function stageSessions(
         : stageSession(job, archive))
       const { offsets, ...rest } = copied
       for (const copy of [job.target, ...subagentCopies]) later.add(() => syncFile(copy))
-      later.add(() => keepOffsets(place, offsets))
+      keepOffsets(place, offsets)
       answers.set(session, { copied: rest, ...said })
     } catch (error) {
       failures.push(error)
@@ -182,12 +182,6 @@ async function stageSessions(
   }).finally(() => threads?.close())
   if (failures.length > 0) throw failures[0]
   return answers
-}
-
-async function syncFile(path: string): Promise<void> {
-  // Some systems sync only what was opened for writing.
-  const file = await open(path, 'r+')
-  await file.sync().finally(() => file.close())
 }
 
 /** The others need the archive or wait between two chunks, which threads cannot. */
