@@ -6,6 +6,8 @@ import type { Db } from '../db/db.ts'
 import { isPostgres } from '../db/location.ts'
 import { schemaVersion } from '../db/migrations.ts'
 import { loadTableFiles, rejectUsedDatabase } from '../db/table-files.ts'
+import { takeOverTombstones } from '../diary/forget/tombstones.ts'
+import { diaryDefaults } from '../diary/settings.ts'
 import { namesIn } from '../files/if-exists.ts'
 import { isCode } from '../files/replace.ts'
 import type { CallProgress } from '../kernel/call.ts'
@@ -136,6 +138,8 @@ async function putInPlace(
     await mkdir(dirname(location), { recursive: true, mode: 0o700 })
     await moveFile(join(staging, sqliteEntry), location)
   }
+  // What was forgotten since the backup was made is removed from what was restored when it is opened.
+  if (kept) await takeOverTombstones(diaryDefaults(home), diaryDefaults(kept).forgottenDir)
   return kept
 }
 

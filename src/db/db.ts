@@ -31,6 +31,8 @@ export interface Db {
   note<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /** Writes that must also see one snapshot throughout. The work may run again, so it must only touch the database. */
   snapshot<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  /** Leaves no byte of what was deleted from a table, or written over; readers and writers wait meanwhile. */
+  compact(table: 'published_reports'): Promise<void>
   /** Calls back after other connections may have committed; returns a function that stops it. */
   watch(changed: () => void): () => void
   close(): Promise<void>

@@ -45,6 +45,9 @@ export function openPostgres({ url, warn = () => {} }: PostgresOptions): Db {
     write: work => write('begin isolation level read committed', work),
     note: work => write('begin isolation level read committed; set local synchronous_commit = off', work),
     snapshot: work => write('begin isolation level repeatable read', work),
+    async compact(table) {
+      await transact(pool, { begin: null, retryMs: 0, notices, ending }, tx => tx.raw(`vacuum full ${table}`))
+    },
     watch: changed => listen(url, changed, warn),
     async close() {
       await notices.sent()

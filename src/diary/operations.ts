@@ -7,6 +7,8 @@ import { diaryCollect } from './operations/diary-collect.ts'
 import { diaryCosts } from './operations/diary-costs.ts'
 import { diaryDays } from './operations/diary-days.ts'
 import { diaryEstimate } from './operations/diary-estimate.ts'
+import { diaryForget } from './operations/diary-forget.ts'
+import { diaryForgotten } from './operations/diary-forgotten.ts'
 import { diaryGenerate } from './operations/diary-generate.ts'
 import { diaryIndex } from './operations/diary-index.ts'
 import { diaryNext } from './operations/diary-next.ts'
@@ -85,4 +87,6 @@ export const diaryOperations = [
   diaryWhy,
   diaryCosts,
   diaryRepositories,
+  diaryForget,
+  diaryForgotten,
 ] as const satisfies readonly Operation<DiaryContext>[]

@@ -2,6 +2,7 @@ import { chmodSync, closeSync, mkdirSync, openSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync, type DatabaseSyncInstance, type StatementSyncInstance } from '@photostructure/sqlite'
 import { primaryCode, translate } from '../db/sqlite-faults.ts'
+import { LockBusy } from '../files/lock.ts'
 import { isDiskFull } from '../kernel/disk-full.ts'
 
 interface DatabaseShape {
@@ -127,6 +128,13 @@ export class OwnDatabase {
     const pairs = new Map<string, string>()
     for (let i = 0; i < keys.length; i++) pairs.set(keys[i] ?? '', others[i] ?? '')
     return pairs
+  }
+
+  /** Leaves no byte of what was deleted in the file or its log; throws while another process reads. */
+  compact(): void {
+    this.#database.exec('vacuum')
+    const { busy } = Object(this.#database.prepare('pragma wal_checkpoint(truncate)').get())
+    if (Number(busy) !== 0) throw new LockBusy('Another process reads the database.')
   }
 
   write<T>(work: () => T): T {

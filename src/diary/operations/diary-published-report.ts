@@ -35,6 +35,13 @@ export const diaryPublishedReport = diaryOperation({
       return readVersion(tx, { author, date, version, projects })
     })
     if (!row) return reject('version', 'no such version is published here', 'diary_published lists those there are')
+    if (row.report === '') {
+      return reject(
+        'version',
+        'this version was withdrawn: it held a session that was forgotten',
+        'ask for a later one',
+      )
+    }
     const head = { author, date, version: row.version, published_at: row.published }
     if (format === 'json') return { ...head, report: JSON.parse(row.report) }
     return format === 'markdown' ? { ...head, markdown: row.markdown } : { ...head, html: row.html }

@@ -7,6 +7,7 @@ import { syncFolder } from '../../files/replace.ts'
 import { DateArgument } from '../arguments.ts'
 import { type DiaryContext, diaryOperation } from '../context.ts'
 import { logDiary } from '../feed.ts'
+import { madeFrom } from '../forget/days.ts'
 import { auditFile } from '../prepare/audit.ts'
 import { refuseWhileRunning } from '../prepare/publish.ts'
 import { type OwnVersion, publishedHere } from '../publish/published-here.ts'
@@ -94,7 +95,7 @@ async function removeDay({ diary }: Pick<DiaryContext, 'diary'>, date: string): 
     removed,
     cached_offsets: offsets.length,
     published: await publishedHere(diary.root, date),
-    kept: await findMadeFrom(diary.root, date),
+    kept: await madeFrom(diary.root, date),
   }
 }
 
@@ -104,14 +105,4 @@ async function copiesIn(root: string): Promise<string[]> {
   const entries = await readdir(join(root, 'projects'), { recursive: true, withFileTypes: true }).catch(() => [])
   for (const entry of entries) if (entry.isFile()) copies.push(await realpath(join(entry.parentPath, entry.name)))
   return copies
-}
-
-async function findMadeFrom(diaryRoot: string, date: string): Promise<string[]> {
-  const zip = `collections/${date}.zip`
-  const ranges = await readdir(join(diaryRoot, 'ranges')).catch(() => [])
-  const covering = ranges.filter(name => {
-    const [from = '', to = ''] = name.split('_')
-    return from <= date && date <= to
-  })
-  return [...(existsSync(join(diaryRoot, zip)) ? [zip] : []), ...covering.sort().map(name => `ranges/${name}`)]
 }

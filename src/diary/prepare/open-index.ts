@@ -5,6 +5,8 @@ import { Unreadable } from '../../transcripts/reader.ts'
 import { Archive, type Keepable, type Lines } from '../archive/archive.ts'
 import { repositoryAround } from '../archive/database.ts'
 import type { DiaryContext } from '../context.ts'
+import { keepOut } from '../forget/keep-out.ts'
+import { loadForgotten } from '../forget/tombstones.ts'
 import { SearchIndex } from '../search/search-index.ts'
 import type { ArchiveSettings } from '../settings.ts'
 import { scanningFor } from '../threads/threads.ts'
@@ -45,10 +47,15 @@ export async function withIndex<T>({ diary, log }: Context, work: (index: OpenIn
         const { surroundings, indexWorkers } = diary
         const scanning = scanningFor(indexWorkers)
         const started = performance.now()
-        const indexed = await indexHomes({ cache, archive, search, surroundings, scanningFor: scanning, progress })
+        const forgotten = loadForgotten(diary)
+        const indexed = await indexHomes({
+          ...{ cache, archive, search, forgotten },
+          ...{ surroundings, scanningFor: scanning, progress },
+        })
         await catchUp(cache, archive, search, diary.root)
         const index = since(started)
         if (archive) await keepAll(cache, archive, indexed, diary.archive.keepDays, progress, log)
+        await keepOut(diary, { cache, search, archive }, indexed.turnedUp)
         return { ...indexed, elapsed: { index, archive: since(started) - index } }
       },
     })

@@ -100,7 +100,7 @@ async function stageProjects(
 }
 
 function stageProject(
-  { identity, sessions }: PlannedProject,
+  { identity, forgottenRefs, sessions }: PlannedProject,
   folder: string,
   answers: Answers,
   later: LaterWork,
@@ -110,7 +110,8 @@ function stageProject(
   const staged = sessions.flatMap(session => answers.get(session) ?? [])
   const rows = sessions.map(({ row }) => row)
   const put = (name: string, text: string) => later.add(() => replaceFile(join(home, name), text))
-  put('project.json', fileText({ schema_version: 1, project_key, project_label }))
+  const forgotten = forgottenRefs.length > 0 && { forgotten_refs: [...forgottenRefs] }
+  put('project.json', fileText({ schema_version: 1, project_key, project_label, ...forgotten }))
   put('sessions.index.jsonl', rows.map(lineText).join(''))
   put('turn-facts.jsonl', staged.map(({ factLines }) => factLines).join(''))
   const coverage = sessions.map(session => coverageRow(session, answers.get(session)?.copied.replaced ?? null))

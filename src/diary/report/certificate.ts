@@ -8,6 +8,7 @@ export function certify(day: Day, statistics: Statistics, producers: DailyReport
   const { indexed, with_chain, covered } = statistics.coverage
   return {
     turns: { indexed, with_evidence: with_chain, in_items: covered },
+    forgotten: day.forgotten,
     bytes: bytesOf(day.projects),
     checks: statistics.checks,
     producers,
