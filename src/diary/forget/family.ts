@@ -8,6 +8,7 @@ import type { Account } from '../prepare/account.ts'
 import type { IndexedTranscript } from '../prepare/index/transcript-row.ts'
 import { filesFor } from '../prepare/subagent-files.ts'
 import { readTranscript } from '../prepare/transcript-bytes.ts'
+import { sessionFolders } from './tombstones.ts'
 
 /** A session with everything that holds its text. */
 export interface Family {
@@ -15,8 +16,10 @@ export interface Family {
   /** Of the session, of those that hold copies of its turns, and of sub-agents that have ids of their own. */
   sessionIds: string[]
   transcripts: IndexedTranscript[]
-  /** Ids of the records that began turns of the session or of its copies. */
+  /** Ids of the records that began turns of the session or of its copies, and that no other session had first. */
   turnIds: string[]
+  /** Sessions that it was resumed or forked from and that stay, with the turns it took over from them. */
+  originals: string[]
 }
 
 interface Known {
@@ -28,34 +31,54 @@ interface Known {
 
 /**
  * The session's own transcripts, those that were resumed or forked from it, which hold its turns word by word, and those of all
- * their sub-agents. What the session itself was forked from stays.
+ * their sub-agents. What the session itself was resumed or forked from stays, with the turns that it had first.
  */
 export async function familyOf(source: string, sessionId: string, known: Known): Promise<Family> {
   const candidates = known.transcripts.filter(each => each.source === source)
   const owned = new Map(known.account.included.map(({ transcript, ownership }) => [transcript.key, ownership.turns]))
   const ids = new Set([sessionId])
-  const turnIds = new Set<string>()
   const members = new Set<IndexedTranscript>()
-  const isMember = ({ sessionId: id, forkedFrom, turns }: IndexedTranscript) =>
-    ids.has(id) ||
-    (forkedFrom !== null && ids.has(forkedFrom)) ||
-    turns.some(({ uuid }) => uuid !== null && turnIds.has(uuid))
+  const isMember = (transcript: IndexedTranscript) =>
+    ids.has(transcript.sessionId) ||
+    (transcript.forkedFrom !== null && ids.has(transcript.forkedFrom)) ||
+    sessionFolders(transcript.path).some(id => ids.has(id)) ||
+    [...members].some(member => isCopyOf(transcript, member, owned.get(member.key) ?? []))
   for (let found = candidates.filter(isMember); found.length > 0; ) {
     for (const member of found) {
-      members.add(member)
-      ids.add(member.sessionId)
-      for (const index of owned.get(member.key) ?? []) {
-        const uuid = member.turns[index]?.uuid ?? null
-        if (uuid !== null) turnIds.add(uuid)
-      }
-      for (const subagent of await subagentsOf(member, known)) {
-        members.add(subagent)
-        ids.add(subagent.sessionId)
+      for (const each of [member, ...(await subagentsOf(member, known))]) {
+        members.add(each)
+        ids.add(each.sessionId)
       }
     }
     found = candidates.filter(each => !members.has(each) && isMember(each))
   }
-  return { source, sessionIds: [...ids], transcripts: [...members], turnIds: [...turnIds] }
+  const transcripts = [...members]
+  const own = new Set(transcripts.flatMap(idsOf))
+  const sharing = candidates.filter(each => !members.has(each) && idsOf(each).some(id => own.has(id)))
+  const others = new Set(sharing.flatMap(idsOf))
+  return {
+    source,
+    sessionIds: [...ids],
+    transcripts,
+    turnIds: [...own].filter(id => !others.has(id)),
+    originals: [...new Set(sharing.map(each => each.sessionId))],
+  }
+}
+
+/**
+ * Whether a transcript goes on from another one, and not the other way round: the one that says nothing of its own was there
+ * first; where both do, it is the one that owns what they share.
+ */
+function isCopyOf(transcript: IndexedTranscript, original: IndexedTranscript, owned: readonly number[]): boolean {
+  const [copied, first] = [new Set(idsOf(transcript)), new Set(idsOf(original))]
+  if (![...first].some(id => copied.has(id))) return false
+  if ([...first].every(id => copied.has(id))) return true
+  if ([...copied].every(id => first.has(id))) return false
+  return owned.some(index => copied.has(original.turns[index]?.uuid ?? ''))
+}
+
+function idsOf({ turns }: IndexedTranscript): string[] {
+  return turns.flatMap(({ uuid }) => uuid ?? [])
 }
 
 /** The transcripts of sub-agents that a session's own log says it started. */

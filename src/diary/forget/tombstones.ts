@@ -123,6 +123,12 @@ export class Forgotten {
     return this.#paths.size > 0 && this.#paths.has(sha256(key))
   }
 
+  /** Whether a transcript is at a place that is known, or in the folder of a forgotten session, as its sub-agents' are. */
+  hasPlace(source: string, key: string): boolean {
+    if (this.isEmpty) return false
+    return this.hasPath(key) || sessionFolders(key).some(id => this.hasSession(source, id))
+  }
+
   hasSession(source: string, id: string): boolean {
     return this.#sessions.has(`${source} ${id}`)
   }
@@ -148,7 +154,7 @@ export class Forgotten {
     const { key, source, sessionId, forkedFrom, turnIds } = transcript
     const ids = turnIds.map(sha256)
     const isMeant =
-      this.hasPath(key) ||
+      this.hasPlace(source, key) ||
       this.hasSession(source, sessionId) ||
       (forkedFrom !== null && this.hasSession(source, forkedFrom)) ||
       ids.some(id => this.#turnIds.has(id))
@@ -158,7 +164,7 @@ export class Forgotten {
       each =>
         each.paths.includes(path) ||
         (each.source === source &&
-          (each.session_ids.includes(sessionId) || each.session_ids.includes(forkedFrom ?? ''))) ||
+          [sessionId, forkedFrom, ...sessionFolders(key)].some(id => each.session_ids.includes(id ?? ''))) ||
         each.turn_ids.some(id => ids.includes(id)),
     )
   }
@@ -185,6 +191,17 @@ export interface KnownTranscript {
 export function loadForgotten(place: Place): Forgotten {
   return new Forgotten(listTombstones(place).map(({ tombstone }) => tombstone))
 }
+
+/** The folders of a path that may be named for a session: agents put what its sub-agents did there. */
+export function sessionFolders(path: string): string[] {
+  return path
+    .split(/[\\/]/)
+    .slice(0, -1)
+    .filter(part => part.length >= shortestId)
+}
+
+/** Shorter names are those of ordinary folders. */
+const shortestId = 8
 
 export function diaryRef(date: string, project_key: string, ref: string): string {
   return `diary:${date}/${project_key}/${ref}`

@@ -90,6 +90,9 @@ export const diaryForget = diaryOperation({
       }),
     ),
     cited_by: Cited.describe('What cites it; these citations show as forgotten'),
+    originals: z
+      .array(z.string())
+      .describe('Sessions it was resumed or forked from, which stay with the turns they had first'),
     left: z.array(z.string()).describe('What still holds it, and is not Daybook’s to remove or was not asked for'),
   },
   async run(args, ctx) {
@@ -174,6 +177,7 @@ async function answerOf(ctx: DiaryContext, { family, parts, tombstone }: ForgetP
     })),
     days: ofDays,
     cited_by: await citing(ctx, tombstone),
+    originals: family.originals,
     left: await leftOf(ctx, family, tombstone),
   }
 }
@@ -264,6 +268,7 @@ async function undo(ctx: DiaryContext, session: string) {
     })),
     days: tombstone.days.map(day => ({ ...day, work_items: [], has_report: false, removed: [] })),
     cited_by: { records: [], context: [], room: [], published: [] },
+    originals: [],
     left: [],
   }
 }

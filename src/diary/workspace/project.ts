@@ -54,9 +54,12 @@ export async function projectKeys({ root }: Workspace): Promise<string[]> {
     .sort()
 }
 
-export function rowOf({ key, rows }: DiaryProject, sessionRef: string): IndexRow {
+export function rowOf({ key, rows, forgottenRefs }: DiaryProject, sessionRef: string): IndexRow {
   const row = rows.find(each => each.session_ref === sessionRef)
   if (row) return row
+  if (forgottenRefs.includes(sessionRef)) {
+    reject('session_ref', 'this session was forgotten', 'daybook forget --list names those that were', 'absent')
+  }
   return reject(
     'session_ref',
     `unknown session_ref${quoted(sessionRef)} for project '${key}'`,

@@ -85,7 +85,7 @@ export async function indexHomes({
   const tasks: Task[] = []
   for (const { reader, files } of found) {
     for (const file of files) {
-      if (forgotten.hasPath(file.path)) continue
+      if (forgotten.hasPlace(file.source, file.path)) continue
       const task = taskOf(file, reader, known.get(file.path), cache, surroundings, onBytes)
       if (task === null) unreadable.push({ source: file.source, path: file.path })
       else {
