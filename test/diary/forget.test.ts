@@ -65,7 +65,7 @@ describe('diary_forget', () => {
     expect(report).toMatchObject({ status: 'final', gaps: [] })
     expect(await program.call('diary_verify', { date })).toMatchObject({ status: 'ok', mismatches: [], forgotten: 0 })
     const { markdown } = await program.call('diary_report', { date, format: 'markdown' })
-    expect(markdown).toContain('1 session was forgotten: 2 turns, besides these.')
+    expect(markdown).toContain('1 session was forgotten, and its 2 turns are in no other count.')
   })
 
   it('keeps it out of another indexing and of a day that is prepared anew, with refs that mean nothing else', async () => {

@@ -32,8 +32,9 @@ function turnsText({ indexed, with_evidence, in_items }: Certificate['turns']): 
 /** Turns that nothing is left of are counted all the same, so that every turn of the day is accounted for. */
 function forgottenText({ sessions, turns }: Certificate['forgotten']): string[] {
   if (sessions === 0) return []
-  const were = sessions === 1 ? 'was' : 'were'
-  return [`${formatCount(sessions, 'session')} ${were} forgotten: ${formatCount(turns, 'turn')}, besides these.`]
+  const were = sessions === 1 ? 'was forgotten, and its' : 'were forgotten, and their'
+  const are = turns === 1 ? 'is' : 'are'
+  return [`${formatCount(sessions, 'session')} ${were} ${formatCount(turns, 'turn')} ${are} in no other count.`]
 }
 
 const maxReasons = 4

@@ -37,7 +37,9 @@ export function ForgetSession({ session }: { session: Pick<Session, 'source' | '
     onSuccess: async () => {
       announce('The session is forgotten')
       await navigate({ to: '/diary/sources' })
-      queryClient.removeQueries({ queryKey: ['diary'] })
+      // What the page had loaded of it goes as well.
+      queryClient.removeQueries({ queryKey: ['diary'], type: 'inactive' })
+      await queryClient.invalidateQueries({ queryKey: ['diary'] })
     },
   })
   return (
