@@ -7,10 +7,10 @@ import type { Output } from '../../operations.ts'
 import { announce } from '../../state/announce.ts'
 import { queryClient } from '../../state/queries.ts'
 import { dayWords, pluralize } from '../../state/words.ts'
-import { Button } from '../button.tsx'
 import { FaultView } from '../fault-view.tsx'
 import { TextField } from '../field.tsx'
 import { FormDialog } from '../form-dialog.tsx'
+import { IconButton } from '../icon-button.tsx'
 import { Loaded } from '../loaded.tsx'
 import { safeText } from './safe-text.ts'
 import type { Session } from './turns.ts'
@@ -44,9 +44,13 @@ export function ForgetSession({ session }: { session: Pick<Session, 'source' | '
   })
   return (
     <>
-      <Button ref={opener} icon={Trash2} kind="quiet" small onClick={() => setOpen(true)}>
-        Forget this session
-      </Button>
+      <IconButton
+        ref={opener}
+        icon={Trash2}
+        label="Forget this session"
+        tip="Forget this session"
+        onClick={() => setOpen(true)}
+      />
       <FormDialog
         open={isOpen}
         title="Forget this session?"
