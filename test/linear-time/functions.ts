@@ -116,6 +116,7 @@ export const functions: { [file: string]: { [name: string]: Use } | string } = {
     triggerOf: text([1], { root: null, first_in_file: true, previous_interrupted: false, trigger_kind: 'message' }),
     triggerType: text({ first_in_file: true, previous_interrupted: false, trigger_kind: 'message' }),
   },
+  'src/diary/forget/tombstones.ts': { diaryRef: ownWord, sessionFolders: ownPath },
   'src/diary/generate/agents/run-program.ts': ownPath,
   'src/diary/generate/prompts/rules.ts': ownWord,
   'src/diary/generate/run.ts': { makeRunId: 'a day', dayOfRun: text() },
