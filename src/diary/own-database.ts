@@ -86,6 +86,8 @@ function versionOf(database: DatabaseSyncInstance): number {
   return Number(Object(database.prepare('pragma user_version').get()).user_version)
 }
 
+const busyCode = 5
+
 /** A database of the diary's own: statements prepared once, writes in one transaction. */
 export class OwnDatabase {
   readonly #database: DatabaseSyncInstance
@@ -132,7 +134,13 @@ export class OwnDatabase {
 
   /** Leaves no byte of what was deleted in the file or its log; throws while another process reads. */
   compact(): void {
-    this.#database.exec('vacuum')
+    try {
+      this.#database.exec('vacuum')
+    } catch (error) {
+      throw primaryCode(error) === busyCode
+        ? new LockBusy('Another process uses the database.', { cause: error })
+        : error
+    }
     const { busy } = Object(this.#database.prepare('pragma wal_checkpoint(truncate)').get())
     if (Number(busy) !== 0) throw new LockBusy('Another process reads the database.')
   }

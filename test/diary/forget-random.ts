@@ -26,7 +26,7 @@ const steps: ((word: string, n: number) => ClaudeLine[])[] = [
 
 const Session = fc.record({
   steps: fc.array(fc.nat(steps.length - 1), { minLength: 1, maxLength: 6 }),
-  hour: fc.integer({ min: 0, max: 47 }),
+  hour: fc.integer({ min: 0, max: 45 }),
   goesOn: fc.boolean(),
 })
 const Home = fc.record({ sessions: fc.array(Session, { minLength: 2, maxLength: 4 }), forgotten: fc.nat(3) })

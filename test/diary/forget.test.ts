@@ -258,4 +258,30 @@ describe('diary_forget', () => {
     expect(treeOf(join(machine.home, 'diary', 'work'))).toEqual(before)
     expect((await program.call('diary_forgotten', {})).sessions).toEqual([])
   })
+
+  it('keeps it out at once while a day is in use, and removes the rest with the next start', async () => {
+    const { machine, program, forget, places } = await dayWithTwoSessions()
+    await withLock(join(program.workspace(), '.locks', 'workspace'), 'shared', 0, async () => {
+      expect(await forget()).toMatchObject({ status: 'ok', state: 'pending' })
+    })
+    expect((await program.call('diary_forgotten', {})).sessions).toMatchObject([{ pending: true }])
+    expect((await program.call('search_history', { query: word })).sessions).toEqual([])
+    const next = await openProgram(machine)
+    expect((await next.call('diary_forgotten', {})).sessions).toMatchObject([{ pending: false }])
+    expect(places()).toEqual([])
+  })
+
+  it('is gone although other processes index and prepare meanwhile', async () => {
+    const { machine, program, forget, places } = await dayWithTwoSessions()
+    const others = await Promise.all([openProgram(machine), openProgram(machine)])
+    const busy = others.map(async other => {
+      await other.call('diary_index', { rebuild: true })
+      await other.prepare({ mode: 'refresh' })
+    })
+    await Promise.all([forget(), ...busy])
+    await program.call('diary_index', {})
+    expect((await program.call('diary_forgotten', {})).sessions).toHaveLength(1)
+    await openProgram(machine)
+    expect(places()).toEqual([])
+  })
 })

@@ -63,7 +63,9 @@ export const diaryForget = diaryOperation({
   input: Input,
   accepted: 'ok',
   result: {
-    state: z.enum(['planned', 'forgotten', 'back']),
+    state: z
+      .enum(['planned', 'forgotten', 'pending', 'back'])
+      .describe('pending: kept out from now on, and what was in use is removed with the next start'),
     source: z.string(),
     session_id: z.string(),
     transcripts: z
@@ -114,10 +116,7 @@ export const diaryForget = diaryOperation({
     }
     refuseDatabases(plan)
     for (const { date } of plan.parts) await refuseWhileRunning(workspaceFolder(ctx.diary.root, date))
-    await withForgetLock(ctx.diary, ctx.diary.lockTimeoutMs, async () => {
-      await writePending(ctx.diary, plan.tombstone)
-      await forgetNow(ctx, plan.tombstone)
-    })
+    const state = await withForgetLock(ctx.diary, ctx.diary.lockTimeoutMs, () => carryOut(ctx, plan.tombstone))
     const { sessions, turns } = totals(plan.tombstone)
     await logDiary(
       ctx,
@@ -128,9 +127,24 @@ export const diaryForget = diaryOperation({
         details: { sessions, turns, days: answer.days.length },
       },
     )
-    return { state: 'forgotten' as const, ...answer }
+    return { state, ...answer }
   },
+  toStatus: ({ state }) => (state === 'pending' ? { http: 202, exit: busyExit } : {}),
 })
+
+const busyExit = 6
+
+/** Once the tombstone is written the session is kept out, and what cannot be removed now goes with the next start. */
+async function carryOut(ctx: DiaryContext, tombstone: Tombstone): Promise<'forgotten' | 'pending'> {
+  await writePending(ctx.diary, tombstone)
+  try {
+    await forgetNow(ctx, tombstone)
+    return 'forgotten'
+  } catch (error) {
+    ctx.log(`diary: a session is not wholly forgotten yet: ${error instanceof Error ? error.message : String(error)}`)
+    return 'pending'
+  }
+}
 
 /** Of an agent that keeps all its conversations in one file, the file is not deleted. */
 function refuseDatabases({ family, tombstone }: ForgetPlan): void {

@@ -41,6 +41,7 @@ export const forget = diaryVerb('diary_forget', {
     else if (result.state === 'back') showBack(result, page)
     else showPlan(result, page)
   },
+  exit: result => ('state' in result && result.state === 'pending' ? 6 : 0),
 })
 
 /** What will happen is shown first, and the agent's own file goes only when that is confirmed as well. */
@@ -64,7 +65,7 @@ function showPlan(
   { state, source, session_id, transcripts, days, cited_by, originals, left }: Plan,
   page: Terminal,
 ): void {
-  const isDone = state === 'forgotten'
+  const isDone = state !== 'planned'
   page.line(visible(`${isDone ? 'Forgotten' : 'Would forget'}: ${source} ${session_id}`))
   page.table(
     transcripts.map(({ kind, session_id: id, turns, is_archived }) => [
@@ -96,6 +97,8 @@ function showPlan(
     ),
   ]
   page.note(
+    state === 'pending' &&
+      'Something was in use: the session is kept out, and the rest of it goes with the next start.',
     ...cites.map(cite => visible(`Cited by ${cite}`)),
     ...originals.map(id =>
       visible(`It goes on from ${id}, which stays with the turns it had first; forget that one, too, if you want.`),

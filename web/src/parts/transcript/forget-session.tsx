@@ -34,8 +34,12 @@ export function ForgetSession({ session }: { session: Pick<Session, 'source' | '
   const forget = useMutation({
     mutationFn: ({ session_id }: Plan) =>
       call('diary_forget', { ...named, confirm: session_id, ...(reason.trim() && { reason: reason.trim() }) }),
-    onSuccess: async () => {
-      announce('The session is forgotten')
+    onSuccess: async ({ state }) => {
+      announce(
+        state === 'pending'
+          ? 'The session is kept out; the rest of it goes with the next start'
+          : 'The session is forgotten',
+      )
       await navigate({ to: '/diary/sources' })
       // What the page had loaded of it goes as well.
       queryClient.removeQueries({ queryKey: ['diary'], type: 'inactive' })
