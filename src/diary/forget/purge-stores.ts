@@ -5,6 +5,7 @@ import { namesIn } from '../../files/if-exists.ts'
 import { Archive } from '../archive/archive.ts'
 import { EditIndex } from '../edits/edit-index.ts'
 import { IndexCache } from '../prepare/index/cache.ts'
+import { hasSample, sampleSettings } from '../sample-folder.ts'
 import { SearchIndex } from '../search/search-index.ts'
 import { type DiarySettings, writtenSessionsFolder } from '../settings.ts'
 import type { Forgotten, Tombstone } from './tombstones.ts'
@@ -32,21 +33,25 @@ export function strays({ cache, search, archive }: Stores, forgotten: Forgotten)
  * Removes forgotten transcripts from index, search, edits and archive, and every byte of what was removed from their files. Done
  * twice it does the same, so that it may be interrupted anywhere.
  */
-export async function purgeStores(
-  { cacheDir, archive: { dir } }: Pick<DiarySettings, 'cacheDir' | 'archive'>,
-  forgotten: Forgotten,
-): Promise<void> {
+export async function purgeStores(settings: DiarySettings, forgotten: Forgotten): Promise<void> {
+  const { dir } = settings.archive
+  const archive = existsSync(join(dir, 'transcripts.sqlite')) ? new Archive(dir) : null
+  try {
+    await purgeCache(settings.cacheDir, archive, forgotten)
+    if (hasSample(settings)) await purgeCache(sampleSettings(settings).cacheDir, null, forgotten)
+    archive?.compact()
+  } finally {
+    archive?.close()
+  }
+}
+
+async function purgeCache(cacheDir: string, archive: Archive | null, forgotten: Forgotten): Promise<void> {
   const cache = new IndexCache(cacheDir)
   const search = new SearchIndex(cacheDir)
   const edits = new EditIndex(cacheDir)
-  const archive = existsSync(join(dir, 'transcripts.sqlite')) ? new Archive(dir) : null
   try {
-    const keys = [
-      ...new Set([
-        ...strays({ cache, search, archive }, forgotten).keys(),
-        ...[...edits.looks().keys()].filter(key => forgotten.hasPath(key)),
-      ]),
-    ]
+    const ofEdits = [...edits.looks().keys()].filter(key => forgotten.hasPath(key))
+    const keys = [...new Set([...strays({ cache, search, archive }, forgotten).keys(), ...ofEdits])]
     edits.forget(keys)
     search.remove(keys)
     cache.remove(keys)
@@ -54,9 +59,7 @@ export async function purgeStores(
     edits.compact()
     search.compact()
     cache.compact()
-    archive?.compact()
   } finally {
-    archive?.close()
     edits.close()
     search.close()
     cache.close()
