@@ -89,6 +89,11 @@ export function appOn(
       const { checkDiaryEvidence } = await import('./diary/ports/check-ref.ts')
       return checkDiaryEvidence(settings, evidence)
     },
+    facets: facetsOf({ db, clock, log, rooms, diary: settings }),
+    async dayStart(day) {
+      const { startOfDay } = await import('./diary/dates/window.ts')
+      return startOfDay(day, clock(), settings.timezone)
+    },
     async writeAsModel(...given) {
       const { writeAsModel } = await import('./diary/write-as-model.ts')
       return writeAsModel(app, ...given)
@@ -100,6 +105,22 @@ export function appOn(
     },
   }
   return app
+}
+
+/** How each part is searched; its code is loaded with the first search of it. */
+function facetsOf(ctx: Pick<App, 'db' | 'clock' | 'log' | 'rooms' | 'diary'>): App['facets'] {
+  const { db, clock, rooms, diary } = ctx
+  const days = () => import('./diary/report/search-days.ts')
+  const ofRooms = () => import('./room/search-facets.ts')
+  return {
+    sessions: async request => (await import('./diary/search/session-facet.ts')).findSessions(ctx, request),
+    records: async request => (await import('./records/search-facet.ts')).findRecords(db, request),
+    items: async request => (await days()).findItems(diary, clock(), request),
+    days: async request => (await days()).findDays(diary, clock(), request),
+    issues: async request => (await ofRooms()).findIssues({ db, rooms, now: clock() }, request),
+    files: async request => (await ofRooms()).findFiles({ db, rooms, now: clock() }, request),
+    projects: async request => (await import('./records/project-facet.ts')).findProjects(clock(), request),
+  }
 }
 
 function daybookHome(env: NodeJS.ProcessEnv): string {

@@ -36,7 +36,7 @@ const roomLayers: Place[][] = [
   // Opening rooms, and their operations.
   ['src/room/event-routes.ts', 'src/room/open-room.ts', 'src/room/reindex.ts'],
   ['src/room/context.ts'],
-  ['src/room/rooms.ts', 'src/room/rooms-later.ts'],
+  ['src/room/rooms.ts', 'src/room/rooms-later.ts', 'src/room/search-facets.ts'],
   [/^src\/room\/[^/]+\/operations\.ts$/],
   ['src/room/operations.ts'],
 ]
@@ -49,6 +49,7 @@ const layers: Place[][] = [
   ['src/jobs/'],
   ['src/evidence/', 'src/receipts/'],
   ['src/projects/', 'src/transcripts/', 'src/models/'],
+  ['src/query/'],
   ['src/records/'],
   ['src/diary/'],
   ['src/context/'],
@@ -90,7 +91,8 @@ const packageFolders: [name: RegExp, places: string[]][] = [
 const browserModules = [
   /^src\/kernel\//,
   /^src\/(records|diary|context|room)\/schema\.ts$/,
-  /^src\/records\/(states|terms|term-runs|text-fields)\.ts$/,
+  /^src\/records\/(states|terms|text-fields)\.ts$/,
+  /^src\/query\/term-runs\.ts$/,
   /^src\/evidence\/(unified-diff|line-edits|merge-texts)\.ts$/,
   /^src\/room\/agents\/roles\.ts$/,
   /^src\/models\/fault-words\.ts$/,

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { mutex } from '../db/mutex.ts'
 import type { ProviderSettings } from '../models/providers.ts'
 import type { Surroundings } from '../transcripts/reader.ts'
+import type { SearchableDay } from './report/searchable-day.ts'
 import type { PassageTable } from './search/passage-table.ts'
 
 export const generationModes = ['builtin', 'model', 'claude', 'codex'] as const
@@ -81,10 +82,12 @@ export interface TranscriptReads {
   withLargeLine: ReturnType<typeof mutex>
   /** Where all passages are, for the state of the search index it was made from: the next search most often needs the same. */
   passages: { version: string; table: PassageTable } | null
+  /** The texts that rendered days are found by, for the state of the report they were made from. */
+  days: Map<string, { stamp: string; day: SearchableDay }>
 }
 
 export function newReads(): TranscriptReads {
-  return { offsets: new Map(), withLargeLine: mutex(), passages: null }
+  return { offsets: new Map(), withLargeLine: mutex(), passages: null, days: new Map() }
 }
 
 export function diaryDefaults(home: string): DiarySettings {

@@ -4,6 +4,7 @@ import type { Call } from '../kernel/call.ts'
 import type { Clock } from '../kernel/instants.ts'
 import { operationsOf } from '../kernel/operation.ts'
 import type { InProject } from '../projects/store.ts'
+import type { FacetName, SearchFacet } from '../query/facets.ts'
 
 export interface RecordsSettings {
   max_depth: number
@@ -28,6 +29,11 @@ export interface RecordsContext {
   records: RecordsSettings
   /** Checks evidence as far as the caller may see it. */
   checkEvidence: (evidence: Evidence, folder: string | null, call: Call) => Promise<Verdict>
+  log: (line: string) => void
+  /** How each part is searched; the parts above this one are given by the program. */
+  facets: { readonly [name in FacetName]: SearchFacet }
+  /** The instant at which a day began for the owner, or the day so many days ago. */
+  dayStart: (day: string | number) => Promise<number>
 }
 
 /** Declares an operation about no project, or about all that the caller may see. */

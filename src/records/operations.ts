@@ -22,6 +22,7 @@ import { moveRecord } from './operations/move-record.ts'
 import { purgeRecord } from './operations/purge-record.ts'
 import { retypeRecord } from './operations/retype-record.ts'
 import { saveSession } from './operations/save-session.ts'
+import { search } from './operations/search.ts'
 import { searchRecords } from './operations/search-records.ts'
 import { showRecord } from './operations/show-record.ts'
 import { syncSession } from './operations/sync-session.ts'
@@ -59,4 +60,5 @@ export const recordsOperations = [
   importRecords,
   checkRecords,
   whoami,
+  search,
 ] as const satisfies readonly Operation<RecordsContext>[]

@@ -1,4 +1,4 @@
-import { eachRun, eachTerm, normalRun, singular } from './term-runs.ts'
+import { eachRun, eachTerm, normalRun, singular } from '../query/term-runs.ts'
 
 interface RecordTerms {
   title: string[]

@@ -27,7 +27,7 @@ export interface Rooms {
   /** The project whose room the call is about, and what the caller is in it. */
   find(call: Call): Promise<InProject>
   /** The room of a project; a refusal where it has none. */
-  of(project: ProjectRow): Promise<Room>
+  of(project: Pick<ProjectRow, 'id'>): Promise<Room>
   /** Gives a project a workspace: a folder that is one, or becomes one. Without a path, one below the program's home. */
   bind(project: ProjectRow, call: Call, workspace: WorkspaceWanted): Promise<Room>
   /** Opens all of them, so that what a killed process left goes on without a call. */

@@ -50,7 +50,12 @@ export async function everyWorkspace(tx: Tx, home: string): Promise<BoundFolder[
 }
 
 export async function hasWorkspaces(tx: Tx): Promise<boolean> {
-  return (await tx.all(every, {})).length > 0
+  return (await projectsWithRoom(tx)).size > 0
+}
+
+/** Ids of the projects, those in the trash left out, that have a workspace. */
+export async function projectsWithRoom(tx: Tx): Promise<Set<string>> {
+  return new Set((await tx.all(every, {})).map(({ project_id }) => project_id))
 }
 
 export async function bindWorkspace(tx: Tx, home: string, row: BoundFolder): Promise<void> {

@@ -10,6 +10,7 @@ import { writeItems } from '../diary/generate/write-items.ts'
 import { prepareDay } from '../diary/prepare/prepare.ts'
 import { renderDay } from '../diary/report/render.ts'
 import { workspaceDays } from '../diary/report/stored-reports.ts'
+import { sampleFolder, sampleSettings } from '../diary/sample-folder.ts'
 import { openWorkspace } from '../diary/workspace/open.ts'
 import { progressOf } from '../diary/workspace/progress.ts'
 import { loadProjects } from '../diary/workspace/project.ts'
@@ -58,31 +59,28 @@ async function appendToFeed(tx: Tx, now: number): Promise<void> {
 }
 
 /**
- * A program that knows only the sample's transcripts and writes into the person's diary. Its index, its archive and
- * its feed are its own and go with it, so that nothing of the sample gets among the person's.
+ * A program that knows only the sample's transcripts and writes into the person's diary. Its transcripts and their index
+ * stay in a folder of their own, where searches find them, so that nothing of the sample gets among the person's;
+ * its feed goes with it.
  */
 async function withSampleHome<T>(app: App, work: (apart: App) => Promise<T>): Promise<T> {
   const home = await mkdtemp(join(tmpdir(), 'daybook-sample-'))
   try {
-    const { timezone } = app.diary
+    const { timezone, root } = app.diary
     const files = await sampleTranscripts(timezone)
+    const transcripts = join(sampleFolder(root), 'transcripts')
     for (const { source, path, text } of files) {
-      const file = join(home, source, path)
-      await mkdir(dirname(file), { recursive: true })
-      await writeFile(file, text)
+      const file = join(transcripts, source, path)
+      await mkdir(dirname(file), { recursive: true, mode: 0o700 })
+      await writeFile(file, text, { mode: 0o600 })
     }
-    const env = onlyRoots(Object.fromEntries(files.map(({ source }) => [source, join(home, source)])))
+    const env = onlyRoots(Object.fromEntries(files.map(({ source }) => [source, join(transcripts, source)])))
     const { clock, log, diary } = app
     const apart = await openApp({
       location: join(home, 'daybook.db'),
       clock,
       log,
-      diary: {
-        ...diary,
-        cacheDir: join(home, 'cache'),
-        archive: { ...diary.archive, enabled: false },
-        surroundings: { ...diary.surroundings, env },
-      },
+      diary: { ...sampleSettings(diary), surroundings: { ...diary.surroundings, env } },
     })
     try {
       return await work(apart)

@@ -141,9 +141,9 @@ describe('tools/list, which every chat pays for', () => {
   it.each([
     ['records,diary,context', 36],
     ['records', 12],
-    ['diary', 13],
+    ['diary', 12],
     ['context', 12],
-    ['core', 9],
+    ['core', 8],
   ])('of %s stays within %i KB', async (toolsets, kilobytes) => {
     const tools = await (
       await connect['the client of 2026-07-28'](mcpStdioCommand({ home: tempHome(), args: ['--toolsets', toolsets] }))

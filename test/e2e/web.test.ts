@@ -125,7 +125,7 @@ test('a keyboard user searches: words, filters, the found record, and back to th
   await expectVisible(page.getByRole('heading', { level: 1 }))
 
   await keyboard.press('/')
-  await expectFocused(page.getByRole('searchbox', { name: 'Search everything' }).and(page.locator('#search-words')))
+  await expectFocused(page.getByRole('searchbox', { name: 'Search records' }).and(page.locator('#search-words')))
   await keyboard.type('phones')
   await expectVisible(page.getByRole('link', { name: /Merge of edits/ }), page.locator('mark').first())
   await keyboard.press('ArrowDown')

@@ -150,8 +150,8 @@ export const functions: { [file: string]: { [name: string]: Use } | string } = {
   'src/diary/repositories/identify.ts': { writtenTop: text('/work/app') },
   'src/diary/synthesize/branches.ts': { branchTopic: text() },
   'src/diary/synthesize/node.ts': { tellingWords: text() },
-  'src/diary/search/identifier-terms.ts': { termRow: text(), termsOfRun: text() },
-  'src/diary/search/query.ts': { parseQuery: text() },
+  'src/query/identifier-terms.ts': { termRow: text(), termsOfRun: text() },
+  'src/query/query.ts': { parseQuery: text() },
   'src/diary/synthesize/wording.ts': {
     requestIn: text(),
     hasWholeRequest: text(),
@@ -222,7 +222,7 @@ export const functions: { [file: string]: { [name: string]: Use } | string } = {
   'src/receipts/receipt.ts': { outputsOf: text() },
   'src/records/record-id.ts': { parseRecordId: text() },
   'src/records/selectors.ts': { parseSelector: text('project') },
-  'src/records/term-runs.ts': {
+  'src/query/term-runs.ts': {
     eachRun: text(() => true),
     normalRun: text(),
     eachTerm: text(() => true),

@@ -70,7 +70,8 @@ describe('in a seeded home', () => {
     const { home, app } = seeded
     expect(await ask(app, 'get_recent_activity', {})).toEqual(activityBefore)
     expect(existsSync(app.diary.archive.dir)).toBe(false)
-    expect(readdirSync(join(home, 'diary')).sort()).toEqual(['private', 'work'])
+    // Its transcripts and their index are in a folder of their own.
+    expect(readdirSync(join(home, 'diary')).sort()).toEqual(['private', 'sample', 'work'])
     expect(readdirSync(join(home, 'diary', 'work')).sort()).toEqual(sampleDays)
   })
 })

@@ -28,6 +28,11 @@ export function dayStart(day: string, zone: string): number {
   throw new Error('No zone is two days away from UTC.')
 }
 
+/** When a day began that is named, or the one so many days before today. */
+export function startOfDay(day: string | number, now: number, zone: string): number {
+  return dayStart(typeof day === 'number' ? addDays(dayAt(now, zone), -day) : day, zone)
+}
+
 /** A day that is still going on is partial. */
 export function dayStatus(day: string, zone: string, now: number): 'partial' | 'final' {
   return dayAt(now, zone) === day ? 'partial' : 'final'

@@ -20,7 +20,7 @@ const Input = z.strictObject({
 
 export const diaryChains = diaryOperation({
   name: 'diary_chains',
-  summary: 'Committed evidence chains of a project by session and turn, paged.',
+  summary: 'Evidence chains of a project by session and turn, paged.',
   effect: 'read',
   input: Input,
   accepted: 'ok',

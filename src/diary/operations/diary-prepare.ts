@@ -10,13 +10,13 @@ import { reject } from '../rejection.ts'
 
 const Input = z.strictObject({
   date: DateArgument.describe('Day YYYY-MM-DD; today when absent').optional(),
-  timezone: z.string().describe('IANA name; else as configured').optional(),
+  timezone: z.string().describe('IANA name').optional(),
   mode: z.enum(prepareModes).default('reuse').describe('refresh keeps what still holds; rebuild nothing'),
 })
 
 export const diaryPrepare = diaryOperation({
   name: 'diary_prepare',
-  summary: 'Make or renew the workspace of a day from the transcripts of all agents.',
+  summary: "Make or renew a day's workspace from the transcripts of all agents.",
   effect: 'change',
   input: Input,
   accepted: 'ok',

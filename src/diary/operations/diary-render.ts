@@ -7,7 +7,7 @@ import { confidences } from '../schema.ts'
 import { openWorkspace } from '../workspace/open.ts'
 
 const Input = z.strictObject({
-  allow_gaps: z.boolean().default(false).describe('Render with turns of no work item as gaps'),
+  allow_gaps: z.boolean().default(false).describe('Show turns of no work item as gaps'),
   date: DateArgument.optional(),
 })
 

@@ -13,7 +13,7 @@ const Input = z.strictObject({ format: z.enum(formats).default('json'), date: Da
 
 export const diaryReport = diaryOperation({
   name: 'diary_report',
-  summary: "The day's rendered report, as data or as Markdown.",
+  summary: "The day's report, as data or Markdown.",
   effect: 'read',
   input: Input,
   accepted: 'ok',

@@ -3,10 +3,10 @@ import { DateArgument } from '../arguments.ts'
 import { diaryOperation } from '../context.ts'
 import { oneLine } from '../extract/text.ts'
 import { reject } from '../rejection.ts'
-import { Citation, type DailyReport, itemCitations, type ReportItem, type ReportProject } from '../report/schema.ts'
+import { itemTexts } from '../report/item-texts.ts'
+import { Citation, type DailyReport, itemCitations } from '../report/schema.ts'
 import { storedReport, workspaceDays } from '../report/stored-reports.ts'
 import type { DiarySettings } from '../settings.ts'
-import { turnKey } from '../workspace/refs.ts'
 
 const Input = z.strictObject({
   query: z.string().max(500),
@@ -19,7 +19,7 @@ const Input = z.strictObject({
 
 export const diarySearch = diaryOperation({
   name: 'diary_search',
-  summary: 'Find work items of rendered days by words that must all occur; newest first.',
+  summary: 'Find work items of rendered days by words that all occur; newest first.',
   effect: 'read',
   input: Input,
   accepted: 'ok',
@@ -93,7 +93,7 @@ function hitsIn(report: DailyReport, date: string, { words, project_key }: Searc
     .filter(project => project_key === undefined || project.project_key === project_key)
     .flatMap(project =>
       project.work_items.flatMap(item => {
-        const texts = textsOf(item, project)
+        const texts = itemTexts(item, project)
         const all = foldCase(texts.map(({ text }) => text).join('\n'))
         if (!words.every(word => all.includes(word))) return []
         const [first = ''] = words
@@ -110,24 +110,6 @@ function hitsIn(report: DailyReport, date: string, { words, project_key }: Searc
         ]
       }),
     )
-}
-
-interface Found {
-  text: string
-  /** Those of the item when it has none of its own. */
-  citations?: Citation[]
-}
-
-function textsOf(item: ReportItem, { source_user_messages }: ReportProject): Found[] {
-  const own = new Set(item.covered_turns.map(turnKey))
-  const said = source_user_messages.filter(turn => own.has(turnKey(turn))).flatMap(({ messages }) => messages)
-  const claims = [...item.outcomes, ...item.terminal_states]
-  const plain = [item.trigger_summary, item.agent_reaction_summary, ...item.main_actions, item.reason, ...said]
-  return [
-    { text: item.title, ...(item.support.title.length > 0 && { citations: item.support.title }) },
-    ...claims.map(({ summary, citations }) => ({ text: summary, citations })),
-    ...plain.flatMap(text => (text === null ? [] : [{ text }])),
-  ]
 }
 
 const before = 60

@@ -20,16 +20,13 @@ const Input = z.strictObject({
   mode: z
     .enum(modes)
     .default('compact')
-    .describe(
-      '"full" returns raw JSONL lines and can be very large; use it only for a narrow range where exact raw content is necessary',
-    ),
+    .describe('"full" returns raw JSONL and can be very large; use it only for a narrow range'),
   date: DateArgument.optional(),
 })
 
 export const readSessionLines = diaryOperation({
   name: 'read_session_lines',
-  summary:
-    'Read lines of one indexed session, one record per physical line: compact (at most 2000 lines) or full (100).',
+  summary: 'Read lines of a session, one record per physical line: compact (at most 2000) or full (100).',
   effect: 'read',
   schemaDetail: 'full',
   input: Input,

@@ -1,12 +1,11 @@
 import { z } from 'zod'
+import { longestQuery, parseQuery, QueryProblem, type SearchQuery } from '../../query/query.ts'
 import { labelOf } from '../../transcripts/agents.ts'
 import { type DiaryContext, diaryOperation } from '../context.ts'
 import { formatInZone } from '../dates/zone.ts'
-import { searchGaps } from '../prepare/index/catch-up.ts'
-import { withIndex } from '../prepare/open-index.ts'
 import { reject } from '../rejection.ts'
-import { findInHistory, type HistoryAnswer, historyProject, type SessionHits, tableOf } from '../search/history.ts'
-import { longestQuery, QueryProblem } from '../search/query.ts'
+import { historyProject, type SessionHits } from '../search/history.ts'
+import { type SessionsAnswer, searchSessions } from '../search/search-sessions.ts'
 
 const Input = z.strictObject({
   query: z
@@ -14,7 +13,7 @@ const Input = z.strictObject({
     .max(longestQuery)
     .describe('Words, "phrases", -not, OR, word*, agent: project: branch: file: tool: role: is:error before: after:')
     .meta({ examples: ['rounding file:src/money.ts'] }),
-  page: z.string().max(20).optional().describe('next_page of the last answer'),
+  page: z.string().optional().describe('next_page of the last answer'),
 })
 
 const HistoryHit = z.object({
@@ -45,7 +44,7 @@ type HistorySession = z.output<typeof HistorySession>
 
 export const searchHistory = diaryOperation({
   name: 'search_history',
-  summary: 'Find what was said and done in all past sessions, in at most 2000 tokens; hits cite lines.',
+  summary: 'Find what was said and done in past sessions, within 2000 tokens; hits cite lines.',
   effect: 'read',
   input: Input,
   accepted: 'ok',
@@ -58,21 +57,9 @@ export const searchHistory = diaryOperation({
   },
   async run({ query, page }, ctx) {
     const from = page === undefined ? 0 : pageStart(page)
-    try {
-      return await withIndex(ctx, async ({ cache, archive, search }) => {
-        const asked = { from, sessions: mostSessions, hitsPerSession }
-        const { diary, clock } = ctx
-        const found = await findInHistory({ cache, archive, search }, tableOf(diary.reads, search), query, asked, {
-          now: clock(),
-          zone: diary.timezone,
-        })
-        const { behind } = searchGaps(cache, search, diary.root)
-        return answerOf(found, from, behind.length + found.changed, ctx)
-      })
-    } catch (error) {
-      if (error instanceof QueryProblem) reject('query', error.message, error.hint)
-      throw error
-    }
+    const asked = parsed(query)
+    const found = await searchSessions(ctx, asked, { from, sessions: mostSessions, hitsPerSession })
+    return answerOf(found, from, ctx)
   },
   chatText: ({ sessions, matched, next_page, behind }) =>
     [
@@ -91,6 +78,24 @@ const tokenBudget = 2000
 /** About what a token is in English and code. */
 const charactersPerToken = 4
 
+/** Characters of the answer besides its sessions. */
+const aroundSessions = 300
+
+/** With as many of its hits as there is room for, and always one. */
+function fitting(session: HistorySession, room: number): HistorySession {
+  const isTooLong = session.hits.length > 1 && JSON.stringify(session).length > room
+  return isTooLong ? fitting({ ...session, hits: session.hits.slice(0, -1) }, room) : session
+}
+
+function parsed(query: string): SearchQuery {
+  try {
+    return parseQuery(query)
+  } catch (error) {
+    if (error instanceof QueryProblem) return reject('query', error.message, error.hint)
+    throw error
+  }
+}
+
 function pageStart(page: string): number {
   const from = Number(page)
   if (!Number.isSafeInteger(from) || from < 0)
@@ -98,18 +103,14 @@ function pageStart(page: string): number {
   return from
 }
 
-/** As many sessions as the budget holds, and always one. */
-function answerOf(
-  { sessions, matched, candidates, next }: HistoryAnswer,
-  from: number,
-  behind: number,
-  ctx: DiaryContext,
-) {
+/** As many sessions as the budget holds, and always one. Clients give a model the text or the JSON, which is longer. */
+function answerOf({ sessions, matched, candidates, next, behind }: SessionsAnswer, from: number, ctx: DiaryContext) {
   const shown: HistorySession[] = []
-  let left = tokenBudget * charactersPerToken - 300
+  let left = tokenBudget * charactersPerToken - aroundSessions
   for (const each of sessions) {
-    const session = sessionOf(each, ctx.diary.timezone)
-    left -= textOf(session).length
+    const whole = sessionOf(each, ctx.diary.timezone)
+    const session = shown.length === 0 ? fitting(whole, left) : whole
+    left -= JSON.stringify(session).length + 1
     if (left < 0 && shown.length > 0) break
     shown.push(session)
   }

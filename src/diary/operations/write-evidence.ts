@@ -22,8 +22,7 @@ const Input = z.strictObject({
 
 export const writeEvidence = diaryOperation({
   name: 'write_evidence',
-  summary:
-    'Check one evidence chain and add it to its session\'s card. Citations are lines of the turn, "12-15"; outcomes cite agent reactions.',
+  summary: 'Check and add one evidence chain. Citations are lines of the turn, "12-15"; outcomes cite agent reactions.',
   effect: 'append',
   schemaDetail: 'full',
   input: Input,

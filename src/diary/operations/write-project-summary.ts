@@ -15,7 +15,7 @@ const Input = z.strictObject({
 
 export const writeProjectSummary = diaryOperation({
   name: 'write_project_summary',
-  summary: "Replace the summary of one project in the day's report; cite turns with chains.",
+  summary: "Replace a project's summary in the day's report; cite turns with chains.",
   effect: 'change',
   input: Input,
   accepted: 'written',

@@ -16,7 +16,7 @@ const Input = z.strictObject({
 export const writeWorkItem = diaryOperation({
   name: 'write_work_item',
   summary:
-    'Check one work item, add it to the project and answer the turns still uncovered. Every turn belongs to exactly one item; done when uncovered_turns is empty.',
+    'Check and add one work item; answers the turns still uncovered. Every turn belongs to exactly one item; done when uncovered_turns is empty.',
   effect: 'append',
   schemaDetail: 'full',
   input: Input,

@@ -14,12 +14,14 @@ export async function workspaceDays({ root }: Pick<DiarySettings, 'root'>): Prom
   return names.filter(isDay).sort().reverse()
 }
 
+export const reportFile = 'daily-report.json'
+
 /** The report of a day, or why there is none to read. */
 export async function storedReport(
   { root }: Pick<DiarySettings, 'root'>,
   day: string,
 ): Promise<DailyReport | 'absent' | 'unreadable'> {
-  const stored = await readObject(join(workspaceFolder(root, day), 'daily-report.json'))
+  const stored = await readObject(join(workspaceFolder(root, day), reportFile))
   if (stored.state === 'absent') return 'absent'
   const parsed = DailyReport.safeParse(stored.state === 'read' ? stored.value : undefined)
   return parsed.success ? parsed.data : 'unreadable'

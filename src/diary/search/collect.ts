@@ -1,9 +1,9 @@
+import { termRow } from '../../query/identifier-terms.ts'
 import { familyOf } from '../../transcripts/agents.ts'
 import type { Line, LineStart } from '../../transcripts/lines.ts'
 import { type Passage, passagesOn, promptPassage } from '../../transcripts/passages.ts'
 import type { ScannedTurn, SourceReader } from '../../transcripts/reader.ts'
 import { ByteReader, ByteWriter } from './bytes.ts'
-import { termRow } from './identifier-terms.ts'
 import type { Block, SegmentBuilder } from './segment.ts'
 
 /** Who a passage is from; the words that open a turn are known by the turn and not by their line alone. */

@@ -1,14 +1,12 @@
-import { redactSecrets } from '../../evidence/secrets.ts'
-import { snippetOf } from '../../records/snippet.ts'
-import { eachRun } from '../../records/term-runs.ts'
+import { answers } from '../../query/answers.ts'
+import { type Excerpt, excerptOf } from '../../query/excerpt.ts'
+import { termRow } from '../../query/identifier-terms.ts'
 import type { PassageRole } from './collect.ts'
-import { type TermRow, termRow, termsOfRun } from './identifier-terms.ts'
 import type { PassageReader } from './passage-reader.ts'
 import type { PassageTable } from './passage-table.ts'
-import type { SearchQuery, Wanted } from './query.ts'
 import type { RankedSession, Ranking } from './ranking.ts'
 
-interface Hit {
+interface Hit extends Excerpt {
   line: number
   span_sha256: string
   role: 'user' | 'agent' | 'tool'
@@ -16,9 +14,6 @@ interface Hit {
   isError: boolean
   /** Milliseconds. */
   at: number
-  excerpt: string
-  /** UTF-16 [start, end) pairs in the excerpt. */
-  matches: [number, number][]
 }
 
 export interface FoundSession {
@@ -89,7 +84,7 @@ export async function readHits(
         tool: passage.tool,
         isError: place.isError,
         at: place.at * 1000,
-        ...excerptOf(passage.text, query),
+        ...excerptOf([passage.text], query),
       })
     }
     return hits.sort((one, other) => one.line - other.line)
@@ -99,53 +94,3 @@ export async function readHits(
 function nameOf(role: PassageRole): Hit['role'] {
   return role === 'prompt' ? 'user' : role
 }
-
-/** Whether a text says what was asked for, or at least something of it. */
-function answers({ all, none }: SearchQuery, matched: Ranking['matched'], row: TermRow): boolean {
-  if (none.some(wanted => says(row, wanted))) return false
-  const saysOne = (alternatives: Wanted[]) => alternatives.some(wanted => says(row, wanted))
-  return matched === 'all' ? all.every(saysOne) : all.some(saysOne)
-}
-
-function says({ words, parts }: TermRow, wanted: Wanted): boolean {
-  return follow(words, wanted.words, wanted.isPrefix) || follow(parts, wanted.parts, wanted.isPrefix)
-}
-
-/** Whether some terms follow each other; the last one may be a beginning. */
-function follow(terms: readonly string[], wanted: readonly string[], isPrefix: boolean): boolean {
-  const last = wanted.length - 1
-  for (let at = 0; at + last < terms.length; at++) {
-    let i = 0
-    while (
-      i <= last &&
-      (terms[at + i] === wanted[i] || (isPrefix && i === last && terms[at + i]?.startsWith(wanted[i] ?? '')))
-    )
-      i++
-    if (i > last) return true
-  }
-  return false
-}
-
-const longestExcerpted = 20_000
-
-/** The words around what was found, without secrets. */
-function excerptOf(text: string, { all }: SearchQuery): Pick<Hit, 'excerpt' | 'matches'> {
-  const body = redactSecrets(text.slice(0, longestExcerpted).toWellFormed())
-  const wanted = new Set(all.flat().flatMap(({ words, parts }) => [...words, ...parts]))
-  const prefixes = all.flat().flatMap(({ isPrefix, words }) => (isPrefix ? (words.at(-1) ?? []) : []))
-  // Names of which only a part was asked for are marked whole.
-  const names = new Set<string>()
-  eachRun(body, run => {
-    const isNamed = (term: string) => wanted.has(term) || prefixes.some(prefix => term.startsWith(prefix))
-    if (names.size < mostNames && termsOfRun(run).some(isNamed)) names.add(run)
-    return true
-  })
-  const { snippet, snippet_matches } = snippetOf({ title: '', summary: '', body }, `${[...names].join(' ')} `)
-  if (snippet !== '') return { excerpt: snippet, matches: snippet_matches }
-  return {
-    excerpt: snippetOf({ title: '', summary: body.replace(/\s+/g, ' ').trim(), body: '' }, '').snippet,
-    matches: [],
-  }
-}
-
-const mostNames = 30

@@ -1,16 +1,15 @@
 import { basename } from 'node:path'
 import { redactSecrets } from '../../evidence/secrets.ts'
+import type { Matched } from '../../query/answers.ts'
+import type { SearchQuery } from '../../query/query.ts'
 import type { Archive } from '../archive/archive.ts'
-import { addDays } from '../dates/calendar.ts'
-import { dayStart } from '../dates/window.ts'
-import { dayAt } from '../dates/zone.ts'
+import { startOfDay } from '../dates/window.ts'
 import { oneLine } from '../extract/text.ts'
 import type { IndexCache } from '../prepare/index/cache.ts'
 import type { TranscriptReads } from '../settings.ts'
 import { type FoundSession, type Page, readHits } from './find.ts'
 import { PassageReader } from './passage-reader.ts'
 import { PassageTable } from './passage-table.ts'
-import { parseQuery } from './query.ts'
 import { rank } from './ranking.ts'
 import { historyRef, type SearchedTranscript, type SearchIndex } from './search-index.ts'
 
@@ -35,26 +34,24 @@ export interface SessionHits extends Omit<FoundSession, 'transcript'> {
 
 export interface HistoryAnswer {
   sessions: SessionHits[]
-  matched: 'all' | 'any'
+  matched: Matched
   /** Sessions that may answer; how many of them do is known when they were read. */
   candidates: number
   next: number | null
   changed: number
 }
 
-/** Finds what was said and done in all sessions. Throws `QueryProblem`. */
+/** Finds what was said and done in all sessions. */
 export async function findInHistory(
   { search, cache, archive }: OpenHistory,
   table: PassageTable,
-  query: string,
+  query: SearchQuery,
   page: Page,
   { now, zone }: { now: number; zone: string },
 ): Promise<HistoryAnswer> {
-  const parsed = parseQuery(query)
-  const today = dayAt(now, zone)
-  const ranking = rank(search, table, parsed, {
+  const ranking = rank(search, table, query, {
     now,
-    startOf: day => dayStart(typeof day === 'number' ? addDays(today, -day) : day, zone),
+    startOf: day => startOfDay(day, now, zone),
     projectOf: transcript => table.transcripts[transcript]?.root ?? '',
   })
   const reader = new PassageReader(cache, archive)

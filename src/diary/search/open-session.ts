@@ -17,6 +17,7 @@ import type { IndexedTranscript } from '../prepare/index/transcript-row.ts'
 import { type OpenIndex, withIndex } from '../prepare/open-index.ts'
 import { readTranscript } from '../prepare/transcript-bytes.ts'
 import { quoted, reject } from '../rejection.ts'
+import { hasSample, sampleSettings } from '../sample-folder.ts'
 import { type OpenTranscript, withTranscriptFile } from '../workspace/transcript.ts'
 import { markOf } from './search-index.ts'
 
@@ -29,6 +30,9 @@ export function withFoundSession<T>(
   return withIndex(ctx, async index => {
     const key = index.search.keyOf(session_ref)
     const session = key === null ? null : index.cache.transcript(key)
+    if (!session && ctx.diary.cacheDir !== sampleSettings(ctx.diary).cacheDir && hasSample(ctx.diary)) {
+      return withFoundSession({ ...ctx, diary: sampleSettings(ctx.diary) }, session_ref, use)
+    }
     if (!session) {
       return reject(
         'session_ref',

@@ -1,15 +1,17 @@
+import type { Matched } from '../../query/answers.ts'
+import type { SearchFilter, SearchQuery, Wanted } from '../../query/query.ts'
+import { loosened } from '../../query/variants.ts'
+import { formWeight, rarity, recencyFactor, termScore, worthwhile } from '../../query/weights.ts'
 import { fileAttributes, toolAttribute } from './collect.ts'
 import type { PassageTable } from './passage-table.ts'
-import type { SearchFilter, SearchQuery, Wanted } from './query.ts'
 import type { SearchIndex } from './search-index.ts'
 import { eachPosting, eachTermIn } from './segment.ts'
-import { loosened } from './variants.ts'
 
 /** Passages that may answer a query, by their terms alone, as sessions in the order of their worth. */
 export interface Ranking {
   sessions: RankedSession[]
   /** Whether they have everything that was asked for, or only something of it because none has everything. */
-  matched: 'all' | 'any'
+  matched: Matched
   /** What was looked for in the end. */
   query: SearchQuery
 }
@@ -108,21 +110,13 @@ class Candidates {
   }
 }
 
-/** Another form of a word, or what was joined with OR, is worth a little less than what was named first. */
-const formWeight = 0.9
-
 /** What is said counts for more than what tools answer, and of two that are worth the same, the newer one comes first. */
 function weightOf(table: PassageTable, passage: number, now: number): number {
-  const days = Math.max(0, now / 1000 - (table.at[passage] ?? 0)) / 86_400
-  return roleWeights[table.role(passage)] * (1 + recencyWeight * 2 ** (-days / recencyHalfLife))
+  const days = (now / 1000 - (table.at[passage] ?? 0)) / 86_400
+  return roleWeights[table.role(passage)] * recencyFactor(days)
 }
 
 const roleWeights = { prompt: 1, user: 1, agent: 1, tool: 0.8 }
-const recencyWeight = 0.05
-const recencyHalfLife = 30
-
-/** Where passages need not have everything, one that has only common words of the query is not worth showing beside the best. */
-const worthwhile = 0.5
 
 /** A session is worth its best passage, a little more for each further one, and for each thing that is said anywhere in it. */
 const furtherWeights = [1, 0.3, 0.2, 0.1, 0.1]
@@ -237,18 +231,11 @@ class TermReader {
 
   #weighed(passages: number[], counts: readonly number[]): { passages: number[]; scores: number[] } {
     const { count: all, averageWords, words } = this.#table
-    const rarity = Math.log(1 + (all - passages.length + 0.5) / (passages.length + 0.5))
-    const scores = passages.map((passage, i) => {
-      const count = counts[i] ?? 1
-      const length = 1 - lengthWeight + (lengthWeight * (words[passage] ?? 0)) / averageWords
-      return (rarity * count * (saturation + 1)) / (count + saturation * length)
-    })
+    const rare = rarity(all, passages.length)
+    const scores = passages.map((passage, i) => termScore(rare, counts[i] ?? 1, (words[passage] ?? 0) / averageWords))
     return { passages, scores }
   }
 }
-
-const saturation = 0.9
-const lengthWeight = 0.4
 
 /** Several terms of one beginning count as one. */
 function summed(passages: readonly number[], counts: readonly number[]): [number[], number[]] {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { termRow } from './identifier-terms.ts'
+import { termRow } from '../../query/identifier-terms.ts'
 import { type Block, eachPosting, eachTermIn, mergeSegments, SegmentBuilder } from './segment.ts'
 
 /** Which documents have each term, and how often. */

@@ -1,7 +1,7 @@
-import { eachRun } from '../../records/term-runs.ts'
+import { termsOfRun } from '../../query/identifier-terms.ts'
+import { eachRun } from '../../query/term-runs.ts'
 import { byteOrder } from '../../transcripts/byte-order.ts'
 import { ByteReader, ByteWriter } from './bytes.ts'
-import { termsOfRun } from './identifier-terms.ts'
 
 /** Some terms in order, each with the documents it is in. */
 export interface Block {

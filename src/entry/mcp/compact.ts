@@ -8,15 +8,11 @@ type ToolSchema = { type: 'object'; [keyword: string]: unknown }
  * pays for each byte, so what only a checker needs is left to the check itself and to OpenAPI.
  *
  * `said` holds the descriptions published so far. The session and idempotency arguments recur in most operations;
- * they are explained, with their lengths and patterns, where they come first.
+ * they are explained, with their lengths and patterns, where they come first. An unknown key is refused with the
+ * keys there are, so that no tool has to say beforehand that nothing else may be in it.
  */
 export function compactInput(schema: JsonSchema, said: Set<string>): ToolSchema {
-  const { additionalProperties } = schema
-  return {
-    type: 'object',
-    ...members(schema, field => sayOnce(field, said)),
-    ...(additionalProperties === false && { additionalProperties }),
-  }
+  return { type: 'object', ...members(schema, field => sayOnce(field, said)) }
 }
 
 /** The same with what is inside a field written as a type, which a model reads as well and which is half as long. */
@@ -24,7 +20,7 @@ export function briefInput(schema: JsonSchema, said: Set<string>): ToolSchema {
   return {
     type: 'object',
     ...members(schema, field => {
-      const { properties, items, description = typeText(field) } = field
+      const { properties, items, description = typeText(field, said) } = field
       const nested = properties !== undefined || asSchema(items).properties !== undefined
       if (!nested) return sayOnce(field, said)
       // Some services refuse a list that does not say what is in it.
@@ -33,21 +29,30 @@ export function briefInput(schema: JsonSchema, said: Set<string>): ToolSchema {
   }
 }
 
-/** `{kind: a|b, lines: {n}[], note?}`: a name without a type is a text. */
-function typeText(schema: JsonSchema): string {
+/** `{kind: a|b, lines: {n}[], note?}`: a name without a type is a text; of `lines[]` and `kind: …` the same was said before. */
+function typeText(schema: JsonSchema, said: Set<string>): string {
   const { type, enum: choices, items, properties, required } = schema
   if (Array.isArray(choices)) return choices.join('|')
-  if (items !== undefined) return `${typeText(asSchema(items))}[]`
+  if (items !== undefined) return `${typeText(asSchema(items), said)}[]`
   if (properties === undefined) return String(type)
   const needed = new Set(Array.isArray(required) ? required : [])
   const fields = Object.entries(asSchema(properties)).map(([name, field]) => {
-    const text = typeText(asSchema(field))
-    return `${name}${needed.has(name) ? '' : '?'}${text === 'string' ? '' : `: ${text}`}`
+    const text = typeText(asSchema(field), said)
+    const explained = `${name}: ${text}`
+    const isKnown = said.has(explained)
+    said.add(explained)
+    return `${name}${needed.has(name) ? '' : '?'}${isKnown ? again(text) : text === 'string' ? '' : `: ${text}`}`
   })
   return `{${fields.join(', ')}}`
 }
 
-/** That nothing else may be in an object is said once, of the outermost. */
+/** How a type is written that was said before under the same name. */
+function again(text: string): string {
+  if (text.endsWith('}[]')) return '[]'
+  if (text.includes('|')) return ': …'
+  return text === 'string' ? '' : `: ${text}`
+}
+
 function members({ properties, required }: JsonSchema, show: (field: JsonSchema) => JsonSchema): JsonSchema {
   const fields = Object.entries(asSchema(properties)).map(([name, field]) => [name, show(asSchema(field))])
   return {
@@ -56,8 +61,8 @@ function members({ properties, required }: JsonSchema, show: (field: JsonSchema)
   }
 }
 
-/** Beyond this no model writes by accident, so the limit is left to the check. */
-const longText = 100_000
+/** More than this no model writes where it is asked for a word or a line, so the limit is left to the check. */
+const longText = 299
 
 function sayOnce(field: JsonSchema, said: Set<string>): JsonSchema {
   const { description, pattern } = field
@@ -77,10 +82,13 @@ function compact(schema: JsonSchema): JsonSchema {
     ...(properties !== undefined && members(schema, compact)),
     // No caller asks for a page of less than one, and false and 0 are what an absent flag or offset means anyway.
     ...(typeof minimum === 'number' && minimum > 1 && { minimum }),
-    ...(maximum !== Number.MAX_SAFE_INTEGER && given({ maximum })),
+    ...(Number(maximum) <= largestPage && given({ maximum })),
     ...(Boolean(fallback) && { default: fallback }),
   }
 }
+
+/** More nobody asks for by accident. */
+const largestPage = 1000
 
 /** Plain types need no alternatives: {"type":["string","null"]}. */
 function alternatives(options: JsonSchema[]): JsonSchema {

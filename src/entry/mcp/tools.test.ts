@@ -54,11 +54,10 @@ describe('input schemas', () => {
         force: { type: 'boolean' },
       },
       required: ['name', 'kind'],
-      additionalProperties: false,
     })
   })
 
-  it('input schemas keep what is inside an object, without repeating that nothing else may be', () => {
+  it('input schemas keep what is inside an object', () => {
     const tool = announced({
       turn: z.strictObject({ kind: z.enum(['a']), lines: z.array(z.strictObject({ n: z.int() })).optional() }),
     })
@@ -98,15 +97,10 @@ describe('input schemas', () => {
   it('input schemas name exactly the fields of the operation and require exactly its required ones', () => {
     const tools = announce(operations)
     for (const [index, { input }] of operations.entries()) {
-      const { properties, required, additionalProperties } = z.toJSONSchema(input, {
-        io: 'input',
-        unrepresentable: 'any',
-      })
+      const { properties, required } = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' })
       const schema = tools[index]?.inputSchema
       expect(Object.keys(schema?.properties ?? {})).toEqual(Object.keys(properties ?? {}))
       expect(schema?.required ?? []).toEqual(required ?? [])
-      const isClosed = operations[index]?.schemaDetail === 'full' && additionalProperties === false
-      expect(schema?.additionalProperties).toBe(isClosed ? false : undefined)
     }
   })
 
@@ -127,7 +121,7 @@ describe('input schemas', () => {
         properties: {
           text: { type: 'string', description: 'Said' },
           turn: { type: 'object', description: '{n: integer, note?, kind: a|b}' },
-          turns: { type: 'array', items: { type: 'object' }, description: '{n: integer, note?, kind: a|b}[]' },
+          turns: { type: 'array', items: { type: 'object' }, description: '{n: integer, note?, kind: …}[]' },
           tags: { type: 'array', items: { type: 'string' } },
         },
         required: ['text', 'turn', 'tags'],

@@ -27,7 +27,7 @@ const manyActive = 20
 export const activate = projectOperation({
   name: 'activate',
   summary:
-    'Load a record with exactly the context needed to reason with it, and permission to change it. Keep the returned session_id and pass it on every later call; sessions do not expire. If conflict is returned, ask the user before changing the record.',
+    'Load a record with the context needed to reason with it, and permission to change it. Pass the returned session_id on every later call; sessions do not expire. On a conflict ask the user before changing the record.',
   effect: 'append',
   access: 'reader',
   input: z.strictObject({

@@ -43,7 +43,7 @@ const Transitioned = z.object({
 export const transition = projectOperation({
   name: 'transition',
   summary:
-    'Change the state of an active record: OPEN to LATER or DISCARDED (reason), OPEN to RESOLVED (resolved_by), LATER to OPEN or DISCARDED (reason), RESOLVED or DISCARDED to OPEN.',
+    'Change the state of an active record: OPEN to LATER or DISCARDED (reason) or RESOLVED (resolved_by), LATER to OPEN or DISCARDED (reason), RESOLVED or DISCARDED to OPEN.',
   effect: 'append',
   access: 'writer',
   input: z

@@ -23,7 +23,7 @@ export interface SearchScope {
 
 export const pairSeparator = '\u0001'
 
-interface Page {
+export interface Page {
   limit: number
   offset: number
 }
@@ -42,7 +42,8 @@ function withinPath(a: SearchScope) {
   return sql`records.path >= ${a.pathFrom} and records.path < ${a.pathTo}`
 }
 
-const matching: {
+/** How an engine finds and weighs the records whose terms match a query of its own. */
+export const matching: {
   [engine in Engine]: {
     from: unknown
     where(query: string): unknown

@@ -1,26 +1,28 @@
-import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import { type UseQueryResult, useInfiniteQuery, useQueries } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { labelOf } from '../../../src/transcripts/agents.ts'
-import { call, isFault } from '../api.ts'
-import type { Output } from '../operations.ts'
+import { isFault } from '../api.ts'
+import { Button } from '../parts/button.tsx'
 import { Empty } from '../parts/empty.tsx'
+import { FaultView } from '../parts/fault-view.tsx'
 import { Loaded } from '../parts/loaded.tsx'
-import { Marked } from '../parts/marked.tsx'
 import { useTitle } from '../parts/page-head.tsx'
-import { RecordRow } from '../parts/record-row.tsx'
+import { HitRows } from '../parts/search/hit-rows.tsx'
 import { SearchWords } from '../parts/search-words.tsx'
-import { hashOf } from '../parts/transcript/line-address.ts'
 import { useProject } from '../state/addresses.ts'
-import { searchQuery } from '../state/queries.ts'
-import { roomQuery } from '../state/room/queries.ts'
-import { moveWithArrows } from '../state/rows.ts'
+import {
+  type Answered,
+  type Facet,
+  type FacetAnswer,
+  facetPagesQuery,
+  facetQuery,
+  facets,
+} from '../state/search/facets.ts'
 import { pluralize } from '../state/words.ts'
 
-/** One field for all parts: what was said in sessions, records, work items and files. */
+/** One field for all parts, each with its count; the address has the words and the part. */
 export function SearchEverythingPage() {
-  const project = useProject()
-  const { q = '' } = useSearch({ from: '/p/$project/search' })
+  const { q = '', in: facet } = useSearch({ from: '/p/$project/search' })
   const navigate = useNavigate({ from: '/p/$project/search' })
   const words = q.trim()
   useTitle(words ? `${words} · Search` : 'Search')
@@ -28,60 +30,144 @@ export function SearchEverythingPage() {
     <div className="page search-page">
       <h1 className="hidden-text">Search everything</h1>
       <SearchWords
-        label="Search everything"
+        label={facet === 'sessions' ? 'Search all sessions' : 'Search everything'}
         words={q}
-        onChange={next => void navigate({ search: next ? { q: next } : {}, replace: true })}
+        onChange={next =>
+          void navigate({
+            search: before => ({ ...(before.in && { in: before.in }), ...(next && { q: next }) }),
+            replace: true,
+          })
+        }
       />
-      {words === '' ? (
-        <Empty title="Search sessions, records, work items and files">
-          Words, “phrases”, <code>-not</code>, <code>OR</code>, <code>word*</code>; sessions also by <code>agent:</code>{' '}
-          <code>project:</code> <code>branch:</code> <code>file:</code> <code>tool:</code> <code>role:</code>{' '}
-          <code>is:error</code> <code>before:</code> <code>after:</code>. <kbd>↓</kbd> moves to what was found,{' '}
-          <kbd>Enter</kbd> opens it.
-        </Empty>
-      ) : (
-        <>
-          <Sessions words={words} />
-          <Records project={project} words={words} />
-          <WorkItems words={words} />
-          <Files project={project} words={words} />
-        </>
-      )}
+      {words === '' ? <Hints /> : <Found words={words} facet={facet} />}
     </div>
+  )
+}
+
+function Hints() {
+  return (
+    <Empty title="Search sessions, records, work items, days, issues, files and projects">
+      Words, “phrases”, <code>-not</code>, <code>OR</code>, <code>word*</code> and <code>project:</code>{' '}
+      <code>before:</code> <code>after:</code>; sessions also by <code>agent:</code> <code>branch:</code>{' '}
+      <code>file:</code> <code>tool:</code> <code>role:</code> <code>is:error</code>. <kbd>↓</kbd> moves to what was
+      found, <kbd>Enter</kbd> opens it.
+    </Empty>
   )
 }
 
 const perPart = 5
 
-const historyQuery = (words: string) =>
-  queryOptions({
-    queryKey: ['diary', 'history', words],
-    queryFn: ({ signal }) => call('search_history', { query: words }, signal),
-    placeholderData: keepPreviousData,
-    staleTime: 30_000,
-  })
-
-/** What was said and done, by session. Only the owner of the machine may see it; others see the parts they share. */
-function Sessions({ words }: { words: string }) {
-  const found = useQuery(historyQuery(words))
-  if (isFault(found.error, 'FORBIDDEN')) return null
+function Found({ words, facet }: { words: string; facet: Facet | undefined }) {
+  const answers = useQueries({ queries: facets.map(each => facetQuery(each.facet, words, perPart)) })
+  // The query itself is at fault, so every part would say the same.
+  const refused = answers.find(({ error }) => isFault(error, 'INVALID_INPUT'))
+  if (refused) return <FaultView error={refused.error} onRetry={() => void refused.refetch()} />
   return (
-    <Section title="Sessions" isStale={found.isPlaceholderData}>
-      <Loaded query={found} label="sessions" lines={4}>
-        {({ sessions, matched, behind, next_page }) => (
+    <>
+      <FacetTabs answers={answers} facet={facet} />
+      {facet ? <OneFacet facet={facet} words={words} /> : <AllFacets answers={answers} />}
+    </>
+  )
+}
+
+type Answers = readonly UseQueryResult<FacetAnswer>[]
+
+function FacetTabs({ answers, facet }: { answers: Answers; facet: Facet | undefined }) {
+  const project = useProject()
+  const tab = (name: Facet | undefined, label: ReactNode) => (
+    <li key={name ?? 'all'}>
+      <Link
+        to="/p/$project/search"
+        params={{ project }}
+        search={({ q }) => ({ ...(q && { q }), ...(name && { in: name }) })}
+        className={name === facet ? 'tab on' : 'tab'}
+        activeProps={{}}
+        {...(name === facet && { 'aria-current': 'page' })}
+      >
+        {label}
+      </Link>
+    </li>
+  )
+  return (
+    <nav className="tabs" aria-label="Parts">
+      <ul>
+        {tab(undefined, 'All')}
+        {facets.map((each, place) =>
+          tab(
+            each.facet,
+            <>
+              {each.label} <Count answer={answers[place]} />
+            </>,
+          ),
+        )}
+      </ul>
+    </nav>
+  )
+}
+
+function Count({ answer }: { answer: UseQueryResult<FacetAnswer> | undefined }) {
+  const data = answer?.data
+  if (!data) return null
+  if (data.state !== 'answered') return <span className="muted">–</span>
+  return (
+    <span className="tab-count tabular">
+      {data.total_is === 'at_most' && '≤ '}
+      {data.total}
+    </span>
+  )
+}
+
+/** Those that have everything that was asked for; where none has, those that have some of it. */
+function AllFacets({ answers }: { answers: Answers }) {
+  const isSettled = answers.every(({ isPending }) => !isPending)
+  const isWhole = answers.some(({ data }) => isFoundIn(data) && data.matched === 'all')
+  const isAnything = answers.some(({ data }) => isFoundIn(data))
+  return (
+    <>
+      {facets.map(({ facet, label }, place) => {
+        const answer = answers[place]
+        if (!answer || (answer.data && !isShown(answer.data, isWhole))) return null
+        return (
+          <Section key={facet} title={label} isStale={answer.isPlaceholderData}>
+            <Loaded query={answer} label={label.toLowerCase()} lines={3}>
+              {data => <FacetHits answer={data} isAlone={false} />}
+            </Loaded>
+          </Section>
+        )
+      })}
+      {isSettled && !isAnything && (
+        <Empty title="Nothing found">Try fewer or other words, or the beginning of one with a star.</Empty>
+      )}
+    </>
+  )
+}
+
+function isFoundIn(data: FacetAnswer | undefined): data is Answered {
+  return data?.state === 'answered' && data.total > 0
+}
+
+/** Parts without hits are left to the tabs, which say so; what failed is shown. */
+function isShown(data: FacetAnswer, isWhole: boolean): boolean {
+  if (data.state === 'failed') return true
+  return isFoundIn(data) && (data.matched === 'all' || !isWhole)
+}
+
+function OneFacet({ facet, words }: { facet: Facet; words: string }) {
+  const pages = useInfiniteQuery(facetPagesQuery(facet, words))
+  const label = facets.find(each => each.facet === facet)?.label ?? facet
+  return (
+    <Section title={label} isStale={pages.isPlaceholderData}>
+      <Loaded query={pages} label={label.toLowerCase()} lines={6}>
+        {data => (
           <>
-            {sessions.length === 0 && <p className="muted">No session that was read has these words.</p>}
-            {sessions.length > 0 && matched === 'any' && (
-              <p className="muted">No passage has all of these words; these have some of them.</p>
-            )}
-            {sessions.map(session => (
-              <SessionHits key={session.session_ref} session={session} />
+            {data.pages.map((answer, page) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: pages are only ever added at the end
+              <FacetHits key={page} answer={answer} isAlone />
             ))}
-            {next_page !== null && <p className="muted">There is more. Add a word or a filter to see it.</p>}
-            {behind > 0 && (
-              <p className="muted">
-                {pluralize(behind, 'session')} changed since the last look. <Link to="/diary/sources">Look now</Link>
-              </p>
+            {pages.hasNextPage && (
+              <Button className="at-start" disabled={pages.isFetching} onClick={() => void pages.fetchNextPage()}>
+                Show more
+              </Button>
             )}
           </>
         )}
@@ -90,147 +176,28 @@ function Sessions({ words }: { words: string }) {
   )
 }
 
-type Session = Output<'search_history'>['sessions'][number]
-
-function SessionHits({ session }: { session: Session }) {
-  const { session_ref, project_key, source, project, title, last_at, hits } = session
-  const date = last_at?.slice(0, 10) ?? 'undated'
+function FacetHits({ answer, isAlone }: { answer: FacetAnswer; isAlone: boolean }) {
+  const project = useProject()
+  if (answer.state !== 'answered') return <p className="muted">{answer.reason}</p>
+  const { facet, hits, matched, total, total_is, behind } = answer
   return (
-    <section className="session-hits">
-      <h3>
-        {title || session_ref}{' '}
-        <span className="muted">{[labelOf(source), project, date].filter(Boolean).join(' · ')}</span>
-      </h3>
-      <ul className="rows">
-        {hits.map(({ lines, role, tool, is_error, excerpt, matches }) => {
-          const line = Number.parseInt(lines, 10)
-          return (
-            <li key={`${lines} ${excerpt}`}>
-              <Link
-                to="/diary/$date/$key/$session"
-                params={{ date, key: project_key, session: session_ref }}
-                hash={hashOf({ start: line, end: line })}
-                className="history-hit"
-                data-row
-                onKeyDown={moveWithArrows}
-              >
-                <span className="tag">
-                  <span>{is_error ? 'error' : (tool ?? role)}</span>
-                </span>
-                <Marked text={excerpt} matches={matches} />
-                <span className="muted mono">{line}</span>
-              </Link>
-            </li>
-          )
-        })}
-      </ul>
-    </section>
-  )
-}
-
-function Records({ project, words }: { project: string; words: string }) {
-  const found = useQuery(searchQuery(project, { query: words, limit: perPart }))
-  return (
-    <Section title="Records" isStale={found.isPlaceholderData}>
-      <Loaded query={found} label="records" lines={3}>
-        {({ results, total }) => (
-          <>
-            {results.length === 0 && <p className="muted">No record of this project has these words.</p>}
-            <ul className="rows hits">
-              {results.map(hit => (
-                <RecordRow key={hit.id} project={project} record={hit}>
-                  <span className="hit-snippet">
-                    <Marked text={hit.snippet} matches={hit.snippet_matches ?? []} />
-                  </span>
-                </RecordRow>
-              ))}
-            </ul>
-            {total > results.length && (
-              <Link to="/p/$project/records/search" params={{ project }} search={{ q: words }}>
-                All {pluralize(total, 'record')}
-              </Link>
-            )}
-          </>
-        )}
-      </Loaded>
-    </Section>
-  )
-}
-
-const itemsQuery = (words: string) =>
-  queryOptions({
-    queryKey: ['diary', 'items', words],
-    queryFn: ({ signal }) => call('diary_search', { query: words, limit: perPart }, signal),
-    placeholderData: keepPreviousData,
-    staleTime: 30_000,
-  })
-
-function WorkItems({ words }: { words: string }) {
-  const found = useQuery(itemsQuery(words))
-  if (isFault(found.error, 'FORBIDDEN')) return null
-  return (
-    <Section title="Work items" isStale={found.isPlaceholderData}>
-      <Loaded query={found} label="work items" lines={3}>
-        {({ hits }) =>
-          hits.length === 0 ? (
-            <p className="muted">No work item of a reported day has these words.</p>
-          ) : (
-            <ul className="rows">
-              {hits.map(({ date, project_key, work_item_ref, title, snippet }) => (
-                <li key={`${date} ${project_key} ${work_item_ref}`}>
-                  <Link
-                    to="/diary/$date/$key"
-                    params={{ date, key: project_key }}
-                    className="history-hit"
-                    data-row
-                    onKeyDown={moveWithArrows}
-                  >
-                    <span className="tag">
-                      <span>{date}</span>
-                    </span>
-                    <span>{snippet === title ? title : `${title}: ${snippet}`}</span>
-                    <span className="muted mono">{work_item_ref}</span>
-                  </Link>
-                </li>
-              ))}
-            </ul>
-          )
-        }
-      </Loaded>
-    </Section>
-  )
-}
-
-/** Lines of the room's files; a project without a room has none. */
-function Files({ project, words }: { project: string; words: string }) {
-  const found = useQuery({
-    ...roomQuery(project, 'room_search_files', { q: words, limit: perPart }),
-    placeholderData: keepPreviousData,
-  })
-  if (found.error || !found.data || found.data.hits.length === 0) return null
-  return (
-    <Section title="Room files" isStale={found.isPlaceholderData}>
-      <ul className="rows">
-        {found.data.hits.map(({ path, line, text }) => (
-          <li key={`${path} ${line}`}>
-            <Link
-              to="/p/$project/room/files"
-              params={{ project }}
-              search={{ path, from: line, to: line }}
-              className="history-hit"
-              data-row
-              onKeyDown={moveWithArrows}
-            >
-              <span className="tag">
-                <span>{path}</span>
-              </span>
-              <span>{text}</span>
-              <span className="muted mono">{line}</span>
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </Section>
+    <>
+      {hits.length === 0 && <p className="muted">Nothing here has these words.</p>}
+      {hits.length > 0 && matched === 'any' && (
+        <p className="muted">Nothing has all of these words; these have some of them.</p>
+      )}
+      <HitRows hits={hits} />
+      {!isAlone && total > hits.length && (
+        <Link to="/p/$project/search" params={{ project }} search={({ q }) => ({ ...(q && { q }), in: facet })}>
+          {total_is === 'exact' ? `All ${total}` : `All, up to ${total}`}
+        </Link>
+      )}
+      {behind > 0 && (
+        <p className="muted">
+          {pluralize(behind, 'session')} changed since the last look. <Link to="/diary/sources">Look now</Link>
+        </p>
+      )}
+    </>
   )
 }
 

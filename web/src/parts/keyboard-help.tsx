@@ -9,7 +9,8 @@ const groups: ReadonlyArray<{ title: string; keys: ReadonlyArray<readonly [keys:
   {
     title: 'Go',
     keys: [
-      [['/'], 'Search'],
+      [['Ctrl/⌘', 'K'], 'Search everything, pages and actions'],
+      [['/'], 'Search in this part'],
       [['g', 'o'], 'Overview'],
       [['g', 't'], 'Tree'],
       [['g', 'a'], 'Activity'],

@@ -1,8 +1,8 @@
-import { Link, useLocation, useNavigate } from '@tanstack/react-router'
+import { Link, useLocation } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
-import { useState } from 'react'
 import { railSections } from '../rail-sections.ts'
 import { useFeedStatus } from '../state/feed.ts'
+import { paletteKeys, setPalette } from '../state/search/open-palette.ts'
 import { Brand } from './brand.tsx'
 import { HelpButton } from './keyboard-help.tsx'
 import { ProjectSwitcher } from './project-switcher.tsx'
@@ -18,7 +18,7 @@ export function Rail({ project, onGo }: { project: string; onGo?: () => void }) 
         <FeedMark />
       </div>
       <ProjectSwitcher project={project} />
-      <SearchBox project={project} onGo={onGo} />
+      <SearchButton onGo={onGo} />
       {railSections.map(({ part, screens }) => (
         <nav key={part} aria-label={part}>
           <h2 className="rail-part">{part}</h2>
@@ -66,33 +66,24 @@ function FeedMark() {
   )
 }
 
-/** The link to search on every screen. */
-function SearchBox({ project, onGo }: { project: string; onGo?: (() => void) | undefined }) {
-  const navigate = useNavigate()
-  const [words, setWords] = useState('')
+/** Opens the palette; on every screen. */
+function SearchButton({ onGo }: { onGo?: (() => void) | undefined }) {
   return (
     <search>
-      <form
+      <button
+        type="button"
         className="search-box"
-        onSubmit={event => {
-          event.preventDefault()
-          void navigate({ to: '/p/$project/search', params: { project }, search: { q: words } })
-          setWords('')
+        onClick={() => {
           onGo?.()
+          setPalette(true)
         }}
       >
         <Search aria-hidden="true" />
-        <input
-          type="search"
-          aria-label="Search everything"
-          placeholder="Search everything"
-          value={words}
-          onChange={event => setWords(event.target.value)}
-        />
+        Search everything
         <span aria-hidden="true">
-          <kbd>/</kbd>
+          <kbd>{paletteKeys}</kbd>
         </span>
-      </form>
+      </button>
     </search>
   )
 }

@@ -1,14 +1,17 @@
 import { Outlet, useLocation, useNavigate } from '@tanstack/react-router'
-import { Menu, X } from 'lucide-react'
+import { Menu, Search, X } from 'lucide-react'
 import { Dialog } from 'radix-ui'
 import { useEffect, useRef, useState } from 'react'
 import { useFrameProject } from '../state/addresses.ts'
 import { useFeed, useFeedStatus } from '../state/feed.ts'
 import { liveQueries, queryClient } from '../state/queries.ts'
 import { moveInRows } from '../state/rows.ts'
+import { setPalette, usePaletteOpen } from '../state/search/open-palette.ts'
+import { addRecent, isOfOneThing } from '../state/search/recents.ts'
 import { useFrameShortcuts } from '../state/shortcuts.ts'
 import { Banners } from './banners.tsx'
 import { Brand } from './brand.tsx'
+import { IconButton } from './icon-button.tsx'
 import { Rail } from './rail.tsx'
 
 /** The frame around every screen. */
@@ -17,6 +20,7 @@ export function Shell() {
   const main = useRef<HTMLElement>(null)
   useEffect(() => localStorage.setItem('daybook.project', project), [project])
   useGlobalKeys(project)
+  useRememberedVisits()
   useLiveLists(project)
   useRetryWhenBack()
   useFocusAfterNavigation(main)
@@ -28,6 +32,7 @@ export function Shell() {
       <header className="phone-bar">
         <Drawer project={project} />
         <Brand />
+        <IconButton label="Search everything" icon={Search} onClick={() => setPalette(true)} />
       </header>
       <aside className="rail-box" aria-label="Daybook">
         <Rail project={project} />
@@ -36,6 +41,7 @@ export function Shell() {
         <Banners />
         <Outlet />
       </main>
+      <LatePalette project={project} />
     </div>
   )
 }
@@ -65,13 +71,53 @@ function Drawer({ project }: { project: string }) {
   )
 }
 
+const loadPalette = () => import('./search/palette.tsx')
+
+/** Loaded when the page has nothing else to do, so that it opens at once, also while the server is away. */
+function LatePalette({ project }: { project: string }) {
+  const isOpen = usePaletteOpen()
+  const [loaded, setLoaded] = useState<Awaited<ReturnType<typeof loadPalette>>>()
+  useEffect(() => {
+    const load = () => void loadPalette().then(setLoaded, () => undefined)
+    if (isOpen) {
+      load()
+      return
+    }
+    const timer = setTimeout(load, 1500)
+    return () => clearTimeout(timer)
+  }, [isOpen])
+  return isOpen && loaded ? <loaded.Palette project={project} /> : null
+}
+
+/** Remembers what was opened, for the palette. Its title is known when it has been read. */
+function useRememberedVisits(): void {
+  const { pathname, href } = useLocation()
+  useEffect(() => {
+    if (!isOfOneThing(pathname)) return
+    const timer = setTimeout(() => {
+      const title = document.title.replace(/ · Daybook$/, '')
+      if (document.querySelector('main [aria-busy="true"]') === null) addRecent({ address: href, title })
+    }, 1000)
+    return () => clearTimeout(timer)
+  }, [pathname, href])
+}
+
 function useGlobalKeys(project: string): void {
   const navigate = useNavigate()
+  const { pathname } = useLocation()
   const params = { project }
   useFrameShortcuts({
+    'Mod+K': () => setPalette(true),
+    // The search of the part one is in.
     '/': () => {
       if (focusSearch()) return
-      void navigate({ to: '/p/$project/search', params })
+      if (/^\/p\/[^/]+\/records/.test(pathname)) void navigate({ to: '/p/$project/records/search', params })
+      else if (/^\/p\/[^/]+\/room/.test(pathname)) {
+        void navigate({ to: '/p/$project/room/files', params })
+        selectWhenShown('[data-filter]')
+      } else if (pathname.startsWith('/diary')) {
+        void navigate({ to: '/p/$project/search', params, search: { in: 'sessions' } })
+      } else void navigate({ to: '/p/$project/search', params })
     },
     'g o': () => void navigate({ to: '/p/$project/records', params }),
     'g t': () => void navigate({ to: '/p/$project/records/tree', params }),
@@ -98,6 +144,13 @@ function focusSearch(): boolean {
   const words = document.querySelector<HTMLInputElement>('#search-words')
   words?.select()
   return words !== null
+}
+
+/** The field of a screen that is being opened. */
+function selectWhenShown(selector: string, triesLeft = 120): void {
+  const field = document.querySelector<HTMLInputElement>(selector)
+  if (field) field.select()
+  else if (triesLeft > 0) requestAnimationFrame(() => selectWhenShown(selector, triesLeft - 1))
 }
 
 /** Activity lists follow the feed; record lists wait for the reader to sync. */

@@ -50,6 +50,12 @@ function chooseTheme(theme: Theme): void {
   for (const listener of listeners) listener()
 }
 
+/** From what is shown now to the other one. */
+export function switchTheme(): void {
+  const isDark = current() === 'dark' || (current() === 'system' && matchMedia('(prefers-color-scheme: dark)').matches)
+  chooseTheme(isDark ? 'light' : 'dark')
+}
+
 const listeners = new Set<() => void>()
 
 function current(): Theme {

@@ -2,6 +2,7 @@ import { useParams } from '@tanstack/react-router'
 import type { ActivityType } from '../../../src/records/schema.ts'
 import { type State, states } from '../../../src/records/states.ts'
 import { activityTypes } from './activity-words.ts'
+import { type Facet, facetNamed } from './search/facets.ts'
 
 /** The project in the URL; every screen below the shell has one. */
 export function useProject(): string {
@@ -29,9 +30,10 @@ export interface SearchAddress {
   meta?: { [key: string]: string }
 }
 
-/** What is looked for in all parts. */
-export function everythingSearch({ q }: Given): { q?: string } {
-  return word('q', q)
+/** What is looked for in all parts, and the part whose hits are shown alone. */
+export function everythingSearch(given: Given): { q?: string; in?: Facet } {
+  const facet = facetNamed(given.in)
+  return { ...word('q', given.q), ...(facet && { in: facet }) }
 }
 
 export function searchSearch(given: Given): SearchAddress {

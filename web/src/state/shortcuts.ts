@@ -28,6 +28,9 @@ export function press(keys: string): boolean {
 
 /** These repeat while held down; other keys act once. */
 const movers = new Set(['j', 'k', 'h', 'l'])
+/** These act while somebody writes, too. */
+const inFields = new Set(['Mod+S', 'Mod+K', 'Escape'])
+const withMod = new Set(['s', 'k'])
 const stack: Array<() => Shortcuts> = []
 
 let prefix = ''
@@ -49,7 +52,7 @@ function onKeyDown(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.isComposing || isInOverlay(event.target)) return
   const keys = keysOf(event)
   const writing = isWriting(event.target)
-  if (keys === undefined || (writing && keys !== 'Mod+S' && keys !== 'Escape')) return
+  if (keys === undefined || (writing && !inFields.has(keys))) return
 
   const sequence = prefix ? `${prefix} ${keys}` : keys
   prefix = ''
@@ -76,7 +79,10 @@ function find(keys: string): (() => void) | undefined {
 
 function keysOf(event: KeyboardEvent): string | undefined {
   const letter = event.key.length === 1 ? event.key : undefined
-  if (event.ctrlKey || event.metaKey) return letter?.toLowerCase() === 's' ? 'Mod+S' : undefined
+  if (event.ctrlKey || event.metaKey) {
+    const key = letter?.toLowerCase() ?? ''
+    return withMod.has(key) && !event.altKey && !event.shiftKey ? `Mod+${key.toUpperCase()}` : undefined
+  }
   if (event.altKey) return undefined
   if (letter && /[A-Z]/.test(letter) && event.shiftKey) return `Shift+${letter}`
   return event.key

@@ -1,5 +1,5 @@
-import { singular } from '../../records/term-runs.ts'
 import type { SearchQuery, Wanted } from './query.ts'
+import { singular } from './term-runs.ts'
 
 /**
  * The query for a search in which no passage has every word: without words that every sentence has, and with other forms

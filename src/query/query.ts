@@ -1,5 +1,5 @@
-import { sources } from '../../transcripts/agents.ts'
-import { isDay } from '../dates/calendar.ts'
+import { parseInstant } from '../kernel/instants.ts'
+import { sources } from '../transcripts/agents.ts'
 import { termRow } from './identifier-terms.ts'
 
 /** Words to be found one after the other; most often it is one. */
@@ -38,12 +38,12 @@ const mostWanted = 31
 
 /**
  * Words, "phrases", -not, OR between alternatives, word*, and filters: agent: project: branch: file: tool: role: is:error
- * before: after:. A word with signs in it, as src/kernel, is a phrase.
+ * before: after:. A word with signs in it, as src/kernel, is a phrase. While somebody types, the last word may go on.
  */
-export function parseQuery(text: string): SearchQuery {
+export function parseQuery(text: string, { isTyping = false } = {}): SearchQuery {
   const query: SearchQuery = { all: [], none: [], filters: [] }
   let joins = false
-  for (const { word, isQuoted, isNot, key } of piecesOf(text)) {
+  for (const { word, isQuoted, isNot, key, end } of piecesOf(text)) {
     if (!isQuoted && !isNot && key === null && word === 'OR' && query.all.length > 0) {
       joins = true
       continue
@@ -52,7 +52,7 @@ export function parseQuery(text: string): SearchQuery {
       query.filters.push(filterOf(key, word, isNot))
       continue
     }
-    const wanted = wantedOf(word, isQuoted)
+    const wanted = wantedOf(word, isQuoted, isTyping && end === text.length)
     if (!wanted) continue
     if (isNot) query.none.push(wanted)
     else if (joins) query.all.at(-1)?.push(wanted)
@@ -68,14 +68,25 @@ export function parseQuery(text: string): SearchQuery {
   return query
 }
 
+/** Whether `project:` and `-project:` let a project through that is called so. */
+export function isProjectMeant({ filters }: SearchQuery, name: string): boolean {
+  const folded = name.toLowerCase()
+  return filters.every(
+    ({ key, value, isNot }) => key !== 'project' || folded.includes(String(value).toLowerCase()) !== isNot,
+  )
+}
+
 interface QueryPiece {
   word: string
   isQuoted: boolean
   isNot: boolean
   key: string | null
+  /** Where it ends in the query. */
+  end: number
 }
 
-const filterKeys = new Set(['agent', 'project', 'branch', 'file', 'tool', 'role', 'is', 'before', 'after'])
+export const filterKeys = ['agent', 'project', 'branch', 'file', 'tool', 'role', 'is', 'before', 'after'] as const
+export type FilterKey = (typeof filterKeys)[number]
 
 /** Cuts a query at blanks, except within quotes. */
 function* piecesOf(text: string): Generator<QueryPiece> {
@@ -92,7 +103,7 @@ function* piecesOf(text: string): Generator<QueryPiece> {
     const start = isQuoted ? at + 1 : at
     let end = start
     while (end < text.length && (isQuoted ? text[end] !== '"' : !isBlank(text, end))) end++
-    yield { word: text.slice(start, end), isQuoted, isNot, key }
+    yield { word: text.slice(start, end), isQuoted, isNot, key, end }
     at = isQuoted ? end + 1 : end
   }
 }
@@ -106,14 +117,17 @@ const longestKey = 7
 function keyAt(text: string, at: number): string | null {
   const colon = text.slice(at, at + longestKey + 1).indexOf(':')
   const key = colon < 0 ? '' : text.slice(at, at + colon).toLowerCase()
-  return filterKeys.has(key) ? key : null
+  return filterKeys.some(known => known === key) ? key : null
 }
 
-function wantedOf(word: string, isQuoted: boolean): Wanted | null {
-  const isPrefix = !isQuoted && word.endsWith('*')
+/** Fewer letters begin too many words to be of use. */
+const shortestBeginning = 3
+
+function wantedOf(word: string, isQuoted: boolean, mayGoOn: boolean): Wanted | null {
   const { words, parts } = termRow(word)
   if (words.length === 0) return null
-  return { words, parts, isPrefix }
+  const isUnfinished = mayGoOn && (words.at(-1)?.length ?? 0) >= shortestBeginning
+  return { words, parts, isPrefix: !isQuoted && (word.endsWith('*') || isUnfinished) }
 }
 
 const roles = ['user', 'agent', 'tool']
@@ -169,7 +183,7 @@ const agoPattern = /^(\d{1,4})d$/
 function dayOf(key: string, value: string): string | number {
   const ago = value === 'today' ? '0' : value === 'yesterday' ? '1' : agoPattern.exec(value)?.[1]
   if (ago !== undefined) return Number(ago)
-  if (!isDay(value)) {
+  if (value.length !== 10 || parseInstant(value) === undefined) {
     throw new QueryProblem(`${key}: is no day`, `write ${key}:2025-03-01, ${key}:7d, ${key}:yesterday or ${key}:today`)
   }
   return value

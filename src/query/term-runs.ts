@@ -14,6 +14,11 @@ export function normalRun(run: string): string {
   return shortened.normalize('NFKC').toLowerCase().normalize('NFD').replace(ACCENTS, '').normalize('NFC')
 }
 
+/** A whole text made as its runs are, to look for letters in. */
+export function normalText(text: string): string {
+  return NOT_ASCII.test(text) ? normalRun(text) : text.toLowerCase()
+}
+
 /**
  * Visits the unfolded terms of a normal run with the part of it each covers, until the visitor answers false;
  * answers false when it was stopped. A piece without letter or number (the variation mark of an emoji) is not a term.

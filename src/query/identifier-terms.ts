@@ -1,4 +1,4 @@
-import { eachRun, eachTerm, normalRun, singular } from '../../records/term-runs.ts'
+import { eachRun, eachTerm, normalRun, singular } from './term-runs.ts'
 
 /** Longer runs, and those of more parts, are codes and not names. */
 const longestName = 64
@@ -36,7 +36,8 @@ function wordsOfRun(run: string): string[] {
   return words
 }
 
-function partsOfRun(run: string): string[] {
+/** The parts of a name in mixed case; none of any other run. */
+export function partsOfRun(run: string): string[] {
   if (run.length > longestName || !hump.test(run) || !plain.test(run)) return []
   const parts = run.match(part) ?? []
   return parts.length > 1 && parts.length <= mostParts ? parts.map(each => singular(each.toLowerCase())) : []

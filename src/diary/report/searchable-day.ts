@@ -1,0 +1,58 @@
+import type { Searchable, WeighedText } from '../../query/rank-texts.ts'
+import { midnight } from '../dates/calendar.ts'
+import { itemTexts } from './item-texts.ts'
+import { type Citation, type DailyReport, itemCitations, type ReportItem } from './schema.ts'
+
+/** A rendered day as it is searched. */
+export interface SearchableDay extends Searchable {
+  date: string
+  title: string
+  /** Keys and labels. */
+  projects: string[]
+  items: SearchableItem[]
+}
+
+export interface SearchableItem extends Searchable {
+  date: string
+  project_key: string
+  project_label: string
+  work_item_ref: string
+  title: string
+  kind: ReportItem['kind']
+  citation: Citation | undefined
+}
+
+/** Only what a search needs, so that many days can be kept. */
+export function searchableDay(report: DailyReport): SearchableDay {
+  const { report_date: date, title, projects, executive_summary } = report
+  const at = midnight(date)
+  const said = [...executive_summary.top_outcomes, ...executive_summary.open_items].map(({ text }) => text)
+  const summaries = projects.flatMap(({ summary }) => (summary ? [summary.text] : []))
+  return {
+    date,
+    title: title.text,
+    projects: projects.map(({ project_key, project_label }) => `${project_key} ${project_label}`),
+    at,
+    texts: weighed([`${title.text} ${date}`, ...said, ...summaries, ...projects.map(each => each.project_label)]),
+    items: projects.flatMap(project =>
+      project.work_items.map(item => ({
+        date,
+        project_key: project.project_key,
+        project_label: project.project_label,
+        work_item_ref: item.work_item_ref,
+        title: item.title,
+        kind: item.kind,
+        citation: itemCitations(item)[0],
+        at,
+        texts: weighed(itemTexts(item, project).map(({ text }) => text)),
+      })),
+    ),
+  }
+}
+
+/** What is in the title says more than what is somewhere below it. */
+const titleWeight = 4
+
+function weighed(texts: readonly string[]): WeighedText[] {
+  return texts.map((text, place) => ({ text, weight: place === 0 ? titleWeight : 1 }))
+}

@@ -1,0 +1,97 @@
+import { diaryVerb } from './diary/part.ts'
+import type { Terminal } from './terminal.ts'
+import type { Output } from './verb.ts'
+import { visible } from './visible.ts'
+
+export const search = diaryVerb('search', {
+  summary: 'find what was said and done in all sessions, and records, work items, days, issues and files',
+  args: { 'words...': 'query' },
+  flags: [
+    ['in <parts>', 'in', 'only these parts: sessions, records, items, days, issues, files, projects'],
+    ['limit <n>', 'limit', 'hits of each part, 5 when not given'],
+    ['page <handle>', 'page', 'go on where the answer before stopped, with one part in --in'],
+    ['project <id>', 'project_id', 'only records, issues and files of this project'],
+  ],
+  own: { 'no-refresh': 'do not read what changed since the last indexing first' },
+  more: `A query has words, "phrases", -not, OR, word*, and filters: agent: project: branch: file: tool: role:user|agent|tool
+is:error before:2025-03-01 after:7d. A name matches whole and in parts: parseInstant, parse_instant, instant.
+A part that does not know a filter is left out, and the answer says so.
+`,
+  examples: [
+    'search rounding',
+    `search '"half penny" project:till after:30d'`,
+    'search is:error tool:shell',
+    'search --in records,issues tax',
+  ],
+  dayless: true,
+  async ask({ call }, given, { refresh }) {
+    const asksSessions = !Array.isArray(given.in) || given.in.includes('sessions')
+    if (refresh !== false && asksSessions) await call('diary_index', {})
+    return call('search', given)
+  },
+  show({ facets }, page) {
+    const found = facets.filter(facet => facet.state === 'answered' && facet.total > 0)
+    if (found.length === 0) page.line('Nothing found.')
+    for (const facet of facets) showFacet(facet, page)
+  },
+})
+
+type Facet = Output<'search'>['facets'][number]
+type Hit = Extract<Facet, { state: 'answered' }>['hits'][number]
+
+const names: { [facet in Facet['facet']]: string } = {
+  sessions: 'Sessions',
+  records: 'Records',
+  items: 'Work items',
+  days: 'Days',
+  issues: 'Issues',
+  files: 'Files',
+  projects: 'Projects',
+}
+
+function showFacet(answer: Facet, page: Terminal): void {
+  const name = names[answer.facet]
+  if (answer.state !== 'answered') {
+    page.note(`${name}: ${visible(answer.reason)}`)
+    return
+  }
+  const { facet, total, total_is, matched, hits, next_page, behind } = answer
+  if (total > 0) {
+    page.heading(`${name} · ${total_is === 'exact' ? total : `at most ${total}`}`)
+    if (matched === 'any') page.line('Nothing has every word; these have some.')
+    for (const hit of hits) showHit(hit, page)
+  }
+  page.note(
+    behind > 0 && `${behind} sessions changed since they were indexed.`,
+    next_page !== null && `More: --in ${facet} --page ${next_page}`,
+  )
+}
+
+function showHit({ id, title, label, at, excerpt, matches, passages }: Hit, { line, colors }: Terminal): void {
+  const about = [at?.slice(0, 10), label].filter(Boolean).join(' · ')
+  if (!passages) {
+    line(`${visible(id)}  ${visible(title)}  ${colors.dim(visible(about))}`)
+    if (excerpt !== '' && excerpt !== title) line(`  ${marked(excerpt, matches, colors.bold)}`)
+    return
+  }
+  line(`${visible(title)}  ${colors.dim(visible(about))}`)
+  for (const passage of passages) {
+    const place = `${id}:${passage.citation?.lines.split('-')[0] ?? ''}`
+    const who = passage.label === 'error' ? colors.red('error') : visible(passage.label)
+    line(`  ${place}  ${who}  ${marked(passage.excerpt, passage.matches, colors.bold)}`)
+  }
+}
+
+function marked(
+  text: string,
+  matches: readonly (readonly [number, number])[],
+  paint: (text: string) => string,
+): string {
+  let shown = ''
+  let at = 0
+  for (const [from, to] of matches) {
+    shown += visible(text.slice(at, from)) + paint(visible(text.slice(from, to)))
+    at = to
+  }
+  return shown + visible(text.slice(at))
+}

@@ -1,0 +1,33 @@
+import type { TermRow } from './identifier-terms.ts'
+import type { SearchQuery, Wanted } from './query.ts'
+
+/** Whether everything that was asked for was found, or only some of it because nothing has everything. */
+export type Matched = 'all' | 'any'
+
+/** Whether a text says what was asked for, or at least something of it. */
+export function answers({ all, none }: SearchQuery, matched: Matched, row: TermRow): boolean {
+  if (none.some(wanted => timesSaid(row, wanted) > 0)) return false
+  const saysOne = (alternatives: Wanted[]) => alternatives.some(wanted => timesSaid(row, wanted) > 0)
+  return matched === 'all' ? all.every(saysOne) : all.some(saysOne)
+}
+
+/** How often a text says something, by its words or by the parts of its names. */
+export function timesSaid({ words, parts }: TermRow, wanted: Wanted): number {
+  return timesFollowing(words, wanted.words, wanted.isPrefix) || timesFollowing(parts, wanted.parts, wanted.isPrefix)
+}
+
+/** How often some terms follow each other; the last one may be a beginning. */
+function timesFollowing(terms: readonly string[], wanted: readonly string[], isPrefix: boolean): number {
+  const last = wanted.length - 1
+  let times = 0
+  for (let at = 0; at + last < terms.length; at++) {
+    let i = 0
+    while (
+      i <= last &&
+      (terms[at + i] === wanted[i] || (isPrefix && i === last && terms[at + i]?.startsWith(wanted[i] ?? '')))
+    )
+      i++
+    if (i > last) times++
+  }
+  return times
+}

@@ -1,0 +1,107 @@
+import { answers, type Matched, timesSaid } from './answers.ts'
+import { type TermRow, termRow } from './identifier-terms.ts'
+import type { SearchQuery, Wanted } from './query.ts'
+import { normalText } from './term-runs.ts'
+import { loosened } from './variants.ts'
+import { formWeight, rarity, recencyFactor, termScore, worthwhile } from './weights.ts'
+
+/** Something that is found by its texts and small enough to be read whole with every search. */
+export interface Searchable {
+  /** The weightiest first. */
+  texts: readonly WeighedText[]
+  /** When it last changed, in milliseconds; null where nobody knows. */
+  at: number | null
+}
+
+export interface WeighedText {
+  text: string
+  weight: number
+}
+
+export interface RankedTexts<T> {
+  found: T[]
+  matched: Matched
+  /** What was looked for in the end. */
+  query: SearchQuery
+}
+
+/** Those that answer a query, best first; those with some of its words where none has all. Without words, the newest first. */
+export function rankTexts<T extends Searchable>(all: readonly T[], query: SearchQuery, now: number): RankedTexts<T> {
+  const asked = ranked(all, query, 'all', now)
+  if (asked.length > 0 || query.all.length === 0) return { found: asked, matched: 'all', query }
+  const loose = loosened(query)
+  return { found: ranked(all, loose, 'any', now), matched: 'any', query: loose }
+}
+
+interface Read<T> {
+  value: T
+  rows: { row: TermRow; weight: number }[]
+  /** Words in all its texts. */
+  length: number
+}
+
+function ranked<T extends Searchable>(all: readonly T[], query: SearchQuery, matched: Matched, now: number): T[] {
+  const read = all.filter(({ texts }) => mayAnswer(texts, query, matched)).map(rowsOf)
+  const fitting = read.filter(({ rows }) => answers(query, matched, joined(rows)))
+  const average = fitting.reduce((sum, { length }) => sum + length, 0) / Math.max(1, fitting.length)
+  const scores = query.all.map(alternatives => clauseScores(alternatives, fitting, all.length, average))
+  const scored = fitting.map(({ value }, place) => {
+    const days = (now - (value.at ?? 0)) / dayMs
+    const score = scores.reduce((sum, ofClause) => sum + (ofClause[place] ?? 0), 0) * recencyFactor(days)
+    return { value, score }
+  })
+  const sorted = scored.sort((one, other) => other.score - one.score || (other.value.at ?? 0) - (one.value.at ?? 0))
+  const least = matched === 'any' ? worthwhile * (sorted[0]?.score ?? 0) : 0
+  return sorted.filter(({ score }) => score >= least).map(({ value }) => value)
+}
+
+const dayMs = 86_400_000
+
+/** What each of some texts is worth for one of the things that are asked for. */
+function clauseScores(
+  alternatives: readonly Wanted[],
+  read: readonly Read<unknown>[],
+  all: number,
+  average: number,
+): number[] {
+  const best = read.map(() => 0)
+  alternatives.forEach((wanted, place) => {
+    const times = read.map(({ rows }) =>
+      rows.reduce((sum, { row, weight }) => sum + weight * timesSaid(row, wanted), 0),
+    )
+    const rare = rarity(all, times.filter(each => each > 0).length)
+    times.forEach((each, index) => {
+      const score = termScore(rare, each, (read[index]?.length ?? 0) / Math.max(1, average))
+      best[index] = Math.max(best[index] ?? 0, place === 0 ? score : score * formWeight)
+    })
+  })
+  return best
+}
+
+function rowsOf<T extends Searchable>(value: T): Read<T> {
+  const rows = value.texts.map(({ text, weight }) => ({ row: termRow(text), weight }))
+  return { value, rows, length: rows.reduce((sum, { row }) => sum + row.words.length, 0) }
+}
+
+/** All rows as one; what ends a text and what begins the next do not follow each other. */
+function joined(rows: Read<unknown>['rows']): TermRow {
+  return {
+    words: rows.flatMap(({ row }) => [...row.words, '']),
+    parts: rows.flatMap(({ row }) => [...row.parts, '']),
+  }
+}
+
+/** Whether it is worth making terms of some texts: looking for the letters alone is much quicker, and leaves out most. */
+function mayAnswer(texts: readonly WeighedText[], { all }: SearchQuery, matched: Matched): boolean {
+  if (all.length === 0) return true
+  const folded = texts.map(({ text }) => normalText(text)).join('\n')
+  const mayHave = (term: string) => folded.includes(stemOf(term))
+  const maySay = ({ words, parts }: Wanted) => words.every(mayHave) || parts.every(mayHave)
+  const hasOne = (alternatives: Wanted[]) => alternatives.some(maySay)
+  return matched === 'all' ? all.every(hasOne) : all.some(hasOne)
+}
+
+/** What every form of a term begins with: "penny" is "pennies" too. */
+function stemOf(term: string): string {
+  return term.length > 2 && term.endsWith('y') ? term.slice(0, -1) : term
+}

@@ -1,0 +1,72 @@
+import type { Db, Tx } from '../db/db.ts'
+import { redactSecrets } from '../evidence/secrets.ts'
+import { formatInstant } from '../kernel/instants.ts'
+import { excerptOf } from '../query/excerpt.ts'
+import type { FacetFound, FacetRequest } from '../query/facets.ts'
+import type { SearchQuery } from '../query/query.ts'
+import { loosened } from '../query/variants.ts'
+import { parseRecordId } from './record-id.ts'
+import { loadRecords } from './store/records.ts'
+import { countInProjects, namedInProjects, type ProjectsScope, rankInProjects } from './store/search-projects.ts'
+import { metadataStrings } from './terms.ts'
+
+/** Records of several projects that answer a query; those it names by id come first. */
+export async function findRecords(db: Db, request: FacetRequest): Promise<FacetFound> {
+  return db.read(async tx => {
+    const { query, projects, since, before, from, limit } = request
+    const scope: ProjectsScope = {
+      projects: projects.map(({ id }) => id),
+      since: formatInstant(since ?? earliest),
+      before: formatInstant(before ?? latest),
+      placed: [],
+    }
+    const ids = query.all
+      .flat()
+      .flatMap(({ words }) => (words.length === 1 ? (parseRecordId(words[0] ?? '') ?? []) : []))
+    const placed = ids.length > 0 ? await namedInProjects(tx, scope, ids) : []
+    const { matched, asked, count } = await countRest(tx, { ...scope, placed }, query, placed.length > 0)
+    const first = placed.slice(from, from + limit)
+    const rest = { limit: limit - first.length, offset: Math.max(0, from - placed.length) }
+    const ranked = rest.limit > 0 ? await rankInProjects(tx, { ...scope, placed }, asked, matched, rest) : []
+    const seqs = [...first, ...ranked]
+    const total = placed.length + count
+    return {
+      total,
+      totalIs: 'exact',
+      matched,
+      hits: await hitsOf(tx, seqs, asked),
+      next: from + seqs.length < total ? from + seqs.length : null,
+    }
+  })
+}
+
+const earliest = Date.parse('0001-01-01T00:00:00.000Z')
+const latest = Date.parse('9999-12-31T23:59:59.999Z')
+
+/** Those with all words; where there are none, and no record is named, those with some of them. */
+async function countRest(tx: Tx, scope: ProjectsScope, query: SearchQuery, isNamed: boolean) {
+  const all = await countInProjects(tx, scope, query, 'all')
+  if (all > 0 || isNamed || query.all.length === 0) return { matched: 'all' as const, asked: query, count: all }
+  const asked = loosened(query)
+  return { matched: 'any' as const, asked, count: await countInProjects(tx, scope, asked, 'any') }
+}
+
+async function hitsOf(tx: Tx, seqs: number[], query: SearchQuery): Promise<FacetFound['hits']> {
+  const records = new Map((await loadRecords(tx, seqs)).map(record => [record.seq, record]))
+  return seqs.flatMap(seq => {
+    const record = records.get(seq)
+    if (!record) return []
+    const { id, title, summary, body, metadata, type, state, project_id, modified } = record
+    return [
+      {
+        id,
+        title: redactSecrets(title),
+        label: `${type} · ${state.toLowerCase()}`,
+        project: project_id,
+        at: modified,
+        ...excerptOf([summary, body, title, metadataStrings(JSON.parse(metadata)).join(' ')], query),
+        address: `/p/${encodeURIComponent(project_id)}/records/${id}`,
+      },
+    ]
+  })
+}

@@ -1,0 +1,77 @@
+import { moveWithArrows } from '../../state/rows.ts'
+import type { Hit } from '../../state/search/facets.ts'
+import { Marked } from '../marked.tsx'
+import { AddressLink } from './address-link.tsx'
+
+/** What was found in one part, each with where it is. */
+export function HitRows({ hits }: { hits: readonly Hit[] }) {
+  const isGrouped = hits.some(({ passages }) => passages)
+  if (isGrouped) return hits.map(hit => <SessionHits key={hit.id} hit={hit} />)
+  return (
+    <ul className="rows">
+      {hits.map(hit => (
+        <li key={`${hit.project} ${hit.id}`}>
+          <AddressLink address={hit.address} className="history-hit found" data-row onKeyDown={moveWithArrows}>
+            <span className="tag">
+              <span>{tagOf(hit)}</span>
+            </span>
+            <span className="found-words">
+              <TitleAndExcerpt hit={hit} />
+            </span>
+            <span className="muted">{aboutOf(hit)}</span>
+          </AddressLink>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** A match in the title is marked there. */
+function TitleAndExcerpt({ hit: { title, excerpt, matches } }: { hit: Hit }) {
+  if (excerpt === '' || excerpt === title) return <Marked text={title} matches={excerpt === title ? matches : []} />
+  return (
+    <>
+      <strong>{title}</strong>
+      <span className="found-excerpt">
+        <Marked text={excerpt} matches={matches} />
+      </span>
+    </>
+  )
+}
+
+/** An id that people use, or else the day; files have their path as title. */
+function tagOf({ id, label, at }: Hit): string {
+  if (id.length <= 14) return id
+  return at?.slice(0, 10) ?? label
+}
+
+function aboutOf(hit: Hit): string {
+  const { id, label, project } = hit
+  const tag = tagOf(hit)
+  const about = label.split(' · ').filter(each => each !== tag)
+  return [...about, project === id ? '' : project].filter(Boolean).join(' · ')
+}
+
+/** What was said in one session, line by line. */
+function SessionHits({ hit: { title, label, at, passages = [] } }: { hit: Hit }) {
+  return (
+    <section className="session-hits">
+      <h3>
+        {title} <span className="muted">{[label, at?.slice(0, 10)].filter(Boolean).join(' · ')}</span>
+      </h3>
+      <ul className="rows">
+        {passages.map(({ label, excerpt, matches, address, citation }) => (
+          <li key={`${address} ${excerpt}`}>
+            <AddressLink address={address} className="history-hit" data-row onKeyDown={moveWithArrows}>
+              <span className="tag">
+                <span>{label}</span>
+              </span>
+              <Marked text={excerpt} matches={matches} />
+              <span className="muted mono">{citation?.lines.split('-')[0]}</span>
+            </AddressLink>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,63 @@
+import { useSyncExternalStore } from 'react'
+
+/** Something that was opened in this browser. */
+export interface Recent {
+  address: string
+  title: string
+}
+
+const key = 'daybook.recents'
+const most = 8
+
+/** What was opened last, newest first. */
+export function useRecents(): readonly Recent[] {
+  return useSyncExternalStore(subscribe, read)
+}
+
+export function addRecent({ address, title }: Recent): void {
+  const others = read().filter(recent => recent.address !== address)
+  localStorage.setItem(key, JSON.stringify([{ address, title }, ...others].slice(0, most)))
+  for (const listener of listeners) listener()
+}
+
+/** Whether an address is of one thing, as a record or a day, and not of a list of them. */
+export function isOfOneThing(pathname: string): boolean {
+  return things.some(thing => thing.test(pathname))
+}
+
+const things = [
+  /^\/p\/[^/]+\/records\/R\d+$/i,
+  /^\/p\/[^/]+\/room\/(issues|conferences|runs|agents)\/[^/]+$/,
+  /^\/p\/[^/]+\/room\/files$/,
+  /^\/diary\/\d{4}-\d{2}-\d{2}(\/[^/]+){0,2}$/,
+  /^\/diary\/undated\/[^/]+\/[^/]+$/,
+]
+
+const listeners = new Set<() => void>()
+let known: { text: string | null; recents: readonly Recent[] } = { text: null, recents: [] }
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+function read(): readonly Recent[] {
+  const text = localStorage.getItem(key)
+  if (text !== known.text) known = { text, recents: parsed(text) }
+  return known.recents
+}
+
+/** Another version of the page, or the person, may have written anything there. */
+function parsed(text: string | null): Recent[] {
+  try {
+    const value: unknown = JSON.parse(text ?? '[]')
+    return Array.isArray(value) ? value.filter(isRecent) : []
+  } catch {
+    return []
+  }
+}
+
+function isRecent(value: unknown): value is Recent {
+  const { address, title } = Object(value)
+  return typeof address === 'string' && address.startsWith('/') && typeof title === 'string'
+}
