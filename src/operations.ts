@@ -1,5 +1,5 @@
 import type { AppContext } from './app.ts'
-import { contextOperations } from './context/operations.ts'
+import { contextFiles, contextOperations } from './context/operations.ts'
 import { diaryOperations } from './diary/operations.ts'
 import type { Operation } from './kernel/operation.ts'
 import { recordsOperations } from './records/operations.ts'
@@ -13,9 +13,11 @@ export const operations: readonly Operation<AppContext>[] = [
   ...roomOperations,
 ]
 
+const files = { ...contextFiles, ...roomFolders }
+
 /** The module that declares each operation, by its name, so that it can be loaded without the others. */
 export const operationModules: { readonly [operation: string]: string } = Object.fromEntries(
-  operations.map(({ name, toolset }) => [name, `${toolset}/${roomFolders[name] ?? name.replaceAll('_', '-')}`]),
+  operations.map(({ name, toolset }) => [name, `${toolset}/${files[name] ?? name.replaceAll('_', '-')}`]),
 )
 
 const byName = new Map(operations.map(operation => [operation.name, operation]))

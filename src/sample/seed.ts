@@ -1,6 +1,6 @@
 import type { App } from '../app.ts'
-import { contextSummarize } from '../context/operations/context-summarize.ts'
-import { projectUpdate } from '../context/operations/project-update.ts'
+import { contextSummarize } from '../context/operations/summaries.ts'
+import { projectUpdate } from '../context/operations/project-fields.ts'
 import { callAsOwner } from '../invoke.ts'
 import { Fault } from '../kernel/fault.ts'
 import { activate } from '../records/operations/activate.ts'

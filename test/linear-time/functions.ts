@@ -50,7 +50,7 @@ export const functions: { [file: string]: { [name: string]: Use } | string } = {
   'src/context/library/prompt-file.ts': { parsePromptFile: text() },
   'src/context/library/source-lines.ts': { sourceLines: text(), trimBlankLines: lines() },
   'src/context/library/statements-file.ts': { parseStatementsFile: text() },
-  'src/context/transfer/read-array.ts': { readArray: text() },
+  'src/context/transfer/import.ts': { readArray: text() },
   'src/db/location.ts': ownWord,
   'src/diary/config.ts': { instantNamed: text('UTC') },
   'src/diary/dates/calendar.ts': {

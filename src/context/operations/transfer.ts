@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import { Fault } from '../../kernel/fault.ts'
 import { formatInstant } from '../../kernel/instants.ts'
+import { visibleProjects } from '../../projects/store.ts'
 import { contextOperation } from '../context.ts'
 import { sanitizeEcho } from '../echoed.ts'
-import { conflictRules, type ImportReport, importEntries } from '../transfer/import.ts'
-import { readArray } from '../transfer/read-array.ts'
+import { loadExtras } from '../store/extra.ts'
+import { loadProjectData } from '../store/project-data.ts'
+import { conflictRules, type ImportReport, importEntries, readArray } from '../transfer/import.ts'
 
 export const projectImport = contextOperation({
   name: 'project_import',
@@ -81,3 +83,25 @@ function countsOf(entries: readonly ImportReport[]) {
   for (const { status } of entries) counts[status]++
   return counts
 }
+
+export const projectExport = contextOperation({
+  name: 'project_export',
+  summary: 'All projects you may see in the format that project_import reads.',
+  audience: 'people',
+  effect: 'read',
+  access: 'anyone',
+  input: z.strictObject({}),
+  output: z.object({ json: z.string(), count: z.int() }),
+  async run(_, { db, call }) {
+    return db.read(async tx => {
+      const rows = await visibleProjects(tx, call)
+      const extras = await loadExtras(tx)
+      const entries = []
+      for (const row of rows) {
+        const described = row.description ? { description: row.description } : {}
+        entries.push({ ...(await loadProjectData(tx, row)), ...described, ...extras.get(row.id) })
+      }
+      return { json: `${JSON.stringify(entries, null, 2)}\n`, count: entries.length }
+    })
+  },
+})
