@@ -1,8 +1,8 @@
 import type { AppContext } from './app.ts'
 import { contextFiles, contextOperations } from './context/operations.ts'
-import { diaryOperations } from './diary/operations.ts'
+import { diaryFiles, diaryOperations } from './diary/operations.ts'
 import type { Operation } from './kernel/operation.ts'
-import { recordsOperations } from './records/operations.ts'
+import { recordsFiles, recordsOperations } from './records/operations.ts'
 import { roomFolders, roomOperations } from './room/operations.ts'
 
 /** Every operation, in the order agents and people see them. */
@@ -13,7 +13,7 @@ export const operations: readonly Operation<AppContext>[] = [
   ...roomOperations,
 ]
 
-const files = { ...contextFiles, ...roomFolders }
+const files = { ...recordsFiles, ...diaryFiles, ...contextFiles, ...roomFolders }
 
 /** The module that declares each operation, by its name, so that it can be loaded without the others. */
 export const operationModules: { readonly [operation: string]: string } = Object.fromEntries(

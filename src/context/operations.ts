@@ -1,4 +1,4 @@
-import type { Operation } from '../kernel/operation.ts'
+import { filesOf, type Operation } from '../kernel/operation.ts'
 import type { ContextContext } from './context.ts'
 import * as blocks from './operations/blocks.ts'
 import * as diaryLinks from './operations/diary-links.ts'
@@ -34,16 +34,14 @@ export const contextOperations = [
   summaries.contextRestore,
 ] as const satisfies readonly Operation<ContextContext>[]
 
-/** The file of `operations/` that declares each operation, by its name. */
-export const contextFiles: { readonly [operation: string]: string } = Object.fromEntries(
-  Object.entries({
-    blocks,
-    'diary-links': diaryLinks,
-    'project-fields': projectFields,
-    projects,
-    prompts,
-    summaries,
-    transfer,
-    trash,
-  }).flatMap(([file, declared]) => Object.values(declared).map(({ name }) => [name, file])),
-)
+/** The file of `operations/` that declares each of them. */
+export const contextFiles = filesOf({
+  blocks,
+  'diary-links': diaryLinks,
+  'project-fields': projectFields,
+  projects,
+  prompts,
+  summaries,
+  transfer,
+  trash,
+})

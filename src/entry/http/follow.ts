@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import type { App } from '../../app.ts'
 import { logOfRun, Run } from '../../diary/generate/run.ts'
-import { diaryRun } from '../../diary/operations/diary-run.ts'
+import { diaryRun } from '../../diary/operations/runs.ts'
 import { invoke } from '../../invoke.ts'
 import { type EventLog, follow } from '../../jobs/follow.ts'
 import type { Call } from '../../kernel/call.ts'

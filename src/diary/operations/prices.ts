@@ -11,6 +11,17 @@ import { PricesShown, showPrices } from '../prices/shown.ts'
 import { reject } from '../rejection.ts'
 import { fileText, readObject } from '../workspace/json-file.ts'
 
+export const diaryPrices = diaryOperation({
+  name: 'diary_prices',
+  audience: 'people',
+  summary: 'The prices that costs are worked out with: of which day, from where, and for which models.',
+  effect: 'read',
+  input: z.strictObject({}),
+  accepted: 'ok',
+  result: PricesShown,
+  run: async (_, { diary }) => showPrices(await pricesInForce(diary), diary),
+})
+
 const Input = z.strictObject({
   file: z
     .string()

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { DateArgument, name } from '../arguments.ts'
 import { diaryOperation } from '../context.ts'
-import { findRun } from '../generate/find-run.ts'
+import { cancelRun, findRun } from '../generate/find-run.ts'
 import { Run } from '../generate/run.ts'
 
 const Input = z.strictObject({
@@ -19,5 +19,19 @@ export const diaryRun = diaryOperation({
   result: Run.shape,
   async run({ run_id }, ctx) {
     return findRun(ctx, run_id)
+  },
+})
+
+export const diaryCancel = diaryOperation({
+  name: 'diary_cancel',
+  audience: 'people',
+  summary: 'Stop a generation run, in whichever process it is; everything it has written stays.',
+  effect: 'change',
+  input: Input,
+  accepted: 'ok',
+  result: {},
+  async run({ run_id }, ctx) {
+    await cancelRun(ctx, run_id)
+    return {}
   },
 })
