@@ -1,7 +1,6 @@
 import canonicalize from 'canonicalize'
 import { sql } from 'kysely'
-import type { Tx } from '../db/db.ts'
-import { startEarly } from '../db/start.ts'
+import { startEarly, type Tx } from '../db/db.ts'
 import { statement } from '../db/statement.ts'
 import { sha256 } from '../evidence/sha256.ts'
 import { Fault } from '../kernel/fault.ts'

@@ -1,7 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { recordColumns } from '../../src/db/tables.ts'
 import { changesBetween, draftOf, readDraft, writeDraft } from '../../src/records/draft.ts'
-import { contentFieldNames, contentFields, contentOf, emptyContent, type RecordContent, type StoredRecord, snapshotOf, toColumns } from '../../src/records/fields.ts'
+import {
+  contentFieldNames,
+  contentFields,
+  contentOf,
+  emptyContent,
+  type RecordContent,
+  type StoredRecord,
+  snapshotOf,
+  toColumns,
+} from '../../src/records/fields.ts'
 import { createRecord } from '../../src/records/operations/create-record.ts'
 import { getRecordDiff } from '../../src/records/operations/history.ts'
 import { updateRecord } from '../../src/records/operations/update-record.ts'

@@ -3,9 +3,8 @@ import { Fault } from '../../kernel/fault.ts'
 import { formatInstant } from '../../kernel/instants.ts'
 import { visibleProjects } from '../../projects/store.ts'
 import { contextOperation } from '../context.ts'
-import { sanitizeEcho } from '../echoed.ts'
-import { loadExtras } from '../store/extra.ts'
-import { loadProjectData } from '../store/project-data.ts'
+import { sanitizeEcho } from '../failure.ts'
+import { loadExtras, loadProjectData } from '../store/project-data.ts'
 import { conflictRules, type ImportReport, importEntries, readArray } from '../transfer/import.ts'
 
 export const projectImport = contextOperation({

@@ -5,7 +5,7 @@ import { Fault } from '../../kernel/fault.ts'
 import { projectIdShape } from '../../projects/slug.ts'
 import { defaultProjectId, freeProjectId } from '../../projects/store.ts'
 import { insertProjectData } from '../store/create.ts'
-import { saveExtra } from '../store/extra.ts'
+import { saveExtra } from '../store/project-data.ts'
 import { type Author, changeProject, liveProject, type ProjectPatch, takenIds } from '../store/projects.ts'
 import { type Entry, readEntry, reasons } from './entry.ts'
 

@@ -15,3 +15,8 @@ export function webRoot(): string | undefined {
   const folder = fileURLToPath(new URL('./web/', import.meta.url))
   return existsSync(`${folder}index.html`) ? folder : undefined
 }
+
+/** Put in by the build from package.json. */
+declare const __DAYBOOK_VERSION__: string
+
+export const version = __DAYBOOK_VERSION__

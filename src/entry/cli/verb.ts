@@ -22,11 +22,10 @@ import {
   type Value,
 } from './command-line.ts'
 import { Refused } from './failure.ts'
-import { jsonText } from './json.ts'
 import { type Field, fieldsOf, flagName, readValue } from './operation-fields.ts'
 import { inStore, reportThrown, type Wording } from './store.ts'
 import { type Terminal, terminal } from './terminal.ts'
-import { visibleLines } from './visible.ts'
+import { jsonText, visibleLines } from './visible.ts'
 
 type ByName<O extends { name: string }> = { [Each in O as Each['name']]: Each }
 type DiaryOperations = ByName<(typeof diaryOperations)[number]>

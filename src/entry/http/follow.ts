@@ -10,8 +10,7 @@ import { eventRoutes } from '../../room/event-routes.ts'
 import { notFound } from '../../room/faults.ts'
 import { type Caller, callerWith, type TokenPolicy } from './caller.ts'
 import { eventResponse, eventText, heartbeat, heartbeatMs, opening, resumeAfter } from './event-stream.ts'
-import { failed } from './failure.ts'
-import { json } from './json.ts'
+import { failed, json } from './failure.ts'
 import type { HttpEnv, Route } from './register-routes.ts'
 
 interface FollowOptions {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { startEarly } from '../../db/start.ts'
+import { startEarly } from '../../db/db.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { loadAncestors, orphanWarning } from '../bundle.ts'
 import { projectOperation } from '../context.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isDeeperThan } from './depth.ts'
+import { isDeeperThan } from './json.ts'
 
 test('depth is counted in arrays and objects around a value, and very deep values are measured too', () => {
   expect(isDeeperThan('text', 0)).toBe(false)
