@@ -4,6 +4,7 @@ import { activate } from './operations/activate.ts'
 import { createRecord } from './operations/create-record.ts'
 import { getProjectOverview } from './operations/get-project-overview.ts'
 import * as history from './operations/history.ts'
+import { listProjects } from './operations/list-projects.ts'
 import { listRecords } from './operations/list-records.ts'
 import { moveRecord } from './operations/move-record.ts'
 import * as projects from './operations/projects.ts'
@@ -21,7 +22,7 @@ import { updateRecord } from './operations/update-record.ts'
 /** The part's operations in wire order: projects, orientation, activation, mutation, sessions, history, activity; then people's. */
 export const recordsOperations = [
   projects.createProject,
-  projects.listProjects,
+  listProjects,
   projects.getProject,
   getProjectOverview,
   searchRecords,

@@ -1,8 +1,7 @@
 import { sha256 } from '../../evidence/sha256.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { type BlockInput, type Composition, compose, type Kept } from './compose.ts'
-import { between, blockWeight, type Draft, draftText, draftWeight, type Piece } from './draft.ts'
-import { estimatedTokens } from './estimate.ts'
+import { between, blockWeight, type Draft, draftText, draftWeight, estimatedTokens, type Piece } from './draft.ts'
 import type { Block, Dropped, Section } from './schema.ts'
 
 /** The block for a new chat and an account of every part of it. */

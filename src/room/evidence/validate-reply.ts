@@ -15,10 +15,10 @@ import {
 import { checkStatements } from './check-statements.ts'
 import { type Citation, type CitedFiles, namesAFile, openCitedFiles } from './citation.ts'
 import { claimWords } from './claim-words.ts'
+import { allowedFor, carriers, checkRole, checkSpans } from './known-sources.ts'
 import { type EvidenceLines, evidenceLines, parsedEvidence, parseEvidence } from './parse-evidence.ts'
 import { showsReasoning } from './reasoning-preface.ts'
 import type { ReplyCheck } from './reply-check.ts'
-import { allowedFor, carriers, checkRole, checkSpans } from './role-sources.ts'
 import { knownWords, type Statement, statementsOf } from './statements.ts'
 import { type ClaimKind, type EvidenceSpan, type GroundingVerdict, type Refusal, refusal } from './verdict.ts'
 

@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { lineTransport } from './lines.ts'
+import { lineTransport } from './stdio.ts'
 
 const ping = (id: number | string) => ({ jsonrpc: '2.0' as const, id, method: 'ping' })
 const pong = (id: number | string) => ({ jsonrpc: '2.0' as const, id, result: {} })
