@@ -137,7 +137,7 @@ async function putInPlace(
   return kept
 }
 
-/** A database that is wanted elsewhere may lie on another disk. */
+/** A database at another location may be on another disk. */
 async function moveFile(from: string, to: string): Promise<void> {
   try {
     await rename(from, to)

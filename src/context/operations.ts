@@ -3,6 +3,7 @@ import type { ContextContext } from './context.ts'
 import * as blocks from './operations/blocks.ts'
 import * as diaryLinks from './operations/diary-links.ts'
 import * as projectFields from './operations/project-fields.ts'
+import { projectList } from './operations/project-list.ts'
 import * as projects from './operations/projects.ts'
 import * as prompts from './operations/prompts.ts'
 import * as summaries from './operations/summaries.ts'
@@ -13,7 +14,7 @@ import * as trash from './operations/trash.ts'
 export const contextOperations = [
   blocks.contextBuild,
   summaries.contextSummarize,
-  projects.projectList,
+  projectList,
   projects.projectGet,
   projectFields.projectUpdate,
   prompts.promptList,
@@ -34,7 +35,7 @@ export const contextOperations = [
   summaries.contextRestore,
 ] as const satisfies readonly Operation<ContextContext>[]
 
-/** The file of `operations/` that declares each of them. */
+/** The operations that share a file of `operations/` with others, with its name. */
 export const contextFiles = filesOf({
   blocks,
   'diary-links': diaryLinks,

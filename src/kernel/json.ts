@@ -2,7 +2,7 @@ export type Json = string | number | boolean | null | Json[] | { [key: string]: 
 export type JsonObject = { [key: string]: Json }
 
 /** An object of JSON: neither null nor an array. */
-export function isObject(value: unknown): value is { [key: string]: unknown } {
+export function isObject<T = unknown>(value: unknown): value is { [key: string]: T } {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 

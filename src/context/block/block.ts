@@ -1,4 +1,4 @@
-import { sha256 } from '../../evidence/sha256.ts'
+import { sha256 } from '../../files/sha256.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { type BlockInput, type Composition, compose, type Kept } from './compose.ts'
 import { between, blockWeight, type Draft, draftText, draftWeight, estimatedTokens, type Piece } from './draft.ts'

@@ -1,7 +1,8 @@
-import { createHash, hash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { fstatSync } from 'node:fs'
 import { mkdir, type open, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { sha256 } from '../../files/sha256.ts'
 import { LineSplitter, parseLine } from '../../transcripts/lines.ts'
 import type { ToolCall } from '../../transcripts/reader.ts'
 import type { TranscriptRecord } from '../../transcripts/record.ts'
@@ -177,7 +178,7 @@ export async function storeOffsets({ cacheDir, reads }: ReadSettings, path: stri
 }
 
 export function offsetsFile(cacheDir: string, path: string): string {
-  return join(cacheDir, 'offsets', `${createHash('sha256').update(path).digest('hex')}.lof`)
+  return join(cacheDir, 'offsets', `${sha256(path)}.lof`)
 }
 
 async function loadOffsets(

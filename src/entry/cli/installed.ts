@@ -10,7 +10,7 @@ export function ownCommand(): string[] {
   return isInstalled || script === undefined ? ['daybook'] : ['node', script]
 }
 
-/** The built web client, which lies beside the built program; undefined when it was not built. */
+/** The built web client, which is beside the built program; undefined when it was not built. */
 export function webRoot(): string | undefined {
   const folder = fileURLToPath(new URL('./web/', import.meta.url))
   return existsSync(`${folder}index.html`) ? folder : undefined

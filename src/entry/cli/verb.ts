@@ -72,7 +72,7 @@ export interface Part<C extends Cli> extends Wording {
   settingsFrom?(flags: PartFlags): Flags
   /** Makes of the base what verbs of this part are given. */
   open(base: Omit<Cli, 'caller' | 'call'>, verb: Verb): Promise<C>
-  /** Fields of operations that these flags stand for. */
+  /** Fields of operations that these flags fill. */
   fields: { readonly [field: string]: (cli: C) => unknown }
 }
 

@@ -1,6 +1,6 @@
 /**
  * Text as it may safely reach a terminal: whatever could move the cursor, recolor, retitle or reverse the line is
- * replaced by a visible stand-in. Stored text is never changed by this.
+ * replaced by something visible. Stored text is never changed by this.
  */
 export function visible(text: string): string {
   return text.replace(dangerous, standIn)

@@ -179,7 +179,7 @@ async function signIn(url: URL, db: Db, access: TokenPolicy, secure: boolean): P
   return onwardPage(target, serialize(cookieName, secret, { ...options, maxAge: 30 * 86_400 }))
 }
 
-/** For a page asked for by a browser that is not let in, or not any more. */
+/** For a browser that opens a page without a valid token. */
 async function askToSignIn(request: Request, db: Db, access: TokenPolicy): Promise<Response> {
   const secret = tokenInCookie(request)
   const isExpired = secret !== undefined && (await lookUp(secret, db, access)) === 'expired'

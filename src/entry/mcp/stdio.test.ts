@@ -22,7 +22,7 @@ describe('lines as messages', () => {
     ['bytes that are not UTF-8', Buffer.from([0x22, 0xff, 0x22]), -32700, null],
     ['a batch', '[{"jsonrpc":"2.0","id":1,"method":"ping"}]', -32600, null],
     ['another version', '{"jsonrpc":"1.0","id":"a","method":"ping"}', -32600, 'a'],
-    ['an id that is no id', '{"jsonrpc":"2.0","id":{},"method":"ping"}', -32600, null],
+    ['an id of the wrong type', '{"jsonrpc":"2.0","id":{},"method":"ping"}', -32600, null],
     ['no method', '{"jsonrpc":"2.0","id":7}', -32600, 7],
     ['null', 'null', -32600, null],
   ])('the line reader answers %s with an error and reads on', async (_, line, code, id) => {

@@ -40,15 +40,11 @@ type ToolSchema = { type: 'object'; [keyword: string]: unknown }
  * pays for each byte, so what only a checker needs is left to the check itself and to OpenAPI.
  *
  * `said` holds the descriptions published so far. The session and idempotency arguments recur in most operations;
- * they are explained, with their lengths and patterns, where they come first.
+ * they are explained, with their lengths and patterns, where they come first. An unknown key is refused with the
+ * keys there are, so that no tool has to say beforehand that nothing else may be in it.
  */
 function compactInput(schema: JsonSchema, said: Set<string>): ToolSchema {
-  const { additionalProperties } = schema
-  return {
-    type: 'object',
-    ...members(schema, field => sayOnce(field, said)),
-    ...(additionalProperties === false && { additionalProperties }),
-  }
+  return { type: 'object', ...members(schema, field => sayOnce(field, said)) }
 }
 
 /** The same with what is inside a field written as a type, which a model reads as well and which is half as long. */

@@ -191,7 +191,7 @@ function parentNotActive(parentId: string, sessionId: string | undefined): Fault
 }
 
 function tooDeep(depth: number, max: number): Fault {
-  return new Fault('DEPTH_EXCEEDED', `The record would lie ${depth} levels deep; ${max} is the limit.`, {
+  return new Fault('DEPTH_EXCEEDED', `The record would be ${depth} levels deep; ${max} is the limit.`, {
     details: { depth, max },
   })
 }

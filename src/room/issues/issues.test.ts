@@ -75,8 +75,8 @@ it.each([
   [3, 'compressed'],
   [2, 'resolution'],
   [1, 'trace'],
-])('shows of an issue at level %i its %s telling in listings', (memoryLevel, told) => {
-  expect(summaryInListings(issueOf({ memoryLevel }))).toBe(told)
+])('lists an issue at level %i with its %s summary', (memoryLevel, shown) => {
+  expect(summaryInListings(issueOf({ memoryLevel }))).toBe(shown)
 })
 
 const isAgent = (name: string) => ['critic', 'writer'].includes(name)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { sha256 } from '../../files/sha256.ts'
 import { jsonIn } from '../../kernel/json.ts'
 import { canonical, canonicalLine } from '../../receipts/canonical.ts'
-import { sha256 } from '../../receipts/signing.ts'
 import { enabledAgent } from '../agents/edit-agents.ts'
 import { builtinProvider } from '../agents/endpoints.ts'
 import type { Agent } from '../agents/registry.ts'

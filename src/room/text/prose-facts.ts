@@ -47,8 +47,9 @@ function findMaterial(scan: Scan, { materials }: Comparable): void {
     const first = articles.has(scan.lower(at - 1)) ? at - 1 : at - 2
     const other = scan.mentionFrom(at + 1)
     const meant = entity && others.length === 0 && (other === undefined || other.entity === entity)
-    const told = articles.has(scan.lower(first)) && scan.follows(first + 1) && scan.follows(at) && scan.follows(at + 1)
-    if (meant && told) scan.add({ entity, attribute: 'material', value, confidence: 0.75, first, valueAt: at })
+    const follows =
+      articles.has(scan.lower(first)) && scan.follows(first + 1) && scan.follows(at) && scan.follows(at + 1)
+    if (meant && follows) scan.add({ entity, attribute: 'material', value, confidence: 0.75, first, valueAt: at })
     const made = ['of', 'from', 'in'].includes(scan.lower(at - 1)) && makes.has(scan.lower(at - 2))
     const verb = scan.lower(at - 3)
     const subject = made && (verb === 'is' || verb === 'was') ? scan.mentionUpTo(at - 4) : undefined
