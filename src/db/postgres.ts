@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { formatInstant } from '../kernel/instants.ts'
-import type { Db, Tx } from './db.ts'
+import { type Db, startEarly, type Tx } from './db.ts'
 import { createBatchingSocket } from './gathering-socket.ts'
 import { isAbortedTransaction, isTransient, translate, uncertainCommit, unreachable } from './postgres-faults.ts'
-import { startEarly } from './start.ts'
 import { compile, type Statement } from './statement.ts'
 
 export interface PostgresOptions {

@@ -1,7 +1,10 @@
-import { existsSync, statfsSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, statfsSync, statSync } from 'node:fs'
 import { createConnection } from 'node:net'
+import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { isPostgres } from '../db/location.ts'
+import { type ChatClient, chatClients } from '../chat-clients/clients.ts'
+import { type FoundServer, faultOf, isDaybook, placeOf } from '../chat-clients/server-entry.ts'
+import { isPostgres } from '../db/db.ts'
 import { type Examination, type Finding, fail, ok, size, warn } from './finding.ts'
 
 const [leastMajor, leastMinor] = [20, 19]
@@ -99,3 +102,55 @@ export function checkWebClient({ webRoot }: Examination): Finding[] {
   const todo = 'Build it with npm run build, or install the package again. MCP, REST and the command line work without.'
   return [warn('web client', 'not built: `daybook serve` has no page to show', todo)]
 }
+
+/** Whether chat clients on this machine know Daybook, and whether what they name can be started. */
+export function checkClients({ env, folder, command }: Examination): Finding[] {
+  const places = new Set<string>()
+  const findings = chatClients(env, folder).flatMap(client => {
+    const looks = Object.values(client.files).flatMap(file => lookAt(client, file, folder))
+    for (const { entries } of looks) {
+      for (const entry of entries) if (entry.url === undefined) places.add(placeOf(entry, join(homedir(), '.daybook')))
+    }
+    return findingsOf(client, looks, [...command, 'install', client.name].join(' '), env)
+  })
+  return places.size > 1 ? [...findings, differentPlaces] : findings
+}
+
+interface Look {
+  file: string
+  readable: boolean
+  entries: FoundServer[]
+}
+
+/** Nothing for a file that is not there. */
+function lookAt({ settings }: ChatClient, file: string, folder: string): Look[] {
+  if (!statSync(file, { throwIfNoEntry: false })?.isFile()) return []
+  try {
+    const entries = settings.servers(readFileSync(file, 'utf8'), folder).filter(isDaybook)
+    return [{ file, readable: true, entries }]
+  } catch {
+    return [{ file, readable: false, entries: [] }]
+  }
+}
+
+function findingsOf({ title }: ChatClient, looks: Look[], add: string, env: NodeJS.ProcessEnv): Finding[] {
+  const broken = looks
+    .filter(look => !look.readable)
+    .map(({ file }) => warn(title, `${file} cannot be read`, `Correct it; ${title} cannot read it either.`))
+  const named = looks.flatMap(({ file, entries }) =>
+    entries.map(entry => {
+      const fault = faultOf(entry, env)
+      if (fault === undefined) return ok(title, `${file} names Daybook${entry.url ? ', over HTTP' : ''}`)
+      return warn(title, `${file} names Daybook, but ${fault}`, `Name it again: ${add}`)
+    }),
+  )
+  const found = [...broken, ...named]
+  if (found.length > 0) return found
+  return [ok(title, looks.length > 0 ? 'is set up, without Daybook' : 'no settings found', `To add Daybook: ${add}`)]
+}
+
+const differentPlaces = warn(
+  'clients',
+  'two clients keep their data in different places, so one cannot see what the other wrote',
+  'Give all of them the same DAYBOOK_HOME and database, or none.',
+)

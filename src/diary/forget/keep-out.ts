@@ -1,5 +1,5 @@
-import { sha256 } from '../../evidence/sha256.ts'
 import { LockBusy } from '../../files/lock.ts'
+import { sha256 } from '../../files/sha256.ts'
 import { dayAt } from '../dates/zone.ts'
 import type { TurnedUp } from '../prepare/index/index-homes.ts'
 import type { DiarySettings } from '../settings.ts'

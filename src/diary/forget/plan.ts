@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs'
-import { sha256 } from '../../evidence/sha256.ts'
+import { sha256 } from '../../files/sha256.ts'
 import { formatInstant } from '../../kernel/instants.ts'
 import { Unreadable } from '../../transcripts/reader.ts'
 import type { Archive } from '../archive/archive.ts'

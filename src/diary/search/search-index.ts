@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { sha256 } from '../../evidence/sha256.ts'
+import { sha256 } from '../../files/sha256.ts'
 import type { LineStart, TailLine } from '../../transcripts/lines.ts'
 import { parserVersion } from '../../transcripts/readers.ts'
 import { OwnDatabase, openDisposable } from '../own-database.ts'

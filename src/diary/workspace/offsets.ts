@@ -1,7 +1,8 @@
-import { createHash, hash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { fstatSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { type open, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { sha256 } from '../../files/sha256.ts'
 import { LineSplitter, parseLine } from '../../transcripts/lines.ts'
 import type { ToolCall } from '../../transcripts/reader.ts'
 import type { TranscriptRecord } from '../../transcripts/record.ts'
@@ -186,7 +187,7 @@ function removeIfPossible(path: string): void {
 }
 
 export function offsetsFile(cacheDir: string, path: string): string {
-  return join(cacheDir, 'offsets', `${createHash('sha256').update(path).digest('hex')}.lof`)
+  return join(cacheDir, 'offsets', `${sha256(path)}.lof`)
 }
 
 async function loadOffsets(

@@ -8,8 +8,7 @@ import { Fault, faultTable } from '../../kernel/fault.ts'
 import { projectAtFolder } from '../../projects/at-folder.ts'
 import { localPrincipal } from '../../projects/roles.ts'
 import { Refused, reportFailure, reportRefusal } from './failure.ts'
-import { jsonText } from './json.ts'
-import { visible } from './visible.ts'
+import { jsonText, visible } from './visible.ts'
 
 /** The program's store under the given settings, with its log on stderr. */
 export async function openStore(
