@@ -110,7 +110,7 @@ async function commitsOf(
   const range = [`--since=@${Math.floor(start / 1000)}`, `--until=@${Math.ceil((end + laterMs) / 1000)}`]
   try {
     const list = await repository.git(['log', '--all', '--no-merges', ...range, `-${mostCommits}`, '--format=%H'])
-    const explainer = new Explainer(opened, repository.tops)
+    const explainer = new Explainer(opened, repository)
     const byTurn = new Map<string, Map<string, number>>()
     const seen = new Set<string>()
     for (const hash of list.toString('utf8').split('\n')) {

@@ -173,14 +173,29 @@ export class EditIndex {
     this.#database.compact()
   }
 
-  /** The edits that wrote a line, at most so many. */
-  writers(hash: number, most: number): Writer[] {
+  /** The edits that wrote each of these lines, at most so many of one line; lines that nobody wrote are left out. */
+  writers(hashes: Iterable<number>, most: number): Map<number, Writer[]> {
     const rows = this.#database
       .sql(
-        `select edit.id as edit, turn, turn.transcript, path, line, edit.at from edit join turn on turn.id = edit.turn
-        where edit.id in (select edit from line where hash = ? limit ?)`,
+        `select value as hash, (select json_group_array(edit) from (select edit from line where hash = value limit ?))
+        as edits from json_each(?)`,
       )
-      .all(hash, most)
+      .all(most, JSON.stringify([...new Set(hashes)]))
+    const found = rows.map(row => {
+      const { hash, edits } = Object(row)
+      return [Number(hash), JSON.parse(String(edits)) as number[]] as const
+    })
+    const edits = this.#editsOf(new Set(found.flatMap(([, ids]) => ids)))
+    return new Map(
+      found.flatMap(([hash, ids]) => (ids.length > 0 ? [[hash, ids.flatMap(id => edits.get(id) ?? [])]] : [])),
+    )
+  }
+
+  /** The edits made in a time, whatever they wrote. */
+  editsBetween(from: number, to: number): Writer[] {
+    const rows = this.#database
+      .sql(`select ${writerColumns} from edit join turn on turn.id = edit.turn where edit.at between ? and ?`)
+      .all(from, to)
     return rows as unknown as Writer[]
   }
 
@@ -229,6 +244,16 @@ export class EditIndex {
       )
       .all(...prefixes, subject)
     return rows as unknown as StoredCommit[]
+  }
+
+  #editsOf(ids: ReadonlySet<number>): Map<number, Writer> {
+    const rows = this.#database
+      .sql(
+        `select ${writerColumns} from edit join turn on turn.id = edit.turn
+        where edit.id in (select value from json_each(?))`,
+      )
+      .all(JSON.stringify([...ids])) as unknown as Writer[]
+    return new Map(rows.map(writer => [writer.edit, writer]))
   }
 
   #isStill({ id, size, turnsMark }: ReadState): boolean {
@@ -288,6 +313,8 @@ export function removedHash(hash: number): number {
 
 const turnColumns = `turn.id, transcript, number, start_line as startLine, end_line as endLine, turn.at,
   last_at as lastAt, branch`
+
+const writerColumns = 'edit.id as edit, turn, turn.transcript, path, line, edit.at'
 
 function bytesOf(hashes: readonly number[]): Uint8Array {
   return new Uint8Array(Float64Array.from(hashes).buffer)

@@ -37,6 +37,8 @@ export interface AttributedTurn {
   files: { path: string; lines: number }[]
   madeCommit: boolean
   confidence: AttributionConfidence
+  /** Where no line tells: how long before the commit the turn changed its files. */
+  nearbyMs: number | null
 }
 
 export interface Attribution {
@@ -59,7 +61,7 @@ export interface AttributionQuestion {
 /** Clocks of the transcript and of git are the same, but a hook may take its time. */
 const slackMs = 60_000
 /** Git notes whole seconds. */
-const roundedMs = 999
+export const roundedMs = 999
 /** Who wrote a line longer ago than this most likely wrote another copy of it. */
 const longestMs = 14 * 86_400_000
 /** Two sessions that wrote the same line within this time cannot be told apart. */
@@ -99,6 +101,7 @@ export function attribute(question: AttributionQuestion): Attribution {
         made.length > 0
           ? 'certain'
           : confidenceOf(bySession.get(session) ?? 0, counted.length - unknown, counted.length),
+      nearbyMs: null,
     }
   })
   turns.sort((a, b) => rank(b) - rank(a) || b.lines - a.lines || a.turn - b.turn)

@@ -7,11 +7,13 @@ import type { EditIndex, StoredTranscript, StoredTurn } from '../edits/edit-inde
 import type { IndexCache } from '../prepare/index/cache.ts'
 import type { DiarySettings } from '../settings.ts'
 import { intersectSpans, spanIn } from '../workspace/line-spans.ts'
-import { type AttributedTurn, type Attribution, attribute } from './attribute.ts'
+import { type AttributedTurn, type Attribution, attribute, roundedMs } from './attribute.ts'
 import type { CommitChange } from './commit.ts'
+import { nearbyMs, nearestWork, withNearbyWork } from './nearby.ts'
 import { placesIn } from './places.ts'
 import { PreparedDays } from './prepared.ts'
 import { reasonOf } from './reason.ts'
+import type { OpenRepository } from './repository.ts'
 import type { PreparedTurn, WhyCommit, WhyTurn } from './schema.ts'
 import { Witnesses } from './witnesses.ts'
 import { wordsOf } from './words.ts'
@@ -32,7 +34,7 @@ export class Explainer {
   readonly #witnesses: Witnesses
   readonly #days: PreparedDays
 
-  constructor(opened: Opened, tops: readonly string[]) {
+  constructor(opened: Opened, { tops }: Pick<OpenRepository, 'tops'>) {
     this.#opened = opened
     const transcripts = opened.edits.transcripts()
     this.#transcripts = new Map(transcripts.map(transcript => [transcript.id, transcript]))
@@ -40,7 +42,22 @@ export class Explainer {
     this.#days = new PreparedDays(opened.settings)
   }
 
-  /** Who wrote a commit, or some files of it. */
+  /** Who wrote a commit, or some files of it, and where that cannot be told, who worked on these files shortly before. */
+  trace(change: CommitChange, files = change.files): Attribution {
+    const byLines = this.attribute(change, files)
+    // What a merge brings in is the work of others.
+    if (byLines.confidence !== 'uncertain' || change.parents.length > 1) return byLines
+    const { authoredAt } = change
+    const touches = this.#witnesses.touches(files, authoredAt - nearbyMs, authoredAt + roundedMs)
+    const work = nearestWork(
+      touches,
+      files.map(({ path }) => path),
+      authoredAt,
+    )
+    return work ? withNearbyWork(byLines, work) : byLines
+  }
+
+  /** Who wrote a commit, or some files of it, by its lines. */
   attribute(change: CommitChange, files = change.files): Attribution {
     const { authoredAt, committedAt } = change
     const seen = files === change.files ? this.#witnesses.seen(change) : []
@@ -98,6 +115,7 @@ export class Explainer {
       written: attributed.lines,
       files: attributed.files.slice(0, mostFiles).map(({ path, lines }) => ({ path: path.toWellFormed(), lines })),
       made_commit: attributed.madeCommit,
+      minutes_before: attributed.nearbyMs === null ? null : Math.round(attributed.nearbyMs / 60_000),
       confidence: attributed.confidence,
       asked: await wordsOf(cache, archive, transcript.key, turn),
       prepared,

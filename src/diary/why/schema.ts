@@ -45,6 +45,11 @@ export const WhyTurn = z.object({
   written: z.int().describe('Lines of the commit that it wrote'),
   files: z.array(z.object({ path: z.string(), lines: z.int() })),
   made_commit: z.boolean().describe('It is seen to run git commit for this commit'),
+  minutes_before: z
+    .int()
+    .nullable()
+    .optional()
+    .describe('Where no line tells: how long before the commit it changed the same files; else null'),
   confidence: Confidence,
   asked: z.array(Asked).describe('The words that began it; before them, those it goes on with'),
   prepared: PreparedTurn.nullable().describe('null while its day is not prepared'),
