@@ -92,6 +92,8 @@ export interface StoredCommit {
 /** Which turn wrote which lines, of all transcripts; made from them, and thrown away without loss. */
 export class EditIndex {
   readonly #database: OwnDatabase
+  /** Those asked for since it was opened; a question is about few of them. */
+  readonly #transcripts = new Map<number, StoredTranscript | undefined>()
 
   constructor(folder: string) {
     this.#database = openEdits(folder)
@@ -215,23 +217,20 @@ export class EditIndex {
     return row as unknown as StoredTurn | undefined
   }
 
+  /** A transcript whose edits count: of a session, or of a sub-agent of one. */
   transcript(id: number): StoredTranscript | undefined {
-    const row = this.#database.sql('select * from transcript where id = ?').get(id)
-    return row && transcriptIn(Object(row))
+    if (!this.#transcripts.has(id)) {
+      const row = this.#database.sql(`select * from transcript where id = ? and ${counted}`).get(id)
+      this.#transcripts.set(id, row && transcriptIn(Object(row)))
+    }
+    return this.#transcripts.get(id)
   }
 
   transcripts(): StoredTranscript[] {
     return this.#database
-      .sql("select * from transcript where excluded is null or excluded = 'subagent' order by key")
+      .sql(`select * from transcript where ${counted} order by key`)
       .all()
       .map(row => transcriptIn(Object(row)))
-  }
-
-  turnsOf(transcript: number): StoredTurn[] {
-    const rows = this.#database
-      .sql(`select ${turnColumns} from turn where transcript = ? order by number`)
-      .all(transcript)
-    return rows as unknown as StoredTurn[]
   }
 
   /** The commits that git said it made under one of these names, and those with this subject. */
@@ -313,6 +312,9 @@ export function removedHash(hash: number): number {
 
 const turnColumns = `turn.id, transcript, number, start_line as startLine, end_line as endLine, turn.at,
   last_at as lastAt, branch`
+
+/** The transcripts of sessions and their sub-agents. */
+const counted = "(excluded is null or excluded = 'subagent')"
 
 const writerColumns = 'edit.id as edit, turn, turn.transcript, path, line, edit.at'
 

@@ -30,15 +30,12 @@ export interface Opened {
 /** Explains commits of one repository from the transcripts: who wrote them, who asked for it, what was decided. */
 export class Explainer {
   readonly #opened: Opened
-  readonly #transcripts: ReadonlyMap<number, StoredTranscript>
   readonly #witnesses: Witnesses
   readonly #days: PreparedDays
 
   constructor(opened: Opened, { tops }: Pick<OpenRepository, 'tops'>) {
     this.#opened = opened
-    const transcripts = opened.edits.transcripts()
-    this.#transcripts = new Map(transcripts.map(transcript => [transcript.id, transcript]))
-    this.#witnesses = new Witnesses(opened.edits, placesIn(opened.settings, tops, transcripts), transcripts)
+    this.#witnesses = new Witnesses(opened.edits, placesIn(opened.settings, tops))
     this.#days = new PreparedDays(opened.settings)
   }
 
@@ -87,7 +84,7 @@ export class Explainer {
   /** A turn of a transcript, with whose transcript it is. */
   find(id: number): { turn: StoredTurn; transcript: StoredTranscript } | undefined {
     const turn = this.#opened.edits.turn(id)
-    const transcript = turn && this.#transcripts.get(turn.transcript)
+    const transcript = turn && this.#opened.edits.transcript(turn.transcript)
     return turn && transcript && { turn, transcript }
   }
 

@@ -1,10 +1,4 @@
-import {
-  type EditIndex,
-  removedHash,
-  type StoredTranscript,
-  type StoredTurn,
-  type Writer,
-} from '../edits/edit-index.ts'
+import { type EditIndex, removedHash, type StoredTurn, type Writer } from '../edits/edit-index.ts'
 import { foldedHash, foldLine, isTelling } from '../edits/folded-line.ts'
 import { type LineWriter, mostWriters, type SeenCommit, type WitnessLine } from './attribute.ts'
 import type { Commit } from './commit.ts'
@@ -20,13 +14,11 @@ const mostPieces = 6
 export class Witnesses {
   readonly #edits: EditIndex
   readonly #places: RepositoryPaths
-  readonly #transcripts: ReadonlyMap<number, StoredTranscript>
   readonly #turns = new Map<string, StoredTurn | undefined>()
 
-  constructor(edits: EditIndex, places: RepositoryPaths, transcripts: readonly StoredTranscript[]) {
+  constructor(edits: EditIndex, places: RepositoryPaths) {
     this.#edits = edits
     this.#places = places
-    this.#transcripts = new Map(transcripts.map(transcript => [transcript.id, transcript]))
   }
 
   /** The lines of changed files that say who wrote them, each with the edits that wrote the same. */
@@ -82,7 +74,7 @@ export class Witnesses {
     const paths = new Set(files.map(({ path }) => path))
     return this.#edits.editsBetween(from, to).flatMap(writer => {
       const owner = this.#ownerOf(writer)
-      const transcript = this.#transcripts.get(writer.transcript)
+      const transcript = this.#edits.transcript(writer.transcript)
       const found = transcript ? place(transcript, writer.path) : null
       const path = found === null ? null : (movedTo.get(found) ?? found)
       return owner && path !== null && paths.has(path) ? [{ ...owner, at: writer.at, path }] : []
@@ -102,7 +94,7 @@ export class Witnesses {
     const writers = new Map<string, LineWriter & { until: number }>()
     for (const writer of edits) {
       const owner = this.#ownerOf(writer)
-      const transcript = this.#transcripts.get(writer.transcript)
+      const transcript = this.#edits.transcript(writer.transcript)
       if (!owner || !transcript) continue
       const { at } = writer
       const until = transcript.lastAt ?? at
@@ -117,7 +109,7 @@ export class Witnesses {
 
   /** The turn an edit or a commit belongs to: that of a sub-agent to the turn of the session that was going on. */
   #ownerOf({ turn, transcript, at }: Pick<Writer, 'turn' | 'transcript' | 'at'>) {
-    const of = this.#transcripts.get(transcript)
+    const of = this.#edits.transcript(transcript)
     if (!of) return undefined
     if (of.excluded === null) return { turn, session: of.sessionId }
     const key = `${of.sessionId} ${at}`
