@@ -14,22 +14,15 @@ const Input = z.strictObject({
     .string()
     .min(1)
     .max(4096)
-    .describe('A commit, a file, a line as src/a.ts:12, or a folder')
+    .describe('Commit, file, folder, or line as src/a.ts:12')
     .meta({ examples: ['HEAD'] }),
-  repository: z
-    .string()
-    .min(1)
-    .max(4096)
-    .optional()
-    .describe('A folder of the git repository; the folder Daybook runs in when absent'),
-  refresh: z.boolean().default(true).describe('Read what is new in the transcripts first'),
+  repository: z.string().min(1).max(4096).optional().describe('Its folder; else the current one'),
+  refresh: z.boolean().default(true),
 })
 
 export const diaryWhy = diaryOperation({
   name: 'diary_why',
-  audience: 'people',
-  summary:
-    'Which turns wrote a commit, line, file or folder, the human words that asked for it, its work item and records.',
+  summary: 'Which turns wrote a commit, line, file or folder, the words that asked for it, work item and records.',
   effect: 'read',
   input: Input,
   accepted: 'ok',

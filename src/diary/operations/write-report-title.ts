@@ -13,7 +13,7 @@ const Input = z.strictObject({
 
 export const writeReportTitle = diaryOperation({
   name: 'write_report_title',
-  summary: "Replace the title of the day's report: one line, at most 80 characters, no date.",
+  summary: "Replace the report's title: one line, at most 80 characters, no date.",
   effect: 'change',
   input: Input,
   accepted: 'written',

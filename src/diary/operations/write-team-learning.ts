@@ -26,7 +26,7 @@ const Input = z.strictObject({
 
 export const writeTeamLearning = diaryOperation({
   name: 'write_team_learning',
-  summary: 'Replace what others can learn from the day; say of a pattern whether it was seen once.',
+  summary: 'Replace what others can learn from the day; say whether a pattern was seen once.',
   effect: 'change',
   input: Input,
   accepted: 'written',

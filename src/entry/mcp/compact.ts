@@ -5,52 +5,49 @@ type ToolSchema = { type: 'object'; [keyword: string]: unknown }
 
 /**
  * What a model needs to call an operation right: names, types, choices, ranges, defaults, descriptions. Every chat
- * pays for each byte, so what only a checker needs is left to the check itself and to OpenAPI.
+ * pays for each byte, so what only a checker needs, such as the length of a text, is left to the check itself and to
+ * OpenAPI.
  *
  * `said` holds the descriptions published so far. The session and idempotency arguments recur in most operations;
- * they are explained, with their lengths and patterns, where they come first. An unknown key is refused with the
- * keys there are, so that no tool has to say beforehand that nothing else may be in it.
+ * they are explained where they come first.
  */
 export function compactInput(schema: JsonSchema, said: Set<string>): ToolSchema {
-  return { type: 'object', ...members(schema, field => sayOnce(field, said)) }
+  const shapes = new Set<string>()
+  return { type: 'object', ...members(schema, field => sayOnce(field, said, shapes)) }
 }
 
 /** The same with what is inside a field written as a type, which a model reads as well and which is half as long. */
 export function briefInput(schema: JsonSchema, said: Set<string>): ToolSchema {
+  const shapes = new Set<string>()
   return {
     type: 'object',
     ...members(schema, field => {
       const { properties, items, description = typeText(field, said) } = field
       const nested = properties !== undefined || asSchema(items).properties !== undefined
-      if (!nested) return sayOnce(field, said)
+      if (!nested) return sayOnce(field, said, shapes)
       // Some services refuse a list that does not say what is in it.
       return { type: field.type, ...(items !== undefined && { items: { type: 'object' } }), description }
     }),
   }
 }
 
-/** `{kind: a|b, lines: {n}[], note?}`: a name without a type is a text; of `lines[]` and `kind: …` the same was said before. */
+/** `{kind: a|b, lines: {n}[], note?}`: a name without a type is a text, and `{…}` what was written out before. */
 function typeText(schema: JsonSchema, said: Set<string>): string {
   const { type, enum: choices, items, properties, required } = schema
   if (Array.isArray(choices)) return choices.join('|')
-  if (items !== undefined) return `${typeText(asSchema(items), said)}[]`
+  if (items !== undefined) {
+    const item = typeText(asSchema(items), said)
+    const isKnown = item.startsWith('{') && said.has(item)
+    said.add(item)
+    return `${isKnown ? '{…}' : item}[]`
+  }
   if (properties === undefined) return String(type)
   const needed = new Set(Array.isArray(required) ? required : [])
   const fields = Object.entries(asSchema(properties)).map(([name, field]) => {
     const text = typeText(asSchema(field), said)
-    const explained = `${name}: ${text}`
-    const isKnown = said.has(explained)
-    said.add(explained)
-    return `${name}${needed.has(name) ? '' : '?'}${isKnown ? again(text) : text === 'string' ? '' : `: ${text}`}`
+    return `${name}${needed.has(name) ? '' : '?'}${text === 'string' ? '' : `: ${text}`}`
   })
   return `{${fields.join(', ')}}`
-}
-
-/** How a type is written that was said before under the same name. */
-function again(text: string): string {
-  if (text.endsWith('}[]')) return '[]'
-  if (text.includes('|')) return ': …'
-  return text === 'string' ? '' : `: ${text}`
 }
 
 function members({ properties, required }: JsonSchema, show: (field: JsonSchema) => JsonSchema): JsonSchema {
@@ -61,34 +58,35 @@ function members({ properties, required }: JsonSchema, show: (field: JsonSchema)
   }
 }
 
-/** More than this no model writes where it is asked for a word or a line, so the limit is left to the check. */
-const longText = 299
-
-function sayOnce(field: JsonSchema, said: Set<string>): JsonSchema {
-  const { description, pattern } = field
-  const maxLength = Number(field.maxLength) > longText ? undefined : field.maxLength
-  if (typeof description !== 'string') return { ...compact(field), ...given({ maxLength, pattern }) }
-  if (said.has(description)) return compact(field)
+function sayOnce(field: JsonSchema, said: Set<string>, shapes: Set<string>): JsonSchema {
+  const { description } = field
+  if (typeof description !== 'string' || said.has(description)) return compact(field, shapes)
   said.add(description)
-  return { ...compact(field), ...given({ maxLength, pattern, description }) }
+  return { ...compact(field, shapes), description }
 }
 
-function compact(schema: JsonSchema): JsonSchema {
+/** `shapes` holds what the lists of this tool hold so far: what a citation looks like is shown once. */
+function compact(schema: JsonSchema, shapes: Set<string>): JsonSchema {
   const { type, enum: choices, anyOf, items, properties, minimum, maximum, default: fallback } = schema
   return {
     ...given({ type, enum: choices }),
-    ...(Array.isArray(anyOf) && alternatives(anyOf.map(option => compact(asSchema(option))))),
-    ...(items !== undefined && { items: compact(asSchema(items)) }),
-    ...(properties !== undefined && members(schema, compact)),
+    ...(Array.isArray(anyOf) && alternatives(anyOf.map(option => compact(asSchema(option), shapes)))),
+    ...(items !== undefined && { items: shownOnce(compact(asSchema(items), shapes), shapes) }),
+    ...(properties !== undefined && members(schema, field => compact(field, shapes))),
     // No caller asks for a page of less than one, and false and 0 are what an absent flag or offset means anyway.
     ...(typeof minimum === 'number' && minimum > 1 && { minimum }),
-    ...(Number(maximum) <= largestPage && given({ maximum })),
+    ...(maximum !== Number.MAX_SAFE_INTEGER && given({ maximum })),
     ...(Boolean(fallback) && { default: fallback }),
   }
 }
 
-/** More nobody asks for by accident. */
-const largestPage = 1000
+function shownOnce(item: JsonSchema, shapes: Set<string>): JsonSchema {
+  if (item.properties === undefined) return item
+  const text = JSON.stringify(item)
+  if (shapes.has(text)) return { type: item.type }
+  shapes.add(text)
+  return item
+}
 
 /** Plain types need no alternatives: {"type":["string","null"]}. */
 function alternatives(options: JsonSchema[]): JsonSchema {
