@@ -9,6 +9,7 @@ import { diaryDays } from './operations/diary-days.ts'
 import { diaryEstimate } from './operations/diary-estimate.ts'
 import { diaryForget } from './operations/diary-forget.ts'
 import { diaryForgotten } from './operations/diary-forgotten.ts'
+import { diaryExportWhy } from './operations/diary-export-why.ts'
 import { diaryGenerate } from './operations/diary-generate.ts'
 import { diaryIndex } from './operations/diary-index.ts'
 import { diaryNext } from './operations/diary-next.ts'
@@ -89,4 +90,5 @@ export const diaryOperations = [
   diaryRepositories,
   diaryForget,
   diaryForgotten,
+  diaryExportWhy,
 ] as const satisfies readonly Operation<DiaryContext>[]

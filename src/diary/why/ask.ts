@@ -67,6 +67,24 @@ export async function answer(repository: OpenRepository, explainer: Explainer, q
   return { commits: explained, line: null }
 }
 
+/** The commits of a name or a range such as `main..HEAD`, oldest first. */
+export async function commitsNamed({ git }: OpenRepository, of: string): Promise<string[]> {
+  if (of.includes('\0') || of.trim() === '' || of.startsWith('-')) unknownCommit()
+  const most = of.includes('..') ? mostExported : 1
+  try {
+    const text = await git(['rev-list', `--max-count=${most}`, '--end-of-options', of, '--'])
+    return text
+      .toString('utf8')
+      .split('\n')
+      .filter(hash => hash !== '')
+      .toReversed()
+  } catch (error) {
+    return error instanceof GitFailed && error.reason === 'failed' ? unknownCommit() : gitRefusal(error, 'of', '', '')
+  }
+}
+
+const mostExported = 1000
+
 async function commitNamed({ git }: OpenRepository, revision: string): Promise<CommitChange> {
   if (revision.trim() === '' || revision.startsWith('-')) unknownCommit()
   try {

@@ -8,6 +8,8 @@ export interface WitnessLine {
   /** Of the file, in the commit. */
   path: string
   kind: 'added' | 'removed'
+  /** Where it is in the file after the commit; several lines where it was wrapped, none where it was removed. */
+  numbers: number[]
   writers: LineWriter[]
 }
 
@@ -41,6 +43,13 @@ export interface AttributedTurn {
   nearbyMs: number | null
 }
 
+/** Lines of a file after a commit, and the turn that wrote them; null where no known turn did. */
+export interface WrittenLines {
+  path: string
+  numbers: number[]
+  turn: number | null
+}
+
 export interface Attribution {
   confidence: AttributionConfidence
   /** Most lines first. */
@@ -49,6 +58,8 @@ export interface Attribution {
   telling: number
   unknown: number
   disputed: number
+  /** Who wrote each of the added ones among them. */
+  written: WrittenLines[]
 }
 
 export interface AttributionQuestion {
@@ -75,8 +86,11 @@ export function attribute(question: AttributionQuestion): Attribution {
   const own = new Map<number, { session: string; files: Map<string, number>; lines: number }>()
   let [unknown, disputed] = [0, 0]
   const moved = movedFiles(counted, question)
+  const written: WrittenLines[] = []
   for (const line of counted) {
     const winner = lastWriter(line, question, moved)
+    const { path, numbers } = line
+    if (numbers.length > 0) written.push({ path, numbers, turn: winner && winner !== 'disputed' ? winner.turn : null })
     if (winner === null) unknown++
     else if (winner === 'disputed') disputed++
     else {
@@ -106,7 +120,7 @@ export function attribute(question: AttributionQuestion): Attribution {
   })
   turns.sort((a, b) => rank(b) - rank(a) || b.lines - a.lines || a.turn - b.turn)
   const confidence = attributionConfidences.find(each => turns.some(turn => turn.confidence === each)) ?? 'uncertain'
-  return { confidence, turns, telling: counted.length, unknown, disputed }
+  return { confidence, turns, telling: counted.length, unknown, disputed, written }
 }
 
 /** Turns that are seen to make the commit come first. */

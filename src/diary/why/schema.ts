@@ -7,6 +7,10 @@ const Confidence = z
   .enum(attributionConfidences)
   .describe('certain or likely where it can be told, uncertain where it cannot')
 
+/** What ties a record to a commit. */
+export const recordTies = ['work_item', 'turn', 'file', 'commit'] as const
+export type RecordTie = (typeof recordTies)[number]
+
 /** Words of a person, with the line of the transcript they are on. */
 export const Asked = z.object({
   text: z.string().describe('What the person wrote; secrets are named, not shown'),
@@ -22,6 +26,10 @@ const CitingRecord = z.object({
   type: z.string(),
   title: z.string(),
   state: z.string(),
+  because: z
+    .enum(recordTies)
+    .optional()
+    .describe('It cites the work item, lines of the turn or a file of the commit, or its text names the commit'),
 })
 
 /** The turn in a prepared day. */
@@ -69,6 +77,6 @@ export const WhyCommit = z.object({
   telling_lines: z.int().describe('Lines that say who wrote them: brackets, imports and the like do not'),
   unknown_lines: z.int().describe('Of these, those that no known turn wrote'),
   turns: z.array(WhyTurn),
-  records: z.array(CitingRecord).describe('Records that name the commit'),
+  records: z.array(CitingRecord).describe('Records that name the commit, or cite a file of it'),
 })
 export type WhyCommit = z.output<typeof WhyCommit>

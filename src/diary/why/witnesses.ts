@@ -38,19 +38,25 @@ export class Witnesses {
       mostWriters,
     )
     return looked.flatMap(({ file, added, removed }) => {
-      const line = (kind: WitnessLine['kind'], writers: readonly Writer[] | undefined) =>
-        this.#line(file, kind, writers ?? [], place)
+      const line = (numbers: number[], writers: readonly Writer[] | undefined) =>
+        this.#line(file, numbers, writers ?? [], place)
       const found: WitnessLine[] = []
       for (let at = 0; at < added.length; at++) {
         const piece = added[at]
         const writers = piece && piece.hash !== null ? known.get(piece.hash) : undefined
         const whole = piece && !writers ? joined.get(piece)?.find(({ hash }) => wrapped.has(hash)) : undefined
         if (whole) {
-          found.push(line('added', wrapped.get(whole.hash)))
+          const pieces = added.slice(at, at + whole.pieces)
+          found.push(
+            line(
+              pieces.map(({ number }) => number),
+              wrapped.get(whole.hash),
+            ),
+          )
           at += whole.pieces - 1
-        } else if (piece && piece.hash !== null) found.push(line('added', writers))
+        } else if (piece && piece.hash !== null) found.push(line([piece.number], writers))
       }
-      for (const { hash } of removed) if (hash !== null) found.push(line('removed', known.get(removedHash(hash))))
+      for (const { hash } of removed) if (hash !== null) found.push(line([], known.get(removedHash(hash))))
       return found
     })
   }
@@ -85,12 +91,7 @@ export class Witnesses {
     return this.#places(files.flatMap(({ path, from }) => (from === null ? [path] : [path, from])))
   }
 
-  #line(
-    { path, from }: ChangedFile,
-    kind: WitnessLine['kind'],
-    edits: readonly Writer[],
-    place: RepositoryPath,
-  ): WitnessLine {
+  #line({ path, from }: ChangedFile, numbers: number[], edits: readonly Writer[], place: RepositoryPath): WitnessLine {
     const writers = new Map<string, LineWriter & { until: number }>()
     for (const writer of edits) {
       const owner = this.#ownerOf(writer)
@@ -104,7 +105,7 @@ export class Witnesses {
       const found = place(transcript, writer.path)
       writers.set(key, { ...owner, at, until, path: found !== null && found === from ? path : found })
     }
-    return { path, kind, writers: [...writers.values()] }
+    return { path, kind: numbers.length > 0 ? 'added' : 'removed', numbers, writers: [...writers.values()] }
   }
 
   /** The turn an edit or a commit belongs to: that of a sub-agent to the turn of the session that was going on. */
