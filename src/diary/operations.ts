@@ -4,6 +4,7 @@ import { diaryCancel } from './operations/diary-cancel.ts'
 import { diaryChains } from './operations/diary-chains.ts'
 import { diaryCheckRef } from './operations/diary-check-ref.ts'
 import { diaryCollect } from './operations/diary-collect.ts'
+import { diaryCommits } from './operations/diary-commits.ts'
 import { diaryCosts } from './operations/diary-costs.ts'
 import { diaryDays } from './operations/diary-days.ts'
 import { diaryEstimate } from './operations/diary-estimate.ts'
@@ -29,6 +30,7 @@ import { diaryRun } from './operations/diary-run.ts'
 import { diarySearch } from './operations/diary-search.ts'
 import { diarySecrets } from './operations/diary-secrets.ts'
 import { diarySession } from './operations/diary-session.ts'
+import { diarySessionCommits } from './operations/diary-session-commits.ts'
 import { diarySessionSearch } from './operations/diary-session-search.ts'
 import { diarySetRoots } from './operations/diary-set-roots.ts'
 import { diarySources } from './operations/diary-sources.ts'
@@ -91,4 +93,6 @@ export const diaryOperations = [
   diaryForget,
   diaryForgotten,
   diaryExportWhy,
+  diaryCommits,
+  diarySessionCommits,
 ] as const satisfies readonly Operation<DiaryContext>[]

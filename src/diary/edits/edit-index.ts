@@ -233,6 +233,20 @@ export class EditIndex {
       .map(row => transcriptIn(Object(row)))
   }
 
+  /** When a session was at work and in which folders, over all its transcripts; undefined for one that is not known. */
+  session(sessionId: string): { roots: string[]; firstAt: number; lastAt: number } | undefined {
+    const rows = this.#database
+      .sql(`select root, first_at, last_at from transcript where session_id = ? and ${counted}`)
+      .all(sessionId)
+      .map(row => Object(row))
+    if (rows.length === 0) return undefined
+    return {
+      roots: [...new Set(rows.flatMap(({ root }) => (root === null ? [] : String(root))))],
+      firstAt: Math.min(...rows.map(({ first_at, last_at }) => Number(first_at ?? last_at ?? 0))),
+      lastAt: Math.max(...rows.map(({ last_at }) => Number(last_at ?? 0))),
+    }
+  }
+
   /** The commits that git said it made under one of these names, and those with this subject. */
   made(hash: string, subject: string): StoredCommit[] {
     const prefixes = [7, 8, 9, 10].map(length => hash.slice(0, length))

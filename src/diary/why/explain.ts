@@ -1,20 +1,18 @@
 import type { Db } from '../../db/db.ts'
 import { formatInstant } from '../../kernel/instants.ts'
-import type { StoredRecord } from '../../records/fields.ts'
-import { recordsCiting, recordsNaming } from '../../records/naming.ts'
 import type { Archive } from '../archive/archive.ts'
 import type { EditIndex, StoredTranscript, StoredTurn } from '../edits/edit-index.ts'
 import type { IndexCache } from '../prepare/index/cache.ts'
 import type { DiarySettings } from '../settings.ts'
-import { intersectSpans, spanIn } from '../workspace/line-spans.ts'
 import { type AttributedTurn, type Attribution, attribute, roundedMs } from './attribute.ts'
 import type { CommitChange } from './commit.ts'
+import { recordsOfCommit, recordsOfTurn } from './deciding-records.ts'
 import { nearbyMs, nearestWork, withNearbyWork } from './nearby.ts'
 import { placesIn } from './places.ts'
 import { PreparedDays } from './prepared.ts'
 import { reasonOf } from './reason.ts'
 import type { OpenRepository } from './repository.ts'
-import type { PreparedTurn, RecordTie, WhyCommit, WhyTurn } from './schema.ts'
+import type { PreparedTurn, WhyCommit, WhyTurn } from './schema.ts'
 import { Witnesses } from './witnesses.ts'
 import { wordsOf } from './words.ts'
 
@@ -77,7 +75,7 @@ export class Explainer {
       telling_lines: attribution.telling,
       unknown_lines: attribution.unknown,
       turns: turns.flatMap(turn => turn ?? []),
-      records: await this.#recordsOfCommit(change),
+      records: await recordsOfCommit(this.#opened.db, change),
     }
   }
 
@@ -116,39 +114,8 @@ export class Explainer {
       confidence: attributed.confidence,
       asked: await wordsOf(cache, archive, transcript.key, turn),
       prepared,
-      records: prepared ? await this.#records(prepared, turn) : [],
+      records: prepared ? await recordsOfTurn(this.#opened.db, prepared, turn) : [],
     }
-  }
-
-  /** The records that name a commit, or cite one of the files it changes. */
-  #recordsOfCommit({ hash, files }: CommitChange): Promise<WhyCommit['records']> {
-    const most = [...files].sort((a, b) => b.added.length - a.added.length).slice(0, mostCitedFiles)
-    return this.#opened.db.read(async tx => {
-      const named = (await recordsNaming(tx, hash.slice(0, 7))).map(record => citing(record, 'commit'))
-      const cited = []
-      for (const { path } of most) {
-        const found = await recordsCiting(tx, path, ({ kind }) => kind === 'file')
-        cited.push(...found.map(record => citing(record, 'file')))
-      }
-      return once([...named, ...cited])
-    })
-  }
-
-  /** The records that cite the work item of a turn, or lines of the turn. */
-  async #records(prepared: PreparedTurn, { startLine, endLine }: StoredTurn): Promise<WhyTurn['records']> {
-    const { date, project_key, session_ref, work_item_ref } = prepared
-    const place = `diary:${date}/${project_key}`
-    return this.#opened.db.read(async tx => {
-      const ofItem = work_item_ref === null ? [] : await recordsCiting(tx, `${place}/${work_item_ref}`)
-      const ofTurn = await recordsCiting(tx, `${place}/${session_ref}`, ({ lines }) => {
-        const span = spanIn(lines)
-        return span !== undefined && intersectSpans([span], [{ start: startLine, end: endLine }]).length > 0
-      })
-      return once([
-        ...ofItem.map(record => citing(record, 'work_item')),
-        ...ofTurn.map(record => citing(record, 'turn')),
-      ])
-    })
   }
 
   #nameOf({ turn: id }: AttributedTurn): string {
@@ -158,22 +125,8 @@ export class Explainer {
 }
 
 const mostFiles = 20
-/** Of a commit of many files, records are looked for that cite those with most lines. */
-const mostCitedFiles = 8
 
 /** Of an answer only what can be told; of none, what there is, so that a person can look. */
 function isShown({ confidence }: Attribution): (turn: AttributedTurn) => boolean {
   return turn => confidence === 'uncertain' || turn.confidence !== 'uncertain'
-}
-
-function citing(
-  { id, project_id, type, title, state }: StoredRecord,
-  because: RecordTie,
-): WhyCommit['records'][number] {
-  return { id, project_id, type, title, state, because }
-}
-
-/** Each record with the first of its ties. */
-function once(records: readonly WhyCommit['records'][number][]): WhyCommit['records'] {
-  return [...new Map(records.toReversed().map(record => [record.id, record])).values()].reverse()
 }

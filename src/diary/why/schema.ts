@@ -1,15 +1,12 @@
 import { z } from 'zod'
 import { attributionConfidences } from './attribute.ts'
+import { recordTies } from './record-ties.ts'
 
 /** The nouns of `diary_why`. */
 
 const Confidence = z
   .enum(attributionConfidences)
   .describe('certain or likely where it can be told, uncertain where it cannot')
-
-/** What ties a record to a commit. */
-export const recordTies = ['work_item', 'turn', 'file', 'commit'] as const
-export type RecordTie = (typeof recordTies)[number]
 
 /** Words of a person, with the line of the transcript they are on. */
 export const Asked = z.object({
@@ -20,7 +17,8 @@ export const Asked = z.object({
 })
 export type Asked = z.output<typeof Asked>
 
-const CitingRecord = z.object({
+/** A record that has to do with a commit, and what ties it to that. */
+export const CitingRecord = z.object({
   id: z.string(),
   project_id: z.string(),
   type: z.string(),
@@ -31,6 +29,8 @@ const CitingRecord = z.object({
     .optional()
     .describe('It cites the work item, lines of the turn or a file of the commit, or its text names the commit'),
 })
+
+export type CitingRecord = z.output<typeof CitingRecord>
 
 /** The turn in a prepared day. */
 export const PreparedTurn = z.object({

@@ -1,7 +1,8 @@
 import { labelOf } from '../../transcripts/agents.ts'
 import { cut, oneLine, plural } from '../extract/text.ts'
 import type { WhyAnswer, WhyLine } from './ask.ts'
-import type { RecordTie, WhyCommit, WhyTurn } from './schema.ts'
+import { tieTexts } from './record-ties.ts'
+import type { WhyCommit, WhyTurn } from './schema.ts'
 
 /** An answer is read in a chat, too, where every word costs. */
 const mostTurns = 5
@@ -60,14 +61,6 @@ function deedsOf({ written, made_commit, minutes_before }: WhyTurn): string {
     ...(made_commit ? ['made the commit'] : []),
     ...(typeof minutes_before === 'number' ? [`changed its files ${plural(minutes_before, 'minute')} before`] : []),
   ].join(', ')
-}
-
-/** What a record has to do with a commit, as people read it. */
-export const tieTexts: { readonly [tie in RecordTie]: string } = {
-  work_item: 'cites the work item',
-  turn: 'cites the turn',
-  file: 'cites a file of it',
-  commit: 'names the commit',
 }
 
 function recordText({ id, title, state, because }: WhyCommit['records'][number]): string {
