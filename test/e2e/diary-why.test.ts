@@ -50,11 +50,9 @@ const day = '2026-05-12'
 
 /** The day with its report, and a decision that cites its work item. */
 async function decideDay(): Promise<{ id: string; item: string }> {
-  await call('diary_generate', { date: day })
+  const { run_id } = await call<{ run_id: string }>('diary_generate', { date: day })
   await expect
-    .poll(async () => (await call<{ run: { state: string } | null }>('diary_run', { date: day })).run?.state, {
-      timeout: 30_000,
-    })
+    .poll(async () => (await call<{ state: string }>('diary_run', { run_id })).state, { timeout: 30_000 })
     .toBe('complete')
   const { projects } = await call<{
     projects: { project_key: string; commits: { turns: { work_item_ref: string }[] }[] }[]
@@ -112,9 +110,9 @@ test('by keyboard alone: a phrase is found, its lines are opened, then the commi
 test('the screen Why says that it is looking, that something failed, and that no repository is here', async () => {
   const page = await open('/diary/why')
   await expectVisible(page.getByLabel('Commit, file, line or folder'))
-  let let_go = () => {}
+  let release = () => {}
   const held = new Promise<void>(resolve => {
-    let_go = resolve
+    release = resolve
   })
   await page.route('**/diary_why', async route => {
     await held
@@ -123,7 +121,7 @@ test('the screen Why says that it is looking, that something failed, and that no
   await page.getByLabel('Commit, file, line or folder').fill('HEAD')
   await page.keyboard.press('Enter')
   await expectVisible(page.getByRole('status', { name: /the answer/ }))
-  let_go()
+  release()
   await expectVisible(page.getByRole('button', { name: 'Try again' }))
   await page.unroute('**/diary_why')
   await page.route('**/diary_repositories', route => route.fulfill({ json: { status: 'ok', repositories: [] } }))
