@@ -24,6 +24,24 @@ describe('in a seeded home', () => {
   })
   afterAll(() => seeded.app.close())
 
+  test('why and costs have something to show, though no repository of the sample is on the machine', async () => {
+    const { app } = seeded
+    const { commits } = await ask(app, 'diary_why', { of: '4c1d2e9', refresh: false })
+    expect(commits).toMatchObject([
+      {
+        subject: 'Give the half penny to the buyer',
+        confidence: 'certain',
+        turns: [{ made_commit: true, prepared: { work_item_ref: expect.stringMatching(/^W/) } }],
+      },
+    ])
+    expect(commits[0].reason).toContain('Its repository is not on this machine')
+    expect(commits[0].turns[0].asked[0].text).not.toBe('')
+    const { projects } = await ask(app, 'diary_commits', { date: fullDay })
+    expect(projects.flatMap((each: { commits: object[] }) => each.commits).length).toBeGreaterThan(1)
+    const costs = await ask(app, 'diary_costs', { date: fullDay, by: 'commit' })
+    expect(costs.rows.length).toBeGreaterThan(1)
+  })
+
   test('the day holds what can happen on a day', async () => {
     const { app, day } = seeded
     const { statistics, projects, executive_summary, warnings } = reportOf(day('daily-report.json'))
