@@ -5,11 +5,11 @@ type ToolSchema = { type: 'object'; [keyword: string]: unknown }
 
 /**
  * What a model needs to call an operation right: names, types, choices, ranges, defaults, descriptions. Every chat
- * pays for each byte, so what only a checker needs, such as the length of a text, is left to the check itself and to
- * OpenAPI.
+ * pays for each byte, so what only a checker needs is left to the check itself and to OpenAPI.
  *
  * `said` holds the descriptions published so far. The session and idempotency arguments recur in most operations;
- * they are explained where they come first.
+ * they are explained, with their lengths and patterns, where they come first. An unknown key is refused with the
+ * keys there are, so that no tool has to say beforehand that nothing else may be in it.
  */
 export function compactInput(schema: JsonSchema, said: Set<string>): ToolSchema {
   const shapes = new Set<string>()
@@ -31,23 +31,28 @@ export function briefInput(schema: JsonSchema, said: Set<string>): ToolSchema {
   }
 }
 
-/** `{kind: a|b, lines: {n}[], note?}`: a name without a type is a text, and `{…}` what was written out before. */
+/** `{kind: a|b, lines: {n}[], note?}`: a name without a type is a text; of `lines[]` and `kind: …` the same was said before. */
 function typeText(schema: JsonSchema, said: Set<string>): string {
   const { type, enum: choices, items, properties, required } = schema
   if (Array.isArray(choices)) return choices.join('|')
-  if (items !== undefined) {
-    const item = typeText(asSchema(items), said)
-    const isKnown = item.startsWith('{') && said.has(item)
-    said.add(item)
-    return `${isKnown ? '{…}' : item}[]`
-  }
+  if (items !== undefined) return `${typeText(asSchema(items), said)}[]`
   if (properties === undefined) return String(type)
   const needed = new Set(Array.isArray(required) ? required : [])
   const fields = Object.entries(asSchema(properties)).map(([name, field]) => {
     const text = typeText(asSchema(field), said)
-    return `${name}${needed.has(name) ? '' : '?'}${text === 'string' ? '' : `: ${text}`}`
+    const explained = `${name}: ${text}`
+    const isKnown = said.has(explained)
+    said.add(explained)
+    return `${name}${needed.has(name) ? '' : '?'}${isKnown ? again(text) : text === 'string' ? '' : `: ${text}`}`
   })
   return `{${fields.join(', ')}}`
+}
+
+/** How a type is written that was said before under the same name. */
+function again(text: string): string {
+  if (text.endsWith('}[]')) return '[]'
+  if (text.includes('|')) return ': …'
+  return text === 'string' ? '' : `: ${text}`
 }
 
 function members({ properties, required }: JsonSchema, show: (field: JsonSchema) => JsonSchema): JsonSchema {
@@ -58,11 +63,16 @@ function members({ properties, required }: JsonSchema, show: (field: JsonSchema)
   }
 }
 
+/** More than this no model writes where it is asked for a word or a line, so the limit is left to the check. */
+const longText = 299
+
 function sayOnce(field: JsonSchema, said: Set<string>, shapes: Set<string>): JsonSchema {
-  const { description } = field
-  if (typeof description !== 'string' || said.has(description)) return compact(field, shapes)
+  const { description, pattern } = field
+  const maxLength = Number(field.maxLength) > longText ? undefined : field.maxLength
+  if (typeof description !== 'string') return { ...compact(field, shapes), ...given({ maxLength, pattern }) }
+  if (said.has(description)) return compact(field, shapes)
   said.add(description)
-  return { ...compact(field, shapes), description }
+  return { ...compact(field, shapes), ...given({ maxLength, pattern, description }) }
 }
 
 /** `shapes` holds what the lists of this tool hold so far: what a citation looks like is shown once. */
@@ -75,10 +85,13 @@ function compact(schema: JsonSchema, shapes: Set<string>): JsonSchema {
     ...(properties !== undefined && members(schema, field => compact(field, shapes))),
     // No caller asks for a page of less than one, and false and 0 are what an absent flag or offset means anyway.
     ...(typeof minimum === 'number' && minimum > 1 && { minimum }),
-    ...(maximum !== Number.MAX_SAFE_INTEGER && given({ maximum })),
+    ...(Number(maximum) <= largestPage && given({ maximum })),
     ...(Boolean(fallback) && { default: fallback }),
   }
 }
+
+/** More nobody asks for by accident. */
+const largestPage = 1000
 
 function shownOnce(item: JsonSchema, shapes: Set<string>): JsonSchema {
   if (item.properties === undefined) return item
