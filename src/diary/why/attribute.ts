@@ -44,7 +44,7 @@ export interface AttributedTurn {
 }
 
 /** Lines of a file after a commit, and the turn that wrote them; null where no known turn did. */
-export interface WrittenLines {
+interface WrittenLines {
   path: string
   numbers: number[]
   turn: number | null

@@ -11,7 +11,7 @@ import { GitFailed } from './git.ts'
 import { openRepository } from './repository.ts'
 
 /** A commit that carries work of a day, with the turns of that day it is of. */
-export interface DayCommit {
+interface DayCommit {
   hash: string
   subject: string
   turns: {
