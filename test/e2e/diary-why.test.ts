@@ -68,14 +68,13 @@ async function decideDay(): Promise<{ id: string; item: string }> {
 
 test('by keyboard alone: a phrase is found, its lines are opened, then the commit, then the decision, and back from the item', async () => {
   const { id, item } = await decideDay()
-  const page = await visit('/diary')
+  const page = await visit('/p/default/search')
   const press = async (...keys: string[]) => {
     for (const key of keys) await page.keyboard.press(key)
   }
-  await page.keyboard.press('/')
+  await page.locator('#search-words').focus()
   await page.keyboard.type('"as the bank does"')
-  await press('Enter')
-  const hit = page.locator('.history-hit').first()
+  const hit = page.locator('.session-hits .history-hit').first()
   await expectVisible(hit)
   await hit.focus()
   await press('Enter')
