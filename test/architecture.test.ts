@@ -99,6 +99,7 @@ const browserModules = [
   /^src\/room\/conference\/reason-words\.ts$/,
   /^src\/transcripts\/(agents|[a-z-]+\/agent)\.ts$/,
   /^src\/diary\/(check-totals|incomplete)\.ts$/,
+  /^src\/diary\/why\/record-ties\.ts$/,
   /^src\/diary\/workspace\/refs\.ts$/,
   /^src\/diary\/dates\/(calendar|wall-clock|zone)\.ts$/,
   /^src\/diary\/report\/text\/(certificate-text|costs|names|numbers|plain|sentences)\.ts$/,

@@ -3,9 +3,11 @@ import type { DiaryContext } from './context.ts'
 import { diaryChains } from './operations/diary-chains.ts'
 import { diaryCheckRef } from './operations/diary-check-ref.ts'
 import { diaryCollect } from './operations/diary-collect.ts'
+import { diaryCommits } from './operations/diary-commits.ts'
 import { diaryCosts } from './operations/diary-costs.ts'
 import { diaryDays } from './operations/diary-days.ts'
 import { diaryEstimate } from './operations/diary-estimate.ts'
+import { diaryExportWhy } from './operations/diary-export-why.ts'
 import { diaryForget } from './operations/diary-forget.ts'
 import { diaryForgotten } from './operations/diary-forgotten.ts'
 import { diaryGenerate } from './operations/diary-generate.ts'
@@ -21,6 +23,7 @@ import { diaryRepositories } from './operations/diary-repositories.ts'
 import { diarySearch } from './operations/diary-search.ts'
 import { diarySecrets } from './operations/diary-secrets.ts'
 import { diarySession } from './operations/diary-session.ts'
+import { diarySessionCommits } from './operations/diary-session-commits.ts'
 import { diarySessionSearch } from './operations/diary-session-search.ts'
 import { diarySetRoots } from './operations/diary-set-roots.ts'
 import { diarySources } from './operations/diary-sources.ts'
@@ -49,6 +52,7 @@ export const diaryOperations = [
   diaryReport,
   diarySearch,
   searchHistory,
+  diaryWhy,
   diaryPrepare,
   diaryRender,
   narration.writeProjectSummary,
@@ -77,11 +81,13 @@ export const diaryOperations = [
   diaryRemove,
   prices.diaryPrices,
   prices.diaryUpdatePrices,
-  diaryWhy,
   diaryCosts,
   diaryRepositories,
   diaryForget,
   diaryForgotten,
+  diaryExportWhy,
+  diaryCommits,
+  diarySessionCommits,
 ] as const satisfies readonly Operation<DiaryContext>[]
 
 /** The operations that share a file of `operations/` with others, with its name. */

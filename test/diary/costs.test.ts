@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { generated } from './generating.ts'
 import { agentHome } from './home.ts'
@@ -48,4 +49,45 @@ it('splits what a day cost by item, branch, pull request and commit, and always 
   const branches = await program.call('diary_costs', { from: '2026-05-11', to: '2026-05-12', by: 'branch' })
   expect(branches).toMatchObject({ days: ['2026-05-12'], rows: [{ ref: 'main', turns: 3, micro_usd: total }] })
   expect(await program.call('diary_costs', { date: '2026-05-01' })).toMatchObject({ status: 'invalid' })
+})
+
+it('names the commits that carry a day, by git where the repository is and by the transcripts where it is not', async () => {
+  const machine = agentHome()
+  const history = new LabelledHistory(machine)
+  const session = history.agent('11111111-1111-4111-8111-111111111111')
+  session.asks('Round half to even.')
+  session.writes('src/round.ts', history.code(6))
+  const byHand = history.commit('Round', [], 'an agent’s lines, committed by a person')
+  session.asks('One more.')
+  session.writes('src/more.ts', history.code(4))
+  session.commits('More')
+  const made = history.label([], 'made by the agent')
+  history.finish()
+  const program = await openProgram(machine)
+  await generated(program)
+  const ofDay = async () => (await program.call('diary_commits', { date: '2026-05-12' })).projects[0]
+  const turn = (turn_ref: string, more: object) => ({
+    ...{
+      session_ref: 'S0001',
+      turn_ref,
+      work_item_ref: expect.stringMatching(/^W\d+$/),
+      confidence: 'certain',
+      ...more,
+    },
+  })
+  expect(await ofDay()).toEqual({
+    project_key: expect.any(String),
+    repository: history.folder,
+    commits: [
+      { hash: made, subject: 'More', turns: [turn('T0002', { lines: 4, made_commit: true })] },
+      { hash: byHand, subject: 'Round', turns: [turn('T0001', { lines: 6, made_commit: false })] },
+    ],
+  })
+
+  rmSync(history.folder, { recursive: true })
+  expect(await ofDay()).toMatchObject({
+    repository: null,
+    commits: [{ hash: made.slice(0, 7), subject: 'More', turns: [turn('T0002', { lines: 0, made_commit: true })] }],
+  })
+  expect(await program.call('diary_commits', { date: '2026-05-01' })).toMatchObject({ status: 'invalid' })
 })

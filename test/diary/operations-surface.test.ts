@@ -18,6 +18,7 @@ const order: Array<[name: string, effect: 'read' | 'append' | 'change']> = [
   ['diary_report', 'read'],
   ['diary_search', 'read'],
   ['search_history', 'read'],
+  ['diary_why', 'read'],
   ['diary_prepare', 'change'],
   ['diary_render', 'change'],
   ['write_project_summary', 'change'],

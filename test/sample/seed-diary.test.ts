@@ -74,6 +74,30 @@ describe('in a seeded home', () => {
     expect(readdirSync(join(home, 'diary')).sort()).toEqual(['private', 'sample', 'work'])
     expect(readdirSync(join(home, 'diary', 'work')).sort()).toEqual(sampleDays)
   })
+
+  test('why and costs have something to show, though no repository of the sample is on the machine', async () => {
+    const { app } = seeded
+    expect(await ask(app, 'diary_why', { of: '4c1d2e9', refresh: false })).toMatchObject({
+      commits: [
+        {
+          subject: 'Give the half penny to the buyer',
+          confidence: 'certain',
+          reason: expect.stringContaining('Its repository is not on this machine'),
+          turns: [
+            {
+              made_commit: true,
+              asked: [{ text: expect.stringMatching(/./) }],
+              prepared: { work_item_ref: expect.stringMatching(/^W/) },
+            },
+          ],
+        },
+      ],
+    })
+    const day = await ask(app, 'diary_commits', { date: fullDay })
+    expect(JSON.stringify(day)).toContain('Give the half penny to the buyer')
+    const costs = await ask(app, 'diary_costs', { date: fullDay, by: 'commit' })
+    expect(JSON.stringify(costs)).toContain('Give the half penny to the buyer')
+  })
 })
 
 test('the feed of the sample project has it once, for pages that are open', async () => {

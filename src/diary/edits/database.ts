@@ -5,7 +5,7 @@ import { OwnDatabase, openDisposable } from '../own-database.ts'
 export function openEdits(folder: string): OwnDatabase {
   return new OwnDatabase(
     openDisposable(join(folder, 'edits.sqlite'), {
-      version: 1,
+      version: 2,
       tables,
       pragmas: 'pragma journal_size_limit=8388608',
       probes: ['select key from transcript limit 1', 'select hash from line limit 1'],
@@ -57,6 +57,7 @@ const tables = `
     removed blob not null
   );
   create index edit_turn on edit (turn);
+  create index edit_at on edit (at);
   create table line (
     hash integer not null,
     edit integer not null,

@@ -92,6 +92,8 @@ export interface StoredCommit {
 /** Which turn wrote which lines, of all transcripts; made from them, and thrown away without loss. */
 export class EditIndex {
   readonly #database: OwnDatabase
+  /** Those asked for since it was opened; a question is about few of them. */
+  readonly #transcripts = new Map<number, StoredTranscript | undefined>()
 
   constructor(folder: string) {
     this.#database = openEdits(folder)
@@ -173,14 +175,29 @@ export class EditIndex {
     this.#database.compact()
   }
 
-  /** The edits that wrote a line, at most so many. */
-  writers(hash: number, most: number): Writer[] {
+  /** The edits that wrote each of these lines, at most so many of one line; lines that nobody wrote are left out. */
+  writers(hashes: Iterable<number>, most: number): Map<number, Writer[]> {
     const rows = this.#database
       .sql(
-        `select edit.id as edit, turn, turn.transcript, path, line, edit.at from edit join turn on turn.id = edit.turn
-        where edit.id in (select edit from line where hash = ? limit ?)`,
+        `select value as hash, (select json_group_array(edit) from (select edit from line where hash = value limit ?))
+        as edits from json_each(?)`,
       )
-      .all(hash, most)
+      .all(most, JSON.stringify([...new Set(hashes)]))
+    const found = rows.map(row => {
+      const { hash, edits } = Object(row)
+      return [Number(hash), JSON.parse(String(edits)) as number[]] as const
+    })
+    const edits = this.#editsOf(new Set(found.flatMap(([, ids]) => ids)))
+    return new Map(
+      found.flatMap(([hash, ids]) => (ids.length > 0 ? [[hash, ids.flatMap(id => edits.get(id) ?? [])]] : [])),
+    )
+  }
+
+  /** The edits made in a time, whatever they wrote. */
+  editsBetween(from: number, to: number): Writer[] {
+    const rows = this.#database
+      .sql(`select ${writerColumns} from edit join turn on turn.id = edit.turn where edit.at between ? and ?`)
+      .all(from, to)
     return rows as unknown as Writer[]
   }
 
@@ -200,23 +217,34 @@ export class EditIndex {
     return row as unknown as StoredTurn | undefined
   }
 
+  /** A transcript whose edits count: of a session, or of a sub-agent of one. */
   transcript(id: number): StoredTranscript | undefined {
-    const row = this.#database.sql('select * from transcript where id = ?').get(id)
-    return row && transcriptIn(Object(row))
+    if (!this.#transcripts.has(id)) {
+      const row = this.#database.sql(`select * from transcript where id = ? and ${counted}`).get(id)
+      this.#transcripts.set(id, row && transcriptIn(Object(row)))
+    }
+    return this.#transcripts.get(id)
   }
 
   transcripts(): StoredTranscript[] {
     return this.#database
-      .sql("select * from transcript where excluded is null or excluded = 'subagent' order by key")
+      .sql(`select * from transcript where ${counted} order by key`)
       .all()
       .map(row => transcriptIn(Object(row)))
   }
 
-  turnsOf(transcript: number): StoredTurn[] {
+  /** When a session was at work and in which folders, over all its transcripts; undefined for one that is not known. */
+  session(sessionId: string): { roots: string[]; firstAt: number; lastAt: number } | undefined {
     const rows = this.#database
-      .sql(`select ${turnColumns} from turn where transcript = ? order by number`)
-      .all(transcript)
-    return rows as unknown as StoredTurn[]
+      .sql(`select root, first_at, last_at from transcript where session_id = ? and ${counted}`)
+      .all(sessionId)
+      .map(row => Object(row))
+    if (rows.length === 0) return undefined
+    return {
+      roots: [...new Set(rows.flatMap(({ root }) => (root === null ? [] : String(root))))],
+      firstAt: Math.min(...rows.map(({ first_at, last_at }) => Number(first_at ?? last_at ?? 0))),
+      lastAt: Math.max(...rows.map(({ last_at }) => Number(last_at ?? 0))),
+    }
   }
 
   /** The commits that git said it made under one of these names, and those with this subject. */
@@ -229,6 +257,16 @@ export class EditIndex {
       )
       .all(...prefixes, subject)
     return rows as unknown as StoredCommit[]
+  }
+
+  #editsOf(ids: ReadonlySet<number>): Map<number, Writer> {
+    const rows = this.#database
+      .sql(
+        `select ${writerColumns} from edit join turn on turn.id = edit.turn
+        where edit.id in (select value from json_each(?))`,
+      )
+      .all(JSON.stringify([...ids])) as unknown as Writer[]
+    return new Map(rows.map(writer => [writer.edit, writer]))
   }
 
   #isStill({ id, size, turnsMark }: ReadState): boolean {
@@ -288,6 +326,11 @@ export function removedHash(hash: number): number {
 
 const turnColumns = `turn.id, transcript, number, start_line as startLine, end_line as endLine, turn.at,
   last_at as lastAt, branch`
+
+/** The transcripts of sessions and their sub-agents. */
+const counted = "(excluded is null or excluded = 'subagent')"
+
+const writerColumns = 'edit.id as edit, turn, turn.transcript, path, line, edit.at'
 
 function bytesOf(hashes: readonly number[]): Uint8Array {
   return new Uint8Array(Float64Array.from(hashes).buffer)

@@ -4,7 +4,10 @@ export interface WrittenText {
   lines: string[]
 }
 
-/** The files a script writes from here-documents: `cat > path <<'END'`, `tee path <<END`. */
+/**
+ * The files a script writes from here-documents: `cat > path <<'END'`, `tee path <<END`. A program that is run from one,
+ * as `python3 <<END`, holds what it writes into the files it names.
+ */
 export function writtenByShell(script: string): WrittenText[] {
   const found: WrittenText[] = []
   const lines = script.split('\n')
@@ -15,14 +18,30 @@ export function writtenByShell(script: string): WrittenText[] {
     let end = at + 1
     while (end < lines.length && lines[end]?.trim() !== mark[2]) end++
     if (end === lines.length) return found
+    const body = lines.slice(at + 1, end)
     const path = targetOf(line)
-    if (path !== null) found.push({ path, lines: lines.slice(at + 1, end) })
+    const paths = path !== null ? [path] : interpreter.test(line) ? filesIn(body) : []
+    for (const each of paths) found.push({ path: each, lines: body })
     at = end
   }
   return found
 }
 
 const longestCommand = 2000
+const interpreter = /(?:^|[\s/;&|(])(?:python[\d.]*|node|ruby|perl|deno|bun)(?=[\s<])/
+/** A program that names more files than these works on lists of them. */
+const mostFiles = 8
+
+/** The files that a program names in quotes. */
+function filesIn(body: readonly string[]): string[] {
+  const names = body.flatMap(line =>
+    line.length > longestCommand
+      ? []
+      : [...line.matchAll(/(["'`])([\w@.+~/-]{1,300}\.\w{1,12})\1/g)].map(([, , name = '']) => name),
+  )
+  const found = [...new Set(names)]
+  return found.length > mostFiles ? [] : found
+}
 
 function targetOf(line: string): string | null {
   const redirected = /(?:^|[^>&\d])>>?[ \t]*(?:'([^']+)'|"([^"$`]+)"|([^\s;&|<>()'"$`]+))/.exec(line)

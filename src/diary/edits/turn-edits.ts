@@ -8,6 +8,7 @@ import { scriptOf } from '../extract/shell/commands.ts'
 import { resolve } from '../extract/shell/folders.ts'
 import { operands, optionOf } from '../extract/shell/programs.ts'
 import { success, type ToolRun, toolRuns } from '../extract/tool-runs.ts'
+import { changedByShell } from './changed-by-shell.ts'
 import { tellingHashes } from './folded-line.ts'
 import { writtenByShell } from './here-documents.ts'
 
@@ -17,7 +18,7 @@ export interface TurnEdit {
   path: string
   /** Of the transcript: the call. */
   line: number
-  /** Hashes of the lines that came and went, as far as they say who wrote them. */
+  /** Hashes of the lines that came and went, as far as they say who wrote them; none where only the file is known. */
   added: number[]
   removed: number[]
 }
@@ -54,15 +55,18 @@ function editsOf(run: ToolRun, root: string | null): TurnEdit[] {
   const script = run.family === 'shell' ? scriptOf(run.input) : null
   const changes = fileChanges(run, result).map(({ path, lines }) => ({ path, ...(lines ?? linesGiven(run.input)) }))
   const written = script?.includes('<<') ? writtenByShell(script) : []
-  return [...changes, ...written.map(({ path, lines }) => ({ path, added: lines, removed: [] }))].flatMap(
-    ({ path, added, removed }) => {
-      const full = resolve(folder, path) ?? path
-      const { isInside } = placeOf(full, root)
-      if (!isInside && isTemporary(full)) return []
-      const edit = { added: tellingHashes(added, mostLines), removed: tellingHashes(removed, mostLines) }
-      return [{ path: full, line: run.lines[0] ?? 0, ...edit }]
-    },
-  )
+  const touched = script === null ? [] : changedByShell(script, folder)
+  return [
+    ...changes,
+    ...written.map(({ path, lines }) => ({ path, added: lines, removed: [] })),
+    ...touched.map(path => ({ path, added: [], removed: [] })),
+  ].flatMap(({ path, added, removed }) => {
+    const full = resolve(folder, path) ?? path
+    const { isInside } = placeOf(full, root)
+    if (!isInside && isTemporary(full)) return []
+    const edit = { added: tellingHashes(added, mostLines), removed: tellingHashes(removed, mostLines) }
+    return [{ path: full, line: run.lines[0] ?? 0, ...edit }]
+  })
 }
 
 /** What a call says of the text it writes, where its result does not show the lines. */

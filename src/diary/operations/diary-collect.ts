@@ -10,6 +10,7 @@ import { DateArgument, name } from '../arguments.ts'
 import { type DiaryContext, diaryOperation } from '../context.ts'
 import { reject } from '../rejection.ts'
 import type { Metadata } from '../schema.ts'
+import { version } from '../version.ts'
 import { fileText } from '../workspace/json-file.ts'
 import { withSharedLock } from '../workspace/locks.ts'
 import { openWorkspace, type Workspace } from '../workspace/open.ts'
@@ -128,7 +129,7 @@ function manifestOf(
   return {
     schema_version: 1,
     collected_at: report_window_local.start,
-    tool: { name: 'daybook', version: toolVersion },
+    tool: { name: 'daybook', version },
     target: { report_date, timezone, status },
     include_raw_sessions,
     included_paths: included,
@@ -136,10 +137,6 @@ function manifestOf(
     file_checksums_sha256,
   }
 }
-
-/** Put in by the build from package.json; absent where the source runs by itself. */
-declare const __DAYBOOK_VERSION__: string | undefined
-const toolVersion = typeof __DAYBOOK_VERSION__ === 'string' ? __DAYBOOK_VERSION__ : 'development'
 
 async function isInside(root: string, output: string): Promise<boolean> {
   const [workspace, folder] = await Promise.all([realpath(root), realpath(dirname(output))])

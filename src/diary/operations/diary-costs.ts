@@ -32,7 +32,14 @@ export const diaryCosts = diaryOperation({
     days: z.array(z.string()).describe('The days of the span that are prepared'),
     price_table: z.string(),
     total: Cost,
-    rows: z.array(Cost.extend({ project_key: z.string(), ref: z.string(), label: z.string() })),
+    rows: z.array(
+      Cost.extend({
+        project_key: z.string(),
+        ref: z.string(),
+        label: z.string(),
+        repository: z.string().optional().describe('Of a commit: the folder of its repository on this machine'),
+      }),
+    ),
     unattributed: Cost,
   },
   async run({ by, date, ...span }, ctx) {
@@ -52,9 +59,14 @@ export const diaryCosts = diaryOperation({
     }
     const { total, things, unattributed } = joinCosts(days.map(({ costs }) => costs))
     const labels = new Map(days.flatMap(({ costs }) => [...costs.labels]))
+    const repositories = new Map(days.flatMap(({ costs }) => [...costs.repositories]))
     const rows = [...things].map(([thing, cost]) => {
       const [project_key = '', ...ref] = thing.split('/')
-      return { ...shown(cost), project_key, ref: ref.join('/'), label: labels.get(thing) ?? '' }
+      const repository = repositories.get(project_key)
+      return {
+        ...{ ...shown(cost), project_key, ref: ref.join('/'), label: labels.get(thing) ?? '' },
+        ...(repository !== undefined && { repository }),
+      }
     })
     rows.sort((a, b) => b.micro_usd - a.micro_usd || b.turns - a.turns || a.ref.localeCompare(b.ref, 'en'))
     return {

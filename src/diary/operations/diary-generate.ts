@@ -13,7 +13,7 @@ import { generationModes } from '../settings.ts'
 
 const Input = z.strictObject({
   date: DateArgument.describe('Day YYYY-MM-DD; today when absent').optional(),
-  timezone: z.string().describe('IANA name; else as configured').optional(),
+  timezone: z.string().describe('IANA name').optional(),
   with: z.enum(generationModes).describe('Who reads the transcripts; builtin needs no model').optional(),
   projects: listOf(name('ledger-d7579830878a')).min(1).describe('Only these; all when absent').optional(),
   concurrency: z.int().min(1).max(16).describe('Evidence tasks at a time').optional(),

@@ -20,7 +20,7 @@ const Input = z.strictObject({
 
 export const diaryNext = diaryOperation({
   name: 'diary_next',
-  summary: 'What to do next: turns that need a chain (full_lines: read these in full), then turns to cover.',
+  summary: 'What is next: turns that need a chain (read full_lines in full), then turns to cover.',
   effect: 'read',
   input: Input,
   accepted: 'ok',

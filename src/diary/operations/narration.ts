@@ -76,7 +76,7 @@ const LearningInput = z.strictObject({
 
 export const writeTeamLearning = diaryOperation({
   name: 'write_team_learning',
-  summary: 'Replace what others can learn from the day; say of a pattern whether it was seen once.',
+  summary: 'Replace what others can learn from the day; say whether a pattern was seen once.',
   effect: 'change',
   input: LearningInput,
   accepted: 'written',
@@ -173,7 +173,7 @@ const TitleInput = z.strictObject({
 
 export const writeReportTitle = diaryOperation({
   name: 'write_report_title',
-  summary: "Replace the title of the day's report: one line, at most 80 characters, no date.",
+  summary: "Replace the report's title: one line, at most 80 characters, no date.",
   effect: 'change',
   input: TitleInput,
   accepted: 'written',

@@ -37,6 +37,8 @@ const nothing: ItemSupport = {
 
 function reportItem(project: ProjectDay, item: WorkItem): ReportItem {
   const { title, sentence, highlights, trigger, actions, ...lines } = project.support.get(item.work_item_ref) ?? nothing
+  const facts = item.covered_turns.flatMap(turn => project.facts.get(turnKey(turn)) ?? [])
+  const commits = facts.flatMap(each => each.commits).map(({ hash, subject }) => ({ hash, subject }))
   const cited = (index: number, of: ItemSupport['outcomes']): Citation[] => project.citeLines(of[index] ?? [])
   const shown = {
     outcomes: item.outcomes.map(({ category, summary, confidence }, index) => ({
@@ -79,10 +81,8 @@ function reportItem(project: ProjectDay, item: WorkItem): ReportItem {
     highlights: isMaterial(item)
       ? highlights.map(({ text, lines: cited }) => ({ text, citations: project.citeLines(cited) }))
       : [],
-    weight: weightOf(
-      item,
-      item.covered_turns.flatMap(turn => project.facts.get(turnKey(turn)) ?? []),
-    ),
+    ...(commits.length > 0 && { commits }),
+    weight: weightOf(item, facts),
     support: shown.support,
   }
 }

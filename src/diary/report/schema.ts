@@ -107,6 +107,8 @@ export const ReportItem = z.object({
   sentence: CitedText.nullable().default(null),
   /** What the person asked and the agent answered in the weightiest turns. */
   highlights: z.array(CitedText).default([]),
+  /** The commits that its turns are seen to make; absent where there is none. */
+  commits: z.array(z.object({ hash: z.string(), subject: z.string() })).optional(),
   /** How much of the day it is, to be compared with other items. */
   weight: z.number().default(0),
   support: Support.default({ title: [], trigger: [], actions: [], limits: [] }),

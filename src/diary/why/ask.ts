@@ -53,7 +53,7 @@ const mostCommits = 12
 export async function answer(repository: OpenRepository, explainer: Explainer, question: Question): Promise<WhyAnswer> {
   if (question.kind === 'commit') {
     const change = await commitNamed(repository, question.revision)
-    return { commits: [await explainer.commit(change, explainer.attribute(change), mostTurns)], line: null }
+    return { commits: [await explainer.commit(change, explainer.trace(change), mostTurns)], line: null }
   }
   if (question.kind === 'line') return answerLine(repository, explainer, question)
   const commits = await commitsOf(repository, question)
@@ -61,11 +61,29 @@ export async function answer(repository: OpenRepository, explainer: Explainer, q
     commits.map(async hash => {
       const change = await commitNamed(repository, hash)
       const files = question.kind === 'file' ? change.files.filter(({ path }) => path === question.path) : change.files
-      return explainer.commit(change, explainer.attribute(change, files), mostTurnsEach)
+      return explainer.commit(change, explainer.trace(change, files), mostTurnsEach)
     }),
   )
   return { commits: explained, line: null }
 }
+
+/** The commits of a name or a range such as `main..HEAD`, oldest first. */
+export async function commitsNamed({ git }: OpenRepository, of: string): Promise<string[]> {
+  if (of.includes('\0') || of.trim() === '' || of.startsWith('-')) unknownCommit()
+  const most = of.includes('..') ? mostExported : 1
+  try {
+    const text = await git(['rev-list', `--max-count=${most}`, '--end-of-options', of, '--'])
+    return text
+      .toString('utf8')
+      .split('\n')
+      .filter(hash => hash !== '')
+      .toReversed()
+  } catch (error) {
+    return error instanceof GitFailed && error.reason === 'failed' ? unknownCommit() : gitRefusal(error, 'of', '', '')
+  }
+}
+
+const mostExported = 1000
 
 async function commitNamed({ git }: OpenRepository, revision: string): Promise<CommitChange> {
   if (revision.trim() === '' || revision.startsWith('-')) unknownCommit()
@@ -112,7 +130,7 @@ async function answerLine(
   const file = change.files.find(each => each.path === (blamed?.path ?? path))
   const found = file && lineIn(explainer, change, file, blamed?.number ?? line)
   const writer = found && explainer.find(found.turn)
-  const whole = explainer.attribute(change)
+  const whole = explainer.trace(change)
   // The turn that wrote the line comes first, whatever else it wrote.
   const turns = [...whole.turns].sort((a, b) => Number(b.turn === found?.turn) - Number(a.turn === found?.turn))
   return {

@@ -8,6 +8,8 @@ export interface WitnessLine {
   /** Of the file, in the commit. */
   path: string
   kind: 'added' | 'removed'
+  /** Where it is in the file after the commit; several lines where it was wrapped, none where it was removed. */
+  numbers: number[]
   writers: LineWriter[]
 }
 
@@ -37,6 +39,15 @@ export interface AttributedTurn {
   files: { path: string; lines: number }[]
   madeCommit: boolean
   confidence: AttributionConfidence
+  /** Where no line tells: how long before the commit the turn changed its files. */
+  nearbyMs: number | null
+}
+
+/** Lines of a file after a commit, and the turn that wrote them; null where no known turn did. */
+interface WrittenLines {
+  path: string
+  numbers: number[]
+  turn: number | null
 }
 
 export interface Attribution {
@@ -47,6 +58,8 @@ export interface Attribution {
   telling: number
   unknown: number
   disputed: number
+  /** Who wrote each of the added ones among them. */
+  written: WrittenLines[]
 }
 
 export interface AttributionQuestion {
@@ -59,7 +72,7 @@ export interface AttributionQuestion {
 /** Clocks of the transcript and of git are the same, but a hook may take its time. */
 const slackMs = 60_000
 /** Git notes whole seconds. */
-const roundedMs = 999
+export const roundedMs = 999
 /** Who wrote a line longer ago than this most likely wrote another copy of it. */
 const longestMs = 14 * 86_400_000
 /** Two sessions that wrote the same line within this time cannot be told apart. */
@@ -73,8 +86,11 @@ export function attribute(question: AttributionQuestion): Attribution {
   const own = new Map<number, { session: string; files: Map<string, number>; lines: number }>()
   let [unknown, disputed] = [0, 0]
   const moved = movedFiles(counted, question)
+  const written: WrittenLines[] = []
   for (const line of counted) {
     const winner = lastWriter(line, question, moved)
+    const { path, numbers } = line
+    if (numbers.length > 0) written.push({ path, numbers, turn: winner && winner !== 'disputed' ? winner.turn : null })
     if (winner === null) unknown++
     else if (winner === 'disputed') disputed++
     else {
@@ -99,11 +115,12 @@ export function attribute(question: AttributionQuestion): Attribution {
         made.length > 0
           ? 'certain'
           : confidenceOf(bySession.get(session) ?? 0, counted.length - unknown, counted.length),
+      nearbyMs: null,
     }
   })
   turns.sort((a, b) => rank(b) - rank(a) || b.lines - a.lines || a.turn - b.turn)
   const confidence = attributionConfidences.find(each => turns.some(turn => turn.confidence === each)) ?? 'uncertain'
-  return { confidence, turns, telling: counted.length, unknown, disputed }
+  return { confidence, turns, telling: counted.length, unknown, disputed, written }
 }
 
 /** Turns that are seen to make the commit come first. */

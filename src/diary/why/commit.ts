@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Git } from './git.ts'
 import { type ChangedFile, filesInPatch } from './patch.ts'
 
@@ -22,6 +23,23 @@ export async function readCommit(git: Git, revision: string): Promise<CommitChan
   const end = text.indexOf('\0\0')
   return { ...commitIn(text.slice(0, end)), files: filesInPatch(text.slice(end + 2)) }
 }
+
+/** Commits with what they change, a few at a time: to start git for each takes longer than to read it. */
+export async function* readCommits(git: Git, hashes: readonly string[]): AsyncGenerator<CommitChange> {
+  // Nothing that is committed can know it.
+  const marker = randomUUID()
+  const each = ['log', '--no-walk=unsorted', '--no-notes', `--format=${marker}${format}`]
+  for (let at = 0; at < hashes.length; at += atOnce) {
+    const some = hashes.slice(at, at + atOnce)
+    const text = (await git([...each, ...asPatch, '--stdin'], `${some.join('\n')}\n`)).toString('utf8')
+    for (const part of text.split(marker).slice(1)) {
+      const end = part.indexOf('\0\0')
+      yield { ...commitIn(part.slice(0, end)), files: filesInPatch(part.slice(end + 2)) }
+    }
+  }
+}
+
+const atOnce = 20
 
 /** The newest commits that touch a path, without what they change. */
 export async function commitsTouching(git: Git, path: string, most: number): Promise<Commit[]> {

@@ -1,17 +1,17 @@
 import type { Db } from '../../db/db.ts'
 import { formatInstant } from '../../kernel/instants.ts'
-import type { StoredRecord } from '../../records/fields.ts'
-import { recordsCiting, recordsNaming } from '../../records/naming.ts'
 import type { Archive } from '../archive/archive.ts'
 import type { EditIndex, StoredTranscript, StoredTurn } from '../edits/edit-index.ts'
 import type { IndexCache } from '../prepare/index/cache.ts'
 import type { DiarySettings } from '../settings.ts'
-import { intersectSpans, spanIn } from '../workspace/line-spans.ts'
-import { type AttributedTurn, type Attribution, attribute } from './attribute.ts'
+import { type AttributedTurn, type Attribution, attribute, roundedMs } from './attribute.ts'
 import type { CommitChange } from './commit.ts'
+import { recordsOfCommit, recordsOfTurn } from './deciding-records.ts'
+import { nearbyMs, nearestWork, withNearbyWork } from './nearby.ts'
 import { placesIn } from './places.ts'
 import { PreparedDays } from './prepared.ts'
 import { reasonOf } from './reason.ts'
+import type { OpenRepository } from './repository.ts'
 import type { PreparedTurn, WhyCommit, WhyTurn } from './schema.ts'
 import { Witnesses } from './witnesses.ts'
 import { wordsOf } from './words.ts'
@@ -28,19 +28,31 @@ export interface Opened {
 /** Explains commits of one repository from the transcripts: who wrote them, who asked for it, what was decided. */
 export class Explainer {
   readonly #opened: Opened
-  readonly #transcripts: ReadonlyMap<number, StoredTranscript>
   readonly #witnesses: Witnesses
   readonly #days: PreparedDays
 
-  constructor(opened: Opened, tops: readonly string[]) {
+  constructor(opened: Opened, { tops }: Pick<OpenRepository, 'tops'>) {
     this.#opened = opened
-    const transcripts = opened.edits.transcripts()
-    this.#transcripts = new Map(transcripts.map(transcript => [transcript.id, transcript]))
-    this.#witnesses = new Witnesses(opened.edits, placesIn(opened.settings, tops, transcripts), transcripts)
+    this.#witnesses = new Witnesses(opened.edits, placesIn(opened.settings, tops))
     this.#days = new PreparedDays(opened.settings)
   }
 
-  /** Who wrote a commit, or some files of it. */
+  /** Who wrote a commit, or some files of it, and where that cannot be told, who worked on these files shortly before. */
+  trace(change: CommitChange, files = change.files): Attribution {
+    const byLines = this.attribute(change, files)
+    // What a merge brings in is the work of others.
+    if (byLines.confidence !== 'uncertain' || change.parents.length > 1) return byLines
+    const { authoredAt } = change
+    const touches = this.#witnesses.touches(files, authoredAt - nearbyMs, authoredAt + roundedMs)
+    const work = nearestWork(
+      touches,
+      files.map(({ path }) => path),
+      authoredAt,
+    )
+    return work ? withNearbyWork(byLines, work) : byLines
+  }
+
+  /** Who wrote a commit, or some files of it, by its lines. */
   attribute(change: CommitChange, files = change.files): Attribution {
     const { authoredAt, committedAt } = change
     const seen = files === change.files ? this.#witnesses.seen(change) : []
@@ -63,14 +75,14 @@ export class Explainer {
       telling_lines: attribution.telling,
       unknown_lines: attribution.unknown,
       turns: turns.flatMap(turn => turn ?? []),
-      records: (await this.#opened.db.read(tx => recordsNaming(tx, change.hash.slice(0, 7)))).map(citing),
+      records: await recordsOfCommit(this.#opened.db, change),
     }
   }
 
   /** A turn of a transcript, with whose transcript it is. */
   find(id: number): { turn: StoredTurn; transcript: StoredTranscript } | undefined {
     const turn = this.#opened.edits.turn(id)
-    const transcript = turn && this.#transcripts.get(turn.transcript)
+    const transcript = turn && this.#opened.edits.transcript(turn.transcript)
     return turn && transcript && { turn, transcript }
   }
 
@@ -98,25 +110,12 @@ export class Explainer {
       written: attributed.lines,
       files: attributed.files.slice(0, mostFiles).map(({ path, lines }) => ({ path: path.toWellFormed(), lines })),
       made_commit: attributed.madeCommit,
+      minutes_before: attributed.nearbyMs === null ? null : Math.round(attributed.nearbyMs / 60_000),
       confidence: attributed.confidence,
       asked: await wordsOf(cache, archive, transcript.key, turn),
       prepared,
-      records: prepared ? await this.#records(prepared, turn) : [],
+      records: prepared ? await recordsOfTurn(this.#opened.db, prepared, turn) : [],
     }
-  }
-
-  /** The records that cite the work item of a turn, or lines of the turn. */
-  async #records(prepared: PreparedTurn, { startLine, endLine }: StoredTurn): Promise<WhyTurn['records']> {
-    const { date, project_key, session_ref, work_item_ref } = prepared
-    const place = `diary:${date}/${project_key}`
-    const records = await this.#opened.db.read(async tx => [
-      ...(work_item_ref === null ? [] : await recordsCiting(tx, `${place}/${work_item_ref}`)),
-      ...(await recordsCiting(tx, `${place}/${session_ref}`, ({ lines }) => {
-        const span = spanIn(lines)
-        return span !== undefined && intersectSpans([span], [{ start: startLine, end: endLine }]).length > 0
-      })),
-    ])
-    return [...new Map(records.map(record => [record.id, citing(record)])).values()]
   }
 
   #nameOf({ turn: id }: AttributedTurn): string {
@@ -130,8 +129,4 @@ const mostFiles = 20
 /** Of an answer only what can be told; of none, what there is, so that a person can look. */
 function isShown({ confidence }: Attribution): (turn: AttributedTurn) => boolean {
   return turn => confidence === 'uncertain' || turn.confidence !== 'uncertain'
-}
-
-function citing({ id, project_id, type, title, state }: StoredRecord): WhyCommit['records'][number] {
-  return { id, project_id, type, title, state }
 }

@@ -12,7 +12,7 @@ export class GitFailed extends Error {
   }
 }
 
-/** Runs `git` in a folder and answers what it printed. It only reads, and runs nothing that the repository names. */
+/** Runs `git` in a folder and answers what it printed. Nothing that the repository names is run; only notes are written. */
 export type Git = (args: readonly string[], input?: string) => Promise<Buffer>
 
 /** `onRun` is told how long each call took, in milliseconds. */

@@ -1,6 +1,6 @@
 import type { StoredTranscript } from '../edits/edit-index.ts'
 import { placeOf } from '../extract/project-path.ts'
-import { relationsTo } from '../repositories/repositories.ts'
+import { type Relation, relationsTo } from '../repositories/repositories.ts'
 import type { DiarySettings } from '../settings.ts'
 
 /** Where in a repository a file is that a session wrote; null for a file that is not known to be in it. */
@@ -16,16 +16,26 @@ export type RepositoryPaths = (wanted: readonly string[]) => RepositoryPath
 export function placesIn(
   settings: Pick<DiarySettings, 'root' | 'surroundings'>,
   tops: readonly string[],
-  transcripts: readonly StoredTranscript[],
 ): RepositoryPaths {
-  const folders = new Map(transcripts.map(transcript => [transcript.id, foldersOf(transcript)]))
-  const relations = relationsTo(settings, tops, [...new Set([...folders.values()].flat())])
+  const relations = new Map<string, Relation>()
+  const nearFolders = new Map<number, string[]>()
+  /** The folders of a session that are not known to be of another repository. */
+  const foldersNear = (transcript: StoredTranscript): string[] => {
+    const known = nearFolders.get(transcript.id)
+    if (known) return known
+    const folders = foldersOf(transcript)
+    const unseen = folders.filter(folder => !relations.has(folder))
+    if (unseen.length > 0) for (const [folder, each] of relationsTo(settings, tops, unseen)) relations.set(folder, each)
+    const near = folders.filter(folder => relations.get(folder) !== 'other')
+    nearFolders.set(transcript.id, near)
+    return near
+  }
   const find = (transcript: StoredTranscript, path: string, wanted: readonly string[]): string | null => {
     for (const top of tops) {
       const { isInside, key } = placeOf(path, top)
       if (isInside) return key
     }
-    const near = (folders.get(transcript.id) ?? []).filter(folder => relations.get(folder) !== 'other')
+    const near = foldersNear(transcript)
     for (const folder of near) {
       const found = wanted.find(
         each => path.endsWith(`/${each}`) && isCheckout(path.slice(0, -each.length - 1), folder),

@@ -8,7 +8,8 @@ export function reasonOf(
 ): string {
   const named = turns.filter(({ confidence }) => confidence !== 'uncertain')
   const made = named.find(({ madeCommit }) => madeCommit)
-  const writers = named.filter(({ lines }) => lines > 0)
+  const near = named.find(({ nearbyMs }) => nearbyMs !== null)
+  const writers = near ? [] : named.filter(({ lines }) => lines > 0)
   const sentences = [
     made && `${capital(nameOf(made))} made the commit.`,
     writers.length > 0 &&
@@ -22,11 +23,22 @@ export function reasonOf(
         ),
         3,
       )}.`,
-    named.length === 0 && nobody(telling, unknown, turns),
+    near && nearby(near, nameOf(near)),
+    (named.length === 0 || near) && nobody(telling, unknown, near ? turns.filter(({ lines }) => lines > 0) : turns),
     disputed > 0 && `${plural(disputed, 'line')} were written by two sessions at the same time.`,
-    named.length > 0 && unknown > 0 && `${plural(unknown, 'line')} were written by no turn that is known.`,
+    named.length > 0 && !near && unknown > 0 && `${plural(unknown, 'line')} were written by no turn that is known.`,
   ]
   return sentences.filter(each => typeof each === 'string').join(' ')
+}
+
+function nearby({ files, nearbyMs }: AttributedTurn, name: string): string {
+  const minutes = Math.round((nearbyMs ?? 0) / 60_000)
+  const ago = minutes < 120 ? plural(minutes, 'minute') : plural(Math.round(minutes / 60), 'hour')
+  const changed = list(
+    files.map(({ path }) => path),
+    2,
+  )
+  return `${capital(name)} changed ${changed} ${ago} before, and no other session came near.`
 }
 
 function nobody(telling: number, unknown: number, turns: readonly AttributedTurn[]): string {

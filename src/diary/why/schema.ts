@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { attributionConfidences } from './attribute.ts'
+import { recordTies } from './record-ties.ts'
 
 /** The nouns of `diary_why`. */
 
@@ -16,13 +17,20 @@ export const Asked = z.object({
 })
 export type Asked = z.output<typeof Asked>
 
-const CitingRecord = z.object({
+/** A record that has to do with a commit, and what ties it to that. */
+export const CitingRecord = z.object({
   id: z.string(),
   project_id: z.string(),
   type: z.string(),
   title: z.string(),
   state: z.string(),
+  because: z
+    .enum(recordTies)
+    .optional()
+    .describe('It cites the work item, lines of the turn or a file of the commit, or its text names the commit'),
 })
+
+export type CitingRecord = z.output<typeof CitingRecord>
 
 /** The turn in a prepared day. */
 export const PreparedTurn = z.object({
@@ -45,6 +53,11 @@ export const WhyTurn = z.object({
   written: z.int().describe('Lines of the commit that it wrote'),
   files: z.array(z.object({ path: z.string(), lines: z.int() })),
   made_commit: z.boolean().describe('It is seen to run git commit for this commit'),
+  minutes_before: z
+    .int()
+    .nullable()
+    .optional()
+    .describe('Where no line tells: how long before the commit it changed the same files; else null'),
   confidence: Confidence,
   asked: z.array(Asked).describe('The words that began it; before them, those it goes on with'),
   prepared: PreparedTurn.nullable().describe('null while its day is not prepared'),
@@ -64,6 +77,6 @@ export const WhyCommit = z.object({
   telling_lines: z.int().describe('Lines that say who wrote them: brackets, imports and the like do not'),
   unknown_lines: z.int().describe('Of these, those that no known turn wrote'),
   turns: z.array(WhyTurn),
-  records: z.array(CitingRecord).describe('Records that name the commit'),
+  records: z.array(CitingRecord).describe('Records that name the commit, or cite a file of it'),
 })
 export type WhyCommit = z.output<typeof WhyCommit>

@@ -1,6 +1,12 @@
 import { labelOf } from '../../transcripts/agents.ts'
+import { cut, oneLine, plural } from '../extract/text.ts'
 import type { WhyAnswer, WhyLine } from './ask.ts'
+import { tieTexts } from './record-ties.ts'
 import type { WhyCommit, WhyTurn } from './schema.ts'
+
+/** An answer is read in a chat, too, where every word costs. */
+const mostTurns = 5
+const longestQuote = 400
 
 /** The answer for a reader: from the commit to the turns, the words, the work item and the records. */
 export function whyText({ line, commits }: WhyAnswer): string {
@@ -21,21 +27,22 @@ function commitText({ hash, subject, author, authored_at, confidence, reason, tu
     `${hash.slice(0, 10)} ${subject}`,
     `${author}, ${authored_at}`,
     `${confidence}: ${reason}`,
-    ...turns.flatMap(turnText),
-    ...records.map(record => `named in record ${record.id} ${record.title} (${record.state})`),
+    ...turns.slice(0, mostTurns).flatMap(turnText),
+    ...(turns.length > mostTurns ? [`  and ${plural(turns.length - mostTurns, 'more turn')}`] : []),
+    ...records.map(recordText),
   ].join('\n')
 }
 
 function turnText(turn: WhyTurn): string[] {
-  const { source, session_id, at, branch, lines, written, confidence, asked, prepared, records } = turn
+  const { source, session_id, at, branch, lines, confidence, asked, prepared, records } = turn
   const about = [at, branch === null ? null : `branch ${branch}`, `lines ${lines}`].filter(each => each !== null)
   return [
     '',
-    `  ${labelOf(source)} session ${session_id}, turn ${turn.turn} (${confidence}, ${written} lines${turn.made_commit ? ', made the commit' : ''})`,
+    `  ${labelOf(source)} session ${session_id}, turn ${turn.turn} (${[confidence, deedsOf(turn)].filter(each => each !== '').join(', ')})`,
     `  ${about.join(', ')}`,
     ...asked.map(({ text, lines: cited, sha256 }) => {
       const citation = `lines ${cited}${sha256 === null ? '' : ` sha256:${sha256.slice(0, 12)}`}`
-      return `  asked: “${oneParagraph(text)}” [${citation}]`
+      return `  asked: “${cut(oneLine(text), longestQuote)}” [${citation}]`
     }),
     ...(prepared
       ? [
@@ -44,10 +51,18 @@ function turnText(turn: WhyTurn): string[] {
           } (${prepared.session_ref}/${prepared.turn_ref})`,
         ]
       : []),
-    ...records.map(record => `  record: ${record.id} ${record.title} (${record.state})`),
+    ...records.map(record => `  ${recordText(record)}`),
   ]
 }
 
-function oneParagraph(text: string): string {
-  return text.replace(/\s+/g, ' ').trim()
+function deedsOf({ written, made_commit, minutes_before }: WhyTurn): string {
+  return [
+    ...(written > 0 ? [plural(written, 'line')] : []),
+    ...(made_commit ? ['made the commit'] : []),
+    ...(typeof minutes_before === 'number' ? [`changed its files ${plural(minutes_before, 'minute')} before`] : []),
+  ].join(', ')
+}
+
+function recordText({ id, title, state, because }: WhyCommit['records'][number]): string {
+  return `record ${id} ${title} (${state}${because ? `, ${tieTexts[because]}` : ''})`
 }

@@ -57,9 +57,10 @@ describe('input schemas', () => {
     })
   })
 
-  it('input schemas keep what is inside an object', () => {
+  it('input schemas keep what is inside an object, and show once what several lists hold', () => {
     const tool = announced({
       turn: z.strictObject({ kind: z.enum(['a']), lines: z.array(z.strictObject({ n: z.int() })).optional() }),
+      more: z.array(z.strictObject({ n: z.int() })).optional(),
     })
     expect(tool.inputSchema.properties).toEqual({
       turn: {
@@ -70,6 +71,7 @@ describe('input schemas', () => {
         },
         required: ['kind'],
       },
+      more: { type: 'array', items: { type: 'object' } },
     })
   })
 

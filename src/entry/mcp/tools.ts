@@ -44,17 +44,19 @@ type ToolSchema = { type: 'object'; [keyword: string]: unknown }
  * keys there are, so that no tool has to say beforehand that nothing else may be in it.
  */
 function compactInput(schema: JsonSchema, said: Set<string>): ToolSchema {
-  return { type: 'object', ...members(schema, field => sayOnce(field, said)) }
+  const shapes = new Set<string>()
+  return { type: 'object', ...members(schema, field => sayOnce(field, said, shapes)) }
 }
 
 /** The same with what is inside a field written as a type, which a model reads as well and which is half as long. */
 function briefInput(schema: JsonSchema, said: Set<string>): ToolSchema {
+  const shapes = new Set<string>()
   return {
     type: 'object',
     ...members(schema, field => {
       const { properties, items, description = typeText(field, said) } = field
       const nested = properties !== undefined || asSchema(items).properties !== undefined
-      if (!nested) return sayOnce(field, said)
+      if (!nested) return sayOnce(field, said, shapes)
       // Some services refuse a list that does not say what is in it.
       return { type: field.type, ...(items !== undefined && { items: { type: 'object' } }), description }
     }),
@@ -96,22 +98,23 @@ function members({ properties, required }: JsonSchema, show: (field: JsonSchema)
 /** More than this no model writes where it is asked for a word or a line, so the limit is left to the check. */
 const longText = 299
 
-function sayOnce(field: JsonSchema, said: Set<string>): JsonSchema {
+function sayOnce(field: JsonSchema, said: Set<string>, shapes: Set<string>): JsonSchema {
   const { description, pattern } = field
   const maxLength = Number(field.maxLength) > longText ? undefined : field.maxLength
-  if (typeof description !== 'string') return { ...compact(field), ...given({ maxLength, pattern }) }
-  if (said.has(description)) return compact(field)
+  if (typeof description !== 'string') return { ...compact(field, shapes), ...given({ maxLength, pattern }) }
+  if (said.has(description)) return compact(field, shapes)
   said.add(description)
-  return { ...compact(field), ...given({ maxLength, pattern, description }) }
+  return { ...compact(field, shapes), ...given({ maxLength, pattern, description }) }
 }
 
-function compact(schema: JsonSchema): JsonSchema {
+/** `shapes` holds what the lists of this tool hold so far: what a citation looks like is shown once. */
+function compact(schema: JsonSchema, shapes: Set<string>): JsonSchema {
   const { type, enum: choices, anyOf, items, properties, minimum, maximum, default: fallback } = schema
   return {
     ...given({ type, enum: choices }),
-    ...(Array.isArray(anyOf) && alternatives(anyOf.map(option => compact(asSchema(option))))),
-    ...(items !== undefined && { items: compact(asSchema(items)) }),
-    ...(properties !== undefined && members(schema, compact)),
+    ...(Array.isArray(anyOf) && alternatives(anyOf.map(option => compact(asSchema(option), shapes)))),
+    ...(items !== undefined && { items: shownOnce(compact(asSchema(items), shapes), shapes) }),
+    ...(properties !== undefined && members(schema, field => compact(field, shapes))),
     // No caller asks for a page of less than one, and false and 0 are what an absent flag or offset means anyway.
     ...(typeof minimum === 'number' && minimum > 1 && { minimum }),
     ...(Number(maximum) <= largestPage && given({ maximum })),
@@ -121,6 +124,14 @@ function compact(schema: JsonSchema): JsonSchema {
 
 /** More nobody asks for by accident. */
 const largestPage = 1000
+
+function shownOnce(item: JsonSchema, shapes: Set<string>): JsonSchema {
+  if (item.properties === undefined) return item
+  const text = JSON.stringify(item)
+  if (shapes.has(text)) return { type: item.type }
+  shapes.add(text)
+  return item
+}
 
 /** Plain types need no alternatives: {"type":["string","null"]}. */
 function alternatives(options: JsonSchema[]): JsonSchema {

@@ -32,7 +32,7 @@ export const activate = projectOperation({
     id: RecordId,
     override: z.boolean().default(false).describe('The user accepted the conflict'),
     ...SessionArguments,
-    parent_session: SessionId.optional().describe('Session a new session branches from'),
+    parent_session: SessionId.optional().describe('Session to branch from'),
     if_changed: z.boolean().default(false).describe('Leave out records you already have'),
   }),
   output: z.object({

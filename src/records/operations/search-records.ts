@@ -14,7 +14,7 @@ export const searchRecords = projectOperation({
   effect: 'read',
   access: 'reader',
   input: z.strictObject({
-    query: text({ max: limits.query, blank: true }).describe('Words; may be blank to list by filters'),
+    query: text({ max: limits.query, blank: true }).describe('Blank lists by filters'),
     ...Filters,
     parent_id: RecordId.optional().describe('Only this record and those below it'),
     limit: z.int().min(1).max(100).default(20),

@@ -6,6 +6,7 @@ import { Button } from '../../parts/button.tsx'
 import { Patterns } from '../../parts/diary/charts/patterns.tsx'
 import { Timeline } from '../../parts/diary/charts/timeline.tsx'
 import { Citations } from '../../parts/diary/citations.tsx'
+import { CostSection } from '../../parts/diary/cost-section.tsx'
 import { CoverageCard } from '../../parts/diary/coverage-card.tsx'
 import { DayCharts } from '../../parts/diary/day-charts.tsx'
 import { DayFigures } from '../../parts/diary/day-figures.tsx'
@@ -59,6 +60,7 @@ export function DayReport({ report, address }: { report: Report; address: DayAdd
       >
         <DayCharts projects={projects} />
       </Section>
+      <CostSection span={{ date: report.report_date }} />
       <Narrative view={view} />
       <CoverageCard view={view} />
       <ReportFoot view={view} />

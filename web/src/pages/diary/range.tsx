@@ -21,6 +21,7 @@ import { call } from '../../api.ts'
 import { Button } from '../../parts/button.tsx'
 import { BarRows } from '../../parts/diary/charts/bar-rows.tsx'
 import { Patterns } from '../../parts/diary/charts/patterns.tsx'
+import { CostSection } from '../../parts/diary/cost-section.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { FaultView } from '../../parts/fault-view.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
@@ -100,6 +101,7 @@ function RangeView({ report }: { report: RangeReport }) {
       )}
       <RangeTiles report={report} projects={projects} />
       <RangeCharts report={report} projects={projects} />
+      <CostSection span={{ from: report.from, to: report.to }} />
       <ItemsByDay report={report} projects={projects} />
     </>
   )

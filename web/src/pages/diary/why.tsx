@@ -2,16 +2,26 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { plainLine } from '../../../../src/diary/report/text/plain.ts'
+import { tieTexts } from '../../../../src/diary/why/record-ties.ts'
 import { labelOf } from '../../../../src/transcripts/agents.ts'
 import type { Output } from '../../operations.ts'
 import { linesHash } from '../../parts/diary/citation-address.ts'
+import { CommitLink } from '../../parts/diary/commit-links.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { Field, TextField } from '../../parts/field.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { RecordLink } from '../../parts/record-link.tsx'
 import { Section } from '../../parts/section.tsx'
-import { repositoriesQuery, useWhy, useWhyAddress, type WhyCommit, type WhyTurn } from '../../state/diary/why.ts'
+import { newestDaysQuery } from '../../state/diary/queries.ts'
+import {
+  commitsQuery,
+  repositoriesQuery,
+  useWhy,
+  useWhyAddress,
+  type WhyCommit,
+  type WhyTurn,
+} from '../../state/diary/why.ts'
 import { pluralize } from '../../state/words.ts'
 
 /** From a commit, line, file or folder to the turns that wrote it, the words that asked for it and what was decided. */
@@ -24,16 +34,7 @@ export function WhyPage() {
         lead="Which turns wrote a commit or a line, the words that asked for it, and the records that decided it."
       />
       <Loaded query={repositories} label="the repositories">
-        {found =>
-          found.length > 0 ? (
-            <Asking repositories={found} />
-          ) : (
-            <Empty title="No repository is known">
-              Agents have not worked in a git repository that is on this machine, or their transcripts were not read
-              yet.
-            </Empty>
-          )
-        }
+        {found => <Asking repositories={found} />}
       </Loaded>
     </div>
   )
@@ -43,14 +44,15 @@ type Repositories = Output<'diary_repositories'>['repositories']
 
 function Asking({ repositories }: { repositories: Repositories }) {
   const address = useWhyAddress()
-  const repository = address.repository ?? repositories[0]?.folder ?? ''
+  const repository = address.repository ?? repositories[0]?.folder
   const navigate = useNavigate()
   const [of, setOf] = useState(address.of ?? '')
-  const answer = useWhy({ ...address, repository })
+  const inRepository = repository === undefined ? {} : { repository }
+  const answer = useWhy({ ...address, ...inRepository })
   const ask = (search: typeof address) => void navigate({ to: '/diary/why', search })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (of.trim() !== '') ask({ of: of.trim(), repository })
+    if (of.trim() !== '') ask({ of: of.trim(), ...inRepository })
   }
   return (
     <>
@@ -60,11 +62,13 @@ function Asking({ repositories }: { repositories: Repositories }) {
             <select
               {...control}
               className="input"
-              value={repository}
+              value={repository ?? ''}
+              disabled={repositories.length === 0}
               onChange={event =>
                 ask({ ...(address.of !== undefined && { of: address.of }), repository: event.target.value })
               }
             >
+              {repositories.length === 0 && <option value="">None on this machine</option>}
               {repositories.map(({ folder, label, sessions }) => (
                 <option key={folder} value={folder}>
                   {label} ({pluralize(sessions, 'session')})
@@ -85,14 +89,57 @@ function Asking({ repositories }: { repositories: Repositories }) {
           Why?
         </button>
       </form>
+      {repositories.length === 0 && (
+        <p className="note">
+          No git repository that agents worked in is on this machine, or their transcripts were not read yet. A commit
+          that a transcript shows can be asked about by its hash.
+        </p>
+      )}
       {address.of === undefined ? (
-        <p className="note">Name a commit such as HEAD or its hash, a file, a line as src/money.ts:12, or a folder.</p>
+        <>
+          <p className="note">
+            Name a commit such as HEAD or its hash, a file, a line as src/money.ts:12, or a folder.
+          </p>
+          <LatestCommits />
+        </>
       ) : (
         <Loaded query={answer} label="the answer" lines={6}>
           {found => <Answer answer={found} />}
         </Loaded>
       )}
     </>
+  )
+}
+
+/** The commits of the newest day that is prepared, to begin with. */
+function LatestCommits() {
+  const days = useQuery(newestDaysQuery(1))
+  const date = days.data?.[0]?.date
+  return date === undefined ? null : <CommitsOf date={date} />
+}
+
+function CommitsOf({ date }: { date: string }) {
+  const commits = useQuery(commitsQuery(date))
+  return (
+    <Section title={`Commits of ${date}`}>
+      <Loaded query={commits} label="the commits">
+        {projects => {
+          const found = projects.flatMap(({ repository, commits: own }) =>
+            own.map(commit => ({ ...commit, repository })),
+          )
+          if (found.length === 0) return <p className="note">No known commit carries the work of that day.</p>
+          return (
+            <ul className="bullets">
+              {found.map(({ hash, subject, repository }) => (
+                <li key={hash}>
+                  <CommitLink hash={hash} subject={subject} repository={repository} />
+                </li>
+              ))}
+            </ul>
+          )
+        }}
+      </Loaded>
+    </Section>
   )
 }
 
@@ -132,7 +179,7 @@ function Commit({ commit }: { commit: WhyCommit }) {
         <Confidence value={commit.confidence} /> {plainLine(commit.reason)}
       </p>
       <p className="note">
-        {plainLine(commit.author)},{' '}
+        {commit.author && `${plainLine(commit.author)}, `}
         <time dateTime={commit.authored_at}>{commit.authored_at.slice(0, 16).replace('T', ' ')}</time>
       </p>
       <ol className="why-steps">
@@ -140,7 +187,8 @@ function Commit({ commit }: { commit: WhyCommit }) {
           <Turn key={`${turn.session_id}/${turn.turn}`} turn={turn} />
         ))}
       </ol>
-      {commit.records.length > 0 && <Records title="Named in" records={commit.records} />}
+      <Records records={commit.records} />
+      {isUndecided(commit) && <p className="note">No record cites this work or names the commit.</p>}
     </Section>
   )
 }
@@ -157,6 +205,8 @@ function Turn({ turn }: { turn: WhyTurn }) {
           turn.at.slice(0, 16).replace('T', ' '),
           turn.branch && `branch ${plainLine(turn.branch)}`,
           turn.made_commit && 'made the commit',
+          typeof turn.minutes_before === 'number' &&
+            `changed the same files ${pluralize(turn.minutes_before, 'minute')} before`,
           turn.written > 0 &&
             `${pluralize(turn.written, 'line')} in ${files.map(({ path }) => plainLine(path)).join(', ')}`,
         ]
@@ -195,20 +245,26 @@ function Turn({ turn }: { turn: WhyTurn }) {
           of {prepared.date}
         </p>
       )}
-      {records.length > 0 && <Records title="Decided in" records={records} />}
+      <Records records={records} />
     </li>
   )
 }
 
-function Records({ title, records }: { title: string; records: WhyTurn['records'] }) {
+function isUndecided({ turns, records }: WhyCommit): boolean {
+  return records.length === 0 && turns.every(turn => turn.records.length === 0)
+}
+
+/** The records that decided it, each with what ties it to the commit. */
+function Records({ records }: { records: WhyTurn['records'] }) {
+  if (records.length === 0) return null
   return (
-    <p>
-      {title}{' '}
-      {records.map(({ id, project_id, title: name }) => (
-        <span key={id} className="why-record">
-          <RecordLink project={project_id} id={id} /> {plainLine(name)}{' '}
-        </span>
+    <ul className="bullets" aria-label="Records">
+      {records.map(({ id, project_id, title: name, because }) => (
+        <li key={id}>
+          <RecordLink project={project_id} id={id} /> {plainLine(name)}
+          {because && <span className="muted"> {tieTexts[because]}</span>}
+        </li>
       ))}
-    </p>
+    </ul>
   )
 }

@@ -7,6 +7,7 @@ import { type DayView, turnId } from '../../state/diary/day-view.ts'
 import { chainQuery } from '../../state/diary/queries.ts'
 import { clockOf, sourceWord } from '../../state/diary/turn-words.ts'
 import { Loaded } from '../loaded.tsx'
+import { CommitLinks } from './commit-links.tsx'
 import { LinesPreview } from './lines-preview.tsx'
 import { StateSwatch } from './marks.tsx'
 import { VerifiedMark } from './verified.tsx'
@@ -54,6 +55,14 @@ export function ChainView({ view, projectKey, session, turn, lines, onLines }: P
           )
         }
       </Loaded>
+      <section className="sheet-part">
+        <h3>Commits</h3>
+        <CommitLinks
+          date={date}
+          projectKey={projectKey}
+          isMeant={({ session_ref, turn_ref }) => session_ref === session && turn_ref === turn}
+        />
+      </section>
     </>
   )
 }

@@ -5,6 +5,7 @@ import { itemSentenceId } from '../../../../src/diary/report/text/sentences.ts'
 import { type DayItem, type DayView, stateOf, turnId } from '../../state/diary/day-view.ts'
 import { clockOf, sourceWord } from '../../state/diary/turn-words.ts'
 import { pluralize } from '../../state/words.ts'
+import { CommitLinks } from './commit-links.tsx'
 import { ConfidenceMark, ItemMark, StateSwatch } from './marks.tsx'
 import { Sentence } from './sentence.tsx'
 import { VerifiedMark } from './verified.tsx'
@@ -108,6 +109,13 @@ export function ItemView({ view, projectKey, item, onChain }: Props) {
           </ul>
         </Part>
       )}
+      <Part head="Commits">
+        <CommitLinks
+          date={view.report.report_date}
+          projectKey={projectKey}
+          isMeant={({ work_item_ref }) => work_item_ref === item.work_item_ref}
+        />
+      </Part>
       <Part head={pluralize(item.covered_turns.length, 'turn')}>
         <ul className="turn-rows">
           {item.covered_turns.map(({ session_ref, turn_ref }) => {

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { ChevronRight } from 'lucide-react'
+import { SessionCommits } from '../../../parts/diary/commit-links.tsx'
 import type { Place } from '../../../parts/transcript/fetched-lines.ts'
 import { ForgetSession } from '../../../parts/transcript/forget-session.tsx'
 import { safeText } from '../../../parts/transcript/safe-text.ts'
@@ -37,6 +38,7 @@ export function TranscriptHead({ place, session }: { place: Place; session: Sess
         </code>
         <ForgetSession session={session} />
       </p>
+      <SessionCommits id={source_session_id} />
     </header>
   )
 }

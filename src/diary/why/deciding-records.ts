@@ -1,0 +1,53 @@
+import type { Db } from '../../db/db.ts'
+import type { StoredRecord } from '../../records/fields.ts'
+import { recordsCiting, recordsNaming } from '../../records/naming.ts'
+import { intersectSpans, spanIn } from '../workspace/line-spans.ts'
+import type { CommitChange } from './commit.ts'
+import type { RecordTie } from './record-ties.ts'
+import type { CitingRecord, PreparedTurn } from './schema.ts'
+
+/** Of a commit of many files, records are looked for that cite those with most lines. */
+const mostFiles = 8
+
+/** The records that name a commit, or cite one of the files it changes. */
+export function recordsOfCommit(
+  db: Db,
+  { hash, files }: Pick<CommitChange, 'hash' | 'files'>,
+): Promise<CitingRecord[]> {
+  const most = [...files].sort((a, b) => b.added.length - a.added.length).slice(0, mostFiles)
+  return db.read(async tx => {
+    const named = (await recordsNaming(tx, hash.slice(0, 7))).map(record => citing(record, 'commit'))
+    const cited = []
+    for (const { path } of most) {
+      const found = await recordsCiting(tx, path, ({ kind }) => kind === 'file')
+      cited.push(...found.map(record => citing(record, 'file')))
+    }
+    return once([...named, ...cited])
+  })
+}
+
+/** The records that cite the work item of a turn, or lines of the turn. */
+export function recordsOfTurn(
+  db: Db,
+  { date, project_key, session_ref, work_item_ref }: PreparedTurn,
+  { startLine, endLine }: { startLine: number; endLine: number },
+): Promise<CitingRecord[]> {
+  const place = `diary:${date}/${project_key}`
+  return db.read(async tx => {
+    const ofItem = work_item_ref === null ? [] : await recordsCiting(tx, `${place}/${work_item_ref}`)
+    const ofTurn = await recordsCiting(tx, `${place}/${session_ref}`, ({ lines }) => {
+      const span = spanIn(lines)
+      return span !== undefined && intersectSpans([span], [{ start: startLine, end: endLine }]).length > 0
+    })
+    return once([...ofItem.map(record => citing(record, 'work_item')), ...ofTurn.map(record => citing(record, 'turn'))])
+  })
+}
+
+function citing({ id, project_id, type, title, state }: StoredRecord, because: RecordTie): CitingRecord {
+  return { id, project_id, type, title, state, because }
+}
+
+/** Each record with the first of its ties. */
+function once(records: readonly CitingRecord[]): CitingRecord[] {
+  return [...new Map(records.toReversed().map(record => [record.id, record])).values()].reverse()
+}

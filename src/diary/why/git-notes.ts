@@ -1,0 +1,87 @@
+import { trimEndOf } from '../../kernel/trim.ts'
+import { list, oneLine } from '../extract/text.ts'
+import type { Git } from './git.ts'
+import { GitFailed } from './git.ts'
+import type { WhyCommit, WhyTurn } from './schema.ts'
+
+/** Where notes are written; nothing else of a repository is. */
+export const notesRef = 'refs/notes/daybook'
+
+export type NoteState = 'written' | 'unchanged' | 'removed' | 'none'
+
+/** What Daybook says of a commit in a note: trailers, without the words that people wrote. Empty where nothing can be told. */
+export function noteOf({ confidence, reason, turns, records }: WhyCommit): string {
+  if (confidence === 'uncertain') return ''
+  const trailers = [
+    ['Why', `${confidence}. ${reason}`],
+    ...turns.map(turn => ['Turn', turnText(turn)]),
+    ...[...new Set(turns.flatMap(workItem))].map(item => ['Work-Item', item]),
+    ...unique([...turns.flatMap(turn => turn.records), ...records]).map(({ id, title }) => [
+      'Record',
+      `${id} ${title}`,
+    ]),
+  ]
+  return trailers.map(([name, text = '']) => `${prefix}${name}: ${oneLine(text)}\n`).join('')
+}
+
+/** The note a commit has after ours was put into it; what others wrote there stays as it is, in front of it. */
+export function withNote(existing: string, own: string): string {
+  const others = existing.split('\n').filter(line => !line.startsWith(prefix))
+  const kept = trimEndOf(others.join('\n'), '\n')
+  return kept === '' ? own : own === '' ? `${kept}\n` : `${kept}\n\n${own}`
+}
+
+/** Puts our note on a commit, unless it is there; with `isDry`, only says what that would do. */
+export async function putNote(git: Git, hash: string, own: string, isDry: boolean): Promise<NoteState> {
+  const existing = await readNote(git, hash)
+  const hasOwn = (existing ?? '').split('\n').some(line => line.startsWith(prefix))
+  if (own === '' && !hasOwn) return 'none'
+  const wanted = withNote(existing ?? '', own)
+  if (wanted === existing) return 'unchanged'
+  if (!isDry) {
+    if (wanted.trim() === '') await git([...asDaybook, 'notes', `--ref=${notesRef}`, 'remove', hash])
+    else {
+      // A copied blob is kept byte for byte; git would tidy up a text.
+      const blob = (await git(['hash-object', '-w', '--stdin'], wanted)).toString('utf8').trim()
+      await git([...asDaybook, 'notes', `--ref=${notesRef}`, 'add', '--force', `--reuse-message=${blob}`, hash])
+    }
+  }
+  return own === '' ? 'removed' : 'written'
+}
+
+async function readNote(git: Git, hash: string): Promise<string | null> {
+  try {
+    return (await git(['notes', `--ref=${notesRef}`, 'show', hash])).toString('utf8')
+  } catch (error) {
+    if (error instanceof GitFailed && error.reason === 'failed') return null
+    throw error
+  }
+}
+
+const prefix = 'Daybook-'
+
+/** A repository without a name for its user takes notes as well. */
+const asDaybook = ['user.name=Daybook', 'user.email=daybook@localhost'].flatMap(setting => ['-c', setting])
+
+function turnText({ source, session_id, turn, lines, written, files, made_commit, minutes_before }: WhyTurn): string {
+  const deeds = [
+    made_commit && 'made the commit',
+    written > 0 &&
+      `wrote ${written} of its lines in ${list(
+        files.map(({ path }) => path),
+        5,
+      )}`,
+    typeof minutes_before === 'number' && `changed the same files ${minutes_before} minutes before`,
+  ]
+  return [`${source} ${session_id} turn ${turn}`, `transcript lines ${lines}`, ...deeds].filter(Boolean).join(', ')
+}
+
+function workItem({ prepared }: WhyTurn): string[] {
+  if (!prepared?.work_item_ref) return []
+  const ref = `diary:${prepared.date}/${prepared.project_key}/${prepared.work_item_ref}`
+  return [prepared.title === null ? ref : `${ref} ${prepared.title}`]
+}
+
+function unique<T extends { id: string }>(records: readonly T[]): T[] {
+  return [...new Map(records.map(record => [record.id, record])).values()]
+}

@@ -1,0 +1,121 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { costAmount } from '../../../../src/diary/report/text/costs.ts'
+import { plainLine } from '../../../../src/diary/report/text/plain.ts'
+import { call } from '../../api.ts'
+import type { Output } from '../../operations.ts'
+import { pluralize } from '../../state/words.ts'
+import { Loaded } from '../loaded.tsx'
+import { Section } from '../section.tsx'
+import { Segmented } from '../segmented.tsx'
+import { CommitLink } from './commit-links.tsx'
+
+type Costs = Output<'diary_costs'>
+type Span = { date: string } | { from: string; to: string }
+
+const splits = [
+  ['item', 'Work item'],
+  ['branch', 'Branch'],
+  ['pr', 'Pull request'],
+  ['commit', 'Commit'],
+] as const
+
+/** What days cost by what it was for. Nothing is asked before a split is chosen, so that the page is quick. */
+export function CostSection({ span }: { span: Span }) {
+  const [by, setBy] = useState<Costs['by']>()
+  return (
+    <Section
+      title="What it cost"
+      more={<Segmented label="Cost by" options={splits} value={by} onChange={setBy} className="compact" />}
+    >
+      {by === undefined ? (
+        <p className="note">Choose what the cost is split by. The parts always add up to the total.</p>
+      ) : (
+        <CostRows span={span} by={by} />
+      )}
+    </Section>
+  )
+}
+
+function CostRows({ span, by }: { span: Span; by: Costs['by'] }) {
+  const costs = useQuery({
+    queryKey: ['diary', 'costs', span, by],
+    queryFn: ({ signal }) => call('diary_costs', { ...span, by }, signal),
+    staleTime: 30_000,
+    retry: false,
+  })
+  return (
+    <Loaded query={costs} label="the costs">
+      {found => <CostTable costs={found} />}
+    </Loaded>
+  )
+}
+
+function CostTable({ costs }: { costs: Costs }) {
+  const { rows, unattributed, total, by, from, to } = costs
+  const name = splits.find(([each]) => each === by)?.[1] ?? ''
+  return (
+    <div className="chart-data">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard */}
+      <section className="chart-scroll" aria-label={`Cost by ${name.toLowerCase()}`} tabIndex={0}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{name}</th>
+              <th scope="col">Cost</th>
+              <th scope="col">Turns</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(row => (
+              <Row key={`${row.project_key}/${row.ref}`} cost={row}>
+                <Thing row={row} by={by} date={from === to ? from : null} />
+              </Row>
+            ))}
+            <Row cost={unattributed}>Unattributed</Row>
+            <Row cost={total}>Total</Row>
+          </tbody>
+        </table>
+      </section>
+      {rows.length === 0 && <p className="note">{nothing[by]}</p>}
+      <p className="note">
+        Prices of {costs.price_table}. The rows add up to the total, which is that of the{' '}
+        {pluralize(costs.days.length, 'prepared day')}.
+      </p>
+    </div>
+  )
+}
+
+const nothing: { readonly [by in Costs['by']]: string } = {
+  item: 'No turn belongs to a work item yet.',
+  branch: 'The transcripts name no branch.',
+  pr: 'No turn opened or named a pull request.',
+  commit: 'No commit is known to carry this work.',
+}
+
+function Row({ cost, children }: { cost: Costs['total']; children: React.ReactNode }) {
+  return (
+    <tr>
+      <th scope="row">{children}</th>
+      <td className="tabular">{costAmount({ total: cost.usd, at_least: cost.at_least })}</td>
+      <td className="tabular">{cost.turns}</td>
+    </tr>
+  )
+}
+
+/** The work item or commit a row is about, as a link where it can be opened. */
+function Thing({ row, by, date }: { row: Costs['rows'][number]; by: Costs['by']; date: string | null }) {
+  const { ref, label, project_key } = row
+  if (by === 'item' && date !== null) {
+    return (
+      <Link to="/diary/$date" params={{ date }} search={{ item: `${project_key}/${ref}` }} className="text-link">
+        {plainLine(label) || ref}
+      </Link>
+    )
+  }
+  if (by === 'commit') {
+    return <CommitLink hash={ref} subject={label} repository={row.repository ?? null} />
+  }
+  return <>{[plainLine(ref), plainLine(label)].filter(Boolean).join(' ')}</>
+}
