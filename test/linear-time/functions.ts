@@ -23,6 +23,12 @@ const all: Use = (run, given) => {
   const found = run(given)
   return isIterable(found) ? [...found] : found
 }
+/** What a search asks a text for. */
+const someQuery = {
+  all: [[{ words: ['a'], parts: ['a'], isPrefix: true }], [{ words: ['x', 'y'], parts: ['x', 'y'], isPrefix: false }]],
+  none: [],
+  filters: [],
+}
 const ownPath = 'a path that this machine has, or a name from one'
 const ownWord = 'a word of the program or of its owner'
 const shortField = 'a field whose length is checked before'
@@ -150,8 +156,6 @@ export const functions: { [file: string]: { [name: string]: Use } | string } = {
   'src/diary/repositories/identify.ts': { writtenTop: text('/work/app') },
   'src/diary/synthesize/branches.ts': { branchTopic: text() },
   'src/diary/synthesize/node.ts': { tellingWords: text() },
-  'src/query/identifier-terms.ts': { termRow: text(), termsOfRun: text() },
-  'src/query/query.ts': { parseQuery: text() },
   'src/diary/synthesize/wording.ts': {
     requestIn: text(),
     hasWholeRequest: text(),
@@ -222,7 +226,18 @@ export const functions: { [file: string]: { [name: string]: Use } | string } = {
   'src/receipts/receipt.ts': { outputsOf: text() },
   'src/records/record-id.ts': { parseRecordId: text() },
   'src/records/selectors.ts': { parseSelector: text('project') },
+  'src/query/excerpt.ts': {
+    matchesIn: text((term: string) => (term.length % 3 === 0 ? [term] : [])),
+    excerptAround: text([]),
+    excerptOf: lines(someQuery),
+    bestOf: lines(someQuery),
+    presentable: text(),
+    leadingCodePoints: text(),
+  },
+  'src/query/identifier-terms.ts': { termRow: text(), termsOfRun: text(), partsOfRun: text() },
+  'src/query/query.ts': { parseQuery: text() },
   'src/query/term-runs.ts': {
+    normalText: text(),
     eachRun: text(() => true),
     normalRun: text(),
     eachTerm: text(() => true),
