@@ -181,7 +181,7 @@ export const functions: { [file: string]: { [name: string]: Use } | string } = {
   'src/records/draft.ts': { readDraft: text({}) },
   'src/entry/cli/room/read-secret.ts': ownWord,
   'src/entry/cli/terminal.ts': ownWord,
-  'src/entry/cli/visible.ts': { visible: text(), visibleLines: text() },
+  'src/entry/cli/visible.ts': { visible: text(), visibleLines: text(), markMatches: text([], String) },
   'src/entry/cli/width.ts': { widthOf: text(), cut: 'widthOf, and a cut', pad: 'widthOf, and spaces' },
   'src/entry/http/address.ts': {
     isLoopback: text(),
