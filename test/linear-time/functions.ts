@@ -398,6 +398,8 @@ export const functions: { [file: string]: { [name: string]: Use } | string } = {
   'src/transcripts/shell-report.ts': { exitInReport: text() },
   'src/transcripts/task-folder/places.ts': ownPath,
   'src/transcripts/vscode-workspace.ts': { pathOfUri: text(), workspaceRoot: ownPath },
+  'web/src/state/search/match-words.ts': { matchesWords: text('copy block') },
+  'web/src/state/search/recents.ts': { isOfOneThing: text() },
   'web/src/api.ts': ownWord,
   'web/src/parts/transcript/line-address.ts': { spanInHash: text(), citationOf: shortField },
   'web/src/parts/transcript/safe-text.ts': { safeText: text(), piecesOf: text('find me') },
