@@ -11,7 +11,7 @@ export interface Excerpt {
   matches: [number, number][]
 }
 
-export interface Span {
+interface Span {
   start: number
   end: number
 }

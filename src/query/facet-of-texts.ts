@@ -5,13 +5,13 @@ import { rankTexts, type Searchable } from './rank-texts.ts'
 export type FacetHit = FacetFound['hits'][number]
 
 /** Answers a facet whose things are few enough to be read whole with every search. */
-export function facetOfTexts<T extends Searchable>(
+export async function facetOfTexts<T extends Searchable>(
   all: readonly T[],
   { query, from, limit }: FacetRequest,
   now: number,
   hitOf: (value: T, query: SearchQuery) => FacetHit,
-): FacetFound {
-  const ranked = rankTexts(all, query, now)
+): Promise<FacetFound> {
+  const ranked = await rankTexts(all, query, now)
   const shown = ranked.found.slice(from, from + limit)
   const next = from + shown.length
   return {

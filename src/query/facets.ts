@@ -72,7 +72,7 @@ const Place = z.object({
   citation: LineCitation.optional(),
 })
 
-export const Hit = z.object({
+const Hit = z.object({
   id: z.string(),
   title: z.string(),
   label: z.string().describe('What it is, in a few words'),

@@ -85,7 +85,7 @@ interface QueryPiece {
   end: number
 }
 
-export const filterKeys = ['agent', 'project', 'branch', 'file', 'tool', 'role', 'is', 'before', 'after'] as const
+const filterKeys = ['agent', 'project', 'branch', 'file', 'tool', 'role', 'is', 'before', 'after'] as const
 export type FilterKey = (typeof filterKeys)[number]
 
 /** Cuts a query at blanks, except within quotes. */

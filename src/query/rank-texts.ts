@@ -1,3 +1,4 @@
+import { setImmediate as breathe } from 'node:timers/promises'
 import { answers, type Matched, timesSaid } from './answers.ts'
 import { type TermRow, termRow } from './identifier-terms.ts'
 import type { SearchQuery, Wanted } from './query.ts'
@@ -26,11 +27,15 @@ export interface RankedTexts<T> {
 }
 
 /** Those that answer a query, best first; those with some of its words where none has all. Without words, the newest first. */
-export function rankTexts<T extends Searchable>(all: readonly T[], query: SearchQuery, now: number): RankedTexts<T> {
-  const asked = ranked(all, query, 'all', now)
+export async function rankTexts<T extends Searchable>(
+  all: readonly T[],
+  query: SearchQuery,
+  now: number,
+): Promise<RankedTexts<T>> {
+  const asked = await ranked(all, query, 'all', now)
   if (asked.length > 0 || query.all.length === 0) return { found: asked, matched: 'all', query }
   const loose = loosened(query)
-  return { found: ranked(all, loose, 'any', now), matched: 'any', query: loose }
+  return { found: await ranked(all, loose, 'any', now), matched: 'any', query: loose }
 }
 
 interface Read<T> {
@@ -40,9 +45,24 @@ interface Read<T> {
   length: number
 }
 
-function ranked<T extends Searchable>(all: readonly T[], query: SearchQuery, matched: Matched, now: number): T[] {
-  const read = all.filter(({ texts }) => mayAnswer(texts, query, matched)).map(rowsOf)
-  const fitting = read.filter(({ rows }) => answers(query, matched, joined(rows)))
+async function ranked<T extends Searchable>(
+  all: readonly T[],
+  query: SearchQuery,
+  matched: Matched,
+  now: number,
+): Promise<T[]> {
+  const fitting: Read<T>[] = []
+  let since = performance.now()
+  for (const value of all) {
+    // Other calls, and the other facets of this one, go on meanwhile.
+    if (performance.now() - since > longestStretch) {
+      await breathe()
+      since = performance.now()
+    }
+    if (!mayAnswer(value.texts, query, matched)) continue
+    const read = rowsOf(value)
+    if (answers(query, matched, joined(read.rows))) fitting.push(read)
+  }
   const average = fitting.reduce((sum, { length }) => sum + length, 0) / Math.max(1, fitting.length)
   const scores = query.all.map(alternatives => clauseScores(alternatives, fitting, all.length, average))
   const scored = fitting.map(({ value }, place) => {
@@ -56,6 +76,8 @@ function ranked<T extends Searchable>(all: readonly T[], query: SearchQuery, mat
 }
 
 const dayMs = 86_400_000
+/** Milliseconds. */
+const longestStretch = 8
 
 /** What each of some texts is worth for one of the things that are asked for. */
 function clauseScores(

@@ -3,7 +3,7 @@ import { facetOfTexts } from '../query/facet-of-texts.ts'
 import type { FacetFound, FacetRequest } from '../query/facets.ts'
 
 /** Projects by what they are called and what they are for. */
-export function findProjects(now: number, request: FacetRequest): FacetFound {
+export function findProjects(now: number, request: FacetRequest): Promise<FacetFound> {
   const all = request.projects.map(project => ({
     ...project,
     at: Date.parse(project.updated),

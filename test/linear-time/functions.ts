@@ -23,6 +23,12 @@ const all: Use = (run, given) => {
   const found = run(given)
   return isIterable(found) ? [...found] : found
 }
+/** What a search asks a text for. */
+const someQuery = {
+  all: [[{ words: ['a'], parts: ['a'], isPrefix: true }], [{ words: ['x', 'y'], parts: ['x', 'y'], isPrefix: false }]],
+  none: [],
+  filters: [],
+}
 const ownPath = 'a path that this machine has, or a name from one'
 const ownWord = 'a word of the program or of its owner'
 const shortField = 'a field whose length is checked before'
@@ -151,8 +157,6 @@ export const functions: { [file: string]: { [name: string]: Use } | string } = {
   'src/diary/repositories/identify.ts': { writtenTop: text('/work/app') },
   'src/diary/synthesize/branches.ts': { branchTopic: text() },
   'src/diary/synthesize/node.ts': { tellingWords: text() },
-  'src/query/identifier-terms.ts': { termRow: text(), termsOfRun: text() },
-  'src/query/query.ts': { parseQuery: text() },
   'src/diary/synthesize/wording.ts': {
     requestIn: text(),
     hasWholeRequest: text(),
@@ -178,7 +182,7 @@ export const functions: { [file: string]: { [name: string]: Use } | string } = {
   'src/records/draft.ts': { readDraft: text({}) },
   'src/entry/cli/room/read-secret.ts': ownWord,
   'src/entry/cli/terminal.ts': ownWord,
-  'src/entry/cli/visible.ts': { visible: text(), visibleLines: text() },
+  'src/entry/cli/visible.ts': { visible: text(), visibleLines: text(), markMatches: text([], String) },
   'src/entry/cli/width.ts': { widthOf: text(), cut: 'widthOf, and a cut', pad: 'widthOf, and spaces' },
   'src/entry/http/address.ts': {
     isLoopback: text(),
@@ -223,7 +227,18 @@ export const functions: { [file: string]: { [name: string]: Use } | string } = {
   'src/receipts/receipt.ts': { outputsOf: text() },
   'src/records/record-id.ts': { parseRecordId: text() },
   'src/records/selectors.ts': { parseSelector: text('project') },
+  'src/query/excerpt.ts': {
+    matchesIn: text((term: string) => (term.length % 3 === 0 ? [term] : [])),
+    excerptAround: text([]),
+    excerptOf: lines(someQuery),
+    bestOf: lines(someQuery),
+    presentable: text(),
+    leadingCodePoints: text(),
+  },
+  'src/query/identifier-terms.ts': { termRow: text(), termsOfRun: text(), partsOfRun: text() },
+  'src/query/query.ts': { parseQuery: text() },
   'src/query/term-runs.ts': {
+    normalText: text(),
     eachRun: text(() => true),
     normalRun: text(),
     eachTerm: text(() => true),
@@ -384,6 +399,8 @@ export const functions: { [file: string]: { [name: string]: Use } | string } = {
   'src/transcripts/shell-report.ts': { exitInReport: text() },
   'src/transcripts/task-folder/places.ts': ownPath,
   'src/transcripts/vscode-workspace.ts': { pathOfUri: text(), workspaceRoot: ownPath },
+  'web/src/state/search/match-words.ts': { matchesWords: text('copy block') },
+  'web/src/state/search/recents.ts': { isOfOneThing: text() },
   'web/src/api.ts': ownWord,
   'web/src/parts/transcript/line-address.ts': { spanInHash: text(), citationOf: shortField },
   'web/src/parts/transcript/safe-text.ts': { safeText: text(), piecesOf: text('find me') },

@@ -1,7 +1,7 @@
 import { diaryVerb } from './diary/part.ts'
 import type { Terminal } from './terminal.ts'
 import type { Output } from './verb.ts'
-import { visible } from './visible.ts'
+import { markMatches, visible } from './visible.ts'
 
 export const search = diaryVerb('search', {
   summary: 'find what was said and done in all sessions, and records, work items, days, issues and files',
@@ -71,27 +71,13 @@ function showHit({ id, title, label, at, excerpt, matches, passages }: Hit, { li
   const about = [at?.slice(0, 10), label].filter(Boolean).join(' · ')
   if (!passages) {
     line(`${visible(id)}  ${visible(title)}  ${colors.dim(visible(about))}`)
-    if (excerpt !== '' && excerpt !== title) line(`  ${marked(excerpt, matches, colors.bold)}`)
+    if (excerpt !== '' && excerpt !== title) line(`  ${markMatches(excerpt, matches, colors.bold)}`)
     return
   }
   line(`${visible(title)}  ${colors.dim(visible(about))}`)
   for (const passage of passages) {
     const place = `${id}:${passage.citation?.lines.split('-')[0] ?? ''}`
     const who = passage.label === 'error' ? colors.red('error') : visible(passage.label)
-    line(`  ${place}  ${who}  ${marked(passage.excerpt, passage.matches, colors.bold)}`)
+    line(`  ${place}  ${who}  ${markMatches(passage.excerpt, passage.matches, colors.bold)}`)
   }
-}
-
-function marked(
-  text: string,
-  matches: readonly (readonly [number, number])[],
-  paint: (text: string) => string,
-): string {
-  let shown = ''
-  let at = 0
-  for (const [from, to] of matches) {
-    shown += visible(text.slice(at, from)) + paint(visible(text.slice(from, to)))
-    at = to
-  }
-  return shown + visible(text.slice(at))
 }

@@ -6,7 +6,7 @@ import type { Group } from '../command-line.ts'
 import type { Cell } from '../rows.ts'
 import { type Colors, printDiff, type Terminal, when } from '../terminal.ts'
 import type { Cli, Input, Output } from '../verb.ts'
-import { visible, visibleLines } from '../visible.ts'
+import { markMatches, visible, visibleLines } from '../visible.ts'
 import { cut } from '../width.ts'
 import { recordsVerb } from './part.ts'
 
@@ -186,18 +186,7 @@ function showHit(hit: Hit, { line, colors, columns }: Terminal): void {
   const heading = visible(`${hit.state.toLowerCase()} ${hit.type}: ${hit.title}`)
   const room = columns === undefined ? undefined : Math.max(20, columns - hit.id.length - 2)
   line(`${colors.bold(hit.id)}  ${room === undefined ? heading : cut(heading, room)}`)
-  line(`    ${marked(hit, colors.underline)}`)
-}
-
-/** The snippet with its matches marked; each piece is made visible by itself, since that changes offsets. */
-function marked({ snippet, snippet_matches }: Hit, mark: (text: string) => string): string {
-  let text = ''
-  let from = 0
-  for (const [start, end] of snippet_matches) {
-    text += visible(snippet.slice(from, start)) + mark(visible(snippet.slice(start, end)))
-    from = end
-  }
-  return text + visible(snippet.slice(from))
+  line(`    ${markMatches(hit.snippet, hit.snippet_matches, colors.underline)}`)
 }
 
 function asText(value: unknown): string {
