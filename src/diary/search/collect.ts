@@ -4,7 +4,8 @@ import type { Line, LineStart } from '../../transcripts/lines.ts'
 import { type Passage, passagesOn, promptPassage } from '../../transcripts/passages.ts'
 import type { ScannedTurn, SourceReader } from '../../transcripts/reader.ts'
 import { ByteReader, ByteWriter } from './bytes.ts'
-import type { Block, SegmentBuilder } from './segment.ts'
+import type { Block } from './segment.ts'
+import type { SegmentBuilder } from './segment-builder.ts'
 
 /** Who a passage is from; the words that open a turn are known by the turn and not by their line alone. */
 export const passageRoles = ['prompt', 'user', 'agent', 'tool'] as const
@@ -64,6 +65,8 @@ export class Collector {
   readonly #first: number
   readonly #places: Omit<PassagePlace, 'at'>[] = []
   readonly #calls = new Map<string, string[]>()
+  readonly #tools = new Map<string, string[]>()
+  readonly #files = new Map<string, string[]>()
   readonly #said: { line: number; text: string }[] = []
   #characters = 0
 
@@ -129,13 +132,28 @@ export class Collector {
   #attributes({ tool, files, call }: Passage): string[] {
     const known = tool === null && call !== null ? this.#calls.get(call) : undefined
     if (known) return known
-    const attributes = tool === null ? [] : [...toolAttributes(tool), ...files.flatMap(fileAttributes)]
-    if (tool !== null && call !== null) this.#calls.set(call, attributes)
+    if (tool === null) return noAttributes
+    const attributes =
+      files.length === 0 ? this.#ofTool(tool) : [...this.#ofTool(tool), ...files.flatMap(file => this.#ofFile(file))]
+    if (call !== null) this.#calls.set(call, attributes)
     return attributes
+  }
+
+  #ofTool(name: string): string[] {
+    const known = this.#tools.get(name) ?? toolAttributes(name)
+    this.#tools.set(name, known)
+    return known
+  }
+
+  #ofFile(path: string): string[] {
+    const known = this.#files.get(path) ?? fileAttributes(path)
+    this.#files.set(path, known)
+    return known
   }
 }
 
 const echoDistance = 3
+const noAttributes: string[] = []
 
 /** Terms have letters and digits only, so these can be no word's. */
 export function toolAttribute(name: string): string {
