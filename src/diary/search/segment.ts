@@ -8,8 +8,8 @@ export interface Block {
   data: Uint8Array
 }
 
-/** Blocks are closed when they have this many bytes. */
-const blockSize = 4096
+/** What fits on one page of the database beside the first term; only a single long list is more. */
+const blockSize = 3980
 
 /** How far on the next document is, and how often it has the term. */
 export function writePosting(writer: ByteWriter, step: number, count: number): void {
@@ -29,6 +29,8 @@ export class BlockWriter {
   #last = ''
 
   end(term: string): void {
+    const most = this.#block.length + this.postings.length + term.length * 3 + 6
+    if (most > blockSize) this.#close()
     this.#first ??= term
     const shared = sharedStart(this.#last, term)
     this.#block.number(shared)
@@ -36,7 +38,6 @@ export class BlockWriter {
     this.#last = term
     this.#block.number(this.postings.length)
     this.#block.move(this.postings)
-    if (this.#block.length >= blockSize) this.#close()
   }
 
   finish(): Block[] {
