@@ -1,4 +1,4 @@
-// A process that indexes a home once, with search or without, as `daybook diary index` does, and reports what it took.
+// Indexes a home once, with search or without, as `daybook diary index` does, and reports what it took.
 // node index-once.mjs <folder of the cache> <with | without> <script of the threads>
 import { availableParallelism } from 'node:os'
 import { IndexCache } from '../../src/diary/prepare/index/cache.ts'
@@ -10,8 +10,9 @@ import { scanningFor } from '../../src/diary/threads/threads.ts'
 const [folder = '', mode = '', script = ''] = process.argv.slice(2)
 const cache = new IndexCache(folder)
 const search = mode === 'with' ? new SearchIndex(folder) : null
-const started = performance.now()
+const version = search?.version()
 const used = process.cpuUsage()
+const started = performance.now()
 const { counters } = await indexHomes({
   cache,
   archive: null,
@@ -23,8 +24,13 @@ const { counters } = await indexHomes({
 if (search) await catchUp(cache, null, search, folder)
 const elapsed = performance.now() - started
 const { user, system } = process.cpuUsage(used)
-process.stdout.write(
-  `${JSON.stringify({ elapsed, cpu: (user + system) / 1000, counters, size: search?.size() ?? null })}\n`,
-)
+const report = {
+  elapsed,
+  cpu: (user + system) / 1000,
+  counters,
+  size: search?.size() ?? null,
+  isWritten: search !== null && search.version() !== version,
+}
 search?.close()
 cache.close()
+process.stdout.write(`${JSON.stringify(report)}\n`)
