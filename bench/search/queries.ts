@@ -4,6 +4,7 @@ import { IndexCache } from '../../src/diary/prepare/index/cache.ts'
 import { findInHistory } from '../../src/diary/search/history.ts'
 import { PassageTable } from '../../src/diary/search/passage-table.ts'
 import { historyRef, SearchIndex } from '../../src/diary/search/search-index.ts'
+import { parseQuery } from '../../src/query/query.ts'
 import { counted, megabytes } from '../diary/measure.ts'
 import { openDiary } from '../diary/open-diary.ts'
 import { wordOf } from '../diary/prose.ts'
@@ -174,7 +175,13 @@ async function recallFigures(
         reads: Number.POSITIVE_INFINITY,
       }
       const when = { now: afterAll, zone: 'UTC' }
-      const { sessions } = await findInHistory({ cache, archive: null, search }, table, `"${phrase}"`, everything, when)
+      const { sessions } = await findInHistory(
+        { cache, archive: null, search },
+        table,
+        parseQuery(`"${phrase}"`),
+        everything,
+        when,
+      )
       const hits = new Set(
         sessions.flatMap(({ session_ref, hits }) => hits.map(({ line }) => `${placeOf.get(session_ref)} ${line}`)),
       )

@@ -4,7 +4,7 @@ import { termRow } from '../../query/identifier-terms.ts'
 import type { PassageRole } from './collect.ts'
 import type { PassageReader } from './passage-reader.ts'
 import type { PassageTable } from './passage-table.ts'
-import type { RankedSession, Ranking } from './ranking.ts'
+import type { Ranking } from './ranking.ts'
 
 interface Hit extends Excerpt {
   line: number
@@ -64,14 +64,14 @@ export async function readHits(
     if (!session || key === undefined) continue
     if (!(await reader.transcript(key))) changed++
     else {
-      const hits = await hitsIn(session, key)
-      if (hits.length > 0)
-        found.push({ rank: next, transcript: session.transcript, passages: session.passages.length, hits })
+      const passages = session.passages()
+      const hits = await hitsIn(passages, key)
+      if (hits.length > 0) found.push({ rank: next, transcript: session.transcript, passages: passages.length, hits })
     }
   }
   return { sessions: found, next: next < sessions.length ? next : null, changed }
 
-  async function hitsIn({ passages }: RankedSession, key: string): Promise<Hit[]> {
+  async function hitsIn(passages: readonly number[], key: string): Promise<Hit[]> {
     const hits: Hit[] = []
     for (const number of passages) {
       // A session is passed over only when it was read to its end: the next page does not come back to it.

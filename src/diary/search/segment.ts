@@ -77,8 +77,9 @@ export function eachPosting(postings: Uint8Array, visit: (document: number, coun
   let document = 0
   while (!reader.isAtEnd) {
     const step = reader.number()
-    document += Math.floor(step / 2)
-    visit(document, step % 2 === 0 ? 1 : reader.number())
+    const isOnce = step % 2 === 0
+    document += isOnce ? step / 2 : (step - 1) / 2
+    visit(document, isOnce ? 1 : reader.number())
   }
 }
 
