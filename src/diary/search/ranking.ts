@@ -16,7 +16,7 @@ export interface Ranking {
   query: SearchQuery
 }
 
-export interface RankedSession {
+interface RankedSession {
   /** Index of its transcript in the table. */
   transcript: number
   score: number
