@@ -8,9 +8,9 @@ import { parseQuery } from '../../src/query/query.ts'
 import { counted, megabytes } from '../diary/measure.ts'
 import { openDiary } from '../diary/open-diary.ts'
 import { wordOf } from '../diary/prose.ts'
-import { atLeast, atMost, type Figure, isMet, milliseconds } from '../harness/figure.ts'
+import { atLeast, atMost, type Figure, isMet, milliseconds, slowFigure } from '../harness/figure.ts'
 import { sample, seededRandom } from '../harness/random.ts'
-import { median, quantile, timed } from '../harness/samples.ts'
+import { median, timed } from '../harness/samples.ts'
 import { eachPassage } from './covered-text.ts'
 import type { Bench, Measure } from './measure.ts'
 import { ripgrep } from './ripgrep.ts'
@@ -109,18 +109,8 @@ function mixOf(phrases: readonly string[]): Asked[] {
 
 function timeFigures({ home, ripgrep: version }: Bench, kinds: ReadonlyMap<string, number[]>, first: number): Figure[] {
   const all = [...kinds.values()].flat()
-  const target = atMost(50)
-  const figure = (measure: string, taken: readonly number[], work: string): Figure => ({
-    id: 'S4',
-    measure,
-    subject: `p50 ${milliseconds(median(taken))}`,
-    baseline: '',
-    value: quantile(taken, 0.95),
-    unit: ' ms',
-    target,
-    met: isMet(quantile(taken, 0.95), target),
-    work,
-  })
+  const figure = (measure: string, taken: readonly number[], work: string) =>
+    slowFigure({ id: 'S4', measure, target: atMost(50), work }, taken)
   const figures = [
     figure(
       'a query in process, p95',

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openDiary } from '../diary/open-diary.ts'
-import { atMost, type Figure, isMet, milliseconds, type Target } from '../harness/figure.ts'
-import { median, quantile, timed } from '../harness/samples.ts'
+import { atMost, type Figure, milliseconds, slowFigure, type Target } from '../harness/figure.ts'
+import { timed } from '../harness/samples.ts'
 import type { Measure } from './measure.ts'
 import { afterAll } from './queries.ts'
 
@@ -38,17 +38,8 @@ function figuresOf(
   refreshed: readonly number[],
   first: number,
 ): Figure[] {
-  const figure = (measure: string, times: readonly number[], target: Target | null, work: string): Figure => ({
-    id: 'S6',
-    measure,
-    subject: `p50 ${milliseconds(median(times))}`,
-    baseline: '',
-    value: quantile(times, 0.95),
-    unit: ' ms',
-    target,
-    met: isMet(quantile(times, 0.95), target),
-    work,
-  })
+  const figure = (measure: string, times: readonly number[], target: Target | null, work: string) =>
+    slowFigure({ id: 'S6', measure, target, work }, times)
   return [
     figure(
       'why of one commit, of the index as it is, p95',
