@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { seededRandom } from '../harness/random.ts'
-import { proseFrom } from './prose.ts'
+import { proseFrom, type Vocabulary } from './prose.ts'
 import { uuid, writeSession } from './session-file.ts'
 
 export interface Home {
@@ -15,9 +15,15 @@ export interface Home {
 }
 
 /** Invents the transcripts of two agents over two months; the same sizes and seed give the same bytes. */
-export function inventHome(folder: string, sizes: readonly number[], startedAt: number, days = 60): Home {
+export function inventHome(
+  folder: string,
+  sizes: readonly number[],
+  startedAt: number,
+  days = 60,
+  vocabulary?: Vocabulary,
+): Home {
   const random = seededRandom(20_260_512)
-  const prose = proseFrom(random)
+  const prose = proseFrom(random, vocabulary)
   // As the agents themselves lay them out, so that every reader finds them.
   const home: Home = {
     folder,

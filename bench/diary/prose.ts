@@ -13,8 +13,30 @@ export interface Prose {
   packed(bytes: number): string
 }
 
-export function proseFrom(random: () => number): Prose {
-  const code = JSON.stringify(sourceLines(random, stock)).slice(1, -1)
+/** Chooses the next word. */
+export type Vocabulary = (random: () => number) => string
+
+/** Few words, all of them common. */
+const fewWords: Vocabulary = random => words[Math.floor(random() * words.length)] ?? ''
+
+/** So many words, the n-th of them one n-th as often as the first; the first ones are those of `fewWords`. */
+export function manyWords(count: number): Vocabulary {
+  return random => wordOf(Math.floor(Math.exp(random() * Math.log(count))) - 1)
+}
+
+const syllables = 'ba de fi go ku la me ni po ru sa te vi wo zu'.split(' ')
+
+/** A word by its rank; after the known ones they are made of syllables. */
+export function wordOf(rank: number): string {
+  const known = words[rank]
+  if (known !== undefined) return known
+  let word = ''
+  for (let left = rank; left > 0; left = Math.floor(left / syllables.length)) word += syllables[left % syllables.length]
+  return word
+}
+
+export function proseFrom(random: () => number, vocabulary = fewWords): Prose {
+  const code = JSON.stringify(sourceLines(random, stock, vocabulary)).slice(1, -1)
   const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
   const base64 = Array.from({ length: stock }, () => letters[Math.floor(random() * 64)]).join('')
   return {
@@ -29,14 +51,14 @@ export function proseFrom(random: () => number): Prose {
 const stock = 1024 * 1024
 
 /** Looks like code: indented lines, quoted words, a tab here and there. */
-function sourceLines(random: () => number, length: number): string {
+function sourceLines(random: () => number, length: number, vocabulary: Vocabulary): string {
   const parts: string[] = []
   for (let made = 0; made < length; ) {
     const indent = random() < 0.1 ? '\t' : ' '.repeat(2 * Math.floor(random() * 5))
     const count = 3 + Math.floor(random() * 12)
     const said = Array.from({ length: count }, () => {
-      const from = random() < foreignShare ? foreign : words
-      const word = from[Math.floor(random() * from.length)]
+      const isForeign = random() < foreignShare
+      const word = isForeign ? foreign[Math.floor(random() * foreign.length)] : vocabulary(random)
       return random() < 0.08 ? `"${word}"` : word
     }).join(' ')
     parts.push(`${indent}${said}\n`)

@@ -1,4 +1,5 @@
 import type { Comparison } from './runs.ts'
+import { median, quantile } from './samples.ts'
 
 export interface Target {
   sense: 'at most' | 'at least'
@@ -47,6 +48,22 @@ export function ratioFigure(
     low,
     high,
     met: isMet(ratio, about.target),
+  }
+}
+
+/** A figure whose value is the ninety-fifth percentile of some milliseconds. */
+export function slowFigure(
+  about: { id: string; measure: string; target: Target | null; work: string },
+  taken: readonly number[],
+): Figure {
+  const value = quantile(taken, 0.95)
+  return {
+    ...about,
+    subject: `p50 ${milliseconds(median(taken))}`,
+    baseline: '',
+    value,
+    unit: ' ms',
+    met: isMet(value, about.target),
   }
 }
 

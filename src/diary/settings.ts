@@ -84,12 +84,14 @@ export interface TranscriptReads {
   withLargeLine: ReturnType<typeof mutex>
   /** Where all passages are, for the state of the search index it was made from: the next search most often needs the same. */
   passages: { version: string; table: PassageTable } | null
+  /** How many sessions the search index does not have as they are, for the state of the indexes. */
+  behind: { version: string; count: number } | null
   /** The texts that rendered days are found by, for the state of the report they were made from. */
   days: Map<string, { stamp: string; day: SearchableDay }>
 }
 
 export function newReads(): TranscriptReads {
-  return { offsets: new Map(), withLargeLine: mutex(), passages: null, days: new Map() }
+  return { offsets: new Map(), withLargeLine: mutex(), passages: null, behind: null, days: new Map() }
 }
 
 export function diaryDefaults(home: string): DiarySettings {

@@ -5,6 +5,7 @@ import { glanceAt, lastGlance } from './json-scan/scanned-record.ts'
 import { type Line, parseLine } from './lines.ts'
 import type { SourceReader } from './reader.ts'
 import type { TranscriptRecord } from './record.ts'
+import { shortText } from './short-answer.ts'
 import type { TurnSpan } from './source.ts'
 import { commandLine, pathOf } from './tool-input.ts'
 
@@ -120,34 +121,7 @@ const unsearchedInputs = new Set(
 
 function resultPassage({ text, error, exit, id }: ResultEvent): Passage {
   const isError = error || (exit !== null && exit !== 0)
-  return { role: 'tool', text: worthFinding(text), tool: null, files: [], call: id, isError }
-}
-
-const wholeAnswer = 2000
-const answerBeginning = 500
-const answerEnd = 300
-const mostErrorLines = 12
-const longestErrorLine = 300
-
-/** A short answer whole; of a long one its beginning, the lines that speak of errors, and its end. */
-function worthFinding(text: string): string {
-  if (text.length <= wholeAnswer) return text
-  const middle = text.slice(answerBeginning, -answerEnd)
-  return [clip(text, answerBeginning), ...errorLines(middle), text.slice(-answerEnd).toWellFormed()].join('\n')
-}
-
-const errorWord = /error|fail|exception|panic|fatal|traceback/i
-
-function errorLines(text: string): string[] {
-  if (!errorWord.test(text)) return []
-  const lines: string[] = []
-  for (let from = 0; from < text.length && lines.length < mostErrorLines; ) {
-    const end = text.indexOf('\n', from)
-    const line = text.slice(from, Math.min(end < 0 ? text.length : end, from + longestErrorLine))
-    if (errorWord.test(line)) lines.push(line.toWellFormed())
-    from = end < 0 ? text.length : end + 1
-  }
-  return lines
+  return { role: 'tool', text: shortText(text), tool: null, files: [], call: id, isError }
 }
 
 function clip(text: string, longest: number): string {

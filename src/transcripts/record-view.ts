@@ -32,8 +32,16 @@ export interface RecordView {
   /** Adds the string under a key, if there is one, as the id of a record of that time. */
   mark(key: MemberKey, marks: RecordMarks, at: number): void
   record(): TranscriptRecord
-  /** The record, in which long texts may be empty: those under some keys, and those under others inside one member. */
-  recordWithout(keys: readonly MemberKey[], holder?: MemberKey, inside?: readonly MemberKey[]): TranscriptRecord
+  /**
+   * The record, in which long texts may be empty: those under some keys, and those under others inside one member. Those
+   * under `shortened` are shortened as answers of tools are (`short-answer.ts`).
+   */
+  recordWithout(
+    keys: readonly MemberKey[],
+    holder?: MemberKey,
+    inside?: readonly MemberKey[],
+    shortened?: readonly MemberKey[],
+  ): TranscriptRecord
 }
 
 /** The view of a record that was read after all. */

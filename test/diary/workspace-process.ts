@@ -16,7 +16,7 @@ export interface Calling {
 }
 
 export type Command =
-  | { do: 'open'; home: string; root: string; surroundings?: Surroundings }
+  | { do: 'open'; home: string; root: string; surroundings?: Surroundings; cacheDir?: string }
   /** Makes the calls one after the other and prints each answer. */
   | { do: 'calls'; calls: Calling[] }
   /** Puts a staging folder in place of the projects. */
@@ -35,7 +35,7 @@ async function obey(command: Command): Promise<void> {
         location: join(command.home, 'daybook.db'),
         diary: {
           root: join(command.home, 'diary'),
-          cacheDir: join(command.home, 'cache'),
+          cacheDir: command.cacheDir ?? join(command.home, 'cache'),
           workspace: command.root,
           lockTimeoutMs: 30_000,
           forgottenDir: join(command.home, 'forgotten'),

@@ -30,15 +30,17 @@ export class ByteWriter {
     this.#at += this.#bytes.write(value, this.#at)
   }
 
-  append(bytes: Uint8Array): void {
-    this.#need(bytes.length)
-    this.#bytes.set(bytes, this.#at)
-    this.#at += bytes.length
+  /** Takes over what another one has, which is empty then. */
+  move(other: ByteWriter): void {
+    this.#need(other.#at)
+    other.#bytes.copy(this.#bytes, this.#at, 0, other.#at)
+    this.#at += other.#at
+    other.#at = 0
   }
 
   /** What was written since the start or the last call. */
   take(): Uint8Array {
-    const taken = Uint8Array.from(this.#bytes.subarray(0, this.#at))
+    const taken = new Uint8Array(this.#bytes.subarray(0, this.#at))
     this.#at = 0
     return taken
   }

@@ -4,7 +4,8 @@ import type { Line, LineStart } from '../../transcripts/lines.ts'
 import { type Passage, passagesOn, promptPassage } from '../../transcripts/passages.ts'
 import type { ScannedTurn, SourceReader } from '../../transcripts/reader.ts'
 import { ByteReader, ByteWriter } from './bytes.ts'
-import type { Block, SegmentBuilder } from './segment.ts'
+import type { Block } from './segment.ts'
+import type { SegmentBuilder } from './segment-builder.ts'
 
 /** Who a passage is from; the words that open a turn are known by the turn and not by their line alone. */
 export const passageRoles = ['prompt', 'user', 'agent', 'tool'] as const
@@ -64,6 +65,8 @@ export class Collector {
   readonly #first: number
   readonly #places: Omit<PassagePlace, 'at'>[] = []
   readonly #calls = new Map<string, string[]>()
+  readonly #tools = new Map<string, string[]>()
+  readonly #files = new Map<string, string[]>()
   readonly #said: { line: number; text: string }[] = []
   #characters = 0
 
@@ -77,8 +80,7 @@ export class Collector {
     let ordinal = 0
     for (const passage of passagesOn(this.#reader, line)) {
       if (!this.#isEcho(line.number, passage)) {
-        const { role, isError } = passage
-        this.#add(passage, { line: line.number, byte: line.start, ordinal, role, isError }, this.#attributes(passage))
+        this.#add(passage, passage.role, line.number, line.start, ordinal, this.#attributes(passage))
       }
       ordinal++
     }
@@ -88,18 +90,20 @@ export class Collector {
   finish(turns: readonly ScannedTurn[], firstAt: number | null, from: LineStart, to: LineStart): Piece {
     for (const { startLine, startByte, text } of turns) {
       if (startLine <= from.lines || startLine > to.lines || text.trim() === '') continue
-      const place = { line: startLine, byte: startByte, ordinal: 0, role: 'prompt' as const, isError: false }
-      this.#add(promptPassage(text), place, [])
+      this.#add(promptPassage(text), 'prompt', startLine, startByte, 0, noAttributes)
     }
     const turnOf = turnFinder(turns)
     const branches: Piece['branches'] = []
     const writer = new PlaceWriter()
-    this.#places.forEach((place, index) => {
+    let branch: string | null | undefined
+    for (const [index, place] of this.#places.entries()) {
       const turn = turnOf(place.line)
-      const branch = turn?.branch ?? null
-      if (index === 0 || branches.at(-1)?.[1] !== branch) branches.push([index, branch])
-      writer.add({ ...place, at: Math.floor((turn?.at ?? firstAt ?? 0) / 1000) })
-    })
+      if (branch !== (turn?.branch ?? null)) {
+        branch = turn?.branch ?? null
+        branches.push([index, branch])
+      }
+      writer.add(place, Math.floor((turn?.at ?? firstAt ?? 0) / 1000))
+    }
     return {
       first: this.#first,
       passages: this.#places.length,
@@ -111,9 +115,17 @@ export class Collector {
     }
   }
 
-  #add(passage: Passage, place: Omit<PassagePlace, 'at' | 'words'>, attributes: readonly string[]): void {
-    this.#characters += passage.text.length
-    this.#places.push({ ...place, words: this.#builder.add(passage.text, attributes) })
+  #add(
+    { text, isError }: Passage,
+    role: PassageRole,
+    line: number,
+    byte: number,
+    ordinal: number,
+    attributes: readonly string[],
+  ): void {
+    this.#characters += text.length
+    const words = this.#builder.add(text, attributes)
+    this.#places.push({ line, byte, ordinal, role, isError, words })
   }
 
   /** Some agents log what they say twice, once as it happens and once as it is sent. */
@@ -129,13 +141,28 @@ export class Collector {
   #attributes({ tool, files, call }: Passage): string[] {
     const known = tool === null && call !== null ? this.#calls.get(call) : undefined
     if (known) return known
-    const attributes = tool === null ? [] : [...toolAttributes(tool), ...files.flatMap(fileAttributes)]
-    if (tool !== null && call !== null) this.#calls.set(call, attributes)
+    if (tool === null) return noAttributes
+    const attributes =
+      files.length === 0 ? this.#ofTool(tool) : [...this.#ofTool(tool), ...files.flatMap(file => this.#ofFile(file))]
+    if (call !== null) this.#calls.set(call, attributes)
     return attributes
+  }
+
+  #ofTool(name: string): string[] {
+    const known = this.#tools.get(name) ?? toolAttributes(name)
+    this.#tools.set(name, known)
+    return known
+  }
+
+  #ofFile(path: string): string[] {
+    const known = this.#files.get(path) ?? fileAttributes(path)
+    this.#files.set(path, known)
+    return known
   }
 }
 
 const echoDistance = 3
+const noAttributes: string[] = []
 
 /** Terms have letters and digits only, so these can be no word's. */
 export function toolAttribute(name: string): string {
@@ -167,7 +194,7 @@ class PlaceWriter {
   #byte = 0
   #at = 0
 
-  add({ line, byte, ordinal, role, isError, words, at }: PassagePlace): void {
+  add({ line, byte, ordinal, role, isError, words }: Omit<PassagePlace, 'at'>, at: number): void {
     this.#writer.signed(line - this.#line)
     this.#writer.signed(byte - this.#byte)
     this.#writer.number(ordinal * 8 + passageRoles.indexOf(role) * 2 + (isError ? 1 : 0))

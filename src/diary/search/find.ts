@@ -4,7 +4,7 @@ import { termRow } from '../../query/identifier-terms.ts'
 import type { PassageRole } from './collect.ts'
 import type { PassageReader } from './passage-reader.ts'
 import type { PassageTable } from './passage-table.ts'
-import type { RankedSession, Ranking } from './ranking.ts'
+import type { Ranking } from './ranking.ts'
 
 interface Hit extends Excerpt {
   line: number
@@ -31,6 +31,8 @@ export interface Page {
   from: number
   sessions: number
   hitsPerSession: number
+  /** Passages to read at most, other than to find the first hit of a session. */
+  reads?: number
 }
 
 export interface FoundPage {
@@ -41,7 +43,7 @@ export interface FoundPage {
   changed: number
 }
 
-/** What one call reads at most; words that follow each other only seldom are looked for over several pages. */
+/** What one call reads unless it is told otherwise; words that follow each other only seldom are looked for over several pages. */
 const mostReads = 800
 
 /** Reads the passages of a ranking, best first, and keeps those that do say what was asked for. */
@@ -52,26 +54,28 @@ export async function readHits(
   page: Page,
 ): Promise<FoundPage> {
   const found: FoundSession[] = []
+  const most = page.reads ?? mostReads
   let changed = 0
   let reads = 0
   let next = page.from
-  for (; next < sessions.length && found.length < page.sessions && reads < mostReads; next++) {
+  for (; next < sessions.length && found.length < page.sessions && reads < most; next++) {
     const session = sessions[next]
     const key = session && table.transcripts[session.transcript]?.key
     if (!session || key === undefined) continue
     if (!(await reader.transcript(key))) changed++
     else {
-      const hits = await hitsIn(session, key)
-      if (hits.length > 0)
-        found.push({ rank: next, transcript: session.transcript, passages: session.passages.length, hits })
+      const passages = session.passages()
+      const hits = await hitsIn(passages, key)
+      if (hits.length > 0) found.push({ rank: next, transcript: session.transcript, passages: passages.length, hits })
     }
   }
   return { sessions: found, next: next < sessions.length ? next : null, changed }
 
-  async function hitsIn({ passages }: RankedSession, key: string): Promise<Hit[]> {
+  async function hitsIn(passages: readonly number[], key: string): Promise<Hit[]> {
     const hits: Hit[] = []
     for (const number of passages) {
-      if (hits.length === page.hitsPerSession || reads >= mostReads) break
+      // A session is passed over only when it was read to its end: the next page does not come back to it.
+      if (hits.length === page.hitsPerSession || (reads >= most && hits.length > 0)) break
       reads++
       const place = table.place(number)
       const read = await reader.read(key, place)

@@ -16,12 +16,12 @@ export interface Ranking {
   query: SearchQuery
 }
 
-export interface RankedSession {
+interface RankedSession {
   /** Index of its transcript in the table. */
   transcript: number
   score: number
-  /** The best first. */
-  passages: number[]
+  /** The best first; sorted when they are asked for, since few sessions are read. */
+  passages(): number[]
 }
 
 /** What filters need to know that the table does not: times are milliseconds. */
@@ -111,9 +111,17 @@ class Candidates {
 }
 
 /** What is said counts for more than what tools answer, and of two that are worth the same, the newer one comes first. */
-function weightOf(table: PassageTable, passage: number, now: number): number {
-  const days = (now / 1000 - (table.at[passage] ?? 0)) / 86_400
-  return roleWeights[table.role(passage)] * recencyFactor(days)
+function weigher(table: PassageTable, now: number): (passage: number) => number {
+  let at = -1
+  let recency = 1
+  return passage => {
+    // Passages of one turn have the same time and come one after the other.
+    if (table.at[passage] !== at) {
+      at = table.at[passage] ?? 0
+      recency = recencyFactor((now / 1000 - at) / 86_400)
+    }
+    return roleWeights[table.role(passage)] * recency
+  }
 }
 
 const roleWeights = { prompt: 1, user: 1, agent: 1, tool: 0.8 }
@@ -130,33 +138,81 @@ function bySession(
   now: number,
   least: number,
 ): RankedSession[] {
-  const found = new Map<number, { passage: number; score: number }[]>()
+  const { transcriptOf, at } = table
+  const weightOf = weigher(table, now)
   const scoreIn = (transcript: number, passage: number) =>
-    table.transcriptOf[passage] === transcript ? (scores[passage] ?? 0) : 0
-  for (const passage of passages) {
-    const transcript = table.transcriptOf[passage] ?? -1
-    const known = found.get(transcript)
-    const near = scoreIn(transcript, passage - 1) + scoreIn(transcript, passage + 1)
-    const score = ((scores[passage] ?? 0) + nearWeight * near) * weightOf(table, passage, now)
-    const entry = { passage, score }
-    if (known) known.push(entry)
-    else found.set(transcript, [entry])
+    transcriptOf[passage] === transcript ? (scores[passage] ?? 0) : 0
+  const worth = new Float64Array(passages.length)
+  const { starts, order } = grouped(passages, transcriptOf, table.transcripts.length)
+  const sessions: (RankedSession & { newest: number })[] = []
+  for (let transcript = 0; transcript < table.transcripts.length; transcript++) {
+    const [from, to] = [starts[transcript] ?? 0, starts[transcript + 1] ?? 0]
+    if (from === to) continue
+    const best = new BestScores()
+    for (let i = from; i < to; i++) {
+      const place = order[i] ?? 0
+      const passage = passages[place] ?? 0
+      const near = scoreIn(transcript, passage - 1) + scoreIn(transcript, passage + 1)
+      worth[place] = ((scores[passage] ?? 0) + nearWeight * near) * weightOf(passage)
+      best.add(worth[place] ?? 0, at[passage] ?? 0)
+    }
+    const score = best.sum() + coverageWeight * (coverage[transcript] ?? 0)
+    const sorted = () => {
+      const places = [...order.subarray(from, to)].filter(place => (worth[place] ?? 0) >= least * best.highest)
+      const byWorth = (one: number, other: number) =>
+        (worth[other] ?? 0) - (worth[one] ?? 0) ||
+        (at[passages[other] ?? 0] ?? 0) - (at[passages[one] ?? 0] ?? 0) ||
+        one - other
+      return places.sort(byWorth).map(place => passages[place] ?? 0)
+    }
+    sessions.push({ transcript, score, passages: sorted, newest: best.newest })
   }
-  const newest = (session: RankedSession) => table.at[session.passages[0] ?? 0] ?? 0
-  return [...found]
-    .map(([transcript, entries]) => {
-      const sorted = entries.sort(
-        (one, other) =>
-          other.score - one.score ||
-          (table.at[other.passage] ?? 0) - (table.at[one.passage] ?? 0) ||
-          one.passage - other.passage,
-      )
-      const further = furtherWeights.reduce((sum, weight, place) => sum + weight * (sorted[place]?.score ?? 0), 0)
-      const score = further + coverageWeight * (coverage[transcript] ?? 0)
-      const enough = least * (sorted[0]?.score ?? 0)
-      return { transcript, score, passages: sorted.flatMap(each => (each.score >= enough ? [each.passage] : [])) }
-    })
-    .sort((one, other) => other.score - one.score || newest(other) - newest(one) || one.transcript - other.transcript)
+  return sessions.sort(
+    (one, other) => other.score - one.score || other.newest - one.newest || one.transcript - other.transcript,
+  )
+}
+
+/** Places of passages by transcript: those of the n-th are `order[starts[n]]` to before `order[starts[n + 1]]`. */
+function grouped(passages: readonly number[], transcriptOf: Int32Array, transcripts: number) {
+  const starts = new Int32Array(transcripts + 2)
+  for (const passage of passages) {
+    const at = (transcriptOf[passage] ?? 0) + 2
+    starts[at] = (starts[at] ?? 0) + 1
+  }
+  for (let i = 1; i < starts.length; i++) starts[i] = (starts[i] ?? 0) + (starts[i - 1] ?? 0)
+  const order = new Int32Array(passages.length)
+  for (let place = 0; place < passages.length; place++) {
+    const at = (transcriptOf[passages[place] ?? 0] ?? 0) + 1
+    const next = starts[at] ?? 0
+    order[next] = place
+    starts[at] = next + 1
+  }
+  return { starts, order }
+}
+
+/** The few highest scores of a session, and the time of the highest. */
+class BestScores {
+  readonly #scores = new Float64Array(furtherWeights.length)
+  newest = 0
+
+  get highest(): number {
+    return this.#scores[0] ?? 0
+  }
+
+  add(score: number, at: number): void {
+    const scores = this.#scores
+    if (score > this.highest || (score === this.highest && at > this.newest)) this.newest = at
+    let place = scores.length
+    while (place > 0 && score > (scores[place - 1] ?? 0)) {
+      if (place < scores.length) scores[place] = scores[place - 1] ?? 0
+      place--
+    }
+    if (place < scores.length) scores[place] = score
+  }
+
+  sum(): number {
+    return furtherWeights.reduce((sum, weight, place) => sum + weight * (this.#scores[place] ?? 0), 0)
+  }
 }
 
 /** Reads the passages of terms, and weighs each as bm25 does. */
@@ -206,19 +262,11 @@ class TermReader {
     for (const [passage, score] of sums) if (found[passage] === lists.length) visit(passage, score)
   }
 
-  #postings(term: string, isPrefix: boolean): { passages: number[]; scores: number[] } {
-    const passages: number[] = []
-    const counts: number[] = []
-    const { transcriptOf } = this.#table
+  #postings(term: string, isPrefix: boolean): Weighed {
+    const found = new Postings(this.#table.transcriptOf)
     for (const { id, base } of this.#segments) {
-      const take = (found: string, postings: Uint8Array) => {
-        if (isPrefix ? !found.startsWith(term) : found !== term) return
-        eachPosting(postings, (local, count) => {
-          const passage = base + local
-          if ((transcriptOf[passage] ?? -1) < 0) return
-          passages.push(passage)
-          counts.push(count)
-        })
+      const take = (name: string, postings: Uint8Array) => {
+        if (isPrefix ? name.startsWith(term) : name === term) found.add(base, postings)
       }
       if (isPrefix) for (const block of this.#index.blocksWithPrefix(id, term)) eachTermIn(block, take)
       else {
@@ -226,25 +274,68 @@ class TermReader {
         if (block) eachTermIn(block, take)
       }
     }
-    return isPrefix ? this.#weighed(...summed(passages, counts)) : this.#weighed(passages, counts)
+    return this.#weighed(isPrefix ? summed(found) : found)
   }
 
-  #weighed(passages: number[], counts: readonly number[]): { passages: number[]; scores: number[] } {
+  #weighed({ passages, counts, size }: Pick<Postings, 'passages' | 'counts' | 'size'>): Weighed {
     const { count: all, averageWords, words } = this.#table
-    const rare = rarity(all, passages.length)
-    const scores = passages.map((passage, i) => termScore(rare, counts[i] ?? 1, (words[passage] ?? 0) / averageWords))
-    return { passages, scores }
+    const rare = rarity(all, size)
+    const scores = new Float64Array(size)
+    for (let i = 0; i < size; i++) {
+      scores[i] = termScore(rare, counts[i] ?? 1, (words[passages[i] ?? 0] ?? 0) / averageWords)
+    }
+    return { passages: passages.subarray(0, size), scores }
+  }
+}
+
+interface Weighed {
+  passages: Int32Array
+  scores: Float64Array
+}
+
+/** The passages of a term that are still there, with how often each has it. */
+class Postings {
+  passages = new Int32Array(1024)
+  counts = new Int32Array(1024)
+  size = 0
+  readonly #transcriptOf: Int32Array
+
+  constructor(transcriptOf: Int32Array) {
+    this.#transcriptOf = transcriptOf
+  }
+
+  add(base: number, postings: Uint8Array): void {
+    // No list has more documents than bytes.
+    if (this.size + postings.length > this.passages.length) this.#grow(this.size + postings.length)
+    const { passages, counts } = this
+    let size = this.size
+    eachPosting(postings, (local, count) => {
+      const passage = base + local
+      if ((this.#transcriptOf[passage] ?? -1) < 0) return
+      passages[size] = passage
+      counts[size++] = count
+    })
+    this.size = size
+  }
+
+  #grow(least: number): void {
+    const length = Math.max(least, this.passages.length * 2)
+    const [passages, counts] = [new Int32Array(length), new Int32Array(length)]
+    passages.set(this.passages)
+    counts.set(this.counts)
+    this.passages = passages
+    this.counts = counts
   }
 }
 
 /** Several terms of one beginning count as one. */
-function summed(passages: readonly number[], counts: readonly number[]): [number[], number[]] {
+function summed({ passages, counts, size }: Postings): Pick<Postings, 'passages' | 'counts' | 'size'> {
   const sums = new Map<number, number>()
-  for (let i = 0; i < passages.length; i++) {
+  for (let i = 0; i < size; i++) {
     const passage = passages[i] ?? 0
     sums.set(passage, (sums.get(passage) ?? 0) + (counts[i] ?? 0))
   }
-  return [[...sums.keys()], [...sums.values()]]
+  return { passages: Int32Array.from(sums.keys()), counts: Int32Array.from(sums.values()), size: sums.size }
 }
 
 function filterOf(

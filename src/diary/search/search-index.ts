@@ -7,7 +7,7 @@ import type { FoundSegment, Piece } from './collect.ts'
 import { mergeSegments } from './segment.ts'
 
 /** Raised whenever the same transcript would give other passages or terms. */
-const searchVersion = 1
+const searchVersion = 2
 
 /** What of a transcript is searched by, besides its words. */
 export interface SearchedTranscript {
@@ -70,7 +70,7 @@ export class SearchIndex {
   constructor(folder: string) {
     this.#database = new OwnDatabase(
       openDisposable(join(folder, 'search.sqlite'), {
-        version: 1,
+        version: 2,
         tables,
         pragmas: 'pragma journal_size_limit=8388608',
         probes: ['segment', 'block', 'transcript', 'piece', 'state'].map(table => `select * from ${table} limit 1`),
@@ -327,11 +327,12 @@ const tables = `
     passages integer not null
   );
   create table block (
+    id integer primary key,
     segment integer not null,
     first text not null,
-    data blob not null,
-    primary key (segment, first)
-  ) without rowid;
+    data blob not null
+  );
+  create index block_first on block (segment, first);
   create table transcript (
     id integer primary key,
     key text not null unique,

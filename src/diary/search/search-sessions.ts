@@ -1,6 +1,6 @@
 import type { SearchQuery } from '../../query/query.ts'
 import type { DiaryContext } from '../context.ts'
-import { searchGaps } from '../prepare/index/catch-up.ts'
+import { countBehind } from '../prepare/index/catch-up.ts'
 import { withIndex } from '../prepare/open-index.ts'
 import { hasSample, sampleSettings } from '../sample-folder.ts'
 import type { Page } from './find.ts'
@@ -47,6 +47,6 @@ function searchIndexed(ctx: Context, query: SearchQuery, page: Page): Promise<Se
     const table = tableOf(diary.reads, search)
     const when = { now: clock(), zone: diary.timezone }
     const { changed, ...found } = await findInHistory({ cache, archive, search }, table, query, page, when)
-    return { ...found, behind: searchGaps(cache, search, diary.root).behind.length + changed }
+    return { ...found, behind: countBehind(cache, search, diary) + changed }
   })
 }

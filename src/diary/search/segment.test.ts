@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { termRow } from '../../query/identifier-terms.ts'
-import { type Block, eachPosting, eachTermIn, mergeSegments, SegmentBuilder } from './segment.ts'
+import { type Block, eachPosting, eachTermIn, mergeSegments } from './segment.ts'
+import { SegmentBuilder } from './segment-builder.ts'
 
 /** Which documents have each term, and how often. */
 function contentOf(blocks: readonly Block[], base = 0): Map<string, [number, number][]> {

@@ -1,5 +1,3 @@
-import { termsOfRun } from '../../query/identifier-terms.ts'
-import { eachRun } from '../../query/term-runs.ts'
 import { byteOrder } from '../../transcripts/byte-order.ts'
 import { ByteReader, ByteWriter } from './bytes.ts'
 
@@ -10,255 +8,11 @@ export interface Block {
   data: Uint8Array
 }
 
-/** Blocks are closed when they have this many bytes. */
-const blockSize = 4096
-
-/**
- * Collects the terms of documents, which are numbered from 0. Words are looked up by the characters they are written
- * with, so that only a word seen for the first time is made into terms.
- */
-export class SegmentBuilder {
-  readonly #terms = new Map<string, number>()
-  readonly #known = new KnownRuns()
-  /** Of each term, the document that had it last, and the place of that pair. */
-  #lastDocument = new Int32Array(1024)
-  #lastPair = new Int32Array(1024)
-  #pairTerms = new Int32Array(8192)
-  #pairDocuments = new Int32Array(8192)
-  #pairCounts = new Uint8Array(8192)
-  #pairs = 0
-  #documents = 0
-  #document = -1
-
-  get documents(): number {
-    return this.#documents
-  }
-
-  /** Adds a document. Answers how many words it has. */
-  add(text: string, extraTerms: readonly string[] = []): number {
-    this.#document = this.#documents++
-    const words = this.#addText(text)
-    for (const term of extraTerms) this.#count(this.#termId(term))
-    return words
-  }
-
-  /** Forgets the documents from a number on. */
-  dropFrom(document: number): void {
-    while (this.#pairs > 0 && (this.#pairDocuments[this.#pairs - 1] ?? 0) >= document) this.#pairs--
-    this.#lastDocument.fill(0)
-    this.#documents = document
-  }
-
-  blocks(): Block[] {
-    const names = [...this.#terms.keys()].sort()
-    if (names.some(name => astral.test(name))) names.sort(byteOrder)
-    const { starts, order } = this.#byTerm()
-    const writer = new BlockWriter()
-    for (const name of names) {
-      const term = this.#terms.get(name) ?? 0
-      const [from, to] = [starts[term] ?? 0, starts[term + 1] ?? 0]
-      if (from === to) continue
-      const postings = writer.begin()
-      let last = 0
-      for (let i = from; i < to; i++) {
-        const pair = order[i] ?? 0
-        const document = this.#pairDocuments[pair] ?? 0
-        writePosting(postings, document - last, this.#pairCounts[pair] ?? 1)
-        last = document
-      }
-      writer.end(name)
-    }
-    return writer.finish()
-  }
-
-  #addText(text: string): number {
-    let words = 0
-    const end = text.length
-    for (let at = 0; at < end; ) {
-      let code = text.charCodeAt(at)
-      if (code < 128 && wordCode[code] === 0) {
-        at++
-        continue
-      }
-      const start = at
-      let hash = 0
-      let isAscii = true
-      do {
-        if (code >= 128) isAscii = false
-        hash = (Math.imul(hash, 31) + code) | 0
-        code = text.charCodeAt(++at)
-      } while (at < end && (code >= 128 || wordCode[code] === 1))
-      if (isAscii) {
-        words++
-        this.#addRun(text, start, at, hash)
-      } else words += this.#addForeign(text.slice(start, at))
-    }
-    return words
-  }
-
-  #addRun(text: string, start: number, end: number, hash: number): void {
-    let run = this.#known.find(text, start, end, hash)
-    if (run < 0) {
-      const ids = termsOfRun(text.slice(start, end)).map(term => this.#termId(term))
-      run = this.#known.add(text, start, end, hash, ids)
-    }
-    const { termIds } = this.#known
-    for (let i = this.#known.firstTerm(run); i < this.#known.firstTerm(run + 1); i++) this.#count(termIds[i] ?? 0)
-  }
-
-  /** Other characters than ASCII, with the letters around them. */
-  #addForeign(text: string): number {
-    let words = 0
-    eachRun(text, run => {
-      words++
-      for (const term of termsOfRun(run)) this.#count(this.#termId(term))
-      return true
-    })
-    return words
-  }
-
-  #termId(term: string): number {
-    const known = this.#terms.get(term)
-    if (known !== undefined) return known
-    const id = this.#terms.size
-    this.#terms.set(term, id)
-    if (id >= this.#lastDocument.length) {
-      this.#lastDocument = larger(this.#lastDocument)
-      this.#lastPair = larger(this.#lastPair)
-    }
-    return id
-  }
-
-  #count(term: number): void {
-    // Documents are kept one higher, so that 0 means none.
-    if (this.#lastDocument[term] === this.#document + 1) {
-      const pair = this.#lastPair[term] ?? 0
-      const count = this.#pairCounts[pair] ?? 0
-      if (count < 255) this.#pairCounts[pair] = count + 1
-      return
-    }
-    if (this.#pairs === this.#pairTerms.length) {
-      this.#pairTerms = larger(this.#pairTerms)
-      this.#pairDocuments = larger(this.#pairDocuments)
-      const counts = new Uint8Array(this.#pairCounts.length * 2)
-      counts.set(this.#pairCounts)
-      this.#pairCounts = counts
-    }
-    const pair = this.#pairs++
-    this.#pairTerms[pair] = term
-    this.#pairDocuments[pair] = this.#document
-    this.#pairCounts[pair] = 1
-    this.#lastDocument[term] = this.#document + 1
-    this.#lastPair[term] = pair
-  }
-
-  /** The pairs by term, those of a term in the order of documents. */
-  #byTerm(): { starts: Int32Array; order: Int32Array } {
-    const starts = new Int32Array(this.#terms.size + 2)
-    for (let i = 0; i < this.#pairs; i++) {
-      const at = (this.#pairTerms[i] ?? 0) + 2
-      starts[at] = (starts[at] ?? 0) + 1
-    }
-    for (let i = 1; i < starts.length; i++) starts[i] = (starts[i] ?? 0) + (starts[i - 1] ?? 0)
-    const order = new Int32Array(this.#pairs)
-    for (let i = 0; i < this.#pairs; i++) {
-      const at = (this.#pairTerms[i] ?? 0) + 1
-      const place = starts[at] ?? 0
-      order[place] = i
-      starts[at] = place + 1
-    }
-    return { starts, order }
-  }
-}
-
-/** Letters and digits of ASCII. */
-const wordCode = Uint8Array.from({ length: 128 }, (_, code) => (/[A-Za-z0-9]/.test(String.fromCharCode(code)) ? 1 : 0))
-const astral = /[\ud800-\uffff]/
-
-/** The runs of ASCII letters and digits that were seen, with the terms of each. */
-class KnownRuns {
-  #slots = new Int32Array(4096)
-  #hashes = new Int32Array(1024)
-  #starts = new Int32Array(1025)
-  #firstTerms = new Int32Array(1025)
-  #characters = new Uint8Array(16_384)
-  #runs = 0
-  termIds = new Int32Array(2048)
-
-  firstTerm(run: number): number {
-    return this.#firstTerms[run] ?? 0
-  }
-
-  /** The number of a run, or -1. */
-  find(text: string, start: number, end: number, hash: number): number {
-    const mask = this.#slots.length - 1
-    for (let slot = mixed(hash) & mask; ; slot = (slot + 1) & mask) {
-      const run = (this.#slots[slot] ?? 0) - 1
-      if (run < 0) return -1
-      if (this.#hashes[run] === hash && this.#isAt(run, text, start, end)) return run
-    }
-  }
-
-  add(text: string, start: number, end: number, hash: number, terms: readonly number[]): number {
-    const run = this.#runs++
-    if (run >= this.#hashes.length) {
-      this.#hashes = larger(this.#hashes)
-      this.#starts = larger(this.#starts)
-      this.#firstTerms = larger(this.#firstTerms)
-    }
-    this.#hashes[run] = hash
-    const from = this.#starts[run] ?? 0
-    while (from + end - start > this.#characters.length) {
-      const more = new Uint8Array(this.#characters.length * 2)
-      more.set(this.#characters)
-      this.#characters = more
-    }
-    for (let i = start; i < end; i++) this.#characters[from + i - start] = text.charCodeAt(i)
-    this.#starts[run + 1] = from + end - start
-    const first = this.#firstTerms[run] ?? 0
-    while (first + terms.length > this.termIds.length) this.termIds = larger(this.termIds)
-    terms.forEach((term, i) => {
-      this.termIds[first + i] = term
-    })
-    this.#firstTerms[run + 1] = first + terms.length
-    if (this.#runs * 2 > this.#slots.length) this.#grow()
-    else this.#place(run)
-    return run
-  }
-
-  #isAt(run: number, text: string, start: number, end: number): boolean {
-    const from = this.#starts[run] ?? 0
-    if ((this.#starts[run + 1] ?? 0) - from !== end - start) return false
-    for (let i = start; i < end; i++) if (this.#characters[from + i - start] !== text.charCodeAt(i)) return false
-    return true
-  }
-
-  #place(run: number): void {
-    const mask = this.#slots.length - 1
-    let slot = mixed(this.#hashes[run] ?? 0) & mask
-    while (this.#slots[slot] !== 0) slot = (slot + 1) & mask
-    this.#slots[slot] = run + 1
-  }
-
-  #grow(): void {
-    this.#slots = new Int32Array(this.#slots.length * 2)
-    for (let run = 0; run < this.#runs; run++) this.#place(run)
-  }
-}
-
-/** The lowest bits of the hash hardly depend on the first characters. */
-function mixed(hash: number): number {
-  return hash ^ (hash >>> 15)
-}
-
-function larger(numbers: Int32Array): Int32Array<ArrayBuffer> {
-  const more = new Int32Array(numbers.length * 2 + 1)
-  more.set(numbers)
-  return more
-}
+/** What fits on one page of the database beside the first term; only a single long list is more. */
+const blockSize = 3980
 
 /** How far on the next document is, and how often it has the term. */
-function writePosting(writer: ByteWriter, step: number, count: number): void {
+export function writePosting(writer: ByteWriter, step: number, count: number): void {
   if (count === 1) writer.number(step * 2)
   else {
     writer.number(step * 2 + 1)
@@ -266,28 +20,24 @@ function writePosting(writer: ByteWriter, step: number, count: number): void {
   }
 }
 
-class BlockWriter {
+export class BlockWriter {
   readonly #blocks: Block[] = []
-  readonly #postings = new ByteWriter()
+  /** Where the documents of the next term are written. */
+  readonly postings = new ByteWriter()
   readonly #block = new ByteWriter()
   #first: string | null = null
   #last = ''
 
-  /** Where the postings of the next term are written. */
-  begin(): ByteWriter {
-    return this.#postings
-  }
-
   end(term: string): void {
+    const most = this.#block.length + this.postings.length + term.length * 3 + 6
+    if (most > blockSize) this.#close()
     this.#first ??= term
     const shared = sharedStart(this.#last, term)
     this.#block.number(shared)
     this.#block.text(term.slice(shared))
     this.#last = term
-    const postings = this.#postings.take()
-    this.#block.number(postings.length)
-    this.#block.append(postings)
-    if (this.#block.length >= blockSize) this.#close()
+    this.#block.number(this.postings.length)
+    this.#block.move(this.postings)
   }
 
   finish(): Block[] {
@@ -327,8 +77,9 @@ export function eachPosting(postings: Uint8Array, visit: (document: number, coun
   let document = 0
   while (!reader.isAtEnd) {
     const step = reader.number()
-    document += Math.floor(step / 2)
-    visit(document, step % 2 === 0 ? 1 : reader.number())
+    const isOnce = step % 2 === 0
+    document += isOnce ? step / 2 : (step - 1) / 2
+    visit(document, isOnce ? 1 : reader.number())
   }
 }
 
@@ -354,10 +105,9 @@ export function mergeSegments(
   }
   const writer = new BlockWriter()
   for (const term of [...found.keys()].sort(byteOrder)) {
-    const postings = writer.begin()
     let last = base
     for (const { document, count } of (found.get(term) ?? []).sort((a, b) => a.document - b.document)) {
-      writePosting(postings, document - last, count)
+      writePosting(writer.postings, document - last, count)
       last = document
     }
     writer.end(term)

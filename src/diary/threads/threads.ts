@@ -16,10 +16,13 @@ const worthScanning = 128 * 1024 * 1024
 const worthStaging = 24 * 1024 * 1024
 
 /** In a built program the thread's script is beside it; run from its sources there is none. */
-const script = fileURLToPath(new URL('./index-worker.cjs', import.meta.url))
+const ownScript = fileURLToPath(new URL('./index-worker.cjs', import.meta.url))
 
 /** What suits the number of files and bytes: this thread for a few, others for many. */
-export function scanningFor(wanted: number | undefined): (files: number, bytes: number) => Scanning {
+export function scanningFor(
+  wanted: number | undefined,
+  script = ownScript,
+): (files: number, bytes: number) => Scanning {
   return (files, bytes) => {
     const width = widthFor(wanted, files)
     return width > 1 && bytes >= worthScanning && existsSync(script) ? scanInThreads(script, width) : thisThread
@@ -31,14 +34,14 @@ export function stagingFor(wanted: number | undefined): (sessions: number, bytes
   return (sessions, bytes) => {
     const width = widthFor(wanted, sessions)
     const isWorth = recentWork.add(bytes) >= worthStaging
-    return widthFor(wanted, 2) > 1 && isWorth && existsSync(script) ? stageIn(sharedThreads(wanted), width) : null
+    return widthFor(wanted, 2) > 1 && isWorth && existsSync(ownScript) ? stageIn(sharedThreads(wanted), width) : null
   }
 }
 
 /** Has threads ready for work on so many bytes, where that is worth while. */
 export function readyThreads(wanted: number | undefined, bytes: number): void {
   const isWorth = recentWork.add(bytes) >= worthStaging
-  if (widthFor(wanted, 2) > 1 && isWorth && existsSync(script)) void sharedThreads(wanted).close()
+  if (widthFor(wanted, 2) > 1 && isWorth && existsSync(ownScript)) void sharedThreads(wanted).close()
 }
 
 /** Asks one of the threads that are there anyway; null where there is none, or it could not do the job. */
@@ -67,7 +70,7 @@ const lingerMs = 3000
 let shared: { threads: Threads; users: number; end: NodeJS.Timeout | undefined } | undefined
 
 function sharedThreads(wanted: number | undefined): Threads {
-  shared ??= { threads: threadPool(script, widthFor(wanted, Number.POSITIVE_INFINITY)), users: 0, end: undefined }
+  shared ??= { threads: threadPool(ownScript, widthFor(wanted, Number.POSITIVE_INFINITY)), users: 0, end: undefined }
   const used = shared
   used.users++
   clearTimeout(used.end)

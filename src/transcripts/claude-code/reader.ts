@@ -48,19 +48,26 @@ const repeated = ['stdout', 'stderr', 'content', 'originalFile', 'oldString', 'n
 function claudeFound(view: RecordView, line: Line): TranscriptRecord | null {
   const type = view.text(typeKey)
   if (type === 'user') {
-    return line.size > largestAnswer
-      ? view.recordWithout([...repeated, ...unsearched])
-      : view.recordWithout(unsearched, resultKey, repeated)
+    if (line.size > largestAnswer) return view.recordWithout(unsearchedOrRepeated)
+    return view.recordWithout(unsearched, resultKey, repeated, isAnswer(view) ? contents : [])
   }
   if (type === 'assistant') {
-    const record = view.recordWithout([...unsearched, ...written])
+    const record = view.recordWithout(unsearchedOrWritten)
     return objectAt(record, 'message')?.content === '' ? view.record() : record
   }
   return type === 'progress' && line.size <= largestAnswer && line.bytes?.includes(subagentSign) ? view.record() : null
 }
 
+/** In a row of answers the words of a person, if there are any, are under another key than the answers. */
+function isAnswer(view: RecordView): boolean {
+  return view.isObject(resultKey) || view.text(sourceToolKey) !== undefined
+}
+
+const sourceToolKey = memberKey('sourceToolAssistantUUID')
+const contents = ['content'].map(memberKey)
 const unsearched = ['thinking', 'signature', 'data'].map(memberKey)
-const written = ['content', 'old_string', 'new_string', 'new_source'].map(memberKey)
+const unsearchedOrRepeated = [...unsearched, ...repeated]
+const unsearchedOrWritten = [...unsearched, ...['content', 'old_string', 'new_string', 'new_source'].map(memberKey)]
 
 /**
  * Claude Code copies history into the file that goes on with it. For every trigger that several files hold, one owns

@@ -67,10 +67,11 @@ function codexFound(view: RecordView, line: Line): TranscriptRecord | null {
       ? kind !== 'reasoning'
       : view.text(typeKey) === 'event_msg' && kind !== undefined && shownEvents.has(kind)
   if (!isWanted) return null
-  return line.size > largestAnswer ? view.recordWithout(answers) : view.record()
+  return line.size > largestAnswer ? view.recordWithout(answers) : view.recordWithout([], undefined, [], outputs)
 }
 
 const answers = ['output', 'aggregated_output', 'image_url', 'unified_diff', 'content'].map(memberKey)
+const outputs = ['output', 'aggregated_output'].map(memberKey)
 const typeKey = recurringKey('type')
 const payloadKey = memberKey('payload')
 const kindKey = recurringKey('type')

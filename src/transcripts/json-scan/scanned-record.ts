@@ -2,6 +2,7 @@ import { type Line, parseLine } from '../lines.ts'
 import { isObject, type TranscriptRecord } from '../record.ts'
 import type { RecordMarks } from '../record-marks.ts'
 import type { MemberKey, RecordView } from '../record-view.ts'
+import { shortAnswer } from '../short-answer.ts'
 import { parseTimestamp, timestampIn } from '../timestamp.ts'
 import { jsonScanModule } from './module.ts'
 
@@ -117,7 +118,12 @@ class ScannedRecord implements RecordView {
     return this.#record
   }
 
-  recordWithout(keys: readonly MemberKey[], holder?: MemberKey, inside: readonly MemberKey[] = []): TranscriptRecord {
+  recordWithout(
+    keys: readonly MemberKey[],
+    holder?: MemberKey,
+    inside: readonly MemberKey[] = [],
+    shortened: readonly MemberKey[] = [],
+  ): TranscriptRecord {
     const { memory, members, longStrings } = this.#machine
     const member = holder ? this.#find(holder, -1) : -1
     const [from, to] =
@@ -129,11 +135,14 @@ class ScannedRecord implements RecordView {
       const key = longStrings[i] ?? 0
       const keyEnd = longStrings[i + 1] ?? 0
       const value = longStrings[i + 2] ?? 0
+      const valueEnd = longStrings[i + 3] ?? 0
       const isLeftOut =
         this.#isOneOf(keys, key, keyEnd) || (value > from && value < to && this.#isOneOf(inside, key, keyEnd))
-      if (!isLeftOut) continue
-      json += `${memory.toString('utf8', at, value)}""`
-      at = longStrings[i + 3] ?? 0
+      const isShortened = !isLeftOut && this.#isOneOf(shortened, key, keyEnd)
+      const replacement = isLeftOut ? '""' : isShortened ? shortAnswer(memory, value, valueEnd) : null
+      if (replacement === null) continue
+      json += memory.toString('utf8', at, value) + replacement
+      at = valueEnd
     }
     if (at === this.#start) return this.record()
     const record: unknown = JSON.parse(json + memory.toString('utf8', at, this.#end))

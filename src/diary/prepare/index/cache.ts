@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs'
 import type { ScannedTurn, TranscriptFile } from '../../../transcripts/reader.ts'
 import { parserVersion } from '../../../transcripts/readers.ts'
 import type { StoredScan } from '../../../transcripts/scan.ts'
@@ -6,7 +7,7 @@ import { OwnDatabase } from '../../own-database.ts'
 import { markOf } from '../../search/search-index.ts'
 import type { IndexCounters } from '../progress.ts'
 import type { Located } from '../transcript-bytes.ts'
-import { openCache } from './database.ts'
+import { cacheFile, openCache } from './database.ts'
 import { hasSettled, type IndexedFile, type Stamp } from './file-state.ts'
 import type { ScanAnswer } from './scan-job.ts'
 import {
@@ -46,10 +47,12 @@ type Totals = Pick<
 
 /** The index of all transcripts, kept between runs (diary.md §5.2). */
 export class IndexCache {
+  readonly #file: string
   readonly #database: OwnDatabase
 
   constructor(folder: string) {
-    this.#database = new OwnDatabase(openCache(folder))
+    this.#file = cacheFile(folder)
+    this.#database = new OwnDatabase(openCache(this.#file))
   }
 
   close(): void {
@@ -129,6 +132,13 @@ export class IndexCache {
       const mark = markOf({ bytes, lines }, sha256 === null ? null : { sha256 }, stamp)
       return { key, mark, bytes, excluded, root }
     })
+  }
+
+  /** Another text after every change of the index: how its files look. */
+  stamp(): string {
+    const looks = [this.#file, `${this.#file}-wal`].map(file => statSync(file, { bigint: true, throwIfNoEntry: false }))
+    // An empty log is made whenever the database is opened.
+    return looks.map(look => (look && look.size > 0n ? `${look.size} ${look.mtimeNs}` : '')).join(' ')
   }
 
   /** Where the transcripts with a file are, without anything else about them. */

@@ -6,17 +6,14 @@ import { loadReader } from '../../../transcripts/readers.ts'
 import type { Archive } from '../../archive/archive.ts'
 import { Collector, promptMark } from '../../search/collect.ts'
 import { markOf, type SearchIndex } from '../../search/search-index.ts'
-import { SegmentBuilder } from '../../search/segment.ts'
+import { SegmentBuilder } from '../../search/segment-builder.ts'
+import type { ReadSettings } from '../../settings.ts'
 import { readTranscript } from '../transcript-bytes.ts'
 import type { IndexCache, Reading } from './cache.ts'
 import type { IndexedTranscript } from './transcript-row.ts'
 
 /** Which transcripts the search index should have, and of these the ones it does not have as they are now. */
-export function searchGaps(
-  cache: IndexCache,
-  search: SearchIndex,
-  diaryRoot: string,
-): { behind: string[]; gone: string[] } {
+function searchGaps(cache: IndexCache, search: SearchIndex, diaryRoot: string): { behind: string[]; gone: string[] } {
   const isOwn = insideDiary(diaryRoot)
   const wanted = new Map(cache.readings().flatMap(each => (isSearched(each, isOwn) ? [[each.key, each.mark]] : [])))
   const known = search.marks()
@@ -24,6 +21,19 @@ export function searchGaps(
     behind: [...wanted].flatMap(([key, mark]) => (known.get(key) === mark ? [] : [key])),
     gone: [...known.keys()].filter(key => !wanted.has(key)),
   }
+}
+
+/** How many transcripts the search index does not have as they are; counted again only when one of the indexes changed. */
+export function countBehind(
+  cache: IndexCache,
+  search: SearchIndex,
+  { reads, root }: ReadSettings & { root: string },
+): number {
+  const version = `${search.version()} ${cache.stamp()}`
+  if (reads.behind?.version !== version) {
+    reads.behind = { version, count: searchGaps(cache, search, root).behind.length }
+  }
+  return reads.behind.count
 }
 
 /** Neither what the diary itself had written nor what an agent did for itself. */

@@ -2,9 +2,13 @@ import { join } from 'node:path'
 import type { DatabaseSyncInstance } from '@photostructure/sqlite'
 import { openDisposable } from '../../own-database.ts'
 
-/** Opens the index cache of a folder. A damaged or foreign file is replaced by an empty one. */
-export function openCache(folder: string): DatabaseSyncInstance {
-  return openDisposable(join(folder, 'index.sqlite'), {
+export function cacheFile(folder: string): string {
+  return join(folder, 'index.sqlite')
+}
+
+/** Opens the index cache. A damaged or foreign file is replaced by an empty one. */
+export function openCache(file: string): DatabaseSyncInstance {
+  return openDisposable(file, {
     version: 5,
     tables,
     pragmas: 'pragma journal_size_limit=8388608',

@@ -158,8 +158,8 @@ export async function indexHomes({
 const saveAt = 200
 
 /** Files are read in batches of about so many bytes, and what is searched of each batch is kept together. */
-const batchBytes = 24 * 1024 * 1024
-const batchFiles = 200
+const batchBytes = 48 * 1024 * 1024
+const batchFiles = 400
 
 function batchesOf(tasks: readonly Task[]): Task[][] {
   const batches: Task[][] = []

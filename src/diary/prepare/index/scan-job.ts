@@ -12,7 +12,7 @@ import { loadReader } from '../../../transcripts/readers.ts'
 import { type Scan, type StoredScan, scanChunks, scanCompressed, scanFile } from '../../../transcripts/scan.ts'
 import type { Exclusion } from '../../../transcripts/source.ts'
 import { Collector, type FoundSegment, type Piece } from '../../search/collect.ts'
-import { SegmentBuilder } from '../../search/segment.ts'
+import { SegmentBuilder } from '../../search/segment-builder.ts'
 
 /** A file to be read, with everything a thread of its own needs for it. */
 export interface ScanJob {
