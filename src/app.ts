@@ -8,6 +8,7 @@ import { openDb } from './db/open.ts'
 import type { DiaryContext } from './diary/context.ts'
 import { type DiarySettings, diarySettings } from './diary/settings.ts'
 import { type Jobs, openJobs } from './jobs/jobs.ts'
+import { openNotices } from './jobs/notices.ts'
 import { makeHandle } from './kernel/handles.ts'
 import type { Clock } from './kernel/instants.ts'
 import { isOwner, mayUsePath } from './projects/owner.ts'
@@ -70,6 +71,7 @@ export function appOn(
     clock,
     log,
     jobs,
+    notices: openNotices(),
     makeSessionId: () => makeHandle('ses'),
     records: { ...recordsDefaults, ...records },
     diary: settings,
@@ -100,6 +102,7 @@ export function appOn(
     },
     async close() {
       await jobs.finish()
+      await jobs.leave()
       await rooms.close()
       await db.close()
     },

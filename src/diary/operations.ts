@@ -1,5 +1,8 @@
 import type { Operation } from '../kernel/operation.ts'
 import type { DiaryContext } from './context.ts'
+import { diaryBuild } from './operations/diary-build.ts'
+import { diaryBuildCancel } from './operations/diary-build-cancel.ts'
+import { diaryBuildStatus } from './operations/diary-build-status.ts'
 import { diaryCancel } from './operations/diary-cancel.ts'
 import { diaryChains } from './operations/diary-chains.ts'
 import { diaryCheckRef } from './operations/diary-check-ref.ts'
@@ -33,6 +36,7 @@ import { diaryStatus } from './operations/diary-status.ts'
 import { diaryUpdatePrices } from './operations/diary-update-prices.ts'
 import { diaryVerify } from './operations/diary-verify.ts'
 import { diaryWhy } from './operations/diary-why.ts'
+import { diaryWorkedDays } from './operations/diary-worked-days.ts'
 import { readSessionLines } from './operations/read-session-lines.ts'
 import { searchHistory } from './operations/search-history.ts'
 import { writeEngagement } from './operations/write-engagement.ts'
@@ -85,4 +89,8 @@ export const diaryOperations = [
   diaryWhy,
   diaryCosts,
   diaryRepositories,
+  diaryWorkedDays,
+  diaryBuild,
+  diaryBuildStatus,
+  diaryBuildCancel,
 ] as const satisfies readonly Operation<DiaryContext>[]

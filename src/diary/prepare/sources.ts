@@ -17,7 +17,7 @@ import { loadReaders } from '../../transcripts/readers.ts'
 import type { TranscriptRecord } from '../../transcripts/record.ts'
 import type { DiarySettings } from '../settings.ts'
 import { readObject } from '../workspace/json-file.ts'
-import { decide, lookOf, type Stamp, stampOf } from './index/file-state.ts'
+import { changedAt, decide, lookOf, type Stamp, stampOf } from './index/file-state.ts'
 import type { IndexedTranscript } from './index/transcript-row.ts'
 import type { OpenIndex } from './open-index.ts'
 
@@ -208,10 +208,6 @@ export async function lookAtHomes(surroundings: Surroundings): Promise<Home[]> {
       unreadable: unreadable.length + files.length - seen.length,
     }
   })
-}
-
-function changedAt({ mtimeNs }: Stamp): number {
-  return Number(BigInt(mtimeNs) / 1_000_000n)
 }
 
 function stampIfThere(file: TranscriptFile, reader: SourceReader, surroundings: Surroundings): Stamp | null {

@@ -48,6 +48,7 @@ export async function serving(
     void rooms.openAll().catch(() => log('room: what was left unfinished is taken up with the first call'))
     await stopped
     await server.close()
+    await app.jobs.leave()
     await app.jobs.finish({ cancel: true })
     return 0
   } finally {
