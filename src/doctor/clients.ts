@@ -1,15 +1,15 @@
-import { readFileSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { type ChatClient, chatClients } from '../chat-clients/clients.ts'
-import { type FoundServer, faultOf, isDaybook, placeOf } from '../chat-clients/server-entry.ts'
+import { lookAtSettings, type SettingsLook } from '../chat-clients/detect.ts'
+import { faultOf, placeOf } from '../chat-clients/server-entry.ts'
 import { type Examination, type Finding, ok, warn } from './finding.ts'
 
 /** Whether chat clients on this machine know Daybook, and whether what they name can be started. */
 export function checkClients({ env, folder, command }: Examination): Finding[] {
   const places = new Set<string>()
   const findings = chatClients(env, folder).flatMap(client => {
-    const looks = Object.values(client.files).flatMap(file => lookAt(client, file, folder))
+    const looks = lookAtSettings(client, folder)
     for (const { entries } of looks) {
       for (const entry of entries) if (entry.url === undefined) places.add(placeOf(entry, join(homedir(), '.daybook')))
     }
@@ -18,24 +18,7 @@ export function checkClients({ env, folder, command }: Examination): Finding[] {
   return places.size > 1 ? [...findings, differentPlaces] : findings
 }
 
-interface Look {
-  file: string
-  readable: boolean
-  entries: FoundServer[]
-}
-
-/** Nothing for a file that is not there. */
-function lookAt({ settings }: ChatClient, file: string, folder: string): Look[] {
-  if (!statSync(file, { throwIfNoEntry: false })?.isFile()) return []
-  try {
-    const entries = settings.servers(readFileSync(file, 'utf8'), folder).filter(isDaybook)
-    return [{ file, readable: true, entries }]
-  } catch {
-    return [{ file, readable: false, entries: [] }]
-  }
-}
-
-function findingsOf({ title }: ChatClient, looks: Look[], add: string, env: NodeJS.ProcessEnv): Finding[] {
+function findingsOf({ title }: ChatClient, looks: SettingsLook[], add: string, env: NodeJS.ProcessEnv): Finding[] {
   const broken = looks
     .filter(look => !look.readable)
     .map(({ file }) => warn(title, `${file} cannot be read`, `Correct it; ${title} cannot read it either.`))

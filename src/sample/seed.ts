@@ -1,6 +1,7 @@
 import type { App } from '../app.ts'
 import { contextSummarize } from '../context/operations/context-summarize.ts'
 import { projectUpdate } from '../context/operations/project-update.ts'
+import { isSeeded, markSeeded } from '../home/seeded.ts'
 import { callAsOwner } from '../invoke.ts'
 import { Fault } from '../kernel/fault.ts'
 import { activate } from '../records/operations/activate.ts'
@@ -10,7 +11,6 @@ import { createRecord } from '../records/operations/create-record.ts'
 import { saveSession } from '../records/operations/save-session.ts'
 import { transition } from '../records/operations/transition.ts'
 import { updateRecord } from '../records/operations/update-record.ts'
-import { isSeeded, markSeeded } from './seeded.ts'
 import { instantOf, project, type Step, story, type Text } from './story.ts'
 
 /**

@@ -13,11 +13,11 @@ import { type OpenIndex, withIndex } from '../prepare/open-index.ts'
 import { lookAtHomes } from '../prepare/sources.ts'
 import { orUndefined } from '../rejection.ts'
 import { type DiarySettings, workspaceFolder } from '../settings.ts'
+import { knownWork, turnsOfDays } from '../work/known-work.ts'
+import { newestDay } from '../work/newest-day.ts'
 import { runLockFile } from '../workspace/locks.ts'
 import { openWorkspace } from '../workspace/open.ts'
 import { loadProjects } from '../workspace/project.ts'
-import { knownWork, turnsOfDays } from '../work/known-work.ts'
-import { newestDay } from '../work/newest-day.ts'
 import type { BuildRequest } from './build.ts'
 import { BuildJournal, buildLock } from './journal.ts'
 
@@ -88,7 +88,15 @@ async function buildNamed(
     await index.update(journal.reading(signal))
     return turnsOfDays(await knownWork(ctx, index))
   })
-  await buildAll(ctx, journal, signal, wanted.filter(day => active.has(day)).sort().reverse())
+  await buildAll(
+    ctx,
+    journal,
+    signal,
+    wanted
+      .filter(day => active.has(day))
+      .sort()
+      .reverse(),
+  )
 }
 
 async function buildAll(

@@ -104,7 +104,12 @@ const lockWaitMs = 500
 
 const waitFor: Pause = (ms, signal) => sleep(ms, undefined, { signal }).catch(() => {})
 
-function prepare(ctx: GenerateContext, live: LiveRun, signal: AbortSignal, { options, producer, preparation }: RunStart) {
+function prepare(
+  ctx: GenerateContext,
+  live: LiveRun,
+  signal: AbortSignal,
+  { options, producer, preparation }: RunStart,
+) {
   const { date, timezone } = options
   return prepareDay(ctx, {
     date,

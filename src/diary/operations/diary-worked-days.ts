@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { DateArgument } from '../arguments.ts'
 import { diaryOperation } from '../context.ts'
-import { workedDays, WorkedDay } from '../work/worked-days.ts'
+import { WorkedDay, workedDays } from '../work/worked-days.ts'
 
 const Input = z.strictObject({
   from: DateArgument.optional().describe('First day YYYY-MM-DD'),

@@ -15,6 +15,7 @@ import {
 } from '../../transcripts/reader.ts'
 import { loadReaders } from '../../transcripts/readers.ts'
 import type { TranscriptRecord } from '../../transcripts/record.ts'
+import type { Archive } from '../archive/archive.ts'
 import type { DiarySettings } from '../settings.ts'
 import { readObject } from '../workspace/json-file.ts'
 import { changedAt, decide, lookOf, type Stamp, stampOf } from './index/file-state.ts'
@@ -140,6 +141,12 @@ interface Deletions {
 
 const dayMs = 86_400_000
 const maxNamed = 10
+
+/** What agents will delete next, whether or not the archive has it. */
+export async function soonDeleted(diary: DiarySettings, archive: Archive | null, now: number): Promise<Deletions[]> {
+  const kept = archive?.known() ?? new Map()
+  return deletions(await lookAtHomes(diary.surroundings), path => kept.has(path), now)
+}
 
 /** Of the agents that delete old transcripts by themselves. */
 async function deletions(
