@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { type ChatClient, chatClients } from '../chat-clients/clients.ts'
 import { lookAtSettings, type SettingsLook } from '../chat-clients/detect.ts'
 import { faultOf, placeOf } from '../chat-clients/server-entry.ts'
-import { type Examination, type Finding, ok, warn } from './finding.ts'
+import { type Examination, type Finding, none, ok, warn } from './finding.ts'
 
 /** Whether chat clients on this machine know Daybook, and whether what they name can be started. */
 export function checkClients({ env, folder, command }: Examination): Finding[] {
@@ -31,7 +31,9 @@ function findingsOf({ title }: ChatClient, looks: SettingsLook[], add: string, e
   )
   const found = [...broken, ...named]
   if (found.length > 0) return found
-  return [ok(title, looks.length > 0 ? 'is set up, without Daybook' : 'no settings found', `To add Daybook: ${add}`)]
+  return [
+    none(title, looks.length > 0 ? 'does not have Daybook' : 'not found on this machine', `To add Daybook: ${add}`),
+  ]
 }
 
 const differentPlaces = warn(

@@ -5,7 +5,7 @@ import { isMaterial } from '../diary/report/report-items.ts'
 import type { DailyReport } from '../diary/report/schema.ts'
 import { storedReport, workspaceDays } from '../diary/report/stored-reports.ts'
 import { certificateLines } from '../diary/report/text/certificate-text.ts'
-import { costText } from '../diary/report/text/costs.ts'
+import { costAmount } from '../diary/report/text/costs.ts'
 import { standupText } from '../diary/report/text/standup.ts'
 import { CheckTotals } from '../diary/schema.ts'
 import type { DiarySettings } from '../diary/settings.ts'
@@ -63,7 +63,7 @@ function headline(report: DailyReport, isPublished: boolean): LastDay {
     projects: finishedIn.filter(({ finished }) => finished > 0).map(({ label }) => label),
     files: files?.touched ?? null,
     checks: checks ?? null,
-    cost: cost_usd ? costText({ cost_usd }) : null,
+    cost: cost_usd ? costAmount(cost_usd) : null,
     open: report.executive_summary.open_items.length,
     standup: standupText(report),
     coverage: report.certificate ? (certificateLines(report.certificate)[0] ?? null) : null,

@@ -65,6 +65,7 @@ async function buildNewest(ctx: GenerateContext, journal: BuildJournal, { signal
   )
   const first = await withIndex(ctx, index => newestDay(ctx, index, changes, journal.reading(signal)))
   if (first === undefined) return
+  journal.found(first)
   await buildDay(ctx, journal, signal, first, 'quick')
   journal.step('index')
   const days = await withIndex(ctx, async index => {

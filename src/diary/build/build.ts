@@ -13,6 +13,7 @@ export const Build = z.object({
   step: z
     .enum(['newest', 'index', 'days'])
     .describe('Looking for the newest day, reading all transcripts, or building days'),
+  newest: z.string().nullable().describe('The newest day with work, once it is known'),
   day: z.string().nullable().describe('The day that is built now'),
   done: z.array(z.string()),
   waiting: z.array(z.string()).describe('Newest first'),

@@ -39,6 +39,7 @@ export class BuildJournal {
       ended_at: null,
       pid: process.pid,
       step: 'newest',
+      newest: null,
       day: null,
       done: [],
       waiting: [],
@@ -54,6 +55,10 @@ export class BuildJournal {
 
   step(step: Build['step']): void {
     void this.#change({ step, day: null, progress: null })
+  }
+
+  found(newest: string): void {
+    void this.#change({ newest })
   }
 
   /** Takes the progress of an indexing; it may be left at any step. */

@@ -9,33 +9,66 @@ import { type Listening, listen, type ServingOptions, serverFlags, serving } fro
 
 /** What `npm start` runs: everything a first look needs, in one command. */
 export const start = command({
-  summary: 'open Daybook here: a sample project on the first run, a free port, the browser',
+  summary: 'open Daybook here: finds your agents’ transcripts, reads the newest days, opens the browser',
   own: {
     'no-open': 'do not open a browser',
-    'no-sample': 'do not create the sample project and week',
+    'no-read': 'do not look for transcripts and read none',
+    'no-sample': 'no sample project and week where no transcripts are found',
     ...serverFlags,
   },
-  run: ({ open, sample, ...options }) =>
+  run: ({ open, read, sample, ...options }) =>
     serving(options, async (app, settings) => {
-      const seeded = sample && (await seedFirst(app, settings))
-      const hasNewRoom = sample && (await bindRoom(app, settings))
+      // A team's database has no place for a sample, and its machine seldom has transcripts.
+      const isLocal = !isPostgres(settings.location)
+      const found = read && isLocal ? await findTranscripts(app) : null
+      const withSample = sample && isLocal && !found
+      const hasNewRoom = withSample && (await seedFirst(app)) && (await bindRoom(app, settings))
       const server = await listenNearby(app, settings, options)
-      printNextSteps(server.url, seeded, settings.token !== undefined)
-      if (open && settings.token === undefined && hasBrowser()) openBrowser(server.url)
-      return sample ? withSampleWork(server, app, settings, hasNewRoom) : server
+      const isLocked = settings.token !== undefined
+      const newest = found ? await readNewest(app, server.url, found) : undefined
+      printNextSteps(server.url, isLocked)
+      if (open && !isLocked && hasBrowser()) openBrowser(newest ?? server.url)
+      return withSample ? withSampleWork(server, app, hasNewRoom) : server
     }),
 })
 
-/** The sample is only for the embedded database: a team's database has no place for it. */
-async function seedFirst(app: App, { location }: Settings): Promise<boolean> {
-  if (isPostgres(location)) return false
+/** `21 Claude Code and 3 Codex transcripts, 13–16 Nov`; null where there are none. */
+async function findTranscripts(app: App): Promise<string | null> {
+  const { foundTranscripts } = await import('../../diary/work/found-transcripts.ts')
+  return foundTranscripts(app.diary)
+}
+
+/** Starts to read the newest days and says so; answers the address of the newest one as soon as it is known. */
+async function readNewest(app: App, url: string, found: string): Promise<string | undefined> {
+  const { firstDays, startBuild } = await import('../../diary/build/build-days.ts')
+  const newest = new Promise<string | undefined>(resolve => {
+    const stop = app.notices.listen(({ type, data }) => {
+      const { newest = null, state } = data as { newest?: string | null; state?: string }
+      if (type !== 'diary_build' || (newest === null && state === 'running')) return
+      stop()
+      resolve(newest ?? undefined)
+    })
+  })
+  try {
+    await startBuild(app, { newest: firstDays })
+  } catch (error) {
+    app.log(`diary: the newest days are not read: ${error instanceof Error ? error.message : 'unknown'}`)
+    return undefined
+  }
+  const day = await newest
+  const address = day === undefined ? url : `${url}/diary/${day}`
+  process.stderr.write(`Found ${found}. Reading the newest days on this machine; nothing is sent. → ${address}\n`)
+  return address
+}
+
+async function seedFirst(app: App): Promise<boolean> {
   const { seedSample } = await import('../../sample/seed.ts')
-  return seedSample(app)
+  if (await seedSample(app)) process.stderr.write('No transcripts of agents were found here, so a sample is shown.\n')
+  return true
 }
 
 /** A few files are copied before anybody looks, so that the pages of the room find one. */
-async function bindRoom(app: App, { location, home }: Settings): Promise<boolean> {
-  if (isPostgres(location)) return false
+async function bindRoom(app: App, { home }: Settings): Promise<boolean> {
   try {
     const { bindSampleRoom } = await import('../../sample/seed-room.ts')
     return await bindSampleRoom(app, home)
@@ -45,9 +78,8 @@ async function bindRoom(app: App, { location, home }: Settings): Promise<boolean
   }
 }
 
-/** Furnishes the room and makes the sample days behind the page that is already there; who stops the server waits for neither. */
-function withSampleWork(server: Listening, app: App, { location }: Settings, hasNewRoom: boolean): Listening {
-  if (isPostgres(location)) return server
+/** Furnishes the room and makes the sample days behind the page that is already there; stopping the server waits for neither. */
+function withSampleWork(server: Listening, app: App, hasNewRoom: boolean): Listening {
   const stop = new AbortController()
   const unless = (what: string) => (error: unknown) => {
     if (!stop.signal.aborted) app.log(`the sample ${what} not made: ${String(error)}`)
@@ -90,12 +122,11 @@ export async function listenNearby(app: App, settings: Settings, options: Servin
   }
 }
 
-function printNextSteps(url: string, seeded: boolean, locked: boolean): void {
+function printNextSteps(url: string, locked: boolean): void {
   const daybook = ownCommand().join(' ')
   const lines = [
-    ...(seeded ? ['A sample project is in it, so that there is something to look at.'] : []),
     `Open ${url}${locked ? '/?token=<your token>' : ''} in a browser. Ctrl-C stops it.`,
-    `Add it to a chat client, here Claude Code: claude mcp add daybook -- ${daybook} mcp`,
+    `Add it to a chat client, such as Claude Code: ${daybook} install claude`,
     `If something seems wrong: ${daybook} doctor`,
   ]
   process.stderr.write(`${lines.join('\n')}\n`)
