@@ -101,7 +101,7 @@ const browserModules = [
   /^src\/diary\/(check-totals|incomplete)\.ts$/,
   /^src\/diary\/workspace\/refs\.ts$/,
   /^src\/diary\/dates\/(calendar|wall-clock|zone)\.ts$/,
-  /^src\/diary\/report\/text\/(certificate-text|costs|names|numbers|plain|sentences)\.ts$/,
+  /^src\/diary\/report\/text\/(certificate-text|costs|names|numbers|plain|sentences|standup)\.ts$/,
   /^src\/diary\/report\/charts\//,
 ]
 

@@ -2,6 +2,7 @@ import type { Operation } from '../kernel/operation.ts'
 import type { HomeContext } from './context.ts'
 import { home } from './operations/home.ts'
 import { homeClients } from './operations/home-clients.ts'
+import { homeProject } from './operations/home-project.ts'
 import { homeRemoveSample } from './operations/home-remove-sample.ts'
 import { inbox } from './operations/inbox.ts'
 import { inboxDismiss } from './operations/inbox-dismiss.ts'
@@ -12,5 +13,6 @@ export const homeOperations = [
   inbox,
   inboxDismiss,
   homeClients,
+  homeProject,
   homeRemoveSample,
 ] as const satisfies readonly Operation<HomeContext>[]

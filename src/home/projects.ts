@@ -5,7 +5,7 @@ import { statement } from '../db/statement.ts'
 import { projectKeysAt } from '../diary/repositories/repositories.ts'
 import type { KnownSession } from '../diary/work/known-session.ts'
 import { localIdentity } from '../projects/roles.ts'
-import { defaultProjectId, visibleProjects } from '../projects/store.ts'
+import { defaultProjectId, findProject, visibleProjects } from '../projects/store.ts'
 import type { HomeContext } from './context.ts'
 
 export const HomeProject = z.object({
@@ -58,6 +58,15 @@ export async function homeProjects(
     .filter(({ id, open_records, last_day }) => last_day !== null || (id !== null && open_records > 0))
     .sort((a, b) => ((a.last_day ?? '') < (b.last_day ?? '') ? 1 : (a.last_day ?? '') > (b.last_day ?? '') ? -1 : 0))
     .slice(0, mostShown)
+}
+
+/** The diary's names of a project: those linked by hand, and those of its folder. */
+export async function diaryKeysOf({ db, diary }: Pick<HomeContext, 'db' | 'diary'>, id: string): Promise<string[]> {
+  const { links, path } = await db.read(async tx => {
+    const { id: found, project_path: path } = await findProject(tx, localIdentity, id)
+    return { links: await diaryLinks(tx, found), path }
+  })
+  return [...new Set([...links, ...(path === null ? [] : (projectKeysAt(diary, [path])[0] ?? []))])]
 }
 
 interface Worked {

@@ -122,7 +122,7 @@ async function deletions(ctx: Context): Promise<InboxItem[]> {
             where: labelOf(source),
             at,
             action: 'Keep copies',
-            path: '/settings/sources',
+            path: '/diary/sources',
           },
         ],
   )

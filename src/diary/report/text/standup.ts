@@ -1,11 +1,15 @@
-import type { DailyReport } from '../schema.ts'
+import type { DailyReport, ReportProject } from '../schema.ts'
 import { longDate } from './names.ts'
 import { plainLine } from './plain.ts'
 
 const mostNamed = 8
 
+interface Shown extends Pick<DailyReport, 'report_date' | 'executive_summary'> {
+  projects: readonly Pick<ReportProject, 'project_label' | 'work_items'>[]
+}
+
 /** The day as a person says it in a stand-up: what was done and what is open, in plain lines that any chat takes. */
-export function standupText({ report_date, projects, executive_summary }: DailyReport): string {
+export function standupText({ report_date, projects, executive_summary }: Shown): string {
   const done = projects.flatMap(({ project_label, work_items }) =>
     work_items
       .filter(({ kind }) => kind === 'material_work_item')
