@@ -60,7 +60,7 @@ function headline(report: DailyReport, isPublished: boolean): LastDay {
     status: report.status,
     finished: finishedIn.reduce((sum, { finished }) => sum + finished, 0),
     items: finishedIn.reduce((sum, { items }) => sum + items, 0),
-    projects: finishedIn.filter(({ finished }) => finished > 0).map(({ label }) => label),
+    projects: [...new Set(finishedIn.filter(({ finished }) => finished > 0).map(({ label }) => label))],
     files: files?.touched ?? null,
     checks: checks ?? null,
     cost: cost_usd ? costAmount(cost_usd) : null,

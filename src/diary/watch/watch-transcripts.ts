@@ -11,6 +11,12 @@ import { knownWork, lastPrompt } from '../work/known-work.ts'
 
 type Context = Pick<DiaryContext, 'diary' | 'log' | 'notices'>
 
+interface Watching {
+  /** Once it knows every file that was there at its beginning. */
+  ready: Promise<void>
+  close(): Promise<void>
+}
+
 interface WatchOptions {
   /** How long after a change the file is read: an agent writes several lines at once. */
   gatherMs?: number
@@ -27,7 +33,7 @@ interface WatchOptions {
 export function watchTranscripts(
   ctx: Context,
   { gatherMs = 250, pollMs = 1500, discoverMs = 20_000 }: WatchOptions = {},
-): { close(): Promise<void> } {
+): Watching {
   const files = new Map<string, Watched>()
   const folders = new Map<string, FSWatcher>()
   const changed = new Set<string>()
@@ -38,9 +44,11 @@ export function watchTranscripts(
   const discovering = setInterval(() => void findFiles(), discoverMs)
   const polling = setInterval(() => lookAt(newest(files)), pollMs)
   for (const timer of [discovering, polling]) timer.unref()
-  working = findFiles(true)
+  const ready = findFiles(true)
+  working = ready
 
   return {
+    ready,
     async close() {
       isClosed = true
       clearInterval(discovering)

@@ -45,7 +45,8 @@ export const homeProject = homeOperation({
         turns.set(at, (turns.get(at) ?? 0) + count)
       }
     }
-    for (const { date, project_key } of items) if (!turns.has(`${date} ${project_key}`)) turns.set(`${date} ${project_key}`, 0)
+    for (const { date, project_key } of items)
+      if (!turns.has(`${date} ${project_key}`)) turns.set(`${date} ${project_key}`, 0)
     return {
       project_keys: keys,
       days: [...turns]

@@ -123,7 +123,10 @@ function DayHead({ date, report, status }: HeadProps) {
         </Link>
         {status && <DayActions date={date} status={status} report={report} />}
       </nav>
-      <PageHead title={report ? plainLine(report.title.text) : longDate(date)} lead={report && <Origin date={date} />} />
+      <PageHead
+        title={report ? plainLine(report.title.text) : longDate(date)}
+        lead={report && <Origin date={date} />}
+      />
     </>
   )
 }

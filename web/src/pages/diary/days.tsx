@@ -12,7 +12,13 @@ import { Section } from '../../parts/section.tsx'
 import { daysSearch } from '../../state/diary/addresses.ts'
 import { addMonths, lastDay, today } from '../../state/diary/calendar.ts'
 import { useLiveDay } from '../../state/diary/live.ts'
-import { type DayRow as Day, daysQuery, newestDaysQuery, type WorkedDay, workedDaysQuery } from '../../state/diary/queries.ts'
+import {
+  type DayRow as Day,
+  daysQuery,
+  newestDaysQuery,
+  type WorkedDay,
+  workedDaysQuery,
+} from '../../state/diary/queries.ts'
 
 /** The diary's first screen: the stored days, as a calendar and as a list. */
 export function DaysPage() {

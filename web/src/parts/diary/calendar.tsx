@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { type KeyboardEvent, useRef } from 'react'
+import type { KeyboardEvent } from 'react'
 import { addDays } from '../../../../src/diary/dates/calendar.ts'
 import { longDate } from '../../../../src/diary/report/text/names.ts'
 import { addMonths, intensity, monthWords, weeksOf } from '../../state/diary/calendar.ts'
@@ -22,7 +22,6 @@ const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
 
 /** Three months; the more material work items a day has, the darker its cell. */
 export function Calendar({ month, today, days, unread }: Props) {
-  const cells = useRef<HTMLDivElement>(null)
   const unreadTurns = new Map(unread.map(({ date, turns }) => [date, turns ?? 0]))
   const byDate = new Map(days.map(day => [day.date, day]))
   const months = Array.from({ length: monthsShown }, (_, index) => addMonths(month, index + 1 - monthsShown))
@@ -59,7 +58,7 @@ export function Calendar({ month, today, days, unread }: Props) {
           </span>
         )}
       </div>
-      <div className="calendar-months" ref={cells} onKeyDown={event => moveByDays(event, cells.current)}>
+      <div className="calendar-months">
         {months.map(shown => (
           <table key={shown} className="month">
             <caption>{monthWords(shown)}</caption>
@@ -134,6 +133,7 @@ function Cell({ date, day, unread, today, isFirst }: CellProps) {
       params={{ date }}
       data-date={date}
       tabIndex={isFirst ? 0 : -1}
+      onKeyDown={moveByDays}
       className={classes.filter(Boolean).join(' ')}
       aria-label={`${longDate(date)}${date === today ? ', today' : ''}: ${dayWords(day, unread)}`}
       title={`${longDate(date)}: ${dayWords(day, unread)}`}
@@ -146,10 +146,11 @@ function Cell({ date, day, unread, today, isFirst }: CellProps) {
 const steps: { [key: string]: number } = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 }
 
 /** Arrow keys go to the day before or after, and a week up or down, past days that are no links. */
-function moveByDays(event: KeyboardEvent, cells: HTMLElement | null): void {
+function moveByDays(event: KeyboardEvent<HTMLElement>): void {
   const step = steps[event.key]
-  const from = event.target instanceof HTMLElement ? event.target.dataset.date : undefined
+  const from = event.currentTarget.dataset.date
   if (step === undefined || from === undefined || event.ctrlKey || event.metaKey || event.altKey) return
+  const cells = event.currentTarget.closest('.calendar-months')
   const next = cells?.querySelector<HTMLElement>(`[data-date="${addDays(from, step)}"]`)
   if (!next) return
   event.preventDefault()

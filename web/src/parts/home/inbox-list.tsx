@@ -27,7 +27,8 @@ export function InboxList({ items }: { items: readonly InboxItem[] }) {
           <span className="home-row-text">
             <span>{plainLine(text)}</span>
             <span className="muted">
-              {inboxWords[kind]} · {where} · {at.length > 10 ? <Ago time={at} /> : <time dateTime={at}>{at}</time>}
+              {!text.startsWith(inboxWords[kind]) && `${inboxWords[kind]} · `}
+              {where} · {at.length > 10 ? <Ago time={at} /> : <time dateTime={at}>{at}</time>}
             </span>
           </span>
           <span className="home-row-actions">
