@@ -23,7 +23,7 @@ function sessionOn(day: string): string {
 }
 
 /** One more turn at the end of a session, with an answer. */
-export function appendTurn(path: string, at: string, prompt: string): void {
+export function appendTurn(path: string, at: string, prompt: string, answer = 'It is done.'): void {
   const shared = { sessionId: SID, cwd: '/fake/ledger', version: '2.0.0', isSidechain: false, userType: 'external' }
   const id = createHash('sha256').update(prompt).digest('hex')
   const uuid = (n: number) => `${id.slice(n, n + 8)}-0000-4000-8000-${id.slice(20, 32)}`
@@ -35,7 +35,13 @@ export function appendTurn(path: string, at: string, prompt: string): void {
     timestamp: at,
     message: { role: 'user', content: prompt },
   }
-  const message = { role: 'assistant', model: 'claude-sonnet-4-5', content: [{ type: 'text', text: 'It is done.' }] }
+  const message = {
+    id: `msg_${id.slice(0, 12)}`,
+    role: 'assistant',
+    model: 'claude-sonnet-4-5',
+    stop_reason: 'end_turn',
+    content: [{ type: 'text', text: answer }],
+  }
   const reply = { ...shared, type: 'assistant', uuid: uuid(1), parentUuid: uuid(0), timestamp: at, message }
   appendFileSync(path, `${JSON.stringify(user)}\n${JSON.stringify(reply)}\n`)
 }
