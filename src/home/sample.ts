@@ -11,7 +11,7 @@ import { localIdentity } from '../projects/roles.ts'
 import { lockProject, visibleProjects } from '../projects/store.ts'
 import { notificationStore } from '../room/notifications/store.ts'
 import type { HomeContext } from './context.ts'
-import { isSeeded } from './seeded.ts'
+import { isSeeded, markSeeded, offered } from './seeded.ts'
 
 /** The id of the sample project; its name begins with the word, which a project of the person's own seldom does. */
 const sampleProject = 'sample'
@@ -22,6 +22,9 @@ export const sampleDays: readonly string[] = ['2025-02-10', '2025-02-11', '2025-
 
 /** The folder of the sample room below DAYBOOK_HOME; nothing is ever put into a person's own folders. */
 export const sampleRoomFolder = ['rooms', 'the-low-bell'] as const
+
+/** The job that fills the sample behind the page. */
+export const sampleJob = 'sample'
 
 export interface Sample {
   project: string | null
@@ -46,6 +49,12 @@ export async function findSample(ctx: Context): Promise<Sample | null> {
 
 /** Removes everything the sample made: its days, its project with records and sessions, its room. */
 export async function removeSample(ctx: HomeContext): Promise<Sample> {
+  // What is still being made would come back after its removal.
+  await ctx.jobs.cancel({ id: sampleJob, lock: join(ctx.home, 'sample.lock') })
+  await ctx.jobs.wait(sampleJob)
+  await ctx.db.write(async tx => {
+    for (const name of offered) await markSeeded(tx, name)
+  })
   const found = (await findSample(ctx)) ?? { project: null, days: [] }
   for (const day of found.days) await removeDay(ctx, day)
   const { project } = found

@@ -28,7 +28,8 @@ export const start = command({
       const newest = found ? await readNewest(app, server.url, found) : undefined
       printNextSteps(server.url, isLocked)
       if (open && !isLocked && hasBrowser()) openBrowser(newest ?? server.url)
-      return withSample ? withSampleWork(server, app, hasNewRoom) : server
+      if (withSample) await fillSample(app, server.url, hasNewRoom)
+      return server
     }),
 })
 
@@ -78,34 +79,35 @@ async function bindRoom(app: App, { home }: Settings): Promise<boolean> {
   }
 }
 
-/** Furnishes the room and makes the sample days behind the page that is already there; stopping the server waits for neither. */
-function withSampleWork(server: Listening, app: App, hasNewRoom: boolean): Listening {
-  const stop = new AbortController()
-  const unless = (what: string) => (error: unknown) => {
-    if (!stop.signal.aborted) app.log(`the sample ${what} not made: ${String(error)}`)
-  }
-  const furnished = hasNewRoom ? furnish().catch(unless('room was')) : Promise.resolve()
-  const made = furnished.then(seedDays).catch(unless('days were'))
-  return {
-    ...server,
-    async close() {
-      stop.abort()
-      await made
-      await server.close()
+/** Fills the room and makes the sample days behind the page that is already there; a removal of the sample ends it. */
+async function fillSample(app: App, url: string, hasNewRoom: boolean): Promise<void> {
+  const { sampleJob } = await import('../../home/sample.ts')
+  await app.jobs.start<void>({
+    id: sampleJob,
+    atExit: 'finish',
+    async work({ signal, answer }) {
+      answer()
+      if (hasNewRoom) await furnish(signal).catch(unless(signal, 'room was'))
+      if (!signal.aborted) await seedDays(signal).catch(unless(signal, 'days were'))
     },
+  })
+
+  function unless({ aborted }: AbortSignal, what: string) {
+    return (error: unknown) => {
+      if (!aborted) app.log(`the sample ${what} not made: ${String(error)}`)
+    }
   }
 
-  async function furnish(): Promise<void> {
+  async function furnish(signal: AbortSignal): Promise<void> {
     const { fillSampleRoom } = await import('../../sample/seed-room.ts')
-    if (!(await fillSampleRoom(app, stop.signal))) return
-    process.stderr.write(`A sample room waits for its first conference: ${server.url}/p/sample/room\n`)
+    if (!(await fillSampleRoom(app, signal))) return
+    process.stderr.write(`A sample room waits for its first conference: ${url}/p/sample/room\n`)
   }
 
-  async function seedDays(): Promise<void> {
-    if (stop.signal.aborted) return
+  async function seedDays(signal: AbortSignal): Promise<void> {
     const { seedSampleDiary } = await import('../../sample/seed-diary.ts')
-    if (!(await seedSampleDiary(app, stop.signal))) return
-    process.stderr.write(`The diary shows a sample week: ${server.url}/diary\n`)
+    if (!(await seedSampleDiary(app, signal))) return
+    process.stderr.write(`The diary shows a sample week: ${url}/diary\n`)
   }
 }
 

@@ -29,6 +29,11 @@ export function headlineWords(day: NonNullable<HomeView['last_day']>): string {
     .join(' · ')
 }
 
+/** What a button says that builds the days with work and without a report. */
+export function buildWords(unread: number): string {
+  return `Build ${pluralize(unread, 'missing day')}`
+}
+
 /** What a day of the strip and of the calendar says. */
 export function unreadWords(turns: number): string {
   return `${pluralize(turns, 'turn')}, not read yet`

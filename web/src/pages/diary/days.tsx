@@ -19,6 +19,7 @@ import {
   type WorkedDay,
   workedDaysQuery,
 } from '../../state/diary/queries.ts'
+import { buildWords } from '../../state/home-words.ts'
 
 /** The diary's first screen: the stored days, as a calendar and as a list. */
 export function DaysPage() {
@@ -55,7 +56,7 @@ export function DaysPage() {
                     ),
                   )}
                 </ul>
-                {unread.length > 0 && <BuildDays unread={unread.length} />}
+                {unread.length > 0 && <BuildDays label={buildWords(unread.length)} days={{ newest: 366 }} />}
                 {days.length === limit && limit < 366 && (
                   <Button onClick={() => setLimit(Math.min(366, limit + 60))}>Older days</Button>
                 )}

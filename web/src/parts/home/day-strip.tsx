@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { longDate } from '../../../../src/diary/report/text/names.ts'
 import type { HomeView } from '../../state/home.ts'
-import { unreadWords } from '../../state/home-words.ts'
+import { buildWords, unreadWords } from '../../state/home-words.ts'
 import { pluralize } from '../../state/words.ts'
 import { BuildDays } from './build-days.tsx'
 
@@ -38,7 +38,7 @@ export function DayStrip({ days, today, unread }: { days: HomeView['days']; toda
           )
         })}
       </ol>
-      {unread > 0 && <BuildDays unread={unread} />}
+      {unread > 0 && <BuildDays label={buildWords(unread)} days={{ newest: 366 }} />}
     </>
   )
 }

@@ -4,7 +4,7 @@ import { TriangleAlert } from 'lucide-react'
 import { dayLabel } from '../../../../src/diary/report/charts/range.ts'
 import type { RangeReport } from '../../../../src/diary/report/range/schema.ts'
 import { workedDaysQuery } from '../../state/diary/queries.ts'
-import { unreadWords } from '../../state/home-words.ts'
+import { buildWords, unreadWords } from '../../state/home-words.ts'
 import { pluralize } from '../../state/words.ts'
 import { BuildDays } from '../home/build-days.tsx'
 
@@ -42,7 +42,7 @@ export function MissingDays({ report }: { report: RangeReport }) {
             ))}
             {missing.length > first && <li className="muted">and {missing.length - first} more</li>}
           </ul>
-          <BuildDays unread={missing.length} days={{ from: report.from, to: report.to }} />
+          <BuildDays label={buildWords(missing.length)} days={{ from: report.from, to: report.to }} />
         </div>
       )}
     </section>
