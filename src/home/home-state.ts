@@ -9,7 +9,6 @@ const HomeState = z.looseObject({
   /** Chat clients by the name they give themselves, and when they called. */
   clients: z.record(z.string(), z.object({ first: z.string(), last: z.string() })),
 })
-export type HomeState = z.output<typeof HomeState>
 
 /** What Home remembers between starts, for all processes of this machine. */
 export function homeState(home: string) {

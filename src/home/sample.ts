@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { eraseProject, hideProject } from '../context/store/trash.ts'
 import { withIndex } from '../diary/prepare/open-index.ts'
 import { removeDay } from '../diary/prepare/remove-day.ts'
+import { sampleFolder } from '../diary/sample-folder.ts'
 import { workspaceFolder } from '../diary/settings.ts'
 import { knownWork, turnsOfDays } from '../diary/work/known-work.ts'
 import { formatInstant } from '../kernel/instants.ts'
@@ -57,6 +58,7 @@ export async function removeSample(ctx: HomeContext): Promise<Sample> {
   })
   const found = (await findSample(ctx)) ?? { project: null, days: [] }
   for (const day of found.days) await removeDay(ctx, day)
+  await rm(sampleFolder(ctx.diary.root), { recursive: true, force: true })
   const { project } = found
   if (project === null) return found
   await ctx.rooms.forget(project)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-export const inboxKinds = ['question', 'open', 'failed', 'issue', 'deletion', 'alert'] as const
+const inboxKinds = ['question', 'open', 'failed', 'issue', 'deletion', 'alert'] as const
 
 /** One thing that waits for a person, with the one place where it can be dealt with. */
 export const InboxItem = z.object({

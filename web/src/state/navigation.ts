@@ -122,7 +122,7 @@ export const shortcuts: readonly Screen[] = [...globalEntries, ...projectEntries
   .flatMap(entry => [entry, ...(entry.children ?? [])])
   .filter(({ keys }) => keys !== undefined)
 
-export type ScreenPath =
+type ScreenPath =
   | '/'
   | '/inbox'
   | '/settings'
