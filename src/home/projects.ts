@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { diaryLinks } from '../context/store/links.ts'
 import type { Tx } from '../db/db.ts'
-import { statement } from '../db/statement.ts'
 import { projectKeysAt } from '../diary/repositories/repositories.ts'
 import type { KnownSession } from '../diary/work/known-session.ts'
 import { localIdentity } from '../projects/roles.ts'
 import { defaultProjectId, findProject, visibleProjects } from '../projects/store.ts'
+import { openRecordCounts } from '../records/store/open-counts.ts'
 import type { HomeContext } from './context.ts'
 
 export const HomeProject = z.object({
@@ -17,15 +17,6 @@ export const HomeProject = z.object({
   last_day: z.string().nullable(),
 })
 export type HomeProject = z.output<typeof HomeProject>
-
-const openRecords = statement(q =>
-  q
-    .selectFrom('records')
-    .select(eb => ['project_id', eb.fn.countAll<number>().as('n')])
-    .where('state', '=', 'OPEN')
-    .where('purged_ts', 'is', null)
-    .groupBy('project_id'),
-)
 
 const mostShown = 12
 
@@ -102,7 +93,7 @@ function projectOf(
 
 async function storedProjects(tx: Tx) {
   const rows = await visibleProjects(tx, localIdentity)
-  const open = new Map((await tx.all(openRecords, {})).map(({ project_id, n }) => [project_id, n]))
+  const open = await openRecordCounts(tx)
   const projects = []
   for (const { id, name, project_path } of rows) {
     const links = await diaryLinks(tx, id)

@@ -118,7 +118,7 @@ function useGlobalKeys(project: string): void {
     // The search of the part one is in.
     '/': () => {
       if (focusSearch()) return
-      if (/^\/p\/[^/]+\/records/.test(pathname)) void navigate({ to: '/p/$project/records/search', params })
+      if (/^\/p\/[^/]+(\/records|\/?$)/.test(pathname)) void navigate({ to: '/p/$project/records/search', params })
       else if (/^\/p\/[^/]+\/room/.test(pathname)) {
         void navigate({ to: '/p/$project/room/files', params })
         selectWhenShown('[data-filter]')
