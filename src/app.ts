@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -12,7 +13,7 @@ import { type Jobs, openJobs } from './jobs/jobs.ts'
 import { openNotices } from './jobs/notices.ts'
 import { makeHandle } from './kernel/handles.ts'
 import type { Clock } from './kernel/instants.ts'
-import { isOwner, mayUsePath } from './projects/owner.ts'
+import { isOwner, mayUsePath } from './projects/roles.ts'
 import { type RecordsContext, type RecordsSettings, recordsDefaults } from './records/context.ts'
 import { openRecordReader } from './records/open-records.ts'
 import type { RoomContext } from './room/context.ts'
@@ -43,7 +44,22 @@ interface AppOptions {
 
 /** The composition root: settings and a store become what operations run on. */
 export async function openApp({ location, ...options }: AppOptions): Promise<App> {
-  return appOn(await openDb({ location, ...(options.log && { warn: options.log }) }), options)
+  const app = appOn(await openDb({ location, ...(options.log && { warn: options.log }) }), options)
+  // Most homes have none, and then nothing of it is loaded.
+  if (existsSync(app.diary.forgottenDir)) await finishForgetting(app)
+  return app
+}
+
+/** What a process that died had begun to forget is gone before anything is answered; what is in use goes at the next start. */
+async function finishForgetting(app: App): Promise<void> {
+  try {
+    const { hasPending } = await import('./diary/forget/tombstones.ts')
+    if (!hasPending(app.diary)) return
+    const { finishForgetting: finish } = await import('./diary/forget/finish.ts')
+    await finish(app, app.diary.lockTimeoutMs)
+  } catch (error) {
+    app.log(`diary: a session is not wholly forgotten yet: ${error instanceof Error ? error.message : String(error)}`)
+  }
 }
 
 /** The same on a store that is open already. */
@@ -113,6 +129,14 @@ export function appOn(
     async writeAsModel(...given) {
       const { writeAsModel } = await import('./diary/write-as-model.ts')
       return writeAsModel(app, ...given)
+    },
+    async findMentions(refs) {
+      const { projectsMentioning } = await import('./context/store/mentions.ts')
+      const { filesMentioning } = await import('./room/workspace/mentions.ts')
+      return db.read(async tx => ({
+        context: await projectsMentioning(tx, refs),
+        room: await filesMentioning(tx, room?.home ?? home, refs),
+      }))
     },
     async close() {
       await jobs.finish()

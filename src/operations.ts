@@ -1,9 +1,9 @@
 import type { AppContext } from './app.ts'
-import { contextOperations } from './context/operations.ts'
-import { diaryOperations } from './diary/operations.ts'
+import { contextFiles, contextOperations } from './context/operations.ts'
+import { diaryFiles, diaryOperations } from './diary/operations.ts'
 import { homeOperations } from './home/operations.ts'
 import type { Operation } from './kernel/operation.ts'
-import { recordsOperations } from './records/operations.ts'
+import { recordsFiles, recordsOperations } from './records/operations.ts'
 import { roomFolders, roomOperations } from './room/operations.ts'
 
 /** Every operation, in the order agents and people see them. */
@@ -15,9 +15,11 @@ export const operations: readonly Operation<AppContext>[] = [
   ...homeOperations,
 ]
 
+const files = { ...recordsFiles, ...diaryFiles, ...contextFiles, ...roomFolders }
+
 /** The module that declares each operation, by its name, so that it can be loaded without the others. */
 export const operationModules: { readonly [operation: string]: string } = Object.fromEntries(
-  operations.map(({ name, toolset }) => [name, `${toolset}/${roomFolders[name] ?? name.replaceAll('_', '-')}`]),
+  operations.map(({ name, toolset }) => [name, `${toolset}/${files[name] ?? name.replaceAll('_', '-')}`]),
 )
 
 const byName = new Map(operations.map(operation => [operation.name, operation]))

@@ -14,7 +14,7 @@ const roomLayers: Place[][] = [
   // Tools, protocol, evidence.
   ['src/room/tools/', 'src/room/agents/roles.ts'],
   ['src/room/protocol/'],
-  ['src/room/evidence/', 'src/room/field-errors.ts'],
+  ['src/room/evidence/'],
   // Registries.
   ['src/room/agents/'],
   ['src/room/memory/', 'src/room/responder/'],

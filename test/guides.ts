@@ -39,6 +39,7 @@ const environments: { [document: string]: () => Promise<Environment> } = {
   'docs/guide/diary.md': async () => exampleTranscripts,
   'docs/guide/diary-agents.md': async () => exampleTranscripts,
   'docs/guide/diary-archive.md': async () => exampleTranscripts,
+  'docs/guide/forget.md': async () => exampleTranscripts,
   'docs/guide/why.md': async () => exampleTranscripts,
   'docs/guide/team-server.md': async () => {
     const { url, drop } = await createPostgresDatabase()

@@ -7,7 +7,7 @@ export interface Bench {
   files: number
   /** Alternating runs; their medians count. */
   runs: number
-  /** Outside every repository, where the archive may lie. */
+  /** Outside every repository, where the archive may be. */
   scratch: Workspace
   /** Daybook as it is built, to be run by Node after `prelude`. */
   program: string

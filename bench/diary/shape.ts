@@ -21,7 +21,7 @@ export function fileSizes(files: number): number[] {
 function sizeAt(share: number): number {
   const upper = quantiles.findIndex(point => point.share >= share)
   const [from, to] = [quantiles[upper - 1], quantiles[upper]]
-  if (!from || !to) throw new Error('A share lies between 0 and 1.')
+  if (!from || !to) throw new Error('A share is between 0 and 1.')
   const part = (share - from.share) / (to.share - from.share)
   const risen = to.share === 1 ? part ** lateness : part
   return Math.round(from.bytes * (to.bytes / from.bytes) ** risen)

@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { IndexCache } from '../../src/diary/prepare/index/cache.ts'
 import { indexHomes } from '../../src/diary/prepare/index/index-homes.ts'
 import { PassageTable } from '../../src/diary/search/passage-table.ts'
-import { parseQuery } from '../../src/query/query.ts'
 import { rank } from '../../src/diary/search/ranking.ts'
 import { SearchIndex } from '../../src/diary/search/search-index.ts'
 import { thisThread } from '../../src/diary/threads/threads.ts'
+import { parseQuery } from '../../src/query/query.ts'
 import { onlyRoots } from '../../src/transcripts/agents.ts'
 
 /** How well questions find the sessions that answer them. */

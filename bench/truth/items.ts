@@ -20,7 +20,7 @@ interface LabelledTurn {
   facts: TurnFacts
 }
 
-/** Whether commits of several turns lie in one item, and whether turns that a person found split are together now. */
+/** Whether commits of several turns are in one item, and whether turns that a person found split are together now. */
 export const judgeItems: JudgeField = async ({ reader, paths, labels }) => {
   const grouping = labels.filter(({ field }) => field === 'grouping')
   if (grouping.length === 0) return null

@@ -6,7 +6,7 @@ import { ifExists } from '../files/if-exists.ts'
 import { temporaryName } from '../files/replace.ts'
 import { lockIssue, lockKeys } from '../room/audit/context.ts'
 import { controlFolder } from '../room/workspace/layout.ts'
-import { beforeRestore, stagingPrefix } from './names.ts'
+import { beforeRestore, stagingPrefix } from './manifest.ts'
 
 /** Is called with what of a home goes into a backup, named by its path below the home. */
 interface HomeVisitor {

@@ -3,7 +3,7 @@ import { access, link, lstat, mkdir, open, rename, rm, stat } from 'node:fs/prom
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import type { App } from '../app.ts'
 import type { Settings } from '../config.ts'
-import { isPostgres } from '../db/location.ts'
+import { isPostgres } from '../db/db.ts'
 import { readVersion } from '../db/migrations.ts'
 import { copySqlite, isSqlite } from '../db/sqlite-copy.ts'
 import { tablesOf, writeTableFiles } from '../db/table-files.ts'

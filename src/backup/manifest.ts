@@ -38,3 +38,8 @@ function isPlainName(name: string): boolean {
   if (/[\\\0]/.test(name)) return false
   return name.split('/').every(part => part !== '' && part !== '.' && part !== '..')
 }
+
+/** Where a restore unpacks, below the home: putting things in place is then a rename. */
+export const stagingPrefix = '.restore.'
+/** Where a restore puts what was in the home before. */
+export const beforeRestore = 'before-restore-'

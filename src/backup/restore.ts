@@ -2,16 +2,16 @@ import { randomBytes } from 'node:crypto'
 import { constants, existsSync } from 'node:fs'
 import { chmod, copyFile, mkdir, rename, rm } from 'node:fs/promises'
 import { dirname, join, resolve, sep } from 'node:path'
-import type { Db } from '../db/db.ts'
-import { isPostgres } from '../db/location.ts'
+import { type Db, isPostgres } from '../db/db.ts'
 import { schemaVersion } from '../db/migrations.ts'
 import { loadTableFiles, rejectUsedDatabase } from '../db/table-files.ts'
+import { takeOverTombstones } from '../diary/forget/tombstones.ts'
+import { diaryDefaults } from '../diary/settings.ts'
 import { namesIn } from '../files/if-exists.ts'
 import { isCode } from '../files/replace.ts'
 import type { CallProgress } from '../kernel/call.ts'
 import { Fault } from '../kernel/fault.ts'
-import { databasePrefix, homePrefix, type Manifest, sqliteEntry } from './manifest.ts'
-import { beforeRestore, stagingPrefix } from './names.ts'
+import { beforeRestore, databasePrefix, homePrefix, type Manifest, sqliteEntry, stagingPrefix } from './manifest.ts'
 import { type OpenBackup, openBackup } from './read-backup.ts'
 
 interface RestoreRequest {
@@ -136,10 +136,12 @@ async function putInPlace(
     await mkdir(dirname(location), { recursive: true, mode: 0o700 })
     await moveFile(join(staging, sqliteEntry), location)
   }
+  // What was forgotten since the backup was made is removed from what was restored when it is opened.
+  if (kept) await takeOverTombstones(diaryDefaults(home), diaryDefaults(kept).forgottenDir)
   return kept
 }
 
-/** A database that is wanted elsewhere may lie on another disk. */
+/** A database at another location may be on another disk. */
 async function moveFile(from: string, to: string): Promise<void> {
   try {
     await rename(from, to)

@@ -6,5 +6,5 @@ import type { ProgramCatalog } from './catalog.ts'
 export async function builtCatalog(): Promise<ProgramCatalog> {
   const file = fileURLToPath(new URL('./catalog.json', import.meta.url))
   if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8'))
-  return (await import('./program.ts')).programCatalog()
+  return (await import('./describe.ts')).programCatalog()
 }

@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { type Operation, titleOf } from '../kernel/operation.ts'
 import type { Prompt } from '../kernel/prompt.ts'
+import { operationModules, operations } from '../operations.ts'
+import { prompts } from '../prompts.ts'
 import { choices } from '../toolsets.ts'
-import type { Catalog, OperationEntry, PromptEntry } from './catalog.ts'
+import type { Catalog, OperationEntry, ProgramCatalog, PromptEntry } from './catalog.ts'
 
 /** The catalog of some operations and prompts, read from their declarations. */
 export function describeCatalog<Ctx>(operations: readonly Operation<Ctx>[], prompts: readonly Prompt<Ctx>[]): Catalog {
@@ -32,4 +34,9 @@ function describePrompt<Ctx>({ name, toolset, summary, arguments: shape }: Promp
       return { name: argument, ...(description && { description }), required: !(schema instanceof z.ZodOptional) }
     }),
   }
+}
+
+/** The catalog of everything this program declares. */
+export function programCatalog(): ProgramCatalog {
+  return { ...describeCatalog(operations, prompts), modules: operationModules }
 }

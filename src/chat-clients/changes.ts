@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
 import { chmod, copyFile, mkdir, readFile, realpath, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { ifExists } from '../files/if-exists.ts'
 import { replaceFile } from '../files/replace.ts'
+import { sha256 } from '../files/sha256.ts'
 import { Fault } from '../kernel/fault.ts'
 import type { ChatClient } from './clients.ts'
 import type { ServerEntry } from './server-entry.ts'
@@ -166,5 +166,5 @@ Then call the Daybook tool context_summarize once with ${project} and the summar
 }
 
 function hashOf(text: string): string {
-  return createHash('sha256').update(text).digest('hex').slice(0, 16)
+  return sha256(text).slice(0, 16)
 }

@@ -10,7 +10,7 @@ b = 1
 `
 const others = `model = "x" # mine\n\n${table}`
 
-it('adds a table at the end and replaces it where it stands, with its subtables', () => {
+it('adds a table at the end and replaces it in place, with its subtables', () => {
   const once = withTomlEntry(others, 'daybook', entry)
   expect(once.startsWith(`${others}\n[mcp_servers.daybook]\n`)).toBe(true)
   expect(withTomlEntry(once, 'daybook', entry)).toBe(once)

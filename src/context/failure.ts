@@ -1,6 +1,6 @@
 import type { Fault } from '../kernel/fault.ts'
 import type { FieldFault } from '../kernel/shape.ts'
-import { sanitizeEcho } from './echoed.ts'
+import { codePoints } from '../kernel/text.ts'
 
 /** How a fault looks in this toolset: one text that says what to do next, and a code for programs. */
 export function contextFailure(fault: Fault, accepted: readonly string[] = []) {
@@ -76,4 +76,13 @@ function line(given: unknown): string {
 function sizes(given: unknown): string {
   const sections = Array.isArray(given) ? given : []
   return sections.map(({ name: section, estimatedTokens }) => `${section} (${estimatedTokens})`).join(', ')
+}
+
+const maxLength = 200
+
+/** A caller's identifier as an answer may repeat it. */
+export function sanitizeEcho(given: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: replacing them is the point
+  const visible = given.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g, '?')
+  return codePoints(visible) <= maxLength ? visible : [...visible].slice(0, maxLength).join('')
 }

@@ -1,4 +1,4 @@
-import { sha256 } from '../evidence/sha256.ts'
+import { sha256 } from '../files/sha256.ts'
 import { formatInstant } from '../kernel/instants.ts'
 import { appendActivity } from '../projects/activity.ts'
 import { type InProject, lockProject } from '../projects/store.ts'

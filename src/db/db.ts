@@ -31,7 +31,23 @@ export interface Db {
   note<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /** Writes that must also see one snapshot throughout. The work may run again, so it must only touch the database. */
   snapshot<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  /** Leaves no byte of what was deleted from a table, or written over; readers and writers wait meanwhile. */
+  compact(table: 'published_reports'): Promise<void>
   /** Calls back after other connections may have committed; returns a function that stops it. */
   watch(changed: () => void): () => void
   close(): Promise<void>
+}
+
+/**
+ * Marks work as started before its result is needed. A failure reaches the code that awaits it; when an earlier step
+ * failed and this one is not awaited any more, the earlier failure is the one reported, and this one must not be unhandled.
+ */
+export function startEarly<T>(work: Promise<T>): Promise<T> {
+  work.catch(() => {})
+  return work
+}
+
+/** Whether a database location is a PostgreSQL URL; everything else is the path of a SQLite file. */
+export function isPostgres(location: string): boolean {
+  return /^postgres(ql)?:\/\//.test(location)
 }

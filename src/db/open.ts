@@ -1,5 +1,4 @@
-import type { Db } from './db.ts'
-import { isPostgres } from './location.ts'
+import { type Db, isPostgres } from './db.ts'
 import { migrate } from './migrations.ts'
 import { openSqlite } from './sqlite.ts'
 

@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { formatInstant } from '../kernel/instants.ts'
-import type { Db, Tx } from './db.ts'
+import { type Db, startEarly, type Tx } from './db.ts'
 import { createBatchingSocket } from './gathering-socket.ts'
 import { isAbortedTransaction, isTransient, translate, uncertainCommit, unreachable } from './postgres-faults.ts'
-import { startEarly } from './start.ts'
 import { compile, type Statement } from './statement.ts'
 
 export interface PostgresOptions {
@@ -45,6 +44,9 @@ export function openPostgres({ url, warn = () => {} }: PostgresOptions): Db {
     write: work => write('begin isolation level read committed', work),
     note: work => write('begin isolation level read committed; set local synchronous_commit = off', work),
     snapshot: work => write('begin isolation level repeatable read', work),
+    async compact(table) {
+      await transact(pool, { begin: null, retryMs: 0, notices, ending }, tx => tx.raw(`vacuum full ${table}`))
+    },
     watch: changed => listen(url, changed, warn),
     async close() {
       await notices.sent()

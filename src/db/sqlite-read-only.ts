@@ -27,6 +27,7 @@ export function readOnlyDb(database: DatabaseSyncInstance): Db {
     write: refuse,
     note: refuse,
     snapshot: refuse,
+    compact: refuse,
     watch: () => () => {},
     close: async () => connection.close(),
   }

@@ -56,6 +56,14 @@ export function openSqlite({ file, waitMs = 20_000, journal, group, warn = () =>
     // Only with a write-ahead log does the file stay consistent when the newest writes are lost.
     note: work => write(work, mode === 'wal' ? 'normal' : 'full'),
     snapshot: work => write(work, 'full'),
+    // SQLite can only write the whole file anew.
+    compact: () =>
+      reading(() =>
+        writing(async () => {
+          await retryBusy(() => writer.exec('vacuum'), Date.now() + waitMs)
+          await retryBusy(() => writer.exec('pragma wal_checkpoint(truncate)'), Date.now() + waitMs)
+        }),
+      ),
     watch: changed => watchVersion(reader, changed),
     async close() {
       await writing(async () => {

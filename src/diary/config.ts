@@ -99,6 +99,7 @@ export function decideDiary(
         dir: resolvePath(undefined, config.archive?.dir, home) ?? defaults.archive.dir,
         keepDays: config.archive?.keep_days === undefined ? defaults.archive.keepDays : config.archive.keep_days,
       },
+      forgottenDir: defaults.forgottenDir,
       workspace: env.DAYBOOK_WORKSPACE ? resolve(env.DAYBOOK_WORKSPACE) : undefined,
       // Asking the system costs more than the rest of a start, and most calls need no zone.
       get timezone() {

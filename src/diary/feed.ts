@@ -14,6 +14,7 @@ const diaryActivity = [
   'diary_rendered',
   'diary_published',
   'diary_removed',
+  'diary_forgotten',
 ] as const
 export type DiaryActivity = (typeof diaryActivity)[number]
 

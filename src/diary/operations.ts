@@ -1,31 +1,26 @@
-import type { Operation } from '../kernel/operation.ts'
+import { filesOf, type Operation } from '../kernel/operation.ts'
 import type { DiaryContext } from './context.ts'
 import { diaryBuild } from './operations/diary-build.ts'
 import { diaryBuildCancel } from './operations/diary-build-cancel.ts'
 import { diaryBuildStatus } from './operations/diary-build-status.ts'
-import { diaryCancel } from './operations/diary-cancel.ts'
 import { diaryChains } from './operations/diary-chains.ts'
 import { diaryCheckRef } from './operations/diary-check-ref.ts'
 import { diaryCollect } from './operations/diary-collect.ts'
 import { diaryCosts } from './operations/diary-costs.ts'
 import { diaryDays } from './operations/diary-days.ts'
 import { diaryEstimate } from './operations/diary-estimate.ts'
+import { diaryForget } from './operations/diary-forget.ts'
+import { diaryForgotten } from './operations/diary-forgotten.ts'
 import { diaryGenerate } from './operations/diary-generate.ts'
 import { diaryIndex } from './operations/diary-index.ts'
 import { diaryNext } from './operations/diary-next.ts'
 import { diaryPrepare } from './operations/diary-prepare.ts'
-import { diaryPrices } from './operations/diary-prices.ts'
 import { diaryPublish } from './operations/diary-publish.ts'
-import { diaryPublished } from './operations/diary-published.ts'
-import { diaryPublishedReport } from './operations/diary-published-report.ts'
-import { diaryRange } from './operations/diary-range.ts'
-import { diaryRangeReport } from './operations/diary-range-report.ts'
 import { diaryReceiveReport } from './operations/diary-receive-report.ts'
 import { diaryRemove } from './operations/diary-remove.ts'
 import { diaryRender } from './operations/diary-render.ts'
 import { diaryReport } from './operations/diary-report.ts'
 import { diaryRepositories } from './operations/diary-repositories.ts'
-import { diaryRun } from './operations/diary-run.ts'
 import { diarySearch } from './operations/diary-search.ts'
 import { diarySecrets } from './operations/diary-secrets.ts'
 import { diarySession } from './operations/diary-session.ts'
@@ -33,17 +28,17 @@ import { diarySessionSearch } from './operations/diary-session-search.ts'
 import { diarySetRoots } from './operations/diary-set-roots.ts'
 import { diarySources } from './operations/diary-sources.ts'
 import { diaryStatus } from './operations/diary-status.ts'
-import { diaryUpdatePrices } from './operations/diary-update-prices.ts'
 import { diaryVerify } from './operations/diary-verify.ts'
 import { diaryWhy } from './operations/diary-why.ts'
 import { diaryWorkedDays } from './operations/diary-worked-days.ts'
+import * as narration from './operations/narration.ts'
+import * as prices from './operations/prices.ts'
+import * as published from './operations/published.ts'
+import * as range from './operations/range.ts'
 import { readSessionLines } from './operations/read-session-lines.ts'
+import * as runs from './operations/runs.ts'
 import { searchHistory } from './operations/search-history.ts'
-import { writeEngagement } from './operations/write-engagement.ts'
 import { writeEvidence } from './operations/write-evidence.ts'
-import { writeProjectSummary } from './operations/write-project-summary.ts'
-import { writeReportTitle } from './operations/write-report-title.ts'
-import { writeTeamLearning } from './operations/write-team-learning.ts'
 import { writeWorkItem } from './operations/write-work-item.ts'
 
 /** The part's operations in wire order: the three of the contract, then those added to them. */
@@ -60,18 +55,18 @@ export const diaryOperations = [
   searchHistory,
   diaryPrepare,
   diaryRender,
-  writeProjectSummary,
-  writeReportTitle,
-  writeEngagement,
-  writeTeamLearning,
+  narration.writeProjectSummary,
+  narration.writeReportTitle,
+  narration.writeEngagement,
+  narration.writeTeamLearning,
   diaryVerify,
   diaryCheckRef,
-  diaryRange,
-  diaryRangeReport,
+  range.diaryRange,
+  range.diaryRangeReport,
   diaryEstimate,
   diaryGenerate,
-  diaryRun,
-  diaryCancel,
+  runs.diaryRun,
+  runs.diaryCancel,
   diaryIndex,
   diarySources,
   diarySetRoots,
@@ -81,11 +76,11 @@ export const diaryOperations = [
   diaryCollect,
   diaryPublish,
   diaryReceiveReport,
-  diaryPublished,
-  diaryPublishedReport,
+  published.diaryPublished,
+  published.diaryPublishedReport,
   diaryRemove,
-  diaryPrices,
-  diaryUpdatePrices,
+  prices.diaryPrices,
+  prices.diaryUpdatePrices,
   diaryWhy,
   diaryCosts,
   diaryRepositories,
@@ -93,4 +88,9 @@ export const diaryOperations = [
   diaryBuild,
   diaryBuildStatus,
   diaryBuildCancel,
+  diaryForget,
+  diaryForgotten,
 ] as const satisfies readonly Operation<DiaryContext>[]
+
+/** The operations that share a file of `operations/` with others, with its name. */
+export const diaryFiles = filesOf({ narration, prices, published, range, runs })

@@ -2,6 +2,7 @@ import { chmodSync, closeSync, mkdirSync, openSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync, type DatabaseSyncInstance, type StatementSyncInstance } from '@photostructure/sqlite'
 import { primaryCode, translate } from '../db/sqlite-faults.ts'
+import { LockBusy } from '../files/lock.ts'
 import { isDiskFull } from '../kernel/disk-full.ts'
 
 interface DatabaseShape {
@@ -85,6 +86,8 @@ function versionOf(database: DatabaseSyncInstance): number {
   return Number(Object(database.prepare('pragma user_version').get()).user_version)
 }
 
+const busyCode = 5
+
 /** A database of the diary's own: statements prepared once, writes in one transaction. */
 export class OwnDatabase {
   readonly #database: DatabaseSyncInstance
@@ -127,6 +130,19 @@ export class OwnDatabase {
     const pairs = new Map<string, string>()
     for (let i = 0; i < keys.length; i++) pairs.set(keys[i] ?? '', others[i] ?? '')
     return pairs
+  }
+
+  /** Leaves no byte of what was deleted in the file or its log; throws while another process reads. */
+  compact(): void {
+    try {
+      this.#database.exec('vacuum')
+    } catch (error) {
+      throw primaryCode(error) === busyCode
+        ? new LockBusy('Another process uses the database.', { cause: error })
+        : error
+    }
+    const { busy } = Object(this.#database.prepare('pragma wal_checkpoint(truncate)').get())
+    if (Number(busy) !== 0) throw new LockBusy('Another process reads the database.')
   }
 
   write<T>(work: () => T): T {

@@ -163,7 +163,13 @@ export const UsageRow = z.object({
 export type UsageRow = z.output<typeof UsageRow>
 
 /** What replies of a day used in turns that began on the days before. */
-export const EarlierUsage = z.object({ project_key: z.string(), source: z.string(), usage: z.array(UsageRow) })
+export const EarlierUsage = z.object({
+  project_key: z.string(),
+  source: z.string(),
+  /** Days prepared by earlier versions do not say it. */
+  source_session_id: z.string().optional(),
+  usage: z.array(UsageRow),
+})
 export type EarlierUsage = z.output<typeof EarlierUsage>
 
 export const checkKinds = ['typecheck', 'lint', 'test', 'build'] as const

@@ -17,6 +17,8 @@ export interface DiarySettings {
   cacheDir: string
   reads: TranscriptReads
   archive: ArchiveSettings
+  /** Which sessions were forgotten: a folder of the home, which no other root or archive changes. */
+  forgottenDir: string
   /** Where the operations work when a call names no day; the current folder when undefined. */
   workspace: string | undefined
   timezone: string
@@ -100,6 +102,7 @@ export function diaryDefaults(home: string): DiarySettings {
     cacheDir: join(root, 'cache'),
     reads: newReads(),
     archive: { enabled: true, dir: join(home, 'archive'), keepDays: 365 },
+    forgottenDir: join(home, 'forgotten'),
     workspace: undefined,
     timezone: 'UTC',
     surroundings: { env: {}, home: homedir(), platform: process.platform },
@@ -129,6 +132,11 @@ export function diaryDefaults(home: string): DiarySettings {
 /** Settings over the defaults; those that are worked out when they are read stay so. */
 export function diarySettings(home: string, given: Partial<DiarySettings> = {}): DiarySettings {
   return Object.defineProperties(diaryDefaults(home), Object.getOwnPropertyDescriptors(given))
+}
+
+/** Where lines are written out of sessions that have no file of lines, so that they can be read at any line. */
+export function writtenSessionsFolder(cacheDir: string): string {
+  return join(cacheDir, 'history')
 }
 
 export function workspaceFolder(root: string, day: string): string {

@@ -1,9 +1,9 @@
 import { type App, appOn } from '../app.ts'
 import type { Db } from '../db/db.ts'
 import { callAsOwner } from '../invoke.ts'
-import { checkRecords } from '../records/operations/check-records.ts'
 import { listProjects } from '../records/operations/list-projects.ts'
-import { listSessions } from '../records/operations/list-sessions.ts'
+import { listSessions } from '../records/operations/sessions.ts'
+import { checkRecords } from '../records/operations/transfer.ts'
 import { type Examination, type Finding, fail, ok, warn } from './finding.ts'
 
 const month = 30 * 86_400_000

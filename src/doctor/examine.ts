@@ -1,7 +1,6 @@
-import { isPostgres } from '../db/location.ts'
-import { checkClients } from './clients.ts'
+import { isPostgres } from '../db/db.ts'
 import { type Examination, type Finding, fail } from './finding.ts'
-import { checkDisk, checkHome, checkNode, checkPort, checkWebClient } from './machine.ts'
+import { checkClients, checkDisk, checkHome, checkNode, checkPort, checkWebClient } from './machine.ts'
 
 /** Looks at everything and changes nothing; a check that breaks down is a finding, not the end. */
 export async function examine(exam: Examination): Promise<Finding[]> {
@@ -36,6 +35,6 @@ async function checkDiary(exam: Examination): Promise<Finding[]> {
 
 /** Loaded late: a missing or broken driver is something to report. */
 async function checkDatabase(exam: Examination): Promise<Finding[]> {
-  if (isPostgres(exam.settings.location)) return (await import('./postgres.ts')).checkPostgres(exam)
-  return (await import('./sqlite.ts')).checkSqlite(exam)
+  if (isPostgres(exam.settings.location)) return (await import('./database.ts')).checkPostgres(exam)
+  return (await import('./database.ts')).checkSqlite(exam)
 }

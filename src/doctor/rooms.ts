@@ -16,7 +16,7 @@ import { controlFolder } from '../room/workspace/layout.ts'
 import { type BoundFolder, everyWorkspace } from '../room/workspace-rows.ts'
 import { type Examination, type Finding, fail, ok, warn } from './finding.ts'
 
-/** The rooms of all projects, looked at as they lie there: no room is opened, because opening one puts things right. */
+/** The rooms of all projects, read without opening a room, because opening one repairs it. */
 export async function checkRooms(exam: Examination, db: Db): Promise<Finding[]> {
   const rooms = await db.read(tx => everyWorkspace(tx, exam.settings.home))
   if (rooms.length === 0) return [ok('room', 'none yet', 'Make one: daybook room init, or daybook room init --sample')]

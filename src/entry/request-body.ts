@@ -1,3 +1,5 @@
+import { isUtf8 } from 'node:buffer'
+
 /** Larger than any valid call: the longest body, escaped character by character, stays below half of it. */
 export const bodyLimit = 4 * 1024 * 1024
 
@@ -19,3 +21,13 @@ export async function limitedBytes(request: Request, limit = bodyLimit): Promise
 
 /** A client still sending may never see the answer, so what is a little too large is read to its end. */
 const drainLimit = 4 * bodyLimit
+
+/** The value in a JSON text, or undefined. Bytes that are not UTF-8 are refused: a decoder would replace them. */
+export function parseJson(bytes: Uint8Array): unknown {
+  if (!isUtf8(bytes)) return undefined
+  try {
+    return JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString())
+  } catch {
+    return undefined
+  }
+}

@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises'
 import { insideRoot } from '../files/jail.ts'
+import { sha256 as hashOf } from '../files/sha256.ts'
 import type { Evidence, Verdict } from './evidence.ts'
-import { sha256 as hashOf } from './sha256.ts'
 
 const largest = 64 * 1024 * 1024
 

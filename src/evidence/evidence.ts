@@ -1,5 +1,5 @@
 /** What a check of evidence may find. */
-export const verdicts = ['verified', 'changed', 'missing', 'unchecked'] as const
+export const verdicts = ['verified', 'changed', 'missing', 'unchecked', 'forgotten'] as const
 export type Verdict = (typeof verdicts)[number]
 
 export interface Evidence {

@@ -38,7 +38,7 @@ describe('What must not be written', () => {
   )
 
   it.each(['see (/tmp/a/b)', '/etc/nginx/nginx.conf', 'C:\\Windows\\win.ini'])(
-    'a path that names nobody is no fault: %s',
+    'a path that names no person is allowed: %s',
     text => expect(findUnwritable(text)).toBeUndefined(),
   )
 

@@ -140,7 +140,7 @@ describe('applyUnifiedDiff', () => {
     ['a hunk beyond the end', 'a\n', '--- x\n+++ y\n@@ -9 +9 @@\n-a\n+b\n'],
     ['a hunk that miscounts', 'a\nb\nc\n', good.replace('-1,3', '-1,2')],
     ['a hunk at another new line', 'a\nb\nc\n', good.replace('+1,3', '+2,3')],
-    ['text that is no diff', 'a\n', 'hello\n'],
+    ['text that is not a diff', 'a\n', 'hello\n'],
     [
       'an unterminated line in the middle',
       'a\nb\n',

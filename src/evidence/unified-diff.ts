@@ -49,7 +49,7 @@ export function applyUnifiedDiff(oldText: string, diff: string): string {
   let at = 2
   while (at < lines.length) {
     const header = HUNK_HEADER.exec(lines[at] ?? '')
-    if (!header) throw misfit(`line ${at + 1} of the diff is no hunk header`)
+    if (!header) throw misfit(`line ${at + 1} of the diff is not a hunk header`)
     at += 1
     const oldSpan = spanOf(header[1], header[2])
     const newSpan = spanOf(header[3], header[4])

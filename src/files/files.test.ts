@@ -72,7 +72,7 @@ describe('Locks', () => {
     expect(order).toEqual([1, 2, 3, 4, 5])
   })
 
-  it('shared holders stand beside each other and keep an exclusive one out', async () => {
+  it('several holders share a lock and keep an exclusive one out', async () => {
     await withLock(at(), 'shared', 100, () =>
       withLock(at(), 'shared', 100, async () => {
         await expect(withLock(at(), 'exclusive', 60, async () => 'in')).rejects.toBeInstanceOf(LockBusy)

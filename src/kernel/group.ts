@@ -1,4 +1,4 @@
-/** The entries by a key of theirs, in their order. Node 20 has no Map.groupBy. */
+/** The entries grouped by key, in their order. Node 20 has no Map.groupBy. */
 export function groupBy<Entry>(entries: Iterable<Entry>, keyOf: (entry: Entry) => string): Map<string, Entry[]> {
   const groups = new Map<string, Entry[]>()
   for (const entry of entries) {

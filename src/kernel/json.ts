@@ -2,7 +2,7 @@ export type Json = string | number | boolean | null | Json[] | { [key: string]: 
 export type JsonObject = { [key: string]: Json }
 
 /** An object of JSON: neither null nor an array. */
-export function isObject(value: unknown): value is { [key: string]: unknown } {
+export function isObject<T = unknown>(value: unknown): value is { [key: string]: T } {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
@@ -23,4 +23,14 @@ export function jsonIn(text: string): unknown {
   } catch {
     return undefined
   }
+}
+
+/** Whether a value read from JSON is nested deeper than allowed; checked without recursion, which deep values would exhaust. */
+export function isDeeperThan(value: unknown, most: number): boolean {
+  let level = [value]
+  for (let depth = 0; depth <= most; depth++) {
+    level = level.flatMap(each => (typeof each === 'object' && each !== null ? Object.values(each) : []))
+    if (level.length === 0) return false
+  }
+  return true
 }

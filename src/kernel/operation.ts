@@ -108,3 +108,12 @@ export function operationsOf<Ctx, F extends object = object>(toolset: string) {
 export function titleOf(name: string): string {
   return name.replace(/(^|_)([a-z])/g, (_, gap: string, letter: string) => (gap ? ' ' : '') + letter.toUpperCase())
 }
+
+/** The name of the file that declares each operation, by the operation's name. */
+export function filesOf(modules: {
+  readonly [file: string]: { readonly [exported: string]: { readonly name: string } }
+}): { readonly [operation: string]: string } {
+  return Object.fromEntries(
+    Object.entries(modules).flatMap(([file, declared]) => Object.values(declared).map(({ name }) => [name, file])),
+  )
+}

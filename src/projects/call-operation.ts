@@ -1,9 +1,8 @@
 import type { Call } from '../kernel/call.ts'
-import { isDeeperThan } from '../kernel/depth.ts'
 import { Fault } from '../kernel/fault.ts'
+import { isDeeperThan } from '../kernel/json.ts'
 import type { Operation, ResultStatus } from '../kernel/operation.ts'
-import { isOwner, ownerOnly } from './owner.ts'
-import { atLeast, beyondToken, forbidden } from './roles.ts'
+import { atLeast, beyondToken, forbidden, isOwner, ownerOnly } from './roles.ts'
 
 interface Answer {
   result: Record<string, unknown>

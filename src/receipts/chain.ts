@@ -1,6 +1,7 @@
+import { sha256 } from '../files/sha256.ts'
 import { canonicalLine } from './canonical.ts'
 import { type Receipt, type ReceiptFacts, readLine } from './receipt.ts'
-import { isSignedBy, type Key, sha256, sign } from './signing.ts'
+import { isSignedBy, type Key, sign } from './signing.ts'
 
 /** What the first receipt of a session names as its predecessor. */
 export function chainStart(sessionId: string): string {

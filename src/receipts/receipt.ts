@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { sha256 } from '../files/sha256.ts'
 import { cutTo } from '../kernel/text.ts'
 import { readCanonical } from './canonical.ts'
-import { sha256 } from './signing.ts'
 
 export const idShape = /^[A-Za-z0-9][A-Za-z0-9_-]{0,79}$/
 export const receiptIdShape = /^rcpt_[0-9a-f]{12}$/

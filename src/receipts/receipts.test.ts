@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { sha256 } from '../files/sha256.ts'
 import { canonical, readCanonical } from './canonical.ts'
 import { chainStart, type KeyLookup, receiptLine, signReceipt, verifyLines } from './chain.ts'
 import { headText, readHead } from './head.ts'
@@ -13,7 +14,7 @@ import {
   type ReceiptFacts,
   readLine,
 } from './receipt.ts'
-import { keyOf, sha256 } from './signing.ts'
+import { keyOf } from './signing.ts'
 
 const key = keyOf(Buffer.from('AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=', 'base64'))
 const foreign = keyOf(Buffer.alloc(32, 7))

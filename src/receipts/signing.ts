@@ -1,4 +1,5 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { sha256 } from '../files/sha256.ts'
 import { canonical } from './canonical.ts'
 
 export const keyBytes = 32
@@ -11,10 +12,6 @@ export interface Key {
 
 export function keyOf(bytes: Uint8Array): Key {
   return { id: sha256(bytes).slice(0, 16), bytes }
-}
-
-export function sha256(bytes: string | Uint8Array): string {
-  return createHash('sha256').update(bytes).digest('hex')
 }
 
 /** HMAC-SHA256 over the canonical bytes. */

@@ -1,13 +1,13 @@
 import type { Kysely } from 'kysely'
-import type { Tx } from '../db/db.ts'
-import { startEarly } from '../db/start.ts'
+import { z } from 'zod'
+import { startEarly, type Tx } from '../db/db.ts'
 import { statement } from '../db/statement.ts'
 import type { Tables } from '../db/tables.ts'
 import type { StoredRecord } from './fields.ts'
-import type { RecordRef } from './schema.ts'
+import { Count, Record, RecordRef } from './schema.ts'
 import { loadChildSeqs, loadRecord, loadRecords, loadRefs } from './store/records.ts'
 import { wireRef } from './wire.ts'
-import type { Warning } from './write-schema.ts'
+import { Warning } from './write-schema.ts'
 
 const maxOpenChildren = 50
 const maxBodyBytes = 1_048_576
@@ -128,3 +128,22 @@ function selectOpenChildren(children: Array<{ seq: number; size: number }>): num
   }
   return fitting
 }
+
+/** Sent instead of a record whose current version the session already has. */
+export const Unchanged = z.object({ id: z.string(), version: z.int(), unchanged: z.literal(true) })
+const Delivered = z.union([Record, Unchanged])
+
+export const ContextBundle = z.object({
+  target: Delivered,
+  parent: Delivered.nullable(),
+  children: z.object({
+    open: z.array(Delivered),
+    other: z.array(RecordRef),
+    open_total: Count,
+    other_total: Count,
+  }),
+  grandchildren: z.array(RecordRef),
+  grandchildren_total: Count,
+  warnings: z.array(Warning).optional(),
+  truncated: z.literal(true).optional(),
+})

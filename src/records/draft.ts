@@ -1,5 +1,5 @@
 import { Fault } from '../kernel/fault.ts'
-import type { JsonObject } from '../kernel/json.ts'
+import { isObject, type Json, type JsonObject } from '../kernel/json.ts'
 import { sameJson } from './field-diff.ts'
 import type { Record } from './schema.ts'
 import { type TextField, textFields } from './text-fields.ts'
@@ -94,7 +94,7 @@ function metadataIn(text: string | undefined, before: JsonObject): JsonObject {
   try {
     const parsed: unknown = JSON.parse(text || '{}')
     // JSON.parse gives JSON; only its outermost kind is in question.
-    if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) return parsed as JsonObject
+    if (isObject<Json>(parsed)) return parsed
   } catch {}
   throw broken('The metadata must be one JSON object on one line.')
 }
@@ -107,13 +107,9 @@ function patchBetween(before: JsonObject, after: JsonObject): JsonObject {
     ...gone.map(key => [key, null] as const),
     ...changed.map(([key, value]) => {
       const old = before[key]
-      return [key, isObject(old) && isObject(value) ? patchBetween(old, value) : value] as const
+      return [key, isObject<Json>(old) && isObject<Json>(value) ? patchBetween(old, value) : value] as const
     }),
   ])
-}
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function broken(hint: string, details?: { [key: string]: unknown }) {

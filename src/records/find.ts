@@ -1,4 +1,4 @@
-import { findProject, type InProject, projectById, withRole } from '../projects/store.ts'
+import { fallbackProject, findProject, type InProject, projectById, withRole } from '../projects/store.ts'
 import type { RecordsContext } from './context.ts'
 import { projectMismatch, projectOfRecord, resolveProject, resolveScope, sessionNotFound } from './locate.ts'
 import { resolveSession, type SessionArguments } from './session.ts'
@@ -66,5 +66,16 @@ export function findForNewRecord(
     const known = byParent?.project ?? named
     const { project } = await resolveSession(tx, ctx, input, known?.id)
     return byParent ?? withRole(tx, call, known ?? (await projectById(tx, project)))
+  })
+}
+
+/** The project that is named or that the caller works on, without a look at sessions: what orients a chat must not need one. */
+export function findNamedProject(
+  ref: string | undefined,
+  { db, call }: Pick<RecordsContext, 'db' | 'call'>,
+): Promise<InProject> {
+  return db.read(async tx => {
+    const found = ref === undefined ? fallbackProject(tx, call, call.project) : findProject(tx, call, ref)
+    return withRole(tx, call, await found)
   })
 }

@@ -1,9 +1,8 @@
 import canonicalize from 'canonicalize'
 import { sql } from 'kysely'
-import type { Tx } from '../db/db.ts'
-import { startEarly } from '../db/start.ts'
+import { startEarly, type Tx } from '../db/db.ts'
 import { statement } from '../db/statement.ts'
-import { sha256 } from '../evidence/sha256.ts'
+import { sha256 } from '../files/sha256.ts'
 import { Fault } from '../kernel/fault.ts'
 
 const find = statement((q, a: { principal: string; key: string }) =>

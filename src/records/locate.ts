@@ -180,3 +180,10 @@ export function recordOfOtherProject(field: string, seq: number): Fault {
     hint: 'Name records of the same project only.',
   })
 }
+
+/** Bounds of a subtree in path order; the root itself is the lower bound. '/' follows '.' and ':' follows the digits. */
+export function subtree(path: string): { pathFrom: string; pathTo: string } {
+  return { pathFrom: path, pathTo: `${path.slice(0, -1)}/` }
+}
+
+export const wholeTree = { pathFrom: '', pathTo: ':' }

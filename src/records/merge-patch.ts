@@ -1,3 +1,5 @@
+import { isObject } from '../kernel/json.ts'
+
 type JsonObject = Readonly<Record<string, unknown>>
 
 /**
@@ -9,12 +11,8 @@ export function applyMergePatch(target: JsonObject, patch: JsonObject): Record<s
   for (const [key, value] of Object.entries(patch)) {
     const old = merged.get(key)
     if (value === null) merged.delete(key)
-    else merged.set(key, isJsonObject(value) ? applyMergePatch(isJsonObject(old) ? old : {}, value) : value)
+    else merged.set(key, isObject(value) ? applyMergePatch(isObject(old) ? old : {}, value) : value)
   }
   // Unlike an assignment, fromEntries makes an own property of every key.
   return Object.fromEntries(merged)
-}
-
-function isJsonObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

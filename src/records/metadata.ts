@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isObject } from '../kernel/json.ts'
 import { lazy } from '../kernel/lazy.ts'
 import type { RuleParams } from '../kernel/text.ts'
 import { unstorable, unstorableAt } from '../kernel/text.ts'
@@ -47,16 +48,12 @@ function jsonObject<V = unknown>(check: (value: JsonObject) => MetadataFault | u
     .custom<{ [key: string]: V }>()
     .check(ctx => {
       const input: unknown = ctx.value
-      const fault = isJsonObject(input) ? check(input) : { path: [], rule: 'type object' }
+      const fault = isObject(input) ? check(input) : { path: [], rule: 'type object' }
       if (!fault) return
       const { path, ...params } = fault
       ctx.issues.push({ code: 'custom', input, path, params })
     })
     .meta({ type: 'object' })
-}
-
-function isJsonObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function storableFault(metadata: JsonObject): MetadataFault | undefined {

@@ -1,5 +1,4 @@
-import type { Tx } from '../db/db.ts'
-import { startEarly } from '../db/start.ts'
+import { startEarly, type Tx } from '../db/db.ts'
 import type { SessionRow } from '../db/tables.ts'
 import type { StoredRecord } from './fields.ts'
 import type { NewActivity } from './store/activity.ts'

@@ -1,5 +1,4 @@
-import type { Tx } from '../db/db.ts'
-import { startEarly } from '../db/start.ts'
+import { startEarly, type Tx } from '../db/db.ts'
 import type { SessionRow } from '../db/tables.ts'
 import { Fault } from '../kernel/fault.ts'
 import type { RecordsContext } from './context.ts'

@@ -1,8 +1,7 @@
-import type { Tx } from '../db/db.ts'
-import { startEarly } from '../db/start.ts'
+import { startEarly, type Tx } from '../db/db.ts'
 import type { StoredRecord } from './fields.ts'
 import { filterOf } from './filters.ts'
-import { subtree, wholeTree } from './paths.ts'
+import { subtree, wholeTree } from './locate.ts'
 import { snippetOf } from './snippet.ts'
 import { loadRecords, loadRefs } from './store/records.ts'
 import {

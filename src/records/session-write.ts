@@ -1,6 +1,5 @@
 import type { z } from 'zod'
-import type { Tx } from '../db/db.ts'
-import { startEarly } from '../db/start.ts'
+import { startEarly, type Tx } from '../db/db.ts'
 import type { ProjectRow, SessionRow } from '../db/tables.ts'
 import { formatInstant } from '../kernel/instants.ts'
 import { type InProject, lockProject } from '../projects/store.ts'

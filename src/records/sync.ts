@@ -1,16 +1,21 @@
-import type { Tx } from '../db/db.ts'
-import { startEarly } from '../db/start.ts'
+import { startEarly, type Tx } from '../db/db.ts'
 import type { SessionRow } from '../db/tables.ts'
 import { changedFields } from './field-diff.ts'
 import { contentFields, contentOf } from './fields.ts'
 import { bodyDiff } from './history.ts'
 import { recordId } from './record-id.ts'
 import type { Record, RecordRef } from './schema.ts'
-import { loadForeignRows } from './store/changes.ts'
+import {
+  type Detail,
+  type ForeignRow,
+  loadForeignRows,
+  type RecordRows,
+  rowsByRecord,
+  windowEnd,
+} from './store/changes.ts'
 import { loadRefs } from './store/records.ts'
 import { activeSeqs, markAllSeen, seenVersions } from './store/sessions.ts'
 import { loadVersions } from './store/versions.ts'
-import { type Detail, type ForeignRow, type RecordRows, rowsByRecord, windowEnd } from './sync-window.ts'
 import { type RefRow, wireRef } from './wire.ts'
 
 type Relevance = 'active' | 'viewed' | 'under_active' | 'other'

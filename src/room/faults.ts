@@ -73,7 +73,7 @@ export class RoomFault extends Fault {
   }
 }
 
-/** What can be asked for by its id, and where those there are can be seen. */
+/** What has an id, and which operation lists it. */
 const lookedUp = {
   agent: 'See GET /api/agents/all for the agents of the room.',
   attendee: 'See GET /api/conferences/{id} for who takes part.',

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { formatInstant } from '../kernel/instants.ts'
-import { mayUsePath, ownerOnly } from '../projects/owner.ts'
+import { mayUsePath, ownerOnly } from '../projects/roles.ts'
 import { lockProject } from '../projects/store.ts'
 import { ensureRoster } from './agents/registry.ts'
 import { resumeBuild } from './canon/build.ts'

@@ -3,6 +3,7 @@ import { cpSync, mkdirSync, readdirSync, statSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
+import { ensureBuilt } from '../support/built.ts'
 import { tempHome } from '../support/tempdir.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
@@ -49,6 +50,7 @@ const chat = [
 
 /** Other tests run the program meanwhile, and keep what they compiled beside it. */
 function copyOfProgram(): string {
+  ensureBuilt('program')
   const copy = tempHome()
   cpSync(join(root, 'bin'), join(copy, 'bin'), { recursive: true })
   mkdirSync(join(copy, 'dist'))

@@ -1,7 +1,7 @@
 import { chmod, mkdir, symlink, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { aliases } from '../../src/context/library/aliases.ts'
+import { aliases } from '../../src/context/library/key.ts'
 import { onBothEngines } from '../support/engines.ts'
 import { tempHome } from '../support/tempdir.ts'
 import { projectFolder } from './project-folder.ts'

@@ -147,7 +147,7 @@ async function indexed(machine: AgentHome) {
         progress: () => {},
         withChains: true,
         threadsFor: () => threads,
-        keepOffsets: async (place: string, bytes: Buffer) => {
+        keepOffsets: (place: string, bytes: Buffer) => {
           // Past the header, which holds the copy's inode.
           offsets[place] = bytes.subarray(32).toString('hex')
         },

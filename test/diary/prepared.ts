@@ -18,6 +18,7 @@ export async function openProgram(machine: AgentHome = agentHome(), options: { k
       root,
       cacheDir: join(root, 'cache'),
       archive: { enabled: options.keeping ?? true, dir: join(machine.home, 'archive'), keepDays: null },
+      forgottenDir: join(machine.home, 'forgotten'),
       timezone: shanghai,
       surroundings: machine.surroundings,
       lockTimeoutMs: 5000,

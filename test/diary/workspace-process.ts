@@ -38,6 +38,7 @@ async function obey(command: Command): Promise<void> {
           cacheDir: join(command.home, 'cache'),
           workspace: command.root,
           lockTimeoutMs: 30_000,
+          forgottenDir: join(command.home, 'forgotten'),
           archive: { enabled: true, dir: join(command.home, 'archive'), keepDays: null },
           ...(command.surroundings && { surroundings: command.surroundings }),
         },

@@ -12,7 +12,7 @@ import {
   toColumns,
 } from '../../src/records/fields.ts'
 import { createRecord } from '../../src/records/operations/create-record.ts'
-import { getRecordDiff } from '../../src/records/operations/get-record-diff.ts'
+import { getRecordDiff } from '../../src/records/operations/history.ts'
 import { updateRecord } from '../../src/records/operations/update-record.ts'
 import { Record } from '../../src/records/schema.ts'
 import { textFields } from '../../src/records/text-fields.ts'

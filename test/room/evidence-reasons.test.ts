@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { bucketOf } from '../../src/room/evidence/buckets.ts'
 import type { ReplyCheck } from '../../src/room/evidence/reply-check.ts'
 import { type RejectionReason, rejectionReasons } from '../../src/room/evidence/verdict.ts'
 import { rejectionCodes } from '../../src/room/protocol/rejection.ts'
+import { bucketOf } from '../../src/room/telemetry/observe.ts'
 import { Settings } from '../../src/room/workspace/settings.ts'
 import { linesRef, openRoom, type Room } from './evidence-room.ts'
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
+import { sha256 } from '../../src/files/sha256.ts'
 import type { FileRef, Receipt } from '../../src/receipts/receipt.ts'
-import { sha256 } from '../../src/receipts/signing.ts'
 import type { Audit } from '../../src/room/audit/audit.ts'
 import type { ReplyCheck } from '../../src/room/evidence/reply-check.ts'
 import { validateReply } from '../../src/room/evidence/validate-reply.ts'

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'vitest'
-import { sha256 } from '../../src/receipts/signing.ts'
+import { sha256 } from '../../src/files/sha256.ts'
 import { replaceKeepingMode, writeFile } from '../../src/room/workspace/write-file.ts'
 import { makeWorkspace, put, temporaryFolder } from './workspace-folder.ts'
 

@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import { expect, it } from 'vitest'
-import { sha256 } from '../../src/receipts/signing.ts'
+import { sha256 } from '../../src/files/sha256.ts'
 import { fileFaults, servedFile, servedTree } from '../../src/room/workspace/serve.ts'
 import { makeWorkspace } from './workspace-folder.ts'
 

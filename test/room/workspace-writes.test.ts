@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, lstatSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { sha256 } from '../../src/receipts/signing.ts'
+import { sha256 } from '../../src/files/sha256.ts'
 import { readOutline, writeOutline } from '../../src/room/workspace/outline-file.ts'
 import { searchFiles } from '../../src/room/workspace/search.ts'
 import { writeFile } from '../../src/room/workspace/write-file.ts'

@@ -1,7 +1,7 @@
 import type { RecentWorkItem } from '../../diary/ports/recent-work-items.ts'
 import type { OpenRecord } from '../../records/open-records.ts'
 import { type Piece, piece } from './draft.ts'
-import { flatten } from './flatten.ts'
+import { flatten } from './facts.ts'
 
 export const maxRecords = 20
 export const maxWorkItems = 10

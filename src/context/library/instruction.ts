@@ -1,6 +1,5 @@
 import { Fault } from '../../kernel/fault.ts'
-import { aliases } from './aliases.ts'
-import { keyOf, strippedKey } from './key.ts'
+import { aliases, keyOf, strippedKey } from './key.ts'
 import { type LibraryPrompt, layerNames } from './library.ts'
 
 /** What an instruction means. */

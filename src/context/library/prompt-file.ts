@@ -1,8 +1,7 @@
-import { type FencedLine, followFences } from './fences.ts'
 import { FileFault } from './file-fault.ts'
 import { keyOf } from './key.ts'
 import { parameterNames, parseTemplate, type Template } from './placeholders.ts'
-import { sourceLines, trimBlankLines } from './source-lines.ts'
+import { type FencedLine, followFences, sourceLines, trimBlankLines } from './source-lines.ts'
 
 export interface Prompt {
   name: string

@@ -1,7 +1,7 @@
 import { constants, lstatSync, realpathSync, type Stats, statSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { relative, sep } from 'node:path'
-import { sha256 } from '../../evidence/sha256.ts'
+import { sha256 } from '../../files/sha256.ts'
 import { FileFault, invalidFile } from './file-fault.ts'
 
 interface LayerFile {

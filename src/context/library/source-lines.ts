@@ -16,3 +16,51 @@ export function trimBlankLines(lines: readonly string[]): string {
   const last = lines.findLastIndex(line => line.trim() !== '')
   return lines.slice(first, last + 1).join('\n')
 }
+
+/** Whether a line is inside a code fence, or begins or ends one. */
+export interface FencedLine {
+  text: string
+  /** Counted from 1. */
+  line: number
+  /** How many fences are open around it; the lines of a fence itself belong to its outside. */
+  depth: number
+  opens?: string
+  closes?: true
+}
+
+interface OpenFence {
+  mark: string
+  length: number
+  line: number
+}
+
+/**
+ * Walks lines and follows fences. A block may hold another of the same length as long as the inner one has an info
+ * string, which plain Markdown cannot; prompts about prompts need that.
+ */
+export function followFences(lines: readonly string[]): { lines: FencedLine[]; unclosed: number | undefined } {
+  const open: OpenFence[] = []
+  const followed = lines.map((text, index): FencedLine => {
+    const line = index + 1
+    const fence = fenceIn(text)
+    const inner = open.at(-1)
+    const counts = fence && (!inner || (fence.mark === inner.mark && fence.length >= inner.length))
+    if (!fence || !counts) return { text, line, depth: open.length }
+    if (inner && fence.info === '') {
+      open.pop()
+      return { text, line, depth: open.length, closes: true }
+    }
+    open.push({ mark: fence.mark, length: fence.length, line })
+    return { text, line, depth: open.length - 1, opens: fence.info }
+  })
+  return { lines: followed, unclosed: open[0]?.line }
+}
+
+const fenceLine = /^ {0,3}(`{3,}|~{3,})(.*)$/s
+
+function fenceIn(text: string): { mark: string; length: number; info: string } | undefined {
+  const [, run = '', rest = ''] = fenceLine.exec(text) ?? []
+  const mark = run.charAt(0)
+  if (!mark || (mark === '`' && rest.includes('`'))) return undefined
+  return { mark, length: run.length, info: rest.trim() }
+}

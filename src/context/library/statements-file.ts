@@ -1,7 +1,6 @@
-import { type FencedLine, followFences } from './fences.ts'
 import { FileFault } from './file-fault.ts'
 import { parseTemplate, type Template } from './placeholders.ts'
-import { sourceLines, trimBlankLines } from './source-lines.ts'
+import { type FencedLine, followFences, sourceLines, trimBlankLines } from './source-lines.ts'
 
 export const statementKeys = [
   'start-project-statement',

@@ -5,7 +5,7 @@ import { Fault } from '../../kernel/fault.ts'
 import { projectIdShape } from '../../projects/slug.ts'
 import { defaultProjectId, freeProjectId } from '../../projects/store.ts'
 import { insertProjectData } from '../store/create.ts'
-import { saveExtra } from '../store/extra.ts'
+import { saveExtra } from '../store/project-data.ts'
 import { type Author, changeProject, liveProject, type ProjectPatch, takenIds } from '../store/projects.ts'
 import { type Entry, readEntry, reasons } from './entry.ts'
 
@@ -146,4 +146,32 @@ async function replaceProjectContent(
 ): Promise<void> {
   await tx.run(overwrite, { id, description, created, updated })
   await changeProject(tx, id, { name, ...fields }, { ...author, now: updated })
+}
+
+const maxBytes = 64 * 1024 * 1024
+
+/** The elements of a JSON array; anything else is refused with the place where it goes wrong. */
+export function readArray(text: string): unknown[] {
+  if (Buffer.byteLength(text) > maxBytes) throw notWhole('The file is larger than 64 MiB.')
+  let value: unknown
+  try {
+    value = JSON.parse(text.replace(/^\ufeff/, ''))
+  } catch (error) {
+    throw notWhole(`The file is not valid JSON${place(text, error)}.`)
+  }
+  if (!Array.isArray(value)) throw notWhole('The file must hold a JSON array of projects.')
+  return value
+}
+
+/** Only where parsing failed: the text there may be private. */
+function place(text: string, error: unknown): string {
+  const [, position] = /position (\d+)/.exec(error instanceof Error ? error.message : '') ?? []
+  // An end that comes too soon is reported without a position.
+  const at = position === undefined ? text.length : Number(position)
+  const before = text.slice(0, at).split('\n')
+  return ` at line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}`
+}
+
+function notWhole(message: string): Fault {
+  return new Fault('INVALID_INPUT', message, { hint: 'Give a projects.json that is whole.' })
 }

@@ -139,6 +139,32 @@ export class Archive {
     this.#database.exec('pragma incremental_vacuum(2000)')
   }
 
+  /** Removes transcripts in all their versions, and the pieces no other one is made of. */
+  remove(keys: readonly string[]): void {
+    if (keys.length === 0) return
+    this.#database.write(() => {
+      for (const key of keys) {
+        const parts = this.#database
+          .sql('select distinct sha256 from part where kept in (select id from kept where key = ?)')
+          .all(key)
+        this.#database.sql('delete from part where kept in (select id from kept where key = ?)').run(key)
+        this.#database.sql('delete from kept where key = ?').run(key)
+        for (const part of parts) {
+          const { sha256 } = Object(part)
+          this.#database
+            .sql('delete from piece where sha256 = ? and not exists (select 1 from part where sha256 = ?)')
+            .run(sha256, sha256)
+        }
+      }
+    })
+  }
+
+  /** Leaves no byte of what was removed, nor of pieces that were kept for no transcript. */
+  compact(): void {
+    this.#database.write(() => this.#database.exec('delete from piece where sha256 not in (select sha256 from part)'))
+    this.#database.compact()
+  }
+
   /** Answers false when a piece it counted on was thrown away meanwhile. */
   async #keep(what: Keepable, lines: Lines, now: number): Promise<boolean> {
     const before = this.#newest(what.key)

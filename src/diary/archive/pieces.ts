@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { deflate, deflateSync, inflateSync } from 'node:zlib'
+import { sha256 } from '../../files/sha256.ts'
 
 /** Transcripts are cut at multiples of this, so that equal beginnings are equal pieces and only the last one grows. */
 export const pieceSize = 1024 * 1024
@@ -31,7 +31,7 @@ export class PieceCutter {
 }
 
 export function pieceHash(bytes: Buffer): string {
-  return createHash('sha256').update(bytes).digest('hex')
+  return sha256(bytes)
 }
 
 /** Speed counts more than the last percent: every transcript goes through here once. */

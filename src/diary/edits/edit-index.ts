@@ -168,6 +168,11 @@ export class EditIndex {
     })
   }
 
+  /** Leaves no byte of what was forgotten. */
+  compact(): void {
+    this.#database.compact()
+  }
+
   /** The edits that wrote a line, at most so many. */
   writers(hash: number, most: number): Writer[] {
     const rows = this.#database

@@ -7,9 +7,7 @@ import { closingReply, openQuestion } from './open-question.ts'
 import { type ProposedPlan, planHeading, proposedPlans } from './plans.ts'
 import { artifactCategory, isTemporary, placeOf } from './project-path.ts'
 import { type PlacedCommand, placedCommands } from './repository.ts'
-import { commandsIn, scriptOf, valuesOf } from './shell/commands.ts'
-import { operands, optionOf, programName } from './shell/programs.ts'
-import { mayWrite } from './shell/writes.ts'
+import { operands, optionOf } from './shell/programs.ts'
 import { success, type ToolRun, toolRuns } from './tool-runs.ts'
 import type { Edit, Reply } from './turn-parts.ts'
 
@@ -23,8 +21,6 @@ export interface Activity {
   /** One per number. */
   pullRequests: PullRequest[]
   deeds: Deed[]
-  /** The calls that may have changed files without saying which. */
-  writes: Array<{ at: number }>
   plans: ProposedPlan[]
   /** The heading of the plan that the turn worked by. */
   plan: string | null
@@ -56,23 +52,11 @@ export function activityOf(events: readonly TurnEvent[], root: string | null): A
     commits: commitsOf(commands),
     pullRequests: byNumber([...pullRequestsOf(commands), ...linkedPullRequests(events)]),
     deeds: deedsOf(commands, runs, root),
-    writes: writesOf(runs),
     plans,
     plan: planHeading(plans, events),
     closing,
     question: openQuestion(events, runs, closing),
   }
-}
-
-function writesOf(runs: readonly ToolRun[]): Array<{ at: number }> {
-  return runs.filter(run => {
-    const script = run.family === 'shell' ? scriptOf(run.input) : null
-    if (script === null || !run.result || run.result.denied) return false
-    return commandsIn(script).some(command => {
-      const [program = '', ...args] = valuesOf(command)
-      return mayWrite(programName(program), args)
-    })
-  })
 }
 
 /** Only edits whose result is in the turn, and no failure, count, and no files that were made to try something. */

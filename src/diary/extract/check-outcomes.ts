@@ -1,7 +1,11 @@
 import type { Activity } from './activity.ts'
 import type { CheckRun } from './check-runs.ts'
 import { lastRuns } from './checks.ts'
+import { commandsIn, scriptOf, valuesOf } from './shell/commands.ts'
+import { programName } from './shell/programs.ts'
+import { mayWrite } from './shell/writes.ts'
 import { plural, quotedCommand, summary } from './text.ts'
+import type { ToolRun } from './tool-runs.ts'
 import type { Edit, Outcome } from './turn-parts.ts'
 
 /** One statement for each kind of check that ran: how its last run ended, and whether anything was edited after it. */
@@ -26,7 +30,7 @@ const runNames: { [kind in CheckRun['kind']]: string } = {
 const mostCited = 5
 
 function statement(activity: Activity, category: Outcome['category'], check: CheckRun, root: string | null): Outcome {
-  const { edits, writes } = activity
+  const { edits, runs } = activity
   const run = runNames[check.kind]
   const ended = check.verdict === 'pass' ? 'passed' : 'failed'
   const shown = `${quotedCommand(check.command, root)}${counted(check)}`
@@ -43,7 +47,7 @@ function statement(activity: Activity, category: Outcome['category'], check: Che
     }
   }
   const before = covered.at(-1)
-  const isMoved = writes.some(({ at }) => at > check.at)
+  const isMoved = runs.some(each => each.at > check.at && mayHaveWritten(each))
   const isLast = before !== undefined && !isMoved
   const which = edits.some(edit => edit.at > check.at) ? 'last edit of code' : 'last edit'
   const text = `Last ${run} ${ended}${isLast ? ` after the ${which}` : ''}: ${shown}${isMoved && before ? '; commands after it may have changed files' : ''}.`
@@ -52,6 +56,16 @@ function statement(activity: Activity, category: Outcome['category'], check: Che
     summary: summary(text, fallback, root),
     lines: isLast ? [...before.lines, ...check.lines] : check.lines,
   }
+}
+
+/** Whether a call may have changed files without saying which. */
+function mayHaveWritten({ family, input, result }: ToolRun): boolean {
+  const script = family === 'shell' ? scriptOf(input) : null
+  if (script === null || !result || result.denied) return false
+  return commandsIn(script).some(command => {
+    const [program = '', ...args] = valuesOf(command)
+    return mayWrite(programName(program), args)
+  })
 }
 
 /** Documents and settings of agents are not what checks look at. */

@@ -1,17 +1,14 @@
 import { codePoints } from '../../kernel/text.ts'
-import { questionIn } from './open-question.ts'
 import { cut, oneLine } from './text.ts'
 
-/** What the last message of an agent says: its first sentence that says something, and what it asks the person. */
-interface Closing {
-  text: string
-  question: string | null
-}
-
-export function closingOf(message: string): Closing {
-  const lines = proseLines(message)
-  const question = questionIn(message)
-  return { text: tellingSentence(lines), question: question === null ? null : cut(question, mostLetters) }
+/** The first sentence of the last message of an agent that says something. */
+export function closingOf(message: string): string {
+  // An entry of a list tells by itself when it says what was done.
+  const found =
+    firstIn(message, 'prose', tells) ??
+    firstIn(message, 'entry', entry => /^\p{Lu}\p{Ll}*ed\b/u.test(entry) && tells(entry)) ??
+    ''
+  return cut(found.replace(/[:：]$/, ''), mostLetters)
 }
 
 interface ProseLine {
@@ -22,11 +19,8 @@ interface ProseLine {
   kind: 'prose' | 'entry' | 'heading'
 }
 
-const maxLines = 400
-
 /** The lines a person reads as sentences, without code blocks, tables and the marks of Markdown. */
-function proseLines(message: string): ProseLine[] {
-  const lines: ProseLine[] = []
+function* proseLines(message: string): Generator<ProseLine> {
   let isCode = false
   let lead = ''
   for (const raw of message.split('\n')) {
@@ -35,11 +29,9 @@ function proseLines(message: string): ProseLine[] {
     else if (!isCode && line !== '' && !line.startsWith('|')) {
       const [text, kind] = [plainText(line), kindOf(line)]
       if (kind !== 'entry') lead = text
-      if (/\p{L}/u.test(text)) lines.push({ text, kind, lead })
+      if (/\p{L}/u.test(text)) yield { text, kind, lead }
     }
   }
-  // A question is at the end, what was done at the beginning.
-  return lines.length > maxLines ? [...lines.slice(0, maxLines / 2), ...lines.slice(-maxLines / 2)] : lines
 }
 
 function kindOf(line: string): ProseLine['kind'] {
@@ -79,20 +71,18 @@ export function sentencesOf(line: string): string[] {
 /** What ends so goes on: an abbreviation, or the number of an entry. */
 const abbreviation = /\b(?:e\.g|i\.e|etc|vs|cf|no|approx|z\.B|bzw|usw|d\.h|ca)\.$|(?:^|\s)\d{1,2}\.$/i
 
-function tellingSentence(lines: readonly ProseLine[]): string {
-  // Line by line, since most messages say it at their beginning.
-  const first = (kind: ProseLine['kind'], isWanted: (sentence: string) => boolean) => {
-    for (const line of lines) {
-      const isMeant = line.kind === kind && !(kind === 'entry' && aboutTrouble.test(line.lead))
-      const found = isMeant ? sentencesOf(line.text).find(isWanted) : undefined
-      if (found !== undefined) return found
-    }
-    return undefined
+/** Line by line, since most messages say it at their beginning. */
+function firstIn(
+  message: string,
+  kind: ProseLine['kind'],
+  isWanted: (sentence: string) => boolean,
+): string | undefined {
+  for (const line of proseLines(message)) {
+    const isMeant = line.kind === kind && !(kind === 'entry' && aboutTrouble.test(line.lead))
+    const found = isMeant ? sentencesOf(line.text).find(isWanted) : undefined
+    if (found !== undefined) return found
   }
-  // An entry of a list tells by itself when it says what was done.
-  const found =
-    first('prose', tells) ?? first('entry', entry => /^\p{Lu}\p{Ll}*ed\b/u.test(entry) && tells(entry)) ?? ''
-  return cut(found.replace(/[:：]$/, ''), mostLetters)
+  return undefined
 }
 
 /** What is listed below such a line is what was wrong, not what was done. */

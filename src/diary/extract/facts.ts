@@ -95,8 +95,11 @@ export function turnFacts(
 
 function closingIn({ closing, question }: Activity, root: string | null): TurnFacts['closing'] {
   if (!closing) return null
-  const { text } = closingOf(closing.text)
-  return { text: clean(text, root), question: question === null ? null : name(question, root), line: closing.line }
+  return {
+    text: clean(closingOf(closing.text), root),
+    question: question === null ? null : name(question, root),
+    line: closing.line,
+  }
 }
 
 /** What each sub-agent did and used, by itself. */

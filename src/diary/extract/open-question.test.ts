@@ -9,6 +9,7 @@ describe('A closing message', () => {
     ['Which one do you prefer?\n\n1. The cache\n2. The index', 'Which one do you prefer?'],
     ['**Should we keep the old flag?**', 'Should we keep the old flag?'],
     ['Should I remove it? It is used nowhere.', 'Should I remove it?'],
+    ['I found two ways. Should I take the first?', 'Should I take the first?'],
     ['Does that match your idea? If so, I rename it.', 'Does that match your idea?'],
     ['Let me know which of these you want.', 'Let me know which of these you want.'],
     ['Please confirm the name before I go on.', 'Please confirm the name before I go on.'],

@@ -19,6 +19,7 @@ export const startingTools: ReadonlySet<string> = new Set(['Task', 'Agent', 'spa
 
 /** The sub-agents that the events of a turn show to have been started, in order. */
 export function subagentsIn(events: readonly TurnEvent[]): StartedSubagent[] {
+  if (!events.some(event => event.kind === 'call' && startingTools.has(event.name))) return []
   const done = new Map<string, Set<string>>()
   for (const event of events) {
     if ((event.kind !== 'call' && event.kind !== 'result') || event.subagent === undefined) continue

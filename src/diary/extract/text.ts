@@ -4,11 +4,14 @@ import { trimEndOf } from '../../kernel/trim.ts'
 
 /** On one line: control characters and runs of spaces become a single space. */
 export function oneLine(text: string): string {
-  return text.replace(breaks, ' ').trim()
+  // Most texts are on one line already, and replacing every space of them takes several times as long as looking.
+  return (broken.test(text) ? text.replace(breaks, ' ') : text).trim()
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
 const breaks = /[\u0000-\u0020\u007f\u0085\u2028\u2029]+/g
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
+const broken = /[\u0000-\u001f\u007f\u0085\u2028\u2029]| {2}/
 
 /** At most `most` code points, ending at a word where that costs little. */
 export function cut(text: string, most: number): string {

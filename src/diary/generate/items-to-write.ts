@@ -15,5 +15,6 @@ export async function itemsToWrite(workspace: Workspace, project_key: string): P
     chains: chainsByTurn(progress.cards),
     facts: await loadFacts(progress.project),
     items: progress.items,
+    nextItemRef: progress.nextItemRef,
   })
 }

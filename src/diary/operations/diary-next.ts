@@ -7,7 +7,7 @@ import { spanHashes } from '../workspace/facts.ts'
 import { readWorkspace } from '../workspace/open.ts'
 import { type Progress, progressOf } from '../workspace/progress.ts'
 import { loadProject, loadProjects } from '../workspace/project.ts'
-import { nextRef, turnKey } from '../workspace/refs.ts'
+import { turnKey } from '../workspace/refs.ts'
 
 const phases = ['evidence', 'synthesis'] as const
 
@@ -76,13 +76,10 @@ function openLine({ project_key, next_work_item_ref, uncovered_turns }: Open): s
   return `${project_key}  next ${next_work_item_ref}  ${formatCount(turns.length, 'turn')}: ${turns.join(', ')}`
 }
 
-function synthesisItem({ project, items, uncovered, hasChain }: Progress) {
+function synthesisItem({ project, nextItemRef, uncovered, hasChain }: Progress) {
   return {
     project_key: project.key,
-    next_work_item_ref: nextRef(
-      'W',
-      items.map(item => item.work_item_ref),
-    ),
+    next_work_item_ref: nextItemRef,
     uncovered_turns: uncovered.map(({ session_ref, turn_ref }) => ({
       session_ref,
       turn_ref,

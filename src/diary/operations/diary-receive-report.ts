@@ -5,8 +5,11 @@ import { appendActivity } from '../../projects/activity.ts'
 import { fallbackProject, findProject, type InProject, projectById, withRole } from '../../projects/store.ts'
 import { DateArgument, name } from '../arguments.ts'
 import { type DiaryContext, diaryOperation } from '../context.ts'
+import { type Forgotten, loadForgotten } from '../forget/tombstones.ts'
 import { Receipt, type Received, unpack } from '../publish/publication.ts'
 import { insertVersion, lockLatest } from '../publish/store.ts'
+import { reject } from '../rejection.ts'
+import { citationsWithin } from '../report/schema.ts'
 
 const Input = z.strictObject({
   date: DateArgument.describe('Day YYYY-MM-DD'),
@@ -40,6 +43,13 @@ export const diaryReceiveReport = diaryOperation({
   },
 })
 
+/** What was forgotten here does not come back with a report from another machine. */
+function rejectForgotten({ report }: Received, forgotten: Forgotten): void {
+  const isHeld = citationsWithin(report).some(({ span_sha256 }) => forgotten.hasSpan(span_sha256))
+  if (isHeld)
+    reject('bundle', 'the report holds a session that was forgotten here', 'forget it there, too, then publish again')
+}
+
 interface Receiving {
   date: string
   received: Received
@@ -49,12 +59,16 @@ interface Receiving {
 }
 
 /** Keeps a report as the next version of its author's day, unless another version came first or nothing changed. */
-function receiveReport({ db, clock, call, project }: DiaryContext & InProject, given: Receiving): Promise<Receipt> {
+function receiveReport(
+  { db, clock, call, diary, project }: DiaryContext & InProject,
+  given: Receiving,
+): Promise<Receipt> {
   const { date, received, withMessages, afterVersion } = given
   const author = call.principal
   return db.write(async tx => {
     const { id: project_id, tick } = await projectById(tx, project.id)
     const last = await lockLatest(tx, author, date)
+    rejectForgotten(received, loadForgotten(diary))
     const { sha256 } = received
     if (last?.sha256 === sha256 && last.project_id === project_id) {
       const { version, published } = last

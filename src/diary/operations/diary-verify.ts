@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { byteOrder } from '../../transcripts/byte-order.ts'
 import { DateArgument } from '../arguments.ts'
 import { diaryOperation } from '../context.ts'
+import { loadForgotten } from '../forget/tombstones.ts'
 import { Rejection } from '../rejection.ts'
 import { Certificate, type Citation, citationKey, citationsWithin, type DailyReport } from '../report/schema.ts'
 import { loadReport } from '../report/slots.ts'
@@ -49,6 +50,7 @@ export const diaryVerify = diaryOperation({
     sentences: z
       .array(z.object({ id: z.string(), where: z.string(), text: z.string(), lines: z.array(z.string()) }))
       .describe('Every sentence of the report that rests on lines which changed, with these lines; no other one does'),
+    forgotten: z.int().describe('Cited spans of sessions that were forgotten; no mismatch'),
     certificate: Certificate.nullable().describe('What the report accounts for; null for reports of earlier versions'),
   },
   async run({ date }, ctx) {
@@ -83,6 +85,7 @@ interface Verification {
   /** Cited spans, transcript copies and copies of sub-agents. */
   checked: number
   mismatches: Mismatch[]
+  forgotten: number
   sentences: DoubtedSentence[]
   certificate: Certificate | null
 }
@@ -92,15 +95,23 @@ type ReadChunks = (path: string) => AsyncIterable<Buffer>
 
 /** Checks every cited span, and every copy that the manifest of prepare knows; each copy is read once. */
 export async function verifyDay(
-  { root }: Pick<DiarySettings, 'root'>,
+  { root, forgottenDir }: Pick<DiarySettings, 'root' | 'forgottenDir'>,
   workspace: Workspace,
   read: ReadChunks = readChunks,
 ): Promise<Verification> {
   const { file, parsed } = await loadReport(workspace)
-  const citations = citationsWithin(file).sort(
-    (one, other) =>
-      byteOrder(one.project_key, other.project_key) || compareTurns(one, other) || compareLines(one.lines, other.lines),
-  )
+  const forgotten = loadForgotten({ forgottenDir })
+  const isForgotten = ({ project_key, session_ref }: Citation) =>
+    forgotten.hasRef(parsed.report_date, project_key, session_ref)
+  const cited = citationsWithin(file)
+  const citations = cited
+    .filter(citation => !isForgotten(citation))
+    .sort(
+      (one, other) =>
+        byteOrder(one.project_key, other.project_key) ||
+        compareTurns(one, other) ||
+        compareLines(one.lines, other.lines),
+    )
   const copies = await manifestCopies(root, parsed.report_date)
   const projects = await loadAll(workspace, [...citations.map(({ project_key }) => project_key), ...copies.map(keyOf)])
   const hashes = await hashCited(projects, citations, copies, read)
@@ -130,6 +141,7 @@ export async function verifyDay(
   return {
     checked: checked.length,
     mismatches: checked.filter(({ expected, found }) => found !== expected),
+    forgotten: cited.length - citations.length,
     sentences: changed.size === 0 ? [] : doubtedSentences(parsed, changed),
     certificate: parsed.certificate,
   }

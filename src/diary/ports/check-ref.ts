@@ -1,6 +1,7 @@
 import type { Evidence, Verdict } from '../../evidence/evidence.ts'
 import { LockBusy } from '../../files/lock.ts'
 import { isDay } from '../dates/calendar.ts'
+import { loadForgotten } from '../forget/tombstones.ts'
 import { orUndefined } from '../rejection.ts'
 import type { DiarySettings } from '../settings.ts'
 import { loadEnvelope } from '../workspace/envelope.ts'
@@ -11,7 +12,8 @@ import { type DiaryProject, loadProject, rowOf, turnsOf } from '../workspace/pro
 import { sessionRefPattern, turnKey, workItemRefPattern } from '../workspace/refs.ts'
 import { withTranscript } from '../workspace/transcript.ts'
 
-export const refVerdicts = ['verified', 'changed', 'missing'] as const
+/** `forgotten`: what was cited is gone because its owner wanted it to be. */
+export const refVerdicts = ['verified', 'changed', 'missing', 'forgotten'] as const
 type RefVerdict = (typeof refVerdicts)[number]
 
 /** The verdict on evidence that points into the diary, for parts that know nothing else of it. */
@@ -39,6 +41,7 @@ export async function checkLines(
   span: LineSpan,
   sha256: string,
 ): Promise<RefVerdict> {
+  if (loadForgotten(settings).hasRef(date, project_key, ref)) return 'forgotten'
   return orMissing(
     readWorkspace({ diary: settings }, date, async workspace => {
       const project = await loadProject(workspace, project_key)
@@ -52,6 +55,7 @@ export async function checkWorkItem(
   settings: DiarySettings,
   { date, project_key, ref }: DiaryRef,
 ): Promise<RefVerdict> {
+  if (loadForgotten(settings).hasRef(date, project_key, ref)) return 'forgotten'
   return orMissing(
     readWorkspace({ diary: settings }, date, async workspace => {
       const project = await loadProject(workspace, project_key)

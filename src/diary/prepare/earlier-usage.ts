@@ -39,7 +39,8 @@ export async function earlierUsage(
     const preface = hasPreface && first && !isCopied(transcript, first, included, cache) ? [prefaceOf(first)] : []
     const turns = [...preface, ...goesOn.flatMap(index => scanned[index] ?? [])]
     const usage = await usageIn(reader, transcript, turns, window, archive)
-    if (usage.length > 0) found.push({ nth, source: transcript.source, usage })
+    const { source, sessionId } = transcript
+    if (usage.length > 0) found.push({ nth, source, source_session_id: sessionId.toWellFormed(), usage })
   }
   const keys = found.length > 0 ? projectKeys() : []
   return found.map(({ nth, ...used }) => ({ project_key: keys[nth] ?? '', ...used }))
@@ -109,7 +110,8 @@ async function linesOf(
       if (at < endByte) splitter.push(chunk.subarray(0, endByte - at))
       at += chunk.length
     }
-    await readTranscript(transcript, archive, take, startByte)
+    // What follows the turn is not read, where lines can be read from anywhere.
+    await readTranscript({ ...transcript, size: endByte }, archive, take, startByte)
     splitter.end()
   } catch (error) {
     // Gone or shorter since it was indexed: the next indexing knows what is left.

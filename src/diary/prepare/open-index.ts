@@ -5,6 +5,8 @@ import { type TranscriptFile, Unreadable } from '../../transcripts/reader.ts'
 import { Archive, type Keepable, type Lines } from '../archive/archive.ts'
 import { repositoryAround } from '../archive/database.ts'
 import type { DiaryContext } from '../context.ts'
+import { keepOut } from '../forget/keep-out.ts'
+import { loadForgotten } from '../forget/tombstones.ts'
 import { SearchIndex } from '../search/search-index.ts'
 import type { ArchiveSettings } from '../settings.ts'
 import { scanningFor } from '../threads/threads.ts'
@@ -40,7 +42,8 @@ export async function withIndex<T>({ diary, log }: Context, work: (index: OpenIn
   const search = new SearchIndex(diary.cacheDir)
   const { archive, state: archiveState } = openArchiveFor(diary.archive, log)
   const { surroundings, indexWorkers } = diary
-  const indexing = { cache, archive, search, surroundings, scanningFor: scanningFor(indexWorkers) }
+  const forgotten = loadForgotten(diary)
+  const indexing = { cache, archive, search, forgotten, surroundings, scanningFor: scanningFor(indexWorkers) }
   try {
     return await work({
       cache,
@@ -53,6 +56,7 @@ export async function withIndex<T>({ diary, log }: Context, work: (index: OpenIn
         await catchUp(cache, archive, search, diary.root)
         const index = since(started)
         if (archive) await keepAll(cache, archive, indexed, diary.archive.keepDays, progress, log)
+        await keepOut(diary, { cache, search, archive }, indexed.turnedUp)
         return { ...indexed, elapsed: { index, archive: since(started) - index } }
       },
       updateSince: (changedSince, progress) => indexHomes({ ...indexing, progress, changedSince }),

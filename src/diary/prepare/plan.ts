@@ -12,6 +12,8 @@ import type { IndexedTranscript } from './index/transcript-row.ts'
 /** A day's project, as it will be in the workspace. */
 export interface PlannedProject {
   identity: ProjectIdentity
+  /** Refs of its sessions and work items that were forgotten. */
+  forgottenRefs: readonly string[]
   sessions: PlannedSession[]
 }
 
@@ -34,6 +36,7 @@ export function planDay(
   window: DayWindow,
   projectsOf: (sessions: SessionPlace[]) => SessionProject[],
   earlier: ReadonlyMap<string, EarlierCopy> = new Map(),
+  forgottenRefs: (project_key: string) => readonly string[] = () => [],
 ): PlannedProject[] {
   // All sessions are asked about, not only those of the day: what one of them says is true of the others.
   const found = projectsOf(included.map(placeOf))
@@ -49,7 +52,10 @@ export function planDay(
   }
   return [...projects.values()]
     .sort((a, b) => byteOrder(a.identity.project_key, b.identity.project_key))
-    .map(({ identity, chosen }) => ({ identity, sessions: sessionsOf(chosen, identity, earlier) }))
+    .map(({ identity, chosen }) => {
+      const refs = forgottenRefs(identity.project_key)
+      return { identity, forgottenRefs: refs, sessions: sessionsOf(chosen, identity, earlier, refs) }
+    })
 }
 
 export function placeOf({ transcript, root }: Included): SessionPlace {
@@ -69,8 +75,10 @@ function sessionsOf(
   chosen: Chosen[],
   identity: ProjectIdentity,
   earlier: ReadonlyMap<string, EarlierCopy>,
+  forgottenRefs: readonly string[],
 ): PlannedSession[] {
   const taken = new Set<string>()
+  const refs = freeRefs(chosen.length, forgottenRefs)
   return chosen
     .sort((a, b) => byteOrder(a.transcript.key, b.transcript.key))
     .map(one => ({ ...one, path: pathOf(one, taken) }))
@@ -81,7 +89,7 @@ function sessionsOf(
         byteOrder(a.path, b.path),
     )
     .map(({ transcript, ownership, root, turns, path }, index) => ({
-      row: rowOf(refOf('S', index + 1), transcript, path, turns),
+      row: rowOf(refs[index] ?? '', transcript, path, turns),
       transcript,
       identity,
       root,
@@ -90,6 +98,16 @@ function sessionsOf(
       earlier: earlier.get(transcript.key) ?? null,
       warnings: warningsOf(transcript, ownership.suffix !== null, turns),
     }))
+}
+
+/** So many refs, without those of forgotten sessions: what cited one of these must not come to mean another. */
+function freeRefs(count: number, forgotten: readonly string[]): string[] {
+  const refs: string[] = []
+  for (let number = 1; refs.length < count; number++) {
+    const ref = refOf('S', number)
+    if (!forgotten.includes(ref)) refs.push(ref)
+  }
+  return refs
 }
 
 function rowOf(session_ref: string, transcript: IndexedTranscript, path: string, chosen: readonly number[]): IndexRow {

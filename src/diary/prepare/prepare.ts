@@ -6,6 +6,8 @@ import type { DiaryContext } from '../context.ts'
 import { type DayWindow, dayStatus, dayWindow, windowTexts } from '../dates/window.ts'
 import { formatInZone } from '../dates/zone.ts'
 import { logDiary } from '../feed.ts'
+import { purgeDay } from '../forget/purge-day.ts'
+import { loadForgotten } from '../forget/tombstones.ts'
 import { loadPrices } from '../prices/price-table.ts'
 import { reject } from '../rejection.ts'
 import { projectsOf } from '../repositories/repositories.ts'
@@ -87,6 +89,7 @@ export async function prepareDay(ctx: Context, request: PrepareRequest): Promise
     try {
       progress({ phase: 'publish', files: 0, files_total: 1, bytes: 0, bytes_total: 0 })
       const counters = await publish(ctx, made, { root, step, started })
+      await keepOutForgotten(diary, made)
       return (
         counters && {
           counters: { ...counters },
@@ -101,6 +104,13 @@ export async function prepareDay(ctx: Context, request: PrepareRequest): Promise
   if (published) return { result: results[step], ...published }
   // Another process was first, and its result is as good.
   return prepareDay(ctx, { ...request, mode: 'accept' })
+}
+
+/** A session may have been forgotten while its day was being prepared. */
+async function keepOutForgotten(diary: DiarySettings, { metadata, staged }: Made): Promise<void> {
+  const forgotten = loadForgotten(diary)
+  const isLate = staged.sessions.some(({ row }) => forgotten.hasSession(row.source, row.source_session_id))
+  if (isLate) await purgeDay(diary, metadata.report_date, forgotten)
 }
 
 interface Made {
@@ -143,7 +153,14 @@ async function scanAndStage({ diary, log }: Context, index: OpenIndex, scanning:
       await account(index.cache, index.archive, diary.root),
       new Set([...changing].flatMap(([key, times]) => (times >= maxTries ? [key] : []))),
     )
-    const projects = planDay(accounted.included, window, sessions => projectsOf(diary, sessions, log), earlier)
+    const forgotten = loadForgotten(diary)
+    const projects = planDay(
+      accounted.included,
+      window,
+      sessions => projectsOf(diary, sessions, log),
+      earlier,
+      project_key => forgotten.refsOf(scanning.metadata.report_date, project_key),
+    )
     const judged = withProblems(scanning.metadata, problemsIn(projects, accounted, window))
     const random = randomBytes(8).toString('hex')
     const name = step === 'create' ? `.staging-${judged.report_date}-${random}` : `.staging-${random}`

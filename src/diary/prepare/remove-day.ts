@@ -4,6 +4,7 @@ import { readdir, realpath, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { syncFolder } from '../../files/replace.ts'
 import type { DiaryContext } from '../context.ts'
+import { madeFrom } from '../forget/days.ts'
 import { type OwnVersion, publishedHere } from '../publish/published-here.ts'
 import { reject } from '../rejection.ts'
 import { workspaceFolder } from '../settings.ts'
@@ -52,7 +53,7 @@ export async function removeDay({ diary }: Pick<DiaryContext, 'diary'>, date: st
     removed,
     cached_offsets: offsets.length,
     published: await publishedHere(diary.root, date),
-    kept: await findMadeFrom(diary.root, date),
+    kept: await madeFrom(diary.root, date),
   }
 }
 
@@ -62,14 +63,4 @@ async function copiesIn(root: string): Promise<string[]> {
   const entries = await readdir(join(root, 'projects'), { recursive: true, withFileTypes: true }).catch(() => [])
   for (const entry of entries) if (entry.isFile()) copies.push(await realpath(join(entry.parentPath, entry.name)))
   return copies
-}
-
-async function findMadeFrom(diaryRoot: string, date: string): Promise<string[]> {
-  const zip = `collections/${date}.zip`
-  const ranges = await readdir(join(diaryRoot, 'ranges')).catch(() => [])
-  const covering = ranges.filter(name => {
-    const [from = '', to = ''] = name.split('_')
-    return from <= date && date <= to
-  })
-  return [...(existsSync(join(diaryRoot, zip)) ? [zip] : []), ...covering.sort().map(name => `ranges/${name}`)]
 }

@@ -16,6 +16,7 @@ import {
 import { loadReaders } from '../../transcripts/readers.ts'
 import type { TranscriptRecord } from '../../transcripts/record.ts'
 import type { Archive } from '../archive/archive.ts'
+import { loadForgotten } from '../forget/tombstones.ts'
 import type { DiarySettings } from '../settings.ts'
 import { readObject } from '../workspace/json-file.ts'
 import { changedAt, decide, lookOf, type Stamp, stampOf } from './index/file-state.ts'
@@ -24,7 +25,11 @@ import type { OpenIndex } from './open-index.ts'
 
 /** What is known of the transcript homes, without reading any of them. */
 export async function surveySources({ cache, archive, archiveState }: OpenIndex, diary: DiarySettings, now: number) {
-  const homes = await lookAtHomes(diary.surroundings)
+  const forgotten = loadForgotten(diary)
+  const homes = (await lookAtHomes(diary.surroundings)).map(home => ({
+    ...home,
+    files: home.files.filter(({ file }) => !forgotten.hasPath(file.path)),
+  }))
   const transcripts = cache.transcripts()
   const known = cache.files()
   const kept = archive?.all() ?? new Map()
@@ -57,7 +62,7 @@ export async function surveySources({ cache, archive, archiveState }: OpenIndex,
       ...(archive?.size() ?? { transcripts: 0, bytes: 0, stored_bytes: 0 }),
     },
     deletes: await deletions(homes, path => kept.has(path), now),
-    lost: lostSessions(homes, (source, id) => ids.has(`${source} ${id}`)),
+    lost: lostSessions(homes, (source, id) => ids.has(`${source} ${id}`) || forgotten.hasSession(source, id)),
   }
 
   function isStale(file: Home['files'][number]['file'], stamp: Home['files'][number]['stamp']): boolean {

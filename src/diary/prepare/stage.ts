@@ -1,7 +1,7 @@
-import { mkdir, open } from 'node:fs/promises'
+import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setImmediate as breathe } from 'node:timers/promises'
-import { replaceFile } from '../../files/replace.ts'
+import { replaceFile, syncFile } from '../../files/replace.ts'
 import type { Archive } from '../archive/archive.ts'
 import type { PriceTable } from '../prices/price-table.ts'
 import type { IncompleteReason, Metadata, SessionCoverage } from '../schema.ts'
@@ -32,7 +32,7 @@ export interface Staging {
   /** Whether the built-in chains are wanted, too. */
   withChains: boolean
   /** Called for every copy, by its place in the workspace, with the offsets of its lines. */
-  keepOffsets: (place: string, offsets: Buffer) => Promise<void>
+  keepOffsets: (place: string, offsets: Buffer) => void
   /** Chosen once it is known how many sessions and bytes there are; null: all is done in this thread. */
   threadsFor: (sessions: number, bytes: number) => SessionStaging | null
 }
@@ -100,7 +100,7 @@ async function stageProjects(
 }
 
 function stageProject(
-  { identity, sessions }: PlannedProject,
+  { identity, forgottenRefs, sessions }: PlannedProject,
   folder: string,
   answers: Answers,
   later: LaterWork,
@@ -110,7 +110,8 @@ function stageProject(
   const staged = sessions.flatMap(session => answers.get(session) ?? [])
   const rows = sessions.map(({ row }) => row)
   const put = (name: string, text: string) => later.add(() => replaceFile(join(home, name), text))
-  put('project.json', fileText({ schema_version: 1, project_key, project_label }))
+  const forgotten = forgottenRefs.length > 0 && { forgotten_refs: [...forgottenRefs] }
+  put('project.json', fileText({ schema_version: 1, project_key, project_label, ...forgotten }))
   put('sessions.index.jsonl', rows.map(lineText).join(''))
   put('turn-facts.jsonl', staged.map(({ factLines }) => factLines).join(''))
   const coverage = sessions.map(session => coverageRow(session, answers.get(session)?.copied.replaced ?? null))
@@ -172,7 +173,7 @@ async function stageSessions(
         : stageSession(job, archive))
       const { offsets, ...rest } = copied
       for (const copy of [job.target, ...subagentCopies]) later.add(() => syncFile(copy))
-      later.add(() => keepOffsets(place, offsets))
+      keepOffsets(place, offsets)
       answers.set(session, { copied: rest, ...said })
     } catch (error) {
       failures.push(error)
@@ -182,12 +183,6 @@ async function stageSessions(
   }).finally(() => threads?.close())
   if (failures.length > 0) throw failures[0]
   return answers
-}
-
-async function syncFile(path: string): Promise<void> {
-  // Some systems sync only what was opened for writing.
-  const file = await open(path, 'r+')
-  await file.sync().finally(() => file.close())
 }
 
 /** The others need the archive or wait between two chunks, which threads cannot. */

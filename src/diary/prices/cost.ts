@@ -28,14 +28,30 @@ export const promptSteps: readonly number[] = [128_000, 200_000, 256_000, 272_00
 /** The replies as rows, those with the same price together. `dayEnd` in milliseconds. */
 export function usageRows({ replies, tokens, models }: TurnUsage, dayEnd = Number.POSITIVE_INFINITY): UsageRow[] {
   const rows = new Map<string, UsageRow>()
+  let last: UsageRow | undefined
   for (const reply of replies ?? wholeTurn(tokens, models)) {
     const row = rowOf(reply, dayEnd, replies ? stepBelow(reply.tokens) : 0)
-    const { model, subagent, after_day, fast, prompt_above } = row
-    const key = JSON.stringify([model, subagent, after_day, fast, prompt_above])
-    const known = rows.get(key)
-    rows.set(key, known ? addRows(known, row) : row)
+    // Most replies have the price of the one before.
+    const known = last && hasSamePrice(last, row) ? last : rows.get(priceKey(row))
+    if (known) addTo(known, row)
+    else rows.set(priceKey(row), row)
+    last = known ?? row
   }
   return [...rows.values()]
+}
+
+function hasSamePrice(one: UsageRow, other: UsageRow): boolean {
+  return (
+    one.model === other.model &&
+    one.subagent === other.subagent &&
+    one.after_day === other.after_day &&
+    one.fast === other.fast &&
+    one.prompt_above === other.prompt_above
+  )
+}
+
+function priceKey({ model, subagent, after_day, fast, prompt_above }: UsageRow): string {
+  return JSON.stringify([model, subagent, after_day, fast, prompt_above])
 }
 
 /** What a turn spent; `dayEnd` in milliseconds. */
@@ -103,18 +119,15 @@ function rowOf({ at, model, tokens, ...reply }: ReplyUsage, dayEnd: number, prom
   }
 }
 
-function addRows(one: UsageRow, other: UsageRow): UsageRow {
-  return {
-    ...one,
-    replies: one.replies + other.replies,
-    cut_short: one.cut_short + other.cut_short,
-    input: one.input + other.input,
-    output: one.output + other.output,
-    cache_read: one.cache_read + other.cache_read,
-    cache_write: one.cache_write + other.cache_write,
-    cache_write_1h: one.cache_write_1h + other.cache_write_1h,
-    reasoning: one.reasoning + other.reasoning,
-  }
+function addTo(sum: UsageRow, row: UsageRow): void {
+  sum.replies += row.replies
+  sum.cut_short += row.cut_short
+  sum.input += row.input
+  sum.output += row.output
+  sum.cache_read += row.cache_read
+  sum.cache_write += row.cache_write
+  sum.cache_write_1h += row.cache_write_1h
+  sum.reasoning += row.reasoning
 }
 
 /** Null when the table does not price one of the kinds of tokens that were used. */

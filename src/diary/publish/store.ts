@@ -68,6 +68,25 @@ const upTo = statement((q, a: { author: string; date: string; version: number; p
     .limit(1),
 )
 
+const contentsBetween = statement((q, a: { from: string; to: string }) =>
+  q
+    .selectFrom('published_reports')
+    .select(['author', 'date', 'version', 'report'])
+    .where('date', '>=', a.from)
+    .where('date', '<=', a.to)
+    .orderBy('date')
+    .orderBy('author')
+    .orderBy('version'),
+)
+const withdraw = statement((q, a: { author: string; date: string; version: number; title: string }) =>
+  q
+    .updateTable('published_reports')
+    .set({ title: a.title, report: '', markdown: '', html: '' })
+    .where('author', '=', a.author)
+    .where('date', '=', a.date)
+    .where('version', '=', a.version),
+)
+
 /** The most that one list shows. */
 const maxListed = 500
 
@@ -79,6 +98,24 @@ export async function lockLatest(tx: Tx, author: string, date: string): Promise<
 
 export async function insertVersion(tx: Tx, row: PublishedRow): Promise<void> {
   await tx.run(insert, row)
+}
+
+export interface VersionContent {
+  author: string
+  date: string
+  version: number
+  /** JSON; empty when it was withdrawn. */
+  report: string
+}
+
+/** What the versions of some days say, of all authors. */
+export async function versionContents(tx: Tx, days: { from: string; to: string }): Promise<VersionContent[]> {
+  return tx.all(contentsBetween, days)
+}
+
+/** Takes the content out of a version; that it was published, when and by whom stays. */
+export async function withdrawVersion(tx: Tx, { author, date, version }: VersionContent): Promise<void> {
+  await tx.run(withdraw, { author, date, version, title: 'Withdrawn: it held a forgotten session' })
 }
 
 /** Newest day first, the versions of an author together. */

@@ -1,12 +1,12 @@
 import { groupBy } from '../../kernel/group.ts'
 import { Rejection } from '../rejection.ts'
+import type { TurnRef } from '../schema.ts'
 import type { ReadSettings } from '../settings.ts'
-import { isInside, type LineSpan } from '../workspace/line-spans.ts'
+import { isInside, type LineSpan, mergeSpans } from '../workspace/line-spans.ts'
 import type { DiaryProject, IndexedTurn } from '../workspace/project.ts'
-import { turnKey } from '../workspace/refs.ts'
+import { compareTurns, turnKey } from '../workspace/refs.ts'
 import { withTranscript } from '../workspace/transcript.ts'
 import type { Citation } from './schema.ts'
-import type { TurnLines } from './turn-lines.ts'
 
 /** Lines as citations, turn by turn and span by span. */
 export type CiteLines = (lines: readonly TurnLines[]) => Citation[]
@@ -92,4 +92,31 @@ function citationsOf(
 
 function linesText({ start, end }: LineSpan): string {
   return `${start}-${end}`
+}
+
+/** Lines of one turn that a text rests on; without spans, all of its lines. */
+export interface TurnLines {
+  turn: TurnRef
+  spans: readonly LineSpan[]
+}
+
+/** A text of the report with the lines behind it. */
+export interface SupportedText {
+  text: string
+  lines: TurnLines[]
+}
+
+/** Several lists as one, each line once. */
+export function joinLines(lists: readonly TurnLines[]): TurnLines[] {
+  const joined = new Map<string, TurnLines>()
+  for (const { turn, spans } of lists) {
+    const before = joined.get(turnKey(turn))
+    const isWhole = spans.length === 0 || before?.spans.length === 0
+    joined.set(turnKey(turn), { turn, spans: isWhole ? [] : mergeSpans([...(before?.spans ?? []), ...spans]) })
+  }
+  return [...joined.values()].sort((one, other) => compareTurns(one.turn, other.turn))
+}
+
+export function countLines(lines: readonly TurnLines[]): number {
+  return lines.flatMap(({ spans }) => spans).reduce((sum, { start, end }) => sum + end - start + 1, 0)
 }

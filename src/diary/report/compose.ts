@@ -2,13 +2,13 @@ import { join } from 'node:path'
 import { plural } from '../extract/text.ts'
 import { loadPrices } from '../prices/price-table.ts'
 import { type Problem, rejectAny } from '../rejection.ts'
-import type { DiarySettings, ReadSettings } from '../settings.ts'
+import type { DiarySettings } from '../settings.ts'
 import { envelopeFile } from '../workspace/envelope.ts'
 import { fileText, readObject } from '../workspace/json-file.ts'
 import type { Workspace } from '../workspace/open.ts'
 import { turnKey } from '../workspace/refs.ts'
 import { buildReport } from './build.ts'
-import { type Day, loadDay } from './day.ts'
+import { type Day, type DaySettings, loadDay } from './day.ts'
 import { htmlReport } from './html/report.ts'
 import { markdownReport } from './markdown/report.ts'
 import type { DailyReport } from './schema.ts'
@@ -16,7 +16,7 @@ import { loadReport } from './slots.ts'
 import { reportStamp } from './stored-reports.ts'
 import { reportView } from './view.ts'
 
-export type ComposeSettings = ReadSettings & Pick<DiarySettings, 'root' | 'prices' | 'baseUrl'>
+export type ComposeSettings = DaySettings & Pick<DiarySettings, 'root' | 'prices' | 'baseUrl'>
 
 export interface HowToCompose {
   allowGaps: boolean

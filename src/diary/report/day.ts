@@ -1,6 +1,7 @@
+import { loadForgotten } from '../forget/tombstones.ts'
 import { reject } from '../rejection.ts'
 import type { Chain, Envelope, Metadata, SessionCoverage, TurnFacts, TurnRef } from '../schema.ts'
-import type { ReadSettings } from '../settings.ts'
+import type { DiarySettings, ReadSettings } from '../settings.ts'
 import { chainsByTurn } from '../workspace/card.ts'
 import { loadCoverage } from '../workspace/coverage.ts'
 import { loadEnvelope } from '../workspace/envelope.ts'
@@ -14,10 +15,13 @@ import { type CiteLines, citeLines } from './cite-lines.ts'
 import type { Citation } from './schema.ts'
 import { type ItemSupport, linesWithin, supportOf } from './support.ts'
 
+export type DaySettings = ReadSettings & Pick<DiarySettings, 'forgottenDir'>
+
 /** Everything a report is made from. */
 export interface Day {
   metadata: Metadata
   projects: ProjectDay[]
+  forgotten: { sessions: number; turns: number }
   authorOf: ReturnType<typeof authorsIn>
 }
 
@@ -38,12 +42,13 @@ export interface ProjectDay {
   citeLines: CiteLines
 }
 
-export async function loadDay(settings: ReadSettings, workspace: Workspace): Promise<Day> {
+export async function loadDay(settings: DaySettings, workspace: Workspace): Promise<Day> {
   const { metadata } = workspace
   if (!metadata) reject('workspace', 'metadata.json is missing or says too little', 'run daybook diary prepare --force')
   const projects: ProjectDay[] = []
   for (const project of await loadProjects(workspace)) projects.push(await loadProjectDay(settings, project))
-  return { metadata, projects, authorOf: authorsIn(await readProvenance(workspace)) }
+  const forgotten = loadForgotten(settings).on(metadata.report_date)
+  return { metadata, projects, forgotten, authorOf: authorsIn(await readProvenance(workspace)) }
 }
 
 /** The turns as citations, each once, by session and turn. */

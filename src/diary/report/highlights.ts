@@ -3,7 +3,7 @@ import type { Chain, TurnFacts, WorkItem } from '../schema.ts'
 import { firstWordsOf, requestIn } from '../synthesize/wording.ts'
 import { spanIn } from '../workspace/line-spans.ts'
 import { turnKey } from '../workspace/refs.ts'
-import type { SupportedText } from './turn-lines.ts'
+import type { SupportedText } from './cite-lines.ts'
 import { turnWeight } from './weight.ts'
 
 /** Of long work, half of its turns and no more than these. */

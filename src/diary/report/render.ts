@@ -45,9 +45,9 @@ export async function renderDay(
 }
 
 async function compose({ diary }: Context, workspace: Workspace, how: HowToCompose): Promise<ComposedReport> {
-  const { cacheDir, root, prices, baseUrl } = diary
+  const { cacheDir, forgottenDir, root, prices, baseUrl } = diary
   const composed = await askThread('composed', {
-    compose: { settings: { cacheDir, root, prices, baseUrl }, workspace, how },
+    compose: { settings: { cacheDir, forgottenDir, root, prices, baseUrl }, workspace, how },
   })
   return composed ?? composeReport(diary, workspace, how)
 }

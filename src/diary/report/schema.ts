@@ -128,6 +128,8 @@ export type ReportProject = z.output<typeof ReportProject>
 /** What the report accounts for, so that nothing of the day is left out unseen. */
 export const Certificate = z.object({
   turns: z.object({ indexed: z.int(), with_evidence: z.int(), in_items: z.int() }),
+  /** What of the day was forgotten: besides those indexed, of which nothing is left. */
+  forgotten: z.object({ sessions: z.int(), turns: z.int() }).default({ sessions: 0, turns: 0 }),
   /** Of the sessions' transcripts: total = read + skipped + lost; null for days prepared before this was kept. */
   bytes: z
     .object({

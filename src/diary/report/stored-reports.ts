@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isCode } from '../../files/replace.ts'
+import { sha256 } from '../../files/sha256.ts'
 import { isDay } from '../dates/calendar.ts'
 import { type DiarySettings, workspaceFolder } from '../settings.ts'
 import { readObject } from '../workspace/json-file.ts'
@@ -32,7 +32,7 @@ export async function storedReport(
  * not hold the mark of the present file is stale.
  */
 export function reportStamp(dailyReport: string | Uint8Array): string {
-  return `daybook-report sha256:${createHash('sha256').update(dailyReport).digest('hex')}`
+  return `daybook-report sha256:${sha256(dailyReport)}`
 }
 
 export const writtenViews = ['report.html', 'report.md'] as const

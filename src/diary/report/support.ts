@@ -6,8 +6,8 @@ import { titleSource } from '../synthesize/titles.ts'
 import { actionOf } from '../synthesize/wording.ts'
 import { type LineSpan, mergeSpans, spanIn } from '../workspace/line-spans.ts'
 import { compareTurns, turnKey } from '../workspace/refs.ts'
+import { countLines, joinLines, type SupportedText, type TurnLines } from './cite-lines.ts'
 import { highlightsOf } from './highlights.ts'
-import { countLines, joinLines, type SupportedText, type TurnLines } from './turn-lines.ts'
 
 /** The lines behind the texts of a work item, in the order of the texts. */
 export interface ItemSupport {

@@ -1,9 +1,11 @@
-import { existsSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite'
 import { findCheckout, readSigns } from '../../files/git-checkout.ts'
-import { OwnDatabase } from '../own-database.ts'
+import { Fault } from '../../kernel/fault.ts'
+import { OwnDatabase, openDatabase } from '../own-database.ts'
 import type { DiarySettings } from '../settings.ts'
 import { canonicalRoot, projectKey, writtenFolder } from '../workspace/project-key.ts'
-import { openInMemory, openRepositories, repositoriesFile } from './database.ts'
 import { identifySessions, type SessionPlace, type SessionProject, writtenTop } from './identify.ts'
 import { KnownRepositories, sign } from './known.ts'
 
@@ -110,3 +112,51 @@ function openOr(root: string, log: (line: string) => void) {
     return openInMemory()
   }
 }
+
+/** Which folders belong to which repository, remembered beyond the folders themselves. */
+function repositoriesFile(diaryRoot: string): string {
+  return join(diaryRoot, 'private', 'repositories.sqlite')
+}
+
+/** Unlike a cache it cannot be made again once folders are gone, so a damaged one is never replaced. */
+function openRepositories(diaryRoot: string): DatabaseSyncInstance {
+  const file = repositoriesFile(diaryRoot)
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  return openDatabase(file, { version: 1, tables, pragmas: 'pragma journal_size_limit=1048576', otherVersion })
+}
+
+/** One that is forgotten when it is closed. */
+function openInMemory(): DatabaseSyncInstance {
+  const database = new DatabaseSync(':memory:')
+  database.exec(tables)
+  return database
+}
+
+function otherVersion(): Fault {
+  return new Fault('INTERNAL', 'The list of repositories was made by another version of Daybook.', {
+    details: { ref: 'repositories-shape' },
+    hint: 'Use that version, or move private/repositories.sqlite away; repositories that still exist are found again.',
+  })
+}
+
+const tables = `
+  create table repository (
+    id integer primary key,
+    key text not null unique,
+    label text not null,
+    root text not null
+  );
+  create table sign (
+    sign text primary key,
+    repository integer not null
+  ) without rowid;
+  create table folder (
+    path text primary key,
+    top text not null,
+    repository integer not null
+  ) without rowid;
+  create table former_key (
+    key text primary key,
+    repository integer not null
+  ) without rowid
+`

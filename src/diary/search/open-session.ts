@@ -18,6 +18,7 @@ import { type OpenIndex, withIndex } from '../prepare/open-index.ts'
 import { readTranscript } from '../prepare/transcript-bytes.ts'
 import { quoted, reject } from '../rejection.ts'
 import { hasSample, sampleSettings } from '../sample-folder.ts'
+import { writtenSessionsFolder } from '../settings.ts'
 import { type OpenTranscript, withTranscriptFile } from '../workspace/transcript.ts'
 import { markOf } from './search-index.ts'
 
@@ -54,7 +55,7 @@ async function fileOf(
   cacheDir: string,
 ): Promise<string> {
   if (session.form === 'lines' && !session.archived) return session.path
-  const folder = copiesFolder(cacheDir)
+  const folder = writtenSessionsFolder(cacheDir)
   const mark = createHash('sha256')
     .update(markOf(session.position, session.tail, session.stamp))
     .digest('hex')
@@ -80,14 +81,10 @@ async function fileOf(
 
 /** Removes what was written of one session. */
 function removeCopies(cacheDir: string, ref: string): void {
-  const folder = copiesFolder(cacheDir)
+  const folder = writtenSessionsFolder(cacheDir)
   for (const name of existsSync(folder) ? readdirSync(folder) : []) {
     if (name.startsWith(`${ref}-`)) rmSync(join(folder, name), { force: true })
   }
-}
-
-function copiesFolder(cacheDir: string): string {
-  return join(cacheDir, 'history')
 }
 
 const mostCopies = 20

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { sha256 } from '../../evidence/sha256.ts'
+import { sha256 } from '../../files/sha256.ts'
 import type { LineStart, TailLine } from '../../transcripts/lines.ts'
 import { parserVersion } from '../../transcripts/readers.ts'
 import { OwnDatabase, openDisposable } from '../own-database.ts'
@@ -141,19 +141,30 @@ export class SearchIndex {
     return true
   }
 
+  /** Leaves no term of what was removed: segments that have some of it are written again without. */
+  compact(): void {
+    this.#change(() => {
+      const live = this.#live(0)
+      for (const row of this.#database.sql('select id, base, passages from segment').all()) {
+        const { id, base, passages } = Object(row)
+        if (live.subarray(base, base + passages).includes(0)) this.#rewrite([{ id, base, passages }])
+      }
+    })
+    this.#database.compact()
+  }
+
   #merge(): void {
     const rows = this.#database
       .sql('select id, base, passages from segment where passages < ? order by base')
       .all(smallSegment)
-    const segments = rows.map(row => {
-      const { id, base, passages } = Object(row)
+    this.#rewrite(rows.map(row => Object(row)))
+  }
+
+  /** Makes one segment of some that follow each other, with what is live in them. */
+  #rewrite(rows: readonly { id: number; base: number; passages: number }[]): void {
+    const segments = rows.map(({ id, base, passages }) => {
       const blocks = this.#database.sql('select data from block where segment = ?').all(id)
-      return {
-        id: Number(id),
-        base: Number(base),
-        passages: Number(passages),
-        blocks: blocks.map(block => Object(block).data),
-      }
+      return { id, base, passages, blocks: blocks.map(block => Object(block).data) }
     })
     const base = segments[0]?.base ?? 0
     const live = this.#live(base)

@@ -15,10 +15,12 @@ interface Material {
   facts: ReadonlyMap<string, TurnFacts>
   /** The work items there are. */
   items: readonly WorkItem[]
+  /** Of the first item to be written; the one after those there are when absent. */
+  nextItemRef?: string
 }
 
 /** The work items still to be written so that every turn is accounted for once. */
-export function synthesize({ uncovered, chains, facts, items }: Material): WorkItem[] {
+export function synthesize({ uncovered, chains, facts, items, nextItemRef }: Material): WorkItem[] {
   const gaps = uncovered.filter(turn => !chains.has(turnKey(turn)))
   const nodes = uncovered.flatMap(turn => {
     const chain = chains.get(turnKey(turn))
@@ -34,12 +36,8 @@ export function synthesize({ uncovered, chains, facts, items }: Material): WorkI
     ...batches(refsOf(minor)).map(minorItem),
     ...batches(refsOf(gaps)).map(gapItem),
   ]
-  const first = Number(
-    nextRef(
-      'W',
-      items.map(item => item.work_item_ref),
-    ).slice(1),
-  )
+  const used = items.map(item => item.work_item_ref)
+  const first = Number((nextItemRef ?? nextRef('W', used)).slice(1))
   return made.map((item, index) => ({ work_item_ref: refOf('W', first + index), ...item }))
 }
 

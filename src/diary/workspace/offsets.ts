@@ -1,7 +1,8 @@
-import { createHash, hash } from 'node:crypto'
-import { fstatSync } from 'node:fs'
-import { mkdir, type open, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { hash } from 'node:crypto'
+import { fstatSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { type open, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { sha256 } from '../../files/sha256.ts'
 import { LineSplitter, parseLine } from '../../transcripts/lines.ts'
 import type { ToolCall } from '../../transcripts/reader.ts'
 import type { TranscriptRecord } from '../../transcripts/record.ts'
@@ -155,29 +156,38 @@ export async function offsetsOf(
   const offsets = (known && LineOffsets.from(known, stamp)) ?? (await loadOffsets(settings, path, stamp))
   if (offsets) return offsets
   const bytes = await buildOffsets(file, stamp, callsOf)
-  await storeOffsets(settings, path, bytes)
+  storeOffsets(settings, path, bytes)
   const made = LineOffsets.from(bytes, stamp)
   if (!made) throw new Error('The index of lines does not describe the file it was made from.')
   return made
 }
 
 /** Keeps an index for later; it only saves time, so a cache that cannot be written is left alone. */
-export async function storeOffsets({ cacheDir, reads }: ReadSettings, path: string, bytes: Buffer): Promise<void> {
+export function storeOffsets({ cacheDir, reads }: ReadSettings, path: string, bytes: Buffer): void {
   remember(reads, path, bytes)
   const place = offsetsFile(cacheDir, path)
   const temporary = `${place}.${process.pid}.${Math.random().toString(36).slice(2)}.tmp`
   try {
-    await mkdir(dirname(place), { recursive: true, mode: 0o700 })
-    await writeFile(temporary, bytes, { mode: 0o600 })
-    await rename(temporary, place)
+    // In this thread: to ask another one for each of these steps takes longer than the steps.
+    mkdirSync(dirname(place), { recursive: true, mode: 0o700 })
+    writeFileSync(temporary, bytes, { mode: 0o600 })
+    renameSync(temporary, place)
   } catch {
     // The next reader makes it again; half of it would stay for ever.
-    await rm(temporary, { force: true }).catch(() => {})
+    removeIfPossible(temporary)
+  }
+}
+
+function removeIfPossible(path: string): void {
+  try {
+    rmSync(path, { force: true })
+  } catch {
+    // A cache that cannot be written is left alone.
   }
 }
 
 export function offsetsFile(cacheDir: string, path: string): string {
-  return join(cacheDir, 'offsets', `${createHash('sha256').update(path).digest('hex')}.lof`)
+  return join(cacheDir, 'offsets', `${sha256(path)}.lof`)
 }
 
 async function loadOffsets(

@@ -2,7 +2,7 @@ import type { TurnRef, WorkItem } from '../schema.ts'
 import { chainsByTurn, loadCards, type StoredCard } from './card.ts'
 import { isOvertaken, loadEnvelope, uncoveredTurns } from './envelope.ts'
 import { type DiaryProject, type IndexedTurn, turnsOf } from './project.ts'
-import { turnKey } from './refs.ts'
+import { nextRef, turnKey } from './refs.ts'
 
 /** How far the work on a project's day has come. */
 export interface Progress {
@@ -16,6 +16,8 @@ export interface Progress {
   /** Evidence came for a turn that the envelope calls a gap. */
   overtaken: boolean
   hasChain(turn: TurnRef): boolean
+  /** Of the next work item: none that is or was in use. */
+  nextItemRef: string
 }
 
 export async function progressOf(project: DiaryProject): Promise<Progress> {
@@ -33,6 +35,7 @@ export async function progressOf(project: DiaryProject): Promise<Progress> {
     uncovered,
     overtaken: isOvertaken(items, hasChain),
     hasChain,
+    nextItemRef: nextRef('W', [...items.map(({ work_item_ref }) => work_item_ref), ...project.forgottenRefs]),
   }
 }
 

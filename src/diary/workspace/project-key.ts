@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
 import { realpathSync } from 'node:fs'
+import { sha256 } from '../../files/sha256.ts'
 import { trimOf } from '../../kernel/trim.ts'
 import { worktreeIn } from './worktree-paths.ts'
 
@@ -51,7 +51,7 @@ const unknown = 'unknown-project'
 /** The key is that of the text; the label is the name of the folder where none is given. */
 export function identityOf(canonical: string, isUnknown: boolean, given?: string): ProjectIdentity {
   const label = (given ?? (isUnknown ? '' : labelOf(canonical))) || unknown
-  const hash = createHash('sha256').update(canonical, 'utf8').digest('hex').slice(0, 12)
+  const hash = sha256(canonical).slice(0, 12)
   return { project_key: `${label}-${hash}`, project_label: label, canonical_root: canonical, is_unknown: isUnknown }
 }
 

@@ -17,6 +17,8 @@ export interface DiaryProject {
   label: string
   folder: string
   rows: readonly IndexRow[]
+  /** Refs of sessions and work items that were forgotten; none of them is given again. */
+  forgottenRefs: readonly string[]
 }
 
 export interface IndexedTurn extends TurnRef {
@@ -30,12 +32,12 @@ export async function loadProject(workspace: Workspace, key: string): Promise<Di
   if (folder === undefined) {
     reject('project_key', `unknown project_key${quoted(key)}`, 'use a directory name under projects/')
   }
-  const label = await readLabel(folder, key)
+  const { project_label: label, forgotten_refs: forgottenRefs } = await readProjectFile(folder, key)
   const index = await readText(join(folder, 'sessions.index.jsonl'))
   if (typeof index !== 'string') brokenIndex(key, 'sessions.index.jsonl', missingOr(index))
   const parsed = checkedIndex(index)
   if ('rule' in parsed) brokenIndex(key, 'sessions.index.jsonl', parsed.rule)
-  return { workspace, key, label, folder, rows: parsed.rows }
+  return { workspace, key, label, folder, rows: parsed.rows, forgottenRefs }
 }
 
 /** Every project of the day, by key. */
@@ -52,9 +54,12 @@ export async function projectKeys({ root }: Workspace): Promise<string[]> {
     .sort()
 }
 
-export function rowOf({ key, rows }: DiaryProject, sessionRef: string): IndexRow {
+export function rowOf({ key, rows, forgottenRefs }: DiaryProject, sessionRef: string): IndexRow {
   const row = rows.find(each => each.session_ref === sessionRef)
   if (row) return row
+  if (forgottenRefs.includes(sessionRef)) {
+    reject('session_ref', 'this session was forgotten', 'daybook forget --list names those that were', 'absent')
+  }
   return reject(
     'session_ref',
     `unknown session_ref${quoted(sessionRef)} for project '${key}'`,
@@ -131,9 +136,10 @@ const ProjectFile = z.object({
   schema_version: z.int().min(1),
   project_key: z.string(),
   project_label: z.string().refine(label => label.trim() !== ''),
+  forgotten_refs: z.array(z.string()).default([]),
 })
 
-async function readLabel(folder: string, key: string): Promise<string> {
+async function readProjectFile(folder: string, key: string): Promise<z.output<typeof ProjectFile>> {
   const stored = await readObject(join(folder, 'project.json'))
   if (stored.state !== 'read') brokenIndex(key, 'project.json', missingOr(stored))
   const file = ProjectFile.safeParse(stored.value)
@@ -141,7 +147,7 @@ async function readLabel(folder: string, key: string): Promise<string> {
     brokenIndex(key, 'project.json', `needs a valid ${String(file.error.issues[0]?.path[0] ?? 'object')}`)
   }
   if (file.data.project_key !== key) brokenIndex(key, 'project.json', 'names another project_key than its directory')
-  return file.data.project_label
+  return file.data
 }
 
 type ParsedIndex = { rows: readonly IndexRow[] } | { rule: string }

@@ -25,7 +25,8 @@ export function turnKey({ session_ref, turn_ref }: TurnRef): string {
 
 /** The ref that follows the highest one in use. */
 export function nextRef(letter: 'S' | 'T' | 'W', used: Iterable<string>): string {
-  return refOf(letter, Math.max(0, ...[...used].map(numberOf)) + 1)
+  const numbers = [...used].filter(ref => ref.startsWith(letter)).map(numberOf)
+  return refOf(letter, Math.max(0, ...numbers) + 1)
 }
 
 function numberOf(ref: string): number {

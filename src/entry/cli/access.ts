@@ -3,8 +3,8 @@ import { type Role, roles } from '../../kernel/operation.ts'
 import type { TokenSummary } from '../../projects/tokens.ts'
 import type { Group } from './command-line.ts'
 import { usageFault } from './failure.ts'
-import { when } from './format.ts'
-import { ownerVerb } from './owner.ts'
+import { ownerVerb } from './records/part.ts'
+import { when } from './terminal.ts'
 
 const expiry = { 'expires <time>': 'when it ends, from now on: 90d (default), 12h, 4w or never' }
 

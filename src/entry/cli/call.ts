@@ -8,11 +8,11 @@ import { callables } from './callables.ts'
 import { type Command, readLine, takenBy } from './command-line.ts'
 import { reportFailure, usageFault } from './failure.ts'
 import { helpText } from './help-text.ts'
-import { jsonText } from './json.ts'
 import { nearest } from './nearest.ts'
 import { type Field, fieldsOf, flagName, flagsFor } from './operation-fields.ts'
 import { inStore, terminalCall } from './store.ts'
 import { type Terminal, terminal } from './terminal.ts'
+import { jsonText } from './visible.ts'
 
 const taken = takenBy({
   'json [object]': 'the arguments, as the positional form',

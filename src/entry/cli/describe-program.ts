@@ -1,4 +1,4 @@
-import { programCatalog } from '../../catalog/program.ts'
+import { programCatalog } from '../../catalog/describe.ts'
 import { helpWidth } from './built-help.ts'
 import { callablesIn } from './callables.ts'
 import { everyCommand } from './completion.ts'

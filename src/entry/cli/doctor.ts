@@ -5,11 +5,9 @@ import { type Finding, fail, ok } from '../../doctor/finding.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { command } from './command-line.ts'
 import { explain } from './failure.ts'
-import { ownCommand, webRoot } from './installed.ts'
-import { jsonText } from './json.ts'
+import { ownCommand, version, webRoot } from './installed.ts'
 import { type Terminal, terminal } from './terminal.ts'
-import { version } from './version.ts'
-import { visible } from './visible.ts'
+import { jsonText, visible } from './visible.ts'
 import { pad } from './width.ts'
 
 /** Exit code 1 when something failed; a warning is not a failure. */

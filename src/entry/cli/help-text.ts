@@ -1,6 +1,6 @@
 import type { Argument, Command, Group } from './command-line.ts'
 
-/** The page of --help, as wide as it is told. */
+/** The page of --help in the given width. */
 export async function helpText(path: string, node: Group | Command, width: number): Promise<string> {
   const program = `daybook ${path}`.trim()
   const flags = path === '' ? [versionFlag, helpFlag] : [...('flags' in node ? node.flags : []), helpFlag]

@@ -14,12 +14,11 @@ import { unifiedDiff } from '../../evidence/unified-diff.ts'
 import { choices } from '../../toolsets.ts'
 import { chosenToolsets } from './chosen-toolsets.ts'
 import { command } from './command-line.ts'
-import { printDiff } from './diff-text.ts'
 import { usageFault } from './failure.ts'
 import { askLine, isYes } from './input.ts'
 import { ownCommand } from './installed.ts'
 import { nearest } from './nearest.ts'
-import { type Terminal, terminal } from './terminal.ts'
+import { printDiff, type Terminal, terminal } from './terminal.ts'
 import { visible } from './visible.ts'
 
 const agreement = { 'dry-run': 'only show what would change', yes: 'do not ask' }

@@ -10,8 +10,13 @@ export function ownCommand(): string[] {
   return isInstalled || script === undefined ? ['daybook'] : ['node', script]
 }
 
-/** The built web client, which lies beside the built program; undefined when it was not built. */
+/** The built web client, which is beside the built program; undefined when it was not built. */
 export function webRoot(): string | undefined {
   const folder = fileURLToPath(new URL('./web/', import.meta.url))
   return existsSync(`${folder}index.html`) ? folder : undefined
 }
+
+/** Put in by the build from package.json. */
+declare const __DAYBOOK_VERSION__: string
+
+export const version = __DAYBOOK_VERSION__

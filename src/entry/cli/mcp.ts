@@ -5,8 +5,8 @@ import { claimStdout } from '../mcp/stdout.ts'
 import type { ChatStore } from './chat-store.ts'
 import { chosenToolsets } from './chosen-toolsets.ts'
 import { command } from './command-line.ts'
+import { version } from './installed.ts'
 import { leaveSoon, stopSignal } from './stopping.ts'
-import { version } from './version.ts'
 
 /** `daybook mcp`: serves the chat client on stdin and stdout until it goes away or a signal comes. */
 export const mcp = command({

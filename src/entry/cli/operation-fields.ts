@@ -144,7 +144,7 @@ function formOf(schema: Schema): string {
 }
 
 function span(least: number | undefined, most: number | undefined, unit = ''): string {
-  // JSON Schema bounds a plain integer by what a double can hold; that is no limit of the field.
+  // JSON Schema bounds a plain integer by what a double can hold; that is not a limit of the field.
   const from = least === undefined || least <= Number.MIN_SAFE_INTEGER ? undefined : least
   const to = most === undefined || most >= Number.MAX_SAFE_INTEGER ? undefined : most
   if (from === undefined && to === undefined) return ''

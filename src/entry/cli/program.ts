@@ -69,6 +69,7 @@ export const commands: Group = {
     context: async () => (await import('./context/verbs.ts')).contextVerbs,
     room: async () => (await import('./room/verbs.ts')).roomVerbs,
     projects: async () => (await import('./projects.ts')).projectsVerbs,
+    forget: async () => (await import('./forget.ts')).forget(),
     why: async () => (await import('./why.ts')).why(),
     install: async () => (await import('./install.ts')).install(),
     uninstall: async () => (await import('./install.ts')).uninstall(),

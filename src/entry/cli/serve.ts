@@ -5,10 +5,9 @@ import { isLoopback } from '../http/address.ts'
 import { serveHttp } from '../http/server.ts'
 import { chosenToolsets } from './chosen-toolsets.ts'
 import { command } from './command-line.ts'
-import { webRoot } from './installed.ts'
+import { version, webRoot } from './installed.ts'
 import { leaveSoon, stopSignal } from './stopping.ts'
 import { openStore } from './store.ts'
-import { version } from './version.ts'
 
 export interface ServingOptions extends Flags {
   toolsets?: string

@@ -1,6 +1,6 @@
 import type { App } from '../../app.ts'
 import type { Settings } from '../../config.ts'
-import { isPostgres } from '../../db/location.ts'
+import { isPostgres } from '../../db/db.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { hasBrowser, openBrowser } from './browser.ts'
 import { command } from './command-line.ts'

@@ -9,8 +9,7 @@ import { projectAtFolder } from '../../projects/at-folder.ts'
 import { localPrincipal } from '../../projects/roles.ts'
 import { Refused, reportFailure, reportRefusal } from './failure.ts'
 import { ownCommand } from './installed.ts'
-import { jsonText } from './json.ts'
-import { visible } from './visible.ts'
+import { jsonText, visible } from './visible.ts'
 
 /** The program's store under the given settings, with its log on stderr. */
 export async function openStore(

@@ -1,5 +1,4 @@
 import picocolors from 'picocolors'
-import { when } from './format.ts'
 import { type Cell, rows } from './rows.ts'
 import { visible, visibleLines } from './visible.ts'
 
@@ -149,4 +148,26 @@ export function endWithReader(): void {
     if ('code' in error && error.code === 'EPIPE') process.exit(0)
     throw error
   })
+}
+
+/** A stored time on the reader's own clock, to the minute. */
+export function when(iso: string): string {
+  const time = new Date(iso)
+  const two = (part: number) => String(part).padStart(2, '0')
+  const day = `${time.getFullYear()}-${two(time.getMonth() + 1)}-${two(time.getDate())}`
+  return `${day} ${two(time.getHours())}:${two(time.getMinutes())}`
+}
+
+/** A unified diff, made safe to print and colored where there is color. */
+export function printDiff(diff: string, { data, colors }: Pick<Terminal, 'data' | 'colors'>): void {
+  const lines = diff.split('\n')
+  if (lines.at(-1) === '') lines.pop()
+  data(lines.map(line => `${paint(visibleLines(line), colors)}\n`).join(''))
+}
+
+function paint(line: string, colors: Colors): string {
+  if (line.startsWith('---') || line.startsWith('+++')) return colors.bold(line)
+  if (line.startsWith('@@')) return colors.cyan(line)
+  if (line.startsWith('-')) return colors.red(line)
+  return line.startsWith('+') ? colors.green(line) : line
 }

@@ -22,11 +22,10 @@ import {
   type Value,
 } from './command-line.ts'
 import { Refused } from './failure.ts'
-import { jsonText } from './json.ts'
 import { type Field, fieldsOf, flagName, readValue } from './operation-fields.ts'
 import { inStore, reportThrown, type Wording } from './store.ts'
 import { type Terminal, terminal } from './terminal.ts'
-import { visibleLines } from './visible.ts'
+import { jsonText, visibleLines } from './visible.ts'
 
 type ByName<O extends { name: string }> = { [Each in O as Each['name']]: Each }
 type DiaryOperations = ByName<(typeof diaryOperations)[number]>
@@ -73,7 +72,7 @@ export interface Part<C extends Cli> extends Wording {
   settingsFrom?(flags: PartFlags): Flags
   /** Makes of the base what verbs of this part are given. */
   open(base: Omit<Cli, 'caller' | 'call'>, verb: Verb): Promise<C>
-  /** Fields of operations that these flags stand for. */
+  /** Fields of operations that these flags fill. */
   fields: { readonly [field: string]: (cli: C) => unknown }
 }
 

@@ -5,7 +5,7 @@ import { visible, visibleLines } from './visible.ts'
 // biome-ignore lint/suspicious/noControlCharactersInRegex: none of them may be left
 const dangerous = /[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/
 
-test('control characters, direction marks and lone surrogates get a visible stand-in', () => {
+test('control characters, direction marks and lone surrogates are replaced by something visible', () => {
   expect(visible('a\u0000\u001b[0m\u007f\u009b\u202e\u2028\ud800b')).toBe('a␀␛[0m␡<U+009B><U+202E><U+2028><U+D800>b')
 })
 

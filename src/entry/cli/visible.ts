@@ -1,6 +1,6 @@
 /**
  * Text as it may safely reach a terminal: whatever could move the cursor, recolor, retitle or reverse the line is
- * replaced by a visible stand-in. Stored text is never changed by this.
+ * replaced by something visible. Stored text is never changed by this.
  */
 export function visible(text: string): string {
   return text.replace(dangerous, standIn)
@@ -23,4 +23,13 @@ function standIn(character: string): string {
   if (code < 0x20) return String.fromCharCode(0x2400 + code)
   if (code === 0x7f) return '\u2421'
   return `<U+${code.toString(16).toUpperCase().padStart(4, '0')}>`
+}
+
+/** Compact for programs; on a terminal indented, and with nothing in it that could steer the terminal. */
+export function jsonText(value: unknown, onTerminal: boolean): string {
+  if (!onTerminal) return JSON.stringify(value)
+  return JSON.stringify(value, null, 2).replace(
+    /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g,
+    character => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
 }

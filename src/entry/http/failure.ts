@@ -1,7 +1,6 @@
 import { failureOf } from '../../invoke.ts'
 import { Fault, type FaultCode, type FaultExtra, faultTable } from '../../kernel/fault.ts'
 import type { Failed } from '../../toolsets.ts'
-import { json } from './json.ts'
 
 interface FailureOptions {
   /** Only where HTTP says it more exactly than the fault's own status. */
@@ -32,4 +31,11 @@ export function refused(
   { toolset, headers, ...extra }: FaultExtra & Omit<FailureOptions, 'status'>,
 ): Response {
   return failed(new Fault(code, message, extra), { status, toolset, ...(headers && { headers }) })
+}
+
+export function json(value: unknown, status = 200, headers: Record<string, string> = {}): Response {
+  return new Response(JSON.stringify(value), {
+    status,
+    headers: { 'content-type': 'application/json; charset=utf-8', ...headers },
+  })
 }

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import type { App } from '../../app.ts'
 import { logOfRun, Run } from '../../diary/generate/run.ts'
-import { diaryRun } from '../../diary/operations/diary-run.ts'
+import { diaryRun } from '../../diary/operations/runs.ts'
 import { invoke } from '../../invoke.ts'
 import { type EventLog, follow } from '../../jobs/follow.ts'
 import type { Call } from '../../kernel/call.ts'
@@ -10,8 +10,7 @@ import { eventRoutes } from '../../room/event-routes.ts'
 import { notFound } from '../../room/faults.ts'
 import { type Caller, callerWith, type TokenPolicy } from './caller.ts'
 import { eventResponse, eventText, heartbeat, heartbeatMs, opening, resumeAfter } from './event-stream.ts'
-import { failed } from './failure.ts'
-import { json } from './json.ts'
+import { failed, json } from './failure.ts'
 import type { HttpEnv, Route } from './register-routes.ts'
 
 interface FollowOptions {

@@ -1,26 +1,29 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Hono } from 'hono'
+import { serialize } from 'hono/utils/cookie'
 import type { App } from '../../app.ts'
 import { offeredIn } from '../../catalog/catalog.ts'
+import type { Db } from '../../db/db.ts'
+import { readVersion } from '../../db/migrations.ts'
+import { contentPolicy } from '../../diary/report/html/page.ts'
+import { writtenView, writtenViews } from '../../diary/report/stored-reports.ts'
 import type { Identity } from '../../kernel/call.ts'
 import { asDiskFault } from '../../kernel/disk-full.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { makeHandle } from '../../kernel/handles.ts'
 import { operations } from '../../operations.ts'
+import { isOwner, ownerOnly } from '../../projects/roles.ts'
 import { choices } from '../../toolsets.ts'
 import type { Address } from './address.ts'
-import { callerOf, type TokenPolicy } from './caller.ts'
-import { failed, refused } from './failure.ts'
+import { type Caller, callerOf, cookieName, lookUp, type TokenPolicy, tokenInCookie } from './caller.ts'
+import { failed, json, refused } from './failure.ts'
 import { feedHandler } from './feed.ts'
 import { followHandlers } from './follow.ts'
 import { isFromElsewhere, isPage, refuseForeign } from './guard.ts'
-import { bareHealth, health } from './health.ts'
-import { json } from './json.ts'
 import { openApi } from './openapi.ts'
 import { operationRoutes } from './operation-routes.ts'
-import { signInPage } from './pages.ts'
+import { onwardPage, signInPage } from './pages.ts'
 import { type HttpEnv, registerRoutes } from './register-routes.ts'
-import { reportFile, reportPath } from './report-files.ts'
-import { askToSignIn, signIn } from './sign-in.ts'
 import { webFiles } from './web-files.ts'
 
 interface RouteOptions {
@@ -130,5 +133,79 @@ function onlyGet(): Response {
     details: { reason: 'method', allowed: ['GET', 'HEAD'] },
     hint: 'Call operations with POST /api/<toolset>/<operation>; GET /api/openapi.json lists them.',
     headers: { allow: 'GET, HEAD' },
+  })
+}
+
+/** Healthy means that the database just answered; a store that hangs is as bad as one that is gone. */
+async function health(app: App, version: string): Promise<Response> {
+  const schema = await schemaIfUp(app)
+  const about = { version, engine: app.db.engine }
+  const uptime_s = Math.floor(process.uptime())
+  if (schema === undefined) return json({ status: 'unavailable', ...about, uptime_s }, 503)
+  return json({ status: 'ok', ...about, schema, uptime_s })
+}
+
+/** For proxies and watchers that have no token: up or down, and nothing about the server. */
+async function bareHealth(app: App): Promise<Response> {
+  const isUp = (await schemaIfUp(app)) !== undefined
+  return json({ status: isUp ? 'ok' : 'unavailable' }, isUp ? 200 : 503)
+}
+
+async function schemaIfUp(app: App): Promise<number | undefined> {
+  const patience = new AbortController()
+  try {
+    const schema = await Promise.race([app.db.read(readVersion), sleep(2000, undefined, { signal: patience.signal })])
+    if (schema === undefined) throw new Error('The database did not answer within 2 s.')
+    return schema
+  } catch (error) {
+    app.log(`health: ${String(error)}`)
+    return undefined
+  } finally {
+    patience.abort()
+  }
+}
+
+/** A page asked for with `?token=…` once: the token moves into a cookie that scripts cannot read. Empty forgets it. */
+async function signIn(url: URL, db: Db, access: TokenPolicy, secure: boolean): Promise<Response> {
+  const secret = url.searchParams.get('token') ?? ''
+  url.searchParams.delete('token')
+  // Several slashes at the front would name another host.
+  const target = url.pathname.replace(/^\/+/, '/') + url.search
+  const options = { httpOnly: true, sameSite: 'Strict', path: '/', secure } as const
+  if (secret === '') return onwardPage(target, serialize(cookieName, '', { ...options, maxAge: 0 }))
+  const caller = await lookUp(secret, db, access)
+  if (caller === undefined) return signInPage({ reason: 'unknown' })
+  if (caller === 'expired') return signInPage({ reason: 'expired' })
+  return onwardPage(target, serialize(cookieName, secret, { ...options, maxAge: 30 * 86_400 }))
+}
+
+/** For a browser that opens a page without a valid token. */
+async function askToSignIn(request: Request, db: Db, access: TokenPolicy): Promise<Response> {
+  const secret = tokenInCookie(request)
+  const isExpired = secret !== undefined && (await lookUp(secret, db, access)) === 'expired'
+  return signInPage({ reason: isExpired ? 'expired' : 'none' })
+}
+
+/** The address of a written report; everything else below /diary belongs to the page. */
+const reportPath = '/diary/:date{\\d{4}-\\d{2}-\\d{2}}/:file{report\\.(?:html|md)}'
+
+/** Serves the files that render wrote, under the policy they were written for. */
+async function reportFile(app: App, date: string, file: string, caller: Caller): Promise<Response> {
+  if (!isOwner(caller)) return failed(ownerOnly(), { toolset: 'diary' })
+  const name = writtenViews.find(each => each === file)
+  const bytes = name && (await writtenView(app.diary, date, name))
+  if (!bytes) {
+    return refused(404, 'INVALID_INPUT', 'No report of that day is written.', {
+      toolset: 'diary',
+      hint: 'Write it with daybook diary render, or with diary_render.',
+    })
+  }
+  const type = name === 'report.html' ? 'text/html' : 'text/markdown'
+  return new Response(new Uint8Array(bytes), {
+    headers: {
+      'content-type': `${type}; charset=utf-8`,
+      'content-security-policy': contentPolicy,
+      'x-content-type-options': 'nosniff',
+    },
   })
 }

@@ -6,9 +6,8 @@ import type { Operation } from '../../kernel/operation.ts'
 import type { Prompt } from '../../kernel/prompt.ts'
 import { operations as allOperations } from '../../operations.ts'
 import { prompts as allPrompts } from '../../prompts.ts'
-import { bodyLimit, limitedBytes } from '../request-body.ts'
+import { bodyLimit, limitedBytes, parseJson } from '../request-body.ts'
 import { mcpCalls } from './calls.ts'
-import { parseJson } from './json.ts'
 import { type McpServers, mcpServers, type ServerOptions } from './servers.ts'
 
 interface HttpOptions extends Omit<ServerOptions, 'catalog'> {

@@ -67,7 +67,7 @@ export const invariants: readonly Invariant[] = [
   ),
   invariant(
     'I7',
-    'parent, related and resolver lie in the same project',
+    'parent, related and resolver are in the same project',
     a => sql`select r.seq, o.seq as other from records r
       join records o on o.seq = r.parent_seq or o.seq = r.resolved_by
       where r.project_id = ${a.project} and o.project_id <> r.project_id

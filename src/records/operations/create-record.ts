@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { startEarly } from '../../db/start.ts'
+import { startEarly } from '../../db/db.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { loadAncestors, orphanWarning } from '../bundle.ts'
 import { projectOperation } from '../context.ts'
@@ -191,7 +191,7 @@ function parentNotActive(parentId: string, sessionId: string | undefined): Fault
 }
 
 function tooDeep(depth: number, max: number): Fault {
-  return new Fault('DEPTH_EXCEEDED', `The record would lie ${depth} levels deep; ${max} is the limit.`, {
+  return new Fault('DEPTH_EXCEEDED', `The record would be ${depth} levels deep; ${max} is the limit.`, {
     details: { depth, max },
   })
 }

@@ -2,8 +2,7 @@ import { z } from 'zod'
 import type { Db } from '../../db/db.ts'
 import type { Call } from '../../kernel/call.ts'
 import { Fault } from '../../kernel/fault.ts'
-import { isOwner } from '../../projects/owner.ts'
-import { atLeast } from '../../projects/roles.ts'
+import { atLeast, isOwner } from '../../projects/roles.ts'
 import { findProject, visibleProjects } from '../../projects/store.ts'
 import {
   FacetAnswer,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { startEarly } from '../../db/start.ts'
+import { startEarly } from '../../db/db.ts'
 import { formatInstant } from '../../kernel/instants.ts'
 import { projectById } from '../../projects/store.ts'
 import { projectOperation } from '../context.ts'

@@ -1,7 +1,6 @@
 import type { Tx } from '../../db/db.ts'
 import { statement } from '../../db/statement.ts'
 import type { SessionRow } from '../../db/tables.ts'
-import type { Detail, ForeignRow } from '../sync-window.ts'
 
 const foreignPage = statement(
   (q, a: { project: string; session: string; after: number; upTo: number; limit: number }) =>
@@ -46,4 +45,53 @@ export async function loadForeignRows(
     if (page.length < pageSize) break
   }
   return rows
+}
+
+/** A change row of another session that names a record. */
+export interface ForeignRow {
+  tick: number
+  kind: string
+  seq: number
+  version: number | null
+  session_id: string
+}
+
+export type Detail = 'net' | 'all'
+
+/**
+ * How far one answer reaches: the largest tick up to which the rows hold at most `limit` distinct (record, kind) pairs,
+ * or rows when every row is reported. Rows come in tick order and may end early once the limit is passed.
+ */
+export function windowEnd(rows: ForeignRow[], projectTick: number, limit: number, detail: Detail): number {
+  const reported = new Set<string>()
+  for (const row of rows) {
+    reported.add(detail === 'all' ? String(row.tick) : `${row.seq} ${row.kind}`)
+    if (reported.size > limit) return row.tick - 1
+  }
+  return projectTick
+}
+
+/** The foreign rows of one record within the window, in tick order. */
+export interface RecordRows {
+  seq: number
+  rows: ForeignRow[]
+  /** The version just before the first row; 0 when the first row created the record. */
+  baseline: number
+  /** The version of the last row; undefined when the record was purged. */
+  result: number | undefined
+}
+
+export function rowsByRecord(rows: ForeignRow[]): RecordRows[] {
+  const grouped = new Map<number, ForeignRow[]>()
+  for (const row of rows) {
+    const known = grouped.get(row.seq)
+    if (known) known.push(row)
+    else grouped.set(row.seq, [row])
+  }
+  return [...grouped].map(([seq, own]) => ({
+    seq,
+    rows: own,
+    baseline: (own[0]?.version ?? 1) - 1,
+    result: own.at(-1)?.version ?? undefined,
+  }))
 }

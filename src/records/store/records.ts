@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '../../db/db.ts'
-import { startEarly } from '../../db/start.ts'
+import { startEarly, type Tx } from '../../db/db.ts'
 import { rowOf, statement } from '../../db/statement.ts'
 import { columnNames, type RecordRow, recordColumns } from '../../db/tables.ts'
 import type { StoredRecord } from '../fields.ts'

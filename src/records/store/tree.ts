@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
-import type { Tx } from '../../db/db.ts'
+import { startEarly, type Tx } from '../../db/db.ts'
 import type { Dialect } from '../../db/dialect.ts'
-import { startEarly } from '../../db/start.ts'
 import { statement } from '../../db/statement.ts'
 import { childCounts, refColumns } from './records.ts'
 

@@ -206,7 +206,7 @@ function inconsistentExport(id: string): Fault {
 }
 
 function tooDeep(depth: number, max: number): Fault {
-  return new Fault('DEPTH_EXCEEDED', `An imported record would lie ${depth} levels deep; ${max} is the limit.`, {
+  return new Fault('DEPTH_EXCEEDED', `An imported record would be ${depth} levels deep; ${max} is the limit.`, {
     details: { depth, max },
   })
 }

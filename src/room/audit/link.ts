@@ -1,6 +1,7 @@
+import { sha256 } from '../../files/sha256.ts'
 import { canonicalLine, readCanonicalFile } from '../../receipts/canonical.ts'
 import type { Receipt } from '../../receipts/receipt.ts'
-import { type Key, type Sealed, seal, sha256 } from '../../receipts/signing.ts'
+import { type Key, type Sealed, seal } from '../../receipts/signing.ts'
 import { requireId } from '../ids.ts'
 import { type AuditContext, tampered } from './context.ts'
 import { examine } from './examine.ts'

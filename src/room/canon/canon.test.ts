@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { sampleContents } from '../../../test/room/tools-context.ts'
-import { fieldErrors } from '../field-errors.ts'
+import { fieldErrors } from '../protocol/rejection.ts'
 import { indexedCards } from '../tools/workspace-reader.ts'
 import { categoryOf, titleOf } from '../workspace/describe.ts'
 import { CanonEntry, type CardContent, entryTypes } from './entry.ts'

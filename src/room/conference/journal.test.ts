@@ -47,7 +47,7 @@ it('goes on after an unfinished line and never shows it', async () => {
   expect((await journal.all()).map(({ type }) => type)).toEqual(['a', 'b'])
 })
 
-it('refuses a journal with a line that is no event', async () => {
+it('refuses a journal with a line that is not an event', async () => {
   const { file, open } = place()
   await open().add([{ type: 'a' }])
   writeFileSync(file, '{"seq":"1"}\n')

@@ -128,7 +128,7 @@ it('does not use lines of a round that was never announced for the next one', as
   expect(await open().read()).toEqual(next)
 })
 
-it('leaves out a line that a killed writer did not finish, and refuses one that is no step', async () => {
+it('leaves out a line that a killed writer did not finish, and refuses one that is not a step', async () => {
   const { open, lines } = place()
   await open().change(to(begun))
   const phase1: Round = { ...begun, state: 'phase1' }

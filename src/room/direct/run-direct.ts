@@ -1,7 +1,7 @@
+import { sha256 } from '../../files/sha256.ts'
 import type { Call } from '../../kernel/call.ts'
 import { isDiskFull } from '../../kernel/disk-full.ts'
 import type { JsonObject } from '../../kernel/json.ts'
-import { sha256 } from '../../receipts/signing.ts'
 import { callerOf } from '../caller.ts'
 import { notFound, roomFault } from '../faults.ts'
 import { mintId } from '../ids.ts'

@@ -80,14 +80,14 @@ async function checkPlaces(
     }
     const text = await files.read(source.file)
     if ('fault' in text) return refusal('file-read-failed', source.file.path)
-    if (!stands(place, text, source.class === 'outline')) {
+    if (!exists(place, text, source.class === 'outline')) {
       return refusal('location-out-of-range', `${source.file.path}${place.type === 'line' ? `:${place.start}` : ''}`)
     }
   }
   return undefined
 }
 
-function stands(place: CitedPlace, text: FileText, isOutline: boolean): boolean {
+function exists(place: CitedPlace, text: FileText, isOutline: boolean): boolean {
   const { type, start, end, label } = place
   if (label !== undefined) return headingsOf(text).some(heading => isNamed(heading, label))
   if (start < 1 || end < start) return false

@@ -1,5 +1,5 @@
+import { sha256 } from '../../files/sha256.ts'
 import type { Receipt } from '../../receipts/receipt.ts'
-import { sha256 } from '../../receipts/signing.ts'
 import type { FileText } from '../workspace/vfs.ts'
 import {
   type Citation,

@@ -160,9 +160,9 @@ function supportFor(
   titles: ReadonlySet<string>,
 ): Support {
   if (words.length > maxWords) return 'part'
-  const stands = ({ root }: ClaimWord) => clauses.some(({ roots }) => roots.has(root))
-  const missing = words.filter(word => !stands(word) && !titles.has(word.root))
-  const standing = words.filter(stands)
+  const isCovered = ({ root }: ClaimWord) => clauses.some(({ roots }) => roots.has(root))
+  const missing = words.filter(word => !isCovered(word) && !titles.has(word.root))
+  const standing = words.filter(isCovered)
   if (missing.length > 0) {
     if (standing.length === 0) return 'none'
     return missing.every(word => isOtherOfItsKind(word, words, clauses)) ? 'contradicted' : 'part'

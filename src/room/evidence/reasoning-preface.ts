@@ -29,12 +29,12 @@ function straight(text: string): string {
 
 /** The first three, without what they quote: a quoted thought belongs to a character. */
 function sentencesOf(opening: string): string[] {
-  const told = opening
+  const cleaned = opening
     .replace(/[“”]/g, '"')
     .split('"')
     .filter((_, at) => at % 2 === 0)
     .join('"…"')
-  const [first = '', second, ...others] = told.split(/(?<=[.!?…])\s/).slice(0, 3)
+  const [first = '', second, ...others] = cleaned.split(/(?<=[.!?…])\s/).slice(0, 3)
   // A word alone, as "Alright.", is part of what it introduces.
   if (second !== undefined && first.length < 24) return [first, `${first} ${second}`, second, ...others]
   return second === undefined ? [first] : [first, second, ...others]

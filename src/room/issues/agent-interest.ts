@@ -13,8 +13,7 @@ import {
 import { instant, type RoomBase } from '../room-base.ts'
 import type { JsonStore } from '../store/json-store.ts'
 import type { IssueReader, ToolIssue } from '../tools/tool.ts'
-import { thaw } from './freeze.ts'
-import { summaryInListings } from './levels.ts'
+import { summaryInListings, thaw } from './levels.ts'
 import type { Issue } from './schema.ts'
 import { type IssueStore, requireIssue } from './store.ts'
 

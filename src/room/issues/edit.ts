@@ -5,7 +5,7 @@ import { isProgramName } from '../caller.ts'
 import { notFound, roomFault } from '../faults.ts'
 import { instant, type RoomBase } from '../room-base.ts'
 import type { JsonStore } from '../store/json-store.ts'
-import { freezeIfAgentsOnly, isFrozen, thaw } from './freeze.ts'
+import { freezeIfAgentsOnly, isFrozen, thaw } from './levels.ts'
 import type { Comment, Issue } from './schema.ts'
 import { type IssueStore, type NewComment, withComment } from './store.ts'
 

@@ -8,8 +8,7 @@ import { formatInstant } from '../../kernel/instants.ts'
 import type { Interest, IssueMemory } from '../memory/issue-memory.ts'
 import { applyEdit } from './edit.ts'
 import { filteredIssues, type IssueFilter } from './filter.ts'
-import { freezeIfAgentsOnly, isFrozen, thaw } from './freeze.ts'
-import { fade, summaryInListings } from './levels.ts'
+import { fade, freezeIfAgentsOnly, isFrozen, summaryInListings, thaw } from './levels.ts'
 import type { Issue } from './schema.ts'
 import { issueStore, withComment } from './store.ts'
 
@@ -76,8 +75,8 @@ it.each([
   [3, 'compressed'],
   [2, 'resolution'],
   [1, 'trace'],
-])('shows of an issue at level %i its %s telling in listings', (memoryLevel, told) => {
-  expect(summaryInListings(issueOf({ memoryLevel }))).toBe(told)
+])('lists an issue at level %i with its %s summary', (memoryLevel, shown) => {
+  expect(summaryInListings(issueOf({ memoryLevel }))).toBe(shown)
 })
 
 const isAgent = (name: string) => ['critic', 'writer'].includes(name)

@@ -15,7 +15,7 @@ import { countIssueAccess } from '../telemetry/observe.ts'
 import { acceptedTurn } from '../turns/turn-rows.ts'
 import { commentAsAgent, commentAsPerson, editIssue } from './edit.ts'
 import { filteredIssues, IssueFilter } from './filter.ts'
-import { thaw } from './freeze.ts'
+import { thaw } from './levels.ts'
 import { epistemicStatuses, Issue, impactLevels, issueLimits, issueStatuses, priorities } from './schema.ts'
 import { requireIssue } from './store.ts'
 

@@ -76,14 +76,14 @@ it('lists the newest first and counts what is unread', async () => {
 
 it('updates within a day what has the same key, and adds it anew after that', async () => {
   const { store } = openStore()
-  const told = { level: 'info', source: 's', dedupeKey: 'k', projectId: 'p1' } as const
-  await store.add({ ...told, message: 'one' }, start)
+  const base = { level: 'info', source: 's', dedupeKey: 'k', projectId: 'p1' } as const
+  await store.add({ ...base, message: 'one' }, start)
   await store.mark('ntf-1', { read: true }, all)
-  await store.add({ ...told, message: 'two' }, start + 24 * hour - 1)
+  await store.add({ ...base, message: 'two' }, start + 24 * hour - 1)
   expect(await store.all()).toMatchObject([{ id: 'ntf-1', message: 'two', read: false }])
-  await store.add({ ...told, message: 'three' }, start + 48 * hour - 1)
+  await store.add({ ...base, message: 'three' }, start + 48 * hour - 1)
   expect((await store.all()).map(({ id }) => id)).toEqual(['ntf-2', 'ntf-1'])
-  await store.add({ ...told, message: 'elsewhere', projectId: 'p2' }, start + 48 * hour)
+  await store.add({ ...base, message: 'elsewhere', projectId: 'p2' }, start + 48 * hour)
   expect(await store.all()).toHaveLength(3)
 })
 
@@ -116,13 +116,13 @@ it('keeps five hundred: read ones go first, then those not to be kept', async ()
 it('keeps them per project: many in one push none of another out (access 14)', async () => {
   const { file, store } = openStore()
   mkdirSync(join(file, '..'))
-  const told = { level: 'info', scope: 'global', category: 'info', message: 'm', source: 's' } as const
+  const base = { level: 'info', scope: 'global', category: 'info', message: 'm', source: 's' } as const
   const marks = { timestamp: '2026-03-01T00:00:00.000Z', persistent: true, read: false, dismissed: false }
   const crowd = Array.from({ length: maxNotifications }, (_, n) => ({ id: `ntf-${n + 2}`, projectId: 'p2' }))
   const notifications = [...crowd.toReversed(), { id: 'ntf-1', projectId: 'p1' }, { id: 'ntf-0', projectId: null }]
-  const book = { version: 1, nextId: 502, notifications: notifications.map(each => ({ ...told, ...marks, ...each })) }
+  const book = { version: 1, nextId: 502, notifications: notifications.map(each => ({ ...base, ...marks, ...each })) }
   writeFileSync(file, JSON.stringify(book))
-  for (let n = 0; n < 5; n++) await store.add({ ...told, persistent: true, projectId: 'p2' }, start)
+  for (let n = 0; n < 5; n++) await store.add({ ...base, persistent: true, projectId: 'p2' }, start)
   const kept = await store.all()
   expect(kept.filter(({ projectId }) => projectId !== 'p2').map(({ id }) => id)).toEqual(['ntf-1', 'ntf-0'])
   expect(kept.filter(({ projectId }) => projectId === 'p2')).toHaveLength(maxNotifications)

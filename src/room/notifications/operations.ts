@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Call } from '../../kernel/call.ts'
 import { text } from '../../kernel/text.ts'
-import { isOwner } from '../../projects/owner.ts'
+import { isOwner } from '../../projects/roles.ts'
 import { roomCommand, roomQuery } from '../context.ts'
 import { notFound } from '../faults.ts'
 import { PageInput, pageOf } from '../page.ts'

@@ -12,8 +12,8 @@ import {
   protocolBlock,
   resultBlock,
 } from './blocks.ts'
-import { catalog } from './catalog.ts'
 import { evidenceReminder, evidenceRules } from './evidence-rules.ts'
+import { catalog } from './merge-prompts.ts'
 
 export interface Prompt {
   system: string

@@ -2,8 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import bundled from '../../../assets/prompts/tools.json' with { type: 'json' }
 import { tools } from '../tools/registry.ts'
-import { catalog } from './catalog.ts'
-import { mergePrompts } from './merge-prompts.ts'
+import { catalog, mergePrompts } from './merge-prompts.ts'
 import { isGoodExample, type PromptEntry, PromptFile, promptFields } from './prompt-entry.ts'
 
 const shipped = PromptFile.parse(bundled).prompts

@@ -47,7 +47,7 @@ it('puts the request verbatim before the protocol and the nonce last', () => {
   expect(user.endsWith('TOOL_NONCE: n0')).toBe(true)
 })
 
-it('leaves out only what it is told to', () => {
+it('leaves out only the parts that are switched off', () => {
   const bare = toolsPrompt({
     ...asked,
     agent: agentNamed('chief'),

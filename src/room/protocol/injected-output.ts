@@ -1,5 +1,5 @@
+import { sha256 } from '../../files/sha256.ts'
 import { cutTo } from '../../kernel/text.ts'
-import { sha256 } from '../../receipts/signing.ts'
 
 /** Below this a piece of an output tells nothing. */
 const minPieceBytes = 512

@@ -41,7 +41,7 @@ it.each([
   ['{"action":"tool","tool":"file_locator","nonce":"n"}', 'missing-field:args'],
   ['{"action":"tool","tool":null,"args":null,"nonce":"n"}', 'bad-type:tool'],
   ['{}', 'missing-field:action'],
-])('a decision %j is no decision (%s) (room.md 7.6, P29)', (reply, detail) => {
+])('%j is not read as a decision (%s) (room.md 7.6, P29)', (reply, detail) => {
   expect(read(reply)).toEqual({ rejection: { code: 'tool_call_invalid_format', detail } })
 })
 

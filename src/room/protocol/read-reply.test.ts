@@ -27,7 +27,7 @@ describe('the table of calls (room.md 7.3 and 18.1)', () => {
     ['P21, markup', '<tool_call>{"name":"file_locator"}</tool_call>', 'tool-markup'],
     ['P22', '{"answer":42}', 'unknown-field:answer'],
     ['P30', '{"action":"final","nonce":"n"}', 'unknown-field:action'],
-    ['row 3, a single object that is no JSON', '{tool:1}', 'bad-json'],
+    ['row 3, a single object that is not JSON', '{tool:1}', 'bad-json'],
     ['row 3, an object and a separator', `${E};`, 'trailing-text'],
     ['row 3, two objects and prose', `${E} ${E} done`, 'trailing-text'],
     ['row 6 before row 7', '{"args":[],"nonce":1,"who":2}', 'unknown-field:who'],
@@ -40,7 +40,7 @@ describe('the table of calls (room.md 7.3 and 18.1)', () => {
     ['row 7, a number for a nonce', E.replace('"n"', '1'), 'bad-type:nonce'],
     ['row 7, an empty object', '{}', 'missing-field:tool'],
     ['row 7 before row 8', '{"tool":"nothing","args":"","nonce":"n"}', 'bad-type:args'],
-  ])('%s: %s is no format (%s)', (_, reply, detail) => {
+  ])('%s: %s is refused as a format (%s)', (_, reply, detail) => {
     expect(read(reply)).toEqual({ rejection: { code: 'tool_call_invalid_format', detail } })
   })
 
@@ -164,7 +164,7 @@ describe('the table of calls (room.md 7.3 and 18.1)', () => {
     ['row 5, a tool only named', 'The file_reader said so (twice).'],
     ['P24', `<think>${E}</think>There is nothing to look up.`],
     ['P24, an orphan closing tag', `${'I would call '}${E}</think>There is nothing to look up.`],
-  ])('%s is no call', (_, reply) => {
+  ])('%s is not a call', (_, reply) => {
     expect(read(reply)).toEqual(noCall)
   })
 
@@ -176,7 +176,7 @@ describe('the table of calls (room.md 7.3 and 18.1)', () => {
     },
   )
 
-  it('takes an object that is no envelope for an answer only in a turn that asks for objects (P22)', () => {
+  it('takes an object that is not an envelope as an answer only in a turn that asks for objects (P22)', () => {
     expect(read('{"answer":42}', { objectsAnswer: true })).toEqual(noCall)
     expect(read(E, { objectsAnswer: true })).toEqual(theCall)
     expect(read('{"answer":42,"tool":"file_locator"}', { objectsAnswer: true })).toHaveProperty('rejection')

@@ -123,7 +123,7 @@ it.each([
   ['custom', 'object', 'object', 'paired', 'json_object'],
   ['custom', 'tool', 'tool', 'paired', undefined],
   ['custom', 'none', 'none', null, undefined],
-])('how a model is held to a shape is for %s with %s: %s', async (provider, structured, told, profile, sent) => {
+])('how a model is held to a shape is for %s with %s: %s', async (provider, structured, shown, profile, sent) => {
   const { url, asked } = await scriptedService(() => ({ text: '{}' }))
   const { speakers } = await speakersFor({ provider, model: 'm', baseUrl: url, structured })
   const speaker = await speakers.of(chief)
@@ -131,7 +131,7 @@ it.each([
   await speaker.complete({ ...step, schema, structured: true })
   expect(asked[0]?.body.response_format?.type).toBe(sent)
   expect(asked[0]?.body.tools !== undefined).toBe(structured === 'tool')
-  expect(await speakers.status(chief)).toMatchObject({ structured: told })
+  expect(await speakers.status(chief)).toMatchObject({ structured: shown })
 })
 
 it('how a model is held to a shape is one way only for Anthropic', async () => {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { baseUrlProblem } from '../../models/checked-fetch.ts'
-import { isOwner } from '../../projects/owner.ts'
+import { isOwner } from '../../projects/roles.ts'
 import { requireAgent } from '../agents/edit-agents.ts'
 import { Endpoint, endpointOf, foundEndpointOf } from '../agents/endpoints.ts'
 import { type Agent, AgentId } from '../agents/registry.ts'

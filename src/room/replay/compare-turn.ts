@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { sha256 } from '../../files/sha256.ts'
 import { canonical, wellFormed } from '../../receipts/canonical.ts'
 import type { Receipt } from '../../receipts/receipt.ts'
-import { sha256 } from '../../receipts/signing.ts'
 import { gatheringEvent, turnEvent } from '../conference/journal.ts'
 import {
   noInputs,

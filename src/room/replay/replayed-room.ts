@@ -112,6 +112,7 @@ const emptyDb: Db = {
   write: work => work(tx),
   note: work => work(tx),
   snapshot: work => work(tx),
+  compact: async () => {},
   watch: () => () => {},
   close: async () => {},
 }

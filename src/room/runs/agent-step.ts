@@ -1,5 +1,5 @@
+import { sha256 } from '../../files/sha256.ts'
 import { cutTo } from '../../kernel/text.ts'
-import { sha256 } from '../../receipts/signing.ts'
 import { builtinProvider } from '../agents/endpoints.ts'
 import type { Agent } from '../agents/registry.ts'
 import { roleKey } from '../agents/roles.ts'
@@ -104,7 +104,7 @@ function ended({ state, stopHook }: TurnOutcome): StepEnd {
 /** The instructions of an agent step. */
 const frames: { readonly [type in PromptType]: string } = {
   brief:
-    'Write a short brief for whoever writes next: what has to happen, in which order, what must stay as it is. Take it from the data and add nothing.',
+    'Write a short brief for the next writer: what has to happen, in which order, what must stay as it is. Take it from the data and add nothing.',
   draft:
     'Write the text the task asks for, true to the brief and to what the data says of people, places and facts. Give the text itself, no comment on it.',
   polish:

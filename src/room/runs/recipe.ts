@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { fieldErrors } from '../field-errors.ts'
 import { foldKey, readArguments } from '../protocol/arguments.ts'
+import { fieldErrors } from '../protocol/rejection.ts'
 import { fromPlain } from '../protocol/strict-json.ts'
 import type { Tool } from '../tools/tool.ts'
 import { refsIn, segmentsOf } from './refs.ts'

@@ -107,7 +107,7 @@ describe('recipes', () => {
     ],
     ['a check of no slot', { ...plain, dod: [{ check: 'slot_not_null', slot: 'no' }] }, ['dod[0].slot:unknown:no']],
     [
-      'a field that is no address',
+      'a field that is not an address',
       { ...plain, dod: [{ check: 'slot_field_equals', slot: 'text', field: 'a..b', expected: 1 }] },
       ['dod[0].field:invalid'],
     ],

@@ -8,9 +8,9 @@ import creativeDraftScene from '../../../assets/recipes/creative_draft_scene.jso
 import structuralCanon from '../../../assets/recipes/structural_canon.json' with { type: 'json' }
 import structuralOutline from '../../../assets/recipes/structural_outline.json' with { type: 'json' }
 import { ifExists } from '../../files/if-exists.ts'
+import { sha256 } from '../../files/sha256.ts'
 import { jsonIn } from '../../kernel/json.ts'
 import { canonical } from '../../receipts/canonical.ts'
-import { sha256 } from '../../receipts/signing.ts'
 import type { Room } from '../room.ts'
 import type { Tool } from '../tools/tool.ts'
 import { compareBytes } from '../workspace/fold.ts'

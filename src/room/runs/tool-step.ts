@@ -1,6 +1,6 @@
+import { sha256 } from '../../files/sha256.ts'
 import { formatInstant } from '../../kernel/instants.ts'
 import { cutTo } from '../../kernel/text.ts'
-import { sha256 } from '../../receipts/signing.ts'
 import { readArguments } from '../protocol/arguments.ts'
 import { fromPlain, isMap } from '../protocol/strict-json.ts'
 import type { Room } from '../room.ts'

@@ -1,11 +1,13 @@
-import { keyFacts } from './card-facts.ts'
+import { attributeOfKey, type CardLine, saysWho } from './card-lines.ts'
 import { type Card, type CardText, cardsOf, type Entity, NameIndex, type NameToken, nameTokensOf } from './entities.ts'
-import { type Comparable, comparableIn, type Fact } from './facts.ts'
+import { type Comparable, comparableIn, type Fact, type FactValue } from './facts.ts'
+import { bareNumber, numbersOf, type Unit, unitOf, yearAt } from './numbers.ts'
 import { type Passage, passageOf } from './passages.ts'
 import { proseFacts } from './prose-facts.ts'
 import { readBlock } from './sentences.ts'
 import { structureOf } from './structure.ts'
 import type { ReadFile } from './variants.ts'
+import { colorOf, isKinship, materialOf, seasonOf, type Word, wordsOf } from './words.ts'
 
 /** A card with what it says. */
 export interface KnownCard extends Card {
@@ -68,4 +70,110 @@ function cardPassages(card: Card, names: NameIndex): Passage[] {
   return blocks
     .filter(block => block.kind === 'paragraph' || block.kind === 'item')
     .map(block => passageOf(block, names))
+}
+
+/** What a card states in its key lines, each with confidence 1. */
+function keyFacts({ path, lines, pairs, entity }: Card, names: NameIndex): Fact[] {
+  return pairs
+    .filter(pair => !saysWho(pair.key))
+    .flatMap(pair =>
+      readPair(pair, entity, names).map(({ attribute, value }) => {
+        const raw = lines[pair.line - 1] ?? ''
+        const part = { line: pair.line, start: raw.length - raw.trimStart().length, end: raw.trimEnd().length }
+        const certain = { confidence: 1, inDialogue: false, source: 'key' as const }
+        return { entity, attribute, value, path, part, at: part.start, ...certain }
+      }),
+    )
+}
+
+interface Said {
+  attribute: string
+  value: FactValue
+}
+
+function readPair({ key, value }: CardLine, entity: Entity, names: NameIndex): Said[] {
+  const words = wordsOf(value)
+  const attribute = attributeOfKey(key)
+  if (attribute === 'kin') {
+    const kin = isKinship(key) ? kinNamed(key, value, words, names) : kinListed(value, names)
+    return kin.length > 0 ? kin : [plain(key, value)]
+  }
+  if (attribute !== undefined) {
+    const read = readers[attribute]?.(value, words, key)
+    const fits = attribute !== 'date' || entity.event
+    return [read && fits ? { attribute, value: read } : plain(key, value)]
+  }
+  const number = bareNumber(value, words)
+  if (number !== undefined) return [{ attribute: `count:${key}`, value: { kind: 'number', number } }]
+  const amount = amountIn(value, words)
+  return [amount ? { attribute: `measure:${key}`, value: amount } : plain(key, value)]
+}
+
+type Reader = (text: string, words: readonly Word[], key: string) => FactValue | undefined
+
+const readers: { [attribute: string]: Reader } = {
+  eye_color: (_, words) => first(words, colorOf),
+  hair_color: (_, words) => first(words, colorOf),
+  material: (_, words) => first(words, materialOf),
+  handedness: (_, words) => first(words, lower => /^(left|right)(?:-handed)?$/.exec(lower)?.[1]),
+  age: (text, words) => numberValue(numbersOf(text, words)[0]?.value),
+  birth_year: (_, words) => numberValue(yearIn(words)),
+  made_year: (_, words) => numberValue(yearIn(words)),
+  date: (_, words) => {
+    const [year, season] = [yearIn(words), words.map(word => seasonOf(word.lower)).find(Boolean)]
+    return year === undefined ? undefined : { kind: 'date', year, ...(season !== undefined && { season }) }
+  },
+  interval: (text, words) => {
+    const at = words.findIndex(word => word.lower === 'every') + 1
+    return amountIn(text, words.slice(at))
+  },
+  vital: (_, words, key) => first(words, lower => vitality(lower, key)),
+}
+
+function first(words: readonly Word[], canonical: (lower: string) => string | undefined): FactValue | undefined {
+  const word = words.map(each => canonical(each.lower)).find(Boolean)
+  return word === undefined ? undefined : { kind: 'word', word }
+}
+
+function numberValue(number: number | undefined): FactValue | undefined {
+  return number === undefined ? undefined : { kind: 'number', number }
+}
+
+function yearIn(words: readonly Word[]): number | undefined {
+  return words.map((_, at) => yearAt(words, at)).find(year => year !== undefined)
+}
+
+function vitality(lower: string, key: string): string | undefined {
+  if (['dead', 'deceased', 'died', 'drowned', 'killed'].includes(lower)) return 'dead'
+  if (['alive', 'living'].includes(lower)) return 'alive'
+  if (key !== 'alive') return undefined
+  return lower === 'yes' ? 'alive' : lower === 'no' ? 'dead' : undefined
+}
+
+/** A number with a unit and nothing else. */
+function amountIn(text: string, words: readonly Word[]): (FactValue & { kind: 'amount' }) | undefined {
+  const number = numbersOf(text, words)[0]
+  const unit: Unit | undefined = number && unitOf(words[number.end]?.lower ?? '')
+  if (!number || !unit || number.first !== 0 || words.length !== number.end + 1) return undefined
+  return { kind: 'amount', amount: { count: number.value, unit } }
+}
+
+function kinNamed(key: string, value: string, words: readonly Word[], names: NameIndex): Said[] {
+  const people = names.find(value, words).filter(mention => mention.entity.character)
+  return people.map(({ entity }) => ({ attribute: `kin:${entity.title}`, value: { kind: 'word', word: key } }))
+}
+
+/** "Ines Varga (cousin), Edda Quill (aunt)" */
+function kinListed(value: string, names: NameIndex): Said[] {
+  return [...value.matchAll(/(?<![^,;()])([^,;()]+)\(([^()]*)\)/g)].flatMap(([, name = '', said = '']) => {
+    const entity = names.named(name.trim())
+    const word = wordsOf(said)
+      .map(each => each.lower)
+      .find(isKinship)
+    return entity?.character && word ? [{ attribute: `kin:${entity.title}`, value: { kind: 'word', word } }] : []
+  })
+}
+
+function plain(key: string, text: string): Said {
+  return { attribute: key, value: { kind: 'plain', text } }
 }

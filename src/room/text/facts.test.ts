@@ -78,7 +78,7 @@ it.each([
   ['Perhaps Ines rubbed her gray eyes.', null, 0.4],
   ["Ines's eyes were not gray.", null, 0.475],
   ["They didn't say whether Ines had gray eyes.", null, 0.475],
-])('owners %s told by %s', (text, pov, confidence) => {
+])('owners %s in a scene narrated by %s', (text, pov, confidence) => {
   const [fact] = factsOf(text, pov).filter(each => each.attribute === 'eye_color')
   if (confidence === undefined) expect(fact).toBeUndefined()
   else expect(fact?.confidence).toBeCloseTo(confidence)

@@ -1,10 +1,10 @@
-/** A word that ends like the name of a text file, and where it stands. */
+/** A word that ends like the name of a text file, and its position. */
 interface PathWord {
   word: string
   at: number
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: NUL stands for what a masked text has covered
+// biome-ignore lint/suspicious/noControlCharactersInRegex: masked text has NUL where it is covered
 const words = /[^\s"'“”«»‘’,;()[\]<>\u0000]+/g
 const extension = /\.(?:md|markdown|txt)(?![\p{L}\p{N}])/giu
 

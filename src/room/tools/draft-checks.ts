@@ -88,8 +88,8 @@ function coverageCheck({ scene, outline }: DraftView, entry: OutlineScene): Chec
       detail: 'The entry has no summary.',
       outline_line: entry.start_line,
     }
-  const told = new Set(scene.blocks.flatMap(block => block.words.map(word => stem(word.lower))))
-  const missing = [...beats].filter(([beat]) => !told.has(beat)).map(([, word]) => word)
+  const stems = new Set(scene.blocks.flatMap(block => block.words.map(word => stem(word.lower))))
+  const missing = [...beats].filter(([beat]) => !stems.has(beat)).map(([, word]) => word)
   const share = 1 - missing.length / beats.size
   const result = share >= 0.5 ? 'pass' : share >= 0.25 ? 'warn' : 'fail'
   const list = missing.length === 0 ? '' : `; missing: ${missing.slice(0, 10).join(', ')}`

@@ -104,12 +104,12 @@ const persons: { [person: string]: ReadonlySet<string> } = {
 
 /** Who tells it, and how much is spoken. */
 export function voice({ words, paragraphs }: Prose, lines: readonly string[]): Measured {
-  const told = words.filter(word => !word.spoken)
-  const ratio = words.length === 0 ? 0 : (words.length - told.length) / words.length
-  const { counts, view } = viewOf(told)
+  const narrated = words.filter(word => !word.spoken)
+  const ratio = words.length === 0 ? 0 : (words.length - narrated.length) / words.length
+  const { counts, view } = viewOf(narrated)
   const slipped =
     view === 'third_person' ? persons.first_person : view === 'first_person' ? persons.third_person : undefined
-  const slips = firstPerLine(told.filter(word => slipped?.has(stem(word)))).slice(0, 5)
+  const slips = firstPerLine(narrated.filter(word => slipped?.has(stem(word)))).slice(0, 5)
   const opening = paragraphs[0]?.startLine ?? 1
   const whole = { line: opening, start: 0, end: (lines[opening - 1] ?? '').length }
   const spoken = rounded(ratio, 2)
@@ -134,9 +134,9 @@ export function voice({ words, paragraphs }: Prose, lines: readonly string[]): M
 }
 
 /** The person most of the pronouns are in, where six of ten are. */
-export function viewOf(told: readonly ProseWord[]): { counts: { [person: string]: number }; view: string } {
+export function viewOf(narrated: readonly ProseWord[]): { counts: { [person: string]: number }; view: string } {
   const counts = Object.entries(persons).map(
-    ([person, set]) => [person, told.filter(word => set.has(stem(word))).length] as const,
+    ([person, set]) => [person, narrated.filter(word => set.has(stem(word))).length] as const,
   )
   const total = counts.reduce((sum, [, count]) => sum + count, 0)
   const [view, maxCount] = counts.toSorted((a, b) => b[1] - a[1])[0] ?? ['mixed', 0]

@@ -29,8 +29,8 @@ export function readScene(file: FileText, known: CardKnowledge, entry: OutlineSc
   const narrator = characterOf(known, pov)
   const { blocks } = structureOf(file.lines, line => line === head.povLine)
   const passages = blocks.map(block => passageOf(block, known.names))
-  const told = passages.filter(each => each.block.kind === 'paragraph' || each.block.kind === 'item')
-  const facts = proseFacts(told, { path: file.path, narrator, subject: null }, known.comparable)
+  const prose = passages.filter(each => each.block.kind === 'paragraph' || each.block.kind === 'item')
+  const facts = proseFacts(prose, { path: file.path, narrator, subject: null }, known.comparable)
   const number = head.number ?? numberInName(file.path) ?? entry?.declared_number ?? entry?.number ?? null
   return { path: file.path, file, head, pov, number, narrator, blocks: passages, facts }
 }

@@ -48,7 +48,7 @@ export const sceneDraftValidator = defineTool({
       ? await canonOf(reader, cardOf(known, characterOf(known, match?.entry.pov ?? null) ?? scene.narrator))
       : undefined
     const findings = canon && findingsOf(scene, [canon], known)
-    const told = prose.words.filter(word => !word.spoken)
+    const narrated = prose.words.filter(word => !word.spoken)
     const checks = checksOf({
       scene,
       entry: match?.entry,
@@ -56,7 +56,7 @@ export const sceneDraftValidator = defineTool({
       known,
       words: prose.words.length,
       lengths: await sceneLengths(reader),
-      firstPerson: viewOf(told).view === 'first_person',
+      firstPerson: viewOf(narrated).view === 'first_person',
       findings,
     })
     const excerpt = openingOf(text, prose.paragraphs[0]?.startLine)

@@ -1,5 +1,5 @@
+import { sha256 } from '../../files/sha256.ts'
 import type { ChatMessage } from '../../models/chat.ts'
-import { sha256 } from '../../receipts/signing.ts'
 import { callFormat, decisionFormat } from '../protocol/response-schema.ts'
 import type { Effect, LoopEvent, LoopState } from '../protocol/turn-states.ts'
 import type { CompletionRequest } from '../providers/agent-model.ts'

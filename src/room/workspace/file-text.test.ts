@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { sha256 } from '../../receipts/signing.ts'
+import { sha256 } from '../../files/sha256.ts'
 import { spanHash, splitLines, textOf } from './file-text.ts'
 import { compareBytes, foldCase } from './fold.ts'
 

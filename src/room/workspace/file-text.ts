@@ -1,4 +1,4 @@
-import { sha256 } from '../../receipts/signing.ts'
+import { sha256 } from '../../files/sha256.ts'
 import type { FileText, PathFault, SpanHash } from './vfs.ts'
 
 /** Raw bytes as text: strict UTF-8, one leading byte order mark dropped. */

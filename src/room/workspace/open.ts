@@ -82,7 +82,7 @@ export async function openWorkspace(
 }
 
 function noWorkspace(): never {
-  throw new Fault('INVALID_INPUT', 'The folder is no workspace yet. Make it one with daybook room init.')
+  throw new Fault('INVALID_INPUT', 'The folder is not a workspace yet. Make it one with daybook room init.')
 }
 
 const legacyFolder = '.controlroom/state'

@@ -54,8 +54,8 @@ describe('Editing an outline', () => {
     expect(seen).toBe(
       text.replace('(POV: Ines)', '(POV: Edda)').replace('**POV:** Tobin', 'POV: Ines').replace(' — Edda POV', ''),
     )
-    const { text: told, changes } = edited([one, { ...two, summary: 'Another thing.' }, three])
-    expect(told).toBe(text.replace('Second thing.', 'Another thing.'))
+    const { text: changed, changes } = edited([one, { ...two, summary: 'Another thing.' }, three])
+    expect(changed).toBe(text.replace('Second thing.', 'Another thing.'))
     expect(changes.edited).toEqual([{ title: 'Two', number: 2, fields: ['summary'] }])
   })
 

@@ -1,5 +1,5 @@
 import { withLock } from '../../files/lock.ts'
-import { sha256 } from '../../receipts/signing.ts'
+import { sha256 } from '../../files/sha256.ts'
 import { discoverOutline } from './describe.ts'
 import { lockFile, lockWaitMs } from './layout.ts'
 import type { Workspace } from './open.ts'

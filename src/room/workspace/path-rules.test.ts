@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { checkPath } from './path-rules.ts'
 
-const told = (path: unknown) => {
+const outcome = (path: unknown) => {
   const checked = checkPath(path)
   return 'fault' in checked ? checked.fault.code : checked.path
 }
@@ -10,7 +10,7 @@ const told = (path: unknown) => {
 describe('A path from a caller', () => {
   it.each([[undefined], [null], [7], [['x.md']], [{}], [''], ['a'.repeat(1025)], ['\ud800.md'], ['é'.repeat(513)]])(
     'must be a text of 1 to 1024 bytes: %j',
-    path => expect(told(path)).toBe('path_invalid'),
+    path => expect(outcome(path)).toBe('path_invalid'),
   )
 
   it.each([
@@ -23,7 +23,7 @@ describe('A path from a caller', () => {
     ['Story/com0.md', 'Story/com0.md'],
     ['Story/x..md', 'Story/x..md'],
     [`Story/${'a'.repeat(255)}`, `Story/${'a'.repeat(255)}`],
-  ])('%j is looked up as %j', (path, wanted) => expect(told(path)).toBe(wanted))
+  ])('%j is looked up as %j', (path, wanted) => expect(outcome(path)).toBe(wanted))
 
   it.each([
     ...[
@@ -45,7 +45,7 @@ describe('A path from a caller', () => {
     ...['a\u2029.md', 'a\u202a.md', 'a\u202e.md', 'a\u2066.md', 'a\u2069.md', '.git/config', 'a/.x.md', 'a/x.md.'],
     ...['a /x.md', 'a./x.md', 'con', 'CON.md', 'Story/con.txt.md', 'prn.md', 'aux', 'Nul.md', 'com1.md', 'LPT9.md'],
     ...['con .md', `a/${'é'.repeat(128)}`],
-  ])('%j is denied', path => expect(told(path)).toBe('path_denied'))
+  ])('%j is denied', path => expect(outcome(path)).toBe('path_denied'))
 
   it('that passes has plain segments only, whatever was sent', () => {
     const piece = fc.constantFrom('..', '.', '/', '\\', ' ', ':', '~', 'con', '\u202e', 'a', 'x.md', '\0', '\u0301')

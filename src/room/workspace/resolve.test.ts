@@ -14,7 +14,7 @@ const fileAt = (path: string): VfsFile => ({
   readonly: false,
 })
 
-function told(paths: string[], given: string) {
+function outcome(paths: string[], given: string) {
   const found = createResolver(paths.map(fileAt))(given)
   if ('fault' in found) return [found.fault.code, ...(found.fault.candidates ?? [])]
   return [found.resolved, found.file.path]
@@ -36,12 +36,12 @@ describe('Looking a path up', () => {
     ['Story/Canyon.md', ['file_not_found', 'Canon.md']],
     ['Story/nothing-like-it.md', ['file_not_found']],
     ['Scenes', ['file_not_found']],
-  ])('looking a path up %s gives %j', (given, wanted) => expect(told(tree, given)).toEqual(wanted))
+  ])('looking a path up %s gives %j', (given, wanted) => expect(outcome(tree, given)).toEqual(wanted))
 
   it('looking a path up names at most five files it could have meant, and at most three that are spelled nearly so', () => {
     const same = Array.from({ length: 7 }, (_, n) => `Story/${n}/x.md`)
-    expect(told(same, 'x.md')).toEqual(['path_ambiguous', ...same.slice(0, 5)])
+    expect(outcome(same, 'x.md')).toEqual(['path_ambiguous', ...same.slice(0, 5)])
     const near = ['Story/abcd2.md', 'Story/abc1.md', 'Story/abcd1.md', 'Story/ab.md', 'Story/b/abcd1.md']
-    expect(told(near, 'abcd.md')).toEqual(['file_not_found', 'Story/abc1.md', 'Story/abcd1.md', 'Story/abcd2.md'])
+    expect(outcome(near, 'abcd.md')).toEqual(['file_not_found', 'Story/abc1.md', 'Story/abcd1.md', 'Story/abcd2.md'])
   })
 })

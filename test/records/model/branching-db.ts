@@ -63,6 +63,7 @@ export async function openBranching(): Promise<BranchingDb> {
     write,
     note: write,
     snapshot: write,
+    compact: async () => {},
     watch: () => () => {},
     close: async () => database.close(),
     async branch(work) {

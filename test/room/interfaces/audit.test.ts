@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sha256 } from '../../../src/receipts/signing.ts'
+import { sha256 } from '../../../src/files/sha256.ts'
 import { send } from '../../http/serving.ts'
 import { bytesOf, type RoomServer, refusal, roomServer, scene } from './room-server.ts'
 

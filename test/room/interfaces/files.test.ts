@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sha256 } from '../../../src/receipts/signing.ts'
+import { sha256 } from '../../../src/files/sha256.ts'
 import { bytesOf, outline, type RoomServer, refusal, roomServer, scene } from './room-server.ts'
 
 let server: RoomServer

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { linkSync, lstatSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sha256 } from '../../../src/receipts/signing.ts'
+import { sha256 } from '../../../src/files/sha256.ts'
 import { tempHome } from '../../support/tempdir.ts'
 import { bytesOf, type RoomServer, roomServer } from './room-server.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sha256 } from '../../../src/receipts/signing.ts'
+import { sha256 } from '../../../src/files/sha256.ts'
 import { toolIds } from '../../../src/room/tools/tool.ts'
 import { bytesOf, type RoomServer, refusal, roomServer, scene } from './room-server.ts'
 

@@ -71,6 +71,7 @@ const diaryTypes: { [type in DiaryActivity]: true } = {
   diary_prepared: true,
   diary_rendered: true,
   diary_removed: true,
+  diary_forgotten: true,
   diary_published: true,
 }
 const noticeListeners: { [type in keyof Notices]: Set<(data: object) => void> } = {

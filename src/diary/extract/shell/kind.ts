@@ -227,6 +227,8 @@ function namesPattern(between: string): RegExp {
 const namesReported = namesPattern(quotes)
 /** The same for most scripts, in which no name has quotes inside, and several times as quick. */
 const plainNames = namesPattern('')
+/** Quotes between what may be parts of a name; only a line end that is escaped does not end it. */
+const quotesInside = /[\w./-](?:['"$]|\\\n?)+[\w.-]/
 
 /** The scripts asked about last: facts and chains ask about the same ones. */
 const asked = new Map<string, boolean>()
@@ -237,7 +239,7 @@ const longestAsked = 2000
 export function mayBeReported(script: string): boolean {
   const known = asked.get(script)
   if (known !== undefined) return known
-  const is = plainNames.test(script) || (/['"\\\n$]/.test(script) && namesReported.test(script))
+  const is = plainNames.test(script) || (quotesInside.test(script) && namesReported.test(script))
   if (asked.size >= maxAsked) asked.clear()
   if (script.length <= longestAsked) asked.set(script, is)
   return is

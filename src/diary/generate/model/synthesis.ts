@@ -6,7 +6,7 @@ import { loadFacts } from '../../workspace/facts.ts'
 import { ItemFields } from '../../workspace/item-input.ts'
 import { type Progress, progressOf } from '../../workspace/progress.ts'
 import { type IndexedTurn, loadProject } from '../../workspace/project.ts'
-import { nextRef, turnKey } from '../../workspace/refs.ts'
+import { turnKey } from '../../workspace/refs.ts'
 import type { SynthesisTask, TaskContext } from '../producer.ts'
 import { dataNotInstruction, languageRule, meaningsOfItemValues, numberRules } from '../prompts/rules.ts'
 import { exampleItem, itemRules } from '../prompts/synthesize-project.ts'
@@ -61,9 +61,8 @@ async function writeItems(ctx: TaskContext, project_key: string, turns: readonly
     return [{ path: 'work_items', message: 'must be a non-empty list of items', hint: 'send work_items' }]
   const refused: Problem[] = []
   for (const [index, item] of given.data.work_items.entries()) {
-    const { items } = await progressOf(await loadProject(ctx.workspace, project_key))
-    const used = items.map(({ work_item_ref }) => work_item_ref)
-    const work_item = { ...item, work_item_ref: nextRef('W', used) }
+    const { nextItemRef: work_item_ref } = await progressOf(await loadProject(ctx.workspace, project_key))
+    const work_item = { ...item, work_item_ref }
     const problems = await ctx.writeAsModel('write_work_item', { project_key, work_item }, ctx.workspace.root)
     refused.push(...problems.map(each => ({ ...each, path: each.path.replace(/^work_item/, `work_items[${index}]`) })))
   }

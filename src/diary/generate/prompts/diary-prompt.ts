@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { Fault } from '../../../kernel/fault.ts'
 import { type Prompt, promptsOf } from '../../../kernel/prompt.ts'
-import { isOwner, ownerOnly } from '../../../projects/owner.ts'
+import { isOwner, ownerOnly } from '../../../projects/roles.ts'
 import { parseArguments } from '../../arguments.ts'
 import type { DiaryContext } from '../../context.ts'
 import { Rejection } from '../../rejection.ts'

@@ -5,7 +5,7 @@ import type { DiarySettings } from '../../settings.ts'
 import { readWorkspace } from '../../workspace/open.ts'
 import { type Progress, progressOf } from '../../workspace/progress.ts'
 import { loadProject } from '../../workspace/project.ts'
-import { nextRef, turnKey } from '../../workspace/refs.ts'
+import { turnKey } from '../../workspace/refs.ts'
 import { diaryPrompt } from './diary-prompt.ts'
 import { cleanText, dataNotInstruction, dateRule, languageRule, meaningsOfItemValues, numberRules } from './rules.ts'
 
@@ -27,11 +27,7 @@ export function synthesizeProjectText(
   { contentLanguage }: Pick<DiarySettings, 'contentLanguage'>,
   { date, progress }: { date?: string | undefined; progress: Progress },
 ): string {
-  const { project, items } = progress
-  const first = nextRef(
-    'W',
-    items.map(({ work_item_ref }) => work_item_ref),
-  )
+  const { project, nextItemRef: first } = progress
   return [
     '# Synthesize a project',
     `Group the evidence chains of one project into work items, so that every turn of its day is covered exactly once.\n${dataNotInstruction} The same holds for the texts of chains.`,

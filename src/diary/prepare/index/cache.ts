@@ -167,6 +167,14 @@ export class IndexCache {
     )
   }
 
+  /** What tells whose transcripts these are, by whichever version they were read. */
+  identities(): { key: string; source: string; sessionId: string; forkedFrom: string | null }[] {
+    const rows = this.#database.rows<[string, string, string, string | null]>(
+      'select json_group_array(json_array(key, source, session_id, forked_from)) as rows from transcript',
+    )
+    return rows.map(([key, source, sessionId, forkedFrom]) => ({ key, source, sessionId, forkedFrom }))
+  }
+
   transcript(key: string): IndexedTranscript | null {
     const row = this.#database
       .sql(`select ${headColumns.join(', ')} from transcript where key = ? and parser_version = ?`)
@@ -261,6 +269,24 @@ export class IndexCache {
         else this.#database.sql('delete from transcript where key = ?').run(key)
       }
     })
+  }
+
+  /** Removes transcripts and the looks of files that hold no other one. */
+  remove(keys: readonly string[]): void {
+    if (keys.length === 0) return
+    this.#database.write(() => {
+      for (const key of keys) {
+        this.#database.sql('delete from transcript where key = ?').run(key)
+        this.#database
+          .sql('delete from file where path = ? and not exists (select 1 from transcript where path = file.path)')
+          .run(key)
+      }
+    })
+  }
+
+  /** Leaves no byte of what was removed. */
+  compact(): void {
+    this.#database.compact()
   }
 
   #insert(cells: ReturnType<typeof rowOf>): void {

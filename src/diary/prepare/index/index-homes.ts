@@ -1,9 +1,16 @@
 import { setImmediate as breathe } from 'node:timers/promises'
 import { discover, type RootState } from '../../../transcripts/discover.ts'
-import { type SourceReader, type Surroundings, type TranscriptFile, Unreadable } from '../../../transcripts/reader.ts'
+import {
+  type ScannedTurn,
+  type SourceReader,
+  type Surroundings,
+  type TranscriptFile,
+  Unreadable,
+} from '../../../transcripts/reader.ts'
 import { loadReaders, type Readers } from '../../../transcripts/readers.ts'
 import { scanChunks } from '../../../transcripts/scan.ts'
 import type { Archive, Kept, KnownKept } from '../../archive/archive.ts'
+import { Forgotten, type KnownTranscript, type Tombstone } from '../../forget/tombstones.ts'
 import { promptMark } from '../../search/collect.ts'
 import { type FoundPiece, markOf, type SearchIndex } from '../../search/search-index.ts'
 import { assertFiles, type IndexCounters, inParallel, type OnProgress, PhaseProgress } from '../progress.ts'
@@ -25,6 +32,8 @@ export interface Indexing {
   archive: Archive | null
   /** Gets what can be searched of what is read. */
   search?: SearchIndex | null
+  /** Sessions that are kept out; nothing of them is read again where their place is known. */
+  forgotten?: Forgotten
   surroundings: Surroundings
   /** Chosen once it is known how many files and bytes there are to read. */
   scanningFor: (files: number, bytes: number) => Scanning
@@ -42,6 +51,14 @@ export interface Indexed {
   unreadable: { source: string; path: string }[]
   /** Every file that can be read, as it was when it was looked at. */
   live: Map<string, { file: TranscriptFile; stamp: Stamp }>
+  /** What turned up of forgotten sessions elsewhere than it was known to be; nothing of it was kept. */
+  turnedUp: TurnedUp[]
+}
+
+/** A transcript of a forgotten session, or one that copied its turns. */
+export interface TurnedUp {
+  tombstone: Tombstone
+  transcript: KnownTranscript & { turns: readonly Pick<ScannedTurn, 'at' | 'uuid'>[] }
 }
 
 /** Brings the cache up to date with all transcript homes; what has not changed is not opened. */
@@ -49,6 +66,7 @@ export async function indexHomes({
   cache,
   archive,
   search = null,
+  forgotten = nothingForgotten,
   surroundings,
   scanningFor,
   progress,
@@ -74,6 +92,7 @@ export async function indexHomes({
   const later = new Set<string>()
   for (const { reader, files } of found) {
     for (const file of files) {
+      if (forgotten.hasPlace(file.source, file.path)) continue
       const task = taskOf(file, reader, known.get(file.path), cache, surroundings, onBytes)
       if (task === null) unreadable.push({ source: file.source, path: file.path })
       else if (task.action !== 'unchanged' && changedAt(task.stamp) < changedSince) later.add(file.path)
@@ -91,12 +110,14 @@ export async function indexHomes({
   const batches = batchesOf(tasks)
   const scanning = scanningFor(batches.length, bytes)
   const read: IndexedNow[] = []
+  const turnedUp: TurnedUp[] = []
   const flush = () => cache.save(read.splice(0))
   await inParallel(batches, scanning.width, async batch => {
     const indexedAtNs = String(BigInt(Date.now()) * 1_000_000n)
     const jobs = batch.map(task => jobOf(task, cache, search, surroundings))
     const { answers, segment } = await scanning.run(jobs)
     const found: FoundPiece[] = []
+    const turnedUpBefore = turnedUp.length
     for (const [index, answer] of answers.entries()) {
       const [task, job] = [batch[index], jobs[index]]
       if (!task || !job) continue
@@ -110,11 +131,13 @@ export async function indexHomes({
       counts.bytes_read += answer.bytesRead
       if (task.action !== 'unchanged') counts[task.action]++
       if (file.form === 'material') conversations.set(file.path, conversationsIn(answer))
+      turnedUp.push(...takeForgotten(answer, file, forgotten))
       found.push(...piecesOf(job, answer, search))
       read.push({ file, stamp, indexedAtNs, answer })
     }
     // First what is searched: should nothing follow, the file is read again, and both know the same of it then.
-    search?.save(segment, found)
+    // The terms of a batch cannot be told apart: with something forgotten among them, the others are collected afterwards.
+    if (turnedUp.length === turnedUpBefore) search?.save(segment, found)
     if (read.length >= saveAt) flush()
     await breathe()
   }).finally(() => scanning.close())
@@ -124,7 +147,7 @@ export async function indexHomes({
   const files = only ? [] : [...known.keys()].filter(path => !live.has(path) && !later.has(path))
   const gone = cache.missing(files, conversations, key => kept.has(key))
   cache.forget(gone, files, key => kept.has(key))
-  if (archive && !only) indexArchived(readers, cache, archive, kept, surroundings)
+  if (archive && !only) turnedUp.push(...indexArchived(readers, cache, archive, { kept, forgotten }, surroundings))
 
   const counters: IndexCounters = {
     files_found: live.size + unreadable.length,
@@ -138,7 +161,7 @@ export async function indexHomes({
     ...(later.size > 0 && { files_later: later.size }),
   }
   assertFiles(counters)
-  return { roots: found.flatMap(({ roots }) => roots), counters, unreadable, live }
+  return { roots: found.flatMap(({ roots }) => roots), counters, unreadable, live, turnedUp }
 }
 
 function filesAmong(only: readonly TranscriptFile[], { source }: SourceReader) {
@@ -242,6 +265,28 @@ function jobOf(
   }
 }
 
+/** Takes the transcripts of forgotten sessions out of what was read of a file. */
+function takeForgotten(answer: ScanAnswer, file: TranscriptFile, forgotten: Forgotten): TurnedUp[] {
+  if (forgotten.isEmpty) return []
+  const found = answer.transcripts.flatMap(scanned => {
+    const {
+      sessionId,
+      forkedFrom = null,
+      turns = [],
+    } = scanned.scan?.summary ?? { sessionId: scanned.conversation ?? '' }
+    const key = keyOf(file.path, scanned.conversation)
+    const turnIds = turns.flatMap(({ uuid }) => uuid ?? [])
+    const transcript = { key, source: file.source, sessionId, forkedFrom, turnIds, turns }
+    const tombstone = forgotten.tombstoneOf(transcript)
+    return tombstone ? [{ scanned, tombstone, transcript }] : []
+  })
+  const taken = new Set(found.map(({ scanned }) => scanned))
+  answer.transcripts = answer.transcripts.filter(scanned => !taken.has(scanned))
+  return found.map(({ tombstone, transcript }) => ({ tombstone, transcript }))
+}
+
+const nothingForgotten = new Forgotten([])
+
 function conversationsIn({ transcripts, unchanged }: ScanAnswer): Set<string> {
   return new Set([...unchanged, ...transcripts.flatMap(({ conversation }) => conversation ?? [])])
 }
@@ -251,21 +296,26 @@ function indexArchived(
   readers: Readers,
   cache: IndexCache,
   archive: Archive,
-  kept: ReadonlyMap<string, KnownKept>,
+  { kept, forgotten }: { kept: ReadonlyMap<string, KnownKept>; forgotten: Forgotten },
   surroundings: Surroundings,
-): void {
+): TurnedUp[] {
   const known = cache.presence()
+  const turnedUp: TurnedUp[] = []
   for (const [key, { size }] of kept) {
     const row = known.get(key)
+    if (forgotten.hasPath(key)) continue
     if (row && (!row.archived || row.size === size)) continue
     const one = archive.kept(key)
     if (!one) continue
     try {
-      cache.saveArchived(one, answerOf(readers, archive, one, surroundings))
+      const answer = answerOf(readers, archive, one, surroundings)
+      turnedUp.push(...takeForgotten(answer, one, forgotten))
+      cache.saveArchived(one, answer)
     } catch (error) {
       if (!(error instanceof Unreadable)) throw error
     }
   }
+  return turnedUp
 }
 
 function answerOf(readers: Readers, archive: Archive, kept: Kept, surroundings: Surroundings): ScanAnswer {

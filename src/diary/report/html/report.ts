@@ -7,9 +7,16 @@ import { isMaterial } from '../report-items.ts'
 import type { Citation, OpenItem, ReportItem } from '../schema.ts'
 import { certificateLines } from '../text/certificate-text.ts'
 import { costAmount, costRemarks } from '../text/costs.ts'
-import { categoryNames, engagementLimit, itemStateText, learningLimit, longDate, terminalNames } from '../text/names.ts'
+import {
+  categoryNames,
+  engagementLimit,
+  itemStateText,
+  learningLimit,
+  longDate,
+  stateText,
+  terminalNames,
+} from '../text/names.ts'
 import { formatNumber, judgedRuns, unjudgedText } from '../text/numbers.ts'
-import { stateText } from '../text/state-text.ts'
 import { countedProjects, isQuestion, itemFinder, messageFinder, type ReportView, statisticsTables } from '../view.ts'
 import { barFigure, dataTable, timelineChart } from './charts.ts'
 import { citationLinks, confidenceChip, html, type Markup, prose } from './markup.ts'

@@ -11,9 +11,9 @@ import {
   kindNames,
   learningLimit,
   longDate,
+  stateText,
   terminalNames,
 } from '../text/names.ts'
-import { stateText } from '../text/state-text.ts'
 import { countedProjects, isQuestion, itemFinder, messageFinder, type ReportView, statisticsTables } from '../view.ts'
 import { citationLinks, inTag, md, quote, sentenceWith, table, withLinksBelow } from './markup.ts'
 

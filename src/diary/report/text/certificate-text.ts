@@ -10,6 +10,7 @@ export function certificateLines(certificate: Certificate): string[] {
   const checks = checkRunsText(certificate.checks)
   return [
     turnsText(certificate.turns),
+    ...forgottenText(certificate.forgotten),
     bytesText(certificate.bytes),
     checks === '' ? 'No check ran.' : `Checks: ${checks}.`,
     subagents.started === 0 ? 'No sub-agent was started.' : subagentsText(subagents),
@@ -26,6 +27,14 @@ function turnsText({ indexed, with_evidence, in_items }: Certificate['turns']): 
       : `All ${formatNumber(indexed)} turns have evidence, and each is in exactly one work item.`
   }
   return `Of ${formatCount(indexed, 'turn')}, ${formatNumber(with_evidence)} have evidence and ${formatNumber(in_items)} are in exactly one work item.`
+}
+
+/** Turns that nothing is left of are counted all the same, so that every turn of the day is accounted for. */
+function forgottenText({ sessions, turns }: Certificate['forgotten']): string[] {
+  if (sessions === 0) return []
+  const were = sessions === 1 ? 'was forgotten, and its' : 'were forgotten, and their'
+  const are = turns === 1 ? 'is' : 'are'
+  return [`${formatCount(sessions, 'session')} ${were} ${formatCount(turns, 'turn')} ${are} in no other count.`]
 }
 
 const maxReasons = 4

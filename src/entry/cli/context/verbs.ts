@@ -1,9 +1,8 @@
 import { formatCount } from '../../../diary/report/text/numbers.ts'
 import type { Group } from '../command-line.ts'
-import { printDiff } from '../diff-text.ts'
 import { usageFault } from '../failure.ts'
 import { readText, textOrStdin, writeNew } from '../input.ts'
-import type { Terminal } from '../terminal.ts'
+import { printDiff, type Terminal } from '../terminal.ts'
 import type { Cli, Input, Output } from '../verb.ts'
 import { visibleLines } from '../visible.ts'
 import { installCommands, uninstallCommands } from './commands.ts'
@@ -127,8 +126,7 @@ export const contextVerbs: Group = {
           summary: 'copy prompts into .daybook/prompts.md of the project, to change them there',
           own: { 'key <key>': 'only this one' },
           more: 'Prompts that the project has already are left as they are.',
-          ask: async (cli, { projectId }, { key }) =>
-            (await import('./eject-prompts.ts')).ejectPrompts(cli, projectId, key),
+          ask: async (cli, { projectId }, { key }) => (await import('./commands.ts')).ejectPrompts(cli, projectId, key),
           show({ file, keys }, page) {
             for (const key of keys) page.line(key)
             page.note(

@@ -43,7 +43,7 @@ export const evidenceVerbs: Group['commands'] = {
   verify: diaryVerb('diary_verify', {
     summary: 'read every cited span again and name the sentences whose lines changed',
     examples: ['verify --date 2026-05-12', 'verify --yesterday --json'],
-    show({ checked, mismatches, sentences, certificate }, page) {
+    show({ checked, mismatches, sentences, forgotten, certificate }, page) {
       page.line(
         mismatches.length === 0
           ? `${formatCount(checked, 'span')} and copies are what they were when they were cited.`
@@ -70,6 +70,7 @@ export const evidenceVerbs: Group['commands'] = {
       )
       showCertificate(certificate, page)
       page.note(
+        forgotten > 0 && `${formatCount(forgotten, 'cited span')} forgotten with their sessions.`,
         mismatches.length > 0 &&
           `${formatCount(sentences.length, 'sentence')} of the report ${sentences.length === 1 ? 'rests' : 'rest'} on changed lines; the others hold. Renew the day: daybook diary prepare --refresh`,
       )

@@ -1,6 +1,6 @@
 import type { Phase, Run, RunTask, RunTotals } from '../../../diary/generate/run.ts'
 import { formatNumber } from '../../../diary/report/text/numbers.ts'
-import { bar, LiveText, type ProgressPage, timeText } from '../live-text.ts'
+import { bar, LiveText, type ProgressPage, timeText } from '../progress-line.ts'
 
 /** How far a run is: on a terminal a bar for each phase, elsewhere a line for every task that ended. Ids and numbers only. */
 export class RunDisplay {

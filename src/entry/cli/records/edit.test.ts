@@ -9,6 +9,6 @@ test('a conflict is printed with a mark per side, leaving out a side that change
   expect(threeWayText('a', 'a', 'A')).toBe('@@ line 1: changed by them\n| a\n> A\n')
 })
 
-test('the same change on both sides is told as such', () => {
+test('the same change on both sides is reported as such', () => {
   expect(threeWayText('a', 'A', 'A')).toBe('@@ line 1: changed by both, alike\n| a\n< A\n> A\n')
 })

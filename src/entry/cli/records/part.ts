@@ -1,3 +1,4 @@
+import { localPrincipal } from '../../../projects/roles.ts'
 import { reportFailure } from '../failure.ts'
 import { terminalCall } from '../store.ts'
 import { boundCall, type Cli, type Part, verbsOf } from '../verb.ts'
@@ -21,4 +22,20 @@ export const recordsVerb = verbsOf<Cli>({
   flags: () => projectFlags,
   open: openTerminal,
   fields: { project_id: ({ flags }) => flags.project },
+})
+
+/** Verbs for the owner at the machine itself, which no operation offers to others. */
+export const ownerVerb = verbsOf<Cli>({
+  toolset: 'records',
+  report: reportFailure,
+  flags: () => [
+    ['--db <url>', 'PostgreSQL URL or SQLite file'],
+    ['--json', 'print the result as JSON'],
+  ],
+  settingsFrom: ({ db }) => ({ db }),
+  async open(base) {
+    const caller = { principal: localPrincipal, by: 'cli' }
+    return { ...base, caller, call: boundCall(base.app, caller) }
+  },
+  fields: {},
 })

@@ -1,7 +1,7 @@
 import type { Group } from '../command-line.ts'
 import { usageFault } from '../failure.ts'
-import { when } from '../format.ts'
 import { askToConfirm, isYes } from '../input.ts'
+import { when } from '../terminal.ts'
 import type { Output } from '../verb.ts'
 import { visible } from '../visible.ts'
 import { type RoomCli, roomVerb } from './part.ts'

@@ -1,10 +1,8 @@
 import { formatCount } from '../../../diary/report/text/numbers.ts'
 import type { Group } from '../command-line.ts'
 import { usageFault } from '../failure.ts'
-import { when } from '../format.ts'
 import { readText, writeNew } from '../input.ts'
-import type { Terminal } from '../terminal.ts'
-import { painted } from '../terminal.ts'
+import { painted, type Terminal, when } from '../terminal.ts'
 import { visible } from '../visible.ts'
 import { type RoomCli, roomVerb } from './part.ts'
 

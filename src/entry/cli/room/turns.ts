@@ -3,9 +3,9 @@ import type { CallEvent } from '../../../kernel/call.ts'
 import { unverifiedInWords } from '../../../room/conference/reason-words.ts'
 import type { Group } from '../command-line.ts'
 import { textOrStdin } from '../input.ts'
-import { jsonText } from '../json.ts'
 import type { Terminal } from '../terminal.ts'
 import type { Input, Output } from '../verb.ts'
+import { jsonText } from '../visible.ts'
 import { cancelledExit, interruptible, type RoomCli, roomVerb } from './part.ts'
 
 export const turnVerbs: Group['commands'] = {

@@ -1,7 +1,7 @@
 import { formatCount } from '../../../diary/report/text/numbers.ts'
 import type { Group } from '../command-line.ts'
-import { when } from '../format.ts'
 import { readObject, readPair, textOrStdin } from '../input.ts'
+import { when } from '../terminal.ts'
 import { visible } from '../visible.ts'
 import { cancelledExit, interruptible, roomVerb } from './part.ts'
 

@@ -9,6 +9,7 @@ import { FaultView } from '../../parts/fault-view.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { ArchiveCards } from '../../parts/sources/archive-cards.tsx'
+import { ForgottenSection } from '../../parts/sources/forgotten.tsx'
 import { PricesSection } from '../../parts/sources/prices.tsx'
 import { SourceCard } from '../../parts/sources/source-card.tsx'
 import { announce } from '../../state/announce.ts'
@@ -45,6 +46,7 @@ export function SourcesPage() {
         )}
       </Loaded>
       <PricesSection />
+      <ForgottenSection />
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { FileCheck, FileDiff, FileQuestionMark, FileX, type LucideIcon } from 'lucide-react'
+import { FileCheck, FileDiff, FileMinus, FileQuestionMark, FileX, type LucideIcon } from 'lucide-react'
 import type { RecordRef } from '../../../../src/records/schema.ts'
 import { StateMark } from '../../parts/state-mark.tsx'
 import { recordQuery } from '../../state/queries.ts'
@@ -83,6 +83,7 @@ const verdicts: { [verdict in Evidence['verdict']]: { icon: LucideIcon; words: s
   changed: { icon: FileDiff, words: 'changed since' },
   missing: { icon: FileX, words: 'missing' },
   unchecked: { icon: FileQuestionMark, words: 'not checked' },
+  forgotten: { icon: FileMinus, words: 'forgotten' },
 }
 
 function EvidenceItem({ item: { kind, ref, lines, verdict } }: { item: Evidence }) {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { BadgeCheck, FileX2, TriangleAlert } from 'lucide-react'
+import { BadgeCheck, FileMinus, FileX2, TriangleAlert } from 'lucide-react'
 import type { Citation } from '../../../../src/diary/report/schema.ts'
 import { verdictQuery } from '../../state/diary/queries.ts'
 
@@ -7,6 +7,7 @@ const marks = {
   verified: { icon: BadgeCheck, word: 'verified' },
   changed: { icon: TriangleAlert, word: 'changed since it was cited' },
   missing: { icon: FileX2, word: 'no longer there' },
+  forgotten: { icon: FileMinus, word: 'forgotten' },
 }
 
 /** Whether the cited lines still have the bytes they were cited with. Empty until that is known. */

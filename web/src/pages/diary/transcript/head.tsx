@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { ChevronRight } from 'lucide-react'
 import type { Place } from '../../../parts/transcript/fetched-lines.ts'
+import { ForgetSession } from '../../../parts/transcript/forget-session.tsx'
 import { safeText } from '../../../parts/transcript/safe-text.ts'
 import type { Session } from '../../../parts/transcript/turns.ts'
 import { sourceWord } from '../../../state/diary/turn-words.ts'
@@ -34,6 +35,7 @@ export function TranscriptHead({ place, session }: { place: Place; session: Sess
         <code className="transcript-id truncate" title={safeText(source_session_id)}>
           {safeText(source_session_id)}
         </code>
+        <ForgetSession session={session} />
       </p>
     </header>
   )

@@ -1,0 +1,118 @@
+import { z } from 'zod'
+import { formatInstant } from '../../kernel/instants.ts'
+import { text } from '../../kernel/text.ts'
+import { appendActivity } from '../../projects/activity.ts'
+import { isOwner, ownerOnly } from '../../projects/roles.ts'
+import { projectIdShape } from '../../projects/slug.ts'
+import { idForNewProject } from '../../projects/store.ts'
+import { contextOperation, projectOperation } from '../context.ts'
+import { findByProject } from '../find.ts'
+import { CustomTexts, limits, ProjectData, ProjectFields, ProjectName, ProjectRef } from '../schema.ts'
+import { lastBuild } from '../store/builds.ts'
+import { createProjectRow } from '../store/create.ts'
+import { diaryLinks } from '../store/links.ts'
+import { loadProjectData } from '../store/project-data.ts'
+import { loadBlockSettings } from '../store/settings.ts'
+
+export const projectGet = projectOperation({
+  name: 'project_get',
+  title: 'Get Project',
+  summary: 'One project with all its fields and stored texts. Change it with project_update.',
+  effect: 'read',
+  access: 'reader',
+  input: z.strictObject({ id: ProjectRef }),
+  output: ProjectData,
+  find: ({ id }, ctx) => findByProject(id, ctx),
+  async run(_, { db, project }) {
+    return db.read(tx => loadProjectData(tx, project))
+  },
+})
+
+const BuiltSection = z.object({ name: z.string(), bytes: z.int(), sha256: z.string() })
+
+export const projectAbout = projectOperation({
+  name: 'project_about',
+  summary:
+    'What a project has besides its fields: description, settings of its blocks, linked diaries, the last build.',
+  audience: 'people',
+  effect: 'read',
+  access: 'reader',
+  input: z.strictObject({ id: ProjectRef }),
+  output: z.object({
+    id: z.string(),
+    name: z.string(),
+    description: z.string(),
+    digest: z.enum(['on', 'off']),
+    maxTokens: z.int().nullable(),
+    links: z.array(z.string()),
+    lastBuild: z
+      .object({
+        timestamp: z.string(),
+        sha256: z.string(),
+        bytes: z.int(),
+        estimatedTokens: z.int(),
+        sections: z.array(BuiltSection),
+      })
+      .nullable(),
+  }),
+  find: ({ id }, ctx) => findByProject(id, ctx),
+  async run(_, { db, project: { id, name, description } }) {
+    return db.read(async tx => {
+      const { digest, maxTokens } = await loadBlockSettings(tx, id)
+      const build = await lastBuild(tx, id)
+      return {
+        id,
+        name,
+        description,
+        digest: digest ? ('on' as const) : ('off' as const),
+        maxTokens: maxTokens ?? null,
+        links: await diaryLinks(tx, id),
+        lastBuild: build
+          ? {
+              timestamp: build.ts,
+              sha256: build.sha256,
+              bytes: build.bytes,
+              estimatedTokens: build.estimated_tokens,
+              sections: z.array(BuiltSection).parse(JSON.parse(build.sections)),
+            }
+          : null,
+      }
+    })
+  },
+})
+
+export const projectCreate = contextOperation({
+  name: 'project_create',
+  summary: 'Create a project with any of its fields.',
+  audience: 'people',
+  effect: 'append',
+  access: 'anyone',
+  input: z.strictObject({
+    name: ProjectName,
+    id: z.string().regex(projectIdShape).optional().describe('Derived from the name when absent'),
+    description: text({ max: limits.description, blank: true }).optional(),
+    ...z.strictObject(ProjectFields).partial().shape,
+    customData: CustomTexts.optional(),
+  }),
+  output: ProjectData,
+  async run({ name, id: wanted, description = '', ...fields }, { db, call, clock }) {
+    if (fields.projectPath !== undefined && !isOwner(call)) throw ownerOnly('projectPath')
+    return db.write(async tx => {
+      const id = await idForNewProject(tx, call, { id: wanted, name })
+      const now = formatInstant(clock())
+      const author = { principal: call.principal, source: 'project_create', now } as const
+      const created = await createProjectRow(tx, { id, name: name.trim(), description, fields }, author)
+      await appendActivity(tx, {
+        project_id: id,
+        tick: 0,
+        ts: now,
+        type: 'project_created',
+        session_id: null,
+        seq: null,
+        summary: `Project ${id} created`,
+        details: null,
+      })
+      return created
+    })
+  },
+})

@@ -1,0 +1,68 @@
+import { mkdir, stat } from 'node:fs/promises'
+import { isAbsolute } from 'node:path'
+import { z } from 'zod'
+import { replaceFile } from '../../files/replace.ts'
+import { DateArgument } from '../arguments.ts'
+import { diaryOperation } from '../context.ts'
+import { dayAt } from '../dates/zone.ts'
+import { pricesFromLiteLlm } from '../prices/litellm.ts'
+import { type PriceTable, pricesInForce, updatedPrices } from '../prices/price-table.ts'
+import { PricesShown, showPrices } from '../prices/shown.ts'
+import { reject } from '../rejection.ts'
+import { fileText, readObject } from '../workspace/json-file.ts'
+
+export const diaryPrices = diaryOperation({
+  name: 'diary_prices',
+  audience: 'people',
+  summary: 'The prices that costs are worked out with: of which day, from where, and for which models.',
+  effect: 'read',
+  input: z.strictObject({}),
+  accepted: 'ok',
+  result: PricesShown,
+  run: async (_, { diary }) => showPrices(await pricesInForce(diary), diary),
+})
+
+const Input = z.strictObject({
+  file: z
+    .string()
+    .min(1)
+    .describe('Absolute path of a JSON file in the shape of LiteLLM’s model_prices_and_context_window.json')
+    .meta({ examples: ['/home/me/model_prices_and_context_window.json'] }),
+  as_of: DateArgument.describe('The day the prices are of; the day the file was last changed when absent').optional(),
+})
+
+export const diaryUpdatePrices = diaryOperation({
+  name: 'diary_update_prices',
+  audience: 'people',
+  summary:
+    'Take the prices of models from a file on the machine Daybook runs on, in place of those it came with. Reports have them when they are made again.',
+  effect: 'change',
+  input: Input,
+  accepted: 'ok',
+  result: PricesShown,
+  async run({ file, as_of }, { diary }) {
+    const { models, changedAt } = await readFile(file)
+    const version = as_of ?? dayAt(changedAt, diary.timezone)
+    const table: PriceTable = { version, source: 'a file in the shape of LiteLLM’s price list', models }
+    await mkdir(diary.root, { recursive: true, mode: 0o700 })
+    await replaceFile(updatedPrices(diary), fileText(table))
+    return showPrices(await pricesInForce(diary), diary)
+  },
+})
+
+async function readFile(file: string): Promise<{ models: PriceTable['models']; changedAt: number }> {
+  if (!isAbsolute(file)) reject('file', 'the file must be named from the root', 'give an absolute path')
+  const there = await stat(file).catch(() => undefined)
+  if (!there?.isFile()) reject('file', 'there is no such file', 'correct the path')
+  if (there.size > maxBytes) reject('file', 'the file is too large for a price list', 'name a file of 32 MiB at most')
+  const stored = await readObject(file)
+  const models = stored.state === 'read' ? pricesFromLiteLlm(stored.value) : null
+  if (models) return { models, changedAt: there.mtimeMs }
+  return reject(
+    'file',
+    'the file does not have the form of a price list',
+    'take model_prices_and_context_window.json of LiteLLM: objects by model with input_cost_per_token and output_cost_per_token',
+  )
+}
+
+const maxBytes = 32 * 1024 * 1024
