@@ -8,7 +8,9 @@ import type { Db } from './db/db.ts'
 import { openDb } from './db/open.ts'
 import type { DiaryContext } from './diary/context.ts'
 import { type DiarySettings, diarySettings } from './diary/settings.ts'
+import type { HomeContext } from './home/context.ts'
 import { type Jobs, openJobs } from './jobs/jobs.ts'
+import { openNotices } from './jobs/notices.ts'
 import { makeHandle } from './kernel/handles.ts'
 import type { Clock } from './kernel/instants.ts'
 import { isOwner, mayUsePath } from './projects/roles.ts'
@@ -18,7 +20,7 @@ import type { RoomContext } from './room/context.ts'
 import { roomsLater } from './room/rooms-later.ts'
 
 /** Everything the operations need except who is calling. */
-export interface App extends Omit<RecordsContext & DiaryContext & ContextContext & RoomContext, 'call'> {
+export interface App extends Omit<RecordsContext & DiaryContext & ContextContext & RoomContext & HomeContext, 'call'> {
   /** Logs unexpected failures in full; their callers get a short reference only. */
   log: (line: string) => void
   jobs: Jobs
@@ -34,6 +36,8 @@ interface AppOptions {
   diary?: Partial<DiarySettings>
   context?: Partial<LibrarySettings>
   room?: { home?: string; env?: NodeJS.ProcessEnv }
+  /** How this program is started from a terminal. */
+  command?: readonly string[]
   clock?: Clock
   log?: (line: string) => void
 }
@@ -61,7 +65,15 @@ async function finishForgetting(app: App): Promise<void> {
 /** The same on a store that is open already. */
 export function appOn(
   db: Db,
-  { records, diary, context, room, clock = Date.now, log = () => {} }: Omit<AppOptions, 'location'>,
+  {
+    records,
+    diary,
+    context,
+    room,
+    command = ['daybook'],
+    clock = Date.now,
+    log = () => {},
+  }: Omit<AppOptions, 'location'>,
 ): App {
   const home = daybookHome(process.env)
   const settings = diarySettings(home, diary)
@@ -86,6 +98,10 @@ export function appOn(
     clock,
     log,
     jobs,
+    notices: openNotices(),
+    home: room?.home ?? home,
+    command,
+    env: room?.env ?? process.env,
     makeSessionId: () => makeHandle('ses'),
     records: { ...recordsDefaults, ...records },
     diary: settings,
@@ -124,6 +140,7 @@ export function appOn(
     },
     async close() {
       await jobs.finish()
+      await jobs.leave()
       await rooms.close()
       await db.close()
     },

@@ -17,6 +17,7 @@ const parts: { readonly [part: string]: (place: string) => Promise<OperationModu
   records: file => import(`./records/operations/${file}.ts`),
   diary: file => import(`./diary/operations/${file}.ts`),
   context: file => import(`./context/operations/${file}.ts`),
+  home: file => import(`./home/operations/${file}.ts`),
   room: noun => import(`./room/${noun}/operations.ts`),
 }
 

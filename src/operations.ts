@@ -1,6 +1,7 @@
 import type { AppContext } from './app.ts'
 import { contextFiles, contextOperations } from './context/operations.ts'
 import { diaryFiles, diaryOperations } from './diary/operations.ts'
+import { homeOperations } from './home/operations.ts'
 import type { Operation } from './kernel/operation.ts'
 import { recordsFiles, recordsOperations } from './records/operations.ts'
 import { roomFolders, roomOperations } from './room/operations.ts'
@@ -11,6 +12,7 @@ export const operations: readonly Operation<AppContext>[] = [
   ...diaryOperations,
   ...contextOperations,
   ...roomOperations,
+  ...homeOperations,
 ]
 
 const files = { ...recordsFiles, ...diaryFiles, ...contextFiles, ...roomFolders }

@@ -2,6 +2,7 @@ import type { Choices, Profile } from './catalog/catalog.ts'
 import { contextInstructions } from './context/context.ts'
 import { contextFailure } from './context/failure.ts'
 import { diaryFailure, diaryInstructions } from './diary/failure.ts'
+import { homeInstructions } from './home/context.ts'
 import type { Fault } from './kernel/fault.ts'
 import type { Operation } from './kernel/operation.ts'
 import { recordsInstructions } from './records/context.ts'
@@ -22,14 +23,16 @@ interface Toolset {
   bodyLimit?: number
 }
 
+function plainFailure({ code, message, details, hint }: Fault): Record<string, unknown> {
+  return { error: { code, message, ...(details && { details }), recovery_hint: hint } }
+}
+
 /** In the order agents see them. */
 export const toolsets: Toolset[] = [
   {
     name: 'records',
     instructions: recordsInstructions,
-    failure: ({ code, message, details, hint }) => ({
-      error: { code, message, ...(details && { details }), recovery_hint: hint },
-    }),
+    failure: plainFailure,
   },
   {
     name: 'diary',
@@ -48,6 +51,7 @@ export const toolsets: Toolset[] = [
     instructions: roomInstructions,
     failure: fault => roomFailure(fault),
   },
+  { name: 'home', instructions: homeInstructions, failure: plainFailure },
 ]
 
 /** What a daily chat needs, in a third of the tokens of everything. */

@@ -54,11 +54,11 @@ const layers: Place[][] = [
   ['src/diary/'],
   ['src/context/'],
   ...roomLayers,
-  ['src/activity/'],
+  ['src/activity/', 'src/chat-clients/'],
+  ['src/home/'],
   ['src/app.ts', 'src/toolsets.ts', 'src/config.ts'],
   ['src/operations.ts', 'src/prompts.ts', 'src/invoke.ts', 'src/load-operation.ts'],
   ['src/catalog/'],
-  ['src/chat-clients/'],
   ['src/sample/', 'src/doctor/', 'src/backup/'],
   ['src/entry/request-body.ts'],
   ['src/entry/mcp/'],
@@ -84,7 +84,7 @@ const packageFolders: [name: RegExp, places: string[]][] = [
       'src/diary/repositories/',
     ],
   ],
-  [/^kysely$/, ['src/db/', 'src/projects/', 'src/records/', 'src/context/', 'src/activity/', 'src/sample/']],
+  [/^kysely$/, ['src/db/', 'src/projects/', 'src/records/', 'src/context/', 'src/activity/', 'src/home/']],
 ]
 
 /** Modules that the page may load; of all others it may import types. */
@@ -102,7 +102,7 @@ const browserModules = [
   /^src\/diary\/why\/record-ties\.ts$/,
   /^src\/diary\/workspace\/refs\.ts$/,
   /^src\/diary\/dates\/(calendar|wall-clock|zone)\.ts$/,
-  /^src\/diary\/report\/text\/(certificate-text|costs|names|numbers|plain|sentences)\.ts$/,
+  /^src\/diary\/report\/text\/(certificate-text|costs|names|numbers|plain|sentences|standup)\.ts$/,
   /^src\/diary\/report\/charts\//,
 ]
 

@@ -14,6 +14,8 @@ interface FeedReader {
   readonly left: boolean
   /** That id once it is greater than `after`; undefined after `ms` without one, or when the reader leaves. */
   beyond(after: number, ms: number): Promise<number | undefined>
+  /** Ends a wait early, as silence would. */
+  wake(): void
   leave(): void
 }
 
@@ -85,6 +87,7 @@ class Reader implements FeedReader {
   #known: number
   readonly #onLeave: () => void
   #wake: (() => void) | undefined
+  #isWoken = false
 
   constructor(known: number, onLeave: () => void) {
     this.#known = known
@@ -100,7 +103,10 @@ class Reader implements FeedReader {
     const deadline = performance.now() + ms
     while (!this.left && this.#known <= after) {
       const rest = deadline - performance.now()
-      if (rest <= 0) return undefined
+      if (rest <= 0 || this.#isWoken) {
+        this.#isWoken = false
+        return undefined
+      }
       await new Promise<void>(resolve => {
         const timer = setTimeout(resolve, rest)
         this.#wake = () => {
@@ -111,6 +117,11 @@ class Reader implements FeedReader {
       this.#wake = undefined
     }
     return this.left ? undefined : this.#known
+  }
+
+  wake(): void {
+    this.#isWoken = true
+    this.#wake?.()
   }
 
   leave(): void {

@@ -17,6 +17,8 @@ export interface ChatClient {
   settings: SettingsFormat
   /** Absent where the client shows MCP prompts as commands by itself. */
   commands?: { user: string; project?: string; ending: string }
+  /** What it calls itself when it connects. */
+  callsItself: RegExp
   /** It is started from a desktop, which may not know where programs are. */
   desktop?: true
 }
@@ -38,6 +40,7 @@ export function chatClients(env: NodeJS.ProcessEnv, folder: string): ChatClient[
   return [
     {
       name: 'claude',
+      callsItself: /^claude-code\b/i,
       title: 'Claude Code',
       files: { user: join(env.CLAUDE_CONFIG_DIR || home, '.claude.json'), project: join(folder, '.mcp.json') },
       settings: jsonFormat('mcpServers', stdio),
@@ -49,6 +52,7 @@ export function chatClients(env: NodeJS.ProcessEnv, folder: string): ChatClient[
     },
     {
       name: 'codex',
+      callsItself: /^codex\b/i,
       title: 'Codex',
       files: { user: join(codex, 'config.toml') },
       settings: tomlFormat,
@@ -56,6 +60,7 @@ export function chatClients(env: NodeJS.ProcessEnv, folder: string): ChatClient[
     },
     {
       name: 'cursor',
+      callsItself: /^cursor\b/i,
       title: 'Cursor',
       files: { user: join(home, '.cursor', 'mcp.json'), project: join(folder, '.cursor', 'mcp.json') },
       settings: jsonFormat('mcpServers', plain),
@@ -68,6 +73,7 @@ export function chatClients(env: NodeJS.ProcessEnv, folder: string): ChatClient[
     },
     {
       name: 'vscode',
+      callsItself: /^(visual studio code|vscode|code)\b/i,
       title: 'VS Code',
       files: { user: join(settings, 'Code', 'User', 'mcp.json'), project: join(folder, '.vscode', 'mcp.json') },
       settings: jsonFormat('servers', stdio),
@@ -80,6 +86,7 @@ export function chatClients(env: NodeJS.ProcessEnv, folder: string): ChatClient[
     },
     {
       name: 'claude-desktop',
+      callsItself: /^(claude-ai|claude-desktop|claude)$/i,
       title: 'Claude Desktop',
       files: { user: join(settings, 'Claude', 'claude_desktop_config.json') },
       settings: jsonFormat('mcpServers', plain),

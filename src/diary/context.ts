@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Db } from '../db/db.ts'
 import { LockBusy } from '../files/lock.ts'
 import type { Jobs } from '../jobs/jobs.ts'
+import type { Notices } from '../jobs/notices.ts'
 import type { Call } from '../kernel/call.ts'
 import type { Clock } from '../kernel/instants.ts'
 import {
@@ -25,6 +26,7 @@ export interface DiaryContext {
   log: (line: string) => void
   diary: DiarySettings
   jobs: Jobs
+  notices: Notices
   /** The generation runs of this process, and the last of those whose end could not be written to their workspace. */
   liveRuns: Map<string, LiveRun>
   /** Calls a writing operation in a workspace as the mode `model`; answers what is wrong, or nothing. */

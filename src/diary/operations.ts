@@ -1,5 +1,8 @@
 import { filesOf, type Operation } from '../kernel/operation.ts'
 import type { DiaryContext } from './context.ts'
+import { diaryBuild } from './operations/diary-build.ts'
+import { diaryBuildCancel } from './operations/diary-build-cancel.ts'
+import { diaryBuildStatus } from './operations/diary-build-status.ts'
 import { diaryChains } from './operations/diary-chains.ts'
 import { diaryCheckRef } from './operations/diary-check-ref.ts'
 import { diaryCollect } from './operations/diary-collect.ts'
@@ -30,6 +33,7 @@ import { diarySources } from './operations/diary-sources.ts'
 import { diaryStatus } from './operations/diary-status.ts'
 import { diaryVerify } from './operations/diary-verify.ts'
 import { diaryWhy } from './operations/diary-why.ts'
+import { diaryWorkedDays } from './operations/diary-worked-days.ts'
 import * as narration from './operations/narration.ts'
 import * as prices from './operations/prices.ts'
 import * as published from './operations/published.ts'
@@ -83,6 +87,10 @@ export const diaryOperations = [
   prices.diaryUpdatePrices,
   diaryCosts,
   diaryRepositories,
+  diaryWorkedDays,
+  diaryBuild,
+  diaryBuildStatus,
+  diaryBuildCancel,
   diaryForget,
   diaryForgotten,
   diaryExportWhy,

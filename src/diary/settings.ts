@@ -5,6 +5,7 @@ import type { ProviderSettings } from '../models/providers.ts'
 import type { Surroundings } from '../transcripts/reader.ts'
 import type { SearchableDay } from './report/searchable-day.ts'
 import type { PassageTable } from './search/passage-table.ts'
+import type { KnownSession } from './work/known-session.ts'
 
 export const generationModes = ['builtin', 'model', 'claude', 'codex'] as const
 export type GenerationMode = (typeof generationModes)[number]
@@ -88,10 +89,12 @@ export interface TranscriptReads {
   behind: { version: string; count: number } | null
   /** The texts that rendered days are found by, for the state of the report they were made from. */
   days: Map<string, { stamp: string; day: SearchableDay }>
+  /** All sessions with their turns by day, for the state of the index they were counted in. */
+  work: { version: string; sessions: readonly KnownSession[] } | null
 }
 
 export function newReads(): TranscriptReads {
-  return { offsets: new Map(), withLargeLine: mutex(), passages: null, behind: null, days: new Map() }
+  return { offsets: new Map(), withLargeLine: mutex(), passages: null, behind: null, days: new Map(), work: null }
 }
 
 export function diaryDefaults(home: string): DiarySettings {

@@ -16,13 +16,19 @@ export interface Examination {
 /** One line of the doctor's report: what was looked at, how it is, and what to do. */
 export interface Finding {
   check: string
-  status: 'ok' | 'warn' | 'fail'
+  /** `none`: nothing is there to be judged. */
+  status: 'ok' | 'none' | 'warn' | 'fail'
   found: string
   todo?: string
 }
 
 export function ok(check: string, found: string, todo?: string): Finding {
   return { check, status: 'ok', found, ...(todo && { todo }) }
+}
+
+/** Something that may be there and is not. */
+export function none(check: string, found: string, todo: string): Finding {
+  return { check, status: 'none', found, todo }
 }
 
 export function warn(check: string, found: string, todo: string): Finding {

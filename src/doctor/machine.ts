@@ -1,11 +1,12 @@
-import { existsSync, readFileSync, statfsSync, statSync } from 'node:fs'
+import { existsSync, statfsSync, statSync } from 'node:fs'
 import { createConnection } from 'node:net'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { type ChatClient, chatClients } from '../chat-clients/clients.ts'
-import { type FoundServer, faultOf, isDaybook, placeOf } from '../chat-clients/server-entry.ts'
+import { lookAtSettings, type SettingsLook } from '../chat-clients/detect.ts'
+import { faultOf, placeOf } from '../chat-clients/server-entry.ts'
 import { isPostgres } from '../db/db.ts'
-import { type Examination, type Finding, fail, ok, size, warn } from './finding.ts'
+import { type Examination, type Finding, fail, none, ok, size, warn } from './finding.ts'
 
 const [leastMajor, leastMinor] = [20, 19]
 
@@ -107,7 +108,7 @@ export function checkWebClient({ webRoot }: Examination): Finding[] {
 export function checkClients({ env, folder, command }: Examination): Finding[] {
   const places = new Set<string>()
   const findings = chatClients(env, folder).flatMap(client => {
-    const looks = Object.values(client.files).flatMap(file => lookAt(client, file, folder))
+    const looks = lookAtSettings(client, folder)
     for (const { entries } of looks) {
       for (const entry of entries) if (entry.url === undefined) places.add(placeOf(entry, join(homedir(), '.daybook')))
     }
@@ -116,24 +117,7 @@ export function checkClients({ env, folder, command }: Examination): Finding[] {
   return places.size > 1 ? [...findings, differentPlaces] : findings
 }
 
-interface Look {
-  file: string
-  readable: boolean
-  entries: FoundServer[]
-}
-
-/** Nothing for a file that is not there. */
-function lookAt({ settings }: ChatClient, file: string, folder: string): Look[] {
-  if (!statSync(file, { throwIfNoEntry: false })?.isFile()) return []
-  try {
-    const entries = settings.servers(readFileSync(file, 'utf8'), folder).filter(isDaybook)
-    return [{ file, readable: true, entries }]
-  } catch {
-    return [{ file, readable: false, entries: [] }]
-  }
-}
-
-function findingsOf({ title }: ChatClient, looks: Look[], add: string, env: NodeJS.ProcessEnv): Finding[] {
+function findingsOf({ title }: ChatClient, looks: SettingsLook[], add: string, env: NodeJS.ProcessEnv): Finding[] {
   const broken = looks
     .filter(look => !look.readable)
     .map(({ file }) => warn(title, `${file} cannot be read`, `Correct it; ${title} cannot read it either.`))
@@ -146,7 +130,9 @@ function findingsOf({ title }: ChatClient, looks: Look[], add: string, env: Node
   )
   const found = [...broken, ...named]
   if (found.length > 0) return found
-  return [ok(title, looks.length > 0 ? 'is set up, without Daybook' : 'no settings found', `To add Daybook: ${add}`)]
+  return [
+    none(title, looks.length > 0 ? 'does not have Daybook' : 'not found on this machine', `To add Daybook: ${add}`),
+  ]
 }
 
 const differentPlaces = warn(

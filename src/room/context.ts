@@ -30,6 +30,8 @@ export interface Rooms {
   of(project: Pick<ProjectRow, 'id'>): Promise<Room>
   /** Gives a project a workspace: a folder that is one, or becomes one. Without a path, one below the program's home. */
   bind(project: ProjectRow, call: Call, workspace: WorkspaceWanted): Promise<Room>
+  /** Closes the room of a project that is about to go. */
+  forget(project: string): Promise<void>
   /** Opens all of them, so that what a killed process left goes on without a call. */
   openAll(): Promise<void>
   close(): Promise<void>

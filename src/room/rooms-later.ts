@@ -16,6 +16,9 @@ export function roomsLater({ db, home }: { db: Db; home: string }, open: () => P
     },
     of: async project => (await rooms()).of(project),
     bind: async (project, call, workspace) => (await rooms()).bind(project, call, workspace),
+    async forget(project) {
+      if (opened) await (await opened).forget(project)
+    },
     async openAll() {
       if (await db.read(hasWorkspaces)) await (await rooms()).openAll()
     },

@@ -97,6 +97,13 @@ export function openRooms(settings: RoomsSettings): Rooms {
       return room
     },
 
+    async forget(project) {
+      const known = open.get(project)
+      open.delete(project)
+      const room = await known?.room.catch(() => undefined)
+      await room?.telemetry.flush()
+    },
+
     async openAll() {
       await pathsShortened()
       for (const { project_id, path } of await db.read(tx => everyWorkspace(tx, home))) {

@@ -14,14 +14,15 @@ import { sampleFolder, sampleSettings } from '../diary/sample-folder.ts'
 import { openWorkspace } from '../diary/workspace/open.ts'
 import { progressOf } from '../diary/workspace/progress.ts'
 import { loadProjects } from '../diary/workspace/project.ts'
+import { sampleDays } from '../home/sample.ts'
+import { isSeeded, markSeeded } from '../home/seeded.ts'
 import { formatInstant } from '../kernel/instants.ts'
 import { appendActivity } from '../projects/activity.ts'
 import { localIdentity } from '../projects/roles.ts'
 import { visibleProjects } from '../projects/store.ts'
 import { onlyRoots } from '../transcripts/agents.ts'
-import { isSeeded, markSeeded } from './seeded.ts'
 import { project } from './story.ts'
-import { sampleDays, sampleTranscripts } from './transcripts.ts'
+import { sampleTranscripts } from './transcripts.ts'
 
 /**
  * Makes the days of the sample once per database, by the built-in path from transcripts of its own; answers whether it

@@ -1,6 +1,8 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { App } from '../app.ts'
+import { sampleRoomFolder } from '../home/sample.ts'
+import { isSeeded, markSeeded } from '../home/seeded.ts'
 import { callAsOwner } from '../invoke.ts'
 import { localIdentity } from '../projects/roles.ts'
 import { visibleProjects } from '../projects/store.ts'
@@ -8,11 +10,8 @@ import { roomCanonBuild } from '../room/canon/operations.ts'
 import { roomConferenceList, roomConferenceOpen } from '../room/conference/operations.ts'
 import { RoomFault } from '../room/faults.ts'
 import { roomWorkspaceBind } from '../room/workspace/operations.ts'
-import { isSeeded, markSeeded } from './seeded.ts'
 import { project } from './story.ts'
 
-/** The folder of the sample room below DAYBOOK_HOME; nothing is ever put into a person's own folders. */
-export const sampleRoomFolder = ['rooms', 'the-low-bell'] as const
 export const sampleRoomName = 'The Low Bell'
 
 /** What the first conference is about: one planted contradiction, which is found without a model. */

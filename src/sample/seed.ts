@@ -1,6 +1,7 @@
 import type { App } from '../app.ts'
 import { projectUpdate } from '../context/operations/project-fields.ts'
 import { contextSummarize } from '../context/operations/summaries.ts'
+import { isSeeded, markSeeded } from '../home/seeded.ts'
 import { callAsOwner } from '../invoke.ts'
 import { Fault } from '../kernel/fault.ts'
 import { activate } from '../records/operations/activate.ts'
@@ -9,7 +10,6 @@ import { createProject } from '../records/operations/projects.ts'
 import { closeSession, saveSession } from '../records/operations/sessions.ts'
 import { transition } from '../records/operations/transition.ts'
 import { updateRecord } from '../records/operations/update-record.ts'
-import { isSeeded, markSeeded } from './seeded.ts'
 import { instantOf, project, type Step, story, type Text } from './story.ts'
 
 /**

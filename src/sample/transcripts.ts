@@ -4,9 +4,6 @@ import { assetsFolder } from '../app.ts'
 import { instantOf } from '../diary/dates/zone.ts'
 import { formatInstant } from '../kernel/instants.ts'
 
-/** The days of the sample transcripts. */
-export const sampleDays: readonly string[] = ['2025-02-10', '2025-02-11', '2025-02-12', '2025-02-13', '2025-02-14']
-
 interface SampleFile {
   source: 'claude-code' | 'codex'
   /** Below the transcript home, as the agent would have named it. */

@@ -80,7 +80,7 @@ test('the report for people has one line per check and says what to do', async (
   const { code, stdout, stderr } = await good.run(['doctor', '--quick'], { env: person })
   expect(code).toBe(0)
   expect(stdout).toMatch(/^ok {4}node +Node \d/m)
-  expect(stdout).toMatch(/^ok {4}Codex +no settings found\n +→ To add Daybook: \S.* install codex$/m)
+  expect(stdout).toMatch(/^– {5}Codex +not found on this machine\n +→ To add Daybook: \S.* install codex$/m)
   expect(stderr).toMatch(/^0 failed, /)
 })
 

@@ -8,7 +8,7 @@ test('--version prints the version of the package', async () => {
   expect(await tempDaybook().runAlone(['--version'])).toEqual({ code: 0, stdout: `${manifest.version}\n`, stderr: '' })
 })
 
-test('--help lists the commands on stdout, and no command at all lists them on stderr', async () => {
+test('--help lists the commands on stdout, and no command at all prints today in five lines', async () => {
   const { runAlone: run } = tempDaybook()
   const asked = await run(['--help'])
   expect(asked.code).toBe(0)
@@ -16,8 +16,12 @@ test('--help lists the commands on stdout, and no command at all lists them on s
     expect(asked.stdout).toMatch(new RegExp(`^  ${name}\\b`, 'm'))
   }
   const lost = await run([])
-  expect({ code: lost.code, stdout: lost.stdout }).toEqual({ code: 2, stdout: '' })
-  expect(lost.stderr).toContain('Usage: daybook')
+  expect({ code: lost.code, stderr: lost.stderr }).toEqual({ code: 0, stderr: '' })
+  const names = lost.stdout
+    .trimEnd()
+    .split('\n')
+    .map(line => line.slice(0, 10).trim())
+  expect(names).toEqual(['Today', 'Last day', 'Needs you', 'Not read', 'Next'])
 })
 
 test.each([
@@ -59,6 +63,7 @@ test('every verb of records has a help page', async () => {
   expect(verbs).toEqual([
     'overview',
     'tree',
+    'list',
     'show',
     'search',
     'history',

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, vi } from 'vitest'
+import { onlyRoots } from '../../src/transcripts/agents.ts'
 import { ensureBuilt } from '../support/built.ts'
 
 const program = fileURLToPath(new URL('../../bin/daybook.js', import.meta.url))
@@ -11,7 +12,8 @@ export function running(args: string[], home: string, surroundings: Record<strin
   ensureBuilt('program')
   const { DAYBOOK_DB: _, DAYBOOK_PROJECT: __, ...env } = process.env
   const child = spawn(process.execPath, [program, ...args], {
-    env: { ...env, ...surroundings, NO_COLOR: '1', DAYBOOK_HOME: home },
+    // The transcripts of whoever runs the tests are not theirs to read.
+    env: { ...env, ...onlyRoots(), ...surroundings, NO_COLOR: '1', DAYBOOK_HOME: home },
   })
   const seen = { stdout: '', stderr: '' }
   child.stdout.setEncoding('utf8').on('data', text => {

@@ -24,34 +24,16 @@ const { visit, call } = startTestServer(home => {
   }
 })
 
-test('an empty diary shows the transcript folders and generates today’s report, step by step', async () => {
+test('opening a day that was not read yet reads it, without a step in between', async () => {
   const page = await visit('/diary')
-  await expectVisible(page.getByText('No day is prepared yet'))
+  await expectVisible(page.getByText('No day is read yet'))
   const claude = page.locator('.home-row', { hasText: 'Claude Code' })
   await expectVisible(claude.getByText('found', { exact: true }), claude.getByText('1 transcript'))
-  await expectVisible(page.locator('.home-row', { hasText: 'Codex' }).getByText('not found'))
   expect(await axeViolations(page)).toEqual([])
-
-  await page.getByRole('button', { name: 'Prepare today' }).click()
+  await page.getByRole('link', { name: 'Today', exact: true }).first().click()
   await page.waitForURL(`**/diary/${day}`)
-  await expectVisible(page.getByText('No report yet'), page.getByText('partial'))
+  await expectVisible(page.locator('.item-row').first(), page.getByText('partial'))
   expect(await axeViolations(page)).toEqual([])
-
-  await page.getByRole('link', { name: 'Generate the report' }).click()
-  const panel = page.getByRole('dialog', { name: 'Generate' })
-  await expectVisible(
-    panel.getByRole('radio', { name: /Built-in reader/, checked: true }),
-    panel.getByText('free', { exact: true }),
-  )
-  await expect.poll(() => panel.getByRole('radio', { name: /Codex/ }).isDisabled()).toBe(true)
-  await panel.getByRole('button', { name: 'Start' }).click()
-  await expectVisible(panel.getByText('The report is ready.'), panel.getByRole('progressbar').first())
-  expect(await axeViolations(page)).toEqual([])
-  await panel.getByRole('button', { name: 'Show the day' }).click()
-  await expectVisible(page.locator('.item-row').first())
-  await expect.poll(() => new URL(page.url()).search).toBe('')
-  await page.getByRole('button', { name: 'Refresh' }).click()
-  await expectVisible(page.getByRole('status').getByText(`${day} is up to date`))
 })
 
 test('a run that sends data needs consent first, continues in the background and can be stopped', async () => {
@@ -69,7 +51,6 @@ test('a run that sends data needs consent first, continues in the background and
 
   await panel.getByRole('button', { name: 'Continue in the background' }).click()
   await expectVisible(page.getByText('A run is writing this day.'))
-  await expect.poll(() => page.getByRole('button', { name: 'Refresh' }).count()).toBe(0)
   await panel.waitFor({ state: 'detached' })
   const { run } = await call<{ run: { state: string } }>('diary_status', { date: day })
   expect(run.state).toBe('running')

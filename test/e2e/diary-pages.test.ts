@@ -140,7 +140,7 @@ test('a day shows which citations still verify, and which lines have changed sin
 
 test('an unprepared day offers to prepare it; an invalid date says so', async () => {
   const page = await visit('/diary/2026-04-01')
-  await expectVisible(page.getByRole('button', { name: 'Prepare this day' }))
+  await expectVisible(page.getByText('No agent worked on this day'))
   await goTo(page, `/diary/2026-02-30`)
   await expectVisible(page.getByText('This is not a valid date'))
 })

@@ -165,7 +165,7 @@ test('runs say why they failed, and continue when they are resumed', async () =>
 test('runs are linked in the rail', async () => {
   const { path } = await createSampleRoom()
   const page = await visit(`${path}/issues`)
-  await page.getByRole('navigation', { name: 'Room' }).getByRole('link', { name: 'Runs' }).click()
+  await page.getByRole('list', { name: 'Room' }).getByRole('link', { name: 'Runs' }).click()
   await waitUntilLoaded(page)
   await expectVisible(page.getByRole('heading', { level: 1, name: 'Runs' }))
 })

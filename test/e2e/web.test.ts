@@ -4,7 +4,7 @@ import { expectFocused, expectVisible, goTo, startTestServer, tabTo } from './te
 
 const { call, createProject, startChat, open, openAsReader, visit } = startTestServer()
 
-test('the overview makes at most three calls', async () => {
+test('the overview makes at most four calls, one of them for the rail', async () => {
   const { id, path } = await createProject()
   await startChat(id).write({ title: 'Counted once' })
   const page = await open('/favicon.svg')
@@ -17,6 +17,7 @@ test('the overview makes at most three calls', async () => {
   // Connected to the feed: nothing more is loaded after that.
   await expectVisible(page.getByText('Live', { exact: true }))
   expect(calls.sort()).toEqual([
+    '/api/home/home',
     '/api/records/get_project_overview',
     '/api/records/get_recent_activity',
     '/api/records/list_projects',

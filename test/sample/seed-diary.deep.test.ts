@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { sampleDays } from '../../src/home/sample.ts'
 import { seedSampleDiary } from '../../src/sample/seed-diary.ts'
-import { sampleDays } from '../../src/sample/transcripts.ts'
 import { tempHome } from '../support/tempdir.ts'
 import { expectWholeWeek, noStop, openHomeForTest } from './seeded-home.ts'
 

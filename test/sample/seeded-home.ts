@@ -4,11 +4,11 @@ import { expect, onTestFinished } from 'vitest'
 import { type App, openApp } from '../../src/app.ts'
 import type { DailyReport } from '../../src/diary/report/schema.ts'
 import { diaryDefaults } from '../../src/diary/settings.ts'
+import { sampleDays } from '../../src/home/sample.ts'
 import { invoke } from '../../src/invoke.ts'
 import { operationNamed } from '../../src/operations.ts'
 import { localPrincipal } from '../../src/projects/roles.ts'
 import { seedSampleDiary } from '../../src/sample/seed-diary.ts'
-import { sampleDays } from '../../src/sample/transcripts.ts'
 import { tempHome } from '../support/tempdir.ts'
 
 export const noStop = new AbortController().signal

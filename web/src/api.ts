@@ -1,5 +1,4 @@
 import { EventSourceParserStream } from 'eventsource-parser/stream'
-import type { CallProgress } from '../../src/kernel/call.ts'
 import type { FaultCode } from '../../src/kernel/fault.ts'
 import type { RoomFaultCode } from '../../src/room/faults.ts'
 import type { fileFaults } from '../../src/room/workspace/serve.ts'
@@ -49,26 +48,6 @@ export async function callRoom<N extends RoomOperationName>(
   signal?: AbortSignal,
 ): Promise<Output<N>> {
   return readAnswer(await post(`/api/room/${name}`, input, signal, { 'x-daybook-project': project }))
-}
-
-/** The same for a call that may take long: reports its progress. Leaving the page cancels it, with nothing changed. */
-export async function callWithProgress<N extends OperationName>(
-  name: N,
-  input: Input<N>,
-  onProgress: (progress: CallProgress) => void,
-): Promise<Output<N>> {
-  const response = await post(`/api/${toolsetOf(name)}/${name}`, input, undefined, { accept: 'text/event-stream' })
-  if (!response.ok || !response.body) throw faultOf(await readJson(response), response.status)
-  for await (const { event, data } of eventsIn(response.body)) {
-    // The server writes both in the shapes they are read in here.
-    if (event === 'progress') onProgress(data as CallProgress)
-    if (event !== 'answer') continue
-    const { http, body } = data as { http: number; body: unknown }
-    // As in readAnswer(): checked by the server just before.
-    if (http < 300) return body as Output<N>
-    throw faultOf(body, http)
-  }
-  throw faultOf(undefined, response.status)
 }
 
 /** A turn of an agent, followed by its events. Leaving the page does not end it: the request's key finds its answer later. */

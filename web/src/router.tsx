@@ -1,8 +1,8 @@
-import { createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { ActivityPage } from './pages/activity.tsx'
 import { ConflictPage } from './pages/conflict.tsx'
 import { HistoryPage } from './pages/history.tsx'
-import { Home } from './pages/home.tsx'
+import { HomePage } from './pages/home.tsx'
 import { NewRecordPage } from './pages/new-record.tsx'
 import { OverviewPage } from './pages/overview.tsx'
 import { RecordPage } from './pages/record.tsx'
@@ -25,9 +25,38 @@ import { promptsSearch, stateSearch } from './state/context/addresses.ts'
 import { daySearch, daysSearch, rangeSearch, transcriptSearch } from './state/diary/addresses.ts'
 import { whySearch } from './state/diary/why.ts'
 
-const home = createRoute({ getParentRoute: () => root, path: '/', component: Home })
+// What belongs to the person and to no project.
+const person = createRoute({ getParentRoute: () => root, id: 'person', component: Shell })
+const home = createRoute({ getParentRoute: () => person, path: '/', component: HomePage })
+const inbox = createRoute({
+  getParentRoute: () => person,
+  path: 'inbox',
+  component: lazyRouteComponent(() => import('./pages/inbox.tsx'), 'InboxPage'),
+})
+const settings = createRoute({
+  getParentRoute: () => person,
+  path: 'settings',
+  component: lazyRouteComponent(() => import('./pages/settings.tsx'), 'SettingsPage'),
+})
+const settingsSources = createRoute({
+  getParentRoute: () => person,
+  path: 'settings/sources',
+  beforeLoad: () => redirect({ to: '/diary/sources', replace: true, throw: true }),
+})
+
+const overview = createRoute({ getParentRoute: () => project, path: '/', component: OverviewPage })
+const work = createRoute({
+  getParentRoute: () => project,
+  path: 'work',
+  component: lazyRouteComponent(() => import('./pages/work.tsx'), 'WorkPage'),
+})
 const records = createRoute({ getParentRoute: () => project, path: 'records' })
-const overview = createRoute({ getParentRoute: () => records, path: '/', component: OverviewPage })
+// Until 0.1 the overview of a project was part of its records.
+const recordsOverview = createRoute({
+  getParentRoute: () => records,
+  path: '/',
+  beforeLoad: ({ params }) => redirect({ to: '/p/$project', params, replace: true, throw: true }),
+})
 const search = createRoute({
   getParentRoute: () => records,
   path: 'search',
@@ -115,6 +144,11 @@ const days = createRoute({
   component: lazyRouteComponent(() => import('./pages/diary/days.tsx'), 'DaysPage'),
   validateSearch: daysSearch,
 })
+const today = createRoute({
+  getParentRoute: () => diary,
+  path: 'today',
+  component: lazyRouteComponent(() => import('./pages/diary/today.tsx'), 'TodayPage'),
+})
 const range = createRoute({
   getParentRoute: () => diary,
   path: 'range',
@@ -153,11 +187,13 @@ const transcript = createRoute({
 
 export const router = createRouter({
   routeTree: root.addChildren([
-    home,
+    person.addChildren([home, inbox, settings, settingsSources]),
     project.addChildren([
+      overview,
+      work,
       everything,
       records.addChildren([
-        overview,
+        recordsOverview,
         search,
         sessions,
         activity,
@@ -169,7 +205,7 @@ export const router = createRouter({
       roomRoutes,
     ]),
     allProjects.addChildren([projectList]),
-    diary.addChildren([days, range, why, sources, day, dayProject, transcript]),
+    diary.addChildren([days, today, range, why, sources, day, dayProject, transcript]),
   ]),
   scrollRestoration: true,
 })

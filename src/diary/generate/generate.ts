@@ -27,6 +27,8 @@ interface RunStart {
   mode: GenerationMode
   options: RunOptions
   pause?: Pause
+  /** How the day is prepared, where `reuse` is not enough. */
+  preparation?: { mode: 'refresh' } | { mode: 'reuse'; quick: true }
 }
 
 /** Starts a run that goes on in this process after the call that wanted it was answered. */
@@ -102,12 +104,18 @@ const lockWaitMs = 500
 
 const waitFor: Pause = (ms, signal) => sleep(ms, undefined, { signal }).catch(() => {})
 
-function prepare(ctx: GenerateContext, live: LiveRun, signal: AbortSignal, { options, producer }: RunStart) {
+function prepare(
+  ctx: GenerateContext,
+  live: LiveRun,
+  signal: AbortSignal,
+  { options, producer, preparation }: RunStart,
+) {
   const { date, timezone } = options
   return prepareDay(ctx, {
     date,
     timezone,
     mode: 'reuse',
+    ...preparation,
     withChains: producer.inProcess,
     progress({ files, files_total, bytes, bytes_total }) {
       // Until its publication nothing of a preparation is in place, so it may be left at any step.

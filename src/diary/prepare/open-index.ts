@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { setImmediate as breathe } from 'node:timers/promises'
-import { Unreadable } from '../../transcripts/reader.ts'
+import { type TranscriptFile, Unreadable } from '../../transcripts/reader.ts'
 import { Archive, type Keepable, type Lines } from '../archive/archive.ts'
 import { repositoryAround } from '../archive/database.ts'
 import type { DiaryContext } from '../context.ts'
@@ -23,6 +23,10 @@ export interface OpenIndex {
   search: SearchIndex
   /** Brings index, search index and archive up to date. */
   update(progress: OnProgress): Promise<Updated>
+  /** Reads only files that changed since an instant; everything else waits for the next `update`. */
+  updateSince(changedSince: number, progress: OnProgress): Promise<Indexed>
+  /** Reads what was added to these files; no other is looked at. */
+  updateFiles(only: readonly TranscriptFile[]): Promise<Indexed>
 }
 
 interface Updated extends Indexed {
@@ -37,6 +41,9 @@ export async function withIndex<T>({ diary, log }: Context, work: (index: OpenIn
   const cache = new IndexCache(diary.cacheDir)
   const search = new SearchIndex(diary.cacheDir)
   const { archive, state: archiveState } = openArchiveFor(diary.archive, log)
+  const { surroundings, indexWorkers } = diary
+  const forgotten = loadForgotten(diary)
+  const indexing = { cache, archive, search, forgotten, surroundings, scanningFor: scanningFor(indexWorkers) }
   try {
     return await work({
       cache,
@@ -44,19 +51,19 @@ export async function withIndex<T>({ diary, log }: Context, work: (index: OpenIn
       archiveState,
       search,
       async update(progress) {
-        const { surroundings, indexWorkers } = diary
-        const scanning = scanningFor(indexWorkers)
         const started = performance.now()
-        const forgotten = loadForgotten(diary)
-        const indexed = await indexHomes({
-          ...{ cache, archive, search, forgotten },
-          ...{ surroundings, scanningFor: scanning, progress },
-        })
+        const indexed = await indexHomes({ ...indexing, progress })
         await catchUp(cache, archive, search, diary.root)
         const index = since(started)
         if (archive) await keepAll(cache, archive, indexed, diary.archive.keepDays, progress, log)
         await keepOut(diary, { cache, search, archive }, indexed.turnedUp)
         return { ...indexed, elapsed: { index, archive: since(started) - index } }
+      },
+      updateSince: (changedSince, progress) => indexHomes({ ...indexing, progress, changedSince }),
+      async updateFiles(only) {
+        const indexed = await indexHomes({ ...indexing, progress: () => {}, only })
+        search.mergeSmall()
+        return indexed
       },
     })
   } finally {

@@ -38,6 +38,8 @@ interface PrepareRequest {
   progress: OnProgress
   /** The built-in chains are made while the transcripts are read anyway. */
   withChains?: boolean
+  /** Only transcripts that changed since the day began are read: no other has a turn of it. */
+  quick?: boolean
 }
 
 export interface Preparation {
@@ -64,7 +66,7 @@ const results = { create: 'created', refresh: 'refreshed', rebuild: 'rebuilt' } 
 /** Makes or renews the workspace of a day from the agents' transcripts (diary.md §5). */
 export async function prepareDay(ctx: Context, request: PrepareRequest): Promise<Preparation> {
   const started = performance.now()
-  const { date, timezone, mode, progress, withChains = false } = request
+  const { date, timezone, mode, progress, withChains = false, quick = false } = request
   const { diary } = ctx
   const window = dayWindow(date, timezone)
   const now = ctx.clock()
@@ -83,7 +85,7 @@ export async function prepareDay(ctx: Context, request: PrepareRequest): Promise
   await mkdir(join(diary.root, 'work'), { recursive: true, mode: 0o700 })
   await sweep(join(diary.root, 'work'), /^\.staging-/)
   const published = await withIndex(ctx, async index => {
-    const made = await scanAndStage(ctx, index, { root, step, metadata, window, progress, withChains })
+    const made = await scanAndStage(ctx, index, { root, step, metadata, window, progress, withChains, quick })
     try {
       progress({ phase: 'publish', files: 0, files_total: 1, bytes: 0, bytes_total: 0 })
       const counters = await publish(ctx, made, { root, step, started })
@@ -128,6 +130,7 @@ interface Scanning {
   window: DayWindow
   progress: OnProgress
   withChains: boolean
+  quick: boolean
 }
 
 function chainsIn({ sessions }: Staged): MadeChains[] {
@@ -138,13 +141,13 @@ const maxTries = 4
 
 /** Indexes and stages until no transcript changes under our hands; one that never rests is left out. */
 async function scanAndStage({ diary, log }: Context, index: OpenIndex, scanning: Scanning): Promise<Made> {
-  const { root, step, window, progress, withChains } = scanning
+  const { root, step, window, progress, withChains, quick } = scanning
   const prices = await loadPrices(diary)
   // Made anew, a day does not depend on what it was.
   const earlier = step === 'refresh' ? await earlierCopies(diary.root, scanning.metadata.report_date) : undefined
   const changing = new Map<string, number>()
   for (;;) {
-    const indexed = await index.update(progress)
+    const indexed = await (quick ? index.updateSince(window.start, progress) : index.update(progress))
     progress({ phase: 'decide', files: 0, files_total: 1, bytes: 0, bytes_total: 0 })
     const accounted = leaveOutChanging(
       await account(index.cache, index.archive, diary.root),

@@ -57,6 +57,8 @@ export interface IndexCounters {
   non_monotonic: number
   oversized_lines: number
   turns_total: number
+  /** Present while files wait for a later indexing. */
+  files_later?: number
 }
 
 export interface SessionCounters {

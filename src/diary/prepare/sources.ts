@@ -15,10 +15,11 @@ import {
 } from '../../transcripts/reader.ts'
 import { loadReaders } from '../../transcripts/readers.ts'
 import type { TranscriptRecord } from '../../transcripts/record.ts'
+import type { Archive } from '../archive/archive.ts'
 import { loadForgotten } from '../forget/tombstones.ts'
 import type { DiarySettings } from '../settings.ts'
 import { readObject } from '../workspace/json-file.ts'
-import { decide, lookOf, type Stamp, stampOf } from './index/file-state.ts'
+import { changedAt, decide, lookOf, type Stamp, stampOf } from './index/file-state.ts'
 import type { IndexedTranscript } from './index/transcript-row.ts'
 import type { OpenIndex } from './open-index.ts'
 
@@ -146,6 +147,12 @@ interface Deletions {
 const dayMs = 86_400_000
 const maxNamed = 10
 
+/** What agents will delete next, whether or not the archive has it. */
+export async function soonDeleted(diary: DiarySettings, archive: Archive | null, now: number): Promise<Deletions[]> {
+  const kept = archive?.known() ?? new Map()
+  return deletions(await lookAtHomes(diary.surroundings), path => kept.has(path), now)
+}
+
 /** Of the agents that delete old transcripts by themselves. */
 async function deletions(
   homes: readonly Home[],
@@ -213,10 +220,6 @@ export async function lookAtHomes(surroundings: Surroundings): Promise<Home[]> {
       unreadable: unreadable.length + files.length - seen.length,
     }
   })
-}
-
-function changedAt({ mtimeNs }: Stamp): number {
-  return Number(BigInt(mtimeNs) / 1_000_000n)
 }
 
 function stampIfThere(file: TranscriptFile, reader: SourceReader, surroundings: Surroundings): Stamp | null {

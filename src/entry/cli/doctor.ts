@@ -56,8 +56,8 @@ function readSettings(flags: { db?: string }): { settings: Settings; finding: Fi
 }
 
 function print(findings: Finding[], page: Terminal): void {
-  const { green, yellow, red } = page.colors
-  const marks = { ok: green('ok  '), warn: yellow('warn'), fail: red('fail') }
+  const { green, yellow, red, dim } = page.colors
+  const marks = { ok: green('ok  '), none: dim('–   '), warn: yellow('warn'), fail: red('fail') }
   const width = Math.max(...findings.map(({ check }) => check.length))
   for (const { check, status, found, todo } of findings) {
     page.line(`${marks[status]}  ${pad(check, width)}  ${visible(found)}`)

@@ -24,7 +24,7 @@ export function explain({ message, details = {}, hint }: Pick<Fault, 'message' |
   const { fields, ...rest } = details
   const named = Array.isArray(fields) ? fields.map(field => `  ${fieldLine(field)}`) : []
   const facts = Object.entries(rest).flatMap(([name, value]) => factLine(name, value))
-  return [`Error: ${visible(message)}`, ...named, ...facts, hint].join('\n')
+  return [`Error: ${visible(message)}`, ...named, ...facts, inVerbs(hint)].join('\n')
 }
 
 function fieldLine({ path, rule, limit, actual, accepted }: FieldFault): string {
@@ -81,6 +81,13 @@ const verbs: ReadonlyArray<[operation: RegExp, verb: string]> = [
   [/\bcall diary_render\b/, 'run daybook diary render'],
   [/\bsend allow_gaps: true\b/, 'add --allow-gaps'],
   [/\bcover them with write_work_item\b/, 'cover them with daybook diary generate'],
+  [/\bwith search_records\b/, 'with daybook records search'],
+  [/\b[Cc]all list_projects\b/, 'List them with daybook projects list'],
+  [/\b[Cc]all prompt_list\b/, 'List them with daybook context prompts'],
+  [/\bCorrect projectPath with project_update\b/, 'Correct its folder with daybook projects edit'],
+  [/\bClear its fields with project_update\b/, 'Clear its fields with daybook projects edit'],
+  [/\bas diary_generate answered it\b/, 'as daybook diary generate printed it'],
+  [/\bdiary_generate answered\b/, 'daybook diary generate printed'],
 ]
 
 /** Operations name each other; people at a terminal call them by verbs. */

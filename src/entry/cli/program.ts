@@ -10,6 +10,8 @@ export async function program(args: readonly string[]): Promise<number> {
   if (args[0] === 'help') return program([...args.slice(1), '--help'])
   endWithReader()
   const page = terminal()
+  // Whoever types the name alone wants to know how things are.
+  if (args.length === 0) return program(['today'])
   const built = args[0] === 'call' ? undefined : builtHelp(args, page.columns)
   if (built !== undefined) {
     page.data(built)
@@ -54,8 +56,9 @@ async function find(args: readonly string[]): Promise<[path: string, node: Group
 
 /** In reading order. */
 export const commands: Group = {
-  summary: 'The book of record for AI-agent work: why it was decided, and where we were.',
+  summary: 'The book of record for AI-agent work: what was done, why it was decided, and where to go on.',
   commands: {
+    today: async () => (await import('./today.ts')).today(),
     start: async () => (await import('./start.ts')).start(),
     serve: async () => (await import('./serve.ts')).serve(),
     mcp: async () => (await import('./mcp.ts')).mcp(),

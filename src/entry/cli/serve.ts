@@ -36,6 +36,7 @@ export async function serving(
 ): Promise<number> {
   const stopped = stopSignal()
   let app: App | undefined
+  let stopWatching = async () => {}
   try {
     const settings = loadSettings(options, process.env)
     const { host, publicUrl } = settings.server
@@ -44,15 +45,34 @@ export async function serving(
     app = await openStore(settings, { reachable })
     const server = await begin(app, settings)
     const { log, rooms } = app
+    stopWatching = await followTranscripts(app)
     void rooms.openAll().catch(() => log('room: what was left unfinished is taken up with the first call'))
     await stopped
+    await stopWatching()
     await server.close()
+    await app.jobs.leave()
     await app.jobs.finish({ cancel: true })
     return 0
   } finally {
     await app?.close()
     leaveSoon()
   }
+}
+
+/** Shows what agents add to their transcripts while the server runs, and goes on with days whose build was cut off. */
+async function followTranscripts(app: App): Promise<() => Promise<void>> {
+  const { watchTranscripts } = await import('../../diary/watch/watch-transcripts.ts')
+  const { lastBuild } = await import('../../diary/build/journal.ts')
+  const build = await lastBuild(app.diary)
+  if (build?.cut_off) {
+    const { firstDays, startBuild } = await import('../../diary/build/build-days.ts')
+    const days = [...(build.day === null ? [] : [build.day]), ...build.waiting]
+    // Another process may have begun meanwhile.
+    const wanted = days.length > 0 ? { days } : { newest: firstDays }
+    await startBuild(app, wanted).catch(() => app.log('diary: days are being built already'))
+  }
+  const watching = watchTranscripts(app)
+  return () => watching.close()
 }
 
 export type Listening = Awaited<ReturnType<typeof serveHttp>>

@@ -8,6 +8,7 @@ import { Fault, faultTable } from '../../kernel/fault.ts'
 import { projectAtFolder } from '../../projects/at-folder.ts'
 import { localPrincipal } from '../../projects/roles.ts'
 import { Refused, reportFailure, reportRefusal } from './failure.ts'
+import { ownCommand } from './installed.ts'
 import { jsonText, visible } from './visible.ts'
 
 /** The program's store under the given settings, with its log on stderr. */
@@ -23,6 +24,7 @@ export async function openStore(
       records,
       diary,
       context: { ...context, pathRoots: reachable ? context.pathRoots : undefined },
+      command: ownCommand(),
       ...(now !== undefined && { clock: () => now }),
       log: line => void process.stderr.write(`${line}\n`),
     })

@@ -43,6 +43,11 @@ export function eventText(id: number, event: string, data: object): string {
   return `id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`
 }
 
+/** An event without an id: what is not kept cannot be resumed after. */
+export function noticeText(event: string, data: object): string {
+  return `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`
+}
+
 /** The id after which a client wants to go on; undefined when it says nothing, a refusal when it says anything else. */
 export function resumeAfter(
   request: Request,

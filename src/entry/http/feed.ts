@@ -1,11 +1,15 @@
 import { newestEntry, readFeed } from '../../activity/feed.ts'
 import { tailActivity } from '../../activity/tail.ts'
 import type { App } from '../../app.ts'
+import type { Notice } from '../../jobs/notices.ts'
 import { Fault } from '../../kernel/fault.ts'
+import { isOwner } from '../../projects/roles.ts'
 import { findProject } from '../../projects/store.ts'
 import { type Caller, callerWith, type TokenPolicy } from './caller.ts'
-import { eventResponse, eventText, heartbeat, heartbeatMs, opening, resumeAfter } from './event-stream.ts'
+import { eventResponse, eventText, heartbeat, heartbeatMs, noticeText, opening, resumeAfter } from './event-stream.ts'
 import { failed } from './failure.ts'
+
+const maxWaiting = 100
 
 interface FeedOptions {
   app: App
@@ -19,19 +23,46 @@ export function feedHandler({ app, access, heartbeatMs: silence = heartbeatMs }:
 
   async function* entries(caller: Caller, project: string | undefined, start: number, left: AbortSignal) {
     const reader = tail.join()
+    const notices = noticesFor(caller, project, reader)
     left.addEventListener('abort', () => reader.leave(), { once: true })
-    yield opening
-    for (let cursor = start; ; ) {
-      const end = await reader.beyond(cursor, silence)
-      if (reader.left) return
-      if (caller.secret !== undefined && !(await callerWith(caller.secret, app.db, access))) return
-      if (end === undefined) {
-        yield heartbeat
-        continue
+    try {
+      yield opening
+      for (let cursor = start; ; ) {
+        const end = await reader.beyond(cursor, silence)
+        if (reader.left) return
+        if (caller.secret !== undefined && !(await callerWith(caller.secret, app.db, access))) return
+        if (end === undefined) {
+          yield notices.take() || heartbeat
+          continue
+        }
+        const page = await app.db.read(tx => readFeed(tx, { who: caller, project, after: cursor, end }))
+        cursor = page.cursor
+        if (page.entries.length > 0) yield page.entries.map(entry => eventText(entry.id, entry.type, entry)).join('')
       }
-      const page = await app.db.read(tx => readFeed(tx, { who: caller, project, after: cursor, end }))
-      cursor = page.cursor
-      if (page.entries.length > 0) yield page.entries.map(entry => eventText(entry.id, entry.type, entry)).join('')
+    } finally {
+      notices.stop()
+    }
+  }
+
+  /** Notices are about the diary, which is the owner's, and about no one project. */
+  function noticesFor(caller: Caller, project: string | undefined, reader: { wake(): void }) {
+    const waiting: Notice[] = []
+    const stop =
+      project === undefined && isOwner(caller)
+        ? app.notices.listen(notice => {
+            // A slow reader misses old notices: they say what is so now.
+            waiting.splice(0, waiting.length - maxWaiting)
+            waiting.push(notice)
+            reader.wake()
+          })
+        : () => {}
+    return {
+      stop,
+      take: () =>
+        waiting
+          .splice(0)
+          .map(({ type, data }) => noticeText(type, data))
+          .join(''),
     }
   }
 

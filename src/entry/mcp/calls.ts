@@ -3,6 +3,7 @@ import type { App, AppContext } from '../../app.ts'
 import { failureOf, invoke, renderPrompt } from '../../invoke.ts'
 import type { Call } from '../../kernel/call.ts'
 import type { Fault } from '../../kernel/fault.ts'
+import { formatInstant } from '../../kernel/instants.ts'
 import type { Operation } from '../../kernel/operation.ts'
 import type { Prompt } from '../../kernel/prompt.ts'
 import { toolsetNamed } from '../../toolsets.ts'
@@ -21,10 +22,12 @@ export interface Declarations {
 }
 
 export function mcpCalls(app: App, { operation, prompt }: Declarations): McpCalls {
+  const noted = new Set<string>()
   return {
     async callTool(name, args, call) {
       const called = await operation(name)
       const outcome = await invoke(app, called, args, call)
+      if (outcome.ok) noteClient(app, noted, call.by)
       return outcome.ok
         ? toolResult(called, outcome.result, toolsetNamed(called.toolset)?.prose)
         : refusedTool(called.toolset, outcome.failure)
@@ -36,6 +39,16 @@ export function mcpCalls(app: App, { operation, prompt }: Declarations): McpCall
       throw refusedPrompt(asked.toolset, outcome.fault)
     },
   }
+}
+
+/** Remembers the first call of a client in this process, so that people see that it is connected; no call waits for it. */
+function noteClient(app: App, noted: Set<string>, by = ''): void {
+  const name = /^mcp (.+)/.exec(by)?.[1]
+  if (name === undefined || noted.has(name)) return
+  noted.add(name)
+  void import('../../home/home-state.ts')
+    .then(({ noteClient }) => noteClient(app.home, name, formatInstant(app.clock())))
+    .catch(() => app.log('home: the chat client was not noted'))
 }
 
 /** Answers every call with the fault that keeps the store from being opened. */

@@ -4,20 +4,13 @@ import { Fault } from '../../kernel/fault.ts'
 import { roles } from '../../kernel/operation.ts'
 import { fallbackProject, visibleProjects } from '../../projects/store.ts'
 import { recordsOperation } from '../context.ts'
+import { openRecordCounts } from '../store/open-counts.ts'
 
 const openSessions = statement(q =>
   q
     .selectFrom('sessions')
     .select(eb => ['project_id', eb.fn.countAll<number>().as('n')])
     .where('closed_ts', 'is', null)
-    .groupBy('project_id'),
-)
-const openRecords = statement(q =>
-  q
-    .selectFrom('records')
-    .select(eb => ['project_id', eb.fn.countAll<number>().as('n')])
-    .where('state', '=', 'OPEN')
-    .where('purged_ts', 'is', null)
     .groupBy('project_id'),
 )
 
@@ -45,7 +38,7 @@ export const listProjects = recordsOperation({
     return db.read(async tx => {
       const rows = await visibleProjects(tx, call)
       const sessions = new Map((await tx.all(openSessions, {})).map(row => [row.project_id, row.n]))
-      const records = new Map((await tx.all(openRecords, {})).map(row => [row.project_id, row.n]))
+      const records = await openRecordCounts(tx)
       const fallback = await fallbackProject(tx, call, undefined).catch(ignoreNotFound)
       return {
         projects: rows.map(({ id, name, description, tick, role }) => ({

@@ -1,28 +1,139 @@
 import { useQuery } from '@tanstack/react-query'
-import { Navigate } from '@tanstack/react-router'
+import { Link, Navigate } from '@tanstack/react-router'
+import { BookOpen, ShieldCheck } from 'lucide-react'
+import { plainLine } from '../../../src/diary/report/text/plain.ts'
+import { isFault } from '../api.ts'
+import { CopyButton } from '../parts/context/copy-button.tsx'
+import { DayStrip } from '../parts/home/day-strip.tsx'
+import { HomeProjects } from '../parts/home/home-projects.tsx'
+import { InboxList } from '../parts/home/inbox-list.tsx'
+import { SetupList } from '../parts/home/setup-list.tsx'
+import { TodaySessions } from '../parts/home/today-sessions.tsx'
 import { Loaded } from '../parts/loaded.tsx'
+import { PageHead } from '../parts/page-head.tsx'
+import { SearchBox } from '../parts/search-box.tsx'
+import { Section } from '../parts/section.tsx'
+import { useFrameProject } from '../state/addresses.ts'
+import { type HomeView, homeQuery } from '../state/home.ts'
+import { headlineWords, relativeDay } from '../state/home-words.ts'
 import { projectsQuery } from '../state/queries.ts'
 
+/** What a person sees first: the last day with work, today, what needs an answer, projects, two weeks. */
+export function HomePage() {
+  const home = useQuery(homeQuery)
+  // The diary is the owner's; members of a team start at their project.
+  if (isFault(home.error, 'FORBIDDEN')) return <MemberHome />
+  return (
+    <div className="page home">
+      <Loaded query={home} label="Home" lines={8}>
+        {view => <View view={view} />}
+      </Loaded>
+    </div>
+  )
+}
+
+function View({ view }: { view: HomeView }) {
+  const { last_day, today, inbox, sessions_today, days, setup, projects } = view
+  return (
+    <>
+      {last_day ? (
+        <Headline day={last_day} today={today} />
+      ) : (
+        <PageHead
+          title="Home"
+          lead="Daybook reads what your coding agents log on this machine and shows what they did, with the lines that prove it."
+        />
+      )}
+      <div className="columns">
+        <div className="column">
+          <Section title="Today so far" count={sessions_today.length > 0 ? sessions_today.length : undefined}>
+            <TodaySessions sessions={sessions_today} today={today} />
+          </Section>
+          <Section
+            title="Needs you"
+            count={inbox.total}
+            more={
+              inbox.total > 0 && (
+                <Link to="/inbox" className="block-more text-link">
+                  Inbox
+                </Link>
+              )
+            }
+          >
+            <InboxList items={inbox.items} />
+          </Section>
+        </div>
+        <div className="column">
+          <Section
+            title="Two weeks"
+            more={
+              <Link to="/diary" className="block-more text-link">
+                All days
+              </Link>
+            }
+          >
+            <DayStrip days={days} today={today} unread={view.unread_days} />
+          </Section>
+          <Section title="Projects">
+            <HomeProjects projects={projects} days={days} />
+          </Section>
+          {setup.some(({ done }) => !done) && (
+            <Section title="Set up">
+              <SetupList setup={setup} />
+            </Section>
+          )}
+        </div>
+      </div>
+      <Section title="Ask your history">
+        <HistorySearch />
+      </Section>
+    </>
+  )
+}
+
+function Headline({ day, today }: { day: NonNullable<HomeView['last_day']>; today: string }) {
+  return (
+    <>
+      <PageHead
+        title={`${relativeDay(day.date, today)}: ${plainLine(day.title)}`}
+        lead={headlineWords(day)}
+        actions={
+          <>
+            <CopyButton text={day.standup} label="Copy stand-up" what="The stand-up" />
+            <Link to="/diary/$date" params={{ date: day.date }} className="button primary">
+              <BookOpen aria-hidden="true" /> Read the day
+            </Link>
+          </>
+        }
+      />
+      <p className="muted home-trust">
+        <ShieldCheck aria-hidden="true" /> {day.nothing_sent ? 'Read on this machine; nothing was sent.' : ''}{' '}
+        {day.coverage}
+      </p>
+    </>
+  )
+}
+
+function HistorySearch() {
+  return <SearchBox project={useFrameProject()} label="Ask your history" />
+}
+
 /** Goes to the project that was open last, else to the default one, unless only another project has records. */
-export function Home() {
+function MemberHome() {
   const projects = useQuery(projectsQuery)
   return (
-    <main className="lone">
-      <h1 className="hidden-text">Daybook</h1>
-      <Loaded query={projects} label="projects">
-        {({ projects }) => {
-          if (projects.length === 0) return <Navigate to="/projects" replace />
-          const last = localStorage.getItem('daybook.project')
-          const written = projects.filter(({ tick }) => tick > 0)
-          const chosen =
-            projects.find(({ id }) => id === last) ??
-            written.find(({ is_default }) => is_default) ??
-            written[0] ??
-            projects.find(({ is_default }) => is_default)
-          const project = chosen?.id ?? 'default'
-          return <Navigate to="/p/$project/records" params={{ project }} replace />
-        }}
-      </Loaded>
-    </main>
+    <Loaded query={projects} label="projects">
+      {({ projects }) => {
+        if (projects.length === 0) return <Navigate to="/projects" replace />
+        const last = localStorage.getItem('daybook.project')
+        const written = projects.filter(({ tick }) => tick > 0)
+        const chosen =
+          projects.find(({ id }) => id === last) ??
+          written.find(({ is_default }) => is_default) ??
+          written[0] ??
+          projects.find(({ is_default }) => is_default)
+        return <Navigate to="/p/$project" params={{ project: chosen?.id ?? 'default' }} replace />
+      }}
+    </Loaded>
   )
 }

@@ -27,7 +27,7 @@ export function CreateProject({ open, returnTo, onClose }: Props) {
       await queryClient.invalidateQueries({ queryKey: ['projects'] })
       announce(`Project ${name} created`)
       close()
-      await navigate({ to: '/p/$project/records', params: { project: id } })
+      await navigate({ to: '/p/$project', params: { project: id } })
     },
   })
 

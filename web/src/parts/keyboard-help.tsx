@@ -1,5 +1,6 @@
 import { Keyboard } from 'lucide-react'
 import { useState } from 'react'
+import { shortcuts } from '../state/navigation.ts'
 import { useShortcuts } from '../state/shortcuts.ts'
 import { Button } from './button.tsx'
 import { IconButton } from './icon-button.tsx'
@@ -11,19 +12,8 @@ const groups: ReadonlyArray<{ title: string; keys: ReadonlyArray<readonly [keys:
     keys: [
       [['Ctrl/⌘', 'K'], 'Search everything, pages and actions'],
       [['/'], 'Search in this part'],
-      [['g', 'o'], 'Overview'],
-      [['g', 't'], 'Tree'],
-      [['g', 'a'], 'Activity'],
-      [['g', 'b'], 'Build a block'],
+      ...shortcuts.map(({ keys = '', label }) => [keys.split(' '), label] as const),
       [['g', 'p'], 'Projects'],
-      [['g', 'm'], 'Room'],
-      [['g', 'c'], 'Conferences of the room'],
-      [['g', 'h'], 'Chat with an agent'],
-      [['g', 'f'], 'Files of the room'],
-      [['g', 'i'], 'Issues of the room'],
-      [['g', 'd'], 'Days of the diary'],
-      [['g', 'r'], 'Several days of the diary'],
-      [['g', 's'], 'Sources of the diary'],
     ],
   },
   {

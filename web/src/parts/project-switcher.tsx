@@ -35,7 +35,7 @@ export function ProjectSwitcher({ project }: { project: string }) {
             <DropdownMenu.Item
               key={id}
               className="menu-item"
-              onSelect={() => void navigate({ to: '/p/$project/records', params: { project: id } })}
+              onSelect={() => void navigate({ to: '/p/$project', params: { project: id } })}
             >
               <span className="project-initial" aria-hidden="true">
                 {[...name][0]?.toUpperCase()}

@@ -1,56 +1,121 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
-import { railSections } from '../rail-sections.ts'
 import { useFeedStatus } from '../state/feed.ts'
+import { homeQuery } from '../state/home.ts'
+import { type Entry, globalEntries, projectEntries, settingsEntry } from '../state/navigation.ts'
 import { paletteKeys, setPalette } from '../state/search/open-palette.ts'
 import { Brand } from './brand.tsx'
 import { HelpButton } from './keyboard-help.tsx'
 import { ProjectSwitcher } from './project-switcher.tsx'
 import { ThemeToggle } from './theme-toggle.tsx'
 
-/** The left rail: project, search, the screens of each part, and the page's own settings at the foot. */
+/** The left rail: search, what belongs to the person, what belongs to the project, settings at the foot. */
 export function Rail({ project, onGo }: { project: string; onGo?: () => void }) {
-  const { pathname } = useLocation()
+  const { data } = useQuery(homeQuery)
+  const inbox = data?.inbox.total ?? 0
   return (
     <div className="rail">
       <div className="rail-head">
         <Brand />
         <FeedMark />
       </div>
-      <ProjectSwitcher project={project} />
       <SearchButton onGo={onGo} />
-      {railSections.map(({ part, screens }) => (
-        <nav key={part} aria-label={part}>
-          <h2 className="rail-part">{part}</h2>
+      <nav aria-label="Daybook">
+        <ul>
+          {globalEntries.map(entry => (
+            <RailEntry
+              key={entry.to}
+              entry={entry}
+              project={project}
+              onGo={onGo}
+              count={entry.to === '/inbox' ? inbox : 0}
+            />
+          ))}
+        </ul>
+      </nav>
+      <nav aria-label="Project">
+        <ProjectSwitcher project={project} />
+        <ul>
+          {projectEntries.map(entry => (
+            <RailEntry key={entry.to} entry={entry} project={project} onGo={onGo} />
+          ))}
+        </ul>
+      </nav>
+      <div className="rail-foot">
+        <nav aria-label="Settings">
           <ul>
-            {screens.map(({ label, to, icon: Icon, keys, also }) => (
-              <li key={to}>
-                <Link
-                  to={to}
-                  params={{ project }}
-                  className={also?.test(pathname) ? 'rail-link active' : 'rail-link'}
-                  activeProps={{ className: 'rail-link active' }}
-                  activeOptions={{ exact: true, includeSearch: false }}
-                  {...(onGo && { onClick: onGo })}
-                >
-                  <Icon aria-hidden="true" />
-                  {label}
-                  {keys && (
-                    <span className="rail-keys" aria-hidden="true">
-                      {keys}
-                    </span>
-                  )}
-                </Link>
-              </li>
-            ))}
+            <RailEntry entry={settingsEntry} project={project} onGo={onGo} />
           </ul>
         </nav>
-      ))}
-      <div className="rail-foot">
         <ThemeToggle />
         <HelpButton />
       </div>
     </div>
+  )
+}
+
+interface EntryProps {
+  entry: Entry
+  project: string
+  onGo?: (() => void) | undefined
+  /** How many things wait there. */
+  count?: number
+}
+
+/** An entry, and its children while one of them is open. */
+function RailEntry({ entry, project, onGo, count = 0 }: EntryProps) {
+  const { pathname } = useLocation()
+  const { icon: Icon, label, to, keys, part, children } = entry
+  const isOpen = part.test(pathname)
+  return (
+    <li>
+      <Link
+        to={to}
+        params={{ project }}
+        className={isOpen ? 'rail-link active' : 'rail-link'}
+        activeOptions={{ exact: true, includeSearch: false }}
+        {...(isOpen && !children && { 'aria-current': 'page' as const })}
+        {...(onGo && { onClick: onGo })}
+      >
+        <Icon aria-hidden="true" />
+        {label}
+        {count > 0 && (
+          <span className="rail-count">
+            {count}
+            <span className="hidden-text"> waiting</span>
+          </span>
+        )}
+        {keys && count === 0 && (
+          <span className="rail-keys" aria-hidden="true">
+            {keys}
+          </span>
+        )}
+      </Link>
+      {isOpen && children && (
+        <ul className="rail-children" aria-label={label}>
+          {children.map(child => (
+            <li key={child.to}>
+              <Link
+                to={child.to}
+                params={{ project }}
+                className={child.also?.test(pathname) ? 'rail-link child active' : 'rail-link child'}
+                activeProps={{ className: 'rail-link child active' }}
+                activeOptions={{ exact: true, includeSearch: false }}
+                {...(onGo && { onClick: onGo })}
+              >
+                {child.label}
+                {child.keys && (
+                  <span className="rail-keys" aria-hidden="true">
+                    {child.keys}
+                  </span>
+                )}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </li>
   )
 }
 

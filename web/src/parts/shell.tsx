@@ -4,6 +4,8 @@ import { Dialog } from 'radix-ui'
 import { useEffect, useRef, useState } from 'react'
 import { useFrameProject } from '../state/addresses.ts'
 import { useFeed, useFeedStatus } from '../state/feed.ts'
+import { useLiveHome } from '../state/home.ts'
+import { shortcuts } from '../state/navigation.ts'
 import { liveQueries, queryClient } from '../state/queries.ts'
 import { moveInRows } from '../state/rows.ts'
 import { setPalette, usePaletteOpen } from '../state/search/open-palette.ts'
@@ -11,6 +13,8 @@ import { addRecent, isOfOneThing } from '../state/search/recents.ts'
 import { useFrameShortcuts } from '../state/shortcuts.ts'
 import { Banners } from './banners.tsx'
 import { Brand } from './brand.tsx'
+import { BuildStrip } from './home/build-strip.tsx'
+import { SampleBanner } from './home/sample-banner.tsx'
 import { IconButton } from './icon-button.tsx'
 import { Rail } from './rail.tsx'
 
@@ -22,6 +26,7 @@ export function Shell() {
   useGlobalKeys(project)
   useRememberedVisits()
   useLiveLists(project)
+  useLiveHome()
   useRetryWhenBack()
   useFocusAfterNavigation(main)
   return (
@@ -39,6 +44,8 @@ export function Shell() {
       </aside>
       <main id="content" ref={main} tabIndex={-1}>
         <Banners />
+        <SampleBanner />
+        <BuildStrip />
         <Outlet />
       </main>
       <LatePalette project={project} />
@@ -111,7 +118,7 @@ function useGlobalKeys(project: string): void {
     // The search of the part one is in.
     '/': () => {
       if (focusSearch()) return
-      if (/^\/p\/[^/]+\/records/.test(pathname)) void navigate({ to: '/p/$project/records/search', params })
+      if (/^\/p\/[^/]+(\/records|\/?$)/.test(pathname)) void navigate({ to: '/p/$project/records/search', params })
       else if (/^\/p\/[^/]+\/room/.test(pathname)) {
         void navigate({ to: '/p/$project/room/files', params })
         selectWhenShown('[data-filter]')
@@ -119,20 +126,8 @@ function useGlobalKeys(project: string): void {
         void navigate({ to: '/p/$project/search', params, search: { in: 'sessions' } })
       } else void navigate({ to: '/p/$project/search', params })
     },
-    'g o': () => void navigate({ to: '/p/$project/records', params }),
-    'g t': () => void navigate({ to: '/p/$project/records/tree', params }),
-    'g a': () => void navigate({ to: '/p/$project/records/activity', params }),
-    'g b': () => void navigate({ to: '/p/$project/context', params }),
+    ...Object.fromEntries(shortcuts.map(({ keys = '', to }) => [keys, () => void navigate({ to, params })])),
     'g p': () => void navigate({ to: '/projects' }),
-    'g m': () => void navigate({ to: '/p/$project/room', params }),
-    'g c': () => void navigate({ to: '/p/$project/room/conferences', params }),
-    'g h': () => void navigate({ to: '/p/$project/room/chat', params }),
-    'g f': () => void navigate({ to: '/p/$project/room/files', params }),
-    'g i': () => void navigate({ to: '/p/$project/room/issues', params }),
-    'g d': () => void navigate({ to: '/diary' }),
-    'g r': () => void navigate({ to: '/diary/range' }),
-    'g w': () => void navigate({ to: '/diary/why' }),
-    'g s': () => void navigate({ to: '/diary/sources' }),
     'Shift+N': () => void navigate({ to: '/p/$project/records/new', params }),
     j: () => moveInRows(1),
     k: () => moveInRows(-1),

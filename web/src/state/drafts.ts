@@ -67,3 +67,12 @@ export function attemptKey(name: string, args: unknown): string {
 }
 
 const prefix = 'daybook.draft.'
+
+/** Every record whose text this browser has changed and not saved. */
+export function unsavedRecords(): { project: string; id: string; baseVersion: number }[] {
+  return Object.keys(localStorage).flatMap(name => {
+    const [, project, id] = /^daybook\.draft\.([^/]+)\/(R\d+)$/.exec(name) ?? []
+    const baseVersion = readDraft(name)?.baseVersion
+    return project && id && baseVersion !== undefined ? [{ project, id, baseVersion }] : []
+  })
+}

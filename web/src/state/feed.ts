@@ -1,5 +1,7 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react'
+import type { Build } from '../../../src/diary/build/build.ts'
 import type { DiaryActivity } from '../../../src/diary/feed.ts'
+import type { GrownSession } from '../../../src/diary/watch/watch-transcripts.ts'
 import type { ActivityEntry } from '../../../src/records/schema.ts'
 import { call } from '../api.ts'
 import { activityTypes } from './activity-words.ts'
@@ -30,6 +32,26 @@ export function useDiaryFeed(onEntry: (entry: DiaryEntry) => void): void {
   }, [])
 }
 
+/** What happens now and is not kept; a page that was away asks for the present state instead. */
+interface Notices {
+  diary_build: Build
+  transcript_grew: GrownSession
+}
+
+/** Calls back for every notice of a type that arrives while the component is mounted. */
+export function useNotice<T extends keyof Notices>(type: T, onNotice: (data: Notices[T]) => void): void {
+  const latest = useRef(onNotice)
+  latest.current = onNotice
+  useEffect(() => {
+    const listener = (data: object) => latest.current(data as Notices[T])
+    noticeListeners[type].add(listener)
+    open()
+    return () => {
+      noticeListeners[type].delete(listener)
+    }
+  }, [type])
+}
+
 export function useFeedStatus(): FeedStatus {
   return useSyncExternalStore(watchStatus, () => status)
 }
@@ -52,6 +74,10 @@ const diaryTypes: { [type in DiaryActivity]: true } = {
   diary_forgotten: true,
   diary_published: true,
 }
+const noticeListeners: { [type in keyof Notices]: Set<(data: object) => void> } = {
+  diary_build: new Set(),
+  transcript_grew: new Set(),
+}
 const statusListeners = new Set<() => void>()
 let source: EventSource | undefined
 let status: FeedStatus = 'connecting'
@@ -63,6 +89,12 @@ function open(): void {
   source.onopen = () => setStatus('live')
   for (const type of activityTypes) source.addEventListener(type, event => deliver(event, listeners))
   for (const type of Object.keys(diaryTypes)) source.addEventListener(type, event => deliver(event, diaryListeners))
+  for (const [type, listeners] of Object.entries(noticeListeners)) {
+    // The server writes notices in the shape of their types.
+    source.addEventListener(type, ({ data }: MessageEvent<string>) => {
+      for (const listener of listeners) listener(JSON.parse(data) as object)
+    })
+  }
   source.onerror = () => {
     setStatus('lost')
     // The browser reconnects by itself except after an HTTP error, which closes the source for good.

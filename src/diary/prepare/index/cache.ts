@@ -74,6 +74,19 @@ export class IndexCache {
     )
   }
 
+  /** Another text whenever something was read or forgotten. */
+  version(): string {
+    const { files, transcripts } = Object(
+      this.#database
+        .sql(
+          `select (select count(*) || ' ' || total(size) || ' ' || coalesce(max(indexed_at_ns), '') from file) as files,
+        (select count(*) || ' ' || total(archived) || ' ' || total(turn_count) from transcript) as transcripts`,
+        )
+        .get(),
+    )
+    return `${parserVersion} ${files} ${transcripts}`
+  }
+
   /** What is known of one file without having read anything of it. */
   file(path: string): IndexedFile | undefined {
     const row = this.#database

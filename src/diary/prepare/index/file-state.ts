@@ -63,6 +63,13 @@ export function stampOf(file: TranscriptFile, reader: SourceReader, surroundings
   }
 }
 
+/** When a file, or the log of a database, changed last, in milliseconds. */
+export function changedAt({ mtimeNs, side }: Stamp): number {
+  const beside = side.split(' ')[1]
+  const newest = [mtimeNs, beside ?? '0'].map(BigInt).reduce((a, b) => (a > b ? a : b))
+  return Number(newest / 1_000_000n)
+}
+
 /** The same text for a file that looks the same; never empty. */
 export function lookOf({ ino, size, mtimeNs, side }: Stamp): string {
   return `${ino} ${size} ${mtimeNs} ${side}`

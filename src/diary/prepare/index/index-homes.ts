@@ -15,7 +15,7 @@ import { promptMark } from '../../search/collect.ts'
 import { type FoundPiece, markOf, type SearchIndex } from '../../search/search-index.ts'
 import { assertFiles, type IndexCounters, inParallel, type OnProgress, PhaseProgress } from '../progress.ts'
 import type { IndexCache, IndexedNow } from './cache.ts'
-import { type Action, decide, lookOf, type Stamp, stampOf, tailHolds } from './file-state.ts'
+import { type Action, changedAt, decide, lookOf, type Stamp, stampOf, tailHolds } from './file-state.ts'
 import type { BatchAnswer, ScanAnswer, ScanJob } from './scan-job.ts'
 import { keyOf } from './transcript-row.ts'
 
@@ -38,6 +38,10 @@ export interface Indexing {
   /** Chosen once it is known how many files and bytes there are to read. */
   scanningFor: (files: number, bytes: number) => Scanning
   progress: OnProgress
+  /** Files that changed last before this instant and were not read yet are left for a later indexing. */
+  changedSince?: number
+  /** Only these files are looked at, in place of all that can be found. */
+  only?: readonly TranscriptFile[]
 }
 
 export interface Indexed {
@@ -66,12 +70,14 @@ export async function indexHomes({
   surroundings,
   scanningFor,
   progress,
+  changedSince = Number.NEGATIVE_INFINITY,
+  only,
 }: Indexing): Promise<Indexed> {
   const readers = await loadReaders()
   const found = [...readers.values()].map(reader => ({
     reader,
     source: reader.source,
-    ...discover(reader, surroundings),
+    ...(only ? filesAmong(only, reader) : discover(reader, surroundings)),
   }))
   const unreadable = found.flatMap(({ source, unreadable: paths }) => paths.map(path => ({ source, path })))
   const counts = { unchanged: 0, append: 0, full: 0, bytes_read: 0 }
@@ -83,11 +89,13 @@ export async function indexHomes({
     counts.bytes_read += count
   }
   const tasks: Task[] = []
+  const later = new Set<string>()
   for (const { reader, files } of found) {
     for (const file of files) {
       if (forgotten.hasPlace(file.source, file.path)) continue
       const task = taskOf(file, reader, known.get(file.path), cache, surroundings, onBytes)
       if (task === null) unreadable.push({ source: file.source, path: file.path })
+      else if (task.action !== 'unchanged' && changedAt(task.stamp) < changedSince) later.add(file.path)
       else {
         live.set(file.path, task)
         if (task.action === 'unchanged') counts.unchanged++
@@ -136,10 +144,10 @@ export async function indexHomes({
   flush()
 
   const kept = archive?.known() ?? new Map()
-  const files = [...known.keys()].filter(path => !live.has(path))
+  const files = only ? [] : [...known.keys()].filter(path => !live.has(path) && !later.has(path))
   const gone = cache.missing(files, conversations, key => kept.has(key))
   cache.forget(gone, files, key => kept.has(key))
-  if (archive) turnedUp.push(...indexArchived(readers, cache, archive, { kept, forgotten }, surroundings))
+  if (archive && !only) turnedUp.push(...indexArchived(readers, cache, archive, { kept, forgotten }, surroundings))
 
   const counters: IndexCounters = {
     files_found: live.size + unreadable.length,
@@ -150,9 +158,14 @@ export async function indexHomes({
     bytes_total: [...live.values()].reduce((sum, { stamp }) => sum + stamp.size, 0),
     bytes_read: counts.bytes_read,
     ...cache.totals(),
+    ...(later.size > 0 && { files_later: later.size }),
   }
   assertFiles(counters)
   return { roots: found.flatMap(({ roots }) => roots), counters, unreadable, live, turnedUp }
+}
+
+function filesAmong(only: readonly TranscriptFile[], { source }: SourceReader) {
+  return { roots: [], files: only.filter(file => file.source === source), unreadable: [] }
 }
 
 const saveAt = 200

@@ -41,29 +41,8 @@ export const readingVerbs: Group['commands'] = {
       }
     },
   }),
-  tree: recordsVerb('list_records', {
-    summary: 'the records of a project as an indented tree',
-    flags: [
-      ['state', 'states', 'only these states, separated by commas'],
-      ['depth', 'depth', 'at most this many levels'],
-      ['under <record>', 'parent_id', 'only this record and what is below it'],
-    ],
-    async ask(cli, { project_id, ...given }) {
-      const under = given.parent_id
-      if (!under) return everyPage(cli, { ...given, project_id })
-      const top = await cli.call('get_record_ref', { id: under })
-      const below = await everyPage(cli, { depth: 1000, ...given })
-      return { ...below, records: [top, ...below.records], total: below.total + 1 }
-    },
-    show({ records, total, project_id }, page) {
-      const least = Math.min(...records.map(ref => ref.depth))
-      const title = (each: RecordRef) => `${'  '.repeat(each.depth - least)}${each.type}: ${each.title}`
-      const empty = `No records in ${project_id}. Other projects: daybook call list_projects. Add a record: daybook records add --help`
-      page.list(records, ['id', ({ state }) => stateMark(state, page.colors), title], { empty })
-      if (total > 0)
-        page.note('○ open  ◇ later  ● resolved  × discarded', `${formatCount(total, 'record')} in ${project_id}`)
-    },
-  }),
+  tree: treeVerb('the records of a project as an indented tree'),
+  list: treeVerb('the same as tree'),
   show: recordsVerb('show_record', {
     summary: 'one record with its text, its place and its links',
     args: { record: 'id' },
@@ -167,6 +146,33 @@ export const readingVerbs: Group['commands'] = {
       page.note(entries.length === 0 && `Nothing has happened in ${project_id} yet.`)
     },
   }),
+}
+
+/** Both names of one verb: people look for a list first. */
+function treeVerb(summary: string) {
+  return recordsVerb('list_records', {
+    summary,
+    flags: [
+      ['state', 'states', 'only these states, separated by commas'],
+      ['depth', 'depth', 'at most this many levels'],
+      ['under <record>', 'parent_id', 'only this record and what is below it'],
+    ],
+    async ask(cli, { project_id, ...given }) {
+      const under = given.parent_id
+      if (!under) return everyPage(cli, { ...given, project_id })
+      const top = await cli.call('get_record_ref', { id: under })
+      const below = await everyPage(cli, { depth: 1000, ...given })
+      return { ...below, records: [top, ...below.records], total: below.total + 1 }
+    },
+    show({ records, total, project_id }, page) {
+      const least = Math.min(...records.map(ref => ref.depth))
+      const title = (each: RecordRef) => `${'  '.repeat(each.depth - least)}${each.type}: ${each.title}`
+      const empty = `No records in ${project_id}. Other projects: daybook call list_projects. Add a record: daybook records add --help`
+      page.list(records, ['id', ({ state }) => stateMark(state, page.colors), title], { empty })
+      if (total > 0)
+        page.note('○ open  ◇ later  ● resolved  × discarded', `${formatCount(total, 'record')} in ${project_id}`)
+    },
+  })
 }
 
 async function everyPage(cli: Cli, args: Input<'list_records'>) {

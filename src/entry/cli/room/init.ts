@@ -22,7 +22,8 @@ export const init = roomVerb('room_workspace_bind', {
     if (dir !== undefined && workspace !== undefined && resolve(dir) !== resolve(workspace)) {
       throw usageFault('The folder is named twice.', 'Give it as <dir> or with --workspace.')
     }
-    const { sampleRoomFolder, sampleRoomName } = await import('../../../sample/seed-room.ts')
+    const { sampleRoomFolder } = await import('../../../home/sample.ts')
+    const { sampleRoomName } = await import('../../../sample/seed-room.ts')
     const name = given.name ?? (sample ? sampleRoomName : undefined)
     const path = await makeFolder(dir ?? workspace ?? (sample ? join(cli.settings.home, ...sampleRoomFolder) : '.'))
     const chosen = cli.about(await projectFor(cli, path, project, name ?? basename(path)))

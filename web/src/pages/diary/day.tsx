@@ -1,14 +1,19 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { ChevronLeft, ChevronRight, FileText, Lock, RefreshCw, Sparkles } from 'lucide-react'
+import { useState } from 'react'
 import { addDays, isDay } from '../../../../src/diary/dates/calendar.ts'
+import { sum } from '../../../../src/diary/report/charts/bars.ts'
 import { longDate } from '../../../../src/diary/report/text/names.ts'
 import { plainLine } from '../../../../src/diary/report/text/plain.ts'
+import { standupText } from '../../../../src/diary/report/text/standup.ts'
 import { call, isProblemAt } from '../../api.ts'
 import { Button } from '../../parts/button.tsx'
+import { CopyButton } from '../../parts/context/copy-button.tsx'
 import { GeneratePanel } from '../../parts/diary/generate-panel.tsx'
 import { ConfidenceMark } from '../../parts/diary/marks.tsx'
-import { PrepareButton } from '../../parts/diary/prepare-button.tsx'
+import { NewTurns } from '../../parts/diary/new-turns.tsx'
+import { ReadDay } from '../../parts/diary/read-day.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { FaultView } from '../../parts/fault-view.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
@@ -22,8 +27,10 @@ import {
   refreshDay,
   reportQuery,
   statusQuery,
+  workedDaysQuery,
 } from '../../state/diary/queries.ts'
 import { useRunningRun } from '../../state/diary/run.ts'
+import { homeQuery } from '../../state/home.ts'
 import { DayReport } from './day-report.tsx'
 import { Unreported } from './day-unreported.tsx'
 
@@ -38,7 +45,7 @@ export function DayPage() {
     <div className="page">
       <DayHead date={date} report={report.data} status={status.data} />
       {status.error && isProblemAt(status.error, 'date') ? (
-        <NotPrepared date={date} />
+        <NotRead date={date} />
       ) : (
         <Loaded query={status} label="the day" lines={8}>
           {status => <Day date={date} status={status} report={report} />}
@@ -66,11 +73,25 @@ function NoSuchDay() {
   )
 }
 
-function NotPrepared({ date }: { date: string }) {
+/** A day without a workspace: read at once where transcripts have turns of it. */
+function NotRead({ date }: { date: string }) {
+  const worked = useQuery(workedDaysQuery(date, date))
+  const home = useQuery(homeQuery)
+  const [wanted, setWanted] = useState(false)
   return (
-    <Empty title="This day is not prepared" step={<PrepareButton label="Prepare this day" date={date} />}>
-      Preparing copies the turns of the day out of your agents’ transcripts, as far as they are still there.
-    </Empty>
+    <Loaded query={worked} label="the day" lines={4}>
+      {days => {
+        const today = home.data?.today ?? date
+        if (date > today) return <Empty title="This day has not come yet" />
+        if (days.length > 0 || date === today || wanted) return <ReadDay date={date} />
+        return (
+          <Empty title="No agent worked on this day" step={<Button onClick={() => setWanted(true)}>Look again</Button>}>
+            No transcript that is known has a turn of it. If an agent keeps its transcripts elsewhere, add that folder
+            under Sources.
+          </Empty>
+        )
+      }}
+    </Loaded>
   )
 }
 
@@ -100,24 +121,25 @@ function DayHead({ date, report, status }: HeadProps) {
         <Link to="/diary/$date" params={{ date: addDays(date, 1) }} className="icon-button" aria-label="The day after">
           <ChevronRight aria-hidden="true" />
         </Link>
-        {status && <DayActions date={date} status={status} />}
+        {status && <DayActions date={date} status={status} report={report} />}
       </nav>
-      <PageHead title={report ? plainLine(report.title.text) : longDate(date)} />
+      <PageHead
+        title={report ? plainLine(report.title.text) : longDate(date)}
+        lead={report && <Origin date={date} />}
+      />
     </>
   )
 }
 
-function DayActions({ date, status }: { date: string; status: DayStatus }) {
+function DayActions({ date, status, report }: { date: string; status: DayStatus; report: Report | undefined }) {
   const running = useRunningRun(date, status)
   return (
     <div className="day-actions">
+      {report && <CopyButton text={standupText(report)} label="Copy stand-up" what="The stand-up" />}
       {status.report.html && (
         <a href={`/diary/${date}/report.html`} className="button" target="_blank" rel="noreferrer">
           <FileText aria-hidden="true" /> HTML report
         </a>
-      )}
-      {status.day_status === 'partial' && !running && (
-        <PrepareButton label="Refresh" date={date} mode="refresh" quiet />
       )}
       <Link
         to="."
@@ -125,10 +147,17 @@ function DayActions({ date, status }: { date: string; status: DayStatus }) {
         resetScroll={false}
         className="button primary"
       >
-        <Sparkles aria-hidden="true" /> {running ? 'Show the run' : 'Generate'}
+        <Sparkles aria-hidden="true" /> {running ? 'Show the run' : 'Rewrite with…'}
       </Link>
     </div>
   )
+}
+
+/** Said only where it is known: the built-in reader made the report, and it was not published. */
+function Origin({ date }: { date: string }) {
+  const { data } = useQuery(homeQuery)
+  const day = data?.last_day
+  return day?.date === date && day.nothing_sent ? 'Read on this machine; nothing was sent.' : null
 }
 
 interface DayProps {
@@ -151,6 +180,9 @@ function Day({ date, status, report }: DayProps) {
         </div>
       )}
       {status.stale.length > 0 && !running && <Stale date={date} />}
+      {status.report.json && !running && (
+        <NewTurns date={date} known={sum(status.projects.map(({ turns }) => turns))} />
+      )}
       <GeneratePanel
         date={date}
         status={status}
@@ -162,7 +194,7 @@ function Day({ date, status, report }: DayProps) {
           {report => <DayReport report={report} address={address} />}
         </Loaded>
       ) : (
-        <Unreported date={date} status={status} />
+        <Unreported date={date} status={status} running={running} />
       )}
     </>
   )

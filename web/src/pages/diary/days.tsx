@@ -1,45 +1,62 @@
 import { useQuery } from '@tanstack/react-query'
-import { useSearch } from '@tanstack/react-router'
+import { Link, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Button } from '../../parts/button.tsx'
 import { Calendar, monthsShown } from '../../parts/diary/calendar.tsx'
-import { DayRow } from '../../parts/diary/day-row.tsx'
+import { DayRow, UnreadDayRow } from '../../parts/diary/day-row.tsx'
 import { FirstDay } from '../../parts/diary/first-day.tsx'
-import { PrepareButton } from '../../parts/diary/prepare-button.tsx'
+import { BuildDays } from '../../parts/home/build-days.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Section } from '../../parts/section.tsx'
 import { daysSearch } from '../../state/diary/addresses.ts'
 import { addMonths, lastDay, today } from '../../state/diary/calendar.ts'
 import { useLiveDay } from '../../state/diary/live.ts'
-import { daysQuery, newestDaysQuery } from '../../state/diary/queries.ts'
+import {
+  type DayRow as Day,
+  daysQuery,
+  newestDaysQuery,
+  type WorkedDay,
+  workedDaysQuery,
+} from '../../state/diary/queries.ts'
+import { buildWords } from '../../state/home-words.ts'
 
 /** The diary's first screen: the stored days, as a calendar and as a list. */
 export function DaysPage() {
   const [limit, setLimit] = useState(30)
   const newest = useQuery(newestDaysQuery(limit))
-  const isEmpty = newest.data?.length === 0
+  const worked = useQuery(workedDaysQuery('0001-01-01', '9999-12-31'))
+  const unread = (worked.data ?? []).filter(({ has_report }) => !has_report)
   useLiveDay()
   return (
     <div className="page">
       <PageHead
         title="Days"
         lead="What your agents did, day by day, read from their own transcripts."
-        actions={!isEmpty && <PrepareButton label="Prepare today" />}
+        actions={
+          <Link to="/diary/today" className="button primary">
+            Today
+          </Link>
+        }
       />
       <Loaded query={newest} label="the days" lines={8}>
         {days =>
-          days.length === 0 ? (
+          days.length === 0 && unread.length === 0 ? (
             <FirstDay />
           ) : (
             <>
-              <Months newest={days[0]?.date} />
+              <Months newest={days[0]?.date ?? unread[0]?.date} unread={unread} />
               <Section title="Newest first">
                 <ul className="rows day-rows">
-                  {days.map(day => (
-                    <DayRow key={day.date} day={day} />
-                  ))}
+                  {inOrder(days, unread).map(day =>
+                    'chains' in day ? (
+                      <DayRow key={day.date} day={day} />
+                    ) : (
+                      <UnreadDayRow key={day.date} date={day.date} turns={day.turns ?? 0} />
+                    ),
+                  )}
                 </ul>
+                {unread.length > 0 && <BuildDays label={buildWords(unread.length)} days={{ newest: 366 }} />}
                 {days.length === limit && limit < 366 && (
                   <Button onClick={() => setLimit(Math.min(366, limit + 60))}>Older days</Button>
                 )}
@@ -52,13 +69,21 @@ export function DaysPage() {
   )
 }
 
-function Months({ newest }: { newest: string | undefined }) {
+/** Read and unread days together, newest first; unread ones that are older than all listed are left to the calendar. */
+function inOrder(days: readonly Day[], unread: readonly WorkedDay[]): (Day | WorkedDay)[] {
+  const oldest = days.at(-1)?.date ?? ''
+  const known = new Set(days.map(({ date }) => date))
+  const others = unread.filter(({ date }) => !known.has(date) && (date > oldest || days.length < 30))
+  return [...days, ...others].sort((a, b) => (a.date < b.date ? 1 : -1))
+}
+
+function Months({ newest, unread }: { newest: string | undefined; unread: readonly WorkedDay[] }) {
   const now = today()
   const { month = openingMonth(now, newest) } = daysSearch(useSearch({ strict: false }))
   const days = useQuery(daysQuery(`${addMonths(month, 1 - monthsShown)}-01`, lastDay(month)))
   return (
     <Loaded query={days} label="the calendar" lines={5}>
-      {days => <Calendar month={month} today={now} days={days} />}
+      {days => <Calendar month={month} today={now} days={days} unread={unread} />}
     </Loaded>
   )
 }

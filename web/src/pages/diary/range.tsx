@@ -34,6 +34,7 @@ import { RangePicker } from '../../parts/range/range-picker.tsx'
 import { announce } from '../../state/announce.ts'
 import type { RangeAddress } from '../../state/diary/addresses.ts'
 import { today as todayHere } from '../../state/diary/calendar.ts'
+import { useLiveDay } from '../../state/diary/live.ts'
 import { pluralize } from '../../state/words.ts'
 
 /** Several days side by side: a week, or any span. */
@@ -41,6 +42,7 @@ export function RangePage() {
   const address = useSearch({ from: '/diary/range' })
   const navigate = useNavigate({ from: '/diary/range' })
   const range = useQuery(rangeQuery(address))
+  useLiveDay()
   const { report, today = todayHere() } = range.data ?? {}
   return (
     <div className="page">
@@ -60,7 +62,7 @@ export function RangePage() {
       <Loaded query={range} label="the range" lines={8}>
         {({ report, today }) => (
           <>
-            <MissingDays report={report} today={today} />
+            <MissingDays report={report} />
             {report.statistics.days === 0 ? <NoReports report={report} today={today} /> : <RangeView report={report} />}
           </>
         )}

@@ -88,7 +88,7 @@ function RowMenu({ project: { id, name }, onDelete }: { project: Row; onDelete: 
           </Link>
         </DropdownMenu.Item>
         <DropdownMenu.Item asChild className="menu-item">
-          <Link to="/p/$project/records" params={params}>
+          <Link to="/p/$project" params={params}>
             <PenLine aria-hidden="true" /> Records
           </Link>
         </DropdownMenu.Item>

@@ -1,9 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
+import type { KeyboardEvent } from 'react'
 import { addDays } from '../../../../src/diary/dates/calendar.ts'
 import { longDate } from '../../../../src/diary/report/text/names.ts'
 import { addMonths, intensity, monthWords, weeksOf } from '../../state/diary/calendar.ts'
-import type { DayRow } from '../../state/diary/queries.ts'
+import type { DayRow, WorkedDay } from '../../state/diary/queries.ts'
+import { unreadWords } from '../../state/home-words.ts'
 import { pluralize } from '../../state/words.ts'
 
 interface Props {
@@ -11,16 +13,22 @@ interface Props {
   month: string
   today: string
   days: readonly DayRow[]
+  /** Days with turns that were not read yet. */
+  unread: readonly WorkedDay[]
 }
 
 export const monthsShown = 3
 const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
 
 /** Three months; the more material work items a day has, the darker its cell. */
-export function Calendar({ month, today, days }: Props) {
+export function Calendar({ month, today, days, unread }: Props) {
+  const unreadTurns = new Map(unread.map(({ date, turns }) => [date, turns ?? 0]))
   const byDate = new Map(days.map(day => [day.date, day]))
   const months = Array.from({ length: monthsShown }, (_, index) => addMonths(month, index + 1 - monthsShown))
   const current = today.slice(0, 7)
+  // One stop for the Tab key: today, or the last day that is shown; arrow keys move from there.
+  const shown = months.flatMap(each => weeksOf(each).flat()).filter(date => date !== null && date <= today)
+  const entry = shown.includes(today) ? today : shown.at(-1)
   const next = addMonths(month, 1)
   return (
     <section className="calendar" aria-label="Calendar">
@@ -68,7 +76,15 @@ export function Calendar({ month, today, days }: Props) {
                 <tr key={week.find(day => day !== null)}>
                   {week.map((date, index) => (
                     <td key={weekdays[index]}>
-                      {date !== null && <Cell date={date} day={byDate.get(date)} today={today} />}
+                      {date !== null && (
+                        <Cell
+                          date={date}
+                          day={byDate.get(date)}
+                          unread={unreadTurns.get(date)}
+                          today={today}
+                          isFirst={date === entry}
+                        />
+                      )}
                     </td>
                   ))}
                 </tr>
@@ -82,43 +98,72 @@ export function Calendar({ month, today, days }: Props) {
         {[0, 1, 2, 3, 4].map(level => (
           <span key={level} className={`day-cell level-${level}`} />
         ))}
-        many <span className="day-cell has-gaps level-1" /> turns without evidence
+        many <span className="day-cell unread" /> not read yet <span className="day-cell has-gaps level-1" /> turns
+        without evidence
       </p>
     </section>
   )
 }
 
-function Cell({ date, day, today }: { date: string; day: DayRow | undefined; today: string }) {
+interface CellProps {
+  date: string
+  day: DayRow | undefined
+  /** Its turns, where it was not read yet. */
+  unread: number | undefined
+  today: string
+  /** The cell that the Tab key reaches. */
+  isFirst: boolean
+}
+
+function Cell({ date, day, unread, today, isFirst }: CellProps) {
   const number = Number(date.slice(8))
   // In the diary's time zone it may be tomorrow already, so one day ahead is a link too.
   if (date > addDays(today, 1) || (date > today && !day)) return <span className="day-cell future">{number}</span>
   const level = day ? intensity(day.report?.material_items ?? 0) : undefined
   const classes = [
     'day-cell',
-    day ? `level-${level}` : 'unprepared',
+    day && unread === undefined ? `level-${level}` : unread === undefined ? 'unprepared' : 'unread',
     day && gapsOf(day) > 0 && 'has-gaps',
-    day && !day.report && 'no-report',
+    day && !day.report && unread === undefined && 'no-report',
     date === today && 'today',
   ]
   return (
     <Link
       to="/diary/$date"
       params={{ date }}
+      data-date={date}
+      tabIndex={isFirst ? 0 : -1}
+      onKeyDown={moveByDays}
       className={classes.filter(Boolean).join(' ')}
-      aria-label={`${longDate(date)}${date === today ? ', today' : ''}: ${dayWords(day)}`}
-      title={`${longDate(date)}: ${dayWords(day)}`}
+      aria-label={`${longDate(date)}${date === today ? ', today' : ''}: ${dayWords(day, unread)}`}
+      title={`${longDate(date)}: ${dayWords(day, unread)}`}
     >
       {number}
     </Link>
   )
 }
 
+const steps: { [key: string]: number } = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 }
+
+/** Arrow keys go to the day before or after, and a week up or down, past days that are no links. */
+function moveByDays(event: KeyboardEvent<HTMLElement>): void {
+  const step = steps[event.key]
+  const from = event.currentTarget.dataset.date
+  if (step === undefined || from === undefined || event.ctrlKey || event.metaKey || event.altKey) return
+  const cells = event.currentTarget.closest('.calendar-months')
+  const next = cells?.querySelector<HTMLElement>(`[data-date="${addDays(from, step)}"]`)
+  if (!next) return
+  event.preventDefault()
+  next.focus()
+}
+
 export function gapsOf({ report, turns, chains }: DayRow): number {
   return report ? report.gaps : turns - chains
 }
 
-function dayWords(day: DayRow | undefined): string {
-  if (!day) return 'not prepared'
+function dayWords(day: DayRow | undefined, unread: number | undefined): string {
+  if (unread !== undefined) return unreadWords(unread)
+  if (!day) return 'no work'
   const gaps = gapsOf(day)
   const parts = [
     day.report ? pluralize(day.report.material_items, 'work item') : `${pluralize(day.turns, 'turn')}, no report yet`,

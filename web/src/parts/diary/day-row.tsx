@@ -3,6 +3,7 @@ import { costAmount } from '../../../../src/diary/report/text/costs.ts'
 import { plainLine } from '../../../../src/diary/report/text/plain.ts'
 import { today } from '../../state/diary/calendar.ts'
 import type { DayRow as Day } from '../../state/diary/queries.ts'
+import { unreadWords } from '../../state/home-words.ts'
 import { moveWithArrows } from '../../state/rows.ts'
 import { pluralize } from '../../state/words.ts'
 import { gapsOf } from './calendar.tsx'
@@ -38,6 +39,23 @@ export function DayRow({ day }: { day: Day }) {
             ) : (
               costAmount({ total: report.cost_usd, at_least: report.cost_at_least })
             ))}
+        </span>
+      </Link>
+    </li>
+  )
+}
+
+/** A day that transcripts have turns of and that was not read yet; opening it reads it. */
+export function UnreadDayRow({ date, turns }: { date: string; turns: number }) {
+  return (
+    <li>
+      <Link to="/diary/$date" params={{ date }} className="day-row unread" data-row onKeyDown={moveWithArrows}>
+        <span className="day-date">
+          <strong>{weekday(date)}</strong>
+          <span className="tabular">{shortDay(date)}</span>
+        </span>
+        <span className="day-main">
+          <span className="day-title none">{unreadWords(turns)}</span>
         </span>
       </Link>
     </li>

@@ -4,20 +4,19 @@ import { sourcesQuery } from '../../state/diary/queries.ts'
 import { sourceWord } from '../../state/diary/turn-words.ts'
 import { dayWords, pluralize } from '../../state/words.ts'
 import { Empty } from '../empty.tsx'
+import { BuildDays } from '../home/build-days.tsx'
 import { Loaded } from '../loaded.tsx'
 import { Section } from '../section.tsx'
-import { PrepareButton } from './prepare-button.tsx'
 
 const stateWords = { ok: 'found', missing: 'not found', disabled: 'excluded', unreadable: 'cannot be read' }
 
-/** Shown while no day is prepared: what to do, and which agents' transcripts were found. */
+/** Shown while no day is read: what to do, and which agents' transcripts were found. */
 export function FirstDay() {
   const survey = useQuery(sourcesQuery)
   return (
     <>
-      <Empty title="No day is prepared yet" step={<PrepareButton label="Prepare today" />}>
-        Preparing copies the day’s turns out of your agents’ transcripts into a workspace on this machine. Nothing
-        leaves it, and no model is needed.
+      <Empty title="No day is read yet" step={<BuildDays label="Read the newest days" days={{}} />}>
+        Daybook reads what your agents logged on this machine. Nothing leaves it, and no model is needed.
       </Empty>
       <Section
         title="Transcript folders"

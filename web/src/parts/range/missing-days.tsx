@@ -1,24 +1,21 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { CalendarPlus, TriangleAlert } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { TriangleAlert } from 'lucide-react'
 import { dayLabel } from '../../../../src/diary/report/charts/range.ts'
 import type { RangeReport } from '../../../../src/diary/report/range/schema.ts'
-import { call } from '../../api.ts'
-import { announce } from '../../state/announce.ts'
-import { queryClient } from '../../state/queries.ts'
+import { workedDaysQuery } from '../../state/diary/queries.ts'
+import { buildWords, unreadWords } from '../../state/home-words.ts'
 import { pluralize } from '../../state/words.ts'
-import { Button } from '../button.tsx'
-import { Progress } from '../diary/progress.tsx'
-import { FaultView } from '../fault-view.tsx'
+import { BuildDays } from '../home/build-days.tsx'
 
 const first = 14
 
-/** Days without a report are listed, never left out; one button generates them. */
-export function MissingDays({ report, today }: { report: RangeReport; today: string }) {
-  const missing = report.days.filter(({ date, state }) => date <= today && state === 'not prepared')
+/** Days with work and without a report are listed, never left out; one button has the server build them. */
+export function MissingDays({ report }: { report: RangeReport }) {
+  const worked = useQuery(workedDaysQuery(report.from, report.to))
+  const missing = (worked.data ?? []).filter(({ has_report }) => !has_report)
   const unreadable = report.days.filter(({ state }) => state === 'unreadable')
-  const { run, stop, state } = useGeneratedDays()
-  if (missing.length + unreadable.length === 0 && state.doing === undefined) return null
+  if (missing.length + unreadable.length === 0) return null
   return (
     <section className="missing-days" aria-label="Days without a report">
       {unreadable.length > 0 && (
@@ -26,105 +23,28 @@ export function MissingDays({ report, today }: { report: RangeReport; today: str
           <TriangleAlert aria-hidden="true" />
           <span>
             The report of {unreadable.map(({ date }) => dayLabel(date)).join(', ')} cannot be read. Move its{' '}
-            <code>daily-report.json</code> away and generate it again.
+            <code>daily-report.json</code> away and build it again.
           </span>
         </p>
       )}
       {missing.length > 0 && (
         <div className="missing-list">
           <p>
-            <strong>{pluralize(missing.length, 'day')}</strong> without a report, not counted below:
+            <strong>{pluralize(missing.length, 'day')}</strong> not read yet, not included below:
           </p>
           <ul className="chips">
-            {missing.slice(0, first).map(({ date }) => (
+            {missing.slice(0, first).map(({ date, turns }) => (
               <li key={date}>
-                <Link to="/diary/$date" params={{ date }} className="chip">
+                <Link to="/diary/$date" params={{ date }} className="chip" title={unreadWords(turns ?? 0)}>
                   {dayLabel(date)}
                 </Link>
               </li>
             ))}
             {missing.length > first && <li className="muted">and {missing.length - first} more</li>}
           </ul>
-          {state.doing === undefined && (
-            <Button icon={CalendarPlus} onClick={() => run(missing.map(({ date }) => date))}>
-              {makeWords(missing.length)}
-            </Button>
-          )}
+          <BuildDays label={buildWords(missing.length)} days={{ from: report.from, to: report.to }} />
         </div>
       )}
-      {state.doing !== undefined && (
-        <div className="missing-run">
-          <Progress label={`Reading ${dayLabel(state.doing)}`} done={state.done} total={state.total} />
-          <Button small disabled={state.stopping} onClick={stop}>
-            {state.stopping ? 'Stopping after this day…' : 'Stop'}
-          </Button>
-        </div>
-      )}
-      {state.error !== undefined && <FaultView error={state.error} />}
     </section>
   )
-}
-
-function makeWords(days: number): string {
-  if (days === 1) return 'Generate it'
-  return days <= first ? 'Generate them' : `Generate all ${days}`
-}
-
-interface State {
-  /** The day being generated now. */
-  doing: string | undefined
-  done: number
-  total: number
-  stopping: boolean
-  error: unknown
-}
-
-const idle: State = { doing: undefined, done: 0, total: 0, stopping: false, error: undefined }
-
-/** Generates reports day by day with the built-in extractor; leaving the screen lets the current day finish. */
-function useGeneratedDays() {
-  const [state, setState] = useState(idle)
-  const wanted = useRef(false)
-  useEffect(
-    () => () => {
-      wanted.current = false
-    },
-    [],
-  )
-
-  async function run(dates: readonly string[]): Promise<void> {
-    wanted.current = true
-    let done = 0
-    try {
-      for (const date of dates) {
-        if (!wanted.current) break
-        setState({ ...idle, doing: date, done, total: dates.length })
-        await made(date)
-        done += 1
-        await queryClient.invalidateQueries({ queryKey: ['diary', 'range'] })
-      }
-      setState(idle)
-      announce(`${pluralize(done, 'report')} generated`)
-    } catch (error) {
-      setState({ ...idle, error })
-    }
-    void queryClient.invalidateQueries({ queryKey: ['diary'] })
-  }
-
-  function stop(): void {
-    wanted.current = false
-    setState(before => ({ ...before, stopping: true }))
-  }
-
-  return { run: (dates: readonly string[]) => void run(dates), stop, state }
-}
-
-/** Resolves when the run of the day has ended. */
-async function made(date: string): Promise<void> {
-  const { run_id } = await call('diary_generate', { date, with: 'builtin' })
-  for (;;) {
-    const { ended_at } = await call('diary_run', { run_id })
-    if (ended_at !== null) return
-    await new Promise(resolve => setTimeout(resolve, 400))
-  }
 }

@@ -12,9 +12,9 @@ import {
   Search,
 } from 'lucide-react'
 import { call, isFault } from '../../api.ts'
-import { railSections } from '../../rail-sections.ts'
 import { announce } from '../../state/announce.ts'
 import { today } from '../../state/diary/calendar.ts'
+import { globalEntries, projectEntries, settingsEntry } from '../../state/navigation.ts'
 import { projectsQuery } from '../../state/queries.ts'
 import { matchesWords } from '../../state/search/match-words.ts'
 import { useRecents } from '../../state/search/recents.ts'
@@ -71,12 +71,12 @@ function useRecentEntries(): Entry[] {
 
 function usePages(project: string): Entry[] {
   const navigate = useNavigate()
-  return railSections.flatMap(({ part, screens }) =>
-    screens.map(({ label, to, icon, keys }) => ({
+  return [...globalEntries, ...projectEntries, settingsEntry].flatMap(entry =>
+    (entry.children ?? [entry]).map(({ label, to, keys = entry.to === to ? entry.keys : undefined }) => ({
       id: `page ${to}`,
       title: label,
-      label: part,
-      icon,
+      label: entry.children ? entry.label : 'Page',
+      icon: entry.icon,
       ...(keys && { keys }),
       run: () => void navigate({ to, params: { project } }),
     })),
@@ -93,7 +93,7 @@ function useProjects(current: string): Entry[] {
       title: name,
       label: 'Project',
       icon: FolderKanban,
-      run: () => void navigate({ to: '/p/$project/records', params: { project: id } }),
+      run: () => void navigate({ to: '/p/$project', params: { project: id } }),
     }))
 }
 

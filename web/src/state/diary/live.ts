@@ -12,7 +12,8 @@ export function useLiveDay(date?: string): void {
     if (isOther || timer.current) return
     timer.current = setTimeout(() => {
       timer.current = undefined
-      void (date === undefined ? queryClient.invalidateQueries({ queryKey: ['diary', 'days'] }) : refreshDay(date))
+      if (date !== undefined) return void refreshDay(date)
+      for (const list of ['days', 'range']) void queryClient.invalidateQueries({ queryKey: ['diary', list] })
     }, 800)
   })
 }

@@ -8,6 +8,7 @@ import { queryClient } from '../queries.ts'
 /** The content of daily-report.json, with the statistics the renderer added. */
 export type DayReport = BuiltReport
 export type DayRow = Output<'diary_days'>['days'][number]
+export type WorkedDay = Output<'diary_worked_days'>['days'][number]
 export type DayStatus = Output<'diary_status'>
 
 // All queries of the diary share one key prefix, and those of a day the day's: they are reloaded together.
@@ -23,6 +24,14 @@ export const newestDaysQuery = (limit: number) =>
   queryOptions({
     queryKey: ['diary', 'days', 'newest', limit],
     queryFn: async ({ signal }) => (await call('diary_days', { limit }, signal)).days,
+    placeholderData: keepPreviousData,
+  })
+
+/** Days on which transcripts have turns, whether or not they were read. */
+export const workedDaysQuery = (from: string, to: string) =>
+  queryOptions({
+    queryKey: ['diary', 'days', 'worked', from, to],
+    queryFn: async ({ signal }) => (await call('diary_worked_days', { from, to }, signal)).days,
     placeholderData: keepPreviousData,
   })
 

@@ -1,5 +1,6 @@
 import { useLocation, useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { NewTurnsOf } from '../../../parts/diary/new-turns.tsx'
 import { FaultView } from '../../../parts/fault-view.tsx'
 import { useTitle } from '../../../parts/page-head.tsx'
 import type { Place } from '../../../parts/transcript/fetched-lines.ts'
@@ -72,6 +73,7 @@ export function TranscriptView({ place, session }: { place: Place; session: Sess
   return (
     <div className="transcript">
       <TranscriptHead place={place} session={session} />
+      <NewTurnsOf date={place.date} source={session.source} session_id={session.source_session_id} />
       <TranscriptTools
         session={session}
         here={here}

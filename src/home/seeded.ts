@@ -2,7 +2,8 @@ import type { Tx } from '../db/db.ts'
 import { statement } from '../db/statement.ts'
 
 /** What a first start brings along; each is offered once. */
-type Offered = 'sample_seeded' | 'sample_diary_seeded' | 'sample_room_seeded'
+export const offered = ['sample_seeded', 'sample_diary_seeded', 'sample_room_seeded'] as const
+type Offered = (typeof offered)[number]
 
 const find = statement((q, a: { name: Offered }) => q.selectFrom('counters').select('value').where('name', '=', a.name))
 const insert = statement((q, a: { name: Offered }) =>

@@ -1,0 +1,192 @@
+import { type FSWatcher, statSync, watch } from 'node:fs'
+import { dirname, sep } from 'node:path'
+import { discover } from '../../transcripts/discover.ts'
+import type { TranscriptFile } from '../../transcripts/reader.ts'
+import { loadReaders } from '../../transcripts/readers.ts'
+import { lastBuild } from '../build/journal.ts'
+import type { DiaryContext } from '../context.ts'
+import { dayAt, formatUtc } from '../dates/zone.ts'
+import { type OpenIndex, withIndex } from '../prepare/open-index.ts'
+import { knownWork, lastPrompt } from '../work/known-work.ts'
+
+type Context = Pick<DiaryContext, 'diary' | 'log' | 'notices'>
+
+interface Watching {
+  /** Once it knows every file that was there at its beginning. */
+  ready: Promise<void>
+  close(): Promise<void>
+}
+
+interface WatchOptions {
+  /** How long after a change the file is read: an agent writes several lines at once. */
+  gatherMs?: number
+  /** How often the files that changed last are looked at, in case the system tells of no change. */
+  pollMs?: number
+  /** How often all folders are looked at, for new files in new folders. */
+  discoverMs?: number
+}
+
+/**
+ * Reads what agents add to their transcripts while they work, and sends a notice of every session that grew. Of a file
+ * only the bytes that were added are read.
+ */
+export function watchTranscripts(
+  ctx: Context,
+  { gatherMs = 250, pollMs = 1500, discoverMs = 20_000 }: WatchOptions = {},
+): Watching {
+  const files = new Map<string, Watched>()
+  const folders = new Map<string, FSWatcher>()
+  const changed = new Set<string>()
+  let isClosed = false
+  let gathering: NodeJS.Timeout | undefined
+  let working: Promise<void> = Promise.resolve()
+
+  const discovering = setInterval(() => void findFiles(), discoverMs)
+  const polling = setInterval(() => lookAt(newest(files)), pollMs)
+  for (const timer of [discovering, polling]) timer.unref()
+  const ready = findFiles(true)
+  working = ready
+
+  return {
+    ready,
+    async close() {
+      isClosed = true
+      clearInterval(discovering)
+      clearInterval(polling)
+      clearTimeout(gathering)
+      for (const watcher of folders.values()) watcher.close()
+      await working
+    },
+  }
+
+  /** At the beginning files are as they are; later a file that was not there is a change. */
+  async function findFiles(isFirst = false): Promise<void> {
+    const readers = await loadReaders()
+    for (const reader of readers.values()) {
+      if (isClosed) return
+      const found = discover(reader, ctx.diary.surroundings)
+      for (const { root, state } of found.roots) if (state === 'ok') watchFolder(root)
+      for (const file of found.files) {
+        const known = files.get(file.path)
+        if (known) continue
+        files.set(file.path, { file, ...lookOf(file.path) })
+        if (!isFirst) note(file.path)
+      }
+    }
+    for (const { file } of newest(files)) watchFolder(dirname(file.path))
+  }
+
+  function watchFolder(folder: string): void {
+    if (folders.has(folder) || folders.size >= maxFolders) return
+    try {
+      const watcher = watch(folder, (_, name) => {
+        const path = name === null ? undefined : `${folder}${folder.endsWith(sep) ? '' : sep}${name}`
+        const known = path === undefined ? undefined : files.get(path)
+        if (known) lookAt([known])
+        else void findFiles()
+      })
+      // A folder that goes away is found again when it comes back.
+      watcher.on('error', () => {
+        watcher.close()
+        folders.delete(folder)
+      })
+      folders.set(folder, watcher)
+    } catch {
+      // The system gives no more watchers, or the folder is gone: looking now and then is enough.
+    }
+  }
+
+  function lookAt(some: Iterable<Watched>): void {
+    for (const watched of some) {
+      const look = lookOf(watched.file.path)
+      if (look.size === watched.size && look.changedMs === watched.changedMs) continue
+      Object.assign(watched, look)
+      note(watched.file.path)
+    }
+  }
+
+  function note(path: string): void {
+    changed.add(path)
+    gathering ??= setTimeout(() => {
+      gathering = undefined
+      working = working.then(readChanged).catch(error => ctx.log(`diary: transcripts are not followed: ${error}`))
+    }, gatherMs).unref()
+  }
+
+  async function readChanged(): Promise<void> {
+    if (isClosed) return
+    const paths = [...changed]
+    changed.clear()
+    const some = paths.flatMap(path => files.get(path)?.file ?? [])
+    // A build reads all that is there; what is added meanwhile is read when it has ended.
+    const build = await lastBuild(ctx.diary)
+    if (build?.state === 'running' && !build.cut_off && build.step !== 'days') {
+      setTimeout(() => paths.forEach(note), retryMs).unref()
+      return
+    }
+    await withIndex(ctx, async index => {
+      // A large file that was never read is left to a build.
+      const wanted = some.filter(({ path }) => index.cache.file(path) || (files.get(path)?.size ?? 0) <= largestUnread)
+      if (wanted.length === 0) return
+      const before = new Map(wanted.map(({ path }) => [path, index.cache.transcript(path)?.turns.length ?? 0]))
+      await index.updateFiles(wanted)
+      await sendNotices(ctx, index, before)
+    })
+  }
+}
+
+interface Watched {
+  file: TranscriptFile
+  size: number
+  changedMs: number
+}
+
+const maxFolders = 256
+const mostPolled = 40
+const largestUnread = 8 * 1024 * 1024
+const retryMs = 2000
+
+function newest(files: ReadonlyMap<string, Watched>): Watched[] {
+  return [...files.values()].sort((a, b) => b.changedMs - a.changedMs).slice(0, mostPolled)
+}
+
+function lookOf(path: string): { size: number; changedMs: number } {
+  const stat = statSync(path, { throwIfNoEntry: false })
+  return { size: stat?.size ?? 0, changedMs: stat?.mtimeMs ?? 0 }
+}
+
+/** One for each session that grew; its words are those of its last turn. */
+async function sendNotices(ctx: Context, index: OpenIndex, before: ReadonlyMap<string, number>): Promise<void> {
+  const sessions = (await knownWork(ctx, index)).filter(({ key }) => before.has(key))
+  for (const { key, source, session_id, project_key, project_label, last_at } of sessions) {
+    const turns = index.cache.transcript(key)?.turns.length ?? 0
+    ctx.notices.send({
+      type: 'transcript_grew',
+      data: {
+        source,
+        session_id,
+        project_key,
+        project_label,
+        date: dayAt(last_at, ctx.diary.timezone),
+        last_at: formatUtc(last_at),
+        new_turns: Math.max(0, turns - (before.get(key) ?? 0)),
+        prompt: lastPrompt(index, key),
+      } satisfies GrownSession,
+    })
+  }
+}
+
+/** What a notice says of a session that grew. */
+export interface GrownSession {
+  source: string
+  session_id: string
+  project_key: string
+  project_label: string
+  /** The day of its last turn. */
+  date: string
+  last_at: string
+  /** Turns that began since the file was last read. */
+  new_turns: number
+  /** The words that began its last turn, without secrets. */
+  prompt: string | null
+}

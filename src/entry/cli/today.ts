@@ -1,0 +1,77 @@
+import { dayStart } from '../../diary/dates/window.ts'
+import { dayAt } from '../../diary/dates/zone.ts'
+import { withIndex } from '../../diary/prepare/open-index.ts'
+import { shortDate } from '../../diary/report/text/names.ts'
+import { checkRunsText, formatCount } from '../../diary/report/text/numbers.ts'
+import { home } from '../../home/operations/home.ts'
+import { callAsOwner } from '../../invoke.ts'
+import { command } from './command-line.ts'
+import { inStore } from './store.ts'
+import { type Terminal, terminal } from './terminal.ts'
+import { jsonText, visible } from './visible.ts'
+import { cut } from './width.ts'
+
+type Home = Awaited<ReturnType<typeof callAsOwner<typeof home.input, typeof home.output>>>
+
+export const today = command({
+  summary: 'today in five lines: agents at work, the last day, what needs you (also: daybook alone)',
+  own: { json: 'print everything as JSON', 'db <url>': 'PostgreSQL URL or SQLite file' },
+  run: flags =>
+    inStore(flags, async app => {
+      const { timezone } = app.diary
+      // Only what changed today is read first, so that the answer is of this minute and comes at once.
+      const began = dayStart(dayAt(app.clock(), timezone), timezone)
+      await withIndex(app, index => index.updateSince(began, () => {}))
+      const shown = await callAsOwner(app, home, {})
+      const page = terminal()
+      if (flags.json) page.line(jsonText(shown, page.columns !== undefined))
+      else print(shown, page, app.clock())
+      return 0
+    }),
+})
+
+function print(shown: Home, page: Terminal, now: number): void {
+  const width = (page.columns ?? 120) - 12
+  const row = (name: string, text: string) =>
+    page.line(`${page.colors.bold(name.padEnd(10))}  ${cut(visible(text), width)}`)
+  row('Today', todayText(shown, now))
+  row('Last day', lastDayText(shown))
+  row('Needs you', needsText(shown))
+  row('Not read', unreadText(shown))
+  row('Next', 'daybook start opens all of it in a browser; daybook --help lists the commands')
+}
+
+function todayText({ today, sessions_today }: Home, now: number): string {
+  const [last] = sessions_today
+  if (!last) return `${shortDate(today)}: no agent has worked yet`
+  const turns = sessions_today.reduce((sum, each) => sum + each.turns, 0)
+  const minutes = Math.max(0, Math.round((now - Date.parse(last.last_at)) / 60_000))
+  const prompt = last.prompt === null ? '' : `: ${last.prompt}`
+  return `${shortDate(today)}: ${formatCount(turns, 'turn')} in ${formatCount(sessions_today.length, 'session')}; ${last.agent} in ${last.project_label}, ${minutes} min ago${prompt}`
+}
+
+function lastDayText({ last_day }: Home): string {
+  if (!last_day) return 'no day was read yet'
+  const { date, is_sample, finished, items, projects, files, checks, cost } = last_day
+  const where = projects.length > 0 ? ` in ${projects.join(', ')}` : ''
+  return [
+    `${shortDate(date)}${is_sample ? ' (sample)' : ''}: ${finished} of ${formatCount(items, 'work item')} finished${where}`,
+    files === null ? '' : formatCount(files, 'file'),
+    checks ? checkRunsText(checks) : '',
+    cost ?? '',
+  ]
+    .filter(part => part !== '')
+    .join(' · ')
+}
+
+function needsText({ inbox: { total, items } }: Home): string {
+  const [first] = items
+  return first ? `${formatCount(total, 'item')}; first: ${first.text}` : 'nothing'
+}
+
+function unreadText({ unread_days, build }: Home): string {
+  if (build) return `reading now${build.day === null ? '' : `: ${shortDate(build.day)}`}`
+  return unread_days === 0
+    ? 'every day with work is read'
+    : `${formatCount(unread_days, 'day')}; daybook start reads the newest`
+}

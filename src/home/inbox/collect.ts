@@ -1,0 +1,143 @@
+import { createHash } from 'node:crypto'
+import { join } from 'node:path'
+import { lastBuild } from '../../diary/build/journal.ts'
+import { dayAt } from '../../diary/dates/zone.ts'
+import { plural } from '../../diary/extract/text.ts'
+import { withIndex } from '../../diary/prepare/open-index.ts'
+import { soonDeleted } from '../../diary/prepare/sources.ts'
+import type { DailyReport, OpenItem } from '../../diary/report/schema.ts'
+import { storedReport, workspaceDays } from '../../diary/report/stored-reports.ts'
+import { issueStore } from '../../room/issues/store.ts'
+import { notificationStore } from '../../room/notifications/store.ts'
+import { controlFolder } from '../../room/workspace/layout.ts'
+import { everyWorkspace } from '../../room/workspace-rows.ts'
+import { labelOf } from '../../transcripts/agents.ts'
+import type { HomeContext } from '../context.ts'
+import { homeState } from '../home-state.ts'
+import { sampleDays } from '../sample.ts'
+import type { InboxItem } from './item.ts'
+
+type Context = Pick<HomeContext, 'db' | 'diary' | 'log' | 'clock' | 'home'>
+
+/** What waits for a person and was not dismissed: questions first, then what failed, then the rest, newest first. */
+export async function collectInbox(ctx: Context): Promise<InboxItem[]> {
+  const found = await Promise.all([openItems(ctx), issues(ctx), alerts(ctx), deletions(ctx), failedDays(ctx)])
+  const { dismissed } = await homeState(ctx.home).read()
+  const order: InboxItem['kind'][] = ['question', 'issue', 'failed', 'deletion', 'alert', 'open']
+  return found
+    .flat()
+    .filter(({ id }) => dismissed[id] === undefined)
+    .sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind) || (a.at < b.at ? 1 : a.at > b.at ? -1 : 0))
+}
+
+/** The newest days that have a report; older ones were taken up again or given up. */
+const daysLookedAt = 3
+
+async function openItems({ diary }: Context): Promise<InboxItem[]> {
+  const all = await workspaceDays(diary)
+  const own = all.filter(day => !sampleDays.includes(day))
+  const items: InboxItem[] = []
+  for (const day of (own.length > 0 ? own : all).slice(0, daysLookedAt)) {
+    const report = await storedReport(diary, day)
+    if (typeof report === 'string') continue
+    items.push(...report.executive_summary.open_items.map(item => itemOf(report, item)))
+  }
+  return items
+}
+
+const kinds = { question: 'question', blocker: 'failed', ended: 'open' } as const
+
+function itemOf(report: DailyReport, { kind = 'ended', text, citations }: OpenItem): InboxItem {
+  const { report_date: at, projects } = report
+  const key = citations[0]?.project_key
+  const label = projects.find(({ project_key }) => project_key === key)?.project_label
+  return {
+    id: `day-${at}-${createHash('sha256').update(`${key} ${text}`).digest('hex').slice(0, 12)}`,
+    kind: kinds[kind],
+    text,
+    where: label ?? 'Diary',
+    at,
+    action: 'Open the day',
+    path: key === undefined ? `/diary/${at}` : `/diary/${at}/${key}`,
+  }
+}
+
+/** Issues of rooms that wait for the person; a room whose folder is gone has none. */
+async function issues({ db, home, log }: Context): Promise<InboxItem[]> {
+  const rooms = await db.read(tx => everyWorkspace(tx, home))
+  const found: InboxItem[] = []
+  for (const { project_id, path } of rooms) {
+    try {
+      const all = await issueStore(join(path, controlFolder)).all()
+      found.push(
+        ...all
+          .filter(({ status }) => status === 'waiting-on-user')
+          .map(({ id, title, updatedAt }) => ({
+            id: `issue-${project_id}-${id}-${updatedAt}`,
+            kind: 'issue' as const,
+            text: title,
+            where: project_id,
+            at: updatedAt,
+            action: 'Answer',
+            path: `/p/${project_id}/room/issues/${id}`,
+          })),
+      )
+    } catch {
+      log(`inbox: the issues of ${project_id} cannot be read`)
+    }
+  }
+  return found
+}
+
+async function alerts({ home }: Context): Promise<InboxItem[]> {
+  const all = await notificationStore(home).all()
+  return all
+    .filter(({ read, dismissed, level, category }) => {
+      return !read && !dismissed && (level === 'error' || level === 'warning' || category === 'blocking')
+    })
+    .map(({ id, message, timestamp, projectId }) => ({
+      id: `alert-${id}-${timestamp}`,
+      kind: 'alert' as const,
+      text: message,
+      where: projectId ?? 'All projects',
+      at: timestamp,
+      action: 'Show',
+      path: `/p/${projectId ?? 'default'}/room/notifications`,
+    }))
+}
+
+/** Transcripts that their agent deletes within a week and that the archive does not have. */
+async function deletions(ctx: Context): Promise<InboxItem[]> {
+  const now = ctx.clock()
+  const soon = await withIndex(ctx, ({ archive }) => soonDeleted(ctx.diary, archive, now))
+  const at = dayAt(now, ctx.diary.timezone)
+  return soon.flatMap(({ source, unarchived }) =>
+    unarchived === 0
+      ? []
+      : [
+          {
+            id: `deletion-${source}-${at}`,
+            kind: 'deletion' as const,
+            text: `${labelOf(source)} deletes ${plural(unarchived, 'transcript')} within a week, and no copy is kept.`,
+            where: labelOf(source),
+            at,
+            action: 'Keep copies',
+            path: '/diary/sources',
+          },
+        ],
+  )
+}
+
+/** Days that the last build could not read. */
+async function failedDays({ diary }: Context): Promise<InboxItem[]> {
+  const build = await lastBuild(diary)
+  return (build?.failed ?? []).map(({ date, message }) => ({
+    id: `build-${build?.build_id}-${date}`,
+    kind: 'failed' as const,
+    text: `This day could not be read: ${message}.`,
+    where: 'Diary',
+    at: date,
+    action: 'Try again',
+    path: `/diary/${date}`,
+  }))
+}

@@ -1,0 +1,18 @@
+import type { Operation } from '../kernel/operation.ts'
+import type { HomeContext } from './context.ts'
+import { home } from './operations/home.ts'
+import { homeClients } from './operations/home-clients.ts'
+import { homeProject } from './operations/home-project.ts'
+import { homeRemoveSample } from './operations/home-remove-sample.ts'
+import { inbox } from './operations/inbox.ts'
+import { inboxDismiss } from './operations/inbox-dismiss.ts'
+
+/** The part's operations in wire order. */
+export const homeOperations = [
+  home,
+  inbox,
+  inboxDismiss,
+  homeClients,
+  homeProject,
+  homeRemoveSample,
+] as const satisfies readonly Operation<HomeContext>[]

@@ -1,0 +1,106 @@
+import { z } from 'zod'
+import { diaryLinks } from '../context/store/links.ts'
+import type { Tx } from '../db/db.ts'
+import { projectKeysAt } from '../diary/repositories/repositories.ts'
+import type { KnownSession } from '../diary/work/known-session.ts'
+import { localIdentity } from '../projects/roles.ts'
+import { defaultProjectId, findProject, visibleProjects } from '../projects/store.ts'
+import { openRecordCounts } from '../records/store/open-counts.ts'
+import type { HomeContext } from './context.ts'
+
+export const HomeProject = z.object({
+  id: z.string().nullable().describe('Null for a repository of the diary that no project is about yet'),
+  project_keys: z.array(z.string()).describe('Its names in the diary'),
+  label: z.string(),
+  open_records: z.int(),
+  turns: z.array(z.int()).describe('By day, in the order of `days`'),
+  last_day: z.string().nullable(),
+})
+export type HomeProject = z.output<typeof HomeProject>
+
+const mostShown = 12
+
+/** Projects and repositories in which something happened, the latest first; then projects with open decisions. */
+export async function homeProjects(
+  { db, diary }: Pick<HomeContext, 'db' | 'diary'>,
+  sessions: readonly KnownSession[],
+  days: readonly string[],
+): Promise<HomeProject[]> {
+  const projects = await db.read(tx => storedProjects(tx))
+  const atFolder = projectKeysAt(
+    diary,
+    projects.map(({ path }) => path ?? ''),
+  )
+  const worked = new Map<string, Worked>()
+  for (const session of sessions) add(worked, session)
+  const taken = new Set<string>()
+  const stored = projects.map((project, index) => {
+    const keys = [...project.links, ...(project.path === null ? [] : (atFolder[index] ?? []))]
+    const own = [...new Set(keys)].filter(key => worked.has(key) && !taken.has(key))
+    for (const key of own) taken.add(key)
+    const all = own.flatMap(key => worked.get(key) ?? [])
+    return projectOf(project, own, all, days)
+  })
+  const others = [...worked].filter(([key]) => !taken.has(key))
+  const found = others.map(([key, each]) =>
+    projectOf({ id: null, label: each.label, open_records: 0 }, [key], [each], days),
+  )
+  return [...stored, ...found]
+    .filter(({ id, open_records, last_day }) => last_day !== null || (id !== null && open_records > 0))
+    .sort((a, b) => ((a.last_day ?? '') < (b.last_day ?? '') ? 1 : (a.last_day ?? '') > (b.last_day ?? '') ? -1 : 0))
+    .slice(0, mostShown)
+}
+
+/** The diary's names of a project: those linked by hand, and those of its folder. */
+export async function diaryKeysOf({ db, diary }: Pick<HomeContext, 'db' | 'diary'>, id: string): Promise<string[]> {
+  const { links, path } = await db.read(async tx => {
+    const { id: found, project_path: path } = await findProject(tx, localIdentity, id)
+    return { links: await diaryLinks(tx, found), path }
+  })
+  return [...new Set([...links, ...(path === null ? [] : (projectKeysAt(diary, [path])[0] ?? []))])]
+}
+
+interface Worked {
+  label: string
+  turns: Map<string, number>
+}
+
+function add(worked: Map<string, Worked>, { project_key, project_label, turns }: KnownSession): void {
+  const known = worked.get(project_key) ?? { label: project_label, turns: new Map() }
+  for (const [day, count] of turns) known.turns.set(day, (known.turns.get(day) ?? 0) + count)
+  worked.set(project_key, known)
+}
+
+function projectOf(
+  { id, label, open_records }: Pick<HomeProject, 'id' | 'label' | 'open_records'>,
+  project_keys: string[],
+  worked: readonly Worked[],
+  days: readonly string[],
+): HomeProject {
+  const last = worked
+    .flatMap(({ turns }) => [...turns.keys()])
+    .sort()
+    .at(-1)
+  return {
+    id,
+    project_keys,
+    label,
+    open_records,
+    turns: days.map(day => worked.reduce((sum, { turns }) => sum + (turns.get(day) ?? 0), 0)),
+    last_day: last ?? null,
+  }
+}
+
+async function storedProjects(tx: Tx) {
+  const rows = await visibleProjects(tx, localIdentity)
+  const open = await openRecordCounts(tx)
+  const projects = []
+  for (const { id, name, project_path } of rows) {
+    const links = await diaryLinks(tx, id)
+    const open_records = open.get(id) ?? 0
+    // The default project is everyone's; it is shown once something is in it.
+    if (id === defaultProjectId && open_records === 0 && links.length === 0 && project_path === null) continue
+    projects.push({ id, label: name, path: project_path, links, open_records })
+  }
+  return projects
+}

@@ -1,0 +1,74 @@
+import { existsSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { eraseProject, hideProject } from '../context/store/trash.ts'
+import { withIndex } from '../diary/prepare/open-index.ts'
+import { removeDay } from '../diary/prepare/remove-day.ts'
+import { sampleFolder } from '../diary/sample-folder.ts'
+import { workspaceFolder } from '../diary/settings.ts'
+import { knownWork, turnsOfDays } from '../diary/work/known-work.ts'
+import { formatInstant } from '../kernel/instants.ts'
+import { localIdentity } from '../projects/roles.ts'
+import { lockProject, visibleProjects } from '../projects/store.ts'
+import { notificationStore } from '../room/notifications/store.ts'
+import type { HomeContext } from './context.ts'
+import { isSeeded, markSeeded, offered } from './seeded.ts'
+
+/** The id of the sample project; its name begins with the word, which a project of the person's own seldom does. */
+const sampleProject = 'sample'
+const sampleName = /^Sample\b/
+
+/** The days of the sample transcripts. */
+export const sampleDays: readonly string[] = ['2025-02-10', '2025-02-11', '2025-02-12', '2025-02-13', '2025-02-14']
+
+/** The folder of the sample room below DAYBOOK_HOME; nothing is ever put into a person's own folders. */
+export const sampleRoomFolder = ['rooms', 'the-low-bell'] as const
+
+/** The job that fills the sample behind the page. */
+export const sampleJob = 'sample'
+
+export interface Sample {
+  project: string | null
+  days: string[]
+}
+
+type Context = Pick<HomeContext, 'db' | 'diary' | 'log'>
+
+/** What of the sample is there; null when nothing is. */
+export async function findSample(ctx: Context): Promise<Sample | null> {
+  const project = await ctx.db.read(async tx => {
+    if (!(await isSeeded(tx, 'sample_seeded'))) return undefined
+    const projects = await visibleProjects(tx, localIdentity)
+    return projects.find(({ id, name }) => id === sampleProject && sampleName.test(name))
+  })
+  const stored = sampleDays.filter(day => existsSync(workspaceFolder(ctx.diary.root, day)))
+  // A person who worked on these days has days of their own there.
+  const own = stored.length === 0 ? new Map() : await withIndex(ctx, async i => turnsOfDays(await knownWork(ctx, i)))
+  const days = stored.filter(day => !own.has(day))
+  return project || days.length > 0 ? { project: project?.id ?? null, days } : null
+}
+
+/** Removes everything the sample made: its days, its project with records and sessions, its room. */
+export async function removeSample(ctx: HomeContext): Promise<Sample> {
+  // What is still being made would come back after its removal.
+  await ctx.jobs.cancel({ id: sampleJob, lock: join(ctx.home, 'sample.lock') })
+  await ctx.jobs.wait(sampleJob)
+  await ctx.db.write(async tx => {
+    for (const name of offered) await markSeeded(tx, name)
+  })
+  const found = (await findSample(ctx)) ?? { project: null, days: [] }
+  for (const day of found.days) await removeDay(ctx, day)
+  await rm(sampleFolder(ctx.diary.root), { recursive: true, force: true })
+  const { project } = found
+  if (project === null) return found
+  await ctx.rooms.forget(project)
+  await ctx.db.write(async tx => {
+    await lockProject(tx, project)
+    const now = formatInstant(ctx.clock())
+    await hideProject(tx, project, now)
+    await eraseProject(tx, project, now)
+  })
+  await notificationStore(ctx.home).remove(({ projectId }) => projectId === project)
+  await rm(join(ctx.home, ...sampleRoomFolder), { recursive: true, force: true })
+  return found
+}

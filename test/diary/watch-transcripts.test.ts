@@ -1,0 +1,59 @@
+import { statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { withIndex } from '../../src/diary/prepare/open-index.ts'
+import { diarySettings } from '../../src/diary/settings.ts'
+import { type GrownSession, watchTranscripts } from '../../src/diary/watch/watch-transcripts.ts'
+import { openNotices } from '../../src/jobs/notices.ts'
+import { agentHome } from './home.ts'
+import { appendTurn, writeOwnDay } from './own-days.ts'
+
+async function watched() {
+  const machine = agentHome()
+  writeOwnDay(machine.claude('known'), '2026-05-12')
+  const ctx = {
+    diary: diarySettings(machine.home, {
+      surroundings: machine.surroundings,
+      archive: { enabled: false, dir: '', keepDays: null },
+    }),
+    log: (line: string) => console.error(line),
+    notices: openNotices(),
+  }
+  await withIndex(ctx, index => index.update(() => {}))
+  const grown: GrownSession[] = []
+  ctx.notices.listen(({ type, data }) => void (type === 'transcript_grew' && grown.push(data as GrownSession)))
+  const watching = watchTranscripts(ctx, { discoverMs: 500 })
+  onTestFinished(() => watching.close())
+  await watching.ready
+  return { ctx, machine, grown }
+}
+
+test('a turn that is added is noticed within two seconds, with its words and without secrets', async () => {
+  const { machine, grown, ctx } = await watched()
+  const path = machine.claude('known')
+  const before = statSync(path).size
+  const token = ['ghp', 'ThisIsNoTokenAtAll'.repeat(2)].join('_')
+  appendTurn(path, '2026-05-12T19:00:00.000Z', `Deploy it with ${token} please`)
+  await vi.waitFor(() => expect(grown).toHaveLength(1), { timeout: 2000, interval: 20 })
+  expect(grown[0]).toMatchObject({
+    source: 'claude-code',
+    date: '2026-05-12',
+    new_turns: 1,
+    last_at: '2026-05-12T19:00:00Z',
+  })
+  expect(grown[0]?.prompt).toMatch(/^Deploy it with /)
+  expect(grown[0]?.prompt).not.toContain(token)
+  const { position } = await withIndex(ctx, async ({ cache }) => cache.storedScan(path) ?? { position: { bytes: 0 } })
+  expect(position.bytes).toBe(statSync(path).size)
+  expect(position.bytes).toBeGreaterThan(before)
+})
+
+test('a new session in a new folder is found', async () => {
+  const { machine, grown } = await watched()
+  const path = join(dirname(dirname(machine.claude('x'))), '-fake-other', 'fresh.jsonl')
+  writeOwnDay(path, '2026-05-11')
+  await vi.waitFor(() => expect(grown.map(({ date, new_turns }) => [date, new_turns])).toEqual([['2026-05-11', 2]]), {
+    timeout: 5000,
+    interval: 50,
+  })
+})

@@ -1,0 +1,122 @@
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { openApp } from '../../src/app.ts'
+import { startBuild } from '../../src/diary/build/build-days.ts'
+import { noteClient } from '../../src/home/home-state.ts'
+import { sampleDays } from '../../src/home/sample.ts'
+import { invoke } from '../../src/invoke.ts'
+import { operationNamed } from '../../src/operations.ts'
+import { seedSample } from '../../src/sample/seed.ts'
+import { seedSampleDiary } from '../../src/sample/seed-diary.ts'
+import { bindSampleRoom } from '../../src/sample/seed-room.ts'
+import { agentHome } from '../diary/home.ts'
+import { appendTurn, writeOwnDay } from '../diary/own-days.ts'
+import type { Answer } from '../support/engines.ts'
+
+async function open(...days: string[]) {
+  const machine = agentHome()
+  const { home, surroundings } = machine
+  for (const day of days) writeOwnDay(machine.claude(day), day)
+  const app = await openApp({
+    location: join(home, 'daybook.db'),
+    room: { home, env: { HOME: home, CLAUDE_CONFIG_DIR: home } },
+    command: ['daybook'],
+    diary: {
+      root: join(home, 'diary'),
+      cacheDir: join(home, 'cache'),
+      archive: { enabled: true, dir: join(home, 'archive'), keepDays: null },
+      surroundings,
+    },
+    clock: () => Date.parse('2026-05-13T08:00:00Z'),
+    log: line => console.error(line),
+  })
+  onTestFinished(() => app.close())
+  const call = async (name: string, args: unknown = {}): Promise<Answer> => {
+    const outcome = await invoke(app, operationNamed(name) as never, args, { principal: 'local', by: 'test' })
+    return outcome.ok ? outcome.result : outcome.failure
+  }
+  return { app, home, machine, call }
+}
+
+test('home shows the last day with work, unread days and what needs the person, in one answer', async () => {
+  const { app, machine, call } = await open('2026-05-08', '2026-05-12')
+  appendTurn(machine.claude('2026-05-12'), '2026-05-12T19:00:00.000Z', 'Shall I also round the fees?')
+  await app.jobs.wait(await startBuild(app, { newest: 1 }))
+  const home = await call('home')
+  expect(home).toMatchObject({
+    today: '2026-05-13',
+    last_day: { date: '2026-05-12', files: 1, is_sample: false, nothing_sent: true, checks: { pass: 1, fail: 0 } },
+    newest_worked: '2026-05-12',
+    unread_days: 1,
+    agents: [{ agent: 'Claude Code', sessions: 2 }],
+    setup: [
+      { step: 'transcripts', done: true },
+      { step: 'day', done: true },
+      { step: 'client', done: false },
+    ],
+    build: null,
+    sample: null,
+  })
+  expect(home.last_day.standup).toMatch(/^Tuesday, 12 May 2026\n\nDone:\n• ledger: /)
+  expect(home.days).toHaveLength(14)
+  expect(home.days.find(({ date }: { date: string }) => date === '2026-05-08')).toEqual({
+    date: '2026-05-08',
+    turns: 2,
+    sessions: 1,
+    has_report: false,
+  })
+  expect(home.projects).toMatchObject([{ id: null, label: 'ledger', last_day: '2026-05-12' }])
+})
+
+test('an item of the inbox that was dismissed stays away, and can be put back', async () => {
+  const { app, machine, call } = await open('2026-05-12')
+  const path = machine.claude('2026-05-12')
+  appendTurn(path, '2026-05-12T19:00:00.000Z', 'And the fees?')
+  await app.jobs.wait(await startBuild(app, { newest: 1 }))
+  await call('room_notification_list')
+  const { notificationStore } = await import('../../src/room/notifications/store.ts')
+  await notificationStore(app.home).add({ level: 'error', message: 'The run failed', source: 'runs' }, app.clock())
+  const { items, total } = await call('inbox')
+  const alert = items.find(({ kind }: { kind: string }) => kind === 'alert')
+  expect(alert).toMatchObject({ text: 'The run failed', action: 'Show', path: '/p/default/room/notifications' })
+  expect(await call('inbox_dismiss', { id: alert.id })).toEqual({ id: alert.id, dismissed: true })
+  expect(await call('inbox')).toMatchObject({ total: total - 1 })
+  expect((await call('home')).inbox.total).toBe(total - 1)
+  await call('inbox_dismiss', { id: alert.id, undo: true })
+  expect(await call('inbox')).toMatchObject({ total })
+})
+
+test('a chat client is connected once it has called', async () => {
+  const { app, call } = await open()
+  const states = async () =>
+    Object.fromEntries(
+      (await call('home_clients')).clients.map(({ client, state }: { client: string; state: string }) => [
+        client,
+        state,
+      ]),
+    )
+  expect((await states()).claude).toBe('not found')
+  await noteClient(app.home, 'claude-code', '2026-05-13T08:00:00.000Z')
+  await noteClient(app.home, 'a-new-client', '2026-05-13T08:00:00.000Z')
+  expect((await states()).claude).toBe('connected')
+  const { clients, others } = await call('home_clients')
+  expect(clients[0]).toMatchObject({ title: 'Claude Code', command: 'daybook install claude' })
+  expect(others).toEqual([{ name: 'a-new-client', last_call: '2026-05-13T08:00:00.000Z' }])
+})
+
+test('the sample is removed whole: project, records, sessions, room and days, and does not come back', async () => {
+  const { app, home, call } = await open()
+  await seedSample(app)
+  await bindSampleRoom(app, home)
+  await seedSampleDiary(app, new AbortController().signal)
+  expect((await call('home')).sample).toEqual({ project: 'sample', days: [...sampleDays] })
+  expect((await call('home')).last_day).toMatchObject({ is_sample: true })
+  expect(await call('home_remove_sample')).toEqual({ project: 'sample', days: [...sampleDays] })
+  expect(await call('home')).toMatchObject({ sample: null, last_day: null, projects: [], newest_worked: null })
+  expect((await call('list_projects')).projects.map(({ id }: { id: string }) => id)).toEqual(['default'])
+  expect((await call('diary_days')).days).toEqual([])
+  const { existsSync } = await import('node:fs')
+  expect(existsSync(join(home, 'rooms', 'the-low-bell'))).toBe(false)
+  expect(await seedSample(app)).toBe(false)
+  expect(await call('home_remove_sample')).toEqual({ project: null, days: [] })
+})

@@ -1,0 +1,20 @@
+import { useQuery } from '@tanstack/react-query'
+import { Conflicts } from '../parts/home/conflicts.tsx'
+import { InboxList } from '../parts/home/inbox-list.tsx'
+import { Loaded } from '../parts/loaded.tsx'
+import { PageHead } from '../parts/page-head.tsx'
+import { inboxQuery } from '../state/home.ts'
+
+/** Everything that waits for the person, from all parts. */
+export function InboxPage() {
+  const inbox = useQuery(inboxQuery)
+  return (
+    <div className="page">
+      <PageHead title="Inbox" lead="Questions of agents, failed checks, work left open, issues and alerts." />
+      <Conflicts />
+      <Loaded query={inbox} label="the inbox" lines={6}>
+        {({ items }) => <InboxList items={items} />}
+      </Loaded>
+    </div>
+  )
+}

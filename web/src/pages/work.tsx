@@ -1,0 +1,58 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { longDate } from '../../../src/diary/report/text/names.ts'
+import { plainLine } from '../../../src/diary/report/text/plain.ts'
+import { Empty } from '../parts/empty.tsx'
+import { Loaded } from '../parts/loaded.tsx'
+import { PageHead } from '../parts/page-head.tsx'
+import { useProject } from '../state/addresses.ts'
+import { projectWorkQuery } from '../state/home.ts'
+import { unreadWords } from '../state/home-words.ts'
+import { pluralize } from '../state/words.ts'
+
+/** The days and work items of one project. */
+export function WorkPage() {
+  const project = useProject()
+  const work = useQuery(projectWorkQuery(project))
+  return (
+    <div className="page">
+      <PageHead title="Work" lead="What agents did in this project, day by day." />
+      <Loaded query={work} label="the work" lines={8}>
+        {({ days, project_keys }) =>
+          days.length === 0 ? (
+            <Empty
+              title={project_keys.length === 0 ? 'No repository is linked to this project' : 'No work in the diary yet'}
+              step={
+                <Link to="/p/$project/context/project" params={{ project }} className="button">
+                  Project settings
+                </Link>
+              }
+            >
+              Set the folder of the project, and the days of agents who work there appear here.
+            </Empty>
+          ) : (
+            <ul className="rows">
+              {days.map(({ date, project_key, turns, has_report, items }) => (
+                <li key={`${date} ${project_key}`} className="home-row">
+                  <span className="home-row-text">
+                    <Link to="/diary/$date/$key" params={{ date, key: project_key }} className="text-link" data-row>
+                      {longDate(date)}
+                    </Link>
+                    <span className="muted">{has_report ? pluralize(turns, 'turn') : unreadWords(turns)}</span>
+                    {items.length > 0 && (
+                      <ul className="plain-list">
+                        {items.map(({ work_item_ref, title }) => (
+                          <li key={work_item_ref}>{plainLine(title)}</li>
+                        ))}
+                      </ul>
+                    )}
+                  </span>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+    </div>
+  )
+}

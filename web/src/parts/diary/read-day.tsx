@@ -1,0 +1,92 @@
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { call } from '../../api.ts'
+import { announce } from '../../state/announce.ts'
+import { refreshDay } from '../../state/diary/queries.ts'
+import { useRun } from '../../state/diary/run.ts'
+import { refreshHome } from '../../state/home.ts'
+import { Button } from '../button.tsx'
+import { FaultView } from '../fault-view.tsx'
+import { Progress } from './progress.tsx'
+
+const phaseWords = {
+  prepare: 'Reading transcripts',
+  evidence: 'Collecting evidence',
+  synthesis: 'Grouping the work',
+  render: 'Writing the report',
+  narration: 'Writing the report',
+} as const
+
+interface Props {
+  date: string
+  /** A run that reads it already. */
+  running?: string | undefined
+  onDone?: (() => void) | undefined
+}
+
+/** Reads a day as soon as it is opened: the built-in reader works on this machine and costs nothing. */
+export function ReadDay({ date, running, onDone }: Props) {
+  const start = useMutation({ mutationFn: () => call('diary_generate', { date, with: 'builtin' }) })
+  const started = useRef<string>(undefined)
+  const { mutate } = start
+  useEffect(() => {
+    // A page that is shown again for the same day asks once.
+    if (running !== undefined || started.current === date) return
+    started.current = date
+    mutate()
+  }, [date, running, mutate])
+  const runId = running ?? start.data?.run_id
+  if (start.error) return <FaultView error={start.error} onRetry={() => mutate()} />
+  if (runId === undefined) return <Strip label="Looking for transcripts" />
+  return <RunStrip date={date} runId={runId} onDone={onDone} />
+}
+
+function RunStrip({ date, runId, onDone }: Pick<Props, 'date' | 'onDone'> & { runId: string }) {
+  const [ended, setEnded] = useState(false)
+  const run = useRun(runId, state => {
+    setEnded(true)
+    announce(
+      state === 'failed' ? 'The day could not be read' : 'The day is read',
+      state === 'failed' ? 'alert' : 'quiet',
+    )
+    void refreshDay(date).then(onDone)
+    void refreshHome()
+  })
+  const cancel = useMutation({ mutationFn: () => call('diary_cancel', { run_id: runId }) })
+  const [phase, share] = [...run.phases].findLast(([, { total }]) => total > 0) ?? []
+  return (
+    <Strip
+      label={phase ? phaseWords[phase] : 'Reading transcripts'}
+      {...(share && { done: share.done, total: share.total })}
+      action={
+        !ended && (
+          <Button small disabled={cancel.isPending} onClick={() => cancel.mutate()}>
+            Stop
+          </Button>
+        )
+      }
+    />
+  )
+}
+
+function Strip({
+  label,
+  done,
+  total,
+  action,
+}: {
+  label: string
+  done?: number
+  total?: number
+  action?: React.ReactNode
+}) {
+  return (
+    <div className="banner build-strip" role="status">
+      <Progress
+        label={`${label}; nothing is sent`}
+        {...(done !== undefined && total !== undefined && { done, total })}
+      />
+      {action}
+    </div>
+  )
+}

@@ -1,0 +1,70 @@
+import { useQuery } from '@tanstack/react-query'
+import { CircleAlert, CircleCheck, CircleDashed } from 'lucide-react'
+import type { Output } from '../../operations.ts'
+import { clientsQuery } from '../../state/home.ts'
+import { Ago } from '../ago.tsx'
+import { CopyButton } from '../context/copy-button.tsx'
+import { Loaded } from '../loaded.tsx'
+
+type Client = Output<'home_clients'>['clients'][number]
+
+const words: { [state in Client['state']]: string } = {
+  connected: 'Connected',
+  added: 'Added; waiting for its first call. Restart it if it was open.',
+  broken: 'Names Daybook, but cannot start it',
+  found: 'Found on this machine, without Daybook',
+  'not found': 'No settings of it on this machine',
+}
+
+const lookEveryMs = 2000
+
+/** Each chat client with the command that adds Daybook to it; it turns green with its first call. */
+export function ConnectClients() {
+  const clients = useQuery({ ...clientsQuery, refetchInterval: lookEveryMs })
+  return (
+    <Loaded query={clients} label="the chat clients" lines={5}>
+      {({ clients, others }) => (
+        <ul className="rows client-rows" aria-live="polite">
+          {clients.map(client => (
+            <ClientRow key={client.client} client={client} />
+          ))}
+          {others.map(({ name, last_call }) => (
+            <li key={name} className="home-row">
+              <CircleCheck aria-hidden="true" className="tone-good" />
+              <span className="home-row-text">
+                <strong>{name}</strong>
+                <span className="muted">
+                  Connected, last call <Ago time={last_call} />
+                </span>
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Loaded>
+  )
+}
+
+function ClientRow({ client: { title, command, state, problem, last_call } }: { client: Client }) {
+  const isConnected = state === 'connected'
+  const Icon = isConnected ? CircleCheck : state === 'broken' ? CircleAlert : CircleDashed
+  return (
+    <li className="home-row" data-state={state}>
+      <Icon aria-hidden="true" className={isConnected ? 'tone-good' : state === 'broken' ? 'tone-bad' : 'muted'} />
+      <span className="home-row-text">
+        <strong>{title}</strong>
+        <span className="muted">
+          {words[state]}
+          {isConnected && last_call && (
+            <>
+              , last call <Ago time={last_call} />
+            </>
+          )}
+          {problem && `: ${problem}`}
+        </span>
+        {!isConnected && <code className="break-anywhere">{command}</code>}
+      </span>
+      {!isConnected && <CopyButton small text={command} label="Copy command" what={`The command for ${title}`} />}
+    </li>
+  )
+}

@@ -1,0 +1,82 @@
+import { useMutation } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Copy } from 'lucide-react'
+import { shortDate } from '../../../../src/diary/report/text/names.ts'
+import { call } from '../../api.ts'
+import { announce } from '../../state/announce.ts'
+import type { HomeView } from '../../state/home.ts'
+import { pluralize } from '../../state/words.ts'
+import { Button } from '../button.tsx'
+import { copyText } from '../copy-text.ts'
+
+type Project = HomeView['projects'][number]
+
+/** Projects and repositories with their work of two weeks, the latest first. */
+export function HomeProjects({ projects, days }: { projects: readonly Project[]; days: HomeView['days'] }) {
+  if (projects.length === 0) return <p className="muted">Repositories appear here once an agent has worked in them.</p>
+  return (
+    <ul className="rows">
+      {projects.map(project => (
+        <li key={project.id ?? project.project_keys[0]} className="home-row">
+          <span className="home-row-text">
+            <ProjectName project={project} />
+            <span className="muted">
+              {project.last_day ? `last work ${shortDate(project.last_day)}` : 'no work in the diary'}
+              {project.open_records > 0 && ` · ${pluralize(project.open_records, 'open decision')}`}
+            </span>
+          </span>
+          <Sparkline turns={project.turns} days={days} />
+          {project.id !== null && <CopyBlock project={project.id} />}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function ProjectName({ project: { id, label, project_keys, last_day } }: { project: Project }) {
+  if (id !== null) {
+    return (
+      <Link to="/p/$project" params={{ project: id }} className="text-link" data-row>
+        {label}
+      </Link>
+    )
+  }
+  const [key = ''] = project_keys
+  return (
+    <Link to="/diary/$date/$key" params={{ date: last_day ?? '', key }} className="text-link" data-row>
+      {label}
+    </Link>
+  )
+}
+
+function Sparkline({ turns, days }: { turns: readonly number[]; days: HomeView['days'] }) {
+  const most = Math.max(1, ...turns)
+  const total = turns.reduce((sum, count) => sum + count, 0)
+  return (
+    <svg
+      className="sparkline"
+      viewBox={`0 0 ${turns.length * 4} 16`}
+      role="img"
+      aria-label={`${pluralize(total, 'turn')} in two weeks`}
+    >
+      {turns.map((count, index) => {
+        const height = count === 0 ? 1 : Math.max(2, (count / most) * 16)
+        return <rect key={days[index]?.date} x={index * 4} y={16 - height} width={3} height={height} />
+      })}
+    </svg>
+  )
+}
+
+/** The block to start the next chat with, built and copied in one click. */
+function CopyBlock({ project }: { project: string }) {
+  const build = useMutation({
+    mutationFn: async () => (await call('context_build', { projectId: project })).text,
+    onSuccess: text => void copyText(text, 'The next-chat block'),
+    onError: () => announce('The block could not be built; open Next chat to see why', 'alert'),
+  })
+  return (
+    <Button small icon={Copy} disabled={build.isPending} onClick={() => build.mutate()}>
+      Copy next-chat block
+    </Button>
+  )
+}

@@ -1,0 +1,49 @@
+import { useMutation } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Check } from 'lucide-react'
+import { plainLine } from '../../../../src/diary/report/text/plain.ts'
+import { call } from '../../api.ts'
+import { announce } from '../../state/announce.ts'
+import { type InboxItem, refreshHome } from '../../state/home.ts'
+import { inboxWords } from '../../state/home-words.ts'
+import { Ago } from '../ago.tsx'
+import { IconButton } from '../icon-button.tsx'
+
+/** What waits for the person, each with one way to deal with it and one to dismiss it for good. */
+export function InboxList({ items }: { items: readonly InboxItem[] }) {
+  const dismiss = useMutation({
+    mutationFn: (id: string) => call('inbox_dismiss', { id }),
+    onSuccess: async () => {
+      await refreshHome()
+      announce('Dismissed')
+    },
+    onError: () => announce('It could not be dismissed; try again', 'alert'),
+  })
+  if (items.length === 0) return <p className="muted">You’re all caught up.</p>
+  return (
+    <ul className="rows inbox-rows">
+      {items.map(({ id, kind, text, where, at, action, path }) => (
+        <li key={id} className="home-row">
+          <span className="home-row-text">
+            <span>{plainLine(text)}</span>
+            <span className="muted">
+              {!text.startsWith(inboxWords[kind]) && `${inboxWords[kind]} · `}
+              {where} · {at.length > 10 ? <Ago time={at} /> : <time dateTime={at}>{at}</time>}
+            </span>
+          </span>
+          <span className="home-row-actions">
+            <Link to={path} className="button small">
+              {action}
+            </Link>
+            <IconButton
+              icon={Check}
+              label={`Dismiss: ${plainLine(text)}`}
+              disabled={dismiss.isPending}
+              onClick={() => dismiss.mutate(id)}
+            />
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,29 @@
+import { Link } from '@tanstack/react-router'
+import { Radio } from 'lucide-react'
+import { plainLine } from '../../../../src/diary/report/text/plain.ts'
+import type { HomeView } from '../../state/home.ts'
+import { pluralize } from '../../state/words.ts'
+import { Ago } from '../ago.tsx'
+
+/** Who is at work today: agent, project, the last words, how long ago. */
+export function TodaySessions({ sessions, today }: { sessions: HomeView['sessions_today']; today: string }) {
+  if (sessions.length === 0)
+    return <p className="muted">No agent has worked today. New turns appear here by themselves.</p>
+  return (
+    <ul className="rows" aria-live="polite">
+      {sessions.map(({ source, session_id, agent, project_label, prompt, turns, last_at }) => (
+        <li key={`${source} ${session_id}`}>
+          <Link to="/diary/$date" params={{ date: today }} className="home-row-link" data-row>
+            <Radio aria-hidden="true" />
+            <span className="home-row-text">
+              <strong className="truncate">{prompt === null ? 'A turn without words' : plainLine(prompt)}</strong>
+              <span className="muted">
+                {agent} in {project_label} · {pluralize(turns, 'turn')} · <Ago time={last_at} />
+              </span>
+            </span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}

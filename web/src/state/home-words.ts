@@ -1,0 +1,49 @@
+import { addDays } from '../../../src/diary/dates/calendar.ts'
+import { shortDate, weekdays } from '../../../src/diary/report/text/names.ts'
+import { checkRunsText } from '../../../src/diary/report/text/numbers.ts'
+import type { HomeView, InboxItem } from './home.ts'
+import { pluralize } from './words.ts'
+
+/** "Today", "Yesterday, Sun 15 Nov", "Fri 13 Nov". */
+export function relativeDay(date: string, today: string): string {
+  const weekday = weekdays[new Date(`${date}T12:00:00Z`).getUTCDay()]?.slice(0, 3) ?? ''
+  const year = date.slice(0, 4) === today.slice(0, 4) ? '' : ` ${date.slice(0, 4)}`
+  const day = `${weekday} ${shortDate(date)}${year}`
+  if (date === today) return 'Today'
+  return date === addDays(today, -1) ? `Yesterday, ${day}` : day
+}
+
+/** "4 of 5 things finished in spotter · 56 files · 8 passed, 1 failed · ≈ $30.75". */
+export function headlineWords(day: NonNullable<HomeView['last_day']>): string {
+  const { finished, items, projects, files, checks, cost, open } = day
+  const where = projects.length > 0 ? ` in ${projects.join(', ')}` : ''
+  const done = items === 0 ? 'Nothing finished' : `${finished} of ${pluralize(items, 'thing')} finished${where}`
+  return [
+    done,
+    files ? `${pluralize(files, 'file')} changed` : '',
+    checks ? checkRunsText(checks) : '',
+    cost ?? '',
+    open > 0 ? `${open} left open` : '',
+  ]
+    .filter(part => part !== '')
+    .join(' · ')
+}
+
+/** What a button says that builds the days with work and without a report. */
+export function buildWords(unread: number): string {
+  return `Build ${pluralize(unread, 'missing day')}`
+}
+
+/** What a day of the strip and of the calendar says. */
+export function unreadWords(turns: number): string {
+  return `${pluralize(turns, 'turn')}, not read yet`
+}
+
+export const inboxWords: { [kind in InboxItem['kind']]: string } = {
+  question: 'Waiting for your answer',
+  failed: 'Failed',
+  open: 'Left open',
+  issue: 'Issue',
+  deletion: 'About to be deleted',
+  alert: 'Alert',
+}
