@@ -160,7 +160,7 @@ describe('help', () => {
   test('--help after an operation describes its fields as the schema does', async () => {
     const { code, stdout } = await run(['call', 'search_records', '--help'])
     expect(code).toBe(0)
-    expect(stdout).toMatch(/--query <value> +required +string up to 1000 characters\. Words/)
+    expect(stdout).toMatch(/--query <value> +required +string up to 1000 characters\. Blank lists by filters/)
     expect(stdout).toMatch(/--limit <value> +integer 1–100, default 20/)
     expect(stdout).toMatch(/--states <value> +array of OPEN \| LATER \| RESOLVED \| DISCARDED/)
   })

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { namesIn } from '../../files/if-exists.ts'
 import { recordsCiting } from '../../records/naming.ts'
 import { recordId } from '../../records/record-id.ts'
+import { sources } from '../../transcripts/agents.ts'
 import { name } from '../arguments.ts'
 import { type DiaryContext, diaryOperation } from '../context.ts'
 import { logDiary } from '../feed.ts'
@@ -30,7 +31,7 @@ const Input = z.strictObject({
   session: name('0f7a2c9e').describe(
     'Its id or the beginning of it, a session_ref of search_history, or diary:<date>/<project_key>/<session_ref>',
   ),
-  agent: name('claude-code').optional().describe('Where two agents have a session of that id'),
+  agent: z.enum(sources).optional().describe('Where two agents have a session of that id'),
   reason: z.string().max(500).optional().describe('Kept with the id, so write nothing that should be forgotten'),
   dry_run: z.boolean().default(false).describe('Only say what would go'),
   confirm: z.string().optional().describe('The whole id of the session; not needed for a dry run'),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Db } from '../../db/db.ts'
 import type { Call } from '../../kernel/call.ts'
 import { Fault } from '../../kernel/fault.ts'
+import { text } from '../../kernel/text.ts'
 import { atLeast, isOwner } from '../../projects/roles.ts'
 import { findProject, visibleProjects } from '../../projects/store.ts'
 import {
@@ -23,21 +24,19 @@ export const search = recordsOperation({
   access: 'anyone',
   audience: 'people',
   input: z.strictObject({
-    query: z
-      .string()
-      .max(longestQuery)
+    query: text({ max: longestQuery, blank: true })
       .describe('Words, "phrases", -not, OR, word*, agent: project: branch: file: tool: role: is:error before: after:')
       .meta({ examples: ['rounding', '"half penny" project:till'] }),
     in: z.array(z.enum(facetNames)).min(1).max(facetNames.length).optional().describe('Only these parts'),
     limit: z.int().min(1).max(50).default(5).describe('Hits of each part'),
-    page: z.string().max(20).optional().describe('next_page of the last answer; with one part in `in`'),
+    page: text({ max: 20, oneLine: true }).optional().describe('next_page of the last answer; with one part in `in`'),
     typing: z.boolean().default(false).describe('The last word may go on'),
     project_id: ProjectRef.optional().describe('Only records, issues and files of this project'),
   }),
   output: z.object({ facets: z.array(FacetAnswer) }),
-  async run({ query: text, in: wanted = facetNames, limit, page, typing, project_id }, ctx) {
+  async run({ query: words, in: wanted = facetNames, limit, page, typing, project_id }, ctx) {
     const from = pageStart(page, wanted)
-    const query = parsed(text, typing)
+    const query = parsed(words, typing)
     const named = (await permittedProjects(ctx, project_id)).filter(({ id, name }) =>
       isProjectMeant(query, `${id} ${name}`),
     )
@@ -72,9 +71,9 @@ async function answer(facet: FacetName, request: FacetRequest, ctx: RecordsConte
   }
 }
 
-function parsed(text: string, isTyping: boolean): SearchQuery {
+function parsed(words: string, isTyping: boolean): SearchQuery {
   try {
-    return parseQuery(text, { isTyping })
+    return parseQuery(words, { isTyping })
   } catch (error) {
     if (error instanceof QueryProblem) throw badInput('query', error.message, error.hint)
     throw error
