@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Navigate } from '@tanstack/react-router'
-import { Loaded } from '../parts/loaded.tsx'
 import { projectsQuery } from '../state/queries.ts'
+import { Loaded } from '../ui/loaded.tsx'
 
 /** Goes to the project that was open last, else to the default one, unless only another project has records. */
 export function Home() {
   const projects = useQuery(projectsQuery)
   return (
-    <main className="lone">
+    <main className="lone px-20">
       <h1 className="hidden-text">Daybook</h1>
       <Loaded query={projects} label="projects">
         {({ projects }) => {

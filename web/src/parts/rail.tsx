@@ -1,8 +1,10 @@
+import './shell.css'
 import { Link, useLocation } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
 import { railSections } from '../rail-sections.ts'
 import { useFeedStatus } from '../state/feed.ts'
 import { paletteKeys, setPalette } from '../state/search/open-palette.ts'
+import { toneOf } from '../ui/tone.ts'
 import { Brand } from './brand.tsx'
 import { HelpButton } from './keyboard-help.tsx'
 import { ProjectSwitcher } from './project-switcher.tsx'
@@ -12,8 +14,8 @@ import { ThemeToggle } from './theme-toggle.tsx'
 export function Rail({ project, onGo }: { project: string; onGo?: () => void }) {
   const { pathname } = useLocation()
   return (
-    <div className="rail">
-      <div className="rail-head">
+    <div className="rail flex downwards gap-10">
+      <div className="rail-head row justify-between">
         <Brand />
         <FeedMark />
       </div>
@@ -21,22 +23,26 @@ export function Rail({ project, onGo }: { project: string; onGo?: () => void }) 
       <SearchButton onGo={onGo} />
       {railSections.map(({ part, screens }) => (
         <nav key={part} aria-label={part}>
-          <h2 className="rail-part">{part}</h2>
+          <h2 className="rail-part muted text-xs weight-500 tracking-0">{part}</h2>
           <ul>
             {screens.map(({ label, to, icon: Icon, keys, also }) => (
               <li key={to}>
                 <Link
                   to={to}
                   params={{ project }}
-                  className={also?.test(pathname) ? 'rail-link active' : 'rail-link'}
-                  activeProps={{ className: 'rail-link active' }}
+                  className={
+                    also?.test(pathname)
+                      ? 'rail-link active row gap-10 px-8 rounded-m soft text-s weight-500'
+                      : 'rail-link row gap-10 px-8 rounded-m soft text-s weight-500'
+                  }
+                  activeProps={{ className: 'rail-link active row gap-10 px-8 rounded-m soft text-s weight-500' }}
                   activeOptions={{ exact: true, includeSearch: false }}
                   {...(onGo && { onClick: onGo })}
                 >
                   <Icon aria-hidden="true" />
                   {label}
                   {keys && (
-                    <span className="rail-keys" aria-hidden="true">
+                    <span className="rail-keys push-end soft text-2xs" aria-hidden="true">
                       {keys}
                     </span>
                   )}
@@ -46,7 +52,7 @@ export function Rail({ project, onGo }: { project: string; onGo?: () => void }) 
           </ul>
         </nav>
       ))}
-      <div className="rail-foot">
+      <div className="rail-foot row justify-between pt-12">
         <ThemeToggle />
         <HelpButton />
       </div>
@@ -59,8 +65,8 @@ function FeedMark() {
   const status = useFeedStatus()
   const words = { live: 'Live', connecting: 'Connecting', lost: 'Not connected' }[status]
   return (
-    <span className={`feed-mark ${status}`} title={`Updates from other sessions: ${words.toLowerCase()}`}>
-      <span className="dot" aria-hidden="true" />
+    <span className="inline-row gap-6 muted text-2xs" title={`Updates from other sessions: ${words.toLowerCase()}`}>
+      <span className={`dot ${status} ${toneOf(status)}`} aria-hidden="true" />
       {words}
     </span>
   )
@@ -72,7 +78,7 @@ function SearchButton({ onGo }: { onGo?: (() => void) | undefined }) {
     <search>
       <button
         type="button"
-        className="search-box"
+        className="search-field filled full pointer text-s"
         onClick={() => {
           onGo?.()
           setPalette(true)
@@ -80,7 +86,7 @@ function SearchButton({ onGo }: { onGo?: (() => void) | undefined }) {
       >
         <Search aria-hidden="true" />
         Search everything
-        <span aria-hidden="true">
+        <span className="push-end" aria-hidden="true">
           <kbd>{paletteKeys}</kbd>
         </span>
       </button>

@@ -2,10 +2,10 @@ import { Link } from '@tanstack/react-router'
 import { Sparkles } from 'lucide-react'
 import { sum } from '../../../../src/diary/report/charts/bars.ts'
 import { Progress } from '../../parts/diary/progress.tsx'
-import { Empty } from '../../parts/empty.tsx'
-import { Section } from '../../parts/section.tsx'
 import type { DayStatus } from '../../state/diary/queries.ts'
 import { pluralize } from '../../state/words.ts'
+import { Empty } from '../../ui/empty.tsx'
+import { Section } from '../../ui/section.tsx'
 
 /** A day that is prepared and has no report yet: the progress of each project, and the next step. */
 export function Unreported({ date, status }: { date: string; status: DayStatus }) {
@@ -33,9 +33,9 @@ export function Unreported({ date, status }: { date: string; status: DayStatus }
         works on this machine and costs nothing.
       </Empty>
       <Section title="Evidence so far">
-        <ul className="rows progress-rows">
+        <ul className="rows">
           {projects.map(({ project_key, project_label, turns, chains, sessions }) => (
-            <li key={project_key}>
+            <li key={project_key} className="stack cols-1-auto items-end gap-16 py-10 text-s">
               <Progress label={`${project_label}, ${pluralize(sessions, 'session')}`} done={chains} total={turns} />
               <Link
                 to="/diary/$date/$key/$session"

@@ -5,14 +5,9 @@ import { addDays, isDay } from '../../../../src/diary/dates/calendar.ts'
 import { longDate } from '../../../../src/diary/report/text/names.ts'
 import { plainLine } from '../../../../src/diary/report/text/plain.ts'
 import { call, isProblemAt } from '../../api.ts'
-import { Button } from '../../parts/button.tsx'
 import { GeneratePanel } from '../../parts/diary/generate-panel.tsx'
 import { ConfidenceMark } from '../../parts/diary/marks.tsx'
 import { PrepareButton } from '../../parts/diary/prepare-button.tsx'
-import { Empty } from '../../parts/empty.tsx'
-import { FaultView } from '../../parts/fault-view.tsx'
-import { Loaded } from '../../parts/loaded.tsx'
-import { PageHead } from '../../parts/page-head.tsx'
 import { announce } from '../../state/announce.ts'
 import { useDayAddress, useDiaryPlace } from '../../state/diary/addresses.ts'
 import { useLiveDay } from '../../state/diary/live.ts'
@@ -24,6 +19,11 @@ import {
   statusQuery,
 } from '../../state/diary/queries.ts'
 import { useRunningRun } from '../../state/diary/run.ts'
+import { Button } from '../../ui/button.tsx'
+import { Empty } from '../../ui/empty.tsx'
+import { FaultView } from '../../ui/fault-view.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { PageHead } from '../../ui/page-head.tsx'
 import { DayReport } from './day-report.tsx'
 import { Unreported } from './day-unreported.tsx'
 
@@ -83,7 +83,7 @@ interface HeadProps {
 function DayHead({ date, report, status }: HeadProps) {
   return (
     <>
-      <nav className="day-steps" aria-label="Days">
+      <nav className="mb-8 row wrap gap-6" aria-label="Days">
         <Link
           to="/diary/$date"
           params={{ date: addDays(date, -1) }}
@@ -92,7 +92,7 @@ function DayHead({ date, report, status }: HeadProps) {
         >
           <ChevronLeft aria-hidden="true" />
         </Link>
-        <span className="day-when">
+        <span className="row wrap gap-y-4 gap-x-12 soft text-s">
           {longDate(date)}
           {status?.day_status === 'partial' && <span className="tag">partial</span>}
           {report && <ConfidenceMark confidence={report.overall_confidence} />}
@@ -110,7 +110,7 @@ function DayHead({ date, report, status }: HeadProps) {
 function DayActions({ date, status }: { date: string; status: DayStatus }) {
   const running = useRunningRun(date, status)
   return (
-    <div className="day-actions">
+    <div className="flex wrap items-start justify-end gap-8 push-end">
       {status.report.html && (
         <a href={`/diary/${date}/report.html`} className="button" target="_blank" rel="noreferrer">
           <FileText aria-hidden="true" /> HTML report

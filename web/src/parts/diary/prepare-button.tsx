@@ -1,3 +1,4 @@
+import './diary.css'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { CalendarPlus } from 'lucide-react'
@@ -7,8 +8,8 @@ import { callWithProgress } from '../../api.ts'
 import type { Input } from '../../operations.ts'
 import { announce } from '../../state/announce.ts'
 import { refreshDay } from '../../state/diary/queries.ts'
-import { Button } from '../button.tsx'
-import { FaultView } from '../fault-view.tsx'
+import { Button } from '../../ui/button.tsx'
+import { FaultView } from '../../ui/fault-view.tsx'
 import { Progress } from './progress.tsx'
 
 interface Props {
@@ -48,7 +49,7 @@ export function PrepareButton({ label, date, mode, quiet = false }: Props) {
     },
   })
   return (
-    <div className="prepare">
+    <div className="prepare stack justify-items-end gap-10">
       <Button
         icon={CalendarPlus}
         kind={quiet ? undefined : 'primary'}

@@ -1,3 +1,4 @@
+import '../records.css'
 import { Link } from '@tanstack/react-router'
 import { CalendarPlus, TriangleAlert } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
@@ -7,9 +8,9 @@ import { call } from '../../api.ts'
 import { announce } from '../../state/announce.ts'
 import { queryClient } from '../../state/queries.ts'
 import { pluralize } from '../../state/words.ts'
-import { Button } from '../button.tsx'
+import { Button } from '../../ui/button.tsx'
+import { FaultView } from '../../ui/fault-view.tsx'
 import { Progress } from '../diary/progress.tsx'
-import { FaultView } from '../fault-view.tsx'
 
 const first = 14
 
@@ -20,7 +21,7 @@ export function MissingDays({ report, today }: { report: RangeReport; today: str
   const { run, stop, state } = useGeneratedDays()
   if (missing.length + unreadable.length === 0 && state.doing === undefined) return null
   return (
-    <section className="missing-days" aria-label="Days without a report">
+    <section className="stack gap-12 mb-20" aria-label="Days without a report">
       {unreadable.length > 0 && (
         <p className="note with-actions">
           <TriangleAlert aria-hidden="true" />
@@ -31,7 +32,7 @@ export function MissingDays({ report, today }: { report: RangeReport; today: str
         </p>
       )}
       {missing.length > 0 && (
-        <div className="missing-list">
+        <div className="border-dashed row wrap gap-y-10 gap-x-12 py-12 px-16 rounded-l text-s">
           <p>
             <strong>{pluralize(missing.length, 'day')}</strong> without a report, not counted below:
           </p>
@@ -46,14 +47,14 @@ export function MissingDays({ report, today }: { report: RangeReport; today: str
             {missing.length > first && <li className="muted">and {missing.length - first} more</li>}
           </ul>
           {state.doing === undefined && (
-            <Button icon={CalendarPlus} onClick={() => run(missing.map(({ date }) => date))}>
+            <Button icon={CalendarPlus} className="push-end" onClick={() => run(missing.map(({ date }) => date))}>
               {makeWords(missing.length)}
             </Button>
           )}
         </div>
       )}
       {state.doing !== undefined && (
-        <div className="missing-run">
+        <div className="stack cols-1-auto items-end gap-16">
           <Progress label={`Reading ${dayLabel(state.doing)}`} done={state.done} total={state.total} />
           <Button small disabled={state.stopping} onClick={stop}>
             {state.stopping ? 'Stopping after this day…' : 'Stop'}
