@@ -7,6 +7,7 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { filesUnder, inputsHash } from './inputs-hash.mjs'
 
@@ -21,7 +22,11 @@ const parts = {
     bundle: bundleProgram,
     warm: warmCodeCache,
   },
-  web: { folder: join(dist, 'web'), entries: ['index.html'], bundle: bundleWeb },
+  web: {
+    folder: join(dist, 'web'),
+    entries: ['index.html.br', 'index.html.gz', 'index.html'],
+    bundle: bundleWeb,
+  },
 }
 const named = Object.keys(parts).filter(part => process.argv.includes(part))
 const wanted = named.length > 0 ? named : Object.keys(parts)
@@ -95,6 +100,15 @@ async function bundleProgram(outdir) {
 async function bundleWeb(outDir) {
   const vite = await import('vite')
   await vite.build({ root: join(root, 'web'), build: { outDir, emptyOutDir: true }, logLevel: 'warn' })
+  for (const file of filesUnder(outDir).filter(file => /\.(html|js|css|svg)$/.test(file))) compress(join(outDir, file))
+}
+
+// Once per build at the highest level, so that the server only picks a file.
+function compress(file) {
+  const content = readFileSync(file)
+  const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } }
+  writeFileSync(`${file}.br`, brotliCompressSync(content, quality))
+  writeFileSync(`${file}.gz`, gzipSync(content, { level: constants.Z_BEST_COMPRESSION }))
 }
 
 // Each run keeps the compiled code of what it loaded; the first chat and the first command should find it there.

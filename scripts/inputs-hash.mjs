@@ -14,6 +14,7 @@ export function inputsHash(root, part) {
     'tsconfig.json',
     'scripts/build.mjs',
     'scripts/bundle.mjs',
+    'assets/tokens.json',
     ...folders,
   ]
   const hash = createHash('sha256')

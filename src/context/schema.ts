@@ -1,20 +1,6 @@
 import { z } from 'zod'
 import { reference, text } from '../kernel/text.ts'
-
-export const limits = {
-  name: 200,
-  template: 200,
-  path: 300,
-  instruction: 4000,
-  phase: 200,
-  projectPath: 4096,
-  description: 4000,
-  /** UTF-8 bytes of one text of the state, and of additional instructions. */
-  text: 1_048_576,
-  minTokens: 200,
-  maxTokens: 1_000_000,
-  /** Characters of a caller's identifier that an answer repeats. */
-} as const
+import { limits } from './limits.ts'
 
 const line = (max: number) => text({ max, blank: true, oneLine: true })
 
@@ -23,10 +9,6 @@ export const StateText = text({ max: limits.text, bytes: true, blank: true })
 const workTypes = ['start', 'continue'] as const
 
 export const ProjectRef = reference().describe('Project id or unique name')
-
-/** The texts a project carries into every block. */
-export const textKeys = ['recentEvents', 'additionalNotes', 'monorepoNote', 'availableTools'] as const
-export type TextKey = (typeof textKeys)[number]
 
 const day = text({ max: 10, blank: true, oneLine: true }).check(ctx => {
   if (ctx.value !== '' && !isDay(ctx.value)) {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { formatInstant, parseInstant } from '../kernel/instants.ts'
 import { lazy } from '../kernel/lazy.ts'
 import { reference, text } from '../kernel/text.ts'
+import { activityTypes } from './activity-types.ts'
 import { states } from './states.ts'
 
 export const State = z.enum(states)
@@ -128,20 +129,6 @@ export const SessionResolution = z.enum(['explicit', 'conversation', 'implicit',
 /** What every session-scoped operation returns. */
 export const SessionEcho = { session_id: Text, session_resolution: SessionResolution, tick: Count }
 export const Notices = { notices: z.array(Text) }
-
-export const activityTypes = [
-  'record_created',
-  'record_updated',
-  'state_transition',
-  'session_started',
-  'session_saved',
-  'session_closed',
-  'session_branched',
-  'activation',
-  'conflict_detected',
-  'conflict_resolved',
-] as const
-export type ActivityType = (typeof activityTypes)[number]
 
 export const ActivityEntry = z.object({
   timestamp: Time,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { activityTypes } from '../../src/records/schema.ts'
+import { activityTypes } from '../../src/records/activity-types.ts'
 import { type Answer, onBothEngines } from '../support/engines.ts'
 import { codeOf, recordCalls } from './record-calls.ts'
 

@@ -1,8 +1,8 @@
 import { createRootRoute, createRoute, Outlet } from '@tanstack/react-router'
 import { NotFound } from './pages/not-found.tsx'
-import { FaultView } from './parts/fault-view.tsx'
-import { Notices } from './parts/notices.tsx'
 import { Shell } from './parts/shell.tsx'
+import { FaultView } from './ui/fault-view.tsx'
+import { Notices } from './ui/notices.tsx'
 
 export const root = createRootRoute({
   component: () => (
@@ -13,7 +13,7 @@ export const root = createRootRoute({
   ),
   notFoundComponent: NotFound,
   errorComponent: ({ error }) => (
-    <main className="lone">
+    <main className="lone px-20">
       <FaultView error={error} onRetry={() => window.location.reload()} />
     </main>
   ),

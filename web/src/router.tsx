@@ -1,14 +1,7 @@
-import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
-import { ActivityPage } from './pages/activity.tsx'
-import { ConflictPage } from './pages/conflict.tsx'
-import { HistoryPage } from './pages/history.tsx'
+import './parts/records.css'
+import { createRoute, createRouter, redirect } from '@tanstack/react-router'
+import { FailedPage, lazyPage } from './lazy-page.tsx'
 import { HomePage } from './pages/home.tsx'
-import { NewRecordPage } from './pages/new-record.tsx'
-import { OverviewPage } from './pages/overview.tsx'
-import { RecordPage } from './pages/record.tsx'
-import { SearchPage } from './pages/search.tsx'
-import { SessionsPage } from './pages/sessions.tsx'
-import { TreeLayout, TreePage } from './pages/tree.tsx'
 import { Shell } from './parts/shell.tsx'
 import { roomRoutes } from './room-routes.tsx'
 import { project, root } from './root-routes.tsx'
@@ -31,12 +24,12 @@ const home = createRoute({ getParentRoute: () => person, path: '/', component: H
 const inbox = createRoute({
   getParentRoute: () => person,
   path: 'inbox',
-  component: lazyRouteComponent(() => import('./pages/inbox.tsx'), 'InboxPage'),
+  component: lazyPage(() => import('./pages/inbox.tsx'), 'InboxPage'),
 })
 const settings = createRoute({
   getParentRoute: () => person,
   path: 'settings',
-  component: lazyRouteComponent(() => import('./pages/settings.tsx'), 'SettingsPage'),
+  component: lazyPage(() => import('./pages/settings.tsx'), 'SettingsPage'),
 })
 const settingsSources = createRoute({
   getParentRoute: () => person,
@@ -44,11 +37,15 @@ const settingsSources = createRoute({
   beforeLoad: () => redirect({ to: '/diary/sources', replace: true, throw: true }),
 })
 
-const overview = createRoute({ getParentRoute: () => project, path: '/', component: OverviewPage })
+const overview = createRoute({
+  getParentRoute: () => project,
+  path: '/',
+  component: lazyPage(() => import('./pages/overview.tsx'), 'OverviewPage'),
+})
 const work = createRoute({
   getParentRoute: () => project,
   path: 'work',
-  component: lazyRouteComponent(() => import('./pages/work.tsx'), 'WorkPage'),
+  component: lazyPage(() => import('./pages/work.tsx'), 'WorkPage'),
 })
 const records = createRoute({ getParentRoute: () => project, path: 'records' })
 // Until 0.1 the overview of a project was part of its records.
@@ -60,80 +57,92 @@ const recordsOverview = createRoute({
 const search = createRoute({
   getParentRoute: () => records,
   path: 'search',
-  component: SearchPage,
+  component: lazyPage(() => import('./pages/search.tsx'), 'SearchPage'),
   validateSearch: searchSearch,
 })
 const everything = createRoute({
   getParentRoute: () => project,
   path: 'search',
-  component: lazyRouteComponent(() => import('./pages/search-everything.tsx'), 'SearchEverythingPage'),
+  component: lazyPage(() => import('./pages/search-everything.tsx'), 'SearchEverythingPage'),
   validateSearch: everythingSearch,
 })
 const sessions = createRoute({
   getParentRoute: () => records,
   path: 'sessions',
-  component: SessionsPage,
+  component: lazyPage(() => import('./pages/sessions.tsx'), 'SessionsPage'),
   validateSearch: sessionsSearch,
 })
 const activity = createRoute({
   getParentRoute: () => records,
   path: 'activity',
-  component: ActivityPage,
+  component: lazyPage(() => import('./pages/activity.tsx'), 'ActivityPage'),
   validateSearch: activitySearch,
 })
 
 // The tree stays in place while records beside it change.
-const beside = createRoute({ getParentRoute: () => records, id: 'tree-beside', component: TreeLayout })
-const tree = createRoute({ getParentRoute: () => beside, path: 'tree', component: TreePage })
+const beside = createRoute({
+  getParentRoute: () => records,
+  id: 'tree-beside',
+  component: lazyPage(() => import('./pages/tree.tsx'), 'TreeLayout'),
+})
+const tree = createRoute({
+  getParentRoute: () => beside,
+  path: 'tree',
+  component: lazyPage(() => import('./pages/tree.tsx'), 'TreePage'),
+})
 const fresh = createRoute({
   getParentRoute: () => beside,
   path: 'new',
-  component: NewRecordPage,
+  component: lazyPage(() => import('./pages/new-record.tsx'), 'NewRecordPage'),
   validateSearch: newSearch,
 })
 const record = createRoute({
   getParentRoute: () => beside,
   path: '$id',
-  component: RecordPage,
+  component: lazyPage(() => import('./pages/record.tsx'), 'RecordPage'),
   validateSearch: recordSearch,
 })
 const history = createRoute({
   getParentRoute: () => records,
   path: '$id/history',
-  component: HistoryPage,
+  component: lazyPage(() => import('./pages/history.tsx'), 'HistoryPage'),
   validateSearch: historySearch,
 })
-const conflict = createRoute({ getParentRoute: () => records, path: '$id/conflict', component: ConflictPage })
+const conflict = createRoute({
+  getParentRoute: () => records,
+  path: '$id/conflict',
+  component: lazyPage(() => import('./pages/conflict.tsx'), 'ConflictPage'),
+})
 
 // The screens of a project's context are loaded on the first visit.
 const context = createRoute({ getParentRoute: () => project, path: 'context' })
 const build = createRoute({
   getParentRoute: () => context,
   path: '/',
-  component: lazyRouteComponent(() => import('./pages/context/build.tsx'), 'BuildPage'),
+  component: lazyPage(() => import('./pages/context/build.tsx'), 'BuildPage'),
 })
 const projectFields = createRoute({
   getParentRoute: () => context,
   path: 'project',
-  component: lazyRouteComponent(() => import('./pages/context/project.tsx'), 'ProjectPage'),
+  component: lazyPage(() => import('./pages/context/project.tsx'), 'ProjectPage'),
 })
 const projectState = createRoute({
   getParentRoute: () => context,
   path: 'state',
-  component: lazyRouteComponent(() => import('./pages/context/state.tsx'), 'StatePage'),
+  component: lazyPage(() => import('./pages/context/state.tsx'), 'StatePage'),
   validateSearch: stateSearch,
 })
 const prompts = createRoute({
   getParentRoute: () => context,
   path: 'prompts',
-  component: lazyRouteComponent(() => import('./pages/context/prompts.tsx'), 'PromptsPage'),
+  component: lazyPage(() => import('./pages/context/prompts.tsx'), 'PromptsPage'),
   validateSearch: promptsSearch,
 })
 const allProjects = createRoute({ getParentRoute: () => root, path: '/projects', component: Shell })
 const projectList = createRoute({
   getParentRoute: () => allProjects,
   path: '/',
-  component: lazyRouteComponent(() => import('./pages/context/projects.tsx'), 'ProjectsPage'),
+  component: lazyPage(() => import('./pages/context/projects.tsx'), 'ProjectsPage'),
 })
 
 // The diary belongs to the person, not to a project; its screens are loaded on the first visit.
@@ -141,47 +150,47 @@ const diary = createRoute({ getParentRoute: () => root, path: '/diary', componen
 const days = createRoute({
   getParentRoute: () => diary,
   path: '/',
-  component: lazyRouteComponent(() => import('./pages/diary/days.tsx'), 'DaysPage'),
+  component: lazyPage(() => import('./pages/diary/days.tsx'), 'DaysPage'),
   validateSearch: daysSearch,
 })
 const today = createRoute({
   getParentRoute: () => diary,
   path: 'today',
-  component: lazyRouteComponent(() => import('./pages/diary/today.tsx'), 'TodayPage'),
+  component: lazyPage(() => import('./pages/diary/today.tsx'), 'TodayPage'),
 })
 const range = createRoute({
   getParentRoute: () => diary,
   path: 'range',
-  component: lazyRouteComponent(() => import('./pages/diary/range.tsx'), 'RangePage'),
+  component: lazyPage(() => import('./pages/diary/range.tsx'), 'RangePage'),
   validateSearch: rangeSearch,
 })
 const why = createRoute({
   getParentRoute: () => diary,
   path: 'why',
-  component: lazyRouteComponent(() => import('./pages/diary/why.tsx'), 'WhyPage'),
+  component: lazyPage(() => import('./pages/diary/why.tsx'), 'WhyPage'),
   validateSearch: whySearch,
 })
 const sources = createRoute({
   getParentRoute: () => diary,
   path: 'sources',
-  component: lazyRouteComponent(() => import('./pages/diary/sources.tsx'), 'SourcesPage'),
+  component: lazyPage(() => import('./pages/diary/sources.tsx'), 'SourcesPage'),
 })
 const day = createRoute({
   getParentRoute: () => diary,
   path: '$date',
-  component: lazyRouteComponent(() => import('./pages/diary/day.tsx'), 'DayPage'),
+  component: lazyPage(() => import('./pages/diary/day.tsx'), 'DayPage'),
   validateSearch: daySearch,
 })
 const dayProject = createRoute({
   getParentRoute: () => diary,
   path: '$date/$key',
-  component: lazyRouteComponent(() => import('./pages/diary/project.tsx'), 'ProjectPage'),
+  component: lazyPage(() => import('./pages/diary/project.tsx'), 'ProjectPage'),
   validateSearch: daySearch,
 })
 const transcript = createRoute({
   getParentRoute: () => diary,
   path: '$date/$key/$session',
-  component: lazyRouteComponent(() => import('./pages/diary/transcript.tsx'), 'TranscriptPage'),
+  component: lazyPage(() => import('./pages/diary/transcript.tsx'), 'TranscriptPage'),
   validateSearch: transcriptSearch,
 })
 
@@ -208,6 +217,8 @@ export const router = createRouter({
     diary.addChildren([days, today, range, why, sources, day, dayProject, transcript]),
   ]),
   scrollRestoration: true,
+  // Inside the frame, which stays usable.
+  defaultErrorComponent: FailedPage,
 })
 
 declare module '@tanstack/react-router' {

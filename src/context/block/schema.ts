@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { limits, ProjectFields, ProjectRef, StateText } from '../schema.ts'
+import { limits } from '../limits.ts'
+import { ProjectFields, ProjectRef, StateText } from '../schema.ts'
 
 /** What is different in this block only, and how large it may be. */
 export const BuildInput = z.strictObject({

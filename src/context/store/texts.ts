@@ -1,6 +1,6 @@
 import type { Tx } from '../../db/db.ts'
 import { statement } from '../../db/statement.ts'
-import { type TextKey, textKeys } from '../schema.ts'
+import { type TextKey, textKeys } from '../limits.ts'
 
 const ofProject = statement((q, a: { project: string }) =>
   q.selectFrom('project_texts').select(['key', 'value']).where('project_id', '=', a.project).orderBy('key'),

@@ -3,7 +3,8 @@ import type { Fault } from '../../kernel/fault.ts'
 import { parseInstant } from '../../kernel/instants.ts'
 import { type FieldFault, parseShape } from '../../kernel/shape.ts'
 import { text } from '../../kernel/text.ts'
-import { CustomTexts, limits, ProjectFields, ProjectName } from '../schema.ts'
+import { limits } from '../limits.ts'
+import { CustomTexts, ProjectFields, ProjectName } from '../schema.ts'
 import type { ProjectPatch } from '../store/projects.ts'
 
 /** One project as a legacy file describes it. */

@@ -74,7 +74,7 @@ export const projectsVerbs: Group = {
       own: { '<field=value...>': 'such as slice=104-slice.merge' },
       more: 'Fields: name, template, slice, taskFile, instruction, developmentPhase, workType, projectDate, isMonorepo,\nisMonorepoEnabled, projectPath, and the texts recentEvents, additionalNotes, monorepoNote, availableTools.\nAn empty value clears: daybook projects set orchard slice=',
       async ask({ call }, { id }, own) {
-        const { textKeys } = await import('../../context/schema.ts')
+        const { textKeys } = await import('../../context/limits.ts')
         return call('project_update', { id, ...patchOf(own['field=value'], textKeys) })
       },
       show: ({ id, updatedAt }, page) => page.outcome(id, `Changed at ${updatedAt}.`),

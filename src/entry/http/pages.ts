@@ -1,4 +1,5 @@
 import { html, raw } from 'hono/html'
+import { tokenSheet } from '../../kernel/tokens.ts'
 
 type Markup = ReturnType<typeof html>
 
@@ -80,14 +81,15 @@ async function page(status: number, body: Markup, headers: Record<string, string
 
 /** The colours of the page itself, whose own styles are not served before signing in. */
 const style = `
-  :root { color-scheme: light dark; background: light-dark(#fbfaf8, #171614); color: light-dark(#201e1a, #edebe6) }
+  ${tokenSheet}
+  :root { background: var(--paper); color: var(--ink) }
   body { font: 1rem/1.5 system-ui, sans-serif; max-width: 26rem; margin: 12vh auto 4rem; padding: 0 1rem }
   h1 { font-size: 1.5rem; line-height: 1.25 }
-  a { color: light-dark(#34518c, #a4bdf3) }
+  a { color: var(--accent-ink) }
   label { display: block; font-weight: 600; margin-bottom: .25rem }
   input, button { box-sizing: border-box; width: 100%; min-height: 2.75rem; padding: 0 .75rem; font: inherit; border-radius: 8px }
-  input { border: 1px solid light-dark(#8a847a, #7d776d); background: light-dark(#fff, #1e1d1a); color: inherit }
-  button { margin-top: .75rem; border: 0; background: light-dark(#3a5a9b, #4f72bd); color: #fff; font-weight: 600; cursor: pointer }
-  :focus-visible { outline: 3px solid light-dark(#3a5a9b, #a4bdf3); outline-offset: 2px }
-  .small { margin-top: 2rem; font-size: .875rem; color: light-dark(#56524a, #b9b4ab) }
+  input { border: 1px solid light-dark(#8a847a, #7d776d); background: var(--surface); color: inherit }
+  button { margin-top: .75rem; border: 0; background: var(--accent); color: var(--on-accent); font-weight: 600; cursor: pointer }
+  :focus-visible { outline: 3px solid var(--accent-ink); outline-offset: 2px }
+  .small { margin-top: 2rem; font-size: .875rem; color: var(--ink-2) }
 `

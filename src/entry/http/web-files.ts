@@ -39,16 +39,43 @@ function decoded(path: string): string | undefined {
 }
 
 async function fileResponse(request: Request, path: string, file: string): Promise<Response> {
-  const { size, mtimeMs } = await stat(file)
-  const etag = `W/"${size.toString(36)}-${Math.floor(mtimeMs).toString(36)}"`
+  const { encoding, file: sent } = await smallestVariant(request, file)
+  const { size, mtimeMs } = await stat(sent)
+  const etag = `W/"${size.toString(36)}-${Math.floor(mtimeMs).toString(36)}${encoding ?? ''}"`
   const headers = {
     etag,
     // The builder names these files by their content, so a changed file has another name.
     'cache-control': hashed.test(path) ? 'private, max-age=31536000, immutable' : 'no-cache',
     'content-type': getMimeType(file) ?? 'application/octet-stream',
+    vary: 'Accept-Encoding',
+    ...(encoding && { 'content-encoding': encoding }),
   }
   if (request.headers.get('if-none-match') === etag) return new Response(null, { status: 304, headers })
-  return new Response(new Uint8Array(await readFile(file)), { headers })
+  return new Response(new Uint8Array(await readFile(sent)), { headers })
+}
+
+/** The build writes compressed variants beside the files; the first that the caller accepts is sent. */
+async function smallestVariant(request: Request, file: string): Promise<{ file: string; encoding?: string }> {
+  const accepted = (request.headers.get('accept-encoding') ?? '').split(',').map(each => each.trim().toLowerCase())
+  for (const [encoding, ending] of variants) {
+    if (!accepted.some(each => each === encoding || (each.startsWith(`${encoding};`) && !/q=0(\.0*)?$/.test(each))))
+      continue
+    const variant = `${file}.${ending}`
+    if (await isFile(variant)) return { file: variant, encoding }
+  }
+  return { file }
+}
+
+const variants = [
+  ['br', 'br'],
+  ['gzip', 'gz'],
+] as const
+
+async function isFile(file: string): Promise<boolean> {
+  return stat(file).then(
+    found => found.isFile(),
+    () => false,
+  )
 }
 
 const hashed = /^\/assets\/.+-[\w-]{8}\.\w+$/

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { reference } from '../../kernel/text.ts'
+import { activityTypes } from '../activity-types.ts'
 import { projectOperation } from '../context.ts'
 import { type ContentFieldName, contentFieldNames } from '../fields.ts'
 import { findByOptionalRecord, findByRecord } from '../find.ts'
@@ -7,7 +8,6 @@ import { bodyDiff, recordDiff, summarize } from '../history.ts'
 import { requireRecord, requireRef, resolveScope } from '../locate.ts'
 import {
   ActivityEntry,
-  activityTypes,
   Instant,
   ProjectRef,
   Record,

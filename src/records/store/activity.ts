@@ -1,7 +1,7 @@
 import type { Tx } from '../../db/db.ts'
 import { statement } from '../../db/statement.ts'
 import { appendActivity } from '../../projects/activity.ts'
-import { type ActivityType, activityTypes } from '../schema.ts'
+import { type ActivityType, activityTypes } from '../activity-types.ts'
 
 interface Filter {
   project: string

@@ -1,17 +1,19 @@
+import '../parts/records.css'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { X } from 'lucide-react'
-import type { ActivityEntry, ActivityType } from '../../../src/records/schema.ts'
+import type { ActivityType } from '../../../src/records/activity-types.ts'
+import type { ActivityEntry } from '../../../src/records/schema.ts'
 import { ActivityRow } from '../parts/activity-row.tsx'
-import { Button } from '../parts/button.tsx'
-import { Empty } from '../parts/empty.tsx'
-import { Loaded } from '../parts/loaded.tsx'
-import { PageHead } from '../parts/page-head.tsx'
 import { activityTypes, filterWord } from '../state/activity-words.ts'
 import { type ActivityAddress, useProject } from '../state/addresses.ts'
 import { activityQuery } from '../state/queries.ts'
 import { useTabSession } from '../state/tab-session.ts'
 import { dayWords, shortSession } from '../state/words.ts'
+import { Button } from '../ui/button.tsx'
+import { Empty } from '../ui/empty.tsx'
+import { Loaded } from '../ui/loaded.tsx'
+import { PageHead } from '../ui/page-head.tsx'
 
 /** Everything that happened in the project, newest first, live. */
 export function ActivityPage() {
@@ -36,8 +38,8 @@ export function ActivityPage() {
           ) : (
             <>
               {perDay(entries).map(([day, entries]) => (
-                <section key={day} className="day" aria-label={day}>
-                  <h2>{day}</h2>
+                <section key={day} className="day mt-24" aria-label={day}>
+                  <h2 className="mb-4 muted text-xs weight-500">{day}</h2>
                   <ul className="rows activity-rows">
                     {entries.map(entry => (
                       <li key={entry.id}>
@@ -73,7 +75,7 @@ function ActivityFilters({ address }: { address: ActivityAddress }) {
       {record && (
         <button
           type="button"
-          className="chip on"
+          className="chip chosen"
           aria-label={`Remove filter record ${record}`}
           onClick={() => void navigate({ search: { ...address, record: '' } })}
         >
@@ -83,7 +85,7 @@ function ActivityFilters({ address }: { address: ActivityAddress }) {
       {session && (
         <button
           type="button"
-          className="chip on"
+          className="chip chosen"
           aria-label={`Remove filter session ${session}`}
           onClick={() => void navigate({ search: { ...address, session: '' } })}
         >

@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
 import { useState } from 'react'
-import { Empty } from '../parts/empty.tsx'
-import { Loaded } from '../parts/loaded.tsx'
-import { PageHead } from '../parts/page-head.tsx'
 import { useProject, useRecordId } from '../state/addresses.ts'
 import { draftName, readDraft } from '../state/drafts.ts'
 import { recordQuery } from '../state/queries.ts'
+import { Empty } from '../ui/empty.tsx'
+import { Loaded } from '../ui/loaded.tsx'
+import { PageHead } from '../ui/page-head.tsx'
 import { Resolve } from './conflict/resolve.tsx'
 
 /** Resolves a conflict: your version, the stored one, and the result that will be saved. */
@@ -22,7 +22,11 @@ export function ConflictPage() {
   })
   return (
     <div className="page wide">
-      <Link to="/p/$project/records/$id" params={{ project, id }} className="crumb-back">
+      <Link
+        to="/p/$project/records/$id"
+        params={{ project, id }}
+        className="hover-ink inline-row gap-6 mb-12 muted text-s"
+      >
         <ArrowLeft aria-hidden="true" /> {id} {current.data?.record.title}
       </Link>
       <PageHead

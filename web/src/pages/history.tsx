@@ -1,11 +1,12 @@
+import '../parts/records.css'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { ArrowLeft, Columns2, Rows3 } from 'lucide-react'
-import { Loaded } from '../parts/loaded.tsx'
-import { PageHead } from '../parts/page-head.tsx'
-import { Segmented } from '../parts/segmented.tsx'
 import { type HistoryAddress, useProject, useRecordId } from '../state/addresses.ts'
 import { diffQuery, historyQuery, recordQuery } from '../state/queries.ts'
+import { Loaded } from '../ui/loaded.tsx'
+import { PageHead } from '../ui/page-head.tsx'
+import { Segmented } from '../ui/segmented.tsx'
 import { Difference } from './history/difference.tsx'
 import { Restore } from './history/restore.tsx'
 import { Selectors } from './history/selectors.tsx'
@@ -30,7 +31,11 @@ export function HistoryPage() {
 
   return (
     <div className="page wide">
-      <Link to="/p/$project/records/$id" params={{ project, id }} className="crumb-back">
+      <Link
+        to="/p/$project/records/$id"
+        params={{ project, id }}
+        className="hover-ink inline-row gap-6 mb-12 muted text-s"
+      >
         <ArrowLeft aria-hidden="true" /> {id} {current.data?.record.title}
       </Link>
       <PageHead
@@ -47,7 +52,7 @@ export function HistoryPage() {
           />
         }
       />
-      <div className="history-columns">
+      <div className="split side-first">
         <Loaded query={{ ...history, data: entries }} label="versions" lines={6}>
           {entries => (
             <Versions

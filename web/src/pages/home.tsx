@@ -9,14 +9,14 @@ import { HomeProjects } from '../parts/home/home-projects.tsx'
 import { InboxList } from '../parts/home/inbox-list.tsx'
 import { SetupList } from '../parts/home/setup-list.tsx'
 import { TodaySessions } from '../parts/home/today-sessions.tsx'
-import { Loaded } from '../parts/loaded.tsx'
-import { PageHead } from '../parts/page-head.tsx'
 import { SearchBox } from '../parts/search-box.tsx'
-import { Section } from '../parts/section.tsx'
 import { useFrameProject } from '../state/addresses.ts'
 import { type HomeView, homeQuery } from '../state/home.ts'
 import { headlineWords, relativeDay } from '../state/home-words.ts'
 import { projectsQuery } from '../state/queries.ts'
+import { Loaded } from '../ui/loaded.tsx'
+import { PageHead } from '../ui/page-head.tsx'
+import { Section } from '../ui/section.tsx'
 
 /** What a person sees first: the last day with work, today, what needs an answer, projects, two weeks. */
 export function HomePage() {
@@ -106,7 +106,7 @@ function Headline({ day, today }: { day: NonNullable<HomeView['last_day']>; toda
           </>
         }
       />
-      <p className="muted home-trust">
+      <p className="muted row gap-6 mb-24">
         <ShieldCheck aria-hidden="true" /> {day.nothing_sent ? 'Read on this machine; nothing was sent.' : ''}{' '}
         {day.coverage}
       </p>

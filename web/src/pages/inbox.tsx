@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Conflicts } from '../parts/home/conflicts.tsx'
 import { InboxList } from '../parts/home/inbox-list.tsx'
-import { Loaded } from '../parts/loaded.tsx'
-import { PageHead } from '../parts/page-head.tsx'
 import { inboxQuery } from '../state/home.ts'
+import { Loaded } from '../ui/loaded.tsx'
+import { PageHead } from '../ui/page-head.tsx'
 
 /** Everything that waits for the person, from all parts. */
 export function InboxPage() {

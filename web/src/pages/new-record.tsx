@@ -1,9 +1,8 @@
+import '../parts/records.css'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { FaultView } from '../parts/fault-view.tsx'
 import { LeaveDraft } from '../parts/leave-draft.tsx'
-import { useTitle } from '../parts/page-head.tsx'
 import { RecordForm } from '../parts/record-form.tsx'
 import { SaveBar } from '../parts/save-bar.tsx'
 import { useProject } from '../state/addresses.ts'
@@ -14,6 +13,8 @@ import { recordQuery } from '../state/queries.ts'
 import { parseMetadata, relatedIds } from '../state/record-changes.ts'
 import { useShortcuts } from '../state/shortcuts.ts'
 import { createRecord } from '../state/writes.ts'
+import { FaultView } from '../ui/fault-view.tsx'
+import { useTitle } from '../ui/page-head.tsx'
 
 export function NewRecordPage() {
   const project = useProject()
@@ -65,10 +66,10 @@ function NewRecord({ project, parent }: { project: string; parent: string | unde
   useEffect(() => document.querySelector<HTMLElement>('.title-input')?.focus(), [])
 
   return (
-    <div className="page record-page editor">
-      <h1 className="editor-title">
+    <div className="page record-page editor narrow">
+      <h1 className="mb-16 text-l">
         {title}
-        {above.data && <span className="muted"> {above.data.record.title}</span>}
+        {above.data && <span className="muted weight-400"> {above.data.record.title}</span>}
       </h1>
       <RecordForm project={project} form={form} withType error={create.error} />
       {create.error && <FaultView error={create.error} onRetry={() => create.mutate()} />}

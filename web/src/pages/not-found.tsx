@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router'
-import { Empty } from '../parts/empty.tsx'
+import { Empty } from '../ui/empty.tsx'
 
 export function NotFound() {
   return (
-    <main className="lone">
+    <main className="lone px-20">
       <h1 className="hidden-text">Not found</h1>
       <Empty
         title="Page not found"

@@ -1,24 +1,26 @@
+import '../parts/records.css'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
-import { type ActivityEntry, activityTypes, type RecordRef } from '../../../src/records/schema.ts'
+import { activityTypes } from '../../../src/records/activity-types.ts'
+import type { ActivityEntry, RecordRef } from '../../../src/records/schema.ts'
 import type { State } from '../../../src/records/states.ts'
 import type { Output } from '../operations.ts'
 import { ActivityBars } from '../parts/activity-bars.tsx'
 import { ActivityRow } from '../parts/activity-row.tsx'
 import { CloseSession } from '../parts/close-session.tsx'
-import { Empty } from '../parts/empty.tsx'
-import { Loaded } from '../parts/loaded.tsx'
-import { PageHead } from '../parts/page-head.tsx'
 import { RecordRow } from '../parts/record-row.tsx'
-import { Section } from '../parts/section.tsx'
 import { type SessionItem, SessionRow } from '../parts/session-row.tsx'
 import { StateBar } from '../parts/state-bar.tsx'
 import { useProject } from '../state/addresses.ts'
 import { activityQuery, overviewQuery } from '../state/queries.ts'
 import { useMayWrite } from '../state/role.ts'
 import { useTabSession } from '../state/tab-session.ts'
+import { Empty } from '../ui/empty.tsx'
+import { Loaded } from '../ui/loaded.tsx'
+import { PageHead } from '../ui/page-head.tsx'
+import { Section } from '../ui/section.tsx'
 
 /** The state of a project: open records, open sessions, recent activity. */
 export function OverviewPage() {
@@ -47,12 +49,12 @@ export function OverviewPage() {
           ) : (
             <>
               <Figures project={project} totals={totals} />
-              <div className="columns">
-                <div className="column">
+              <div className="split wide-main">
+                <div>
                   <RecordList project={project} state="OPEN" records={open_records} total={totals.open_records} />
                   <RecordList project={project} state="LATER" records={later_records} total={totals.later_records} />
                 </div>
-                <div className="column">
+                <div>
                   <OpenSessions project={project} sessions={open_sessions} total={totals.open_sessions} />
                   <RecentActivity project={project} entries={recent_activity.slice(0, 14)} />
                 </div>
@@ -95,7 +97,7 @@ function Figures({ project, totals }: { project: string; totals: Overview['total
     useInfiniteQuery(activityQuery(project, { types: changes }, maxCounted)).data?.pages[0]?.activity ?? []
   const { open_records: OPEN, later_records: LATER, resolved_records: RESOLVED, discarded_records: DISCARDED } = totals
   return (
-    <div className="figures">
+    <div className="tiles mb-32">
       <StateBar counts={{ OPEN, LATER, RESOLVED, DISCARDED }} />
       <ActivityBars entries={activity} now={new Date()} cut={activity.length >= maxCounted} />
     </div>

@@ -1,10 +1,11 @@
+import '../parts/records.css'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
-import { Loaded } from '../parts/loaded.tsx'
-import { useTitle } from '../parts/page-head.tsx'
 import { useProject, useRecordId } from '../state/addresses.ts'
 import { recordQuery } from '../state/queries.ts'
+import { Loaded } from '../ui/loaded.tsx'
+import { useTitle } from '../ui/page-head.tsx'
 import { RecordEdit } from './record/edit.tsx'
 import { RecordView } from './record/view.tsx'
 
@@ -16,7 +17,11 @@ export function RecordPage() {
   useTitle(shown.data ? `${id} ${shown.data.record.title}` : id)
   return (
     <article className="page record-page">
-      <Link to="/p/$project/records/tree" params={{ project }} className="to-tree">
+      <Link
+        to="/p/$project/records/tree"
+        params={{ project }}
+        className="to-tree hover-ink inline-row gap-6 mb-12 muted text-s"
+      >
         <ArrowLeft aria-hidden="true" /> Tree
       </Link>
       {!shown.data && <h1 className="hidden-text">{id}</h1>}

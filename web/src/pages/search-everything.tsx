@@ -2,11 +2,6 @@ import { type UseQueryResult, useInfiniteQuery, useQueries } from '@tanstack/rea
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { isFault } from '../api.ts'
-import { Button } from '../parts/button.tsx'
-import { Empty } from '../parts/empty.tsx'
-import { FaultView } from '../parts/fault-view.tsx'
-import { Loaded } from '../parts/loaded.tsx'
-import { useTitle } from '../parts/page-head.tsx'
 import { HitRows } from '../parts/search/hit-rows.tsx'
 import { SearchWords } from '../parts/search-words.tsx'
 import { useProject } from '../state/addresses.ts'
@@ -19,6 +14,11 @@ import {
   facets,
 } from '../state/search/facets.ts'
 import { pluralize } from '../state/words.ts'
+import { Button } from '../ui/button.tsx'
+import { Empty } from '../ui/empty.tsx'
+import { FaultView } from '../ui/fault-view.tsx'
+import { Loaded } from '../ui/loaded.tsx'
+import { useTitle } from '../ui/page-head.tsx'
 
 /** One field for all parts, each with its count; the address has the words and the part. */
 export function SearchEverythingPage() {
@@ -27,7 +27,7 @@ export function SearchEverythingPage() {
   const words = q.trim()
   useTitle(words ? `${words} · Search` : 'Search')
   return (
-    <div className="page search-page">
+    <div className="page narrow">
       <h1 className="hidden-text">Search everything</h1>
       <SearchWords
         label={facet === 'sessions' ? 'Search all sessions' : 'Search everything'}
@@ -89,7 +89,7 @@ function FacetTabs({ answers, facet }: { answers: Answers; facet: Facet | undefi
     </li>
   )
   return (
-    <nav className="tabs" aria-label="Parts">
+    <nav className="tabs mt-16" aria-label="Parts">
       <ul>
         {tab(undefined, 'All')}
         {facets.map((each, place) =>
@@ -110,7 +110,7 @@ function Count({ answer }: { answer: UseQueryResult<FacetAnswer> | undefined }) 
   if (!data) return null
   if (data.state !== 'answered') return <span className="muted">–</span>
   return (
-    <span className="tab-count tabular">
+    <span className="muted tabular text-xs">
       {data.total_is === 'at_most' && '≤ '}
       {data.total}
     </span>
@@ -203,8 +203,8 @@ function FacetHits({ answer, isAlone }: { answer: FacetAnswer; isAlone: boolean 
 
 function Section({ title, isStale, children }: { title: string; isStale: boolean; children: ReactNode }) {
   return (
-    <section className="search-part" aria-label={title} aria-busy={isStale}>
-      <h2>{title}</h2>
+    <section className="stack gap-8 mt-24" aria-label={title} aria-busy={isStale}>
+      <h2 className="text-s">{title}</h2>
       {children}
     </section>
   )

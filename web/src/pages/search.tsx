@@ -1,17 +1,18 @@
+import '../parts/records.css'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Output } from '../operations.ts'
-import { Button } from '../parts/button.tsx'
-import { Empty } from '../parts/empty.tsx'
-import { Loaded } from '../parts/loaded.tsx'
 import { Marked } from '../parts/marked.tsx'
-import { useTitle } from '../parts/page-head.tsx'
 import { RecordRow } from '../parts/record-row.tsx'
 import { SearchWords } from '../parts/search-words.tsx'
 import { type SearchAddress, useProject } from '../state/addresses.ts'
 import { searchQuery } from '../state/queries.ts'
 import { pluralize } from '../state/words.ts'
+import { Button } from '../ui/button.tsx'
+import { Empty } from '../ui/empty.tsx'
+import { Loaded } from '../ui/loaded.tsx'
+import { useTitle } from '../ui/page-head.tsx'
 import { Filters } from './search/filters.tsx'
 
 const pageSize = 50
@@ -45,7 +46,7 @@ export function SearchPage() {
   }
 
   return (
-    <div className="page search-page">
+    <div className="page narrow stack gap-12">
       <h1 className="hidden-text">Search</h1>
       <SearchWords
         label="Search records"
@@ -57,7 +58,7 @@ export function SearchPage() {
         <Loaded query={found} label="what was found" lines={6}>
           {data => (
             <>
-              <p className="search-total" role="status">
+              <p className="muted text-s" role="status">
                 {totalWords(data)}
               </p>
               <Hits project={project} hits={data.results} />
@@ -115,7 +116,7 @@ type Hit = Output<'search_records'>['results'][number]
 function Hits({ project, hits }: { project: string; hits: Hit[] }) {
   if (hits.length === 0) return null
   return (
-    <ul className="rows hits">
+    <ul className="rows hits divided">
       {hits.map(hit => (
         <HitRow key={hit.id} project={project} hit={hit} />
       ))}
@@ -129,8 +130,8 @@ function HitRow({ project, hit }: { project: string; hit: Hit }) {
   const inTitle = hit.snippet_field === 'title' && hit.snippet === hit.title
   return (
     <RecordRow project={project} record={hit} title={inTitle ? marked : undefined}>
-      <span className="hit-snippet">
-        {hit.snippet_field === 'metadata' && <span className="hit-field">metadata</span>}
+      <span className="hit-snippet soft text-s break-anywhere">
+        {hit.snippet_field === 'metadata' && <span className="mr-8 muted text-xs">metadata</span>}
         {inTitle ? hit.summary : marked}
       </span>
     </RecordRow>

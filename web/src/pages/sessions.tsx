@@ -3,14 +3,14 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { CloseOldSessions } from '../parts/close-old-sessions.tsx'
 import { CloseSession } from '../parts/close-session.tsx'
-import { Empty } from '../parts/empty.tsx'
-import { Loaded } from '../parts/loaded.tsx'
-import { PageHead } from '../parts/page-head.tsx'
 import { type SessionItem, SessionRow } from '../parts/session-row.tsx'
 import { type SessionFilter, sessionFilters, useProject } from '../state/addresses.ts'
 import { sessionsQuery } from '../state/queries.ts'
 import { useIsAdmin } from '../state/role.ts'
 import { useTabSession } from '../state/tab-session.ts'
+import { Empty } from '../ui/empty.tsx'
+import { Loaded } from '../ui/loaded.tsx'
+import { PageHead } from '../ui/page-head.tsx'
 
 /** The chats that work on the project, live. */
 export function SessionsPage() {

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ConnectClients } from '../parts/home/connect-clients.tsx'
-import { PageHead } from '../parts/page-head.tsx'
-import { Section } from '../parts/section.tsx'
 import { ThemeToggle } from '../parts/theme-toggle.tsx'
 import { useFrameProject } from '../state/addresses.ts'
 import { homeQuery } from '../state/home.ts'
+import { PageHead } from '../ui/page-head.tsx'
+import { Section } from '../ui/section.tsx'
 
 /** What is set for this machine and all projects. */
 export function SettingsPage() {

@@ -1,15 +1,16 @@
+import '../parts/records.css'
 import { useQuery } from '@tanstack/react-query'
 import { Link, Outlet, useLocation } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import { useEffect } from 'react'
-import { Empty } from '../parts/empty.tsx'
-import { useTitle } from '../parts/page-head.tsx'
 import { RecordTree } from '../parts/record-tree.tsx'
-import { Tip } from '../parts/tip.tsx'
 import { useProject, useRecordId } from '../state/addresses.ts'
 import { childrenQuery, recordQuery } from '../state/queries.ts'
 import { useMayWrite } from '../state/role.ts'
 import { useTree } from '../state/tree.ts'
+import { Empty } from '../ui/empty.tsx'
+import { useTitle } from '../ui/page-head.tsx'
+import { Tip } from '../ui/tip.tsx'
 
 /** The tree on the left, and the record opened from it beside it. */
 export function TreeLayout() {
@@ -32,8 +33,8 @@ function ProjectTree({ project }: { project: string }) {
   const Heading = useLocation().pathname.endsWith('/tree') ? 'h1' : 'h2'
   return (
     <div className={id === '' ? 'tree-screen alone' : 'tree-screen'}>
-      <section className="tree-pane" aria-label="Tree of records">
-        <header className="tree-head">
+      <section className="tree-pane flex downwards" aria-label="Tree of records">
+        <header className="tree-head row justify-between">
           <Heading>Tree</Heading>
           {mayWrite && (
             <Tip label="New root record" keys="Shift N">

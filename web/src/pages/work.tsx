@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { longDate } from '../../../src/diary/report/text/names.ts'
 import { plainLine } from '../../../src/diary/report/text/plain.ts'
-import { Empty } from '../parts/empty.tsx'
-import { Loaded } from '../parts/loaded.tsx'
-import { PageHead } from '../parts/page-head.tsx'
 import { useProject } from '../state/addresses.ts'
 import { projectWorkQuery } from '../state/home.ts'
 import { unreadWords } from '../state/home-words.ts'
 import { pluralize } from '../state/words.ts'
+import { Empty } from '../ui/empty.tsx'
+import { Loaded } from '../ui/loaded.tsx'
+import { PageHead } from '../ui/page-head.tsx'
 
 /** The days and work items of one project. */
 export function WorkPage() {
@@ -33,8 +33,8 @@ export function WorkPage() {
           ) : (
             <ul className="rows">
               {days.map(({ date, project_key, turns, has_report, items }) => (
-                <li key={`${date} ${project_key}`} className="home-row">
-                  <span className="home-row-text">
+                <li key={`${date} ${project_key}`} className="row wrap gap-12 py-10">
+                  <span className="row-text stack grow min-w-0 gap-2">
                     <Link to="/diary/$date/$key" params={{ date, key: project_key }} className="text-link" data-row>
                       {longDate(date)}
                     </Link>

@@ -1,3 +1,4 @@
+import './records.css'
 import type { ActivityEntry } from '../../../src/records/schema.ts'
 import { pluralize } from '../state/words.ts'
 
@@ -23,16 +24,16 @@ export function ActivityBars({ entries, now, cut }: Props) {
     total > 0 ? `; most on ${peak.label}: ${peak.count}` : ''
   }${cut ? '; only the newest are counted' : ''}`
   return (
-    <section className="figure-card" aria-label="Activity by day">
-      <p className="figure-number">
-        <strong className="tabular">
+    <section className="stack gap-12 p-16 border rounded-l bg-surface" aria-label="Activity by day">
+      <p className="soft text-s">
+        <strong className="tabular mr-4 ink text-xl weight-600 tracking-tight">
           {total.toLocaleString('en')}
           {cut && '+'}
         </strong>{' '}
         {total === 1 ? 'event' : 'events'} in four weeks
       </p>
       <svg
-        className="activity-bars"
+        className="activity-bars as-block full"
         viewBox={`0 0 ${days * (width + gap) - gap} ${height}`}
         role="img"
         aria-label={words}
@@ -54,7 +55,7 @@ export function ActivityBars({ entries, now, cut }: Props) {
           )
         })}
       </svg>
-      <p className="figure-foot" aria-hidden="true">
+      <p className="flex justify-between muted text-2xs" aria-hidden="true">
         <span>{counts[0]?.label}</span>
         <span>today</span>
       </p>

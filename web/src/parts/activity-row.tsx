@@ -1,3 +1,4 @@
+import './records.css'
 import { Link } from '@tanstack/react-router'
 import {
   CirclePlus,
@@ -11,10 +12,12 @@ import {
   Split,
   TriangleAlert,
 } from 'lucide-react'
-import type { ActivityEntry, ActivityType } from '../../../src/records/schema.ts'
+import type { ActivityType } from '../../../src/records/activity-types.ts'
+import type { ActivityEntry } from '../../../src/records/schema.ts'
 import { verbOf } from '../state/activity-words.ts'
 import { moveWithArrows } from '../state/rows.ts'
 import { shortSession } from '../state/words.ts'
+import { toneOf } from '../ui/tone.ts'
 import { Ago } from './ago.tsx'
 
 interface Props {
@@ -30,22 +33,26 @@ export function ActivityRow({ project, entry, own }: Props) {
   const spoken = entry.record_id !== undefined || entry.summary.startsWith('Session')
   const content = (
     <>
-      <span className={`activity-icon ${entry.type}`}>
+      <span className={`align-center stack muted ${toneOf(entry.type)}`}>
         <Icon aria-hidden="true" />
       </span>
-      <span className="activity-text">
-        <span className={spoken ? 'hidden-text' : 'activity-verb'}>{verbOf(entry.type)}: </span>
+      <span className="truncate">
+        <span className={spoken ? 'hidden-text' : 'muted'}>{verbOf(entry.type)}: </span>
         {entry.summary}
       </span>
-      <span className="activity-who mono" title={entry.session_id || undefined}>
+      <span className="activity-who text-xs mono muted" title={entry.session_id || undefined}>
         {entry.session_id === own ? 'this tab' : shortSession(entry.session_id)}
       </span>
-      <span className="activity-time">
+      <span className="text-xs muted text-right">
         <Ago time={entry.timestamp} />
       </span>
     </>
   )
-  const row = { className: 'activity-row', 'data-row': true, onKeyDown: moveWithArrows }
+  const row = {
+    className: 'list-row activity-row text-s',
+    'data-row': true,
+    onKeyDown: moveWithArrows,
+  }
   if (entry.record_id) {
     return (
       <Link {...row} to="/p/$project/records/$id" params={{ project, id: entry.record_id }}>

@@ -8,7 +8,7 @@ import { useFeedStatus } from '../state/feed.ts'
 import { useRole } from '../state/role.ts'
 import { watchSignedOut, whySignedOut } from '../state/signed-out.ts'
 import { pluralize } from '../state/words.ts'
-import { Button } from './button.tsx'
+import { Button } from '../ui/button.tsx'
 
 /** The state of the page itself: offline, signed out; in a project also behind, read-only. */
 export function Banners() {

@@ -1,13 +1,14 @@
+import './records.css'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../api.ts'
 import { announce } from '../state/announce.ts'
 import { loadAnew } from '../state/behind.ts'
 import { pluralize } from '../state/words.ts'
-import { Button } from './button.tsx'
-import { FaultView } from './fault-view.tsx'
-import { SelectField } from './field.tsx'
-import { FormDialog } from './form-dialog.tsx'
+import { Button } from '../ui/button.tsx'
+import { FaultView } from '../ui/fault-view.tsx'
+import { SelectField } from '../ui/field.tsx'
+import { FormDialog } from '../ui/form-dialog.tsx'
 
 const ages = { '1d': 'a day', '7d': 'a week', '30d': '30 days', '90d': '90 days' }
 

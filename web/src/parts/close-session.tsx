@@ -3,8 +3,8 @@ import { announce } from '../state/announce.ts'
 import { sessionsQuery } from '../state/queries.ts'
 import { pluralize, shortSession } from '../state/words.ts'
 import { closeSession } from '../state/writes.ts'
-import { FaultView } from './fault-view.tsx'
-import { FormDialog } from './form-dialog.tsx'
+import { FaultView } from '../ui/fault-view.tsx'
+import { FormDialog } from '../ui/form-dialog.tsx'
 import type { SessionItem } from './session-row.tsx'
 
 interface Props {

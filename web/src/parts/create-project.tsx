@@ -5,9 +5,9 @@ import { call } from '../api.ts'
 import { announce } from '../state/announce.ts'
 import { freshKey } from '../state/fresh-key.ts'
 import { queryClient } from '../state/queries.ts'
-import { FaultView } from './fault-view.tsx'
-import { TextAreaField, TextField } from './field.tsx'
-import { FormDialog } from './form-dialog.tsx'
+import { FaultView } from '../ui/fault-view.tsx'
+import { TextAreaField, TextField } from '../ui/field.tsx'
+import { FormDialog } from '../ui/form-dialog.tsx'
 
 interface Props {
   open: boolean

@@ -2,9 +2,9 @@ import { Keyboard } from 'lucide-react'
 import { useState } from 'react'
 import { shortcuts } from '../state/navigation.ts'
 import { useShortcuts } from '../state/shortcuts.ts'
-import { Button } from './button.tsx'
-import { IconButton } from './icon-button.tsx'
-import { Modal } from './modal.tsx'
+import { Button } from '../ui/button.tsx'
+import { IconButton } from '../ui/icon-button.tsx'
+import { Modal } from '../ui/modal.tsx'
 
 const groups: ReadonlyArray<{ title: string; keys: ReadonlyArray<readonly [keys: string[], does: string]> }> = [
   {
@@ -74,14 +74,14 @@ export function HelpButton() {
     <>
       <IconButton label="Keyboard help" icon={Keyboard} tip="Keyboard" keys="?" onClick={() => setOpen(true)} />
       <Modal open={open} onClose={() => setOpen(false)} title="Keyboard" wide>
-        <div className="keys-grid">
+        <div className="tiles">
           {groups.map(({ title, keys }) => (
             <section key={title}>
-              <h3>{title}</h3>
-              <dl>
+              <h3 className="mb-8 muted text-xs weight-550 tracking-0">{title}</h3>
+              <dl className="stack gap-6">
                 {keys.map(([parts, does]) => (
-                  <div key={does}>
-                    <dt>
+                  <div key={does} className="flex justify-between gap-16 text-s">
+                    <dt className="order-last flex gap-4">
                       {parts.map(part => (
                         <kbd key={part}>{part}</kbd>
                       ))}

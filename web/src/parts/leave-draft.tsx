@@ -1,5 +1,5 @@
-import { Button } from './button.tsx'
-import { Modal } from './modal.tsx'
+import { Button } from '../ui/button.tsx'
+import { Modal } from '../ui/modal.tsx'
 
 interface Props {
   open: boolean

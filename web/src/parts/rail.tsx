@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
+import './shell.css'
 import { Link, useLocation } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
 import { useFeedStatus } from '../state/feed.ts'
 import { homeQuery } from '../state/home.ts'
 import { type Entry, globalEntries, projectEntries, settingsEntry } from '../state/navigation.ts'
 import { paletteKeys, setPalette } from '../state/search/open-palette.ts'
+import { toneOf } from '../ui/tone.ts'
 import { Brand } from './brand.tsx'
 import { HelpButton } from './keyboard-help.tsx'
 import { ProjectSwitcher } from './project-switcher.tsx'
@@ -15,8 +17,8 @@ export function Rail({ project, onGo }: { project: string; onGo?: () => void }) 
   const { data } = useQuery(homeQuery)
   const inbox = data?.inbox.total ?? 0
   return (
-    <div className="rail">
-      <div className="rail-head">
+    <div className="rail flex downwards gap-10">
+      <div className="rail-head row justify-between">
         <Brand />
         <FeedMark />
       </div>
@@ -42,8 +44,8 @@ export function Rail({ project, onGo }: { project: string; onGo?: () => void }) 
           ))}
         </ul>
       </nav>
-      <div className="rail-foot">
-        <nav aria-label="Settings">
+      <div className="rail-foot row wrap justify-between pt-12">
+        <nav aria-label="Settings" className="full">
           <ul>
             <RailEntry entry={settingsEntry} project={project} onGo={onGo} />
           </ul>
@@ -63,6 +65,8 @@ interface EntryProps {
   count?: number
 }
 
+const linkClass = 'rail-link row gap-10 px-8 rounded-m soft text-s weight-500'
+
 /** An entry, and its children while one of them is open. */
 function RailEntry({ entry, project, onGo, count = 0 }: EntryProps) {
   const { pathname } = useLocation()
@@ -73,7 +77,7 @@ function RailEntry({ entry, project, onGo, count = 0 }: EntryProps) {
       <Link
         to={to}
         params={{ project }}
-        className={isOpen ? 'rail-link active' : 'rail-link'}
+        className={isOpen ? `${linkClass} active` : linkClass}
         activeOptions={{ exact: true, includeSearch: false }}
         {...(isOpen && !children && { 'aria-current': 'page' as const })}
         {...(onGo && { onClick: onGo })}
@@ -81,32 +85,32 @@ function RailEntry({ entry, project, onGo, count = 0 }: EntryProps) {
         <Icon aria-hidden="true" />
         {label}
         {count > 0 && (
-          <span className="rail-count">
+          <span className="push-end px-6 rounded-full bg-accent text-2xs">
             {count}
             <span className="hidden-text"> waiting</span>
           </span>
         )}
         {keys && count === 0 && (
-          <span className="rail-keys" aria-hidden="true">
+          <span className="rail-keys push-end soft text-2xs" aria-hidden="true">
             {keys}
           </span>
         )}
       </Link>
       {isOpen && children && (
-        <ul className="rail-children" aria-label={label}>
+        <ul className="pl-16" aria-label={label}>
           {children.map(child => (
             <li key={child.to}>
               <Link
                 to={child.to}
                 params={{ project }}
-                className={child.also?.test(pathname) ? 'rail-link child active' : 'rail-link child'}
-                activeProps={{ className: 'rail-link child active' }}
+                className={child.also?.test(pathname) ? `${linkClass} active` : linkClass}
+                activeProps={{ className: `${linkClass} active` }}
                 activeOptions={{ exact: true, includeSearch: false }}
                 {...(onGo && { onClick: onGo })}
               >
                 {child.label}
                 {child.keys && (
-                  <span className="rail-keys" aria-hidden="true">
+                  <span className="rail-keys push-end soft text-2xs" aria-hidden="true">
                     {child.keys}
                   </span>
                 )}
@@ -124,8 +128,8 @@ function FeedMark() {
   const status = useFeedStatus()
   const words = { live: 'Live', connecting: 'Connecting', lost: 'Not connected' }[status]
   return (
-    <span className={`feed-mark ${status}`} title={`Updates from other sessions: ${words.toLowerCase()}`}>
-      <span className="dot" aria-hidden="true" />
+    <span className="inline-row gap-6 muted text-2xs" title={`Updates from other sessions: ${words.toLowerCase()}`}>
+      <span className={`dot ${status} ${toneOf(status)}`} aria-hidden="true" />
       {words}
     </span>
   )
@@ -137,7 +141,7 @@ function SearchButton({ onGo }: { onGo?: (() => void) | undefined }) {
     <search>
       <button
         type="button"
-        className="search-box"
+        className="search-field filled full pointer text-s"
         onClick={() => {
           onGo?.()
           setPalette(true)
@@ -145,7 +149,7 @@ function SearchButton({ onGo }: { onGo?: (() => void) | undefined }) {
       >
         <Search aria-hidden="true" />
         Search everything
-        <span aria-hidden="true">
+        <span className="push-end" aria-hidden="true">
           <kbd>{paletteKeys}</kbd>
         </span>
       </button>

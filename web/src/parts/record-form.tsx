@@ -1,3 +1,4 @@
+import './records.css'
 import { useState } from 'react'
 import { furtherTextFields } from '../../../src/records/text-fields.ts'
 import type { CallFault } from '../api.ts'
@@ -5,10 +6,10 @@ import { type DraftForm, fieldLabel } from '../state/draft-form.ts'
 import type { DraftFields } from '../state/drafts.ts'
 import { metadataFault } from '../state/record-changes.ts'
 import { byteSize, sizeWords } from '../state/words.ts'
-import { fieldFaults, ruleWords } from './fault-view.tsx'
-import { Counter, Field, TextAreaField, TextField } from './field.tsx'
-import { Markdown } from './markdown.tsx'
-import { Segmented } from './segmented.tsx'
+import { fieldFaults, ruleWords } from '../ui/fault-view.tsx'
+import { Counter, Field, TextAreaField, TextField } from '../ui/field.tsx'
+import { Markdown } from '../ui/markdown.tsx'
+import { Segmented } from '../ui/segmented.tsx'
 
 interface Props {
   project: string
@@ -27,13 +28,13 @@ export function RecordForm({ project, form: { fields, set }, withType, error }: 
     return fault && ruleWords(fault)
   }
   return (
-    <div className="record-form">
+    <div className="stack gap-16 mb-16">
       <div className={withType ? 'form-row' : undefined}>
         <TextField
           label="Title"
           fault={faultOf('title')}
           counter={<Counter actual={[...fields.title].length} limit={300} unit="characters" />}
-          className="title-input"
+          className="title-input text-l weight-550"
           placeholder="What is this about, in one line?"
           value={fields.title}
           onChange={text => set('title', text)}
@@ -80,8 +81,8 @@ export function RecordForm({ project, form: { fields, set }, withType, error }: 
         />
       ))}
       <BodyField project={project} body={fields.body} fault={faultOf('body')} onChange={body => set('body', body)} />
-      <details className="more-fields" open={fields.related !== '' || fields.metadata !== ''}>
-        <summary>Related records and metadata</summary>
+      <details className="stack gap-12" open={fields.related !== '' || fields.metadata !== ''}>
+        <summary className="soft text-s weight-500 pointer">Related records and metadata</summary>
         <TextField
           label="Related records"
           fault={faultOf('related')}
@@ -116,7 +117,7 @@ function BodyField({ project, body, fault, onChange }: BodyProps) {
   const [preview, setPreview] = useState(false)
   const size = byteSize(body)
   return (
-    <div className="body-field">
+    <div className="relative">
       <Segmented
         className="body-switch"
         label="Body view"
@@ -128,7 +129,7 @@ function BodyField({ project, body, fault, onChange }: BodyProps) {
         onChange={setPreview}
       />
       {preview ? (
-        <section aria-label="Preview of the body" className="body-preview">
+        <section aria-label="Preview of the body" className="body-preview mt-24 py-12 px-16 border rounded-m">
           {body.trim() === '' ? (
             <p className="muted">Nothing written yet.</p>
           ) : (

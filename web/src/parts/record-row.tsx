@@ -1,3 +1,4 @@
+import './records.css'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { RecordRef } from '../../../src/records/schema.ts'
@@ -22,17 +23,17 @@ export function RecordRow({ project, record, title, children }: Props) {
       <Link
         to="/p/$project/records/$id"
         params={{ project, id }}
-        className="record-row"
+        className="list-row record-row"
         data-row
         onKeyDown={moveWithArrows}
       >
         <StateMark state={state} wordless />
-        <span className="record-row-id mono">{id}</span>
-        <span className="record-row-title">{title ?? record.title}</span>
-        <span className="record-row-facts">
+        <span className="record-row-id text-xs mono muted">{id}</span>
+        <span className="truncate weight-500">{title ?? record.title}</span>
+        <span className="row-facts">
           {children_count > 0 && (
             <span
-              className="fact"
+              className="fact tabular"
               title={`${pluralize(children_count, 'child', 'children')}, ${open_children_count} open`}
             >
               {open_children_count}/{children_count}
@@ -42,7 +43,7 @@ export function RecordRow({ project, record, title, children }: Props) {
           <span className="tag">
             <span>{type}</span>
           </span>
-          <span className="record-row-time">
+          <span className="text-right">
             <Ago time={modified} />
           </span>
         </span>

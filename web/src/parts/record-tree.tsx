@@ -1,8 +1,8 @@
 import { useNavigate } from '@tanstack/react-router'
 import type { Tree, TreeRow } from '../state/tree.ts'
 import { pluralize } from '../state/words.ts'
+import { TreeView } from '../ui/tree-view.tsx'
 import { StateMark } from './state-mark.tsx'
-import { TreeView } from './tree-view.tsx'
 
 interface Props {
   project: string
@@ -52,20 +52,23 @@ export function RecordTree({ project, tree, selected }: Props) {
 
 function RowContent({ row }: { row: TreeRow }) {
   if (row.kind === 'loading') return <span className="muted">Loading…</span>
-  if (row.kind === 'more') return <span className="tree-more">Show more ({pluralize(row.left, 'record')} left)</span>
-  if (row.kind === 'fault') return <span className="tree-fault">Could not load these. Press Enter to try again.</span>
+  if (row.kind === 'more') return <span className="tone-accent">Show more ({pluralize(row.left, 'record')} left)</span>
+  if (row.kind === 'fault') return <span className="tone-bad">Could not load these. Press Enter to try again.</span>
   const { ref, expanded } = row
   return (
     <>
       <StateMark state={ref.state} wordless />
-      <span className="tree-title">{ref.title}</span>
+      <span className="tree-title truncate grow">{ref.title}</span>
       {ref.open_children_count > 0 && !expanded && (
-        <span className="tree-count" title={`${pluralize(ref.open_children_count, 'open child', 'open children')}`}>
+        <span
+          className="text-2xs muted px-6 rounded-full bg-hover tabular"
+          title={`${pluralize(ref.open_children_count, 'open child', 'open children')}`}
+        >
           {ref.open_children_count}
           <span className="hidden-text"> open below</span>
         </span>
       )}
-      <span className="tree-id mono">{ref.id}</span>
+      <span className="text-2xs mono muted">{ref.id}</span>
     </>
   )
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Button } from './button.tsx'
+import { Button } from '../ui/button.tsx'
 
 interface Props {
   label: string
@@ -13,8 +13,8 @@ interface Props {
 /** Stays at the bottom while a text is being edited. */
 export function SaveBar({ label, dirty, saving, onSave, onCancel, children }: Props) {
   return (
-    <div className="save-bar">
-      <p className="save-note">
+    <div className="save-bar row gap-8 py-12 px-8 border-top bg-paper">
+      <p className="grow muted text-xs">
         {saving ? 'Saving…' : dirty ? 'Draft kept in this browser' : 'No changes yet'}
         {children}
       </p>

@@ -32,7 +32,7 @@ export function SearchWords({ label, words, onChange }: Props) {
   }
 
   return (
-    <div className="search-words">
+    <div className="search-field large">
       <Search aria-hidden="true" />
       <input
         id="search-words"

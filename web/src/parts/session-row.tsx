@@ -1,9 +1,11 @@
+import './records.css'
 import { Link } from '@tanstack/react-router'
 import { X } from 'lucide-react'
 import type { Output } from '../operations.ts'
 import { pluralize, shortSession } from '../state/words.ts'
+import { IconButton } from '../ui/icon-button.tsx'
+import { toneOf } from '../ui/tone.ts'
 import { Ago } from './ago.tsx'
-import { IconButton } from './icon-button.tsx'
 import { RecordLink } from './record-link.tsx'
 
 /** The fields of a session that the overview and the list of sessions both have. */
@@ -25,13 +27,13 @@ interface Props {
 export function SessionRow({ project, session, unsaved, own, onClose }: Props) {
   const { id, active_records, tick_gap, status, staleness, last_activity } = session
   return (
-    <li className="session-row">
-      <div className="session-main">
+    <li className="session-row relative stack gap-4 border-bottom">
+      <div className="row wrap gap-10">
         <Link
           to="/p/$project/records/activity"
           params={{ project }}
           search={{ session: id }}
-          className="session-id mono"
+          className="underlined text-s mono weight-500"
           data-row
           title={id}
         >
@@ -40,7 +42,7 @@ export function SessionRow({ project, session, unsaved, own, onClose }: Props) {
         <SessionMark status={status} staleness={staleness} />
         {id === own && <span className="tag own">this tab</span>}
       </div>
-      <p className="session-facts">
+      <p className="flex wrap gap-y-2 gap-x-12 muted text-xs">
         <span>{tick_gap === 0 ? 'up to date' : `${pluralize(tick_gap, 'write')} behind`}</span>
         <span>
           last active <Ago time={last_activity} />
@@ -48,7 +50,7 @@ export function SessionRow({ project, session, unsaved, own, onClose }: Props) {
         {unsaved > 0 && <span>{pluralize(unsaved, 'record')} without checkpoint</span>}
       </p>
       {active_records.length > 0 && (
-        <p className="session-records">
+        <p className="flex wrap gap-y-4 gap-x-8 muted text-xs">
           {active_records.slice(0, shownRecords).map(record => (
             <RecordLink key={record} project={project} id={record} />
           ))}
@@ -74,8 +76,8 @@ const shownRecords = 12
 function SessionMark({ status, staleness }: Pick<SessionItem, 'status' | 'staleness'>) {
   const words = status === 'stale' ? `stale, ${staleness}` : status
   return (
-    <span className={`session-mark ${status} ${staleness}`}>
-      <span className="dot" aria-hidden="true" />
+    <span className="inline-row gap-6 soft text-xs">
+      <span className={`dot ${status} ${toneOf(status)}`} aria-hidden="true" />
       {words}
     </span>
   )

@@ -1,7 +1,7 @@
+import './shell.css'
 import { Outlet, useLocation, useNavigate } from '@tanstack/react-router'
-import { Menu, Search, X } from 'lucide-react'
-import { Dialog } from 'radix-ui'
-import { useEffect, useRef, useState } from 'react'
+import { Menu, Search } from 'lucide-react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useFrameProject } from '../state/addresses.ts'
 import { useFeed, useFeedStatus } from '../state/feed.ts'
 import { useLiveHome } from '../state/home.ts'
@@ -11,11 +11,11 @@ import { moveInRows } from '../state/rows.ts'
 import { setPalette, usePaletteOpen } from '../state/search/open-palette.ts'
 import { addRecent, isOfOneThing } from '../state/search/recents.ts'
 import { useFrameShortcuts } from '../state/shortcuts.ts'
+import { IconButton } from '../ui/icon-button.tsx'
 import { Banners } from './banners.tsx'
 import { Brand } from './brand.tsx'
 import { BuildStrip } from './home/build-strip.tsx'
 import { SampleBanner } from './home/sample-banner.tsx'
-import { IconButton } from './icon-button.tsx'
 import { Rail } from './rail.tsx'
 
 /** The frame around every screen. */
@@ -30,16 +30,21 @@ export function Shell() {
   useRetryWhenBack()
   useFocusAfterNavigation(main)
   return (
-    <div className="shell">
+    <div className="shell stack">
       <a className="skip-link" href="#content">
         Skip to content
       </a>
       <header className="phone-bar">
-        <Drawer project={project} />
+        <MenuButton project={project} />
         <Brand />
-        <IconButton label="Search everything" icon={Search} onClick={() => setPalette(true)} />
+        <IconButton
+          label="Search everything"
+          icon={Search}
+          className="large push-end"
+          onClick={() => setPalette(true)}
+        />
       </header>
-      <aside className="rail-box" aria-label="Daybook">
+      <aside className="rail-box bg-sunken" aria-label="Daybook">
         <Rail project={project} />
       </aside>
       <main id="content" ref={main} tabIndex={-1}>
@@ -53,28 +58,20 @@ export function Shell() {
   )
 }
 
-function Drawer({ project }: { project: string }) {
-  const [open, setOpen] = useState(false)
+/** The drawer is loaded with the first press. */
+const Drawer = lazy(async () => ({ default: (await import('./drawer.tsx')).Drawer }))
+
+function MenuButton({ project }: { project: string }) {
+  const [open, setOpen] = useState<boolean>()
   return (
-    <Dialog.Root open={open} onOpenChange={setOpen}>
-      <Dialog.Trigger asChild>
-        <button type="button" className="icon-button" aria-label="Menu">
-          <Menu aria-hidden="true" />
-        </button>
-      </Dialog.Trigger>
-      <Dialog.Portal>
-        <Dialog.Overlay className="scrim" />
-        <Dialog.Content className="drawer" aria-describedby={undefined}>
-          <Dialog.Title className="hidden-text">Menu</Dialog.Title>
-          <Dialog.Close asChild>
-            <button type="button" className="icon-button drawer-close" aria-label="Close menu">
-              <X aria-hidden="true" />
-            </button>
-          </Dialog.Close>
-          <Rail project={project} onGo={() => setOpen(false)} />
-        </Dialog.Content>
-      </Dialog.Portal>
-    </Dialog.Root>
+    <>
+      <IconButton label="Menu" icon={Menu} className="large" onClick={() => setOpen(true)} />
+      {open !== undefined && (
+        <Suspense fallback={null}>
+          <Drawer project={project} open={open} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
   )
 }
 

@@ -1,26 +1,33 @@
+import './records.css'
 import { type State, states } from '../../../src/records/states.ts'
 import { pluralize } from '../state/words.ts'
+import { toneOf } from '../ui/tone.ts'
 import { StateMark } from './state-mark.tsx'
 
 /** The project's records by state: a bar, and its legend as text. */
 export function StateBar({ counts }: { counts: { [state in State]: number } }) {
   const total = states.reduce((sum, state) => sum + counts[state], 0)
   return (
-    <section className="figure-card" aria-label="Records by state">
-      <p className="figure-number">
-        <strong className="tabular">{total.toLocaleString('en')}</strong> {total === 1 ? 'record' : 'records'}
+    <section className="stack gap-12 p-16 border rounded-l bg-surface" aria-label="Records by state">
+      <p className="soft text-s">
+        <strong className="tabular mr-4 ink text-xl weight-600 tracking-tight">{total.toLocaleString('en')}</strong>{' '}
+        {total === 1 ? 'record' : 'records'}
       </p>
-      <div className="state-bar" aria-hidden="true">
+      <div className="state-bar flex gap-2" aria-hidden="true">
         {states.map(
           state =>
             counts[state] > 0 && (
-              <span key={state} className={`state-part ${state.toLowerCase()}`} style={{ flexGrow: counts[state] }} />
+              <span
+                key={state}
+                className={`state-part ${toneOf(state.toLowerCase())}`}
+                style={{ flexGrow: counts[state] }}
+              />
             ),
         )}
       </div>
-      <ul className="state-legend">
+      <ul className="flex wrap gap-y-4 gap-x-16 text-s">
         {states.map(state => (
-          <li key={state} title={pluralize(counts[state], 'record')}>
+          <li className="flex gap-8" key={state} title={pluralize(counts[state], 'record')}>
             <StateMark state={state} />
             <span className="tabular">{counts[state].toLocaleString('en')}</span>
           </li>

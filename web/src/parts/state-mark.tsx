@@ -1,10 +1,15 @@
+import './records.css'
 import type { ReactNode } from 'react'
 import type { State } from '../../../src/records/states.ts'
+import { toneOf } from '../ui/tone.ts'
 
 /** A state as shape, colour and word; the word may be hidden from view where a row is narrow. */
 export function StateMark({ state, wordless = false }: { state: State; wordless?: boolean }) {
   return (
-    <span className={`state-mark ${state.toLowerCase()}`} title={wordless ? wordOf(state) : undefined}>
+    <span
+      className={`inline-row gap-6 text-s weight-500 ${toneOf(state.toLowerCase())}`}
+      title={wordless ? wordOf(state) : undefined}
+    >
       <StateShape state={state} />
       <span className={wordless ? 'hidden-text' : undefined}>{wordOf(state)}</span>
     </span>
@@ -13,7 +18,7 @@ export function StateMark({ state, wordless = false }: { state: State; wordless?
 
 export function StateShape({ state }: { state: State }) {
   return (
-    <svg className={`state-shape ${state.toLowerCase()}`} viewBox="0 0 16 16" aria-hidden="true">
+    <svg className={`state-shape fixed-size ${toneOf(state.toLowerCase())}`} viewBox="0 0 16 16" aria-hidden="true">
       {shapes[state]}
     </svg>
   )
@@ -41,7 +46,7 @@ const shapes: { [state in State]: ReactNode } = {
   RESOLVED: (
     <>
       <circle cx="8" cy="8" r="6.4" className="disc" />
-      <path d="m5.2 8.2 2 2 3.7-4.1" className="tick" />
+      <path d="m5.2 8.2 2 2 3.7-4.1" className="notch" />
     </>
   ),
   DISCARDED: (

@@ -1,7 +1,8 @@
+import './records.css'
 import type { ReactNode } from 'react'
 import { moveWithArrows } from '../state/rows.ts'
+import { Button } from '../ui/button.tsx'
 import { Ago } from './ago.tsx'
-import { Button } from './button.tsx'
 
 interface VersionRow {
   number: number
@@ -23,21 +24,21 @@ interface Props {
 /** Versions of a text, newest first; choosing one shows what it changed. */
 export function VersionList({ label, rows, chosen, onShow, onMore }: Props) {
   return (
-    <section className="versions" aria-label={label}>
+    <section className="stack gap-10" aria-label={label}>
       <ol>
         {rows.map(({ number, time, head, summary, foot }) => (
           <li key={number}>
             <button
               type="button"
-              className="version"
+              className="version stack gap-2 full text-left text-s hoverable"
               data-row
               aria-current={number === chosen}
               onClick={() => onShow(number)}
               onKeyDown={moveWithArrows}
             >
-              <span className="version-head">{head}</span>
-              <span className="version-summary">{summary}</span>
-              <span className="version-foot">
+              <span className="row gap-8 weight-550">{head}</span>
+              <span className="soft break-anywhere">{summary}</span>
+              <span className="flex justify-between muted text-xs">
                 <Ago time={time} />
                 {foot}
               </span>

@@ -1,4 +1,4 @@
-import type { ActivityType } from '../../../src/records/schema.ts'
+import type { ActivityType } from '../../../src/records/activity-types.ts'
 
 const words: { [type in ActivityType]: { filter: string; verb: string } } = {
   record_created: { filter: 'Created', verb: 'Created' },

@@ -1,5 +1,5 @@
 import { useParams } from '@tanstack/react-router'
-import type { ActivityType } from '../../../src/records/schema.ts'
+import type { ActivityType } from '../../../src/records/activity-types.ts'
 import { type State, states } from '../../../src/records/states.ts'
 import { activityTypes } from './activity-words.ts'
 import { type Facet, facetNamed } from './search/facets.ts'

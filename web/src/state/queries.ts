@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData, QueryClient, queryOptions } from '@tanstack/react-query'
-import type { ActivityType, RecordRef } from '../../../src/records/schema.ts'
+import type { ActivityType } from '../../../src/records/activity-types.ts'
+import type { RecordRef } from '../../../src/records/schema.ts'
 import { call, isFault } from '../api.ts'
 import type { Input } from '../operations.ts'
 import { tabSession } from './tab-session.ts'

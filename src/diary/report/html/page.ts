@@ -1,3 +1,4 @@
+import { tokenSheet } from '../../../kernel/tokens.ts'
 import { escapeHtml, html, type Markup } from './markup.ts'
 
 export const contentPolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
@@ -38,37 +39,7 @@ const patterns = html`<svg class="defs" aria-hidden="true" focusable="false"><de
 
 /** The look of written reports: ink on paper by day and by night, and plain on paper when printed. */
 const style = `
-:root {
-  color-scheme: light dark;
-  --paper: light-dark(#fbfaf8, #171614);
-  --surface: light-dark(#ffffff, #1e1d1a);
-  --sunken: light-dark(#f4f2ee, #131210);
-  --line: light-dark(#e7e3dc, #312e2a);
-  --ink: light-dark(#201e1a, #edebe6);
-  --ink-2: light-dark(#56524a, #b9b4ab);
-  --ink-3: light-dark(#6b665d, #9b968d);
-  --accent: light-dark(#34518c, #a4bdf3);
-  --accent-soft: light-dark(#e9eef8, #222b3f);
-  --good: light-dark(#1c7046, #6cc795);
-  --good-soft: light-dark(#e4f3ea, #182f22);
-  --warn: light-dark(#8a5a00, #e0ad4d);
-  --warn-soft: light-dark(#fbf1dc, #352a14);
-  --bad: light-dark(#b3261e, #f2948c);
-  --bad-soft: light-dark(#fdeceb, #3b1f1d);
-  --c-result: light-dark(#2f8558, #57b983);
-  --c-quiet: light-dark(#a8a196, #6d675e);
-  --c-blocked: light-dark(#c4423a, #e8796f);
-  --c-interrupted: light-dark(#c98a12, #e0ad4d);
-  --c-failed: light-dark(#8f2d6b, #d487b9);
-  --c-question: light-dark(#3a6ab5, #82b5f2);
-  --c-1: light-dark(#3a5a9b, #7d9ee0);
-  --c-2: light-dark(#9db4de, #41588a);
-  --c-3: light-dark(#c9a24a, #b98f34);
-  --c-4: light-dark(#2f8558, #57b983);
-  --sans: "Inter Variable", Inter, system-ui, -apple-system, "Segoe UI", sans-serif;
-  --mono: ui-monospace, "SF Mono", "JetBrains Mono", Menlo, Consolas, monospace;
-}
-* { box-sizing: border-box; }
+${tokenSheet}* { box-sizing: border-box; }
 html { -webkit-text-size-adjust: 100%; }
 body { margin: 0; background: var(--paper); color: var(--ink); font: 15px/1.6 var(--sans); overflow-wrap: anywhere; }
 main { max-width: 1040px; margin: 0 auto; padding: 56px 28px 40px; }
@@ -77,23 +48,23 @@ h1 { font-size: clamp(1.6rem, 4.2vw, 2.35rem); font-weight: 680; letter-spacing:
 h2 { font-size: 1.2rem; font-weight: 650; margin: 52px 0 16px; }
 h3 { font-size: 1.02rem; font-weight: 640; }
 p { margin: 0 0 10px; }
-a { color: var(--accent); text-decoration: underline; text-decoration-color: color-mix(in srgb, currentColor 35%, transparent); text-underline-offset: 2px; }
+a { color: var(--accent-ink); text-decoration: underline; text-decoration-color: color-mix(in srgb, currentColor 35%, transparent); text-underline-offset: 2px; }
 a:hover { text-decoration-color: currentColor; }
-:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; border-radius: 4px; }
+:focus-visible { outline: 2px solid var(--accent-ink); outline-offset: 2px; border-radius: 4px; }
 ul { margin: 0; padding: 0; list-style: none; }
 .eyebrow { color: var(--ink-2); font-weight: 560; font-size: 0.92rem; margin: 0; }
 .meta { display: flex; flex-wrap: wrap; gap: 8px 14px; align-items: center; color: var(--ink-2); font-size: 0.87rem; margin: 0; }
 .chip { display: inline-flex; align-items: center; gap: 5px; padding: 1px 9px; border-radius: 99px; font-size: 0.78rem; font-weight: 560; line-height: 1.7; background: var(--sunken); color: var(--ink-2); white-space: nowrap; border: 1px solid var(--line); }
-.chip.good { background: var(--good-soft); color: var(--good); border-color: transparent; }
-.chip.warn { background: var(--warn-soft); color: var(--warn); border-color: transparent; }
-.chip.bad { background: var(--bad-soft); color: var(--bad); border-color: transparent; }
-.chip.calm { background: var(--accent-soft); color: var(--accent); border-color: transparent; }
+.chip.good { background: var(--resolved-soft); color: var(--resolved); border-color: transparent; }
+.chip.warn { background: var(--later-soft); color: var(--later); border-color: transparent; }
+.chip.bad { background: var(--danger-soft); color: var(--danger); border-color: transparent; }
+.chip.calm { background: var(--accent-soft); color: var(--accent-ink); border-color: transparent; }
 .tiles { display: grid; grid-template-columns: repeat(auto-fit, minmax(150px, 1fr)); gap: 12px; margin: 30px 0 0; }
 .tile { background: var(--surface); border: 1px solid var(--line); border-radius: 12px; padding: 14px 16px 13px; }
 .tile dt { color: var(--ink-2); font-size: 0.8rem; }
 .tile dd { margin: 1px 0 0; font-size: 1.6rem; font-weight: 640; letter-spacing: -0.02em; line-height: 1.25; font-variant-numeric: tabular-nums; }
 .tile dd small { display: block; font-size: 0.78rem; font-weight: 450; letter-spacing: 0; color: var(--ink-2); line-height: 1.4; margin-top: 2px; }
-.notes { margin: 22px 0 0; padding: 10px 16px; border-left: 3px solid var(--warn); background: var(--warn-soft); border-radius: 0 8px 8px 0; font-size: 0.88rem; }
+.notes { margin: 22px 0 0; padding: 10px 16px; border-left: 3px solid var(--later); background: var(--later-soft); border-radius: 0 8px 8px 0; font-size: 0.88rem; }
 .lede { background: var(--surface); border: 1px solid var(--line); border-radius: 14px; overflow: hidden; }
 .lede > li { display: grid; grid-template-columns: 92px 1fr auto; gap: 4px 16px; padding: 11px 18px; align-items: baseline; }
 .lede > li + li { border-top: 1px solid var(--line); }
@@ -101,9 +72,9 @@ ul { margin: 0; padding: 0; list-style: none; }
 .lede > li > .cites { grid-column: 2 / -1; }
 .lede .highlights { margin: 6px 0 0; padding-left: 18px; color: var(--ink-2); font-size: 0.9rem; }
 .lede .highlights li { margin-top: 3px; }
-.open { border: 1px solid color-mix(in srgb, var(--bad) 30%, var(--line)); background: var(--bad-soft); border-radius: 14px; padding: 4px 18px; }
+.open { border: 1px solid color-mix(in srgb, var(--danger) 30%, var(--line)); background: var(--danger-soft); border-radius: 14px; padding: 4px 18px; }
 .open li { padding: 11px 0; }
-.open li + li { border-top: 1px solid color-mix(in srgb, var(--bad) 18%, transparent); }
+.open li + li { border-top: 1px solid color-mix(in srgb, var(--danger) 18%, transparent); }
 .open strong { font-weight: 620; }
 .cites { font: 0.8rem/1.5 var(--mono); color: var(--ink-2); }
 .cites a { color: var(--ink-2); white-space: nowrap; }
@@ -152,19 +123,19 @@ svg .strong { font-weight: 560; }
 svg .lane { fill: transparent; }
 svg .lane.odd { fill: color-mix(in srgb, var(--ink) 3%, transparent); }
 svg .tick { stroke: var(--line); fill: none; }
-svg .tick.change { stroke: var(--warn); stroke-dasharray: 3 3; }
+svg .tick.change { stroke: var(--later); stroke-dasharray: 3 3; }
 svg .arrow { fill: var(--ink-2); }
 svg a:focus-visible rect, svg a:hover rect { stroke: var(--ink); stroke-width: 2; }
-[class^="family-"] { fill: var(--c-1); } .tools-rest { fill: var(--c-quiet); }
-.swatch-added { fill: var(--c-4); } .swatch-removed { fill: url(#p-removed); }
-.tokens-input { fill: var(--c-1); } .tokens-cache_read { fill: var(--c-2); } .tokens-cache_write { fill: var(--c-3); } .tokens-output { fill: var(--c-4); }
+.family-0 { fill: var(--c-result); } .family-1 { fill: var(--c-question); } .family-2 { fill: var(--c-pass); } .family-3 { fill: var(--c-interrupted); } .family-rest, .tools-rest { fill: url(#p-unknown); }
+.swatch-added { fill: var(--c-pass); } .swatch-removed { fill: url(#p-removed); }
+.tokens-input { fill: var(--c-question); } .tokens-cache_read { fill: var(--c-soft); } .tokens-cache_write { fill: var(--c-write); } .tokens-output { fill: var(--c-result); }
 .swatch-unknown, .state-none { fill: url(#p-unknown); }
-.check-pass { fill: var(--c-4); } .check-fail { fill: url(#p-blocked); } .check-unknown { fill: url(#p-unknown); } .check-not_run { fill: var(--c-quiet); }
+.check-pass { fill: var(--c-pass); } .check-fail { fill: url(#p-blocked); } .check-unknown { fill: url(#p-unknown); } .check-not_run { fill: var(--c-quiet); }
 .state-material_result { fill: var(--c-result); } .state-no_material { fill: var(--c-quiet); } .state-other { fill: url(#p-other); }
 .state-blocked { fill: url(#p-blocked); } .state-interrupted { fill: url(#p-interrupted); } .state-failed { fill: url(#p-failed); }
 .state-clarification_only { fill: url(#p-question); } .state-evidence_gap { fill: url(#p-unknown); }
-.project-1 { fill: var(--c-1); } .project-2 { fill: var(--c-4); } .project-3 { fill: var(--c-3); } .project-4 { fill: var(--c-failed); } .project-5 { fill: var(--c-2); } .project-rest { fill: var(--c-quiet); }
-#files [class^="project-"], .heat { fill: var(--c-1); }
+.project-1 { fill: var(--project-1); } .project-2 { fill: var(--project-2); } .project-3 { fill: var(--project-3); } .project-4 { fill: var(--project-4); } .project-5 { fill: var(--project-5); } .project-rest { fill: var(--project-rest); }
+#files [class^="project-"] { fill: var(--c-result); } .heat { fill: var(--accent-ink); }
 .heat-0 { fill: var(--sunken); } .heat-1 { fill-opacity: 0.22; } .heat-2 { fill-opacity: 0.45; } .heat-3 { fill-opacity: 0.7; } .heat-4 { fill-opacity: 1; }
 table { border-collapse: collapse; width: 100%; font-size: 0.87rem; font-variant-numeric: tabular-nums; overflow-wrap: normal; }
 th, td { text-align: right; padding: 6px 0 6px 18px; border-top: 1px solid var(--line); vertical-align: top; }

@@ -1,12 +1,9 @@
+import '../../parts/records.css'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useId, useMemo, useState } from 'react'
 import type { Record as RecordShape } from '../../../../src/records/schema.ts'
 import { textFields } from '../../../../src/records/text-fields.ts'
-import { Button } from '../../parts/button.tsx'
-import { DiffView } from '../../parts/diff-view.tsx'
-import { FaultView } from '../../parts/fault-view.tsx'
-import { Modal } from '../../parts/modal.tsx'
 import { RecordForm } from '../../parts/record-form.tsx'
 import { announce } from '../../state/announce.ts'
 import { loadAnew } from '../../state/behind.ts'
@@ -25,6 +22,10 @@ import { changesTo } from '../../state/record-changes.ts'
 import { useShortcuts } from '../../state/shortcuts.ts'
 import { pluralize } from '../../state/words.ts'
 import { updateRecord } from '../../state/writes.ts'
+import { Button } from '../../ui/button.tsx'
+import { DiffView } from '../../ui/diff-view.tsx'
+import { FaultView } from '../../ui/fault-view.tsx'
+import { Modal } from '../../ui/modal.tsx'
 
 interface Props {
   project: string
@@ -80,7 +81,7 @@ export function Resolve({ project, draft, base, theirs }: Props) {
 
   return (
     <>
-      <div className={withBase ? 'panes four' : 'panes'}>
+      <div className={withBase ? 'panes four stack gap-16 items-start' : 'panes stack gap-16 items-start'}>
         {withBase && <Pane title="Base" note={`version ${base.version}, the common base`} fields={fieldsOf(base)} />}
         <Pane title="Yours" note="not stored yet" fields={yours} base={fieldsOf(base)}>
           <Button small disabled={store.isPending} onClick={() => store.mutate(yours)}>
@@ -92,7 +93,7 @@ export function Resolve({ project, draft, base, theirs }: Props) {
             Take theirs
           </Button>
         </Pane>
-        <section className="pane result" aria-labelledby="pane-result">
+        <section className="pane result min-w-0 py-12 px-16 border rounded-l bg-surface" aria-labelledby="pane-result">
           <header>
             <h2 id="pane-result">Result</h2>
             <span className="muted">
@@ -108,8 +109,8 @@ export function Resolve({ project, draft, base, theirs }: Props) {
           {store.error && <FaultView error={store.error} />}
         </section>
       </div>
-      <div className="save-bar">
-        <p className="save-note">Your text and the result are kept in this browser.</p>
+      <div className="save-bar row gap-8 py-12 px-8 border-top bg-paper">
+        <p className="grow muted text-xs">Your text and the result are kept in this browser.</p>
         <Button kind="quiet" aria-pressed={withBase} onClick={() => setWithBase(!withBase)}>
           {withBase ? 'Hide base' : 'Show base'}
         </Button>
@@ -147,13 +148,15 @@ interface PaneProps {
 function Pane({ title, note, fields, base, children }: PaneProps) {
   const id = useId()
   return (
-    <section className="pane" aria-labelledby={id}>
+    <section className="pane min-w-0 py-12 px-16 border rounded-l bg-surface" aria-labelledby={id}>
       <header>
-        <h2 id={id}>{title}</h2>
+        <h2 id={id} className="text-m">
+          {title}
+        </h2>
         <span className="muted">{note}</span>
         {children}
       </header>
-      <dl className="pane-fields">
+      <dl className="pane-fields stack gap-10 mb-12">
         {headerTexts.map(field => (
           <PaneField key={field} label={fieldLabel(field)} value={fields[field]} old={base?.[field]} />
         ))}
@@ -165,7 +168,7 @@ function Pane({ title, note, fields, base, children }: PaneProps) {
       {base && base.body !== fields.body ? (
         <DiffView from={base.body} to={fields.body} split={false} label={`${title}: changes of the body`} />
       ) : (
-        <pre className="pane-body">{fields.body}</pre>
+        <pre className="code-block bare">{fields.body}</pre>
       )}
     </section>
   )
@@ -177,12 +180,12 @@ const headerTexts = textFields.filter(field => field !== 'body')
 function PaneField({ label, value, old }: { label: string; value: string; old: string | undefined }) {
   const changed = old !== undefined && old !== value
   return (
-    <div className={changed ? 'changed' : undefined}>
-      <dt>
+    <div>
+      <dt className="muted text-xs">
         {label}
         {changed && ' (changed)'}
       </dt>
-      <dd>{value || 'none'}</dd>
+      <dd className={changed ? 'pane-changed' : undefined}>{value || 'none'}</dd>
     </div>
   )
 }

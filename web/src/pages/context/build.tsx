@@ -1,9 +1,9 @@
+import '../../parts/context/context.css'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Copy, Download, Hammer, Info } from 'lucide-react'
 import { useState } from 'react'
-import { limits } from '../../../../src/context/schema.ts'
+import { limits } from '../../../../src/context/limits.ts'
 import { call } from '../../api.ts'
-import { Button } from '../../parts/button.tsx'
 import { ContextFault } from '../../parts/context/context-fault.tsx'
 import { ContextLoaded } from '../../parts/context/context-loaded.tsx'
 import { LeftOut } from '../../parts/context/left-out.tsx'
@@ -12,8 +12,6 @@ import { OverrideForm } from '../../parts/context/override-form.tsx'
 import { SectionView } from '../../parts/context/section-view.tsx'
 import { TokenBar } from '../../parts/context/token-bar.tsx'
 import { copyText } from '../../parts/copy-text.ts'
-import { PageHead } from '../../parts/page-head.tsx'
-import { Tip } from '../../parts/tip.tsx'
 import { useProject } from '../../state/addresses.ts'
 import { announce } from '../../state/announce.ts'
 import { useContextKeys } from '../../state/context/keys.ts'
@@ -33,6 +31,9 @@ import { downloadText } from '../../state/download.ts'
 import { queryClient } from '../../state/queries.ts'
 import { useShortcuts } from '../../state/shortcuts.ts'
 import { byteSize, pluralize, sizeWords } from '../../state/words.ts'
+import { Button } from '../../ui/button.tsx'
+import { PageHead } from '../../ui/page-head.tsx'
+import { Tip } from '../../ui/tip.tsx'
 
 /** The block a new chat would start with now. */
 export function BuildPage() {
@@ -122,12 +123,12 @@ function Build({ project, known }: { project: string; known: StoredProject }) {
       {build.error && !preview.error && (
         <ContextFault error={build.error} project={project} onRetry={() => build.mutate()} />
       )}
-      <div className="build-columns">
-        <div className="build-side">
+      <div className="split">
+        <div className="build-side stack gap-20">
           {block && <Outline sections={block.sections} estimate={block.estimatedTokens} last={known.about.lastBuild} />}
-          <details className="override-box" open={isOpen}>
-            <summary>
-              <h2>For this block only</h2>
+          <details className="stack py-12 px-16 border rounded-l bg-surface" open={isOpen}>
+            <summary className="pointer">
+              <h2 className="inline text-s">For this block only</h2>
             </summary>
             <OverrideForm
               known={known}
@@ -143,7 +144,7 @@ function Build({ project, known }: { project: string; known: StoredProject }) {
             )}
           </details>
         </div>
-        <div className="build-main">
+        <div className="min-w-0">
           <ContextLoaded
             query={{ ...preview, data: block }}
             label="the block"
@@ -175,9 +176,12 @@ function BlockView({ project, block, known, overrides }: BlockProps) {
   const isBudgeted = budget !== undefined && budget < limits.maxTokens
   return (
     <>
-      <div className="block-figures">
-        <p>
-          <strong className="tabular">{block.estimatedTokens.toLocaleString('en')}</strong> tokens, estimated
+      <div className="stack gap-10 mb-16">
+        <p className="text-s">
+          <strong className="tabular text-xl weight-600 tracking-tight">
+            {block.estimatedTokens.toLocaleString('en')}
+          </strong>{' '}
+          tokens, estimated
           {isBudgeted && <span className="muted tabular"> of {budget.toLocaleString('en')}</span>}
           <span className="muted">
             {' '}
@@ -187,15 +191,15 @@ function BlockView({ project, block, known, overrides }: BlockProps) {
         <TokenBar sections={block.sections} estimate={block.estimatedTokens} budget={isBudgeted ? budget : undefined} />
       </div>
       {block.notices.length > 0 && (
-        <ul className="block-notices" aria-label="Notices">
+        <ul className="stack gap-6 mb-16 py-10 px-12 rounded-m bg-warn text-s" aria-label="Notices">
           {block.notices.map(notice => (
-            <li key={notice}>
+            <li className="flex gap-8" key={notice}>
               <Info aria-hidden="true" /> {notice}
             </li>
           ))}
         </ul>
       )}
-      <article className="block-sheet" aria-label="The block">
+      <article className="shadow-low border rounded-l bg-surface clipped" aria-label="The block">
         {block.sections.map((section, index) => (
           <SectionView
             key={section.name}

@@ -1,13 +1,12 @@
+import '../../parts/context/context.css'
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { Ago } from '../../parts/ago.tsx'
-import { Button } from '../../parts/button.tsx'
 import { ContextLoaded } from '../../parts/context/context-loaded.tsx'
 import { DiaryLinks } from '../../parts/context/diary-links.tsx'
 import { EffectivePrompt } from '../../parts/context/effective-prompt.tsx'
 import { FieldRow } from '../../parts/context/field-row.tsx'
 import { LeaveDraft } from '../../parts/leave-draft.tsx'
-import { PageHead } from '../../parts/page-head.tsx'
 import { useProject } from '../../state/addresses.ts'
 import { useFieldEdits } from '../../state/context/field-edits.ts'
 import { useFieldSaving } from '../../state/context/field-saving.ts'
@@ -17,6 +16,8 @@ import { type StoredProject, useStoredProject } from '../../state/context/querie
 import { useMayWrite } from '../../state/role.ts'
 import { useShortcuts } from '../../state/shortcuts.ts'
 import { pluralize } from '../../state/words.ts'
+import { Button } from '../../ui/button.tsx'
+import { PageHead } from '../../ui/page-head.tsx'
 
 /** Everything stored about a project, field by field. */
 export function ProjectPage() {
@@ -75,9 +76,9 @@ function ProjectForm({ project, known }: { project: string; known: StoredProject
         }
       />
       {fieldGroups.map(({ title, keys }) => (
-        <section key={title} className="field-group" aria-label={title}>
-          <h2>{title}</h2>
-          <div className="field-rows">
+        <section key={title} className="field-group py-24 stack gap-24 border-top" aria-label={title}>
+          <h2 className="pt-2 text-m">{title}</h2>
+          <div className="gap-24 stack">
             {keys.map(key => (
               <FieldRow
                 key={key}
@@ -100,8 +101,8 @@ function ProjectForm({ project, known }: { project: string; known: StoredProject
           </div>
         </section>
       ))}
-      <section className="field-group" aria-label="Diary">
-        <h2>Diary</h2>
+      <section className="field-group py-24 stack gap-24 border-top" aria-label="Diary">
+        <h2 className="pt-2 text-m">Diary</h2>
         <DiaryLinks project={project} links={known.about.links} mayWrite={mayWrite} />
       </section>
       <LeaveDraft

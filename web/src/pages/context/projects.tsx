@@ -2,16 +2,12 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { FileDown, Plus } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { call } from '../../api.ts'
-import { Button } from '../../parts/button.tsx'
 import { DeleteProject } from '../../parts/context/delete-project.tsx'
 import { FilterBox } from '../../parts/context/filter-box.tsx'
 import { ImportWizard } from '../../parts/context/import-wizard.tsx'
 import { NewProject } from '../../parts/context/new-project.tsx'
 import { ProjectRow, type Row } from '../../parts/context/project-row.tsx'
 import { Trash } from '../../parts/context/trash.tsx'
-import { Empty } from '../../parts/empty.tsx'
-import { Loaded } from '../../parts/loaded.tsx'
-import { PageHead } from '../../parts/page-head.tsx'
 import { useFrameProject } from '../../state/addresses.ts'
 import { announce } from '../../state/announce.ts'
 import { useContextKeys, useFilterKey } from '../../state/context/keys.ts'
@@ -19,6 +15,10 @@ import { projectListQuery } from '../../state/context/queries.ts'
 import { downloadText } from '../../state/download.ts'
 import { projectsQuery } from '../../state/queries.ts'
 import { pluralize } from '../../state/words.ts'
+import { Button } from '../../ui/button.tsx'
+import { Empty } from '../../ui/empty.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { PageHead } from '../../ui/page-head.tsx'
 
 const pageSize = 50
 
@@ -62,7 +62,7 @@ export function ProjectsPage() {
               {projects.length > 0 && shown.length === 0 && (
                 <Empty title="No matching projects">Shorten or clear the filter.</Empty>
               )}
-              <ul className="project-rows">
+              <ul className="clipped border rounded-l bg-surface">
                 {shown.slice(0, limit).map(project => (
                   <ProjectRow
                     key={project.id}

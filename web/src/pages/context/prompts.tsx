@@ -1,3 +1,4 @@
+import '../../parts/context/context.css'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -5,8 +6,6 @@ import { ContextLoaded } from '../../parts/context/context-loaded.tsx'
 import { FilterBox } from '../../parts/context/filter-box.tsx'
 import { LayerMark } from '../../parts/context/layer-mark.tsx'
 import { PromptView } from '../../parts/context/prompt-view.tsx'
-import { Empty } from '../../parts/empty.tsx'
-import { PageHead } from '../../parts/page-head.tsx'
 import { safeText } from '../../parts/transcript/safe-text.ts'
 import { useProject } from '../../state/addresses.ts'
 import { promptsSearch } from '../../state/context/addresses.ts'
@@ -14,6 +13,8 @@ import { useContextKeys, useFilterKey } from '../../state/context/keys.ts'
 import { promptsQuery, type Template } from '../../state/context/queries.ts'
 import { moveWithArrows } from '../../state/rows.ts'
 import { pluralize } from '../../state/words.ts'
+import { Empty } from '../../ui/empty.tsx'
+import { PageHead } from '../../ui/page-head.tsx'
 
 /** The prompts a project can use: its own files, the user's, and those shipped with Daybook. */
 export function PromptsPage() {
@@ -35,10 +36,10 @@ export function PromptsPage() {
           const shown = templates.filter(template => fits(template, words))
           const chosen = templates.find(template => template.key === key) ?? shown[0]
           return (
-            <div className="prompt-columns">
-              <section className="prompt-side" aria-label="Library">
+            <div className="split side-first">
+              <section className="prompt-side flex downwards gap-8 min-w-0" aria-label="Library">
                 <FilterBox what="prompts" words={words} onChange={setWords} />
-                <p className="prompt-count" role="status">
+                <p className="muted text-xs" role="status">
                   {words
                     ? `${shown.length} of ${pluralize(templates.length, 'prompt')}`
                     : pluralize(templates.length, 'prompt')}
@@ -51,14 +52,14 @@ export function PromptsPage() {
                         params={{ project }}
                         search={{ key: template.key, ...(view && { view }) }}
                         replace
-                        className="prompt-row"
+                        className="prompt-row stack cols-1-auto items-center gap-y-0 gap-x-10 text-s weight-500 hoverable inset-focus"
                         data-row
                         aria-current={template.key === chosen?.key ? 'true' : undefined}
                         onKeyDown={moveWithArrows}
                       >
                         <span className="truncate">{safeText(template.name)}</span>
                         <LayerMark layer={template.source} />
-                        <span className="prompt-key mono truncate">{safeText(template.key)}</span>
+                        <span className="text-2xs mono truncate col-all soft weight-400">{safeText(template.key)}</span>
                       </Link>
                     </li>
                   ))}
@@ -93,18 +94,20 @@ export function PromptsPage() {
 
 function Sources({ files, warnings }: { files: readonly string[]; warnings: readonly string[] }) {
   return (
-    <div className="prompt-files">
+    <div className="stack gap-6 mt-12 soft text-xs">
       {warnings.length > 0 && (
-        <ul className="prompt-warnings" aria-label="Warnings">
+        <ul className="mb-8 py-10 px-12 rounded-m bg-warn ink stack gap-6" aria-label="Warnings">
           {warnings.map(warning => (
-            <li key={warning}>{safeText(warning)}</li>
+            <li className="break-anywhere" key={warning}>
+              {safeText(warning)}
+            </li>
           ))}
         </ul>
       )}
-      <h2>Read from</h2>
+      <h2 className="soft text-xs weight-550">Read from</h2>
       <ul>
         {files.map(file => (
-          <li key={file} className="mono">
+          <li key={file} className="mono break-anywhere">
             {safeText(file)}
           </li>
         ))}

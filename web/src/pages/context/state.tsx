@@ -2,15 +2,11 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { PenLine } from 'lucide-react'
 import { useEffect } from 'react'
-import { Button } from '../../parts/button.tsx'
 import { ContextLoaded } from '../../parts/context/context-loaded.tsx'
 import { CopyButton } from '../../parts/context/copy-button.tsx'
 import { StateDifference } from '../../parts/context/state-difference.tsx'
 import { StateEditor } from '../../parts/context/state-editor.tsx'
 import { SummaryEntries } from '../../parts/context/summary-entries.tsx'
-import { Empty } from '../../parts/empty.tsx'
-import { PageHead } from '../../parts/page-head.tsx'
-import { Section } from '../../parts/section.tsx'
 import { safeText } from '../../parts/transcript/safe-text.ts'
 import { useProject } from '../../state/addresses.ts'
 import { type StateAddress, stateSearch } from '../../state/context/addresses.ts'
@@ -18,6 +14,10 @@ import { useContextKeys } from '../../state/context/keys.ts'
 import { useFollowing } from '../../state/context/live.ts'
 import { type StoredProject, summariesQuery, useStoredProject } from '../../state/context/queries.ts'
 import { useMayWrite } from '../../state/role.ts'
+import { Button } from '../../ui/button.tsx'
+import { Empty } from '../../ui/empty.tsx'
+import { PageHead } from '../../ui/page-head.tsx'
+import { Section } from '../../ui/section.tsx'
 
 /** Where the last chat ended: the current summary and notes, and their history. */
 export function StatePage() {
@@ -72,7 +72,7 @@ function Current({ known: { data } }: { known: StoredProject }) {
     )
   }
   return (
-    <div className="state-now">
+    <div className="split wide-main">
       <StateText title="Summary" text={recentEvents} none="No summary is stored." />
       <StateText title="Notes" text={additionalNotes} none="No notes are stored." />
     </div>
@@ -81,12 +81,12 @@ function Current({ known: { data } }: { known: StoredProject }) {
 
 function StateText({ title, text, none }: { title: string; text: string; none: string }) {
   return (
-    <section className="state-text" aria-label={title}>
-      <header>
-        <h2>{title}</h2>
+    <section className="p-16 min-w-0 border rounded-l bg-surface" aria-label={title}>
+      <header className="row justify-between mb-8">
+        <h2 className="text-m">{title}</h2>
         {text !== '' && <CopyButton text={text} label="Copy" what={title} small />}
       </header>
-      {text === '' ? <p className="muted">{none}</p> : <pre className="block-text">{safeText(text)}</pre>}
+      {text === '' ? <p className="muted text-s">{none}</p> : <pre className="code-block bare">{safeText(text)}</pre>}
     </section>
   )
 }
@@ -116,7 +116,7 @@ function History({ project, address, onShow, mayWrite }: HistoryProps) {
         {entries => {
           if (!newest || !chosen) return <p className="block-none">Every summary and note will be listed here.</p>
           return (
-            <div className="history-columns">
+            <div className="split side-first">
               <SummaryEntries
                 entries={entries}
                 chosen={chosen.n}

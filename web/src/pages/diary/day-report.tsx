@@ -1,8 +1,8 @@
+import '../../parts/diary/diary.css'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { plainLine } from '../../../../src/diary/report/text/plain.ts'
 import { itemSentenceId } from '../../../../src/diary/report/text/sentences.ts'
-import { Button } from '../../parts/button.tsx'
 import { Patterns } from '../../parts/diary/charts/patterns.tsx'
 import { Timeline } from '../../parts/diary/charts/timeline.tsx'
 import { Citations } from '../../parts/diary/citations.tsx'
@@ -18,7 +18,6 @@ import { ConfidenceMark } from '../../parts/diary/marks.tsx'
 import { Narrative } from '../../parts/diary/narrative.tsx'
 import { OpenItems } from '../../parts/diary/open-items.tsx'
 import { DoubtBanner, Sentence } from '../../parts/diary/sentence.tsx'
-import { Section } from '../../parts/section.tsx'
 import type { DayAddress, DrawerAddress } from '../../state/diary/addresses.ts'
 import {
   type DayItem,
@@ -32,6 +31,8 @@ import {
 } from '../../state/diary/day-view.ts'
 import type { DayReport as Report } from '../../state/diary/queries.ts'
 import { pluralize } from '../../state/words.ts'
+import { Button } from '../../ui/button.tsx'
+import { Section } from '../../ui/section.tsx'
 
 /** The report of a day: what is open, what is missing, then when, what and how much. */
 export function DayReport({ report, address }: { report: Report; address: DayAddress }) {
@@ -92,13 +93,13 @@ function Work({ view, address, projects }: WorkProps) {
   return (
     <>
       {left.map(({ project, items }) => (
-        <section key={project.project_key} className="day-project" aria-labelledby={`project-${project.project_key}`}>
-          <header>
-            <h2 id={`project-${project.project_key}`}>
+        <section key={project.project_key} className="mt-24" aria-labelledby={`project-${project.project_key}`}>
+          <header className="flex items-baseline gap-10">
+            <h2 className="text-l" id={`project-${project.project_key}`}>
               <Link
                 to="/diary/$date/$key"
                 params={{ date: view.report.report_date, key: project.project_key }}
-                className="project-link"
+                className="underlined"
               >
                 {project.project_label}
               </Link>
@@ -106,7 +107,7 @@ function Work({ view, address, projects }: WorkProps) {
             <span className="block-count">{pluralize(items.length, 'item')}</span>
           </header>
           {project.summary && (
-            <p className="project-summary">
+            <p className="project-summary mt-2 mb-6 soft text-s">
               <Sentence
                 date={view.report.report_date}
                 id={`${project.project_key}/summary`}
@@ -127,9 +128,9 @@ const authorWords: { [author: string]: string } = { builtin: 'the built-in reade
 function ReportFoot({ view }: { view: DayView }) {
   const { producers, warnings, window, timezone, status } = view.report
   return (
-    <footer className="report-foot">
+    <footer className="mt-32 stack gap-6 pt-16 border-top muted text-xs">
       {warnings.length > 0 && (
-        <ul className="bullets report-warnings">
+        <ul className="bullets mb-4 soft">
           {[...new Set(warnings)].map(warning => (
             <li key={warning}>{plainLine(warning)}</li>
           ))}
@@ -161,18 +162,18 @@ function Summary({ view }: { view: DayView }) {
   const shown = all ? top_outcomes : top_outcomes.slice(0, first)
   return (
     <Section title="Summary" count={top_outcomes.length}>
-      <ul className="outcomes">
+      <ul className="outcomes mb-8 divided">
         {shown.map(({ text, confidence, citations }, index) => {
           const found = itemCited(view, citations)
           return (
             // biome-ignore lint/suspicious/noArrayIndexKey: sentences of a summary are never reordered
-            <li key={index}>
+            <li className="stack gap-4 py-8" key={index}>
               {found && <strong>{plainLine(found.item.title)}</strong>}
               <p>
                 <Sentence date={date} id={`summary/${index}`} text={text} />
               </p>
               {found && <Highlights view={view} projectKey={found.project.project_key} item={found.item} />}
-              <span className="claim-foot">
+              <span className="row wrap gap-y-4 gap-x-12 muted text-xs">
                 <ConfidenceMark confidence={confidence} />
                 <Citations date={date} citations={citations} labels={view.labels} />
               </span>
@@ -193,7 +194,7 @@ function Summary({ view }: { view: DayView }) {
 function Highlights({ view, projectKey, item }: { view: DayView; projectKey: string; item: DayItem }) {
   if (item.highlights.length === 0) return null
   return (
-    <ul className="bullets highlights">
+    <ul className="bullets highlights soft text-s">
       {item.highlights.map(({ text }, index) => (
         <li key={text}>
           <Sentence

@@ -1,7 +1,7 @@
 import { sum } from '../../../../src/diary/report/charts/bars.ts'
 import { ReadDay } from '../../parts/diary/read-day.tsx'
-import { Empty } from '../../parts/empty.tsx'
 import type { DayStatus } from '../../state/diary/queries.ts'
+import { Empty } from '../../ui/empty.tsx'
 
 interface Props {
   date: string

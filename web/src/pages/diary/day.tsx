@@ -8,16 +8,11 @@ import { longDate } from '../../../../src/diary/report/text/names.ts'
 import { plainLine } from '../../../../src/diary/report/text/plain.ts'
 import { standupText } from '../../../../src/diary/report/text/standup.ts'
 import { call, isProblemAt } from '../../api.ts'
-import { Button } from '../../parts/button.tsx'
 import { CopyButton } from '../../parts/context/copy-button.tsx'
 import { GeneratePanel } from '../../parts/diary/generate-panel.tsx'
 import { ConfidenceMark } from '../../parts/diary/marks.tsx'
 import { NewTurns } from '../../parts/diary/new-turns.tsx'
 import { ReadDay } from '../../parts/diary/read-day.tsx'
-import { Empty } from '../../parts/empty.tsx'
-import { FaultView } from '../../parts/fault-view.tsx'
-import { Loaded } from '../../parts/loaded.tsx'
-import { PageHead } from '../../parts/page-head.tsx'
 import { announce } from '../../state/announce.ts'
 import { useDayAddress, useDiaryPlace } from '../../state/diary/addresses.ts'
 import { useLiveDay } from '../../state/diary/live.ts'
@@ -31,6 +26,11 @@ import {
 } from '../../state/diary/queries.ts'
 import { useRunningRun } from '../../state/diary/run.ts'
 import { homeQuery } from '../../state/home.ts'
+import { Button } from '../../ui/button.tsx'
+import { Empty } from '../../ui/empty.tsx'
+import { FaultView } from '../../ui/fault-view.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { PageHead } from '../../ui/page-head.tsx'
 import { DayReport } from './day-report.tsx'
 import { Unreported } from './day-unreported.tsx'
 
@@ -104,7 +104,7 @@ interface HeadProps {
 function DayHead({ date, report, status }: HeadProps) {
   return (
     <>
-      <nav className="day-steps" aria-label="Days">
+      <nav className="mb-8 row wrap gap-6" aria-label="Days">
         <Link
           to="/diary/$date"
           params={{ date: addDays(date, -1) }}
@@ -113,7 +113,7 @@ function DayHead({ date, report, status }: HeadProps) {
         >
           <ChevronLeft aria-hidden="true" />
         </Link>
-        <span className="day-when">
+        <span className="row wrap gap-y-4 gap-x-12 soft text-s">
           {longDate(date)}
           {status?.day_status === 'partial' && <span className="tag">partial</span>}
           {report && <ConfidenceMark confidence={report.overall_confidence} />}
@@ -134,7 +134,7 @@ function DayHead({ date, report, status }: HeadProps) {
 function DayActions({ date, status, report }: { date: string; status: DayStatus; report: Report | undefined }) {
   const running = useRunningRun(date, status)
   return (
-    <div className="day-actions">
+    <div className="flex wrap items-start justify-end gap-8 push-end">
       {report && <CopyButton text={standupText(report)} label="Copy stand-up" what="The stand-up" />}
       {status.report.html && (
         <a href={`/diary/${date}/report.html`} className="button" target="_blank" rel="noreferrer">

@@ -1,14 +1,11 @@
+import '../../parts/diary/diary.css'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { Button } from '../../parts/button.tsx'
 import { Calendar, monthsShown } from '../../parts/diary/calendar.tsx'
 import { DayRow, UnreadDayRow } from '../../parts/diary/day-row.tsx'
 import { FirstDay } from '../../parts/diary/first-day.tsx'
 import { BuildDays } from '../../parts/home/build-days.tsx'
-import { Loaded } from '../../parts/loaded.tsx'
-import { PageHead } from '../../parts/page-head.tsx'
-import { Section } from '../../parts/section.tsx'
 import { daysSearch } from '../../state/diary/addresses.ts'
 import { addMonths, lastDay, today } from '../../state/diary/calendar.ts'
 import { useLiveDay } from '../../state/diary/live.ts'
@@ -20,6 +17,10 @@ import {
   workedDaysQuery,
 } from '../../state/diary/queries.ts'
 import { buildWords } from '../../state/home-words.ts'
+import { Button } from '../../ui/button.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { PageHead } from '../../ui/page-head.tsx'
+import { Section } from '../../ui/section.tsx'
 
 /** The diary's first screen: the stored days, as a calendar and as a list. */
 export function DaysPage() {
@@ -47,7 +48,7 @@ export function DaysPage() {
             <>
               <Months newest={days[0]?.date ?? unread[0]?.date} unread={unread} />
               <Section title="Newest first">
-                <ul className="rows day-rows">
+                <ul className="rows divided">
                   {inOrder(days, unread).map(day =>
                     'chains' in day ? (
                       <DayRow key={day.date} day={day} />

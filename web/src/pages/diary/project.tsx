@@ -1,10 +1,10 @@
+import '../../parts/diary/diary.css'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ChevronLeft } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { longDate } from '../../../../src/diary/report/text/names.ts'
 import { plain, plainLine } from '../../../../src/diary/report/text/plain.ts'
-import { Button } from '../../parts/button.tsx'
 import { Patterns } from '../../parts/diary/charts/patterns.tsx'
 import { Timeline } from '../../parts/diary/charts/timeline.tsx'
 import { DayCharts } from '../../parts/diary/day-charts.tsx'
@@ -13,16 +13,17 @@ import { DayFilters } from '../../parts/diary/day-filters.tsx'
 import { Gaps } from '../../parts/diary/gaps.tsx'
 import { ItemList } from '../../parts/diary/item-list.tsx'
 import { OpenItems } from '../../parts/diary/open-items.tsx'
-import { Empty } from '../../parts/empty.tsx'
-import { Loaded } from '../../parts/loaded.tsx'
-import { PageHead } from '../../parts/page-head.tsx'
-import { Section } from '../../parts/section.tsx'
 import { type DayAddress, useDayAddress, useDiaryPlace } from '../../state/diary/addresses.ts'
 import { type DayProject, itemsIn, turnId, turnsIn, viewOf } from '../../state/diary/day-view.ts'
 import { useLiveDay } from '../../state/diary/live.ts'
 import { type DayReport, reportQuery } from '../../state/diary/queries.ts'
 import { clockOf } from '../../state/diary/turn-words.ts'
 import { pluralize } from '../../state/words.ts'
+import { Button } from '../../ui/button.tsx'
+import { Empty } from '../../ui/empty.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { PageHead } from '../../ui/page-head.tsx'
+import { Section } from '../../ui/section.tsx'
 import { Drawer } from './day-report.tsx'
 
 /** One project on one day: its items, its numbers, its files, and what people wrote to the agents. */
@@ -34,7 +35,7 @@ export function ProjectPage() {
   const project = report.data?.projects.find(({ project_key }) => project_key === key)
   return (
     <div className="page">
-      <nav className="day-steps" aria-label="Day">
+      <nav className="mb-8 row wrap gap-6" aria-label="Day">
         <Link to="/diary/$date" params={{ date }} className="button quiet small">
           <ChevronLeft aria-hidden="true" /> {longDate(date)}
         </Link>
@@ -81,8 +82,10 @@ function Project({ report, project, address }: { report: DayReport; project: Day
       <section className="block" aria-labelledby="items">
         <DayFilters view={view} address={address} projectKey={project_key} />
         <Timeline view={view} timeline={timeline} projects={only} />
-        <header className="block-head after-chart">
-          <h2 id="items">Work items</h2>
+        <header className="flex items-baseline gap-8 mb-6 pb-8 border-bottom mt-24">
+          <h2 className="text-m" id="items">
+            Work items
+          </h2>
           <span className="block-count tabular">{items.length}</span>
         </header>
         {items.length === 0 && <p className="block-none">No work item passes the filters.</p>}
@@ -121,19 +124,19 @@ function Messages({ date, project, timeOf }: MessagesProps) {
         {turns.slice(0, most).map(({ session_ref, turn_ref, messages }) => {
           const entry = timeOf({ session_ref, turn_ref })
           return (
-            <li key={`${session_ref} ${turn_ref}`}>
+            <li className="stack items-start gap-y-8 gap-x-16 py-10" key={`${session_ref} ${turn_ref}`}>
               <Link
                 to="/diary/$date/$key/$session"
                 params={{ date, key: project_key, session: session_ref }}
                 search={{ turn: turn_ref }}
-                className="cite"
+                className="cite self-start"
               >
                 {entry && `${clockOf(entry.start)} `}
                 {session_ref} {turn_ref}
               </Link>
               {messages.map((message, index) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: the same words may be written twice
-                <blockquote key={index} className="said">
+                <blockquote key={index} className="quote soft text-s col-2">
                   {plain(message)}
                 </blockquote>
               ))}

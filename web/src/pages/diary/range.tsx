@@ -1,3 +1,4 @@
+import '../../parts/records.css'
 import { keepPreviousData, queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { FileText } from 'lucide-react'
@@ -18,14 +19,9 @@ import { shortDate } from '../../../../src/diary/report/text/names.ts'
 import { formatNumber, judgedRuns, unjudgedText } from '../../../../src/diary/report/text/numbers.ts'
 import { plainLine } from '../../../../src/diary/report/text/plain.ts'
 import { call } from '../../api.ts'
-import { Button } from '../../parts/button.tsx'
 import { BarRows } from '../../parts/diary/charts/bar-rows.tsx'
 import { Patterns } from '../../parts/diary/charts/patterns.tsx'
 import { CostSection } from '../../parts/diary/cost-section.tsx'
-import { Empty } from '../../parts/empty.tsx'
-import { FaultView } from '../../parts/fault-view.tsx'
-import { Loaded } from '../../parts/loaded.tsx'
-import { PageHead } from '../../parts/page-head.tsx'
 import { ColumnChart } from '../../parts/range/column-chart.tsx'
 import { HeatMap } from '../../parts/range/heat-map.tsx'
 import { MissingDays } from '../../parts/range/missing-days.tsx'
@@ -36,6 +32,11 @@ import type { RangeAddress } from '../../state/diary/addresses.ts'
 import { today as todayHere } from '../../state/diary/calendar.ts'
 import { useLiveDay } from '../../state/diary/live.ts'
 import { pluralize } from '../../state/words.ts'
+import { Button } from '../../ui/button.tsx'
+import { Empty } from '../../ui/empty.tsx'
+import { FaultView } from '../../ui/fault-view.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { PageHead } from '../../ui/page-head.tsx'
 
 /** Several days side by side: a week, or any span. */
 export function RangePage() {
@@ -85,7 +86,7 @@ function RangeView({ report }: { report: RangeReport }) {
       <OpenItems report={report} projects={projects} />
       {report.projects.length > 1 && (
         // biome-ignore lint/a11y/useSemanticElements: chips that filter the charts below, not a form
-        <div className="chips range-projects" role="group" aria-label="Projects">
+        <div className="chips mt-16 mb-16" role="group" aria-label="Projects">
           {report.projects.map(({ project_key, project_label, statistics }) => (
             <button
               key={project_key}
@@ -94,7 +95,10 @@ function RangeView({ report }: { report: RangeReport }) {
               aria-pressed={!hidden.has(project_key)}
               onClick={() => toggle(project_key)}
             >
-              <span className={`range-swatch ${projectSwatch(report, project_key)}`} aria-hidden="true" />
+              <span
+                className={`project-swatch inline-block fixed-size ${projectSwatch(report, project_key)}`}
+                aria-hidden="true"
+              />
               {plainLine(project_label)}
               <span className="muted tabular">{statistics.turns}</span>
             </button>
@@ -148,7 +152,7 @@ function WriteRange({ from, to }: { from: string; to: string }) {
     onSuccess: ({ files }) => announce(`Written: ${files.join(', ')}`),
   })
   return (
-    <div className="write-range">
+    <div className="stack justify-items-end gap-8">
       <Button icon={FileText} disabled={write.isPending} onClick={() => write.mutate()}>
         Write as files
       </Button>
@@ -170,14 +174,14 @@ function RangeCharts({ report, projects }: Props) {
   const files = filesByDaysChart(report, projects)
   return (
     <>
-      <div className="chart-grid">
+      <div className="chart-grid stack items-start gap-16 mt-12">
         {/* The chips above the charts are the legend of the projects. */}
         {turns && <ColumnChart {...turns} legend={[]} days={report.days} />}
         {cost && <ColumnChart {...cost} days={report.days} />}
         {items && <ColumnChart {...items} legend={[]} days={report.days} />}
         <HeatMap report={report} projects={projects} />
       </div>
-      <div className="chart-below">{files && <BarRows {...files} />}</div>
+      <div className="mt-16">{files && <BarRows {...files} />}</div>
     </>
   )
 }
@@ -208,7 +212,7 @@ function RangeTiles({ report, projects }: { report: RangeReport; projects: reado
     ['Cost', costAmount(cost), costRemarks(cost).join('; ') || 'as recorded'],
   ] as const
   return (
-    <dl className="day-figures">
+    <dl className="figures">
       {tiles.map(([name, value, more]) => (
         <div key={name}>
           <dt>{name}</dt>

@@ -1,13 +1,9 @@
+import '../../parts/diary/diary.css'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { RefreshCw } from 'lucide-react'
 import { agents } from '../../../../src/transcripts/agents.ts'
 import { call } from '../../api.ts'
-import { Button } from '../../parts/button.tsx'
 import { Progress } from '../../parts/diary/progress.tsx'
-import { Empty } from '../../parts/empty.tsx'
-import { FaultView } from '../../parts/fault-view.tsx'
-import { Loaded } from '../../parts/loaded.tsx'
-import { PageHead } from '../../parts/page-head.tsx'
 import { ArchiveCards } from '../../parts/sources/archive-cards.tsx'
 import { ForgottenSection } from '../../parts/sources/forgotten.tsx'
 import { PricesSection } from '../../parts/sources/prices.tsx'
@@ -16,6 +12,11 @@ import { announce } from '../../state/announce.ts'
 import { sourcesQuery } from '../../state/diary/queries.ts'
 import { queryClient } from '../../state/queries.ts'
 import { pluralize } from '../../state/words.ts'
+import { Button } from '../../ui/button.tsx'
+import { Empty } from '../../ui/empty.tsx'
+import { FaultView } from '../../ui/fault-view.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { PageHead } from '../../ui/page-head.tsx'
 
 /** Where transcripts come from, how long they last, and what Daybook keeps of them. */
 export function SourcesPage() {
@@ -37,7 +38,7 @@ export function SourcesPage() {
                 Daybook looked where {agentNames} keep theirs. If yours are elsewhere, add the folder below.
               </Empty>
             )}
-            <div className="source-cards">
+            <div className="tiles source-cards">
               {survey.sources.map(row => (
                 <SourceCard key={row.source} row={row} />
               ))}
@@ -64,7 +65,7 @@ function ScanButton({ label }: { label: string }) {
     },
   })
   return (
-    <div className="look-again">
+    <div className="stack justify-items-end gap-8">
       <Button icon={RefreshCw} disabled={look.isPending} onClick={() => look.mutate()}>
         {label}
       </Button>

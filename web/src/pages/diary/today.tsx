@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Navigate } from '@tanstack/react-router'
-import { Loaded } from '../../parts/loaded.tsx'
 import { homeQuery } from '../../state/home.ts'
+import { Loaded } from '../../ui/loaded.tsx'
 
 /** Today in the diary's time zone, which the server knows. */
 export function TodayPage() {

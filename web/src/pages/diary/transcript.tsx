@@ -1,11 +1,12 @@
+import '../../parts/records.css'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { call } from '../../api.ts'
-import { Empty } from '../../parts/empty.tsx'
-import { Loaded } from '../../parts/loaded.tsx'
-import { PageHead } from '../../parts/page-head.tsx'
 import type { Place } from '../../parts/transcript/fetched-lines.ts'
 import { useDiaryPlace } from '../../state/diary/addresses.ts'
+import { Empty } from '../../ui/empty.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { PageHead } from '../../ui/page-head.tsx'
 import { TranscriptView } from './transcript/view.tsx'
 
 /** One session of a day, line by line. */

@@ -1,3 +1,4 @@
+import '../../parts/diary/diary.css'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
@@ -7,12 +8,7 @@ import { labelOf } from '../../../../src/transcripts/agents.ts'
 import type { Output } from '../../operations.ts'
 import { linesHash } from '../../parts/diary/citation-address.ts'
 import { CommitLink } from '../../parts/diary/commit-links.tsx'
-import { Empty } from '../../parts/empty.tsx'
-import { Field, TextField } from '../../parts/field.tsx'
-import { Loaded } from '../../parts/loaded.tsx'
-import { PageHead } from '../../parts/page-head.tsx'
 import { RecordLink } from '../../parts/record-link.tsx'
-import { Section } from '../../parts/section.tsx'
 import { newestDaysQuery } from '../../state/diary/queries.ts'
 import {
   commitsQuery,
@@ -23,12 +19,18 @@ import {
   type WhyTurn,
 } from '../../state/diary/why.ts'
 import { pluralize } from '../../state/words.ts'
+import { Empty } from '../../ui/empty.tsx'
+import { Field, TextField } from '../../ui/field.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { PageHead } from '../../ui/page-head.tsx'
+import { Section } from '../../ui/section.tsx'
+import { toneOf } from '../../ui/tone.ts'
 
 /** From a commit, line, file or folder to the turns that wrote it, the words that asked for it and what was decided. */
 export function WhyPage() {
   const repositories = useQuery(repositoriesQuery)
   return (
-    <div className="page why">
+    <div className="page">
       <PageHead
         title="Why"
         lead="Which turns wrote a commit or a line, the words that asked for it, and the records that decided it."
@@ -56,7 +58,7 @@ function Asking({ repositories }: { repositories: Repositories }) {
   }
   return (
     <>
-      <form className="why-form" onSubmit={submit}>
+      <form className="why-form stack gap-12 items-end mb-20" onSubmit={submit}>
         <Field label="Repository">
           {control => (
             <select
@@ -97,7 +99,7 @@ function Asking({ repositories }: { repositories: Repositories }) {
       )}
       {address.of === undefined ? (
         <>
-          <p className="note">
+          <p className="muted text-s">
             Name a commit such as HEAD or its hash, a file, a line as src/money.ts:12, or a folder.
           </p>
           <LatestCommits />
@@ -127,7 +129,7 @@ function CommitsOf({ date }: { date: string }) {
           const found = projects.flatMap(({ repository, commits: own }) =>
             own.map(commit => ({ ...commit, repository })),
           )
-          if (found.length === 0) return <p className="note">No known commit carries the work of that day.</p>
+          if (found.length === 0) return <p className="block-none">No known commit carries the work of that day.</p>
           return (
             <ul className="bullets">
               {found.map(({ hash, subject, repository }) => (
@@ -148,7 +150,7 @@ function Answer({ answer: { line, commits } }: { answer: Output<'diary_why'> }) 
     <>
       {line && (
         <Section title={`${line.path}:${line.line}`} count={line.commit === null ? 'not committed' : undefined}>
-          <pre className="why-line mono">{line.text}</pre>
+          <pre className="code-block">{line.text}</pre>
           <p>
             <Confidence value={line.confidence} />{' '}
             {line.turn === null
@@ -168,27 +170,27 @@ function Answer({ answer: { line, commits } }: { answer: Output<'diary_why'> }) 
 const words = { certain: 'Certain', likely: 'Likely', uncertain: 'Uncertain' } as const
 
 function Confidence({ value }: { value: keyof typeof words }) {
-  return <span className={`why-confidence ${value}`}>{words[value]}</span>
+  return <span className={`weight-600 ${toneOf(value)}`}>{words[value]}</span>
 }
 
 /** The chain of a commit as steps. */
 function Commit({ commit }: { commit: WhyCommit }) {
   return (
     <Section title={plainLine(commit.subject) || commit.hash.slice(0, 10)} count={commit.hash.slice(0, 10)}>
-      <p className="why-reason">
+      <p>
         <Confidence value={commit.confidence} /> {plainLine(commit.reason)}
       </p>
-      <p className="note">
+      <p className="muted text-s">
         {commit.author && `${plainLine(commit.author)}, `}
         <time dateTime={commit.authored_at}>{commit.authored_at.slice(0, 16).replace('T', ' ')}</time>
       </p>
-      <ol className="why-steps">
+      <ol className="stack gap-20 quote mt-16 mb-16">
         {commit.turns.map(turn => (
           <Turn key={`${turn.session_id}/${turn.turn}`} turn={turn} />
         ))}
       </ol>
       <Records records={commit.records} />
-      {isUndecided(commit) && <p className="note">No record cites this work or names the commit.</p>}
+      {isUndecided(commit) && <p className="muted text-s">No record cites this work or names the commit.</p>}
     </Section>
   )
 }
@@ -197,10 +199,11 @@ function Turn({ turn }: { turn: WhyTurn }) {
   const { prepared, asked, files, records } = turn
   return (
     <li>
-      <h3>
-        {labelOf(turn.source)}, turn {turn.turn} <span className="note">of session {turn.session_id.slice(0, 8)}</span>
+      <h3 className="text-m">
+        {labelOf(turn.source)}, turn {turn.turn}{' '}
+        <span className="muted weight-400">of session {turn.session_id.slice(0, 8)}</span>
       </h3>
-      <p className="note">
+      <p className="muted text-s">
         {[
           turn.at.slice(0, 16).replace('T', ' '),
           turn.branch && `branch ${plainLine(turn.branch)}`,
@@ -214,9 +217,9 @@ function Turn({ turn }: { turn: WhyTurn }) {
           .join(' · ')}
       </p>
       {asked.map(({ text, lines }) => (
-        <blockquote key={lines}>
+        <blockquote key={lines} className="quote mt-8 mb-8">
           <p>{text}</p>
-          <footer>
+          <footer className="muted text-s">
             {prepared ? (
               <Link
                 to="/diary/$date/$key/$session"

@@ -1,6 +1,6 @@
 import type { Output } from '../../operations.ts'
 import { Ago } from '../../parts/ago.tsx'
-import { DiffView } from '../../parts/diff-view.tsx'
+import { DiffView } from '../../ui/diff-view.tsx'
 
 type Diff = Output<'get_record_diff'>
 
@@ -15,7 +15,7 @@ export function Difference({
   const changed = Object.entries(fields).filter(([, change]) => change !== undefined)
   return (
     <>
-      <p className="difference-head">
+      <p className="flex wrap gap-8 mb-12 soft text-s">
         <span className="mono">v{from_resolved.version}</span> <Ago time={from_resolved.timestamp} />
         <span aria-hidden="true">→</span>
         <span className="hidden-text">to</span>

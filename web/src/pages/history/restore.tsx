@@ -1,17 +1,18 @@
+import '../../parts/records.css'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { RotateCcw } from 'lucide-react'
 import { useState } from 'react'
 import type { Record as RecordShape } from '../../../../src/records/schema.ts'
-import { Button } from '../../parts/button.tsx'
-import { FaultView } from '../../parts/fault-view.tsx'
-import { FormDialog } from '../../parts/form-dialog.tsx'
 import { announce } from '../../state/announce.ts'
 import { fieldsOf } from '../../state/draft-form.ts'
 import { attemptKey, type DraftFields, draftName, dropDraft, readDraft, writeDraft } from '../../state/drafts.ts'
 import { changesTo } from '../../state/record-changes.ts'
 import { useMayWrite } from '../../state/role.ts'
 import { updateRecord } from '../../state/writes.ts'
+import { Button } from '../../ui/button.tsx'
+import { FaultView } from '../../ui/fault-view.tsx'
+import { FormDialog } from '../../ui/form-dialog.tsx'
 
 interface Props {
   project: string
@@ -51,7 +52,7 @@ export function Restore({ project, current, old }: Props) {
   })
   if (!mayWrite || old.version === current.version || Object.keys(changes).length === 0) return null
   return (
-    <div className="restore">
+    <div className="restore mt-16">
       <Button icon={RotateCcw} onClick={() => setAsking(true)}>
         Restore the text of v{old.version}
       </Button>

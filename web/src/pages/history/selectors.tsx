@@ -1,7 +1,7 @@
 import { ArrowLeftRight } from 'lucide-react'
 import { useId, useState } from 'react'
-import { Button } from '../../parts/button.tsx'
-import { IconButton } from '../../parts/icon-button.tsx'
+import { Button } from '../../ui/button.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
 
 interface Props {
   from: string
@@ -18,24 +18,34 @@ export function Selectors({ from, to, latest, onShow }: Props) {
   const versions = Array.from({ length: Math.min(latest, 50) }, (_, index) => `v${latest - index}`)
   return (
     <form
-      className="selectors"
+      className="flex wrap items-end gap-8 mb-16"
       onSubmit={event => {
         event.preventDefault()
         if (older.trim() && newer.trim()) onShow({ from: older.trim(), to: newer.trim() })
       }}
     >
-      <label>
+      <label className="stack gap-4 muted text-xs">
         From
-        <input className="input mono" list={list} value={older} onChange={event => setOlder(event.target.value)} />
+        <input
+          className="input fit mono ink"
+          list={list}
+          value={older}
+          onChange={event => setOlder(event.target.value)}
+        />
       </label>
       <IconButton
         label="Swap the two versions"
         icon={ArrowLeftRight}
         onClick={() => onShow({ from: newer, to: older })}
       />
-      <label>
+      <label className="stack gap-4 muted text-xs">
         To
-        <input className="input mono" list={list} value={newer} onChange={event => setNewer(event.target.value)} />
+        <input
+          className="input fit mono ink"
+          list={list}
+          value={newer}
+          onChange={event => setNewer(event.target.value)}
+        />
       </label>
       <Button type="submit">Compare</Button>
       <datalist id={list}>
@@ -43,7 +53,9 @@ export function Selectors({ from, to, latest, onShow }: Props) {
           <option key={selector} value={selector} />
         ))}
       </datalist>
-      <p className="field-help">A version (v3), first, current, last_save, tick:12, or a time such as 2025-02-10.</p>
+      <p className="field-help full">
+        A version (v3), first, current, last_save, tick:12, or a time such as 2025-02-10.
+      </p>
     </form>
   )
 }

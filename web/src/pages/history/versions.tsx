@@ -18,10 +18,10 @@ export function Versions({ entries, from, to, onShow, onMore }: Props) {
     head: (
       <>
         <span className="mono">v{version}</span>
-        <span className="version-kind">{change_type}</span>
+        <span className="soft weight-400">{change_type}</span>
         {forced && <span className="tag">forced</span>}
-        {version === from && <span className="version-side">from</span>}
-        {version === to && <span className="version-side">to</span>}
+        {version === from && <span className="push-end tone-accent text-xs">from</span>}
+        {version === to && <span className="push-end tone-accent text-xs">to</span>}
       </>
     ),
     summary,

@@ -1,13 +1,14 @@
+import '../../parts/records.css'
 import { useNavigate } from '@tanstack/react-router'
 import { Copy, CornerDownRight, Ellipsis, History, Pencil, Tag, TreePine, Waypoints } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
 import { useRef, useState } from 'react'
 import type { Record as RecordShape } from '../../../../src/records/schema.ts'
-import { Button } from '../../parts/button.tsx'
 import { copyText } from '../../parts/copy-text.ts'
-import { Tip } from '../../parts/tip.tsx'
 import { useIsAdmin, useMayWrite } from '../../state/role.ts'
 import { useShortcuts } from '../../state/shortcuts.ts'
+import { Button } from '../../ui/button.tsx'
+import { Tip } from '../../ui/tip.tsx'
 import { MoveDialog } from './move.tsx'
 import { RetypeDialog } from './retype.tsx'
 import { TransitionMenu } from './transition-menu.tsx'
@@ -22,7 +23,7 @@ export function RecordActions({ project, record }: { project: string; record: Re
   const history = () => void navigate({ to: '/p/$project/records/$id/history', params: { project, id } })
   useShortcuts({ d: history, ...(mayWrite && { e: edit, n: addChild }) })
   return (
-    <div className="record-actions">
+    <div className="row wrap gap-8 mt-16 mb-20">
       {mayWrite && (
         <>
           <Tip label="Edit" keys="e">

@@ -1,14 +1,15 @@
+import '../../parts/records.css'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import type { RecordRef } from '../../../../src/records/schema.ts'
-import { Loaded } from '../../parts/loaded.tsx'
-import { Markdown } from '../../parts/markdown.tsx'
 import { RecordRow } from '../../parts/record-row.tsx'
-import { Section } from '../../parts/section.tsx'
 import { StateMark } from '../../parts/state-mark.tsx'
 import { recordQuery } from '../../state/queries.ts'
+import { Loaded } from '../../ui/loaded.tsx'
+import { Markdown } from '../../ui/markdown.tsx'
+import { Section } from '../../ui/section.tsx'
 import type { Shown } from './view.tsx'
 
 /** Open children can be read in place; the others are links. */
@@ -49,8 +50,8 @@ export function Children({ project, shown }: { project: string; shown: Shown }) 
 function OpenChild({ project, child }: { project: string; child: RecordRef }) {
   const [unfolded, setUnfolded] = useState(false)
   return (
-    <li className="open-child">
-      <div className="open-child-head">
+    <li className="py-8 border-bottom">
+      <div className="row">
         <button
           type="button"
           className={unfolded ? 'icon-button tree-chevron open' : 'icon-button tree-chevron'}
@@ -60,16 +61,21 @@ function OpenChild({ project, child }: { project: string; child: RecordRef }) {
         >
           <ChevronRight aria-hidden="true" />
         </button>
-        <Link to="/p/$project/records/$id" params={{ project, id: child.id }} className="open-child-link" data-row>
+        <Link
+          to="/p/$project/records/$id"
+          params={{ project, id: child.id }}
+          className="py-4 px-8 gap-8 grow row min-w-0 rounded-s hoverable"
+          data-row
+        >
           <StateMark state={child.state} wordless />
-          <span className="record-row-id mono">{child.id}</span>
-          <span className="open-child-title">{child.title}</span>
+          <span className="record-row-id text-xs mono muted">{child.id}</span>
+          <span className="truncate grow min-w-0 weight-500">{child.title}</span>
           <span className="tag">
             <span>{child.type}</span>
           </span>
         </Link>
       </div>
-      <p className="open-child-summary">{child.summary}</p>
+      <p className="pl-32 soft text-s break-anywhere">{child.summary}</p>
       {unfolded && <ChildText project={project} id={child.id} />}
     </li>
   )
@@ -78,7 +84,7 @@ function OpenChild({ project, child }: { project: string; child: RecordRef }) {
 function ChildText({ project, id }: { project: string; id: string }) {
   const shown = useQuery(recordQuery(project, id))
   return (
-    <div className="open-child-text">
+    <div className="open-child-text quote">
       <Loaded query={shown} label={`record ${id}`}>
         {({ record }) => <Markdown project={project} text={record.body} />}
       </Loaded>

@@ -1,14 +1,15 @@
+import '../../parts/records.css'
 import { useQuery } from '@tanstack/react-query'
 import { ScanEye } from 'lucide-react'
 import { useState } from 'react'
 import type { Output } from '../../operations.ts'
-import { Button } from '../../parts/button.tsx'
-import { Loaded } from '../../parts/loaded.tsx'
 import { RecordRow } from '../../parts/record-row.tsx'
 import { StateMark } from '../../parts/state-mark.tsx'
 import { activeSessionsQuery } from '../../state/queries.ts'
 import { activateHere, useTabSession } from '../../state/tab-session.ts'
 import { byteSize, pluralize, sizeWords } from '../../state/words.ts'
+import { Button } from '../../ui/button.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
 
 type Activation = Output<'activate'>
 type Delivered = Activation['context']['target']
@@ -48,9 +49,9 @@ function Bundle({ project, activation: { context, conflict } }: { project: strin
   const full = [target, ...(parent ? [parent] : []), ...children.open]
   const size = full.reduce((sum, record) => sum + sizeOf(record), 0) + byteSize(JSON.stringify(refs))
   return (
-    <div className="bundle">
-      <p className="bundle-sum">
-        <strong>{sizeWords(size)}</strong> in all: {pluralize(full.length, 'record')} in full,{' '}
+    <div className="stack gap-24 pt-16 border-top">
+      <p className="soft">
+        <strong className="ink">{sizeWords(size)}</strong> in all: {pluralize(full.length, 'record')} in full,{' '}
         {pluralize(refs.length, 'reference')}
         {context.truncated && ', cut to the limits'}
       </p>
@@ -84,20 +85,20 @@ interface RingProps {
 
 function Ring({ title, note, records, none }: RingProps) {
   return (
-    <section className="ring">
-      <h2>
-        {title} <span className="muted">{note}</span>
+    <section>
+      <h2 className="mb-6 text-s">
+        {title} <span className="muted weight-400">{note}</span>
       </h2>
       {records.length === 0 && <p className="block-none">{none}</p>}
       {records.map(record => (
-        <details key={record.id} className="ring-record">
+        <details key={record.id} className="ring-record mt-6">
           <summary>
             {'state' in record && <StateMark state={record.state} wordless />}
             <span className="mono muted">{record.id}</span>
             <span className="truncate">{'title' in record ? record.title : 'as you have it'}</span>
-            <span className="end muted tabular">{sizeWords(sizeOf(record))}</span>
+            <span className="push-end nowrap muted tabular">{sizeWords(sizeOf(record))}</span>
           </summary>
-          <pre>{JSON.stringify(record, null, 2)}</pre>
+          <pre className="code-block">{JSON.stringify(record, null, 2)}</pre>
         </details>
       ))}
     </section>
@@ -114,9 +115,9 @@ interface RefsProps {
 function Refs({ title, total, refs, project }: RefsProps) {
   if (total === 0) return null
   return (
-    <section className="ring">
-      <h2>
-        {title} <span className="muted">as references, {total} in all</span>
+    <section>
+      <h2 className="mb-6 text-s">
+        {title} <span className="muted weight-400">as references, {total} in all</span>
       </h2>
       <ul className="rows">
         {refs.map(record => (

@@ -1,9 +1,9 @@
+import '../../parts/records.css'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import type { Record as RecordShape } from '../../../../src/records/schema.ts'
 import { AlsoActive } from '../../parts/also-active.tsx'
-import { FaultView } from '../../parts/fault-view.tsx'
 import { LeaveDraft } from '../../parts/leave-draft.tsx'
 import { RecordForm } from '../../parts/record-form.tsx'
 import { SaveBar } from '../../parts/save-bar.tsx'
@@ -15,6 +15,7 @@ import { changesTo } from '../../state/record-changes.ts'
 import { useShortcuts } from '../../state/shortcuts.ts'
 import { activateHere } from '../../state/tab-session.ts'
 import { updateRecord } from '../../state/writes.ts'
+import { FaultView } from '../../ui/fault-view.tsx'
 
 /** The form of a record. A change by another session is announced, never merged into the text. */
 export function RecordEdit({ project, record }: { project: string; record: RecordShape }) {
@@ -66,12 +67,12 @@ export function RecordEdit({ project, record }: { project: string; record: Recor
   useEffect(() => document.querySelector<HTMLElement>('.title-input')?.focus(), [])
 
   return (
-    <div className="editor">
-      <h1 className="editor-title">
-        Editing <span className="mono">{id}</span> <span className="muted">from version {base}</span>
+    <div className="editor narrow">
+      <h1 className="mb-16 text-l">
+        Editing <span className="mono">{id}</span> <span className="muted weight-400">from version {base}</span>
       </h1>
       {record.version > base && (
-        <p className="note with-actions" role="status">
+        <p className="note with-actions mb-16" role="status">
           <span>
             {id} was changed to version {record.version} since you began. Your text is untouched.
           </span>

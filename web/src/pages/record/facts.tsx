@@ -13,8 +13,10 @@ import type { Shown } from './view.tsx'
 export function Facts({ project, shown: { record } }: { project: string; shown: Shown }) {
   const { evidence: _, ...metadata } = record.metadata ?? {}
   return (
-    <section className="side-block" aria-labelledby="facts">
-      <h2 id="facts">Details</h2>
+    <section className="mt-24" aria-labelledby="facts">
+      <h2 className="mb-8 muted text-xs weight-500 tracking-0" id="facts">
+        Details
+      </h2>
       <dl className="facts">
         {record.resolved_by && (
           <div>
@@ -63,7 +65,13 @@ export function Facts({ project, shown: { record } }: { project: string; shown: 
         {Object.entries(metadata).map(([key, value]) => (
           <div key={key} className={typeof value === 'object' ? 'tall' : undefined}>
             <dt className="mono">{key}</dt>
-            <dd>{typeof value === 'object' ? <code>{JSON.stringify(value, null, 1)}</code> : String(value)}</dd>
+            <dd>
+              {typeof value === 'object' ? (
+                <code className="pre-wrap">{JSON.stringify(value, null, 1)}</code>
+              ) : (
+                String(value)
+              )}
+            </dd>
           </div>
         ))}
       </dl>
@@ -79,7 +87,7 @@ function ActiveIn({ project, id }: { project: string; id: string }) {
     <div className="tall">
       <dt>Active in</dt>
       <dd>
-        <ul className="active-in">
+        <ul>
           {data.sessions.slice(0, shownSessions).map(({ session_id, last_activity }) => (
             <li key={session_id}>
               {session_id === own ? (
@@ -89,7 +97,7 @@ function ActiveIn({ project, id }: { project: string; id: string }) {
                   to="/p/$project/records/activity"
                   params={{ project }}
                   search={{ session: session_id }}
-                  className="id-link mono"
+                  className="underlined mono tone-accent"
                   title={session_id}
                 >
                   {shortSession(session_id)}

@@ -4,6 +4,7 @@ import { FileCheck, FileDiff, FileMinus, FileQuestionMark, FileX, type LucideIco
 import type { RecordRef } from '../../../../src/records/schema.ts'
 import { StateMark } from '../../parts/state-mark.tsx'
 import { recordQuery } from '../../state/queries.ts'
+import { toneOf } from '../../ui/tone.ts'
 import type { Shown } from './view.tsx'
 
 /** The record's links, the records that link to it, and its evidence. */
@@ -13,9 +14,11 @@ export function Links({ project, shown }: { project: string; shown: Shown }) {
   return (
     <>
       {related.length > 0 && (
-        <section className="side-block" aria-labelledby="related">
-          <h2 id="related">Related</h2>
-          <ul className="links">
+        <section className="mt-24" aria-labelledby="related">
+          <h2 className="mb-8 muted text-xs weight-500 tracking-0" id="related">
+            Related
+          </h2>
+          <ul className="links stack gap-2">
             {related.map(id => (
               <RelatedItem key={id} project={project} id={id} />
             ))}
@@ -23,9 +26,11 @@ export function Links({ project, shown }: { project: string; shown: Shown }) {
         </section>
       )}
       {backlinks.length > 0 && (
-        <section className="side-block" aria-labelledby="backlinks">
-          <h2 id="backlinks">Mentioned by</h2>
-          <ul className="links">
+        <section className="mt-24" aria-labelledby="backlinks">
+          <h2 className="mb-8 muted text-xs weight-500 tracking-0" id="backlinks">
+            Mentioned by
+          </h2>
+          <ul className="links stack gap-2">
             {backlinks.map(({ kind, record }) => (
               <LinkItem
                 key={`${kind} ${record.id}`}
@@ -38,9 +43,11 @@ export function Links({ project, shown }: { project: string; shown: Shown }) {
         </section>
       )}
       {evidence.length > 0 && (
-        <section className="side-block" aria-labelledby="evidence">
-          <h2 id="evidence">Evidence</h2>
-          <ul className="evidence">
+        <section className="mt-24" aria-labelledby="evidence">
+          <h2 className="mb-8 muted text-xs weight-500 tracking-0" id="evidence">
+            Evidence
+          </h2>
+          <ul className="evidence stack gap-10">
             {evidence.map(item => (
               <EvidenceItem key={`${item.kind} ${item.ref} ${item.lines}`} item={item} />
             ))}
@@ -66,11 +73,11 @@ interface LinkProps {
 function LinkItem({ project, record: { id, title, state }, note }: LinkProps) {
   return (
     <li>
-      <Link to="/p/$project/records/$id" params={{ project, id }} className="link-item">
+      <Link to="/p/$project/records/$id" params={{ project, id }} className="list-row rounded-s text-s">
         {state && <StateMark state={state} wordless />}
-        <span className="link-title">{title}</span>
+        <span>{title}</span>
         <span className="mono muted">{id}</span>
-        {note && <span className="link-note">{note}</span>}
+        {note && <span className="row-below muted text-xs">{note}</span>}
       </Link>
     </li>
   )
@@ -89,13 +96,13 @@ const verdicts: { [verdict in Evidence['verdict']]: { icon: LucideIcon; words: s
 function EvidenceItem({ item: { kind, ref, lines, verdict } }: { item: Evidence }) {
   const { icon: Icon, words } = verdicts[verdict]
   return (
-    <li className={`evidence-item ${verdict}`}>
-      <Icon aria-hidden="true" />
+    <li className={`evidence-item ${verdict} flex items-start gap-8 text-s`}>
+      <Icon aria-hidden="true" className={toneOf(verdict)} />
       <div>
-        <p className="evidence-verdict">
+        <p className={toneOf(verdict)}>
           {words} <span className="muted">· {kind.replace('_', ' ')}</span>
         </p>
-        <p className="mono evidence-ref">
+        <p className="mono text-2xs soft break-anywhere">
           {ref}
           {lines && `:${lines}`}
         </p>

@@ -1,13 +1,13 @@
 import { useMutation } from '@tanstack/react-query'
 import { type RefObject, useState } from 'react'
 import type { Record as RecordShape } from '../../../../src/records/schema.ts'
-import { Button } from '../../parts/button.tsx'
-import { FaultView } from '../../parts/fault-view.tsx'
-import { Field } from '../../parts/field.tsx'
-import { FormDialog } from '../../parts/form-dialog.tsx'
 import { RecordPicker } from '../../parts/record-picker.tsx'
 import { announce } from '../../state/announce.ts'
 import { moveRecord } from '../../state/writes.ts'
+import { Button } from '../../ui/button.tsx'
+import { FaultView } from '../../ui/fault-view.tsx'
+import { Field } from '../../ui/field.tsx'
+import { FormDialog } from '../../ui/form-dialog.tsx'
 
 interface Props {
   open: boolean

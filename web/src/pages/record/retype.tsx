@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
 import { type RefObject, useState } from 'react'
 import type { Record as RecordShape } from '../../../../src/records/schema.ts'
-import { FaultView } from '../../parts/fault-view.tsx'
-import { TextField } from '../../parts/field.tsx'
-import { FormDialog } from '../../parts/form-dialog.tsx'
 import { announce } from '../../state/announce.ts'
 import { retypeRecord } from '../../state/writes.ts'
+import { FaultView } from '../../ui/fault-view.tsx'
+import { TextField } from '../../ui/field.tsx'
+import { FormDialog } from '../../ui/form-dialog.tsx'
 
 interface Props {
   open: boolean

@@ -3,10 +3,10 @@ import { DropdownMenu } from 'radix-ui'
 import { useRef, useState } from 'react'
 import type { Record as RecordShape } from '../../../../src/records/schema.ts'
 import type { State } from '../../../../src/records/states.ts'
-import { Button } from '../../parts/button.tsx'
 import { StateShape, wordOf } from '../../parts/state-mark.tsx'
 import { useShortcuts } from '../../state/shortcuts.ts'
 import { movesFrom } from '../../state/transitions.ts'
+import { Button } from '../../ui/button.tsx'
 import { TransitionDialog } from './transition.tsx'
 
 /** Only the allowed transitions; what each needs is shown beside it. */

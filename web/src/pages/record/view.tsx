@@ -1,14 +1,15 @@
+import '../../parts/records.css'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { FilePen } from 'lucide-react'
 import { useState } from 'react'
 import type { Output } from '../../operations.ts'
 import { Ago } from '../../parts/ago.tsx'
-import { Button } from '../../parts/button.tsx'
-import { Markdown } from '../../parts/markdown.tsx'
-import { Segmented } from '../../parts/segmented.tsx'
 import { StateMark } from '../../parts/state-mark.tsx'
 import { recordViews, type RecordView as View } from '../../state/addresses.ts'
 import { draftName, dropDraft, readDraft } from '../../state/drafts.ts'
+import { Button } from '../../ui/button.tsx'
+import { Markdown } from '../../ui/markdown.tsx'
+import { Segmented } from '../../ui/segmented.tsx'
 import { RecordActions } from './actions.tsx'
 import { Children } from './children.tsx'
 import { ContextView } from './context.tsx'
@@ -25,10 +26,10 @@ export function RecordView({ project, shown }: { project: string; shown: Shown }
   return (
     <>
       <nav aria-label="Ancestors" className="crumbs">
-        <ol>
+        <ol className="flex wrap gap-y-2 gap-x-6 mb-12 muted text-s">
           {ancestors.map(({ id, title }) => (
-            <li key={id}>
-              <Link to="/p/$project/records/$id" params={{ project, id }} title={title}>
+            <li className="flex gap-6 min-w-0" key={id}>
+              <Link className="clipped nowrap" to="/p/$project/records/$id" params={{ project, id }} title={title}>
                 {title}
               </Link>
             </li>
@@ -36,7 +37,7 @@ export function RecordView({ project, shown }: { project: string; shown: Shown }
         </ol>
       </nav>
       <header className="record-head">
-        <p className="record-kicker">
+        <p className="row wrap gap-y-6 gap-x-12 soft text-s">
           <StateMark state={record.state} />
           <span className="mono">{record.id}</span>
           <span className="tag">
@@ -47,7 +48,7 @@ export function RecordView({ project, shown }: { project: string; shown: Shown }
         <h1 className={done ? 'struck' : undefined} tabIndex={-1}>
           {record.title}
         </h1>
-        <p className="record-summary">{record.summary}</p>
+        <p className="record-summary mt-8 soft text-l leading-normal break-anywhere pretty">{record.summary}</p>
         <RecordActions project={project} record={record} />
       </header>
       <DraftNotice project={project} id={record.id} />
@@ -55,12 +56,12 @@ export function RecordView({ project, shown }: { project: string; shown: Shown }
       {view === 'context' ? (
         <ContextView project={project} id={record.id} />
       ) : (
-        <div className="record-columns">
-          <div className="record-text">
+        <div className="record-columns stack border-top">
+          <div className="min-w-0">
             <Markdown project={project} text={record.body} />
             <Children project={project} shown={shown} />
           </div>
-          <div className="record-side">
+          <div>
             <Facts project={project} shown={shown} />
             <Links project={project} shown={shown} />
           </div>
@@ -76,7 +77,7 @@ function ViewSwitch({ view }: { view: View }) {
   const navigate = useNavigate({ from: '/p/$project/records/$id' })
   return (
     <Segmented
-      className="view-switch"
+      className="mb-24"
       label="View"
       options={recordViews.map(name => [name, viewWords[name]] as const)}
       value={view}

@@ -1,8 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
-import { Loaded } from '../../parts/loaded.tsx'
-import { PageHead } from '../../parts/page-head.tsx'
 import { AgentCharter } from '../../parts/room/agents/agent-charter.tsx'
 import { AgentMemory } from '../../parts/room/agents/agent-memory.tsx'
 import { EndpointForm } from '../../parts/room/agents/endpoint-form.tsx'
@@ -13,6 +11,8 @@ import { useProject } from '../../state/addresses.ts'
 import { useIsAdmin, useIsOwner } from '../../state/role.ts'
 import { roomQuery } from '../../state/room/queries.ts'
 import { agentQuery } from '../../state/room/roster.ts'
+import { Loaded } from '../../ui/loaded.tsx'
+import { PageHead } from '../../ui/page-head.tsx'
 
 /** One agent: its model, instructions, tools, standing and memory. */
 export function AgentPage() {
@@ -24,8 +24,8 @@ export function AgentPage() {
   const endpoints = useQuery(roomQuery(project, 'room_endpoint_list', { limit: 500 }))
   return (
     <div className="page">
-      <p className="back-line">
-        <Link to="/p/$project/room/agents" params={{ project }} className="text-link">
+      <p className="mb-10 text-s">
+        <Link to="/p/$project/room/agents" params={{ project }} className="text-link inline-row gap-6">
           <ArrowLeft aria-hidden="true" /> Agents
         </Link>
       </p>
@@ -41,7 +41,7 @@ export function AgentPage() {
                 </>
               }
             />
-            <div className="agent-columns">
+            <div className="split">
               <div>
                 <Loaded query={endpoints} label="the endpoint" lines={4}>
                   {({ endpoints: all, providers }) => (

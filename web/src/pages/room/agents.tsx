@@ -1,9 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { Button } from '../../parts/button.tsx'
-import { Loaded } from '../../parts/loaded.tsx'
-import { PageHead } from '../../parts/page-head.tsx'
 import { AgentRow } from '../../parts/room/agents/agent-row.tsx'
 import { FoundEndpoints } from '../../parts/room/agents/found-endpoints.tsx'
 import { NewAgent } from '../../parts/room/agents/new-agent.tsx'
@@ -13,6 +10,9 @@ import { useProject } from '../../state/addresses.ts'
 import { useIsAdmin } from '../../state/role.ts'
 import { useRoomWrite } from '../../state/room/room-write.ts'
 import { agentViews, rosterQuery } from '../../state/room/roster.ts'
+import { Button } from '../../ui/button.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { PageHead } from '../../ui/page-head.tsx'
 
 /** The agents of the room, in the order in which they take turns. */
 export function AgentsPage() {
@@ -60,7 +60,7 @@ export function AgentsPage() {
               ))}
               <FoundEndpoints project={project} agents={agents} />
               <RoomFault error={arrange.error} />
-              <ol className="agent-rows">
+              <ol className="stack clipped border rounded-l bg-surface">
                 {agents.map((agent, at) => (
                   <AgentRow
                     key={agent.id}

@@ -2,15 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { CircleStop, CircleX, Hammer, RotateCcw, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import type { Output } from '../../operations.ts'
-import { Button } from '../../parts/button.tsx'
 import { Progress } from '../../parts/diary/progress.tsx'
-import { Loaded } from '../../parts/loaded.tsx'
-import { PageHead } from '../../parts/page-head.tsx'
 import { CanonCatalog } from '../../parts/room/canon/canon-catalog.tsx'
 import { CanonStatus } from '../../parts/room/canon/canon-status.tsx'
 import { FileLink } from '../../parts/room/file-link.tsx'
 import { RoomFault } from '../../parts/room/room-fault.tsx'
-import { Section } from '../../parts/section.tsx'
 import { safeText } from '../../parts/transcript/safe-text.ts'
 import { useProject } from '../../state/addresses.ts'
 import { announce } from '../../state/announce.ts'
@@ -20,6 +16,10 @@ import { refreshRoom, roomQuery } from '../../state/room/queries.ts'
 import { useRoomEvents } from '../../state/room/room-events.ts'
 import { useRoomWrite } from '../../state/room/room-write.ts'
 import { pluralize } from '../../state/words.ts'
+import { Button } from '../../ui/button.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { PageHead } from '../../ui/page-head.tsx'
+import { Section } from '../../ui/section.tsx'
 
 /** The index of what the workspace's cards define, and whether it is up to date. */
 export function CanonPage() {
@@ -62,7 +62,7 @@ export function CanonPage() {
             )}
             {shown.stale.length > 0 && (
               <Section title="Changed since" count={pluralize(shown.stale.length, 'card')}>
-                <ul className="path-list">
+                <ul className="stack gap-4 pt-6">
                   {shown.stale.map(path => (
                     <li key={path}>
                       <FileLink project={project} path={path} />
@@ -85,11 +85,11 @@ function CardRemarks({ project, remarks }: { project: string; remarks: readonly 
   if (remarks.length === 0) return null
   return (
     <Section title="Cards with problems in the last build" count={remarks.length}>
-      <ul className="remark-list">
+      <ul className="stack gap-6 pt-6 text-s">
         {remarks.map(({ path, reason, kind }) => (
-          <li key={`${kind} ${path}`}>
+          <li className="row wrap gap-y-4 gap-x-12" key={`${kind} ${path}`}>
             <FileLink project={project} path={path} />
-            <span className={kind === 'failure' ? 'mark-line bad' : 'mark-line warn'}>
+            <span className={kind === 'failure' ? 'mark-line tone-bad' : 'mark-line tone-warn'}>
               {kind === 'failure' ? <CircleX aria-hidden="true" /> : <TriangleAlert aria-hidden="true" />}
               {kind === 'failure' ? 'not read' : 'read by rules'}
             </span>

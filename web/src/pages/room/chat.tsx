@@ -1,11 +1,10 @@
+import '../../parts/room/talk.css'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { MessageSquare, Plus } from 'lucide-react'
 import { roleNamed } from '../../../../src/room/agents/roles.ts'
 import type { Output } from '../../operations.ts'
 import { Ago } from '../../parts/ago.tsx'
-import { Loaded } from '../../parts/loaded.tsx'
-import { PageHead } from '../../parts/page-head.tsx'
 import { NewChat } from '../../parts/room/chat/new-chat.tsx'
 import { OpenChat } from '../../parts/room/chat/open-chat.tsx'
 import { safeText } from '../../parts/transcript/safe-text.ts'
@@ -14,6 +13,8 @@ import { useAskAgent } from '../../state/room/ask-agent.ts'
 import { roomQuery } from '../../state/room/queries.ts'
 import { moveWithArrows } from '../../state/rows.ts'
 import { pluralize } from '../../state/words.ts'
+import { Loaded } from '../../ui/loaded.tsx'
+import { PageHead } from '../../ui/page-head.tsx'
 
 /** A chat with one agent: every answer with its evidence, every refusal with its reason. */
 export function ChatPage() {
@@ -34,12 +35,12 @@ export function ChatPage() {
           const roleOf = (id: string) => roleNamed(agents.find(each => each.id === id)?.role ?? '').label
           const enabled = agents.filter(each => each.enabled)
           return (
-            <div className="chat">
+            <div className="split side-first">
               <Loaded query={chats} label="chats">
                 {list => <ChatList project={project} chats={list.chats} nameOf={nameOf} chosen={chat} />}
               </Loaded>
               {chat === undefined ? (
-                <div className="chat-talk">
+                <div className="chat-talk min-w-0">
                   <PageHead
                     title="Chat"
                     lead="Ask one agent. Only answers with verified evidence are shown as answers."
@@ -80,26 +81,30 @@ interface Props {
 /** All chats, most recently used first. */
 function ChatList({ project, chats, nameOf, chosen }: Props) {
   return (
-    <nav aria-label="Chats" className="chat-list">
+    <nav aria-label="Chats" className="chat-list stack gap-12 min-w-0">
       <Link to="/p/$project/room/chat" params={{ project }} className="button">
         <Plus aria-hidden="true" /> New chat
       </Link>
-      <ul>
+      <ul className="stack gap-2 scrolls">
         {chats.map(({ id, agentId, title, turns, updatedAt }) => (
           <li key={id}>
             <Link
               to="/p/$project/room/chat"
               params={{ project }}
               search={{ chat: id }}
-              className={id === chosen ? 'chat-row active' : 'chat-row'}
+              className={
+                id === chosen
+                  ? 'chat-row active stack cols-auto-1 gap-y-2 gap-x-8 items-center py-8 px-10 rounded-m hoverable inset-focus'
+                  : 'chat-row stack cols-auto-1 gap-y-2 gap-x-8 items-center py-8 px-10 rounded-m hoverable inset-focus'
+              }
               aria-current={id === chosen ? 'page' : undefined}
               activeProps={{ 'aria-current': undefined }}
               data-row
               onKeyDown={moveWithArrows}
             >
-              <MessageSquare className="chat-row-icon" aria-hidden="true" />
-              <span className="chat-row-title truncate">{safeText(title)}</span>
-              <span className="chat-row-facts truncate">
+              <MessageSquare className="muted" aria-hidden="true" />
+              <span className="truncate text-s weight-500">{safeText(title)}</span>
+              <span className="truncate col-2 muted text-xs">
                 {safeText(nameOf(agentId))} · {pluralize(turns, 'question')} · <Ago time={updatedAt} />
               </span>
             </Link>

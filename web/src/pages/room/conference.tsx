@@ -1,9 +1,8 @@
+import '../../parts/room/talk.css'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
 import { Ago } from '../../parts/ago.tsx'
-import { Loaded } from '../../parts/loaded.tsx'
-import { PageHead } from '../../parts/page-head.tsx'
 import { ActiveRound } from '../../parts/room/conference/active-round.tsx'
 import { AgentCard } from '../../parts/room/conference/agent-card.tsx'
 import { ConferenceActions } from '../../parts/room/conference/conference-actions.tsx'
@@ -17,6 +16,8 @@ import { useConferenceEvents } from '../../state/room/conference-events.ts'
 import { roomQuery } from '../../state/room/queries.ts'
 import { useStayAtEnd } from '../../state/room/stay-at-end.ts'
 import { pluralize } from '../../state/words.ts'
+import { Loaded } from '../../ui/loaded.tsx'
+import { PageHead } from '../../ui/page-head.tsx'
 
 const none: never[] = []
 
@@ -34,7 +35,11 @@ export function ConferencePage() {
   useStayAtEnd(show.data && transcript && `${messages.length} ${show.data.activeRoundId}`, 'beginning')
   return (
     <div className="page wide talk-page">
-      <Link to="/p/$project/room/conferences" params={{ project }} className="back-link">
+      <Link
+        to="/p/$project/room/conferences"
+        params={{ project }}
+        className="underlined inline-row gap-6 mb-10 muted text-xs"
+      >
         <ArrowLeft aria-hidden="true" /> Conferences
       </Link>
       <Loaded query={show} label="the conference" lines={8}>
@@ -50,9 +55,9 @@ export function ConferencePage() {
               }
               actions={mayWrite && <ConferenceActions project={project} conference={conference} />}
             />
-            <div className="conference">
+            <div className="conference stack items-start">
               <aside aria-label="Who takes part">
-                <ul className="agent-cards">
+                <ul className="agent-cards stack gap-8">
                   {conference.cards.map(card => (
                     <AgentCard
                       key={card.agentId}
@@ -64,9 +69,9 @@ export function ConferencePage() {
                   ))}
                 </ul>
               </aside>
-              <div className="conference-talk">
+              <div className="conference-talk min-w-0">
                 {rounds.length === 0 && (
-                  <p className="talk-begin">
+                  <p className="mb-12 soft pretty">
                     No question yet. The Chief looks things up with tools first; then each agent answers from their
                     role, and only what their evidence proves is shown.
                   </p>

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { Loaded } from '../../parts/loaded.tsx'
-import { PageHead } from '../../parts/page-head.tsx'
 import { ConferenceRow } from '../../parts/room/conference/conference-row.tsx'
 import { NewConference } from '../../parts/room/conference/new-conference.tsx'
-import { Section } from '../../parts/section.tsx'
 import { useProject } from '../../state/addresses.ts'
 import { useMayWrite } from '../../state/role.ts'
 import { roomQuery } from '../../state/room/queries.ts'
+import { Loaded } from '../../ui/loaded.tsx'
+import { PageHead } from '../../ui/page-head.tsx'
+import { Section } from '../../ui/section.tsx'
 
 const refreshMs = 5000
 
@@ -31,7 +31,7 @@ export function ConferencesPage() {
             {mayWrite && <NewConference project={project} isFirst={conferences.length === 0} />}
             {conferences.length > 0 && (
               <Section title="All conferences" count={`${conferences.length}${nextCursor === null ? '' : '+'}`}>
-                <ul className="talk-rows">
+                <ul className="divided">
                   {conferences.map(conference => (
                     <ConferenceRow key={conference.id} project={project} conference={conference} />
                   ))}

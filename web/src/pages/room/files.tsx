@@ -1,12 +1,11 @@
+import '../../parts/room/room.css'
+import '../../parts/transcript/transcript.css'
+import '../../parts/records.css'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { Plus, Search } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { Tree } from '../../../../src/room/schema.ts'
-import { Empty } from '../../parts/empty.tsx'
-import { IconButton } from '../../parts/icon-button.tsx'
-import { Loaded } from '../../parts/loaded.tsx'
-import { useTitle } from '../../parts/page-head.tsx'
 import { FileTree } from '../../parts/room/files/file-tree.tsx'
 import { FileView } from '../../parts/room/files/file-view.tsx'
 import { NewFile } from '../../parts/room/files/new-file.tsx'
@@ -18,6 +17,10 @@ import { filesSearch } from '../../state/room/addresses.ts'
 import { roomQuery } from '../../state/room/queries.ts'
 import { moveWithArrows } from '../../state/rows.ts'
 import { pluralize } from '../../state/words.ts'
+import { Empty } from '../../ui/empty.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { useTitle } from '../../ui/page-head.tsx'
 
 /** The workspace's files on the left, and the open one beside them. */
 export function FilesPage() {
@@ -31,8 +34,8 @@ export function FilesPage() {
   const Heading = path === undefined ? 'h1' : 'h2'
   return (
     <div className={path === undefined ? 'tree-screen alone' : 'tree-screen'}>
-      <section className="tree-pane" aria-label="Files of the workspace">
-        <header className="tree-head">
+      <section className="tree-pane flex downwards" aria-label="Files of the workspace">
+        <header className="tree-head row justify-between">
           <Heading>Files</Heading>
           {mayWrite && <IconButton label="New file" icon={Plus} tip="New file" onClick={() => setNaming(true)} />}
         </header>
@@ -90,7 +93,7 @@ function SearchFiles({ project, words }: { project: string; words: string }) {
     return () => clearTimeout(timer)
   }, [typed, words, navigate, project])
   return (
-    <div className="file-search">
+    <div className="search-field file-search">
       <Search aria-hidden="true" />
       <input
         type="search"
@@ -111,13 +114,13 @@ function SearchFiles({ project, words }: { project: string; words: string }) {
 function TreeWarnings({ tree: { truncated, warnings } }: { tree: Tree }) {
   if (!truncated && warnings.length === 0) return null
   return (
-    <details className="tree-warnings">
+    <details className="tree-warnings scrolls py-8 px-12 border-top soft text-xs">
       <summary>
         {truncated ? 'Not all files are shown' : `${pluralize(warnings.length, 'entry', 'entries')} left out`}
       </summary>
       <ul>
         {warnings.map(({ path, reason }) => (
-          <li key={`${path} ${reason}`}>
+          <li className="py-4 break-anywhere" key={`${path} ${reason}`}>
             <span className="mono">{safeText(path)}</span> {safeText(reason)}
           </li>
         ))}
@@ -135,8 +138,8 @@ function FileHits({ project, words }: { project: string; words: string }) {
   return (
     <Loaded query={found} label="what was found" lines={6}>
       {({ hits, total }) => (
-        <div className="file-hits">
-          <p className="search-total" role="status">
+        <div className="px-8 pb-16 grow scrolls">
+          <p className="muted text-s" role="status">
             {total === 0 ? 'No matches.' : pluralize(total, 'line')}
             {total > hits.length && `, the first ${hits.length} of them here`}
           </p>
@@ -147,14 +150,14 @@ function FileHits({ project, words }: { project: string; words: string }) {
                   to="/p/$project/room/files"
                   params={{ project }}
                   search={{ path, view: 'raw', from: line, to: line, q: words }}
-                  className="file-hit"
+                  className="p-8 stack gap-2 rounded-s text-s hoverable inset-focus"
                   data-row
                   onKeyDown={moveWithArrows}
                 >
-                  <span className="file-hit-place">
+                  <span className="flex justify-between gap-8 min-w-0 soft text-2xs">
                     <span className="truncate">{safeText(path)}</span> <span className="tabular">{line}</span>
                   </span>
-                  <span className="file-hit-text">
+                  <span className="break-anywhere">
                     {piecesOf(safeText(text), words).map((piece, at) =>
                       // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a line have no other name
                       at % 2 === 1 ? <mark key={at}>{piece}</mark> : piece,

@@ -1,9 +1,8 @@
+import '../../parts/room/room.css'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Crown, MessageSquare, Users } from 'lucide-react'
 import type { Output } from '../../operations.ts'
-import { Loaded } from '../../parts/loaded.tsx'
-import { PageHead } from '../../parts/page-head.tsx'
 import { FoundEndpoints } from '../../parts/room/agents/found-endpoints.tsx'
 import { AuditMark } from '../../parts/room/audit-mark.tsx'
 import { ConferenceRow } from '../../parts/room/conference/conference-row.tsx'
@@ -11,10 +10,12 @@ import { FileTree } from '../../parts/room/files/file-tree.tsx'
 import { RoomNotes } from '../../parts/room/home/room-notes.tsx'
 import { TurnQueue } from '../../parts/room/home/turn-queue.tsx'
 import { ModelStatusMark } from '../../parts/room/model-status-mark.tsx'
-import { Section } from '../../parts/section.tsx'
 import { safeText } from '../../parts/transcript/safe-text.ts'
 import { useProject } from '../../state/addresses.ts'
 import { roomQuery } from '../../state/room/queries.ts'
+import { Loaded } from '../../ui/loaded.tsx'
+import { PageHead } from '../../ui/page-head.tsx'
+import { Section } from '../../ui/section.tsx'
 
 /** Other processes change the room too, without an event for this page. */
 const refreshMs = 10_000
@@ -37,7 +38,11 @@ export function RoomHomePage() {
               }
               actions={
                 <>
-                  <Link to="/p/$project/room/receipts" params={{ project }} className={`audit-badge ${audit.status}`}>
+                  <Link
+                    to="/p/$project/room/receipts"
+                    params={{ project }}
+                    className={`py-6 inline-flex px-12 border-strong rounded-full bg-surface hoverable ${audit.status}`}
+                  >
                     <span className="hidden-text">Audit: </span>
                     <AuditMark status={audit.status} />
                   </Link>
@@ -52,7 +57,7 @@ export function RoomHomePage() {
             />
             <RoomNotes project={project} audit={audit.status} chief={chief} canon={canon} problems={problems} />
             <FoundEndpoints project={project} agents={agents} />
-            <div className="room-columns">
+            <div className="split wide-main">
               <Section
                 title="Files"
                 count={tree.data?.files.length.toLocaleString('en')}
@@ -67,7 +72,7 @@ export function RoomHomePage() {
                     data.files.length === 0 ? (
                       <p className="block-none">No texts yet. Put Markdown files below Story and Compendium.</p>
                     ) : (
-                      <div className="home-tree">
+                      <div className="home-tree flex downwards">
                         <FileTree project={project} tree={data} />
                       </div>
                     )
@@ -107,7 +112,7 @@ function OpenConferences({ project }: { project: string }) {
               <p className="block-none">None. In a conference all agents answer one question, one after the other.</p>
             )
           return (
-            <ul className="talk-rows">
+            <ul className="divided">
               {open.map(conference => (
                 <ConferenceRow key={conference.id} project={project} conference={conference} />
               ))}
@@ -139,19 +144,19 @@ function RoomAgents({ project, agents, chief }: Props) {
         </Link>
       }
     >
-      <ul className="home-agents">
+      <ul className="home-agents divided">
         {agents.map(({ id, name, role, enabled, status, provider, model }) => (
           <li key={id} className={enabled ? undefined : 'off'}>
-            <span className="home-agent-name">
-              <strong className="truncate">{safeText(name)}</strong>
+            <span className="row gap-8 min-w-0">
+              <strong className="truncate weight-550">{safeText(name)}</strong>
               {id === chief && (
-                <span className="home-chief">
+                <span className="inline-row gap-4 tone-warn text-xs weight-550">
                   <Crown aria-hidden="true" /> Chief
                 </span>
               )}
               {!enabled && <span className="tag">off</span>}
             </span>
-            <span className="home-agent-role truncate">
+            <span className="truncate soft text-xs">
               {safeText(role)}
               {status !== 'builtin' && `, ${safeText(provider)}${model === null ? '' : ` ${safeText(model)}`}`}
             </span>

@@ -3,10 +3,6 @@ import { Link, useParams } from '@tanstack/react-router'
 import { ArrowLeft, RotateCcw } from 'lucide-react'
 import { isFault } from '../../api.ts'
 import { Ago } from '../../parts/ago.tsx'
-import { Button } from '../../parts/button.tsx'
-import { Empty } from '../../parts/empty.tsx'
-import { Loaded } from '../../parts/loaded.tsx'
-import { useTitle } from '../../parts/page-head.tsx'
 import { IssueAudit } from '../../parts/room/issues/issue-audit.tsx'
 import { IssueComments } from '../../parts/room/issues/issue-comments.tsx'
 import { IssueFields } from '../../parts/room/issues/issue-fields.tsx'
@@ -18,6 +14,10 @@ import { useProject } from '../../state/addresses.ts'
 import { useMayWrite } from '../../state/role.ts'
 import { roomQuery } from '../../state/room/queries.ts'
 import { useRoomWrite } from '../../state/room/room-write.ts'
+import { Button } from '../../ui/button.tsx'
+import { Empty } from '../../ui/empty.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { useTitle } from '../../ui/page-head.tsx'
 
 /** One issue: its text, its comments, and its evidence. */
 export function IssuePage() {
@@ -28,8 +28,8 @@ export function IssuePage() {
   useTitle(issue.data ? `#${id} ${safeText(issue.data.title)}` : `Issue #${id}`)
   return (
     <div className="page wide">
-      <p className="back-line">
-        <Link to="/p/$project/room/issues" params={{ project }} className="text-link">
+      <p className="mb-10 text-s">
+        <Link to="/p/$project/room/issues" params={{ project }} className="text-link inline-row gap-6">
           <ArrowLeft aria-hidden="true" /> Issues
         </Link>
       </p>
@@ -39,11 +39,11 @@ export function IssuePage() {
         <Loaded query={issue} label="the issue" lines={8}>
           {shown => (
             <>
-              <header className="issue-head">
-                <h1>
-                  <span className="issue-number tabular">#{id}</span> {safeText(shown.title)}
+              <header className="mb-20">
+                <h1 className="text-2xl tracking-tight break-anywhere">
+                  <span className="tabular muted weight-400">#{id}</span> {safeText(shown.title)}
                 </h1>
-                <p className="issue-facts">
+                <p className="row wrap gap-y-4 gap-x-12 mt-8 muted text-s">
                   <IssueStatusMark status={shown.status} />
                   <PriorityMark priority={shown.priority} />
                   <span>
@@ -51,12 +51,12 @@ export function IssuePage() {
                   </span>
                 </p>
               </header>
-              <div className="issue-columns">
-                <div className="issue-main">
+              <div className="split">
+                <div className="min-w-0">
                   <IssueText project={project} issue={shown} mayWrite={mayWrite} />
                   <IssueComments project={project} issue={shown} mayWrite={mayWrite} />
                 </div>
-                <aside className="issue-side" aria-label="About the issue">
+                <aside className="min-w-0" aria-label="About the issue">
                   <IssueFields project={project} issue={shown} mayWrite={mayWrite} />
                   <IssueAudit project={project} id={id} mayWrite={mayWrite} />
                 </aside>

@@ -1,14 +1,11 @@
+import '../../parts/room/room.css'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { MessageSquare, Plus } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { Issue } from '../../../../src/room/issues/schema.ts'
 import { Ago } from '../../parts/ago.tsx'
-import { Button } from '../../parts/button.tsx'
 import { FilterBox } from '../../parts/context/filter-box.tsx'
-import { Empty } from '../../parts/empty.tsx'
-import { Loaded } from '../../parts/loaded.tsx'
-import { PageHead } from '../../parts/page-head.tsx'
 import { IssueFilters } from '../../parts/room/issues/issue-filters.tsx'
 import { IssueStatusMark, PriorityMark } from '../../parts/room/issues/issue-marks.tsx'
 import { NewIssue } from '../../parts/room/issues/new-issue.tsx'
@@ -23,6 +20,10 @@ import { roomQuery } from '../../state/room/queries.ts'
 import { moveWithArrows } from '../../state/rows.ts'
 import { useShortcuts } from '../../state/shortcuts.ts'
 import { pluralize } from '../../state/words.ts'
+import { Button } from '../../ui/button.tsx'
+import { Empty } from '../../ui/empty.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { PageHead } from '../../ui/page-head.tsx'
 
 // Spelled out by its keys, which the compiler checks against the schema.
 const statuses = Object.keys(statusWords) as Issue['status'][]
@@ -67,7 +68,7 @@ export function IssuesPage() {
           )
         }
       />
-      <div className="issue-tools">
+      <div className="flex wrap gap-10 mb-16">
         <FilterBox what="issues" words={words} onChange={setWords} />
         <IssueFilters project={project} address={address} onChange={go} />
       </div>
@@ -89,7 +90,7 @@ export function IssuesPage() {
                   These are the newest {issues.length} of {pluralize(total, 'issue')}. Filter for others.
                 </p>
               )}
-              <div className="issue-board">
+              <div className="issue-board stack items-start gap-12">
                 {statuses.map(status => (
                   <Column
                     key={status}
@@ -110,13 +111,13 @@ export function IssuesPage() {
 
 function Column({ project, status, issues }: { project: string; status: Issue['status']; issues: readonly Issue[] }) {
   return (
-    <section className="issue-column" aria-label={statusWords[status]}>
-      <h2>
+    <section className="stack gap-8 min-w-0 p-12 rounded-l bg-sunken" aria-label={statusWords[status]}>
+      <h2 className="row gap-8 tracking-0">
         <IssueStatusMark status={status} />
         <span className="block-count">{issues.length}</span>
       </h2>
       {issues.length === 0 && <p className="block-none">None</p>}
-      <ul>
+      <ul className="stack gap-8">
         {issues.map(issue => (
           <li key={issue.id}>
             <IssueCard project={project} issue={issue} />
@@ -134,15 +135,15 @@ function IssueCard({ project, issue }: { project: string; issue: Issue }) {
     <Link
       to="/p/$project/room/issues/$issue"
       params={{ project, issue: String(id) }}
-      className="issue-card"
+      className="issue-card stack py-10 px-12 border rounded-m bg-surface"
       data-row
       onKeyDown={moveWithArrows}
     >
-      <span className="issue-card-title">
-        <span className="issue-number tabular">#{id}</span> {safeText(title)}
+      <span className="text-s weight-500 break-anywhere">
+        <span className="tabular muted weight-400">#{id}</span> {safeText(title)}
       </span>
       {tags.length > 0 && (
-        <span className="issue-tags">
+        <span className="row wrap gap-y-4 gap-x-8 muted text-xs">
           {tags.slice(0, 4).map(tag => (
             <span key={tag} className="tag">
               <span>{safeText(tag)}</span>
@@ -151,7 +152,7 @@ function IssueCard({ project, issue }: { project: string; issue: Issue }) {
           {tags.length > 4 && <span className="muted">and {tags.length - 4} more</span>}
         </span>
       )}
-      <span className="issue-card-facts">
+      <span className="row wrap gap-y-4 gap-x-8 muted text-xs">
         {priority !== 'normal' && <PriorityMark priority={priority} />}
         {assignedTo !== null && <span className="truncate">{safeText(assignedTo)}</span>}
         {comments.length > 0 && (

@@ -1,19 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
 import { CheckCheck } from 'lucide-react'
 import { useState } from 'react'
-import { Button } from '../../parts/button.tsx'
-import { Empty } from '../../parts/empty.tsx'
-import { Loaded } from '../../parts/loaded.tsx'
-import { PageHead } from '../../parts/page-head.tsx'
 import { RoomFault } from '../../parts/room/room-fault.tsx'
 import { NotificationRow } from '../../parts/room/settings/notification-row.tsx'
 import { SettingsTabs } from '../../parts/room/settings/settings-tabs.tsx'
-import { Segmented } from '../../parts/segmented.tsx'
 import { useProject } from '../../state/addresses.ts'
 import { useMayWrite } from '../../state/role.ts'
 import { roomQuery } from '../../state/room/queries.ts'
 import { useRoomWrite } from '../../state/room/room-write.ts'
 import { pluralize } from '../../state/words.ts'
+import { Button } from '../../ui/button.tsx'
+import { Empty } from '../../ui/empty.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { PageHead } from '../../ui/page-head.tsx'
+import { Segmented } from '../../ui/segmented.tsx'
 
 /** The notifications of the room, newest first. */
 export function NotificationsPage() {
@@ -70,7 +70,7 @@ export function NotificationsPage() {
               When something in the room needs you, it is listed here.
             </Empty>
           ) : (
-            <ul className="notification-rows">
+            <ul className="stack mt-12">
               {shown.map(notification => (
                 <NotificationRow
                   key={notification.id}

@@ -1,9 +1,7 @@
+import '../../parts/context/context.css'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { TriangleAlert } from 'lucide-react'
-import { Empty } from '../../parts/empty.tsx'
-import { Loaded } from '../../parts/loaded.tsx'
-import { PageHead } from '../../parts/page-head.tsx'
 import { PromptPane } from '../../parts/room/settings/prompt-pane.tsx'
 import { SettingsTabs } from '../../parts/room/settings/settings-tabs.tsx'
 import { safeText } from '../../parts/transcript/safe-text.ts'
@@ -13,6 +11,9 @@ import { promptSearch } from '../../state/room/platform-addresses.ts'
 import { promptWarning } from '../../state/room/prompt-words.ts'
 import { roomQuery } from '../../state/room/queries.ts'
 import { moveWithArrows } from '../../state/rows.ts'
+import { Empty } from '../../ui/empty.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { PageHead } from '../../ui/page-head.tsx'
 
 /** How each tool is described to models, where each text is from, and warnings about it. */
 export function RoomPromptsPage() {
@@ -37,8 +38,8 @@ export function RoomPromptsPage() {
                   {promptWarning(warning)} <code>{safeText(warning)}</code>
                 </p>
               ))}
-              <div className="prompt-columns">
-                <section className="prompt-side" aria-label="Registry">
+              <div className="split side-first">
+                <section className="prompt-side flex downwards gap-8 min-w-0" aria-label="Registry">
                   <ul className="prompt-rows">
                     {prompts.map(prompt => (
                       <li key={prompt.id}>
@@ -47,19 +48,21 @@ export function RoomPromptsPage() {
                           params={{ project }}
                           search={{ id: prompt.id }}
                           replace
-                          className="prompt-row"
+                          className="prompt-row stack cols-1-auto items-center gap-y-0 gap-x-10 text-s weight-500 hoverable inset-focus"
                           data-row
                           aria-current={prompt.id === chosen?.id ? 'true' : undefined}
                           onKeyDown={moveWithArrows}
                         >
                           <span className="truncate">{safeText(prompt.name)}</span>
                           {prompt.warnings.length > 0 && (
-                            <span className="mark-line warn">
+                            <span className="mark-line tone-warn">
                               <TriangleAlert aria-hidden="true" />
                               <span className="hidden-text">has warnings</span>
                             </span>
                           )}
-                          <span className="prompt-key mono truncate">{safeText(prompt.tool_id)}</span>
+                          <span className="text-2xs mono truncate col-all soft weight-400">
+                            {safeText(prompt.tool_id)}
+                          </span>
                         </Link>
                       </li>
                     ))}

@@ -1,17 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, CircleDashed, Radar } from 'lucide-react'
-import { Button } from '../../parts/button.tsx'
-import { Loaded } from '../../parts/loaded.tsx'
-import { PageHead } from '../../parts/page-head.tsx'
 import { Keys } from '../../parts/room/settings/keys.tsx'
 import { SettingsTabs } from '../../parts/room/settings/settings-tabs.tsx'
-import { Section } from '../../parts/section.tsx'
 import { safeText } from '../../parts/transcript/safe-text.ts'
 import { useProject } from '../../state/addresses.ts'
 import { useIsAdmin, useMayWrite } from '../../state/role.ts'
 import { providerName } from '../../state/room/provider-words.ts'
 import { roomQuery } from '../../state/room/queries.ts'
 import { pluralize } from '../../state/words.ts'
+import { Button } from '../../ui/button.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { PageHead } from '../../ui/page-head.tsx'
+import { Section } from '../../ui/section.tsx'
 
 /** Model services, and the keys they are called with. */
 export function ProvidersPage() {
@@ -52,19 +52,19 @@ function Detected({ project }: { project: string }) {
     >
       <Loaded query={found} label="services" lines={2}>
         {({ providers }) => (
-          <ul className="provider-rows">
+          <ul className="stack">
             {providers.map(({ provider, baseUrl, models, reachable }) => (
-              <li key={`${provider} ${baseUrl}`}>
-                <p className="provider-head">
+              <li className="py-8 border-bottom" key={`${provider} ${baseUrl}`}>
+                <p className="row wrap gap-y-4 gap-x-12 text-s">
                   <strong>{providerName(provider)}</strong>
-                  <code>{safeText(baseUrl)}</code>
-                  <span className={reachable ? 'mark-line good' : 'mark-line quiet'}>
+                  <code className="muted">{safeText(baseUrl)}</code>
+                  <span className={reachable ? 'mark-line tone-good push-end' : 'mark-line push-end'}>
                     {reachable ? <CircleCheck aria-hidden="true" /> : <CircleDashed aria-hidden="true" />}
                     {reachable ? pluralize(models.length, 'model') : 'not running'}
                   </span>
                 </p>
                 {models.length > 0 && (
-                  <p className="provider-models">
+                  <p className="flex wrap gap-y-4 gap-x-12 mt-4 soft text-xs break-anywhere">
                     {models.slice(0, 20).map(model => (
                       <code key={model}>{safeText(model)}</code>
                     ))}

@@ -1,13 +1,9 @@
+import '../../parts/room/talk.css'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { ShieldCheck } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { callRoom } from '../../api.ts'
-import { Button } from '../../parts/button.tsx'
-import { Empty } from '../../parts/empty.tsx'
-import { FaultView } from '../../parts/fault-view.tsx'
-import { Loaded } from '../../parts/loaded.tsx'
-import { PageHead } from '../../parts/page-head.tsx'
 import { AuditMark, auditWords } from '../../parts/room/audit-mark.tsx'
 import { ProblemList } from '../../parts/room/problem-list.tsx'
 import { SessionList } from '../../parts/room/session-list.tsx'
@@ -17,6 +13,11 @@ import { announce } from '../../state/announce.ts'
 import { queryClient } from '../../state/queries.ts'
 import { receiptsSearch } from '../../state/room/addresses.ts'
 import { refreshRoom, roomQuery } from '../../state/room/queries.ts'
+import { Button } from '../../ui/button.tsx'
+import { Empty } from '../../ui/empty.tsx'
+import { FaultView } from '../../ui/fault-view.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { PageHead } from '../../ui/page-head.tsx'
 
 /** Every receipt log with its verification, and the receipts of one of them. */
 export function ReceiptsPage() {
@@ -50,7 +51,10 @@ export function ReceiptsPage() {
       <Loaded query={audit} label="the audit" lines={6}>
         {report => (
           <>
-            <section className={`audit-state ${report.status}`} aria-label="The whole audit">
+            <section
+              className={`audit-state flex items-baseline wrap gap-y-6 gap-x-12 mb-20 py-12 px-16 border rounded-l bg-surface text-s ${report.status}`}
+              aria-label="The whole audit"
+            >
               <AuditMark status={report.status} />
               <p>{auditWords[report.status]}</p>
               <ProblemList problems={report.keys} />
@@ -63,8 +67,8 @@ export function ReceiptsPage() {
                   </div>
                 ))}
             </section>
-            <div className={session === undefined ? 'audit-columns alone' : 'audit-columns'}>
-              <div className="audit-sessions">
+            <div className={session === undefined ? 'split side-first alone' : 'split side-first'}>
+              <div>
                 <OpenSession onOpen={show} />
                 {report.sessions.length === 0 ? (
                   <p className="block-none">No tool has run yet. Ask an agent about a file to see its receipts here.</p>
@@ -95,9 +99,9 @@ function OpenSession({ onOpen }: { onOpen: (id: string) => void }) {
     if (id.trim() !== '') onOpen(id.trim())
   }
   return (
-    <form className="session-form" onSubmit={submit}>
+    <form className="flex gap-8 mb-12" onSubmit={submit}>
       <input
-        className="input mono"
+        className="input mono grow min-w-0"
         aria-label="Session id"
         placeholder="Session id"
         data-filter

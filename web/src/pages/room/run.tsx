@@ -3,15 +3,11 @@ import { Link, useParams } from '@tanstack/react-router'
 import { ArrowLeft, CircleCheck, CircleStop, CircleX, Play } from 'lucide-react'
 import type { RunRecord } from '../../../../src/room/runs/run-store.ts'
 import { Ago } from '../../parts/ago.tsx'
-import { Button } from '../../parts/button.tsx'
 import { Progress } from '../../parts/diary/progress.tsx'
-import { Loaded } from '../../parts/loaded.tsx'
-import { useTitle } from '../../parts/page-head.tsx'
 import { RoomFault } from '../../parts/room/room-fault.tsx'
 import { RunMark } from '../../parts/room/runs/run-mark.tsx'
 import { RunSlots } from '../../parts/room/runs/run-slots.tsx'
 import { RunSteps } from '../../parts/room/runs/run-steps.tsx'
-import { Section } from '../../parts/section.tsx'
 import { safeText } from '../../parts/transcript/safe-text.ts'
 import { useProject } from '../../state/addresses.ts'
 import { announce } from '../../state/announce.ts'
@@ -21,6 +17,10 @@ import { useRoomEvents } from '../../state/room/room-events.ts'
 import { useRoomWrite } from '../../state/room/room-write.ts'
 import { isRunning, runErrorWords, runWords } from '../../state/room/run-words.ts'
 import { pluralize } from '../../state/words.ts'
+import { Button } from '../../ui/button.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { useTitle } from '../../ui/page-head.tsx'
+import { Section } from '../../ui/section.tsx'
 
 /** One run: its progress, what each step did and produced, and the checks at its end. */
 export function RunPage() {
@@ -44,18 +44,18 @@ export function RunPage() {
   useTitle(title)
   return (
     <div className="page">
-      <p className="back-line">
-        <Link to="/p/$project/room/runs" params={{ project }} className="text-link">
+      <p className="mb-10 text-s">
+        <Link to="/p/$project/room/runs" params={{ project }} className="text-link inline-row gap-6">
           <ArrowLeft aria-hidden="true" /> Runs
         </Link>
       </p>
       <Loaded query={run} label="the run" lines={8}>
         {shown => (
           <>
-            <header className="page-head">
-              <div>
-                <h1>{title}</h1>
-                <p className="issue-facts">
+            <header className="page-head flex items-start justify-between gap-y-16 gap-x-24 wrap">
+              <div className="min-w-0">
+                <h1 className="text-2xl break-anywhere">{title}</h1>
+                <p className="row wrap gap-y-4 gap-x-12 mt-8 muted text-s">
                   <RunMark status={shown.status} />
                   <code>{safeText(shown.recipe_id)}</code>
                   <span>
@@ -80,7 +80,7 @@ export function RunPage() {
               total={shown.total_steps}
             />
             {shown.error !== null && (
-              <p className="note run-error">
+              <p className="note mt-12 break-anywhere">
                 {runErrorWords(shown.error)} <code>{safeText(shown.error)}</code>
               </p>
             )}
@@ -106,7 +106,7 @@ function RunTask({ args }: { args: { [name: string]: unknown } }) {
   if (Object.keys(args).length === 0) return null
   return (
     <Section title="Description">
-      <pre className="filed-text">{safeText(JSON.stringify(args, null, 2))}</pre>
+      <pre className="code-block">{safeText(JSON.stringify(args, null, 2))}</pre>
     </Section>
   )
 }
@@ -116,12 +116,12 @@ function RunChecks({ checks }: { checks: RunRecord['dod'] }) {
   if (checks.length === 0) return null
   return (
     <Section title="Checks at the end">
-      <ul className="remark-list">
+      <ul className="stack gap-6 pt-6 text-s">
         {checks.map(({ check, ok, ...of }) => {
           const target = [of.slot, of.path].find(each => typeof each === 'string')
           return (
-            <li key={`${check} ${String(target)}`}>
-              <span className={ok ? 'mark-line good' : 'mark-line bad'}>
+            <li className="row wrap gap-y-4 gap-x-12" key={`${check} ${String(target)}`}>
+              <span className={ok ? 'mark-line tone-good' : 'mark-line tone-bad'}>
                 {ok ? <CircleCheck aria-hidden="true" /> : <CircleX aria-hidden="true" />}
                 {ok ? 'Passed' : 'Failed'}
               </span>
@@ -151,7 +151,7 @@ function RunActions({ project, id, status }: Props) {
   const resume = useRoomWrite(project, 'room_run_resume', { refresh, announcement: () => 'The run continues' })
   if (!mayWrite || status === 'done') return null
   return (
-    <div className="page-actions">
+    <div className="page-actions flex gap-8">
       <RoomFault error={cancel.error ?? resume.error} />
       {isRunning(status) ? (
         <Button icon={CircleStop} disabled={cancel.isPending} onClick={() => cancel.mutate({ id })}>

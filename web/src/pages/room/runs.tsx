@@ -3,19 +3,19 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Output } from '../../operations.ts'
 import { Ago } from '../../parts/ago.tsx'
-import { Button } from '../../parts/button.tsx'
-import { Loaded } from '../../parts/loaded.tsx'
-import { PageHead } from '../../parts/page-head.tsx'
 import { type Recipe, RecipeList } from '../../parts/room/runs/recipe-list.tsx'
 import { RunMark } from '../../parts/room/runs/run-mark.tsx'
 import { StartRun } from '../../parts/room/runs/start-run.tsx'
-import { Section } from '../../parts/section.tsx'
 import { safeText } from '../../parts/transcript/safe-text.ts'
 import { useProject } from '../../state/addresses.ts'
 import { roomQuery } from '../../state/room/queries.ts'
 import { isRunning } from '../../state/room/run-words.ts'
 import { moveWithArrows } from '../../state/rows.ts'
 import { pluralize } from '../../state/words.ts'
+import { Button } from '../../ui/button.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { PageHead } from '../../ui/page-head.tsx'
+import { Section } from '../../ui/section.tsx'
 
 type Run = Output<'room_run_list'>['runs'][number]
 
@@ -71,13 +71,13 @@ function RunRow({ project, run, label }: { project: string; run: Run; label: str
     <Link
       to="/p/$project/room/runs/$run"
       params={{ project, run: run_id }}
-      className="run-row"
+      className="list-row lead-column"
       data-row
       onKeyDown={moveWithArrows}
     >
       <RunMark status={status} />
-      <span className="run-row-title truncate">{safeText(description || label || recipe_id)}</span>
-      <span className="run-row-facts">
+      <span className="truncate weight-500">{safeText(description || label || recipe_id)}</span>
+      <span className="flex gap-12 muted text-xs">
         {isRunning(status) && (
           <span className="tabular">
             step {Math.min(current_step_index + 1, total_steps)} of {total_steps}

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { Loaded } from '../../parts/loaded.tsx'
-import { PageHead } from '../../parts/page-head.tsx'
 import { SettingsForm } from '../../parts/room/settings/settings-form.tsx'
 import { SettingsTabs } from '../../parts/room/settings/settings-tabs.tsx'
 import { useProject } from '../../state/addresses.ts'
 import { useIsAdmin } from '../../state/role.ts'
 import { roomQuery } from '../../state/room/queries.ts'
+import { Loaded } from '../../ui/loaded.tsx'
+import { PageHead } from '../../ui/page-head.tsx'
 
 /** What a workspace may set. Nothing here can weaken receipts or evidence. */
 export function RoomSettingsPage() {

@@ -2,19 +2,19 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { BarRows } from '../../parts/diary/charts/bar-rows.tsx'
 import { Patterns } from '../../parts/diary/charts/patterns.tsx'
-import { Empty } from '../../parts/empty.tsx'
-import { Loaded } from '../../parts/loaded.tsx'
-import { PageHead } from '../../parts/page-head.tsx'
 import { SettingsTabs } from '../../parts/room/settings/settings-tabs.tsx'
 import { RefusalCharts } from '../../parts/room/telemetry/refusal-charts.tsx'
 import { TelemetryLimits } from '../../parts/room/telemetry/telemetry-limits.tsx'
 import { TurnCharts } from '../../parts/room/telemetry/turn-charts.tsx'
-import { Segmented } from '../../parts/segmented.tsx'
 import { safeText } from '../../parts/transcript/safe-text.ts'
 import { useProject } from '../../state/addresses.ts'
 import { type Counters, isEmpty, ranked, refusals } from '../../state/room/counters.ts'
 import { roomQuery } from '../../state/room/queries.ts'
 import { pluralize, timeWords } from '../../state/words.ts'
+import { Empty } from '../../ui/empty.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { PageHead } from '../../ui/page-head.tsx'
+import { Segmented } from '../../ui/segmented.tsx'
 
 /** How turns end in this room, counted. */
 export function TelemetryPage() {
@@ -52,7 +52,7 @@ export function TelemetryPage() {
                 <>
                   <h2 className="hidden-text">Counts</h2>
                   <CountTiles totals={scopes.totals} />
-                  <div className="chart-grid">
+                  <div className="chart-grid stack items-start gap-16 mt-12">
                     <RefusalCharts totals={scopes.totals} />
                     <TurnCharts title="Turns by agent" name="Agent" of={scopes.agents} />
                     <TurnCharts title="Turns by surface" name="Surface" of={scopes.surfaces} />
@@ -82,11 +82,11 @@ function CountTiles({ totals }: { totals: Counters }) {
     ['Tokens out', totals.tokens_out],
   ] as const
   return (
-    <dl className="count-tiles">
+    <dl className="tiles small mt-4">
       {tiles.map(([name, count]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd className="tabular">{count.toLocaleString('en')}</dd>
+        <div className="py-10 px-12 border rounded-m bg-surface" key={name}>
+          <dt className="muted text-xs">{name}</dt>
+          <dd className="tabular text-xl weight-600 tracking-tight">{count.toLocaleString('en')}</dd>
         </div>
       ))}
     </dl>

@@ -2,11 +2,11 @@ import { Plus, X } from 'lucide-react'
 import { Popover } from 'radix-ui'
 import { useId, useState } from 'react'
 import { type State, states } from '../../../../src/records/states.ts'
-import { Button } from '../../parts/button.tsx'
-import { Field, TextField } from '../../parts/field.tsx'
 import { RecordPicker } from '../../parts/record-picker.tsx'
 import { StateShape, wordOf } from '../../parts/state-mark.tsx'
 import type { SearchAddress } from '../../state/addresses.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field, TextField } from '../../ui/field.tsx'
 
 interface Props {
   project: string
@@ -59,7 +59,7 @@ export function Filters({ project, address, onChange }: Props) {
 
 function Removable({ label, onRemove }: { label: string; onRemove: () => void }) {
   return (
-    <button type="button" className="chip on" aria-label={`Remove filter ${label}`} onClick={onRemove}>
+    <button type="button" className="chip chosen" aria-label={`Remove filter ${label}`} onClick={onRemove}>
       {label} <X aria-hidden="true" />
     </button>
   )

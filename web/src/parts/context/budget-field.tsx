@@ -1,7 +1,8 @@
+import './context.css'
 import { useEffect, useState } from 'react'
-import { limits } from '../../../../src/context/schema.ts'
-import { Field } from '../field.tsx'
-import { Switch } from '../switch.tsx'
+import { limits } from '../../../../src/context/limits.ts'
+import { Field } from '../../ui/field.tsx'
+import { Switch } from '../../ui/switch.tsx'
 
 interface Props {
   /** The project's own budget. */
@@ -19,7 +20,7 @@ export function BudgetField({ stored, override, most, onChange }: Props) {
   const budget = wanted === undefined || wanted >= limits.maxTokens ? undefined : wanted
   const end = Math.max(limits.minTokens * 2, Math.ceil(most / 100) * 100, budget ?? 0)
   return (
-    <div className="budget-field">
+    <div>
       <div className="switch-field">
         <Field
           label="Budget"
@@ -35,7 +36,7 @@ export function BudgetField({ stored, override, most, onChange }: Props) {
         </Field>
       </div>
       {budget !== undefined && (
-        <div className="budget-controls">
+        <div className="budget-controls stack items-center gap-12 mt-10">
           <input
             type="range"
             aria-label="Budget in tokens, as a slider"

@@ -1,3 +1,4 @@
+import '../room/talk.css'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { RefreshCw, TriangleAlert } from 'lucide-react'
@@ -7,8 +8,8 @@ import { announce } from '../../state/announce.ts'
 import { cacheProject } from '../../state/context/queries.ts'
 import { type Remedy, remedyOf } from '../../state/context/remedies.ts'
 import { useMayWrite } from '../../state/role.ts'
-import { Button } from '../button.tsx'
-import { FaultView } from '../fault-view.tsx'
+import { Button } from '../../ui/button.tsx'
+import { FaultView } from '../../ui/fault-view.tsx'
 import { safeText } from '../transcript/safe-text.ts'
 import { CopyButton } from './copy-button.tsx'
 
@@ -26,14 +27,14 @@ export function ContextFault({ error, project, onRetry, onRemedy = {} }: Props) 
   if (!(error instanceof CallFault) || error.code === 'OFFLINE') return <FaultView error={error} onRetry={onRetry} />
   const remedy = remedyOf(error)
   return (
-    <div className="fault" role="alert">
+    <div className="fault flex gap-12 py-12 px-16 rounded-l bg-bad text-s" role="alert">
       <TriangleAlert aria-hidden="true" />
-      <div>
+      <div className="stack gap-4 justify-items-start">
         <FaultText fault={error} />
-        <p className="fault-code">
+        <p className="flex gap-10 soft text-xs">
           <code>{error.code}</code>
         </p>
-        <div className="fault-remedies">
+        <div className="flex wrap gap-6">
           {remedy && <RemedyButton remedy={remedy} project={project} onRemedy={onRemedy} />}
           {onRetry && (
             <Button icon={RefreshCw} small onClick={onRetry}>
@@ -47,9 +48,9 @@ export function ContextFault({ error, project, onRetry, onRemedy = {} }: Props) 
 }
 
 function FaultText({ fault: { message, problems } }: { fault: CallFault }) {
-  if (problems.length === 0) return <p className="fault-message">{safeText(message)}</p>
+  if (problems.length === 0) return <p className="weight-600">{safeText(message)}</p>
   return (
-    <ul className="fault-message">
+    <ul className="weight-600">
       {problems.map(({ at, message }) => (
         <li key={`${at} ${message}`}>
           <code>{at}</code>: {message}

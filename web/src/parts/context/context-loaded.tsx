@@ -1,5 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react'
-import { Skeleton } from '../skeleton.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
 import { ContextFault } from './context-fault.tsx'
 
 interface Props<T> {

@@ -1,6 +1,6 @@
 import { Check, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { Button } from '../button.tsx'
+import { Button } from '../../ui/button.tsx'
 import { copyText } from '../copy-text.ts'
 
 interface Props {

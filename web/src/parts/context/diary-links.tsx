@@ -4,9 +4,9 @@ import { useState } from 'react'
 import { call } from '../../api.ts'
 import { announce } from '../../state/announce.ts'
 import { refreshContext } from '../../state/context/queries.ts'
-import { Button } from '../button.tsx'
-import { Field } from '../field.tsx'
-import { IconButton } from '../icon-button.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
 import { ContextFault } from './context-fault.tsx'
 
 interface Props {
@@ -29,12 +29,12 @@ export function DiaryLinks({ project, links, mayWrite }: Props) {
     onError: () => announce('The link was not changed', 'alert'),
   })
   return (
-    <div className="field-rows">
-      <div className="field-row">
+    <div className="gap-24 stack">
+      <div className="field-row stack gap-8 min-w-0">
         {links.length > 0 && (
-          <ul className="diary-links" aria-label="Linked diary projects">
+          <ul className="flex wrap gap-6" aria-label="Linked diary projects">
             {links.map(key => (
-              <li key={key}>
+              <li key={key} className="row pl-10 border rounded-m bg-surface text-s">
                 <code>{key}</code>
                 {mayWrite && (
                   <IconButton label={`Unlink ${key}`} icon={X} onClick={() => change.mutate({ key, link: false })} />
@@ -55,7 +55,7 @@ export function DiaryLinks({ project, links, mayWrite }: Props) {
               help="Its key in the diary, such as ledger-d7579830878a. The project’s own folder is linked automatically."
             >
               {control => (
-                <div className="roots-add">
+                <div className="flex gap-8">
                   <input
                     {...control}
                     className="input mono"

@@ -29,8 +29,8 @@ export function EffectivePrompt({ project, instruction, onChoose }: Props) {
   if (!filled.data) return null
   const { text, why } = filled.data
   return (
-    <details className="effective-prompt">
-      <summary>
+    <details className="text-s">
+      <summary className="row gap-8 soft pointer">
         <CornerDownRight aria-hidden="true" />
         {why?.source === 'prompt' && why.id !== undefined ? (
           <span>
@@ -41,7 +41,7 @@ export function EffectivePrompt({ project, instruction, onChoose }: Props) {
         )}
         {why?.layer && <LayerMark layer={why.layer} />}
       </summary>
-      <pre className="block-text">{safeText(text)}</pre>
+      <pre className="code-block">{safeText(text)}</pre>
       {why?.source === 'prompt' && why.id !== undefined && (
         <Link to="/p/$project/context/prompts" params={{ project }} search={{ key: why.id }} className="text-link">
           Open in the library

@@ -1,12 +1,13 @@
-import { limits } from '../../../../src/context/schema.ts'
+import './context.css'
+import { limits } from '../../../../src/context/limits.ts'
 import { CallFault } from '../../api.ts'
 import type { FieldEdits } from '../../state/context/field-edits.ts'
 import type { FieldSaving } from '../../state/context/field-saving.ts'
 import { type FieldKey, type FieldSpec, fields } from '../../state/context/fields.ts'
 import { byteSize } from '../../state/words.ts'
-import { Button } from '../button.tsx'
-import { Field } from '../field.tsx'
-import { Switch } from '../switch.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Switch } from '../../ui/switch.tsx'
 import { ChangedElsewhere } from './changed-elsewhere.tsx'
 import { ContextFault } from './context-fault.tsx'
 
@@ -28,7 +29,10 @@ export function FieldRow({ project, field, stored, edits, saving, mayWrite, chil
   const fault = saving.faultOf(field)
   const ruled = edit && fault instanceof CallFault ? fault.problems[0]?.message : undefined
   return (
-    <div className={edit ? 'field-row dirty' : 'field-row'} id={`field-${field}`}>
+    <div
+      className={edit ? 'field-row dirty stack gap-8 min-w-0' : 'field-row stack gap-8 min-w-0'}
+      id={`field-${field}`}
+    >
       <Field label={spec.label} help={spec.help} fault={ruled} counter={<Limit spec={spec} value={value} />}>
         {control => (
           <Control
@@ -54,7 +58,7 @@ export function FieldRow({ project, field, stored, edits, saving, mayWrite, chil
         />
       ) : (
         edit && (
-          <div className="field-actions">
+          <div className="row wrap gap-6 text-xs">
             <Button small kind="primary" disabled={saving.isSaving(field)} onClick={() => void saving.save(field)}>
               Save<span className="hidden-text"> {spec.label}</span>
             </Button>
@@ -117,7 +121,11 @@ function Control({ control, spec: { kind, mono }, value, readOnly, onChange }: C
       return <textarea {...plain} className="textarea short" onChange={event => onChange(event.target.value)} />
     case 'long':
       return (
-        <textarea {...plain} className="textarea source long-text" onChange={event => onChange(event.target.value)} />
+        <textarea
+          {...plain}
+          className="textarea source growing-input"
+          onChange={event => onChange(event.target.value)}
+        />
       )
     case 'number':
       return (

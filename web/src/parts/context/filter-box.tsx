@@ -12,7 +12,7 @@ export function FilterBox({
   onChange: (words: string) => void
 }) {
   return (
-    <div className="filter-box">
+    <div className="search-field filter-box">
       <Search aria-hidden="true" />
       <input
         type="search"

@@ -6,9 +6,10 @@ import type { Input, Output } from '../../operations.ts'
 import { announce } from '../../state/announce.ts'
 import { refreshProjects } from '../../state/context/queries.ts'
 import { pluralize } from '../../state/words.ts'
-import { Button } from '../button.tsx'
-import { Field, SelectField } from '../field.tsx'
-import { Modal } from '../modal.tsx'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Field, SelectField } from '../../ui/field.tsx'
+import { Modal } from '../../ui/modal.tsx'
 import { safeText } from '../transcript/safe-text.ts'
 import { ContextFault } from './context-fault.tsx'
 
@@ -85,7 +86,7 @@ function Wizard({ onClose }: { onClose: () => void }) {
             {...control}
             type="file"
             accept=".json,application/json"
-            className="input file-input"
+            className="input file-input text-s"
             onChange={event => void choose(event.target.files)}
           />
         )}
@@ -102,12 +103,12 @@ function Wizard({ onClose }: { onClose: () => void }) {
       {preview.error && <ContextFault error={preview.error} project="" />}
       {preview.data && (
         <>
-          <p role="status" className="import-preview">
+          <p role="status" className="text-s weight-550">
             Preview: {countWords(preview.data.counts)}. Nothing is written yet.
           </p>
           <ImportTable entries={preview.data.entries} />
           {invalid > 0 && (
-            <label className="check-line">
+            <label className="row gap-8 text-s">
               <input type="checkbox" checked={skipping} onChange={event => setSkipping(event.target.checked)} />
               Leave out the {pluralize(invalid, 'invalid entry', 'invalid entries')} and import the others
             </label>
@@ -153,7 +154,7 @@ const words: { [status in Entry['status']]: string } = {
 function ImportTable({ entries }: { entries: readonly Entry[] }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
-    <section className="import-table" aria-label="Preview" tabIndex={0}>
+    <section className="table-box" aria-label="Preview" tabIndex={0}>
       <table>
         <thead>
           <tr>
@@ -169,7 +170,7 @@ function ImportTable({ entries }: { entries: readonly Entry[] }) {
             <tr key={index}>
               <td className="tabular">{index + 1}</td>
               <td>
-                <span className={`import-mark ${status}`}>{words[status]}</span>
+                <Badge state={status}>{words[status]}</Badge>
               </td>
               <td>
                 {safeText(name)} <code>{safeText(id)}</code>

@@ -1,6 +1,7 @@
 import { layerWord, type Why } from '../../state/context/why-words.ts'
+import { Badge } from '../../ui/badge.tsx'
 
 /** The library layer a text comes from, as a word with a tint. */
 export function LayerMark({ layer }: { layer: NonNullable<Why['layer']> }) {
-  return <span className={`layer-mark ${layer}`}>{layerWord(layer)}</span>
+  return <Badge state={layer}>{layerWord(layer)}</Badge>
 }

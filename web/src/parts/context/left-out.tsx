@@ -1,3 +1,4 @@
+import './context.css'
 import type { Block } from '../../state/context/queries.ts'
 import { sectionName } from '../../state/context/sections.ts'
 import { pluralize } from '../../state/words.ts'
@@ -9,18 +10,20 @@ export function LeftOut({ project, dropped }: { project: string; dropped: Block[
   if (dropped.length === 0) return null
   const tokens = dropped.reduce((sum, { estimatedTokens }) => sum + estimatedTokens, 0)
   return (
-    <section className="left-out" aria-labelledby="left-out-title">
-      <header>
-        <h2 id="left-out-title">Left out by the budget</h2>
+    <section className="border-dashed mt-24 py-12 px-16 rounded-l" aria-labelledby="left-out-title">
+      <header className="flex items-baseline justify-between gap-10 text-xs">
+        <h2 id="left-out-title" className="text-m">
+          Left out by the budget
+        </h2>
         <span className="muted tabular">about {pluralize(tokens, 'token')}</span>
       </header>
-      <ul>
+      <ul className="divided">
         {dropped.map(({ section, what, estimatedTokens, why }) => (
-          <li key={`${section} ${why.id ?? what}`}>
-            <p className="left-out-what">{safeText(what)}</p>
-            <p className="left-out-why">
+          <li key={`${section} ${why.id ?? what}`} className="stack gap-4 py-8">
+            <p className="left-out-what clipped break-anywhere">{safeText(what)}</p>
+            <p className="row wrap gap-y-2 gap-x-8 min-w-0 text-xs">
               <span className="tag">{sectionName(section)}</span> <WhyLine project={project} why={why} />
-              <span className="why-fact tabular">{pluralize(estimatedTokens, 'token')}</span>
+              <span className="soft tabular">{pluralize(estimatedTokens, 'token')}</span>
             </p>
           </li>
         ))}

@@ -1,12 +1,12 @@
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type RefObject, useState } from 'react'
-import { limits } from '../../../../src/context/schema.ts'
+import { limits } from '../../../../src/context/limits.ts'
 import { CallFault, call } from '../../api.ts'
 import { announce } from '../../state/announce.ts'
 import { refreshProjects } from '../../state/context/queries.ts'
-import { TextField } from '../field.tsx'
-import { FormDialog } from '../form-dialog.tsx'
+import { TextField } from '../../ui/field.tsx'
+import { FormDialog } from '../../ui/form-dialog.tsx'
 import { ContextFault } from './context-fault.tsx'
 
 interface Props {

@@ -1,3 +1,4 @@
+import './context.css'
 import type { About } from '../../state/context/queries.ts'
 import {
   type Change,
@@ -10,6 +11,7 @@ import {
   shareOf,
 } from '../../state/context/sections.ts'
 import { moveWithArrows } from '../../state/rows.ts'
+import { Badge } from '../../ui/badge.tsx'
 import { Ago } from '../ago.tsx'
 
 interface Props {
@@ -23,8 +25,10 @@ export function Outline({ sections, estimate, last }: Props) {
   const gone = goneSince(sections, last)
   const changes = sections.map(section => changeOf(section, last))
   return (
-    <section className="outline" aria-labelledby="outline-title">
-      <h2 id="outline-title">Sections</h2>
+    <section className="py-12 px-8 border rounded-l bg-surface" aria-labelledby="outline-title">
+      <h2 className="text-s" id="outline-title">
+        Sections
+      </h2>
       <ol>
         {sections.map((section, index) => (
           <li key={section.name}>
@@ -33,21 +37,23 @@ export function Outline({ sections, estimate, last }: Props) {
               data-row
               onKeyDown={moveWithArrows}
               onClick={() => showSection(section.name)}
-              className="outline-row"
+              className="outline-row stack items-center gap-8 full px-8 rounded-s text-s text-left hoverable inset-focus"
             >
               <span className={`outline-dot kind-${kindOf(section.name)}`} aria-hidden="true" />
               <span className="truncate">{sectionName(section.name)}</span>
               <ChangeMark change={changes[index]} />
-              <span className="outline-tokens tabular">
+              <span className="outline-tokens tabular soft text-xs">
                 {section.estimatedTokens.toLocaleString('en')}
                 <span className="hidden-text"> tokens,</span>
               </span>
-              <span className="outline-share tabular">{shareOf(section.estimatedTokens, estimate)} %</span>
+              <span className="outline-share tabular soft text-xs text-right">
+                {shareOf(section.estimatedTokens, estimate)} %
+              </span>
             </button>
           </li>
         ))}
       </ol>
-      <p className="outline-since">
+      <p className="mt-8 px-8 pt-10 border-top soft text-xs">
         {last ? (
           <>
             {sinceWords(changes, gone)} the last build, <Ago time={last.timestamp} />.
@@ -64,7 +70,7 @@ const changeWords: { [change in NonNullable<Change>]: string } = { new: 'new', c
 
 export function ChangeMark({ change }: { change: Change }) {
   if (change === undefined || change === 'same') return null
-  return <span className={`change-mark ${change}`}>{changeWords[change]}</span>
+  return <Badge state={change}>{changeWords[change]}</Badge>
 }
 
 function sinceWords(changes: readonly Change[], gone: readonly string[]): string {

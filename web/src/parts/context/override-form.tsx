@@ -1,10 +1,11 @@
+import './context.css'
 import { RotateCcw } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
-import { limits } from '../../../../src/context/schema.ts'
+import { limits } from '../../../../src/context/limits.ts'
 import { type Overrides, without } from '../../state/context/overrides.ts'
 import type { StoredProject } from '../../state/context/queries.ts'
-import { Field, TextAreaField, TextField } from '../field.tsx'
-import { Switch } from '../switch.tsx'
+import { Field, TextAreaField, TextField } from '../../ui/field.tsx'
+import { Switch } from '../../ui/switch.tsx'
 import { BudgetField } from './budget-field.tsx'
 
 interface Props {
@@ -33,7 +34,7 @@ export function OverrideForm({ known: { data, about }, prompts, overrides, onCha
   )
   const digest = overrides.includeDigest ?? about.digest === 'on'
   return (
-    <div className="form override-form">
+    <div className="form mt-12 mb-4">
       {text('instruction', 'Instruction', limits.instruction)}
       <datalist id={list}>
         {prompts.map(key => (
@@ -113,10 +114,15 @@ interface OverrideProps {
 /** A control that overrides the project, with a reset button beside its name. */
 function Override({ label, isSet, onBack, children }: OverrideProps) {
   return (
-    <div className="override">
+    <div className="override relative">
       {children}
       {isSet && (
-        <button type="button" className="override-back" aria-label={`Reset ${label}`} onClick={onBack}>
+        <button
+          type="button"
+          className="override-back inline-row gap-4 tone-accent text-xs weight-400"
+          aria-label={`Reset ${label}`}
+          onClick={onBack}
+        >
           <RotateCcw aria-hidden="true" /> as stored
         </button>
       )}

@@ -1,3 +1,5 @@
+import './context.css'
+import '../shell.css'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { EllipsisVertical, History, Library, PenLine, SlidersHorizontal, Trash2 } from 'lucide-react'
@@ -24,34 +26,37 @@ export function ProjectRow({ project, open, onDelete }: Props) {
   const last = about.data?.lastBuild
   const doing = [slice, oneLine(instruction)].filter(each => each !== '').join(' · ')
   return (
-    <li className="project-row">
+    <li className="row gap-4 pr-10 ruled hoverable">
       <Link
         to="/p/$project/context"
         params={{ project: id }}
-        className="project-row-link"
+        className="project-row-link grow min-w-0 stack items-center gap-16 inset-focus"
         data-row
         onKeyDown={moveWithArrows}
       >
-        <span className="project-initial" aria-hidden="true">
+        <span
+          className="project-initial large stack place-center fixed-size rounded-m bg-accent tone-accent text-m"
+          aria-hidden="true"
+        >
           {[...name][0]?.toUpperCase()}
         </span>
-        <span className="project-row-name">
-          <strong className="truncate">{safeText(name)}</strong>
-          <span className="project-row-doing truncate">
-            <code>{id}</code>
+        <span className="project-row-name stack gap-2 min-w-0">
+          <strong className="truncate weight-600">{safeText(name)}</strong>
+          <span className="truncate soft text-xs">
+            <code className="mr-6 muted">{id}</code>
             {doing && <> {safeText(doing)}</>}
           </span>
         </span>
-        <span className="project-row-fact">
-          <small>Changed</small>
+        <span className="project-row-fact stack gap-2 text-s">
+          <small className="muted text-2xs">Changed</small>
           <Ago time={updatedAt} />
         </span>
-        <span className="project-row-fact">
-          <small>Records</small>
+        <span className="project-row-fact stack gap-2 text-s">
+          <small className="muted text-2xs">Records</small>
           <span className="tabular">{open === undefined ? '' : `${open.toLocaleString('en')} open`}</span>
         </span>
-        <span className="project-row-fact">
-          <small>Last build</small>
+        <span className="project-row-fact stack gap-2 text-s">
+          <small className="muted text-2xs">Last build</small>
           {about.data && (last ? <Ago time={last.timestamp} /> : <span className="muted">never</span>)}
           {last && <span className="hidden-text">, about {pluralize(last.estimatedTokens, 'token')}</span>}
         </span>

@@ -4,10 +4,10 @@ import { filledQuery } from '../../state/context/filled-prompt.ts'
 import { projectQuery, promptQuery, type Template } from '../../state/context/queries.ts'
 import { useShortcuts } from '../../state/shortcuts.ts'
 import { pluralize } from '../../state/words.ts'
-import { Button } from '../button.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Segmented } from '../../ui/segmented.tsx'
+import { Tip } from '../../ui/tip.tsx'
 import { copyText } from '../copy-text.ts'
-import { Segmented } from '../segmented.tsx'
-import { Tip } from '../tip.tsx'
 import { safeText } from '../transcript/safe-text.ts'
 import { ContextLoaded } from './context-loaded.tsx'
 import { CopyButton } from './copy-button.tsx'
@@ -29,11 +29,13 @@ export function PromptView({ project, template, isFilled, onFilled }: Props) {
   const text = isFilled ? filled.data?.text : body
   useShortcuts({ c: () => void (text !== undefined && copyText(text, `Prompt ${template.key}`)) })
   return (
-    <article className="prompt-view" aria-labelledby="prompt-name">
-      <header>
-        <h2 id="prompt-name">{safeText(template.name)}</h2>
+    <article className="stack gap-12 min-w-0" aria-labelledby="prompt-name">
+      <header className="row wrap gap-y-8 gap-x-10">
+        <h2 className="text-xl" id="prompt-name">
+          {safeText(template.name)}
+        </h2>
         <LayerMark layer={template.source} />
-        <div className="prompt-actions">
+        <div className="row gap-8 push-end">
           <Segmented
             label="Placeholders"
             options={[
@@ -55,7 +57,7 @@ export function PromptView({ project, template, isFilled, onFilled }: Props) {
           </Tip>
         </div>
       </header>
-      <p className="prompt-facts">
+      <p className="flex gap-12 text-s">
         <code>{safeText(template.key)}</code>
         <span className="muted">{pluralize(template.parameterCount, 'placeholder')}</span>
       </p>
@@ -65,11 +67,13 @@ export function PromptView({ project, template, isFilled, onFilled }: Props) {
         project={project}
       >
         {text => (
-          <pre className="block-text prompt-text">{isFilled ? safeText(text) : <Placeholders text={text} />}</pre>
+          <div className="prompt-text p-20 border rounded-l bg-surface">
+            <pre className="code-block bare">{isFilled ? safeText(text) : <Placeholders text={text} />}</pre>
+          </div>
         )}
       </ContextLoaded>
       {raw.data && (
-        <p className="prompt-why">
+        <p className="soft text-xs break-anywhere row wrap gap-y-2 gap-x-8 min-w-0">
           <WhyLine project={project} why={raw.data.why} />
         </p>
       )}
@@ -90,7 +94,7 @@ function Placeholders({ text }: { text: string }) {
   return pieces.map((piece, index) =>
     index % 2 === 1 ? (
       // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one text never change places
-      <mark key={index} className="placeholder">
+      <mark key={index} className="placeholder py-2 px-4 rounded-s bg-accent tone-accent">
         {piece}
       </mark>
     ) : (
@@ -103,18 +107,22 @@ function Placeholders({ text }: { text: string }) {
 function Eject({ project, template: { key, source } }: { project: string; template: Template }) {
   const { data } = useQuery(projectQuery(project))
   if (source === 'project') {
-    return <p className="prompt-eject">This prompt is in the project’s folder: edit the file above.</p>
+    return (
+      <p className="soft text-xs break-anywhere stack gap-6">
+        This prompt is in the project’s folder: edit the file above.
+      </p>
+    )
   }
   const command = `daybook context prompts eject --project ${project} --key ${key}`
   return (
-    <div className="prompt-eject">
+    <div className="soft text-xs break-anywhere stack gap-6">
       <p>
         {data?.projectPath
           ? 'To change it for this project, copy it into the project’s folder and edit it there:'
           : 'To change it for this project, give the project a folder first; then copy the prompt into it:'}
       </p>
-      <div className="command">
-        <code className="command-text">{command}</code>
+      <div className="pl-12 row gap-10 rounded-m bg-sunken border">
+        <code className="grow min-w-0 ink break-anywhere">{command}</code>
         <CopyButton text={command} label="Copy" what="The command" small />
       </div>
     </div>

@@ -1,7 +1,8 @@
+import './context.css'
 import { useState } from 'react'
 import { type Change, kindOf, type Section, sectionAnchor, sectionName } from '../../state/context/sections.ts'
 import { pluralize, sizeWords } from '../../state/words.ts'
-import { Button } from '../button.tsx'
+import { Button } from '../../ui/button.tsx'
 import { safeText } from '../transcript/safe-text.ts'
 import { ChangeMark } from './outline.tsx'
 import { WhyList } from './why-list.tsx'
@@ -24,19 +25,21 @@ export function SectionView({ project, section, text, change }: Props) {
   const shown = isFolded ? lines.slice(0, linesShown) : lines
   return (
     <section
-      className={`block-section kind-${kindOf(section.name)}`}
+      className={`block-section ruled kind-${kindOf(section.name)}`}
       id={id}
       tabIndex={-1}
       aria-labelledby={`${id}-name`}
     >
-      <header>
-        <h3 id={`${id}-name`}>{sectionName(section.name)}</h3>
+      <header className="row wrap gap-y-4 gap-x-10 mb-8 text-xs">
+        <h3 className="soft text-s weight-550 tracking-0" id={`${id}-name`}>
+          {sectionName(section.name)}
+        </h3>
         <ChangeMark change={change} />
-        <span className="muted tabular">
+        <span className="muted tabular push-end">
           {pluralize(section.estimatedTokens, 'token')}, {sizeWords(section.bytes)}
         </span>
       </header>
-      <pre className="block-text">{shown.join('\n')}</pre>
+      <pre className="code-block bare">{shown.join('\n')}</pre>
       {isFolded && (
         <Button small onClick={() => setAll(true)}>
           Show all {lines.length.toLocaleString('en')} lines

@@ -5,12 +5,12 @@ import { call } from '../../api.ts'
 import { announce } from '../../state/announce.ts'
 import { comparable } from '../../state/context/join-texts.ts'
 import { cacheProject, type Entry } from '../../state/context/queries.ts'
+import { Button } from '../../ui/button.tsx'
+import { DiffView } from '../../ui/diff-view.tsx'
+import { FormDialog } from '../../ui/form-dialog.tsx'
+import { Segmented } from '../../ui/segmented.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
 import { Ago } from '../ago.tsx'
-import { Button } from '../button.tsx'
-import { DiffView } from '../diff-view.tsx'
-import { FormDialog } from '../form-dialog.tsx'
-import { Segmented } from '../segmented.tsx'
-import { Skeleton } from '../skeleton.tsx'
 import { ContextFault } from './context-fault.tsx'
 
 interface Props {
@@ -31,8 +31,8 @@ export function StateDifference(props: Props) {
   const [from, to] = compareWith === 'newest' ? [chosen, newest] : [previous, chosen]
   return (
     <section className="difference" aria-label="Difference">
-      <div className="state-difference-head">
-        <p className="difference-head">
+      <div className="row wrap gap-y-8 gap-x-12 mb-12">
+        <p className="flex wrap gap-8 mb-12 soft text-s items-baseline">
           <span className="mono">{chosen.n}</span> <Ago time={chosen.timestamp} />
         </p>
         {!isNow && (
@@ -63,10 +63,10 @@ export function StateDifference(props: Props) {
 function Changes({ label, from = '', to = '' }: { label: string; from: string | undefined; to: string | undefined }) {
   const [before, after] = comparable(from, to)
   return (
-    <div className="state-changes">
-      <h3>{label}</h3>
+    <div className="stack gap-16">
+      <h3 className="mb-6 soft text-s weight-550">{label}</h3>
       {from === to ? (
-        <p className="muted">{to === '' ? 'None.' : 'The same.'}</p>
+        <p className="muted text-s">{to === '' ? 'None.' : 'The same.'}</p>
       ) : (
         <DiffView from={before} to={after} split={false} label={`Changes of the ${label.toLowerCase()}`} />
       )}

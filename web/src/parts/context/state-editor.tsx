@@ -1,3 +1,4 @@
+import './context.css'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { call } from '../../api.ts'
@@ -7,7 +8,7 @@ import { fields, saveField, type Values, valuesOf } from '../../state/context/fi
 import { cacheProject, loadStoredProject, type StoredProject } from '../../state/context/queries.ts'
 import { useShortcuts } from '../../state/shortcuts.ts'
 import { byteSize } from '../../state/words.ts'
-import { Counter, Field } from '../field.tsx'
+import { Counter, Field } from '../../ui/field.tsx'
 import { LeaveDraft } from '../leave-draft.tsx'
 import { SaveBar } from '../save-bar.tsx'
 import { ChangedElsewhere } from './changed-elsewhere.tsx'
@@ -54,7 +55,7 @@ export function StateEditor({ project, known, onLeave }: Props) {
   useEffect(() => document.querySelector<HTMLElement>('.state-editor textarea')?.focus(), [])
 
   return (
-    <div className="state-editor">
+    <div className="state-editor stack gap-16">
       {keys.map(key => (
         <StateField key={key} field={key} edits={edits} stored={stored} />
       ))}
@@ -91,12 +92,14 @@ function StateField({ field, edits, stored }: { field: Key; edits: FieldEdits; s
   const value = edits.valueOf(field)
   const edit = edits.editOf(field)
   return (
-    <div className="state-field">
+    <div className="stack gap-8">
       <Field label={label} help={help} counter={<Counter actual={byteSize(value)} limit={limit} unit="bytes" />}>
         {control => (
           <textarea
             {...control}
-            className={field === 'recentEvents' ? 'textarea source summary-input' : 'textarea source notes-input'}
+            className={
+              field === 'recentEvents' ? 'textarea source growing-input tall' : 'textarea source growing-input'
+            }
             value={value}
             onChange={event => edits.set(field, event.target.value)}
           />

@@ -27,8 +27,8 @@ export function SummaryEntries({ entries, chosen, newest, onShow, onMore }: Prop
     head: (
       <>
         <span className="mono">{entry.n}</span>
-        <span className="version-kind">{sources[entry.source]}</span>
-        {entry.n === newest && <span className="version-side">now</span>}
+        <span className="soft weight-400">{sources[entry.source]}</span>
+        {entry.n === newest && <span className="push-end tone-accent text-xs">now</span>}
       </>
     ),
     summary: firstLine(entry),

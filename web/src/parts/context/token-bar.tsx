@@ -1,3 +1,4 @@
+import './context.css'
 import { kindOf, type Section, sectionName, shareOf } from '../../state/context/sections.ts'
 
 interface Props {
@@ -10,8 +11,8 @@ interface Props {
 export function TokenBar({ sections, estimate, budget }: Props) {
   const whole = Math.max(estimate, budget ?? 0)
   return (
-    <div className="token-bar" aria-hidden="true">
-      <div className="token-parts">
+    <div aria-hidden="true">
+      <div className="token-parts flex gap-2">
         {sections.map(({ name, estimatedTokens }) => (
           <span
             key={name}
@@ -20,7 +21,7 @@ export function TokenBar({ sections, estimate, budget }: Props) {
             title={`${sectionName(name)}: about ${estimatedTokens.toLocaleString('en')} tokens, ${shareOf(estimatedTokens, estimate)} %`}
           />
         ))}
-        {whole > estimate && <span className="token-rest" style={{ flexGrow: whole - estimate }} />}
+        {whole > estimate && <span className="token-rest bg-hover" style={{ flexGrow: whole - estimate }} />}
       </div>
     </div>
   )

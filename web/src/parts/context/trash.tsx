@@ -1,3 +1,4 @@
+import './context.css'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { RotateCcw } from 'lucide-react'
 import { useState } from 'react'
@@ -7,12 +8,12 @@ import { announce } from '../../state/announce.ts'
 import { refreshProjects, trashQuery } from '../../state/context/queries.ts'
 import { moveWithArrows } from '../../state/rows.ts'
 import { pluralize } from '../../state/words.ts'
+import { Button } from '../../ui/button.tsx'
+import { TextField } from '../../ui/field.tsx'
+import { FormDialog } from '../../ui/form-dialog.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { Section } from '../../ui/section.tsx'
 import { Ago } from '../ago.tsx'
-import { Button } from '../button.tsx'
-import { TextField } from '../field.tsx'
-import { FormDialog } from '../form-dialog.tsx'
-import { Loaded } from '../loaded.tsx'
-import { Section } from '../section.tsx'
 import { safeText } from '../transcript/safe-text.ts'
 import { ContextFault } from './context-fault.tsx'
 
@@ -38,16 +39,20 @@ export function Trash() {
           projects.length === 0 ? (
             <p className="block-none">Empty. A project you move here can be restored with all its records.</p>
           ) : (
-            <ul className="trash-rows">
+            <ul>
               {projects.map(project => (
-                <li key={project.id}>
-                  <span className="trash-name">
-                    <strong className="truncate">{safeText(project.name)}</strong> <code>{project.id}</code>
+                <li
+                  className="trash-row stack items-center gap-y-4 gap-x-20 py-8 border-bottom text-s"
+                  key={project.id}
+                >
+                  <span className="flex items-baseline gap-8 min-w-0">
+                    <strong className="truncate weight-550">{safeText(project.name)}</strong>{' '}
+                    <code className="muted">{project.id}</code>
                   </span>
                   <span className="muted">
                     {pluralize(project.records, 'record')}, moved here <Ago time={project.deletedAt} />
                   </span>
-                  <span className="trash-actions">
+                  <span className="flex gap-4">
                     <Button
                       icon={RotateCcw}
                       small

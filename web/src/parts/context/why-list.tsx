@@ -7,15 +7,15 @@ import { LayerMark } from './layer-mark.tsx'
 /** The sources of a section's paragraphs, in their order. */
 export function WhyList({ project, why }: { project: string; why: readonly Why[] }) {
   return (
-    <details className="why">
-      <summary>
-        Why <span className="muted">{pluralize(why.length, 'source')}</span>
+    <details className="why mt-8 text-xs">
+      <summary className="tone-accent pointer">
+        Why <span className="muted ml-4">{pluralize(why.length, 'source')}</span>
       </summary>
-      <ol>
+      <ol className="stack gap-6 mt-8 py-10 px-12 rounded-m bg-sunken">
         {why.map((each, index) => (
           // Two paragraphs may have the same source, and their order never changes.
           // biome-ignore lint/suspicious/noArrayIndexKey: see above
-          <li key={index}>
+          <li className="row wrap gap-y-2 gap-x-8 min-w-0" key={index}>
             <WhyLine project={project} why={each} />
           </li>
         ))}
@@ -29,16 +29,16 @@ export function WhyLine({ project, why }: { project: string; why: Why }) {
   const { source, version, tick, layer, file, sha256 } = why
   return (
     <>
-      <span className="why-source">{sourceWords(source)}</span> <WhyName project={project} why={why} />
+      <span className="soft">{sourceWords(source)}</span> <WhyName project={project} why={why} />
       {layer && <LayerMark layer={layer} />}
-      {version !== undefined && <span className="why-fact tabular">version {version}</span>}
-      {tick !== undefined && <span className="why-fact tabular">tick {tick}</span>}
+      {version !== undefined && <span className="soft tabular">version {version}</span>}
+      {tick !== undefined && <span className="soft tabular">tick {tick}</span>}
       {sha256 && (
-        <span className="why-fact mono" title={`SHA-256 of the file: ${sha256}`}>
+        <span className="soft mono" title={`SHA-256 of the file: ${sha256}`}>
           {shortHash(sha256)}
         </span>
       )}
-      {file && <span className="why-file mono">{safeText(file)}</span>}
+      {file && <span className="full text-2xs mono soft break-anywhere">{safeText(file)}</span>}
     </>
   )
 }

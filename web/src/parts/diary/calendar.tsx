@@ -1,3 +1,5 @@
+import './diary.css'
+import '../records.css'
 import { Link } from '@tanstack/react-router'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import type { KeyboardEvent } from 'react'
@@ -31,8 +33,8 @@ export function Calendar({ month, today, days, unread }: Props) {
   const entry = shown.includes(today) ? today : shown.at(-1)
   const next = addMonths(month, 1)
   return (
-    <section className="calendar" aria-label="Calendar">
-      <div className="calendar-steps">
+    <section className="pt-16 px-20 pb-12 relative border rounded-l bg-surface" aria-label="Calendar">
+      <div className="corner flex gap-2">
         <Link
           to="/diary"
           search={{ month: addMonths(month, -1) }}
@@ -58,14 +60,14 @@ export function Calendar({ month, today, days, unread }: Props) {
           </span>
         )}
       </div>
-      <div className="calendar-months">
+      <div className="calendar-months stack items-start gap-32">
         {months.map(shown => (
-          <table key={shown} className="month">
-            <caption>{monthWords(shown)}</caption>
+          <table key={shown} className="month full">
+            <caption className="text-s weight-600 text-left">{monthWords(shown)}</caption>
             <thead>
               <tr>
                 {weekdays.map(name => (
-                  <th key={name} scope="col" abbr={name}>
+                  <th className="pb-2 muted text-2xs weight-500" key={name} scope="col" abbr={name}>
                     {name.slice(0, 2)}
                   </th>
                 ))}
@@ -75,7 +77,7 @@ export function Calendar({ month, today, days, unread }: Props) {
               {weeksOf(shown).map(week => (
                 <tr key={week.find(day => day !== null)}>
                   {week.map((date, index) => (
-                    <td key={weekdays[index]}>
+                    <td className="p-0" key={weekdays[index]}>
                       {date !== null && (
                         <Cell
                           date={date}
@@ -93,7 +95,7 @@ export function Calendar({ month, today, days, unread }: Props) {
           </table>
         ))}
       </div>
-      <p className="calendar-legend" aria-hidden="true">
+      <p className="calendar-legend row gap-6 mt-12 muted text-2xs" aria-hidden="true">
         Work items: few
         {[0, 1, 2, 3, 4].map(level => (
           <span key={level} className={`day-cell level-${level}`} />

@@ -1,3 +1,4 @@
+import './diary.css'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { categoryNames } from '../../../../src/diary/report/text/names.ts'
@@ -6,7 +7,7 @@ import type { Chain } from '../../../../src/diary/schema.ts'
 import { type DayView, turnId } from '../../state/diary/day-view.ts'
 import { chainQuery } from '../../state/diary/queries.ts'
 import { clockOf, sourceWord } from '../../state/diary/turn-words.ts'
-import { Loaded } from '../loaded.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
 import { CommitLinks } from './commit-links.tsx'
 import { LinesPreview } from './lines-preview.tsx'
 import { StateSwatch } from './marks.tsx'
@@ -30,7 +31,7 @@ export function ChainView({ view, projectKey, session, turn, lines, onLines }: P
   const cited = view.spans.get(id)
   return (
     <>
-      <p className="sheet-facts">
+      <p className="row wrap gap-y-4 gap-x-12 muted text-xs">
         {entry && (
           <span>
             {clockOf(entry.start)}–{clockOf(entry.end)}, {sourceWord(entry.source)}
@@ -86,12 +87,12 @@ function Claims({ chain, lines, onLines, preview }: ClaimsProps) {
   // A deep link names lines but no claim: the first claim with these lines shows them.
   const open = chosen ?? claims.findIndex(({ citations }) => citations.some(cited => cited.lines === lines))
   return (
-    <ol className="claims">
+    <ol className="divided">
       {claims.map(({ head, text, citations }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a chain is never reordered, and its claims have no other name
         <li key={index} className="claim">
-          <h3>{head}</h3>
-          <div className="claim-text">{text}</div>
+          <h3 className="muted text-xs weight-550 tracking-0">{head}</h3>
+          <div>{text}</div>
           <span className="cites">
             {[...new Set(citations.map(cited => cited.lines))].map(span => {
               const isOpen = index === open && span === lines
@@ -123,7 +124,7 @@ function claimsOf({ trigger, agent_reactions, outcomes, observed_checks, termina
     { head: 'Asked', text: plainLine(trigger.summary), citations: trigger.citations },
     ...trigger.quoted_messages.map(({ text, citations }) => ({
       head: 'As the user wrote it',
-      text: <blockquote className="said">{plain(text)}</blockquote>,
+      text: <blockquote className="quote soft text-s">{plain(text)}</blockquote>,
       citations,
     })),
     ...agent_reactions.map(({ summary, citations }) => ({ head: 'Did', text: plainLine(summary), citations })),

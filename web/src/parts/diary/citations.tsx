@@ -1,3 +1,4 @@
+import './diary.css'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Citation } from '../../../../src/diary/report/schema.ts'

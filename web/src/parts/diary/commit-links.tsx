@@ -1,10 +1,12 @@
+import '../transcript/transcript.css'
+import './diary.css'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { plainLine } from '../../../../src/diary/report/text/plain.ts'
 import { commitsQuery, type DayCommits, sessionCommitsQuery } from '../../state/diary/why.ts'
 import { pluralize } from '../../state/words.ts'
-import { Loaded } from '../loaded.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
 
 interface Props {
   date: string
@@ -60,7 +62,7 @@ interface ListProps {
 }
 
 function CommitList({ commits, repository }: ListProps) {
-  if (commits.length === 0) return <p className="note">No known commit carries it.</p>
+  if (commits.length === 0) return <p className="muted text-s">No known commit carries it.</p>
   return (
     <ul className="bullets">
       {commits.map(({ hash, subject, turns }) => (

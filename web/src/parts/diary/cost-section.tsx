@@ -6,9 +6,9 @@ import { plainLine } from '../../../../src/diary/report/text/plain.ts'
 import { call } from '../../api.ts'
 import type { Output } from '../../operations.ts'
 import { pluralize } from '../../state/words.ts'
-import { Loaded } from '../loaded.tsx'
-import { Section } from '../section.tsx'
-import { Segmented } from '../segmented.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { Section } from '../../ui/section.tsx'
+import { Segmented } from '../../ui/segmented.tsx'
 import { CommitLink } from './commit-links.tsx'
 
 type Costs = Output<'diary_costs'>
@@ -30,7 +30,7 @@ export function CostSection({ span }: { span: Span }) {
       more={<Segmented label="Cost by" options={splits} value={by} onChange={setBy} className="compact" />}
     >
       {by === undefined ? (
-        <p className="note">Choose what the cost is split by. The parts always add up to the total.</p>
+        <p className="muted text-s">Choose what the cost is split by. The parts always add up to the total.</p>
       ) : (
         <CostRows span={span} by={by} />
       )}
@@ -56,9 +56,9 @@ function CostTable({ costs }: { costs: Costs }) {
   const { rows, unattributed, total, by, from, to } = costs
   const name = splits.find(([each]) => each === by)?.[1] ?? ''
   return (
-    <div className="chart-data">
+    <div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard */}
-      <section className="chart-scroll" aria-label={`Cost by ${name.toLowerCase()}`} tabIndex={0}>
+      <section className="table-box" aria-label={`Cost by ${name.toLowerCase()}`} tabIndex={0}>
         <table>
           <thead>
             <tr>
@@ -78,8 +78,8 @@ function CostTable({ costs }: { costs: Costs }) {
           </tbody>
         </table>
       </section>
-      {rows.length === 0 && <p className="note">{nothing[by]}</p>}
-      <p className="note">
+      {rows.length === 0 && <p className="muted text-s">{nothing[by]}</p>}
+      <p className="muted text-s">
         Prices of {costs.price_table}. The rows add up to the total, which is that of the{' '}
         {pluralize(costs.days.length, 'prepared day')}.
       </p>

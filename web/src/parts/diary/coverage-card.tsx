@@ -1,10 +1,11 @@
+import './diary.css'
 import { useQuery } from '@tanstack/react-query'
 import { BadgeCheck, TriangleAlert } from 'lucide-react'
 import { certificateLines } from '../../../../src/diary/report/text/certificate-text.ts'
 import type { DayView } from '../../state/diary/day-view.ts'
 import { verifyQuery } from '../../state/diary/queries.ts'
 import { pluralize } from '../../state/words.ts'
-import { Section } from '../section.tsx'
+import { Section } from '../../ui/section.tsx'
 import { Sentence } from './sentence.tsx'
 
 /** What the report accounts for, and whether its citations still match the bytes. */
@@ -14,14 +15,16 @@ export function CoverageCard({ view }: { view: DayView }) {
   if (!certificate) return null
   return (
     <Section title="Coverage">
-      <ul className="bullets coverage-lines">
+      <ul className="bullets">
         {certificateLines(certificate).map((text, index) => (
           <li key={text}>
             <Sentence date={date} id={`certificate/${index}`} text={text} />
           </li>
         ))}
         {verified && (
-          <li className={`verdict ${verified.mismatches.length === 0 ? 'verified' : 'changed'}`}>
+          <li
+            className={`verdict inline-row gap-6 nowrap ${verified.mismatches.length === 0 ? 'verified tone-good' : 'changed tone-warn'}`}
+          >
             {verified.mismatches.length === 0 ? (
               <>
                 <BadgeCheck aria-hidden="true" /> All {pluralize(verified.checked, 'cited span')} and copies match their

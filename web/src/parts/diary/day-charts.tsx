@@ -13,7 +13,11 @@ export function DayCharts({ projects }: { projects: readonly DayProject[] }) {
     const labels = new Map(projects.map(({ project_key, project_label }) => [project_key, project_label]))
     return [filesChart(totals, labels), toolsChart(totals), tokensChart(totals, projects), checksChart(totals)]
   }, [projects])
-  return <div className="chart-grid">{charts.map(chart => chart && <BarRows key={chart.title} {...chart} />)}</div>
+  return (
+    <div className="chart-grid stack items-start gap-16 mt-12">
+      {charts.map(chart => chart && <BarRows key={chart.title} {...chart} />)}
+    </div>
+  )
 }
 
 type Totals = Pick<Statistics, 'tools' | 'files' | 'changed_files' | 'check_kinds' | 'tokens' | 'cost_usd'>

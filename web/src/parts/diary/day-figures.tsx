@@ -9,7 +9,7 @@ export function DayFigures({ statistics }: { statistics: Statistics }) {
   const { work_items, turns, sessions, coverage, files, checks, tokens, cost_usd } = statistics
   const judged = judgedRuns(checks)
   return (
-    <dl className="day-figures">
+    <dl className="figures">
       <Figure name="Work items" value={formatNumber(work_items.material_work_item ?? 0)}>
         {pluralize(sessions, 'session')}
       </Figure>

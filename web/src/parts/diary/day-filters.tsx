@@ -30,14 +30,14 @@ export function DayFilters({ view, address, projectKey }: Props) {
   if (choices.length === 0) return null
   return (
     // biome-ignore lint/a11y/useSemanticElements: filter chips, not a form
-    <div className="chips day-filters" role="group" aria-label="Filters">
+    <div className="chips muted mb-12" role="group" aria-label="Filters">
       <ListFilter aria-hidden="true" />
       {choices.map(({ field, name, options }) => {
         const chosen: readonly string[] = address[field] ?? []
         return (
           <DropdownMenu.Root key={field} modal={false}>
             <DropdownMenu.Trigger asChild>
-              <button type="button" className={chosen.length > 0 ? 'chip on' : 'chip'}>
+              <button type="button" className={chosen.length > 0 ? 'chip chosen' : 'chip'}>
                 {name}
                 {chosen.length > 0 && `: ${wordsFor(chosen, options)}`}
               </button>
@@ -65,7 +65,7 @@ export function DayFilters({ view, address, projectKey }: Props) {
       {isFiltered(address) && (
         <button
           type="button"
-          className="chip clear"
+          className="chip plain"
           onClick={() => go({ projects: [], sources: [], states: [], kinds: [] })}
         >
           <X aria-hidden="true" /> Clear

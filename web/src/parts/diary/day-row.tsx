@@ -14,25 +14,25 @@ export function DayRow({ day }: { day: Day }) {
   const gaps = gapsOf(day)
   return (
     <li>
-      <Link to="/diary/$date" params={{ date }} className="day-row" data-row onKeyDown={moveWithArrows}>
-        <span className="day-date">
-          <strong>{weekday(date)}</strong>
+      <Link to="/diary/$date" params={{ date }} className="list-row lead-column" data-row onKeyDown={moveWithArrows}>
+        <span className="flex gap-8 text-s">
+          <strong className="fixed-size muted weight-500">{weekday(date)}</strong>
           <span className="tabular">{shortDay(date)}</span>
         </span>
-        <span className="day-main">
-          <span className={report ? 'day-title' : 'day-title none'}>
+        <span className="stack gap-4">
+          <span className={`break-anywhere ${report ? 'weight-550' : 'muted'}`}>
             {report ? plainLine(report.title) : turns === 0 ? 'No turns on this day' : 'No report yet'}
           </span>
-          <span className="day-facts">
+          <span className="row wrap gap-y-4 gap-x-12 muted text-xs">
             {day_status === 'partial' && <span className="tag">partial</span>}
             {report && <span>{pluralize(report.material_items, 'work item')}</span>}
             <span>{pluralize(turns, 'turn')}</span>
             <span>{pluralize(projects, 'project')}</span>
-            {report && report.open_items > 0 && <span className="fact-open">{report.open_items} open</span>}
-            {gaps > 0 && <span className="fact-gap">{pluralize(gaps, 'gap')}</span>}
+            {report && report.open_items > 0 && <span className="tone-bad weight-550">{report.open_items} open</span>}
+            {gaps > 0 && <span className="tone-warn weight-550">{pluralize(gaps, 'gap')}</span>}
           </span>
         </span>
-        <span className="day-cost tabular">
+        <span className="row-facts tabular ink">
           {report &&
             (report.cost_usd === null ? (
               <span className="muted">cost unknown</span>

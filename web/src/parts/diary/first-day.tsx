@@ -1,12 +1,15 @@
+import '../transcript/transcript.css'
+import './diary.css'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { sourcesQuery } from '../../state/diary/queries.ts'
 import { sourceWord } from '../../state/diary/turn-words.ts'
 import { dayWords, pluralize } from '../../state/words.ts'
-import { Empty } from '../empty.tsx'
+import { Empty } from '../../ui/empty.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { Section } from '../../ui/section.tsx'
+import { toneOf } from '../../ui/tone.ts'
 import { BuildDays } from '../home/build-days.tsx'
-import { Loaded } from '../loaded.tsx'
-import { Section } from '../section.tsx'
 
 const stateWords = { ok: 'found', missing: 'not found', disabled: 'excluded', unreadable: 'cannot be read' }
 
@@ -28,19 +31,22 @@ export function FirstDay() {
       >
         <Loaded query={survey} label="the transcript folders">
           {({ sources }) => (
-            <ul className="rows home-rows">
+            <ul className="rows divided">
               {sources.map(({ source, roots, files, sessions, oldest }) => (
-                <li key={source} className="home-row">
-                  <strong>{sourceWord(source)}</strong>
+                <li key={source} className="home-row stack gap-y-4 gap-x-16 py-10 border-bottom text-s">
+                  <strong className="weight-550">{sourceWord(source)}</strong>
                   <ul>
                     {roots.map(({ root, state }) => (
                       <li key={root}>
-                        <span className={`home-state ${state}`}>{stateWords[state]}</span> <code>{root}</code>
+                        <span className={`inline-block muted text-xs ${state === 'missing' ? '' : toneOf(state)}`}>
+                          {stateWords[state]}
+                        </span>{' '}
+                        <code className="break-anywhere">{root}</code>
                       </li>
                     ))}
                     {roots.length === 0 && <li className="muted">no folder is known</li>}
                   </ul>
-                  <span className="home-facts">
+                  <span className="muted text-xs">
                     {files > 0 ? pluralize(files, 'transcript') : 'no transcripts'}
                     {sessions > 0 && `, ${pluralize(sessions, 'session')}`}
                     {oldest && `, oldest of ${dayWords(oldest)}`}

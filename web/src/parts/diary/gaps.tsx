@@ -1,3 +1,4 @@
+import './diary.css'
 import { Link } from '@tanstack/react-router'
 import { FileQuestion } from 'lucide-react'
 import { useState } from 'react'
@@ -14,12 +15,12 @@ export function Gaps({ view, projectKey }: { view: DayView; projectKey?: string 
   if (gaps.length === 0) return null
   const shown = all ? gaps : gaps.slice(0, first)
   return (
-    <section className="gap-box" aria-labelledby="gaps">
-      <h2 id="gaps">
+    <section className="open-box gap-box" aria-labelledby="gaps">
+      <h2 className="row gap-8 text-m" id="gaps">
         <FileQuestion aria-hidden="true" /> {pluralize(gaps.length, 'turn')} without evidence
       </h2>
-      <p>This report says nothing about them. Their transcripts can be read.</p>
-      <p className="cites">
+      <p className="mt-4 soft">This report says nothing about them. Their transcripts can be read.</p>
+      <p className="cites mt-4 soft">
         {shown.map(({ project_key, session_ref, turn_ref }) => (
           <Link
             key={`${project_key} ${session_ref} ${turn_ref}`}

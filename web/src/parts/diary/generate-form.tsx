@@ -1,3 +1,5 @@
+import './diary.css'
+import '../records.css'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { Play } from 'lucide-react'
 import { useId, useState } from 'react'
@@ -6,10 +8,10 @@ import { call } from '../../api.ts'
 import type { Input, Output } from '../../operations.ts'
 import { refreshDay } from '../../state/diary/queries.ts'
 import { pluralize } from '../../state/words.ts'
-import { Button } from '../button.tsx'
-import { FaultView } from '../fault-view.tsx'
-import { Field, TextField } from '../field.tsx'
-import { Loaded } from '../loaded.tsx'
+import { Button } from '../../ui/button.tsx'
+import { FaultView } from '../../ui/fault-view.tsx'
+import { Field, TextField } from '../../ui/field.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
 
 type Wanted = Input<'diary_generate'>
 type Mode = NonNullable<Wanted['with']>
@@ -87,10 +89,13 @@ function Form({ date, mode, onMode, estimate, onStarted, onClose }: FormProps) {
         start.mutate()
       }}
     >
-      <fieldset className="modes">
-        <legend>Who reads the transcripts</legend>
+      <fieldset className="tiles m-0 p-0 border-0">
+        <legend className="text-s weight-550">Who reads the transcripts</legend>
         {estimate.modes.map(({ name, available, reason }) => (
-          <label key={name} className={available ? 'mode' : 'mode missing'}>
+          <label
+            key={name}
+            className={`mode ${available ? 'hoverable pointer' : 'missing'} flex items-start gap-10 py-10 px-12 border-strong rounded-m text-s`}
+          >
             <input
               type="radio"
               name={group}
@@ -99,10 +104,10 @@ function Form({ date, mode, onMode, estimate, onStarted, onClose }: FormProps) {
               disabled={!available}
               onChange={() => onMode(name)}
             />
-            <span>
-              <strong>{modeWords[name].name}</strong>
-              <span>{modeWords[name].about}</span>
-              {reason && <span className="mode-reason">Not available: {reason}.</span>}
+            <span className="stack gap-2">
+              <strong className="weight-550">{modeWords[name].name}</strong>
+              <span className="soft text-xs">{modeWords[name].about}</span>
+              {reason && <span className="soft text-xs">Not available: {reason}.</span>}
             </span>
           </label>
         ))}
@@ -139,10 +144,10 @@ function Form({ date, mode, onMode, estimate, onStarted, onClose }: FormProps) {
         )}
       </div>
       {estimate.sends && (
-        <div className="note consent">
+        <div className="note consent stack gap-8">
           <p>{estimate.sends}</p>
           {mustAgree ? (
-            <label>
+            <label className="row gap-8 weight-550">
               <input type="checkbox" checked={agreed} onChange={event => setAgreed(event.target.checked)} /> I agree
               that this leaves my machine
             </label>
@@ -177,22 +182,24 @@ const freshChoices: ReadonlyArray<readonly [NonNullable<Wanted['fresh']> | 'noth
 function Amount({ estimate, mode }: { estimate: Estimate; mode: Mode }) {
   const { turns_without_chain, uncovered_turns, estimated_tokens, estimated_cost_usd } = estimate
   return (
-    <dl className="amount" aria-label="Estimate">
+    <dl className="amount flex wrap gap-y-10 gap-x-32 p-12 rounded-m bg-sunken" aria-label="Estimate">
       <div>
-        <dt>Turns to read</dt>
-        <dd>{pluralize(turns_without_chain, 'turn')}</dd>
+        <dt className="muted text-xs">Turns to read</dt>
+        <dd className="weight-550 tabular">{pluralize(turns_without_chain, 'turn')}</dd>
       </div>
       <div>
-        <dt>Turns in no work item</dt>
-        <dd>{uncovered_turns.toLocaleString('en')}</dd>
+        <dt className="muted text-xs">Turns in no work item</dt>
+        <dd className="weight-550 tabular">{uncovered_turns.toLocaleString('en')}</dd>
       </div>
       <div>
-        <dt>Tokens, about</dt>
-        <dd>{estimated_tokens === 0 ? 'none' : compact(estimated_tokens)}</dd>
+        <dt className="muted text-xs">Tokens, about</dt>
+        <dd className="weight-550 tabular">{estimated_tokens === 0 ? 'none' : compact(estimated_tokens)}</dd>
       </div>
       <div>
-        <dt>Cost, about</dt>
-        <dd>{mode === 'builtin' ? 'free' : estimated_cost_usd === null ? 'not known' : dollars(estimated_cost_usd)}</dd>
+        <dt className="muted text-xs">Cost, about</dt>
+        <dd className="weight-550 tabular">
+          {mode === 'builtin' ? 'free' : estimated_cost_usd === null ? 'not known' : dollars(estimated_cost_usd)}
+        </dd>
       </div>
     </dl>
   )

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { DayStatus } from '../../state/diary/queries.ts'
 import { useRunningRun } from '../../state/diary/run.ts'
-import { Modal } from '../modal.tsx'
+import { Modal } from '../../ui/modal.tsx'
 import { GenerateForm } from './generate-form.tsx'
 import { RunView } from './run-view.tsx'
 

@@ -4,7 +4,7 @@ import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { plainLine } from '../../../../src/diary/report/text/plain.ts'
 import type { DrawerAddress } from '../../state/diary/addresses.ts'
 import type { DayView } from '../../state/diary/day-view.ts'
-import { Button } from '../button.tsx'
+import { Button } from '../../ui/button.tsx'
 import { ChainView } from './chain-view.tsx'
 import { ItemView } from './item-view.tsx'
 
@@ -29,7 +29,7 @@ export function ItemDrawer({ view, address, onGo }: Props) {
       <Dialog.Portal>
         <Dialog.Overlay className="scrim" />
         <Dialog.Content
-          className="sheet"
+          className="sheet flex downwards gap-16 bg-surface"
           aria-describedby={undefined}
           onOpenAutoFocus={event => {
             event.preventDefault()
@@ -42,7 +42,7 @@ export function ItemDrawer({ view, address, onGo }: Props) {
           }}
         >
           <Dialog.Close asChild>
-            <button type="button" className="icon-button sheet-close" aria-label="Close">
+            <button type="button" className="icon-button corner" aria-label="Close">
               <X aria-hidden="true" />
             </button>
           </Dialog.Close>
@@ -102,7 +102,7 @@ function Level({ heading, title, children }: LevelProps) {
   return (
     <>
       <Dialog.Title asChild>
-        <h2 ref={heading} tabIndex={-1} className="sheet-title">
+        <h2 ref={heading} tabIndex={-1} className="sheet-title text-xl break-anywhere">
           {title}
         </h2>
       </Dialog.Title>

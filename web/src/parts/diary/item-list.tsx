@@ -1,3 +1,4 @@
+import './diary.css'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { itemSentenceId } from '../../../../src/diary/report/text/sentences.ts'
@@ -5,7 +6,7 @@ import { type DayItem, type DayView, turnId } from '../../state/diary/day-view.t
 import { clockOf } from '../../state/diary/turn-words.ts'
 import { moveWithArrows } from '../../state/rows.ts'
 import { pluralize } from '../../state/words.ts'
-import { Button } from '../button.tsx'
+import { Button } from '../../ui/button.tsx'
 import { ConfidenceMark, ItemMark } from './marks.tsx'
 import { Sentence } from './sentence.tsx'
 
@@ -23,13 +24,13 @@ export function ItemList({ view, projectKey, items, page }: Props) {
   const rest = items.length - most
   return (
     <>
-      <ul className="rows item-rows">
+      <ul className="rows divided">
         {items.slice(0, most).map(item => (
           <ItemRow key={item.work_item_ref} view={view} projectKey={projectKey} item={item} />
         ))}
       </ul>
       {rest > 0 && (
-        <Button small className="more-items" onClick={() => setMost(most + 50)}>
+        <Button small className="mt-6" onClick={() => setMost(most + 50)}>
           Show {rest > 50 ? `50 of ${pluralize(rest, 'more item')}` : pluralize(rest, 'more item')}
         </Button>
       )}
@@ -52,21 +53,21 @@ function ItemRow({ view, projectKey, item }: { view: DayView; projectKey: string
         to="."
         search={before => ({ ...before, item: `${projectKey}/${work_item_ref}` })}
         resetScroll={false}
-        className={`item-row ${kind}`}
+        className={`list-row lead-column item-row ${kind}`}
         data-row
         onKeyDown={moveWithArrows}
       >
         <ItemMark item={item} />
-        <span className="item-title">{shown('title', title)}</span>
-        <span className="item-facts">
+        <span className="item-title break-anywhere weight-550">{shown('title', title)}</span>
+        <span className="row-facts">
           {kind === 'material_work_item' && <ConfidenceMark confidence={confidence} />}
-          <span className="fact">{pluralize(covered_turns.length, 'turn')}</span>
-          <span className="item-time tabular">{begun ? clockOf(begun) : ''}</span>
+          <span className="fact tabular text-right">{pluralize(covered_turns.length, 'turn')}</span>
+          <span className="tabular text-right">{begun ? clockOf(begun) : ''}</span>
         </span>
         {sentence ? (
-          <span className="item-outcome whole">{shown('sentence', sentence.text)}</span>
+          <span className="row-below truncate whole muted text-s">{shown('sentence', sentence.text)}</span>
         ) : (
-          outcome && <span className="item-outcome">{shown('outcome/0', outcome.summary)}</span>
+          outcome && <span className="row-below truncate muted text-s">{shown('outcome/0', outcome.summary)}</span>
         )}
       </Link>
     </li>

@@ -1,3 +1,4 @@
+import './diary.css'
 import type { ReactNode } from 'react'
 import type { Citation } from '../../../../src/diary/report/schema.ts'
 import { categoryNames } from '../../../../src/diary/report/text/names.ts'
@@ -27,7 +28,7 @@ export function ItemView({ view, projectKey, item, onChain }: Props) {
   )
   return (
     <>
-      <p className="sheet-facts">
+      <p className="row wrap gap-y-4 gap-x-12 muted text-xs">
         <ItemMark item={item} />
         <ConfidenceMark confidence={item.confidence} />
         <span>
@@ -42,11 +43,11 @@ export function ItemView({ view, projectKey, item, onChain }: Props) {
       )}
       {item.highlights.length > 0 && (
         <Part head="Step by step">
-          <ul className="claims">
+          <ul className="divided">
             {item.highlights.map(({ text, citations }, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: as below
               <li key={index} className="claim">
-                <div className="claim-text">{sentence(`highlight/${index}`, text)}</div>
+                <div>{sentence(`highlight/${index}`, text)}</div>
                 {cites(citations)}
               </li>
             ))}
@@ -68,14 +69,14 @@ export function ItemView({ view, projectKey, item, onChain }: Props) {
       )}
       {item.outcomes.length > 0 && (
         <Part head={item.outcomes.length === 1 ? 'Outcome' : 'Outcomes'}>
-          <ul className="claims">
+          <ul className="divided">
             {item.outcomes.map(({ category, summary, confidence, citations }, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: claims are never reordered and have no other name
               <li key={index} className="claim">
-                <div className="claim-text">
-                  <span className="tag">{categoryNames[category]}</span> {sentence(`outcome/${index}`, summary)}
+                <div>
+                  <span className="tag mr-4">{categoryNames[category]}</span> {sentence(`outcome/${index}`, summary)}
                 </div>
-                <span className="claim-foot">
+                <span className="row wrap gap-y-4 gap-x-12 muted text-xs">
                   <ConfidenceMark confidence={confidence} />
                   {cites(citations)}
                 </span>
@@ -86,11 +87,11 @@ export function ItemView({ view, projectKey, item, onChain }: Props) {
       )}
       {item.terminal_states.length > 0 && (
         <Part head="Ended">
-          <ul className="claims">
+          <ul className="divided">
             {item.terminal_states.map(({ type, summary, citations }, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: as above
               <li key={index} className="claim">
-                <div className="claim-text">
+                <div>
                   <StateSwatch state={type} /> {sentence(`state/${index}`, summary)}
                 </div>
                 {cites(citations)}
@@ -117,12 +118,16 @@ export function ItemView({ view, projectKey, item, onChain }: Props) {
         />
       </Part>
       <Part head={pluralize(item.covered_turns.length, 'turn')}>
-        <ul className="turn-rows">
+        <ul>
           {item.covered_turns.map(({ session_ref, turn_ref }) => {
             const entry = view.turns.get(turnId(projectKey, { session_ref, turn_ref }))
             return (
               <li key={`${session_ref} ${turn_ref}`}>
-                <button type="button" className="turn-row" onClick={() => onChain(session_ref, turn_ref)}>
+                <button
+                  type="button"
+                  className="list-row turn-row text-s text-left"
+                  onClick={() => onChain(session_ref, turn_ref)}
+                >
                   <span className="tabular">{entry ? clockOf(entry.start) : '–'}</span>
                   <span className="mono">
                     {session_ref} {turn_ref}
@@ -141,8 +146,8 @@ export function ItemView({ view, projectKey, item, onChain }: Props) {
 
 function Part({ head, children }: { head: string; children: ReactNode }) {
   return (
-    <section className="sheet-part">
-      <h3>{head}</h3>
+    <section className="stack gap-6 text-m">
+      <h3 className="muted text-xs weight-550 tracking-0">{head}</h3>
       <div>{children}</div>
     </section>
   )

@@ -1,10 +1,12 @@
+import '../transcript/transcript.css'
+import './diary.css'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ArrowUpRight } from 'lucide-react'
 import { plain } from '../../../../src/diary/report/text/plain.ts'
 import { linesQuery } from '../../state/diary/queries.ts'
 import { pluralize } from '../../state/words.ts'
-import { Loaded } from '../loaded.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
 import { linesHash } from './citation-address.ts'
 
 interface Props {
@@ -24,21 +26,21 @@ export function LinesPreview({ date, projectKey, session, turn, lines }: Props) 
   const last = Math.min(end, start + maxLines - 1)
   const records = useQuery(linesQuery(date, projectKey, session, start, last))
   return (
-    <div className="lines-preview">
+    <div className="lines-preview mt-4 border rounded-m bg-sunken clipped">
       <Loaded query={records} label="the lines" lines={3}>
         {records => (
-          <ol>
+          <ol className="scrolls py-8">
             {records.map(record => (
-              <li key={String(record.line)}>
-                <span className="line-number">{String(record.line)}</span>
-                <span className="line-role">{String(record.role ?? record.record_type ?? '')}</span>
-                <span className="line-text">{plain(textOf(record))}</span>
+              <li className="stack gap-10 py-2 px-12" key={String(record.line)}>
+                <span className="muted text-right no-select">{String(record.line)}</span>
+                <span className="line-role muted">{String(record.role ?? record.record_type ?? '')}</span>
+                <span className="line-text pre-wrap break-anywhere">{plain(textOf(record))}</span>
               </li>
             ))}
           </ol>
         )}
       </Loaded>
-      <p className="lines-foot">
+      <p className="flex wrap gap-y-4 gap-x-12 py-8 px-12 border-top text-xs">
         {end > last && <span>{pluralize(end - last, 'more line')}.</span>}
         <Link
           to="/diary/$date/$key/$session"

@@ -1,3 +1,4 @@
+import './diary.css'
 import {
   Ban,
   Check,
@@ -15,6 +16,7 @@ import type { Confidence } from '../../../../src/diary/schema.ts'
 import type { TurnState } from '../../state/diary/addresses.ts'
 import type { DayItem } from '../../state/diary/day-view.ts'
 import { kindWord, stateWord } from '../../state/diary/turn-words.ts'
+import { toneOf } from '../../ui/tone.ts'
 
 type Disposition = (typeof dispositions)[number]
 
@@ -38,7 +40,7 @@ type MarkedItem = Pick<DayItem, 'disposition' | 'waits_for_answer' | 'kind'>
 export function ItemMark({ item }: { item: MarkedItem }) {
   const { name, icon: Icon, word } = markOf(item)
   return (
-    <span className={`item-mark ${name}`}>
+    <span className={`inline-flex gap-6 nowrap items-baseline muted text-xs weight-550 ${toneOf(name)}`}>
       <Icon aria-hidden="true" />
       {word}
     </span>
@@ -54,7 +56,7 @@ function markOf({ disposition, waits_for_answer, kind }: MarkedItem) {
 /** A swatch of the timeline with its word. */
 export function StateSwatch({ state }: { state: TurnState }) {
   return (
-    <span className="state-swatch">
+    <span className="inline-row gap-6 nowrap">
       <svg viewBox="0 0 14 14" width="13" height="13" aria-hidden="true">
         <rect className={`state-${state}`} x="1" y="1" width="12" height="12" rx="3" />
       </svg>
@@ -69,18 +71,18 @@ const levels: { [confidence in Confidence]: number } = { high: 3, medium: 2, low
 export function ConfidenceMark({ confidence }: { confidence: Confidence | null }) {
   if (confidence === null) {
     return (
-      <span className="confidence">
+      <span className="confidence inline-row gap-6 nowrap muted text-xs">
         <CircleDashed aria-hidden="true" /> Confidence n/a
       </span>
     )
   }
   return (
-    <span className={`confidence ${confidence}`}>
+    <span className={`confidence inline-row gap-6 nowrap muted text-xs ${confidence}`}>
       <svg viewBox="0 0 14 12" width="14" height="12" aria-hidden="true">
         {[1, 2, 3].map(level => (
           <rect
             key={level}
-            className={level <= levels[confidence] ? 'on' : 'off'}
+            className={level <= levels[confidence] ? 'full-bar' : 'empty-bar'}
             x={(level - 1) * 5}
             y={12 - level * 4}
             width="3.5"

@@ -1,9 +1,10 @@
+import './diary.css'
 import type { Citation } from '../../../../src/diary/report/schema.ts'
 import { engagementLimit, learningLimit } from '../../../../src/diary/report/text/names.ts'
 import { plainLine } from '../../../../src/diary/report/text/plain.ts'
 import type { Confidence } from '../../../../src/diary/schema.ts'
 import type { DayView } from '../../state/diary/day-view.ts'
-import { Section } from '../section.tsx'
+import { Section } from '../../ui/section.tsx'
 import { Citations } from './citations.tsx'
 import { ConfidenceMark } from './marks.tsx'
 
@@ -16,7 +17,7 @@ export function Narrative({ view }: { view: DayView }) {
   return (
     <>
       {engagement && (
-        <Section title="Engagement" className="narrated">
+        <Section title="Engagement" className="stack gap-12">
           <Claim view={view} {...engagement.overall_reading} />
           {engagement.observations.map(({ dimension, statement, ...rest }) => (
             <Claim key={statement} view={view} tag={dimensionWords[dimension]} text={statement} {...rest} />
@@ -25,7 +26,7 @@ export function Narrative({ view }: { view: DayView }) {
         </Section>
       )}
       {learning && (
-        <Section title="Learning" className="narrated">
+        <Section title="Learning" className="stack gap-12">
           <Claim view={view} {...learning.takeaways} />
           {learning.patterns.map(({ kind, statement, rationale, recurrence, ...rest }) => (
             <Claim
@@ -54,10 +55,10 @@ interface ClaimProps {
 function Claim({ view, tag, text, citations, confidence }: ClaimProps) {
   return (
     <div className="claim">
-      <p className="claim-text">
-        {tag && <span className="tag">{tag}</span>} {plainLine(text)}
+      <p>
+        {tag && <span className="tag mr-4">{tag}</span>} {plainLine(text)}
       </p>
-      <span className="claim-foot">
+      <span className="row wrap gap-y-4 gap-x-12 muted text-xs">
         <ConfidenceMark confidence={confidence} />
         <Citations date={view.report.report_date} citations={citations} labels={view.labels} />
       </span>

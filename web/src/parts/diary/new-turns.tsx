@@ -8,7 +8,7 @@ import { workedDaysQuery } from '../../state/diary/queries.ts'
 import { useNotice } from '../../state/feed.ts'
 import { queryClient } from '../../state/queries.ts'
 import { pluralize } from '../../state/words.ts'
-import { Button } from '../button.tsx'
+import { Button } from '../../ui/button.tsx'
 import { ReadDay } from './read-day.tsx'
 
 /** What agents have done since a day was read, as it happens, and a way to read it. */

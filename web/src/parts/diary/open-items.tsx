@@ -1,3 +1,4 @@
+import './diary.css'
 import { Link } from '@tanstack/react-router'
 import { CircleAlert, MessageCircleQuestion } from 'lucide-react'
 import { plainLine } from '../../../../src/diary/report/text/plain.ts'
@@ -23,18 +24,19 @@ export function OpenItems({ view, projectKey }: Props) {
   return (
     <>
       {questions.length > 0 && (
-        <section className="open-box question-box" aria-labelledby="waiting">
-          <h2 id="waiting">
+        <section className="open-box question-box divided" aria-labelledby="waiting">
+          <h2 className="row gap-8 text-m" id="waiting">
             <MessageCircleQuestion aria-hidden="true" /> Waiting for your answer{' '}
-            <span className="block-count tabular">{questions.length}</span>
+            <span className="block-count tabular weight-400">{questions.length}</span>
           </h2>
           <OpenList view={view} items={questions} {...labels} />
         </section>
       )}
       {others.length > 0 && (
-        <section className="open-box" aria-labelledby="open-items">
-          <h2 id="open-items">
-            <CircleAlert aria-hidden="true" /> Still open <span className="block-count tabular">{others.length}</span>
+        <section className="open-box divided" aria-labelledby="open-items">
+          <h2 className="row gap-8 text-m" id="open-items">
+            <CircleAlert aria-hidden="true" /> Still open{' '}
+            <span className="block-count tabular weight-400">{others.length}</span>
           </h2>
           <OpenList view={view} items={others} {...labels} />
         </section>
@@ -62,7 +64,7 @@ function OpenList({ view, items, labels }: ListProps) {
                 item: `${found.project.project_key}/${found.item.work_item_ref}`,
               })}
               resetScroll={false}
-              className="open-link"
+              className="open-link underlined weight-550 break-anywhere"
               data-row
               onKeyDown={moveWithArrows}
             >
@@ -70,7 +72,7 @@ function OpenList({ view, items, labels }: ListProps) {
             </Link>
           ) : null}
           {found && <ItemMark item={found.item} />}
-          <span className="open-text">
+          <span className="soft break-anywhere">
             <Sentence date={view.report.report_date} id={id} text={text} />
           </span>
           <Citations date={view.report.report_date} citations={citations} {...(labels && { labels })} />

@@ -1,10 +1,11 @@
+import './diary.css'
 /** A progress bar; indeterminate without numbers. */
 export function Progress({ label, done, total }: { label: string; done?: number; total?: number }) {
   const known = done !== undefined && total !== undefined && total > 0
   const share = known ? Math.min(100, Math.round((done / total) * 100)) : undefined
   return (
-    <div className="progress">
-      <p className="progress-head">
+    <div className="progress stack grow gap-6">
+      <p className="flex justify-between gap-12 soft text-xs">
         <span>{label}</span>
         {known && (
           <span className="tabular">
@@ -13,13 +14,13 @@ export function Progress({ label, done, total }: { label: string; done?: number;
         )}
       </p>
       <div
-        className="progress-track"
+        className="progress-track clipped bg-press"
         role="progressbar"
         aria-label={label}
         {...(share !== undefined && { 'aria-valuenow': share, 'aria-valuemin': 0, 'aria-valuemax': 100 })}
       >
         <span
-          className={known ? 'progress-fill' : 'progress-fill going'}
+          className={known ? 'progress-fill as-block' : 'progress-fill going as-block'}
           style={known ? { width: `${share}%` } : undefined}
         />
       </div>

@@ -5,8 +5,8 @@ import { announce } from '../../state/announce.ts'
 import { refreshDay } from '../../state/diary/queries.ts'
 import { useRun } from '../../state/diary/run.ts'
 import { refreshHome } from '../../state/home.ts'
-import { Button } from '../button.tsx'
-import { FaultView } from '../fault-view.tsx'
+import { Button } from '../../ui/button.tsx'
+import { FaultView } from '../../ui/fault-view.tsx'
 import { Progress } from './progress.tsx'
 
 const phaseWords = {
@@ -81,7 +81,7 @@ function Strip({
   action?: React.ReactNode
 }) {
   return (
-    <div className="banner build-strip" role="status">
+    <div className="banner" role="status">
       <Progress
         label={`${label}; nothing is sent`}
         {...(done !== undefined && total !== undefined && { done, total })}

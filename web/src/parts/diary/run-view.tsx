@@ -8,8 +8,8 @@ import { announce } from '../../state/announce.ts'
 import { refreshDay } from '../../state/diary/queries.ts'
 import { type RunProgress, runQuery, useRun } from '../../state/diary/run.ts'
 import { pluralize } from '../../state/words.ts'
-import { Button } from '../button.tsx'
-import { FaultView } from '../fault-view.tsx'
+import { Button } from '../../ui/button.tsx'
+import { FaultView } from '../../ui/fault-view.tsx'
 import { Progress } from './progress.tsx'
 
 const phaseWords: { [phase in Phase]: string } = {
@@ -42,7 +42,7 @@ export function RunView({ date, runId, onClose, onAgain }: Props) {
   const cancel = useMutation({ mutationFn: () => call('diary_cancel', { run_id: runId }) })
   const running = [...run.tasks].filter(([, state]) => state === 'running').map(([id]) => id)
   return (
-    <div className="run">
+    <div className="run stack gap-12">
       {run.phases.size === 0 && !run.end && <Progress label="Starting" />}
       {[...run.phases].map(([phase, { done, total }]) => (
         <Progress key={phase} label={phaseWords[phase]} done={done} total={total} />
@@ -51,7 +51,7 @@ export function RunView({ date, runId, onClose, onAgain }: Props) {
       {run.end ? (
         <Ended date={date} runId={runId} {...run.end} />
       ) : (
-        <p className="run-tasks muted">
+        <p className="muted text-s">
           {running.length > 0
             ? `Working on ${running.slice(0, 3).map(taskWords).join(', ')}`
             : 'Waiting for the first task'}
@@ -90,7 +90,7 @@ function taskWords(id: string): string {
 function Spent({ run: { tokens, cost_usd, budget_usd } }: { run: RunProgress }) {
   if (tokens === null && cost_usd === null) return null
   return (
-    <p className="run-spent tabular">
+    <p className="tabular text-s">
       {tokens !== null && `${compact(tokens)} tokens`}
       {tokens !== null && cost_usd !== null && ', '}
       {cost_usd !== null && dollars(cost_usd)}
@@ -111,8 +111,12 @@ function Ended({ date, runId, state, totals }: EndedProps) {
   const { data } = useQuery({ ...runQuery(date, runId), enabled: failed })
   const items = sum(Object.values(totals.work_items))
   return (
-    <div className={failed ? 'run-end failed' : 'run-end'}>
-      {state === 'complete' ? <CircleCheck aria-hidden="true" /> : <TriangleAlert aria-hidden="true" />}
+    <div className={`flex items-start gap-12 p-12 rounded-m text-s ${failed ? 'bg-bad' : 'bg-good'}`}>
+      {state === 'complete' ? (
+        <CircleCheck className="tone-good" aria-hidden="true" />
+      ) : (
+        <TriangleAlert className="tone-bad" aria-hidden="true" />
+      )}
       <div>
         <p>
           <strong>{endWords[state]}</strong>
@@ -122,7 +126,7 @@ function Ended({ date, runId, state, totals }: EndedProps) {
             {data.failure.message} {data.failure.hint}
           </p>
         )}
-        <p className="muted">
+        <p className="soft">
           {pluralize(totals.turns, 'turn')}, {pluralize(items, 'work item')}
           {totals.gaps > 0 && `, ${pluralize(totals.gaps, 'turn')} without evidence`}
           {totals.fallbacks > 0 && `, ${totals.fallbacks} by the built-in reader instead`}.

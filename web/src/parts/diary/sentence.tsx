@@ -1,3 +1,4 @@
+import './diary.css'
 import { useQuery } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
 import { plainLine } from '../../../../src/diary/report/text/plain.ts'
@@ -12,8 +13,8 @@ export function Sentence({ date, id, text }: { date: string; id: string; text: s
   })
   if (!lines) return <>{plainLine(text)}</>
   return (
-    <span className="doubted" title={`Changed since they were cited: ${lines.join(', ')}`}>
-      <TriangleAlert aria-hidden="true" />
+    <span className="doubted tone-bad" title={`Changed since they were cited: ${lines.join(', ')}`}>
+      <TriangleAlert aria-hidden="true" className="inline-icon" />
       <span className="hidden-text">No longer supported: </span>
       {plainLine(text)}
     </span>
@@ -26,11 +27,11 @@ export function DoubtBanner({ date }: { date: string }) {
   if (!data || data.mismatches.length === 0) return null
   const places = [...new Set(data.sentences.flatMap(({ lines }) => lines))]
   return (
-    <section className="open-box doubt-box" aria-labelledby="doubts">
-      <h2 id="doubts">
+    <section className="open-box divided" aria-labelledby="doubts">
+      <h2 className="row gap-8 text-m" id="doubts">
         <TriangleAlert aria-hidden="true" /> {doubtText(data.sentences.length)}
       </h2>
-      <p>
+      <p className="mt-4 soft">
         Transcript lines are not what they were when they were cited
         {places.length > 0 &&
           `: ${places.slice(0, 6).join(', ')}${places.length > 6 ? ` and ${places.length - 6} more` : ''}`}

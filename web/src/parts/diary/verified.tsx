@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { BadgeCheck, FileMinus, FileX2, TriangleAlert } from 'lucide-react'
 import type { Citation } from '../../../../src/diary/report/schema.ts'
 import { verdictQuery } from '../../state/diary/queries.ts'
+import { toneOf } from '../../ui/tone.ts'
 
 const marks = {
   verified: { icon: BadgeCheck, word: 'verified' },
@@ -16,7 +17,10 @@ export function VerifiedMark({ date, cited, spelled }: { date: string; cited: Ci
   if (!verdict) return null
   const { icon: Icon, word } = marks[verdict]
   return (
-    <span className={`verdict ${verdict}`} title={`The cited lines: ${word}`}>
+    <span
+      className={`verdict inline-row gap-6 nowrap ${verdict} ${toneOf(verdict)}`}
+      title={`The cited lines: ${word}`}
+    >
       <Icon aria-hidden="true" />
       <span className={spelled ? undefined : 'hidden-text'}>{word}</span>
     </span>

@@ -3,8 +3,8 @@ import { CalendarPlus } from 'lucide-react'
 import { call } from '../../api.ts'
 import type { Input } from '../../operations.ts'
 import { homeQuery, refreshHome } from '../../state/home.ts'
-import { Button } from '../button.tsx'
-import { FaultView } from '../fault-view.tsx'
+import { Button } from '../../ui/button.tsx'
+import { FaultView } from '../../ui/fault-view.tsx'
 
 interface Props {
   label: string

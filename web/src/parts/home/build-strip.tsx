@@ -5,7 +5,7 @@ import { shortDate } from '../../../../src/diary/report/text/names.ts'
 import { call } from '../../api.ts'
 import { useNotice } from '../../state/feed.ts'
 import { homeQuery } from '../../state/home.ts'
-import { Button } from '../button.tsx'
+import { Button } from '../../ui/button.tsx'
 import { Progress } from '../diary/progress.tsx'
 
 /** How far the days are that the server reads, on every page, with a way to stop it. */
@@ -19,7 +19,7 @@ export function BuildStrip() {
   const cancel = useMutation({ mutationFn: (build_id: string) => call('diary_build_cancel', { build_id }) })
   if (build?.state !== 'running') return null
   return (
-    <div className="banner build-strip" role="status">
+    <div className="banner" role="status">
       <Progress label={words(build)} {...shares(build)} />
       <Button small disabled={cancel.isPending} onClick={() => cancel.mutate(build.build_id)}>
         Stop

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { plainLine } from '../../../../src/diary/report/text/plain.ts'
 import { unsavedRecords } from '../../state/drafts.ts'
 import { recordQuery } from '../../state/queries.ts'
-import { Section } from '../section.tsx'
+import { Section } from '../../ui/section.tsx'
 
 /** Records that this browser has edited while another session stored a newer version. */
 export function Conflicts() {
@@ -19,8 +19,8 @@ export function Conflicts() {
     <Section title="Conflicts" count={conflicts.length}>
       <ul className="rows inbox-rows">
         {conflicts.map(({ project, id, title }) => (
-          <li key={`${project}/${id}`} className="home-row">
-            <span className="home-row-text">
+          <li key={`${project}/${id}`} className="row wrap gap-12 py-10">
+            <span className="row-text stack grow min-w-0 gap-2">
               <span>
                 {id} {plainLine(title)}
               </span>

@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { CircleAlert, CircleCheck, CircleDashed } from 'lucide-react'
 import type { Output } from '../../operations.ts'
 import { clientsQuery } from '../../state/home.ts'
+import { Loaded } from '../../ui/loaded.tsx'
 import { Ago } from '../ago.tsx'
 import { CopyButton } from '../context/copy-button.tsx'
-import { Loaded } from '../loaded.tsx'
 
 type Client = Output<'home_clients'>['clients'][number]
 
@@ -29,9 +29,9 @@ export function ConnectClients() {
             <ClientRow key={client.client} client={client} />
           ))}
           {others.map(({ name, last_call }) => (
-            <li key={name} className="home-row">
+            <li key={name} className="row wrap gap-12 py-10">
               <CircleCheck aria-hidden="true" className="tone-good" />
-              <span className="home-row-text">
+              <span className="row-text stack grow min-w-0 gap-2">
                 <strong>{name}</strong>
                 <span className="muted">
                   Connected, last call <Ago time={last_call} />
@@ -49,9 +49,9 @@ function ClientRow({ client: { title, command, state, problem, last_call } }: { 
   const isConnected = state === 'connected'
   const Icon = isConnected ? CircleCheck : state === 'broken' ? CircleAlert : CircleDashed
   return (
-    <li className="home-row" data-state={state}>
+    <li className="row wrap gap-12 py-10" data-state={state}>
       <Icon aria-hidden="true" className={isConnected ? 'tone-good' : state === 'broken' ? 'tone-bad' : 'muted'} />
-      <span className="home-row-text">
+      <span className="row-text stack grow min-w-0 gap-2">
         <strong>{title}</strong>
         <span className="muted">
           {words[state]}

@@ -10,7 +10,7 @@ export function DayStrip({ days, today, unread }: { days: HomeView['days']; toda
   const most = Math.max(1, ...days.map(({ turns }) => turns ?? 0))
   return (
     <>
-      <ol className="day-strip">
+      <ol className="stack gap-4 mb-12 day-strip">
         {days.map(({ date, turns, has_report }) => {
           const count = turns ?? 0
           const isUnread = count > 0 && !has_report

@@ -6,7 +6,7 @@ import { call } from '../../api.ts'
 import { announce } from '../../state/announce.ts'
 import type { HomeView } from '../../state/home.ts'
 import { pluralize } from '../../state/words.ts'
-import { Button } from '../button.tsx'
+import { Button } from '../../ui/button.tsx'
 import { copyText } from '../copy-text.ts'
 
 type Project = HomeView['projects'][number]
@@ -17,8 +17,8 @@ export function HomeProjects({ projects, days }: { projects: readonly Project[];
   return (
     <ul className="rows">
       {projects.map(project => (
-        <li key={project.id ?? project.project_keys[0]} className="home-row">
-          <span className="home-row-text">
+        <li key={project.id ?? project.project_keys[0]} className="row wrap gap-12 py-10">
+          <span className="row-text stack grow min-w-0 gap-2">
             <ProjectName project={project} />
             <span className="muted">
               {project.last_day ? `last work ${shortDate(project.last_day)}` : 'no work in the diary'}

@@ -6,8 +6,8 @@ import { call } from '../../api.ts'
 import { announce } from '../../state/announce.ts'
 import { type InboxItem, refreshHome } from '../../state/home.ts'
 import { inboxWords } from '../../state/home-words.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
 import { Ago } from '../ago.tsx'
-import { IconButton } from '../icon-button.tsx'
 
 /** What waits for the person, each with one way to deal with it and one to dismiss it for good. */
 export function InboxList({ items }: { items: readonly InboxItem[] }) {
@@ -23,15 +23,15 @@ export function InboxList({ items }: { items: readonly InboxItem[] }) {
   return (
     <ul className="rows inbox-rows">
       {items.map(({ id, kind, text, where, at, action, path }) => (
-        <li key={id} className="home-row">
-          <span className="home-row-text">
+        <li key={id} className="row wrap gap-12 py-10">
+          <span className="row-text stack grow min-w-0 gap-2">
             <span>{plainLine(text)}</span>
             <span className="muted">
               {!text.startsWith(inboxWords[kind]) && `${inboxWords[kind]} · `}
               {where} · {at.length > 10 ? <Ago time={at} /> : <time dateTime={at}>{at}</time>}
             </span>
           </span>
-          <span className="home-row-actions">
+          <span className="row gap-6">
             <Link to={path} className="button small">
               {action}
             </Link>

@@ -5,7 +5,7 @@ import { call } from '../../api.ts'
 import { announce } from '../../state/announce.ts'
 import { homeQuery } from '../../state/home.ts'
 import { queryClient } from '../../state/queries.ts'
-import { Button } from '../button.tsx'
+import { Button } from '../../ui/button.tsx'
 
 /** On every page while the sample is there: what is shown is invented, and one click removes all of it. */
 export function SampleBanner() {

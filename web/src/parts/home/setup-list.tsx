@@ -16,9 +16,9 @@ export function SetupList({ setup }: { setup: HomeView['setup'] }) {
         const { done: had, todo, to } = words[step]
         const Icon = done ? CircleCheck : CircleDashed
         return (
-          <li key={step} className="home-row">
+          <li key={step} className="row wrap gap-12 py-10">
             <Icon aria-hidden="true" className={done ? 'tone-good' : 'muted'} />
-            <span className="home-row-text">
+            <span className="row-text stack grow min-w-0 gap-2">
               {done ? (
                 <span className="muted">{had}</span>
               ) : (

@@ -13,9 +13,9 @@ export function TodaySessions({ sessions, today }: { sessions: HomeView['session
     <ul className="rows" aria-live="polite">
       {sessions.map(({ source, session_id, agent, project_label, prompt, turns, last_at }) => (
         <li key={`${source} ${session_id}`}>
-          <Link to="/diary/$date" params={{ date: today }} className="home-row-link" data-row>
+          <Link to="/diary/$date" params={{ date: today }} className="row gap-12 py-10" data-row>
             <Radio aria-hidden="true" />
-            <span className="home-row-text">
+            <span className="row-text stack grow min-w-0 gap-2">
               <strong className="truncate">{prompt === null ? 'A turn without words' : plainLine(prompt)}</strong>
               <span className="muted">
                 {agent} in {project_label} · {pluralize(turns, 'turn')} · <Ago time={last_at} />

@@ -47,7 +47,7 @@ export function ColumnChart({ title, summary, legend, bars, head, rows, days }: 
         <svg width={width} height={height} viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
           {[0, 0.5, 1].map(share => (
             <g key={share}>
-              <line className="scale-line" x1={left} x2={width} y1={y(share * max)} y2={y(share * max)} />
+              <line className="tick" x1={left} x2={width} y1={y(share * max)} y2={y(share * max)} />
               <text className="scale-text" x={left - 8} y={y(share * max) + 4} textAnchor="end">
                 {compact(share * max)}
               </text>

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import '../records.css'
 import { Link } from '@tanstack/react-router'
 import { TriangleAlert } from 'lucide-react'
 import { dayLabel } from '../../../../src/diary/report/charts/range.ts'
@@ -17,7 +18,7 @@ export function MissingDays({ report }: { report: RangeReport }) {
   const unreadable = report.days.filter(({ state }) => state === 'unreadable')
   if (missing.length + unreadable.length === 0) return null
   return (
-    <section className="missing-days" aria-label="Days without a report">
+    <section className="stack gap-12 mb-20" aria-label="Days without a report">
       {unreadable.length > 0 && (
         <p className="note with-actions">
           <TriangleAlert aria-hidden="true" />
@@ -28,7 +29,7 @@ export function MissingDays({ report }: { report: RangeReport }) {
         </p>
       )}
       {missing.length > 0 && (
-        <div className="missing-list">
+        <div className="border-dashed row wrap gap-y-10 gap-x-12 py-12 px-16 rounded-l text-s">
           <p>
             <strong>{pluralize(missing.length, 'day')}</strong> not read yet, not included below:
           </p>

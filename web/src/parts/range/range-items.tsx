@@ -1,3 +1,4 @@
+import '../diary/diary.css'
 import { Link } from '@tanstack/react-router'
 import { CircleAlert } from 'lucide-react'
 import { useState } from 'react'
@@ -5,10 +6,10 @@ import { dayLabel, projectSwatch } from '../../../../src/diary/report/charts/ran
 import type { RangeProject, RangeReport } from '../../../../src/diary/report/range/schema.ts'
 import { plainLine } from '../../../../src/diary/report/text/plain.ts'
 import { pluralize } from '../../state/words.ts'
-import { Button } from '../button.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Section } from '../../ui/section.tsx'
 import { Citations } from '../diary/citations.tsx'
 import { ConfidenceMark, ItemMark } from '../diary/marks.tsx'
-import { Section } from '../section.tsx'
 
 interface Props {
   report: RangeReport
@@ -46,30 +47,36 @@ function DayItems({ report, date, turns, items }: DayProps) {
   const [all, setAll] = useState(false)
   const shown = all ? items : items.slice(0, perDay)
   return (
-    <section className="range-day" aria-labelledby={`day-${date}`}>
-      <h3 id={`day-${date}`}>
+    <section className="mt-12" aria-labelledby={`day-${date}`}>
+      <h3 className="flex items-baseline gap-10 text-s" id={`day-${date}`}>
         <Link to="/diary/$date" params={{ date }} className="text-link">
           {dayLabel(date)}
         </Link>
-        <span className="muted">
+        <span className="muted text-xs weight-400">
           {pluralize(items.length, 'item')} · {pluralize(turns, 'turn')}
         </span>
       </h3>
       <ul className="rows">
         {shown.map(({ project, item }) => (
-          <li key={`${project.project_key} ${item.work_item_ref}`} className="range-item">
-            <span className={`range-swatch ${projectSwatch(report, project.project_key)}`} aria-hidden="true" />
+          <li
+            key={`${project.project_key} ${item.work_item_ref}`}
+            className="range-item stack cols-auto-1-auto items-baseline gap-y-2 gap-x-10 py-6"
+          >
+            <span
+              className={`project-swatch inline-block fixed-size ${projectSwatch(report, project.project_key)}`}
+              aria-hidden="true"
+            />
             <Link
               to="/diary/$date"
               params={{ date }}
               search={{ item: `${project.project_key}/${item.work_item_ref}` }}
-              className="range-item-title"
+              className="range-item-title truncate weight-500"
               data-row
             >
               {plainLine(item.title)}
-              {item.sentence && <span className="range-item-sentence">{plainLine(item.sentence)}</span>}
+              {item.sentence && <span className="as-block muted text-s weight-400">{plainLine(item.sentence)}</span>}
             </Link>
-            <span className="range-item-facts">
+            <span className="range-item-facts stack items-center gap-12 muted text-xs">
               <span>{plainLine(project.project_label)}</span>
               <ItemMark item={{ ...item, kind: 'material_work_item' }} />
               <ConfidenceMark confidence={item.confidence} />
@@ -93,17 +100,23 @@ export function OpenItems({ report, projects }: Props) {
   const labels = new Map(report.projects.map(({ project_key, project_label }) => [project_key, project_label]))
   if (open.length === 0) return null
   return (
-    <section className="open-box" aria-labelledby="range-open">
-      <h2 id="range-open">
-        <CircleAlert aria-hidden="true" /> Still open <span className="block-count tabular">{open.length}</span>
+    <section className="open-box divided" aria-labelledby="range-open">
+      <h2 className="row gap-8 text-m" id="range-open">
+        <CircleAlert aria-hidden="true" /> Still open{' '}
+        <span className="block-count tabular weight-400">{open.length}</span>
       </h2>
       <ul>
         {open.map(({ date, project_key, title, text, citations }) => (
-          <li key={`${date} ${project_key} ${title} ${text}`}>
-            <Link to="/diary/$date" params={{ date }} className="open-link" data-row>
+          <li className="row wrap gap-y-2 gap-x-12 py-8" key={`${date} ${project_key} ${title} ${text}`}>
+            <Link
+              to="/diary/$date"
+              params={{ date }}
+              className="open-link underlined weight-550 break-anywhere"
+              data-row
+            >
               {plainLine(title ?? labels.get(project_key) ?? project_key)}
             </Link>
-            <span className="open-text">
+            <span className="soft break-anywhere">
               {dayLabel(date)}: {plainLine(text)}
             </span>
             <Citations date={date} citations={citations} />

@@ -1,8 +1,8 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { addDays, daysBetween, daysOfWeek, weekOf } from '../../../../src/diary/dates/calendar.ts'
 import type { RangeAddress } from '../../state/diary/addresses.ts'
-import { IconButton } from '../icon-button.tsx'
-import { Segmented } from '../segmented.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Segmented } from '../../ui/segmented.tsx'
 
 interface Props {
   from: string
@@ -23,30 +23,30 @@ export function RangePicker({ from, to, today, onChange }: Props) {
   const isThisWeek = isWeek && weekOf(from) === weekOf(today)
   const shown = isThisWeek ? 'week' : ['30', '90'].find(days => to === today && from === last(Number(days)).from)
   return (
-    <div className="range-picker">
-      <div className="range-steps">
+    <div className="row wrap gap-y-10 gap-x-16 mb-20">
+      <div className="row gap-6">
         <IconButton
           label="Earlier"
           icon={ChevronLeft}
           tip={isWeek ? 'The week before' : 'The days before'}
           onClick={() => move(-1)}
         />
-        <label className="range-date">
+        <label>
           <span className="hidden-text">From</span>
           <input
             type="date"
-            className="input"
+            className="input fit tabular"
             value={from}
             max={to}
             onChange={({ target: { value } }) => value && value <= to && onChange({ from: value, to })}
           />
         </label>
         <span aria-hidden="true">–</span>
-        <label className="range-date">
+        <label>
           <span className="hidden-text">To</span>
           <input
             type="date"
-            className="input"
+            className="input fit tabular"
             value={to}
             min={from}
             max={addDays(from, 365)}

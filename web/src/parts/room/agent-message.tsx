@@ -1,3 +1,6 @@
+import './talk.css'
+import '../transcript/transcript.css'
+import '../diary/diary.css'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { FileText, ShieldQuestion } from 'lucide-react'
@@ -6,7 +9,7 @@ import { unverifiedInWords } from '../../../../src/room/conference/reason-words.
 import type { Verdict } from '../../../../src/room/schema.ts'
 import { roomQuery } from '../../state/room/queries.ts'
 import { type Place, placesIn, withoutEvidence } from '../../state/room/reply-text.ts'
-import { Markdown } from '../markdown.tsx'
+import { Markdown } from '../../ui/markdown.tsx'
 import { safeText } from '../transcript/safe-text.ts'
 import { AgentAvatar } from './agent-avatar.tsx'
 import { EvidenceChip, fileName } from './evidence-chip.tsx'
@@ -29,9 +32,9 @@ export function AgentMessage({ project, name, role, at, content, verdict, receip
   const text = withoutEvidence(content, verdict?.evidence?.raw)
   const places = placesIn(text, tree.data?.files.map(({ path }) => path) ?? [])
   return (
-    <article className="message" aria-label={`${safeText(name)} says`}>
+    <article className="message stack cols-auto-1 gap-12 py-12" aria-label={`${safeText(name)} says`}>
       <AgentAvatar name={name} />
-      <div className="message-body">
+      <div className="message-body stack gap-8 min-w-0 justify-items-start">
         <MessageHead name={name} role={role} at={at} />
         <Markdown project={project} text={safeText(text)} />
         {unverified && <Unverified why="no evidence was required." />}
@@ -41,7 +44,7 @@ export function AgentMessage({ project, name, role, at, content, verdict, receip
             why={`${unverifiedInWords(reason)} Read the place it cites before you rely on it.`}
           />
         ))}
-        <div className="message-proof">
+        <div className="flex wrap gap-6 max-full">
           {verdict && <EvidenceChip project={project} verdict={verdict} receipts={receipts} />}
           {places.map(place => (
             <PlaceChip key={`${place.path}:${place.line}`} project={project} place={place} />
@@ -54,10 +57,10 @@ export function AgentMessage({ project, name, role, at, content, verdict, receip
 
 function Unverified({ why }: { why: string }) {
   return (
-    <p className="message-unverified">
+    <p className="flex gap-6 tone-warn text-s">
       <ShieldQuestion aria-hidden="true" />
       <span>
-        <strong>Unverified:</strong> {safeText(why)}
+        <strong className="weight-600">Unverified:</strong> {safeText(why)}
       </span>
     </p>
   )
@@ -65,8 +68,8 @@ function Unverified({ why }: { why: string }) {
 
 function MessageHead({ name, role, at }: Pick<Props, 'name' | 'role' | 'at'>) {
   return (
-    <p className="message-head">
-      <strong>{safeText(name)}</strong>
+    <p className="flex wrap items-baseline gap-y-2 gap-x-8 muted text-xs">
+      <strong className="ink text-m weight-600">{safeText(name)}</strong>
       {role !== '' && role !== name && <span>{safeText(role)}</span>}
       {at}
     </p>
@@ -80,7 +83,7 @@ function PlaceChip({ project, place: { path, line } }: { project: string; place:
       to="/p/$project/room/files"
       params={{ project }}
       search={{ path, view: 'raw', from: line, to: line }}
-      className="place-chip"
+      className="place-chip inline-row gap-6 max-full px-10 border-strong rounded-full bg-surface soft text-xs hoverable inset-focus"
       title={safeText(`${path}:${line}`)}
     >
       <FileText aria-hidden="true" />

@@ -1,5 +1,8 @@
+import './talk.css'
 import { ShieldAlert, ShieldCheck, ShieldQuestionMark } from 'lucide-react'
 import type { AuditReport } from '../../../../src/room/schema.ts'
+import { StatusMark } from '../../ui/badge.tsx'
+import { toneOf } from '../../ui/tone.ts'
 
 type Status = AuditReport['status']
 
@@ -7,10 +10,9 @@ type Status = AuditReport['status']
 export function AuditMark({ status }: { status: Status }) {
   const { Icon, word } = marks[status]
   return (
-    <span className={`audit-mark ${status}`}>
-      <Icon aria-hidden="true" />
+    <StatusMark icon={Icon} tone={toneOf(status)} className="audit-mark">
       {word}
-    </span>
+    </StatusMark>
   )
 }
 

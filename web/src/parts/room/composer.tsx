@@ -1,6 +1,7 @@
+import './talk.css'
 import { SendHorizontal } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
-import { Button } from '../button.tsx'
+import { Button } from '../../ui/button.tsx'
 
 interface Props {
   label: string
@@ -37,19 +38,19 @@ export function Composer(props: Props) {
 
   return (
     <form
-      className="composer"
+      className="composer stack gap-8 py-10 px-12 border-strong rounded-l bg-surface"
       onSubmit={event => {
         event.preventDefault()
         if (maySend) onSend()
       }}
     >
       {suggestions.length > 0 && (
-        <ul className="suggestions" aria-label="Suggestions">
+        <ul className="suggestions flex wrap gap-6" aria-label="Suggestions">
           {suggestions.map(suggestion => (
             <li key={suggestion}>
               <button
                 type="button"
-                className="chip"
+                className="chip sentence"
                 aria-pressed={text === suggestion}
                 onClick={() => {
                   onChange(suggestion)
@@ -64,7 +65,7 @@ export function Composer(props: Props) {
       )}
       <textarea
         ref={field}
-        className="textarea"
+        className="composer-input"
         rows={1}
         aria-label={label}
         placeholder={props.placeholder}
@@ -72,10 +73,10 @@ export function Composer(props: Props) {
         onChange={event => onChange(event.target.value)}
         onKeyDown={onKeyDown}
       />
-      <div className="composer-foot">
+      <div className="row wrap gap-y-8 gap-x-12 text-xs">
         {props.children}
         {blocked !== undefined && <span className="muted">{blocked}</span>}
-        <Button icon={SendHorizontal} type="submit" kind="primary" disabled={!maySend}>
+        <Button icon={SendHorizontal} className="push-end" type="submit" kind="primary" disabled={!maySend}>
           {verb}
         </Button>
       </div>

@@ -1,3 +1,4 @@
+import './talk.css'
 import { ShieldCheck, ShieldQuestion } from 'lucide-react'
 import { useState } from 'react'
 import type { Verdict } from '../../../../src/room/schema.ts'
@@ -19,11 +20,15 @@ export function EvidenceChip({ project, verdict, receipts }: Props) {
     <>
       <button
         type="button"
-        className={isVerified ? 'evidence-chip' : 'evidence-chip unverified'}
+        className={
+          isVerified
+            ? 'evidence-chip inline-row gap-6 max-full px-10 border-strong rounded-full text-xs bg-good tone-good hoverable inset-focus'
+            : 'evidence-chip unverified inline-row gap-6 max-full px-10 border-strong rounded-full text-xs bg-good tone-good hoverable inset-focus'
+        }
         onClick={() => setOpen(true)}
       >
         {isVerified ? <ShieldCheck aria-hidden="true" /> : <ShieldQuestion aria-hidden="true" />}
-        <strong>Evidence</strong>
+        <strong className="weight-600">Evidence</strong>
         {span && (
           <span className="truncate">
             {safeText(fileName(span.path))} line {span.start_line}

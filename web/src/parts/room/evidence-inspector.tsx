@@ -1,8 +1,10 @@
+import './talk.css'
+import '../transcript/transcript.css'
 import type { ParsedEvidence } from '../../../../src/room/evidence/verdict.ts'
 import type { Verdict } from '../../../../src/room/schema.ts'
 import { pluralize } from '../../state/words.ts'
-import { Button } from '../button.tsx'
-import { Modal } from '../modal.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Modal } from '../../ui/modal.tsx'
 import { safeText } from '../transcript/safe-text.ts'
 import { EvidenceLine, VerdictMark } from './evidence-line.tsx'
 import { QuotedFile } from './quoted-file.tsx'
@@ -21,7 +23,7 @@ interface Props {
 export function EvidenceInspector({ project, verdict, receipts, open, onClose }: Props) {
   return (
     <Modal open={open} onClose={onClose} title="Evidence" wide>
-      <div className="inspector">
+      <div className="inspector stack cols-1 gap-12 min-w-0">
         <Inspected project={project} verdict={verdict} receipts={receipts} />
       </div>
       <div className="dialog-actions">
@@ -56,14 +58,14 @@ function Inspected({ project, verdict, receipts }: Pick<Props, 'project' | 'verd
       </section>
       {places.length > 0 && (
         <section aria-label="In the file">
-          <h3>In the file</h3>
+          <h3 className="text-s">In the file</h3>
           {places.map(place => (
             <QuotedFile key={JSON.stringify([place.path, place.cited])} project={project} {...place} />
           ))}
         </section>
       )}
       <section aria-label="Receipts">
-        <h3>
+        <h3 className="text-s">
           {cited.length + others.length === 0 ? 'No receipts' : pluralize(cited.length + others.length, 'receipt')}
         </h3>
         {cited.length + others.length === 0 && <p className="muted">No tool ran for this reply.</p>}

@@ -1,8 +1,10 @@
+import './talk.css'
 import { CircleCheck, CircleMinus, CircleX, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { reasonInWords, unverifiedInWords } from '../../../../src/room/conference/reason-words.ts'
 import type { ParsedEvidence } from '../../../../src/room/evidence/verdict.ts'
 import type { Verdict } from '../../../../src/room/schema.ts'
+import { toneOf } from '../../ui/tone.ts'
 import { safeText } from '../transcript/safe-text.ts'
 import { FileLink } from './file-link.tsx'
 
@@ -10,9 +12,9 @@ import { FileLink } from './file-link.tsx'
 export function VerdictMark({ verdict: { status, reason, detail, unverified = [] } }: { verdict: Verdict }) {
   const { Icon, word } = marks[status]
   return (
-    <p className={`verdict-mark ${status}`}>
-      <Icon aria-hidden="true" />
-      <strong>{word}</strong>
+    <p className="flex items-baseline wrap gap-y-4 gap-x-8 text-s">
+      <Icon aria-hidden="true" className={`align-center ${toneOf(status)}`} />
+      <strong className={toneOf(status)}>{word}</strong>
       {unverified.map(each => (
         <span key={each}>Unverified: {safeText(unverifiedInWords(each))}</span>
       ))}
@@ -43,18 +45,18 @@ export function EvidenceLine({ project, evidence }: Props) {
   const { raw, kind, sources = [], locations = [], quotes = [], terms = [], issues = [], scope } = evidence
   return (
     <>
-      <blockquote className="evidence-raw">{safeText(raw)}</blockquote>
-      <dl className="evidence-parts">
+      <blockquote className="evidence-raw m-0 py-10 px-12 bg-sunken text-s break-anywhere">{safeText(raw)}</blockquote>
+      <dl className="pairs">
         <Part name="Claim">{kindWords[kind]}</Part>
         {sources.length > 0 && (
           <Part name={sources.length === 1 ? 'Source' : 'Sources'}>
             <ul>
               {sources.map((source, at) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: a line may name a source twice
-                <li key={at}>
+                <li key={at} className="flex items-baseline wrap gap-y-4 gap-x-8">
                   {source.path === null ? safeText(source.raw) : <FileLink project={project} path={source.path} />}
                   {source.class && <span className="tag">{source.class}</span>}
-                  {source.error && <code className="evidence-fault">{safeText(source.error)}</code>}
+                  {source.error && <code className="tone-bad text-xs">{safeText(source.error)}</code>}
                 </li>
               ))}
             </ul>
@@ -64,7 +66,9 @@ export function EvidenceLine({ project, evidence }: Props) {
         {quotes.length > 0 && (
           <Part name={quotes.length === 1 ? 'Quote' : 'Quotes'}>
             {quotes.map(({ text }) => (
-              <q key={text}>{safeText(text)}</q>
+              <q key={text} className="as-block">
+                {safeText(text)}
+              </q>
             ))}
           </Part>
         )}

@@ -1,3 +1,4 @@
+import '../transcript/transcript.css'
 import { Link } from '@tanstack/react-router'
 import { safeText } from '../transcript/safe-text.ts'
 
@@ -17,7 +18,7 @@ export function FileLink({ project, path, from, to = from }: Props) {
       to="/p/$project/room/files"
       params={{ project }}
       search={{ path, ...(from !== undefined && to !== undefined && { view: 'raw' as const, from, to }) }}
-      className="file-link mono"
+      className="underlined text-xs mono tone-accent break-anywhere"
     >
       {safeText(path)}
       {lines}

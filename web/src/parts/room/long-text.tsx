@@ -4,8 +4,8 @@ import { safeText } from '../transcript/safe-text.ts'
 export function LongText({ label, text }: { label: string; text: string }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard
-    <section className="long-text" aria-label={label} tabIndex={0}>
-      <pre>{safeText(text)}</pre>
+    <section className="code-block" aria-label={label} tabIndex={0}>
+      <pre className="m-0">{safeText(text)}</pre>
     </section>
   )
 }

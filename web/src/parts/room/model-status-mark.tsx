@@ -1,5 +1,8 @@
+import './room.css'
 import { CircleAlert, CircleCheck, CircleDashed, CircleX, Cpu, Loader } from 'lucide-react'
 import type { Output } from '../../operations.ts'
+import { StatusMark } from '../../ui/badge.tsx'
+import { toneOf } from '../../ui/tone.ts'
 
 type Status = Output<'room_status_show'>['agents'][number]['status']
 
@@ -7,10 +10,9 @@ type Status = Output<'room_status_show'>['agents'][number]['status']
 export function ModelStatusMark({ status }: { status: Status }) {
   const { Icon, word } = marks[status]
   return (
-    <span className={`speaker-mark ${status}`}>
-      <Icon aria-hidden="true" />
+    <StatusMark icon={Icon} tone={toneOf(status)} className="speaker-mark">
       {word}
-    </span>
+    </StatusMark>
   )
 }
 

@@ -1,3 +1,4 @@
+import './talk.css'
 import { TriangleAlert } from 'lucide-react'
 import type { Verification } from '../../state/room/receipts.ts'
 import { safeText } from '../transcript/safe-text.ts'
@@ -6,9 +7,9 @@ import { safeText } from '../transcript/safe-text.ts'
 export function ProblemList({ problems }: { problems: Verification['problems'] }) {
   if (problems.length === 0) return null
   return (
-    <ul className="audit-problems">
+    <ul className="audit-problems stack gap-6 py-10 px-12 rounded-m bg-bad text-s break-anywhere">
       {problems.map(({ code, seq, file }) => (
-        <li key={`${code} ${seq} ${file}`}>
+        <li className="stack cols-auto-1 gap-y-2 gap-x-8" key={`${code} ${seq} ${file}`}>
           <TriangleAlert aria-hidden="true" />
           <span>
             {problemWords(code)}
@@ -21,7 +22,7 @@ export function ProblemList({ problems }: { problems: Verification['problems'] }
             )}
             .
           </span>
-          <code className="audit-code">{safeText(code)}</code>
+          <code className="col-2 soft text-xs">{safeText(code)}</code>
         </li>
       ))}
     </ul>

@@ -1,9 +1,10 @@
+import './room.css'
 import { useQuery } from '@tanstack/react-query'
 import { FileCheck, FileWarning } from 'lucide-react'
 import { roomQuery } from '../../state/room/queries.ts'
 import { type Cited, quotedLines } from '../../state/room/quoted-lines.ts'
-import { FaultView } from '../fault-view.tsx'
-import { Skeleton } from '../skeleton.tsx'
+import { FaultView } from '../../ui/fault-view.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
 import { safeText } from '../transcript/safe-text.ts'
 import { FileLink } from './file-link.tsx'
 
@@ -28,29 +29,33 @@ export function QuotedFile({ project, path, cited, lines, sha256, quote }: Props
   const isChanged = same.data === false
   const shown = isChanged ? { start_line: lines.from, end_line: lines.to } : cited
   return (
-    <figure className="quoted-file">
-      <figcaption>
+    <figure className="clipped border rounded-m bg-surface">
+      <figcaption className="flex items-baseline wrap gap-y-4 gap-x-12 py-8 px-12 border-bottom bg-sunken">
         <FileLink project={project} path={path} from={lines.from} to={lines.to} />
         {isChanged && (
-          <span className="quoted-state changed">
+          <span className="inline-row gap-6 tone-warn text-xs">
             <FileWarning aria-hidden="true" /> changed since it was quoted
           </span>
         )}
         {same.data === true && (
-          <span className="quoted-state">
+          <span className="inline-row gap-6 tone-good text-xs">
             <FileCheck aria-hidden="true" /> unchanged
           </span>
         )}
       </figcaption>
-      {isChanged && quote !== undefined && <p className="quoted-was">It was quoted as: {safeText(quote)}</p>}
+      {isChanged && quote !== undefined && <p className="py-8 px-12 text-s">It was quoted as: {safeText(quote)}</p>}
       {file.data && (
-        <ol className={isChanged ? 'quoted-lines stale' : 'quoted-lines'}>
+        <ol className={isChanged ? 'quoted-lines stale py-8' : 'quoted-lines py-8'}>
           {quotedLines(file.data, shown).map(({ number, pieces }) => (
-            <li key={number} value={number} className={pieces.length > 1 ? 'quoted' : undefined}>
-              <span className="line-number tabular" aria-hidden="true">
+            <li
+              key={number}
+              value={number}
+              className={pieces.length > 1 ? 'quoted stack gap-12 text-s leading-normal' : undefined}
+            >
+              <span className="file-line-number tabular" aria-hidden="true">
                 {number}
               </span>
-              <span className="line-text">
+              <span className="line-text pre-wrap break-anywhere">
                 {pieces.map((piece, at) =>
                   at % 2 === 1 ? (
                     // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a line have no other name

@@ -1,3 +1,4 @@
+import './talk.css'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { CircleCheck, CircleX } from 'lucide-react'
@@ -5,9 +6,9 @@ import { useState } from 'react'
 import { roomQuery } from '../../state/room/queries.ts'
 import { type Receipt, receiptQuery } from '../../state/room/receipts.ts'
 import { pluralize, sizeWords, timeWords } from '../../state/words.ts'
-import { Button } from '../button.tsx'
-import { FaultView } from '../fault-view.tsx'
-import { Loaded } from '../loaded.tsx'
+import { Button } from '../../ui/button.tsx'
+import { FaultView } from '../../ui/fault-view.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
 import { safeText } from '../transcript/safe-text.ts'
 import { AuditMark } from './audit-mark.tsx'
 import { FileLink } from './file-link.tsx'
@@ -29,12 +30,16 @@ export function ReceiptCard({ project, id, note, startsOpen = false, isLazy = fa
   const [open, setOpen] = useState(startsOpen)
   const query = useQuery({ ...receiptQuery(project, id), enabled: open || !isLazy })
   return (
-    <details className="receipt-card" open={open} onToggle={event => setOpen(event.currentTarget.open)}>
-      <summary>
+    <details
+      className="receipt-card border rounded-m bg-surface"
+      open={open}
+      onToggle={event => setOpen(event.currentTarget.open)}
+    >
+      <summary className="row wrap gap-y-4 gap-x-10 py-6 px-12 rounded-m text-s pointer">
         <code>{safeText(id)}</code>
-        {query.data && <span className="receipt-tool">{safeText(query.data.receipt.tool_id)}</span>}
+        {query.data && <span className="weight-550">{safeText(query.data.receipt.tool_id)}</span>}
         {note && <span className="tag">{note}</span>}
-        <span className="receipt-state">{query.data && <AuditMark status={query.data.verification.status} />}</span>
+        <span className="push-end">{query.data && <AuditMark status={query.data.verification.status} />}</span>
       </summary>
       {open && (
         <Loaded query={query} label="the receipt" lines={6}>
@@ -54,9 +59,9 @@ export function ReceiptCard({ project, id, note, startsOpen = false, isLazy = fa
 function Facts({ project, receipt }: { project: string; receipt: Receipt }) {
   const { ok, error, agent_id, surface, session_id, file_refs, issue_refs = [], inputs } = receipt
   return (
-    <dl className="receipt-facts">
+    <dl className="pairs">
       <dt>Result</dt>
-      <dd className={ok ? 'receipt-ok' : 'receipt-failed'}>
+      <dd className={ok ? 'row gap-6 tone-good' : 'row gap-6 tone-bad'}>
         {ok ? <CircleCheck aria-hidden="true" /> : <CircleX aria-hidden="true" />}
         {ok ? 'Ran' : 'Failed'}
         {error && <code>{safeText(error.code)}</code>}
@@ -72,7 +77,7 @@ function Facts({ project, receipt }: { project: string; receipt: Receipt }) {
           to="/p/$project/room/receipts"
           params={{ project }}
           search={{ session: session_id, receipt: receipt.receipt_id }}
-          className="file-link mono"
+          className="underlined text-xs mono tone-accent break-anywhere"
         >
           {safeText(session_id)}
         </Link>{' '}
@@ -80,7 +85,7 @@ function Facts({ project, receipt }: { project: string; receipt: Receipt }) {
       </dd>
       <dt>Inputs</dt>
       <dd>
-        <pre className="receipt-text">{safeText(JSON.stringify(inputs, null, 2))}</pre>
+        <pre className="m-0 mono-face text-xs pre-wrap break-anywhere">{safeText(JSON.stringify(inputs, null, 2))}</pre>
       </dd>
       <dt>Read</dt>
       <dd>
@@ -103,14 +108,14 @@ function Facts({ project, receipt }: { project: string; receipt: Receipt }) {
       <dt>Signed</dt>
       <dd>
         {receipt.signature_alg} with key <code>{safeText(receipt.key_id)}</code>
-        <code className="receipt-hash">{safeText(receipt.signature)}</code>
-        <span className="receipt-after">after</span>
-        <code className="receipt-hash">{safeText(receipt.prev)}</code>
+        <code className="as-block soft text-2xs break-anywhere">{safeText(receipt.signature)}</code>
+        <span className="soft text-xs">after</span>
+        <code className="as-block soft text-2xs break-anywhere">{safeText(receipt.prev)}</code>
       </dd>
       <dt>Output</dt>
       <dd>
         {sizeWords(receipt.outputs.full_size)}, {pluralize(file_refs.length, 'place')} read
-        <code className="receipt-hash">{safeText(receipt.outputs.sha256)}</code>
+        <code className="as-block soft text-2xs break-anywhere">{safeText(receipt.outputs.sha256)}</code>
       </dd>
     </dl>
   )
@@ -127,10 +132,10 @@ function ReceiptOutput({ project, receipt }: { project: string; receipt: Receipt
   const { outputs } = receipt
   const kept = outputs.truncated ? outputs.excerpt : outputs.text
   return (
-    <div className="receipt-output">
+    <div className="stack gap-8">
       <LongText label={full.data ? 'Full output' : 'Output'} text={full.data?.text ?? kept} />
       {outputs.truncated && !full.data && (
-        <p className="receipt-more">
+        <p className="row wrap gap-8 text-xs">
           <span className="muted">The beginning of {sizeWords(outputs.full_size)}.</span>
           <Button small disabled={full.isFetching} onClick={() => setWhole(true)}>
             Show the full output

@@ -1,5 +1,5 @@
 import { withFields } from '../../state/room/room-write.ts'
-import { FaultView } from '../fault-view.tsx'
+import { FaultView } from '../../ui/fault-view.tsx'
 
 /** A refusal of the room with the fields it names; nothing without one. */
 export function RoomFault({ error, onRetry }: { error: unknown; onRetry?: () => void }) {

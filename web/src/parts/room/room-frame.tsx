@@ -8,12 +8,12 @@ import { useProject } from '../../state/addresses.ts'
 import { announce } from '../../state/announce.ts'
 import { useIsAdmin } from '../../state/role.ts'
 import { refreshRoom, workspaceQuery } from '../../state/room/queries.ts'
-import { Button } from '../button.tsx'
-import { Empty } from '../empty.tsx'
-import { FaultView } from '../fault-view.tsx'
-import { TextField } from '../field.tsx'
-import { PageHead } from '../page-head.tsx'
-import { Skeleton } from '../skeleton.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Empty } from '../../ui/empty.tsx'
+import { FaultView } from '../../ui/fault-view.tsx'
+import { TextField } from '../../ui/field.tsx'
+import { PageHead } from '../../ui/page-head.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
 
 /** Around every screen of the room: a project without a folder gets the form to choose one instead. */
 export function RoomFrame() {
@@ -72,7 +72,7 @@ function NoWorkspace({ project }: { project: string }) {
           : 'An admin of the project binds a folder or opens the sample. Then the room opens here.'}
       </Empty>
       {isAdmin && (
-        <form className="form bind-form" onSubmit={submit}>
+        <form className="form narrow-form centred" onSubmit={submit}>
           <TextField
             label="Or bind a folder of your own"
             help="The absolute path of a folder on the machine Daybook runs on. Its files are not changed."

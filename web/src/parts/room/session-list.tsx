@@ -1,9 +1,10 @@
+import './talk.css'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { AuditReport } from '../../../../src/room/schema.ts'
 import { moveWithArrows } from '../../state/rows.ts'
 import { pluralize } from '../../state/words.ts'
-import { Button } from '../button.tsx'
+import { Button } from '../../ui/button.tsx'
 import { safeText } from '../transcript/safe-text.ts'
 import { AuditMark } from './audit-mark.tsx'
 
@@ -21,20 +22,20 @@ export function SessionList({ project, sessions, chosen }: Props) {
   const sorted = sessions.toSorted((a, b) => Number(a.status === 'ok') - Number(b.status === 'ok'))
   return (
     <>
-      <ul className="session-list" aria-label="Sessions">
+      <ul aria-label="Sessions">
         {sorted.slice(0, most).map(({ sessionId, count, status }) => (
           <li key={sessionId}>
             <Link
               to="/p/$project/room/receipts"
               params={{ project }}
               search={{ session: sessionId }}
-              className="audit-session"
+              className="audit-session stack cols-1-auto gap-y-2 gap-x-10 py-8 px-10 rounded-m text-s hoverable"
               data-row
               onKeyDown={moveWithArrows}
               aria-current={sessionId === chosen ? 'true' : undefined}
             >
               <span className="mono truncate">{safeText(sessionId)}</span>
-              <span className="audit-session-facts">
+              <span className="soft text-xs">
                 {kindOf(sessionId)}, {pluralize(count, 'receipt')}
               </span>
               <AuditMark status={status} />

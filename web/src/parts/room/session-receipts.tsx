@@ -7,9 +7,9 @@ import { bytesOf, downloadBytes } from '../../state/download.ts'
 import { queryClient } from '../../state/queries.ts'
 import { refreshRoom, roomQuery } from '../../state/room/queries.ts'
 import { pluralize } from '../../state/words.ts'
-import { Button } from '../button.tsx'
-import { FaultView } from '../fault-view.tsx'
-import { Loaded } from '../loaded.tsx'
+import { Button } from '../../ui/button.tsx'
+import { FaultView } from '../../ui/fault-view.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
 import { safeText } from '../transcript/safe-text.ts'
 import { AuditMark, auditWords } from './audit-mark.tsx'
 import { LongText } from './long-text.tsx'
@@ -52,19 +52,19 @@ export function SessionReceipts({ project, sessionId, receipt }: Props) {
   const fault = verify.error ?? saveLog.error ?? saveZip.error ?? log.error
 
   return (
-    <section className="audit-shown" aria-label="Session">
+    <section className="stack cols-1 gap-12 min-w-0" aria-label="Session">
       <Loaded query={session} label="the session" lines={6}>
         {({ receipts, verification }) => (
           <>
-            <header>
-              <h2 className="mono">{safeText(sessionId)}</h2>
+            <header className="row wrap gap-y-6 gap-x-12">
+              <h2 className="mono text-m break-anywhere">{safeText(sessionId)}</h2>
               <AuditMark status={verification.status} />
             </header>
             <p className="muted">
               {pluralize(receipts.length, 'receipt')}. {auditWords[verification.status]}
             </p>
             <ProblemList problems={verification.problems} />
-            <div className="audit-actions">
+            <div className="flex wrap gap-8">
               <Button icon={ShieldCheck} small disabled={verify.isPending} onClick={() => verify.mutate()}>
                 Verify
               </Button>
@@ -82,7 +82,7 @@ export function SessionReceipts({ project, sessionId, receipt }: Props) {
             {shownLog && log.data && (
               <LongText label="The log" text={new TextDecoder().decode(bytesOf(log.data.base64))} />
             )}
-            <div className="receipt-cards">
+            <div className="stack cols-1 gap-6">
               {receipts.slice(0, most).map((id, at) => (
                 <ReceiptCard
                   key={id}

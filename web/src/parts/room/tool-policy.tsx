@@ -1,7 +1,8 @@
+import './talk.css'
 import { useQuery } from '@tanstack/react-query'
 import { ChevronRight } from 'lucide-react'
 import { roomQuery } from '../../state/room/queries.ts'
-import { Loaded } from '../loaded.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
 import { safeText } from '../transcript/safe-text.ts'
 
 /** The tools a turn may use, all when undefined, and whether it must use one. */
@@ -27,19 +28,19 @@ interface Props {
 export function ToolPolicy({ project, policy, onChange }: Props) {
   const tools = useQuery({ ...roomQuery(project, 'room_tool_list', {}), staleTime: 60_000 })
   return (
-    <details className="tool-policy">
-      <summary>
+    <details className="tool-policy text-xs">
+      <summary className="inline-row gap-4 soft pointer">
         <ChevronRight aria-hidden="true" /> Tools: {policyLabel(policy)}
       </summary>
       <Loaded query={tools} label="tools" lines={3}>
         {({ tools: all }) => {
           const allowed = policy.allowed ?? all.map(({ id }) => id)
           return (
-            <fieldset>
-              <legend>Allowed tools</legend>
-              <div className="tool-choices">
+            <fieldset className="stack gap-8 mt-6 py-10 px-12 border rounded-m">
+              <legend className="px-4 muted text-xs">Allowed tools</legend>
+              <div className="tiles small">
                 {all.map(({ id, purpose }) => (
-                  <label key={id} className="check" title={safeText(purpose)}>
+                  <label key={id} className="check row gap-8" title={safeText(purpose)}>
                     <input
                       type="checkbox"
                       checked={allowed.includes(id)}
@@ -51,7 +52,7 @@ export function ToolPolicy({ project, policy, onChange }: Props) {
                   </label>
                 ))}
               </div>
-              <label className="check">
+              <label className="check row gap-8">
                 <input
                   type="checkbox"
                   checked={policy.require}

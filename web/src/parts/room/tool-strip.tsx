@@ -1,8 +1,9 @@
+import './talk.css'
 import { CircleX, LoaderCircle, ReceiptText } from 'lucide-react'
 import { useState } from 'react'
 import type { ToolRun } from '../../state/room/round-progress.ts'
-import { Button } from '../button.tsx'
-import { Modal } from '../modal.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Modal } from '../../ui/modal.tsx'
 import { safeText } from '../transcript/safe-text.ts'
 import { ReceiptCard } from './receipt-card.tsx'
 
@@ -10,7 +11,7 @@ import { ReceiptCard } from './receipt-card.tsx'
 export function ToolStrip({ project, runs }: { project: string; runs: readonly ToolRun[] }) {
   if (runs.length === 0) return null
   return (
-    <ul className="tool-strip" aria-label="Tools that ran">
+    <ul className="flex wrap gap-6 mt-6 mb-6" aria-label="Tools that ran">
       {runs.map((run, at) => (
         <li key={run.receiptId ?? `${run.toolId} ${at}`}>
           <ReceiptChip project={project} run={run} />
@@ -25,7 +26,7 @@ function ReceiptChip({ project, run: { toolId, receiptId, ok } }: { project: str
   const [open, setOpen] = useState(false)
   if (receiptId === undefined) {
     return (
-      <span className="tool-chip">
+      <span className="tool-chip inline-row gap-6 max-full px-10 border-strong rounded-full bg-surface soft text-xs hoverable inset-focus">
         <LoaderCircle className="turning" aria-hidden="true" />
         <span>{safeText(toolId)}</span> <span className="muted">runs</span>
       </span>
@@ -33,14 +34,18 @@ function ReceiptChip({ project, run: { toolId, receiptId, ok } }: { project: str
   }
   return (
     <>
-      <button type="button" className="tool-chip" onClick={() => setOpen(true)}>
+      <button
+        type="button"
+        className="tool-chip inline-row gap-6 max-full px-10 border-strong rounded-full bg-surface soft text-xs hoverable inset-focus"
+        onClick={() => setOpen(true)}
+      >
         {ok === false ? <CircleX aria-hidden="true" /> : <ReceiptText aria-hidden="true" />}
         {toolId && <span>{safeText(toolId)}</span>}
         {ok === false && <span>failed</span>}
-        <code>{safeText(receiptId)}</code>
+        <code className="muted">{safeText(receiptId)}</code>
       </button>
       <Modal open={open} onClose={() => setOpen(false)} title="Receipt" wide>
-        <div className="inspector">
+        <div className="inspector stack cols-1 gap-12 min-w-0">
           <ReceiptCard project={project} id={receiptId} startsOpen />
         </div>
         <div className="dialog-actions">

@@ -1,3 +1,5 @@
+import './talk.css'
+import '../transcript/transcript.css'
 import { useMutation } from '@tanstack/react-query'
 import { CircleDot, CircleX, TriangleAlert } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
@@ -5,8 +7,8 @@ import { reasonInWords } from '../../../../src/room/conference/reason-words.ts'
 import { callRoom } from '../../api.ts'
 import { announce } from '../../state/announce.ts'
 import { useMayWrite } from '../../state/role.ts'
-import { Button } from '../button.tsx'
-import { FaultView } from '../fault-view.tsx'
+import { Button } from '../../ui/button.tsx'
+import { FaultView } from '../../ui/fault-view.tsx'
 import { safeText } from '../transcript/safe-text.ts'
 import { IssueLink } from './issue-link.tsx'
 
@@ -29,7 +31,10 @@ export function TurnNotice({ project, turn, children }: { project: string; turn:
   if (state === 'stopped') return <StopBanner project={project} turn={turn} />
   const isRejected = state === 'rejected'
   return (
-    <article className={`turn-notice ${state}`} aria-label={`${safeText(name)}: no answer`}>
+    <article
+      className={`turn-notice flex gap-12 mt-10 mb-10 py-12 px-16 rounded-l text-s ${state}`}
+      aria-label={`${safeText(name)}: no answer`}
+    >
       {isRejected ? <CircleX aria-hidden="true" /> : <TriangleAlert aria-hidden="true" />}
       <div>
         <p>
@@ -38,7 +43,7 @@ export function TurnNotice({ project, turn, children }: { project: string; turn:
           </strong>{' '}
           {reasonInWords(stopHook)} {stopHook && <ReasonCode {...stopHook} />}
         </p>
-        <div className="turn-notice-actions">
+        <div className="row wrap gap-8">
           {rejectedText !== undefined && <RejectedText text={rejectedText} />}
           {children}
         </div>
@@ -55,15 +60,18 @@ function ReasonCode({ type, code, detail }: NonNullable<FailedTurn['stopHook']>)
 function StopBanner({ project, turn }: { project: string; turn: FailedTurn }) {
   const { name, stopHook } = turn
   return (
-    <article className="turn-notice stopped" aria-label={`${safeText(name)} stopped`}>
+    <article
+      className="turn-notice stopped flex gap-12 mt-10 mb-10 py-12 px-16 rounded-l text-s"
+      aria-label={`${safeText(name)} stopped`}
+    >
       <TriangleAlert aria-hidden="true" />
       <div>
         <p>
           <strong>{safeText(name)} stopped:</strong> <code>{safeText(stopHook?.type ?? 'error')}</code>{' '}
           {reasonInWords(stopHook)}
         </p>
-        {stopHook?.detail && <blockquote className="stop-text">{safeText(stopHook.detail)}</blockquote>}
-        <div className="turn-notice-actions">
+        {stopHook?.detail && <blockquote className="quote">{safeText(stopHook.detail)}</blockquote>}
+        <div className="row wrap gap-8">
           <OpenIssue project={project} turn={turn} />
         </div>
       </div>
@@ -80,10 +88,10 @@ function RejectedText({ text }: { text: string }) {
       <Button small aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
         {open ? 'Hide rejected text' : 'Show rejected text'}
       </Button>
-      <div id={id} hidden={!open} className="rejected-text">
-        <p>Not accepted. Nothing in it is proven, and no agent sees it.</p>
+      <div id={id} hidden={!open} className="rejected-text min-w-0 py-10 px-12 rounded-m bg-sunken">
+        <p className="soft text-xs">Not accepted. Nothing in it is proven, and no agent sees it.</p>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard */}
-        <section tabIndex={0} aria-label="Rejected text">
+        <section className="mt-8 scrolls pre-wrap break-anywhere" tabIndex={0} aria-label="Rejected text">
           {safeText(text)}
         </section>
       </div>

@@ -1,8 +1,9 @@
+import './talk.css'
 import { CircleStop, LoaderCircle } from 'lucide-react'
 import { reasonInWords } from '../../../../src/room/conference/reason-words.ts'
 import type { TurnProgress } from '../../state/room/round-progress.ts'
 import { sizeWords } from '../../state/words.ts'
-import { Button } from '../button.tsx'
+import { Button } from '../../ui/button.tsx'
 import { safeText } from '../transcript/safe-text.ts'
 
 interface Props {
@@ -18,16 +19,18 @@ interface Props {
 export function TurnProgressLine({ name, turn, tool, onCancel, isEnding = false }: Props) {
   const { position, step, bytes, retry } = turn
   return (
-    <div className="turn-progress">
+    <div className="turn-progress row wrap gap-y-8 gap-x-10 py-6 text-s">
       <LoaderCircle className="turning" aria-hidden="true" />
-      <span className="turn-progress-text">
+      <span className="grow">
         <strong>{safeText(name)}</strong>{' '}
         {isEnding ? 'is being stopped' : position !== undefined ? waitingWords(position) : stepWords(step, tool)}
         {!isEnding && position === undefined && bytes !== undefined && (
           <span className="muted tabular"> · {sizeWords(bytes)} written</span>
         )}
         {retry !== undefined && (
-          <span className="turn-retry">Tried again: {reasonInWords({ type: 'grounding_required', code: retry })}</span>
+          <span className="as-block muted text-xs">
+            Tried again: {reasonInWords({ type: 'grounding_required', code: retry })}
+          </span>
         )}
       </span>
       {onCancel && (

@@ -1,3 +1,4 @@
+import '../records.css'
 import { moveWithArrows } from '../../state/rows.ts'
 import type { Hit } from '../../state/search/facets.ts'
 import { Marked } from '../marked.tsx'
@@ -11,14 +12,12 @@ export function HitRows({ hits }: { hits: readonly Hit[] }) {
     <ul className="rows">
       {hits.map(hit => (
         <li key={`${hit.project} ${hit.id}`}>
-          <AddressLink address={hit.address} className="history-hit found" data-row onKeyDown={moveWithArrows}>
-            <span className="tag">
-              <span>{tagOf(hit)}</span>
-            </span>
-            <span className="found-words">
+          <AddressLink address={hit.address} className="list-row history-hit" data-row onKeyDown={moveWithArrows}>
+            <span className="tag">{tagOf(hit)}</span>
+            <span className="stack gap-2 break-anywhere">
               <TitleAndExcerpt hit={hit} />
             </span>
-            <span className="muted">{aboutOf(hit)}</span>
+            <span className="row-facts">{aboutOf(hit)}</span>
           </AddressLink>
         </li>
       ))}
@@ -32,7 +31,7 @@ function TitleAndExcerpt({ hit: { title, excerpt, matches } }: { hit: Hit }) {
   return (
     <>
       <strong>{title}</strong>
-      <span className="found-excerpt">
+      <span className="soft text-s">
         <Marked text={excerpt} matches={matches} />
       </span>
     </>
@@ -56,16 +55,14 @@ function aboutOf(hit: Hit): string {
 function SessionHits({ hit: { title, label, at, passages = [] } }: { hit: Hit }) {
   return (
     <section className="session-hits">
-      <h3>
-        {title} <span className="muted">{[label, at?.slice(0, 10)].filter(Boolean).join(' · ')}</span>
+      <h3 className="text-s weight-600">
+        {title} <span className="muted weight-400">{[label, at?.slice(0, 10)].filter(Boolean).join(' · ')}</span>
       </h3>
       <ul className="rows">
         {passages.map(({ label, excerpt, matches, address, citation }) => (
           <li key={`${address} ${excerpt}`}>
-            <AddressLink address={address} className="history-hit" data-row onKeyDown={moveWithArrows}>
-              <span className="tag">
-                <span>{label}</span>
-              </span>
+            <AddressLink address={address} className="list-row history-hit" data-row onKeyDown={moveWithArrows}>
+              <span className="tag">{label}</span>
               <Marked text={excerpt} matches={matches} />
               <span className="muted mono">{citation?.lines.split('-')[0]}</span>
             </AddressLink>

@@ -1,3 +1,4 @@
+import './palette.css'
 import { useQueries } from '@tanstack/react-query'
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
@@ -22,7 +23,7 @@ export function Palette({ project }: { project: string }) {
       <Dialog.Portal>
         <Dialog.Overlay className="scrim" />
         <Dialog.Content
-          className="dialog palette"
+          className="palette"
           aria-describedby={undefined}
           onCloseAutoFocus={event => {
             event.preventDefault()
@@ -102,7 +103,7 @@ function Combobox({ project }: { project: string }) {
         />
         <kbd>Esc</kbd>
       </div>
-      <div id={listId} ref={list} className="palette-list" role="listbox" aria-label="Results">
+      <div id={listId} ref={list} className="scrolls pt-4 px-8 pb-8" role="listbox" aria-label="Results">
         {groups.map(group => (
           <Group
             key={group.title}
@@ -114,7 +115,7 @@ function Combobox({ project }: { project: string }) {
           />
         ))}
       </div>
-      <p className="palette-state" role="status">
+      <p className="py-8 px-16 border-top soft text-xs" role="status">
         {found.state || pluralize(entries.length, 'result')}
       </p>
     </>
@@ -134,7 +135,7 @@ function Group({ group: { title, entries }, active, optionId, onPoint, onChoose 
   return (
     // biome-ignore lint/a11y/useSemanticElements: a group of options, not of form fields
     <div role="group" aria-labelledby={id}>
-      <p id={id} className="palette-group">
+      <p id={id} className="pt-10 px-8 pb-4 muted text-xs">
         {title}
       </p>
       {entries.map(entry => {
@@ -145,22 +146,22 @@ function Group({ group: { title, entries }, active, optionId, onPoint, onChoose 
           <div
             key={entry.id}
             id={optionId(entry)}
-            className="palette-option"
+            className="palette-option row gap-10 py-6 px-8 rounded-m pointer"
             role="option"
             aria-selected={entry === active}
             onMouseMove={() => onPoint(entry.id)}
             onClick={() => onChoose(entry)}
           >
             <Icon aria-hidden="true" />
-            <span className="palette-words">
+            <span className="stack grow min-w-0">
               <span className="truncate">{title}</span>
               {excerpt && excerpt !== title && (
-                <span className="palette-excerpt truncate">
+                <span className="truncate soft text-xs">
                   <Marked text={excerpt} matches={matches} />
                 </span>
               )}
             </span>
-            {(keys || label) && <span className="palette-label">{keys ?? label}</span>}
+            {(keys || label) && <span className="palette-label truncate fixed-size soft text-xs">{keys ?? label}</span>}
           </div>
         )
       })}

@@ -1,3 +1,6 @@
+import '../transcript/transcript.css'
+import '../diary/diary.css'
+import '../records.css'
 import { Archive, Clock, HeartCrack } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { sourceWord } from '../../state/diary/turn-words.ts'
@@ -8,7 +11,7 @@ import { archiveWords, type Survey } from './source-words.ts'
 /** What the agents delete by themselves, what Daybook has archived of it, and what is lost. */
 export function ArchiveCards({ survey, scanButton }: { survey: Survey; scanButton: ReactNode }) {
   return (
-    <div className="kept-and-lost">
+    <div className="tiles mb-24">
       <ArchiveCard archive={survey.archive} />
       {survey.deletes.map(each => (
         <DeletesCard key={each.source} deletes={each} scanButton={scanButton} />
@@ -22,12 +25,12 @@ function ArchiveCard({ archive }: { archive: Survey['archive'] }) {
   const { state, transcripts, bytes, stored_bytes, keep_days } = archive
   return (
     <section className={state === 'on' ? 'kept-card' : 'kept-card warned'} aria-labelledby="archive-title">
-      <h2 id="archive-title">
-        <Archive className="kept-icon" aria-hidden="true" /> Archive
+      <h2 className="row gap-8 soft text-s" id="archive-title">
+        <Archive aria-hidden="true" /> Archive
       </h2>
-      <p className="kept-figure">
+      <p className="text-xl weight-600 tracking-tight tabular">
         {pluralize(transcripts, 'transcript')}
-        <small>
+        <small className="as-block soft text-xs weight-400 tracking-0">
           {sizeWords(stored_bytes)} on disk{bytes > 0 && ` for ${sizeWords(bytes)} of lines`}
         </small>
       </p>
@@ -47,12 +50,14 @@ function DeletesCard({ deletes, scanButton }: { deletes: Survey['deletes'][numbe
   const { source, after_days, soon, soon_bytes, unarchived, next } = deletes
   return (
     <section className={unarchived > 0 ? 'kept-card warned' : 'kept-card'} aria-labelledby={`deletes-${source}`}>
-      <h2 id={`deletes-${source}`}>
-        <Clock className="kept-icon" aria-hidden="true" /> Deleted next
+      <h2 className="row gap-8 soft text-s" id={`deletes-${source}`}>
+        <Clock aria-hidden="true" /> Deleted next
       </h2>
-      <p className="kept-figure">
+      <p className="text-xl weight-600 tracking-tight tabular">
         {pluralize(soon, 'transcript')}
-        <small>within a week{soon > 0 && `, ${sizeWords(soon_bytes)}`}</small>
+        <small className="as-block soft text-xs weight-400 tracking-0">
+          within a week{soon > 0 && `, ${sizeWords(soon_bytes)}`}
+        </small>
       </p>
       <p>
         {sourceWord(source)} deletes what has not changed for {pluralize(after_days, 'day')} when it starts (
@@ -60,7 +65,7 @@ function DeletesCard({ deletes, scanButton }: { deletes: Survey['deletes'][numbe
         {soon > 0 && unarchived === 0 && 'All of them are in the archive and can be read here.'}
       </p>
       {unarchived > 0 && (
-        <div className="kept-action">
+        <div className="stack justify-items-start gap-8">
           <p>
             <strong>{pluralize(unarchived, 'transcript')}</strong> would be lost: not in the archive yet.
           </p>
@@ -69,10 +74,10 @@ function DeletesCard({ deletes, scanButton }: { deletes: Survey['deletes'][numbe
       )}
       {next.length > 0 && (
         <details className="deletes-next">
-          <summary>Which ones</summary>
+          <summary className="tone-accent text-xs pointer">Which ones</summary>
           <ul>
             {next.map(({ session_id, at, archived }) => (
-              <li key={session_id}>
+              <li className="stack gap-10 py-4 text-xs" key={session_id}>
                 <code className="truncate">{safeText(session_id)}</code>
                 <time dateTime={at}>{dayWords(at)}</time>
                 <span>{archived ? 'kept' : 'not kept'}</span>
@@ -91,17 +96,19 @@ function LostCard({ lost }: { lost: Survey['lost'] }) {
   const sessions = found.reduce((sum, each) => sum + each.sessions, 0)
   return (
     <section className="kept-card" aria-labelledby="lost-title">
-      <h2 id="lost-title">
-        <HeartCrack className="kept-icon" aria-hidden="true" /> Already lost
+      <h2 className="row gap-8 soft text-s" id="lost-title">
+        <HeartCrack aria-hidden="true" /> Already lost
       </h2>
-      <p className="kept-figure">
+      <p className="text-xl weight-600 tracking-tight tabular">
         {pluralize(sessions, 'session')}
-        <small>according to the agents’ own prompt history</small>
+        <small className="as-block soft text-xs weight-400 tracking-0">
+          according to the agents’ own prompt history
+        </small>
       </p>
       {found.length === 0 ? (
         <p>Every session the agents know of still exists or is in the archive.</p>
       ) : (
-        <ul className="lost-list">
+        <ul className="stack gap-6">
           {found.map(each => (
             <li key={each.source}>
               <strong>{sourceWord(each.source)}</strong> {pluralize(each.sessions, 'session')} with{' '}

@@ -2,7 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { call } from '../../api.ts'
 import { sourceWord } from '../../state/diary/turn-words.ts'
 import { dayWords, pluralize } from '../../state/words.ts'
-import { Section } from '../section.tsx'
+import { Section } from '../../ui/section.tsx'
 import { safeText } from '../transcript/safe-text.ts'
 
 const forgottenQuery = queryOptions({
@@ -16,7 +16,7 @@ export function ForgottenSection() {
   if (!data || data.sessions.length === 0) return null
   return (
     <Section title="Forgotten sessions" count={data.sessions.length}>
-      <ul className="unpriced">
+      <ul className="stack gap-4 pl-16 break-anywhere">
         {data.sessions.map(({ source, session_id, forgotten_at, reason, days, pending }) => (
           <li key={`${source} ${session_id}`}>
             {sourceWord(source)} <code>{safeText(session_id)}</code> forgotten on {dayWords(forgotten_at.slice(0, 10))},{' '}

@@ -1,3 +1,6 @@
+import '../room/talk.css'
+import '../diary/diary.css'
+import '../records.css'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { CircleDollarSign } from 'lucide-react'
 import { type RefObject, useRef, useState } from 'react'
@@ -7,11 +10,11 @@ import { announce } from '../../state/announce.ts'
 import { pricesQuery } from '../../state/diary/queries.ts'
 import { queryClient } from '../../state/queries.ts'
 import { dayWords, pluralize } from '../../state/words.ts'
-import { Button } from '../button.tsx'
-import { FaultView } from '../fault-view.tsx'
-import { TextField } from '../field.tsx'
-import { FormDialog } from '../form-dialog.tsx'
-import { Loaded } from '../loaded.tsx'
+import { Button } from '../../ui/button.tsx'
+import { FaultView } from '../../ui/fault-view.tsx'
+import { TextField } from '../../ui/field.tsx'
+import { FormDialog } from '../../ui/form-dialog.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
 import { safeText } from '../transcript/safe-text.ts'
 
 type Prices = Output<'diary_prices'>
@@ -26,9 +29,9 @@ const tableWords: { [from in Prices['from']]: string } = {
 export function PricesSection() {
   const prices = useQuery(pricesQuery)
   return (
-    <section className="kept-card prices" aria-labelledby="prices-title">
-      <h2 id="prices-title">
-        <CircleDollarSign className="kept-icon" aria-hidden="true" /> Prices
+    <section className="kept-card mt-24" aria-labelledby="prices-title">
+      <h2 className="row gap-8 soft text-s" id="prices-title">
+        <CircleDollarSign aria-hidden="true" /> Prices
       </h2>
       <Loaded query={prices} label="the prices" lines={3}>
         {shown => <PricesShown prices={shown} />}
@@ -42,15 +45,17 @@ function PricesShown({ prices }: { prices: Prices }) {
   const opener = useRef<HTMLButtonElement>(null)
   return (
     <>
-      <p className="kept-figure">
+      <p className="text-xl weight-600 tracking-tight tabular">
         {tableDay(prices.version)}
-        <small>{pluralize(prices.models.length, 'model')}</small>
+        <small className="as-block soft text-xs weight-400 tracking-0">
+          {pluralize(prices.models.length, 'model')}
+        </small>
       </p>
       <p>{tableWords[prices.from]}</p>
       {prices.unpriced.length > 0 ? (
         <>
           <p>Models in the newest reports without a price; costs with them say “at least” or “not known”:</p>
-          <ul className="unpriced">
+          <ul className="unpriced stack gap-4 pl-16 break-anywhere">
             {prices.unpriced.map(({ model, turns, last_day }) => (
               <li key={model}>
                 <code>{safeText(model)}</code> {pluralize(turns, 'turn')}, last on {dayWords(last_day)}
@@ -61,7 +66,7 @@ function PricesShown({ prices }: { prices: Prices }) {
       ) : (
         <p className="muted">Every model in the newest reports has a price.</p>
       )}
-      <Button ref={opener} onClick={() => setOpen(true)}>
+      <Button ref={opener} className="at-start" onClick={() => setOpen(true)}>
         Update prices
       </Button>
       <UpdateDialog open={isOpen} opener={opener} onClose={() => setOpen(false)} />

@@ -1,12 +1,13 @@
+import '../room/talk.css'
 import { FolderPlus, X } from 'lucide-react'
 import { type FormEvent, type RefObject, useState } from 'react'
 import { CallFault } from '../../api.ts'
 import { sourceWord } from '../../state/diary/turn-words.ts'
-import { Button } from '../button.tsx'
-import { FaultView } from '../fault-view.tsx'
-import { Field } from '../field.tsx'
-import { IconButton } from '../icon-button.tsx'
-import { Modal } from '../modal.tsx'
+import { Button } from '../../ui/button.tsx'
+import { FaultView } from '../../ui/fault-view.tsx'
+import { Field } from '../../ui/field.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Modal } from '../../ui/modal.tsx'
 import { safeText } from '../transcript/safe-text.ts'
 import type { SourceRow } from './source-words.ts'
 import { useSetRoots } from './use-set-roots.ts'
@@ -53,16 +54,16 @@ function RootsForm({ row, onClose }: Props) {
 
   return (
     <form className="form" onSubmit={submit}>
-      <ul className="roots-edited">
+      <ul className="stack gap-4">
         {roots.map((root, index) => (
-          <li key={root}>
-            <code>{safeText(root)}</code>
+          <li key={root} className="stack cols-1-auto items-center text-s">
+            <code className="break-anywhere">{safeText(root)}</code>
             <IconButton
               label={`Remove ${safeText(root)}`}
               icon={X}
               onClick={() => setRoots(roots.filter(other => other !== root))}
             />
-            {faultOf(index) && <p className="field-fault">{faultOf(index)}</p>}
+            {faultOf(index) && <p className="field-fault col-all">{faultOf(index)}</p>}
           </li>
         ))}
         {roots.length === 0 && typed.trim() === '' && <li className="muted">Without a folder {name} is excluded.</li>}
@@ -73,7 +74,7 @@ function RootsForm({ row, onClose }: Props) {
         fault={typed.trim() === '' ? undefined : faultOf(roots.length)}
       >
         {control => (
-          <div className="roots-add">
+          <div className="flex gap-8">
             <input
               {...control}
               className="input mono"
@@ -98,7 +99,7 @@ function RootsForm({ row, onClose }: Props) {
       {set.error && !hasPlaces(set.error) && <FaultView error={set.error} />}
       <div className="dialog-actions">
         {row.roots_from === 'config' && (
-          <Button kind="quiet" className="roots-reset" disabled={set.isPending} onClick={() => set.mutate(null)}>
+          <Button kind="quiet" className="mr-auto" disabled={set.isPending} onClick={() => set.mutate(null)}>
             Use {name}’s own folders
           </Button>
         )}

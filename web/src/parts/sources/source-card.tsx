@@ -1,9 +1,12 @@
+import '../diary/diary.css'
 import { CircleAlert, CircleCheck, CircleDashed, CircleMinus, FolderPen, TriangleAlert } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { rootsVariableOf } from '../../../../src/transcripts/agents.ts'
 import { sourceWord } from '../../state/diary/turn-words.ts'
 import { dayWords, pluralize, sizeWords } from '../../state/words.ts'
-import { Button } from '../button.tsx'
+import { StatusMark } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { toneOf } from '../../ui/tone.ts'
 import { safeText } from '../transcript/safe-text.ts'
 import { RootsDialog } from './roots-dialog.tsx'
 import { exclusionWord, type SourceRow, warningWord } from './source-words.ts'
@@ -18,12 +21,21 @@ export function SourceCard({ row }: { row: SourceRow }) {
   const isFixed = roots_from === 'environment'
   const name = sourceWord(source)
   return (
-    <section className={files > 0 ? 'source-card' : 'source-card bare'} aria-labelledby={`source-${source}`}>
-      <header>
-        <h2 id={`source-${source}`}>{name}</h2>
+    <section
+      className={
+        files > 0
+          ? 'source-card stack gap-12 min-w-0 p-16 border rounded-l bg-surface'
+          : 'source-card bare stack gap-12 min-w-0 p-16 border rounded-l bg-surface'
+      }
+      aria-labelledby={`source-${source}`}
+    >
+      <header className="row gap-10 text-s">
+        <h2 className="text-l" id={`source-${source}`}>
+          {name}
+        </h2>
         {isOff ? <span className="muted">excluded</span> : files === 0 && <span className="muted">nothing found</span>}
         {!isFixed && (
-          <div className="source-actions">
+          <div className="flex wrap gap-6 push-end">
             <OnOff row={row} isOff={isOff} name={name} />
             <Button icon={FolderPen} ref={opener} small onClick={() => setEditing(true)}>
               Folders…
@@ -33,29 +45,29 @@ export function SourceCard({ row }: { row: SourceRow }) {
         )}
       </header>
       {!isOff && (
-        <ul className="source-roots">
+        <ul className="source-roots stack gap-4">
           {roots.map(({ root, state }) => (
-            <li key={root}>
+            <li className="stack items-baseline text-s" key={root}>
               <RootMark state={state} />
-              <code>{safeText(root)}</code>
+              <code className="break-anywhere text-xs">{safeText(root)}</code>
             </li>
           ))}
         </ul>
       )}
       {isFixed && (
-        <p className="source-fixed">
+        <p className="soft text-xs">
           {isOff ? 'Excluded' : 'Set'} by the variable <code>{rootsVariableOf(source)}</code>, which overrides the
           settings: change it where Daybook is started.
         </p>
       )}
       {files > 0 && <Figures row={row} />}
       {not_indexed > 0 && (
-        <p className="source-note">
+        <p className="soft text-xs">
           {pluralize(not_indexed, 'file')} {not_indexed === 1 ? 'is' : 'are'} new or changed since the last scan.
         </p>
       )}
       {(unreadable > 0 || Object.keys(warnings).length > 0) && (
-        <ul className="source-warnings">
+        <ul className="stack gap-4">
           {unreadable > 0 && <Warning>{pluralize(unreadable, 'file')} cannot be read; check the permissions</Warning>}
           {Object.entries(warnings).map(([warning, count]) => (
             <Warning key={warning}>
@@ -65,7 +77,7 @@ export function SourceCard({ row }: { row: SourceRow }) {
         </ul>
       )}
       {Object.keys(excluded).length > 0 && (
-        <p className="source-note">
+        <p className="soft text-xs">
           Excluded:{' '}
           {Object.entries(excluded)
             .map(([reason, count]) => `${count.toLocaleString('en')} ${exclusionWord(reason)}`)
@@ -80,25 +92,29 @@ export function SourceCard({ row }: { row: SourceRow }) {
 
 function Figures({ row: { files, bytes, sessions, from_archive, oldest } }: { row: SourceRow }) {
   return (
-    <dl className="source-figures">
+    <dl className="source-figures stack gap-y-8 gap-x-16 py-10 border-top border-bottom">
       <div>
-        <dt>Files</dt>
-        <dd>{files.toLocaleString('en')}</dd>
+        <dt className="muted text-xs">Files</dt>
+        <dd className="weight-550 tabular">{files.toLocaleString('en')}</dd>
       </div>
       <div>
-        <dt>Size</dt>
-        <dd>{sizeWords(bytes)}</dd>
+        <dt className="muted text-xs">Size</dt>
+        <dd className="weight-550 tabular">{sizeWords(bytes)}</dd>
       </div>
       <div>
-        <dt>Sessions</dt>
-        <dd>
+        <dt className="muted text-xs">Sessions</dt>
+        <dd className="weight-550 tabular">
           {(sessions + from_archive).toLocaleString('en')}
-          {from_archive > 0 && <small>{from_archive.toLocaleString('en')} from the archive</small>}
+          {from_archive > 0 && (
+            <small className="as-block muted text-xs weight-400">
+              {from_archive.toLocaleString('en')} from the archive
+            </small>
+          )}
         </dd>
       </div>
       <div>
-        <dt>Oldest</dt>
-        <dd>{oldest ? dayWords(oldest) : 'n/a'}</dd>
+        <dt className="muted text-xs">Oldest</dt>
+        <dd className="weight-550 tabular">{oldest ? dayWords(oldest) : 'n/a'}</dd>
       </div>
     </dl>
   )
@@ -124,16 +140,15 @@ const marks = {
 function RootMark({ state }: { state: SourceRow['roots'][number]['state'] }) {
   const { icon: Icon, word } = marks[state]
   return (
-    <span className={`root-mark ${state}`}>
-      <Icon aria-hidden="true" />
+    <StatusMark icon={Icon} tone={state === 'missing' ? 'tone-quiet' : toneOf(state)}>
       {word}
-    </span>
+    </StatusMark>
   )
 }
 
 function Warning({ children }: { children: React.ReactNode }) {
   return (
-    <li>
+    <li className="flex items-start gap-8 tone-warn text-xs">
       <TriangleAlert aria-hidden="true" />
       <span>{children}</span>
     </li>

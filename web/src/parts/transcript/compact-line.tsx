@@ -1,3 +1,4 @@
+import './transcript.css'
 import {
   Bot,
   CornerDownRight,
@@ -36,17 +37,17 @@ export function CompactLine({ record, ...text }: Props) {
   const hasOmittedThought = content_kinds.includes('thinking')
   return (
     <>
-      {isBare && !hasOmittedThought && <p className="line-summary">{safeText(record.summary)}</p>}
-      {hasOmittedThought && <p className="line-omitted">Reasoning, left out of the compact view</p>}
+      {isBare && !hasOmittedThought && <p className="muted text-xs">{safeText(record.summary)}</p>}
+      {hasOmittedThought && <p className="muted text-xs">Reasoning, left out of the compact view</p>}
       {text_preview !== null && (
-        <div className={`line-said ${role === 'user' ? 'by-user' : 'by-agent'}`}>
-          <span className="line-speaker">{authorOf(record)}</span>
+        <div className={`line-said stack ${role === 'user' ? 'by-user' : ''}`}>
+          <span className="line-speaker muted text-xs">{authorOf(record)}</span>
           <ShownText text={text_preview} {...text} />
         </div>
       )}
       {tool_uses.map((use, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: calls of one line have no identity but their place
-        <div key={index} className="line-call">
+        <div key={index} className="line-call stack items-baseline">
           <ToolIcon family={familyOf(use.name)} />
           <span className="line-tool">{safeText(use.name)}</span>
           <CallInput input={use.input_summary} {...text} />
@@ -55,17 +56,17 @@ export function CompactLine({ record, ...text }: Props) {
       ))}
       {tool_results.map((result, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: results of one line have no identity but their place
-        <div key={index} className={result.status === 'error' ? 'line-result failed' : 'line-result'}>
-          <CornerDownRight aria-hidden="true" className="line-turn" />
-          <p className="line-result-head">
+        <div key={index} className={result.status === 'error' ? 'line-result failed stack' : 'line-result stack'}>
+          <CornerDownRight aria-hidden="true" className="line-turn mt-2 muted" />
+          <p className="flex items-baseline gap-8 min-w-0 muted text-xs">
             {result.kind === 'command' && <ToolIcon family="shell" />}
             {result.kind === 'file' && <ToolIcon family="read" />}
             <span className="hidden-text">Result of </span>
-            <span className="line-of truncate">
+            <span className="truncate mono-face text-2xs">
               {safeText(result.file_path ?? result.command?.split('\n')[0] ?? 'Result')}
             </span>
-            {result.status && <span className="line-status">{safeText(result.status)}</span>}
-            <span className="line-size">{sizeWords(result.raw_bytes)}</span>
+            {result.status && <span className="line-status fixed-size">{safeText(result.status)}</span>}
+            <span className="fixed-size">{sizeWords(result.raw_bytes)}</span>
             {result.truncated && <Trimmed />}
           </p>
           {result.preview !== '' && <ShownText text={result.preview} mono {...text} />}
@@ -82,7 +83,7 @@ export function isMalformed({ record_type, summary }: CompactRecord): boolean {
 
 function MalformedLine({ bytes }: { bytes: number }) {
   return (
-    <p className="line-malformed">
+    <p className="inline-row gap-8 px-10 rounded-s bg-warn tone-warn text-xs">
       <TriangleAlert aria-hidden="true" />
       {bytes === 0 ? 'Empty line' : `Malformed line of ${sizeWords(bytes)}: not a JSON object`}
     </p>
@@ -90,7 +91,7 @@ function MalformedLine({ bytes }: { bytes: number }) {
 }
 
 function Trimmed() {
-  return <span className="line-trimmed">trimmed</span>
+  return <span className="border-dashed fixed-size px-6 rounded-s muted text-2xs">trimmed</span>
 }
 
 function authorOf({ role, record_type }: CompactRecord): string {
@@ -102,7 +103,7 @@ function authorOf({ role, record_type }: CompactRecord): string {
 /** The icon of a tool's family, the same beside its call and its result. */
 function ToolIcon({ family }: { family: ToolFamily }) {
   const Icon = icons[family]
-  return <Icon aria-hidden="true" className="tool-icon" />
+  return <Icon aria-hidden="true" className="align-start mt-2 tone-accent" />
 }
 
 const icons: { [family in ToolFamily]: LucideIcon } = {
@@ -132,16 +133,16 @@ function CallInput({ input, ...text }: CallInputProps) {
   const pairs = pairsIn(input)
   if (!pairs) {
     return (
-      <div className="call-input">
+      <div className="call-input soft">
         <ShownText text={input} mono {...text} />
       </div>
     )
   }
   return (
-    <div className="call-input">
+    <div className="call-input soft">
       {pairs.map(([key, value]) => (
-        <span key={key} className="call-pair">
-          <span className="call-key">{safeText(key)}</span>
+        <span key={key} className="call-pair mr-12">
+          <span className="mr-6 muted text-xs">{safeText(key)}</span>
           <ShownText text={value} mono {...text} />
         </span>
       ))}

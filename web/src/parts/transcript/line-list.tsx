@@ -1,3 +1,4 @@
+import './transcript.css'
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual'
 import {
   type KeyboardEvent,
@@ -8,7 +9,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import { FaultView } from '../fault-view.tsx'
+import { FaultView } from '../../ui/fault-view.tsx'
 import { type Place, useFetchedLines } from './fetched-lines.ts'
 import { holds, type LineSpan } from './line-address.ts'
 import { LineRow } from './line-row.tsx'
@@ -120,7 +121,7 @@ export function LineList(props: Props) {
   return (
     <>
       {lines.error && (
-        <div className="transcript-fault">
+        <div className="transcript-fault rounded-l">
           <FaultView error={lines.error} onRetry={lines.retry} />
         </div>
       )}
@@ -129,13 +130,13 @@ export function LineList(props: Props) {
         ref={box}
         role="list"
         aria-label="Lines"
-        className="line-list"
+        className="line-list grow scrolls"
         onKeyDown={onKeyDown}
         onWheel={unpin}
         onTouchMove={unpin}
         onPointerDown={unpin}
       >
-        <div className="line-list-all" role="presentation" style={{ height: virtual.getTotalSize() }}>
+        <div className="relative" role="presentation" style={{ height: virtual.getTotalSize() }}>
           {items.map(({ index, start }) => {
             const line = index + 1
             return (

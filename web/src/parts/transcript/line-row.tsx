@@ -1,9 +1,10 @@
+import './transcript.css'
 import { useQuery } from '@tanstack/react-query'
 import { memo, useState } from 'react'
 import type { CompactRecord } from '../../../../src/diary/workspace/transcript.ts'
 import { sizeWords } from '../../state/words.ts'
-import { Button } from '../button.tsx'
-import { FaultView } from '../fault-view.tsx'
+import { Button } from '../../ui/button.tsx'
+import { FaultView } from '../../ui/fault-view.tsx'
 import { CompactLine, isMalformed } from './compact-line.tsx'
 import { largeLineQuery, type Place } from './fetched-lines.ts'
 import { ShownText } from './shown-text.tsx'
@@ -53,7 +54,7 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
       onFocus={() => props.onFocus(line)}
     >
       {turn?.start_line === line && <TurnBand turn={turn} />}
-      <div className="line-body">
+      <div className="line-body stack">
         <button
           type="button"
           className="line-number tabular"
@@ -65,8 +66,13 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
           <span className="hidden-text">Line </span>
           {line}
         </button>
-        <div className="line-content">
-          {record === undefined && <span className="bone" style={{ width: `${30 + ((line * 37) % 50)}%` }} />}
+        <div className="line-content min-w-0 text-s">
+          {record === undefined && (
+            <span
+              className="bone as-block mt-4 mb-4 rounded-s bg-press"
+              style={{ width: `${30 + ((line * 37) % 50)}%` }}
+            />
+          )}
           {record && !full && <CompactLine record={record} {...text} />}
           {record && full && <RawLine place={place} line={line} bytes={record.raw_bytes} raw={raw} {...text} />}
         </div>
@@ -104,8 +110,8 @@ interface Props {
 /** The line as it is in the file; a large one on demand only. */
 function RawLine({ place, line, bytes, raw, ...text }: Props) {
   if (bytes > largeRaw) return <LargeLine place={place} line={line} bytes={bytes} {...text} />
-  if (raw === undefined) return <span className="bone" style={{ width: '64%' }} />
-  return raw === '' ? <p className="line-summary">Empty line</p> : <ShownText text={raw} mono {...text} />
+  if (raw === undefined) return <span className="bone as-block mt-4 mb-4 rounded-s bg-press" style={{ width: '64%' }} />
+  return raw === '' ? <p className="muted text-xs">Empty line</p> : <ShownText text={raw} mono {...text} />
 }
 
 const maxRequestedBytes = 16 * 1024 * 1024
@@ -117,7 +123,7 @@ function LargeLine({ place, line, bytes, ...text }: Omit<Props, 'raw'>) {
   if (large.error) return <FaultView error={large.error} onRetry={() => large.refetch()} />
   if (bytes > maxRequestedBytes) {
     return (
-      <p className="line-summary">
+      <p className="muted text-xs">
         {sizeWords(bytes)} on one line, too much for a screen. Read it with <code>daybook diary read</code>.
       </p>
     )

@@ -1,6 +1,7 @@
+import './transcript.css'
 import { memo, type PointerEvent } from 'react'
+import { toneOf } from '../../ui/tone.ts'
 import type { LineSpan } from './line-address.ts'
-import { toneOf } from './turn-mark.tsx'
 import { type Turn, turnAt } from './turns.ts'
 
 interface Props {
@@ -21,7 +22,12 @@ export function OverviewStrip({ total, turns, hits, selection, top, onGo }: Prop
   }
   const place = (line: number) => `${((line - 1) / Math.max(1, total)) * 100}%`
   return (
-    <div className="overview-strip" aria-hidden="true" onPointerDown={go} onPointerMove={go}>
+    <div
+      className="overview-strip relative fixed-size bg-sunken pointer"
+      aria-hidden="true"
+      onPointerDown={go}
+      onPointerMove={go}
+    >
       <TurnCells total={total} turns={turns} />
       <HitTicks total={total} hits={hits} />
       {selection && (

@@ -1,7 +1,8 @@
+import './transcript.css'
 import { ChevronDown, ChevronUp, Search } from 'lucide-react'
 import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react'
 import { pluralize } from '../../state/words.ts'
-import { IconButton } from '../icon-button.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
 import type { SessionSearch } from './session-search.ts'
 
 interface Props {
@@ -53,7 +54,7 @@ export function SearchField({ search, total, words, active, onWords, onStep, onL
 
   const { lines, state } = search
   return (
-    <div className="session-search">
+    <div className="search-field session-search">
       <Search aria-hidden="true" />
       <input
         id="session-search"
@@ -67,7 +68,7 @@ export function SearchField({ search, total, words, active, onWords, onStep, onL
         onChange={event => setTyped(event.target.value)}
         onKeyDown={onKeyDown}
       />
-      <span role="status" className="session-search-count tabular">
+      <span role="status" className="session-search-count tabular px-6 text-xs nowrap">
         {countWords(search, total, active)}
       </span>
       {state !== 'off' && (

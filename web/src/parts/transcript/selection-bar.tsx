@@ -1,9 +1,10 @@
+import './transcript.css'
 import { Link2, Quote, X } from 'lucide-react'
 import { pluralize } from '../../state/words.ts'
-import { Button } from '../button.tsx'
+import { Button } from '../../ui/button.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Tip } from '../../ui/tip.tsx'
 import { copyText } from '../copy-text.ts'
-import { IconButton } from '../icon-button.tsx'
-import { Tip } from '../tip.tsx'
 import { citationOf, type LineSpan } from './line-address.ts'
 import type { Turn } from './turns.ts'
 
@@ -17,9 +18,9 @@ interface Props {
 /** Actions on the selected lines. */
 export function SelectionBar({ session, selection, turn, onClear }: Props) {
   return (
-    <section className="selection-bar" aria-label="Selected lines">
-      <code className="selection-citation">{citationOf(session, selection)}</code>
-      <span className="selection-size">
+    <section className="selection-bar row gap-10 border-strong rounded-full bg-raised" aria-label="Selected lines">
+      <code className="weight-600 nowrap">{citationOf(session, selection)}</code>
+      <span className="selection-size soft text-xs nowrap">
         {pluralize(selection.end - selection.start + 1, 'line')}
         {turn && ` of ${turn.turn_ref}`}
       </span>

@@ -1,3 +1,4 @@
+import './transcript.css'
 import { pluralize } from '../../state/words.ts'
 import { piecesOf, safeText } from './safe-text.ts'
 
@@ -16,19 +17,22 @@ export function ShownText({ text, words, mono = false, open, onOpen }: Props) {
   const shown = text.length > limit ? text.slice(0, limit) : text
   return (
     <>
-      <div className={mono ? 'shown-text mono' : 'shown-text'} dir="auto">
+      <div
+        className={mono ? 'shown-text mono break-anywhere pre-wrap' : 'shown-text break-anywhere pre-wrap'}
+        dir="auto"
+      >
         {piecesOf(safeText(shown), words).map((piece, index) =>
           // biome-ignore lint/suspicious/noArrayIndexKey: pieces have no identity but their place
           index % 2 === 1 ? <mark key={index}>{piece}</mark> : piece,
         )}
       </div>
       {text.length > limit && !open && (
-        <button type="button" className="shown-more" tabIndex={-1} onClick={onOpen}>
+        <button type="button" className="underlined py-2 tone-accent text-xs" tabIndex={-1} onClick={onOpen}>
           Show {pluralize(text.length - limit, 'more character')}
         </button>
       )}
       {text.length > limit && open && (
-        <p className="shown-rest">
+        <p className="muted text-xs">
           {pluralize(text.length - limit, 'more character')} than a screen can hold. Read them with{' '}
           <code>daybook diary read</code>.
         </p>

@@ -1,3 +1,5 @@
+import '../room/talk.css'
+import './transcript.css'
 import { clockOf } from '../../state/diary/turn-words.ts'
 import { TurnMark } from './turn-mark.tsx'
 import type { Turn } from './turns.ts'
@@ -5,7 +7,7 @@ import type { Turn } from './turns.ts'
 /** The heading above the first line of a turn. */
 export function TurnBand({ turn }: { turn: Turn }) {
   return (
-    <div className="turn-band">
+    <div className="turn-band row gap-12 mt-10 mb-4 bg-sunken text-xs">
       <TurnFacts turn={turn} />
     </div>
   )
@@ -17,9 +19,9 @@ export function TurnFacts({ turn }: { turn: Turn }) {
     <>
       <strong className="turn-ref">{turn_ref}</strong>
       {trigger_at && <time dateTime={trigger_at}>{clockOf(trigger_at)}</time>}
-      {trigger_kind && trigger_kind !== 'message' && <span className="turn-kind">{kinds[trigger_kind]}</span>}
+      {trigger_kind && trigger_kind !== 'message' && <span className="muted">{kinds[trigger_kind]}</span>}
       <TurnMark state={terminal ?? 'none'} />
-      <span className="turn-lines tabular">
+      <span className="turn-lines tabular muted">
         lines {start_line.toLocaleString('en')}–{end_line.toLocaleString('en')}
       </span>
     </>

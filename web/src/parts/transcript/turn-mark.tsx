@@ -1,3 +1,4 @@
+import './transcript.css'
 import {
   CircleAlert,
   CircleCheck,
@@ -11,20 +12,17 @@ import {
 } from 'lucide-react'
 import type { TurnState } from '../../state/diary/addresses.ts'
 import { stateWord } from '../../state/diary/turn-words.ts'
+import { StatusMark } from '../../ui/badge.tsx'
+import { toneOf } from '../../ui/tone.ts'
 
 /** How a turn ended, as shape, colour and word. */
 export function TurnMark({ state }: { state: TurnState }) {
   const Icon = icons[state]
   return (
-    <span className={`turn-mark ${toneOf(state)}`}>
-      <Icon aria-hidden="true" />
+    <StatusMark icon={Icon} tone={toneOf(state)} className="turn-mark">
       {stateWord(state)}
-    </span>
+    </StatusMark>
   )
-}
-
-export function toneOf(state: TurnState): string {
-  return tones[state]
 }
 
 const icons: { [state in TurnState]: LucideIcon } = {
@@ -37,16 +35,4 @@ const icons: { [state in TurnState]: LucideIcon } = {
   evidence_gap: CircleDashed,
   other: CircleDot,
   none: CircleDashed,
-}
-
-const tones: { [state in TurnState]: string } = {
-  material_result: 'good',
-  no_material: 'calm',
-  blocked: 'bad',
-  interrupted: 'held',
-  failed: 'bad',
-  clarification_only: 'asked',
-  evidence_gap: 'calm',
-  other: 'calm',
-  none: 'calm',
 }

@@ -1,4 +1,4 @@
-import { limits, type TextKey, textKeys } from '../../../../src/context/schema.ts'
+import { limits, type TextKey, textKeys } from '../../../../src/context/limits.ts'
 import { call } from '../../api.ts'
 import { queryClient } from '../queries.ts'
 import { aboutQuery, cacheProject, refreshContext, refreshProjects, type StoredProject } from './queries.ts'

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { limits } from '../../../../src/context/schema.ts'
+import { limits } from '../../../../src/context/limits.ts'
 import { call } from '../../api.ts'
 import { sectionTexts } from './sections.ts'
 import type { Why } from './why-words.ts'

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { CallFault, callRoom } from '../../api.ts'
 import type { Input, Output, RoomOperationName } from '../../operations.ts'
-import { fieldFaults, ruleWords } from '../../parts/fault-view.tsx'
+import { fieldFaults, ruleWords } from '../../ui/fault-view.tsx'
 import { announce } from '../announce.ts'
 import { refreshRoom } from './queries.ts'
 

@@ -1,12 +1,13 @@
+import '../../../parts/transcript/transcript.css'
 import { ChevronDown, ChevronUp } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
-import { IconButton } from '../../../parts/icon-button.tsx'
-import { Segmented } from '../../../parts/segmented.tsx'
 import { SearchField } from '../../../parts/transcript/search-field.tsx'
 import type { SessionSearch } from '../../../parts/transcript/session-search.ts'
 import { TurnFacts } from '../../../parts/transcript/turn-band.tsx'
 import type { Session, Turn } from '../../../parts/transcript/turns.ts'
 import { press } from '../../../state/shortcuts.ts'
+import { IconButton } from '../../../ui/icon-button.tsx'
+import { Segmented } from '../../../ui/segmented.tsx'
 
 interface Props {
   session: Session
@@ -28,7 +29,7 @@ interface Props {
 
 export function TranscriptTools({ session, here, full, search, words, active, ...on }: Props) {
   return (
-    <div className="transcript-tools">
+    <div className="transcript-tools row gap-10 border-bottom">
       <Segmented
         label="View"
         options={[
@@ -48,8 +49,8 @@ export function TranscriptTools({ session, here, full, search, words, active, ..
         onLeave={on.onLeave}
       />
       <GoToLine total={session.total_lines} onGo={on.onGo} />
-      <div className="turn-steps">
-        <p className="turn-here">
+      <div className="row grow justify-end gap-2 min-w-0">
+        <p className="turn-here row gap-10 min-w-0 mr-8 clipped text-xs nowrap">
           {here ? (
             <TurnFacts turn={here} />
           ) : (
@@ -90,10 +91,10 @@ function GoToLine({ total, onGo }: { total: number; onGo: (line: number) => void
     onGo(Math.min(line, total))
   }
   return (
-    <form className="go-to-line" onSubmit={submit}>
+    <form onSubmit={submit}>
       <input
         id="go-to-line"
-        className="input tabular"
+        className="input line-input tabular text-s"
         inputMode="numeric"
         autoComplete="off"
         aria-label={`Go to line, 1 to ${total}`}

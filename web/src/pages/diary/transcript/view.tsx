@@ -1,8 +1,7 @@
+import '../../../parts/transcript/transcript.css'
 import { useLocation, useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { NewTurnsOf } from '../../../parts/diary/new-turns.tsx'
-import { FaultView } from '../../../parts/fault-view.tsx'
-import { useTitle } from '../../../parts/page-head.tsx'
 import type { Place } from '../../../parts/transcript/fetched-lines.ts'
 import { hashOf, type LineSpan, spanInHash } from '../../../parts/transcript/line-address.ts'
 import { LineList, type LineListHandle } from '../../../parts/transcript/line-list.tsx'
@@ -11,6 +10,8 @@ import { copyCitation, SelectionBar } from '../../../parts/transcript/selection-
 import { hitFrom, useSessionSearch } from '../../../parts/transcript/session-search.ts'
 import { type Session, turnAfter, turnAt, turnBefore } from '../../../parts/transcript/turns.ts'
 import { useShortcuts } from '../../../state/shortcuts.ts'
+import { FaultView } from '../../../ui/fault-view.tsx'
+import { useTitle } from '../../../ui/page-head.tsx'
 import { TranscriptHead } from './head.tsx'
 import { TranscriptTools } from './tools.tsx'
 
@@ -71,7 +72,7 @@ export function TranscriptView({ place, session }: { place: Place; session: Sess
 
   const here = turnAt(turns, top)
   return (
-    <div className="transcript">
+    <div className="transcript flex downwards">
       <TranscriptHead place={place} session={session} />
       <NewTurnsOf date={place.date} source={session.source} session_id={session.source_session_id} />
       <TranscriptTools
@@ -91,7 +92,7 @@ export function TranscriptView({ place, session }: { place: Place; session: Sess
         mayGoOn={turnAfter(turns, active) !== undefined}
       />
       {search.error !== null && <FaultView error={search.error} onRetry={search.retry} />}
-      <div className="transcript-body">
+      <div className="relative flex grow">
         <LineList
           ref={list}
           place={place}

@@ -78,13 +78,13 @@ function BarView({ bar, y, width, scale: { start, end, letters }, longest, isAct
   return (
     <g className={isActive ? 'bar-row on' : 'bar-row'}>
       <rect className="bar-ground" x="0" y={y + 1} width={width} height={rowHeight - 2} rx="5" />
-      <text className="bar-label" x={start - 10} y={y + 19} textAnchor="end">
+      <text x={start - 10} y={y + 19} textAnchor="end">
         {shorten(bar.label, letters)}
       </text>
       {placed.map(({ part: { swatch }, x, width }) => (
         <rect key={swatch} className={swatch} x={x} y={y + 8} width={width} height={barHeight} rx="3" />
       ))}
-      <text className="bar-note" x={barEnd + 6} y={y + 19}>
+      <text className="faint" x={barEnd + 6} y={y + 19}>
         {bar.note}
       </text>
     </g>

@@ -39,16 +39,20 @@ export function Chart({ title, summary, legend, head, rows, count, at, hit, chil
   }
 
   return (
-    <figure className="chart" aria-labelledby={`${id}-title`}>
+    <figure className="chart min-w-0 border rounded-l bg-surface" aria-labelledby={`${id}-title`}>
       <figcaption>
-        <h3 id={`${id}-title`}>{title}</h3>
-        <p id={`${id}-text`}>{summary}</p>
+        <h3 className="text-m" id={`${id}-title`}>
+          {title}
+        </h3>
+        <p className="mt-2 soft text-s break-anywhere pretty" id={`${id}-text`}>
+          {summary}
+        </p>
       </figcaption>
       {legend}
       {/* biome-ignore lint/a11y/useSemanticElements: a drawing for the arrow keys, not a set of fields */}
       <div
         ref={box}
-        className="chart-ground"
+        className="chart-ground relative mt-12"
         role="group"
         aria-roledescription="chart"
         aria-labelledby={`${id}-title`}
@@ -94,8 +98,8 @@ function stepOf(key: string, active: number | undefined, count: number): number 
 export function ChartTip({ x, y, title, lines, width }: Pointed & { width: number }) {
   const from = Math.min(Math.max(x, 90), Math.max(90, width - 90))
   return (
-    <div className="chart-tip" style={{ left: from, top: y }} aria-hidden="true">
-      <strong>{title}</strong>
+    <div className="chart-tip stack gap-2 rounded-m text-xs" style={{ left: from, top: y }} aria-hidden="true">
+      <strong className="weight-600">{title}</strong>
       {lines.map(line => (
         <span key={line}>{line}</span>
       ))}
@@ -106,12 +110,12 @@ export function ChartTip({ x, y, title, lines, width }: Pointed & { width: numbe
 export function DataTable({ title, head, rows }: Pick<Props, 'title' | 'head' | 'rows'>) {
   const [open, setOpen] = useState(false)
   return (
-    <details className="chart-data" onToggle={event => setOpen(event.currentTarget.open)}>
-      <summary>{`Data of “${title}”`}</summary>
+    <details className="chart-data mt-6 text-xs" onToggle={event => setOpen(event.currentTarget.open)}>
+      <summary className="py-4 muted pointer">{`Data of “${title}”`}</summary>
       {open && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard
-        <section className="chart-scroll" aria-label={`Data of ${title}`} tabIndex={0}>
-          <table>
+        <section className="table-box" aria-label={`Data of ${title}`} tabIndex={0}>
+          <table className="tabular">
             <thead>
               <tr>
                 {head.map(name => (
@@ -143,9 +147,9 @@ export function DataTable({ title, head, rows }: Pick<Props, 'title' | 'head' | 
 /** Swatches with their names; hidden from screen readers, which get the sentence and the table. */
 export function Legend({ entries }: { entries: ReadonlyArray<readonly [swatch: string, name: string]> }) {
   return (
-    <ul className="chart-legend" aria-hidden="true">
+    <ul className="flex wrap gap-y-4 gap-x-12 mt-8 soft text-xs" aria-hidden="true">
       {entries.map(([swatch, name]) => (
-        <li key={swatch}>
+        <li className="row gap-6" key={swatch}>
           <svg viewBox="0 0 14 14" width="14" height="14" aria-hidden="true">
             <rect className={swatch} x="1" y="1" width="12" height="12" rx="3" />
           </svg>

@@ -60,15 +60,22 @@ export function Timeline({ view, timeline, projects }: Props) {
   }
 
   return (
-    <figure className="chart timeline" aria-labelledby={`${id}-title`}>
+    <figure className="chart timeline min-w-0 border rounded-l bg-surface" aria-labelledby={`${id}-title`}>
       <figcaption>
-        <h2 id={`${id}-title`}>Timeline</h2>
-        <p id={`${id}-text`}>
+        <h2 className="text-m" id={`${id}-title`}>
+          Timeline
+        </h2>
+        <p className="mt-2 soft text-s break-anywhere pretty" id={`${id}-text`}>
           {timeline.length === 0 ? 'No turn passes the filters.' : summarizeTimeline(timeline, ticks)}
         </p>
       </figcaption>
       <Legend entries={states.map(state => [`state-${state}`, stateWord(state)])} />
-      <div ref={box} className="chart-ground" onPointerMove={move} onPointerLeave={() => setActive(undefined)}>
+      <div
+        ref={box}
+        className="chart-ground relative mt-12"
+        onPointerMove={move}
+        onPointerLeave={() => setActive(undefined)}
+      >
         <svg
           width={width}
           height={height}
@@ -87,7 +94,7 @@ export function Timeline({ view, timeline, projects }: Props) {
                 height={height}
                 rx="4"
               />
-              <text className="lane-label" x={8} y={y + 19}>
+              <text className="strong weight-550" x={8} y={y + 19}>
                 {label.length > 19 ? `${label.slice(0, 18)}…` : label}
               </text>
             </g>
@@ -112,7 +119,7 @@ export function Timeline({ view, timeline, projects }: Props) {
             params={{ date, key: bar.entry.project_key, session: bar.entry.session_ref }}
             search={{ turn: bar.entry.turn_ref }}
             {...hashOf(view, bar.entry)}
-            className={active === undefined ? 'turn-cursor' : 'turn-cursor on'}
+            className={active === undefined ? 'turn-cursor rounded-s' : 'turn-cursor on rounded-s'}
             style={{ left: bar.x - 3, top: bar.y - 3, width: bar.width + 6, height: barHeight + 6 }}
             aria-label={`${wordsOn(view, bar.entry).join(', ')}. Left and right arrows go to other turns.`}
             onFocus={() => setActive(active ?? 0)}
@@ -183,7 +190,7 @@ function TickMark({ tick, bottom }: { tick: Tick; bottom: number }) {
   return (
     <g>
       <path className={tick.change === undefined ? 'tick' : 'tick change'} d={`M${tick.x} ${top - 4}V${bottom}`} />
-      <text className="hour" x={tick.x} y="13" textAnchor="middle">
+      <text className="scale-text" x={tick.x} y="13" textAnchor="middle">
         {tickLabel(tick)}
       </text>
     </g>

@@ -5,10 +5,10 @@ import type { Input } from '../../../operations.ts'
 import { roomQuery } from '../../../state/room/queries.ts'
 import { ruleAt, useRoomWrite } from '../../../state/room/room-write.ts'
 import { agentViews, type RosterAgent } from '../../../state/room/roster.ts'
-import { Button } from '../../button.tsx'
-import { Counter, Field, TextAreaField, TextField } from '../../field.tsx'
-import { Loaded } from '../../loaded.tsx'
-import { Section } from '../../section.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Counter, Field, TextAreaField, TextField } from '../../../ui/field.tsx'
+import { Loaded } from '../../../ui/loaded.tsx'
+import { Section } from '../../../ui/section.tsx'
 import { RoomFault } from '../room-fault.tsx'
 
 interface Props {
@@ -148,11 +148,11 @@ interface CheckListProps {
 /** Checkboxes side by side. */
 function CheckList({ legend, help, fault, words, chosen, onChange }: CheckListProps) {
   return (
-    <fieldset className="check-list">
-      <legend>{legend}</legend>
-      <div>
+    <fieldset className="min-w-0 m-0 p-0 border-0">
+      <legend className="p-0 mb-6 text-s weight-550">{legend}</legend>
+      <div className="stack gap-y-6 gap-x-12 mb-6">
         {Object.entries(words).map(([key, word]) => (
-          <label key={key} className="check-line">
+          <label key={key} className="row gap-8 text-s">
             <input
               type="checkbox"
               checked={chosen.includes(key)}

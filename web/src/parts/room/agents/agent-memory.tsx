@@ -1,3 +1,4 @@
+import '../room.css'
 import { useQuery } from '@tanstack/react-query'
 import { Archive, Pin, PinOff, RotateCcw } from 'lucide-react'
 import { useState } from 'react'
@@ -5,10 +6,10 @@ import type { Output } from '../../../operations.ts'
 import { useMayWrite } from '../../../state/role.ts'
 import { roomQuery } from '../../../state/room/queries.ts'
 import { useRoomWrite } from '../../../state/room/room-write.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Loaded } from '../../../ui/loaded.tsx'
+import { Section } from '../../../ui/section.tsx'
 import { Ago } from '../../ago.tsx'
-import { Button } from '../../button.tsx'
-import { Loaded } from '../../loaded.tsx'
-import { Section } from '../../section.tsx'
 import { safeText } from '../../transcript/safe-text.ts'
 import { RoomFault } from '../room-fault.tsx'
 
@@ -23,7 +24,7 @@ export function AgentMemory({ project, id }: { project: string; id: string }) {
         {({ items }) => (
           <>
             {items.length === 0 && <p className="block-none">No memories yet.</p>}
-            <ul className="filed">
+            <ul className="filed stack gap-4">
               {items.map(item => (
                 <li key={item.id}>
                   <MemoryItem project={project} item={item} />
@@ -56,20 +57,20 @@ function MemoryItem({ project, item }: { project: string; item: Item }) {
   const isPinned = item.pinnedMinLevel !== undefined
   return (
     <details className="filed-file" onToggle={event => setOpen(event.currentTarget.open)}>
-      <summary>
+      <summary className="py-6 text-s pointer break-anywhere">
         {safeText(item.topicKey)}{' '}
-        <span className="filed-time">
+        <span className="muted text-xs">
           {stateWords[item.state]}
           {isPinned && ', pinned'}, <Ago time={item.lastAccessedAt} />
         </span>
       </summary>
       {open && (
         <Loaded query={shown} label="the text" lines={2}>
-          {({ content }) => <p className="memory-text">{safeText(content)}</p>}
+          {({ content }) => <p className="text-s pre-wrap break-anywhere">{safeText(content)}</p>}
         </Loaded>
       )}
       {mayWrite && open && (
-        <div className="button-line">
+        <div className="row wrap gap-8">
           <Button
             small
             disabled={pin.isPending}

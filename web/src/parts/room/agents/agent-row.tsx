@@ -1,11 +1,12 @@
+import '../room.css'
 import { Link } from '@tanstack/react-router'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { providerName } from '../../../state/room/provider-words.ts'
 import { useRoomWrite } from '../../../state/room/room-write.ts'
 import { agentViews, type RosterAgent } from '../../../state/room/roster.ts'
 import { moveWithArrows } from '../../../state/rows.ts'
-import { IconButton } from '../../icon-button.tsx'
-import { Switch } from '../../switch.tsx'
+import { IconButton } from '../../../ui/icon-button.tsx'
+import { Switch } from '../../../ui/switch.tsx'
 import { safeText } from '../../transcript/safe-text.ts'
 import { AgentAvatar } from '../agent-avatar.tsx'
 import { ModelStatusMark } from '../model-status-mark.tsx'
@@ -28,22 +29,28 @@ export function AgentRow({ project, agent, isAdmin, isBusy, onUp, onDown }: Prop
     announcement: ({ agent: { enabled } }) => `${shown} is switched ${enabled ? 'on' : 'off'}`,
   })
   return (
-    <li className={enabled ? 'agent-row' : 'agent-row off'}>
+    <li
+      className={
+        enabled
+          ? 'agent-row row wrap gap-y-4 gap-x-12 pr-12 ruled'
+          : 'agent-row off row wrap gap-y-4 gap-x-12 pr-12 ruled'
+      }
+    >
       <Link
         to="/p/$project/room/agents/$agent"
         params={{ project, agent: id }}
-        className="agent-row-link"
+        className="agent-row-link min-w-0 stack items-center gap-12 hoverable inset-focus"
         data-row
         onKeyDown={moveWithArrows}
       >
         <AgentAvatar name={name} />
-        <span className="agent-row-name">
+        <span className="stack gap-2 min-w-0 text-s">
           <strong className="truncate">{shown}</strong>
-          <span className="muted truncate">{safeText(role)}</span>
+          <span className="muted truncate text-xs">{safeText(role)}</span>
         </span>
-        <span className="agent-row-speaker">
+        <span className="agent-row-speaker stack gap-2 min-w-0 text-s">
           <ModelStatusMark status={speaker.status} />
-          <span className="muted truncate">
+          <span className="muted truncate text-xs">
             {speaker.status === 'builtin'
               ? 'answers without a model'
               : `${providerName(speaker.provider)} ${safeText(speaker.model ?? '')}`}
@@ -51,7 +58,7 @@ export function AgentRow({ project, agent, isAdmin, isBusy, onUp, onDown }: Prop
         </span>
       </Link>
       {isAdmin && (
-        <span className="agent-row-actions">
+        <span className="agent-row-actions row gap-4">
           <IconButton label={`Move ${shown} up`} icon={ArrowUp} disabled={!onUp || isBusy} onClick={onUp} />
           <IconButton label={`Move ${shown} down`} icon={ArrowDown} disabled={!onDown || isBusy} onClick={onDown} />
           <Switch

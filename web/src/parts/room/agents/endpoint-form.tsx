@@ -13,9 +13,9 @@ import {
 import { modelFaultWords, providerName } from '../../../state/room/provider-words.ts'
 import { ruleAt, useRoomWrite } from '../../../state/room/room-write.ts'
 import { agentViews } from '../../../state/room/roster.ts'
-import { Button } from '../../button.tsx'
-import { SelectField, TextField } from '../../field.tsx'
-import { Section } from '../../section.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { SelectField, TextField } from '../../../ui/field.tsx'
+import { Section } from '../../../ui/section.tsx'
 import { safeText } from '../../transcript/safe-text.ts'
 import { ModelStatusMark } from '../model-status-mark.tsx'
 import { RoomFault } from '../room-fault.tsx'
@@ -122,7 +122,7 @@ export function EndpointForm({ project, id, view, providers, isAdmin, isOwner }:
         </fieldset>
         <RoomFault error={save.error ?? test.error} />
         {isAdmin && (
-          <div className="button-line">
+          <div className="row wrap gap-8">
             <Button type="submit" kind="primary" disabled={!edited || save.isPending}>
               Save the endpoint
             </Button>
@@ -149,7 +149,7 @@ function TestResult({ result }: { result: Output<'room_provider_test'> | undefin
     <div role="status">
       {result &&
         (result.ok ? (
-          <p className="test-result good">
+          <p className="note bg-good flex items-start gap-8">
             <CircleCheck aria-hidden="true" />
             <span>
               {providerName(result.provider)} answered in {result.latencyMs.toLocaleString('en')} ms with{' '}
@@ -157,7 +157,7 @@ function TestResult({ result }: { result: Output<'room_provider_test'> | undefin
             </span>
           </p>
         ) : (
-          <p className="test-result bad">
+          <p className="note bg-bad flex items-start gap-8">
             <CircleX aria-hidden="true" />
             <span>
               {providerName(result.provider)}: {modelFaultWords(result.code ?? '')}{' '}
@@ -178,9 +178,9 @@ interface EndpointLimitsProps {
 /** Limits of a model call; empty fields use the defaults of the role and the program. */
 function EndpointLimits({ draft: { numbers }, error, onChange }: EndpointLimitsProps) {
   return (
-    <details className="more-fields" open={limitNames.some(name => ruleAt(error, name) !== undefined)}>
-      <summary>Limits and sampling</summary>
-      <div className="number-fields">
+    <details className="stack gap-12" open={limitNames.some(name => ruleAt(error, name) !== undefined)}>
+      <summary className="soft text-s weight-500 pointer">Limits and sampling</summary>
+      <div className="tiles small mt-10">
         {limitNames.map(name => (
           <TextField
             key={name}

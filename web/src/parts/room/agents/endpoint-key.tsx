@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { roomQuery } from '../../../state/room/queries.ts'
-import { Field, TextField } from '../../field.tsx'
+import { Field, TextField } from '../../../ui/field.tsx'
 import { safeText } from '../../transcript/safe-text.ts'
 
 interface Props {

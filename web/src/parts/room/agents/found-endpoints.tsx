@@ -15,7 +15,7 @@ export function FoundEndpoints({ project, agents }: Props) {
   const waiting = (data?.endpoints ?? []).filter(({ unconfirmed }) => unconfirmed)
   if (waiting.length === 0) return null
   return (
-    <div className="note with-actions room-note found-endpoints">
+    <div className="note with-actions found-endpoints mb-10">
       <ShieldQuestion aria-hidden="true" />
       <span>
         These agents do not answer until the owner of this machine agrees to the endpoint that came with the folder. See

@@ -1,3 +1,4 @@
+import '../room.css'
 import { useMutation } from '@tanstack/react-query'
 import { ListRestart } from 'lucide-react'
 import { useId } from 'react'
@@ -5,8 +6,8 @@ import { callRoom } from '../../../api.ts'
 import type { EndpointDraft } from '../../../state/room/endpoint-draft.ts'
 import { modelFaultWords } from '../../../state/room/provider-words.ts'
 import { pluralize } from '../../../state/words.ts'
-import { Button } from '../../button.tsx'
-import { Field } from '../../field.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Field } from '../../../ui/field.tsx'
 import { safeText } from '../../transcript/safe-text.ts'
 import { RoomFault } from '../room-fault.tsx'
 
@@ -31,7 +32,7 @@ export function ModelField({ project, draft, fault, onChange }: Props) {
   })
   const known = models.data?.models ?? []
   return (
-    <div className="model-field">
+    <div className="model-field stack cols-1-auto items-start gap-y-6 gap-x-8">
       <Field label="Model" help="The service’s name for it." fault={fault}>
         {control => (
           <>
@@ -56,7 +57,7 @@ export function ModelField({ project, draft, fault, onChange }: Props) {
       <Button icon={ListRestart} disabled={models.isPending} onClick={() => models.mutate()}>
         {models.isPending ? 'Asking…' : 'List the models'}
       </Button>
-      <div className="model-answer" role="status">
+      <div className="stack gap-8 col-all" role="status">
         {models.data && (
           <p className="field-help">
             {models.data.code === null

@@ -3,10 +3,10 @@ import { useState } from 'react'
 import type { Output } from '../../../operations.ts'
 import { roomQuery } from '../../../state/room/queries.ts'
 import { ruleAt, useRoomWrite } from '../../../state/room/room-write.ts'
-import { Button } from '../../button.tsx'
-import { SelectField, TextAreaField } from '../../field.tsx'
-import { Loaded } from '../../loaded.tsx'
-import { Section } from '../../section.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { SelectField, TextAreaField } from '../../../ui/field.tsx'
+import { Loaded } from '../../../ui/loaded.tsx'
+import { Section } from '../../../ui/section.tsx'
 import { safeText } from '../../transcript/safe-text.ts'
 import { RoomFault } from '../room-fault.tsx'
 
@@ -70,7 +70,7 @@ function RoleForm(props: {
         })
       }}
     >
-      <blockquote className="shipped-charter">{safeText(view.shippedCharter)}</blockquote>
+      <blockquote className="quote soft text-s">{safeText(view.shippedCharter)}</blockquote>
       <fieldset className="bare-fields" disabled={!isAdmin}>
         <TextAreaField
           label="Override for this project"

@@ -5,8 +5,8 @@ import { useMayWrite } from '../../../state/role.ts'
 import { roomQuery } from '../../../state/room/queries.ts'
 import { useRoomWrite } from '../../../state/room/room-write.ts'
 import { pluralize } from '../../../state/words.ts'
-import { Loaded } from '../../loaded.tsx'
-import { Section } from '../../section.tsx'
+import { Loaded } from '../../../ui/loaded.tsx'
+import { Section } from '../../../ui/section.tsx'
 import { safeText } from '../../transcript/safe-text.ts'
 import { RoomFault } from '../room-fault.tsx'
 
@@ -23,24 +23,24 @@ export function TierAndCredits({ project, id }: { project: string; id: string })
         <Loaded query={caps} label="the tier" lines={3}>
           {({ model, tier, clampRemaining, caps: allowed }) => (
             <>
-              <p className="standing-word open">
+              <p className="tone-open row gap-8 text-l">
                 <Medal aria-hidden="true" />
                 <strong>{tier === null ? 'Not rated yet' : `Tier ${tier}`}</strong>
               </p>
-              <p className="muted standing-with">
+              <p className="muted mt-4 mb-10 text-xs break-anywhere">
                 with <code>{safeText(model)}</code>
                 {record && record.streak > 0 && `, ${pluralize(record.streak, 'verified turn')} in a row`}
                 {clampRemaining > 0 && `, limited for ${pluralize(clampRemaining, 'more turn')}`}
               </p>
-              <dl className="fact-list">
-                <dt>Tool calls in a turn</dt>
-                <dd className="tabular">{allowed.toolActions}</dd>
-                <dt>Safe steps</dt>
-                <dd className="tabular">{allowed.safeSteps}</dd>
-                <dt>Tokens of a reply</dt>
-                <dd className="tabular">{allowed.outputTokens.toLocaleString('en')}</dd>
-                <dt>Issues at a time</dt>
-                <dd className="tabular">{allowed.activeIssues}</dd>
+              <dl className="stack cols-1-auto gap-y-6 gap-x-16 mb-12 text-s">
+                <dt className="soft">Tool calls in a turn</dt>
+                <dd className="tabular text-right">{allowed.toolActions}</dd>
+                <dt className="soft">Safe steps</dt>
+                <dd className="tabular text-right">{allowed.safeSteps}</dd>
+                <dt className="soft">Tokens of a reply</dt>
+                <dd className="tabular text-right">{allowed.outputTokens.toLocaleString('en')}</dd>
+                <dt className="soft">Issues at a time</dt>
+                <dd className="tabular text-right">{allowed.activeIssues}</dd>
               </dl>
             </>
           )}
@@ -63,21 +63,21 @@ function Credits({ project, id }: { project: string; id: string }) {
       <Loaded query={profile} label="credits" lines={3}>
         {({ total, events, byReason, verificationRate, tier }) => (
           <>
-            <p className="standing-word open">
+            <p className="tone-open row gap-8 text-l">
               <Award aria-hidden="true" />
               <strong>{pluralize(total, 'credit')}</strong>
               {tier !== 'none' && <span className="tag">{tier}</span>}
             </p>
-            <p className="muted standing-with">
+            <p className="muted mt-4 mb-10 text-xs break-anywhere">
               {events === 0
                 ? 'No awards yet.'
                 : `${pluralize(events, 'award')}; ${Math.round(verificationRate * 100)} % of checked claims verified.`}
             </p>
-            <dl className="fact-list">
+            <dl className="stack cols-1-auto gap-y-6 gap-x-16 mb-12 text-s">
               {Object.entries(byReason).map(([reason, { count, amount }]) => (
-                <div key={reason} className="fact-pair">
-                  <dt>{reasonWords.get(reason) ?? safeText(reason)}</dt>
-                  <dd className="tabular">
+                <div key={reason} className="contents">
+                  <dt className="soft">{reasonWords.get(reason) ?? safeText(reason)}</dt>
+                  <dd className="tabular text-right">
                     {amount > 0 ? `+${amount}` : amount} ({count})
                   </dd>
                 </div>

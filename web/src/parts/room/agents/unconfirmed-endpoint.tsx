@@ -3,7 +3,7 @@ import type { Output } from '../../../operations.ts'
 import { providerName } from '../../../state/room/provider-words.ts'
 import { useRoomWrite } from '../../../state/room/room-write.ts'
 import { agentViews } from '../../../state/room/roster.ts'
-import { Button } from '../../button.tsx'
+import { Button } from '../../../ui/button.tsx'
 import { safeText } from '../../transcript/safe-text.ts'
 import { RoomFault } from '../room-fault.tsx'
 
@@ -24,8 +24,8 @@ export function UnconfirmedEndpoint({ project, id, sending, isOwner, onUsed }: P
     onDone: onUsed,
   })
   return (
-    <section className="panel found-endpoint" aria-label="Endpoint of the folder">
-      <h3 className="mark-line">
+    <section className="panel stack gap-12 mb-20 p-16 border rounded-l bg-surface" aria-label="Endpoint of the folder">
+      <h3 className="mark-line tone-warn text-m tracking-0">
         <ShieldQuestion aria-hidden="true" /> An endpoint came with the folder
       </h3>
       <p>
@@ -35,7 +35,13 @@ export function UnconfirmedEndpoint({ project, id, sending, isOwner, onUsed }: P
       <dl className="facts">
         <div>
           <dt>Address</dt>
-          <dd>{to === null ? 'none: this provider or address cannot be used here' : <code>{safeText(to)}</code>}</dd>
+          <dd>
+            {to === null ? (
+              'none: this provider or address cannot be used here'
+            ) : (
+              <code className="pre-wrap">{safeText(to)}</code>
+            )}
+          </dd>
         </div>
         <div>
           <dt>Provider and model</dt>
@@ -52,7 +58,7 @@ export function UnconfirmedEndpoint({ project, id, sending, isOwner, onUsed }: P
       </dl>
       <RoomFault error={confirm.error} />
       {isOwner && (
-        <div className="button-line">
+        <div className="row wrap gap-8">
           {to !== null && (
             <Button kind="primary" disabled={confirm.isPending} onClick={() => confirm.mutate({ id, to, key })}>
               Use this endpoint

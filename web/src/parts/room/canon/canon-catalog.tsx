@@ -1,8 +1,9 @@
+import '../room.css'
 import { useQuery } from '@tanstack/react-query'
 import { roomQuery } from '../../../state/room/queries.ts'
-import { Loaded } from '../../loaded.tsx'
-import { Markdown } from '../../markdown.tsx'
-import { Section } from '../../section.tsx'
+import { Loaded } from '../../../ui/loaded.tsx'
+import { Markdown } from '../../../ui/markdown.tsx'
+import { Section } from '../../../ui/section.tsx'
 import { safeText } from '../../transcript/safe-text.ts'
 import { FileLink } from '../file-link.tsx'
 
@@ -12,7 +13,6 @@ export function CanonCatalog({ project }: { project: string }) {
   return (
     <Section
       title="The index"
-      className="canon-catalog"
       more={
         <span className="block-more">
           <FileLink project={project} path="Canon.md" />
@@ -25,13 +25,13 @@ export function CanonCatalog({ project }: { project: string }) {
           const catalog = sections.find(({ title }) => title === 'File Catalog')
           return (
             <>
-              {catalog && <Markdown project={project} text={safeText(catalog.text)} />}
+              {catalog && <Markdown project={project} text={safeText(catalog.text)} wide />}
               {sections
                 .filter(section => section !== catalog)
                 .map(({ title, text }) => (
                   <details key={title} className="filed-file">
-                    <summary>{safeText(title)}</summary>
-                    <Markdown project={project} text={safeText(text)} />
+                    <summary className="py-6 text-s pointer break-anywhere">{safeText(title)}</summary>
+                    <Markdown project={project} text={safeText(text)} wide />
                   </details>
                 ))}
             </>

@@ -9,27 +9,27 @@ type Status = Output<'room_canon_status'>
 export function CanonStatus({ status }: { status: Status }) {
   const { Icon, word, tone } = marks[status.status]
   return (
-    <div className="standing">
-      <p className={`standing-word ${tone}`}>
+    <div className="row wrap justify-between gap-y-12 gap-x-32 p-16 border rounded-l bg-surface">
+      <p className={`row gap-8 text-l tone-${tone}`}>
         <Icon aria-hidden="true" />
         <strong>{word}</strong>
       </p>
-      <dl className="standing-facts">
+      <dl className="flex wrap gap-y-8 gap-x-24 text-s">
         <div>
-          <dt>Cards</dt>
+          <dt className="muted text-xs">Cards</dt>
           <dd className="tabular">{status.cardCount.toLocaleString('en')}</dd>
         </div>
         <div>
-          <dt>In the index</dt>
+          <dt className="muted text-xs">In the index</dt>
           <dd className="tabular">{status.fileCount.toLocaleString('en')}</dd>
         </div>
         <div>
-          <dt>Built</dt>
+          <dt className="muted text-xs">Built</dt>
           <dd>{status.indexedAt === null ? 'never' : <Ago time={status.indexedAt} />}</dd>
         </div>
         {status.job && status.status !== 'building' && (
           <div>
-            <dt>Last build</dt>
+            <dt className="muted text-xs">Last build</dt>
             <dd>{lastWords(status.job)}</dd>
           </div>
         )}

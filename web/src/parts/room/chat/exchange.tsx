@@ -5,8 +5,8 @@ import { callRoom } from '../../../api.ts'
 import { announce } from '../../../state/announce.ts'
 import { roomQuery } from '../../../state/room/queries.ts'
 import type { ToolRun, TurnProgress } from '../../../state/room/round-progress.ts'
+import { Button } from '../../../ui/button.tsx'
 import { Ago } from '../../ago.tsx'
-import { Button } from '../../button.tsx'
 import { AgentMessage } from '../agent-message.tsx'
 import { ToolStrip } from '../tool-strip.tsx'
 import { TurnNotice } from '../turn-notice.tsx'
@@ -33,7 +33,7 @@ export function Exchange({ project, name, role, turn, watched, onReroll }: Props
   const runs: readonly ToolRun[] = isLive ? (watched?.tools ?? []) : calls
   const failed = { ...turn, name, role, question: message }
   return (
-    <section className="exchange" aria-label={`${name}: question and answer`}>
+    <section className="exchange ruled" aria-label={`${name}: question and answer`}>
       <UserMessage text={message} at={<Ago time={turn.askedAt} />} />
       <ToolStrip project={project} runs={runs} />
       {isLive && <LiveTurn project={project} name={name} turn={turn} watched={watched} />}
@@ -52,7 +52,11 @@ export function Exchange({ project, name, role, turn, watched, onReroll }: Props
       {(state === 'rejected' || state === 'stopped' || state === 'error') && (
         <TurnNotice project={project} turn={failed} />
       )}
-      {state === 'cancelled' && <p className="system-line">Cancelled. No part of the answer was kept.</p>}
+      {state === 'cancelled' && (
+        <p className="mt-6 mb-6 py-8 px-12 rounded-m bg-sunken soft text-s pre-wrap break-anywhere">
+          Cancelled. No part of the answer was kept.
+        </p>
+      )}
       {onReroll && !isLive && <Reroll isStopped={state === 'stopped'} onReroll={onReroll} />}
     </section>
   )
@@ -60,7 +64,7 @@ export function Exchange({ project, name, role, turn, watched, onReroll }: Props
 
 function Reroll({ isStopped, onReroll }: { isStopped: boolean; onReroll: () => void }) {
   return (
-    <p className="exchange-again">
+    <p className="mb-10 ml-32 row wrap gap-8 text-xs">
       <Button
         icon={RotateCcw}
         kind="quiet"

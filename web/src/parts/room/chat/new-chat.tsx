@@ -6,7 +6,7 @@ import { useMayWrite } from '../../../state/role.ts'
 import type { useAskAgent } from '../../../state/room/ask-agent.ts'
 import { roomQuery } from '../../../state/room/queries.ts'
 import { suggestionsFor } from '../../../state/room/suggestions.ts'
-import { FaultView } from '../../fault-view.tsx'
+import { FaultView } from '../../../ui/fault-view.tsx'
 import { safeText } from '../../transcript/safe-text.ts'
 import { Composer } from '../composer.tsx'
 import { anyTool, policyInput, ToolPolicy } from '../tool-policy.tsx'
@@ -27,7 +27,7 @@ export function NewChat({ project, agents, first, ask }: Props) {
   const [text, setText] = useState('')
   const [agentId, setAgentId] = useState(first)
   const [policy, setPolicy] = useState(anyTool)
-  if (!mayWrite) return <p className="talk-begin">You can read chats here; asking needs the writer role.</p>
+  if (!mayWrite) return <p className="mb-12 soft pretty">You can read chats here; asking needs the writer role.</p>
   return (
     <>
       {ask.isPending && <UserMessage text={ask.variables.shown} />}
@@ -63,11 +63,13 @@ function AgentPicker({ agents, chosen, onChange }: AgentPickerProps) {
   const id = useId()
   const agent = agents.find(each => each.id === chosen)
   return (
-    <div className="agent-picker">
-      <label htmlFor={id}>Ask</label>
+    <div className="row wrap gap-y-8 gap-x-10 mb-12 text-s">
+      <label className="weight-550" htmlFor={id}>
+        Ask
+      </label>
       <select
         id={id}
-        className="input"
+        className="input fit max-full"
         value={chosen}
         aria-describedby={`${id}-speaker`}
         onChange={event => onChange(event.target.value)}
@@ -78,7 +80,7 @@ function AgentPicker({ agents, chosen, onChange }: AgentPickerProps) {
           </option>
         ))}
       </select>
-      <span id={`${id}-speaker`} className="muted">
+      <span id={`${id}-speaker`} className="muted text-xs">
         {agent && modelLabel(agent)}
       </span>
     </div>

@@ -1,3 +1,4 @@
+import '../talk.css'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { CircleDot } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
@@ -9,10 +10,10 @@ import type { useAskAgent } from '../../../state/room/ask-agent.ts'
 import { refreshRoom, roomQuery } from '../../../state/room/queries.ts'
 import type { TurnProgress } from '../../../state/room/round-progress.ts'
 import { useStayAtEnd } from '../../../state/room/stay-at-end.ts'
-import { Button } from '../../button.tsx'
-import { FaultView } from '../../fault-view.tsx'
-import { Loaded } from '../../loaded.tsx'
-import { PageHead } from '../../page-head.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { FaultView } from '../../../ui/fault-view.tsx'
+import { Loaded } from '../../../ui/loaded.tsx'
+import { PageHead } from '../../../ui/page-head.tsx'
 import { safeText } from '../../transcript/safe-text.ts'
 import { Composer } from '../composer.tsx'
 import { IssueLink } from '../issue-link.tsx'
@@ -38,7 +39,7 @@ export function OpenChat({ project, id, turns, ask, who }: Props) {
   useTurnAnnouncements(chat.data?.turns, who)
   useStayAtEnd(chat.data?.turns.map(({ state }) => state).join(), 'end')
   return (
-    <div className="chat-talk">
+    <div className="chat-talk min-w-0">
       <Loaded query={chat} label="the chat" lines={8}>
         {view => {
           const { name, role } = who(view.agentId)
@@ -91,7 +92,7 @@ function NextQuestion({ project, chat, name, ask }: NextProps) {
   const isOurs = ask.variables?.sessionId === chat.id
   if (!mayWrite) return null
   return (
-    <div className="talk-foot">
+    <div className="talk-foot stack gap-10 mt-12">
       {ask.error && isOurs && <FaultView error={ask.error} />}
       <Composer
         label="Question"

@@ -5,8 +5,8 @@ import type { Output } from '../../../operations.ts'
 import { useMayWrite } from '../../../state/role.ts'
 import { refreshRoom } from '../../../state/room/queries.ts'
 import type { ConferenceProgress } from '../../../state/room/round-progress.ts'
-import { Button } from '../../button.tsx'
-import { FaultView } from '../../fault-view.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { FaultView } from '../../../ui/fault-view.tsx'
 import { TurnProgressLine } from '../turn-progress.tsx'
 
 interface Props {
@@ -40,7 +40,7 @@ export function ActiveRound({ project, conference, progress }: Props) {
   const isEnding = round.state === 'canceling' || cancel.isPending
   const error = cancel.error ?? resume.error ?? close.error
   return (
-    <div className="active-round">
+    <div className="row wrap gap-y-8 gap-x-16 mt-12 py-8 px-12 border rounded-l bg-surface text-s">
       {round.state === 'interrupted' ? (
         <p>The round was interrupted. Everything so far is kept.</p>
       ) : round.drive === 'client' ? (
@@ -49,7 +49,7 @@ export function ActiveRound({ project, conference, progress }: Props) {
         <TurnProgressLine name={name} turn={turn ?? {}} tool={running} isEnding={isEnding} />
       )}
       {mayWrite && (
-        <div className="active-round-actions">
+        <div className="flex wrap gap-8">
           {round.state === 'interrupted' && (
             <Button icon={Play} kind="primary" disabled={resume.isPending} onClick={() => resume.mutate()}>
               Resume the round

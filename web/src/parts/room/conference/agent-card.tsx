@@ -1,3 +1,4 @@
+import '../talk.css'
 import {
   Check,
   CircleMinus,
@@ -11,7 +12,7 @@ import {
 } from 'lucide-react'
 import { type Card, statusOf } from '../../../state/room/card-announcements.ts'
 import { timeWords } from '../../../state/words.ts'
-import { Tip } from '../../tip.tsx'
+import { Tip } from '../../../ui/tip.tsx'
 import { safeText } from '../../transcript/safe-text.ts'
 import { AgentAvatar } from '../agent-avatar.tsx'
 import { CardMenu } from './card-menu.tsx'
@@ -30,34 +31,34 @@ export function AgentCard({ project, conference, card, isOpen }: Props) {
   const state = <CardState label={subtitle} tone={tone} />
   return (
     <li
-      className={`agent-card ${tone}`}
+      className={`agent-card stack cols-auto-1-auto items-center gap-10 border rounded-l bg-surface ${tone}`}
       aria-label={`${safeText(name)}, ${safeText(role)}, ${statusOf(card)}`}
       data-agent={card.agentId}
     >
       <AgentAvatar name={name} />
-      <div className="agent-card-text">
-        <p className="agent-card-name">
-          <strong className="truncate">{safeText(name)}</strong>
+      <div className="stack gap-4 min-w-0">
+        <p className="flex items-baseline gap-6 min-w-0">
+          <strong className="truncate text-s weight-600">{safeText(name)}</strong>
           {chief && (
             <span className="agent-star">
               <span aria-hidden="true">★</span>
               <span className="hidden-text">Chief</span>
             </span>
           )}
-          {role !== name && <span className="agent-card-role truncate">{safeText(role)}</span>}
+          {role !== name && <span className="agent-card-role truncate muted text-xs">{safeText(role)}</span>}
         </p>
-        <p className="agent-card-state">
+        <p className="row wrap gap-y-4 gap-x-8">
           {tooltip === undefined ? (
             state
           ) : (
             <Tip label={tipWords(tooltip, repliedAt)}>
-              <button type="button" className="card-tip">
+              <button type="button" className="card-tip inline-flex">
                 {state}
               </button>
             </Tip>
           )}
           {badge && (
-            <span className={`card-badge ${badge.tone}`}>
+            <span className={`card-badge inline-flex px-6 border-strong rounded-full ${badge.tone}`}>
               <CardState label={badge.label} tone={badge.tone} />
             </span>
           )}
@@ -71,7 +72,7 @@ export function AgentCard({ project, conference, card, isOpen }: Props) {
 function CardState({ label, tone }: { label: string; tone: Card['tone'] }) {
   const Icon = icons[label] ?? UserRound
   return (
-    <span className={`card-state ${tone}`}>
+    <span className={`card-state inline-row gap-6 soft text-xs weight-500 ${tone}`}>
       <Icon aria-hidden="true" className={label === 'Responding' ? 'turning' : undefined} />
       {safeText(label)}
     </span>

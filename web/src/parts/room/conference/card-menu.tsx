@@ -1,3 +1,4 @@
+import '../talk.css'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { EllipsisVertical, MessageSquare, Mic, MicOff, UserRoundMinus } from 'lucide-react'

@@ -1,3 +1,4 @@
+import '../talk.css'
 import { useMutation } from '@tanstack/react-query'
 import { CircleDot, DoorClosed, UsersRound } from 'lucide-react'
 import { useRef, useState } from 'react'
@@ -5,7 +6,7 @@ import { callRoom } from '../../../api.ts'
 import type { Output } from '../../../operations.ts'
 import { announce } from '../../../state/announce.ts'
 import { refreshRoom } from '../../../state/room/queries.ts'
-import { Button } from '../../button.tsx'
+import { Button } from '../../../ui/button.tsx'
 import { IssueLink } from '../issue-link.tsx'
 import { InviteDialog } from './invite-dialog.tsx'
 

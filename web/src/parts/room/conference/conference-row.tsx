@@ -1,3 +1,4 @@
+import '../talk.css'
 import { Link } from '@tanstack/react-router'
 import { CircleCheck, LoaderCircle, UsersRound } from 'lucide-react'
 import type { Output } from '../../../operations.ts'
@@ -15,7 +16,7 @@ export function ConferenceRow({ project, conference }: { project: string; confer
       <Link
         to="/p/$project/room/conferences/$conference"
         params={{ project, conference: id }}
-        className="talk-row"
+        className="list-row"
         data-row
         onKeyDown={moveWithArrows}
       >
@@ -26,8 +27,8 @@ export function ConferenceRow({ project, conference }: { project: string; confer
         ) : (
           <UsersRound aria-hidden="true" />
         )}
-        <span className="talk-row-title truncate">{safeText(agenda) || 'Without an agenda'}</span>
-        <span className="talk-row-facts">
+        <span className="truncate weight-500">{safeText(agenda) || 'Without an agenda'}</span>
+        <span className="row-facts">
           <span className="tag">
             {activeRoundId !== null ? 'round running' : state === 'open' && roundCount === 0 ? 'ready' : state}
           </span>

@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { type RefObject, useState } from 'react'
 import { roleNamed } from '../../../../../src/room/agents/roles.ts'
 import { roomQuery } from '../../../state/room/queries.ts'
-import { FaultView } from '../../fault-view.tsx'
-import { TextAreaField } from '../../field.tsx'
-import { FormDialog } from '../../form-dialog.tsx'
-import { Loaded } from '../../loaded.tsx'
+import { FaultView } from '../../../ui/fault-view.tsx'
+import { TextAreaField } from '../../../ui/field.tsx'
+import { FormDialog } from '../../../ui/form-dialog.tsx'
+import { Loaded } from '../../../ui/loaded.tsx'
 import { safeText } from '../../transcript/safe-text.ts'
 
 interface Props {
@@ -69,10 +69,10 @@ export function InviteDialog(props: Props) {
       )}
       <Loaded query={status} label="agents">
         {({ chief }) => (
-          <fieldset className="invite-list">
-            <legend>Agents</legend>
+          <fieldset className="stack gap-8 mt-6 py-10 px-12 border rounded-m">
+            <legend className="px-4 muted text-xs">Agents</legend>
             {agents.map(({ id, name, role }) => (
-              <label key={id} className="check">
+              <label key={id} className="check row gap-8">
                 <input
                   type="checkbox"
                   checked={id === chief || invited.includes(id)}

@@ -1,3 +1,4 @@
+import '../talk.css'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { UsersRound } from 'lucide-react'
@@ -6,8 +7,8 @@ import { callRoom } from '../../../api.ts'
 import { freshKey } from '../../../state/fresh-key.ts'
 import { refreshRoom, roomQuery } from '../../../state/room/queries.ts'
 import { suggestionsFor } from '../../../state/room/suggestions.ts'
-import { Button } from '../../button.tsx'
-import { FaultView } from '../../fault-view.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { FaultView } from '../../../ui/fault-view.tsx'
 import { Composer } from '../composer.tsx'
 import { agendaLimit, InviteDialog } from './invite-dialog.tsx'
 
@@ -40,7 +41,7 @@ export function NewConference({ project, isFirst }: Props) {
     },
   })
   return (
-    <section aria-label="New conference" className="new-conference">
+    <section aria-label="New conference" className="narrow stack gap-12">
       <Composer
         label="Question for the conference"
         verb="Start"
@@ -84,16 +85,18 @@ function HowItGoes({ project }: { project: string }) {
   const isBuiltin = data?.agents.every(({ enabled, status }) => !enabled || status === 'builtin')
   return (
     <>
-      <ol className="how-it-goes">
-        <li>
-          <strong>The Chief gathers facts.</strong> It runs tools on your files; every run leaves a signed receipt.
+      <ol className="tiles how-it-goes mt-20 soft text-s">
+        <li className="pt-10">
+          <strong className="as-block mb-2 ink weight-600">The Chief gathers facts.</strong> It runs tools on your
+          files; every run leaves a signed receipt.
         </li>
-        <li>
-          <strong>Each agent answers or abstains.</strong> Agents do not see the others’ answers, and only an answer
-          whose quotes are really there is shown.
+        <li className="pt-10">
+          <strong className="as-block mb-2 ink weight-600">Each agent answers or abstains.</strong> Agents do not see
+          the others’ answers, and only an answer whose quotes are really there is shown.
         </li>
-        <li>
-          <strong>The round is kept.</strong> It becomes an issue with its whole transcript and its receipts.
+        <li className="pt-10">
+          <strong className="as-block mb-2 ink weight-600">The round is kept.</strong> It becomes an issue with its
+          whole transcript and its receipts.
         </li>
       </ol>
       {isBuiltin && (

@@ -6,7 +6,7 @@ import { announce } from '../../../state/announce.ts'
 import { freshKey } from '../../../state/fresh-key.ts'
 import { refreshRoom, roomQuery } from '../../../state/room/queries.ts'
 import { suggestionsFor } from '../../../state/room/suggestions.ts'
-import { FaultView } from '../../fault-view.tsx'
+import { FaultView } from '../../../ui/fault-view.tsx'
 import { Composer } from '../composer.tsx'
 import { anyTool, policyInput, ToolPolicy } from '../tool-policy.tsx'
 
@@ -38,7 +38,7 @@ export function RoundStart({ project, conference, asked }: Props) {
     },
   })
   return (
-    <div className="talk-foot">
+    <div className="talk-foot stack gap-10 mt-12">
       {start.error && <FaultView error={start.error} />}
       <Composer
         label={isFirst ? 'First question' : 'Next question'}

@@ -1,3 +1,4 @@
+import '../talk.css'
 import { roleNamed } from '../../../../../src/room/agents/roles.ts'
 import type { Verdict } from '../../../../../src/room/schema.ts'
 import type { Output } from '../../../operations.ts'
@@ -29,12 +30,18 @@ export function RoundView({ project, round, messages, progress }: Props) {
   const [asked, ...others] = messages
   const hasBegunAnswers = round.turns.length > 0 || phaseTwo.has(state)
   return (
-    <section className="round" aria-labelledby={title}>
-      <header className="round-head">
-        <h2 id={title}>Round {number}</h2>
+    <section className="round mt-24" aria-labelledby={title}>
+      <header className="row wrap gap-y-4 gap-x-10 pb-8 border-bottom muted text-xs">
+        <h2 className="ink text-m" id={title}>
+          Round {number}
+        </h2>
         <span className="tag">{stateWords[state]}</span>
         <Ago time={createdAt} />
-        {issueId !== undefined && <IssueLink project={project} issue={issueId} />}
+        {issueId !== undefined && (
+          <span className="push-end">
+            <IssueLink project={project} issue={issueId} />
+          </span>
+        )}
       </header>
       {asked && <UserMessage text={asked.content} />}
       {state !== 'created' && <PhaseMarker number={1}>The Chief gathers facts with tools</PhaseMarker>}
@@ -42,7 +49,7 @@ export function RoundView({ project, round, messages, progress }: Props) {
       {others
         .filter(({ kind }) => kind === 'system')
         .map(message => (
-          <p key={message.at} className="system-line">
+          <p key={message.at} className="mt-6 mb-6 py-8 px-12 rounded-m bg-sunken soft text-s pre-wrap break-anywhere">
             {safeText(message.content)}
           </p>
         ))}
@@ -53,7 +60,7 @@ export function RoundView({ project, round, messages, progress }: Props) {
           <MessageView key={message.turnId} project={project} round={round} message={message} />
         ))}
       {state === 'closed' && issueId !== undefined && (
-        <p className="round-foot">
+        <p className="row gap-4 mt-8 muted text-xs">
           <IssueLink project={project} issue={issueId} label="Filed as issue" />
           {linked > 0 && <span>with its receipts</span>}
         </p>
@@ -77,8 +84,8 @@ const stateWords: { readonly [state in Round['state']]: string } = {
 
 function PhaseMarker({ number, children }: { number: number; children: string }) {
   return (
-    <h3 className="phase-marker">
-      <span>Phase {number}</span> {children}
+    <h3 className="phase-marker row gap-8 mt-12 mb-6 muted text-xs weight-400 tracking-0">
+      <span className="weight-600 soft">Phase {number}</span> {children}
     </h3>
   )
 }

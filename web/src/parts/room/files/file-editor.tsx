@@ -1,3 +1,4 @@
+import '../room.css'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useId, useState } from 'react'
 import type { OpenedFile } from '../../../../../src/room/schema.ts'
@@ -7,9 +8,9 @@ import { withEndsOf } from '../../../state/context/line-ends.ts'
 import { queryClient } from '../../../state/queries.ts'
 import { refreshRoom, roomQuery } from '../../../state/room/queries.ts'
 import { useShortcuts } from '../../../state/shortcuts.ts'
-import { Button } from '../../button.tsx'
-import { DiffView } from '../../diff-view.tsx'
-import { FaultView } from '../../fault-view.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { DiffView } from '../../../ui/diff-view.tsx'
+import { FaultView } from '../../../ui/fault-view.tsx'
 import { LeaveDraft } from '../../leave-draft.tsx'
 import { SaveBar } from '../../save-bar.tsx'
 import { safeText } from '../../transcript/safe-text.ts'
@@ -74,17 +75,17 @@ export function FileEditor({ project, file, onLeave }: Props) {
   useEffect(() => document.getElementById(id)?.focus(), [id])
 
   return (
-    <div className="file-editor">
+    <div className="stack gap-12">
       <textarea
         id={id}
-        className="textarea source"
+        className="textarea source file-text"
         aria-label={`Text of ${path}`}
         spellCheck={false}
         value={draft.content}
         onChange={event => setDraft({ ...draft, content: event.target.value })}
       />
       {theirs && (
-        <section className="file-conflict" aria-label="Changed elsewhere">
+        <section className="stack gap-12" aria-label="Changed elsewhere">
           <p className="note">
             This file was changed after you opened it. Below, their text is to the left of yours: copy what you need,
             then decide.

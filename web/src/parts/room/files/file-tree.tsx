@@ -4,8 +4,8 @@ import { useEffect, useState } from 'react'
 import type { Tree } from '../../../../../src/room/schema.ts'
 import { type FileRow, fileRows, foldersOf, type TreeFile } from '../../../state/room/file-tree.ts'
 import { pluralize } from '../../../state/words.ts'
+import { TreeView } from '../../../ui/tree-view.tsx'
 import { safeText } from '../../transcript/safe-text.ts'
-import { TreeView } from '../../tree-view.tsx'
 
 interface Props {
   project: string
@@ -41,15 +41,15 @@ function RowContent({ row }: { row: FileRow }) {
   const Icon = row.kind === 'folder' ? Folder : fileIcons[row.file.class]
   return (
     <>
-      <Icon className="file-icon" aria-hidden="true" />
-      <span className="tree-title">{safeText(row.name)}</span>
+      <Icon className="fixed-size muted" aria-hidden="true" />
+      <span className="tree-title truncate grow">{safeText(row.name)}</span>
       {row.kind === 'folder' && !row.expanded && (
-        <span className="tree-count" title={pluralize(row.files, 'file')}>
+        <span className="text-2xs muted px-6 rounded-full bg-hover tabular" title={pluralize(row.files, 'file')}>
           {row.files}
           <span className="hidden-text"> files</span>
         </span>
       )}
-      {row.kind === 'file' && row.file.origin === 'virtual' && <span className="tree-id">generated</span>}
+      {row.kind === 'file' && row.file.origin === 'virtual' && <span className="text-2xs muted">generated</span>}
     </>
   )
 }

@@ -4,9 +4,9 @@ import { useState } from 'react'
 import { callRoom } from '../../../api.ts'
 import { announce } from '../../../state/announce.ts'
 import { refreshRoom } from '../../../state/room/queries.ts'
-import { FaultView } from '../../fault-view.tsx'
-import { TextField } from '../../field.tsx'
-import { FormDialog } from '../../form-dialog.tsx'
+import { FaultView } from '../../../ui/fault-view.tsx'
+import { TextField } from '../../../ui/field.tsx'
+import { FormDialog } from '../../../ui/form-dialog.tsx'
 
 interface Props {
   project: string

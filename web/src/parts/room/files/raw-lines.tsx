@@ -1,3 +1,4 @@
+import '../room.css'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useMemo, useRef } from 'react'
 import { linesOf } from '../../../state/room/quoted-lines.ts'
@@ -29,7 +30,7 @@ export function RawLines({ content, from, to = from }: Props) {
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard
     // biome-ignore lint/a11y/useSemanticElements: a group of lines, not a set of form fields
     <div ref={box} className="raw-lines" role="group" aria-label="Lines of the file" tabIndex={0}>
-      <div className="tree-rows" style={{ height: virtual.getTotalSize() }}>
+      <div className="relative" style={{ height: virtual.getTotalSize() }}>
         {virtual.getVirtualItems().map(({ index, start, key }) => {
           const line = lines[index]
           if (!line) return null
@@ -40,11 +41,15 @@ export function RawLines({ content, from, to = from }: Props) {
               ref={virtual.measureElement}
               data-index={index}
               data-line={line.number}
-              className={isMarked ? 'raw-line meant' : 'raw-line'}
+              className={
+                isMarked
+                  ? 'raw-line meant stack gap-12 text-s leading-normal'
+                  : 'raw-line stack gap-12 text-s leading-normal'
+              }
               style={{ transform: `translateY(${start}px)` }}
             >
-              <span className="line-number tabular">{line.number}</span>
-              <span className="line-text">{safeText(line.text)}</span>
+              <span className="file-line-number tabular">{line.number}</span>
+              <span className="line-text pre-wrap break-anywhere">{safeText(line.text)}</span>
             </div>
           )
         })}

@@ -55,7 +55,7 @@ export function RoomNotes({ project, audit, chief, canon, problems }: Props) {
 
 function Note({ children }: { children: ReactNode }) {
   return (
-    <p className="note with-actions room-note">
+    <p className="note with-actions mb-10">
       <TriangleAlert aria-hidden="true" />
       <span>{children}</span>
     </p>

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Hourglass, Play } from 'lucide-react'
 import { roomQuery } from '../../../state/room/queries.ts'
+import { Loaded } from '../../../ui/loaded.tsx'
+import { Section } from '../../../ui/section.tsx'
 import { Ago } from '../../ago.tsx'
-import { Loaded } from '../../loaded.tsx'
-import { Section } from '../../section.tsx'
 import { safeText } from '../../transcript/safe-text.ts'
 
 interface Props {
@@ -23,23 +23,23 @@ export function TurnQueue({ project, names }: Props) {
           holder === null && waiting.length === 0 ? (
             <p className="block-none">No turns running or queued.</p>
           ) : (
-            <ol className="home-rows">
+            <ol className="divided">
               {holder && (
-                <li>
-                  <span className="home-turn">
+                <li className="stack gap-2 py-8 text-s">
+                  <span className="gap-8 inline-row">
                     <Play aria-hidden="true" /> {nameOf(holder.agentId)} is answering
                   </span>
-                  <span className="home-row-facts">
+                  <span className="soft text-xs">
                     since <Ago time={holder.since} />
                   </span>
                 </li>
               )}
               {waiting.map(({ turnId, agentId, position, enqueuedAt }) => (
-                <li key={turnId}>
-                  <span className="home-turn">
+                <li key={turnId} className="stack gap-2 py-8 text-s">
+                  <span className="gap-8 inline-row">
                     <Hourglass aria-hidden="true" /> {nameOf(agentId)} is waiting
                   </span>
-                  <span className="home-row-facts">
+                  <span className="soft text-xs">
                     position {position}, <Ago time={enqueuedAt} />
                   </span>
                 </li>

@@ -4,11 +4,11 @@ import { auditKindWords } from '../../../state/room/issue-words.ts'
 import { roomQuery } from '../../../state/room/queries.ts'
 import { useRoomWrite } from '../../../state/room/room-write.ts'
 import { pluralize } from '../../../state/words.ts'
+import { Button } from '../../../ui/button.tsx'
+import { TextField } from '../../../ui/field.tsx'
+import { Loaded } from '../../../ui/loaded.tsx'
+import { Section } from '../../../ui/section.tsx'
 import { Ago } from '../../ago.tsx'
-import { Button } from '../../button.tsx'
-import { TextField } from '../../field.tsx'
-import { Loaded } from '../../loaded.tsx'
-import { Section } from '../../section.tsx'
 import { safeText } from '../../transcript/safe-text.ts'
 import { AuditMark } from '../audit-mark.tsx'
 import { RoomFault } from '../room-fault.tsx'
@@ -40,7 +40,7 @@ export function IssueAudit({ project, id, mayWrite }: Props) {
         {({ entries }) => (
           <>
             {entries.length === 0 && <p className="block-none">No receipts or files yet.</p>}
-            <ul className="filed">
+            <ul className="filed stack gap-4">
               {entries.map(({ filename, kind, timestamp }) => (
                 <li key={filename}>
                   <IssueFile
@@ -71,7 +71,7 @@ function LinkSession({ project, id }: { project: string; id: number }) {
   })
   return (
     <form
-      className="form link-form"
+      className="form mt-12 pt-12 border-top"
       onSubmit={event => {
         event.preventDefault()
         link.mutate({ sessionId: session.trim(), issueId: id })

@@ -2,11 +2,11 @@ import { useState } from 'react'
 import type { Comment, Issue } from '../../../../../src/room/issues/schema.ts'
 import { impactWords } from '../../../state/room/issue-words.ts'
 import { ruleAt, useRoomWrite } from '../../../state/room/room-write.ts'
+import { Button } from '../../../ui/button.tsx'
+import { SelectField, TextAreaField } from '../../../ui/field.tsx'
+import { Markdown } from '../../../ui/markdown.tsx'
+import { Section } from '../../../ui/section.tsx'
 import { Ago } from '../../ago.tsx'
-import { Button } from '../../button.tsx'
-import { SelectField, TextAreaField } from '../../field.tsx'
-import { Markdown } from '../../markdown.tsx'
-import { Section } from '../../section.tsx'
 import { safeText } from '../../transcript/safe-text.ts'
 import { RoomFault } from '../room-fault.tsx'
 
@@ -20,7 +20,7 @@ export function IssueComments({ project, issue: { id, comments }, mayWrite }: Pr
   return (
     <Section title="Comments" count={comments.length}>
       {comments.length === 0 && <p className="block-none">No comments yet.</p>}
-      <ol className="comments">
+      <ol className="comments stack gap-12 pt-8">
         {comments.map(comment => (
           <li key={comment.id}>
             <CommentView project={project} comment={comment} />
@@ -35,18 +35,21 @@ export function IssueComments({ project, issue: { id, comments }, mayWrite }: Pr
 function CommentView({ project, comment }: { project: string; comment: Comment }) {
   const { author, timestamp, body, impactLevel, action } = comment
   return (
-    <article className="comment" aria-label={`Comment by ${safeText(author)}`}>
-      <p className="comment-head">
-        <strong>{safeText(author)}</strong>
+    <article
+      className="comment py-12 px-16 border rounded-l bg-surface break-anywhere"
+      aria-label={`Comment by ${safeText(author)}`}
+    >
+      <p className="row wrap gap-y-4 gap-x-10 mb-4 muted text-xs">
+        <strong className="ink text-s weight-600">{safeText(author)}</strong>
         <Ago time={timestamp} />
-        {impactLevel && <span className="tag wide-tag">{impactWords[impactLevel]}</span>}
+        {impactLevel && <span className="tag whole">{impactWords[impactLevel]}</span>}
         {action && (
-          <span className="tag wide-tag">
+          <span className="tag whole">
             <span>{safeText(action.type)}</span>
           </span>
         )}
         {turnOf(comment) && (
-          <span className="comment-turn">
+          <span>
             from turn <code>{safeText(turnOf(comment) ?? '')}</code>
           </span>
         )}
@@ -73,7 +76,7 @@ function CommentForm({ project, id }: { project: string; id: number }) {
   })
   return (
     <form
-      className="form comment-form"
+      className="form mt-16"
       onSubmit={event => {
         event.preventDefault()
         const { body, impactLevel } = typed
@@ -89,7 +92,7 @@ function CommentForm({ project, id }: { project: string; id: number }) {
         onChange={text => setTyped({ ...typed, body: text })}
       />
       <RoomFault error={addComment.error} />
-      <div className="comment-foot">
+      <div className="flex wrap items-end justify-between gap-10">
         <SelectField
           label="Impact"
           value={typed.impactLevel}

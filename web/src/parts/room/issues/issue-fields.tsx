@@ -8,8 +8,8 @@ import { certaintyWords, priorityWords, statusWords } from '../../../state/room/
 import { roomQuery } from '../../../state/room/queries.ts'
 import { ruleAt, useRoomWrite } from '../../../state/room/room-write.ts'
 import { timeWords } from '../../../state/words.ts'
-import { Button } from '../../button.tsx'
-import { SelectField, TextField } from '../../field.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { SelectField, TextField } from '../../../ui/field.tsx'
 import { safeText } from '../../transcript/safe-text.ts'
 import { RoomFault } from '../room-fault.tsx'
 import { tagsIn } from './new-issue.tsx'
@@ -116,7 +116,7 @@ function Tags({ project, issue: { id, tags }, mayWrite }: Props) {
         onChange={setDraft}
       />
       <RoomFault error={save.error} />
-      <div className="button-line">
+      <div className="row wrap gap-8">
         <Button type="submit" small kind="primary" disabled={save.isPending}>
           Save tags
         </Button>

@@ -1,10 +1,11 @@
+import '../room.css'
 import { useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { bytesOf, downloadBytes } from '../../../state/download.ts'
 import { roomQuery } from '../../../state/room/queries.ts'
-import { Button } from '../../button.tsx'
-import { Loaded } from '../../loaded.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Loaded } from '../../../ui/loaded.tsx'
 import { safeText } from '../../transcript/safe-text.ts'
 import { ReceiptCard } from '../receipt-card.tsx'
 
@@ -25,8 +26,8 @@ export function IssueFile({ project, issueId, filename, title, hasReceipts, time
   const file = useQuery({ ...roomQuery(project, 'room_issue_file', { issueId, filename }), enabled: open })
   return (
     <details className="filed-file" onToggle={event => setOpen(event.currentTarget.open)}>
-      <summary>
-        {title} <span className="filed-time">{time}</span>
+      <summary className="py-6 text-s pointer break-anywhere">
+        {title} <span className="muted text-xs">{time}</span>
       </summary>
       {open && (
         <Loaded query={file} label="the file" lines={3}>
@@ -40,7 +41,7 @@ export function IssueFile({ project, issueId, filename, title, hasReceipts, time
                 ))}
                 {ids.length === 0 && (
                   // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard
-                  <pre className="filed-text" tabIndex={0}>
+                  <pre className="code-block" tabIndex={0}>
                     {safeText(text.slice(0, maxShownLength))}
                     {text.length > maxShownLength && '\n…'}
                   </pre>

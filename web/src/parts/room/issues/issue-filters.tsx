@@ -3,7 +3,7 @@ import { X } from 'lucide-react'
 import { priorityWords } from '../../../state/room/issue-words.ts'
 import type { IssuesAddress } from '../../../state/room/platform-addresses.ts'
 import { roomQuery } from '../../../state/room/queries.ts'
-import { Button } from '../../button.tsx'
+import { Button } from '../../../ui/button.tsx'
 import { safeText } from '../../transcript/safe-text.ts'
 
 interface Props {
@@ -17,9 +17,9 @@ export function IssueFilters({ project, address, onChange }: Props) {
   const { priority, assignedTo, tag, ...others } = address
   const agents = useQuery(roomQuery(project, 'room_agent_list_all', {}))
   return (
-    <div className="issue-filters">
+    <div className="row wrap gap-8">
       <select
-        className="input"
+        className="input fit max-full text-s"
         aria-label="Priority"
         value={priority ?? ''}
         onChange={event => {
@@ -36,7 +36,7 @@ export function IssueFilters({ project, address, onChange }: Props) {
         ))}
       </select>
       <select
-        className="input"
+        className="input fit max-full text-s"
         aria-label="Assigned to"
         value={assignedTo ?? ''}
         onChange={event =>
@@ -51,7 +51,7 @@ export function IssueFilters({ project, address, onChange }: Props) {
         ))}
       </select>
       {tag && (
-        <button type="button" className="chip on" onClick={() => onChange(without(address, 'tag'))}>
+        <button type="button" className="chip chosen" onClick={() => onChange(without(address, 'tag'))}>
           Tag: {safeText(tag)} <X aria-hidden="true" />
           <span className="hidden-text">remove</span>
         </button>

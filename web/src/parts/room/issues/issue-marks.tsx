@@ -11,25 +11,25 @@ import {
 } from 'lucide-react'
 import type { Issue } from '../../../../../src/room/issues/schema.ts'
 import { priorityWords, statusWords } from '../../../state/room/issue-words.ts'
+import { StatusMark } from '../../../ui/badge.tsx'
+import { toneOf } from '../../../ui/tone.ts'
 
 /** The status of an issue, as a word with its icon. */
 export function IssueStatusMark({ status }: Pick<Issue, 'status'>) {
   const Icon = statusIcons[status]
   return (
-    <span className={`mark-line issue-${status}`}>
-      <Icon aria-hidden="true" />
+    <StatusMark icon={Icon} tone={toneOf(status)}>
       {statusWords[status]}
-    </span>
+    </StatusMark>
   )
 }
 
 export function PriorityMark({ priority }: Pick<Issue, 'priority'>) {
   const Icon = priorityIcons[priority]
   return (
-    <span className={`mark-line priority-${priority}`}>
-      <Icon aria-hidden="true" />
+    <StatusMark icon={Icon} tone={toneOf(priority)}>
       {priorityWords[priority]}
-    </span>
+    </StatusMark>
   )
 }
 

@@ -1,11 +1,12 @@
+import '../room.css'
 import { PenLine } from 'lucide-react'
 import { useState } from 'react'
 import type { Issue } from '../../../../../src/room/issues/schema.ts'
 import { ruleAt, useRoomWrite } from '../../../state/room/room-write.ts'
 import { useShortcuts } from '../../../state/shortcuts.ts'
-import { Button } from '../../button.tsx'
-import { TextAreaField, TextField } from '../../field.tsx'
-import { Markdown } from '../../markdown.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { TextAreaField, TextField } from '../../../ui/field.tsx'
+import { Markdown } from '../../../ui/markdown.tsx'
 import { safeText } from '../../transcript/safe-text.ts'
 import { RoomFault } from '../room-fault.tsx'
 
@@ -22,7 +23,7 @@ export function IssueText({ project, issue, mayWrite }: Props) {
   useShortcuts(mayWrite && !draft ? { e: edit } : {})
   if (draft) return <Editor project={project} id={issue.id} draft={draft} onChange={setDraft} />
   return (
-    <section className="issue-body" aria-label="Text">
+    <section className="stack gap-12" aria-label="Text">
       {issue.body.trim() === '' ? (
         <p className="block-none">No text.</p>
       ) : (
@@ -76,7 +77,7 @@ function Editor({ project, id, draft, onChange }: EditorProps) {
         onChange={text => onChange({ ...draft, body: text })}
       />
       <RoomFault error={save.error} />
-      <div className="button-line">
+      <div className="row wrap gap-8">
         <Button type="submit" kind="primary" disabled={save.isPending || draft.title.trim() === ''}>
           Save
         </Button>

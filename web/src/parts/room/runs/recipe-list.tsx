@@ -2,7 +2,7 @@ import { Play, TriangleAlert } from 'lucide-react'
 import type { Output } from '../../../operations.ts'
 import { useMayWrite } from '../../../state/role.ts'
 import { pluralize } from '../../../state/words.ts'
-import { Button } from '../../button.tsx'
+import { Button } from '../../../ui/button.tsx'
 import { safeText } from '../../transcript/safe-text.ts'
 
 export type Recipe = Output<'room_recipe_list'>['recipes'][number]
@@ -17,12 +17,15 @@ interface Props {
 export function RecipeList({ project, recipes, onStart }: Props) {
   const mayWrite = useMayWrite(project)
   return (
-    <ul className="recipe-list">
+    <ul className="tiles">
       {recipes.map(recipe => (
-        <li key={recipe.recipe_id} className="recipe">
-          <div>
-            <h2>{safeText(recipe.label ?? recipe.recipe_id)}</h2>
-            <p className="recipe-facts">
+        <li
+          key={recipe.recipe_id}
+          className="recipe flex items-start justify-between gap-12 py-12 px-16 border rounded-l bg-surface"
+        >
+          <div className="stack gap-4 min-w-0">
+            <h2 className="text-m">{safeText(recipe.label ?? recipe.recipe_id)}</h2>
+            <p className="flex wrap gap-y-2 gap-x-10 muted text-xs break-anywhere">
               <code>{safeText(recipe.recipe_id)}</code>
               {recipe.origin === 'project' && <span>of this project</span>}
               {recipe.steps !== undefined && <span>{pluralize(recipe.steps, 'step')}</span>}
@@ -48,10 +51,10 @@ export function RecipeList({ project, recipes, onStart }: Props) {
 function Errors({ errors }: { errors: readonly string[] }) {
   return (
     <>
-      <p className="mark-line warn">
+      <p className="mark-line tone-warn">
         <TriangleAlert aria-hidden="true" /> It cannot be started
       </p>
-      <ul className="recipe-errors">
+      <ul className="soft text-xs break-anywhere">
         {errors.map(error => (
           <li key={error}>
             <code>{safeText(error)}</code>

@@ -1,7 +1,8 @@
+import '../../transcript/transcript.css'
 import { useId } from 'react'
 import type { Output } from '../../../operations.ts'
 import { argLabel } from '../../../state/room/run-words.ts'
-import { Field } from '../../field.tsx'
+import { Field } from '../../../ui/field.tsx'
 import { safeText } from '../../transcript/safe-text.ts'
 import type { Recipe } from './recipe-list.tsx'
 

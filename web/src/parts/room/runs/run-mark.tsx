@@ -6,7 +6,7 @@ import { runWords } from '../../../state/room/run-words.ts'
 export function RunMark({ status }: Pick<RunRecord, 'status'>) {
   const { Icon, tone } = marks[status]
   return (
-    <span className={`mark-line ${tone}`}>
+    <span className={`mark-line tone-${tone}`}>
       <Icon aria-hidden="true" />
       {runWords[status]}
     </span>

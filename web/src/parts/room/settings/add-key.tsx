@@ -5,8 +5,8 @@ import { providerName } from '../../../state/room/provider-words.ts'
 import { roomQuery } from '../../../state/room/queries.ts'
 import { ruleAt, useRoomWrite } from '../../../state/room/room-write.ts'
 import { agentViews } from '../../../state/room/roster.ts'
-import { Button } from '../../button.tsx'
-import { SelectField, TextField } from '../../field.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { SelectField, TextField } from '../../../ui/field.tsx'
 import { RoomFault } from '../room-fault.tsx'
 
 /** Takes a key once. Neither this page nor the program returns it. */
@@ -30,7 +30,7 @@ export function AddKey({ project }: { project: string }) {
   })
   return (
     <form
-      className="form panel"
+      className="form panel p-16 border rounded-l bg-surface"
       autoComplete="off"
       onSubmit={event => {
         event.preventDefault()
@@ -38,7 +38,7 @@ export function AddKey({ project }: { project: string }) {
         add.mutate({ provider, label: label.trim(), value: value.trim(), ...(address && { baseUrl: address }) })
       }}
     >
-      <h3>Store a key</h3>
+      <h3 className="tracking-0">Store a key</h3>
       <SelectField
         label="Provider"
         value={provider}

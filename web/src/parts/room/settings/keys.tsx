@@ -1,3 +1,4 @@
+import '../room.css'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { KeyRound, Trash2 } from 'lucide-react'
 import { useState } from 'react'
@@ -8,11 +9,11 @@ import { providerName } from '../../../state/room/provider-words.ts'
 import { roomQuery } from '../../../state/room/queries.ts'
 import { useRoomWrite } from '../../../state/room/room-write.ts'
 import { agentViews } from '../../../state/room/roster.ts'
+import { Button } from '../../../ui/button.tsx'
+import { IconButton } from '../../../ui/icon-button.tsx'
+import { Loaded } from '../../../ui/loaded.tsx'
+import { Section } from '../../../ui/section.tsx'
 import { Ago } from '../../ago.tsx'
-import { Button } from '../../button.tsx'
-import { IconButton } from '../../icon-button.tsx'
-import { Loaded } from '../../loaded.tsx'
-import { Section } from '../../section.tsx'
 import { safeText } from '../../transcript/safe-text.ts'
 import { RoomFault } from '../room-fault.tsx'
 import { AddKey } from './add-key.tsx'
@@ -42,7 +43,7 @@ function Locked({ project }: { project: string }) {
   return (
     <>
       <p className="block-none">Unlock the keys to see which are stored.</p>
-      <div className="key-columns">
+      <div className="tiles mt-16">
         <Vault project={project} state="locked" />
       </div>
     </>
@@ -60,12 +61,12 @@ function Listed({ project, query }: ListedProps) {
       {({ keys: stored, vault }) => (
         <>
           {stored.length === 0 && <p className="block-none">No key is stored.</p>}
-          <ul className="key-rows">
+          <ul className="stack">
             {stored.map(key => (
               <KeyRow key={`${key.provider} ${key.id}`} project={project} stored={key} />
             ))}
           </ul>
-          <div className="key-columns">
+          <div className="tiles mt-16">
             <AddKey project={project} />
             <Vault project={project} state={vault} />
           </div>
@@ -88,9 +89,9 @@ function KeyRow({
     announcement: () => 'The key is removed',
   })
   return (
-    <li className="key-row">
+    <li className="py-8 row wrap gap-y-6 gap-x-12 border-bottom">
       <KeyRound aria-hidden="true" />
-      <span className="key-name">
+      <span className="key-name stack gap-2 min-w-0 text-s">
         <strong>{safeText(label)}</strong>
         <span className="muted">
           {providerName(provider)} ·{' '}
@@ -106,7 +107,7 @@ function KeyRow({
         </span>
       </span>
       {asked ? (
-        <span className="button-line">
+        <span className="row wrap gap-8">
           <Button small kind="danger" disabled={remove.isPending} onClick={() => remove.mutate({ provider, id })}>
             Remove permanently
           </Button>

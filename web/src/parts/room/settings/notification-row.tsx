@@ -1,10 +1,12 @@
+import '../talk.css'
+import '../room.css'
 import { Link } from '@tanstack/react-router'
 import { Check, CircleCheck, CircleX, Info, type LucideIcon, Trash2, TriangleAlert } from 'lucide-react'
 import type { Notification } from '../../../../../src/room/notifications/store.ts'
 import { useRoomWrite } from '../../../state/room/room-write.ts'
+import { Button } from '../../../ui/button.tsx'
+import { IconButton } from '../../../ui/icon-button.tsx'
 import { Ago } from '../../ago.tsx'
-import { Button } from '../../button.tsx'
-import { IconButton } from '../../icon-button.tsx'
 import { safeText } from '../../transcript/safe-text.ts'
 import { RoomFault } from '../room-fault.tsx'
 
@@ -24,17 +26,23 @@ export function NotificationRow({ project, notification, mayWrite }: Props) {
     announcement: () => 'Notification removed',
   })
   return (
-    <li className={read ? 'notification' : 'notification unread'}>
-      <span className={`mark-line ${tone}`}>
+    <li
+      className={
+        read
+          ? 'notification stack items-start gap-y-6 gap-x-12 py-12 border-bottom'
+          : 'notification unread stack items-start gap-y-6 gap-x-12 py-12 border-bottom'
+      }
+    >
+      <span className={`mark-line mt-2 tone-${tone}`}>
         <Icon aria-hidden="true" />
-        <span className="notification-level">{word}</span>
+        <span>{word}</span>
       </span>
-      <div className="notification-text">
+      <div className="notification-text stack gap-2 text-s break-anywhere">
         <p>
           {safeText(message)}
-          {!read && <span className="tag own notification-new">New</span>}
+          {!read && <span className="tag own ml-8">New</span>}
         </p>
-        <p className="muted">
+        <p className="muted text-xs">
           {safeText(source)} · <Ago time={timestamp} />{' '}
           {actionPayload && (
             <ActionLink
@@ -48,7 +56,7 @@ export function NotificationRow({ project, notification, mayWrite }: Props) {
         <RoomFault error={mark.error ?? remove.error} />
       </div>
       {mayWrite && (
-        <span className="button-line">
+        <span className="row wrap gap-8">
           <Button icon={Check} small disabled={mark.isPending} onClick={() => mark.mutate({ id, read: !read })}>
             {read ? 'Mark as unread' : 'Mark as read'}
           </Button>

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { promptFieldWords } from '../../../state/room/prompt-words.ts'
 import { ruleAt, useRoomWrite } from '../../../state/room/room-write.ts'
-import { Button } from '../../button.tsx'
-import { TextAreaField, TextField } from '../../field.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { TextAreaField, TextField } from '../../../ui/field.tsx'
 import { RoomFault } from '../room-fault.tsx'
 import { type Prompt, promptFields } from './prompt-pane.tsx'
 
@@ -45,7 +45,7 @@ export function PromptEditor({ project, prompt, onClose }: Props) {
         return <TextAreaField key={field} {...shared} help={help} className="source" maxLength={4000} />
       })}
       <RoomFault error={save.error} />
-      <div className="button-line">
+      <div className="row wrap gap-8">
         <Button type="submit" kind="primary" disabled={changed.length === 0 || save.isPending}>
           Save for this project
         </Button>

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { Output } from '../../../operations.ts'
 import { promptFieldWords, promptWarning } from '../../../state/room/prompt-words.ts'
 import { useRoomWrite } from '../../../state/room/room-write.ts'
-import { Button } from '../../button.tsx'
+import { Button } from '../../../ui/button.tsx'
 import { LayerMark } from '../../context/layer-mark.tsx'
 import { safeText } from '../../transcript/safe-text.ts'
 import { RoomFault } from '../room-fault.tsx'
@@ -30,8 +30,8 @@ export function PromptPane({ project, prompt, isAdmin }: Props) {
     announcement: () => 'The shipped text is restored',
   })
   return (
-    <article className="tool-prompt" aria-label={safeText(prompt.name)}>
-      <header className="prompt-head">
+    <article className="stack gap-16 min-w-0" aria-label={safeText(prompt.name)}>
+      <header className="flex wrap items-start justify-between gap-10">
         <div>
           <h2>{safeText(prompt.name)}</h2>
           <p className="muted">
@@ -39,7 +39,7 @@ export function PromptPane({ project, prompt, isAdmin }: Props) {
           </p>
         </div>
         {isAdmin && !isEditing && (
-          <div className="button-line">
+          <div className="row wrap gap-8">
             {isOwn && (
               <Button icon={RotateCcw} small disabled={reset.isPending} onClick={() => reset.mutate({ id: prompt.id })}>
                 Back to the shipped text
@@ -53,9 +53,9 @@ export function PromptPane({ project, prompt, isAdmin }: Props) {
       </header>
       <RoomFault error={reset.error} />
       {prompt.warnings.length > 0 && (
-        <ul className="prompt-warnings">
+        <ul className="mb-8 py-10 px-12 rounded-m bg-warn ink stack gap-6">
           {prompt.warnings.map(warning => (
-            <li key={warning} className="mark-line warn">
+            <li key={warning} className="flex items-start gap-6 tone-warn text-xs">
               <TriangleAlert aria-hidden="true" />
               <span>
                 {promptWarning(warning)} <code>{safeText(warning)}</code>
@@ -67,15 +67,21 @@ export function PromptPane({ project, prompt, isAdmin }: Props) {
       {isEditing ? (
         <PromptEditor project={project} prompt={prompt} onClose={() => setIsEditing(false)} />
       ) : (
-        <dl className="prompt-texts">
+        <dl className="stack gap-16">
           {promptFields
             .filter(field => prompt[field] !== '')
             .map(field => (
               <div key={field}>
-                <dt>
+                <dt className="row gap-8 mb-4 soft text-xs weight-550">
                   {promptFieldWords[field]} <Provenance layer={prompt.provenance[field]} />
                 </dt>
-                <dd className={field === 'example' ? 'mono' : ''}>{safeText(prompt[field])}</dd>
+                <dd
+                  className={
+                    field === 'example' ? 'mono text-xs pre-wrap break-anywhere' : 'text-s pre-wrap break-anywhere'
+                  }
+                >
+                  {safeText(prompt[field])}
+                </dd>
               </div>
             ))}
         </dl>

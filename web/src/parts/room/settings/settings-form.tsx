@@ -1,11 +1,12 @@
+import '../room.css'
 import { useState } from 'react'
 import type { Output } from '../../../operations.ts'
 import { ruleAt, useRoomWrite } from '../../../state/room/room-write.ts'
 import { type SettingWords, settingWords } from '../../../state/room/setting-words.ts'
 import { pluralize } from '../../../state/words.ts'
-import { Button } from '../../button.tsx'
-import { Field, SelectField, TextAreaField, TextField } from '../../field.tsx'
-import { Switch } from '../../switch.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Field, SelectField, TextAreaField, TextField } from '../../../ui/field.tsx'
+import { Switch } from '../../../ui/switch.tsx'
 import { RoomFault } from '../room-fault.tsx'
 
 interface Props {
@@ -26,7 +27,7 @@ export function SettingsForm({ project, stored, isAdmin }: Props) {
   const count = Object.keys(edits).length
   return (
     <form
-      className="settings-form"
+      className="settings-form gap-24 stack"
       noValidate
       onSubmit={event => {
         event.preventDefault()
@@ -34,8 +35,8 @@ export function SettingsForm({ project, stored, isAdmin }: Props) {
       }}
     >
       {Object.entries(settingWords).map(([section, { title, settings }]) => (
-        <fieldset key={section} className="settings-section" disabled={!isAdmin}>
-          <legend>{title}</legend>
+        <fieldset key={section} className="stack gap-16 min-w-0 m-0 p-0 border-0" disabled={!isAdmin}>
+          <legend className="full mb-12 border-bottom text-m weight-600">{title}</legend>
           {Object.entries<SettingWords>(settings).map(([name, words]) => {
             const key = `${section}.${name}`
             const before = new Map<string, Value>(Object.entries(sectionOf(stored, section))).get(name) ?? ''
@@ -56,7 +57,7 @@ export function SettingsForm({ project, stored, isAdmin }: Props) {
       ))}
       <RoomFault error={save.error} />
       {isAdmin && (
-        <div className="button-line">
+        <div className="row wrap gap-8">
           <Button type="submit" kind="primary" disabled={count === 0 || save.isPending}>
             Save the settings
           </Button>

@@ -17,12 +17,15 @@ export function SettingsTabs() {
               to={to}
               params={{ project }}
               className="tab"
-              activeProps={{ className: 'tab on', 'aria-current': 'page' }}
+              activeProps={{
+                className: 'tab on',
+                'aria-current': 'page',
+              }}
               activeOptions={{ includeSearch: false, exact: to === '/p/$project/room/settings' }}
             >
               {label}
               {to === '/p/$project/room/notifications' && count > 0 && (
-                <span className="tab-count tabular">
+                <span className="tabular px-6 rounded-full bg-accent tone-accent text-xs">
                   {count}
                   <span className="hidden-text"> unread</span>
                 </span>

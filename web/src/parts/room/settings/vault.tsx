@@ -3,8 +3,9 @@ import { useState } from 'react'
 import type { Output } from '../../../operations.ts'
 import { ruleAt, useRoomWrite } from '../../../state/room/room-write.ts'
 import { agentViews } from '../../../state/room/roster.ts'
-import { Button } from '../../button.tsx'
-import { TextField } from '../../field.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { TextField } from '../../../ui/field.tsx'
+import { toneOf } from '../../../ui/tone.ts'
 import { RoomFault } from '../room-fault.tsx'
 
 type State = Output<'room_key_list'>['vault']
@@ -29,7 +30,7 @@ export function Vault({ project, state }: { project: string; state: State }) {
   const { Icon, word, about, action } = words[state]
   return (
     <form
-      className="form panel"
+      className="form panel p-16 border rounded-l bg-surface"
       onSubmit={event => {
         event.preventDefault()
         const passphrase = typed
@@ -37,7 +38,7 @@ export function Vault({ project, state }: { project: string; state: State }) {
         else protect.mutate({ passphrase })
       }}
     >
-      <h3 className={`mark-line vault-${state}`}>
+      <h3 className={`mark-line text-m tracking-0 ${toneOf(state)}`}>
         <Icon aria-hidden="true" /> {word}
       </h3>
       <p className="field-help">{about}</p>
@@ -51,7 +52,7 @@ export function Vault({ project, state }: { project: string; state: State }) {
         onChange={setTyped}
       />
       <RoomFault error={unlock.error ?? protect.error ?? lock.error} />
-      <div className="button-line">
+      <div className="row wrap gap-8">
         <Button
           type="submit"
           disabled={unlock.isPending || protect.isPending || typed.length < (state === 'locked' ? 1 : 8)}

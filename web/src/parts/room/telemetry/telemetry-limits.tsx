@@ -5,11 +5,11 @@ import { useIsAdmin } from '../../../state/role.ts'
 import { roomQuery } from '../../../state/room/queries.ts'
 import { ruleAt, useRoomWrite } from '../../../state/room/room-write.ts'
 import { pluralize, sizeWords } from '../../../state/words.ts'
-import { Button } from '../../button.tsx'
-import { Field, TextField } from '../../field.tsx'
-import { Loaded } from '../../loaded.tsx'
-import { Section } from '../../section.tsx'
-import { Switch } from '../../switch.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Field, TextField } from '../../../ui/field.tsx'
+import { Loaded } from '../../../ui/loaded.tsx'
+import { Section } from '../../../ui/section.tsx'
+import { Switch } from '../../../ui/switch.tsx'
 import { RoomFault } from '../room-fault.tsx'
 
 type Config = Output<'room_telemetry_config'>
@@ -80,7 +80,7 @@ function LimitForm({ project, stored, isAdmin }: { project: string; stored: Conf
         )}
       </Field>
       <fieldset className="bare-fields" disabled={!isAdmin}>
-        <div className="number-fields">
+        <div className="tiles small mt-10">
           {names.map(name => (
             <TextField
               key={name}
@@ -97,7 +97,7 @@ function LimitForm({ project, stored, isAdmin }: { project: string; stored: Conf
       </fieldset>
       <RoomFault error={save.error ?? prune.error} />
       {isAdmin && (
-        <div className="button-line">
+        <div className="row wrap gap-8">
           <Button type="submit" disabled={save.isPending}>
             Save the limits
           </Button>

@@ -1,0 +1,75 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { ensureBuilt } from '../support/built.ts'
+import { expectVisible, startTestServer } from './test-server.ts'
+
+const { open, url, createProject } = startTestServer()
+const assets = fileURLToPath(new URL('../../dist/web/assets', import.meta.url))
+
+it('the first screen needs at most 25 requests and 145 kB of gzipped scripts', async () => {
+  const page = await open('')
+  const asked: string[] = []
+  page.on('request', request => asked.push(new URL(request.url()).pathname))
+  await page.goto(url())
+  await expectVisible(page.getByRole('heading', { level: 1 }))
+  expect(asked.length).toBeLessThanOrEqual(25)
+  const scripts = asked.filter(file => /^\/assets\/.*\.js$/.test(file))
+  const bytes = scripts.map(file => statSync(join(assets, `${file.slice('/assets/'.length)}.gz`)).size)
+  expect(bytes.reduce((sum, each) => sum + each, 0)).toBeLessThanOrEqual(145_000)
+})
+
+it('no script of the page has zod in it', () => {
+  ensureBuilt('web')
+  const scripts = readdirSync(assets).filter(file => file.endsWith('.js'))
+  expect(scripts.length).toBeGreaterThan(10)
+  expect(scripts.filter(file => /ZodError|_zod\b/.test(readFileSync(join(assets, file), 'utf8')))).toEqual([])
+})
+
+it('files of the page are sent compressed, kept for good, and not sent again while they are the same', async () => {
+  const script = readdirSync(assets).find(file => /^vendor-.*\.js$/.test(file))
+  const get = (headers: Record<string, string>) => fetch(`${url()}/assets/${script}`, { headers })
+  const answers = await Promise.all(
+    ['br', 'gzip', 'identity', 'gzip;q=0'].map(each => get({ 'accept-encoding': each })),
+  )
+  expect(answers.map(({ headers }) => headers.get('content-encoding'))).toEqual(['br', 'gzip', null, null])
+  for (const { headers } of answers) {
+    expect(headers.get('cache-control')).toContain('immutable')
+    expect(headers.get('vary')).toBe('Accept-Encoding')
+  }
+  const texts = await Promise.all(answers.map(answer => answer.text()))
+  expect(new Set(texts).size).toBe(1)
+  const tag = answers[0]?.headers.get('etag') ?? ''
+  expect(tag).not.toBe(answers[1]?.headers.get('etag'))
+  expect((await get({ 'accept-encoding': 'br', 'if-none-match': tag })).status).toBe(304)
+})
+
+it('a frame is shown before the script has run', async () => {
+  const page = await open('')
+  await page.route('**/assets/*.js', route => route.abort())
+  await page.goto(url())
+  await expectVisible(page.getByRole('status', { name: 'Loading Daybook' }))
+})
+
+it('a screen that cannot be loaded while the server is away fails inside the frame, and is loaded when it is back', async () => {
+  const { path } = await createProject()
+  const page = await open(path)
+  await expectVisible(page.getByRole('heading', { level: 1 }))
+  await withoutScripts(page, async () => {
+    await page.getByRole('link', { name: 'Settings', exact: true }).click()
+    await expectVisible(
+      page.getByText('This screen could not be loaded.'),
+      page.getByRole('link', { name: 'Overview' }),
+    )
+  })
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expectVisible(page.getByRole('heading', { level: 1, name: 'Settings' }))
+})
+
+async function withoutScripts(page: Page, act: () => Promise<void>): Promise<void> {
+  await page.route('**/assets/*', route => route.abort())
+  await act()
+  await page.unroute('**/assets/*')
+}

@@ -1,0 +1,96 @@
+import './fault-view.css'
+import '../parts/room/talk.css'
+import { RefreshCw, TriangleAlert } from 'lucide-react'
+import { CallFault, type Problem } from '../api.ts'
+import { Button } from './button.tsx'
+
+/** A failed call: its message and the next step. */
+export function FaultView({ error, onRetry }: { error: unknown; onRetry?: (() => void) | undefined }) {
+  const fault = asFault(error)
+  const hint = hintsForPeople[fault.code] ?? fault.hint
+  return (
+    <div className="fault flex gap-12 py-12 px-16 rounded-l bg-bad text-s" role="alert">
+      <TriangleAlert aria-hidden="true" />
+      <div className="stack gap-4 justify-items-start">
+        <p className="weight-600">{fault.message}</p>
+        {hint && <p>{hint}</p>}
+        <FaultFields details={fault.details} />
+        <OtherProblems problems={fault.problems.slice(1)} />
+        <p className="flex gap-10 soft text-xs">
+          <code>{fault.code}</code>
+          {typeof fault.details.ref === 'string' && <code>{fault.details.ref}</code>}
+        </p>
+        {onRetry && (
+          <Button icon={RefreshCw} small onClick={onRetry}>
+            Try again
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** Shown instead of hints that name operations, which are for agents. */
+const hintsForPeople: { readonly [code in CallFault['code']]?: string } = {
+  PROJECT_NOT_FOUND:
+    'Choose another project in the menu. If someone sent you here, ask the owner of the server for a role in this one.',
+}
+
+export interface FieldFault {
+  path: string
+  rule: string
+  limit?: number
+  actual?: number
+}
+
+/** The faults of single fields, as the operation's schema check lists them. */
+export function fieldFaults(error: unknown): FieldFault[] {
+  const fields = error instanceof CallFault ? error.details.fields : undefined
+  // Only the server's schema check writes details.fields.
+  return Array.isArray(fields) ? (fields as FieldFault[]) : []
+}
+
+export function ruleWords({ rule, limit, actual }: FieldFault): string {
+  const maximum = limit === undefined ? '' : ` ${limit.toLocaleString('en')}`
+  return `Rule: ${rule}${maximum}${actual === undefined ? '' : `, given ${actual.toLocaleString('en')}`}.`
+}
+
+function FaultFields({ details }: { details: CallFault['details'] }) {
+  const fields = fieldFaults(new CallFault('INVALID_INPUT', '', '', details))
+  if (fields.length === 0) return null
+  return (
+    <ul>
+      {fields.map(field => (
+        <li key={`${field.path} ${field.rule}`}>
+          <code>{field.path}</code> {ruleWords(field)}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** The diary reports all problems; the first is the message, the others follow. */
+function OtherProblems({ problems }: { problems: readonly Problem[] }) {
+  if (problems.length === 0) return null
+  return (
+    <ul>
+      {problems.map(({ at, message, hint }) => (
+        <li key={`${at} ${message}`}>
+          <code>{at}</code> {[message, hint].filter(Boolean).join('; ')}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function asFault(error: unknown): CallFault {
+  if (error instanceof CallFault) return error
+  if (error instanceof LoadFailure) {
+    const hint = 'Daybook does not answer. Start it again; what you typed elsewhere is kept in this browser.'
+    return new CallFault('OFFLINE', 'This screen could not be loaded.', hint)
+  }
+  return new CallFault('INTERNAL', 'This part of the page failed.', 'Reload the page; drafts are kept in this browser.')
+}
+
+/** A script or sheet of a screen could not be fetched: the program that serves the page is stopped or was replaced. */
+export class LoadFailure extends Error {}

@@ -1,0 +1,27 @@
+import './markdown.css'
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useMemo, useRef } from 'react'
+import { renderMarkdown } from '../state/markdown.ts'
+
+/** A record's text as Markdown. The only place where HTML is set; renderMarkdown escapes and cleans it. */
+export function Markdown({ project, text, wide = false }: { project: string; text: string; wide?: boolean }) {
+  const html = useMemo(() => renderMarkdown(text, project), [text, project])
+  const box = useRef<HTMLDivElement>(null)
+  const navigate = useNavigate()
+
+  useEffect(() => {
+    const element = box.current
+    function follow(event: MouseEvent) {
+      const link = event.target instanceof Element ? event.target.closest('a.record-id') : null
+      const id = link?.textContent
+      if (!id || event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return
+      event.preventDefault()
+      void navigate({ to: '/p/$project/records/$id', params: { project, id } })
+    }
+    element?.addEventListener('click', follow)
+    return () => element?.removeEventListener('click', follow)
+  }, [navigate, project])
+
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: the text went through renderMarkdown, which escapes and cleans
+  return <div ref={box} className={wide ? 'markdown wide' : 'markdown'} dangerouslySetInnerHTML={{ __html: html }} />
+}
