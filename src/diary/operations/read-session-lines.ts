@@ -20,7 +20,9 @@ const Input = z.strictObject({
   mode: z
     .enum(modes)
     .default('compact')
-    .describe('"full" returns raw JSONL and can be very large; use it only for a narrow range'),
+    .describe(
+      '"full" returns raw JSONL lines and can be very large; use it only for a narrow range where exact raw content is necessary',
+    ),
   date: DateArgument.optional(),
 })
 
