@@ -21,6 +21,7 @@ test('a project is created by keyboard in the list of projects, and its block op
   await tabTo(page, page.getByRole('button', { name: 'New project' }))
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog', { name: 'New project' })
+  await expectVisible(dialog)
   await page.keyboard.type('Orchard app')
   await dialog.getByLabel('Folder').fill('orchard')
   await page.keyboard.press('Enter')

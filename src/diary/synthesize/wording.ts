@@ -297,7 +297,7 @@ export function statementOf(sentence: string): string {
       /^(?:the )?(?:summary|fix|change|changes|result|answer|solution|key (?:change|insight|fix)|done|fixed)\s*[:–—]\s*/i,
       '',
     )
-    .replace(/^(?:so|now|and|yes|no|ok|okay|done|fixed|perfect|great)[,:;.!–—-]+ */i, '')
+    .replace(/^(?:so|now|and|yes|no|ok|okay|done|fixed|perfect|great) ?[,:;.!–—-]+ */i, '')
     .replace(/^now (?=p{L})/i, '')
     .replace(
       /^(?:i['’]ve|i have|i|we['’]ve|we have|we)(?: now| also| just| successfully)* (?=(?:\p{L}+ed|made|built|wrote|split|set|kept|found|put|took|ran)\b)/iu,

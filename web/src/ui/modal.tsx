@@ -18,7 +18,7 @@ export function Modal(props: ModalProps) {
         () => setLoaded(true),
         () => undefined,
       )
-    const timer = setTimeout(() => void show(), props.open ? 0 : 1000)
+    const timer = setTimeout(() => void show(), props.open ? 0 : 400)
     return () => clearTimeout(timer)
   }, [props.open])
   return Frame ? <Frame {...props} /> : null

@@ -24,7 +24,7 @@ export function OpenItems({ view, projectKey }: Props) {
   return (
     <>
       {questions.length > 0 && (
-        <section className="open-box question-box divided" aria-labelledby="waiting">
+        <section className="open-box question-box" aria-labelledby="waiting">
           <h2 className="row gap-8 text-m" id="waiting">
             <MessageCircleQuestion aria-hidden="true" /> Waiting for your answer{' '}
             <span className="block-count tabular weight-400">{questions.length}</span>
@@ -33,7 +33,7 @@ export function OpenItems({ view, projectKey }: Props) {
         </section>
       )}
       {others.length > 0 && (
-        <section className="open-box divided" aria-labelledby="open-items">
+        <section className="open-box" aria-labelledby="open-items">
           <h2 className="row gap-8 text-m" id="open-items">
             <CircleAlert aria-hidden="true" /> Still open{' '}
             <span className="block-count tabular weight-400">{others.length}</span>
@@ -53,9 +53,9 @@ interface ListProps {
 
 function OpenList({ view, items, labels }: ListProps) {
   return (
-    <ul>
+    <ul className="divided">
       {items.map(({ id, text, citations, found }) => (
-        <li key={id}>
+        <li key={id} className="flex wrap items-baseline gap-y-4 gap-x-10 py-8 text-s">
           {found ? (
             <Link
               to="."
