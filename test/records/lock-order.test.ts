@@ -81,6 +81,8 @@ it('an entry that is being written keeps no other project waiting, and no reader
   const entry = { project_id: 'default', tick: 0, ts: now, type: 'activation', session_id: null, seq: null }
   await other.db.write(async tx => {
     await appendActivity(tx, { ...entry, summary: 'early', details: null })
+    // Statements are sent without waiting; an answer shows that the entry is written.
+    expect(await newestEntry(tx)).toBe(start + 1)
     expect(await callOperation(app, 'create_record', { ...text, project_id: 'two' })).toHaveProperty(
       'record.version',
       1,
