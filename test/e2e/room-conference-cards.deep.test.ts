@@ -61,6 +61,8 @@ test('the cards of a conference show each status in words, icons and colours, an
 
   // Only now: a page that scrolls to what was said last closes a tip.
   const tip = card('Critic, Critic, Abstained').getByRole('button', { name: 'Abstained' })
+  // A tip opens for the focus of somebody who uses the keyboard.
+  await page.keyboard.press('Tab')
   await tip.focus()
   await expectVisible(page.getByRole('tooltip', { name: 'This agent had nothing to add from their role this round.' }))
   await expect.poll(() => tip.getAttribute('aria-describedby')).not.toBeNull()

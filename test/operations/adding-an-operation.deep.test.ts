@@ -122,10 +122,10 @@ it('an operation that is declared and listed is served, documented and checked l
     const list = 'src/records/operations.ts'
     edit(
       list,
-      'import { createProject }',
-      "import { countWords } from './operations/count-words.ts'\nimport { createProject }",
+      'import { createRecord }',
+      "import { countWords } from './operations/count-words.ts'\nimport { createRecord }",
     )
-    edit(list, '  whoami,\n', '  whoami,\n  countWords,\n')
+    edit(list, '  projects.whoami,\n', '  projects.whoami,\n  countWords,\n')
     edit('src/room/issues/operations.ts', '/** In the order agents and people see them. */\n', roomDeclaration)
     edit('src/room/issues/operations.ts', '  roomIssueRevive,\n', '  roomIssueRevive,\n  roomIssueGreet,\n')
 

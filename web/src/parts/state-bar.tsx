@@ -27,7 +27,7 @@ export function StateBar({ counts }: { counts: { [state in State]: number } }) {
       </div>
       <ul className="flex wrap gap-y-4 gap-x-16 text-s">
         {states.map(state => (
-          <li className="flex gap-8" key={state} title={pluralize(counts[state], 'record')}>
+          <li className="row gap-8" key={state} title={pluralize(counts[state], 'record')}>
             <StateMark state={state} />
             <span className="tabular">{counts[state].toLocaleString('en')}</span>
           </li>

@@ -7,7 +7,7 @@ import { toneOf } from '../ui/tone.ts'
 export function StateMark({ state, wordless = false }: { state: State; wordless?: boolean }) {
   return (
     <span
-      className={`inline-row gap-6 text-s weight-500 ${toneOf(state.toLowerCase())}`}
+      className={`inline-row gap-6 text-s weight-500 ${toneOf(state.toLowerCase())}${wordless ? ' align-center' : ''}`}
       title={wordless ? wordOf(state) : undefined}
     >
       <StateShape state={state} />

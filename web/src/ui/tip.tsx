@@ -1,5 +1,5 @@
 import './tooltip.css'
-import { cloneElement, type PointerEvent, type ReactElement, useEffect, useRef, useState } from 'react'
+import { cloneElement, type PointerEvent, type ReactElement, useEffect, useId, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 
 interface Props {
@@ -14,10 +14,12 @@ interface TriggerProps {
   onPointerDown?: () => void
   onFocus?: (event: React.FocusEvent<HTMLElement>) => void
   onBlur?: () => void
+  'aria-describedby'?: string | undefined
 }
 
 /** Names a control on hover and focus, with its key where it has one; Escape hides it. */
 export function Tip({ label, keys, children }: Props) {
+  const id = useId()
   const [control, setControl] = useState<HTMLElement>()
   const wait = useRef<ReturnType<typeof setTimeout>>(undefined)
   const hide = () => {
@@ -36,13 +38,14 @@ export function Tip({ label, keys, children }: Props) {
     onPointerDown: hide,
     onFocus: ({ currentTarget }) => currentTarget.matches(':focus-visible') && setControl(currentTarget),
     onBlur: hide,
+    'aria-describedby': control ? id : undefined,
   })
   return (
     <>
       {trigger}
       {control &&
         createPortal(
-          <span className="tooltip" role="tooltip" ref={bubble => placeBeside(bubble, control)}>
+          <span className="tooltip" role="tooltip" id={id} ref={bubble => placeBeside(bubble, control)}>
             {label}
             {keys && <kbd>{keys}</kbd>}
           </span>,
