@@ -19,11 +19,14 @@ interface ProseLine {
   kind: 'prose' | 'entry' | 'heading'
 }
 
+/** What was done is said at the beginning. */
+const longestRead = 100_000
+
 /** The lines a person reads as sentences, without code blocks, tables and the marks of Markdown. */
 function* proseLines(message: string): Generator<ProseLine> {
   let isCode = false
   let lead = ''
-  for (const raw of message.split('\n')) {
+  for (const raw of message.slice(0, longestRead).split('\n')) {
     const line = oneLine(raw)
     if (line.startsWith('```') || line.startsWith('~~~')) isCode = !isCode
     else if (!isCode && line !== '' && !line.startsWith('|')) {
