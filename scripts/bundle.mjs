@@ -51,7 +51,7 @@ export async function bundlePrograms(input, outdir, names = {}) {
         {
           name: 'operation',
           priority: 1,
-          test: /src\/(kernel\/(operation|shape)|projects\/roles|catalog\/built|entry\/cli\/version)\.ts$/,
+          test: /src\/(kernel\/(operation|shape)|projects\/roles|catalog\/built|entry\/cli\/installed)\.ts$/,
         },
         {
           name: 'store',
@@ -63,7 +63,7 @@ export async function bundlePrograms(input, outdir, names = {}) {
         },
         // Searches of records and of sessions make terms alike.
         { name: 'terms', test: /\/(term-runs|terms|snippet)\.ts$|records\/(store\/search|text-fields)\.ts$/ },
-        { name: 'secret-rules', test: /evidence\/secret|@secretlint/ },
+        { name: 'secret-rules', priority: 1, test: /evidence\/secret|@secretlint/ },
       ],
     },
     sourcemap: true,

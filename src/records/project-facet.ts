@@ -1,6 +1,6 @@
-import { excerptOf, presentable } from '../query/excerpt.ts'
 import { facetOfTexts } from '../query/facet-of-texts.ts'
 import type { FacetFound, FacetRequest } from '../query/facets.ts'
+import { excerptOf, presentable } from '../query/redacted-excerpt.ts'
 
 /** Projects by what they are called and what they are for. */
 export function findProjects(now: number, request: FacetRequest): Promise<FacetFound> {

@@ -231,10 +231,12 @@ export const functions: { [file: string]: { [name: string]: Use } | string } = {
   'src/query/excerpt.ts': {
     matchesIn: text((term: string) => (term.length % 3 === 0 ? [term] : [])),
     excerptAround: text([]),
+    leadingCodePoints: text(),
+  },
+  'src/query/redacted-excerpt.ts': {
     excerptOf: (run, given) => run([given], someQuery),
     bestOf: (run, given) => run([given], someQuery),
     presentable: text(),
-    leadingCodePoints: text(),
   },
   'src/query/identifier-terms.ts': { termRow: text(), termsOfRun: text(), partsOfRun: text() },
   'src/query/query.ts': { parseQuery: text() },

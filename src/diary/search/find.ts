@@ -1,6 +1,7 @@
 import { answers } from '../../query/answers.ts'
-import { type Excerpt, excerptOf } from '../../query/excerpt.ts'
+import type { Excerpt } from '../../query/excerpt.ts'
 import { termRow } from '../../query/identifier-terms.ts'
+import { excerptOf } from '../../query/redacted-excerpt.ts'
 import type { PassageRole } from './collect.ts'
 import type { PassageReader } from './passage-reader.ts'
 import type { PassageTable } from './passage-table.ts'
