@@ -65,7 +65,7 @@ function isJson(first: number | undefined): boolean {
   return first === 0x7b || first === 0x5b
 }
 
-/** A blank is no part of an escape or of a longer character, so a JSON string can be cut there. */
+/** A blank is never part of an escape or of a longer character, so a JSON string can be cut there. */
 function blankBefore(bytes: Buffer, at: number, from: number): number {
   let place = at
   while (place > from && bytes[place] !== blank) place--

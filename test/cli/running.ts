@@ -12,7 +12,7 @@ export function running(args: string[], home: string, surroundings: Record<strin
   ensureBuilt('program')
   const { DAYBOOK_DB: _, DAYBOOK_PROJECT: __, ...env } = process.env
   const child = spawn(process.execPath, [program, ...args], {
-    // The transcripts of whoever runs the tests are not theirs to read.
+    // Tests do not read the transcripts of the person who runs them.
     env: { ...env, ...onlyRoots(), ...surroundings, NO_COLOR: '1', DAYBOOK_HOME: home },
   })
   const seen = { stdout: '', stderr: '' }

@@ -34,7 +34,7 @@ function filesNamed(command: ShellCommand): string[] {
 /** What is staged was changed by the session, or it would not name it. */
 const gitVerbs = new Set(['add', 'mv', 'rm'])
 
-/** A word that can only be a file: it ends in a suffix, and is no expression of sed. */
+/** A word that can only be a file: it ends in a suffix and is not an expression of sed. */
 function isFile(word: string): boolean {
   return word.length <= 1024 && /^[\w@.+~/-]*[\w+-]\.\w+$/.test(word) && !/^[sy]\//.test(word)
 }

@@ -20,7 +20,7 @@ interface Watching {
 interface WatchOptions {
   /** How long after a change the file is read: an agent writes several lines at once. */
   gatherMs?: number
-  /** How often the files that changed last are looked at, in case the system tells of no change. */
+  /** How often the files that changed last are looked at, in case the system does not report a change. */
   pollMs?: number
   /** How often all folders are looked at, for new files in new folders. */
   discoverMs?: number

@@ -25,7 +25,7 @@ interface TraceConversation {
   related?: { type: string; url: string }[]
 }
 
-/** `turnOf` finds what is told of a turn; lines of turns it does not know are of unknown origin. */
+/** `turnOf` finds what is known of a turn; lines of turns it does not know are of unknown origin. */
 export function traceRecord(
   change: CommitChange,
   { written }: Attribution,

@@ -10,7 +10,7 @@ export async function program(args: readonly string[]): Promise<number> {
   if (args[0] === 'help') return program([...args.slice(1), '--help'])
   endWithReader()
   const page = terminal()
-  // Whoever types the name alone wants to know how things are.
+  // The name alone prints how things are.
   if (args.length === 0) return program(['today'])
   const built = args[0] === 'call' ? undefined : builtHelp(args, page.columns)
   if (built !== undefined) {
