@@ -44,7 +44,7 @@ export async function bundlePrograms(input, outdir, names = {}) {
         // Small modules that every command needs: one file to find and read instead of many.
         {
           name: 'terminal',
-          test: /entry\/cli\/(command-line|diff-text|failure|format|input|json|nearest|rows|terminal|visible|width)\.ts$/,
+          test: /entry\/cli\/(command-line|diff-text|failure|format|input|json|nearest|rows|terminal|visible|width)\.ts$|report\/text\/numbers\.ts$/,
         },
         // What every chat needs before its first call, what every command needs of the store, and what every command on
         // records needs besides. Nothing in the first may import from the second, which loads SQLite.
@@ -59,8 +59,9 @@ export async function bundlePrograms(input, outdir, names = {}) {
         },
         {
           name: 'records',
-          test: /src\/(records\/(store\/(sessions|activity|records)|filters|fields|session|find|locate|record-id|states|schema|wire)|db\/tables|projects\/activity|entry\/cli\/records\/part)\.ts$/,
+          test: /src\/(records\/(store\/(sessions|activity|records)|filters|fields|session|find|locate|record-id|states|schema|wire|idempotency|write-schema|metadata)|files\/sha256|db\/tables|projects\/activity|entry\/cli\/records\/part)\.ts$|canonicalize/,
         },
+        { name: 'context', test: /src\/(context\/(schema|limits|store\/[a-z-]+)|entry\/cli\/context\/part)\.ts$/ },
         // Searches of records and of sessions make terms alike.
         { name: 'terms', test: /\/(term-runs|terms|snippet)\.ts$|records\/(store\/search|text-fields)\.ts$/ },
         { name: 'secret-rules', priority: 1, test: /evidence\/secret|@secretlint/ },

@@ -1,5 +1,4 @@
-import { existsSync, rmSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
 
 /** How often work in another process is looked at: for a request to cancel, for news, for its end. */
 export const pollMs = 150
@@ -155,9 +154,9 @@ async function hold<T>(
   return withLock(lock, 'named', waitMs, async () => {
     const file = cancelFile(lock)
     rmSync(file, { force: true })
-    const look = async () => {
-      const asked = await readFile(file, 'utf8').catch(() => undefined)
-      if (asked === id) controller.abort(cancelled)
+    // Read at once, not by node:fs/promises, which every command would load with this file.
+    const look = () => {
+      if (existsSync(file) && readFileSync(file, 'utf8') === id) controller.abort(cancelled)
     }
     const timer = setInterval(look, pollMs)
     timer.unref()

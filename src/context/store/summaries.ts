@@ -1,8 +1,8 @@
-import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/db.ts'
 import { statement } from '../../db/statement.ts'
 import type { SummaryRow } from '../../db/tables.ts'
+import { sha256 } from '../../files/sha256.ts'
 
 export const summarySources = ['context_summarize', 'project_update', 'project_create', 'import', 'restore'] as const
 export type SummarySource = (typeof summarySources)[number]
@@ -63,13 +63,13 @@ interface Entry {
 export async function recordState(tx: Tx, state: State, entry: Entry): Promise<void> {
   const last = await tx.first(newest, { project: entry.project })
   const sha256 = hashOf(state)
-  if ((last?.sha256 ?? hashOfNothing) !== sha256) await append(tx, state, sha256, (last?.n ?? 0) + 1, entry)
+  if ((last?.sha256 ?? hashOf(nothing)) !== sha256) await append(tx, state, sha256, (last?.n ?? 0) + 1, entry)
 }
 
 /** The same for a project that was just made and has no history to compare with. */
 export async function recordFirstState(tx: Tx, state: State, entry: Entry): Promise<void> {
   const sha256 = hashOf(state)
-  if (sha256 !== hashOfNothing) await append(tx, state, sha256, 1, entry)
+  if (sha256 !== hashOf(nothing)) await append(tx, state, sha256, 1, entry)
 }
 
 async function append(
@@ -104,8 +104,8 @@ export async function summaryCount(tx: Tx, project: string): Promise<number> {
   return (await tx.first(highest, { project }))?.n ?? 0
 }
 
-const hashOfNothing = hashOf({ recentEvents: null, additionalNotes: null })
+const nothing: State = { recentEvents: null, additionalNotes: null }
 
 function hashOf({ recentEvents, additionalNotes }: State): string {
-  return hash('sha256', JSON.stringify([recentEvents, additionalNotes]))
+  return sha256(JSON.stringify([recentEvents, additionalNotes]))
 }
