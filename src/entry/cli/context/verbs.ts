@@ -126,7 +126,8 @@ export const contextVerbs: Group = {
           summary: 'copy prompts into .daybook/prompts.md of the project, to change them there',
           own: { 'key <key>': 'only this one' },
           more: 'Prompts that the project has already are left as they are.',
-          ask: async (cli, { projectId }, { key }) => (await import('./eject-prompts.ts')).ejectPrompts(cli, projectId, key),
+          ask: async (cli, { projectId }, { key }) =>
+            (await import('./eject-prompts.ts')).ejectPrompts(cli, projectId, key),
           show({ file, keys }, page) {
             for (const key of keys) page.line(key)
             page.note(
