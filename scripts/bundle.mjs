@@ -55,7 +55,7 @@ export async function bundlePrograms(input, outdir, names = {}) {
         },
         {
           name: 'store',
-          test: /src\/((app|invoke|config|toolsets|load-operation|jobs\/jobs|models\/providers|room\/(faults|rooms-later|workspace-rows))\.ts|kernel\/(depth|handles|instants|json|text)\.ts|db\/(migrations\/.+|(location|migrations|mutex|open|sqlite|sqlite-connection|sqlite-faults|sqlite-files|start|statement|write-groups))\.ts|projects\/(at-folder|call-operation|owner|slug|store)\.ts|diary\/(config|failure|settings|dates\/(zone|calendar))\.ts|transcripts\/([^/]+\/agent|agents)\.ts|(context|records)\/context\.ts|context\/(echoed|failure)\.ts|records\/open-records\.ts|entry\/cli\/(callables|operation-fields|store|verb)\.ts)/,
+          test: /src\/((app|invoke|config|toolsets|load-operation|jobs\/jobs|models\/providers|room\/(faults|rooms-later|workspace-rows))\.ts|kernel\/(depth|handles|instants|json|text)\.ts|db\/(migrations\/.+|(location|migrations|mutex|open|sqlite|sqlite-connection|sqlite-faults|start|statement|write-groups))\.ts|projects\/(at-folder|call-operation|owner|slug|store)\.ts|diary\/(config|failure|settings|dates\/(zone|calendar))\.ts|transcripts\/([^/]+\/agent|agents)\.ts|(context|records)\/context\.ts|context\/(echoed|failure)\.ts|records\/open-records\.ts|entry\/cli\/(callables|operation-fields|store|verb)\.ts)/,
         },
         {
           name: 'records',

@@ -22,13 +22,13 @@ const roomLayers: Place[][] = [
   ['src/room/prompts/'],
   // Turns. An open room holds their queue, the stored conferences and what is counted.
   [/^src\/room\/turns\/(turn|turn-queue)\.ts$/],
-  [/^src\/room\/conference\/(store|schema|journal|round-store)\.ts$/],
+  [/^src\/room\/conference\/(store|schema|journal)\.ts$/],
   [/^src\/room\/telemetry\/(counters|files|recorder)\.ts$/],
   ['src/room/room.ts'],
   ['src/room/turns/'],
   // What is recorded about turns.
   ['src/room/credits/', 'src/room/notifications/', 'src/room/telemetry/', 'src/room/tiers/'],
-  ['src/room/observers.ts', 'src/room/start-job.ts'],
+  ['src/room/start-job.ts'],
   // What is made of turns.
   ['src/room/direct/'],
   ['src/room/canon/', 'src/room/conference/', 'src/room/runs/', 'src/room/tasks/'],

@@ -1,8 +1,8 @@
+import { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { formatInstant } from '../kernel/instants.ts'
 import { type Db, startEarly, type Tx } from './db.ts'
-import { createBatchingSocket } from './gathering-socket.ts'
 import { isAbortedTransaction, isTransient, translate, uncertainCommit, unreachable } from './postgres-faults.ts'
 import { compile, type Statement } from './statement.ts'
 
@@ -268,4 +268,27 @@ function listen(url: string, changed: () => void, warn: (message: string) => voi
     clearTimeout(timer)
     client?.end().catch(() => undefined)
   }
+}
+
+/**
+ * A socket that sends everything written in one turn of the event loop as one chunk: each chunk is a system call here
+ * and wakes the server, which costs more than most statements.
+ */
+function createBatchingSocket(): Socket {
+  const socket = new Socket()
+  const uncork = () => {
+    isCorked = false
+    socket.uncork()
+  }
+  let isCorked = false
+  const write = socket.write.bind(socket) as (...args: unknown[]) => boolean
+  socket.write = (...args: unknown[]) => {
+    if (!isCorked) {
+      isCorked = true
+      socket.cork()
+      process.nextTick(uncork)
+    }
+    return write(...args)
+  }
+  return socket
 }

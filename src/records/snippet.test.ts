@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { snippetOf } from './snippet.ts'
+import { snippetOf } from './search.ts'
 import { matchesTerm, queryTerms, termsOf } from './terms.ts'
 
 const blank = { title: 'Untitled', summary: 'Nothing here.', body: '.' }

@@ -18,11 +18,6 @@ const second =
   (run, given) =>
     run(first, given, ...rest)
 
-/** What is found one after the other has to be asked for. */
-const all: Use = (run, given) => {
-  const found = run(given)
-  return isIterable(found) ? [...found] : found
-}
 /** What a search asks a text for. */
 const someQuery = {
   all: [[{ words: ['a'], parts: ['a'], isPrefix: true }], [{ words: ['x', 'y'], parts: ['x', 'y'], isPrefix: false }]],
@@ -52,7 +47,7 @@ export const functions: { [file: string]: { [name: string]: Use } | string } = {
   'src/context/failure.ts': { sanitizeEcho: text() },
   'src/context/library/key.ts': { keyOf: text(), strippedKey: text() },
   'src/context/library/placeholders.ts': { parseTemplate: text(1) },
-  'src/context/library/prompt-file.ts': { parsePromptFile: text() },
+  'src/context/library/library.ts': { parsePromptFile: text() },
   'src/context/library/source-lines.ts': { followFences: lines(), sourceLines: text(), trimBlankLines: lines() },
   'src/context/library/statements-file.ts': { parseStatementsFile: text() },
   'src/context/transfer/import.ts': { readArray: text() },
@@ -191,11 +186,8 @@ export const functions: { [file: string]: { [name: string]: Use } | string } = {
     isOwnOrigin: text({ host: '127.0.0.1', port: 4470 }),
   },
   'src/entry/http/caller.ts': 'a header; Node takes no more than 16 KB of them',
-  'src/entry/http/guard.ts': { isPage: text() },
   'src/entry/http/web-files.ts': 'the address of a request; Node takes no more than 16 KB of headers',
   'src/evidence/merge-texts.ts': { mergeTexts: text('one\n', 'two\n'), changedRegions: text('one\n', 'two\n') },
-  'src/evidence/secret-rules/assigned.ts': { assignedSecrets: all },
-  'src/evidence/secret-rules/command-words.ts': { commandWords: all, valueAt: text(0), afterBlanks: text(0) },
   'src/evidence/secret-rules/harmless.ts': {
     isHarmless: text(),
     isPlainWords: text(),
@@ -203,7 +195,6 @@ export const functions: { [file: string]: { [name: string]: Use } | string } = {
     hasLetterAndDigit: text(),
     isMaskedToken: text(),
   },
-  'src/evidence/secret-rules/token-form.ts': { form: ownWord, findTokens: 'a part of withoutSecrets' },
   'src/evidence/secrets.ts': {
     findUnwritable: text(),
     findSecret: text(),
@@ -270,7 +261,6 @@ export const functions: { [file: string]: { [name: string]: Use } | string } = {
   },
   'src/room/evidence/quotations.ts': { quotationsIn: text(), doubleQuotations: text() },
   'src/room/evidence/reasoning-preface.ts': { showsReasoning: text([]) },
-  'src/room/evidence/scope.ts': { scopeOf: (run, given, { cited }) => run(given, [], cited) },
   'src/room/evidence/statements.ts': {
     statementsOf: text({ titles: new Set(), cited: new Set() }),
     isEnglish: text(),
@@ -416,8 +406,4 @@ export const functions: { [file: string]: { [name: string]: Use } | string } = {
   'web/src/state/room/quoted-lines.ts': { linesOf: text() },
   'web/src/state/room/reply-text.ts': { withoutEvidence: text(undefined), placesIn: text(['Story/a.md']) },
   'web/src/state/shortcuts.ts': 'a key that was pressed',
-}
-
-function isIterable(value: unknown): value is Iterable<unknown> {
-  return typeof value === 'object' && value !== null && Symbol.iterator in value
 }

@@ -7,6 +7,7 @@ export interface Piece {
   weight: Weight
 }
 
+/** A section of the block, before it is known what fits into the budget. */
 export interface Draft {
   name: string
   title?: string

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { FileFault } from './file-fault.ts'
 import { keyOf } from './key.ts'
-import { parsePromptFile } from './prompt-file.ts'
+import { parsePromptFile } from './library.ts'
 
 const tick = '`'.repeat(3)
 

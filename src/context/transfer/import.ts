@@ -1,13 +1,18 @@
+import { z } from 'zod'
 import type { Tx } from '../../db/db.ts'
 import { statement } from '../../db/statement.ts'
 import type { ProjectRow } from '../../db/tables.ts'
 import { Fault } from '../../kernel/fault.ts'
+import { parseInstant } from '../../kernel/instants.ts'
+import { type FieldFault, parseShape } from '../../kernel/shape.ts'
+import { text } from '../../kernel/text.ts'
 import { projectIdShape } from '../../projects/slug.ts'
 import { defaultProjectId, freeProjectId } from '../../projects/store.ts'
+import { limits } from '../limits.ts'
+import { CustomTexts, ProjectFields, ProjectName } from '../schema.ts'
 import { insertProjectData } from '../store/create.ts'
 import { saveExtra } from '../store/project-data.ts'
 import { type Author, changeProject, liveProject, type ProjectPatch, takenIds } from '../store/projects.ts'
-import { type Entry, readEntry, reasons } from './entry.ts'
 
 const overwrite = statement((q, a: { id: string; description: string; created: string; updated: string }) =>
   q
@@ -174,4 +179,71 @@ function place(text: string, error: unknown): string {
 
 function notWhole(message: string): Fault {
   return new Fault('INVALID_INPUT', message, { hint: 'Give a projects.json that is whole.' })
+}
+
+/** One project as a legacy file describes it. */
+interface Entry {
+  id: string | undefined
+  name: string
+  description: string
+  fields: Omit<ProjectPatch, 'name'>
+  /** Unknown fields, kept for an export. */
+  extra: { [key: string]: unknown }
+  createdAt: string | undefined
+  updatedAt: string | undefined
+}
+
+const Known = z.object({
+  id: z.string().optional(),
+  name: ProjectName,
+  description: text({ max: limits.description, blank: true }).optional(),
+  ...z.object(ProjectFields).partial().shape,
+  customData: z.looseObject(CustomTexts.shape).optional(),
+})
+
+const AnyFields = z.looseObject({})
+const knownFields = new Set([...Object.keys(Known.shape), 'createdAt', 'updatedAt'])
+
+/** Later spellings of the same fields; the older one wins where both are there. */
+const laterSpellings = new Map([
+  ['fileSlice', 'slice'],
+  ['fileTasks', 'taskFile'],
+  ['dateProject', 'projectDate'],
+])
+
+/** Reads one element of the array; throws a Fault that names every field that does not fit. */
+function readEntry(value: unknown): Entry {
+  const given = respelled(parseShape(AnyFields, value))
+  const { id, name, description = '', ...fields } = parseShape(Known, given)
+  return {
+    id,
+    name: name.trim(),
+    description,
+    fields,
+    extra: Object.fromEntries(Object.entries(given).filter(([key]) => !knownFields.has(key))),
+    createdAt: instant(given.createdAt),
+    updatedAt: instant(given.updatedAt),
+  }
+}
+
+/** What is wrong with an entry, in one line. */
+function reasons({ message, details }: Fault): string {
+  // Made by parseShape, which is the only one asked here.
+  const fields = (details?.fields ?? []) as FieldFault[]
+  return fields.map(({ path, rule }) => `${path || 'entry'}: ${rule}`).join('; ') || message
+}
+
+function respelled(value: { [key: string]: unknown }): { [key: string]: unknown } {
+  if (!Object.keys(value).some(key => laterSpellings.has(key))) return value
+  const entries = Object.entries(value).map(([key, held]): [string, unknown] => {
+    const older = laterSpellings.get(key)
+    return [older !== undefined && !(older in value) ? older : key, held]
+  })
+  // A later spelling beside the older one says nothing more.
+  return Object.fromEntries(entries.filter(([key]) => !laterSpellings.has(key)))
+}
+
+function instant(value: unknown): string | undefined {
+  const ms = typeof value === 'string' ? parseInstant(value) : undefined
+  return ms === undefined ? undefined : new Date(ms).toISOString()
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { CallProgress } from '../../kernel/call.ts'
-import { progressNotifier } from './progress.ts'
+import { progressNotifier } from './servers.ts'
 
 const step = (phase: string, files: number, files_total: number): CallProgress => ({
   phase,

@@ -6,8 +6,10 @@ import { formatInstant } from '../../kernel/instants.ts'
 import { projectById } from '../../projects/store.ts'
 import { type Bundle, ContextBundle, loadAncestors, loadBundle, orphanWarning } from '../bundle.ts'
 import { projectOperation } from '../context.ts'
-import type { StoredRecord } from '../fields.ts'
+import { changedFields } from '../field-diff.ts'
+import { contentOf, type StoredRecord, snapshotOf } from '../fields.ts'
 import { findByRecord } from '../find.ts'
+import { bodyDiff } from '../history.ts'
 import { holdProjectRow, requireOwnSession, requireRecord } from '../locate.ts'
 import { type ActivityInput, checkOtherSessions, loadOtherSessions } from '../others-active.ts'
 import { RecordId, SessionArguments, SessionId, SessionResolution } from '../schema.ts'
@@ -16,7 +18,7 @@ import { statusOf, tickGap, writesWords } from '../staleness.ts'
 import { logActivity } from '../store/activity.ts'
 import { ancestorsIn } from '../store/records.ts'
 import { activateIn, activeSeqs, markAllSeen, saveSession, seenVersions } from '../store/sessions.ts'
-import { changesSinceView, type ViewGap } from '../view-gap.ts'
+import { loadVersion } from '../store/versions.ts'
 import { wireRecord } from '../wire.ts'
 import type { Warning } from '../write-schema.ts'
 
@@ -185,4 +187,40 @@ async function requireParentSession(tx: Tx, call: Call, id: string, projectId: s
     details: { session_project: project_id, record_project: projectId },
     hint: 'Activate without session_id and parent_session to start a session in that project.',
   })
+}
+
+/** What changed between the version a session was given and the one it gets now. */
+interface ViewGap {
+  record_id: string
+  from_version: number
+  to_version: number
+  fields: string[]
+  by_session: string
+  at_tick: number
+  body_diff?: string
+}
+
+async function changesSinceView(tx: Tx, records: StoredRecord[], seen: Map<number, number>): Promise<ViewGap[]> {
+  const gaps = await Promise.all(records.map(record => changesSince(tx, record, seen.get(record.seq))))
+  return gaps.filter(gap => gap !== undefined)
+}
+
+async function changesSince(tx: Tx, record: StoredRecord, from: number | undefined): Promise<ViewGap | undefined> {
+  if (from === undefined || from >= record.version) return undefined
+  const [before, last] = await Promise.all([
+    loadVersion(tx, record.seq, from),
+    loadVersion(tx, record.seq, record.version),
+  ])
+  if (!before || !last) return undefined
+  const now = snapshotOf(record)
+  const diff = bodyDiff(before.record, now)
+  return {
+    record_id: record.id,
+    from_version: from,
+    to_version: record.version,
+    fields: changedFields(contentOf(before.record), contentOf(now)),
+    by_session: last.session_id,
+    at_tick: last.tick,
+    ...(diff && { body_diff: diff }),
+  }
 }

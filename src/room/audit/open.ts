@@ -1,14 +1,16 @@
 import { randomBytes } from 'node:crypto'
-import { hasSignature } from '../../receipts/chain.ts'
-import { type Receipt, readLine, receiptIdShape } from '../../receipts/receipt.ts'
+import { diskFull, isDiskFull } from '../../kernel/disk-full.ts'
+import { wellFormed } from '../../receipts/canonical.ts'
+import { hasSignature, receiptLine, signReceipt } from '../../receipts/chain.ts'
+import { outputsOf, type Receipt, type ReceiptFacts, readLine, receiptIdShape } from '../../receipts/receipt.ts'
 import { sign } from '../../receipts/signing.ts'
 import { requireId } from '../ids.ts'
 import type { AuditReport, SessionVerification } from '../schema.ts'
 import { frozen } from '../store/json-store.ts'
 import type { Audit } from './audit.ts'
-import { type AuditContext, names, placeOf, tampered } from './context.ts'
+import { type AuditContext, type Keys, lockSession, names, placeOf, tampered } from './context.ts'
 import { disk, splitLines } from './disk.ts'
-import { readBlob } from './examine.ts'
+import { agreedEnd, type LogEnd, readBlob, readFreshState, receiptRow, storeBlob, writeEnd } from './examine.ts'
 import { type Exported, type ExportTarget, exportAudit } from './export.ts'
 import {
   examineIssue,
@@ -22,8 +24,7 @@ import {
 import { fixKeys, keepIgnored, recoverKeys, rotateKey, signingKeys } from './key-changes.ts'
 import { keyIdentities, loadKeys } from './keys.ts'
 import { type Linked, type LinkRequest, linkReceipts } from './link.ts'
-import { mintReceipt } from './mint.ts'
-import { recoverSessions, reindexReceipts } from './recover.ts'
+import { recoverSession, recoverSessions, reindexReceipts } from './recover.ts'
 import { type AcceptedRollback, acceptRollback } from './rollback.ts'
 import { locateReceipt, readAnchors } from './store.ts'
 import { sessionVerifier, statusOf, verifyEverything, verifyIssue } from './verify.ts'
@@ -199,3 +200,68 @@ function sessionReceipts(ctx: AuditContext): SessionReceipts {
 
 const lineFeed = 0x0a
 const maxHeldBytes = 4_000_000
+
+/** Output, line, head, anchor; each durable before the next, and all of them before the receipt is returned. */
+async function mintReceipt(ctx: AuditContext, facts: Omit<ReceiptFacts, 'outputs'>, output: string): Promise<Receipt> {
+  const session = facts.session_id
+  requireId(session)
+  return lockSession(ctx, session, async () => {
+    // Only now: another process may have rotated the key and signed with the new one before the lock was ours.
+    const { keys, key } = await signingKeys(ctx)
+    const { count, head, bytes } = await endToWriteAt(ctx, keys, session)
+    const text = output.toWellFormed()
+    const outputs = outputsOf(text)
+    await storeBlob(ctx, outputs, Buffer.from(text))
+    const seq = count + 1
+    const receipt = signReceipt(
+      { ...wellFormed(facts), outputs },
+      { receipt_id: await freshId(ctx), seq, prev: head },
+      key,
+    )
+    const line = Buffer.from(receiptLine(receipt))
+    const end = { count: seq, head: receipt.signature, bytes: bytes + line.length }
+    await wholeOrNotAtAll(ctx, session, bytes, async () => {
+      await ctx.disk.append(placeOf(ctx, names.log(session)), line)
+      await writeEnd(ctx, session, end, key, [receiptRow(ctx, session, receipt, bytes, end.bytes)])
+    })
+    return receipt
+  })
+}
+
+/**
+ * When the disk fills up in the middle, head and log are put back as they were, so that a run that failed leaves no
+ * receipt. Head first: it may never say more than the log can show. The anchor was written last or not at all.
+ */
+async function wholeOrNotAtAll(ctx: AuditContext, session: string, bytes: number, work: () => Promise<void>) {
+  const [log, head] = [placeOf(ctx, names.log(session)), placeOf(ctx, names.head(session))]
+  const before = await ctx.disk.read(head)
+  try {
+    await work()
+  } catch (error) {
+    if (!isDiskFull(error)) throw error
+    try {
+      const after = await ctx.disk.read(head)
+      if (after && !before) await ctx.disk.remove(head)
+      if (before && !after?.equals(before)) await ctx.disk.replace(head, before)
+      await ctx.disk.cut(log, bytes)
+    } catch (failure) {
+      throw diskFull(failure, 'The disk is full; a receipt may have been written, but was not returned.')
+    }
+    throw error
+  }
+}
+
+async function endToWriteAt(ctx: AuditContext, keys: Keys, session: string): Promise<LogEnd> {
+  const agreed = agreedEnd(session, await readFreshState(ctx, session), keys)
+  if (agreed) return agreed
+  const found = await recoverSession(ctx, keys, session)
+  if ('end' in found) return found.end
+  throw tampered('The log of this session is not as it was written, so nothing is added to it.', found.problems)
+}
+
+async function freshId(ctx: AuditContext): Promise<string> {
+  for (;;) {
+    const id = `rcpt_${Buffer.from(ctx.random(6)).toString('hex')}`
+    if ((await ctx.db.read(tx => locateReceipt(tx, ctx.project, id))) === undefined) return id
+  }
+}

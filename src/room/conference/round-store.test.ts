@@ -4,8 +4,8 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { tempHome } from '../../../test/support/tempdir.ts'
 import { newRound } from './round.ts'
-import { changed, diffRounds, RoundChange, roundStore } from './round-store.ts'
 import type { Round } from './schema.ts'
+import { changed, diffRounds, RoundChange, roundStore } from './store.ts'
 
 const begun = newRound({
   roundId: 'rnd_1',

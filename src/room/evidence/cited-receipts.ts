@@ -6,7 +6,7 @@ const labelled =
   /(?<![\p{L}\p{N}_])receipt(?:[_ -]?ids?)?s?(?:[ \t]{0,8}([:=])[ \t]{0,8}|[ \t]{1,8})["'`“(*]{0,3}([^\s,;()[\]<>"'`“”*]{1,200})/giu
 const bare = /(?<![\p{L}\p{N}_])rcpt_[A-Za-z0-9]+/gu
 
-/** Step 1: the receipts a line names, in order, forged or not. Words inside a quotation are the file's, not the line's. */
+/** Step 1 of `parseEvidence`: the receipts a line names, in order, forged or not. Words inside a quotation are the file's, not the line's. */
 export function citedReceipts(line: MaskedText): string[] {
   const quoted = doubleQuotations(line.text)
   const isQuoted = (at: number, length: number) =>

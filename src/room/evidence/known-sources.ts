@@ -9,7 +9,7 @@ import { type ClaimKind, type EvidenceSpan, type Refusal, refusal } from './verd
 
 const extension = /\.(?:md|markdown|txt)(?![\p{L}\p{N}])/giu
 
-/** Step 4: quoted names, then known paths, then known base names, then folders. */
+/** Step 4 of `parseEvidence`: quoted names, then known paths, then known base names, then folders. */
 export function knownSources(line: MaskedText, snapshot: Snapshot): CitedSource[] {
   const { paths, names, folders } = pathIndex(snapshot)
   const found = quotedSources(line, snapshot)
@@ -46,7 +46,7 @@ export function knownSources(line: MaskedText, snapshot: Snapshot): CitedSource[
   return found
 }
 
-/** Step 6: what looks like a file and matches none. */
+/** Step 6 of `parseEvidence`: what looks like a file and matches none. */
 export function unresolvedSources(line: MaskedText, snapshot: Snapshot): CitedSource[] {
   return pathWords(line.open).map(({ word, at }) => {
     line.cover(at, at + word.length)

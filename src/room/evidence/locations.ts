@@ -2,7 +2,7 @@ import type { CitedPlace, CitedSource } from './citation.ts'
 import type { MaskedText } from './masked-text.ts'
 import { quotationsIn } from './quotations.ts'
 
-/** Step 3: a place that is named by its heading rather than by a number. */
+/** Step 3 of `parseEvidence`: a place that is named by its heading rather than by a number. */
 export function labelledPlaces(line: MaskedText): CitedPlace[] {
   return quotationsIn(line.open).flatMap(({ text, start, end }) => {
     const word = /(?<![\p{L}\p{N}_])(section|heading|chapter|part|entry)[ \t]{0,8}:?[ \t]{0,8}$/iu.exec(
@@ -16,7 +16,7 @@ export function labelledPlaces(line: MaskedText): CitedPlace[] {
   })
 }
 
-/** Step 7: places by number. Entries are read only where the line mentions an outline. */
+/** Step 7 of `parseEvidence`: places by number. Entries are read only where the line mentions an outline. */
 export function numberedPlaces(line: MaskedText, sources: readonly CitedSource[]): CitedPlace[] {
   const afterSource = sources.flatMap(({ end }) => {
     const found = /^(?::|#L)(\d{1,9})(?:[-–—]L?(\d{1,9}))?(?![\p{L}\p{N}])/u.exec(line.open.slice(end, end + 24))

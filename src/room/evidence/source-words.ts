@@ -6,7 +6,7 @@ import type { CitedFiles, CitedSource } from './citation.ts'
 import { numbered } from './locations.ts'
 import type { MaskedText } from './masked-text.ts'
 
-/** Step 9: files and classes that are named by a word. The words stay visible, because a scope is made of them too. */
+/** Step 9 of `parseEvidence`: files and classes that are named by a word. The words stay visible, because a scope is made of them too. */
 export async function sourceWords(
   line: MaskedText,
   files: CitedFiles,

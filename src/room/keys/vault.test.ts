@@ -3,8 +3,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { tempHome } from '../../../test/support/tempdir.ts'
-import { keyFrom, newDerivation, seal, unseal } from './sealed.ts'
-import { openVault } from './vault.ts'
+import { keyFrom, newDerivation, openVault, seal, unseal } from './vault.ts'
 
 const value = ['sk', 'v'.repeat(30)].join('-')
 const passphrase = 'correct horse'

@@ -10,7 +10,7 @@ export function checkPath(given: unknown): { path: string } | { fault: PathFault
   return isAllowedPath(path) ? { path: path.normalize('NFC') } : { fault: { code: 'path_denied' } }
 }
 
-/** Step 3: nothing here could mean anything but a name below the root, on any operating system. */
+/** Nothing here could mean anything but a name below the root, on any operating system. */
 function isAllowedPath(path: string): boolean {
   return !forbidden.test(path) && !/^[/~]/.test(path) && path.split('/').every(isAllowedSegment)
 }
