@@ -44,7 +44,7 @@ export async function bundlePrograms(input, outdir, names = {}) {
         // Small modules that every command needs: one file to find and read instead of many.
         {
           name: 'terminal',
-          test: /entry\/cli\/(command-line|diff-text|failure|format|input|json|nearest|rows|terminal|visible|width)\.ts$|report\/text\/numbers\.ts$/,
+          test: /entry\/cli\/(command-line|diff-text|failure|format|input|json|nearest|rows|terminal|visible)\.ts$|report\/text\/numbers\.ts$/,
         },
         // What every chat needs before its first call, what every command needs of the store, and what every command on
         // records needs besides. Nothing in the first may import from the second, which loads SQLite.

@@ -1,13 +1,11 @@
 import { trimEndOf } from '../kernel/trim.ts'
 import { commandRules } from './secret-rules/commands.ts'
 import { documentedRules } from './secret-rules/documented.ts'
-import { headerRules } from './secret-rules/headers.ts'
+import { headerRules, privateKeyRules, webhooks } from './secret-rules/headers-and-webhooks.ts'
 import { namedValueRules } from './secret-rules/named-values.ts'
 import { presetRules } from './secret-rules/preset.ts'
-import { privateKeyRules } from './secret-rules/private-keys.ts'
 import { type FoundSecret, inLinesWith, type SecretRule } from './secret-rules/rule.ts'
 import { vendorTokens } from './secret-rules/vendor-tokens.ts'
-import { webhooks } from './secret-rules/webhooks.ts'
 
 /** What must never be written into anything Daybook makes: secrets by kind, and paths below the home of a person. */
 export interface Finding {

@@ -4,8 +4,7 @@ import { home } from './operations/home.ts'
 import { homeClients } from './operations/home-clients.ts'
 import { homeProject } from './operations/home-project.ts'
 import { homeRemoveSample } from './operations/home-remove-sample.ts'
-import { inbox } from './operations/inbox.ts'
-import { inboxDismiss } from './operations/inbox-dismiss.ts'
+import { inbox, inboxDismiss } from './operations/inbox.ts'
 
 /** The part's operations in wire order. */
 export const homeOperations = [

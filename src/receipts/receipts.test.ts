@@ -2,8 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { sha256 } from '../files/sha256.ts'
 import { canonical, readCanonical } from './canonical.ts'
-import { chainStart, type KeyLookup, receiptLine, signReceipt, verifyLines } from './chain.ts'
-import { headText, readHead } from './head.ts'
+import { chainStart, headText, type KeyLookup, readHead, receiptLine, signReceipt, verifyLines } from './chain.ts'
 import { keyChangeLine, readLedger } from './ledger.ts'
 import {
   describes,

@@ -179,12 +179,12 @@ export const functions: { [file: string]: { [name: string]: Use } | string } = {
   'src/entry/cli/room/read-secret.ts': ownWord,
   'src/entry/cli/terminal.ts': ownWord,
   'src/entry/cli/visible.ts': { visible: text(), visibleLines: text(), markMatches: text([], String) },
-  'src/entry/cli/width.ts': { widthOf: text(), cut: 'widthOf, and a cut', pad: 'widthOf, and spaces' },
   'src/entry/http/address.ts': {
     isLoopback: text(),
     isOwnHost: text({ host: '127.0.0.1', port: 4470 }),
     isOwnOrigin: text({ host: '127.0.0.1', port: 4470 }),
   },
+  'src/entry/cli/rows.ts': { widthOf: text(), cut: 'widthOf, and a cut', pad: 'widthOf, and spaces' },
   'src/entry/http/caller.ts': 'a header; Node takes no more than 16 KB of them',
   'src/entry/http/web-files.ts': 'the address of a request; Node takes no more than 16 KB of headers',
   'src/evidence/merge-texts.ts': { mergeTexts: text('one\n', 'two\n'), changedRegions: text('one\n', 'two\n') },
@@ -274,9 +274,10 @@ export const functions: { [file: string]: { [name: string]: Use } | string } = {
   },
   'src/room/prompts/prompt-entry.ts': { isGoodExample: text('file_locator', undefined) },
   'src/room/protocol/arguments.ts': { foldKey: text() },
-  'src/room/protocol/call-intent.ts': { callIntent: text(), holdsCall: text() },
   'src/room/protocol/prepare.ts': { prepareReply: text() },
   'src/room/protocol/read-reply.ts': {
+    callIntent: text(),
+    holdsCall: text(),
     readCall: text({ tools: [], nonce: () => undefined, required: false }),
     readDecision: text({ tools: [], nonce: () => undefined }),
     readJsonAnswer: text(),
@@ -315,7 +316,6 @@ export const functions: { [file: string]: { [name: string]: Use } | string } = {
     smallNumber: oneWord,
     unitOf: oneWord,
   },
-  'src/room/text/path-words.ts': { pathWords: text() },
   'src/room/text/scene-head.ts': {
     sceneHead: lines(),
     stemOf: text(),
@@ -328,6 +328,7 @@ export const functions: { [file: string]: { [name: string]: Use } | string } = {
   },
   'src/room/text/structure.ts': { structureOf: lines(), lineKinds: lines() },
   'src/room/text/words.ts': {
+    pathWords: text(),
     wordsOf: text(),
     countWords: text(),
     isCapitalised: oneWord,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sha256 } from '../../src/files/sha256.ts'
 import type { FileRef, Receipt } from '../../src/receipts/receipt.ts'
-import type { Audit } from '../../src/room/audit/audit.ts'
+import type { Audit } from '../../src/room/audit/open.ts'
 import type { ReplyCheck } from '../../src/room/evidence/reply-check.ts'
 import { validateReply } from '../../src/room/evidence/validate-reply.ts'
 import type { GroundingVerdict } from '../../src/room/evidence/verdict.ts'

@@ -5,9 +5,8 @@ import type { Library, LibraryPrompt, LibraryStatement } from '../library/librar
 import { fill, type Values } from '../library/placeholders.ts'
 import type { StatementKey } from '../library/statements-file.ts'
 import type { TextKey } from '../limits.ts'
-import { moreRecords, recordLine, workItemLine } from './digest.ts'
 import { type Draft, type Piece, piece } from './draft.ts'
-import { type BlockFacts, factLines } from './facts.ts'
+import { type BlockFacts, factLines, moreRecords, recordLine, workItemLine } from './facts.ts'
 import type { Why } from './schema.ts'
 
 /** Everything a block is made from. */

@@ -6,9 +6,9 @@ import { Fault } from '../../kernel/fault.ts'
 import { command } from './command-line.ts'
 import { explain } from './failure.ts'
 import { ownCommand, version, webRoot } from './installed.ts'
+import { pad } from './rows.ts'
 import { type Terminal, terminal } from './terminal.ts'
 import { jsonText, visible } from './visible.ts'
-import { pad } from './width.ts'
 
 /** Exit code 1 when something failed; a warning is not a failure. */
 export const doctor = command({

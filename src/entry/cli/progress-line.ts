@@ -1,5 +1,5 @@
 import type { CallProgress } from '../../kernel/call.ts'
-import { cut } from './width.ts'
+import { cut } from './rows.ts'
 
 const lineMs = 5000
 

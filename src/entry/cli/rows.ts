@@ -1,5 +1,4 @@
 import { visible } from './visible.ts'
-import { cut, pad, widthOf } from './width.ts'
 
 /** A cell is plain text; paint is put on after measuring, so that colors do not count. */
 export type Cell = string | { text: string; paint: (text: string) => string }
@@ -39,4 +38,58 @@ function textOf(cell: Cell): string {
 
 function paintOf(cell: Cell): (text: string) => string {
   return typeof cell === 'string' ? unpainted : cell.paint
+}
+
+/** How many columns a text takes on a terminal; it must be visible() already. */
+export function widthOf(text: string): number {
+  if (plain.test(text)) return text.length
+  let width = 0
+  for (const { segment } of graphemes(text)) width += columnsOf(segment)
+  return width
+}
+
+/** The text in at most so many columns, with … where it was cut. */
+export function cut(text: string, columns: number): string {
+  if (widthOf(text) <= columns) return text
+  let kept = ''
+  let width = 0
+  for (const { segment } of graphemes(text)) {
+    width += columnsOf(segment)
+    if (width > columns - 1) break
+    kept += segment
+  }
+  return `${kept}…`
+}
+
+export function pad(text: string, columns: number): string {
+  return text + ' '.repeat(Math.max(0, columns - widthOf(text)))
+}
+
+// One column each, and never part of a longer grapheme: Latin, punctuation, arrows, lines and shapes.
+const plain = /^[\x20-\x7e\xa1-\xac\xae-\u02ff\u2010-\u2027\u2190-\u21ff\u2500-\u25fc]*$/
+
+// Made when a text needs it: loading its tables takes longer than many a command.
+let segmenter: Intl.Segmenter | undefined
+
+/** In pieces, best before a space, because the time of a segmenter grows with the square of its text. */
+function* graphemes(text: string): Iterable<Intl.SegmentData> {
+  segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' })
+  for (let rest = text; rest !== ''; ) {
+    const most = rest.slice(0, longestPiece)
+    const space = rest.length > longestPiece ? most.lastIndexOf(' ') : -1
+    const piece = space > 0 ? most.slice(0, space) : most
+    yield* segmenter.segment(piece)
+    rest = rest.slice(piece.length)
+  }
+}
+
+const longestPiece = 400
+
+// Scripts that terminals draw two columns wide.
+const wide =
+  /^[\u1100-\u115f\u2e80-\u303e\u3041-\u33ff\u3400-\u4dbf\u4e00-\u9fff\ua000-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1f64f}\u{1f680}-\u{1f6ff}\u{1f900}-\u{1faff}\u{20000}-\u{3fffd}]|\p{Emoji_Presentation}|\ufe0f/u
+
+function columnsOf(grapheme: string): number {
+  if (/^\p{M}+$/u.test(grapheme)) return 0
+  return wide.test(grapheme) ? 2 : 1
 }

@@ -6,10 +6,10 @@ import { checkRunsText, formatCount } from '../../diary/report/text/numbers.ts'
 import { home } from '../../home/operations/home.ts'
 import { callAsOwner } from '../../invoke.ts'
 import { command } from './command-line.ts'
+import { cut } from './rows.ts'
 import { inStore } from './store.ts'
 import { type Terminal, terminal } from './terminal.ts'
 import { jsonText, visible } from './visible.ts'
-import { cut } from './width.ts'
 
 type Home = Awaited<ReturnType<typeof callAsOwner<typeof home.input, typeof home.output>>>
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { cut, pad, widthOf } from './width.ts'
+import { cut, pad, widthOf } from './rows.ts'
 
 test.each([
   ['plain', 5],

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { tempHome } from '../../../test/support/tempdir.ts'
+import { changeRole, roleView, roleViews } from './charters.ts'
 import {
   AgentChange,
   addAgent,
@@ -12,7 +13,6 @@ import {
   NewAgent,
   orderAgents,
 } from './edit-agents.ts'
-import { changeRole, roleView, roleViews } from './edit-roles.ts'
 import { endpointStore } from './endpoints.ts'
 import { agentStore, ensureRoster, giveModel, newRecord } from './registry.ts'
 

@@ -4,6 +4,7 @@ import { notifyUnlessOneChief } from '../notifications/notify.ts'
 import { PageInput, type PageWanted, pageOf } from '../page.ts'
 import type { Room } from '../room.ts'
 import { AgentList, AgentView, EditedAgent, RoleView } from '../schema.ts'
+import { changeRole, RoleChange, RoleName, roleView, roleViews } from './charters.ts'
 import {
   AgentChange,
   addAgent,
@@ -15,7 +16,6 @@ import {
   orderAgents,
   requireAgent,
 } from './edit-agents.ts'
-import { changeRole, RoleChange, RoleName, roleView, roleViews } from './edit-roles.ts'
 import { type Agent, AgentId } from './registry.ts'
 import { roleKey } from './roles.ts'
 

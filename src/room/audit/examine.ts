@@ -1,7 +1,6 @@
 import { setImmediate as nextTick } from 'node:timers/promises'
 import type { ReceiptRow } from '../../db/tables.ts'
-import { type ChainPoint, chainStart, lineVerifier } from '../../receipts/chain.ts'
-import { type Head, headText, readHead } from '../../receipts/head.ts'
+import { type ChainPoint, chainStart, type Head, headText, lineVerifier, readHead } from '../../receipts/chain.ts'
 import { describes, isConsistent, type Receipt, type ReceiptOutputs } from '../../receipts/receipt.ts'
 import type { Key } from '../../receipts/signing.ts'
 import type { AuditProblem } from '../schema.ts'

@@ -7,7 +7,6 @@ import { sign } from '../../receipts/signing.ts'
 import { requireId } from '../ids.ts'
 import type { AuditReport, SessionVerification } from '../schema.ts'
 import { frozen } from '../store/json-store.ts'
-import type { Audit } from './audit.ts'
 import { type AuditContext, type Keys, lockSession, names, placeOf, tampered } from './context.ts'
 import { disk, splitLines } from './disk.ts'
 import { agreedEnd, type LogEnd, readBlob, readFreshState, receiptRow, storeBlob, writeEnd } from './examine.ts'
@@ -264,4 +263,15 @@ async function freshId(ctx: AuditContext): Promise<string> {
     const id = `rcpt_${Buffer.from(ctx.random(6)).toString('hex')}`
     if ((await ctx.db.read(tx => locateReceipt(tx, ctx.project, id))) === undefined) return id
   }
+}
+
+/** Where receipts are kept. When `mint` has answered, the receipt survives whatever happens to this process. */
+export interface Audit {
+  /** Stores the whole output, then the receipt; only then is its id known to anyone. */
+  mint(facts: Omit<ReceiptFacts, 'outputs'>, output: string): Promise<Receipt>
+  /** In order of seq. */
+  receiptsOf(sessionId: string): Promise<Receipt[]>
+  find(receiptId: string): Promise<Receipt | undefined>
+  output(receiptId: string): Promise<string | undefined>
+  verifySession(sessionId: string, options?: { fresh?: boolean }): Promise<SessionVerification>
 }

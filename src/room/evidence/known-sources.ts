@@ -1,5 +1,5 @@
 import { roleNamed } from '../agents/roles.ts'
-import { pathWords } from '../text/path-words.ts'
+import { pathWords } from '../text/words.ts'
 import { foldCase, foldName } from '../workspace/fold.ts'
 import type { FileClass, Resolved, Snapshot, VfsFile } from '../workspace/vfs.ts'
 import { type Citation, type CitedSource, nearestSource } from './citation.ts'

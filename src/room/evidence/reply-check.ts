@@ -1,5 +1,5 @@
 import type { Receipt } from '../../receipts/receipt.ts'
-import type { Audit } from '../audit/audit.ts'
+import type { Audit } from '../audit/open.ts'
 import type { WorkspaceVfs } from '../workspace/create-vfs.ts'
 import type { Settings } from '../workspace/settings.ts'
 import type { FileClass, Snapshot } from '../workspace/vfs.ts'

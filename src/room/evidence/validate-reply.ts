@@ -1,6 +1,6 @@
 import type { Receipt } from '../../receipts/receipt.ts'
-import { holdsCall } from '../protocol/call-intent.ts'
 import { prepareReply } from '../protocol/prepare.ts'
+import { holdsCall } from '../protocol/read-reply.ts'
 import { readStopHook } from '../protocol/stop-hook.ts'
 import { type BodyQuotations, linesAround, lookUpQuotations } from './body-quotes.ts'
 import { checkClaim } from './check-claim.ts'

@@ -7,12 +7,13 @@ import type { Tool } from '../tools/tool.ts'
 import {
   type BufferedResult,
   dataBlock,
+  evidenceReminder,
+  evidenceRules,
   injectionBlock,
   type ProtocolStep,
   protocolBlock,
   resultBlock,
 } from './blocks.ts'
-import { evidenceReminder, evidenceRules } from './evidence-rules.ts'
 import { catalog } from './merge-prompts.ts'
 
 export interface Prompt {

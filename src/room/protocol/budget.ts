@@ -1,5 +1,6 @@
 import type { z } from 'zod'
-import { codePoints } from '../../kernel/text.ts'
+import { sha256 } from '../../files/sha256.ts'
+import { codePoints, cutTo } from '../../kernel/text.ts'
 import type { TurnBudget } from '../schema.ts'
 
 export const maxToolSteps = 6
@@ -49,4 +50,28 @@ export function spendStep(budget: Budget, injected: string): Budget {
     bytes_used: budget.bytes_used + Buffer.byteLength(injected),
     chars_used: budget.chars_used + codePoints(injected),
   }
+}
+
+/** Below this a piece of an output tells nothing. */
+const minPieceBytes = 512
+
+/** What of an output a model gets to see. */
+export interface InjectedOutput {
+  text: string
+  form: 'whole' | 'cut' | 'marker'
+  fullBytes: number
+}
+
+/** An output within the bytes that are left: whole, or its beginning and the marker, or the marker alone. */
+export function injectedOutput(output: string, left: number): InjectedOutput {
+  const fullBytes = Buffer.byteLength(output)
+  if (fullBytes <= left) return { text: output, form: 'whole', fullBytes }
+  const marker = truncationMarker(output)
+  if (left < minPieceBytes) return { text: marker, form: 'marker', fullBytes }
+  const ending = `\n${marker}`
+  return { text: `${cutTo(output, left - Buffer.byteLength(ending))}${ending}`, form: 'cut', fullBytes }
+}
+
+export function truncationMarker(output: string): string {
+  return `[truncated: ${Buffer.byteLength(output)} bytes, sha256=${sha256(output)}]`
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { toolIds } from '../tools/tool.ts'
-import { callIntent, holdsCall } from './call-intent.ts'
+import { callIntent, holdsCall } from './read-reply.ts'
 import { toolAliases, toolNamed } from './tool-ids.ts'
 
 describe('call intent (room.md 7.7)', () => {

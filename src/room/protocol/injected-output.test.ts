@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { codePoints } from '../../kernel/text.ts'
-import { budgetLimits, freshBudget, spendStep } from './budget.ts'
-import { injectedOutput, truncationMarker } from './injected-output.ts'
+import { budgetLimits, freshBudget, injectedOutput, spendStep, truncationMarker } from './budget.ts'
 
 it('what a model sees of an output cuts 9 000 bytes to 7 903 and a marker of 97: the vector (room.md 8.4)', () => {
   const output = 'abcdefghi'.repeat(1000)

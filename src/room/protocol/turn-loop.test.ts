@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { nonceOf, specifiedTools as tools } from '../../../test/room/protocol-tools.ts'
-import { budgetLimits } from './budget.ts'
-import { truncationMarker } from './injected-output.ts'
+import { budgetLimits, truncationMarker } from './budget.ts'
 import { advance, beginTurn } from './turn-loop.ts'
 import type { AnswerCheck, Effect, LoopEvent, LoopKind, LoopRules, LoopStep } from './turn-states.ts'
 

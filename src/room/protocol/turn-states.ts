@@ -1,7 +1,6 @@
 import type { ToolId } from '../tools/tool.ts'
 import type { DeclaredTool } from './arguments.ts'
-import type { Budget, BudgetLimits } from './budget.ts'
-import type { InjectedOutput } from './injected-output.ts'
+import type { Budget, BudgetLimits, InjectedOutput } from './budget.ts'
 import type { NonceCheck } from './nonces.ts'
 import type { ToolCall } from './read-reply.ts'
 import type { Rejection } from './rejection.ts'

@@ -1,6 +1,6 @@
 import { cutTo } from '../../kernel/text.ts'
-import { pathWords } from '../text/path-words.ts'
 import { numberInName, stemOf } from '../text/scene-head.ts'
+import { pathWords } from '../text/words.ts'
 import { filesNamedIn } from '../tools/named-files.ts'
 import { type Role, taskRouter } from '../tools/task-router.ts'
 import type { Snapshot, VfsFile } from '../workspace/vfs.ts'

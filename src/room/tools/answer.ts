@@ -4,8 +4,7 @@ import { type LinePart, lineQuote, spanQuote } from '../text/places.ts'
 import { spanHash } from '../workspace/file-text.ts'
 import { compareBytes } from '../workspace/fold.ts'
 import type { FileClass, FileText, PathFaultCode, Snapshot, VfsFile } from '../workspace/vfs.ts'
-import type { ToolFault } from './fault.ts'
-import type { Span, ToolResult } from './tool.ts'
+import type { Span, ToolFault, ToolResult } from './tool.ts'
 
 /** What a tool gathers beside its output: what it used, and what is worth quoting. */
 export class Answer {

@@ -4,8 +4,8 @@ import type { Entity } from '../text/entities.ts'
 import { placeOf } from '../text/places.ts'
 import { compareBytes } from '../workspace/fold.ts'
 import type { FileText } from '../workspace/vfs.ts'
-import { ToolFault } from './fault.ts'
 import type { ReadScene } from './read-scene.ts'
+import { ToolFault } from './tool.ts'
 import { indexedCards, type WorkspaceReader } from './workspace-reader.ts'
 
 interface RankedCard {

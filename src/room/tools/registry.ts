@@ -1,7 +1,6 @@
 import { failure } from './answer.ts'
 import { canonChecker } from './canon-checker.ts'
 import { consistencyChecker } from './consistency-checker.ts'
-import { ToolFault } from './fault.ts'
 import { fileLocator } from './file-locator.ts'
 import { fileReader } from './file-reader.ts'
 import { outlineAnalyzer } from './outline-analyzer.ts'
@@ -9,7 +8,7 @@ import { proseAnalyzer } from './prose-analyzer.ts'
 import { sceneDraftValidator } from './scene-draft-validator.ts'
 import { searchIssues } from './search-issues.ts'
 import { taskRouter } from './task-router.ts'
-import { type Tool, type ToolContext, type ToolResult, toolIds } from './tool.ts'
+import { type Tool, type ToolContext, ToolFault, type ToolResult, toolIds } from './tool.ts'
 
 /** Checks that the list is closed: every id has one executor, in the order of the ids. */
 export function registryOf(tools: readonly Tool[]): readonly Tool[] {

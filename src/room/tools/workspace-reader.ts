@@ -3,8 +3,7 @@ import { type CardKnowledge, knowledgeOf } from '../text/card-knowledge.ts'
 import type { CardText } from '../text/entities.ts'
 import { discoverOutline } from '../workspace/describe.ts'
 import type { FileText, PathFault, Resolved, Snapshot, VfsFile } from '../workspace/vfs.ts'
-import { pathFault, ToolFault } from './fault.ts'
-import type { ToolContext } from './tool.ts'
+import { pathFault, type ToolContext, ToolFault } from './tool.ts'
 
 export interface OpenedFile {
   file: VfsFile

@@ -13,10 +13,15 @@ import {
   stepPrompt,
   toolsPrompt,
 } from '../prompts/assemble.ts'
-import { type BufferedResult, dataBlock, decisionBlock, fairShares, protocolBlock } from '../prompts/blocks.ts'
-import { evidenceReminder } from '../prompts/evidence-rules.ts'
-import type { Budget } from '../protocol/budget.ts'
-import { type InjectedOutput, truncationMarker } from '../protocol/injected-output.ts'
+import {
+  type BufferedResult,
+  dataBlock,
+  decisionBlock,
+  evidenceReminder,
+  fairShares,
+  protocolBlock,
+} from '../prompts/blocks.ts'
+import { type Budget, type InjectedOutput, truncationMarker } from '../protocol/budget.ts'
 import type { Rejection, RejectionCode } from '../protocol/rejection.ts'
 import type { ForcedBy } from '../protocol/turn-states.ts'
 import { renderOutput } from '../tools/render.ts'

@@ -3,11 +3,10 @@ import type { ActivityEntry, RecordRef } from '../../../records/schema.ts'
 import type { State } from '../../../records/states.ts'
 import { furtherTextFields } from '../../../records/text-fields.ts'
 import type { Group } from '../command-line.ts'
-import type { Cell } from '../rows.ts'
+import { type Cell, cut } from '../rows.ts'
 import { type Colors, printDiff, type Terminal, when } from '../terminal.ts'
 import type { Cli, Input, Output } from '../verb.ts'
 import { markMatches, visible, visibleLines } from '../visible.ts'
-import { cut } from '../width.ts'
 import { recordsVerb } from './part.ts'
 
 export const readingVerbs: Group['commands'] = {
