@@ -1,6 +1,7 @@
 import { constants, lstatSync, realpathSync, type Stats, statSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { relative, sep } from 'node:path'
+import { isCode } from '../../files/replace.ts'
 import { sha256 } from '../../files/sha256.ts'
 import { FileFault, invalidFile } from './file-fault.ts'
 
@@ -59,7 +60,7 @@ function realPath(path: string): string | undefined {
   try {
     return realpathSync.native(path)
   } catch (error) {
-    if (hasCode(error, 'ENOENT', 'ENOTDIR') && !isDangling(path)) return undefined
+    if (isCode(error, 'ENOENT', 'ENOTDIR') && !isDangling(path)) return undefined
     throw refuse(path, 'it cannot be read', 'check the link or the permissions, or move it away')
   }
 }
@@ -117,8 +118,4 @@ function inside(root: string, real: string): boolean {
 
 function refuse(path: string, problem: string, remedy: string) {
   return invalidFile(path, new FileFault(problem, remedy))
-}
-
-function hasCode(error: unknown, ...codes: string[]): boolean {
-  return error instanceof Error && 'code' in error && codes.includes(String(error.code))
 }

@@ -4,6 +4,7 @@ import { link, mkdir, open, readdir, realpath, rm } from 'node:fs/promises'
 import { basename, dirname, join, relative, resolve, sep } from 'node:path'
 import { z } from 'zod'
 import { isCode, syncFolder } from '../../files/replace.ts'
+import { sha256OfFile } from '../../files/sha256.ts'
 import { TooLargeForZip, writeZip, type ZipEntry } from '../../files/zip.ts'
 import { byteOrder } from '../../transcripts/byte-order.ts'
 import { DateArgument, name } from '../arguments.ts'
@@ -92,14 +93,14 @@ async function collectDay({ diary }: Pick<DiaryContext, 'diary'>, request: Colle
     for (let left = maxTries; left > 0; left--) {
       const files = await filesToCollect(root, includeRawSessions)
       const checksums: { [name: string]: string } = {}
-      for (const name of files.included) checksums[name] = await hashOf(join(root, name))
+      for (const name of files.included) checksums[name] = await sha256OfFile(join(root, name))
       const manifest = Buffer.from(fileText(manifestOf(metadata, includeRawSessions, files, checksums)))
       const entries = [
         ...files.included.map(name => ({ name, content: readUnchanged(join(root, name), checksums[name]) })),
         { name: manifestFile, content: [manifest] },
       ].sort((one, other) => byteOrder(one.name, other.name))
       const bytes = await writeNew(output, new Date(`${metadata.report_date}T00:00:00Z`), entries)
-      if (bytes !== undefined) return { bytes, sha256: await hashOf(output), files }
+      if (bytes !== undefined) return { bytes, sha256: await sha256OfFile(output), files }
     }
     return reject('workspace', 'the day is being written to', 'nothing was made; try again when that is done')
   })
@@ -174,12 +175,6 @@ async function writeNew(output: string, at: Date, entries: readonly ZipEntry[]):
 
 function cannotBeMade(): never {
   return reject('output', 'the file cannot be made there', 'name a file in a folder you may write')
-}
-
-async function hashOf(path: string): Promise<string> {
-  const hash = createHash('sha256')
-  for await (const piece of createReadStream(path)) hash.update(piece)
-  return hash.digest('hex')
 }
 
 interface WorkspaceFiles {

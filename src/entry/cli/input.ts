@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import type { z } from 'zod'
+import { isObject } from '../../kernel/json.ts'
 import { usageFault } from './failure.ts'
 
 /** Asks the person on the terminal; undefined when there is none to ask. */
@@ -55,7 +56,7 @@ export function readObject(text: string, hint: string): { [name: string]: unknow
     const reason = error instanceof Error ? error.message : String(error)
     throw usageFault('That is not valid JSON.', hint, { reason })
   }
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value }
+  if (isObject(value)) return value
   throw usageFault('It must be one JSON object.', hint)
 }
 

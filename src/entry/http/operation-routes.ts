@@ -3,6 +3,7 @@ import type { App, AppContext } from '../../app.ts'
 import { invoke } from '../../invoke.ts'
 import type { Call, CallEvent, CallProgress } from '../../kernel/call.ts'
 import { Fault } from '../../kernel/fault.ts'
+import { isObject } from '../../kernel/json.ts'
 import type { Operation } from '../../kernel/operation.ts'
 import { toolsetNamed } from '../../toolsets.ts'
 import { bodyLimit, limitedBytes } from '../request-body.ts'
@@ -130,7 +131,7 @@ async function jsonBody(
   }
   if (empty && bytes.length === 0) return {}
   const args = parsed(bytes)
-  if (typeof args === 'object' && args !== null && !Array.isArray(args)) return args
+  if (isObject(args)) return args
   return failed(
     new Fault('INVALID_INPUT', 'The body is not a JSON object in UTF-8.', {
       details: { reason: 'malformed_json' },

@@ -2,11 +2,12 @@ import { dirname, join } from 'node:path'
 import type { Db } from '../../db/db.ts'
 import { LockBusy, withLock } from '../../files/lock.ts'
 import { Fault } from '../../kernel/fault.ts'
-import { type Clock, formatInstant } from '../../kernel/instants.ts'
+import type { Clock } from '../../kernel/instants.ts'
 import type { KeyLookup } from '../../receipts/chain.ts'
 import { idShape } from '../../receipts/receipt.ts'
 import type { Key } from '../../receipts/signing.ts'
 import { recordActivity } from '../activity.ts'
+import { instant } from '../room-base.ts'
 import type { AuditProblem } from '../schema.ts'
 import type { Disk } from './disk.ts'
 import type { Anchor } from './store.ts'
@@ -79,10 +80,6 @@ export async function issueNumbers(ctx: AuditContext): Promise<number[]> {
 
 const issueShape = /^[1-9]\d{0,14}$/
 
-export function now({ clock }: AuditContext): string {
-  return formatInstant(clock())
-}
-
 export function tampered(message: string, problems: readonly AuditProblem[]): Fault {
   return new Fault('AUDIT_TAMPERED', message, { details: { problems } })
 }
@@ -118,7 +115,7 @@ export async function moveTornTail(ctx: AuditContext, name: string, keep: number
   const path = placeOf(ctx, name)
   const size = (await ctx.disk.stat(path))?.size ?? keep
   const tail = await ctx.disk.readRange(path, keep, size)
-  const aside = await freeName(ctx, `${name}.torn-${now(ctx).replace(/[-:.]/g, '')}`)
+  const aside = await freeName(ctx, `${name}.torn-${instant(ctx).replace(/[-:.]/g, '')}`)
   await ctx.disk.replace(placeOf(ctx, aside), tail)
   await ctx.disk.cut(path, keep)
   const what = name === names.ledger ? 'the list of keys' : 'a log of receipts'

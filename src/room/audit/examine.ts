@@ -3,8 +3,9 @@ import type { ReceiptRow } from '../../db/tables.ts'
 import { type ChainPoint, chainStart, type Head, headText, lineVerifier, readHead } from '../../receipts/chain.ts'
 import { describes, isConsistent, type Receipt, type ReceiptOutputs } from '../../receipts/receipt.ts'
 import type { Key } from '../../receipts/signing.ts'
+import { instant } from '../room-base.ts'
 import type { AuditProblem } from '../schema.ts'
-import { type AuditContext, type Keys, names, now, placeOf } from './context.ts'
+import { type AuditContext, type Keys, names, placeOf } from './context.ts'
 import { type FileStamp, type LogLine, linesOf } from './disk.ts'
 import { type Anchor, idsElsewhere, indexReceipts, readAnchor, writeAnchor } from './store.ts'
 
@@ -203,7 +204,7 @@ export async function writeEnd(
   key: Key,
   added: readonly ReceiptRow[],
 ): Promise<void> {
-  const text = headText({ session_id: session, count, head, bytes, at: now(ctx) }, key)
+  const text = headText({ session_id: session, count, head, bytes, at: instant(ctx) }, key)
   await ctx.disk.replace(placeOf(ctx, names.head(session)), Buffer.from(text))
   await ctx.db.write(async tx => {
     await indexReceipts(tx, added)

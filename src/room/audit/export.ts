@@ -1,8 +1,9 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { link, open, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { isCode, syncFolder } from '../../files/replace.ts'
+import { sha256OfFile } from '../../files/sha256.ts'
 import { TooLargeForZip, writeZip, type ZipEntry } from '../../files/zip.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { canonicalLine } from '../../receipts/canonical.ts'
@@ -38,7 +39,7 @@ export async function exportAudit(
   try {
     const bytes = await write(temporary, new Date(before.at), entriesOf(ctx, before))
     refuse((await partsOf(ctx, verifier, target))?.problems ?? [{ code: 'missing_log' }])
-    const sha256 = await hashOf(temporary)
+    const sha256 = await sha256OfFile(temporary)
     await link(temporary, output)
     await syncFolder(dirname(output))
     return { bytes, sha256 }
@@ -175,12 +176,6 @@ async function write(path: string, at: Date, entries: readonly ZipEntry[]): Prom
   } finally {
     await file.close()
   }
-}
-
-async function hashOf(path: string): Promise<string> {
-  const hash = createHash('sha256')
-  for await (const piece of createReadStream(path)) hash.update(piece)
-  return hash.digest('hex')
 }
 
 function refuse(problems: readonly AuditProblem[]): void {

@@ -7,8 +7,9 @@ import { Fault } from '../../kernel/fault.ts'
 import { canonicalLine, readCanonicalFile } from '../../receipts/canonical.ts'
 import { isSealedBy, type Key, type Sealed, seal } from '../../receipts/signing.ts'
 import { requireId } from '../ids.ts'
+import { instant } from '../room-base.ts'
 import type { AuditProblem } from '../schema.ts'
-import { type AuditContext, issueNumbers, type Keys, lockIssue, names, now, placeOf, tampered } from './context.ts'
+import { type AuditContext, issueNumbers, type Keys, lockIssue, names, placeOf, tampered } from './context.ts'
 import { makeFolder } from './disk.ts'
 import { signingKeys } from './key-changes.ts'
 import { type Anchor, readAnchor, writeAnchor } from './store.ts'
@@ -46,7 +47,7 @@ export async function withIssueFolder<T>(
       key,
       entries,
       async add(files) {
-        const added = name(files, entries, now(ctx))
+        const added = name(files, entries, instant(ctx))
         await ctx.disk.replaceAll(
           added.map(({ filename }, at) => ({
             path: placeOf(ctx, names.staged(issue, filename)),

@@ -4,7 +4,8 @@ import { Fault } from '../../kernel/fault.ts'
 import { keyChangeLine } from '../../receipts/ledger.ts'
 import { type Key, keyBytes, keyOf } from '../../receipts/signing.ts'
 import { recordActivity } from '../activity.ts'
-import { type AuditContext, type Keys, lockKeys, moveTornTail, names, now, placeOf, tampered } from './context.ts'
+import { instant } from '../room-base.ts'
+import { type AuditContext, type Keys, lockKeys, moveTornTail, names, placeOf, tampered } from './context.ts'
 import { splitLines } from './disk.ts'
 import {
   createKeyFile,
@@ -145,7 +146,7 @@ async function adoptKey(ctx: AuditContext): Promise<void> {
 }
 
 async function appendChange(ctx: AuditContext, from: Key | null, to: Key): Promise<void> {
-  await ctx.disk.append(placeOf(ctx, names.ledger), Buffer.from(keyChangeLine(from, to, now(ctx))))
+  await ctx.disk.append(placeOf(ctx, names.ledger), Buffer.from(keyChangeLine(from, to, instant(ctx))))
 }
 
 const secrets = ['secret.key', 'retired/'] as const

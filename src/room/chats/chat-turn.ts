@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Call } from '../../kernel/call.ts'
-import { formatInstant } from '../../kernel/instants.ts'
 import { defined } from '../../kernel/json.ts'
 import type { Agent } from '../agents/registry.ts'
 import { clientTurn } from '../conference/client-turn.ts'
@@ -10,6 +9,7 @@ import { isId, mintId } from '../ids.ts'
 import { memoryFor } from '../memory/serve.ts'
 import { type ToolPolicy, toolsOfTurn } from '../protocol/tool-policy.ts'
 import type { Room } from '../room.ts'
+import { instant } from '../room-base.ts'
 import type { ChatAnswer } from '../schema.ts'
 import { openTurn } from '../turns/run-turn.ts'
 import type { TurnKind, TurnSpec } from '../turns/turn.ts'
@@ -156,7 +156,7 @@ async function runAndStore(
     ...(idempotencyKey !== undefined && { idempotencyKey }),
     ...(before && { rerollOf: before.begun.turnId }),
     ...(memory && memoryId !== undefined && { memoryId, repLevel: memory.repLevel, escalated: memory.escalated }),
-    at: formatInstant(room.clock()),
+    at: instant(room),
   }
   const turn = await openTurn(room, spec, {
     // A caller that named a key may come back for the answer, so its disconnecting does not cancel the turn.

@@ -2,10 +2,10 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { namesIn } from '../../files/if-exists.ts'
 import { withLock } from '../../files/lock.ts'
-import { formatInstant } from '../../kernel/instants.ts'
 import { wellFormed } from '../../receipts/canonical.ts'
 import { idShape, surfaces } from '../../receipts/receipt.ts'
 import type { Room } from '../room.ts'
+import { instant } from '../room-base.ts'
 import { ChatHead, StopHook, TurnBudget, TurnEnd, TurnKind, Verdict } from '../schema.ts'
 import { type JsonLines, jsonLines } from '../store/json-lines.ts'
 import { type JsonStore, jsonStore } from '../store/json-store.ts'
@@ -100,7 +100,7 @@ const lockWaitMs = 10_000
 export function openChat(room: Room, id: string): Chat {
   const folder = join(chatsFolder(room), id)
   const locks = join(room.control, 'locks')
-  const now = () => formatInstant(room.clock())
+  const now = () => instant(room)
   const lines: JsonLines<ChatLine> = jsonLines({
     file: join(folder, 'turns.jsonl'),
     lock: join(locks, `chat-lines-${id}.lock`),

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { z } from 'zod'
-import { formatInstant } from '../../kernel/instants.ts'
 import type { Room } from '../room.ts'
+import { instant } from '../room-base.ts'
 import { jsonStore } from '../store/json-store.ts'
 import { type ChatTurn, chatsFolder } from './chat.ts'
 
@@ -58,7 +58,7 @@ export function idempotencyKeys(room: Room, principal: string) {
         const kept = Object.fromEntries(Object.entries(stored.keys).filter(([, each]) => counts(each)))
         const before = Object.hasOwn(kept, nameOf(key)) ? kept[nameOf(key)] : undefined
         if (before) throw new DuplicateRequest(before.sessionId, before.turnId)
-        const at = formatInstant(room.clock())
+        const at = instant(room)
         return { next: { ...stored, keys: { ...kept, [nameOf(key)]: { sessionId, turnId, at } } }, result: undefined }
       }),
   }

@@ -1,10 +1,10 @@
 import { hostname } from 'node:os'
 import type { TurnRow } from '../../db/tables.ts'
-import { formatInstant } from '../../kernel/instants.ts'
 import { notFound, roomFault } from '../faults.ts'
 import { requireId } from '../ids.ts'
 import { turnFailed } from '../protocol/stop-hook.ts'
 import type { Room } from '../room.ts'
+import { instant } from '../room-base.ts'
 import { nothingAsked } from '../turns/turn.ts'
 import { isProcessRunning } from '../turns/turn-queue.ts'
 import { endTurn, findTurn, openTurnsOfProject, requestCancel } from '../turns/turn-rows.ts'
@@ -22,7 +22,7 @@ export async function endInterrupted(room: Room, chat: Chat): Promise<void> {
     for (const turn of await chat.turns()) {
       const { turnId } = turn.begun
       if (turn.ended || queued.has(turnId) || (await isBeingQueued(room, turnId))) continue
-      const ended = interruptedLine(turn, formatInstant(room.clock()), await receiptsOf(room, turn))
+      const ended = interruptedLine(turn, instant(room), await receiptsOf(room, turn))
       await chat.end(ended)
       await room.db.write(tx => endTurn(tx, room.project, turnId, ended.state, ended.endedAt))
     }
@@ -33,7 +33,7 @@ export async function endInterrupted(room: Room, chat: Chat): Promise<void> {
 export async function endAbandonedRows(room: Room): Promise<void> {
   for (const { turn_id } of await room.db.read(tx => openTurnsOfProject(tx, room.project))) {
     if (await isLive(room, turn_id)) continue
-    await room.db.write(tx => endTurn(tx, room.project, turn_id, 'error', formatInstant(room.clock())))
+    await room.db.write(tx => endTurn(tx, room.project, turn_id, 'error', instant(room)))
   }
 }
 
@@ -93,7 +93,7 @@ export async function cancelTurn(room: Room, id: string): Promise<void> {
   const turnId = requireId(id)
   const turn = await room.db.read(tx => findTurn(tx, room.project, turnId))
   if (!turn) throw notFound('turn', { turnId })
-  const at = formatInstant(room.clock())
+  const at = instant(room)
   // Where the process is gone, nothing would look for the request.
   await endInterrupted(room, openChat(room, turn.session_id))
   if (!(await isLive(room, turnId))) await room.db.write(tx => endTurn(tx, room.project, turnId, 'error', at))

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { formatInstant } from '../../kernel/instants.ts'
 import { cutTo } from '../../kernel/text.ts'
 import { roleKey } from '../agents/roles.ts'
 import { tampered } from '../audit/context.ts'
@@ -9,6 +8,7 @@ import { requireId } from '../ids.ts'
 import { issueLimits } from '../issues/schema.ts'
 import { PageInput, pageOf } from '../page.ts'
 import type { Room } from '../room.ts'
+import { instant } from '../room-base.ts'
 import { ChatAnswer, ChatHead, ChatView } from '../schema.ts'
 import { exchangeOf } from './answer.ts'
 import { type ChatTurn, chatTitle, listChats, openChat } from './chat.ts'
@@ -165,7 +165,7 @@ async function saveAsIssue(room: Room, id: string, title: string | undefined): P
       tags: ['from-chat', roleKey(agent?.role ?? first.begun.role)],
       sourceKey: `chat:${id}:${turns.at(-1)?.begun.turnId}`,
     },
-    formatInstant(room.clock()),
+    instant(room),
   )
   const { linked } = await room.audit.link({ sessionId: id, issueId: issue.id })
   return { issueId: issue.id, linked, created }

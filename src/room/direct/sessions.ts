@@ -4,11 +4,11 @@ import { rowOf, statement } from '../../db/statement.ts'
 import type { RoomSessionRow } from '../../db/tables.ts'
 import { isCode } from '../../files/replace.ts'
 import type { Call, ToolSession } from '../../kernel/call.ts'
-import { formatInstant } from '../../kernel/instants.ts'
 import { callerOf } from '../caller.ts'
 import { notFound } from '../faults.ts'
 import { isId, mintId, requireId } from '../ids.ts'
 import type { Room } from '../room.ts'
+import { instant } from '../room-base.ts'
 
 /** The session of direct runs that a caller continues, or a new one. Only the server chooses its id. */
 export async function directSession(room: Room, call: Call, given: string | undefined): Promise<ToolSession> {
@@ -40,7 +40,7 @@ export async function isSession(room: Room, id: string): Promise<boolean> {
 
 /** Enters a session into the list that all parts share. */
 export async function registerSession(room: Room, session: Pick<RoomSessionRow, 'session_id' | 'kind' | 'opened_by'>) {
-  const row = { project_id: room.project, ...session, created: formatInstant(room.clock()) }
+  const row = { project_id: room.project, ...session, created: instant(room) }
   await room.db.write(tx => tx.run(insert, row))
 }
 

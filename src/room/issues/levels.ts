@@ -28,7 +28,7 @@ function firstSentence(text: string): string {
   return /^.*?[.!?…](?=\s|$)/.exec(oneLine(text))?.[0] ?? oneLine(text)
 }
 
-function oneLine(text: string): string {
+export function oneLine(text: string): string {
   return text.replace(/\s+/g, ' ').trim()
 }
 

@@ -2,6 +2,7 @@ import { cutTo } from '../../kernel/text.ts'
 import { charterOf } from '../agents/charters.ts'
 import type { Agent, Registry } from '../agents/registry.ts'
 import { roleKey, roleNamed } from '../agents/roles.ts'
+import { oneLine } from '../issues/levels.ts'
 import type { Issue } from '../issues/schema.ts'
 import type { Tool } from '../tools/tool.ts'
 import {
@@ -159,10 +160,6 @@ export function groundingHeader(issues: readonly Issue[], border?: () => string)
     ({ id, title, semanticTrace }) => `#${id} ${cutTo(oneLine(title), 120)}: ${cutTo(oneLine(semanticTrace), 220)}`,
   )
   return dataBlock('agreed in this room', lines.join('\n'), border)
-}
-
-function oneLine(text: string): string {
-  return text.replace(/\s+/g, ' ').trim()
 }
 
 /** Who the agent is, and that what it is shown is never an order. */

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { formatInstant } from '../../kernel/instants.ts'
 import { roomCommand, roomQuery } from '../context.ts'
 import { notFound, roomFault } from '../faults.ts'
 import { PageInput, pageOf } from '../page.ts'
 import type { Room } from '../room.ts'
+import { instant } from '../room-base.ts'
 import { PromptView } from '../schema.ts'
 import { changeable, mergeGiven } from '../store/merge-given.ts'
 import { toolOf } from '../tools/registry.ts'
@@ -57,7 +57,7 @@ export const roomPromptCreate = roomCommand({
     const { id } = given
     const { prompts } = await mergedPrompts(room)
     if (prompts.some(each => each.id === id)) throw roomFault('prompt_exists', { promptId: id })
-    const at = formatInstant(room.clock())
+    const at = instant(room)
     await projectPrompts(room).change(file => {
       if (file.prompts.some(each => each.id === id)) throw roomFault('prompt_exists', { promptId: id })
       const entry = checkEntry(mergeGiven({}, { ...given, createdAt: at, updatedAt: at }))
@@ -79,7 +79,7 @@ export const roomPromptUpdate = roomCommand({
   async run({ id, ...given }, { room }) {
     // Only a prompt that exists can be changed; what was shipped stays as it is.
     await promptNamed(room, id)
-    const at = formatInstant(room.clock())
+    const at = instant(room)
     await projectPrompts(room).change(file => {
       const before = file.prompts.find(each => each.id === id)
       const entry = checkEntry({ ...mergeGiven(before ?? { id, createdAt: at }, given), updatedAt: at })

@@ -148,6 +148,6 @@ function calledWhenForced({ budget }: LoopState, forced: ForcedBy): Rejection {
   return { code: 'tool_call_output_limit', detail: `bytes:${budget.bytes_used}/${budget.bytes_max}` }
 }
 
-function usesTools({ kind }: LoopRules): boolean {
+export function usesTools({ kind }: { kind: LoopRules['kind'] | 'raw' }): boolean {
   return kind === 'tools' || kind === 'tools+json' || kind === 'phase1'
 }

@@ -1,9 +1,9 @@
 import { sha256 } from '../../files/sha256.ts'
-import { formatInstant } from '../../kernel/instants.ts'
 import { cutTo } from '../../kernel/text.ts'
 import { readArguments } from '../protocol/arguments.ts'
 import { fromPlain, isMap } from '../protocol/strict-json.ts'
 import type { Room } from '../room.ts'
+import { instant } from '../room-base.ts'
 import { countToolRun } from '../telemetry/observe.ts'
 import type { Tool } from '../tools/tool.ts'
 import { runTool } from '../turns/run-tool.ts'
@@ -121,7 +121,7 @@ async function refused(place: StepPlace, tool: Tool, args: object, errors: reado
       error,
       duration_ms: 0,
       nonce: null,
-      timestamp: formatInstant(room.clock()),
+      timestamp: instant(room),
     },
     text,
   )

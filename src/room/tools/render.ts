@@ -1,31 +1,19 @@
-import { jsonIn } from '../../kernel/json.ts'
+import { isObject, type Json, type JsonObject, jsonIn } from '../../kernel/json.ts'
 
 /** Keys whose texts are long; they follow everything else, in this order. */
 const last = ['excerpt', 'content', 'scene_excerpt', 'files', 'scenes']
 const quoted = new Set(['quote', 'text'])
 
-type Json = string | number | boolean | null | readonly Json[] | JsonMap
-type JsonMap = { readonly [key: string]: Json }
-
 /** An output as lines for a prompt: every value of it, none of its brackets. Plain text stays as it is. */
 export function renderOutput(text: string): string {
-  // What a JSON text holds is of this type.
-  const output = jsonIn(text) as Json | undefined
-  return output !== undefined && isMap(output) ? objectLines(output, '').join('\n') : text
+  const output = jsonIn(text)
+  return isObject<Json>(output) ? objectLines(output, '').join('\n') : text
 }
 
-function isMap(value: Json): value is JsonMap {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-function isList(value: Json): value is readonly Json[] {
-  return Array.isArray(value)
-}
-
-function objectLines(object: JsonMap, indent: string): string[] {
+function objectLines(object: JsonObject, indent: string): string[] {
   return shown(object).flatMap(([key, value]) => {
-    if (isList(value)) return listLines(key, value, indent)
-    if (isMap(value)) return [`${indent}${key}:`, ...objectLines(value, `${indent}  `)]
+    if (Array.isArray(value)) return listLines(key, value, indent)
+    if (isObject<Json>(value)) return [`${indent}${key}:`, ...objectLines(value, `${indent}  `)]
     if (typeof value === 'string' && value.includes('\n')) return [`${indent}${key}:`, value]
     return [`${indent}${key}: ${scalar(key, value)}`]
   })
@@ -33,11 +21,11 @@ function objectLines(object: JsonMap, indent: string): string[] {
 
 function listLines(key: string, list: readonly Json[], indent: string): string[] {
   if (!list.some(item => typeof item === 'object')) return [`${indent}${key}: ${list.map(String).join(', ')}`]
-  return [`${indent}${key}:`, ...list.map(item => `${indent}- ${isMap(item) ? pairs(item) : String(item)}`)]
+  return [`${indent}${key}:`, ...list.map(item => `${indent}- ${isObject<Json>(item) ? pairs(item) : String(item)}`)]
 }
 
 /** One line; a path and its line become one location. */
-function pairs(object: JsonMap): string {
+function pairs(object: JsonObject): string {
   const { path, line } = object
   const located = typeof path === 'string' && typeof line === 'number'
   return shown(object)
@@ -47,8 +35,8 @@ function pairs(object: JsonMap): string {
 }
 
 function inline(key: string, value: Json): string {
-  if (isMap(value)) return `(${pairs(value)})`
-  if (isList(value)) return `[${value.map(item => inline(key, item)).join(', ')}]`
+  if (isObject<Json>(value)) return `(${pairs(value)})`
+  if (Array.isArray(value)) return `[${value.map(item => inline(key, item)).join(', ')}]`
   return scalar(key, typeof value === 'string' ? value.replace(/(?<!\s)\s*\n\s*/g, ' ') : value)
 }
 
@@ -57,10 +45,10 @@ function scalar(key: string, value: Json): string {
 }
 
 /** Without what only machines read, and with the long texts at the end. */
-function shown(object: JsonMap): [string, Json][] {
+function shown(object: JsonObject): [string, Json][] {
   const entries = Object.entries(object).filter(([key, value]) => {
     if (key === 'tool_version' || /sha256$/.test(key)) return false
-    return !(key === 'dry_run' && value === false) && !(isList(value) && value.length === 0)
+    return !(key === 'dry_run' && value === false) && !(Array.isArray(value) && value.length === 0)
   })
   return entries
     .map((entry, at) => ({ entry, rank: last.indexOf(entry[0]) + 1, at }))

@@ -1,7 +1,7 @@
-import { formatInstant } from '../../kernel/instants.ts'
 import { defined } from '../../kernel/json.ts'
 import type { Surface } from '../../receipts/receipt.ts'
 import type { Room } from '../room.ts'
+import { instant } from '../room-base.ts'
 import { executeTool } from '../tools/registry.ts'
 import { withoutPaths } from '../workspace/vfs.ts'
 import type { ToolOutcome } from './turn.ts'
@@ -60,7 +60,7 @@ export async function runTool(room: Room, request: ToolRequest): Promise<ToolRun
       error: run.error ?? null,
       duration_ms: run.durationMs,
       nonce,
-      timestamp: formatInstant(room.clock()),
+      timestamp: instant(room),
     },
     run.text,
   )

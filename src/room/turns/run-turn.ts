@@ -1,6 +1,6 @@
-import { formatInstant } from '../../kernel/instants.ts'
 import { roomFault } from '../faults.ts'
 import type { Room } from '../room.ts'
+import { instant } from '../room-base.ts'
 import { watchForCancellation } from './cancellation.ts'
 import { cancelledTurn, executeTurn } from './execute-turn.ts'
 import type { TurnObserver, TurnOutcome, TurnSpec, TurnWatch } from './turn.ts'
@@ -39,7 +39,7 @@ export async function openTurn(room: Room, spec: TurnSpec, watch: Omit<TurnWatch
   if (kind !== 'raw') await room.tools()
   const row = { project_id: room.project, turn_id: turnId, session_id: sessionId, agent_id: agent.id, kind, surface }
   // Rows repeat what the owner of the turn has on record, so they need not wait for the disk.
-  const isNew = await room.db.note(tx => claimTurn(tx, { ...row, begun: now(room) }))
+  const isNew = await room.db.note(tx => claimTurn(tx, { ...row, begun: instant(room) }))
   if (!isNew) throw roomFault('turn_exists', { turnId })
   const cancellation = watchForCancellation(room, turnId, watch.signal)
   let hasLeftQueue = false
@@ -49,12 +49,12 @@ export async function openTurn(room: Room, spec: TurnSpec, watch: Omit<TurnWatch
     async run() {
       slot = await waitInQueue()
       hasLeftQueue = true
-      const startedAt = now(room)
+      const startedAt = instant(room)
       if (slot) await announceStart(room, spec, watch)
       const result = slot
         ? await executeTurn({ room, spec, watch, cancellation, model })
         : await cancelledTurn(room, spec, model)
-      const times = { waitedMs: slot?.waitedMs ?? 0, startedAt, endedAt: now(room) }
+      const times = { waitedMs: slot?.waitedMs ?? 0, startedAt, endedAt: instant(room) }
       return { ...result, provider: model.provider, model: model.model, ...times }
     },
     async finish(outcome) {
@@ -118,8 +118,4 @@ async function notifyObservers(
   await notify(room.observers.filter(({ mustFinishFirst }) => mustFinishFirst))
   if (waitForObservers) waitForObservers(others)
   else await others
-}
-
-function now({ clock }: Room): string {
-  return formatInstant(clock())
 }

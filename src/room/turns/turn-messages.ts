@@ -23,6 +23,7 @@ import {
 } from '../prompts/blocks.ts'
 import { type Budget, type InjectedOutput, truncationMarker } from '../protocol/budget.ts'
 import type { Rejection, RejectionCode } from '../protocol/rejection.ts'
+import { usesTools } from '../protocol/turn-loop.ts'
 import type { ForcedBy } from '../protocol/turn-states.ts'
 import { renderOutput } from '../tools/render.ts'
 import type { Tool } from '../tools/tool.ts'
@@ -90,7 +91,7 @@ export function openTurnMessages(start: TurnMessagesStart): TurnMessages {
         decisionBlock({ allowedTools, stepsLeft: stepsLeft(budget), nonce }, budget.bytes_max - budget.bytes_used),
       ),
     forFinal({ forced, correction, refused }) {
-      const asking = mayCallTools(kind) ? answerNow(kind, forced) : undefined
+      const asking = usesTools({ kind }) ? answerNow(kind, forced) : undefined
       if (!correction) return messages(asking)
       const { reason, detail = '' } = correction
       const words = { words: explainReason(reason), detail, form: acceptableForm(reason, role) }
@@ -98,10 +99,6 @@ export function openTurnMessages(start: TurnMessagesStart): TurnMessages {
       return [...messages().slice(0, -1), { role: 'user', content: again }]
     },
   }
-}
-
-function mayCallTools(kind: TurnKind): boolean {
-  return kind === 'tools' || kind === 'tools+json' || kind === 'phase1'
 }
 
 function explainRefusedCall(correction: Rejection): string {
