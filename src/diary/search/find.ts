@@ -66,13 +66,13 @@ export async function readHits(
     if (!(await reader.transcript(key))) changed++
     else {
       const passages = session.passages()
-      const hits = await hitsIn(passages, key)
-      if (hits.length > 0) found.push({ rank: next, transcript: session.transcript, passages: passages.length, hits })
+      const hits = await hitsIn(passages.each(), key)
+      if (hits.length > 0) found.push({ rank: next, transcript: session.transcript, passages: passages.count, hits })
     }
   }
   return { sessions: found, next: next < sessions.length ? next : null, changed }
 
-  async function hitsIn(passages: readonly number[], key: string): Promise<Hit[]> {
+  async function hitsIn(passages: Iterable<number>, key: string): Promise<Hit[]> {
     const hits: Hit[] = []
     for (const number of passages) {
       // A session is passed over only when it was read to its end: the next page does not come back to it.
