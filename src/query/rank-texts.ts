@@ -2,6 +2,7 @@ import { setImmediate as breathe } from 'node:timers/promises'
 import { answers, type Matched, timesSaid } from './answers.ts'
 import { type TermRow, termRow } from './identifier-terms.ts'
 import type { SearchQuery, Wanted } from './query.ts'
+import { stemOf } from './raw-phrases.ts'
 import { normalText } from './term-runs.ts'
 import { loosened } from './variants.ts'
 import { formWeight, rarity, recencyFactor, termScore, worthwhile } from './weights.ts'
@@ -121,9 +122,4 @@ function mayAnswer(texts: readonly WeighedText[], { all }: SearchQuery, matched:
   const maySay = ({ words, parts }: Wanted) => words.every(mayHave) || parts.every(mayHave)
   const hasOne = (alternatives: Wanted[]) => alternatives.some(maySay)
   return matched === 'all' ? all.every(hasOne) : all.some(hasOne)
-}
-
-/** What every form of a term begins with: "penny" is "pennies" too. */
-function stemOf(term: string): string {
-  return term.length > 2 && term.endsWith('y') ? term.slice(0, -1) : term
 }
