@@ -1,12 +1,12 @@
 import { answers } from '../../query/answers.ts'
 import type { Excerpt } from '../../query/excerpt.ts'
 import { termRow } from '../../query/identifier-terms.ts'
-import { rawPhrases } from '../../query/raw-phrases.ts'
+import { mayAnswer } from '../../query/may-answer.ts'
 import { excerptOf } from '../../query/redacted-excerpt.ts'
 import type { Archive } from '../archive/archive.ts'
 import type { IndexCache } from '../prepare/index/cache.ts'
 import type { PassageRole } from './collect.ts'
-import { type PassageReader, type PassageTest, withPassages } from './passage-reader.ts'
+import { type PassageReader, withPassages } from './passage-reader.ts'
 import type { PassageTable } from './passage-table.ts'
 import type { Ranking } from './ranking.ts'
 
@@ -63,10 +63,8 @@ export async function readHits(
   { cache, archive }: { cache: IndexCache; archive: Archive | null },
   page: Page,
 ): Promise<FoundPage> {
-  const isMeant: PassageTest = {
-    line: matched === 'all' ? rawPhrases(query) : null,
-    text: text => answers(query, matched, termRow(text)),
-  }
+  const isPossible = mayAnswer(query, matched)
+  const isMeant = (text: string) => isPossible(text) && answers(query, matched, termRow(text))
   const found: FoundSession[] = []
   const most = page.reads ?? mostReads
   let room = page.room ?? Number.POSITIVE_INFINITY

@@ -2,7 +2,7 @@ import { closeSync, openSync } from 'node:fs'
 import { type Line, LineSplitter } from '../../transcripts/lines.ts'
 import { type Passage, passagesOn, promptPassage } from '../../transcripts/passages.ts'
 import { readChunks } from '../../transcripts/read-chunks.ts'
-import { type SourceReader, Unreadable } from '../../transcripts/reader.ts'
+import { Unreadable } from '../../transcripts/reader.ts'
 import { loadReader } from '../../transcripts/readers.ts'
 import type { Archive } from '../archive/archive.ts'
 import type { IndexCache, LocatedTranscript } from '../prepare/index/cache.ts'
@@ -21,14 +21,8 @@ export interface PassageReader {
   transcript: LocatedTranscript
   /** What the person said first. */
   firstPrompt(): string
-  /** What is at a place, if `isMeant` says so; null when it is not there any more. */
-  read(place: PassagePlace, isMeant?: PassageTest): Promise<ReadPassage | null>
-}
-
-/** Of a passage; what a line alone tells is asked before it is parsed. */
-export interface PassageTest {
-  line: ((bytes: Buffer) => boolean) | null
-  text(text: string): boolean
+  /** What is at a place, if its text is meant; null when it is not there any more. */
+  read(place: PassagePlace, isMeant?: (text: string) => boolean): Promise<ReadPassage | null>
 }
 
 /** Gives a reader to `use`, or null where the transcript is not what was indexed any more. */
@@ -47,11 +41,11 @@ export async function withPassages<T>(
     return await use({
       transcript,
       firstPrompt: () => cache.prompt(key, 'first') ?? '',
-      async read(place, isMeant) {
+      async read(place, isMeant = () => true) {
         try {
           return await lineAt({ transcript, archive, file }, place, line => {
-            const passage = place.role === 'prompt' ? promptOn(place) : passageOn(source, line, place, isMeant)
-            return passage && (isMeant?.text(passage.text) ?? true) ? { passage, span_sha256: line.sha256() } : null
+            const passage = place.role === 'prompt' ? promptOn(place) : passagesOn(source, line)[place.ordinal]
+            return passage && isMeant(passage.text) ? { passage, span_sha256: line.sha256() } : null
           })
         } catch (error) {
           if (error instanceof Unreadable) return null
@@ -67,17 +61,6 @@ export async function withPassages<T>(
     const text = cache.prompt(key, line)
     return text === null ? null : promptPassage(text)
   }
-}
-
-function passageOn(
-  source: SourceReader,
-  line: Line,
-  { ordinal }: PassagePlace,
-  isMeant: PassageTest | undefined,
-): Passage | null {
-  const { bytes } = line
-  if (bytes && isMeant?.line && !isMeant.line(bytes)) return null
-  return passagesOn(source, line)[ordinal] ?? null
 }
 
 function isCurrent({ form, archived, path, tail, position }: LocatedTranscript): boolean {
