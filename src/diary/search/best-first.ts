@@ -12,17 +12,23 @@ export function bestFirst(
   least: number,
   at: Uint32Array,
 ): BestFirst {
-  const worth = Float64Array.from(passages, worthOf)
-  const places = Int32Array.from(passages.keys()).filter(place => (worth[place] ?? 0) >= least)
+  const worth = new Float64Array(passages.length)
+  const kept = new Int32Array(passages.length)
+  let count = 0
+  for (let place = 0; place < passages.length; place++) {
+    const own = worthOf(passages[place] ?? 0)
+    worth[place] = own
+    if (own >= least) kept[count++] = place
+  }
   const isBefore = (one: number, other: number) => {
     const step =
       (worth[one] ?? 0) - (worth[other] ?? 0) || (at[passages[one] ?? 0] ?? 0) - (at[passages[other] ?? 0] ?? 0)
     return step === 0 ? one < other : step > 0
   }
   return {
-    count: places.length,
+    count,
     *each() {
-      const heap = places.slice()
+      const heap = kept.slice(0, count)
       for (let i = (heap.length >> 1) - 1; i >= 0; i--) sink(heap, i, heap.length, isBefore)
       for (let size = heap.length; size > 0; size--) {
         yield passages[heap[0] ?? 0] ?? 0

@@ -111,7 +111,7 @@ async function lineAt<T>(
 }
 
 /** What is read at first; most lines are shorter. */
-const shortest = 8 * 1024
+const shortest = 32 * 1024
 
 function readPart(file: number, from: number, to: number, splitter: LineSplitter): void {
   try {

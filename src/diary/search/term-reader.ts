@@ -50,20 +50,20 @@ export class TermReader {
   }
 
   #postings(term: string, isPrefix: boolean): Postings {
-    const postings = new Postings(this.#table)
+    const lists: PostingBytes[] = []
     for (const { id, base } of this.#segments) {
       if (isPrefix) {
         for (const block of this.#index.blocksWithPrefix(id, term)) {
           eachTermIn(block, (name, bytes) => {
-            if (name.startsWith(term)) postings.add(base, bytes)
+            if (name.startsWith(term)) lists.push({ base, bytes })
           })
         }
       } else {
         const bytes = this.#postingsOf(id, term)
-        if (bytes) postings.add(base, bytes)
+        if (bytes) lists.push({ base, bytes })
       }
     }
-    return postings
+    return new Postings(this.#table, lists)
   }
 
   #postingsOf(segment: number, term: string): Uint8Array | undefined {
@@ -94,29 +94,39 @@ function readBlock(data: Uint8Array): ReadBlock {
   return { first: first ?? '', last, postings }
 }
 
+/** The documents of a term in a segment, which are numbered from its base on. */
+interface PostingBytes {
+  base: number
+  bytes: Uint8Array
+}
+
 /** The passages of one term, or of all with one beginning, that are still there, with how often each has it. */
 class Postings {
-  #passages = new Int32Array(256)
-  #counts = new Int32Array(256)
+  readonly #passages: Int32Array
+  /** More often than 255 times counts as that. */
+  readonly #counts: Uint8ClampedArray
   #size = 0
   /** Terms follow each other in one segment, and a merged segment may reach over another. */
   #isAscending = true
   readonly #table: PassageTable
 
-  constructor(table: PassageTable) {
+  constructor(table: PassageTable, lists: readonly PostingBytes[]) {
     this.#table = table
+    // No list has more documents than bytes.
+    const most = lists.reduce((sum, { bytes }) => sum + bytes.length, 0)
+    this.#passages = new Int32Array(most)
+    this.#counts = new Uint8ClampedArray(most)
+    for (const list of lists) this.#add(list)
   }
 
-  add(base: number, postings: Uint8Array): void {
-    // No list has more documents than bytes.
-    if (this.#size + postings.length > this.#passages.length) this.#grow(this.#size + postings.length)
+  #add({ base, bytes }: PostingBytes): void {
     const passages = this.#passages
     const counts = this.#counts
     const { transcriptOf } = this.#table
     let size = this.#size
     let last = passages[size - 1] ?? -1
     let isAscending = this.#isAscending
-    eachPosting(postings, (local, count) => {
+    eachPosting(bytes, (local, count) => {
       const passage = base + local
       if ((transcriptOf[passage] ?? -1) < 0) return
       if (passage <= last) isAscending = false
@@ -146,7 +156,7 @@ class Postings {
 
   /** Brings passages into order; those that are there more than once count together. */
   #sort(): void {
-    const counts = new Int32Array(this.#table.size)
+    const counts = new Uint8ClampedArray(this.#table.size)
     for (let i = 0; i < this.#size; i++) {
       const passage = this.#passages[i] ?? 0
       counts[passage] = (counts[passage] ?? 0) + (this.#counts[i] ?? 0)
@@ -159,15 +169,6 @@ class Postings {
       this.#counts[this.#size++] = count
     }
     this.#isAscending = true
-  }
-
-  #grow(least: number): void {
-    const length = Math.max(least, this.#passages.length * 2)
-    const [passages, counts] = [new Int32Array(length), new Int32Array(length)]
-    passages.set(this.#passages)
-    counts.set(this.#counts)
-    this.#passages = passages
-    this.#counts = counts
   }
 }
 
