@@ -22,6 +22,8 @@ export const limits = {
   idempotencyKey: 128,
   conversationId: 200,
   evidence: 50,
+  affects: 50,
+  glob: 300,
 } as const
 
 // Fields. Each is described here once; inputs below and in operations/ pick them.
@@ -104,6 +106,8 @@ export const Record = z.object({
   version: Whole,
   depth: Whole.optional(),
   state_reason: Text.optional(),
+  affects: z.array(Text).optional(),
+  superseded_by: Text.optional(),
 })
 export type Record = z.output<typeof Record>
 
@@ -119,6 +123,7 @@ export const RecordRef = z.object({
   depth: Whole,
   version: Whole,
   modified: Time,
+  superseded_by: Text.optional(),
 })
 export type RecordRef = z.output<typeof RecordRef>
 

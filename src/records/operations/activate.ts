@@ -16,6 +16,7 @@ import { statusOf, tickGap, writesWords } from '../staleness.ts'
 import { logActivity } from '../store/activity.ts'
 import { ancestorsIn } from '../store/records.ts'
 import { activateIn, activeSeqs, markAllSeen, saveSession, seenVersions } from '../store/sessions.ts'
+import { supersededWarning } from '../supersession.ts'
 import { changesSinceView, type ViewGap } from '../view-gap.ts'
 import { wireRecord } from '../wire.ts'
 import type { Warning } from '../write-schema.ts'
@@ -109,6 +110,8 @@ export const activate = projectOperation({
           gaps,
         ),
         ...orphanWarning(target, await loadingAncestors),
+        ...(await supersededWarning(tx, target)),
+        ...(bundle.parent ? await supersededWarning(tx, bundle.parent) : []),
       ]
       const activeNow = active.length + (active.includes(target.seq) ? 0 : 1)
       return {
@@ -152,6 +155,7 @@ function wireBundle(bundle: Bundle, warnings: Warning[], have: Map<number, numbe
     },
     grandchildren: bundle.grandchildren,
     grandchildren_total: bundle.grandchildrenTotal,
+    ...(bundle.supersedes.length > 0 && { supersedes: bundle.supersedes }),
     ...(warnings.length > 0 && { warnings }),
     ...(bundle.truncated && { truncated: true as const }),
   }
