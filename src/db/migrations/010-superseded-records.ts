@@ -5,6 +5,7 @@ export const supersededRecords: Migration = {
   version: 10,
   up(engine) {
     const int = engine === 'sqlite' ? 'integer' : 'bigint'
+    const searched = 'seq, project_id, modified_tick, state, type_key, superseded_by'
     return [
       `alter table records add column affects text not null default '[]'`,
       `alter table records add column superseded_by ${int}`,
@@ -14,8 +15,7 @@ export const supersededRecords: Migration = {
       ...(engine === 'sqlite'
         ? [
             'drop index records_in_search',
-            `create index records_in_search
-              on records (seq, project_id, modified_tick, state, type_key, superseded_by) where purged_ts is null`,
+            `create index records_in_search on records (${searched}) where purged_ts is null`,
           ]
         : []),
     ]

@@ -26,7 +26,7 @@ const manyActive = 20
 export const activate = projectOperation({
   name: 'activate',
   summary:
-    'Load a record with the context needed to reason with it, and permission to change it. Pass the returned session_id on every later call; sessions do not expire. On a conflict ask the user before changing the record.',
+    'Load a record with the context needed to reason with it, and permission to change it. Pass the returned session_id on every later call. On a conflict ask the user first.',
   effect: 'append',
   access: 'reader',
   input: z.strictObject({

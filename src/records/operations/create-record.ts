@@ -32,7 +32,7 @@ const CreatedRecord = z.object({
 
 export const createRecord = projectOperation({
   name: 'create_record',
-  summary: 'Add a root, or a child of a record active in this session. The new record is active at once.',
+  summary: 'Add a root, or a child of an active record. It is active at once.',
   effect: 'append',
   access: 'writer',
   input: z

@@ -5,13 +5,13 @@ import { projectOperation } from '../context.ts'
 import { findByProject } from '../find.ts'
 import { fileInProject, placeOf, recordsGoverning } from '../governing.ts'
 import { recordId } from '../record-id.ts'
-import { ProjectRef, RecordRef, SessionId } from '../schema.ts'
+import { ProjectRef, RecordRef } from '../schema.ts'
 import type { State } from '../states.ts'
 import { supersededSeqs } from '../supersession.ts'
 
 export const decisionsFor = projectOperation({
   name: 'decisions_for',
-  summary: 'The current records that govern files, narrowest glob first. Ask before you edit.',
+  summary: 'The current records that govern files. Ask before you edit them.',
   effect: 'read',
   access: 'reader',
   input: z.strictObject({
@@ -22,7 +22,6 @@ export const decisionsFor = projectOperation({
       .describe('Relative to the project')
       .meta({ examples: [['src/db/sqlite.ts']] }),
     project_id: ProjectRef.optional(),
-    session_id: SessionId.optional(),
   }),
   output: z.object({
     decisions: z.array(

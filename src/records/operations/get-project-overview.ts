@@ -61,7 +61,7 @@ const countRoots = statement((q, a: { project: string }) =>
 
 export const getProjectOverview = projectOperation({
   name: 'get_project_overview',
-  summary: 'Where a new chat starts: open and deferred records, open sessions, recent activity.',
+  summary: 'Where a chat starts: open and later records, sessions, recent activity.',
   effect: 'read',
   access: 'reader',
   input: z.strictObject({

@@ -16,28 +16,27 @@ import { saveSession } from '../store/sessions.ts'
 import { successorsOf } from '../supersession.ts'
 import { wireRecord } from '../wire.ts'
 import { writeVersion } from '../write.ts'
-import { Keyed, Reason, Replayed } from '../write-schema.ts'
+import { Reason } from '../write-schema.ts'
 
 const Superseded = z.object({
   record: Record,
   unchanged: z.literal(true).optional(),
   ...SessionEcho,
   notices: z.array(z.string()),
-  ...Replayed,
 })
 
 export const supersedeRecord = projectOperation({
   name: 'supersede_record',
-  summary: 'Say that another record replaced an active one, which is then closed and never shown as current.',
+  summary: 'Say that another record replaced an active one: it is closed, and never shown as current.',
   effect: 'append',
+  // What is so already is not written again.
+  repeatable: true,
   access: 'writer',
   input: z.strictObject({
     id: RecordId,
     superseded_by: RecordId.nullable().describe('null takes it back'),
     reason: Reason.optional(),
-    force: z.boolean().default(false),
     ...SessionArguments,
-    ...Keyed,
   }),
   output: Superseded,
   find: findByRecord('id'),
@@ -45,7 +44,7 @@ export const supersedeRecord = projectOperation({
     const request = { operation: 'supersede_record', args, output: Superseded }
     return sessionWrite(ctx, request, async (tx, { project, resolved, now }) => {
       const { record, session, seen } = await requireActive(tx, ctx, args.id, resolved)
-      const latest = await requireSeenState(tx, record, { seen, session: session.id, force: args.force })
+      const latest = await requireSeenState(tx, record, { seen, session: session.id, force: false })
       const successor =
         args.superseded_by === null ? undefined : await requireSuccessor(tx, ctx.call, record, args.superseded_by)
       const echo = { session_id: session.id, session_resolution: resolved.via }
@@ -67,7 +66,6 @@ export const supersedeRecord = projectOperation({
         change: 'transition',
         fields: changedFields(contentOf(snapshotOf(record)), contentOf(snapshotOf(next))),
         reason,
-        forced: args.force,
         overwritten: latest && record.version,
         activity: {
           type: 'state_transition',

@@ -46,7 +46,7 @@ const UpdatedRecord = z.object({
 export const updateRecord = projectOperation({
   name: 'update_record',
   summary:
-    'Change the content of an active record. If another session changed it, nothing is written and conflict holds both versions: show them to the user, then repeat with force and base_version.',
+    'Change an active record. If another session changed it, nothing is written and conflict holds both versions: show them to the user, then repeat with force and base_version.',
   effect: 'change',
   access: 'writer',
   input: z

@@ -75,10 +75,7 @@ export const writingVerbs: Group['commands'] = {
   supersede: recordsVerb('supersede_record', {
     summary: 'say which record replaced this one',
     args: { record: 'id', '[by]': 'superseded_by' },
-    flags: [
-      ['reason', 'reason', 'why'],
-      ['force', 'force', 'also over a change of state you have not seen'],
-    ],
+    flags: [['reason', 'reason', 'why']],
     own: { none: 'take it back: nothing replaced it' },
     ask(cli, given, { none }) {
       const by = given.superseded_by ?? undefined
