@@ -18,7 +18,7 @@ export function StateMark({ state, wordless = false }: { state: State; wordless?
 
 /** Says beside a title that another record holds now. */
 export function SupersededMark({ by }: { by: string | undefined }) {
-  return by === undefined ? null : <span className="tag fixed-size">superseded by {by}</span>
+  return by === undefined ? null : <span className="text-xs nowrap tone-warn">superseded by {by}</span>
 }
 
 export function StateShape({ state }: { state: State }) {
