@@ -67,9 +67,9 @@ export const invariants: readonly Invariant[] = [
   ),
   invariant(
     'I7',
-    'parent, related and resolver are in the same project',
+    'parent, related, resolver and successor are in the same project',
     a => sql`select r.seq, o.seq as other from records r
-      join records o on o.seq = r.parent_seq or o.seq = r.resolved_by
+      join records o on o.seq = r.parent_seq or o.seq = r.resolved_by or o.seq = r.superseded_by
       where r.project_id = ${a.project} and o.project_id <> r.project_id
       union all select l.seq, l.related_seq from record_related l join records r on r.seq = l.seq
       left join records o on o.seq = l.related_seq
@@ -107,5 +107,11 @@ export const invariants: readonly Invariant[] = [
     a => sql`select x.session_id, x.seq from session_activations x join sessions s on s.id = x.session_id
       left join session_views v on v.session_id = x.session_id and v.seq = x.seq
       where s.project_id = ${a.project} and v.seq is null`,
+  ),
+  invariant(
+    'I13',
+    'what was superseded is closed, and not by itself',
+    a => sql`select seq, state from records where project_id = ${a.project} and superseded_by is not null
+      and (state not in ('RESOLVED', 'DISCARDED') or superseded_by = seq)`,
   ),
 ]

@@ -17,6 +17,7 @@ export const refColumns = [
   'records.depth',
   'records.version',
   'records.modified',
+  'records.superseded_by',
 ] as const
 
 /** Direct children, counted through the index on (project, parent). */

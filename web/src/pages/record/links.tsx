@@ -9,10 +9,22 @@ import type { Shown } from './view.tsx'
 
 /** The record's links, the records that link to it, and its evidence. */
 export function Links({ project, shown }: { project: string; shown: Shown }) {
-  const { record, backlinks, evidence } = shown
+  const { record, backlinks, supersedes = [], evidence } = shown
   const related = record.related ?? []
   return (
     <>
+      {supersedes.length > 0 && (
+        <section className="mt-24" aria-labelledby="supersedes">
+          <h2 className="mb-8 muted text-xs weight-500 tracking-0" id="supersedes">
+            Supersedes
+          </h2>
+          <ul className="links stack gap-2">
+            {supersedes.map(({ superseded_by: _, ...replaced }) => (
+              <LinkItem key={replaced.id} project={project} record={replaced} note="superseded by this" />
+            ))}
+          </ul>
+        </section>
+      )}
       {related.length > 0 && (
         <section className="mt-24" aria-labelledby="related">
           <h2 className="mb-8 muted text-xs weight-500 tracking-0" id="related">
@@ -66,18 +78,19 @@ function RelatedItem({ project, id }: { project: string; id: string }) {
 
 interface LinkProps {
   project: string
-  record: Pick<RecordRef, 'id' | 'title'> & { state: RecordRef['state'] | undefined }
+  record: Pick<RecordRef, 'id' | 'title' | 'superseded_by'> & { state: RecordRef['state'] | undefined }
   note?: string | undefined
 }
 
-function LinkItem({ project, record: { id, title, state }, note }: LinkProps) {
+function LinkItem({ project, record: { id, title, state, superseded_by }, note }: LinkProps) {
+  const below = note ?? (superseded_by && `superseded by ${superseded_by}`)
   return (
     <li>
       <Link to="/p/$project/records/$id" params={{ project, id }} className="list-row rounded-s text-s">
         {state && <StateMark state={state} wordless />}
         <span>{title}</span>
         <span className="mono muted">{id}</span>
-        {note && <span className="row-below muted text-xs">{note}</span>}
+        {below && <span className="row-below muted text-xs">{below}</span>}
       </Link>
     </li>
   )
