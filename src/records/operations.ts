@@ -2,6 +2,7 @@ import { filesOf, type Operation } from '../kernel/operation.ts'
 import type { RecordsContext } from './context.ts'
 import { activate } from './operations/activate.ts'
 import { createRecord } from './operations/create-record.ts'
+import * as evidence from './operations/evidence.ts'
 import { getProjectOverview } from './operations/get-project-overview.ts'
 import * as history from './operations/history.ts'
 import { listProjects } from './operations/list-projects.ts'
@@ -50,7 +51,9 @@ export const recordsOperations = [
   transfer.checkRecords,
   projects.whoami,
   search,
+  evidence.showEvidence,
+  evidence.citedBy,
 ] as const satisfies readonly Operation<RecordsContext>[]
 
 /** The operations that share a file of `operations/` with others, with its name. */
-export const recordsFiles = filesOf({ history, projects, sessions, transfer })
+export const recordsFiles = filesOf({ evidence, history, projects, sessions, transfer })

@@ -50,6 +50,23 @@ export async function checkLines(
   )
 }
 
+/** The hash of the lines of a session that evidence names; undefined where they are not there, or were forgotten. */
+export async function hashCitedLines(
+  settings: DiarySettings,
+  { kind, ref, lines }: Evidence,
+): Promise<string | undefined> {
+  const place = diaryRefIn(ref)
+  const span = spanIn(lines)
+  if (kind !== 'transcript' || place?.kind !== 'session' || !span) return undefined
+  const { date, project_key, ref: session } = place
+  if (loadForgotten(settings).hasRef(date, project_key, session)) return undefined
+  return orUndefined(
+    readWorkspace({ diary: settings }, date, async workspace =>
+      spanHash(settings, await loadProject(workspace, project_key), session, span),
+    ),
+  )
+}
+
 /** Whether a work item is there, and the turns it covers still have the bytes that prepare saw. */
 export async function checkWorkItem(
   settings: DiarySettings,
