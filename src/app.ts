@@ -126,6 +126,12 @@ export function appOn(
       const { writeAsModel } = await import('./diary/write-as-model.ts')
       return writeAsModel(app, ...given)
     },
+    async dayRead(date) {
+      const { adoptRepositories } = await import('./home/repositories/adopt.ts')
+      await adoptRepositories(app).catch((error: unknown) =>
+        log(`home: repositories of ${date}: ${error instanceof Error ? error.message : String(error)}`),
+      )
+    },
     async findMentions(refs) {
       const { projectsMentioning } = await import('./context/store/mentions.ts')
       const { filesMentioning } = await import('./room/workspace/mentions.ts')

@@ -1,4 +1,4 @@
-import type { Operation } from '../kernel/operation.ts'
+import { filesOf, type Operation } from '../kernel/operation.ts'
 import type { HomeContext } from './context.ts'
 import { home } from './operations/home.ts'
 import { homeClients } from './operations/home-clients.ts'
@@ -6,6 +6,7 @@ import { homeProject } from './operations/home-project.ts'
 import { homeRemoveSample } from './operations/home-remove-sample.ts'
 import { inbox } from './operations/inbox.ts'
 import { inboxDismiss } from './operations/inbox-dismiss.ts'
+import * as repositories from './operations/repositories.ts'
 
 /** The part's operations in wire order. */
 export const homeOperations = [
@@ -15,4 +16,10 @@ export const homeOperations = [
   homeClients,
   homeProject,
   homeRemoveSample,
+  repositories.homeRepositories,
+  repositories.homeMergeProjects,
+  repositories.homeSeparateRepository,
 ] as const satisfies readonly Operation<HomeContext>[]
+
+/** The operations that share a file of `operations/` with others, with its name. */
+export const homeFiles = filesOf({ repositories })
