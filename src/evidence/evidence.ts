@@ -19,5 +19,5 @@ export interface CitedNow {
 }
 
 /** Places that are no files, in the words of `ref`: a commit of the project's repository, an issue of its room. */
-export const commitRef = /^commit:([0-9a-f]{40})$/
+export const commitRef = /^commit:([0-9a-f]{7,40})$/
 export const issueRef = /^issue:([1-9]\d{0,8})$/
