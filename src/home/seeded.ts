@@ -1,9 +1,9 @@
 import type { Tx } from '../db/db.ts'
 import { statement } from '../db/statement.ts'
 
-/** What a first start brings along; each is offered once. */
+/** What a first start brings along; each is offered once, and so is each repository of the diary. */
 export const offered = ['sample_seeded', 'sample_diary_seeded', 'sample_room_seeded'] as const
-type Offered = (typeof offered)[number]
+type Offered = (typeof offered)[number] | `repository ${string}`
 
 const find = statement((q, a: { name: Offered }) => q.selectFrom('counters').select('value').where('name', '=', a.name))
 const insert = statement((q, a: { name: Offered }) =>
@@ -13,7 +13,7 @@ const insert = statement((q, a: { name: Offered }) =>
     .onConflict(clash => clash.column('name').doNothing()),
 )
 
-/** Kept in the database itself, so that a deleted sample does not come back. */
+/** Kept in the database itself, so that what was deleted does not come back. */
 export async function isSeeded(tx: Tx, name: Offered): Promise<boolean> {
   return (await tx.first(find, { name })) !== undefined
 }

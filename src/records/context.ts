@@ -1,6 +1,7 @@
 import type { Db } from '../db/db.ts'
-import type { Evidence, Verdict } from '../evidence/evidence.ts'
-import type { Call } from '../kernel/call.ts'
+import type { ProjectRow } from '../db/tables.ts'
+import type { CitedNow, Evidence, Verdict } from '../evidence/evidence.ts'
+import type { Call, Identity } from '../kernel/call.ts'
 import type { Clock } from '../kernel/instants.ts'
 import { operationsOf } from '../kernel/operation.ts'
 import type { InProject } from '../projects/store.ts'
@@ -20,6 +21,8 @@ export const recordsDefaults: RecordsSettings = {
   implicit_sessions: 'process',
 }
 
+type CitingProject = Pick<ProjectRow, 'id' | 'project_path'>
+
 /** What the operations of this part get besides their input. */
 export interface RecordsContext {
   call: Call
@@ -28,7 +31,9 @@ export interface RecordsContext {
   makeSessionId: () => string
   records: RecordsSettings
   /** Checks evidence as far as the caller may see it. */
-  checkEvidence: (evidence: Evidence, folder: string | null, call: Call) => Promise<Verdict>
+  checkEvidence: (evidence: Evidence, project: CitingProject, call: Identity) => Promise<Verdict>
+  /** What is at the cited place now, as far as the caller may see it. */
+  readEvidence: (evidence: Evidence, project: CitingProject, call: Identity) => Promise<CitedNow | undefined>
   log: (line: string) => void
   /** How each part is searched; the parts above this one are given by the program. */
   facets: { readonly [name in FacetName]: SearchFacet }

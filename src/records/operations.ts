@@ -3,6 +3,7 @@ import type { RecordsContext } from './context.ts'
 import { activate } from './operations/activate.ts'
 import { createRecord } from './operations/create-record.ts'
 import { decisionsFor } from './operations/decisions-for.ts'
+import * as evidence from './operations/evidence.ts'
 import { getProjectOverview } from './operations/get-project-overview.ts'
 import * as history from './operations/history.ts'
 import { listProjects } from './operations/list-projects.ts'
@@ -54,7 +55,9 @@ export const recordsOperations = [
   search,
   decisionsFor,
   supersedeRecord,
+  evidence.showEvidence,
+  evidence.citedBy,
 ] as const satisfies readonly Operation<RecordsContext>[]
 
 /** The operations that share a file of `operations/` with others, with its name. */
-export const recordsFiles = filesOf({ history, projects, sessions, transfer })
+export const recordsFiles = filesOf({ evidence, history, projects, sessions, transfer })

@@ -65,7 +65,7 @@ test('home shows the last day with work, unread days and what needs the person, 
     sessions: 1,
     has_report: false,
   })
-  expect(home.projects).toMatchObject([{ id: null, label: 'ledger', last_day: '2026-05-12' }])
+  expect(home.projects).toMatchObject([{ id: 'ledger', label: 'ledger', last_day: '2026-05-12' }])
 })
 
 test('an item of the inbox that was dismissed stays away, and can be put back', async () => {

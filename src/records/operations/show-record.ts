@@ -81,7 +81,7 @@ export const showRecord = projectOperation({
       .parse(shown.record.metadata?.evidence ?? [])
     const evidence = []
     for (const entry of cited) {
-      evidence.push({ ...entry, verdict: await ctx.checkEvidence(entry, ctx.project.project_path, ctx.call) })
+      evidence.push({ ...entry, verdict: await ctx.checkEvidence(entry, ctx.project, ctx.call) })
     }
     return { ...shown, evidence }
   },

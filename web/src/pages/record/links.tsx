@@ -1,16 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { FileCheck, FileDiff, FileMinus, FileQuestionMark, FileX, type LucideIcon } from 'lucide-react'
 import type { RecordRef } from '../../../../src/records/schema.ts'
+import { AddEvidence } from '../../parts/evidence/add-evidence.tsx'
+import { EvidenceChips } from '../../parts/evidence/evidence-chips.tsx'
 import { StateMark } from '../../parts/state-mark.tsx'
 import { recordQuery } from '../../state/queries.ts'
-import { toneOf } from '../../ui/tone.ts'
+import { useMayWrite } from '../../state/role.ts'
 import type { Shown } from './view.tsx'
 
 /** The record's links, the records that link to it, and its evidence. */
 export function Links({ project, shown }: { project: string; shown: Shown }) {
   const { record, backlinks, supersedes = [], evidence } = shown
   const related = record.related ?? []
+  const mayWrite = useMayWrite(project)
   return (
     <>
       {supersedes.length > 0 && (
@@ -54,16 +56,15 @@ export function Links({ project, shown }: { project: string; shown: Shown }) {
           </ul>
         </section>
       )}
-      {evidence.length > 0 && (
-        <section className="mt-24" aria-labelledby="evidence">
-          <h2 className="mb-8 muted text-xs weight-500 tracking-0" id="evidence">
+      {(evidence.length > 0 || mayWrite) && (
+        <section className="mt-24 stack gap-8 justify-items-start" aria-labelledby="evidence">
+          <h2 className="muted text-xs weight-500 tracking-0" id="evidence">
             Evidence
           </h2>
-          <ul className="evidence stack gap-10">
-            {evidence.map(item => (
-              <EvidenceItem key={`${item.kind} ${item.ref} ${item.lines}`} item={item} />
-            ))}
-          </ul>
+          {evidence.length > 0 && <EvidenceChips project={project} items={evidence} />}
+          {mayWrite && (
+            <AddEvidence project={project} record={record} cited={evidence.map(({ verdict: _, ...entry }) => entry)} />
+          )}
         </section>
       )}
     </>
@@ -92,34 +93,6 @@ function LinkItem({ project, record: { id, title, state, superseded_by }, note }
         <span className="mono muted">{id}</span>
         {below && <span className="row-below muted text-xs">{below}</span>}
       </Link>
-    </li>
-  )
-}
-
-type Evidence = Shown['evidence'][number]
-
-const verdicts: { [verdict in Evidence['verdict']]: { icon: LucideIcon; words: string } } = {
-  verified: { icon: FileCheck, words: 'verified' },
-  changed: { icon: FileDiff, words: 'changed since' },
-  missing: { icon: FileX, words: 'missing' },
-  unchecked: { icon: FileQuestionMark, words: 'not checked' },
-  forgotten: { icon: FileMinus, words: 'forgotten' },
-}
-
-function EvidenceItem({ item: { kind, ref, lines, verdict } }: { item: Evidence }) {
-  const { icon: Icon, words } = verdicts[verdict]
-  return (
-    <li className={`evidence-item ${verdict} flex items-start gap-8 text-s`}>
-      <Icon aria-hidden="true" className={toneOf(verdict)} />
-      <div>
-        <p className={toneOf(verdict)}>
-          {words} <span className="muted">· {kind.replace('_', ' ')}</span>
-        </p>
-        <p className="mono text-2xs soft break-anywhere">
-          {ref}
-          {lines && `:${lines}`}
-        </p>
-      </div>
     </li>
   )
 }

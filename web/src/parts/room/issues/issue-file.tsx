@@ -61,11 +61,3 @@ export function IssueFile({ project, issueId, filename, title, hasReceipts, time
     </details>
   )
 }
-
-/** The ids in a log; a file that was tampered with may hold anything. */
-function receiptsIn(text: string): string[] {
-  return text.split('\n').flatMap(line => {
-    const id = /"receipt_id":"([A-Za-z0-9_-]{1,80})"/.exec(line)?.[1]
-    return id === undefined ? [] : [id]
-  })
-}
