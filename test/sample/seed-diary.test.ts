@@ -157,17 +157,14 @@ test('records, diary, context and room of the sample tell one story and cite eac
   await seedSample(app)
   await bindSampleRoom(app, home)
   await seedSampleDiary(app, noStop)
-  const verdicts = async (id: string) =>
-    (await ask(app, 'show_record', { id })).evidence.map(({ ref, verdict }: { ref: string; verdict: string }) => [
-      ref,
-      verdict,
-    ])
-  expect(await verdicts('R90007')).toEqual([
-    [`diary:${fullDay}/sample-till-d6e20a641d6c/W0001`, 'verified'],
-    ['src/money.ts', 'verified'],
-  ])
+  expect(await ask(app, 'show_record', { id: 'R90007' })).toMatchObject({
+    evidence: [
+      { ref: `diary:${fullDay}/sample-till-d6e20a641d6c/W0001`, verdict: 'verified' },
+      { ref: 'src/money.ts', verdict: 'verified' },
+    ],
+  })
   const item = reportOf(join(home, 'diary', 'work', fullDay, 'daily-report.json')).projects[0]?.work_items[0]
-  expect(item).toMatchObject({ work_item_ref: 'W0001', title: { text: expect.stringContaining('half penny') } })
+  expect(item).toMatchObject({ work_item_ref: 'W0001', title: 'Give the half penny to the buyer' })
   const { text } = await ask(app, 'template_preview', { projectId: 'sample' })
   expect(text).toContain('Give the half penny to the buyer')
 })

@@ -28,8 +28,13 @@ function isText(name: string): boolean {
   return /\.(?:md|markdown|txt)$/i.test(name)
 }
 
-const code =
-  /\.(?:[cm]?[jt]sx?|vue|svelte|py|rb|go|rs|java|kts?|scala|swift|cs|fs|[ch](?:pp|xx|c|h)?|php|pl|lua|ex|exs|hs|ml|clj|r|dart|sql|sh|ps1|css|scss|html|json|ya?ml|toml|graphql|proto)$/i
+const codeEndings =
+  '[cm]?[jt]sx?|vue|svelte|py|rb|go|rs|java|kts?|scala|swift|cs|fs|[ch](?:pp|xx|c|h)?|php|pl|lua|exs?|hs|ml|clj|r|dart|sql|sh|ps1|s?css|html|json|ya?ml|toml|graphql|proto'
+const code = new RegExp(`\\.(?:${codeEndings})$`, 'i')
+
+/** Where the name of a file of any template may end in a sentence. */
+export const fileEnding = new RegExp(`\\.(?:md|markdown|txt|${codeEndings})(?![\\p{L}\\p{N}])`, 'giu')
+
 const made = new Set(
   'node_modules dist build out target vendor coverage bin obj __pycache__ venv Pods DerivedData'.split(' '),
 )
