@@ -6,6 +6,7 @@ import type { Clock } from '../kernel/instants.ts'
 import { operationsOf } from '../kernel/operation.ts'
 import type { InProject } from '../projects/store.ts'
 import type { FacetName, SearchFacet } from '../query/facets.ts'
+import type { RecordNumbers } from './store/record-numbers.ts'
 
 export interface RecordsSettings {
   max_depth: number
@@ -30,6 +31,8 @@ export interface RecordsContext {
   clock: Clock
   makeSessionId: () => string
   records: RecordsSettings
+  /** Which numbers new records get; people's own when left out. */
+  recordNumbers?: RecordNumbers
   /** Checks evidence as far as the caller may see it. */
   checkEvidence: (evidence: Evidence, project: CitingProject, call: Identity) => Promise<Verdict>
   /** What is at the cited place now, as far as the caller may see it. */

@@ -92,7 +92,7 @@ export const createRecord = projectOperation({
       if (depth > ctx.records.max_depth) throw tooDeep(depth, ctx.records.max_depth)
       const loadingAncestors = startEarly(loadAncestors(tx, parent ? [...ancestorsIn(parent.path), parent.seq] : []))
       // Last, because writers in all projects wait for each other at this counter.
-      const seq = await nextSeq(tx)
+      const seq = await nextSeq(tx, ctx.recordNumbers)
 
       const record: StoredRecord = {
         seq,
