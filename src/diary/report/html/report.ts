@@ -18,7 +18,8 @@ import {
   terminalNames,
 } from '../text/names.ts'
 import { formatNumber, judgedRuns, unjudgedText } from '../text/numbers.ts'
-import { standupForms, standupNames, standupSubject, standupText } from '../text/standup.ts'
+import { standupSubject, standupText } from '../text/standup.ts'
+import { standupForms, standupNames } from '../text/standup-forms.ts'
 import { countedProjects, isQuestion, messageFinder, type ReportView, statisticsTables } from '../view.ts'
 import { barFigure, dataTable, timelineChart } from './charts.ts'
 import { citationLinks, confidenceChip, html, type Markup, prose } from './markup.ts'

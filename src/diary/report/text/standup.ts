@@ -3,16 +3,7 @@ import type { DailyReport, ReportItem, ReportProject } from '../schema.ts'
 import { itemFinder, partOf, resultText } from './item-parts.ts'
 import { itemStateText, longDate, shortDate } from './names.ts'
 import { plainLine } from './plain.ts'
-
-/** Where a stand-up is pasted. */
-export const standupForms = ['slack', 'markdown', 'email'] as const
-export type StandupForm = (typeof standupForms)[number]
-
-export const standupNames: { [form in StandupForm]: string } = {
-  slack: 'Slack',
-  markdown: 'Markdown',
-  email: 'E-mail',
-}
+import type { StandupForm } from './standup-forms.ts'
 
 interface Shown extends Pick<DailyReport, 'report_date' | 'executive_summary'> {
   projects: readonly Pick<ReportProject, 'project_key' | 'project_label' | 'work_items'>[]
