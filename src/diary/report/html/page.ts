@@ -86,10 +86,10 @@ ul { margin: 0; padding: 0; list-style: none; }
 .fold[open] > summary::before { content: "▾"; }
 .fold > summary::-webkit-details-marker { display: none; }
 .fold > summary h2 { margin: 0; font-size: 1.05rem; }
-.work th, .work td { text-align: left; padding: 12px 18px 12px 0; width: 20%; line-height: 1.5; overflow-wrap: anywhere; }
-.work th:first-child { width: 40%; }
+.work th, .work td { text-align: left; padding: 12px 18px 12px 0; width: 18%; line-height: 1.5; overflow-wrap: anywhere; }
+.work th:first-child, .work th:nth-child(2) { width: 32%; }
 .work tbody th a { font-weight: 620; color: var(--ink); }
-.work tbody th p { margin: 4px 0 0; font-weight: 400; color: var(--ink-2); }
+.work tbody p { margin: 4px 0 0; font-weight: 400; color: var(--ink-2); }
 .copy { margin: 6px 0 18px; padding: 12px 16px; background: var(--sunken); border-radius: 8px; font: 0.85rem/1.5 var(--mono); white-space: pre-wrap; overflow-wrap: anywhere; user-select: all; cursor: text; }
 .project { margin-top: 34px; }
 .project > header { display: flex; flex-wrap: wrap; gap: 4px 12px; align-items: baseline; margin-bottom: 8px; }

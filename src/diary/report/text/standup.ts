@@ -13,24 +13,15 @@ interface Shown extends Pick<DailyReport, 'report_date' | 'executive_summary'> {
 export function standupText(days: readonly Shown[], form: StandupForm): string {
   const { line, heading, bold } = writers[form]
   const isRange = days.length > 1
-  const done = days.flatMap(day => finishedIn(day).map(item => ({ ...item, date: day.report_date })))
-  const open = days.flatMap(({ report_date, projects, executive_summary }) => {
-    const itemOf = itemFinder(projects)
-    return executive_summary.open_items.map(({ text, citations }) => {
-      const title = itemOf(citations)?.title
-      return { date: report_date, text: title === undefined ? text : `${titleOf(title)}: ${text}` }
-    })
+  const items = days.flatMap(itemsOf).map(({ date, project, text, isOpen }) => {
+    return { isOpen, line: line(`${isRange ? `${shortDate(date)}, ` : ''}${bold(project)}: `, text) }
   })
-  const dated = (date: string) => (isRange ? `${shortDate(date)}, ` : '')
-  const doneLines = [...done]
-    .sort((one, other) => (one.date < other.date ? -1 : one.date > other.date ? 1 : other.weight - one.weight))
-    .map(({ date, project, title, told }) => line(`${dated(date)}${bold(project)}: `, `${title}${told}`))
-  const openLines = open.map(({ date, text }) => line(dated(date), text))
+  const lines = (isOpen: boolean) => items.filter(item => item.isOpen === isOpen).map(item => item.line)
   return [
     heading(standupSubject(days)),
-    ...section(heading('Done'), doneLines, line, isRange),
-    ...section(heading('Open'), openLines, line, isRange),
-    ...(doneLines.length + openLines.length === 0 ? ['', 'Nothing finished.'] : []),
+    ...section(heading('Done'), lines(false), line, isRange),
+    ...section(heading('Open'), lines(true), line, isRange),
+    ...(items.length === 0 ? ['', 'Nothing finished.'] : []),
     '',
   ].join('\n')
 }
@@ -42,25 +33,35 @@ export function standupSubject(days: readonly Pick<Shown, 'report_date'>[]): str
   return first === last ? longDate(first) : `${longDate(first)} to ${longDate(last)}`
 }
 
-interface Finished {
+interface Told {
+  date: string
   project: string
-  title: string
-  /** In brackets, how it stands and what is known of it. */
-  told: string
-  weight: number
+  text: string
+  isOpen: boolean
 }
 
-function finishedIn({ projects }: Shown): Finished[] {
-  return projects.flatMap(({ project_label, work_items }) =>
-    work_items
-      .filter(({ kind }) => kind === 'material_work_item')
-      .map(item => ({
-        project: project_label,
-        title: titleOf(item.title),
-        told: toldOf(item),
-        weight: item.weight,
-      })),
+/** The day's work, the weightiest first; what is open says why. */
+function itemsOf({ report_date, projects, executive_summary }: Shown): Told[] {
+  const itemOf = itemFinder(projects)
+  const open = new Map<ReportItem, string>()
+  for (const { text, citations } of executive_summary.open_items) {
+    const item = itemOf(citations)
+    if (item) open.set(item, [open.get(item) ?? '', text].join(' ').trim())
+  }
+  const items = projects.flatMap(({ project_label, work_items }) =>
+    work_items.filter(({ kind }) => kind === 'material_work_item').map(item => ({ project: project_label, item })),
   )
+  return items
+    .sort((one, other) => other.item.weight - one.item.weight)
+    .map(({ project, item }) => {
+      const why = open.get(item)
+      return {
+        date: report_date,
+        project,
+        text: `${titleOf(item.title)}${toldOf(item)}${why === undefined ? '' : `. ${why}`}`,
+        isOpen: why !== undefined || item.disposition !== 'completed',
+      }
+    })
 }
 
 function titleOf(title: string): string {

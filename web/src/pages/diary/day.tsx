@@ -133,7 +133,7 @@ function DayHead({ date, report, status }: HeadProps) {
 function DayActions({ date, status, report }: { date: string; status: DayStatus; report: Report | undefined }) {
   const running = useRunningRun(date, status)
   return (
-    <div className="flex wrap items-start justify-end gap-8 push-end">
+    <div className="not-printed flex wrap items-start justify-end gap-8 push-end">
       {report && <CopyStandup span={{ date }} />}
       {status.report.html && (
         <a href={`/diary/${date}/report.html`} className="button" target="_blank" rel="noreferrer">

@@ -49,7 +49,7 @@ export function RangePage() {
   return (
     <div className="page">
       <PageHead
-        title="Range"
+        title={report && weekOf(report.from) === weekOf(report.to) ? 'Week' : 'Days'}
         lead={report ? spanWords(report) : 'Several days side by side.'}
         actions={
           report &&
@@ -118,9 +118,9 @@ function RangeView({ report }: { report: RangeReport }) {
         </div>
       )}
       <RangeTiles report={report} projects={projects} />
+      <ItemsByDay report={report} projects={projects} />
       <RangeCharts report={report} projects={projects} />
       <CostSection span={{ from: report.from, to: report.to }} />
-      <ItemsByDay report={report} projects={projects} />
     </>
   )
 }
