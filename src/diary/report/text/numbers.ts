@@ -47,6 +47,17 @@ export function checkRunsText(checks: CheckTotals): string {
   return `${formatNumber(checks.pass)} of ${formatCount(judged, 'check run')} passed${rest && `, ${rest}`}`
 }
 
+/** `check runs: 5 passed, 1 failed, 2 without verdict`: every state by itself; nothing where no check is known. */
+export function checkVerdictsText(checks: CheckTotals): string {
+  const { pass, fail } = checks
+  const parts = [
+    pass > 0 && `${formatNumber(pass)} passed`,
+    fail > 0 && `${formatNumber(fail)} failed`,
+    unjudgedText(checks),
+  ].filter(part => part !== false && part !== '')
+  return parts.length === 0 ? '' : `check runs: ${parts.join(', ')}`
+}
+
 /** `3 h 20 min`. */
 export function duration(ms: number): string {
   const minutes = Math.round(ms / 60_000)

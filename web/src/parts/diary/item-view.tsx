@@ -8,6 +8,7 @@ import { clockOf, sourceWord } from '../../state/diary/turn-words.ts'
 import { pluralize } from '../../state/words.ts'
 import { SaveItem } from '../evidence/save-item.tsx'
 import { CommitLinks } from './commit-links.tsx'
+import { ItemParts } from './item-parts.tsx'
 import { ConfidenceMark, ItemMark, StateSwatch } from './marks.tsx'
 import { Sentence } from './sentence.tsx'
 import { VerifiedMark } from './verified.tsx'
@@ -37,7 +38,10 @@ export function ItemView({ view, projectKey, item, onChain }: Props) {
         </span>
       </p>
       <SaveItem date={view.report.report_date} projectKey={projectKey} item={item} />
-      {item.sentence && (
+      {item.parts.length > 0 && (
+        <ItemParts date={view.report.report_date} projectKey={projectKey} item={item} cites={cites} />
+      )}
+      {item.parts.length === 0 && item.sentence && (
         <Part head="In short">
           <p>{sentence('sentence', item.sentence.text)}</p>
           {cites(item.sentence.citations)}
