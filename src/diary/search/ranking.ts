@@ -5,7 +5,7 @@ import { formWeight, rarity, recencyFactor, termScore, worthwhile } from '../../
 import { fileAttributes, toolAttribute } from './collect.ts'
 import type { PassageTable } from './passage-table.ts'
 import type { SearchIndex } from './search-index.ts'
-import { eachPosting, eachTermIn } from './segment.ts'
+import { eachPosting, eachTermIn, mostPerByte } from './segment.ts'
 
 /** Passages that may answer a query, by their terms alone, as sessions in the order of their worth. */
 export interface Ranking {
@@ -305,8 +305,8 @@ class Postings {
   }
 
   add(base: number, postings: Uint8Array): void {
-    // No list has more documents than bytes.
-    if (this.size + postings.length > this.passages.length) this.#grow(this.size + postings.length)
+    const most = this.size + postings.length * mostPerByte
+    if (most > this.passages.length) this.#grow(most)
     const { passages, counts } = this
     let size = this.size
     eachPosting(postings, (local, count) => {
