@@ -3,7 +3,7 @@ import { formWeight, rarity, termScore } from '../../query/weights.ts'
 import { byteOrder } from '../../transcripts/byte-order.ts'
 import type { PassageTable } from './passage-table.ts'
 import type { SearchIndex } from './search-index.ts'
-import { eachPosting, eachTermIn } from './segment.ts'
+import { eachPosting, eachTermIn, mostPerByte } from './segment.ts'
 
 /** Passages in ascending order, each with what it is worth. */
 export interface Weighed {
@@ -112,8 +112,7 @@ class Postings {
 
   constructor(table: PassageTable, lists: readonly PostingBytes[]) {
     this.#table = table
-    // No list has more documents than bytes.
-    const most = lists.reduce((sum, { bytes }) => sum + bytes.length, 0)
+    const most = lists.reduce((sum, { bytes }) => sum + bytes.length * mostPerByte, 0)
     this.#passages = new Int32Array(most)
     this.#counts = new Uint8ClampedArray(most)
     for (const list of lists) this.#add(list)
