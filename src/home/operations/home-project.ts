@@ -48,7 +48,7 @@ export const homeProject = homeOperation({
       z.object({
         date: z.string(),
         project_key: z.string(),
-        turns: z.int(),
+        turns: z.int().nullable().describe('Null where the index of transcripts does not know the day'),
         has_report: z.boolean(),
         items: z.array(z.object({ work_item_ref: z.string(), title: z.string(), outcome: z.string().nullable() })),
       }),
@@ -58,7 +58,7 @@ export const homeProject = homeOperation({
     const keys = await diaryKeysOf(ctx, project)
     const items = await recentWorkItems(ctx.diary, keys, mostItems)
     const sessions = await withIndex(ctx, async index => knownWork(ctx, index))
-    const turns = new Map<string, number>()
+    const turns = new Map<string, number | null>()
     for (const session of sessions.filter(({ project_key }) => keys.includes(project_key))) {
       for (const [date, count] of session.turns) {
         const at = `${date} ${session.project_key}`
@@ -66,7 +66,7 @@ export const homeProject = homeOperation({
       }
     }
     for (const { date, project_key } of items)
-      if (!turns.has(`${date} ${project_key}`)) turns.set(`${date} ${project_key}`, 0)
+      if (!turns.has(`${date} ${project_key}`)) turns.set(`${date} ${project_key}`, null)
     const read = readDays(ctx.diary, [...turns.keys()])
     return {
       project_keys: keys,

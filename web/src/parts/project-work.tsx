@@ -5,7 +5,7 @@ import { shortDate } from '../../../src/diary/report/text/names.ts'
 import { plainLine } from '../../../src/diary/report/text/plain.ts'
 import type { Output } from '../operations.ts'
 import { projectWorkQuery } from '../state/home.ts'
-import { unreadWords } from '../state/home-words.ts'
+import { turnWords } from '../state/home-words.ts'
 import { pluralize } from '../state/words.ts'
 import { Section } from '../ui/section.tsx'
 
@@ -40,14 +40,15 @@ export function ProjectWork({ project }: { project: string }) {
   )
 }
 
-function Day({ day: { date, project_key, turns, has_report, items } }: { day: Work['days'][number] }) {
+function Day({ day }: { day: Work['days'][number] }) {
+  const { date, project_key, items } = day
   return (
     <li className="stack gap-4 py-10">
       <span className="row wrap gap-8">
         <Link to="/diary/$date/$key" params={{ date, key: project_key }} className="text-link" data-row>
           {shortDate(date)}
         </Link>
-        <span className="muted text-s">{has_report ? pluralize(turns, 'turn') : unreadWords(turns)}</span>
+        <span className="muted text-s">{turnWords(day)}</span>
       </span>
       {items.length > 0 && (
         <ul className="plain-list text-s">
