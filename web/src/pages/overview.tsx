@@ -86,8 +86,11 @@ function FirstStep({ project, mayWrite }: { project: string; mayWrite: boolean }
         )
       }
     >
-      A record holds one piece of reasoning: a question, what was decided, and why. Agents write them too, once Daybook
-      is in their MCP configuration.
+      A record holds one piece of reasoning: a question, what was decided, and why. Agents write them too, once they are{' '}
+      <Link to="/settings" className="text-link">
+        connected
+      </Link>
+      .
     </Empty>
   )
 }

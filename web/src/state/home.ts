@@ -1,7 +1,8 @@
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { call } from '../api.ts'
 import type { Output } from '../operations.ts'
+import { useProject } from './addresses.ts'
 import { useDiaryFeed, useFeed, useNotice } from './feed.ts'
 import { queryClient } from './queries.ts'
 
@@ -33,6 +34,14 @@ export const projectWorkQuery = (project: string) =>
     queryKey: ['home', 'project', project],
     queryFn: ({ signal }) => call('home_project', { project }, signal),
   })
+
+/** The project the shell shows: that of the address, else the one that was open last, else the one with the newest work. */
+export function useFrameProject(): string {
+  const named = useProject()
+  const remembered = localStorage.getItem('daybook.project')
+  const home = useQuery({ ...homeQuery, enabled: named === '' && remembered === null })
+  return named || remembered || home.data?.projects.find(({ id }) => id !== null)?.id || 'default'
+}
 
 export function refreshHome(): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: ['home'] })
