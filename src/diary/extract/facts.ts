@@ -10,7 +10,7 @@ import { closingOf } from './closing.ts'
 import { isInterrupted } from './extract.ts'
 import { editedFiles } from './file-outcomes.ts'
 import { hashesOf } from './net-lines.ts'
-import { subagentsIn } from './subagents.ts'
+import { isOfSubagent, subagentsIn } from './subagents.ts'
 import { clean, excerpt } from './text.ts'
 import type { Edit } from './turn-parts.ts'
 
@@ -84,6 +84,7 @@ export function turnFacts(
     plan: plan === null ? null : name(plan, root),
     waits_for_answer: question !== null,
     closing: closingIn(activity, root),
+    broken_off: brokenOff(events, root),
     interrupted: isInterrupted(events),
     continued: turn.continued,
     lines: turn.endLine - turn.startLine + 1,
@@ -100,6 +101,16 @@ function closingIn({ closing, question }: Activity, root: string | null): TurnFa
     question: question === null ? null : name(question, root),
     line: closing.line,
   }
+}
+
+/** The tool whose call is the last thing the agent did, where no result of it is recorded. */
+function brokenOff(events: readonly TurnEvent[], root: string | null): TurnFacts['broken_off'] {
+  const last = events.findLast(event => isOfAgent(event) && !isOfSubagent(event))
+  return last?.kind === 'call' ? { tool: name(last.name, root), line: last.line } : null
+}
+
+function isOfAgent({ kind }: TurnEvent): boolean {
+  return kind === 'text' || kind === 'call' || kind === 'result' || kind === 'api_error' || kind === 'interrupt'
 }
 
 /** What each sub-agent did and used, by itself. */
