@@ -69,3 +69,7 @@ it.each([
 ])('after %j the agent’s report names the work in its own language', (text, report, title) =>
   expect(titleFor({ text, facts: { files: changed(9), closing: closing(report) } })).toBe(title),
 )
+
+it('a message of a few words is the title where nothing else is known', () => {
+  expect(titleFor({ text: 'remove mountain' })).toBe('Remove mountain')
+})

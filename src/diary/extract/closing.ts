@@ -100,16 +100,21 @@ const fewestLetters = 12
 const fewestWords = 7
 
 function tells(sentence: string): boolean {
-  if (widthOf(sentence) < fewestLetters || /[?？]$/.test(sentence)) return false
+  if (isShort(sentence) || /[?？]$/.test(sentence)) return false
   // What ends with a colon announces a list, unless it says a good deal by itself.
   if (/[:：]$/.test(sentence) && (sentence.split(' ').length < fewestWords || opensList.test(sentence))) return false
   if (/[:：]$/.test(sentence) && subordinate.test(sentence)) return false
-  return ![...introductions, ...introductionsElsewhere].some(each => each.test(sentence)) && !isStatus(sentence)
+  return !isIntroduction(sentence) && !isStatus(sentence)
 }
 
 /** A character of a script that writes no letters says as much as two letters. */
-function widthOf(sentence: string): number {
-  return [...sentence].reduce((width, character) => width + (isWide.test(character) ? 2 : 1), 0)
+function isShort(sentence: string): boolean {
+  if (sentence.length >= fewestLetters) return false
+  return [...sentence].reduce((width, character) => width + (isWide.test(character) ? 2 : 1), 0) < fewestLetters
+}
+
+function isIntroduction(sentence: string): boolean {
+  return introductions.some(each => each.test(sentence)) || introductionsElsewhere.some(each => each.test(sentence))
 }
 
 const isWide = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
@@ -123,7 +128,7 @@ const opensList =
 
 /** What agents say before they say something. */
 const introductions: readonly RegExp[] = [
-  /^(?:you['’]re|you are|that['’]s|that is|this is) (?:absolutely |completely |totally |quite |exactly )?(?:right|correct|helpful|a good|a great|a fair|a valid|a clean|a reasonable|a smart|an excellent)\b/i,
+  /^(?:ah,? |oh,? )?(?:yes,? )?(?:you['’]re|you are|that['’]s|that is|this is) (?:absolutely |completely |totally |quite |exactly )?(?:right|correct|helpful|a good|a great|a fair|a valid|a clean|a reasonable|a smart|an excellent)\b/i,
   /^(?:good|great|excellent|fair|nice) (?:question|point|catch|idea|call|find|observation|thinking|instinct)\b/i,
   /^(?:ok,? |okay,? |alright,? )?(?:now,? )?(?:let me|let['’]s|i['’]ll|i will|i['’]m going to|i am going to)\b/i,
   /^(?:now )?i (?:now )?(?:can now |can |now )?(?:have (?:a |the |all )|see|understand|explain|answer|provide|describe)\b/i,
@@ -171,7 +176,7 @@ const statusWords = new Set(
   [
     'done perfect great excellent good nice awesome wonderful fantastic sure ok okay yes no yep alright absolutely correct',
     "exactly understood got it that's sorry thanks thank you set",
-    'all the both every everything full of and with is are was were be been being has have had in for to a an this these',
+    'all the both every everything full of and with is are was were be been your answer answers for being has have had in for to a an this these',
     "i i've i’ve we we've we’ve it's now also still just again successfully fully finally together",
     'test tests suite unit integration existing new ci check checks lint linting linter build builds typecheck formatting',
     'pass passes passed passing succeed succeeds succeeded success successful compile compiles green clean work works',

@@ -125,3 +125,8 @@ it('names the call that a turn ends with, where no result of it is recorded', ()
   })
   expect(ended(call('Task', {}, 'a'), ofSubagent)).toEqual({ tool: 'Task', line: 1 })
 })
+
+it('keeps the words of a form that nobody answered, though the agent said nothing', () => {
+  const events = turnOf(asked('Plan it.'), call('AskUserQuestion', { questions: [{ question: 'Which format?' }] }, 'q'))
+  expect(turnFacts({ ...input, events }).closing).toEqual({ text: '', question: 'Which format?', line: 2 })
+})

@@ -94,12 +94,14 @@ export function turnFacts(
   }
 }
 
-function closingIn({ closing, question }: Activity, root: string | null): TurnFacts['closing'] {
-  if (!closing) return null
+function closingIn({ closing, question, runs }: Activity, root: string | null): TurnFacts['closing'] {
+  // A form may ask without a message.
+  const line = closing?.line ?? (question === null ? undefined : runs.at(-1)?.lines[0])
+  if (line === undefined) return null
   return {
-    text: clean(closingOf(closing.text), root),
+    text: closing ? clean(closingOf(closing.text), root) : '',
     question: question === null ? null : name(question, root),
-    line: closing.line,
+    line,
   }
 }
 

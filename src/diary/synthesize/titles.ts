@@ -6,7 +6,7 @@ import type { TurnFacts, TurnRef } from '../schema.ts'
 import { branchTopic } from './branches.ts'
 import { plannedIn } from './edges.ts'
 import { keywordsOf, sum, type Turn, tellingWords } from './node.ts'
-import { type Ask, askIn, isWholeStatement, namesCode, statementOf, tellsDeed } from './wording.ts'
+import { type Ask, askIn, firstWordsOf, isWholeStatement, namesCode, statementOf, tellsDeed } from './wording.ts'
 
 const most = 80
 
@@ -72,6 +72,10 @@ function* candidates(component: readonly Turn[]): Generator<Candidate> {
   yield* named
   const files = [...new Set(component.flatMap(node => [...node.files]))]
   if (files.length > 0) yield { text: `Changed ${list(files, 1)}`, support: [] }
+  for (const turn of component) {
+    const words = firstWordsOf(turn.chain.trigger.quoted_messages[0]?.text ?? '')
+    if (words !== null) yield { text: capital(words), support: [askLines(turn)] }
+  }
   for (const turn of component) yield { text: turn.chain.trigger.summary, support: [askLines(turn)] }
 }
 

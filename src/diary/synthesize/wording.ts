@@ -129,6 +129,7 @@ function withoutCommand(line: string): string {
 const courtesies = [
   /^(?:hi|hey|hello|ok|okay|so|and|also|now|then|yes|yeah|yep|no|sorry|hm+|ah|oh|well|alright|great|perfect|thanks|thank you|cool|nice|right|sure|first|one (?:last |more )?(?:thing|question|modification)|question|note|thinking (?:again|about (?:it|this)))\b[\s,:;.!–—-]*/i,
   /^(?:please|pls|kindly|maybe|just|again|actually|instead|ideally|basically|essentially)\b[\s,]*/i,
+  /^(?:i\.e\.|e\.g\.)[\s,]*/i,
   /^(?:can|could|would|will) (?:you|we|u)(?: please| pls| maybe| also| just| now| then| again| quickly| actually)*\b[\s,]*/i,
   /^(?:let['’]?s|let us)(?: please| maybe| also| just| now| then| first| completely| try (?:to|and)?)*\b[\s,]*/i,
   /^(?:i|we)(?:['’]d like| would like| want| need| wanted)(?: (?:us|you|it))?(?: now| also)? to (?:be able to )?\b/i,
