@@ -2,7 +2,7 @@ import { familyOf } from './agents.ts'
 import type { CallEvent, CallInput, ResultEvent, TurnEvent } from './event.ts'
 import { fileEdits } from './file-edits.ts'
 import { glanceAt, lastGlance } from './json-scan/scanned-record.ts'
-import { type Line, parseLine } from './lines.ts'
+import { decodeLine, joinedIn, type Line } from './lines.ts'
 import type { SourceReader } from './reader.ts'
 import type { TranscriptRecord } from './record.ts'
 import { shortText } from './short-answer.ts'
@@ -64,9 +64,10 @@ const longestInput = 1000
 function recordOn(reader: SourceReader, line: Line): TranscriptRecord | null {
   const { holder, bytes, number } = line
   if (!bytes || line.size === 0) return null
-  const view = reader.found && holder ? (lastGlance(line) ?? glanceAt(line, holder, 2)) : 'unsure'
+  const view = reader.found && holder ? (lastGlance(line, 2) ?? glanceAt(line, holder, 2)) : 'unsure'
   if (view !== 'unsure') return view && (reader.found?.(view, line) ?? null)
-  return line.size > longestLine ? null : parseLine(bytes, number === 1)
+  if (line.size > longestLine) return null
+  return line.record() ?? joinedIn(decodeLine(bytes, number === 1))?.record ?? null
 }
 
 function passageOf(event: TurnEvent): Passage[] {
