@@ -47,10 +47,15 @@ const repeated = ['stdout', 'stderr', 'content', 'originalFile', 'oldString', 'n
 /** Words, calls and answers; what an edit or a file holds is not searched. Only what is said is read of the record. */
 function claudeFound(view: RecordView, line: Line): TranscriptRecord | null {
   const type = view.text(typeKey)
-  if (type === 'user') return rowOf(view, type, answersOf(view, line))
+  if (type === 'user') return userRow(view, answersOf(view, line))
   if (type === 'assistant') {
     const content = view.valueIn(messageKey, contentKey, unsearchedOrWritten)
-    return rowOf(view, type, content === '' ? view.valueIn(messageKey, contentKey) : content)
+    return {
+      type,
+      isSidechain: view.isTrue(sidechainKey),
+      isApiErrorMessage: view.isTrue(apiErrorKey),
+      message: { content: content === '' ? view.valueIn(messageKey, contentKey) : content },
+    }
   }
   return type === 'progress' && line.size <= largestAnswer && line.bytes?.includes(subagentSign) ? view.record() : null
 }
@@ -61,15 +66,13 @@ function answersOf(view: RecordView, line: Line): unknown {
 }
 
 /** A row with what its passages are taken from, and no more. */
-function rowOf(view: RecordView, type: string, content: unknown): TranscriptRecord {
+function userRow(view: RecordView, content: unknown): TranscriptRecord {
   return {
-    type,
+    type: 'user',
     timestamp: view.text(timestampKey),
-    cwd: view.text(cwdKey),
     isSidechain: view.isTrue(sidechainKey),
     isMeta: view.isTrue(metaKey),
     isCompactSummary: view.isTrue(summaryKey),
-    isApiErrorMessage: view.isTrue(apiErrorKey),
     sourceToolAssistantUUID: view.text(sourceToolKey),
     toolDenialKind: view.text(denialKey),
     promptSource: view.text(promptSourceKey),
@@ -87,7 +90,6 @@ const messageKey = memberKey('message')
 const contentKey = memberKey('content')
 const roleKey = recurringKey('role')
 const timestampKey = memberKey('timestamp')
-const cwdKey = recurringKey('cwd')
 const sidechainKey = memberKey('isSidechain')
 const metaKey = memberKey('isMeta')
 const summaryKey = memberKey('isCompactSummary')
