@@ -32,7 +32,12 @@ export function passagesOn(reader: SourceReader, line: Line): Passage[] {
   const record = recordOn(reader, line)
   if (!record) return []
   const events = reader.events(noTurn, [{ number: line.number, record }])
-  return events.flatMap(passageOf).filter(({ text }) => text.trim() !== '')
+  const passages: Passage[] = []
+  for (const event of events) {
+    const passage = passageOf(event)
+    if (passage && notBlank.test(passage.text)) passages.push(passage)
+  }
+  return passages
 }
 
 /** The words that open a turn. */
@@ -55,6 +60,7 @@ const noTurn: TurnSpan = {
   continued: false,
 }
 
+const notBlank = /\S/
 const longestLine = 4 * 1024 * 1024
 const longestWords = 64 * 1024
 const longestCommand = 4000
@@ -70,21 +76,21 @@ function recordOn(reader: SourceReader, line: Line): TranscriptRecord | null {
   return line.record() ?? joinedIn(decodeLine(bytes, number === 1))?.record ?? null
 }
 
-function passageOf(event: TurnEvent): Passage[] {
+function passageOf(event: TurnEvent): Passage | null {
   switch (event.kind) {
     case 'user':
     case 'shell_note':
-      return [plain('user', clip(event.text, longestWords))]
+      return plain('user', clip(event.text, longestWords))
     case 'text':
-      return [plain('agent', clip(event.text, longestWords))]
+      return plain('agent', clip(event.text, longestWords))
     case 'notice':
-      return [plain('tool', clip(event.text, longestInput))]
+      return plain('tool', clip(event.text, longestInput))
     case 'call':
-      return [callPassage(event)]
+      return callPassage(event)
     case 'result':
-      return [resultPassage(event)]
+      return resultPassage(event)
     default:
-      return []
+      return null
   }
 }
 
