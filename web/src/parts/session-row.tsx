@@ -7,6 +7,8 @@ import { IconButton } from '../ui/icon-button.tsx'
 import { toneOf } from '../ui/tone.ts'
 import { Ago } from './ago.tsx'
 import { RecordLink } from './record-link.tsx'
+import { AddressLink } from './search/address-link.tsx'
+import { safeText } from './transcript/safe-text.ts'
 
 /** The fields of a session that the overview and the list of sessions both have. */
 export type SessionItem = Omit<
@@ -14,17 +16,21 @@ export type SessionItem = Omit<
   'is_current' | 'unsaved_records'
 >
 
+export type Chat = Output<'home_session_chats'>['chats'][number]
+
 interface Props {
   project: string
   session: SessionItem
   /** How many records it changed since its last checkpoint. */
   unsaved: number
   own: string | undefined
+  /** The chat it belongs to, where the diary has it. */
+  chat?: Chat | undefined
   onClose?: ((session: SessionItem) => void) | undefined
 }
 
 /** A session in a list: how far behind it is, how long it was idle, and what it has open. */
-export function SessionRow({ project, session, unsaved, own, onClose }: Props) {
+export function SessionRow({ project, session, unsaved, own, chat, onClose }: Props) {
   const { id, active_records, tick_gap, status, staleness, last_activity } = session
   return (
     <li className="session-row relative stack gap-4 border-bottom">
@@ -42,6 +48,13 @@ export function SessionRow({ project, session, unsaved, own, onClose }: Props) {
         <SessionMark status={status} staleness={staleness} />
         {id === own && <span className="tag own">this tab</span>}
       </div>
+      {chat && (
+        <p className="text-s">
+          <AddressLink address={chat.address} className="text-link break-anywhere">
+            {chat.agent}: {safeText(chat.title)}
+          </AddressLink>
+        </p>
+      )}
       <p className="flex wrap gap-y-2 gap-x-12 muted text-xs">
         <span>{tick_gap === 0 ? 'up to date' : `${pluralize(tick_gap, 'write')} behind`}</span>
         <span>

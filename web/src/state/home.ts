@@ -29,6 +29,18 @@ export const repositoriesQuery = queryOptions({
   queryFn: ({ signal }) => call('home_repositories', {}, signal),
 })
 
+const mostChats = 30
+
+/** The chats behind sessions of records; only the owner sees the diary. */
+export const sessionChatsQuery = (session_ids: readonly string[]) =>
+  queryOptions({
+    queryKey: ['home', 'chats', session_ids],
+    queryFn: ({ signal }) => call('home_session_chats', { session_ids: session_ids.slice(0, mostChats) }, signal),
+    enabled: session_ids.length > 0,
+    staleTime: 60_000,
+    retry: false,
+  })
+
 export const projectWorkQuery = (project: string) =>
   queryOptions({
     queryKey: ['home', 'project', project],

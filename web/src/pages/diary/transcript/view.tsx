@@ -2,6 +2,7 @@ import '../../../parts/transcript/transcript.css'
 import { useLocation, useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { NewTurnsOf } from '../../../parts/diary/new-turns.tsx'
+import { SessionLinks } from '../../../parts/evidence/session-links.tsx'
 import type { Place } from '../../../parts/transcript/fetched-lines.ts'
 import { hashOf, type LineSpan, spanInHash } from '../../../parts/transcript/line-address.ts'
 import { LineList, type LineListHandle } from '../../../parts/transcript/line-list.tsx'
@@ -74,6 +75,7 @@ export function TranscriptView({ place, session }: { place: Place; session: Sess
   return (
     <div className="transcript flex downwards">
       <TranscriptHead place={place} session={session} />
+      <SessionLinks />
       <NewTurnsOf date={place.date} source={session.source} session_id={session.source_session_id} />
       <TranscriptTools
         session={session}
