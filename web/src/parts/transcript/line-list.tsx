@@ -84,6 +84,14 @@ export function LineList(props: Props) {
     virtual.scrollToIndex(shown.indexOf(pinned.current), { align: alignOf(pinned.current) })
   }, [lines.arrived, full, shown])
 
+  // After every render: rows that were measured since may have moved it out of sight.
+  useEffect(() => {
+    const line = pinned.current
+    if (line === undefined || line === 1 || shown.hiddenAround(line) !== undefined) return
+    const row = box.current?.querySelector(`[data-line="${line}"]`)
+    if (!row || !isInside(row, box.current)) virtual.scrollToIndex(shown.indexOf(line), { align: 'center' })
+  })
+
   // After every render: a row exists only once the list was scrolled to it.
   useEffect(() => {
     if (!going.current) return
@@ -208,6 +216,11 @@ function withActive(range: Range, active: number): number[] {
   return shown.includes(active) || active < 0 || active >= range.count
     ? shown
     : [...shown, active].sort((one, other) => one - other)
+}
+
+function isInside(row: Element, box: Element | null): boolean {
+  const [own, around] = [row.getBoundingClientRect(), box?.getBoundingClientRect()]
+  return around !== undefined && own.top >= around.top && own.top < around.bottom - usualHeight
 }
 
 /** Draws the eye to a row, for those who want things to move. */
