@@ -225,12 +225,12 @@ function isInside(row: Element, box: Element | null): boolean {
 
 /** Draws the eye to a row, for those who want things to move. */
 function flash(row: HTMLElement): void {
+  row.dataset.flashed = 'true'
   if (matchMedia('(prefers-reduced-motion: reduce)').matches) return
   row.animate([{ backgroundColor: 'var(--mark)' }, { backgroundColor: 'transparent' }], {
     duration: 1600,
     easing: 'ease-out',
   })
-  row.dataset.flashed = 'true'
 }
 
 /** The first lines are shown from the top. */
