@@ -42,6 +42,7 @@ import * as range from './operations/range.ts'
 import { readSessionLines } from './operations/read-session-lines.ts'
 import * as runs from './operations/runs.ts'
 import { searchHistory } from './operations/search-history.ts'
+import * as sessionOutline from './operations/session-outline.ts'
 import { writeEvidence } from './operations/write-evidence.ts'
 import { writeWorkItem } from './operations/write-work-item.ts'
 
@@ -98,7 +99,9 @@ export const diaryOperations = [
   diaryCommits,
   diarySessionCommits,
   diaryStandup,
+  sessionOutline.diarySessionOutline,
+  sessionOutline.diarySubagentLines,
 ] as const satisfies readonly Operation<DiaryContext>[]
 
 /** The operations that share a file of `operations/` with others, with its name. */
-export const diaryFiles = filesOf({ narration, prices, published, range, runs })
+export const diaryFiles = filesOf({ narration, prices, published, range, runs, 'session-outline': sessionOutline })

@@ -1,9 +1,10 @@
 import type { ResultEvent, TurnEvent } from '../event.ts'
+import type { SubagentRow } from '../reader.ts'
 import { isObject, numberAt, objectAt, type TranscriptRecord, type TurnLine, textAt, wordsAt } from '../record.ts'
 import type { TurnSpan } from '../source.ts'
 import { parseTimestamp } from '../timestamp.ts'
 import { blocksOf, resultText } from './content.ts'
-import { type SubagentRow, subagentRow } from './subagent-row.ts'
+import { subagentRow } from './subagent-row.ts'
 import { interruptMark, isRefusal } from './tool-row.ts'
 import { noticeIn, steeringText, userVerdict } from './trigger.ts'
 

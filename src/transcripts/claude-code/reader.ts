@@ -9,6 +9,7 @@ import { claudeCalls, claudeCompact, claudeLight } from './compact.ts'
 import { claudeEvents } from './events.ts'
 import { claudeForm, claudePlaces } from './paths.ts'
 import { ClaudeScanner, subagentSign } from './scanner.ts'
+import { subagentRow } from './subagent-row.ts'
 import { claudeUsage } from './usage.ts'
 
 export const reader: SourceReader = {
@@ -20,6 +21,7 @@ export const reader: SourceReader = {
   usage: (_turn, lines) => claudeUsage(lines),
   light: claudeLight,
   calls: claudeCalls,
+  subagentRow,
   shown: claudeShown,
   found: claudeFound,
   compact: claudeCompact,

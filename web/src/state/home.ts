@@ -59,17 +59,25 @@ export function refreshHome(): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: ['home'] })
 }
 
-/** Reloads what Home, the rail and the inbox show after anything happened, at most about once a second. */
+/** Reloads what Home, the rail and the inbox show after anything happened: at once, then about once a second. */
 export function useLiveHome(): void {
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  useEffect(() => () => clearTimeout(timer.current), [])
+  const pause = useRef<{ timer: ReturnType<typeof setTimeout>; again: boolean }>(undefined)
+  useEffect(() => () => clearTimeout(pause.current?.timer), [])
   const later = () => {
-    timer.current ??= setTimeout(() => {
-      timer.current = undefined
-      void refreshHome()
-    }, 900)
+    if (pause.current) {
+      pause.current.again = true
+      return
+    }
+    void refreshHome()
+    pause.current = {
+      again: false,
+      timer: setTimeout(() => {
+        const again = pause.current?.again
+        pause.current = undefined
+        if (again) later()
+      }, 900),
+    }
   }
-  // A turn that begins is shown at once; the first of several reloads, the others wait.
   useNotice('transcript_grew', later)
   useNotice('diary_build', ({ progress }) => progress === null && later())
   useDiaryFeed(later)
