@@ -173,10 +173,20 @@ function issueOfRound(
     openedBy: 'conference',
     tags: ['conference-transcript', `round-${round.number}`, ...tags],
     priority: 'normal',
-    status: 'closed',
+    status: foundContradiction(round, receipts) ? 'open' : 'closed',
     sourceKey: `${roundSource}${round.roundId}`,
     conferenceId,
   }
+}
+
+/** A check of facts ran, and an accepted reply quotes two files that it compared: somebody has to decide which one holds. */
+function foundContradiction({ turns }: Round, receipts: readonly Receipt[]): boolean {
+  const checked = receipts.some(({ tool_id }) => tool_id === 'canon_checker' || tool_id === 'consistency_checker')
+  return checked && turns.some(({ state, verdict }) => state === 'accepted' && filesQuoted(verdict) > 1)
+}
+
+function filesQuoted(verdict: RoundTurn['verdict']): number {
+  return new Set((verdict?.spans ?? []).map(({ path }) => path)).size
 }
 
 const roundSource = 'round:'
