@@ -80,7 +80,6 @@ const VerdictShape = z.looseObject({
   status: z.enum(['accepted', 'rejected', 'abstained', 'stopped']),
   reason: z.string().optional(),
   detail: z.string().optional(),
-  spans: z.array(z.looseObject({ path: z.string() })).optional(),
 })
 
 export const RoundTurn = z.looseObject({
