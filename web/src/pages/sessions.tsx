@@ -27,7 +27,7 @@ export function SessionsPage() {
     <div className="page">
       <PageHead
         title="Sessions"
-        lead="One per chat. Sessions never expire: an idle chat may still have unsaved thoughts."
+        lead="One per chat. Idle chats stay open until you close them."
         actions={isAdmin && <CloseOldSessions project={project} />}
       />
       <Loaded query={sessions} label="sessions" lines={6}>

@@ -39,11 +39,11 @@ export function SessionRow({ project, session, unsaved, own, chat, onClose }: Pr
           to="/p/$project/records/activity"
           params={{ project }}
           search={{ session: id }}
-          className="underlined text-s mono weight-500"
+          className="underlined text-s weight-500"
           data-row
           title={id}
         >
-          {shortSession(id)}
+          Chat, last active <Ago time={last_activity} />
         </Link>
         <SessionMark status={status} staleness={staleness} />
         {id === own && <span className="tag own">this tab</span>}
@@ -56,11 +56,10 @@ export function SessionRow({ project, session, unsaved, own, chat, onClose }: Pr
         </p>
       )}
       <p className="flex wrap gap-y-2 gap-x-12 muted text-xs">
-        <span>{tick_gap === 0 ? 'up to date' : `${pluralize(tick_gap, 'write')} behind`}</span>
         <span>
-          last active <Ago time={last_activity} />
+          {tick_gap === 0 ? 'Knows every change' : `Has not seen ${pluralize(tick_gap, 'change')} of other chats`}
         </span>
-        {unsaved > 0 && <span>{pluralize(unsaved, 'record')} without checkpoint</span>}
+        {unsaved > 0 && <span>{pluralize(unsaved, 'record')} changed since its last checkpoint</span>}
       </p>
       {active_records.length > 0 && (
         <p className="flex wrap gap-y-4 gap-x-8 muted text-xs">
@@ -85,9 +84,16 @@ export function SessionRow({ project, session, unsaved, own, chat, onClose }: Pr
 
 const shownRecords = 12
 
-/** A session's status, and how stale it is. */
+const staleWords: { readonly [staleness in SessionItem['staleness']]: string } = {
+  none: 'up to date',
+  mild: 'a little behind',
+  moderate: 'behind',
+  severe: 'far behind',
+}
+
+/** A session's status, and how far behind the others it is. */
 function SessionMark({ status, staleness }: Pick<SessionItem, 'status' | 'staleness'>) {
-  const words = status === 'stale' ? `stale, ${staleness}` : status
+  const words = status === 'stale' ? staleWords[staleness] : status
   return (
     <span className="inline-row gap-6 soft text-xs">
       <span className={`dot ${status} ${toneOf(status)}`} aria-hidden="true" />
