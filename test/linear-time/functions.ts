@@ -171,6 +171,7 @@ export const functions: { [file: string]: { [name: string]: Use } | string } = {
   'src/diary/workspace/swap.ts': ownPath,
   'src/entry/http/event-stream.ts': { noticeText: text({}) },
   'src/entry/cli/command-line.ts': ownWord,
+  'src/entry/cli/rows.ts': { widthOf: text(), cut: 'widthOf, and a cut', pad: 'widthOf, and spaces' },
   'src/entry/cli/failure.ts': ownWord,
   'src/entry/cli/input.ts': ownWord,
   'src/entry/cli/operation-fields.ts': ownWord,
@@ -184,7 +185,6 @@ export const functions: { [file: string]: { [name: string]: Use } | string } = {
     isOwnHost: text({ host: '127.0.0.1', port: 4470 }),
     isOwnOrigin: text({ host: '127.0.0.1', port: 4470 }),
   },
-  'src/entry/cli/rows.ts': { widthOf: text(), cut: 'widthOf, and a cut', pad: 'widthOf, and spaces' },
   'src/entry/http/caller.ts': 'a header; Node takes no more than 16 KB of them',
   'src/entry/http/web-files.ts': 'the address of a request; Node takes no more than 16 KB of headers',
   'src/evidence/merge-texts.ts': { mergeTexts: text('one\n', 'two\n'), changedRegions: text('one\n', 'two\n') },
@@ -289,10 +289,10 @@ export const functions: { [file: string]: { [name: string]: Use } | string } = {
     turnFailed: text(),
   },
   'src/room/protocol/strict-json.ts': { strictObject: text(), scanObject: text(0), skipBlanks: text(0) },
-  'src/room/protocol/tool-ids.ts': { toolNamed: text() },
+  'src/room/protocol/tool-policy.ts': { toolNamed: text() },
   'src/room/providers/scripted-model.ts': ownWord,
   'src/room/responder/respond.ts': { intentOf: text(), proseFocus: text(), issueStatus: text() },
-  'src/room/runs/refs.ts': { segmentsOf: text() },
+  'src/room/runs/recipe.ts': { segmentsOf: text() },
   'src/room/runs/run-store.ts': { isRunId: text() },
   'src/room/tasks/receipt.ts': { stopContent: ownWord },
   'src/room/telemetry/files.ts': {
@@ -348,7 +348,7 @@ export const functions: { [file: string]: { [name: string]: Use } | string } = {
       return typeof matches === 'function' && matches(given.slice(0, 4096))
     },
   },
-  'src/room/tools/named-files.ts': {
+  'src/room/tools/task-router.ts': {
     filesNamedIn: (run, given, { snapshot }) => run(given, snapshot.files),
     foldRequest: text(),
   },
