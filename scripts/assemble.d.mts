@@ -1,1 +1,2 @@
-export function assembled(): Promise<Buffer>
+export const modules: readonly { text: string; file: string; name: string }[]
+export function assembled(module: { text: string }): Promise<Buffer>

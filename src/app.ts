@@ -13,7 +13,6 @@ import { type Jobs, openJobs } from './jobs/jobs.ts'
 import { openNotices } from './jobs/notices.ts'
 import { makeHandle } from './kernel/handles.ts'
 import type { Clock } from './kernel/instants.ts'
-import { isOwner, mayUsePath } from './projects/roles.ts'
 import { type RecordsContext, type RecordsSettings, recordsDefaults } from './records/context.ts'
 import { openRecordReader } from './records/open-records.ts'
 import type { RoomContext } from './room/context.ts'
@@ -93,6 +92,7 @@ export function appOn(
       ...room,
     })
   })
+  const cited = { db, diary: settings, rooms, home: room?.home ?? home, pathRoots: context?.pathRoots }
   const app: App = {
     db,
     clock,
@@ -109,17 +109,13 @@ export function appOn(
     openRecords: openRecordReader(),
     rooms,
     library: libraryLater(() => ({ ...libraryDefaults(home), ...context })),
-    async checkEvidence(evidence, folder, call) {
-      if (evidence.kind === 'file') {
-        const mayLook = folder !== null && mayUsePath(call, folder, context?.pathRoots)
-        if (!mayLook) return 'unchecked'
-        const { checkFileEvidence } = await import('./evidence/check-file.ts')
-        return checkFileEvidence(evidence, folder)
-      }
-      // The diary is the owner's: to others nothing of it shows, not even whether something is there.
-      if (!isOwner(call)) return 'unchecked'
-      const { checkDiaryEvidence } = await import('./diary/ports/check-ref.ts')
-      return checkDiaryEvidence(settings, evidence)
+    async checkEvidence(...given) {
+      const { checkEvidence } = await import('./home/cited-evidence.ts')
+      return checkEvidence(cited, ...given)
+    },
+    async readEvidence(...given) {
+      const { readEvidence } = await import('./home/cited-evidence.ts')
+      return readEvidence(cited, ...given)
     },
     facets: facetsOf({ db, clock, log, rooms, diary: settings }),
     async dayStart(day) {
@@ -129,6 +125,12 @@ export function appOn(
     async writeAsModel(...given) {
       const { writeAsModel } = await import('./diary/write-as-model.ts')
       return writeAsModel(app, ...given)
+    },
+    async dayRead(date) {
+      const { adoptRepositories } = await import('./home/repositories/adopt.ts')
+      await adoptRepositories(app).catch((error: unknown) =>
+        log(`home: repositories of ${date}: ${error instanceof Error ? error.message : String(error)}`),
+      )
     },
     async findMentions(refs) {
       const { projectsMentioning } = await import('./context/store/mentions.ts')

@@ -1,7 +1,7 @@
 import type { AppContext } from './app.ts'
 import { contextFiles, contextOperations } from './context/operations.ts'
 import { diaryFiles, diaryOperations } from './diary/operations.ts'
-import { homeOperations } from './home/operations.ts'
+import { homeFiles, homeOperations } from './home/operations.ts'
 import type { Operation } from './kernel/operation.ts'
 import { recordsFiles, recordsOperations } from './records/operations.ts'
 import { roomFolders, roomOperations } from './room/operations.ts'
@@ -15,7 +15,7 @@ export const operations: readonly Operation<AppContext>[] = [
   ...homeOperations,
 ]
 
-const files = { ...recordsFiles, ...diaryFiles, ...contextFiles, ...roomFolders }
+const files = { ...recordsFiles, ...diaryFiles, ...contextFiles, ...roomFolders, ...homeFiles }
 
 /** The module that declares each operation, by its name, so that it can be loaded without the others. */
 export const operationModules: { readonly [operation: string]: string } = Object.fromEntries(

@@ -51,7 +51,7 @@ describe('the examples', () => {
 
   it('the example transcripts are of the same invented week as the sample', async () => {
     const shown = /sample-till\/4b0d6f0e|rollout-2025-02-13T14-01/
-    const files = await sampleTranscripts('UTC')
+    const files = await sampleTranscripts('UTC', '2025-02-14')
     const chosen = files.filter(({ path }) => shown.test(path))
     expect(chosen.map(({ source }) => source)).toEqual(['claude-code', 'codex'])
     for (const { source, path, text } of chosen) {

@@ -23,6 +23,9 @@ const records: [name: string, read: boolean, destructive: boolean, idempotent: b
   ['get_record_diff', true, false, true],
   ['get_active_sessions', true, false, true],
   ['get_recent_activity', true, false, true],
+  // Beyond the specification.
+  ['decisions_for', true, false, true],
+  ['supersede_record', false, false, true],
 ]
 const budget = 12 * 1024
 
@@ -36,7 +39,7 @@ describe('tools/list of the records toolset', () => {
     await chat.close()
   })
 
-  it('the records toolset lists its 18 operations in the order of the specification, each with all four hints', () => {
+  it('the records toolset lists the 18 operations of the specification in its order, then its own, each with all four hints', () => {
     expect(tools.map(({ name, title, annotations }) => ({ name, title, annotations }))).toEqual(
       records.map(([name, readOnlyHint, destructiveHint, idempotentHint]) => ({
         name,

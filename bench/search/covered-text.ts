@@ -1,5 +1,5 @@
 import { IndexCache } from '../../src/diary/prepare/index/cache.ts'
-import { PassageReader } from '../../src/diary/search/passage-reader.ts'
+import { withPassages } from '../../src/diary/search/passage-reader.ts'
 import { PassageTable } from '../../src/diary/search/passage-table.ts'
 import { SearchIndex } from '../../src/diary/search/search-index.ts'
 
@@ -35,17 +35,39 @@ export async function* eachPassage(folder: string): AsyncGenerator<CoveredPassag
   const search = new SearchIndex(folder)
   try {
     const table = new PassageTable(search)
-    const reader = new PassageReader(cache, null)
-    for (let number = 0; number < table.size; number++) {
-      const key = table.transcript(number)?.key
-      if (key === undefined) continue
-      const place = table.place(number)
-      const found = await reader.read(key, place)
-      if (!found) throw new Error('A passage is not there any more.')
-      yield { number, transcript: table.transcriptOf[number] ?? -1, line: place.line, text: found.passage.text }
+    for (let first = 0; first < table.size; ) {
+      const transcript = table.transcriptOf[first] ?? -1
+      let end = first
+      while (end < table.size && (table.transcriptOf[end] ?? -1) === transcript) end++
+      const key = table.transcripts[transcript]?.key
+      if (key !== undefined) yield* await passagesOf({ cache, table }, key, first, end)
+      first = end
     }
   } finally {
     search.close()
     cache.close()
   }
+}
+
+function passagesOf(
+  { cache, table }: { cache: IndexCache; table: PassageTable },
+  key: string,
+  first: number,
+  end: number,
+): Promise<CoveredPassage[]> {
+  return withPassages(cache, null, key, async reader => {
+    const passages: CoveredPassage[] = []
+    for (let number = first; number < end; number++) {
+      const place = table.place(number)
+      const found = await reader?.read(place)
+      if (!found) throw new Error('A passage is not there any more.')
+      passages.push({
+        number,
+        transcript: table.transcriptOf[number] ?? -1,
+        line: place.line,
+        text: found.passage.text,
+      })
+    }
+    return passages
+  })
 }

@@ -70,6 +70,7 @@ function schemaOf(engine: Engine): Schema {
     const created = /^create (?:virtual )?table (\w+)( using fts5)? ?\(([\s\S]*)\)$/.exec(text)
     const added = /^alter table (\w+) add column ([\s\S]*)$/.exec(text)
     const indexed = /^create (unique )?index (\w+) on (\w+) (?:using \w+ )?\(([\s\S]*)\)(?: where (.*))?$/.exec(text)
+    const dropped = /^drop index (\w+)$/.exec(text)
     if (created) {
       const [, name = '', fullText, columns = ''] = created
       schema.tables.set(name, columnsOf(columns, fullText ? 'FTS5' : ''))
@@ -79,6 +80,8 @@ function schemaOf(engine: Engine): Schema {
     } else if (indexed) {
       const [, unique, name = '', table = '', on = '', where] = indexed
       schema.indexes.push({ table, name, on: where ? `${on} where ${where}` : on, unique: unique !== undefined })
+    } else if (dropped) {
+      schema.indexes = schema.indexes.filter(({ name }) => name !== dropped[1])
     } else if (!text.startsWith('insert into ')) throw new Error(`scripts/docs/tables.ts cannot read: ${text}`)
   }
   return schema

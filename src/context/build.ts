@@ -1,14 +1,13 @@
 import type { Tx } from '../db/db.ts'
 import { dayAt } from '../diary/dates/zone.ts'
 import { type RecentWorkItem, recentWorkItems } from '../diary/ports/recent-work-items.ts'
-import { projectKeysAt } from '../diary/repositories/repositories.ts'
+import { diaryKeysOf } from '../diary/repositories/project-keys.ts'
 import { isOwner } from '../projects/roles.ts'
 import type { InProject } from '../projects/store.ts'
 import { buildBlock } from './block/block.ts'
 import { type BlockFacts, maxRecords, maxWorkItems } from './block/facts.ts'
 import type { Block, BuildArguments } from './block/schema.ts'
 import type { ContextContext } from './context.ts'
-import { diaryLinks } from './store/links.ts'
 import { loadBlockSettings } from './store/settings.ts'
 import { loadCustomData } from './store/texts.ts'
 
@@ -21,12 +20,12 @@ export interface Built {
 /** One function for building and previewing, so that both give the same bytes. */
 export async function build(args: BuildArguments, ctx: ContextContext & InProject): Promise<Built> {
   const { project: row } = ctx
-  const { texts, settings, records, links } = await ctx.db.read(tx => gather(tx, args, ctx))
+  const { texts, settings, records, keys } = await ctx.db.read(tx => gather(tx, args, ctx))
   const notices: string[] = []
   const [library, workItems] = await Promise.all([
     ctx.library.of(row.project_path),
     // The diary is the owner's; to others nothing of it shows.
-    records && isOwner(ctx.call) ? recentWork(ctx, diaryKeys(ctx, links, row.project_path), notices) : [],
+    records && isOwner(ctx.call) ? recentWork(ctx, keys, notices) : [],
   ])
   const facts: BlockFacts = {
     row,
@@ -59,21 +58,16 @@ export async function build(args: BuildArguments, ctx: ContextContext & InProjec
 async function gather(
   tx: Tx,
   { includeDigest }: BuildArguments,
-  { openRecords, project: row }: ContextContext & InProject,
+  { openRecords, diary, project: row }: ContextContext & InProject,
 ) {
   const settings = await loadBlockSettings(tx, row.id)
   const digest = includeDigest ?? settings.digest
   return {
     settings,
     texts: await loadCustomData(tx, row.id),
-    links: await diaryLinks(tx, row.id),
+    keys: digest ? await diaryKeysOf(tx, diary, row) : [],
     records: digest ? await openRecords(tx, row, maxRecords) : undefined,
   }
-}
-
-/** Linked ones, and those of the repository whose folder is the project's. */
-function diaryKeys({ diary }: ContextContext, links: readonly string[], path: string | null): string[] {
-  return path ? [...links, ...projectKeysAt(diary, [path]).flat()] : [...links]
 }
 
 async function recentWork(

@@ -9,6 +9,7 @@ import { roomSpine } from './migrations/006-room-spine.ts'
 import { searchScope } from './migrations/007-search-scope.ts'
 import { tokenLimits } from './migrations/008-token-limits.ts'
 import { roomsBelowHome } from './migrations/009-rooms-below-home.ts'
+import { supersededRecords } from './migrations/010-superseded-records.ts'
 import type { Migration } from './migrations/migration.ts'
 
 /** In the order they are applied. */
@@ -22,6 +23,7 @@ export const migrations: readonly Migration[] = [
   searchScope,
   tokenLimits,
   roomsBelowHome,
+  supersededRecords,
 ]
 
 export const schemaVersion = migrations.length

@@ -144,6 +144,9 @@ export const recordColumns = {
   state_reason: column<string | null>(),
   resolved_by: column<number | null>(),
   metadata: column<string>(),
+  /** A JSON array of globs. */
+  affects: column<string>(),
+  superseded_by: column<number | null>(),
   version: column<number>(),
   created: fixed<string>(),
   created_tick: fixed<number>(),

@@ -3,7 +3,7 @@ import { appendActivity } from '../projects/activity.ts'
 import { localIdentity } from '../projects/roles.ts'
 import { fallbackProject, visibleProjects } from '../projects/store.ts'
 import type { DiaryContext } from './context.ts'
-import { projectKeysAt } from './repositories/repositories.ts'
+import { diaryKeysOfAll } from './repositories/project-keys.ts'
 import type { Workspace } from './workspace/open.ts'
 
 const diaryActivity = [
@@ -36,7 +36,8 @@ export async function logDiary(
   try {
     await ctx.db.write(async tx => {
       const projects = event.project_key === undefined ? [] : await visibleProjects(tx, localIdentity)
-      const own = event.project_key === undefined ? undefined : projectWithKey(ctx.diary, projects, event.project_key)
+      const keys = projects.length === 0 ? new Map<string, string[]>() : await diaryKeysOfAll(tx, ctx.diary, projects)
+      const own = projects.find(({ id }) => keys.get(id)?.includes(event.project_key ?? ''))
       const project = own ?? (await fallbackProject(tx, localIdentity, undefined))
       const { type, summary, details } = event
       const date = metadata?.report_date
@@ -56,17 +57,4 @@ export async function logDiary(
       `diary: the feed entry ${event.type} was not written: ${error instanceof Error ? error.message : 'unknown'}`,
     )
   }
-}
-
-function projectWithKey<Project extends { project_path: string | null }>(
-  diary: DiaryContext['diary'],
-  projects: readonly Project[],
-  key: string,
-): Project | undefined {
-  const placed = projects.filter(({ project_path }) => project_path)
-  const keys = projectKeysAt(
-    diary,
-    placed.map(({ project_path }) => project_path ?? ''),
-  )
-  return placed.find((_, index) => keys[index]?.includes(key))
 }

@@ -30,6 +30,7 @@ import { diarySessionCommits } from './operations/diary-session-commits.ts'
 import { diarySessionSearch } from './operations/diary-session-search.ts'
 import { diarySetRoots } from './operations/diary-set-roots.ts'
 import { diarySources } from './operations/diary-sources.ts'
+import { diaryStandup } from './operations/diary-standup.ts'
 import { diaryStatus } from './operations/diary-status.ts'
 import { diaryVerify } from './operations/diary-verify.ts'
 import { diaryWhy } from './operations/diary-why.ts'
@@ -96,6 +97,7 @@ export const diaryOperations = [
   diaryExportWhy,
   diaryCommits,
   diarySessionCommits,
+  diaryStandup,
 ] as const satisfies readonly Operation<DiaryContext>[]
 
 /** The operations that share a file of `operations/` with others, with its name. */

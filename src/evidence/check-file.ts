@@ -11,11 +11,15 @@ const largest = 64 * 1024 * 1024
  */
 export async function checkFileEvidence({ kind, ref, lines, sha256 }: Evidence, root: string | null): Promise<Verdict> {
   if (kind !== 'file' || !root || sha256 === undefined) return 'unchecked'
-  const text = await readInside(root, ref)
-  if (text === undefined) return 'missing'
-  const cited = lines === undefined ? text : linesOf(text, lines)
+  const cited = await readCitedFile(root, ref, lines)
   if (cited === undefined) return 'missing'
   return hashOf(cited) === sha256 ? 'verified' : 'changed'
+}
+
+/** The cited lines of a file below the root, or all of it; undefined where they are not there. */
+export async function readCitedFile(root: string, ref: string, lines: string | undefined): Promise<Buffer | undefined> {
+  const text = await readInside(root, ref)
+  return text && citedLines(text, lines)
 }
 
 /** The bytes of a regular file below the root; links that lead outside are treated as absent. */
@@ -35,8 +39,9 @@ async function readInside(root: string, ref: string): Promise<Buffer | undefined
   }
 }
 
-/** Lines a to b with their line ends, counted from 1. */
-function linesOf(text: Buffer, span: string): Buffer | undefined {
+/** Lines a to b with their line ends, counted from 1; without a span all of the text. */
+export function citedLines(text: Buffer, span: string | undefined): Buffer | undefined {
+  if (span === undefined) return text
   const [first = 0, last = 0] = span.split('-').map(Number)
   let line = 1
   let from = first === 1 ? 0 : -1

@@ -9,7 +9,6 @@ import { costAmount } from '../diary/report/text/costs.ts'
 import { standupText } from '../diary/report/text/standup.ts'
 import { CheckTotals } from '../diary/schema.ts'
 import type { DiarySettings } from '../diary/settings.ts'
-import { sampleDays } from './sample.ts'
 
 export const LastDay = z.object({
   date: z.string(),
@@ -22,7 +21,7 @@ export const LastDay = z.object({
   checks: CheckTotals.nullable(),
   cost: z.string().nullable(),
   open: z.int(),
-  standup: z.string().describe('To paste into a chat or an e-mail'),
+  standup: z.string().describe('To paste into Slack'),
   coverage: z.string().nullable().describe('What the report accounts for, in one sentence'),
   is_sample: z.boolean(),
   nothing_sent: z.boolean().describe('Read by the built-in reader and not published'),
@@ -30,13 +29,14 @@ export const LastDay = z.object({
 export type LastDay = z.output<typeof LastDay>
 
 /** The newest day whose report shows work, the person's own before the sample's; null when there is none. */
-export async function lastDay(diary: DiarySettings): Promise<LastDay | null> {
+export async function lastDay(diary: DiarySettings, sample: readonly string[]): Promise<LastDay | null> {
   const days = await workspaceDays(diary)
-  const own = days.filter(day => !sampleDays.includes(day))
-  for (const day of [...own, ...days.filter(day => sampleDays.includes(day))].slice(0, daysLookedAt)) {
+  const own = days.filter(day => !sample.includes(day))
+  for (const day of [...own, ...days.filter(day => sample.includes(day))].slice(0, daysLookedAt)) {
     const report = await storedReport(diary, day)
     if (typeof report === 'string' || report.projects.every(({ work_items }) => work_items.length === 0)) continue
-    return headline(report, (await publishedHere(diary.root, day)).length > 0)
+    const is_sample = sample.includes(day)
+    return headline(report, { is_sample, isPublished: (await publishedHere(diary.root, day)).length > 0 })
   }
   return null
 }
@@ -46,7 +46,10 @@ const daysLookedAt = 30
 /** Of the statistics only what is shown here. */
 const Shown = z.object({ files: z.object({ touched: z.int() }), checks: CheckTotals, cost_usd: CostFigures }).partial()
 
-function headline(report: DailyReport, isPublished: boolean): LastDay {
+function headline(
+  report: DailyReport,
+  { is_sample, isPublished }: { is_sample: boolean; isPublished: boolean },
+): LastDay {
   const { files, checks, cost_usd } = Shown.safeParse(report.statistics).data ?? {}
   const finishedIn = report.projects.map(({ project_label, work_items }) => ({
     label: project_label,
@@ -65,9 +68,9 @@ function headline(report: DailyReport, isPublished: boolean): LastDay {
     checks: checks ?? null,
     cost: cost_usd ? costAmount(cost_usd) : null,
     open: report.executive_summary.open_items.length,
-    standup: standupText(report),
+    standup: standupText([report], 'slack'),
     coverage: report.certificate ? (certificateLines(report.certificate)[0] ?? null) : null,
-    is_sample: sampleDays.includes(report.report_date),
+    is_sample,
     nothing_sent: !isPublished && Object.keys(report.producers).every(name => name === 'builtin'),
   }
 }

@@ -1,17 +1,24 @@
-import type { Operation } from '../kernel/operation.ts'
+import { filesOf, type Operation } from '../kernel/operation.ts'
 import type { HomeContext } from './context.ts'
 import { home } from './operations/home.ts'
 import { homeClients } from './operations/home-clients.ts'
 import { homeProject } from './operations/home-project.ts'
 import { homeRemoveSample } from './operations/home-remove-sample.ts'
-import { inbox, inboxDismiss } from './operations/inbox.ts'
+import * as inbox from './operations/inbox.ts'
+import * as repositories from './operations/repositories.ts'
 
 /** The part's operations in wire order. */
 export const homeOperations = [
   home,
-  inbox,
-  inboxDismiss,
+  inbox.inbox,
+  inbox.inboxDismiss,
   homeClients,
   homeProject,
   homeRemoveSample,
+  repositories.homeRepositories,
+  repositories.homeMergeProjects,
+  repositories.homeSeparateRepository,
 ] as const satisfies readonly Operation<HomeContext>[]
+
+/** The operations that share a file of `operations/` with others, with its name. */
+export const homeFiles = filesOf({ inbox, repositories })

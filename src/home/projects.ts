@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { diaryLinks } from '../context/store/links.ts'
 import type { Tx } from '../db/db.ts'
-import { projectKeysAt } from '../diary/repositories/repositories.ts'
+import { diaryKeysOfAll, diaryKeysOf as keysOf } from '../diary/repositories/project-keys.ts'
 import type { KnownSession } from '../diary/work/known-session.ts'
 import { localIdentity } from '../projects/roles.ts'
 import { defaultProjectId, findProject, visibleProjects } from '../projects/store.ts'
@@ -26,17 +25,12 @@ export async function homeProjects(
   sessions: readonly KnownSession[],
   days: readonly string[],
 ): Promise<HomeProject[]> {
-  const projects = await db.read(tx => storedProjects(tx))
-  const atFolder = projectKeysAt(
-    diary,
-    projects.map(({ path }) => path ?? ''),
-  )
+  const projects = await db.read(tx => storedProjects(tx, diary))
   const worked = new Map<string, Worked>()
   for (const session of sessions) add(worked, session)
   const taken = new Set<string>()
-  const stored = projects.map((project, index) => {
-    const keys = [...project.links, ...(project.path === null ? [] : (atFolder[index] ?? []))]
-    const own = [...new Set(keys)].filter(key => worked.has(key) && !taken.has(key))
+  const stored = projects.map(project => {
+    const own = project.keys.filter(key => worked.has(key) && !taken.has(key))
     for (const key of own) taken.add(key)
     const all = own.flatMap(key => worked.get(key) ?? [])
     return projectOf(project, own, all, days)
@@ -51,13 +45,9 @@ export async function homeProjects(
     .slice(0, mostShown)
 }
 
-/** The diary's names of a project: those linked by hand, and those of its folder. */
+/** The diary's names of a project. */
 export async function diaryKeysOf({ db, diary }: Pick<HomeContext, 'db' | 'diary'>, id: string): Promise<string[]> {
-  const { links, path } = await db.read(async tx => {
-    const { id: found, project_path: path } = await findProject(tx, localIdentity, id)
-    return { links: await diaryLinks(tx, found), path }
-  })
-  return [...new Set([...links, ...(path === null ? [] : (projectKeysAt(diary, [path])[0] ?? []))])]
+  return db.read(async tx => keysOf(tx, diary, await findProject(tx, localIdentity, id)))
 }
 
 interface Worked {
@@ -91,16 +81,17 @@ function projectOf(
   }
 }
 
-async function storedProjects(tx: Tx) {
+async function storedProjects(tx: Tx, diary: HomeContext['diary']) {
   const rows = await visibleProjects(tx, localIdentity)
   const open = await openRecordCounts(tx)
+  const keys = await diaryKeysOfAll(tx, diary, rows)
   const projects = []
   for (const { id, name, project_path } of rows) {
-    const links = await diaryLinks(tx, id)
+    const own = keys.get(id) ?? []
     const open_records = open.get(id) ?? 0
     // The default project is everyone's; it is shown once something is in it.
-    if (id === defaultProjectId && open_records === 0 && links.length === 0 && project_path === null) continue
-    projects.push({ id, label: name, path: project_path, links, open_records })
+    if (id === defaultProjectId && open_records === 0 && own.length === 0 && project_path === null) continue
+    projects.push({ id, label: name, keys: own, open_records })
   }
   return projects
 }

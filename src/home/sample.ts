@@ -11,18 +11,19 @@ import { formatInstant } from '../kernel/instants.ts'
 import { localIdentity } from '../projects/roles.ts'
 import { lockProject, visibleProjects } from '../projects/store.ts'
 import { notificationStore } from '../room/notifications/store.ts'
+import { workspaceOf } from '../room/workspace-rows.ts'
 import type { HomeContext } from './context.ts'
-import { isSeeded, markSeeded, offered } from './seeded.ts'
+import { isSeeded, markSeeded, offered, sampleDays } from './seeded.ts'
 
 /** The id of the sample project; its name begins with the word, which a project of the person's own seldom does. */
 const sampleProject = 'sample'
 const sampleName = /^Sample\b/
 
-/** The days of the sample transcripts. */
-export const sampleDays: readonly string[] = ['2025-02-10', '2025-02-11', '2025-02-12', '2025-02-13', '2025-02-14']
+/** The sample's repository below DAYBOOK_HOME, which its room is about; nothing is ever put into a person's own folders. */
+export const sampleRepository = ['rooms', 'till'] as const
 
-/** The folder of the sample room below DAYBOOK_HOME; nothing is ever put into a person's own folders. */
-export const sampleRoomFolder = ['rooms', 'the-low-bell'] as const
+/** Until 0.1 the sample room was the story, which is a template of its own now. */
+export const storyFolder = ['rooms', 'the-low-bell'] as const
 
 /** The job that fills the sample behind the page. */
 export const sampleJob = 'sample'
@@ -36,12 +37,13 @@ type Context = Pick<HomeContext, 'db' | 'diary' | 'log'>
 
 /** What of the sample is there; null when nothing is. */
 export async function findSample(ctx: Context): Promise<Sample | null> {
-  const project = await ctx.db.read(async tx => {
-    if (!(await isSeeded(tx, 'sample_seeded'))) return undefined
+  const { project, week } = await ctx.db.read(async tx => {
+    const week = await sampleDays(tx)
+    if (!(await isSeeded(tx, 'sample_seeded'))) return { week }
     const projects = await visibleProjects(tx, localIdentity)
-    return projects.find(({ id, name }) => id === sampleProject && sampleName.test(name))
+    return { week, project: projects.find(({ id, name }) => id === sampleProject && sampleName.test(name)) }
   })
-  const stored = sampleDays.filter(day => existsSync(workspaceFolder(ctx.diary.root, day)))
+  const stored = week.filter(day => existsSync(workspaceFolder(ctx.diary.root, day)))
   // A person who worked on these days has days of their own there.
   const own = stored.length === 0 ? new Map() : await withIndex(ctx, async i => turnsOfDays(await knownWork(ctx, i)))
   const days = stored.filter(day => !own.has(day))
@@ -62,6 +64,7 @@ export async function removeSample(ctx: HomeContext): Promise<Sample> {
   const { project } = found
   if (project === null) return found
   await ctx.rooms.forget(project)
+  const room = (await ctx.db.read(tx => workspaceOf(tx, ctx.home, project)))?.path
   await ctx.db.write(async tx => {
     await lockProject(tx, project)
     const now = formatInstant(ctx.clock())
@@ -69,6 +72,7 @@ export async function removeSample(ctx: HomeContext): Promise<Sample> {
     await eraseProject(tx, project, now)
   })
   await notificationStore(ctx.home).remove(({ projectId }) => projectId === project)
-  await rm(join(ctx.home, ...sampleRoomFolder), { recursive: true, force: true })
+  for (const folder of [sampleRepository, storyFolder].map(names => join(ctx.home, ...names)))
+    if (room === folder) await rm(folder, { recursive: true, force: true })
   return found
 }

@@ -1,8 +1,8 @@
 import { setImmediate as breathe } from 'node:timers/promises'
 import { answers, type Matched, timesSaid } from './answers.ts'
 import { type TermRow, termRow } from './identifier-terms.ts'
+import { mayAnswer } from './may-answer.ts'
 import type { SearchQuery, Wanted } from './query.ts'
-import { normalText } from './term-runs.ts'
 import { loosened } from './variants.ts'
 import { formWeight, rarity, recencyFactor, termScore, worthwhile } from './weights.ts'
 
@@ -51,6 +51,7 @@ async function ranked<T extends Searchable>(
   matched: Matched,
   now: number,
 ): Promise<T[]> {
+  const isPossible = mayAnswer(query, matched)
   const fitting: Read<T>[] = []
   let since = performance.now()
   for (const value of all) {
@@ -59,7 +60,7 @@ async function ranked<T extends Searchable>(
       await breathe()
       since = performance.now()
     }
-    if (!mayAnswer(value.texts, query, matched)) continue
+    if (!isPossible(value.texts.map(({ text }) => text).join('\n'))) continue
     const read = rowsOf(value)
     if (answers(query, matched, joined(read.rows))) fitting.push(read)
   }
@@ -111,19 +112,4 @@ function joined(rows: Read<unknown>['rows']): TermRow {
     words: rows.flatMap(({ row }) => [...row.words, '']),
     parts: rows.flatMap(({ row }) => [...row.parts, '']),
   }
-}
-
-/** Whether it is worth making terms of some texts: looking for the letters alone is much quicker, and leaves out most. */
-function mayAnswer(texts: readonly WeighedText[], { all }: SearchQuery, matched: Matched): boolean {
-  if (all.length === 0) return true
-  const folded = texts.map(({ text }) => normalText(text)).join('\n')
-  const mayHave = (term: string) => folded.includes(stemOf(term))
-  const maySay = ({ words, parts }: Wanted) => words.every(mayHave) || parts.every(mayHave)
-  const hasOne = (alternatives: Wanted[]) => alternatives.some(maySay)
-  return matched === 'all' ? all.every(hasOne) : all.some(hasOne)
-}
-
-/** What every form of a term begins with: "penny" is "pennies" too. */
-function stemOf(term: string): string {
-  return term.length > 2 && term.endsWith('y') ? term.slice(0, -1) : term
 }

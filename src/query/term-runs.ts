@@ -10,13 +10,13 @@ export function eachRun(text: string, visit: (run: string, start: number) => boo
 export function normalRun(run: string): string {
   if (isAsciiRun(run)) return run.toLowerCase()
   // Normalising a long row of marks takes quadratic time, and no word of any language needs that many.
-  const shortened = run.replace(EXCESS_MARKS(), '$1')
+  const shortened = run.length > MAX_MARKS ? run.replace(EXCESS_MARKS(), '$1') : run
   return shortened.normalize('NFKC').toLowerCase().normalize('NFD').replace(ACCENTS, '').normalize('NFC')
 }
 
 /** A whole text made as its runs are, to look for letters in. */
 export function normalText(text: string): string {
-  return NOT_ASCII.test(text) ? normalRun(text) : text.toLowerCase()
+  return (NOT_ASCII.test(text) ? text.replace(FOREIGN, normalRun) : text).toLowerCase()
 }
 
 /**
@@ -54,11 +54,16 @@ export const SPACELESS =
 const MAX_TERM = 64
 const NOT_ASCII = /[\u0080-\uffff]/
 // Classes of Unicode take long to build, and text in ASCII needs none of them.
-const RUNS = lazy(() => /[\p{L}\p{N}\p{M}]+/gu)
+const RUN_PART = lazy(() => /[\p{L}\p{N}\p{M}]/u)
+/** Of each character of the basic plane: 1 for a part of a run, 2 for another one, 0 before it was looked at. */
+const FOREIGN_PARTS = lazy(() => new Uint8Array(0x10000))
 const HAS_BASE = lazy(() => /[\p{L}\p{N}]/u)
 const ACCENTS = /[\u0300-\u036f]+/g
 // The two half-width kana signs are letters that normalise to marks.
 const EXCESS_MARKS = lazy(() => /([\p{M}\uff9e\uff9f]{32})[\p{M}\uff9e\uff9f]+/gu)
+const MAX_MARKS = 32
+// With the character before them, which marks may change.
+const FOREIGN = /[^\u0080-\uffff]?[\u0080-\uffff]+/g
 const PLURAL_S = /[^sui]s$/
 const SILENT_E = /(?:x|ch|sh|ss|zz)e$/
 
@@ -68,9 +73,26 @@ const PIECES = lazy(
 )
 
 function eachUnicodeRun(text: string, visit: (run: string, start: number) => boolean): void {
-  for (const { 0: run, index } of text.matchAll(RUNS())) {
-    if (!visit(run, index)) return
+  let start = -1
+  for (let at = 0; at < text.length; ) {
+    const code = text.codePointAt(at) ?? 0
+    const isPart = code < 128 ? isAsciiAlphanumeric(code) : isForeignPart(code)
+    if (isPart && start < 0) start = at
+    if (!isPart && start >= 0) {
+      if (!visit(text.slice(start, at), start)) return
+      start = -1
+    }
+    at += code > 0xffff ? 2 : 1
   }
+  if (start >= 0) visit(text.slice(start), start)
+}
+
+/** Whether a character that is not ASCII is part of a run; to ask a pattern for each would take longer than all else. */
+function isForeignPart(code: number): boolean {
+  if (code > 0xffff) return RUN_PART().test(String.fromCodePoint(code))
+  const known = FOREIGN_PARTS()
+  if (known[code] === 0) known[code] = RUN_PART().test(String.fromCharCode(code)) ? 1 : 2
+  return known[code] === 1
 }
 
 function eachAsciiRun(text: string, visit: (run: string, start: number) => boolean): void {

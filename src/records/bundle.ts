@@ -4,8 +4,10 @@ import { startEarly, type Tx } from '../db/db.ts'
 import { statement } from '../db/statement.ts'
 import type { Tables } from '../db/tables.ts'
 import type { StoredRecord } from './fields.ts'
+import { recordId } from './record-id.ts'
 import { Count, Record, RecordRef } from './schema.ts'
 import { loadChildSeqs, loadRecord, loadRecords, loadRefs } from './store/records.ts'
+import { supersededSeqs } from './supersession.ts'
 import { wireRef } from './wire.ts'
 import { Warning } from './write-schema.ts'
 
@@ -52,6 +54,8 @@ export interface Bundle {
   otherTotal: number
   grandchildren: RecordRef[]
   grandchildrenTotal: number
+  /** The records that the target replaced. */
+  supersedes: string[]
   truncated: boolean
 }
 
@@ -61,6 +65,7 @@ export async function loadBundle(tx: Tx, target: StoredRecord): Promise<Bundle> 
   const grandchildSeqs = startEarly(tx.all(grandchildPage, { project, parent: seq, limit: maxRefs }))
   const counting = startEarly(tx.first(grandchildCount, { project, parent: seq }))
   const loadingParent = target.parent_seq === null ? undefined : startEarly(loadRecord(tx, target.parent_seq))
+  const loadingReplaced = startEarly(supersededSeqs(tx, seq))
   const children = await childSeqs
   const openChildren = children.filter(child => child.state === 'OPEN')
   const inFull = selectOpenChildren(openChildren)
@@ -81,6 +86,7 @@ export async function loadBundle(tx: Tx, target: StoredRecord): Promise<Bundle> 
     otherTotal: closed.length,
     grandchildren: await loadingGrandchildren,
     grandchildrenTotal,
+    supersedes: (await loadingReplaced).map(recordId),
     truncated:
       overflow.length > 0 || overflow.length + closed.length > maxRefs || grandchildrenTotal > grandchildren.length,
   }
@@ -144,6 +150,7 @@ export const ContextBundle = z.object({
   }),
   grandchildren: z.array(RecordRef),
   grandchildren_total: Count,
+  supersedes: z.array(z.string()).optional(),
   warnings: z.array(Warning).optional(),
   truncated: z.literal(true).optional(),
 })

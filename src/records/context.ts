@@ -1,10 +1,12 @@
 import type { Db } from '../db/db.ts'
-import type { Evidence, Verdict } from '../evidence/evidence.ts'
-import type { Call } from '../kernel/call.ts'
+import type { ProjectRow } from '../db/tables.ts'
+import type { CitedNow, Evidence, Verdict } from '../evidence/evidence.ts'
+import type { Call, Identity } from '../kernel/call.ts'
 import type { Clock } from '../kernel/instants.ts'
 import { operationsOf } from '../kernel/operation.ts'
 import type { InProject } from '../projects/store.ts'
 import type { FacetName, SearchFacet } from '../query/facets.ts'
+import type { RecordNumbers } from './store/record-numbers.ts'
 
 export interface RecordsSettings {
   max_depth: number
@@ -20,6 +22,8 @@ export const recordsDefaults: RecordsSettings = {
   implicit_sessions: 'process',
 }
 
+type CitingProject = Pick<ProjectRow, 'id' | 'project_path'>
+
 /** What the operations of this part get besides their input. */
 export interface RecordsContext {
   call: Call
@@ -27,8 +31,12 @@ export interface RecordsContext {
   clock: Clock
   makeSessionId: () => string
   records: RecordsSettings
+  /** Which numbers new records get; people's own when left out. */
+  recordNumbers?: RecordNumbers
   /** Checks evidence as far as the caller may see it. */
-  checkEvidence: (evidence: Evidence, folder: string | null, call: Call) => Promise<Verdict>
+  checkEvidence: (evidence: Evidence, project: CitingProject, call: Identity) => Promise<Verdict>
+  /** What is at the cited place now, as far as the caller may see it. */
+  readEvidence: (evidence: Evidence, project: CitingProject, call: Identity) => Promise<CitedNow | undefined>
   log: (line: string) => void
   /** How each part is searched; the parts above this one are given by the program. */
   facets: { readonly [name in FacetName]: SearchFacet }

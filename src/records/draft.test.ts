@@ -19,13 +19,14 @@ const record: Record = {
 }
 
 test('a record is written as a header and its body', () => {
-  expect(writeDraft({ ...record, related: ['R001', 'R002'], metadata: { a: 1 } })).toBe(
+  expect(writeDraft({ ...record, related: ['R001', 'R002'], affects: ['src/**', '*.md'], metadata: { a: 1 } })).toBe(
     [
       '---',
       '# R007 version 3, open note. Save and close to write it; leave it unchanged to do nothing.',
       'title: A title',
       'summary: A summary.',
       'related: R001, R002',
+      'affects: src/**, *.md',
       'metadata: {"a":1}',
       '---',
       'A body',

@@ -5,23 +5,24 @@ import type { Record } from './schema.ts'
 import { type TextField, textFields } from './text-fields.ts'
 
 /** The part of a record that can be edited as text. */
-export type Draft = { [field in TextField]: string } & { related: string[]; metadata: JsonObject }
+export type Draft = { [field in TextField]: string } & { related: string[]; affects: string[]; metadata: JsonObject }
 
 export function draftOf(record: Record): Draft {
-  const { related = [], metadata = {} } = record
+  const { related = [], affects = [], metadata = {} } = record
   // Metadata was JSON when it was stored; the schema only says that it is an object.
-  return { ...mapTextFields(field => record[field] ?? ''), related, metadata: metadata as JsonObject }
+  return { ...mapTextFields(field => record[field] ?? ''), related, affects, metadata: metadata as JsonObject }
 }
 
 /** The record as a file: a few header lines, then the body as it is. */
 export function writeDraft(record: Record): string {
   const draft = draftOf(record)
-  const { related, metadata, body } = draft
+  const { related, affects, metadata, body } = draft
   return [
     '---',
     `# ${record.id} version ${record.version}, ${record.state.toLowerCase()} ${oneLine(record.type)}. Save and close to write it; leave it unchanged to do nothing.`,
     ...headerTexts.map(field => `${field}: ${oneLine(draft[field])}`),
     `related: ${related.join(', ')}`,
+    `affects: ${affects.join(', ')}`,
     `metadata: ${JSON.stringify(metadata)}`,
     '---',
     // Editors end the last line; a body without that end gets it here and loses it when read back.
@@ -43,7 +44,8 @@ export function readDraft(text: string, before: Draft): Draft {
       const given = header.get(field)
       return given === undefined ? before[field] : plain(given)
     }),
-    related: (header.get('related') ?? before.related.join(',')).split(',').flatMap(id => id.trim() || []),
+    related: listIn(header.get('related')) ?? before.related,
+    affects: listIn(header.get('affects')) ?? before.affects,
     metadata: metadataIn(header.get('metadata'), before.metadata),
     body: before.body.endsWith('\n') ? body : body.replace(/\n$/, ''),
   }
@@ -51,18 +53,19 @@ export function readDraft(text: string, before: Draft): Draft {
 
 /** The arguments of update_record that turn one into the other. */
 export function changesBetween(before: Draft, after: Draft): Partial<Draft> {
-  const { related, metadata } = after
+  const { related, affects, metadata } = after
   const texts = textFields.filter(field => after[field] !== before[field]).map(field => [field, after[field]])
   return {
     ...Object.fromEntries(texts),
     ...(!sameJson(related, before.related) && { related }),
+    ...(!sameJson(affects, before.affects) && { affects }),
     ...(!sameJson(metadata, before.metadata) && { metadata: patchBetween(before.metadata, metadata) }),
   }
 }
 
 /** The body follows the header as it is. */
 export const headerTexts = textFields.filter(field => field !== 'body')
-const headerKeys: readonly string[] = [...headerTexts, 'related', 'metadata']
+const headerKeys: readonly string[] = [...headerTexts, 'related', 'affects', 'metadata']
 
 function mapTextFields(make: (field: TextField) => string): { [field in TextField]: string } {
   return Object.fromEntries(textFields.map(field => [field, make(field)])) as { [field in TextField]: string }
@@ -87,6 +90,10 @@ function headerLine(line: string): Array<[string, string]> {
   const at = line.indexOf(':')
   if (at < 0) throw broken('Each header line is "name: value".')
   return [[line.slice(0, at).trim(), line.slice(at + 1).trim()]]
+}
+
+function listIn(text: string | undefined): string[] | undefined {
+  return text?.split(',').flatMap(each => each.trim() || [])
 }
 
 function metadataIn(text: string | undefined, before: JsonObject): JsonObject {

@@ -12,8 +12,10 @@ const content: RecordContent = {
   parent_id: null,
   related: ['R001', 'R002'],
   metadata: { a: 1, b: { c: [1, 2], d: null } },
+  affects: ['src/**'],
   state_reason: null,
   resolved_by: null,
+  superseded_by: null,
 }
 
 describe('changedFields', () => {
@@ -53,8 +55,10 @@ describe('changedFields', () => {
       parent_id: 'R001',
       related: [],
       metadata: {},
+      affects: [],
       state_reason: 'x',
       resolved_by: 'R001',
+      superseded_by: 'R001',
     }
     expect(changedFields(content, other)).toEqual(contentFieldNames)
   })

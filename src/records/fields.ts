@@ -18,8 +18,10 @@ export type RecordContent = { [field in TextField]: string } & {
   parent_id: string | null
   related: string[]
   metadata: { [key: string]: unknown }
+  affects: string[]
   state_reason: string | null
   resolved_by: string | null
+  superseded_by: string | null
 }
 
 export type ContentFieldName = keyof RecordContent
@@ -68,6 +70,12 @@ export const contentFields: { readonly [field in ContentFieldName]: ContentField
     read: row => JSON.parse(row.metadata),
     write: value => ({ metadata: JSON.stringify(value) }),
   },
+  affects: {
+    kind: 'content',
+    empty: [],
+    read: row => JSON.parse(row.affects),
+    write: value => ({ affects: JSON.stringify(value) }),
+  },
   type: {
     kind: 'content',
     empty: '',
@@ -92,6 +100,12 @@ export const contentFields: { readonly [field in ContentFieldName]: ContentField
     empty: null,
     read: row => idOrNull(row.resolved_by),
     write: value => ({ resolved_by: seqOrNull(value) }),
+  },
+  superseded_by: {
+    kind: 'state',
+    empty: null,
+    read: row => idOrNull(row.superseded_by),
+    write: value => ({ superseded_by: seqOrNull(value) }),
   },
 }
 

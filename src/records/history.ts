@@ -25,6 +25,8 @@ export function summarize(version: Version, before: Record | undefined): string 
   const { change, record, fields } = version
   if (change === 'created') return `Created as ${record.state}`
   if (change === 'transition') {
+    if (record.superseded_by !== before?.superseded_by)
+      return record.superseded_by ? `Superseded by ${record.superseded_by}` : 'No longer superseded'
     const resolver = record.resolved_by ? ` by ${record.resolved_by}` : ''
     return `${before?.state ?? '?'} → ${record.state}${resolver}`
   }

@@ -6,6 +6,7 @@ import { seqsNaming } from './store/search.ts'
 import { metadataStrings, queryTerms } from './terms.ts'
 
 const most = 20
+const mostCiting = 200
 
 /** Records of any project that cite a place of the diary as evidence and satisfy `isMeant`. */
 export async function recordsCiting(
@@ -17,6 +18,22 @@ export async function recordsCiting(
   return records.filter(({ metadata }) => evidenceIn(metadata).some(entry => entry.ref === ref && isMeant(entry)))
 }
 
+interface CitationOfRecord {
+  evidence: Evidence
+  record: Pick<StoredRecord, 'id' | 'project_id' | 'type' | 'title' | 'state'>
+}
+
+/** Every citation of a place, or of one below it, by records of any project; those changed last first. */
+export async function citationsBelow(tx: Tx, place: string): Promise<CitationOfRecord[]> {
+  const isMeant = ({ ref }: Evidence) => ref === place || ref.startsWith(`${place}/`)
+  const records = await recordsHolding(tx, place, mostCiting)
+  return records.flatMap(({ id, project_id, type, title, state, metadata }) =>
+    evidenceIn(metadata)
+      .filter(isMeant)
+      .map(evidence => ({ evidence, record: { id, project_id, type, title, state } })),
+  )
+}
+
 /** Records of any project whose text names a word, or one that begins with it. */
 export async function recordsNaming(tx: Tx, word: string): Promise<StoredRecord[]> {
   return (await recordsHolding(tx, word)).filter(({ title, summary, body, metadata }) =>
@@ -24,8 +41,8 @@ export async function recordsNaming(tx: Tx, word: string): Promise<StoredRecord[
   )
 }
 
-async function recordsHolding(tx: Tx, text: string): Promise<StoredRecord[]> {
-  const seqs = await seqsNaming(tx, queryTerms(text), most)
+async function recordsHolding(tx: Tx, text: string, limit = most): Promise<StoredRecord[]> {
+  const seqs = await seqsNaming(tx, queryTerms(text), limit)
   return seqs.length === 0 ? [] : loadRecords(tx, seqs)
 }
 

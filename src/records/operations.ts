@@ -2,6 +2,8 @@ import { filesOf, type Operation } from '../kernel/operation.ts'
 import type { RecordsContext } from './context.ts'
 import { activate } from './operations/activate.ts'
 import { createRecord } from './operations/create-record.ts'
+import { decisionsFor } from './operations/decisions-for.ts'
+import * as evidence from './operations/evidence.ts'
 import { getProjectOverview } from './operations/get-project-overview.ts'
 import * as history from './operations/history.ts'
 import { listProjects } from './operations/list-projects.ts'
@@ -14,6 +16,7 @@ import { search } from './operations/search.ts'
 import { searchRecords } from './operations/search-records.ts'
 import * as sessions from './operations/sessions.ts'
 import { showRecord } from './operations/show-record.ts'
+import { supersedeRecord } from './operations/supersede-record.ts'
 import { syncSession } from './operations/sync-session.ts'
 import * as transfer from './operations/transfer.ts'
 import { transition } from './operations/transition.ts'
@@ -50,7 +53,11 @@ export const recordsOperations = [
   transfer.checkRecords,
   projects.whoami,
   search,
+  decisionsFor,
+  supersedeRecord,
+  evidence.showEvidence,
+  evidence.citedBy,
 ] as const satisfies readonly Operation<RecordsContext>[]
 
 /** The operations that share a file of `operations/` with others, with its name. */
-export const recordsFiles = filesOf({ history, projects, sessions, transfer })
+export const recordsFiles = filesOf({ evidence, history, projects, sessions, transfer })

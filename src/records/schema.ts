@@ -22,14 +22,14 @@ export const limits = {
   idempotencyKey: 128,
   conversationId: 200,
   evidence: 50,
+  affects: 50,
+  glob: 300,
 } as const
 
 // Fields. Each is described here once; inputs below and in operations/ pick them.
 
 export const RecordId = reference().describe('Record id, e.g. R007')
-export const Type = text({ max: limits.type, oneLine: true, trimmed: true }).describe(
-  'Any word: question, conclusion, note, …',
-)
+export const Type = text({ max: limits.type, oneLine: true, trimmed: true }).describe('Any word: question, note, …')
 export const SessionId = reference().describe('From activate')
 export const ConversationId = text({ max: limits.conversationId, oneLine: true }).describe('Your own key for this chat')
 export const ProjectRef = reference().describe('Project id or name')
@@ -104,6 +104,8 @@ export const Record = z.object({
   version: Whole,
   depth: Whole.optional(),
   state_reason: Text.optional(),
+  affects: z.array(Text).optional(),
+  superseded_by: Text.optional(),
 })
 export type Record = z.output<typeof Record>
 
@@ -119,6 +121,7 @@ export const RecordRef = z.object({
   depth: Whole,
   version: Whole,
   modified: Time,
+  superseded_by: Text.optional(),
 })
 export type RecordRef = z.output<typeof RecordRef>
 

@@ -5,7 +5,7 @@ import type { FacetFound, FacetRequest } from '../query/facets.ts'
 import type { SearchQuery } from '../query/query.ts'
 import { excerptOf } from '../query/redacted-excerpt.ts'
 import { loosened } from '../query/variants.ts'
-import { parseRecordId } from './record-id.ts'
+import { parseRecordId, recordId } from './record-id.ts'
 import { loadRecords } from './store/records.ts'
 import { countInProjects, namedInProjects, type ProjectsScope, rankInProjects } from './store/search-projects.ts'
 import { metadataStrings } from './terms.ts'
@@ -56,12 +56,13 @@ async function hitsOf(tx: Tx, seqs: number[], query: SearchQuery): Promise<Facet
   return seqs.flatMap(seq => {
     const record = records.get(seq)
     if (!record) return []
-    const { id, title, summary, body, metadata, type, state, project_id, modified } = record
+    const { id, title, summary, body, metadata, type, state, superseded_by, project_id, modified } = record
+    const standing = superseded_by === null ? state.toLowerCase() : `superseded by ${recordId(superseded_by)}`
     return [
       {
         id,
         title: redactSecrets(title),
-        label: `${type} · ${state.toLowerCase()}`,
+        label: `${type} · ${standing}`,
         project: project_id,
         at: modified,
         ...excerptOf([summary, body, title, metadataStrings(JSON.parse(metadata)).join(' ')], query),

@@ -252,11 +252,12 @@ function modifiedValues(before: Record, after: Record, relevance: Relevance, sta
   }
 }
 
-function stateFields({ state, state_reason, resolved_by }: Record) {
+function stateFields({ state, state_reason, resolved_by, superseded_by }: Record) {
   return {
     state,
     ...(state_reason !== undefined && { reason: state_reason }),
     ...(resolved_by !== undefined && { resolved_by }),
+    ...(superseded_by !== undefined && { superseded_by }),
   }
 }
 

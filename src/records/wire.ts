@@ -6,7 +6,18 @@ import type { State } from './states.ts'
 
 export type RefRow = Pick<
   RecordRow,
-  'seq' | 'id' | 'project_id' | 'type' | 'title' | 'summary' | 'state' | 'parent_seq' | 'depth' | 'version' | 'modified'
+  | 'seq'
+  | 'id'
+  | 'project_id'
+  | 'type'
+  | 'title'
+  | 'summary'
+  | 'state'
+  | 'parent_seq'
+  | 'depth'
+  | 'version'
+  | 'modified'
+  | 'superseded_by'
 > & { children_count: number; open_children_count: number }
 
 export function wireRecord(row: StoredRecord): Record {
@@ -26,6 +37,7 @@ export function wireRef(row: RefRow): RecordRef {
     depth: row.depth,
     version: row.version,
     modified: row.modified,
+    ...(row.superseded_by !== null && { superseded_by: recordId(row.superseded_by) }),
   }
 }
 

@@ -7,11 +7,20 @@ import type { TextField } from './text-fields.ts'
 
 const Title = text({ max: limits.title, oneLine: true })
 const Summary = text({ max: limits.summary }).describe('1-2 sentences for listings')
-const Body = text({ max: limits.bodyBytes, bytes: true }).describe('Self-explaining full text')
+const Body = text({ max: limits.bodyBytes, bytes: true }).describe('Full text')
 /** How each text field is checked when it is written or imported. */
 export const TextInputs = { title: Title, summary: Summary, body: Body } satisfies { [field in TextField]: z.ZodType }
 export const Reason = text({ max: limits.reason, blank: true })
 export const Related = z.array(RecordId).max(limits.related)
+export const Affects = z
+  .array(
+    text({ max: limits.glob, oneLine: true }).check(ctx => {
+      const rule = globRule(ctx.value)
+      if (rule) ctx.issues.push({ code: 'custom', input: ctx.value, params: { rule } })
+    }),
+  )
+  .max(limits.affects)
+  .describe('Globs of files it governs')
 export const SessionSummary = text({ max: limits.sessionSummary, blank: true })
 export const IdempotencyKey = z
   .string()
@@ -29,3 +38,9 @@ export const Warning = z.object({
   details: JsonObject,
 })
 export type Warning = z.output<typeof Warning>
+
+function globRule(glob: string): string | undefined {
+  if (glob.startsWith('/') || glob.split('/').includes('..')) return 'below the folder of the project'
+  // People write them as a list with commas.
+  return glob.includes(',') || glob !== glob.trim() ? 'no comma, no space around it' : undefined
+}

@@ -12,6 +12,7 @@ import { findProjectOf } from './find-project.ts'
 import type { Room } from './room.ts'
 import { StoreCorrupt } from './store/json-store.ts'
 import { QueueFull } from './turns/turn-queue.ts'
+import type { Template } from './workspace/template.ts'
 
 /** What the operations of this part are given. */
 export interface RoomContext {
@@ -41,6 +42,7 @@ interface WorkspaceWanted {
   path?: string | undefined
   name?: string | undefined
   sample?: boolean
+  template?: Template | undefined
 }
 
 const declare = operationsOf<RoomContext, InProject>('room')

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { formatInstant } from '../kernel/instants.ts'
@@ -65,7 +66,7 @@ export function openRooms(settings: RoomsSettings): Rooms {
       return roomAt(id, bound.path)
     },
 
-    async bind(project, call, { path: given, name, sample: withSample = false }) {
+    async bind(project, call, { path: given, name, sample: withSample = false, template }) {
       const bound = (await db.read(tx => workspaceOf(tx, home, project.id)))?.path
       // Before the disk is looked at, and again when it is known what the path leads to.
       if (given !== undefined && !mayUsePath(call, given, pathRoots)) throw ownerOnly('path')
@@ -81,6 +82,7 @@ export function openRooms(settings: RoomsSettings): Rooms {
         displayName: name ?? project.name.slice(0, 60),
         at,
         sample: withSample ? sample : undefined,
+        template: template ?? (!withSample && (await isRepository(root)) ? 'code' : 'story'),
       })
       await db.write(async tx => {
         await lockProject(tx, project.id)
@@ -128,6 +130,11 @@ async function hasMoved(project: string, bound: string, root: string): Promise<b
   return !(await isFolder(join(bound, controlFolder))) && (await projectIn(root)) === project
 }
 
+/** A folder that git knows and that no story was begun in. */
+async function isRepository(root: string): Promise<boolean> {
+  return existsSync(join(root, '.git')) && !(await isFolder(join(root, 'Story')))
+}
+
 /** A folder below the program's home, for trying the sample. */
 async function ownFolder(home: string, project: string): Promise<string> {
   const folder = join(home, 'rooms', project)
@@ -144,7 +151,7 @@ async function withJobs(room: Room): Promise<Room> {
 /** Gives a new workspace its key and the default agents. */
 async function addKeyAndAgents(room: Room): Promise<void> {
   await room.audit.fixKeys()
-  await ensureRoster(room)
+  await ensureRoster(room, (await room.workspace.info()).template)
 }
 
 /** What processes that are gone left unfinished: runs are marked, rounds and a build of the canon index go on. */

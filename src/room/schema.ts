@@ -247,6 +247,7 @@ export const WorkspaceView = z.looseObject({
   roots: z.array(z.string()),
   extraRoots: z.array(z.string()),
   rootFiles: z.boolean(),
+  template: z.enum(['story', 'code']).optional(),
   createdAt: z.string(),
   updatedAt: z.string(),
 })

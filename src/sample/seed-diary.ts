@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { type App, openApp } from '../app.ts'
 import type { Tx } from '../db/db.ts'
+import { addDays } from '../diary/dates/calendar.ts'
 import { dayAt } from '../diary/dates/zone.ts'
 import type { DiaryActivity } from '../diary/feed.ts'
 import { writeBuiltinChains } from '../diary/generate/builtin.ts'
@@ -14,8 +15,7 @@ import { sampleFolder, sampleSettings } from '../diary/sample-folder.ts'
 import { openWorkspace } from '../diary/workspace/open.ts'
 import { progressOf } from '../diary/workspace/progress.ts'
 import { loadProjects } from '../diary/workspace/project.ts'
-import { sampleDays } from '../home/sample.ts'
-import { isSeeded, markSeeded } from '../home/seeded.ts'
+import { giveSampleDays, isSeeded, markSeeded } from '../home/seeded.ts'
 import { formatInstant } from '../kernel/instants.ts'
 import { appendActivity } from '../projects/activity.ts'
 import { localIdentity } from '../projects/roles.ts'
@@ -31,20 +31,20 @@ import { sampleTranscripts } from './transcripts.ts'
 export async function seedSampleDiary(app: App, signal: AbortSignal): Promise<boolean> {
   if (await app.db.read(tx => isSeeded(tx, 'sample_diary_seeded'))) return false
   const { timezone } = app.diary
-  const isOver = sampleDays.every(day => day < dayAt(app.clock(), timezone))
-  const own = (await workspaceDays(app.diary)).filter(day => !sampleDays.includes(day))
-  const wanted = isOver && own.length === 0
-  const made = wanted && (await withSampleHome(app, async apart => makeDays(apart, signal)))
+  const week = await app.db.write(tx => giveSampleDays(tx, addDays(dayAt(app.clock(), timezone), -1)))
+  const own = (await workspaceDays(app.diary)).filter(day => !week.includes(day))
+  const wanted = own.length === 0
+  const made = wanted && (await withSampleHome(app, week, async apart => makeDays(apart, week, signal)))
   if (wanted && !made) return false
   await app.db.write(async tx => {
     await markSeeded(tx, 'sample_diary_seeded')
-    if (made) await appendToFeed(tx, app.clock())
+    if (made) await appendToFeed(tx, app.clock(), week.length)
   })
   return made
 }
 
 /** One entry in the feed of the sample project, so that a page which is open already shows the week. */
-async function appendToFeed(tx: Tx, now: number): Promise<void> {
+async function appendToFeed(tx: Tx, now: number, days: number): Promise<void> {
   const sample = (await visibleProjects(tx, localIdentity)).find(({ id }) => id === project.id)
   if (!sample) return
   await appendActivity(tx, {
@@ -55,7 +55,7 @@ async function appendToFeed(tx: Tx, now: number): Promise<void> {
     session_id: null,
     seq: null,
     summary: 'Sample week of the diary rendered',
-    details: JSON.stringify({ days: sampleDays.length }),
+    details: JSON.stringify({ days }),
   })
 }
 
@@ -64,11 +64,11 @@ async function appendToFeed(tx: Tx, now: number): Promise<void> {
  * stay in a folder of their own, where searches find them, so that nothing of the sample gets among the person's;
  * its feed goes with it.
  */
-async function withSampleHome<T>(app: App, work: (apart: App) => Promise<T>): Promise<T> {
+async function withSampleHome<T>(app: App, week: readonly string[], work: (apart: App) => Promise<T>): Promise<T> {
   const home = await mkdtemp(join(tmpdir(), 'daybook-sample-'))
   try {
     const { timezone, root } = app.diary
-    const files = await sampleTranscripts(timezone)
+    const files = await sampleTranscripts(timezone, week.at(-1) ?? '')
     const transcripts = join(sampleFolder(root), 'transcripts')
     for (const { source, path, text } of files) {
       const file = join(transcripts, source, path)
@@ -93,8 +93,8 @@ async function withSampleHome<T>(app: App, work: (apart: App) => Promise<T>): Pr
   }
 }
 
-async function makeDays(ctx: App, signal: AbortSignal): Promise<boolean> {
-  for (const date of sampleDays.toReversed()) {
+async function makeDays(ctx: App, week: readonly string[], signal: AbortSignal): Promise<boolean> {
+  for (const date of week.toReversed()) {
     if (signal.aborted) return false
     const { chains: madeChains } = await prepareDay(ctx, {
       date,

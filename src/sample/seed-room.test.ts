@@ -26,21 +26,22 @@ async function ask(app: App, name: string, args: object = {}, project = 'sample'
   return outcome.result
 }
 
-test('the sample project has a room below the home with its cards read and a conference ready to start', async () => {
+test('the sample project has a room about its repository, with the documents read and a conference ready to start (review row 16)', async () => {
   const home = tempHome()
   const app = await opened(home)
   expect(await bindSampleRoom(app, home)).toBe(true)
-  expect(existsSync(join(home, 'rooms/the-low-bell/Story/Scenes/SCN-04-the-causeway.md'))).toBe(true)
+  expect(existsSync(join(home, 'rooms/till/src/money.ts'))).toBe(true)
+  expect(existsSync(join(home, 'rooms/till/Story'))).toBe(false)
   expect(await fillSampleRoom(app, never)).toBe(true)
   expect(await ask(app, 'room_status_show')).toMatchObject({
-    workspace: { displayName: 'The Low Bell' },
+    workspace: { displayName: 'Till' },
     chief: 'chief',
     canon: { status: 'indexed' },
     audit: { status: 'ok' },
     problems: [],
   })
   const { conferences } = await ask(app, 'room_conference_list')
-  expect(conferences).toMatchObject([{ agenda: expect.stringContaining('scene 4'), state: 'open', roundCount: 0 }])
+  expect(conferences).toMatchObject([{ agenda: expect.stringContaining('README.md'), state: 'open', roundCount: 0 }])
 })
 
 test('it is offered once per database', async () => {
@@ -55,14 +56,14 @@ test('a seeding that was cut off goes on: one conference, and files as they were
   const home = tempHome()
   const app = await opened(home)
   await bindSampleRoom(app, home)
-  const key = readFileSync(join(home, 'rooms/the-low-bell/.control-room/audit/secret.key'), 'utf8')
+  const key = readFileSync(join(home, 'rooms/till/.control-room/audit/secret.key'), 'utf8')
   expect(await fillSampleRoom(app, AbortSignal.abort())).toBe(false)
   expect(await bindSampleRoom(app, home)).toBe(true)
   await fillSampleRoom(app, never)
   await fillSampleRoom(app, never)
   const { conferences } = await ask(app, 'room_conference_list')
   expect(conferences).toHaveLength(1)
-  expect(readFileSync(join(home, 'rooms/the-low-bell/.control-room/audit/secret.key'), 'utf8')).toBe(key)
+  expect(readFileSync(join(home, 'rooms/till/.control-room/audit/secret.key'), 'utf8')).toBe(key)
 })
 
 test('a person who has a project of that name, removed the sample, or made a room of the folder does not get it', async () => {
@@ -78,11 +79,11 @@ test('a person who has a project of that name, removed the sample, or made a roo
 
   const taken = tempHome()
   const app = await opened(taken)
-  const folder = join(taken, 'rooms/the-low-bell')
+  const folder = join(taken, 'rooms/till')
   mkdirSync(folder, { recursive: true })
   await ask(app, 'create_project', { id: 'other', name: 'Other' })
   await ask(app, 'room_workspace_bind', { path: folder }, 'other')
   expect(await bindSampleRoom(app, taken)).toBe(false)
-  expect(existsSync(join(folder, 'Story/SCN-outline.md'))).toBe(false)
+  expect(existsSync(join(folder, 'README.md'))).toBe(false)
   await expect(ask(app, 'room_status_show')).rejects.toMatchObject({ wire: 'no_workspace' })
 })

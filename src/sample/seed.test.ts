@@ -15,11 +15,12 @@ async function ask(app: App, name: string, args: object) {
   return outcome.result
 }
 
-test.each(['00:05', '09:30', '23:55'])('the story runs forward and ends in the past, also at %s', at => {
-  const now = new Date(`2025-03-31T${at}:00`).getTime()
-  const instants = story.map(step => instantOf(step.when, now))
+test('the story runs forward and ends on the last day of the week (review row 16)', () => {
+  const week = ['2025-03-26', '2025-03-27', '2025-03-28', '2025-03-29', '2025-03-30']
+  const instants = story.map(step => instantOf(step.when, week, 'Europe/London'))
   expect(instants).toEqual(instants.toSorted((a, b) => a - b))
-  expect(instants.at(-1)).toBeLessThan(now)
+  expect(instants.at(-1)).toBeLessThan(Date.parse('2025-03-30T23:00:00Z'))
+  expect(instants.at(-1)).toBeGreaterThan(Date.parse('2025-03-29T23:00:00Z'))
 })
 
 test('a seeding that was cut off goes on where it stopped', async () => {
@@ -52,12 +53,32 @@ test('a seeding that was cut off goes on where it stopped', async () => {
 
 test('it is offered once per database, and references in its texts are ids', async () => {
   const app = await openApp({ location: `${tempHome()}/daybook.db` })
-  await ask(app, 'create_record', { type: 'note', title: 'Mine', summary: 'Mine', body: 'Mine' })
   expect(await seedSample(app)).toBe(true)
   expect(await seedSample(app)).toBe(false)
   const { jsonl } = await ask(app, 'export_records', { project_id: 'sample' })
   expect(jsonl).not.toContain('{{')
-  expect(jsonl).toMatch(/settled by R003/)
+  expect(jsonl).toMatch(/settled by R90002/)
+  await app.close()
+})
+
+test('it uses up no number: the first record of the person is R001, also after the sample is gone (review row 15)', async () => {
+  const app = await openApp({ location: `${tempHome()}/daybook.db` })
+  await seedSample(app)
+  const mine = { type: 'note', title: 'Mine', summary: 'Mine', body: 'Mine' }
+  expect(await ask(app, 'create_record', mine)).toMatchObject({ record: { id: 'R001' } })
+  expect(await ask(app, 'check_records', {})).toMatchObject({ ok: true })
+  await ask(app, 'home_remove_sample', {})
+  expect(await ask(app, 'create_record', mine)).toMatchObject({ record: { id: 'R002' } })
+  expect(await ask(app, 'check_records', {})).toMatchObject({ ok: true })
+  await app.close()
+})
+
+test('the numbers of the sample are left out when a person has that many records', async () => {
+  const app = await openApp({ location: `${tempHome()}/daybook.db` })
+  await seedSample(app)
+  await app.db.write(tx => tx.raw(`update counters set value = 90000 where name = 'record'`, []))
+  const mine = { type: 'note', title: 'Mine', summary: 'Mine', body: 'Mine' }
+  expect(await ask(app, 'create_record', mine)).toMatchObject({ record: { id: 'R90101' } })
   await app.close()
 })
 

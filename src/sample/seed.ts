@@ -1,7 +1,10 @@
 import type { App } from '../app.ts'
+import { projectLink } from '../context/operations/diary-links.ts'
 import { projectUpdate } from '../context/operations/project-fields.ts'
 import { contextSummarize } from '../context/operations/summaries.ts'
-import { isSeeded, markSeeded } from '../home/seeded.ts'
+import { addDays } from '../diary/dates/calendar.ts'
+import { dayAt } from '../diary/dates/zone.ts'
+import { giveSampleDays, giveSampleNumbers, isSeeded, markSeeded } from '../home/seeded.ts'
 import { callAsOwner } from '../invoke.ts'
 import { Fault } from '../kernel/fault.ts'
 import { activate } from '../records/operations/activate.ts'
@@ -10,7 +13,7 @@ import { createProject } from '../records/operations/projects.ts'
 import { closeSession, saveSession } from '../records/operations/sessions.ts'
 import { transition } from '../records/operations/transition.ts'
 import { updateRecord } from '../records/operations/update-record.ts'
-import { instantOf, project, type Step, story, type Text } from './story.ts'
+import { dayAgo, instantOf, project, type Step, story, type Text } from './story.ts'
 
 /**
  * Writes the sample project once per database, through the operations everyone uses; answers whether it did.
@@ -18,15 +21,20 @@ import { instantOf, project, type Step, story, type Text } from './story.ts'
  */
 export async function seedSample(app: App): Promise<boolean> {
   if (await app.db.read(tx => isSeeded(tx, 'sample_seeded'))) return false
-  const now = app.clock()
+  const { timezone } = app.diary
+  const week = await app.db.write(async tx => {
+    await giveSampleNumbers(tx)
+    return giveSampleDays(tx, addDays(dayAt(app.clock(), timezone), -1))
+  })
   const ids = new Map<string, string>()
-  let time = now
-  const pastApp: App = { ...app, clock: () => time }
+  let time = app.clock()
+  const pastApp: App = { ...app, clock: () => time, recordNumbers: 'sample_record' }
   try {
-    time = instantOf(story[0]?.when ?? { minutesAgo: 0 }, now)
+    const [first] = story
+    if (first) time = instantOf(first.when, week, timezone)
     await callAsOwner(pastApp, createProject, { ...project, idempotency_key: 'sample-project' })
     for (const [index, step] of story.entries()) {
-      time = instantOf(step.when, now)
+      time = instantOf(step.when, week, timezone)
       await carryOut(step, `sample-${index}`)
     }
   } catch (error) {
@@ -90,6 +98,8 @@ export async function seedSample(app: App): Promise<boolean> {
           ...step.fields,
           customData: { additionalNotes: step.notes },
         })
+        for (const diary_project_key of step.diary)
+          await callAsOwner(pastApp, projectLink, { id: project.id, diary_project_key })
         return
       case 'summarize':
         // A summary that is stored already is not stored again, so this needs no key.
@@ -103,9 +113,11 @@ export async function seedSample(app: App): Promise<boolean> {
     return id
   }
 
-  /** Ids depend on what else is in the database, so they are put into the texts here. */
+  /** Ids and days depend on the database and the calendar, so they are put into the texts here. */
   function fillIds<T extends Partial<Text>>(text: T): T {
-    if (text.body === undefined) return text
-    return { ...text, body: text.body.replace(/\{\{([\w-]+)\}\}/g, (_, record: string) => idOf(record)) }
+    const filled = JSON.stringify(text)
+      .replace(/\{\{day (\d)\}\}/g, (_, ago: string) => dayAgo(Number(ago), week))
+      .replace(/\{\{([\w-]+)\}\}/g, (_, record: string) => idOf(record))
+    return JSON.parse(filled)
   }
 }

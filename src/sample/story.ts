@@ -1,4 +1,6 @@
 import data from '../../assets/sample/story.json' with { type: 'json' }
+import { addDays } from '../diary/dates/calendar.ts'
+import { instantOf as instantIn } from '../diary/dates/zone.ts'
 import type { JsonObject } from '../kernel/json.ts'
 import type { State } from '../records/states.ts'
 
@@ -11,8 +13,11 @@ export interface Text {
   metadata?: JsonObject
 }
 
-/** A number of days ago at that hour on the reader's clock, or a number of minutes before now. */
-type When = { day: number; at: string } | { minutesAgo: number }
+/** So many days before the day after the week, at that hour on the reader's clock: day 1 is the last of the week. */
+interface When {
+  day: number
+  at: string
+}
 
 type Action =
   | { do: 'activate'; record: string }
@@ -21,7 +26,7 @@ type Action =
   | { do: 'transition'; record: string; to: State; reason?: string; by?: string }
   | { do: 'save'; summary: string }
   | { do: 'close'; summary?: string }
-  | { do: 'describe'; fields: ProjectFields; notes: string }
+  | { do: 'describe'; fields: ProjectFields; notes: string; diary: string[] }
   | { do: 'summarize'; summary: string }
 
 interface ProjectFields {
@@ -46,10 +51,12 @@ export const story: readonly Step[] = data.steps.map(step => {
   return { ...step, ...(text && { text }) } as Step
 })
 
-/** The moment of a step on the reader's own clock; never later than now. */
-export function instantOf(when: When, now: number): number {
-  if ('minutesAgo' in when) return now - when.minutesAgo * 60_000
-  const [hour = 0, minute = 0] = when.at.split(':').map(Number)
-  const day = new Date(now)
-  return new Date(day.getFullYear(), day.getMonth(), day.getDate() - when.day, hour, minute).getTime()
+/** A day of the story, and of the diary's week, which ends on the same one. */
+export function dayAgo(ago: number, week: readonly string[]): string {
+  return addDays(week.at(-1) ?? '', 1 - ago)
+}
+
+/** The moment of a step on the reader's own clock. */
+export function instantOf({ day, at }: When, week: readonly string[], timezone: string): number {
+  return instantIn(Date.parse(`${dayAgo(day, week)}T${at}:00Z`), timezone)
 }

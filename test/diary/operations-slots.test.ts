@@ -35,6 +35,7 @@ const report: DailyReport = {
   warnings: [],
   producers: {},
   statistics: { turns: 4 },
+  lead: [],
   figures: '',
   turns: [],
   certificate: null,

@@ -108,8 +108,12 @@ describe('evidence of a record', () => {
   it('says nothing of the diary to anybody but the person whose machine it is', async () => {
     const testDiary = await openDay()
     const evidence = { kind: 'work_item', ref: `diary:2026-05-12/${key}/W0001` } as const
-    expect(await testDiary.app.checkEvidence(evidence, null, { principal: 'local' })).toBe('verified')
-    expect(await testDiary.app.checkEvidence(evidence, null, { principal: 'guest' })).toBe('unchecked')
+    expect(
+      await testDiary.app.checkEvidence(evidence, { id: 'default', project_path: null }, { principal: 'local' }),
+    ).toBe('verified')
+    expect(
+      await testDiary.app.checkEvidence(evidence, { id: 'default', project_path: null }, { principal: 'guest' }),
+    ).toBe('unchecked')
   })
 })
 

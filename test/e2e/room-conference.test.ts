@@ -9,6 +9,8 @@ test('without a model or a mouse a person opens the sample, invites agents, asks
   const { id } = await createProject()
   const page = await visit(`/p/${id}/room/conferences`)
   const { keyboard } = page
+  await tabTo(page, page.getByRole('button', { name: 'Story' }))
+  await keyboard.press('Enter')
   await tabTo(page, page.getByRole('button', { name: 'Open the sample' }))
   await keyboard.press('Enter')
   const question = page.getByRole('textbox', { name: 'Question for the conference' })

@@ -9,11 +9,12 @@ import { expectFocused, expectVisible, goTo, tabTo } from './test-server.ts'
 
 const { openAsReader, visit, createProject, callRoom, createSampleRoom } = startRoomServer()
 
-test('a project without a folder says so on every screen of the room, and opens the sample with one click', async () => {
+test('a project without a folder says so on every screen of the room, and opens a repository or the sample story', async () => {
   const { id } = await createProject()
   const page = await visit(`/p/${id}/room/files`)
   await expectVisible(page.getByText('No folder yet'))
   await goTo(page, `/p/${id}/room`)
+  await page.getByRole('button', { name: 'Story' }).click()
   await page.getByRole('button', { name: 'Open the sample' }).click()
   await expectVisible(
     page.getByRole('tree', { name: 'Files' }).getByText('SCN-outline.md'),
@@ -29,7 +30,7 @@ test('a project without a folder binds an existing folder, and says what to do a
   const { id } = await createProject()
   const folder = tempHome()
   const page = await visit(`/p/${id}/room`)
-  const path = page.getByLabel('Or bind a folder of your own')
+  const path = page.getByLabel('The folder of the repository')
   await path.fill(join(folder, 'nowhere'))
   await page.keyboard.press('Enter')
   await expectVisible(page.getByRole('alert').getByText('Create it, or name another one.'))

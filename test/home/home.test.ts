@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { openApp } from '../../src/app.ts'
 import { startBuild } from '../../src/diary/build/build-days.ts'
 import { noteClient } from '../../src/home/home-state.ts'
-import { sampleDays } from '../../src/home/sample.ts'
+import { sampleDays } from '../../src/home/seeded.ts'
 import { invoke } from '../../src/invoke.ts'
 import { operationNamed } from '../../src/operations.ts'
 import { seedSample } from '../../src/sample/seed.ts'
@@ -57,7 +57,7 @@ test('home shows the last day with work, unread days and what needs the person, 
     build: null,
     sample: null,
   })
-  expect(home.last_day.standup).toMatch(/^Tuesday, 12 May 2026\n\nDone:\n• ledger: /)
+  expect(home.last_day.standup).toMatch(/^\*Tuesday, 12 May 2026\*\n\n\*Done\*\n• \*ledger\*: /)
   expect(home.days).toHaveLength(14)
   expect(home.days.find(({ date }: { date: string }) => date === '2026-05-08')).toEqual({
     date: '2026-05-08',
@@ -65,7 +65,7 @@ test('home shows the last day with work, unread days and what needs the person, 
     sessions: 1,
     has_report: false,
   })
-  expect(home.projects).toMatchObject([{ id: null, label: 'ledger', last_day: '2026-05-12' }])
+  expect(home.projects).toMatchObject([{ id: 'ledger', label: 'ledger', last_day: '2026-05-12' }])
 })
 
 test('an item of the inbox that was dismissed stays away, and can be put back', async () => {
@@ -109,14 +109,15 @@ test('the sample is removed whole: project, records, sessions, room and days, an
   await seedSample(app)
   await bindSampleRoom(app, home)
   await seedSampleDiary(app, new AbortController().signal)
-  expect((await call('home')).sample).toEqual({ project: 'sample', days: [...sampleDays] })
+  const days = await app.db.read(sampleDays)
+  expect((await call('home')).sample).toEqual({ project: 'sample', days })
   expect((await call('home')).last_day).toMatchObject({ is_sample: true })
-  expect(await call('home_remove_sample')).toEqual({ project: 'sample', days: [...sampleDays] })
+  expect(await call('home_remove_sample')).toEqual({ project: 'sample', days })
   expect(await call('home')).toMatchObject({ sample: null, last_day: null, projects: [], newest_worked: null })
   expect((await call('list_projects')).projects.map(({ id }: { id: string }) => id)).toEqual(['default'])
   expect((await call('diary_days')).days).toEqual([])
   const { existsSync } = await import('node:fs')
-  expect(existsSync(join(home, 'rooms', 'the-low-bell'))).toBe(false)
+  expect(existsSync(join(home, 'rooms', 'till'))).toBe(false)
   expect(await seedSample(app)).toBe(false)
   expect(await call('home_remove_sample')).toEqual({ project: null, days: [] })
 })

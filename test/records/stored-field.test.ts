@@ -30,9 +30,11 @@ const content: RecordContent = {
   parent_id: 'R002',
   related: ['R003', 'R004'],
   metadata: { topic: 'clock' },
+  affects: ['src/**/*.ts'],
   state: 'RESOLVED',
   state_reason: 'Answered.',
   resolved_by: 'R005',
+  superseded_by: 'R006',
 }
 
 const row: StoredRecord = {

@@ -3,12 +3,21 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readFeed } from '../../src/activity/feed.ts'
 import { findUnwritable } from '../../src/evidence/secrets.ts'
-import { sampleDays } from '../../src/home/sample.ts'
 import { localPrincipal } from '../../src/projects/roles.ts'
 import { seedSample } from '../../src/sample/seed.ts'
 import { seedSampleDiary } from '../../src/sample/seed-diary.ts'
+import { bindSampleRoom } from '../../src/sample/seed-room.ts'
 import { tempHome } from '../support/tempdir.ts'
-import { ask, expectWholeWeek, fullDay, noStop, openHome, openHomeForTest, reportOf } from './seeded-home.ts'
+import {
+  ask,
+  expectWholeWeek,
+  fullDay,
+  noStop,
+  openHome,
+  openHomeForTest,
+  reportOf,
+  sampleWeek,
+} from './seeded-home.ts'
 
 test('the week is whole in Pacific/Auckland: every turn covered, every citation verified', () =>
   expectWholeWeek('Pacific/Auckland'))
@@ -72,7 +81,7 @@ describe('in a seeded home', () => {
     expect(existsSync(app.diary.archive.dir)).toBe(false)
     // Its transcripts and their index are in a folder of their own.
     expect(readdirSync(join(home, 'diary')).sort()).toEqual(['private', 'sample', 'work'])
-    expect(readdirSync(join(home, 'diary', 'work')).sort()).toEqual(sampleDays)
+    expect(readdirSync(join(home, 'diary', 'work')).sort()).toEqual(sampleWeek)
   })
 
   test('why and costs have something to show, though no repository of the sample is on the machine', async () => {
@@ -128,8 +137,34 @@ test('who has days already gets none, now or later', async () => {
   expect(await seedSampleDiary(app, noStop)).toBe(false)
 })
 
-test('a clock set before the sample gets no sample', async () => {
-  const { home, app } = await openHomeForTest('UTC', tempHome(), () => Date.parse('2025-02-13T12:00:00Z'))
-  expect(await seedSampleDiary(app, noStop)).toBe(false)
-  expect(existsSync(join(home, 'diary'))).toBe(false)
+test('the week ends yesterday, whatever day it is, and one that was cut off keeps its days (review row 16)', async () => {
+  let now = Date.parse('2026-08-04T00:30:00Z')
+  const { app, home } = await openHomeForTest('UTC', tempHome(), () => now)
+  expect(await seedSampleDiary(app, AbortSignal.abort())).toBe(false)
+  now += 2 * 86_400_000
+  expect(await seedSampleDiary(app, noStop)).toBe(true)
+  expect(readdirSync(join(home, 'diary', 'work')).sort()).toEqual([
+    '2026-07-30',
+    '2026-07-31',
+    '2026-08-01',
+    '2026-08-02',
+    '2026-08-03',
+  ])
+})
+
+test('records, diary, context and room of the sample tell one story and cite each other (review row 16)', async () => {
+  const { app, home } = await openHomeForTest()
+  await seedSample(app)
+  await bindSampleRoom(app, home)
+  await seedSampleDiary(app, noStop)
+  expect(await ask(app, 'show_record', { id: 'R90007' })).toMatchObject({
+    evidence: [
+      { ref: `diary:${fullDay}/sample-till-d6e20a641d6c/W0001`, verdict: 'verified' },
+      { ref: 'src/money.ts', verdict: 'verified' },
+    ],
+  })
+  const item = reportOf(join(home, 'diary', 'work', fullDay, 'daily-report.json')).projects[0]?.work_items[0]
+  expect(item).toMatchObject({ work_item_ref: 'W0001', title: 'Give the half penny to the buyer' })
+  const { text } = await ask(app, 'template_preview', { projectId: 'sample' })
+  expect(text).toContain('Give the half penny to the buyer')
 })

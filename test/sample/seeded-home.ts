@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished } from 'vitest'
 import { type App, openApp } from '../../src/app.ts'
+import { instantOf } from '../../src/diary/dates/zone.ts'
 import type { DailyReport } from '../../src/diary/report/schema.ts'
 import { diaryDefaults } from '../../src/diary/settings.ts'
-import { sampleDays } from '../../src/home/sample.ts'
 import { invoke } from '../../src/invoke.ts'
 import { operationNamed } from '../../src/operations.ts'
 import { localPrincipal } from '../../src/projects/roles.ts'
@@ -12,12 +12,18 @@ import { seedSampleDiary } from '../../src/sample/seed-diary.ts'
 import { tempHome } from '../support/tempdir.ts'
 
 export const noStop = new AbortController().signal
+export const sampleWeek = ['2025-02-10', '2025-02-11', '2025-02-12', '2025-02-13', '2025-02-14']
 export const fullDay = '2025-02-13'
 
-export async function openHome(timezone = 'Europe/London', home = tempHome(), now = Date.now) {
+/** A home on the day after the week. */
+export async function openHome(timezone = 'Europe/London', home = tempHome(), now = noonAfter(timezone)) {
   const diary = { ...diaryDefaults(home), timezone }
   const app = await openApp({ location: join(home, 'daybook.db'), diary, clock: now, log: line => console.error(line) })
   return { home, app, day: (name: string, date = fullDay) => join(home, 'diary', 'work', date, name) }
+}
+
+function noonAfter(timezone: string) {
+  return () => instantOf(Date.parse('2025-02-15T12:00:00Z'), timezone)
 }
 
 export async function openHomeForTest(...args: Parameters<typeof openHome>) {
@@ -43,7 +49,7 @@ export async function expectWholeWeek(zone: string): Promise<void> {
   const { app, day } = await openHomeForTest(zone)
   expect(await seedSampleDiary(app, noStop)).toBe(true)
   const turns = []
-  for (const date of sampleDays) {
+  for (const date of sampleWeek) {
     const report = reportOf(day('daily-report.json', date))
     // Two lines of the full day cannot be read, so it is not final.
     const status = date === fullDay ? 'partial' : 'final'

@@ -10,7 +10,11 @@ test('the first start shows a finished week of the diary', async () => {
   const { url, stop } = running(['start', '--port', '0'], home)
   const address = await url()
   await expect.poll(async () => (await daysAt(address)).filter(day => day.has_report).length).toBe(5)
-  const report = await fetch(`${address}/api/diary/diary_report?date=2025-02-13&format=markdown`)
+  const fullDay = (await daysAt(address))
+    .map(({ date }) => date)
+    .sort()
+    .at(-2)
+  const report = await fetch(`${address}/api/diary/diary_report?date=${fullDay}&format=markdown`)
   expect(await report.text()).toContain('sample-till')
   expect(await stop('SIGTERM')).toMatchObject({ code: 0, stdout: `Daybook listening on ${address}\n` })
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { assembled } from '../../scripts/assemble.mjs'
+import { assembled, modules } from '../../scripts/assemble.mjs'
+import { countTermsModule } from '../../src/diary/search/count-terms/module.ts'
 import { jsonScanModule } from '../../src/transcripts/json-scan/module.ts'
 import { memberKey } from '../../src/transcripts/record-view.ts'
 import { expectSame, glance, glanceAtDamage, glanceAtTexts } from './glances.ts'
@@ -55,7 +56,11 @@ describe('a glance at a line', () => {
     expect(view.textIn(memberKey('payload'), memberKey('a'))).toBe('z')
   })
 
-  it('is made by the text it is said to be made by', async () => {
-    expect((await assembled()).toString('base64')).toBe(jsonScanModule)
+  it('is made by the text it is said to be made by, as the counter of terms is', async () => {
+    const carried = { jsonScanModule, countTermsModule }
+    for (const module of modules)
+      expect({ [module.name]: (await assembled(module)).toString('base64') }).toEqual({
+        [module.name]: carried[module.name as keyof typeof carried],
+      })
   })
 })

@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { diaryLinks, linkDiary, unlinkDiary } from '../../projects/diary-links.ts'
 import { projectOperation } from '../context.ts'
 import { findByProject } from '../find.ts'
 import { ProjectRef } from '../schema.ts'
-import { diaryLinks, linkDiary, unlinkDiary } from '../store/links.ts'
 
 const linkInput = z.strictObject({
   id: ProjectRef,

@@ -58,7 +58,7 @@ export const searchHistory = diaryOperation({
   async run({ query, page }, ctx) {
     const from = page === undefined ? 0 : pageStart(page)
     const asked = parsed(query)
-    const found = await searchSessions(ctx, asked, { from, sessions: mostSessions, hitsPerSession })
+    const found = await searchSessions(ctx, asked, { from, sessions: mostSessions, hitsPerSession, room })
     return answerOf(found, from, ctx)
   },
   chatText: ({ sessions, matched, next_page, behind }) =>
@@ -80,6 +80,7 @@ const charactersPerToken = 4
 
 /** Characters of the answer besides its sessions. */
 const aroundSessions = 300
+const room = tokenBudget * charactersPerToken - aroundSessions
 
 /** With as many of its hits as there is room for, and always one. */
 function fitting(session: HistorySession, room: number): HistorySession {
@@ -106,7 +107,7 @@ function pageStart(page: string): number {
 /** As many sessions as the budget holds, and always one. Clients give a model the text or the JSON, which is longer. */
 function answerOf({ sessions, matched, candidates, next, behind }: SessionsAnswer, from: number, ctx: DiaryContext) {
   const shown: HistorySession[] = []
-  let left = tokenBudget * charactersPerToken - aroundSessions
+  let left = room
   for (const each of sessions) {
     const whole = sessionOf(each, ctx.diary.timezone)
     const session = shown.length === 0 ? fitting(whole, left) : whole

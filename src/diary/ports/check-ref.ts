@@ -3,6 +3,8 @@ import { LockBusy } from '../../files/lock.ts'
 import { isDay } from '../dates/calendar.ts'
 import { loadForgotten } from '../forget/tombstones.ts'
 import { orUndefined } from '../rejection.ts'
+import { historyProject } from '../search/history.ts'
+import { withFoundSession } from '../search/open-session.ts'
 import type { DiarySettings } from '../settings.ts'
 import { loadEnvelope } from '../workspace/envelope.ts'
 import { loadFacts } from '../workspace/facts.ts'
@@ -37,16 +39,39 @@ export async function checkDiaryEvidence(
 /** Whether lines of a session still have the hash they were cited with. */
 export async function checkLines(
   settings: DiarySettings,
-  { date, project_key, ref }: DiaryRef,
+  { date, project_key, ref }: Omit<DiaryRef, 'kind'>,
   span: LineSpan,
   sha256: string,
 ): Promise<RefVerdict> {
   if (loadForgotten(settings).hasRef(date, project_key, ref)) return 'forgotten'
-  return orMissing(
-    readWorkspace({ diary: settings }, date, async workspace => {
-      const project = await loadProject(workspace, project_key)
-      return compare(await spanHash(settings, project, ref, span), sha256)
-    }),
+  return orMissing(hashLines(settings, { date, project_key, ref }, span).then(found => compare(found, sha256)))
+}
+
+/** The hash of the lines of a session that evidence names; undefined where they are not there, or were forgotten. */
+export async function hashCitedLines(
+  settings: DiarySettings,
+  { kind, ref, lines }: Evidence,
+): Promise<string | undefined> {
+  const place = diaryRefIn(ref)
+  const span = spanIn(lines)
+  if (kind !== 'transcript' || place?.kind !== 'session' || !span) return undefined
+  if (loadForgotten(settings).hasRef(place.date, place.project_key, place.ref)) return undefined
+  return orUndefined(hashLines(settings, place, span))
+}
+
+/** Of a session of a prepared day, or of one that a search of all sessions found. */
+async function hashLines(
+  settings: DiarySettings,
+  { date, project_key, ref }: Omit<DiaryRef, 'kind'>,
+  span: LineSpan,
+): Promise<string | undefined> {
+  if (project_key === historyProject) {
+    return withFoundSession({ diary: settings, log: () => {} }, ref, async transcript =>
+      span.end <= transcript.last ? transcript.spanHash(span.start, span.end) : undefined,
+    )
+  }
+  return readWorkspace({ diary: settings }, date, async workspace =>
+    spanHash(settings, await loadProject(workspace, project_key), ref, span),
   )
 }
 
@@ -86,7 +111,7 @@ export function diaryRefIn(text: string): DiaryRef | undefined {
   const [, date = '', project_key = '', ref = ''] =
     /^diary:([\d-]{10})\/([A-Za-z0-9._-]{1,80})\/(\w+)$/.exec(text) ?? []
   if (!isDay(date)) return undefined
-  if (sessionRefPattern.test(ref)) return { date, project_key, kind: 'session', ref }
+  if (sessionRefPattern.test(ref) || project_key === historyProject) return { date, project_key, kind: 'session', ref }
   return workItemRefPattern.test(ref) ? { date, project_key, kind: 'work_item', ref } : undefined
 }
 

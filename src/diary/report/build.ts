@@ -16,7 +16,7 @@ import type {
   TeamLearning,
 } from './schema.ts'
 import { type Statistics, statisticsOf } from './statistics.ts'
-import { executiveSummary, figuresOf, templateSummary, templateTitle } from './summary.ts'
+import { executiveSummary, figuresOf, leadOf, templateSummary, templateTitle } from './summary.ts'
 
 /** A report with the statistics it was made with. */
 export interface BuiltReport extends Omit<DailyReport, 'projects' | 'statistics'> {
@@ -65,6 +65,11 @@ export function buildReport(day: Day, previous: DailyReport | undefined, prices:
     warnings: [...ordered.flatMap(warningsOf), ...slots.warnings],
     producers,
     statistics,
+    lead: leadOf(
+      weighed,
+      listed.filter(({ items }) => items.some(isMaterial)).map(({ project }) => project.label),
+      statistics,
+    ),
     figures: figuresOf(statistics, weighed.length),
     turns: ordered.flatMap(({ citations }) => [...citations.values()]),
     certificate: certify(day, statistics, producers),

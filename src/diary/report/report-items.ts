@@ -27,6 +27,8 @@ function inReportOrder(one: ReportItem, other: ReportItem): number {
 const nothing: ItemSupport = {
   title: [],
   sentence: { text: '', lines: [] },
+  parts: [],
+  last_message: null,
   highlights: [],
   trigger: [],
   actions: [],
@@ -36,7 +38,8 @@ const nothing: ItemSupport = {
 }
 
 function reportItem(project: ProjectDay, item: WorkItem): ReportItem {
-  const { title, sentence, highlights, trigger, actions, ...lines } = project.support.get(item.work_item_ref) ?? nothing
+  const { title, sentence, parts, last_message, highlights, trigger, actions, ...lines } =
+    project.support.get(item.work_item_ref) ?? nothing
   const facts = item.covered_turns.flatMap(turn => project.facts.get(turnKey(turn)) ?? [])
   const commits = facts.flatMap(each => each.commits).map(({ hash, subject }) => ({ hash, subject }))
   const cited = (index: number, of: ItemSupport['outcomes']): Citation[] => project.citeLines(of[index] ?? [])
@@ -77,6 +80,13 @@ function reportItem(project: ProjectDay, item: WorkItem): ReportItem {
     sentence:
       isMaterial(item) && sentence.text !== ''
         ? { text: sentence.text, citations: project.citeLines(sentence.lines) }
+        : null,
+    parts: isMaterial(item)
+      ? parts.map(({ part, text, lines: cited }) => ({ text, citations: project.citeLines(cited), part }))
+      : [],
+    last_message:
+      isMaterial(item) && last_message
+        ? { text: last_message.text, citations: project.citeLines(last_message.lines) }
         : null,
     highlights: isMaterial(item)
       ? highlights.map(({ text, lines: cited }) => ({ text, citations: project.citeLines(cited) }))

@@ -14,6 +14,9 @@ import {
 const slotAuthors = ['builtin', 'agent'] as const
 export const dispositions = ['completed', 'failed', 'blocked', 'interrupted', 'clarification'] as const
 export const engagementDimensions = ['direction', 'review', 'correction', 'recovery'] as const
+/** What is told of a piece of work, in this order. */
+export const itemParts = ['asked', 'done', 'checked', 'open'] as const
+export type ItemPart = (typeof itemParts)[number]
 export const patternKinds = ['promote', 'avoid', 'reuse'] as const
 
 const Confidence = z.enum(confidences)
@@ -105,6 +108,10 @@ export const ReportItem = z.object({
   waits_for_answer: z.boolean().default(false),
   /** What was asked, done, checked and left open; null in reports of earlier versions. */
   sentence: CitedText.nullable().default(null),
+  /** The same part by part; empty in reports of earlier versions. */
+  parts: z.array(CitedText.extend({ part: z.enum(itemParts) })).default([]),
+  /** What the agent said last of its work, to be read beside what is seen of it. */
+  last_message: CitedText.nullable().default(null),
   /** What the person asked and the agent answered in the weightiest turns. */
   highlights: z.array(CitedText).default([]),
   /** The commits that its turns are seen to make; absent where there is none. */
@@ -177,6 +184,8 @@ export const DailyReport = z.object({
   warnings: z.array(z.string()),
   producers: z.record(z.string(), z.int()),
   statistics: Statistics,
+  /** The day in three sentences; empty in reports of earlier versions. */
+  lead: z.array(z.string()).default([]),
   /** The day in one line of numbers; empty in reports of earlier versions. */
   figures: z.string().default(''),
   /** Every turn of the day, whole: what numbers rest on. */

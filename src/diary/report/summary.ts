@@ -5,8 +5,8 @@ import { isMaterial } from './report-items.ts'
 import { type AuthoredText, type DailyReport, distinctCitations, type OpenItem, type ReportItem } from './schema.ts'
 import { isTitle } from './slot-input.ts'
 import type { Statistics } from './statistics.ts'
-import { costText } from './text/costs.ts'
-import { checkRunsText, formatNumber } from './text/numbers.ts'
+import { costAmount, costText } from './text/costs.ts'
+import { checkRunsText, checkVerdictsText, formatNumber } from './text/numbers.ts'
 
 const maxNamed = 12
 
@@ -67,6 +67,58 @@ export function templateSummary(items: readonly ReportItem[], statistics: Statis
     citations: distinctCitations(material.slice(0, 3).flatMap(({ support }) => support.title)),
     by: 'builtin',
   }
+}
+
+/** The day in three sentences: how the work stands, what it was, what it came to. */
+export function leadOf(items: readonly ReportItem[], labels: readonly string[], statistics: Statistics): string[] {
+  if (items.length === 0) return [nothingFinished(statistics.turns)]
+  const { files, checks, cost_usd } = statistics
+  const commits = new Set(items.flatMap(item => item.commits ?? []).map(({ hash }) => hash)).size
+  const came = [
+    `${plural(files.touched, 'file')} changed (+${formatNumber(files.added)} −${formatNumber(files.removed)})`,
+    commits > 0 ? plural(commits, 'commit') : '',
+    checkVerdictsText(checks),
+    `cost ${costAmount(cost_usd)}`,
+  ].filter(part => part !== '')
+  return [
+    `${plural(items.length, 'piece')} of work in ${listed(labels, 3)}: ${listed(standings(items), 5)}.`,
+    `Mostly: ${items
+      .slice(0, 3)
+      .map(item => titleIn(item, true))
+      .join('; ')}${items.length > 3 ? `; and ${items.length - 3} more` : ''}.`,
+    `${came.join(', ')}.`,
+  ]
+}
+
+/** Where no work was finished there may still be talk. */
+export function nothingFinished(turns: number): string {
+  return turns === 0 ? 'Nothing was asked.' : `Nothing finished. ${plural(turns, 'short exchange')}.`
+}
+
+/** `3 finished, 1 waiting for your answer`. */
+function standings(items: readonly ReportItem[]): string[] {
+  const words = items.map(({ disposition, waits_for_answer }) =>
+    waits_for_answer ? 'waiting for your answer' : standingWords[disposition ?? 'clarification'],
+  )
+  return [...Object.values(standingWords), 'waiting for your answer'].flatMap(word => {
+    const count = words.filter(each => each === word).length
+    return count > 0 ? [`${count} ${word}`] : []
+  })
+}
+
+const standingWords: { [disposition in NonNullable<ReportItem['disposition']>]: string } = {
+  completed: 'finished',
+  failed: 'failed',
+  blocked: 'blocked',
+  interrupted: 'interrupted',
+  clarification: 'ended with a question',
+}
+
+/** `a, b and c`; what is too many is counted. */
+function listed(values: readonly string[], most: number): string {
+  const distinct = [...new Set(values)]
+  const shown = distinct.length > most ? [...distinct.slice(0, most), `${distinct.length - most} more`] : distinct
+  return shown.length < 2 ? shown.join('') : `${shown.slice(0, -1).join(', ')} and ${shown.at(-1)}`
 }
 
 /** The day in one line of numbers. */

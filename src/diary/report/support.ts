@@ -1,19 +1,25 @@
+import { findUnwritable } from '../../evidence/secrets.ts'
 import { artifactCategory } from '../extract/project-path.ts'
-import { quotedCommand } from '../extract/text.ts'
+import { excerpt, quotedCommand } from '../extract/text.ts'
 import type { Chain, TurnFacts, TurnRef, WorkItem } from '../schema.ts'
-import { itemSentence, turnsIn } from '../synthesize/item-sentence.ts'
+import { type Clause, itemClauses, itemSentence, turnsIn } from '../synthesize/item-sentence.ts'
 import { titleSource } from '../synthesize/titles.ts'
 import { actionOf } from '../synthesize/wording.ts'
 import { type LineSpan, mergeSpans, spanIn } from '../workspace/line-spans.ts'
 import { compareTurns, turnKey } from '../workspace/refs.ts'
 import { countLines, joinLines, type SupportedText, type TurnLines } from './cite-lines.ts'
 import { highlightsOf } from './highlights.ts'
+import type { ItemPart } from './schema.ts'
 
 /** The lines behind the texts of a work item, in the order of the texts. */
 export interface ItemSupport {
   title: TurnLines[]
   /** What was asked, done, checked and left open. */
   sentence: SupportedText
+  /** The same by itself: one text each. */
+  parts: Array<SupportedText & { part: ItemPart }>
+  /** What the agent said last of its work. */
+  last_message: SupportedText | null
   /** The weightiest steps of the work, in the words of those who worked. */
   highlights: SupportedText[]
   trigger: TurnLines[]
@@ -41,6 +47,8 @@ export function supportOf(evidence: Evidence, item: WorkItem): ItemSupport {
   return {
     title: titleLines(covered, evidence, item, trigger),
     sentence: supportedSentence(covered, evidence, item),
+    parts: supportedParts(covered, evidence, item),
+    last_message: lastMessage(covered),
     highlights: highlightsOf(evidence, item),
     trigger,
     actions: (item.agent_reaction?.main_actions ?? []).map(action => actionLines(covered, action)),
@@ -52,10 +60,13 @@ export function supportOf(evidence: Evidence, item: WorkItem): ItemSupport {
 
 /** All lines that a support names. */
 export function linesWithin(support: ItemSupport): TurnLines[] {
-  const { title, sentence, highlights, trigger, actions, outcomes, terminal_states, limits } = support
+  const { title, sentence, parts, last_message, highlights, trigger, actions, outcomes, terminal_states, limits } =
+    support
   return [
     title,
     sentence.lines,
+    ...parts.map(({ lines }) => lines),
+    last_message?.lines ?? [],
     ...highlights.map(({ lines }) => lines),
     trigger,
     ...actions,
@@ -255,17 +266,40 @@ function sayTheSame(one: string, other: string): boolean {
 /** The sentence of an item; of many edits it cites the last of each file. */
 function supportedSentence(covered: readonly Turn[], evidence: Evidence, item: WorkItem): SupportedText {
   const { text, clauses } = itemSentence(item, evidence)
-  const lines = clauses.flatMap(({ part, support }) => {
-    const cited = joinLines(
-      support.map(({ session_ref, turn_ref, lines: spans }) => ({
-        turn: { session_ref, turn_ref },
-        spans: spans.flatMap(span => spanIn(span) ?? []),
-      })),
-    )
-    const isLong = part === 'done' && countLines(cited) > maxLines / 2
-    return isLong ? [...(fileLines(covered, () => true) ?? cited), ...commitLines(covered)] : cited
+  return { text, lines: joinLines(clauses.flatMap(clause => clauseLines(covered, clause))) }
+}
+
+function supportedParts(covered: readonly Turn[], evidence: Evidence, item: WorkItem): ItemSupport['parts'] {
+  return itemClauses(item, evidence).flatMap(clause => {
+    if (clause.part === 'reported') return []
+    const text = clause.text.replace(/^(?:asked|open): /, '')
+    const lines = joinLines(clauseLines(covered, clause))
+    return [{ part: clause.part, text: text.charAt(0).toUpperCase() + text.slice(1), lines }]
   })
-  return { text, lines: joinLines(lines) }
+}
+
+function clauseLines(covered: readonly Turn[], { part, support }: Clause): TurnLines[] {
+  const cited = joinLines(
+    support.map(({ session_ref, turn_ref, lines: spans }) => ({
+      turn: { session_ref, turn_ref },
+      spans: spans.flatMap(span => spanIn(span) ?? []),
+    })),
+  )
+  const isLong = part === 'done' && countLines(cited) > maxLines / 2
+  return isLong ? [...(fileLines(covered, () => true) ?? cited), ...commitLines(covered)] : cited
+}
+
+/** A message is words of the agent: it is quoted whatever was done, and left out where it may hold a secret or a path. */
+function lastMessage(covered: readonly Turn[]): SupportedText | null {
+  const last = covered.findLast(({ facts }) => (facts?.closing?.text ?? '') !== '')
+  const closing = last?.facts?.closing
+  if (!last || !closing) return null
+  const text = excerpt(closing.text, 400, null)
+  if (findUnwritable(text)) return null
+  return {
+    text,
+    lines: [{ turn: last.ref, spans: [{ start: closing.line, end: closing.line }] }],
+  }
 }
 
 function commitLines(covered: readonly Turn[]): TurnLines[] {

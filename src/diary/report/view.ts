@@ -4,7 +4,7 @@ import { checkKinds, checkVerdicts, itemKinds, terminalTypes } from '../schema.t
 import { compareTurns, turnKey } from '../workspace/refs.ts'
 import type { BuiltReport } from './build.ts'
 import type { ProjectDay } from './day.ts'
-import type { Citation, OpenItem, ReportItem, ReportProject } from './schema.ts'
+import type { OpenItem, ReportItem, ReportProject } from './schema.ts'
 import type { Statistics } from './statistics.ts'
 import { type CitationWriter, citationsIn } from './text/citation-text.ts'
 import { costText } from './text/costs.ts'
@@ -42,18 +42,6 @@ export function reportView(
 
 export function countedProjects({ projects }: BuiltReport): Counted[] {
   return projects.map(({ project_label, statistics }) => ({ label: project_label, statistics }))
-}
-
-/** Finds the work item a claim of the summary comes from, by what it cites first. */
-export function itemFinder(projects: ReadonlyArray<Pick<ReportProject, 'project_key' | 'work_items'>>) {
-  const items = new Map<string, ReportItem>()
-  for (const { project_key, work_items } of projects) {
-    for (const item of work_items) {
-      for (const turn of item.covered_turns) items.set(`${project_key}/${turnKey(turn)}`, item)
-    }
-  }
-  return ([cited]: readonly Citation[]): ReportItem | undefined =>
-    cited && items.get(`${cited.project_key}/${turnKey(cited)}`)
 }
 
 /** Whether an open item waits for the person's answer. */

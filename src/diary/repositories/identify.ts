@@ -1,4 +1,6 @@
+import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { findCheckout } from '../../files/git-checkout.ts'
 import { remoteAddress } from '../../files/remote-address.ts'
 import type { FolderSeen } from '../../transcripts/folder-history.ts'
 import type { RecordedRepository } from '../../transcripts/reader.ts'
@@ -21,6 +23,8 @@ export interface SessionProject {
   identity: ProjectIdentity
   /** The checkout the session began in, as its transcript would write it; the root where none is known. */
   root: string | null
+  /** The folder of its repository, which need not exist any more; null where nothing says that it was one. */
+  repository: string | null
 }
 
 /** The project of each session, in their order: its repository, or its folder where no repository is known. */
@@ -175,10 +179,23 @@ function projectIn(
   const remote = signsOf(repository).find(isRemote)
   const noted = remote === undefined ? undefined : known.bySign(remote)
   const id = noted ?? place?.repository ?? onlyRepositoryInside(places, root, folders)
-  if (id === undefined) return { identity: projectOf(root, session, home), root }
+  if (id === undefined) {
+    const identity = projectOf(root, session, home)
+    // Of a folder that is gone, the branch that an agent noted says that it was a repository.
+    const isGone = root !== null && !existsSync(root)
+    const isRepository = isGone && folders.some(({ folder, branch }) => branch !== null && folder === root)
+    return { identity, root, repository: isRepository ? identity.canonical_root : null }
+  }
   const { key, label, root: canonical_root } = known.get(id)
   const identity = { project_key: key, project_label: label, canonical_root, is_unknown: false }
-  return { identity, root: root === null || !place ? root : writtenTop(root, place.top) }
+  const top = root === null || !place ? root : writtenTop(root, place.top)
+  return { identity, root: top, repository: repositoryFolder(place, canonical_root, home) }
+}
+
+/** Where the repository is now: the first folder that was seen of it, or the checkout it was moved to. */
+function repositoryFolder(place: Place | null, seen: string, home: string): string {
+  const checkout = place && findCheckout(place.top, home)
+  return checkout ? checkout.main : seen
 }
 
 /** Of a session that began in a folder of several repositories, and worked in one of them. */

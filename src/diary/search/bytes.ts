@@ -30,12 +30,10 @@ export class ByteWriter {
     this.#at += this.#bytes.write(value, this.#at)
   }
 
-  /** Takes over what another one has, which is empty then. */
-  move(other: ByteWriter): void {
-    this.#need(other.#at)
-    other.#bytes.copy(this.#bytes, this.#at, 0, other.#at)
-    this.#at += other.#at
-    other.#at = 0
+  bytes(value: Uint8Array): void {
+    this.#need(value.length)
+    this.#bytes.set(value, this.#at)
+    this.#at += value.length
   }
 
   /** What was written since the start or the last call. */
@@ -49,6 +47,53 @@ export class ByteWriter {
     if (this.#at + count <= this.#bytes.length) return
     const larger = Buffer.allocUnsafe(Math.max(this.#at + count, this.#bytes.length * 2))
     this.#bytes.copy(larger, 0, 0, this.#at)
+    this.#bytes = larger
+  }
+}
+
+/** Bits that grow as they are written, the highest of a byte first. */
+export class BitWriter {
+  #bytes = new Uint8Array(4096)
+  #at = 0
+  /** What does not fill a byte yet. */
+  #rest = 0
+  #restSize = 0
+
+  /** Whole bytes so far; the last one may have bits left over. */
+  get length(): number {
+    return this.#at + (this.#restSize > 0 ? 1 : 0)
+  }
+
+  /** The lowest bits of a number, at most 16. */
+  bits(value: number, size: number): void {
+    if (this.#at + 4 > this.#bytes.length) this.#grow()
+    this.#rest = (this.#rest << size) | value
+    this.#restSize += size
+    while (this.#restSize >= 8) {
+      this.#restSize -= 8
+      this.#bytes[this.#at++] = this.#rest >>> this.#restSize
+    }
+  }
+
+  /** So many ones, and a zero. */
+  ones(count: number): void {
+    let left = count
+    for (; left >= 15; left -= 15) this.bits(0x7fff, 15)
+    this.bits((2 << left) - 2, left + 1)
+  }
+
+  /** What was written since the start or the last call, filled up with ones; good until more is written. */
+  take(): Uint8Array {
+    if (this.#restSize > 0) this.bits((1 << (8 - this.#restSize)) - 1, 8 - this.#restSize)
+    const taken = this.#bytes.subarray(0, this.#at)
+    this.#at = 0
+    this.#rest = 0
+    return taken
+  }
+
+  #grow(): void {
+    const larger = new Uint8Array(this.#bytes.length * 2)
+    larger.set(this.#bytes)
     this.#bytes = larger
   }
 }

@@ -1,9 +1,12 @@
 import { answers } from '../../query/answers.ts'
 import type { Excerpt } from '../../query/excerpt.ts'
 import { termRow } from '../../query/identifier-terms.ts'
+import { mayAnswer } from '../../query/may-answer.ts'
 import { excerptOf } from '../../query/redacted-excerpt.ts'
+import type { Archive } from '../archive/archive.ts'
+import type { IndexCache } from '../prepare/index/cache.ts'
 import type { PassageRole } from './collect.ts'
-import type { PassageReader } from './passage-reader.ts'
+import { type PassageReader, withPassages } from './passage-reader.ts'
 import type { PassageTable } from './passage-table.ts'
 import type { Ranking } from './ranking.ts'
 
@@ -25,6 +28,10 @@ export interface FoundSession {
   /** Passages that may answer the query; the hits are the best of those that do. */
   passages: number
   hits: Hit[]
+  firstAt: number | null
+  lastAt: number | null
+  /** What the person said first. */
+  firstPrompt: string
 }
 
 export interface Page {
@@ -34,6 +41,8 @@ export interface Page {
   hitsPerSession: number
   /** Passages to read at most, other than to find the first hit of a session. */
   reads?: number
+  /** Characters of an answer after which no further session is read. */
+  room?: number
 }
 
 export interface FoundPage {
@@ -51,36 +60,46 @@ const mostReads = 800
 export async function readHits(
   { sessions, matched, query }: Ranking,
   table: PassageTable,
-  reader: PassageReader,
+  { cache, archive }: { cache: IndexCache; archive: Archive | null },
   page: Page,
 ): Promise<FoundPage> {
+  const isPossible = mayAnswer(query, matched)
+  const isMeant = (text: string) => isPossible(text) && answers(query, matched, termRow(text))
   const found: FoundSession[] = []
   const most = page.reads ?? mostReads
+  let room = page.room ?? Number.POSITIVE_INFINITY
   let changed = 0
   let reads = 0
   let next = page.from
-  for (; next < sessions.length && found.length < page.sessions && reads < most; next++) {
+  for (; next < sessions.length && found.length < page.sessions && reads < most && room > 0; next++) {
     const session = sessions[next]
     const key = session && table.transcripts[session.transcript]?.key
     if (!session || key === undefined) continue
-    if (!(await reader.transcript(key))) changed++
-    else {
+    await withPassages(cache, archive, key, async reader => {
+      if (!reader) {
+        changed++
+        return
+      }
       const passages = session.passages()
-      const hits = await hitsIn(passages, key)
-      if (hits.length > 0) found.push({ rank: next, transcript: session.transcript, passages: passages.length, hits })
-    }
+      const hits = await hitsIn(passages.each(), reader)
+      if (hits.length === 0) return
+      const { firstAt, lastAt } = reader.transcript
+      const about = { firstAt, lastAt, firstPrompt: reader.firstPrompt() }
+      found.push({ rank: next, transcript: session.transcript, passages: passages.count, hits, ...about })
+      room -= hits.reduce((sum, { excerpt }) => sum + excerpt.length + leastAroundHit, leastAroundSession)
+    })
   }
   return { sessions: found, next: next < sessions.length ? next : null, changed }
 
-  async function hitsIn(passages: readonly number[], key: string): Promise<Hit[]> {
+  async function hitsIn(passages: Iterable<number>, reader: PassageReader): Promise<Hit[]> {
     const hits: Hit[] = []
     for (const number of passages) {
       // A session is passed over only when it was read to its end: the next page does not come back to it.
       if (hits.length === page.hitsPerSession || (reads >= most && hits.length > 0)) break
       reads++
       const place = table.place(number)
-      const read = await reader.read(key, place)
-      if (!read || !answers(query, matched, termRow(read.passage.text))) continue
+      const read = await reader.read(place, isMeant)
+      if (!read) continue
       const { passage, span_sha256 } = read
       hits.push({
         line: place.line,
@@ -95,6 +114,10 @@ export async function readHits(
     return hits.sort((one, other) => one.line - other.line)
   }
 }
+
+/** Characters that an answer has for each hit and session at least, besides excerpts. */
+const leastAroundHit = 150
+const leastAroundSession = 250
 
 function nameOf(role: PassageRole): Hit['role'] {
   return role === 'prompt' ? 'user' : role

@@ -8,7 +8,6 @@ import { oneLine } from '../extract/text.ts'
 import type { IndexCache } from '../prepare/index/cache.ts'
 import type { TranscriptReads } from '../settings.ts'
 import { type FoundSession, type Page, readHits } from './find.ts'
-import { PassageReader } from './passage-reader.ts'
 import { PassageTable } from './passage-table.ts'
 import { rank } from './ranking.ts'
 import { historyRef, type SearchedTranscript, type SearchIndex } from './search-index.ts'
@@ -23,13 +22,11 @@ export interface OpenHistory {
 /** The project under which `read_session_lines` opens what is found, whatever day it is of. */
 export const historyProject = 'history'
 
-export interface SessionHits extends Omit<FoundSession, 'transcript'> {
+export interface SessionHits extends Omit<FoundSession, 'transcript' | 'firstPrompt'> {
   session_ref: string
   transcript: SearchedTranscript
   project: string
   title: string
-  firstAt: number | null
-  lastAt: number | null
 }
 
 export interface HistoryAnswer {
@@ -54,25 +51,19 @@ export async function findInHistory(
     startOf: day => startOfDay(day, now, zone),
     projectOf: transcript => table.transcripts[transcript]?.root ?? '',
   })
-  const reader = new PassageReader(cache, archive)
-  const { sessions, next, changed } = await readHits(ranking, table, reader, page)
+  const { sessions, next, changed } = await readHits(ranking, table, { cache, archive }, page)
   return {
-    sessions: await Promise.all(
-      sessions.map(async ({ transcript: place, ...found }) => {
-        const transcript = table.transcripts[place]
-        if (!transcript) throw new Error('A session was found that the table does not have.')
-        const indexed = await reader.transcript(transcript.key)
-        return {
-          session_ref: historyRef(transcript.key),
-          transcript,
-          project: projectLabel(transcript.root),
-          title: titleOf(reader.firstPrompt(transcript.key)),
-          firstAt: indexed?.firstAt ?? null,
-          lastAt: indexed?.lastAt ?? null,
-          ...found,
-        }
-      }),
-    ),
+    sessions: sessions.map(({ transcript: place, firstPrompt, ...found }) => {
+      const transcript = table.transcripts[place]
+      if (!transcript) throw new Error('A session was found that the table does not have.')
+      return {
+        session_ref: historyRef(transcript.key),
+        transcript,
+        project: projectLabel(transcript.root),
+        title: titleOf(firstPrompt),
+        ...found,
+      }
+    }),
     matched: ranking.matched,
     candidates: ranking.sessions.length,
     next,

@@ -1,12 +1,12 @@
+import { closeSync, openSync } from 'node:fs'
 import { type Line, LineSplitter } from '../../transcripts/lines.ts'
 import { type Passage, passagesOn, promptPassage } from '../../transcripts/passages.ts'
-import { readChunks, withFile } from '../../transcripts/read-chunks.ts'
+import { readChunks } from '../../transcripts/read-chunks.ts'
 import { Unreadable } from '../../transcripts/reader.ts'
 import { loadReader } from '../../transcripts/readers.ts'
 import type { Archive } from '../archive/archive.ts'
-import type { IndexCache } from '../prepare/index/cache.ts'
+import type { IndexCache, LocatedTranscript } from '../prepare/index/cache.ts'
 import { tailHolds } from '../prepare/index/file-state.ts'
-import type { IndexedTranscript } from '../prepare/index/transcript-row.ts'
 import { readTranscript } from '../prepare/transcript-bytes.ts'
 import type { PassagePlace } from './collect.ts'
 
@@ -16,73 +16,75 @@ export interface ReadPassage {
   span_sha256: string
 }
 
-/** Reads single passages of transcripts, from their files or the archive. */
-export class PassageReader {
-  readonly #cache: IndexCache
-  readonly #archive: Archive | null
-  readonly #known = new Map<string, Promise<IndexedTranscript | null>>()
-  readonly #prompts = new Map<string, Map<number, string>>()
-
-  constructor(cache: IndexCache, archive: Archive | null) {
-    this.#cache = cache
-    this.#archive = archive
-  }
-
-  /** The transcript, if it still is what was indexed. */
-  transcript(key: string): Promise<IndexedTranscript | null> {
-    const known = this.#known.get(key) ?? this.#current(key)
-    this.#known.set(key, known)
-    return known
-  }
-
-  /** Null when it is not there any more. */
-  async read(key: string, place: PassagePlace): Promise<ReadPassage | null> {
-    const transcript = await this.transcript(key)
-    const reader = transcript && (await loadReader(transcript.source))
-    if (!transcript || !reader) return null
-    try {
-      return await withLine(transcript, this.#archive, place, line => {
-        const passage =
-          place.role === 'prompt' ? this.#prompt(key, place.line) : passagesOn(reader, line)[place.ordinal]
-        return passage ? { passage, span_sha256: line.sha256() } : null
-      })
-    } catch (error) {
-      if (error instanceof Unreadable) return null
-      throw error
-    }
-  }
-
+/** Reads single passages of one transcript, from its file or the archive. */
+export interface PassageReader {
+  transcript: LocatedTranscript
   /** What the person said first. */
-  firstPrompt(key: string): string {
-    return this.#promptsOf(key).values().next().value ?? ''
+  firstPrompt(): string
+  /** What is at a place, if its text is meant; null when it is not there any more. */
+  read(place: PassagePlace, isMeant?: (text: string) => boolean): Promise<ReadPassage | null>
+}
+
+/** Gives a reader to `use`, or null where the transcript is not what was indexed any more. */
+export async function withPassages<T>(
+  cache: IndexCache,
+  archive: Archive | null,
+  key: string,
+  use: (reader: PassageReader | null) => Promise<T>,
+): Promise<T> {
+  const transcript = cache.locate(key)
+  const source = transcript && isCurrent(transcript) ? await loadReader(transcript.source) : null
+  if (!transcript || !source) return use(null)
+  const file = transcript.form === 'lines' && !transcript.archived ? opened(transcript.path) : null
+  if (file === 'unreadable') return use(null)
+  try {
+    return await use({
+      transcript,
+      firstPrompt: () => cache.prompt(key, 'first') ?? '',
+      async read(place, isMeant = () => true) {
+        try {
+          return await lineAt({ transcript, archive, file }, place, line => {
+            const passage = place.role === 'prompt' ? promptOn(place) : passagesOn(source, line)[place.ordinal]
+            return passage && isMeant(passage.text) ? { passage, span_sha256: line.sha256() } : null
+          })
+        } catch (error) {
+          if (error instanceof Unreadable) return null
+          throw error
+        }
+      },
+    })
+  } finally {
+    if (file !== null) closeSync(file)
   }
 
-  async #current(key: string): Promise<IndexedTranscript | null> {
-    const transcript = this.#cache.transcript(key)
-    if (!transcript) return null
-    const { form, archived, path, tail, position } = transcript
-    const isCurrent = form !== 'lines' || archived || tail === null || tailHolds(path, tail, position)
-    return isCurrent ? transcript : null
-  }
-
-  #prompt(key: string, line: number): Passage | null {
-    const text = this.#promptsOf(key).get(line)
-    return text === undefined ? null : promptPassage(text)
-  }
-
-  #promptsOf(key: string): Map<number, string> {
-    const known = this.#prompts.get(key)
-    if (known) return known
-    const prompts = new Map(this.#cache.turns(key).map(({ startLine, text }) => [startLine, text]))
-    this.#prompts.set(key, prompts)
-    return prompts
+  function promptOn({ line }: PassagePlace): Passage | null {
+    const text = cache.prompt(key, line)
+    return text === null ? null : promptPassage(text)
   }
 }
 
+function isCurrent({ form, archived, path, tail, position }: LocatedTranscript): boolean {
+  return form !== 'lines' || archived || tail === null || tailHolds(path, tail, position)
+}
+
+function opened(path: string): number | 'unreadable' {
+  try {
+    return openSync(path, 'r')
+  } catch {
+    return 'unreadable'
+  }
+}
+
+interface OpenTranscript {
+  transcript: LocatedTranscript
+  archive: Archive | null
+  /** The transcript's own file of lines; null where its lines come from elsewhere. */
+  file: number | null
+}
+
 /** Gives one line of a transcript to `use`, reading no more than it takes. Throws `Unreadable`. */
-async function withLine<T>(
-  transcript: IndexedTranscript,
-  archive: Archive | null,
+async function lineAt<T>(
+  { transcript, archive, file }: OpenTranscript,
   { line: number, byte }: PassagePlace,
   use: (line: Line) => T | null,
 ): Promise<T | null> {
@@ -93,21 +95,30 @@ async function withLine<T>(
     },
     { lines: number - 1, bytes: byte },
   )
-  const { key, form, archived, path, size } = transcript
+  const { key, archived, size } = transcript
   if (archived && archive) {
     for (const chunk of archive.chunks(key, byte)) {
       splitter.push(chunk)
       if (found) break
     }
-  } else if (form === 'lines') {
-    withFile(path, file => {
-      for (let from = byte; from < size && !found; from += stretch) {
-        readChunks(file, from, Math.min(size, from + stretch), chunk => splitter.push(chunk))
-      }
-    })
+  } else if (file !== null) {
+    for (let [from, stretch] = [byte, shortest]; from < size && !found; from += stretch, stretch *= 4) {
+      readPart(file, from, Math.min(size, from + stretch), splitter)
+    }
   } else await readTranscript(transcript, archive, chunk => splitter.push(chunk), byte)
   splitter.abandon()
   return (found as { result: T | null } | null)?.result ?? null
 }
 
-const stretch = 64 * 1024
+/** What is read at first; most lines are shorter. */
+const shortest = 32 * 1024
+
+function readPart(file: number, from: number, to: number, splitter: LineSplitter): void {
+  try {
+    readChunks(file, from, to, chunk => splitter.push(chunk))
+  } catch (error) {
+    throw error instanceof Error && 'syscall' in error
+      ? new Unreadable('the file cannot be read', { cause: error })
+      : error
+  }
+}

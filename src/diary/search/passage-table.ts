@@ -17,7 +17,7 @@ export class PassageTable {
   readonly #lines: Uint32Array
   readonly #bytes: Float64Array
   readonly #kinds: Uint16Array
-  readonly #branches: { first: number; branches: StoredPiece['branches'] }[] = []
+  readonly #branches: { first: number; end: number; branches: StoredPiece['branches'] }[] = []
 
   constructor(index: SearchIndex) {
     const rows = index.transcripts()
@@ -37,7 +37,6 @@ export class PassageTable {
     for (const { first, data, branches, transcript } of pieces) {
       const place = placeOf.get(transcript) ?? -1
       if (place < 0) continue
-      this.#branches.push({ first, branches })
       let number = first
       eachPlace(data, passage => {
         this.transcriptOf[number] = place
@@ -51,6 +50,7 @@ export class PassageTable {
         words += passage.words
       })
       count += number - first
+      this.#branches.push({ first, end: number, branches })
     }
     this.count = count
     this.averageWords = count === 0 ? 1 : Math.max(1, words / count)
@@ -80,15 +80,13 @@ export class PassageTable {
     }
   }
 
-  /** The branch that was checked out when it was said, where the transcript says so. */
-  branch(passage: number): string | null {
-    let [from, to] = [0, this.#branches.length]
-    while (from < to) {
-      const middle = (from + to) >>> 1
-      if ((this.#branches[middle]?.first ?? 0) <= passage) from = middle + 1
-      else to = middle
+  /** Visits the passages that were said while a branch was checked out, as ranges, where the transcript says so. */
+  eachBranch(visit: (branch: string, from: number, to: number) => void): void {
+    for (const { first, end, branches } of this.#branches) {
+      branches.forEach(([from, branch], place) => {
+        const to = branches[place + 1]?.[0]
+        if (branch !== null) visit(branch, first + from, to === undefined ? end : first + to)
+      })
     }
-    const piece = this.#branches[from - 1]
-    return piece?.branches.findLast(([first]) => piece.first + first <= passage)?.[1] ?? null
   }
 }

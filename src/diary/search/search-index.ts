@@ -70,7 +70,7 @@ export class SearchIndex {
   constructor(folder: string) {
     this.#database = new OwnDatabase(
       openDisposable(join(folder, 'search.sqlite'), {
-        version: 2,
+        version: 3,
         tables,
         pragmas: 'pragma journal_size_limit=8388608',
         probes: ['segment', 'block', 'transcript', 'piece', 'state'].map(table => `select * from ${table} limit 1`),

@@ -1,5 +1,5 @@
 import { byteOrder } from '../../transcripts/byte-order.ts'
-import { ByteReader, ByteWriter } from './bytes.ts'
+import { BitWriter, ByteReader, ByteWriter } from './bytes.ts'
 
 /** Some terms in order, each with the documents it is in. */
 export interface Block {
@@ -11,33 +11,29 @@ export interface Block {
 /** What fits on one page of the database beside the first term; only a single long list is more. */
 const blockSize = 3980
 
-/** How far on the next document is, and how often it has the term. */
-export function writePosting(writer: ByteWriter, step: number, count: number): void {
-  if (count === 1) writer.number(step * 2)
-  else {
-    writer.number(step * 2 + 1)
-    writer.number(count)
-  }
-}
+/** A list of documents has at most so many of them in a byte. */
+export const mostPerByte = 4
 
 export class BlockWriter {
   readonly #blocks: Block[] = []
-  /** Where the documents of the next term are written. */
-  readonly postings = new ByteWriter()
+  readonly #postings = new BitWriter()
   readonly #block = new ByteWriter()
   #first: string | null = null
   #last = ''
 
-  end(term: string): void {
-    const most = this.#block.length + this.postings.length + term.length * 3 + 6
+  /** Adds a term with the documents that have it, which rise, and how often each does; terms come in order. */
+  add(term: string, documents: Int32Array, counts: Uint8Array): void {
+    const postings = this.#postings
+    writePostings(postings, documents, counts)
+    const most = this.#block.length + postings.length + term.length * 3 + 6
     if (most > blockSize) this.#close()
     this.#first ??= term
     const shared = sharedStart(this.#last, term)
     this.#block.number(shared)
     this.#block.text(term.slice(shared))
     this.#last = term
-    this.#block.number(this.postings.length)
-    this.#block.move(this.postings)
+    this.#block.number(postings.length)
+    this.#block.bytes(postings.take())
   }
 
   finish(): Block[] {
@@ -71,15 +67,85 @@ export function eachTermIn(data: Uint8Array, visit: (term: string, postings: Uin
   }
 }
 
+/**
+ * Writes how far on each document is and how often it has the term, as Rice codes: of a step all but its lowest bits are
+ * written as ones and a zero, so that steps of about that many bits are short. A count is ones and a zero as well.
+ */
+function writePostings(writer: BitWriter, documents: Int32Array, counts: Uint8Array): void {
+  const size = documents.length
+  const between = Math.floor(((documents[size - 1] ?? 0) + 1 - size) / size)
+  const low = Math.min(mostLowBits, 31 - Math.clz32(Math.max(1, between)))
+  writer.bits(low, lowBitsSize)
+  let next = 0
+  for (let i = 0; i < size; i++) {
+    const step = (documents[i] ?? 0) - next
+    next += step + 1
+    writer.ones(step >>> low)
+    writer.bits(step & ((1 << low) - 1), low)
+    const more = (counts[i] ?? 1) - 1
+    if (more < manyMore) writer.ones(more)
+    else {
+      writer.bits((1 << manyMore) - 1, manyMore)
+      writer.bits(more, 8)
+    }
+  }
+}
+
+const lowBitsSize = 4
+const mostLowBits = 15
+/** From so many on, a count is written as a number. */
+const manyMore = 8
+
 /** Visits the documents of a term, numbered from the first of their segment, with how often each has it. */
 export function eachPosting(postings: Uint8Array, visit: (document: number, count: number) => void): void {
-  const reader = new ByteReader(postings)
-  let document = 0
-  while (!reader.isAtEnd) {
-    const step = reader.number()
-    const isOnce = step % 2 === 0
-    document += isOnce ? step / 2 : (step - 1) / 2
-    visit(document, isOnce ? 1 : reader.number())
+  const end = postings.length
+  // The next bits, the first of them the highest; those that were not read yet are zero.
+  let word = (postings[0] ?? 0) << 28
+  let size = 4
+  let at = 1
+  const low = (postings[0] ?? 0) >>> 4
+  for (let next = 0; ; ) {
+    let high = 0
+    for (;;) {
+      while (size <= 24 && at < end) {
+        word |= (postings[at++] ?? 0) << (24 - size)
+        size += 8
+      }
+      const ones = Math.clz32(~word)
+      high += ones
+      if (ones < size) {
+        word <<= ones + 1
+        if (ones === 31) word = 0
+        size -= ones + 1
+        break
+      }
+      // Only ones follow the last document.
+      if (at >= end) return
+      word = 0
+      size = 0
+    }
+    while (size <= 24 && at < end) {
+      word |= (postings[at++] ?? 0) << (24 - size)
+      size += 8
+    }
+    next += (high << low) + (low === 0 ? 0 : word >>> (32 - low))
+    word <<= low
+    size -= low
+    while (size <= 24 && at < end) {
+      word |= (postings[at++] ?? 0) << (24 - size)
+      size += 8
+    }
+    const ones = Math.clz32(~word)
+    if (ones < manyMore) {
+      visit(next, ones + 1)
+      word <<= ones + 1
+      size -= ones + 1
+    } else {
+      visit(next, ((word << manyMore) >>> 24) + 1)
+      word <<= manyMore + 8
+      size -= manyMore + 8
+    }
+    next++
   }
 }
 
@@ -105,12 +171,13 @@ export function mergeSegments(
   }
   const writer = new BlockWriter()
   for (const term of [...found.keys()].sort(byteOrder)) {
-    let last = base
-    for (const { document, count } of (found.get(term) ?? []).sort((a, b) => a.document - b.document)) {
-      writePosting(writer.postings, document - last, count)
-      last = document
-    }
-    writer.end(term)
+    const postings = (found.get(term) ?? []).sort((a, b) => a.document - b.document)
+    const documents = Int32Array.from(postings, ({ document }) => document - base)
+    writer.add(
+      term,
+      documents,
+      Uint8Array.from(postings, ({ count }) => count),
+    )
   }
   return writer.finish()
 }

@@ -17,8 +17,9 @@ interface ClauseSupport extends TurnRef {
   lines: string[]
 }
 
-interface Clause {
-  part: 'asked' | 'done' | 'checked' | 'open'
+export interface Clause {
+  /** What the agent says of its work is apart from what is seen of it. */
+  part: 'asked' | 'reported' | 'done' | 'checked' | 'open'
   /** As it is in the sentence, without what joins it to its neighbours. */
   text: string
   support: ClauseSupport[]
@@ -56,6 +57,11 @@ export function itemSentence(item: WorkItem, known: KnownTurns): ItemSentence {
   if (fitting) return fitting
   const shortest = worded.at(-1) ?? { text: '', clauses: [] }
   return { ...shortest, text: cut(shortest.text, most) }
+}
+
+/** The same parts by themselves, with room for longer quotations and without what the agent says of its work. */
+export function itemClauses(item: WorkItem, known: KnownTurns): Clause[] {
+  return clausesOf(item, turnsIn(item, known), { reports: 0, quoted: 220 }).filter(({ part }) => part !== 'reported')
 }
 
 /** The turns of an item that have evidence, in order. */
@@ -139,7 +145,7 @@ function reported(turns: readonly Turn[], { reports, quoted }: Layout): Clause[]
   })
   if (quotes.length === 0) return []
   const text = `the agent reported ${quotes.map(({ said }) => said).join(', ')}`
-  return [{ part: 'done', text, support: quotes.map(({ support }) => support) }]
+  return [{ part: 'reported', text, support: quotes.map(({ support }) => support) }]
 }
 
 function changedLines({ facts }: Turn): number {
@@ -171,7 +177,7 @@ function done(item: WorkItem, turns: readonly Turn[], quoted: number): Clause[] 
   if (answer?.facts?.closing) {
     const { text, line } = answer.facts.closing
     const support = [supportOf(answer, [{ lines: `${line}-${line}` }])]
-    return [{ part: 'done', text: `the agent answered “${excerpt(text, quoted, null)}”`, support }]
+    return [{ part: 'reported', text: `the agent answered “${excerpt(text, quoted, null)}”`, support }]
   }
   const [outcome] = item.outcomes
   if (!outcome) return []

@@ -1,6 +1,7 @@
 import type { Db } from '../../db/db.ts'
 import type { StoredRecord } from '../../records/fields.ts'
 import { recordsCiting, recordsNaming } from '../../records/naming.ts'
+import { recordId } from '../../records/record-id.ts'
 import { intersectSpans, spanIn } from '../workspace/line-spans.ts'
 import type { CommitChange } from './commit.ts'
 import type { RecordTie } from './record-ties.ts'
@@ -43,11 +44,13 @@ export function recordsOfTurn(
   })
 }
 
-function citing({ id, project_id, type, title, state }: StoredRecord, because: RecordTie): CitingRecord {
-  return { id, project_id, type, title, state, because }
+function citing({ id, project_id, type, title, state, superseded_by }: StoredRecord, because: RecordTie): CitingRecord {
+  const replaced = superseded_by === null ? {} : { superseded_by: recordId(superseded_by) }
+  return { id, project_id, type, title, state, ...replaced, because }
 }
 
-/** Each record with the first of its ties. */
+/** Each record with the first of its ties; those that were replaced come last. */
 function once(records: readonly CitingRecord[]): CitingRecord[] {
-  return [...new Map(records.toReversed().map(record => [record.id, record])).values()].reverse()
+  const each = [...new Map(records.toReversed().map(record => [record.id, record])).values()].reverse()
+  return each.sort((a, b) => Number(a.superseded_by !== undefined) - Number(b.superseded_by !== undefined))
 }

@@ -24,6 +24,7 @@ export const CitingRecord = z.object({
   type: z.string(),
   title: z.string(),
   state: z.string(),
+  superseded_by: z.string().optional(),
   because: z
     .enum(recordTies)
     .optional()

@@ -63,6 +63,7 @@ function deedsOf({ written, made_commit, minutes_before }: WhyTurn): string {
   ].join(', ')
 }
 
-function recordText({ id, title, state, because }: WhyCommit['records'][number]): string {
-  return `record ${id} ${title} (${state}${because ? `, ${tieTexts[because]}` : ''})`
+function recordText({ id, title, state, superseded_by, because }: WhyCommit['records'][number]): string {
+  const standing = superseded_by === undefined ? state : `superseded by ${superseded_by}`
+  return `record ${id} ${title} (${standing}${because ? `, ${tieTexts[because]}` : ''})`
 }

@@ -6,6 +6,8 @@ export interface KnownSession {
   session_id: string
   project_key: string
   project_label: string
+  /** The folder of its repository; null where it worked in a folder that is none. */
+  repository: string | null
   /** When its last turn began. */
   last_at: number
   /** Turns by day, in the diary's time zone. */

@@ -20,12 +20,23 @@ export async function knownWork({ diary, log }: Context, { cache, archive }: Ind
   const projects = projectsOf(diary, included.map(placeOf), log)
   const sessions = included.flatMap((each, index) => {
     const turns = turnsByDay(each, diary)
-    const identity = projects[index]?.identity
-    if (turns.size === 0 || !identity) return []
+    const project = projects[index]
+    if (turns.size === 0 || !project) return []
     const { key, source, sessionId } = each.transcript
-    const { project_key, project_label } = identity
+    const { project_key, project_label } = project.identity
     const last_at = Math.max(...each.ownership.turns.map(turn => each.transcript.turns[turn]?.at ?? 0))
-    return [{ key, source, session_id: sessionId, project_key, project_label, last_at, turns }]
+    return [
+      {
+        key,
+        source,
+        session_id: sessionId,
+        project_key,
+        project_label,
+        repository: project.repository,
+        last_at,
+        turns,
+      },
+    ]
   })
   reads.work = { version, sessions }
   return sessions

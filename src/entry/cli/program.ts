@@ -59,6 +59,7 @@ export const commands: Group = {
   summary: 'The book of record for AI-agent work: what was done, why it was decided, and where to go on.',
   commands: {
     today: async () => (await import('./today.ts')).today(),
+    standup: async () => (await import('./standup.ts')).standup(),
     start: async () => (await import('./start.ts')).start(),
     serve: async () => (await import('./serve.ts')).serve(),
     mcp: async () => (await import('./mcp.ts')).mcp(),

@@ -14,7 +14,7 @@ import { everyWorkspace } from '../../room/workspace-rows.ts'
 import { labelOf } from '../../transcripts/agents.ts'
 import type { HomeContext } from '../context.ts'
 import { homeState } from '../home-state.ts'
-import { sampleDays } from '../sample.ts'
+import { findSample } from '../sample.ts'
 import type { InboxItem } from './item.ts'
 
 type Context = Pick<HomeContext, 'db' | 'diary' | 'log' | 'clock' | 'home'>
@@ -33,9 +33,11 @@ export async function collectInbox(ctx: Context): Promise<InboxItem[]> {
 /** The newest days that have a report; older ones were taken up again or given up. */
 const daysLookedAt = 3
 
-async function openItems({ diary }: Context): Promise<InboxItem[]> {
+async function openItems(ctx: Context): Promise<InboxItem[]> {
+  const { diary } = ctx
   const all = await workspaceDays(diary)
-  const own = all.filter(day => !sampleDays.includes(day))
+  const sample = await findSample(ctx)
+  const own = all.filter(day => !sample?.days.includes(day))
   const items: InboxItem[] = []
   for (const day of (own.length > 0 ? own : all).slice(0, daysLookedAt)) {
     const report = await storedReport(diary, day)

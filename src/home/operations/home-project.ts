@@ -1,14 +1,20 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { projectCosts } from '../../diary/ports/project-costs.ts'
 import { recentWorkItems } from '../../diary/ports/recent-work-items.ts'
 import { withIndex } from '../../diary/prepare/open-index.ts'
-import { workspaceFolder } from '../../diary/settings.ts'
+import { storedReport } from '../../diary/report/stored-reports.ts'
+import { costAmount } from '../../diary/report/text/costs.ts'
+import { type DiarySettings, workspaceFolder } from '../../diary/settings.ts'
 import { knownWork } from '../../diary/work/known-work.ts'
 import { homeOperation } from '../context.ts'
 import { diaryKeysOf } from '../projects.ts'
 
 const mostItems = 200
+const daysCosted = 14
+/** Older ones were taken up again or given up. */
+const daysLookedAt = 3
 
 export const homeProject = homeOperation({
   name: 'home_project',
@@ -24,11 +30,25 @@ export const homeProject = homeOperation({
   }),
   output: z.object({
     project_keys: z.array(z.string()),
+    cost: z
+      .object({ amount: z.string(), days: z.int() })
+      .nullable()
+      .describe('Of the newest days that were read; null where nothing is known'),
+    open_items: z
+      .array(
+        z.object({
+          kind: z.enum(['question', 'ended', 'blocker']),
+          text: z.string(),
+          date: z.string(),
+          project_key: z.string(),
+        }),
+      )
+      .describe('Of the newest days that were read: what waits for an answer, and what was left'),
     days: z.array(
       z.object({
         date: z.string(),
         project_key: z.string(),
-        turns: z.int(),
+        turns: z.int().nullable().describe('Null where the index of transcripts does not know the day'),
         has_report: z.boolean(),
         items: z.array(z.object({ work_item_ref: z.string(), title: z.string(), outcome: z.string().nullable() })),
       }),
@@ -38,7 +58,7 @@ export const homeProject = homeOperation({
     const keys = await diaryKeysOf(ctx, project)
     const items = await recentWorkItems(ctx.diary, keys, mostItems)
     const sessions = await withIndex(ctx, async index => knownWork(ctx, index))
-    const turns = new Map<string, number>()
+    const turns = new Map<string, number | null>()
     for (const session of sessions.filter(({ project_key }) => keys.includes(project_key))) {
       for (const [date, count] of session.turns) {
         const at = `${date} ${session.project_key}`
@@ -46,9 +66,12 @@ export const homeProject = homeOperation({
       }
     }
     for (const { date, project_key } of items)
-      if (!turns.has(`${date} ${project_key}`)) turns.set(`${date} ${project_key}`, 0)
+      if (!turns.has(`${date} ${project_key}`)) turns.set(`${date} ${project_key}`, null)
+    const read = readDays(ctx.diary, [...turns.keys()])
     return {
       project_keys: keys,
+      cost: await costOf(ctx.diary, keys, read.slice(0, daysCosted)),
+      open_items: await openItems(ctx.diary, keys, read.slice(0, daysLookedAt)),
       days: [...turns]
         .sort(([a], [b]) => (a < b ? 1 : -1))
         .slice(0, 90)
@@ -58,7 +81,7 @@ export const homeProject = homeOperation({
             date,
             project_key,
             turns: count,
-            has_report: existsSync(join(workspaceFolder(ctx.diary.root, date), 'daily-report.json')),
+            has_report: hasReport(ctx.diary, date),
             items: items
               .filter(item => item.date === date && item.project_key === project_key)
               .map(({ work_item_ref, title, outcome }) => ({ work_item_ref, title, outcome })),
@@ -67,3 +90,34 @@ export const homeProject = homeOperation({
     }
   },
 })
+
+/** The days among these that have a report, newest first. */
+function readDays(diary: DiarySettings, worked: readonly string[]): string[] {
+  const days = new Set(worked.map(at => at.split(' ')[0] ?? ''))
+  return [...days]
+    .filter(date => hasReport(diary, date))
+    .sort()
+    .reverse()
+}
+
+function hasReport({ root }: DiarySettings, date: string): boolean {
+  return existsSync(join(workspaceFolder(root, date), 'daily-report.json'))
+}
+
+async function costOf(diary: DiarySettings, keys: readonly string[], days: readonly string[]) {
+  const cost = await projectCosts(diary, keys, days)
+  return cost.total === null ? null : { amount: costAmount(cost), days: days.length }
+}
+
+async function openItems(diary: DiarySettings, keys: readonly string[], days: readonly string[]) {
+  const found = []
+  for (const date of days) {
+    const report = await storedReport(diary, date)
+    if (typeof report === 'string') continue
+    for (const { kind = 'ended' as const, text, citations } of report.executive_summary.open_items) {
+      const project_key = citations[0]?.project_key
+      if (project_key !== undefined && keys.includes(project_key)) found.push({ kind, text, date, project_key })
+    }
+  }
+  return found
+}

@@ -79,7 +79,7 @@ export const home = homeOperation({
     return {
       today,
       timezone: diary.timezone,
-      last_day: await lastDay(diary),
+      last_day: await lastDay(diary, sample?.days ?? []),
       sessions_today,
       inbox: { total: inbox.length, items: inbox.slice(0, itemsShown) },
       projects: await homeProjects(ctx, sessions, shown),

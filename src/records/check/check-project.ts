@@ -1,5 +1,6 @@
 import type { Tx } from '../../db/db.ts'
 import { statement } from '../../db/statement.ts'
+import { cyclesIn } from '../cycles.ts'
 import { sameJson } from '../field-diff.ts'
 import { type StoredRecord, snapshotOf } from '../fields.ts'
 import { recordId } from '../record-id.ts'
@@ -55,12 +56,14 @@ export async function checkProject(
   const { secretKinds } = await import('../../evidence/secrets.ts')
   const secrets: FieldWithSecrets[] = []
   const resolvers = new Map<number, number>()
+  const successors = new Map<number, number>()
   let records = 0
   for (let after = 0; ; ) {
     const seqs = (await tx.all(recordPage, { project, after, limit: pageSize })).map(row => row.seq)
     for (const record of await loadRecords(tx, seqs)) {
       records++
       if (record.resolved_by !== null) resolvers.set(record.seq, record.resolved_by)
+      if (record.superseded_by !== null) successors.set(record.seq, record.superseded_by)
       if (record.depth > maxDepth) report('I6', 'Broken: no record is deeper than the limit.', record)
       const latest = await loadVersion(tx, record.seq, record.version)
       if (!sameJson(latest?.record, snapshotOf(record)))
@@ -75,30 +78,14 @@ export async function checkProject(
     if (last === undefined) break
     after = last
   }
-  for (const cycle of resolverCycles(resolvers)) {
-    found.push({
-      invariant: 'I8',
-      message: 'Broken: resolvers form no cycle.',
-      rows: cycle.map(seq => ({ seq, id: recordId(seq) })),
-    })
+  for (const [invariant, what, links] of [
+    ['I8', 'resolvers', resolvers],
+    ['I13', 'successors', successors],
+  ] as const) {
+    for (const cycle of cyclesIn(links)) {
+      const rows = cycle.map(seq => ({ seq, id: recordId(seq) }))
+      found.push({ invariant, message: `Broken: ${what} form no cycle.`, rows })
+    }
   }
   return { records, violations: found, secrets }
-}
-
-/** A record may resolve itself; two that resolve each other are a cycle. */
-function resolverCycles(resolvers: ReadonlyMap<number, number>): number[][] {
-  const settled = new Set<number>()
-  const cycles: number[][] = []
-  for (const start of resolvers.keys()) {
-    const walked: number[] = []
-    let at: number | undefined = start
-    while (at !== undefined && !settled.has(at) && !walked.includes(at)) {
-      walked.push(at)
-      at = resolvers.get(at)
-    }
-    const entry = at === undefined ? -1 : walked.indexOf(at)
-    if (entry >= 0 && walked.length - entry > 1) cycles.push(walked.slice(entry))
-    for (const seq of walked) settled.add(seq)
-  }
-  return cycles
 }

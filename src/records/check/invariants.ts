@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Statement, statement } from '../../db/statement.ts'
+import { sampleNumbers } from '../store/record-numbers.ts'
 
 /** Finds the rows of one project that break a rule. */
 interface Invariant {
@@ -12,6 +13,7 @@ function invariant(id: string, rule: string, query: (a: { project: string }) => 
   return { id, rule, violations: statement((_, a: { project: string }) => query(a)) }
 }
 
+const ownNumbers = sql`(seq <= ${sql.lit(sampleNumbers.after)} or seq > ${sql.lit(sampleNumbers.last)})`
 const versionKinds = sql`('created', 'modified', 'state_changed')`
 
 export const invariants: readonly Invariant[] = [
@@ -52,10 +54,12 @@ export const invariants: readonly Invariant[] = [
   invariant(
     'I5',
     'the record counter equals the ids ever assigned',
-    // Those of purged projects are counted apart, because their rows are gone.
-    a => sql`select value, (select count(*) from records) as records, ${a.project} as project from counters
-      where name = 'record' and (value < (select coalesce(max(seq), 0) from records) or value <>
-        (select count(*) from records) + coalesce((select value from counters where name = 'erased_record'), 0))`,
+    // Those of purged projects are counted apart, because their rows are gone; the sample's numbers are left out.
+    a => sql`select value, (select count(*) from records where ${ownNumbers}) as records, ${a.project} as project from counters
+      where name = 'record' and (value < (select coalesce(max(seq), 0) from records where ${ownNumbers}) or value <>
+        (select count(*) from records where ${ownNumbers})
+        + coalesce((select value from counters where name = 'erased_record'), 0)
+        + case when value > ${sql.lit(sampleNumbers.after)} then ${sql.lit(sampleNumbers.last - sampleNumbers.after)} else 0 end)`,
   ),
   invariant(
     'I6',
@@ -67,9 +71,9 @@ export const invariants: readonly Invariant[] = [
   ),
   invariant(
     'I7',
-    'parent, related and resolver are in the same project',
+    'parent, related, resolver and successor are in the same project',
     a => sql`select r.seq, o.seq as other from records r
-      join records o on o.seq = r.parent_seq or o.seq = r.resolved_by
+      join records o on o.seq = r.parent_seq or o.seq = r.resolved_by or o.seq = r.superseded_by
       where r.project_id = ${a.project} and o.project_id <> r.project_id
       union all select l.seq, l.related_seq from record_related l join records r on r.seq = l.seq
       left join records o on o.seq = l.related_seq
@@ -107,5 +111,11 @@ export const invariants: readonly Invariant[] = [
     a => sql`select x.session_id, x.seq from session_activations x join sessions s on s.id = x.session_id
       left join session_views v on v.session_id = x.session_id and v.seq = x.seq
       where s.project_id = ${a.project} and v.seq is null`,
+  ),
+  invariant(
+    'I13',
+    'what was superseded is closed, and not by itself',
+    a => sql`select seq, state from records where project_id = ${a.project} and superseded_by is not null
+      and (state not in ('RESOLVED', 'DISCARDED') or superseded_by = seq)`,
   ),
 ]

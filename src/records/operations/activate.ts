@@ -19,6 +19,7 @@ import { logActivity } from '../store/activity.ts'
 import { ancestorsIn } from '../store/records.ts'
 import { activateIn, activeSeqs, markAllSeen, saveSession, seenVersions } from '../store/sessions.ts'
 import { loadVersion } from '../store/versions.ts'
+import { supersededWarning } from '../supersession.ts'
 import { wireRecord } from '../wire.ts'
 import type { Warning } from '../write-schema.ts'
 
@@ -27,7 +28,7 @@ const manyActive = 20
 export const activate = projectOperation({
   name: 'activate',
   summary:
-    'Load a record with the context needed to reason with it, and permission to change it. Pass the returned session_id on every later call; sessions do not expire. On a conflict ask the user before changing the record.',
+    'Load a record with the context needed to reason with it, and permission to change it. Pass the returned session_id on every later call. On a conflict ask the user first.',
   effect: 'append',
   access: 'reader',
   input: z.strictObject({
@@ -111,6 +112,8 @@ export const activate = projectOperation({
           gaps,
         ),
         ...orphanWarning(target, await loadingAncestors),
+        ...(await supersededWarning(tx, target)),
+        ...(bundle.parent ? await supersededWarning(tx, bundle.parent) : []),
       ]
       const activeNow = active.length + (active.includes(target.seq) ? 0 : 1)
       return {
@@ -154,6 +157,7 @@ function wireBundle(bundle: Bundle, warnings: Warning[], have: Map<number, numbe
     },
     grandchildren: bundle.grandchildren,
     grandchildren_total: bundle.grandchildrenTotal,
+    ...(bundle.supersedes.length > 0 && { supersedes: bundle.supersedes }),
     ...(warnings.length > 0 && { warnings }),
     ...(bundle.truncated && { truncated: true as const }),
   }

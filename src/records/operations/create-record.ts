@@ -16,7 +16,7 @@ import { ancestorsIn, nextSeq, pathUnder } from '../store/records.ts'
 import { activateIn } from '../store/sessions.ts'
 import { wireRecord } from '../wire.ts'
 import { writeVersion } from '../write.ts'
-import { Keyed, Reason, Related, Replayed, TextInputs, Warning } from '../write-schema.ts'
+import { Affects, Keyed, Reason, Related, Replayed, TextInputs, Warning } from '../write-schema.ts'
 
 const deepLevel = 5
 
@@ -32,7 +32,7 @@ const CreatedRecord = z.object({
 
 export const createRecord = projectOperation({
   name: 'create_record',
-  summary: 'Add a root, or a child of a record active in this session. The new record is active at once.',
+  summary: 'Add a root, or a child of an active record. It is active at once.',
   effect: 'append',
   access: 'writer',
   input: z
@@ -42,6 +42,7 @@ export const createRecord = projectOperation({
       ...TextInputs,
       state: State.default('OPEN'),
       related: Related.optional(),
+      affects: Affects.optional(),
       reason: Reason.optional(),
       resolved_by: RecordId.optional().describe('Only with RESOLVED'),
       metadata: Metadata.optional(),
@@ -91,7 +92,7 @@ export const createRecord = projectOperation({
       if (depth > ctx.records.max_depth) throw tooDeep(depth, ctx.records.max_depth)
       const loadingAncestors = startEarly(loadAncestors(tx, parent ? [...ancestorsIn(parent.path), parent.seq] : []))
       // Last, because writers in all projects wait for each other at this counter.
-      const seq = await nextSeq(tx)
+      const seq = await nextSeq(tx, ctx.recordNumbers)
 
       const record: StoredRecord = {
         seq,
@@ -107,6 +108,7 @@ export const createRecord = projectOperation({
           parent_id: parent?.id ?? null,
           related: related.map(recordId),
           metadata: args.metadata ?? {},
+          affects: args.affects ?? [],
           state_reason: args.reason || null,
           resolved_by: resolver === undefined ? null : recordId(resolver),
         }),

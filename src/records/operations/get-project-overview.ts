@@ -11,6 +11,7 @@ import { stalenessOf, statusOf, tickGap } from '../staleness.ts'
 import { states } from '../states.ts'
 import { loadActivity } from '../store/activity.ts'
 import { childCounts, refColumns } from '../store/records.ts'
+import { replacedLast } from '../store/search.ts'
 import { activeSeqsOf, countOpenSessions, openSessionsOf } from '../store/sessions.ts'
 import { changedBy } from '../store/versions.ts'
 import { wireActivity, wireRef } from '../wire.ts'
@@ -45,6 +46,7 @@ const rootsByState = statement((q, a: { project: string; state: string; limit: n
     .where('parent_seq', 'is', null)
     .where('state', '=', a.state)
     .where('purged_ts', 'is', null)
+    .orderBy(replacedLast)
     .orderBy('seq')
     .limit(a.limit),
 )
@@ -59,7 +61,7 @@ const countRoots = statement((q, a: { project: string }) =>
 
 export const getProjectOverview = projectOperation({
   name: 'get_project_overview',
-  summary: 'Where a new chat starts: open and deferred records, open sessions, recent activity.',
+  summary: 'Where a chat starts: open and later records, sessions, recent activity.',
   effect: 'read',
   access: 'reader',
   input: z.strictObject({

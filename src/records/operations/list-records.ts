@@ -16,7 +16,7 @@ export const listRecords = projectOperation({
   input: z.strictObject({
     ...Filters,
     parent_id: ParentId.optional().describe('null: from the roots; id: below it; omit: whole project'),
-    depth: z.int().min(1).optional().describe('Levels; default 1 with parent_id (null too), all without'),
+    depth: z.int().min(1).optional().describe('Levels; default 1 with parent_id, else all'),
     limit: z.int().min(1).max(1000).default(200),
     offset: z.int().min(0).default(0),
     project_id: ProjectRef.optional(),

@@ -10,7 +10,7 @@ import { search } from '../search.ts'
 
 export const searchRecords = projectOperation({
   name: 'search_records',
-  summary: 'Find records by words, type, state, subtree or metadata; no query syntax.',
+  summary: 'Find records by words, type, state, subtree or metadata.',
   effect: 'read',
   access: 'reader',
   input: z.strictObject({

@@ -11,6 +11,7 @@ import { evidenceEntry, Record, RecordId, RecordRef, SessionId } from '../schema
 import { parseSelector, selectVersion } from '../selectors.ts'
 import { resolveSession } from '../session.ts'
 import { ancestorsIn, loadChildSeqs } from '../store/records.ts'
+import { supersededSeqs } from '../supersession.ts'
 import { wireRecord } from '../wire.ts'
 
 const maxChildren = 200
@@ -46,6 +47,7 @@ export const showRecord = projectOperation({
     children: z.array(RecordRef),
     children_total: z.int(),
     backlinks: z.array(z.object({ kind: z.enum(['related', 'resolved_by']), record: RecordRef })),
+    supersedes: z.array(RecordRef).optional(),
     evidence: z.array(evidenceEntry().extend({ verdict: z.enum(verdicts) })),
   }),
   find: findByRecord('id'),
@@ -55,6 +57,7 @@ export const showRecord = projectOperation({
       const { session } = await resolveSession(tx, ctx, { session_id }, stored.project_id)
       const { kind, version } = await selectVersion(tx, stored, parseSelector('at', at), at, session)
       const record = version.version === stored.version ? wireRecord(stored) : version.record
+      const supersedes = await refsInOrder(tx, await supersededSeqs(tx, stored.seq))
       const children = await loadChildSeqs(tx, stored.project_id, stored.seq)
       return {
         record,
@@ -65,7 +68,11 @@ export const showRecord = projectOperation({
           children.slice(0, maxChildren).map(child => child.seq),
         ),
         children_total: children.length,
-        backlinks: await backlinksOf(tx, stored.seq),
+        backlinks: (await backlinksOf(tx, stored.seq)).filter(
+          // What it replaced is named once.
+          ({ kind, record: { id } }) => kind !== 'resolved_by' || !supersedes.some(each => each.id === id),
+        ),
+        ...(supersedes.length > 0 && { supersedes }),
       }
     })
     const cited = z
@@ -74,7 +81,7 @@ export const showRecord = projectOperation({
       .parse(shown.record.metadata?.evidence ?? [])
     const evidence = []
     for (const entry of cited) {
-      evidence.push({ ...entry, verdict: await ctx.checkEvidence(entry, ctx.project.project_path, ctx.call) })
+      evidence.push({ ...entry, verdict: await ctx.checkEvidence(entry, ctx.project, ctx.call) })
     }
     return { ...shown, evidence }
   },

@@ -3,19 +3,18 @@ import type { Tx } from '../../db/db.ts'
 import type { Call } from '../../kernel/call.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { refsInOrder } from '../bundle.ts'
-import { unseenChanges } from '../conflict.ts'
 import { projectOperation } from '../context.ts'
 import { changedFields } from '../field-diff.ts'
 import { contentOf, type StoredRecord, snapshotOf } from '../fields.ts'
 import { findByRecord } from '../find.ts'
 import { requireRecordsInProject } from '../locate.ts'
-import { parseRecordId } from '../record-id.ts'
+import { parseRecordId, recordId } from '../record-id.ts'
 import { requireActive } from '../require-active.ts'
 import { Record, RecordId, RecordRef, SessionArguments, SessionEcho, State } from '../schema.ts'
+import { requireSeenState } from '../seen-state.ts'
 import { sessionWrite } from '../session-write.ts'
 import { checkTransition, type State as StateName } from '../states.ts'
 import { loadChildSeqs, loadRecord } from '../store/records.ts'
-import { loadVersionsSince, type Version } from '../store/versions.ts'
 import { wireRecord } from '../wire.ts'
 import { writeVersion } from '../write.ts'
 import { Keyed, Reason, Replayed } from '../write-schema.ts'
@@ -71,11 +70,7 @@ export const transition = projectOperation({
     const request = { operation: 'transition', args, output: Transitioned }
     return sessionWrite(ctx, request, async (tx, { project, resolved, now }) => {
       const { record, session, seen } = await requireActive(tx, ctx, args.id, resolved)
-      const since = await loadVersionsSince(tx, record.seq, seen)
-      const unseen = unseenChanges(since, session.id)
-      const latest = since.at(-1)
-      if (unseen.state && latest && !args.force) throw stateConflict(record, seen, latest)
-
+      const latest = await requireSeenState(tx, record, { seen, session: session.id, force: args.force })
       requireAllowedTransition(record, args)
       const resolver = await requireResolver(tx, ctx.call, record, args.resolved_by)
       const next: StoredRecord = {
@@ -100,22 +95,21 @@ export const transition = projectOperation({
         fields: changedFields(contentOf(snapshotOf(record)), contentOf(snapshotOf(next))),
         reason: args.reason,
         forced: args.force,
-        overwritten: unseen.any ? record.version : undefined,
+        overwritten: latest && record.version,
         activity: { type: 'state_transition', summary: `${record.id}: ${record.state} → ${args.to_state}`, details },
       })
       const result: z.input<typeof Transitioned> = {
         record: wireRecord(written.record),
         ...(await cascadeWarning(tx, written.record)),
-        ...(unseen.any &&
-          latest && {
-            conflict: {
-              message: `${record.id} had changes you have not seen. Activate it again to read them.`,
-              base_version: seen,
-              current_version: record.version,
-              by_session: latest.session_id,
-              at_tick: latest.tick,
-            },
-          }),
+        ...(latest && {
+          conflict: {
+            message: `${record.id} had changes you have not seen. Activate it again to read them.`,
+            base_version: seen,
+            current_version: record.version,
+            by_session: latest.session_id,
+            at_tick: latest.tick,
+          },
+        }),
         session_id: session.id,
         session_resolution: resolved.via,
         tick: written.tick,
@@ -128,24 +122,12 @@ export const transition = projectOperation({
   },
 })
 
-/** An unseen state change is a conflict, not an invalid transition. */
-function stateConflict(record: StoredRecord, seen: number, latest: Version): Fault {
-  return new Fault('CONFLICT', `The state of ${record.id} was changed by another session after you loaded it.`, {
-    details: {
-      current: wireRecord(record),
-      base_version: seen,
-      current_version: record.version,
-      by_session: latest.session_id,
-      at_tick: latest.tick,
-    },
-  })
-}
-
 function requireAllowedTransition(
   record: StoredRecord,
   args: { to_state: StateName; reason?: string | undefined; resolved_by?: string | undefined },
 ) {
   const from = record.state as StateName
+  if (record.superseded_by !== null) throw isSuperseded(record, record.superseded_by, args.to_state)
   const verdict = checkTransition(from, args.to_state, args)
   if (verdict.allowed) return
   const missing = 'missing' in verdict ? { missing: verdict.missing } : {}
@@ -158,6 +140,15 @@ function requireAllowedTransition(
     ...('missing' in verdict && {
       hint: `Check valid transitions: this one is valid with ${verdict.missing.join(' and ')}. Add it and call again.`,
     }),
+  })
+}
+
+/** Only a record that nothing replaced can be open. */
+function isSuperseded({ id, state: from }: StoredRecord, successor: number, to: StateName): Fault {
+  const superseded_by = recordId(successor)
+  return new Fault('INVALID_TRANSITION', `${id} was superseded by ${superseded_by}.`, {
+    details: { from, to, allowed: [], superseded_by },
+    hint: `Check valid transitions: work on ${superseded_by}, or first call supersede_record for ${id} with null.`,
   })
 }
 

@@ -19,9 +19,9 @@ import { loadVersion } from '../store/versions.ts'
 import { type TextField, textFields } from '../text-fields.ts'
 import { wireRecord } from '../wire.ts'
 import { writeVersion } from '../write.ts'
-import { Keyed, Related, Replayed, TextInputs } from '../write-schema.ts'
+import { Affects, Keyed, Related, Replayed, TextInputs } from '../write-schema.ts'
 
-const updatableFields = [...textFields, 'related', 'metadata'] as const
+const updatableFields = [...textFields, 'related', 'affects', 'metadata'] as const
 
 const UpdatedRecord = z.object({
   record: Record,
@@ -46,7 +46,7 @@ const UpdatedRecord = z.object({
 export const updateRecord = projectOperation({
   name: 'update_record',
   summary:
-    'Change the content of an active record. If another session changed it, nothing is written and conflict holds both versions: show them to the user, then repeat with force and base_version.',
+    'Change an active record. If another session changed it, nothing is written and conflict holds both versions: show them to the user, then repeat with force and base_version.',
   effect: 'change',
   access: 'writer',
   input: z
@@ -54,6 +54,7 @@ export const updateRecord = projectOperation({
       id: RecordId,
       ...z.object(TextInputs).partial().shape,
       related: Related.optional().describe('Replaces; [] clears'),
+      affects: Affects.optional(),
       metadata: MetadataPatch.optional(),
       force: z.boolean().default(false),
       base_version: z.int().min(1).optional().describe('Version you started from'),
@@ -80,7 +81,12 @@ export const updateRecord = projectOperation({
       const echo = { session_id: session.id, session_resolution: resolved.via }
       const related = args.related && (await requireRecordsInProject(tx, ctx.call, 'related', args.related, project.id))
       if (related?.includes(record.seq)) throw selfRelated(record.id)
-      const next = applyPatch(record, { texts: pickTexts(args), related, metadata: args.metadata })
+      const next = applyPatch(record, {
+        texts: pickTexts(args),
+        related,
+        affects: args.affects,
+        metadata: args.metadata,
+      })
 
       if (updateConflicts({ current: record.version, seen, base: args.base_version, force: args.force })) {
         const base = args.base_version === record.version ? seen : (args.base_version ?? seen)
@@ -134,10 +140,11 @@ export const updateRecord = projectOperation({
 interface Patch {
   texts: { [field in TextField]?: string }
   related: number[] | undefined
+  affects: string[] | undefined
   metadata: { [key: string]: unknown } | undefined
 }
 
-function applyPatch(record: StoredRecord, { texts, related, metadata }: Patch): StoredRecord {
+function applyPatch(record: StoredRecord, { texts, related, affects, metadata }: Patch): StoredRecord {
   const merged = metadata && applyMergePatch(JSON.parse(record.metadata), metadata)
   const fault = merged && metadataFault(merged)
   if (fault) {
@@ -146,7 +153,7 @@ function applyPatch(record: StoredRecord, { texts, related, metadata }: Patch): 
       details: { fields: [{ ...fault, path }] },
     })
   }
-  const changes = toColumns({ ...texts, ...(merged && { metadata: merged }) })
+  const changes = toColumns({ ...texts, ...(affects && { affects }), ...(merged && { metadata: merged }) })
   return { ...record, ...changes, related: related ?? record.related }
 }
 

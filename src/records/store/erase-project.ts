@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../db/db.ts'
 import { statement } from '../../db/statement.ts'
+import { isSampleNumber } from './record-numbers.ts'
 
 const seqsOf = statement((q, a: { project: string }) =>
   q.selectFrom('records').select('seq').where('project_id', '=', a.project),
@@ -41,7 +42,7 @@ export async function eraseProjectRecords(tx: Tx, project: string): Promise<numb
     await tx.raw(`delete from ${table} where ${column} in (${rows} ${place})`, [project])
   }
   for (const table of direct) await tx.raw(`delete from ${table} where project_id = ${place}`, [project])
-  await tx.run(countErased, { erased: seqs.size })
+  await tx.run(countErased, { erased: [...seqs].filter(seq => !isSampleNumber(seq)).length })
   return seqs.size
 }
 

@@ -4,6 +4,7 @@ import { rowOf, statement } from '../../db/statement.ts'
 import { columnNames, type RecordRow, recordColumns } from '../../db/tables.ts'
 import type { StoredRecord } from '../fields.ts'
 import type { RefRow } from '../wire.ts'
+import { type RecordNumbers, sampleNumbers } from './record-numbers.ts'
 
 export const refColumns = [
   'records.seq',
@@ -17,6 +18,7 @@ export const refColumns = [
   'records.depth',
   'records.version',
   'records.modified',
+  'records.superseded_by',
 ] as const
 
 /** Direct children, counted through the index on (project, parent). */
@@ -79,8 +81,15 @@ const clearMeta = statement((q, a: { seq: number }) => q.deleteFrom('record_meta
 const insertMeta = statement((q, a: { seq: number; key: string; value: string }) =>
   q.insertInto('record_meta').values({ seq: a.seq, key: a.key, value: a.value }),
 )
-const takeSeq = statement(q =>
-  q.updateTable('counters').set({ value: sql<number>`value + 1` }).where('name', '=', 'record').returning('value'),
+const takeSeq = statement((q, a: { name: RecordNumbers }) =>
+  q
+    .updateTable('counters')
+    .set({
+      value: sql<number>`case when value = ${sql.lit(sampleNumbers.after)} and name = 'record'
+        then ${sql.lit(sampleNumbers.last)} else value end + 1`,
+    })
+    .where('name', '=', a.name)
+    .returning('value'),
 )
 
 /** Records in id order; purged and unknown ones are absent. */
@@ -116,8 +125,8 @@ export async function loadChildSeqs(tx: Tx, project: string, parent: number) {
 }
 
 /** Ids are assigned inside the creating transaction: without gaps in commit order, never reused. */
-export async function nextSeq(tx: Tx): Promise<number> {
-  const row = await tx.first(takeSeq, {})
+export async function nextSeq(tx: Tx, name: RecordNumbers = 'record'): Promise<number> {
+  const row = await tx.first(takeSeq, { name })
   if (!row) throw new Error('The record counter is missing.')
   return row.value
 }

@@ -4,7 +4,7 @@ import type { Dialect, Engine } from '../../db/dialect.ts'
 import { statement } from '../../db/statement.ts'
 import type { Matched } from '../../query/answers.ts'
 import type { SearchQuery, Wanted } from '../../query/query.ts'
-import { matching, type Page } from './search.ts'
+import { matching, type Page, replacedLast } from './search.ts'
 
 /** Which records a search of several projects looks at. */
 export interface ProjectsScope {
@@ -30,7 +30,7 @@ const rankedHits = statement((_, a: Asked & Page, d) => {
   const { from, where, relevance } = matching[d.engine]
   return sql<{ seq: number }>`select records.seq as seq, ${relevance(a.query)} as relevance from ${from}
     where ${where(a.query)} and ${inScope(a, d)}
-    order by relevance desc, ${newestFirst} limit ${a.limit} offset ${a.offset}`
+    order by ${replacedLast}, relevance desc, ${newestFirst} limit ${a.limit} offset ${a.offset}`
 })
 const hitCount = statement((_, a: Asked, d) => {
   const { from, where } = matching[d.engine]
@@ -38,14 +38,14 @@ const hitCount = statement((_, a: Asked, d) => {
 })
 const listed = statement(
   (_, a: ProjectsScope & Page, d) => sql<{ seq: number }>`select records.seq as seq from records where ${inScope(a, d)}
-    order by ${newestFirst} limit ${a.limit} offset ${a.offset}`,
+    order by ${replacedLast}, ${newestFirst} limit ${a.limit} offset ${a.offset}`,
 )
 const listedCount = statement(
   (_, a: ProjectsScope, d) => sql<{ n: number }>`select count(*) as n from records where ${inScope(a, d)}`,
 )
 const named = statement(
   (_, a: ProjectsScope & { seqs: readonly number[] }, d) => sql<{ seq: number }>`select records.seq as seq from records
-    where records.seq in ${d.numbers(a.seqs)} and ${inScope(a, d)} order by records.seq`,
+    where records.seq in ${d.numbers(a.seqs)} and ${inScope(a, d)} order by ${replacedLast}, records.seq`,
 )
 
 export async function countInProjects(

@@ -21,6 +21,9 @@ export interface SearchScope {
   placed: readonly number[]
 }
 
+/** What another record replaced comes after everything that is current. */
+export const replacedLast = sql`case when records.superseded_by is null then 0 else 1 end`
+
 export const pairSeparator = '\u0001'
 
 export interface Page {
@@ -82,14 +85,14 @@ const rankedHits = statement(
     seq: number
     relevance: number
   }>`select records.seq as seq, ${matching[d.engine].relevance(a.query)} as relevance ${matches(a, d)}
-    order by relevance desc, records.modified_tick desc, records.seq limit ${a.limit} offset ${a.offset}`,
+    order by ${replacedLast}, relevance desc, records.modified_tick desc, records.seq limit ${a.limit} offset ${a.offset}`,
 )
 const unrankedHits = statement(
   (_, a: Matching & Page, d) => sql<{
     seq: number
     relevance: number
   }>`select records.seq as seq, 0 as relevance ${matches(a, d)}
-    order by records.modified_tick desc, records.seq limit ${a.limit} offset ${a.offset}`,
+    order by ${replacedLast}, records.modified_tick desc, records.seq limit ${a.limit} offset ${a.offset}`,
 )
 const hitCount = statement((_, a: Matching, d) => sql<{ n: number }>`select count(*) as n ${matches(a, d)}`)
 const namingRows = statement((_, a: { query: string; limit: number }, d) => {
@@ -104,14 +107,14 @@ const phraseCount = statement(
 )
 const listedRows = statement(
   (_, a: SearchScope & Page, d) => sql<{ seq: number }>`select records.seq as seq from records where ${inScope(a, d)}
-    order by records.modified_tick desc, records.seq limit ${a.limit} offset ${a.offset}`,
+    order by ${replacedLast}, records.modified_tick desc, records.seq limit ${a.limit} offset ${a.offset}`,
 )
 const listedCount = statement(
   (_, a: SearchScope, d) => sql<{ n: number }>`select count(*) as n from records where ${inScope(a, d)}`,
 )
 const namedRows = statement(
   (_, a: SearchScope & { seqs: readonly number[] }, d) => sql<{ seq: number }>`select records.seq as seq from records
-    where records.seq in ${d.numbers(a.seqs)} and ${inScope(a, d)} order by records.seq`,
+    where records.seq in ${d.numbers(a.seqs)} and ${inScope(a, d)} order by ${replacedLast}, records.seq`,
 )
 
 const connect: { [engine in Engine]: { all: string; any: string; term(term: QueryTerm): string } } = {

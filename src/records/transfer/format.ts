@@ -3,7 +3,7 @@ import { Fault } from '../../kernel/fault.ts'
 import { reference } from '../../kernel/text.ts'
 import { Metadata } from '../metadata.ts'
 import { Instant, limits, RecordId, State, Type } from '../schema.ts'
-import { Reason, TextInputs } from '../write-schema.ts'
+import { Affects, Reason, TextInputs } from '../write-schema.ts'
 
 /** The first line of an export. */
 export const Header = z.strictObject({
@@ -28,6 +28,8 @@ const Snapshot = z.strictObject({
   project_id: z.string(),
   version: z.int().min(1),
   state_reason: Reason.optional(),
+  affects: Affects.optional(),
+  superseded_by: RecordId.optional(),
 })
 
 /** One line per record: all its versions, oldest first. */

@@ -2,6 +2,7 @@ import type { Tx } from '../../db/db.ts'
 import type { ProjectRow } from '../../db/tables.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { nextTick } from '../../projects/store.ts'
+import { cyclesIn } from '../cycles.ts'
 import { contentOf, type StoredRecord, snapshotOf, toColumns } from '../fields.ts'
 import { parseRecordId, recordId } from '../record-id.ts'
 import type { Record } from '../schema.ts'
@@ -27,6 +28,7 @@ export async function importRecords(
   const seqs = new Map<number, number>()
   for (const { id } of records) seqs.set(oldSeq(id), await nextSeq(tx))
   const renumber = createRenumbering(seqs, project.id)
+  requireNoCycle(records)
   const ticks = await assignTicks(tx, project, records)
 
   const placed = new Map<number, { path: string; depth: number }>()
@@ -72,8 +74,9 @@ function createRenumbering(seqs: ReadonlyMap<number, number>, projectId: string)
   return {
     id,
     seq,
-    record({ resolved_by, related, ...rest }) {
+    record({ resolved_by, superseded_by, related, ...rest }) {
       const resolver = resolved_by && id(resolved_by)
+      const successor = superseded_by && id(superseded_by)
       const others = related?.flatMap(each => id(each) ?? []) ?? []
       return {
         ...rest,
@@ -81,6 +84,7 @@ function createRenumbering(seqs: ReadonlyMap<number, number>, projectId: string)
         parent_id: rest.parent_id === null ? null : (id(rest.parent_id) ?? null),
         project_id: projectId,
         ...(resolver && { resolved_by: resolver }),
+        ...(successor && { superseded_by: successor }),
         ...(others.length > 0 && { related: others }),
       }
     },
@@ -110,7 +114,14 @@ function toStoredRecord(
     id: wire.id,
     project_id: wire.project_id,
     ...position,
-    ...toColumns({ ...content, resolved_by: content.state === 'RESOLVED' ? content.resolved_by : null }),
+    ...toColumns({
+      ...content,
+      resolved_by: content.state === 'RESOLVED' ? content.resolved_by : null,
+      superseded_by: content.state === 'RESOLVED' || content.state === 'DISCARDED' ? content.superseded_by : null,
+      // What replaced it was purged before the export, but it is not current again.
+      ...(last.record.superseded_by !== undefined &&
+        content.superseded_by === null && { state: 'DISCARDED', resolved_by: null }),
+    }),
     version: exported.versions.length,
     created: created.ts,
     created_tick: created.tick,
@@ -190,6 +201,18 @@ function sortParentsFirst(records: ExportedRecord[], maxDepth: number): Exported
     visit(record)
   }
   return ordered
+}
+
+/** Records that replaced each other would leave none that is current. */
+function requireNoCycle(records: ExportedRecord[]): void {
+  const successors = new Map<number, number>()
+  for (const { id, versions } of records) {
+    const successor = versions.at(-1)?.record.superseded_by
+    if (successor === id) throw inconsistentExport(id)
+    if (successor) successors.set(oldSeq(id), oldSeq(successor))
+  }
+  const [cycle] = cyclesIn(successors)
+  if (cycle?.[0] !== undefined) throw inconsistentExport(recordId(cycle[0]))
 }
 
 function oldSeq(id: string): number {

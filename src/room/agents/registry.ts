@@ -4,6 +4,7 @@ import { codePoints } from '../../kernel/text.ts'
 import type { RoomBase } from '../room-base.ts'
 import { type JsonStore, jsonStoreIn } from '../store/json-store.ts'
 import { toolIds } from '../tools/tool.ts'
+import type { Template } from '../workspace/template.ts'
 import { fileClasses } from '../workspace/vfs.ts'
 import { Endpoint, type Endpoints } from './endpoints.ts'
 import { roleKey } from './roles.ts'
@@ -101,8 +102,9 @@ export function chiefs({ agents }: Registry): Agent[] {
 }
 
 /** Who is in a new room. */
-export function defaultRoster(now: string): Registry {
-  const members: [id: string, name: string, role: string][] = [
+/** A repository has no outline to plan and no scene to write. */
+export function defaultRoster(now: string, template: Template = 'story'): Registry {
+  const all: [id: string, name: string, role: string][] = [
     ['chief', 'Chief', 'assistant'],
     ['planner', 'Planner', 'planner'],
     ['writer', 'Writer', 'writer'],
@@ -110,6 +112,7 @@ export function defaultRoster(now: string): Registry {
     ['critic', 'Critic', 'critic'],
     ['continuity', 'Continuity', 'continuity'],
   ]
+  const members = template === 'code' ? all.filter(([id]) => id !== 'planner' && id !== 'writer') : all
   return {
     version: 1,
     agents: members.map(([id, name, role]) => ({
@@ -126,15 +129,15 @@ export function defaultRoster(now: string): Registry {
   }
 }
 
-/** Gives a room without agents the default six; a roster that exists stays as it is. */
-export function ensureRoster({
-  agents,
-  clock,
-}: Pick<RoomBase, 'clock'> & { agents: JsonStore<Registry> }): Promise<boolean> {
+/** Gives a room without agents those of its template; a roster that exists stays as it is. */
+export function ensureRoster(
+  { agents, clock }: Pick<RoomBase, 'clock'> & { agents: JsonStore<Registry> },
+  template?: Template,
+): Promise<boolean> {
   return agents.change(registry =>
     registry.agents.length > 0
       ? { result: false }
-      : { next: { ...registry, agents: defaultRoster(formatInstant(clock())).agents }, result: true },
+      : { next: { ...registry, agents: defaultRoster(formatInstant(clock()), template).agents }, result: true },
   )
 }
 

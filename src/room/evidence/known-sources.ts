@@ -1,13 +1,12 @@
 import { roleNamed } from '../agents/roles.ts'
 import { pathWords } from '../text/words.ts'
 import { foldCase, foldName } from '../workspace/fold.ts'
+import { fileEnding } from '../workspace/template.ts'
 import type { FileClass, Resolved, Snapshot, VfsFile } from '../workspace/vfs.ts'
 import { type Citation, type CitedSource, nearestSource } from './citation.ts'
 import { coveredMark, type MaskedText } from './masked-text.ts'
 import { doubleQuotations, quotationsIn } from './quotations.ts'
 import { type ClaimKind, type EvidenceSpan, type Refusal, refusal } from './verdict.ts'
-
-const extension = /\.(?:md|markdown|txt)(?![\p{L}\p{N}])/giu
 
 /** Step 4 of `parseEvidence`: quoted names, then known paths, then known base names, then folders. */
 export function knownSources(line: MaskedText, snapshot: Snapshot): CitedSource[] {
@@ -26,7 +25,7 @@ export function knownSources(line: MaskedText, snapshot: Snapshot): CitedSource[
     [names, 'basename'],
   ] satisfies [NameTable<VfsFile>, 'path' | 'basename'][]) {
     const folded = foldCase(line.open)
-    for (const { index, 0: suffix } of folded.matchAll(extension)) {
+    for (const { index, 0: suffix } of folded.matchAll(fileEnding)) {
       const end = index + suffix.length
       const known = nameEndingAt(folded, end, table)
       if (!known || isQuoted(known.start, end)) continue

@@ -2,6 +2,7 @@ import { stemOf } from '../text/scene-head.ts'
 import { sentencesOf } from '../text/sentences.ts'
 import { wordsOf } from '../text/words.ts'
 import { parseOutline } from '../workspace/outline.ts'
+import { fileEnding } from '../workspace/template.ts'
 import type { FileText } from '../workspace/vfs.ts'
 import type { Citation, CitedFiles } from './citation.ts'
 import { type ClaimWord, claimWords, isNumber, rootsIn } from './claim-words.ts'
@@ -33,7 +34,7 @@ export interface KnownWords {
 /** The statements of a reply without its Evidence line. Questions state nothing. */
 export function statementsOf(text: string, known: KnownWords): Statement[] {
   return sentences(text).map(sentence => {
-    const bare = withoutQuotations(sentence).replace(/\S+/g, token => (namesFile.test(token) ? ' ' : token))
+    const bare = withoutQuotations(sentence).replace(/\S+/g, token => (namesFile(token) ? ' ' : token))
     const lead = advice.exec(bare)?.[0] ?? ''
     const all = claimWords(lead === '' ? bare : `and${bare.slice(lead.length)}`)
     const words = all.every(isNumber) ? [] : all
@@ -42,7 +43,9 @@ export function statementsOf(text: string, known: KnownWords): Statement[] {
 }
 
 /** A file name says where something is, not what is stated. */
-const namesFile = /\.(?:md|markdown|txt)(?![\p{L}\p{N}])/iu
+function namesFile(token: string): boolean {
+  return /\.(?:md|markdown|txt)(?![\p{L}\p{N}])/iu.test(token) || (token.includes('/') && token.search(fileEnding) >= 0)
+}
 
 function sentences(text: string): string[] {
   return text

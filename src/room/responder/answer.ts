@@ -26,7 +26,7 @@ export function answer(ctx: ResponderContext): string {
   if (left.length > 0) return findings(left)
   if (ctx.retryReason === undefined) {
     const without =
-      results.map(negative).find(text => text !== undefined) ?? issueList(results, role) ?? routed(results)
+      results.map(negative).find(text => text !== undefined) ?? issueList(results, role) ?? routed(results, ctx)
     if (without !== undefined) return without
   }
   return inRound ? abstain : accessRequest(ctx)
@@ -115,20 +115,26 @@ function listed(text: string): { id: number; title: string; status: string }[] {
 }
 
 /** Where a router sent the request; it read no file that could be cited, so the next step is named instead. */
-function routed(results: readonly ResponderResult[]): string | undefined {
+function routed(results: readonly ResponderResult[], ctx: ResponderContext): string | undefined {
   const [only, ...others] = results
   if (only?.toolId !== 'task_router' || others.length > 0) return undefined
   const lines = only.text.split('\n')
   const value = (key: string) => lines.find(line => line.startsWith(`${key}: `))?.slice(key.length + 2) ?? 'chief'
   return [
     `This belongs to ${value('ROUTE')}; it asks for ${value('EVIDENCE_TYPE')}.`,
-    'Evidence: [access] ACCESS_REQUEST: Story/',
+    `Evidence: [access] ACCESS_REQUEST: ${firstFolder(ctx)}/`,
   ].join('\n')
 }
 
-function accessRequest({ snapshot }: ResponderContext): string {
+function accessRequest(ctx: ResponderContext): string {
+  const { snapshot } = ctx
   return [
     'Nothing that was read answers this.',
-    `Evidence: [access] ACCESS_REQUEST: ${snapshot.outlinePath ?? 'Story/'}`,
+    `Evidence: [access] ACCESS_REQUEST: ${snapshot.outlinePath ?? `${firstFolder(ctx)}/`}`,
   ].join('\n')
+}
+
+/** A folder that is there; an empty story has none of its own yet. */
+function firstFolder({ snapshot }: ResponderContext): string {
+  return snapshot.folders.includes('Story') ? 'Story' : (snapshot.folders[0] ?? 'Story')
 }

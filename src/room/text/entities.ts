@@ -1,3 +1,4 @@
+import { isDocument } from '../workspace/template.ts'
 import { type CardLine, cardLinesOf } from './card-lines.ts'
 import { type FrontMatter, frontMatterOf } from './scene-head.ts'
 import { isCapitalised, isStopword, type Word, wordsOf } from './words.ts'
@@ -55,7 +56,7 @@ export function cardsOf(texts: readonly CardText[], hardnessByPath: ReadonlyMap<
       kind: text.category,
       title: text.title,
       aliases,
-      names: [...new Set([text.title, text.title.replace(/^the\s+/i, ''), ...aliases, ...own])],
+      names: [...new Set([text.title, text.title.replace(/^the\s+/i, ''), ...aliases, ...own, ...commonNames(text)])],
       head: wordsOf(text.title).at(-1)?.lower ?? '',
       gender: character ? genderOf(text.lines, pairs) : null,
       character,
@@ -76,6 +77,12 @@ export function nameTokensOf({ lines, pairs, entity }: Card, plain: readonly Car
     ),
   ]
   return named.filter(({ token }) => isCapitalised(token))
+}
+
+/** What a document is about is no proper name: sentences write it in lower case, and often in the plural. */
+function commonNames({ path, title }: CardText): string[] {
+  const name = title.replace(/^the\s+/i, '').toLowerCase()
+  return isDocument(path) ? [name, `${name}s`] : []
 }
 
 function isCharacter(category: string): boolean {

@@ -14,7 +14,7 @@ import {
 } from './list-tree.ts'
 import { type JailLimits, readJailed } from './read-jailed.ts'
 import { createResolver } from './resolve.ts'
-import type { FileText, PathFault, Snapshot, Vfs, VfsFile } from './vfs.ts'
+import type { FileClass, FileText, PathFault, Snapshot, Vfs, VfsFile } from './vfs.ts'
 
 interface VfsSettings {
   /** The real path of the workspace folder. */
@@ -81,10 +81,12 @@ export function createVfs({ root, shape, refused, now }: VfsSettings): Workspace
     const entries: TreeEntry[] = []
     for (const listed of listing.files) {
       const before = known.get(listed.physical)
-      const current = before?.signature === listed.signature ? before : entryOf(root, listed, outline, limits)
+      const current =
+        before?.signature === listed.signature ? before : entryOf(root, listed, outline, limits, tree.template)
       if (current !== before) cost.opened++
       if (current !== before && cost.opened % breath === 0) await new Promise(setImmediate)
-      entries.push(current.file.class === classOf(listed.path, outline) ? current : reclassify(current, outline))
+      const fileClass = classOf(listed.path, outline, tree.template)
+      entries.push(current.file.class === fileClass ? current : reclassify(current, fileClass))
     }
     entries.sort((a, b) => placeOf(a.file) - placeOf(b.file) || compareBytes(a.file.path, b.file.path))
     known = new Map(entries.map(entry => [entry.physical, entry]))
@@ -232,13 +234,19 @@ interface TreeEntry {
 }
 
 /** Opens a listed file once, for its title and its number of lines; a file that cannot be read has neither. */
-function entryOf(root: string, listed: ListedFile, outline: string | null, limits: JailLimits): TreeEntry {
+function entryOf(
+  root: string,
+  listed: ListedFile,
+  outline: string | null,
+  limits: JailLimits,
+  template: TreeShape['template'],
+): TreeEntry {
   const { path, physical, signature, size, modifiedMs } = listed
   const name = path.slice(path.lastIndexOf('/') + 1)
   const bytes = readJailed(root, physical, limits)
   const text = 'fault' in bytes ? bytes : textOf(path, bytes)
   const lines = 'fault' in text ? [] : text.lines
-  const fileClass = classOf(path, outline)
+  const fileClass = classOf(path, outline, template)
   return {
     physical,
     signature,
@@ -258,8 +266,8 @@ function entryOf(root: string, listed: ListedFile, outline: string | null, limit
 }
 
 /** Another file has become the outline, or has ceased to be it. */
-function reclassify(entry: TreeEntry, outline: string | null): TreeEntry {
-  return { ...entry, file: { ...entry.file, class: classOf(entry.file.path, outline) } }
+function reclassify(entry: TreeEntry, fileClass: FileClass): TreeEntry {
+  return { ...entry, file: { ...entry.file, class: fileClass } }
 }
 
 /** Tree order: the outline, the canon, then the others by path. */

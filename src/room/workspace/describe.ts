@@ -1,4 +1,5 @@
 import { compareBytes, foldCase, foldName } from './fold.ts'
+import { isDocument, type Template } from './template.ts'
 import type { FileClass } from './vfs.ts'
 
 export const canonPath = 'Canon.md'
@@ -16,8 +17,9 @@ export const categories = [
   'Misc',
 ] as const
 
-export function classOf(path: string, outlinePath: string | null): FileClass {
+export function classOf(path: string, outlinePath: string | null, template: Template = 'story'): FileClass {
   if (path === outlinePath) return 'outline'
+  if (template === 'code' && path !== canonPath) return isDocument(path) ? 'compendium' : 'scene'
   if (path.startsWith('Story/')) return 'scene'
   if (path.startsWith('Compendium/')) return 'compendium'
   return path === canonPath ? 'canon' : 'other'

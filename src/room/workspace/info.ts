@@ -7,6 +7,7 @@ import { text } from '../../kernel/text.ts'
 import { foldName } from './fold.ts'
 import { infoFile } from './layout.ts'
 import { isAllowedSegment } from './path-rules.ts'
+import { Template } from './template.ts'
 
 const line = (max: number) => text({ max, bytes: true, blank: true, oneLine: true })
 
@@ -26,6 +27,7 @@ export const WorkspaceInfo = z.looseObject({
   roots: z.array(RootName).min(1).max(20),
   extraRoots: z.array(RootName).max(50),
   rootFiles: z.boolean(),
+  template: Template.optional(),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
 })

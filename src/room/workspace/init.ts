@@ -8,7 +8,7 @@ import { bindableFolder, ensureFolder } from './folders.ts'
 import { WorkspaceInfo } from './info.ts'
 import {
   controlFolder,
-  folders,
+  foldersOf,
   infoFile,
   issuesFile,
   lockFile,
@@ -17,6 +17,7 @@ import {
   settingsFile,
 } from './layout.ts'
 import { Settings } from './settings.ts'
+import type { Template } from './template.ts'
 
 interface NewWorkspace {
   projectId: string
@@ -25,6 +26,7 @@ interface NewWorkspace {
   at: string
   /** The folder of the sample to copy, if any. */
   sample?: string | undefined
+  template?: Template | undefined
 }
 
 interface Initialized {
@@ -40,9 +42,9 @@ export async function initWorkspace(folder: string, workspace: NewWorkspace): Pr
   await makeFolder(root, locksFolder)
   return withLock(lockFile(root, 'workspace'), 'named', lockWaitMs, async () => {
     const wanted = infoOf(workspace)
-    const { projectId } = await infoAt(root, wanted).read()
+    const { projectId, template = 'story' } = await infoAt(root, wanted).read()
     if (projectId !== wanted.projectId) throw new Fault('INVALID_INPUT', ofAnother)
-    for (const path of folders) await makeFolder(root, path)
+    for (const path of foldersOf(template)) await makeFolder(root, path)
     const created: string[] = []
     const kept: string[] = []
     for (const { path, bytes } of await filesOf(workspace)) {
@@ -86,6 +88,8 @@ async function filesOf(workspace: NewWorkspace): Promise<{ path: string; bytes: 
   return [
     ...(workspace.sample === undefined ? [] : await sampleFiles(workspace.sample)),
     { path: `${controlFolder}/audit/.gitignore`, bytes: '*\n' },
+    // A repository is not to look changed because a room is about it.
+    ...(workspace.template === 'code' ? [{ path: `${controlFolder}/.gitignore`, bytes: '*\n' }] : []),
     { path: settingsFile, bytes: jsonText(Settings.parse({})) },
     { path: infoFile, bytes: jsonText(infoOf(workspace)) },
   ]
@@ -106,7 +110,7 @@ async function sampleFiles(sample: string) {
   )
 }
 
-function infoOf({ projectId, displayName, at }: NewWorkspace): WorkspaceInfo {
+function infoOf({ projectId, displayName, at, template }: NewWorkspace): WorkspaceInfo {
   return {
     schemaVersion: 1,
     projectId,
@@ -114,9 +118,9 @@ function infoOf({ projectId, displayName, at }: NewWorkspace): WorkspaceInfo {
     description: '',
     icon: '',
     accentColor: '',
-    roots: ['Story', 'Compendium'],
-    extraRoots: [],
-    rootFiles: false,
+    ...(template === 'code'
+      ? { roots: ['docs'], extraRoots: [], rootFiles: true, template }
+      : { roots: ['Story', 'Compendium'], extraRoots: [], rootFiles: false }),
     createdAt: at,
     updatedAt: at,
   }

@@ -5,12 +5,14 @@ import { isCode } from '../../files/replace.ts'
 import { isSettled, stampOf } from '../../files/stamp.ts'
 import { isAllowedSegment, maxPathBytes } from './path-rules.ts'
 import { identity, isNamedElsewhere, namesByIdentity } from './read-jailed.ts'
+import { isListedName, isMadeByTools, type Template } from './template.ts'
 
 /** What of a workspace folder is shown. */
 export interface TreeShape {
   roots: readonly string[]
   /** Text files directly in the workspace are shown too. */
   rootFiles: boolean
+  template?: Template | undefined
 }
 
 export interface ListedFile {
@@ -153,7 +155,7 @@ export async function listTree(
     if (name.startsWith('.')) return { path, reason: 'hidden' }
     if (entry.isSymbolicLink()) return { path, reason: 'link' }
     if (!isFolder && !entry.isFile()) return { path, reason: 'special' }
-    if (!isFolder && !isListedName(name)) return
+    if (isFolder ? isMadeByTools(name, shape.template) : !isListedName(name, shape.template)) return
     if (!isAllowedSegment(name) || Buffer.byteLength(path) > maxPathBytes) return { path, reason: 'name_not_allowed' }
     if (isFolder) return { physical, path, depth: depth + 1 }
     listing.looked++
@@ -201,8 +203,13 @@ export function listFile(root: string, path: string, physical: string): ListedFi
   return stat && { path, physical, ...factsOf(stat) }
 }
 
-export function isListedName(name: string): boolean {
-  return /\.(?:md|markdown|txt)$/i.test(name)
+/** The folders directly in a repository; of a story they are named. */
+export function foldersIn(root: string, template: Template | undefined): string[] {
+  if (template !== 'code') return []
+  return (entriesOf(root) ?? [])
+    .filter(entry => entry.isDirectory())
+    .flatMap(entry => utf8NameOf(entry.name) ?? [])
+    .filter(name => isAllowedSegment(name) && name.toLowerCase() !== 'private' && !isMadeByTools(name, template))
 }
 
 function entriesOf(folder: string): Dirent<Buffer>[] | undefined {

@@ -10,6 +10,7 @@ import { createVfs, type WorkspaceVfs } from './create-vfs.ts'
 import { bindableFolder, ensureFolder } from './folders.ts'
 import { type WorkspaceChange, WorkspaceInfo } from './info.ts'
 import { infoFile, issuesFile, lockFile, locksFolder, lockWaitMs, settingsFile } from './layout.ts'
+import { foldersIn } from './list-tree.ts'
 import { changeSettings, Settings, type SettingsChange } from './settings.ts'
 
 export interface Workspace {
@@ -51,8 +52,9 @@ export async function openWorkspace(
     refused: () => refused(root),
     now,
     async shape() {
-      const [{ roots, extraRoots, rootFiles }, { vfs }] = await Promise.all([info.read(), settings.read()])
-      return { roots: [...new Set([...roots, ...extraRoots])], rootFiles, maxFileBytes: vfs.maxFileBytes }
+      const [{ roots, extraRoots, rootFiles, template }, { vfs }] = await Promise.all([info.read(), settings.read()])
+      const shown = [...new Set([...roots, ...extraRoots, ...foldersIn(root, template)])]
+      return { roots: shown, rootFiles, template, maxFileBytes: vfs.maxFileBytes }
     },
   })
 

@@ -22,6 +22,7 @@ import { readOutline, writeOutline } from './outline-file.ts'
 import { searchFiles, searchLimits } from './search.ts'
 import { fileFaults, servedFile, servedTree } from './serve.ts'
 import { Settings } from './settings.ts'
+import { Template } from './template.ts'
 import { writeFile } from './write-file.ts'
 
 export const roomSearchFiles = roomOperation({
@@ -220,6 +221,9 @@ export const roomWorkspaceBind = projectOperation({
       .optional(),
     name: z.string().min(1).max(80).optional(),
     sample: z.boolean().describe('Begin with the sample story').default(false),
+    template: Template.describe(
+      'story: scenes and cards; code: a repository, its documents and its code. Left out, a git repository is code',
+    ).optional(),
   }),
   output: WorkspaceView,
   toStatus: () => ({ http: 201 }),

@@ -10,9 +10,10 @@ import { splitLines } from './file-text.ts'
 import { foldName } from './fold.ts'
 import { ensureListedFolder } from './folders.ts'
 import { lockFile, lockWaitMs } from './layout.ts'
-import { isListedName } from './list-tree.ts'
+import { foldersIn } from './list-tree.ts'
 import type { Workspace } from './open.ts'
 import { checkPath } from './path-rules.ts'
+import { isListedName } from './template.ts'
 import type { PathFaultCode, Snapshot } from './vfs.ts'
 
 interface FileWrite {
@@ -97,9 +98,10 @@ async function refusalOfNew(
 ): Promise<WriteFault | undefined> {
   if (foldName(path) === foldName(canonPath)) return 'readonly'
   const [top = '', ...rest] = path.split('/')
-  const { roots, extraRoots, rootFiles } = await workspace.info()
-  const inRoot = rest.length > 0 ? [...roots, ...extraRoots].some(root => root.normalize('NFC') === top) : rootFiles
-  if (!inRoot || !isListedName(path)) return 'path_denied'
+  const { roots, extraRoots, rootFiles, template } = await workspace.info()
+  const shown = [...roots, ...extraRoots, ...foldersIn(workspace.root, template)]
+  const inRoot = rest.length > 0 ? shown.some(root => root.normalize('NFC') === top) : rootFiles
+  if (!inRoot || !isListedName(path, template)) return 'path_denied'
   if (snapshot.files.some(file => foldName(file.path) === foldName(path))) return 'path_ambiguous'
   return ifMatch === undefined ? undefined : 'stale_file'
 }

@@ -10,7 +10,7 @@ import { announce } from '../state/announce.ts'
 import { blankFields, useDraftForm } from '../state/draft-form.ts'
 import { attemptKey, newDraftName } from '../state/drafts.ts'
 import { recordQuery } from '../state/queries.ts'
-import { parseMetadata, relatedIds } from '../state/record-changes.ts'
+import { globsIn, parseMetadata, relatedIds } from '../state/record-changes.ts'
 import { useShortcuts } from '../state/shortcuts.ts'
 import { createRecord } from '../state/writes.ts'
 import { FaultView } from '../ui/fault-view.tsx'
@@ -33,14 +33,16 @@ function NewRecord({ project, parent }: { project: string; parent: string | unde
   useTitle(title)
   const create = useMutation({
     mutationFn: () => {
-      const { type, related, metadata, ...texts } = form.fields
+      const { type, related, affects, metadata, ...texts } = form.fields
       const extra = parseMetadata(metadata)
       const ids = relatedIds(related)
+      const globs = globsIn(affects)
       const args = {
         parent_id: parent || null,
         type,
         ...texts,
         ...(ids.length > 0 && { related: ids }),
+        ...(globs.length > 0 && { affects: globs }),
         ...(Object.keys(extra).length > 0 && { metadata: extra }),
       }
       return createRecord(project, args, attemptKey(form.name, args))

@@ -10,6 +10,8 @@ import type { Output } from '../operations.ts'
 import { ActivityBars } from '../parts/activity-bars.tsx'
 import { ActivityRow } from '../parts/activity-row.tsx'
 import { CloseSession } from '../parts/close-session.tsx'
+import { CopyNextChat } from '../parts/copy-next-chat.tsx'
+import { ProjectWork } from '../parts/project-work.tsx'
 import { RecordRow } from '../parts/record-row.tsx'
 import { type SessionItem, SessionRow } from '../parts/session-row.tsx'
 import { StateBar } from '../parts/state-bar.tsx'
@@ -22,7 +24,7 @@ import { Loaded } from '../ui/loaded.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { Section } from '../ui/section.tsx'
 
-/** The state of a project: open records, open sessions, recent activity. */
+/** The state of a project: open decisions, its work and what was left, cost, open sessions, recent activity. */
 export function OverviewPage() {
   const project = useProject()
   const overview = useQuery(overviewQuery(project))
@@ -33,19 +35,23 @@ export function OverviewPage() {
         title={overview.data?.project.name ?? 'Overview'}
         lead={overview.data?.project.description || undefined}
         actions={
-          mayWrite &&
-          overview.data &&
-          overview.data.totals.root_records > 0 && (
-            <Link to="/p/$project/records/new" params={{ project }} className="button primary">
-              <Plus aria-hidden="true" /> New record
-            </Link>
-          )
+          <>
+            <CopyNextChat project={project} />
+            {mayWrite && overview.data && overview.data.totals.root_records > 0 && (
+              <Link to="/p/$project/records/new" params={{ project }} className="button primary">
+                <Plus aria-hidden="true" /> New record
+              </Link>
+            )}
+          </>
         }
       />
       <Loaded query={overview} label="the overview" lines={8}>
         {({ totals, open_records, later_records, root_records, open_sessions, recent_activity }) =>
           root_records.length === 0 ? (
-            <FirstStep project={project} mayWrite={mayWrite} />
+            <>
+              <ProjectWork project={project} />
+              <FirstStep project={project} mayWrite={mayWrite} />
+            </>
           ) : (
             <>
               <Figures project={project} totals={totals} />
@@ -55,6 +61,7 @@ export function OverviewPage() {
                   <RecordList project={project} state="LATER" records={later_records} total={totals.later_records} />
                 </div>
                 <div>
+                  <ProjectWork project={project} />
                   <OpenSessions project={project} sessions={open_sessions} total={totals.open_sessions} />
                   <RecentActivity project={project} entries={recent_activity.slice(0, 14)} />
                 </div>

@@ -4,8 +4,7 @@ import { longDate } from '../../../src/diary/report/text/names.ts'
 import { plainLine } from '../../../src/diary/report/text/plain.ts'
 import { useProject } from '../state/addresses.ts'
 import { projectWorkQuery } from '../state/home.ts'
-import { unreadWords } from '../state/home-words.ts'
-import { pluralize } from '../state/words.ts'
+import { turnWords } from '../state/home-words.ts'
 import { Empty } from '../ui/empty.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { PageHead } from '../ui/page-head.tsx'
@@ -38,7 +37,7 @@ export function WorkPage() {
                     <Link to="/diary/$date/$key" params={{ date, key: project_key }} className="text-link" data-row>
                       {longDate(date)}
                     </Link>
-                    <span className="muted">{has_report ? pluralize(turns, 'turn') : unreadWords(turns)}</span>
+                    <span className="muted">{turnWords({ turns, has_report })}</span>
                     {items.length > 0 && (
                       <ul className="plain-list">
                         {items.map(({ work_item_ref, title }) => (

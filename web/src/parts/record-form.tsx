@@ -81,8 +81,11 @@ export function RecordForm({ project, form: { fields, set }, withType, error }: 
         />
       ))}
       <BodyField project={project} body={fields.body} fault={faultOf('body')} onChange={body => set('body', body)} />
-      <details className="stack gap-12" open={fields.related !== '' || fields.metadata !== ''}>
-        <summary className="soft text-s weight-500 pointer">Related records and metadata</summary>
+      <details
+        className="stack gap-12"
+        open={[fields.related, fields.affects, fields.metadata].some(text => text !== '')}
+      >
+        <summary className="soft text-s weight-500 pointer">Related records, files and metadata</summary>
         <TextField
           label="Related records"
           fault={faultOf('related')}
@@ -91,6 +94,15 @@ export function RecordForm({ project, form: { fields, set }, withType, error }: 
           placeholder="R002, R014"
           value={fields.related}
           onChange={text => set('related', text)}
+        />
+        <TextField
+          label="Governs files"
+          fault={faultOf('affects')}
+          help="Globs from the project’s folder, separated by commas. Agents are told before they edit such a file."
+          isMono
+          placeholder="src/db/**, *.sql"
+          value={fields.affects}
+          onChange={text => set('affects', text)}
         />
         <TextAreaField
           label="Metadata"

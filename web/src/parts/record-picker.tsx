@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useDeferredValue, useState } from 'react'
 import type { RecordRef } from '../../../src/records/schema.ts'
 import { searchQuery } from '../state/queries.ts'
-import { StateMark } from './state-mark.tsx'
+import { StateMark, SupersededMark } from './state-mark.tsx'
 
 interface Props {
   project: string
@@ -79,6 +79,7 @@ export function RecordPicker({ project, control, value, onChange, except = [], p
             <StateMark state={hit.state} wordless />
             <span className="mono muted">{hit.id}</span>
             <span className="truncate">{hit.title}</span>
+            <SupersededMark by={hit.superseded_by} />
           </div>
         ))}
       </div>

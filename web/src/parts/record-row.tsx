@@ -5,7 +5,7 @@ import type { RecordRef } from '../../../src/records/schema.ts'
 import { moveWithArrows } from '../state/rows.ts'
 import { pluralize } from '../state/words.ts'
 import { Ago } from './ago.tsx'
-import { StateMark } from './state-mark.tsx'
+import { StateMark, SupersededMark } from './state-mark.tsx'
 
 interface Props {
   project: string
@@ -17,7 +17,7 @@ interface Props {
 
 /** One record in a list: its state, title and age. */
 export function RecordRow({ project, record, title, children }: Props) {
-  const { id, type, state, modified, children_count, open_children_count } = record
+  const { id, type, state, modified, children_count, open_children_count, superseded_by } = record
   return (
     <li>
       <Link
@@ -29,8 +29,11 @@ export function RecordRow({ project, record, title, children }: Props) {
       >
         <StateMark state={state} wordless />
         <span className="record-row-id text-xs mono muted">{id}</span>
-        <span className="truncate weight-500">{title ?? record.title}</span>
+        <span className={superseded_by ? 'truncate weight-500 struck' : 'truncate weight-500'}>
+          {title ?? record.title}
+        </span>
         <span className="row-facts">
+          <SupersededMark by={superseded_by} />
           {children_count > 0 && (
             <span
               className="fact tabular"

@@ -58,7 +58,13 @@ function RowContent({ row }: { row: TreeRow }) {
   return (
     <>
       <StateMark state={ref.state} wordless />
-      <span className="tree-title truncate grow">{ref.title}</span>
+      <span
+        className={ref.superseded_by ? 'tree-title truncate grow struck' : 'tree-title truncate grow'}
+        title={ref.superseded_by && `Superseded by ${ref.superseded_by}`}
+      >
+        {ref.title}
+        {ref.superseded_by && <span className="hidden-text"> superseded by {ref.superseded_by}</span>}
+      </span>
       {ref.open_children_count > 0 && !expanded && (
         <span
           className="text-2xs muted px-6 rounded-full bg-hover tabular"

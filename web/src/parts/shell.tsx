@@ -34,7 +34,7 @@ export function Shell() {
       <a className="skip-link" href="#content">
         Skip to content
       </a>
-      <header className="phone-bar">
+      <header className="phone-bar not-printed">
         <MenuButton project={project} />
         <Brand />
         <IconButton

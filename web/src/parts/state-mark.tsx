@@ -16,6 +16,11 @@ export function StateMark({ state, wordless = false }: { state: State; wordless?
   )
 }
 
+/** Says beside a title that another record holds now. */
+export function SupersededMark({ by }: { by: string | undefined }) {
+  return by === undefined ? null : <span className="text-xs nowrap tone-warn">superseded by {by}</span>
+}
+
 export function StateShape({ state }: { state: State }) {
   return (
     <svg className={`state-shape fixed-size ${toneOf(state.toLowerCase())}`} viewBox="0 0 16 16" aria-hidden="true">

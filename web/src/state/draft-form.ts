@@ -18,7 +18,7 @@ export interface DraftForm {
 /** The text being edited. It starts from a stored draft, and nothing from outside ever replaces it. */
 export function useDraftForm(name: string, initial: DraftFields, version?: number): DraftForm {
   const [start] = useState(() => readDraft(name))
-  const [fields, setFields] = useState(start?.fields ?? initial)
+  const [fields, setFields] = useState({ ...initial, ...start?.fields })
   const [baseVersion] = useState(start ? start.baseVersion : version)
   const [from] = useState(initial)
   // A stored draft that started from another version differs from the record, whatever its text.
@@ -40,13 +40,14 @@ export function useDraftForm(name: string, initial: DraftFields, version?: numbe
   }
 }
 
-export const blankFields: DraftFields = { ...mapTextFields(() => ''), type: '', related: '', metadata: '' }
+export const blankFields: DraftFields = { ...mapTextFields(() => ''), type: '', related: '', affects: '', metadata: '' }
 
 export function fieldsOf(record: RecordShape): DraftFields {
   return {
     ...mapTextFields(field => record[field] ?? ''),
     type: record.type,
     related: (record.related ?? []).join(', '),
+    affects: (record.affects ?? []).join(', '),
     metadata: record.metadata ? JSON.stringify(record.metadata, null, 2) : '',
   }
 }

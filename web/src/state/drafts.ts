@@ -18,6 +18,8 @@ export type DraftFields = { [field in TextField]: string } & {
   type: string
   /** Ids as typed, separated by commas or blanks. */
   related: string
+  /** Globs as typed, separated by commas. */
+  affects: string
   /** JSON as typed. */
   metadata: string
 }

@@ -34,6 +34,12 @@ export function buildWords(unread: number): string {
   return `Build ${pluralize(unread, 'missing day')}`
 }
 
+/** What a day of a project says beside its date; nothing where its turns are not known. */
+export function turnWords({ turns, has_report }: { turns: number | null; has_report: boolean }): string {
+  if (turns === null) return ''
+  return has_report ? pluralize(turns, 'turn') : unreadWords(turns)
+}
+
 /** What a day of the strip and of the calendar says. */
 export function unreadWords(turns: number): string {
   return `${pluralize(turns, 'turn')}, not read yet`

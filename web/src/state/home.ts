@@ -23,6 +23,11 @@ export const clientsQuery = queryOptions({
   queryFn: ({ signal }) => call('home_clients', {}, signal),
 })
 
+export const repositoriesQuery = queryOptions({
+  queryKey: ['home', 'repositories'],
+  queryFn: ({ signal }) => call('home_repositories', {}, signal),
+})
+
 export const projectWorkQuery = (project: string) =>
   queryOptions({
     queryKey: ['home', 'project', project],

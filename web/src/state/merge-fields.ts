@@ -20,6 +20,7 @@ export function mergeFields(
     ...mapTextFields(field => (field === 'body' ? body.text : whole(field))),
     type: theirs.type,
     related: whole('related'),
+    affects: whole('affects'),
     metadata: whole('metadata'),
   }
   return { fields, overlaps }

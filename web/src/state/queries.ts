@@ -83,6 +83,12 @@ export const diffQuery = (project: string, id: string, from: string, to: string)
     placeholderData: keepPreviousData,
   })
 
+export const governingQuery = (project: string, file: string) =>
+  queryOptions({
+    queryKey: ['in', project, 'governing', file],
+    queryFn: ({ signal }) => call('decisions_for', { files: [file], project_id: project }, signal),
+  })
+
 export const searchQuery = (project: string, search: Omit<Input<'search_records'>, 'project_id'>) =>
   queryOptions({
     queryKey: ['in', project, 'search', search],

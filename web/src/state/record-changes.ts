@@ -7,23 +7,30 @@ import { createMergePatch, isObject, NullInPatch } from './merge-patch.ts'
 
 export type Changes = { [field in TextField]?: string } & {
   related?: string[]
+  affects?: string[]
   metadata?: JsonObject
 }
 
 /** The arguments of update_record that turn the record into the typed text; {} when nothing differs. */
 export function changesTo(record: RecordShape, fields: DraftFields): Changes {
   const related = relatedIds(fields.related)
+  const affects = globsIn(fields.affects)
   const patch = metadataPatch(record, fields.metadata)
   const texts = textFields.filter(field => fields[field] !== (record[field] ?? '')).map(field => [field, fields[field]])
   return {
     ...Object.fromEntries(texts),
     ...(related.join() !== (record.related ?? []).join() && { related }),
+    ...(affects.join() !== (record.affects ?? []).join() && { affects }),
     ...(patch && { metadata: patch }),
   }
 }
 
 export function relatedIds(text: string): string[] {
   return text.split(/[\s,;]+/).filter(id => id !== '')
+}
+
+export function globsIn(text: string): string[] {
+  return text.split(/[,\n]/).flatMap(glob => glob.trim() || [])
 }
 
 export function parseMetadata(text: string): JsonObject {

@@ -38,21 +38,19 @@ export async function createRecord(
 }
 
 /** The record must have been activated when its state was shown, so that an unseen change is not overwritten. */
-export async function changeState(
+export function changeState(
   shown: RecordShape,
   args: Unattended<Input<'transition'>>,
   key: string,
 ): Promise<Output<'transition'>> {
-  const project = shown.project_id
-  const send = (session_id: string) =>
-    retryLostCall(() => call('transition', { ...args, session_id, idempotency_key: key }))
-  const session = tabSession(project)
-  try {
-    return reloadAfterWrite(project, await send(session ?? (await activateAsShown(shown))))
-  } catch (fault) {
-    if (!lacksActivation(fault)) throw fault
-    return reloadAfterWrite(project, await send(await activateAsShown(shown)))
-  }
+  return asShown(shown, session_id => call('transition', { ...args, session_id, idempotency_key: key }))
+}
+
+export function supersedeRecord(
+  shown: RecordShape,
+  args: Unattended<Input<'supersede_record'>>,
+): Promise<Output<'supersede_record'>> {
+  return asShown(shown, session_id => call('supersede_record', { ...args, session_id }))
 }
 
 export async function moveRecord(record: RecordShape, parent_id: string | null): Promise<Output<'move_record'>> {
@@ -94,6 +92,21 @@ async function createRoot(project: string, keyed: Input<'create_record'>): Promi
     if (!session_id || !isFault(fault, 'SESSION_NOT_FOUND', 'SESSION_PROJECT_MISMATCH')) throw fault
     forgetSession(project)
     return send()
+  }
+}
+
+async function asShown<T extends { tick: number }>(
+  shown: RecordShape,
+  write: (session_id: string) => Promise<T>,
+): Promise<T> {
+  const project = shown.project_id
+  const send = (session_id: string) => retryLostCall(() => write(session_id))
+  const session = tabSession(project)
+  try {
+    return reloadAfterWrite(project, await send(session ?? (await activateAsShown(shown))))
+  } catch (fault) {
+    if (!lacksActivation(fault)) throw fault
+    return reloadAfterWrite(project, await send(await activateAsShown(shown)))
   }
 }
 

@@ -15,7 +15,7 @@ export function PageHead({ title, lead, actions }: Props) {
         <h1 className="text-2xl break-anywhere">{title}</h1>
         {lead && <p className="page-lead mt-6 soft">{lead}</p>}
       </div>
-      {actions && <div className="page-actions flex gap-8 min-w-0">{actions}</div>}
+      {actions && <div className="page-actions not-printed flex gap-8 min-w-0">{actions}</div>}
     </header>
   )
 }

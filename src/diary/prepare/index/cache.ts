@@ -40,6 +40,12 @@ export interface Reading {
   root: string | null
 }
 
+/** Where a transcript is, and when it was written. */
+export interface LocatedTranscript extends Located, Ending {
+  firstAt: number | null
+  lastAt: number | null
+}
+
 type Totals = Pick<
   IndexCounters,
   'lines_total' | 'malformed_lines' | 'untimestamped_records' | 'non_monotonic' | 'oversized_lines' | 'turns_total'
@@ -190,6 +196,32 @@ export class IndexCache {
       .sql(`select ${headColumns.join(', ')} from transcript where key = ? and parser_version = ?`)
       .get(key, parserVersion)
     return row ? transcriptIn(row as { [column: string]: unknown }) : null
+  }
+
+  /** What it takes to read a transcript, without its turns. */
+  locate(key: string): LocatedTranscript | null {
+    const row = this.#database
+      .sql(
+        `select key, path, source, relative, form, conversation, stamp, archived, size, parsed_bytes, parsed_lines,
+        tail_offset, tail_sha256, first_at as firstAt, last_at as lastAt from transcript where key = ? and parser_version = ?`,
+      )
+      .get(key, parserVersion)
+    if (!row) return null
+    // The columns are named as the fields.
+    const located = row as unknown as Omit<LocatedTranscript, 'archived'>
+    return { ...located, archived: Object(row).archived === 1, ...endingIn(Object(row)) }
+  }
+
+  /** The words that opened the turn on a line, or the first turn. */
+  prompt(key: string, line: number | 'first'): string | null {
+    const row = this.#database
+      .sql(
+        `select transcript.texts ->> turn.key as text from transcript, json_each(turns) as turn
+        where transcript.key = ? and (? is null or turn.value ->> 'startLine' = ?) limit 1`,
+      )
+      .get(key, line === 'first' ? null : line, line === 'first' ? null : line)
+    const { text } = Object(row ?? {})
+    return typeof text === 'string' ? text : null
   }
 
   turns(key: string): ScannedTurn[] {

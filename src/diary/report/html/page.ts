@@ -79,6 +79,18 @@ ul { margin: 0; padding: 0; list-style: none; }
 .cites { font: 0.8rem/1.5 var(--mono); color: var(--ink-2); }
 .cites a { color: var(--ink-2); white-space: nowrap; }
 .open .cites, .open .cites a { color: var(--ink); }
+.lead { font-size: 1.08rem; line-height: 1.55; max-width: 62ch; margin: 0 0 16px; }
+.fold { margin: 18px 0 0; border-top: 1px solid var(--line); padding-top: 14px; }
+.fold > summary { display: flex; align-items: baseline; gap: 10px; width: auto; }
+.fold > summary::before { content: "▸"; color: var(--ink-3); }
+.fold[open] > summary::before { content: "▾"; }
+.fold > summary::-webkit-details-marker { display: none; }
+.fold > summary h2 { margin: 0; font-size: 1.05rem; }
+.work th, .work td { text-align: left; padding: 12px 18px 12px 0; width: 18%; line-height: 1.5; overflow-wrap: anywhere; }
+.work th:first-child, .work th:nth-child(2) { width: 32%; }
+.work tbody th a { font-weight: 620; color: var(--ink); }
+.work tbody p { margin: 4px 0 0; font-weight: 400; color: var(--ink-2); }
+.copy { margin: 6px 0 18px; padding: 12px 16px; background: var(--sunken); border-radius: 8px; font: 0.85rem/1.5 var(--mono); white-space: pre-wrap; overflow-wrap: anywhere; user-select: all; cursor: text; }
 .project { margin-top: 34px; }
 .project > header { display: flex; flex-wrap: wrap; gap: 4px 12px; align-items: baseline; margin-bottom: 8px; }
 .project > header h3 { font-size: 1.15rem; }
@@ -162,6 +174,12 @@ code { font: 0.88em var(--mono); background: var(--sunken); border-radius: 4px; 
   .lede .text, .lede > li > .cites { grid-column: 1 / -1; }
   .outcomes li, .chain dl { grid-template-columns: 1fr; }
   .limits { padding-left: 0; }
+  .work thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+  .work, .work tbody, .work tr, .work th, .work td { display: block; width: auto; padding-right: 0; }
+  .work th:first-child { width: auto; }
+  .work tr { border-top: 1px solid var(--line); padding: 8px 0; }
+  .work th, .work td { border: 0; padding: 4px 0; }
+  .work td::before { content: attr(data-head); display: block; color: var(--ink-2); font-size: 0.8rem; font-weight: 560; }
   .item, .chart { padding: 14px 15px 12px; }
 }
 @media print {
@@ -175,6 +193,7 @@ code { font: 0.88em var(--mono); background: var(--sunken); border-radius: 4px; 
   .chart .scroll > svg { min-width: 0; }
   .data { display: none; }
   details::details-content { content-visibility: visible; block-size: auto; }
+  .fold:has(> summary > #copy), .fold:has(> summary > #evidence) { display: none; }
   a { color: inherit; text-decoration: none; }
 }
 `

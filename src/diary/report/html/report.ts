@@ -1,12 +1,13 @@
-import { plural } from '../../extract/text.ts'
+import { cut, plural } from '../../extract/text.ts'
 import type { Chain } from '../../schema.ts'
 import type { BuiltReport } from '../build.ts'
 import { checksChart, filesChart, tokensChart, toolsChart } from '../charts/day.ts'
 import { cite } from '../day.ts'
 import { isMaterial } from '../report-items.ts'
-import type { Citation, OpenItem, ReportItem } from '../schema.ts'
+import type { Citation, ItemPart, OpenItem, ReportItem } from '../schema.ts'
 import { certificateLines } from '../text/certificate-text.ts'
 import { costAmount, costRemarks } from '../text/costs.ts'
+import { itemFinder, partNames, partOf, resultText } from '../text/item-parts.ts'
 import {
   categoryNames,
   engagementLimit,
@@ -17,53 +18,70 @@ import {
   terminalNames,
 } from '../text/names.ts'
 import { formatNumber, judgedRuns, unjudgedText } from '../text/numbers.ts'
-import { countedProjects, isQuestion, itemFinder, messageFinder, type ReportView, statisticsTables } from '../view.ts'
+import { standupSubject, standupText } from '../text/standup.ts'
+import { standupForms, standupNames } from '../text/standup-forms.ts'
+import { countedProjects, isQuestion, messageFinder, type ReportView, statisticsTables } from '../view.ts'
 import { barFigure, dataTable, timelineChart } from './charts.ts'
 import { citationLinks, confidenceChip, html, type Markup, prose } from './markup.ts'
 import { page } from './page.ts'
 
-/** report.html: the day as a page by itself. */
+/** report.html: the day as a page by itself: what a reader wants to know first, the rest folded below it. */
 export function htmlReport(view: ReportView): string {
   const { report } = view
   const counted = countedProjects(report)
   const body = html`<main>
 ${header(view)}
-<section class="first" aria-labelledby="timeline-title">${timelineChart(view)}</section>
-${openItems(view, { id: 'waiting', title: 'Waiting for your answer' }, isQuestion)}
 ${summary(view)}
+${openItems(view, { id: 'waiting', title: 'Waiting for your answer' }, isQuestion)}
 ${openItems(view, { id: 'open', title: 'Open items' }, item => !isQuestion(item))}
-<section aria-labelledby="charts"><h2 id="charts">In numbers</h2>
+${fold(
+  'work',
+  'Work by project',
+  html`${report.projects.length === 0 && html`<p>No project has a turn on this day.</p>`}
+${report.projects.map(project => projectSection(view, project))}`,
+)}
+${fold(
+  'charts',
+  'In numbers',
+  html`${tiles(report.statistics, report.projects.flatMap(({ work_items }) => work_items.filter(isMaterial)).length)}
+${timelineChart(view)}
 ${barFigure('files', filesChart(report.statistics, view.labels))}
 ${barFigure('checks', checksChart(report.statistics))}
 ${barFigure('tokens', tokensChart(report.statistics, report.projects))}
-${barFigure('tools', toolsChart(report.statistics))}
-</section>
-<section aria-labelledby="work"><h2 id="work">Work by project</h2>
-${report.projects.length === 0 && html`<p>No project has a turn on this day.</p>`}
-${report.projects.map(project => projectSection(view, project))}
-</section>
+${barFigure('tools', toolsChart(report.statistics))}`,
+)}
 ${gaps(view)}
 ${engagementSection(view)}
 ${learningSection(view)}
-<section aria-labelledby="numbers"><h2 id="numbers">Statistics</h2><div class="tables">
+${fold(
+  'numbers',
+  'Statistics',
+  html`<div class="tables">
 ${statisticsTables(report.statistics, counted).map(
   ({ title, head, rows }) => html`<div><h3>${title}</h3>${dataTable(head, rows, title)}</div>`,
 )}
-</div></section>
+</div>`,
+)}
 ${certificateSection(view)}
 ${evidenceAppendix(view)}
+${copies(view)}
 ${footer(view)}
 </main>`
   return page(`${report.title.text} · ${report.report_date}`, body, view.stamp)
 }
 
+/** A section whose heading opens it; a link to something in it opens it as well. */
+function fold(id: string, title: string, body: Markup, more = ''): Markup {
+  return html`<details class="fold"><summary><h2 id="${id}">${title}</h2>${more !== '' && html`<span class="meta">${more}</span>`}</summary><section aria-labelledby="${id}">${body}</section></details>`
+}
+
 function header({ report }: ReportView): Markup {
-  const { report_date, status, window, timezone, title, overall_confidence, warnings } = report
+  const { report_date, window, timezone, title, overall_confidence, warnings, lead, figures } = report
   return html`<header>
 <p class="eyebrow">${longDate(report_date)}</p>
 <h1>${title.text}</h1>
-<p class="meta"><span class="chip${status === 'partial' && ' warn'}">${stateText(report)}</span>${confidenceChip(overall_confidence)}<span>${window.start.slice(0, 16).replace('T', ' ')} to ${window.end.slice(0, 16).replace('T', ' ')}, ${timezone}</span></p>
-${tiles(report.statistics, report.projects.flatMap(({ work_items }) => work_items.filter(isMaterial)).length)}
+${lead.length > 0 ? html`<p class="lead">${lead.join(' ')}</p>` : figures !== '' && html`<p class="lead">${figures}</p>`}
+<p class="meta"><span class="chip${report.status === 'partial' && ' warn'}">${stateText(report)}</span>${confidenceChip(overall_confidence)}<span>${window.start.slice(0, 16).replace('T', ' ')} to ${window.end.slice(0, 16).replace('T', ' ')}, ${timezone}</span></p>
 ${warnings.length > 0 && html`<ul class="notes">${warnings.map(warning => html`<li>${warning}</li>`)}</ul>`}
 </header>`
 }
@@ -84,17 +102,60 @@ ${tile('Cost', costAmount(cost_usd), costRemarks(cost_usd).join('; ') || (tokens
 </dl>`
 }
 
+/** One row per piece of work; the title leads to everything that is known of it. */
 function summary(view: ReportView): Markup {
-  const { top_outcomes } = view.report.executive_summary
-  const itemOf = itemFinder(view.report.projects)
-  const rows = top_outcomes.map(({ text, confidence, citations }) => {
-    const item = itemOf(citations)
-    const highlights = item?.highlights ?? []
-    return html`<li><span class="kind">${item && itemStateText(item)}</span><span class="text">${item && html`<strong>${item.title}</strong><br>`}${prose(text)}${highlights.length > 0 && html`<ul class="highlights">${highlights.map(each => html`<li>${prose(each.text)} ${citationLinks(view.cited, each.citations)}</li>`)}</ul>`}</span>${confidenceChip(confidence)}${citationLinks(view.cited, citations)}</li>`
-  })
+  const { projects } = view.report
+  const items = projects
+    .flatMap(({ project_key, project_label, work_items }) =>
+      work_items.filter(isMaterial).map(item => ({ project_key, project_label, item })),
+    )
+    .sort((one, other) => other.item.weight - one.item.weight)
+  const rows = items.slice(0, mostRows).map(
+    ({ project_key, project_label, item }) =>
+      html`<tr><th scope="row"><a href="#${project_key}-${item.work_item_ref}">${item.title}</a>${projects.length > 1 && html` <span class="key">${project_label}</span>`}${cell(view, project_key, partOf(item, 'asked'))}</th>
+<td data-head="Result">${stateChip(item)} ${prose(resultText(item))}${partOf(item, 'done') && item.last_message && html`<p>“${item.last_message.text}”</p>`}</td>
+<td data-head="Checked">${cellText(item, 'checked')}</td>
+<td data-head="Open">${cellText(item, 'open')}</td></tr>`,
+  )
   return html`<section aria-labelledby="summary"><h2 id="summary">Summary</h2>
-${rows.length > 0 ? html`<ul class="lede">${rows}</ul>` : html`<p>No outcome is supported by evidence.</p>`}</section>`
+${
+  rows.length > 0
+    ? html`<table class="work"><thead><tr><th scope="col">Asked</th><th scope="col">Result</th><th scope="col">Checked</th><th scope="col">Open</th></tr></thead><tbody>${rows}</tbody></table>${items.length > mostRows && html`<p class="meta">And ${items.length - mostRows} more, below.</p>`}`
+    : html`<p>No outcome is supported by evidence.</p>`
+}</section>`
 }
+
+const mostRows = 24
+
+function cell(view: ReportView, projectKey: string, part: ReportItem['parts'][number] | undefined): Markup | false {
+  return part !== undefined && html`<p>${prose(part.text)} ${citationLinks(view.cited, part.citations, projectKey)}</p>`
+}
+
+function cellText(item: ReportItem, part: ItemPart): Markup {
+  const told = partOf(item, part)
+  return told ? prose(told.text) : html`<span class="key">–</span>`
+}
+
+function stateChip(item: ReportItem): Markup | false {
+  if (item.disposition === null) return false
+  const tone = item.waits_for_answer ? 'calm' : dispositionTones[item.disposition]
+  return html`<span class="chip ${tone}">${itemStateText(item)}</span>`
+}
+
+/** Nothing in the page may run, so a click selects the whole text; the e-mail opens in the reader's own program. */
+function copies({ report }: ReportView): Markup {
+  const mail = standupText([report], 'email')
+  const address = `mailto:?subject=${encodeURIComponent(`${standupSubject([report])}: ${report.title.text}`)}&body=${encodeURIComponent(cut(mail, mostMailed))}`
+  return fold(
+    'copy',
+    'Copy for Slack or e-mail',
+    html`<p class="meta">A click selects the whole text. <a href="${address}">Write it as an e-mail</a></p>
+${standupForms.map(form => html`<h3>${standupNames[form]}</h3><pre class="copy" tabindex="0">${standupText([report], form)}</pre>`)}`,
+  )
+}
+
+/** Mail programs take addresses of about two thousand characters, and each may take up to nine. */
+const mostMailed = 1200
 
 function openItems(
   view: ReportView,
@@ -119,14 +180,23 @@ function gaps(view: ReportView): Markup | false {
   })
   return (
     cited.length > 0 &&
-    html`<section aria-labelledby="gaps"><h2 id="gaps">Without evidence</h2><div class="minor"><p>Nothing is claimed about ${plural(cited.length, 'turn')}:</p><p>${citationLinks(view.cited, cited)}</p></div></section>`
+    fold(
+      'gaps',
+      'Without evidence',
+      html`<p>Nothing is claimed about ${plural(cited.length, 'turn')}:</p><p>${citationLinks(view.cited, cited)}</p>`,
+      plural(cited.length, 'turn'),
+    )
   )
 }
 
 function certificateSection({ report: { certificate } }: ReportView): Markup | false {
   return (
     certificate !== null &&
-    html`<section aria-labelledby="coverage"><h2 id="coverage">Coverage</h2><ul class="notes">${certificateLines(certificate).map(line => html`<li>${line}</li>`)}</ul></section>`
+    fold(
+      'coverage',
+      'Coverage',
+      html`<ul class="notes">${certificateLines(certificate).map(line => html`<li>${line}</li>`)}</ul>`,
+    )
   )
 }
 
@@ -150,8 +220,11 @@ function evidenceAppendix(view: ReportView): Markup | false {
   })
   return (
     projects.length > 0 &&
-    html`<section aria-labelledby="evidence"><h2 id="evidence">Evidence</h2>
-<p class="meta">What each turn shows, with the lines of its transcript. Every claim above rests on these.</p>${projects}</section>`
+    fold(
+      'evidence',
+      'Evidence',
+      html`<p class="meta">What each turn shows, with the lines of its transcript. Every claim above rests on these.</p>${projects}`,
+    )
   )
 }
 
@@ -223,9 +296,10 @@ const dispositionTones: { [disposition: string]: string } = {
 function itemCard(view: ReportView, project: Project, item: ReportItem, said: Messages): Markup {
   const { project_key } = project
   return html`<article class="item" id="${project_key}-${item.work_item_ref}">
-<header><h4>${item.title}</h4>${item.disposition !== null && html`<span class="chip ${item.waits_for_answer ? 'calm' : dispositionTones[item.disposition]}">${itemStateText(item)}</span>`}${confidenceChip(item.confidence)}<span class="ref">${item.work_item_ref}</span></header>
-${item.sentence && html`<p>${prose(item.sentence.text)} ${citationLinks(view.cited, item.sentence.citations, project_key)}</p>`}
-<ul class="outcomes">
+<header><h4>${item.title}</h4>${stateChip(item)}${confidenceChip(item.confidence)}<span class="ref">${item.work_item_ref}</span></header>
+${item.parts.length > 0 ? told(view, project_key, item) : item.sentence && html`<p>${prose(item.sentence.text)} ${citationLinks(view.cited, item.sentence.citations, project_key)}</p>`}
+${item.limits.length > 0 && html`<ul class="limits">${item.limits.map(limit => html`<li>${limit}</li>`)}</ul>`}
+<details><summary>Outcomes and files</summary><ul class="outcomes">
 ${item.outcomes.map(
   ({ category, summary, confidence, citations }) =>
     html`<li><span class="kind">${categoryNames[category]}</span><span>${prose(summary)} ${citationLinks(view.cited, citations, project_key)} <span class="sure">${confidence}</span></span></li>`,
@@ -234,10 +308,26 @@ ${item.terminal_states.map(
   ({ type, summary, citations }) =>
     html`<li><span class="kind">${terminalNames[type]}</span><span>${prose(summary)} ${citationLinks(view.cited, citations, project_key)}</span></li>`,
 )}
-</ul>
-${item.limits.length > 0 && html`<ul class="limits">${item.limits.map(limit => html`<li>${limit}</li>`)}</ul>`}
+</ul></details>
 ${story(view, project, item, said)}
 </article>`
+}
+
+/** What was asked, then what the agent said of it beside what is seen of it. */
+function told(view: ReportView, projectKey: string, item: ReportItem): Markup {
+  const row = (
+    name: string,
+    told: { text: string; citations: readonly Citation[] } | null | undefined,
+    quoted = false,
+  ) =>
+    told
+      ? html`<li><span class="kind">${name}</span><span>${quoted ? html`“${told.text}”` : prose(told.text)} ${citationLinks(view.cited, told.citations, projectKey)}</span></li>`
+      : false
+  return html`<ul class="outcomes">${row(partNames.asked, partOf(item, 'asked'))}
+${row('The agent said', item.last_message, true)}
+${row(partNames.done, partOf(item, 'done'))}
+${row(partNames.checked, partOf(item, 'checked'))}
+${row(partNames.open, partOf(item, 'open'))}</ul>`
 }
 
 function story(view: ReportView, project: Project, item: ReportItem, said: Messages): Markup {

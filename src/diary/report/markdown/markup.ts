@@ -64,9 +64,13 @@ export function withLinksBelow(page: string): string {
 }
 
 /** A table; columns after the first hold numbers unless said otherwise. */
-export function table(head: readonly string[], rows: ReadonlyArray<ReadonlyArray<string | number>>): string {
+export function table(
+  head: readonly string[],
+  rows: ReadonlyArray<ReadonlyArray<string | number>>,
+  holding: 'numbers' | 'text' = 'numbers',
+): string {
   const line = (cells: ReadonlyArray<string | number>) => `| ${cells.map(cell).join(' | ')} |`
-  const rule = `| ${head.map((_, index) => (index === 0 ? '---' : '---:')).join(' | ')} |`
+  const rule = `| ${head.map((_, index) => (index === 0 || holding === 'text' ? '---' : '---:')).join(' | ')} |`
   return [line(head), rule, ...rows.map(line)].join('\n')
 }
 

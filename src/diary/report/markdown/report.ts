@@ -4,6 +4,7 @@ import { cite } from '../day.ts'
 import { isMaterial } from '../report-items.ts'
 import type { Citation, OpenItem, ReportItem } from '../schema.ts'
 import { certificateLines } from '../text/certificate-text.ts'
+import { itemFinder, partNames, partOf, resultText } from '../text/item-parts.ts'
 import {
   categoryNames,
   engagementLimit,
@@ -14,7 +15,7 @@ import {
   stateText,
   terminalNames,
 } from '../text/names.ts'
-import { countedProjects, isQuestion, itemFinder, messageFinder, type ReportView, statisticsTables } from '../view.ts'
+import { countedProjects, isQuestion, messageFinder, type ReportView, statisticsTables } from '../view.ts'
 import { citationLinks, inTag, md, quote, sentenceWith, table, withLinksBelow } from './markup.ts'
 
 /** report.md: the day for people who read plain text. */
@@ -22,8 +23,8 @@ export function markdownReport(view: ReportView): string {
   const { report, stamp } = view
   const blocks = [
     ...header(view),
-    ...openItems(view, 'Waiting for your answer', isQuestion),
     ...summary(view),
+    ...openItems(view, 'Waiting for your answer', isQuestion),
     ...openItems(view, 'Open items', item => !isQuestion(item)),
     '## Work by project',
     ...(report.projects.length === 0 ? ['No project has a turn on this day.'] : []),
@@ -52,25 +53,34 @@ function header({ report }: ReportView): string[] {
   return [
     `# ${md(title.text)}`,
     `**${longDate(report_date)}** · ${stateText(report)} · confidence ${overall_confidence ?? 'n/a'}`,
+    ...(report.lead.length > 0 ? [md(report.lead.join(' '))] : []),
     `${md(window.start)} to ${md(window.end)}, ${md(timezone)}`,
     md(report.figures),
     ...(report.warnings.length > 0 ? [report.warnings.map(warning => `- Note: ${md(warning)}`).join('\n')] : []),
   ]
 }
 
-function summary(view: ReportView): string[] {
-  const { top_outcomes } = view.report.executive_summary
-  if (top_outcomes.length === 0) return ['## Summary', 'No outcome is supported by evidence.']
-  const itemOf = itemFinder(view.report.projects)
-  const lines = top_outcomes.flatMap(({ text, confidence, citations }) => {
-    const item = itemOf(citations)
+/** One row per piece of work; what each rests on is in its section below. */
+function summary({ report: { projects } }: ReportView): string[] {
+  const items = projects
+    .flatMap(({ project_label, work_items }) => work_items.filter(isMaterial).map(item => ({ project_label, item })))
+    .sort((one, other) => other.item.weight - one.item.weight)
+  if (items.length === 0) return ['## Summary', 'No outcome is supported by evidence.']
+  const rows = items.slice(0, mostRows).map(({ project_label, item }) => {
+    const asked = partOf(item, 'asked')?.text
     return [
-      `- ${item ? `**${md(item.title)}** — ` : ''}${sentenceWith(view, text, citations)} _${confidence} confidence_`,
-      ...(item?.highlights ?? []).map(each => `  - ${sentenceWith(view, each.text, each.citations)}`),
+      `${projects.length > 1 ? `${project_label}: ` : ''}${item.title}${asked === undefined ? '' : ` — ${asked}`}`,
+      [itemStateText(item), resultText(item)].filter(Boolean).join(': '),
+      partOf(item, 'checked')?.text ?? '–',
+      partOf(item, 'open')?.text ?? '–',
     ]
   })
-  return ['## Summary', lines.join('\n')]
+  const more = items.length - mostRows
+  return ['## Summary', table(tableHead, rows, 'text'), ...(more > 0 ? [`And ${more} more, below.`] : [])]
 }
+
+const mostRows = 24
+const tableHead = ['Asked', 'Result', 'Checked', 'Open']
 
 function openItems(view: ReportView, heading: string, isWanted: (item: OpenItem) => boolean): string[] {
   const open_items = view.report.executive_summary.open_items.filter(isWanted)
@@ -186,7 +196,15 @@ function projectSection(view: ReportView, project: Project): string[] {
 
 function itemSection(view: ReportView, project: Project, item: ReportItem, said: Messages): string[] {
   const key = project.project_key
-  const { outcomes, terminal_states, limits } = item
+  const { outcomes, terminal_states, limits, parts, last_message } = item
+  const told = [
+    ...parts.filter(({ part }) => part === 'asked'),
+    ...(last_message ? [{ ...last_message, part: null, text: `“${last_message.text}”` }] : []),
+    ...parts.filter(({ part }) => part !== 'asked'),
+  ].map(
+    ({ part, text, citations }) =>
+      `- **${part === null ? 'The agent said' : partNames[part]}** ${sentenceWith(view, text, citations, key)}`,
+  )
   const lines = [
     ...outcomes.map(
       ({ category, summary, confidence, citations }) =>
@@ -203,8 +221,10 @@ function itemSection(view: ReportView, project: Project, item: ReportItem, said:
   return [
     `#### ${md(item.title)}`,
     `${heading.join(' · ')} · ${citationLinks(view, coveredCitations(view, project, item), key)}`,
-    ...(item.sentence ? [sentenceWith(view, item.sentence.text, item.sentence.citations, key)] : []),
-    lines.join('\n'),
+    ...(told.length === 0 && item.sentence
+      ? [sentenceWith(view, item.sentence.text, item.sentence.citations, key)]
+      : [told.join('\n')]),
+    ...foldedSection('Outcomes and files', lines.join('\n')),
     ...foldedSection('Trigger, actions and messages', story(item, said)),
   ].filter(block => block !== '')
 }

@@ -2,7 +2,7 @@ import { byteOrder } from '../../../transcripts/byte-order.ts'
 import { daysBetween } from '../../dates/calendar.ts'
 import { isMaterial } from '../report-items.ts'
 import { type DailyReport, itemCitations } from '../schema.ts'
-import { itemFinder } from '../view.ts'
+import { itemFinder } from '../text/item-parts.ts'
 import type { RangeProject, RangeReport } from './schema.ts'
 import { dayStatistics, rangeStatistics } from './statistics.ts'
 

@@ -20,8 +20,9 @@ export function compact(number: number): string {
 /** `$1.23`; small sums keep two digits that say something. */
 export function dollars(amount: number): string {
   if (amount > 0 && amount < 0.01) return `$${amount.toPrecision(2)}`
-  const [whole = '0', cents = '00'] = amount.toFixed(2).split('.')
-  return `$${formatNumber(Number(whole))}.${cents}`
+  // Costs are known to a millionth. Rounded to that first, so that 0.075 and a sum of 0.0749999999 are the same cents.
+  const cents = Math.round(Math.round(amount * 1_000_000) / 10_000)
+  return `$${formatNumber(Math.floor(cents / 100))}.${String(cents % 100).padStart(2, '0')}`
 }
 
 /** What counts when runs of checks are counted: those that showed a result. */
@@ -45,6 +46,17 @@ export function checkRunsText(checks: CheckTotals): string {
   const rest = unjudgedText(checks)
   if (judged === 0) return rest && `check runs: ${rest}`
   return `${formatNumber(checks.pass)} of ${formatCount(judged, 'check run')} passed${rest && `, ${rest}`}`
+}
+
+/** `check runs: 5 passed, 1 failed, 2 without verdict`: every state by itself; nothing where no check is known. */
+export function checkVerdictsText(checks: CheckTotals): string {
+  const { pass, fail } = checks
+  const parts = [
+    pass > 0 && `${formatNumber(pass)} passed`,
+    fail > 0 && `${formatNumber(fail)} failed`,
+    unjudgedText(checks),
+  ].filter(part => part !== false && part !== '')
+  return parts.length === 0 ? '' : `check runs: ${parts.join(', ')}`
 }
 
 /** `3 h 20 min`. */

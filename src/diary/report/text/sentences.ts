@@ -17,10 +17,11 @@ export interface Sentence {
  * what is counted rests on the turns that were counted.
  */
 export function sentencesOf(report: DailyReport): Sentence[] {
-  const { title, executive_summary, figures, turns, warnings, projects, certificate } = report
+  const { title, executive_summary, lead, figures, turns, warnings, projects, certificate } = report
   const { top_outcomes, open_items } = executive_summary
   return [
     { id: 'title', where: 'Title', text: title.text, citations: title.citations },
+    ...lead.map((text, n) => ({ id: `lead/${n}`, where: 'Summary', text, citations: turns })),
     ...(figures === '' ? [] : [{ id: 'figures', where: 'Figures', text: figures, citations: turns }]),
     ...top_outcomes.map(({ text, citations }, n) => ({ id: `summary/${n}`, where: 'Summary', text, citations })),
     ...open_items.map(({ text, citations }, n) => ({ id: `open/${n}`, where: 'Open items', text, citations })),
@@ -63,6 +64,8 @@ function itemSentences(
   return [
     ...at('title', item.title, support.title),
     ...at('sentence', sentence?.text ?? null, sentence?.citations ?? []),
+    ...item.parts.flatMap(({ part, text, citations }) => at(part, text, citations)),
+    ...at('last-message', item.last_message?.text ?? null, item.last_message?.citations ?? []),
     ...item.highlights.flatMap(({ text, citations }, n) => at(`highlight/${n}`, text, citations)),
     ...at('trigger', item.trigger_summary, support.trigger),
     ...at('reaction', item.agent_reaction_summary, covered),

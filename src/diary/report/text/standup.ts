@@ -1,43 +1,122 @@
-import type { DailyReport, ReportProject } from '../schema.ts'
-import { longDate } from './names.ts'
+import { md } from '../markdown/markup.ts'
+import type { DailyReport, ReportItem, ReportProject } from '../schema.ts'
+import { itemFinder, partOf, resultText } from './item-parts.ts'
+import { itemStateText, longDate, shortDate } from './names.ts'
 import { plainLine } from './plain.ts'
-
-const mostNamed = 8
+import type { StandupForm } from './standup-forms.ts'
 
 interface Shown extends Pick<DailyReport, 'report_date' | 'executive_summary'> {
-  projects: readonly Pick<ReportProject, 'project_label' | 'work_items'>[]
+  projects: readonly Pick<ReportProject, 'project_key' | 'project_label' | 'work_items'>[]
 }
 
-/** The day as a person says it in a stand-up: what was done and what is open, in plain lines that any chat takes. */
-export function standupText({ report_date, projects, executive_summary }: Shown): string {
-  const done = projects.flatMap(({ project_label, work_items }) =>
-    work_items
-      .filter(({ kind }) => kind === 'material_work_item')
-      .map(({ sentence, title, weight }) => ({
-        weight,
-        text: `${project_label}: ${plainLine(sentence?.text ?? title)}`,
-      })),
-  )
-  done.sort((a, b) => b.weight - a.weight)
-  const open = executive_summary.open_items.map(({ text }) => plainLine(text))
+/** One day, or several in the order of time, as a person says it in a stand-up: what was done and what is open. */
+export function standupText(days: readonly Shown[], form: StandupForm): string {
+  const { line, heading, bold } = writers[form]
+  const isRange = days.length > 1
+  const items = days.flatMap(itemsOf).map(({ date, project, text, isOpen }) => {
+    return { isOpen, line: line(`${isRange ? `${shortDate(date)}, ` : ''}${bold(project)}: `, text) }
+  })
+  const lines = (isOpen: boolean) => items.filter(item => item.isOpen === isOpen).map(item => item.line)
   return [
-    longDate(report_date),
-    ...section(
-      'Done',
-      done.map(({ text }) => text),
-    ),
-    ...section('Open', open),
-    ...(done.length + open.length === 0 ? ['Nothing finished.'] : []),
+    heading(standupSubject(days)),
+    ...section(heading('Done'), lines(false), line, isRange),
+    ...section(heading('Open'), lines(true), line, isRange),
+    ...(items.length === 0 ? ['', 'Nothing finished.'] : []),
+    '',
   ].join('\n')
 }
 
-function section(title: string, lines: readonly string[]): string[] {
+/** `Thursday, 22 January 2026`, or from when to when; the subject of an e-mail. */
+export function standupSubject(days: readonly Pick<Shown, 'report_date'>[]): string {
+  const [first, last] = [days[0]?.report_date, days.at(-1)?.report_date]
+  if (first === undefined || last === undefined) return 'No day'
+  return first === last ? longDate(first) : `${longDate(first)} to ${longDate(last)}`
+}
+
+interface Told {
+  date: string
+  project: string
+  text: string
+  isOpen: boolean
+}
+
+/** The day's work, the weightiest first; what is open says why. */
+function itemsOf({ report_date, projects, executive_summary }: Shown): Told[] {
+  const itemOf = itemFinder(projects)
+  const open = new Map<ReportItem, string>()
+  for (const { text, citations } of executive_summary.open_items) {
+    const item = itemOf(citations)
+    if (item) open.set(item, [open.get(item) ?? '', text].join(' ').trim())
+  }
+  const items = projects.flatMap(({ project_label, work_items }) =>
+    work_items.filter(({ kind }) => kind === 'material_work_item').map(item => ({ project: project_label, item })),
+  )
+  return items
+    .sort((one, other) => other.item.weight - one.item.weight)
+    .map(({ project, item }) => {
+      const why = open.get(item)
+      return {
+        date: report_date,
+        project,
+        text: `${titleOf(item.title)}${toldOf(item)}${why === undefined ? '' : `. ${why}`}`,
+        isOpen: why !== undefined || item.disposition !== 'completed',
+      }
+    })
+}
+
+function titleOf(title: string): string {
+  return plainLine(title).replace(/(?<!\.)\.$/, '')
+}
+
+/** A reader of a stand-up was not there: the agent's own words only where nothing is seen of the work. */
+function toldOf(item: ReportItem): string {
+  const state = itemStateText(item)
+  const checked = partOf(item, 'checked')?.text
+  const facts = [state === null || state === 'completed' ? '' : state, resultText(item), checked ?? '']
+    .map(fact => plainLine(fact).replace(/\.$/, ''))
+    .filter(fact => fact !== '')
+    .map(fact => fact.charAt(0).toLowerCase() + fact.slice(1))
+  return facts.length === 0 ? '' : ` (${facts.join('; ')})`
+}
+
+interface Writer {
+  heading(text: string): string
+  bold(text: string): string
+  /** What is in front is written as it is, the text is escaped. */
+  line(front: string, text: string): string
+}
+
+const writers: { readonly [form in StandupForm]: Writer } = {
+  slack: {
+    heading: text => `*${slack(text)}*`,
+    bold: text => `*${slack(text)}*`,
+    line: (front, text) => `• ${front}${slack(plainLine(text))}`,
+  },
+  markdown: {
+    heading: text => `**${md(text)}**`,
+    bold: text => `**${md(text)}**`,
+    line: (front, text) => `- ${front}${md(text)}`,
+  },
+  email: {
+    heading: text => plainLine(text),
+    bold: text => plainLine(text),
+    line: (front, text) => `- ${front}${plainLine(text)}`,
+  },
+}
+
+/** Only these three mean something to Slack wherever they are; a star or a low line inside a word does not. */
+function slack(text: string): string {
+  return plainLine(text).replace(/[&<>]/g, character => entities[character] ?? '')
+}
+
+const entities: { [character: string]: string } = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
+
+const mostOfDay = 8
+const mostOfRange = 24
+
+function section(title: string, lines: readonly string[], line: Writer['line'], isRange: boolean): string[] {
   if (lines.length === 0) return []
-  const more = lines.length - mostNamed
-  return [
-    '',
-    `${title}:`,
-    ...lines.slice(0, mostNamed).map(line => `• ${line}`),
-    ...(more > 0 ? [`• and ${more} more`] : []),
-  ]
+  const most = isRange ? mostOfRange : mostOfDay
+  const more = lines.length - most
+  return ['', title, ...lines.slice(0, most), ...(more > 0 ? [line('', `and ${more} more`)] : [])]
 }

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { formatCount } from '../../../diary/report/text/numbers.ts'
 import type { ActivityEntry, RecordRef } from '../../../records/schema.ts'
 import type { State } from '../../../records/states.ts'
@@ -46,20 +47,20 @@ export const readingVerbs: Group['commands'] = {
     summary: 'one record with its text, its place and its links',
     args: { record: 'id' },
     flags: [['at <version>', 'at']],
-    show({ record, resolved, ancestors, children, children_total, backlinks, evidence }, page) {
+    show({ record, resolved, ancestors, children, children_total, backlinks, supersedes = [], evidence }, page) {
       const { colors } = page
-      const { project_id, created, modified, resolved_by, related, state_reason, metadata = {} } = record
+      const { project_id, created, modified, resolved_by, related, affects, state_reason, metadata = {} } = record
       const { evidence: _, ...extra } = metadata
       page.line(`${colors.bold(record.id)}  ${colors.bold(visible(record.title))}`)
       page.line(
         visible(
-          `${record.state.toLowerCase()} ${record.type}, version ${record.version} of ${when(resolved.timestamp)}`,
+          `${record.state.toLowerCase()} ${record.type}, version ${record.version} of ${when(resolved.timestamp)}${replacedNote(record)}`,
         ),
       )
       page.line(`\n${visibleLines(record.summary)}\n\n${visibleLines(record.body.replace(/\n$/, ''))}\n`)
       page.facts({
         ...{ Project: project_id, Created: when(created), Modified: when(modified) },
-        ...{ 'Resolved by': resolved_by, Reason: state_reason, Related: related },
+        ...{ 'Resolved by': resolved_by, Reason: state_reason, Related: related, Governs: affects },
         ...Object.fromEntries(furtherTextFields.map(field => [field, record[field]])),
         ...Object.fromEntries(Object.entries(extra).map(([key, value]) => [key, asText(value)])),
       })
@@ -67,6 +68,7 @@ export const readingVerbs: Group['commands'] = {
       for (const [heading, table, more] of [
         ['Above', ancestors.map(cells), 0],
         [`Below (${children_total})`, children.map(cells), children_total - children.length],
+        ['Supersedes', supersedes.map(cells), 0],
         ['Linked from', backlinks.map(({ kind, record: ref }) => [kind, ...cells(ref)]), 0],
         ['Evidence', evidence.map(({ kind, ref, lines, verdict }) => [verdict, kind, ref, lines ?? '']), 0],
       ] as const) {
@@ -92,6 +94,22 @@ export const readingVerbs: Group['commands'] = {
       page.note(
         `${results.length < total ? `${results.length} of ` : ''}${formatCount(total, 'record')} in ${project_id}`,
       )
+    },
+  }),
+  for: recordsVerb('decisions_for', {
+    summary: 'the current records that govern files',
+    args: { 'files...': 'files' },
+    ask(cli, { files, ...given }) {
+      // A path is meant from here; the operation knows where the project is.
+      return cli.call('decisions_for', { ...given, files: files.map(file => resolve(file)) })
+    },
+    show({ decisions, project_id }, page) {
+      for (const { id, type, title, state, summary, affects, supersedes } of decisions) {
+        page.table([[id, stateMark(state, page.colors), `${type}: ${title}`]])
+        page.line(`    ${visible(summary)}`)
+        page.line(`    ${visible(affects.join(', '))}${supersedes ? `, instead of ${supersedes.join(', ')}` : ''}`)
+      }
+      page.note(decisions.length === 0 && `No record of ${project_id} governs this.`)
     },
   }),
   history: recordsVerb('get_record_history', {
@@ -167,7 +185,11 @@ function treeVerb(summary: string) {
       const least = Math.min(...records.map(ref => ref.depth))
       const title = (each: RecordRef) => `${'  '.repeat(each.depth - least)}${each.type}: ${each.title}`
       const empty = `No records in ${project_id}. Other projects: daybook call list_projects. Add a record: daybook records add --help`
-      page.list(records, ['id', ({ state }) => stateMark(state, page.colors), title], { empty })
+      page.list(
+        records,
+        ['id', ({ state }) => stateMark(state, page.colors), each => `${title(each)}${replacedNote(each)}`],
+        { empty },
+      )
       if (total > 0)
         page.note('○ open  ◇ later  ● resolved  × discarded', `${formatCount(total, 'record')} in ${project_id}`)
     },
@@ -188,7 +210,7 @@ async function everyPage(cli: Cli, args: Input<'list_records'>) {
 type Hit = Output<'search_records'>['results'][number]
 
 function showHit(hit: Hit, { line, colors, columns }: Terminal): void {
-  const heading = visible(`${hit.state.toLowerCase()} ${hit.type}: ${hit.title}`)
+  const heading = visible(`${hit.state.toLowerCase()} ${hit.type}: ${hit.title}${replacedNote(hit)}`)
   const room = columns === undefined ? undefined : Math.max(20, columns - hit.id.length - 2)
   line(`${colors.bold(hit.id)}  ${room === undefined ? heading : cut(heading, room)}`)
   line(`    ${markMatches(hit.snippet, hit.snippet_matches, colors.underline)}`)
@@ -206,8 +228,14 @@ function activityCells({ timestamp, type, session_id, record_id, summary }: Acti
   return [when(timestamp), type.replaceAll('_', ' '), record_id ?? '', shortSession(session_id), summary]
 }
 
-function refCells({ id, state, type, title }: RecordRef, colors: Colors): Cell[] {
-  return [id, stateMark(state, colors), `${type}: ${title}`]
+function refCells(ref: RecordRef, colors: Colors): Cell[] {
+  const { id, state, type, title } = ref
+  return [id, stateMark(state, colors), `${type}: ${title}${replacedNote(ref)}`]
+}
+
+/** Nobody should take what was replaced for what holds. */
+function replacedNote({ superseded_by }: Pick<RecordRef, 'superseded_by'>): string {
+  return superseded_by === undefined ? '' : ` (superseded by ${superseded_by})`
 }
 
 const marks: Record<State, string> = { OPEN: '○', LATER: '◇', RESOLVED: '●', DISCARDED: '×' }

@@ -16,6 +16,7 @@ export const writingVerbs: Group['commands'] = {
       ['body', 'body', 'the full text'],
       'state',
       ['related', 'related', 'record ids, separated by commas'],
+      ['affects <globs>', 'affects', 'globs of the files it governs, separated by commas'],
     ],
     own: { 'body-file <file>': 'the full text from a file, or - for stdin' },
     async ask(cli, { title, body, ...given }, { bodyFile }) {
@@ -69,6 +70,30 @@ export const writingVerbs: Group['commands'] = {
       page.outcome(
         `${record.id}  ${record.state}  ${record.title}`,
         ...[cascade_warning?.message, conflict?.message, ...notices].map(message => message && `Note: ${message}`),
+      ),
+  }),
+  supersede: recordsVerb('supersede_record', {
+    summary: 'say which record replaced this one',
+    args: { record: 'id', '[by]': 'superseded_by' },
+    flags: [['reason', 'reason', 'why']],
+    own: { none: 'take it back: nothing replaced it' },
+    ask(cli, given, { none }) {
+      const by = given.superseded_by ?? undefined
+      if (Boolean(none) === (by !== undefined)) {
+        throw usageFault(
+          'Say what replaced it.',
+          'daybook records supersede R3 R9, or daybook records supersede R3 --none',
+        )
+      }
+      return withActive(cli, given.id, session_id =>
+        cli.call('supersede_record', { ...given, superseded_by: by ?? null, session_id }),
+      )
+    },
+    show: ({ record, notices }, page) =>
+      page.outcome(
+        `${record.id}  ${record.title}`,
+        record.superseded_by ? `It was superseded by ${record.superseded_by}.` : 'Nothing supersedes it.',
+        ...notices.map(notice => `Note: ${notice}`),
       ),
   }),
   move: recordsVerb('move_record', {

@@ -12,22 +12,26 @@ export const init = roomVerb('room_workspace_bind', {
   summary: 'make a folder the room of a project: layout, key, six agents; files that are there stay as they are',
   flags: [
     ['sample', 'sample', 'begin with the sample story; without a folder it goes below DAYBOOK_HOME'],
+    [
+      'template',
+      'template',
+      'story: folders for scenes and cards; code: a repository as it is (what a git repository gets)',
+    ],
     ['name', 'name', 'what the room, and a project made for it, is called'],
   ],
   own: { '[dir]': 'the folder; the current one when left out' },
-  examples: ['init', 'init ~/novel --name "The Inquest"', 'init --sample'],
+  examples: ['init', 'init ~/till --template code', 'init ~/novel --name "The Inquest"', 'init --sample'],
   makesRoom: true,
-  async ask(cli, { sample = false, ...given }, { dir }) {
+  async ask(cli, { sample = false, template, ...given }, { dir }) {
     const { project, workspace } = cli.flags
     if (dir !== undefined && workspace !== undefined && resolve(dir) !== resolve(workspace)) {
       throw usageFault('The folder is named twice.', 'Give it as <dir> or with --workspace.')
     }
-    const { sampleRoomFolder } = await import('../../../home/sample.ts')
-    const { sampleRoomName } = await import('../../../sample/seed-room.ts')
-    const name = given.name ?? (sample ? sampleRoomName : undefined)
-    const path = await makeFolder(dir ?? workspace ?? (sample ? join(cli.settings.home, ...sampleRoomFolder) : '.'))
+    const { storyFolder } = await import('../../../home/sample.ts')
+    const name = given.name ?? (sample ? 'The Low Bell' : undefined)
+    const path = await makeFolder(dir ?? workspace ?? (sample ? join(cli.settings.home, ...storyFolder) : '.'))
     const chosen = cli.about(await projectFor(cli, path, project, name ?? basename(path)))
-    const bound = await chosen.call('room_workspace_bind', { path, sample, name })
+    const bound = await chosen.call('room_workspace_bind', { path, sample, name, template })
     const model = await offerModel(chosen)
     const { agents } = await chosen.call('room_agent_list_all', {})
     const { endpoints } = await chosen.call('room_endpoint_list', { limit: 500 })
@@ -43,9 +47,10 @@ export const init = roomVerb('room_workspace_bind', {
         `See what they would send where: daybook room agents confirm --project ${project}`,
       )
     }
+    const isCode = workspace.template === 'code'
     page.note(
-      `Read the cards: daybook room canon index --project ${project}`,
-      `Then ask: daybook room ask chief "Check scene 4 against canon." --project ${project}`,
+      `Read the ${isCode ? 'documents' : 'cards'}: daybook room canon index --project ${project}`,
+      `Then ask: daybook room ask chief "Check ${isCode ? 'README.md against the documents' : 'scene 4 against canon'}." --project ${project}`,
     )
   },
 })

@@ -161,6 +161,7 @@ function Pane({ title, note, fields, base, children }: PaneProps) {
           <PaneField key={field} label={fieldLabel(field)} value={fields[field]} old={base?.[field]} />
         ))}
         {(fields.related || base?.related) && <PaneField label="Related" value={fields.related} old={base?.related} />}
+        {(fields.affects || base?.affects) && <PaneField label="Governs" value={fields.affects} old={base?.affects} />}
         {(fields.metadata || base?.metadata) && (
           <PaneField label="Metadata" value={fields.metadata} old={base?.metadata} />
         )}

@@ -3,9 +3,9 @@ import { useNavigate, useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { Ago } from '../../parts/ago.tsx'
 import { ContextLoaded } from '../../parts/context/context-loaded.tsx'
-import { DiaryLinks } from '../../parts/context/diary-links.tsx'
 import { EffectivePrompt } from '../../parts/context/effective-prompt.tsx'
 import { FieldRow } from '../../parts/context/field-row.tsx'
+import { Repositories } from '../../parts/context/repositories.tsx'
 import { LeaveDraft } from '../../parts/leave-draft.tsx'
 import { useProject } from '../../state/addresses.ts'
 import { useFieldEdits } from '../../state/context/field-edits.ts'
@@ -13,7 +13,7 @@ import { useFieldSaving } from '../../state/context/field-saving.ts'
 import { fieldGroups, valuesOf } from '../../state/context/fields.ts'
 import { useContextKeys } from '../../state/context/keys.ts'
 import { type StoredProject, useStoredProject } from '../../state/context/queries.ts'
-import { useMayWrite } from '../../state/role.ts'
+import { useIsOwner, useMayWrite } from '../../state/role.ts'
 import { useShortcuts } from '../../state/shortcuts.ts'
 import { pluralize } from '../../state/words.ts'
 import { Button } from '../../ui/button.tsx'
@@ -35,6 +35,7 @@ export function ProjectPage() {
 
 function ProjectForm({ project, known }: { project: string; known: StoredProject }) {
   const mayWrite = useMayWrite(project)
+  const isOwner = useIsOwner(project)
   const stored = valuesOf(known)
   const edits = useFieldEdits(project, stored)
   const saving = useFieldSaving(project, edits)
@@ -101,10 +102,12 @@ function ProjectForm({ project, known }: { project: string; known: StoredProject
           </div>
         </section>
       ))}
-      <section className="field-group py-24 stack gap-24 border-top" aria-label="Diary">
-        <h2 className="pt-2 text-m">Diary</h2>
-        <DiaryLinks project={project} links={known.about.links} mayWrite={mayWrite} />
-      </section>
+      {isOwner && (
+        <section className="field-group py-24 stack gap-24 border-top" aria-label="Repositories">
+          <h2 className="pt-2 text-m">Repositories</h2>
+          <Repositories project={project} links={known.about.links} />
+        </section>
+      )}
       <LeaveDraft
         open={leaving}
         onStay={() => setLeaving(false)}

@@ -1,11 +1,9 @@
 import '../../parts/diary/diary.css'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { useMemo, useState } from 'react'
+import { Fragment, useMemo } from 'react'
 import { plainLine } from '../../../../src/diary/report/text/plain.ts'
-import { itemSentenceId } from '../../../../src/diary/report/text/sentences.ts'
 import { Patterns } from '../../parts/diary/charts/patterns.tsx'
 import { Timeline } from '../../parts/diary/charts/timeline.tsx'
-import { Citations } from '../../parts/diary/citations.tsx'
 import { CostSection } from '../../parts/diary/cost-section.tsx'
 import { CoverageCard } from '../../parts/diary/coverage-card.tsx'
 import { DayCharts } from '../../parts/diary/day-charts.tsx'
@@ -14,27 +12,16 @@ import { DayFilters } from '../../parts/diary/day-filters.tsx'
 import { Gaps } from '../../parts/diary/gaps.tsx'
 import { ItemDrawer } from '../../parts/diary/item-drawer.tsx'
 import { ItemList } from '../../parts/diary/item-list.tsx'
-import { ConfidenceMark } from '../../parts/diary/marks.tsx'
 import { Narrative } from '../../parts/diary/narrative.tsx'
 import { OpenItems } from '../../parts/diary/open-items.tsx'
 import { DoubtBanner, Sentence } from '../../parts/diary/sentence.tsx'
 import type { DayAddress, DrawerAddress } from '../../state/diary/addresses.ts'
-import {
-  type DayItem,
-  type DayProject,
-  type DayView,
-  isFiltered,
-  itemCited,
-  itemsIn,
-  turnsIn,
-  viewOf,
-} from '../../state/diary/day-view.ts'
+import { type DayProject, type DayView, isFiltered, itemsIn, turnsIn, viewOf } from '../../state/diary/day-view.ts'
 import type { DayReport as Report } from '../../state/diary/queries.ts'
 import { pluralize } from '../../state/words.ts'
-import { Button } from '../../ui/button.tsx'
 import { Section } from '../../ui/section.tsx'
 
-/** The report of a day: what is open, what is missing, then when, what and how much. */
+/** The report of a day: three sentences, what is open and missing, the work, then when and how much. */
 export function DayReport({ report, address }: { report: Report; address: DayAddress }) {
   const view = useMemo(() => viewOf(report), [report])
   const timeline = useMemo(() => turnsIn(view, address), [view, address])
@@ -46,15 +33,17 @@ export function DayReport({ report, address }: { report: Report; address: DayAdd
     <>
       <Patterns />
       <DoubtBanner date={report.report_date} />
+      <Lead report={report} />
       <OpenItems view={view} />
       <Gaps view={view} />
-      <DayFigures statistics={report.statistics} />
-      <Summary view={view} />
       <section className="block" aria-label="Work">
         <DayFilters view={view} address={address} />
-        <Timeline view={view} timeline={timeline} projects={projects} />
         <Work view={view} address={address} projects={projects} />
       </section>
+      <Section title="When">
+        <DayFigures statistics={report.statistics} />
+        <Timeline view={view} timeline={timeline} projects={projects} />
+      </Section>
       <Section
         title="Statistics"
         count={isFiltered(address) ? 'counted by project; other filters do not apply' : undefined}
@@ -67,6 +56,21 @@ export function DayReport({ report, address }: { report: Report; address: DayAdd
       <ReportFoot view={view} />
       <Drawer view={view} address={address} />
     </>
+  )
+}
+
+/** The day in three sentences. */
+function Lead({ report: { report_date, lead } }: { report: Report }) {
+  if (lead.length === 0) return null
+  return (
+    <p className="page-lead pretty mb-16 text-l">
+      {lead.map((text, index) => (
+        <Fragment key={text}>
+          {index > 0 && ' '}
+          <Sentence date={report_date} id={`lead/${index}`} text={text} />
+        </Fragment>
+      ))}
+    </p>
   )
 }
 
@@ -148,62 +152,5 @@ function ReportFoot({ view }: { view: DayView }) {
         {status === 'partial' && ', not over when it was prepared'}.
       </p>
     </footer>
-  )
-}
-
-const first = 5
-
-/** The results of the most important work, a sentence per item, with its main exchanges. */
-function Summary({ view }: { view: DayView }) {
-  const { report_date: date, executive_summary } = view.report
-  const { top_outcomes } = executive_summary
-  const [all, setAll] = useState(false)
-  if (top_outcomes.length === 0) return null
-  const shown = all ? top_outcomes : top_outcomes.slice(0, first)
-  return (
-    <Section title="Summary" count={top_outcomes.length}>
-      <ul className="outcomes mb-8 divided">
-        {shown.map(({ text, confidence, citations }, index) => {
-          const found = itemCited(view, citations)
-          return (
-            // biome-ignore lint/suspicious/noArrayIndexKey: sentences of a summary are never reordered
-            <li className="stack gap-4 py-8" key={index}>
-              {found && <strong>{plainLine(found.item.title)}</strong>}
-              <p>
-                <Sentence date={date} id={`summary/${index}`} text={text} />
-              </p>
-              {found && <Highlights view={view} projectKey={found.project.project_key} item={found.item} />}
-              <span className="row wrap gap-y-4 gap-x-12 muted text-xs">
-                <ConfidenceMark confidence={confidence} />
-                <Citations date={date} citations={citations} labels={view.labels} />
-              </span>
-            </li>
-          )
-        })}
-      </ul>
-      {top_outcomes.length > shown.length && (
-        <Button small onClick={() => setAll(true)}>
-          All {top_outcomes.length} items
-        </Button>
-      )}
-    </Section>
-  )
-}
-
-/** Questions and answers of an item's most important turns. */
-function Highlights({ view, projectKey, item }: { view: DayView; projectKey: string; item: DayItem }) {
-  if (item.highlights.length === 0) return null
-  return (
-    <ul className="bullets highlights soft text-s">
-      {item.highlights.map(({ text }, index) => (
-        <li key={text}>
-          <Sentence
-            date={view.report.report_date}
-            id={itemSentenceId(projectKey, item.work_item_ref, `highlight/${index}`)}
-            text={text}
-          />
-        </li>
-      ))}
-    </ul>
   )
 }

@@ -6,9 +6,8 @@ import { addDays, isDay } from '../../../../src/diary/dates/calendar.ts'
 import { sum } from '../../../../src/diary/report/charts/bars.ts'
 import { longDate } from '../../../../src/diary/report/text/names.ts'
 import { plainLine } from '../../../../src/diary/report/text/plain.ts'
-import { standupText } from '../../../../src/diary/report/text/standup.ts'
 import { call, isProblemAt } from '../../api.ts'
-import { CopyButton } from '../../parts/context/copy-button.tsx'
+import { CopyStandup } from '../../parts/diary/copy-standup.tsx'
 import { GeneratePanel } from '../../parts/diary/generate-panel.tsx'
 import { ConfidenceMark } from '../../parts/diary/marks.tsx'
 import { NewTurns } from '../../parts/diary/new-turns.tsx'
@@ -134,8 +133,8 @@ function DayHead({ date, report, status }: HeadProps) {
 function DayActions({ date, status, report }: { date: string; status: DayStatus; report: Report | undefined }) {
   const running = useRunningRun(date, status)
   return (
-    <div className="flex wrap items-start justify-end gap-8 push-end">
-      {report && <CopyButton text={standupText(report)} label="Copy stand-up" what="The stand-up" />}
+    <div className="not-printed flex wrap items-start justify-end gap-8 push-end">
+      {report && <CopyStandup span={{ date }} />}
       {status.report.html && (
         <a href={`/diary/${date}/report.html`} className="button" target="_blank" rel="noreferrer">
           <FileText aria-hidden="true" /> HTML report

@@ -1,7 +1,7 @@
 import '../../parts/records.css'
 import { keepPreviousData, queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { FileText } from 'lucide-react'
+import { FileText, Printer } from 'lucide-react'
 import { useState } from 'react'
 import { addTotals } from '../../../../src/diary/check-totals.ts'
 import { weekOf } from '../../../../src/diary/dates/calendar.ts'
@@ -21,6 +21,7 @@ import { plainLine } from '../../../../src/diary/report/text/plain.ts'
 import { call } from '../../api.ts'
 import { BarRows } from '../../parts/diary/charts/bar-rows.tsx'
 import { Patterns } from '../../parts/diary/charts/patterns.tsx'
+import { CopyStandup } from '../../parts/diary/copy-standup.tsx'
 import { CostSection } from '../../parts/diary/cost-section.tsx'
 import { ColumnChart } from '../../parts/range/column-chart.tsx'
 import { HeatMap } from '../../parts/range/heat-map.tsx'
@@ -48,9 +49,20 @@ export function RangePage() {
   return (
     <div className="page">
       <PageHead
-        title="Range"
+        title={report && weekOf(report.from) === weekOf(report.to) ? 'Week' : 'Days'}
         lead={report ? spanWords(report) : 'Several days side by side.'}
-        actions={report && report.statistics.days > 0 && <WriteRange from={report.from} to={report.to} />}
+        actions={
+          report &&
+          report.statistics.days > 0 && (
+            <>
+              <CopyStandup span={{ from: report.from, to: report.to }} />
+              <Button icon={Printer} onClick={() => window.print()}>
+                Print
+              </Button>
+              <WriteRange from={report.from} to={report.to} />
+            </>
+          )
+        }
       />
       {report && (
         <RangePicker
@@ -106,9 +118,9 @@ function RangeView({ report }: { report: RangeReport }) {
         </div>
       )}
       <RangeTiles report={report} projects={projects} />
+      <ItemsByDay report={report} projects={projects} />
       <RangeCharts report={report} projects={projects} />
       <CostSection span={{ from: report.from, to: report.to }} />
-      <ItemsByDay report={report} projects={projects} />
     </>
   )
 }

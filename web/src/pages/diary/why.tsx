@@ -9,6 +9,7 @@ import type { Output } from '../../operations.ts'
 import { linesHash } from '../../parts/diary/citation-address.ts'
 import { CommitLink } from '../../parts/diary/commit-links.tsx'
 import { RecordLink } from '../../parts/record-link.tsx'
+import { SupersededMark } from '../../parts/state-mark.tsx'
 import { newestDaysQuery } from '../../state/diary/queries.ts'
 import {
   commitsQuery,
@@ -262,10 +263,10 @@ function Records({ records }: { records: WhyTurn['records'] }) {
   if (records.length === 0) return null
   return (
     <ul className="bullets" aria-label="Records">
-      {records.map(({ id, project_id, title: name, because }) => (
+      {records.map(({ id, project_id, title: name, superseded_by, because }) => (
         <li key={id}>
           <RecordLink project={project_id} id={id} /> {plainLine(name)}
-          {because && <span className="muted"> {tieTexts[because]}</span>}
+          {because && <span className="muted"> {tieTexts[because]}</span>} <SupersededMark by={superseded_by} />
         </li>
       ))}
     </ul>

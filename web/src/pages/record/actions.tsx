@@ -1,6 +1,6 @@
 import '../../parts/records.css'
 import { useNavigate } from '@tanstack/react-router'
-import { Copy, CornerDownRight, Ellipsis, History, Pencil, Tag, TreePine, Waypoints } from 'lucide-react'
+import { Copy, CornerDownRight, Ellipsis, History, Pencil, Replace, Tag, TreePine, Waypoints } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
 import { useRef, useState } from 'react'
 import type { Record as RecordShape } from '../../../../src/records/schema.ts'
@@ -11,6 +11,7 @@ import { Button } from '../../ui/button.tsx'
 import { Tip } from '../../ui/tip.tsx'
 import { MoveDialog } from './move.tsx'
 import { RetypeDialog } from './retype.tsx'
+import { SupersedeDialog } from './supersede.tsx'
 import { TransitionMenu } from './transition-menu.tsx'
 
 /** What can be done with a record, each by button and by key. */
@@ -36,7 +37,7 @@ export function RecordActions({ project, record }: { project: string; record: Re
               New child
             </Button>
           </Tip>
-          <TransitionMenu project={project} record={record} />
+          {record.superseded_by === undefined && <TransitionMenu project={project} record={record} />}
         </>
       )}
       <Tip label="History and differences" keys="d">
@@ -51,8 +52,9 @@ export function RecordActions({ project, record }: { project: string; record: Re
 
 function MoreMenu({ project, record }: { project: string; record: RecordShape }) {
   const isAdmin = useIsAdmin(project)
+  const mayWrite = useMayWrite(project)
   const navigate = useNavigate()
-  const [dialog, setDialog] = useState<'move' | 'retype'>()
+  const [dialog, setDialog] = useState<'move' | 'retype' | 'supersede'>()
   const trigger = useRef<HTMLButtonElement>(null)
   const { id } = record
   const dialogs = { record, returnTo: trigger, onClose: () => setDialog(undefined) }
@@ -76,6 +78,11 @@ function MoreMenu({ project, record }: { project: string; record: RecordShape })
           >
             <Waypoints aria-hidden="true" /> Activity of this record
           </DropdownMenu.Item>
+          {mayWrite && (
+            <DropdownMenu.Item className="menu-item" onSelect={() => setDialog('supersede')}>
+              <Replace aria-hidden="true" /> {record.superseded_by ? 'Supersession…' : 'Superseded by…'}
+            </DropdownMenu.Item>
+          )}
           {isAdmin && (
             <>
               <DropdownMenu.Separator className="menu-line" />
@@ -89,6 +96,12 @@ function MoreMenu({ project, record }: { project: string; record: RecordShape })
           )}
         </DropdownMenu.Content>
       </DropdownMenu.Root>
+      <SupersedeDialog
+        key={`supersede ${record.version}`}
+        project={project}
+        open={dialog === 'supersede'}
+        {...dialogs}
+      />
       <MoveDialog key={`move ${record.version}`} open={dialog === 'move'} {...dialogs} />
       <RetypeDialog key={`retype ${record.version}`} open={dialog === 'retype'} {...dialogs} />
     </>

@@ -18,6 +18,28 @@ export function Facts({ project, shown: { record } }: { project: string; shown: 
         Details
       </h2>
       <dl className="facts">
+        {record.superseded_by && (
+          <div>
+            <dt>Superseded by</dt>
+            <dd>
+              <RecordLink project={project} id={record.superseded_by} />
+            </dd>
+          </div>
+        )}
+        {record.affects && (
+          <div className="tall">
+            <dt>Governs</dt>
+            <dd>
+              <ul>
+                {record.affects.map(glob => (
+                  <li key={glob} className="mono text-xs break-anywhere">
+                    {glob}
+                  </li>
+                ))}
+              </ul>
+            </dd>
+          </div>
+        )}
         {record.resolved_by && (
           <div>
             <dt>Resolved by</dt>

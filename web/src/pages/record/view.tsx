@@ -4,6 +4,7 @@ import { FilePen } from 'lucide-react'
 import { useState } from 'react'
 import type { Output } from '../../operations.ts'
 import { Ago } from '../../parts/ago.tsx'
+import { RecordLink } from '../../parts/record-link.tsx'
 import { StateMark } from '../../parts/state-mark.tsx'
 import { recordViews, type RecordView as View } from '../../state/addresses.ts'
 import { draftName, dropDraft, readDraft } from '../../state/drafts.ts'
@@ -22,7 +23,7 @@ export type Shown = Output<'show_record'>
 export function RecordView({ project, shown }: { project: string; shown: Shown }) {
   const { record, ancestors } = shown
   const { view = 'text' } = useSearch({ from: '/p/$project/records/tree-beside/$id' })
-  const done = record.state === 'DISCARDED'
+  const done = record.state === 'DISCARDED' || record.superseded_by !== undefined
   return (
     <>
       <nav aria-label="Ancestors" className="crumbs">
@@ -51,6 +52,11 @@ export function RecordView({ project, shown }: { project: string; shown: Shown }
         <p className="record-summary mt-8 soft text-l leading-normal break-anywhere pretty">{record.summary}</p>
         <RecordActions project={project} record={record} />
       </header>
+      {record.superseded_by && (
+        <p className="note mb-16">
+          This no longer holds: it was superseded by <RecordLink project={project} id={record.superseded_by} />.
+        </p>
+      )}
       <DraftNotice project={project} id={record.id} />
       <ViewSwitch view={view} />
       {view === 'context' ? (

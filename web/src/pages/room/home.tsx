@@ -70,7 +70,11 @@ export function RoomHomePage() {
                 <Loaded query={tree} label="the files" lines={8}>
                   {data =>
                     data.files.length === 0 ? (
-                      <p className="block-none">No texts yet. Put Markdown files below Story and Compendium.</p>
+                      <p className="block-none">
+                        {workspace.template === 'code'
+                          ? 'No texts yet. Put code and Markdown files into the folder.'
+                          : 'No texts yet. Put Markdown files below Story and Compendium.'}
+                      </p>
                     ) : (
                       <div className="home-tree flex downwards">
                         <FileTree project={project} tree={data} />

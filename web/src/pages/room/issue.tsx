@@ -3,6 +3,9 @@ import { Link, useParams } from '@tanstack/react-router'
 import { ArrowLeft, RotateCcw } from 'lucide-react'
 import { isFault } from '../../api.ts'
 import { Ago } from '../../parts/ago.tsx'
+import { CitedBy } from '../../parts/evidence/cited-by.tsx'
+import { issueDecision } from '../../parts/evidence/issue-decision.ts'
+import { SaveAsDecision } from '../../parts/evidence/save-as-decision.tsx'
 import { IssueAudit } from '../../parts/room/issues/issue-audit.tsx'
 import { IssueComments } from '../../parts/room/issues/issue-comments.tsx'
 import { IssueFields } from '../../parts/room/issues/issue-fields.tsx'
@@ -49,7 +52,11 @@ export function IssuePage() {
                   <span>
                     opened by {safeText(shown.openedBy)} <Ago time={shown.createdAt} />
                   </span>
+                  <CitedBy places={[`issue:${id}`]} project={project} />
                 </p>
+                <div className="mt-8">
+                  <SaveAsDecision project={project} source={() => issueDecision(project, shown)} />
+                </div>
               </header>
               <div className="split">
                 <div className="min-w-0">

@@ -9,15 +9,15 @@ interface Props {
   citations: readonly Citation[]
   /** Project names, for lists that mix citations of several projects. */
   labels?: ReadonlyMap<string, string>
+  /** As many are shown at first. */
+  most?: number
 }
 
-const first = 6
-
 /** The lines that support a claim, each linked to its place. */
-export function Citations({ date, citations, labels }: Props) {
+export function Citations({ date, citations, labels, most = 6 }: Props) {
   const [all, setAll] = useState(false)
   if (citations.length === 0) return null
-  const shown = all ? citations : citations.slice(0, first)
+  const shown = all ? citations : citations.slice(0, most)
   return (
     <span className="cites">
       {shown.map(cited => (

@@ -1,12 +1,15 @@
 import './diary.css'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import type { Citation } from '../../../../src/diary/report/schema.ts'
 import { itemSentenceId } from '../../../../src/diary/report/text/sentences.ts'
 import { type DayItem, type DayView, turnId } from '../../state/diary/day-view.ts'
 import { clockOf } from '../../state/diary/turn-words.ts'
 import { moveWithArrows } from '../../state/rows.ts'
 import { pluralize } from '../../state/words.ts'
 import { Button } from '../../ui/button.tsx'
+import { Citations } from './citations.tsx'
+import { ItemOutcomes, ItemParts } from './item-parts.tsx'
 import { ConfidenceMark, ItemMark } from './marks.tsx'
 import { Sentence } from './sentence.tsx'
 
@@ -38,17 +41,19 @@ export function ItemList({ view, projectKey, items, page }: Props) {
   )
 }
 
-/** A work item in a list; it opens in the drawer beside the list. */
+/** A work item in a list: its title opens it beside the list, and below it is what was asked and what came of it. */
 function ItemRow({ view, projectKey, item }: { view: DayView; projectKey: string; item: DayItem }) {
-  const { title, sentence, outcomes, covered_turns, confidence, work_item_ref, kind } = item
+  const { title, sentence, outcomes, covered_turns, confidence, work_item_ref, kind, parts } = item
+  const { report_date: date } = view.report
   const times = covered_turns.flatMap(turn => view.turns.get(turnId(projectKey, turn)) ?? [])
   const begun = times.map(({ start }) => start).sort((one, other) => Date.parse(one) - Date.parse(other))[0]
   const [outcome] = outcomes
   const shown = (place: string, text: string) => (
-    <Sentence date={view.report.report_date} id={itemSentenceId(projectKey, work_item_ref, place)} text={text} />
+    <Sentence date={date} id={itemSentenceId(projectKey, work_item_ref, place)} text={text} />
   )
+  const cites = (citations: readonly Citation[]) => <Citations date={date} citations={citations} most={2} />
   return (
-    <li>
+    <li className="whole">
       <Link
         to="."
         search={before => ({ ...before, item: `${projectKey}/${work_item_ref}` })}
@@ -64,12 +69,19 @@ function ItemRow({ view, projectKey, item }: { view: DayView; projectKey: string
           <span className="fact tabular text-right">{pluralize(covered_turns.length, 'turn')}</span>
           <span className="tabular text-right">{begun ? clockOf(begun) : ''}</span>
         </span>
-        {sentence ? (
-          <span className="row-below truncate whole muted text-s">{shown('sentence', sentence.text)}</span>
-        ) : (
-          outcome && <span className="row-below truncate muted text-s">{shown('outcome/0', outcome.summary)}</span>
+        {parts.length === 0 && sentence && (
+          <span className="row-below muted text-s">{shown('sentence', sentence.text)}</span>
+        )}
+        {parts.length === 0 && !sentence && outcome && (
+          <span className="row-below truncate muted text-s">{shown('outcome/0', outcome.summary)}</span>
         )}
       </Link>
+      {parts.length > 0 && (
+        <div className="item-told stack gap-8">
+          <ItemParts date={date} projectKey={projectKey} item={item} cites={cites} />
+          <ItemOutcomes date={date} projectKey={projectKey} item={item} cites={cites} />
+        </div>
+      )}
     </li>
   )
 }

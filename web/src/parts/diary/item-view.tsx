@@ -6,7 +6,9 @@ import { itemSentenceId } from '../../../../src/diary/report/text/sentences.ts'
 import { type DayItem, type DayView, stateOf, turnId } from '../../state/diary/day-view.ts'
 import { clockOf, sourceWord } from '../../state/diary/turn-words.ts'
 import { pluralize } from '../../state/words.ts'
+import { SaveItem } from '../evidence/save-item.tsx'
 import { CommitLinks } from './commit-links.tsx'
+import { ItemParts } from './item-parts.tsx'
 import { ConfidenceMark, ItemMark, StateSwatch } from './marks.tsx'
 import { Sentence } from './sentence.tsx'
 import { VerifiedMark } from './verified.tsx'
@@ -35,7 +37,11 @@ export function ItemView({ view, projectKey, item, onChain }: Props) {
           {item.work_item_ref} in {view.labels.get(projectKey) ?? projectKey}
         </span>
       </p>
-      {item.sentence && (
+      <SaveItem date={view.report.report_date} projectKey={projectKey} item={item} />
+      {item.parts.length > 0 && (
+        <ItemParts date={view.report.report_date} projectKey={projectKey} item={item} cites={cites} />
+      )}
+      {item.parts.length === 0 && item.sentence && (
         <Part head="In short">
           <p>{sentence('sentence', item.sentence.text)}</p>
           {cites(item.sentence.citations)}

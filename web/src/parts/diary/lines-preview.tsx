@@ -57,7 +57,7 @@ export function LinesPreview({ date, projectKey, session, turn, lines }: Props) 
 }
 
 /** What a compact record says: its text, else its call or result, else its kind. */
-function textOf(record: { [key: string]: unknown }): string {
+export function textOf(record: { [key: string]: unknown }): string {
   const { text_preview, tool_uses, tool_results, summary } = record
   const text = typeof text_preview === 'string' ? text_preview : ''
   const calls = objects(tool_uses).map(({ name, input_summary }) => `${name}: ${input_summary}`)

@@ -40,7 +40,7 @@ type MarkedItem = Pick<DayItem, 'disposition' | 'waits_for_answer' | 'kind'>
 export function ItemMark({ item }: { item: MarkedItem }) {
   const { name, icon: Icon, word } = markOf(item)
   return (
-    <span className={`inline-flex gap-6 nowrap items-baseline muted text-xs weight-550 ${toneOf(name)}`}>
+    <span className={`inline-flex gap-6 items-baseline muted text-xs weight-550 ${toneOf(name)}`}>
       <Icon aria-hidden="true" />
       {word}
     </span>

@@ -1,13 +1,8 @@
-import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Copy } from 'lucide-react'
 import { shortDate } from '../../../../src/diary/report/text/names.ts'
-import { call } from '../../api.ts'
-import { announce } from '../../state/announce.ts'
 import type { HomeView } from '../../state/home.ts'
 import { pluralize } from '../../state/words.ts'
-import { Button } from '../../ui/button.tsx'
-import { copyText } from '../copy-text.ts'
+import { CopyNextChat } from '../copy-next-chat.tsx'
 
 type Project = HomeView['projects'][number]
 
@@ -26,7 +21,7 @@ export function HomeProjects({ projects, days }: { projects: readonly Project[];
             </span>
           </span>
           <Sparkline turns={project.turns} days={days} />
-          {project.id !== null && <CopyBlock project={project.id} />}
+          {project.id !== null && <CopyNextChat project={project.id} />}
         </li>
       ))}
     </ul>
@@ -64,19 +59,5 @@ function Sparkline({ turns, days }: { turns: readonly number[]; days: HomeView['
         return <rect key={days[index]?.date} x={index * 4} y={16 - height} width={3} height={height} />
       })}
     </svg>
-  )
-}
-
-/** The block to start the next chat with, built and copied in one click. */
-function CopyBlock({ project }: { project: string }) {
-  const build = useMutation({
-    mutationFn: async () => (await call('context_build', { projectId: project })).text,
-    onSuccess: text => void copyText(text, 'The next-chat block'),
-    onError: () => announce('The block could not be built; open Next chat to see why', 'alert'),
-  })
-  return (
-    <Button small icon={Copy} disabled={build.isPending} onClick={() => build.mutate()}>
-      Copy next-chat block
-    </Button>
   )
 }

@@ -18,7 +18,7 @@ export function MissingDays({ report }: { report: RangeReport }) {
   const unreadable = report.days.filter(({ state }) => state === 'unreadable')
   if (missing.length + unreadable.length === 0) return null
   return (
-    <section className="stack gap-12 mb-20" aria-label="Days without a report">
+    <section className="not-printed stack gap-12 mb-20" aria-label="Days without a report">
       {unreadable.length > 0 && (
         <p className="note with-actions">
           <TriangleAlert aria-hidden="true" />

@@ -70,7 +70,7 @@ function DayItems({ report, date, turns, items }: DayProps) {
               to="/diary/$date"
               params={{ date }}
               search={{ item: `${project.project_key}/${item.work_item_ref}` }}
-              className="range-item-title truncate weight-500"
+              className="range-item-title break-anywhere weight-500"
               data-row
             >
               {plainLine(item.title)}

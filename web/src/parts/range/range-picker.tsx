@@ -23,7 +23,7 @@ export function RangePicker({ from, to, today, onChange }: Props) {
   const isThisWeek = isWeek && weekOf(from) === weekOf(today)
   const shown = isThisWeek ? 'week' : ['30', '90'].find(days => to === today && from === last(Number(days)).from)
   return (
-    <div className="row wrap gap-y-10 gap-x-16 mb-20">
+    <div className="not-printed row wrap gap-y-10 gap-x-16 mb-20">
       <div className="row gap-6">
         <IconButton
           label="Earlier"

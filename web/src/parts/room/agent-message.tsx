@@ -10,6 +10,8 @@ import type { Verdict } from '../../../../src/room/schema.ts'
 import { roomQuery } from '../../state/room/queries.ts'
 import { type Place, placesIn, withoutEvidence } from '../../state/room/reply-text.ts'
 import { Markdown } from '../../ui/markdown.tsx'
+import { CitedBy } from '../evidence/cited-by.tsx'
+import { type DecisionSource, SaveAsDecision } from '../evidence/save-as-decision.tsx'
 import { safeText } from '../transcript/safe-text.ts'
 import { AgentAvatar } from './agent-avatar.tsx'
 import { EvidenceChip, fileName } from './evidence-chip.tsx'
@@ -49,10 +51,32 @@ export function AgentMessage({ project, name, role, at, content, verdict, receip
           {places.map(place => (
             <PlaceChip key={`${place.path}:${place.line}`} project={project} place={place} />
           ))}
+          <SaveAsDecision project={project} source={() => replyDecision(text, verdict)} />
         </div>
+        {verdict && <CitedBy places={verdict.receipts.slice(0, mostReceipts)} project={project} />}
       </div>
     </article>
   )
+}
+
+const mostReceipts = 8
+
+/** The reply in its own words, resting on the lines and receipts that it was checked against. */
+function replyDecision(text: string, verdict: Verdict | undefined): DecisionSource {
+  const plainText = text.trim()
+  return {
+    title: plainText.split('\n')[0]?.replace(/^#+\s*/, '') ?? '',
+    summary: plainText.split('\n\n')[0] ?? '',
+    body: plainText,
+    evidence: [
+      ...(verdict?.spans ?? []).map(({ path, start_line, end_line }) => ({
+        kind: 'file' as const,
+        ref: path,
+        lines: `${start_line}-${end_line}`,
+      })),
+      ...(verdict?.receipts ?? []).map(ref => ({ kind: 'receipt' as const, ref })),
+    ],
+  }
 }
 
 function Unverified({ why }: { why: string }) {

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
-import { BookOpen, FolderInput } from 'lucide-react'
+import { BookOpen, FolderGit2, FolderInput } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { callRoom, isFault } from '../../api.ts'
 import type { Input } from '../../operations.ts'
@@ -13,6 +13,7 @@ import { Empty } from '../../ui/empty.tsx'
 import { FaultView } from '../../ui/fault-view.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
+import { Segmented } from '../../ui/segmented.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 
 /** Around every screen of the room: a project without a folder gets the form to choose one instead. */
@@ -32,9 +33,25 @@ export function RoomFrame() {
   )
 }
 
+type Template = NonNullable<Input<'room_workspace_bind'>['template']>
+
+const templates: { [template in Template]: { label: string; about: string } } = {
+  code: {
+    label: 'Code and documents',
+    about:
+      'A repository as it is. What its documents state is compared with its code and its other texts; agents cite lines of both. Its files are not changed.',
+  },
+  story: {
+    label: 'Story',
+    about:
+      'Scenes and an outline below Story, cards of people and places below Compendium. The sample is a short story; its agents answer without a model and without a network.',
+  },
+}
+
 /** What every screen of the room shows for a project without a folder. */
 function NoWorkspace({ project }: { project: string }) {
   const isAdmin = useIsAdmin(project)
+  const [template, setTemplate] = useState<Template>('code')
   const [path, setPath] = useState('')
   const bind = useMutation({
     mutationFn: (workspace: Input<'room_workspace_bind'>) => callRoom(project, 'room_workspace_bind', workspace),
@@ -46,45 +63,61 @@ function NoWorkspace({ project }: { project: string }) {
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    if (path.trim() !== '') bind.mutate({ path: path.trim() })
+    if (path.trim() !== '') bind.mutate({ path: path.trim(), template })
   }
 
   return (
     <div className="page">
       <PageHead title="Room" lead="Agents that discuss a folder of texts and back their claims with receipts." />
-      <Empty
-        title="No folder yet"
-        step={
-          isAdmin && (
-            <Button
-              icon={BookOpen}
-              kind="primary"
-              disabled={bind.isPending}
-              onClick={() => bind.mutate({ sample: true })}
-            >
-              Open the sample
-            </Button>
-          )
-        }
-      >
-        {isAdmin
-          ? 'The sample is a short story with an outline, scenes and notes; its agents answer without a model and without a network.'
-          : 'An admin of the project binds a folder or opens the sample. Then the room opens here.'}
-      </Empty>
-      {isAdmin && (
-        <form className="form narrow-form centred" onSubmit={submit}>
-          <TextField
-            label="Or bind a folder of your own"
-            help="The absolute path of a folder on the machine Daybook runs on. Its files are not changed."
-            isMono
-            maxLength={4096}
-            value={path}
-            onChange={setPath}
+      {isAdmin ? (
+        <>
+          <Segmented
+            label="What the room is for"
+            options={[
+              ['code', templates.code.label, FolderGit2],
+              ['story', templates.story.label, BookOpen],
+            ]}
+            value={template}
+            onChange={setTemplate}
           />
-          <Button icon={FolderInput} type="submit" disabled={bind.isPending || path.trim() === ''}>
-            Bind the folder
-          </Button>
-        </form>
+          <Empty
+            title="No folder yet"
+            step={
+              template === 'story' && (
+                <Button
+                  icon={BookOpen}
+                  kind="primary"
+                  disabled={bind.isPending}
+                  onClick={() => bind.mutate({ sample: true })}
+                >
+                  Open the sample
+                </Button>
+              )
+            }
+          >
+            {templates[template].about}
+          </Empty>
+          <form className="form narrow-form centred" onSubmit={submit}>
+            <TextField
+              label={template === 'story' ? 'Or a folder of your own' : 'The folder of the repository'}
+              help="Its absolute path on the machine Daybook runs on. Its files are not changed."
+              isMono
+              maxLength={4096}
+              value={path}
+              onChange={setPath}
+            />
+            <Button
+              icon={FolderInput}
+              type="submit"
+              kind={template === 'code' ? 'primary' : undefined}
+              disabled={bind.isPending || path.trim() === ''}
+            >
+              Open the room
+            </Button>
+          </form>
+        </>
+      ) : (
+        <Empty title="No folder yet">An admin of the project chooses its folder. Then the room opens here.</Empty>
       )}
       {bind.error && <FaultView error={bind.error} />}
     </div>

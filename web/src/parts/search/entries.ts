@@ -18,7 +18,6 @@ import { globalEntries, projectEntries, settingsEntry } from '../../state/naviga
 import { projectsQuery } from '../../state/queries.ts'
 import { matchesWords } from '../../state/search/match-words.ts'
 import { useRecents } from '../../state/search/recents.ts'
-import { type Reported, standupText } from '../../state/search/standup.ts'
 import { press } from '../../state/shortcuts.ts'
 import { copyText } from '../copy-text.ts'
 import { switchTheme } from '../theme-toggle.tsx'
@@ -127,15 +126,8 @@ async function copyBlock(project: string): Promise<void> {
 
 /** Of the newest day that has a report. */
 async function copyStandup(): Promise<void> {
-  const { days } = await call('diary_days', { limit: 30 })
-  const newest = days.find(({ has_report }) => has_report)
-  if (!newest) {
-    announce('No day has a report yet. Build one first.', 'alert')
-    return
-  }
-  const { report } = await call('diary_report', { date: newest.date })
-  // The server has checked it against the schema of reports.
-  await copyText(standupText(report as unknown as Reported), `Stand-up of ${newest.date}`)
+  const { days, slack } = await call('diary_standup', {})
+  await copyText(slack, `Stand-up of ${days.join(', ')}`)
 }
 
 /** The palette is closed by then, so a failure is announced. */

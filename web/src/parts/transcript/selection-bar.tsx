@@ -5,6 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Tip } from '../../ui/tip.tsx'
 import { copyText } from '../copy-text.ts'
+import { SaveLines } from '../evidence/save-lines.tsx'
 import { citationOf, type LineSpan } from './line-address.ts'
 import type { Turn } from './turns.ts'
 
@@ -32,6 +33,7 @@ export function SelectionBar({ session, selection, turn, onClear }: Props) {
       <Button icon={Link2} small onClick={() => void copyText(window.location.href, 'Link')}>
         Copy link
       </Button>
+      <SaveLines selection={selection} />
       <IconButton label="Clear the selection" icon={X} tip="Clear the selection" keys="Esc" onClick={onClear} />
     </section>
   )

@@ -14,3 +14,11 @@ export const receiptQuery = (project: string, receiptId: string) => ({
     verification,
   }),
 })
+
+/** The ids in a log; a file that was tampered with may hold anything. */
+export function receiptsIn(text: string): string[] {
+  return text.split('\n').flatMap(line => {
+    const id = /"receipt_id":"([A-Za-z0-9_-]{1,80})"/.exec(line)?.[1]
+    return id === undefined ? [] : [id]
+  })
+}

@@ -20,3 +20,16 @@ it('suggestions name no scene or outline that does not exist', () => {
     'Which issues are open?',
   ])
 })
+
+it('a repository is asked about its documents and its code', () => {
+  const files = [
+    { path: 'README.md', class: 'scene' },
+    { path: 'docs/stock.md', class: 'compendium' },
+    { path: 'src/merge.ts', class: 'scene' },
+  ]
+  expect(suggestionsFor(files)).toEqual([
+    'Check README.md against the documents. Does anything contradict?',
+    'What does src/merge.ts do?',
+    'Which issues are open?',
+  ])
+})

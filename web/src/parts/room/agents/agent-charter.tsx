@@ -21,8 +21,8 @@ type ToolChoice = NonNullable<Agent['tools']>[number]
 
 const sources = {
   outline: 'The outline',
-  scene: 'Scenes',
-  compendium: 'Cards',
+  scene: 'Scenes, or code and texts',
+  compendium: 'Cards, or documents',
   canon: 'The canon index',
   other: 'Other files',
 }

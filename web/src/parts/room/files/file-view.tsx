@@ -16,6 +16,7 @@ import { Markdown } from '../../../ui/markdown.tsx'
 import { useTitle } from '../../../ui/page-head.tsx'
 import { Segmented } from '../../../ui/segmented.tsx'
 import { Tip } from '../../../ui/tip.tsx'
+import { GovernedBy } from '../../governed-by.tsx'
 import { safeText } from '../../transcript/safe-text.ts'
 import { FileLink } from '../file-link.tsx'
 import { FileEditor } from './file-editor.tsx'
@@ -120,6 +121,7 @@ function Opened({ project, file, address }: { project: string; file: OpenedFile;
           </div>
         )}
       </header>
+      <GovernedBy project={project} file={path} />
       {address.edit && mayEdit ? (
         <FileEditor project={project} file={file} onLeave={() => void show({}).then(focusEdit)} />
       ) : (

@@ -1,9 +1,9 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { callRoom } from '../../../api.ts'
 import { announce } from '../../../state/announce.ts'
-import { refreshRoom } from '../../../state/room/queries.ts'
+import { refreshRoom, workspaceQuery } from '../../../state/room/queries.ts'
 import { FaultView } from '../../../ui/fault-view.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
@@ -17,7 +17,8 @@ interface Props {
 /** Asks for the name of a new file and opens it in the editor. */
 export function NewFile({ project, open, onClose }: Props) {
   const navigate = useNavigate()
-  const [path, setPath] = useState('Story/Scenes/')
+  const isCode = useQuery(workspaceQuery(project)).data?.template === 'code'
+  const [path, setPath] = useState(isCode ? 'docs/' : 'Story/Scenes/')
   const create = useMutation({
     mutationFn: () => callRoom(project, 'room_file_create', { path: path.trim(), content: '' }),
     onSuccess: async made => {
@@ -43,7 +44,11 @@ export function NewFile({ project, open, onClose }: Props) {
     >
       <TextField
         label="Path"
-        help="Below Story or Compendium, ending in .md, .markdown or .txt."
+        help={
+          isCode
+            ? 'In the repository, ending in .md, .txt or as code does.'
+            : 'Below Story or Compendium, ending in .md, .markdown or .txt.'
+        }
         isMono
         maxLength={1024}
         value={path}

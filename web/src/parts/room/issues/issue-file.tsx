@@ -4,6 +4,7 @@ import { Download } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { bytesOf, downloadBytes } from '../../../state/download.ts'
 import { roomQuery } from '../../../state/room/queries.ts'
+import { receiptsIn } from '../../../state/room/receipts.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Loaded } from '../../../ui/loaded.tsx'
 import { safeText } from '../../transcript/safe-text.ts'
@@ -60,12 +61,4 @@ export function IssueFile({ project, issueId, filename, title, hasReceipts, time
       )}
     </details>
   )
-}
-
-/** The ids in a log; a file that was tampered with may hold anything. */
-function receiptsIn(text: string): string[] {
-  return text.split('\n').flatMap(line => {
-    const id = /"receipt_id":"([A-Za-z0-9_-]{1,80})"/.exec(line)?.[1]
-    return id === undefined ? [] : [id]
-  })
 }

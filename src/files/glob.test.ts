@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { globMatcher } from './locator-score.ts'
+import { globMatcher } from './glob.ts'
 
 it.each([
   ['*.md', 'a.md', true],

@@ -1,0 +1,37 @@
+import { turnKey } from '../../workspace/refs.ts'
+import type { Citation, ItemPart, ReportItem, ReportProject } from '../schema.ts'
+
+/** The parts of a piece of work as people read them. */
+export const partNames: { [part in ItemPart]: string } = {
+  asked: 'Asked',
+  done: 'Done',
+  checked: 'Checked',
+  open: 'Left open',
+}
+
+type Told = Pick<ReportItem, 'parts' | 'last_message' | 'sentence' | 'outcomes'>
+
+export function partOf({ parts }: Pick<ReportItem, 'parts'>, part: ItemPart): ReportItem['parts'][number] | undefined {
+  return parts.find(each => each.part === part)
+}
+
+/** What came of it: what is seen of it, else what the agent said; reports of earlier versions say it in one sentence. */
+export function resultText(item: Told): string {
+  const done = partOf(item, 'done')
+  if (done) return done.text
+  if (item.last_message) return `The agent answered “${item.last_message.text}”`
+  if (item.parts.length > 0) return ''
+  return item.sentence?.text ?? item.outcomes[0]?.summary ?? ''
+}
+
+/** Finds the work item a claim of the summary comes from, by what it cites first. */
+export function itemFinder(projects: ReadonlyArray<Pick<ReportProject, 'project_key' | 'work_items'>>) {
+  const items = new Map<string, ReportItem>()
+  for (const { project_key, work_items } of projects) {
+    for (const item of work_items) {
+      for (const turn of item.covered_turns) items.set(`${project_key}/${turnKey(turn)}`, item)
+    }
+  }
+  return ([cited]: readonly Citation[]): ReportItem | undefined =>
+    cited && items.get(`${cited.project_key}/${turnKey(cited)}`)
+}

@@ -1,0 +1,219 @@
+import type { Wanted } from '../../query/query.ts'
+import { formWeight, rarity, termScore } from '../../query/weights.ts'
+import { byteOrder } from '../../transcripts/byte-order.ts'
+import type { PassageTable } from './passage-table.ts'
+import type { SearchIndex } from './search-index.ts'
+import { eachPosting, eachTermIn, mostPerByte } from './segment.ts'
+
+/** Passages in ascending order, each with what it is worth. */
+export interface Weighed {
+  passages: Int32Array
+  scores: Float32Array
+}
+
+/** Reads the passages of terms, and weighs each as bm25 does. */
+export class TermReader {
+  readonly #index: SearchIndex
+  readonly #table: PassageTable
+  readonly #segments: { id: number; base: number }[]
+  /** The block of each segment that was read last: other forms of a word are most often in the same. */
+  readonly #blocks = new Map<number, ReadBlock>()
+
+  constructor(index: SearchIndex, table: PassageTable) {
+    this.#index = index
+    this.#table = table
+    this.#segments = index.segments()
+  }
+
+  /** The passages with one of some alternatives; all but the first are worth a little less. */
+  withOne(alternatives: readonly Wanted[]): Weighed {
+    const lists = alternatives.map((wanted, place) => weighedBy(this.having(wanted), place === 0 ? 1 : formWeight))
+    return lists.reduce(better, nothing)
+  }
+
+  /** The passages that have all words, or all parts of them. */
+  having({ words, parts, isPrefix }: Wanted): Weighed {
+    const byWords = this.#withAll(words, isPrefix)
+    return words.join(' ') === parts.join(' ') ? byWords : better(byWords, this.#withAll(parts, isPrefix))
+  }
+
+  /** The passages with all of some attributes, which are worth nothing by themselves. */
+  withAttributes(attributes: readonly string[]): Int32Array {
+    return inAll([...new Set(attributes)].map(each => this.#postings(each, false).unweighed())).passages
+  }
+
+  #withAll(terms: readonly string[], isPrefix: boolean): Weighed {
+    const distinct = [...new Set(terms)]
+    return inAll(
+      distinct.map((term, place) => this.#postings(term, isPrefix && place === distinct.length - 1).weighed()),
+    )
+  }
+
+  #postings(term: string, isPrefix: boolean): Postings {
+    const lists: PostingBytes[] = []
+    for (const { id, base } of this.#segments) {
+      if (isPrefix) {
+        for (const block of this.#index.blocksWithPrefix(id, term)) {
+          eachTermIn(block, (name, bytes) => {
+            if (name.startsWith(term)) lists.push({ base, bytes })
+          })
+        }
+      } else {
+        const bytes = this.#postingsOf(id, term)
+        if (bytes) lists.push({ base, bytes })
+      }
+    }
+    return new Postings(this.#table, lists)
+  }
+
+  #postingsOf(segment: number, term: string): Uint8Array | undefined {
+    const last = this.#blocks.get(segment)
+    if (last && byteOrder(last.first, term) <= 0 && byteOrder(term, last.last) <= 0) return last.postings.get(term)
+    const data = this.#index.blockWith(segment, term)
+    if (!data) return undefined
+    const block = readBlock(data)
+    this.#blocks.set(segment, block)
+    return block.postings.get(term)
+  }
+}
+
+interface ReadBlock {
+  first: string
+  last: string
+  postings: Map<string, Uint8Array>
+}
+
+function readBlock(data: Uint8Array): ReadBlock {
+  const postings = new Map<string, Uint8Array>()
+  let [first, last]: [string | undefined, string] = [undefined, '']
+  eachTermIn(data, (term, bytes) => {
+    first ??= term
+    last = term
+    postings.set(term, bytes)
+  })
+  return { first: first ?? '', last, postings }
+}
+
+/** The documents of a term in a segment, which are numbered from its base on. */
+interface PostingBytes {
+  base: number
+  bytes: Uint8Array
+}
+
+/** The passages of one term, or of all with one beginning, that are still there, with how often each has it. */
+class Postings {
+  readonly #passages: Int32Array
+  /** More often than 255 times counts as that. */
+  readonly #counts: Uint8ClampedArray
+  #size = 0
+  /** Terms follow each other in one segment, and a merged segment may reach over another. */
+  #isAscending = true
+  readonly #table: PassageTable
+
+  constructor(table: PassageTable, lists: readonly PostingBytes[]) {
+    this.#table = table
+    const most = lists.reduce((sum, { bytes }) => sum + bytes.length * mostPerByte, 0)
+    this.#passages = new Int32Array(most)
+    this.#counts = new Uint8ClampedArray(most)
+    for (const list of lists) this.#add(list)
+  }
+
+  #add({ base, bytes }: PostingBytes): void {
+    const passages = this.#passages
+    const counts = this.#counts
+    const { transcriptOf } = this.#table
+    let size = this.#size
+    let last = passages[size - 1] ?? -1
+    let isAscending = this.#isAscending
+    eachPosting(bytes, (local, count) => {
+      const passage = base + local
+      if ((transcriptOf[passage] ?? -1) < 0) return
+      if (passage <= last) isAscending = false
+      last = passage
+      passages[size] = passage
+      counts[size++] = count
+    })
+    this.#size = size
+    this.#isAscending = isAscending
+  }
+
+  unweighed(): Weighed {
+    if (!this.#isAscending) this.#sort()
+    return { passages: this.#passages.subarray(0, this.#size), scores: new Float32Array(this.#size) }
+  }
+
+  weighed(): Weighed {
+    const { passages, scores } = this.unweighed()
+    const counts = this.#counts
+    const { count: all, averageWords, words } = this.#table
+    const rare = rarity(all, passages.length)
+    for (let i = 0; i < passages.length; i++) {
+      scores[i] = termScore(rare, counts[i] ?? 1, (words[passages[i] ?? 0] ?? 0) / averageWords)
+    }
+    return { passages, scores }
+  }
+
+  /** Brings passages into order; those that are there more than once count together. */
+  #sort(): void {
+    const counts = new Uint8ClampedArray(this.#table.size)
+    for (let i = 0; i < this.#size; i++) {
+      const passage = this.#passages[i] ?? 0
+      counts[passage] = (counts[passage] ?? 0) + (this.#counts[i] ?? 0)
+    }
+    this.#size = 0
+    for (let passage = 0; passage < counts.length; passage++) {
+      const count = counts[passage] ?? 0
+      if (count === 0) continue
+      this.#passages[this.#size] = passage
+      this.#counts[this.#size++] = count
+    }
+    this.#isAscending = true
+  }
+}
+
+const nothing: Weighed = { passages: new Int32Array(0), scores: new Float32Array(0) }
+
+function weighedBy({ passages, scores }: Weighed, weight: number): Weighed {
+  return { passages, scores: weight === 1 ? scores : scores.map(score => score * weight) }
+}
+
+function inAll(lists: readonly Weighed[]): Weighed {
+  const [first = nothing, ...rest] = lists.toSorted((one, other) => one.passages.length - other.passages.length)
+  return rest.reduce(inBoth, first)
+}
+
+/** The passages of both lists, worth what they are worth together. */
+function inBoth(one: Weighed, other: Weighed): Weighed {
+  const passages = new Int32Array(Math.min(one.passages.length, other.passages.length))
+  const scores = new Float32Array(passages.length)
+  let size = 0
+  for (let i = 0, j = 0; i < one.passages.length && j < other.passages.length; ) {
+    const passage = one.passages[i] ?? 0
+    const step = passage - (other.passages[j] ?? 0)
+    if (step === 0) {
+      passages[size] = passage
+      scores[size++] = (one.scores[i] ?? 0) + (other.scores[j] ?? 0)
+    }
+    if (step <= 0) i++
+    if (step >= 0) j++
+  }
+  return { passages: passages.subarray(0, size), scores: scores.subarray(0, size) }
+}
+
+/** The passages of either list, worth what they are worth in the better one. */
+function better(one: Weighed, other: Weighed): Weighed {
+  if (one.passages.length === 0) return other
+  if (other.passages.length === 0) return one
+  const passages = new Int32Array(one.passages.length + other.passages.length)
+  const scores = new Float32Array(passages.length)
+  let size = 0
+  for (let i = 0, j = 0; i < one.passages.length || j < other.passages.length; ) {
+    const first = one.passages[i] ?? Number.POSITIVE_INFINITY
+    const second = other.passages[j] ?? Number.POSITIVE_INFINITY
+    passages[size] = Math.min(first, second)
+    scores[size++] = Math.max(first <= second ? (one.scores[i] ?? 0) : 0, second <= first ? (other.scores[j] ?? 0) : 0)
+    if (first <= second) i++
+    if (second <= first) j++
+  }
+  return { passages: passages.subarray(0, size), scores: scores.subarray(0, size) }
+}

@@ -1,0 +1,69 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { type RefObject, useState } from 'react'
+import type { Record as RecordShape } from '../../../../src/records/schema.ts'
+import { AlsoActive } from '../../parts/also-active.tsx'
+import { RecordPicker } from '../../parts/record-picker.tsx'
+import { announce } from '../../state/announce.ts'
+import { activateHere } from '../../state/tab-session.ts'
+import { supersedeRecord } from '../../state/writes.ts'
+import { FaultView } from '../../ui/fault-view.tsx'
+import { Field, TextAreaField } from '../../ui/field.tsx'
+import { FormDialog } from '../../ui/form-dialog.tsx'
+
+interface Props {
+  project: string
+  open: boolean
+  record: RecordShape
+  returnTo: RefObject<HTMLElement | null>
+  onClose: () => void
+}
+
+/** Names the record that replaced this one; an empty field takes it back. */
+export function SupersedeDialog({ project, open, record, returnTo, onClose }: Props) {
+  const before = record.superseded_by ?? ''
+  const [by, setBy] = useState(before)
+  const [reason, setReason] = useState('')
+  // Activated while the state is on the screen, so that a change the person has not seen is not overwritten.
+  const activation = useQuery({
+    queryKey: ['activated', project, record.id, record.version],
+    queryFn: () => activateHere(project, record.id),
+    enabled: open,
+    staleTime: 0,
+    gcTime: 0,
+  })
+  const supersede = useMutation({
+    mutationFn: () => {
+      const args = { id: record.id, superseded_by: by.trim() || null, ...(reason.trim() && { reason }) }
+      return supersedeRecord(record, args)
+    },
+    onSuccess: ({ record: { id, superseded_by } }) => {
+      announce(superseded_by ? `${id} is superseded by ${superseded_by}` : `${id} is no longer superseded`)
+      onClose()
+    },
+  })
+  return (
+    <FormDialog
+      open={open}
+      returnTo={returnTo}
+      onClose={onClose}
+      title={`What superseded ${record.id}?`}
+      lead={record.title}
+      verb={before !== '' && by.trim() === '' ? 'Take it back' : 'Supersede'}
+      canSubmit={by.trim() !== before}
+      isBusy={supersede.isPending}
+      onSubmit={() => supersede.mutate()}
+    >
+      <Field
+        label="Superseded by"
+        help={
+          before === '' ? 'The record that holds now.' : 'The record that holds now. Leave it empty to take it back.'
+        }
+      >
+        {control => <RecordPicker project={project} control={control} value={by} onChange={setBy} />}
+      </Field>
+      <TextAreaField label="Reason (optional)" value={reason} onChange={setReason} />
+      <AlsoActive id={record.id} conflict={activation.data?.conflict} />
+      {supersede.error && <FaultView error={supersede.error} />}
+    </FormDialog>
+  )
+}

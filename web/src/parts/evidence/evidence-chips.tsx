@@ -1,0 +1,104 @@
+import '../../ui/badge.css'
+import { X } from 'lucide-react'
+import { lazy, Suspense, useRef, useState } from 'react'
+import { type Evidence, placeAddress, placeOf, placeWords, type Verdict } from '../../state/evidence.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { toneOf } from '../../ui/tone.ts'
+import { AddressLink } from '../search/address-link.tsx'
+import { safeText } from '../transcript/safe-text.ts'
+import { verdictWords } from './verdicts.tsx'
+
+// What a chip opens is loaded with the first press.
+const CitedBytes = lazy(async () => ({ default: (await import('./cited-bytes.tsx')).CitedBytes }))
+
+type Item = Evidence & { verdict?: Verdict }
+
+interface Props {
+  project: string
+  items: readonly Item[]
+  /** Where entries can be taken out again. */
+  onRemove?: (item: Item) => void
+}
+
+/** Evidence as chips: each says what it is, whether that is still so, and opens the cited bytes. */
+export function EvidenceChips({ project, items, onRemove }: Props) {
+  const [opened, setOpened] = useState<Item>()
+  const opener = useRef<HTMLButtonElement>(null)
+  return (
+    <>
+      <ul className="flex wrap gap-6" aria-label="Evidence">
+        {items.map(item => (
+          <li key={`${item.kind} ${item.ref} ${item.lines}`} className="inline-row gap-2 max-full min-w-0">
+            <Chip
+              project={project}
+              item={item}
+              onOpen={button => {
+                opener.current = button
+                setOpened(item)
+              }}
+            />
+            {onRemove && (
+              <IconButton
+                label={`Leave out ${placeWords(placeOf(item))}`}
+                icon={X}
+                title="Leave it out"
+                onClick={() => onRemove(item)}
+              />
+            )}
+          </li>
+        ))}
+      </ul>
+      {opened && (
+        <Suspense>
+          <CitedBytes project={project} item={opened} returnTo={opener} onClose={() => setOpened(undefined)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+interface ChipProps {
+  project: string
+  item: Item
+  onOpen: (button: HTMLButtonElement) => void
+}
+
+function Chip({ project, item, onOpen }: ChipProps) {
+  const place = placeOf(item)
+  const address = placeAddress(project, place)
+  const content = (
+    <>
+      {item.verdict && <VerdictMark verdict={item.verdict} />}
+      <span className="muted">{place.kind === 'unknown' ? item.kind.replace('_', ' ') : place.kind}</span>
+      <span className="truncate mono text-2xs">{safeText(placeWords(place))}</span>
+    </>
+  )
+  // A work item is read where it is, with everything around it.
+  if (place.kind === 'work item' && address) {
+    return (
+      <AddressLink address={address} className="chip max-full min-w-0" title={item.ref}>
+        {content}
+      </AddressLink>
+    )
+  }
+  return (
+    <button
+      type="button"
+      className="chip max-full min-w-0"
+      title={item.ref}
+      onClick={event => onOpen(event.currentTarget)}
+    >
+      {content}
+    </button>
+  )
+}
+
+function VerdictMark({ verdict }: { verdict: Verdict }) {
+  const { icon: Icon, word } = verdictWords[verdict]
+  return (
+    <span className={`inline-row gap-4 ${toneOf(verdict)}`}>
+      <Icon aria-hidden="true" />
+      {word}
+    </span>
+  )
+}

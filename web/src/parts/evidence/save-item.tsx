@@ -1,0 +1,48 @@
+import { plain, plainLine } from '../../../../src/diary/report/text/plain.ts'
+import type { DayItem } from '../../state/diary/day-view.ts'
+import { CitedBy } from './cited-by.tsx'
+import { SaveAsDecision } from './save-as-decision.tsx'
+
+interface Props {
+  date: string
+  projectKey: string
+  item: DayItem
+}
+
+/** Keeps a work item as a decision that cites it and the lines its outcomes rest on; and the records that do so already. */
+export function SaveItem({ date, projectKey, item }: Props) {
+  const place = `diary:${date}/${projectKey}`
+  return (
+    <div className="row wrap gap-y-4 gap-x-12">
+      <SaveAsDecision
+        projectKey={projectKey}
+        source={() => ({
+          title: plainLine(item.title),
+          summary: plain(item.outcomes[0]?.summary ?? item.sentence?.text ?? ''),
+          body: plain(bodyOf(item)),
+          evidence: [
+            { kind: 'work_item', ref: `${place}/${item.work_item_ref}` },
+            ...item.outcomes
+              .flatMap(({ citations }) => citations)
+              .map(({ project_key, session_ref, lines, span_sha256 }) => ({
+                kind: 'transcript' as const,
+                ref: `diary:${date}/${project_key}/${session_ref}`,
+                lines,
+                sha256: span_sha256,
+              })),
+          ],
+        })}
+      />
+      <CitedBy places={[`${place}/${item.work_item_ref}`]} />
+    </div>
+  )
+}
+
+function bodyOf({ trigger_summary, agent_reaction_summary, outcomes, title }: DayItem): string {
+  const parts = [
+    trigger_summary && `Asked: ${trigger_summary}`,
+    agent_reaction_summary && `Done: ${agent_reaction_summary}`,
+    ...outcomes.map(({ summary }) => `- ${summary}`),
+  ].filter(part => part !== undefined && part !== '')
+  return parts.join('\n\n') || title
+}

@@ -1,0 +1,100 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { CircleAlert, MessageCircleQuestion } from 'lucide-react'
+import { shortDate } from '../../../src/diary/report/text/names.ts'
+import { plainLine } from '../../../src/diary/report/text/plain.ts'
+import type { Output } from '../operations.ts'
+import { projectWorkQuery } from '../state/home.ts'
+import { turnWords } from '../state/home-words.ts'
+import { pluralize } from '../state/words.ts'
+import { Section } from '../ui/section.tsx'
+
+type Work = Output<'home_project'>
+
+const daysShown = 4
+const itemsShown = 4
+
+/** The last work in a project's repositories, what was left open there, and its cost; only the owner sees it. */
+export function ProjectWork({ project }: { project: string }) {
+  const { data } = useQuery({ ...projectWorkQuery(project), retry: false })
+  if (!data || data.days.length === 0) return null
+  return (
+    <>
+      <LeftOpen items={data.open_items} />
+      <Section
+        title="Work"
+        {...(data.cost && { count: `${data.cost.amount} in ${pluralize(data.cost.days, 'day')}` })}
+        more={
+          <Link to="/p/$project/work" params={{ project }} className="block-more text-link">
+            All work
+          </Link>
+        }
+      >
+        <ul className="rows">
+          {data.days.slice(0, daysShown).map(day => (
+            <Day key={`${day.date} ${day.project_key}`} day={day} />
+          ))}
+        </ul>
+      </Section>
+    </>
+  )
+}
+
+function Day({ day }: { day: Work['days'][number] }) {
+  const { date, project_key, items } = day
+  return (
+    <li className="stack gap-4 py-10">
+      <span className="row wrap gap-8">
+        <Link to="/diary/$date/$key" params={{ date, key: project_key }} className="text-link" data-row>
+          {shortDate(date)}
+        </Link>
+        <span className="muted text-s">{turnWords(day)}</span>
+      </span>
+      {items.length > 0 && (
+        <ul className="plain-list text-s">
+          {items.slice(0, itemsShown).map(({ work_item_ref, title }) => (
+            <li key={work_item_ref}>
+              <Link
+                to="/diary/$date/$key"
+                params={{ date, key: project_key }}
+                search={{ item: `${project_key}/${work_item_ref}` }}
+                className="hover-ink"
+              >
+                {plainLine(title)}
+              </Link>
+            </li>
+          ))}
+          {items.length > itemsShown && <li className="muted">and {items.length - itemsShown} more</li>}
+        </ul>
+      )}
+    </li>
+  )
+}
+
+/** Questions that wait for an answer first. */
+function LeftOpen({ items }: { items: Work['open_items'] }) {
+  if (items.length === 0) return null
+  const ordered = [...items].sort((a, b) => Number(b.kind === 'question') - Number(a.kind === 'question'))
+  return (
+    <Section title="Left open" count={items.length}>
+      <ul className="rows">
+        {ordered.slice(0, itemsShown).map(({ kind, text, date, project_key }) => {
+          const Icon = kind === 'question' ? MessageCircleQuestion : CircleAlert
+          return (
+            <li key={`${date} ${text}`} className="row gap-8 items-start py-10 text-s">
+              <Icon aria-hidden="true" className={kind === 'question' ? 'tone-open' : 'tone-warn'} />
+              <Link
+                to="/diary/$date/$key"
+                params={{ date, key: project_key }}
+                className="grow min-w-0 hover-ink break-anywhere"
+                data-row
+              >
+                {plainLine(text)} <span className="muted">{shortDate(date)}</span>
+              </Link>
+            </li>
+          )
+        })}
+      </ul>
+    </Section>
+  )
+}

@@ -1,0 +1,103 @@
+import { queryOptions } from '@tanstack/react-query'
+import { call } from '../api.ts'
+import type { Output } from '../operations.ts'
+import { queryClient } from './queries.ts'
+
+/** What a record cites, as it is stored in its metadata. */
+export type Evidence = Output<'show_evidence'>['evidence']
+export type Verdict = Output<'show_evidence'>['verdict']
+
+/** Where evidence leads, as the parts name it. */
+export type EvidencePlace =
+  | { kind: 'transcript'; date: string; key: string; session: string; lines: string }
+  | { kind: 'work item'; date: string; key: string; item: string }
+  | { kind: 'receipt'; id: string }
+  | { kind: 'issue'; number: string }
+  | { kind: 'commit'; hash: string }
+  | { kind: 'file'; path: string; lines: string | undefined }
+  | { kind: 'unknown'; ref: string }
+
+export function placeOf({ kind, ref, lines }: Evidence): EvidencePlace {
+  const [, date = '', key = '', place = ''] = /^diary:([\d-]{10})\/([\w.-]{1,80})\/(\w+)$/.exec(ref) ?? []
+  if (kind === 'transcript' && place && lines) return { kind: 'transcript', date, key, session: place, lines }
+  if (kind === 'work_item' && place) return { kind: 'work item', date, key, item: place }
+  if (kind === 'receipt') return { kind: 'receipt', id: ref }
+  if (kind !== 'file') return { kind: 'unknown', ref }
+  const [, hash] = /^commit:([0-9a-f]{7,40})$/.exec(ref) ?? []
+  if (hash) return { kind: 'commit', hash }
+  const [, number] = /^issue:([1-9]\d*)$/.exec(ref) ?? []
+  return number ? { kind: 'issue', number } : { kind: 'file', path: ref, lines }
+}
+
+/** The place in a few words: a path with its lines, the session and its lines, the item and its day. */
+export function placeWords(place: EvidencePlace): string {
+  switch (place.kind) {
+    case 'transcript':
+      return `${place.session}:${place.lines}, ${place.date}`
+    case 'work item':
+      return `${place.item}, ${place.date}`
+    case 'receipt':
+      return place.id
+    case 'issue':
+      return `Issue #${place.number}`
+    case 'commit':
+      return place.hash.slice(0, 10)
+    case 'file':
+      return place.lines ? `${place.path}:${place.lines}` : place.path
+    case 'unknown':
+      return place.ref
+  }
+}
+
+/** Where the whole of it can be read; undefined where only the cited bytes are shown. */
+export function placeAddress(project: string, place: EvidencePlace): string | undefined {
+  switch (place.kind) {
+    case 'transcript':
+      return `/diary/${place.date}/${place.key}/${place.session}#${place.lines
+        .split('-')
+        .map(line => `L${line}`)
+        .join('-')}`
+    case 'work item':
+      return `/diary/${place.date}/${place.key}?item=${encodeURIComponent(`${place.key}/${place.item}`)}`
+    case 'issue':
+      return `/p/${project}/room/issues/${place.number}`
+    default:
+      return undefined
+  }
+}
+
+/** Lines in the address of a transcript, as evidence; undefined for every other address. */
+export function transcriptEvidence(address: string): Evidence | undefined {
+  const [, date, key, session, first, last] =
+    /\/diary\/(\d{4}-\d\d-\d\d)\/([\w.-]{1,80})\/(\w+)(?:\?[^#]*)?#L([1-9]\d*)(?:-L?([1-9]\d*))?$/.exec(address) ?? []
+  if (!first) return undefined
+  return { kind: 'transcript', ref: `diary:${date}/${key}/${session}`, lines: `${first}-${last ?? first}` }
+}
+
+export const showEvidenceQuery = (project: string, evidence: Evidence) =>
+  queryOptions({
+    queryKey: ['in', project, 'evidence', evidence],
+    queryFn: ({ signal }) => call('show_evidence', { ...evidence, project_id: project }, signal),
+  })
+
+/** The entry with the hash of what is there now, where it can have one. */
+export async function withHash(project: string, evidence: Evidence): Promise<Evidence> {
+  if (evidence.sha256 !== undefined || evidence.kind === 'work_item') return evidence
+  return (await call('show_evidence', { ...evidence, project_id: project })).evidence
+}
+
+/** Records that cite a place or something below it; room places are those of one project. */
+export const citedByQuery = (place: string, project?: string) =>
+  queryOptions({
+    queryKey: ['cited-by', place, project ?? ''],
+    queryFn: ({ signal }) => call('cited_by', { place, ...(project && { project_id: project }) }, signal),
+  })
+
+export function refreshCitations(): Promise<void> {
+  return queryClient.invalidateQueries({ queryKey: ['cited-by'] })
+}
+
+/** What may be cited twice in a list is cited once. */
+export function distinct(evidence: readonly Evidence[]): Evidence[] {
+  return [...new Map(evidence.map(each => [`${each.kind} ${each.ref} ${each.lines}`, each])).values()]
+}
