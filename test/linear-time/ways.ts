@@ -1,5 +1,5 @@
 import { extractCard } from '../../src/room/canon/extract.ts'
-import { passageOf } from '../../src/room/text/passages.ts'
+import { passageOf } from '../../src/room/text/sentences.ts'
 import { structureOf } from '../../src/room/text/structure.ts'
 import { eventMarkers } from '../../src/room/tools/consistency-overview.ts'
 import { criteriaOf, nameScore } from '../../src/room/tools/locator-score.ts'

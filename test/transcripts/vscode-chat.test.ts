@@ -2,8 +2,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { discover } from '../../src/transcripts/discover.ts'
 import { Unreadable } from '../../src/transcripts/reader.ts'
-import { replayLog } from '../../src/transcripts/vscode-chat/mutation-log.ts'
-import { reader } from '../../src/transcripts/vscode-chat/reader.ts'
+import { reader, replayLog } from '../../src/transcripts/vscode-chat/reader.ts'
 import { jsonl } from '../fixtures/transcripts/lines.ts'
 import {
   chat,

@@ -23,8 +23,7 @@ import {
 import { fixKeys, keepIgnored, recoverKeys, rotateKey, signingKeys } from './key-changes.ts'
 import { keyIdentities, loadKeys } from './keys.ts'
 import { type Linked, type LinkRequest, linkReceipts } from './link.ts'
-import { recoverSession, recoverSessions, reindexReceipts } from './recover.ts'
-import { type AcceptedRollback, acceptRollback } from './rollback.ts'
+import { type AcceptedRollback, acceptRollback, recoverSession, recoverSessions, reindexReceipts } from './recover.ts'
 import { locateReceipt, readAnchors } from './store.ts'
 import { sessionVerifier, statusOf, verifyEverything, verifyIssue } from './verify.ts'
 

@@ -1,7 +1,10 @@
+import { z } from 'zod'
 import { type Agent, chiefs, type Registry } from '../agents/registry.ts'
+import { roleNamed } from '../agents/roles.ts'
 import { notFound, roomFault } from '../faults.ts'
+import { reasonInWords } from './reason-words.ts'
 import { wasInterrupted } from './round.ts'
-import type { Attendee, Conference, Round } from './schema.ts'
+import type { Attendee, Conference, Round, RoundTurn } from './schema.ts'
 
 /** Who leads; refused unless it is exactly one. */
 export function requireChief(registry: Registry): Agent {
@@ -43,7 +46,7 @@ function requireMovable({ attendees, chiefId }: Conference, agentId: string): vo
 }
 
 /** The Chief first, then the others in the order of the roster; agents that left the roster come last, as invited. */
-export function inOrder(
+function inOrder(
   { attendees }: Pick<Conference, 'attendees'>,
   { agents }: Pick<Registry, 'agents'>,
   chiefId: string,
@@ -76,3 +79,112 @@ export function nextTurn(conference: Conference, registry: Registry, round: Roun
   if (muted && agentId !== round.chiefId) return { do: 'skip', agent }
   return agent.enabled ? { do: 'run', agent } : { do: 'fail', agentId, code: 'agent_disabled' }
 }
+
+const Tone = z.enum(['default', 'green', 'yellow', 'orange', 'red'])
+
+export const AttendeeCard = z.object({
+  agentId: z.string(),
+  name: z.string(),
+  /** As people read it. */
+  role: z.string(),
+  chief: z.boolean(),
+  muted: z.boolean(),
+  subtitle: z.string(),
+  tone: Tone,
+  mark: z.exactOptional(z.enum(['spinner', 'check'])),
+  /** What else is true of the Chief, who stays Moderator. */
+  badge: z.exactOptional(z.object({ label: z.string(), tone: Tone })),
+  tooltip: z.exactOptional(z.string()),
+  /** The instant of the reply that the tooltip names. */
+  repliedAt: z.exactOptional(z.string()),
+})
+export type AttendeeCard = z.output<typeof AttendeeCard>
+
+/** The card of each attendee, as a function of the conference, its roster and the round it shows. */
+export function attendeeCards(
+  conference: Conference,
+  registry: Pick<Registry, 'agents'>,
+  round?: Round,
+  waiting?: { turnId: string; position: number },
+): AttendeeCard[] {
+  return inOrder(conference, registry, conference.chiefId).map(attendee => {
+    const agent = registry.agents.find(({ id }) => id === attendee.agentId)
+    const who = {
+      agentId: attendee.agentId,
+      name: agent?.name ?? attendee.agentId,
+      role: agent ? roleNamed(agent.role).label : '',
+      chief: attendee.agentId === conference.chiefId,
+      muted: attendee.muted,
+    }
+    return { ...who, ...cardState(attendee, who.chief, round && roundCardState(round, attendee.agentId, waiting)) }
+  })
+}
+
+type CardState = Omit<AttendeeCard, 'agentId' | 'name' | 'role' | 'chief' | 'muted'>
+
+function cardState({ muted }: Attendee, chief: boolean, inRound: CardState = participant): CardState {
+  if (chief) {
+    const { subtitle: label, tone, tooltip, repliedAt } = inRound
+    const badge = inRound === participant ? {} : { badge: { label, tone } }
+    return {
+      subtitle: 'Moderator',
+      tone: 'green',
+      tooltip: [moderates, ...(tooltip === undefined ? [] : [tooltip])].join(' '),
+      ...(repliedAt !== undefined && { repliedAt }),
+      ...badge,
+    }
+  }
+  return muted ? { subtitle: 'Muted', tone: 'red', tooltip: 'Muted: skipped in rounds.' } : inRound
+}
+
+const moderates = 'Chief of Staff: runs the tools and moderates.'
+const participant: CardState = { subtitle: 'Participant', tone: 'default' }
+
+/** Of all that is true of an agent in this round, what comes first in the order of precedence. */
+function roundCardState(round: Round, agentId: string, waiting?: { turnId: string; position: number }): CardState {
+  const last = round.turns.findLast(turn => turn.agentId === agentId)
+  const turns = [...(agentId === round.chiefId ? [round.phase1] : []), ...(last ? [last] : [])]
+  const states = turns.flatMap(turn => turnCardState(turn, turn === round.phase1, waiting) ?? [])
+  return precedence.flatMap(subtitle => states.filter(state => state.subtitle === subtitle))[0] ?? participant
+}
+
+const precedence = ['Error', 'Rejected', 'Abstained', 'Responded', 'Responding']
+
+type Shown = Pick<RoundTurn, 'turnId' | 'state' | 'stopHook'> & { endedAt?: string | undefined }
+
+function turnCardState(
+  turn: Shown,
+  gathers: boolean,
+  waiting?: { turnId: string; position: number },
+): CardState | undefined {
+  const { state, stopHook, endedAt } = turn
+  if (state === 'error' || state === 'stopped')
+    return { subtitle: 'Error', tone: 'orange', tooltip: reasonInWords(stopHook) }
+  if (state === 'rejected') return { subtitle: 'Rejected', tone: 'orange', tooltip: reasonInWords(stopHook) }
+  if (state === 'abstained') return { subtitle: 'Abstained', tone: 'yellow', tooltip: nothingToAdd }
+  if (state === 'accepted' && !gathers)
+    return {
+      subtitle: 'Responded',
+      tone: 'default',
+      mark: 'check',
+      ...(endedAt && { tooltip: replied(endedAt), repliedAt: endedAt }),
+    }
+  if (state !== 'running') return undefined
+  const queued = waiting?.turnId === turn.turnId && { tooltip: `Position ${waiting.position} in the queue.` }
+  return { subtitle: 'Responding', tone: 'default', mark: 'spinner', ...queued }
+}
+
+const inWords = new Intl.DateTimeFormat('en-GB', {
+  ...({ day: 'numeric', month: 'long', year: 'numeric' } as const),
+  ...({ hour: '2-digit', minute: '2-digit', timeZone: 'UTC' } as const),
+})
+
+/** `Replied on 1 January 2026, 10:00 UTC.` */
+function replied(instant: string): string {
+  const { day, month, year, hour, minute } = Object.fromEntries(
+    inWords.formatToParts(new Date(instant)).map(({ type, value }) => [type, value]),
+  )
+  return `Replied on ${day} ${month} ${year}, ${hour}:${minute} UTC.`
+}
+
+const nothingToAdd = 'This agent had nothing to add from their role this round.'

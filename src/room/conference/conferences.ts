@@ -6,8 +6,15 @@ import { mintId } from '../ids.ts'
 import type { Room } from '../room.ts'
 import { instant } from '../room-base.ts'
 import { compareBytes } from '../workspace/fold.ts'
-import { requireChief, withAttendee, withChief, withMuted, withoutAttendee } from './attendees.ts'
-import { AttendeeCard, attendeeCards } from './cards.ts'
+import {
+  AttendeeCard,
+  attendeeCards,
+  requireChief,
+  withAttendee,
+  withChief,
+  withMuted,
+  withoutAttendee,
+} from './attendees.ts'
 import { releaseLastRound } from './end-round.ts'
 import { isActive } from './round.ts'
 import { Conference, Round } from './schema.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { toolIds } from '../tools/tool.ts'
 import { callIntent, holdsCall } from './read-reply.ts'
-import { toolAliases, toolNamed } from './tool-ids.ts'
+import { toolAliases, toolNamed } from './tool-policy.ts'
 
 describe('call intent (room.md 7.7)', () => {
   it.each([

@@ -13,7 +13,7 @@ import {
   strictObject,
   toPlainObject,
 } from './strict-json.ts'
-import { toolAliases, toolNamed } from './tool-ids.ts'
+import { toolAliases, toolNamed } from './tool-policy.ts'
 
 /** A call that may run. */
 export interface ToolCall {

@@ -2,8 +2,16 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { nonceOf, specifiedTools as tools } from '../../../test/room/protocol-tools.ts'
 import { budgetLimits, truncationMarker } from './budget.ts'
-import { advance, beginTurn } from './turn-loop.ts'
-import type { AnswerCheck, Effect, LoopEvent, LoopKind, LoopRules, LoopStep } from './turn-states.ts'
+import {
+  type AnswerCheck,
+  advance,
+  beginTurn,
+  type Effect,
+  type LoopEvent,
+  type LoopKind,
+  type LoopRules,
+  type LoopStep,
+} from './turn-loop.ts'
 
 const E = '{"tool":"file_locator","args":{"search_criteria":"x"},"nonce":"n"}'
 const D = E.replace('{', '{"action":"tool",')

@@ -4,9 +4,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { tempHome } from '../../../test/support/tempdir.ts'
 import { tools } from '../tools/registry.ts'
-import { type Recipe, readRecipe } from './recipe.ts'
+import { type Recipe, readRecipe, refsIn, resolveRefs, segmentsOf } from './recipe.ts'
 import { listRecipes, recipeNamed } from './recipes.ts'
-import { refsIn, resolveRefs, segmentsOf } from './refs.ts'
 
 const plain: Recipe = {
   recipe_id: 'own',

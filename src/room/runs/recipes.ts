@@ -14,8 +14,7 @@ import { canonical } from '../../receipts/canonical.ts'
 import type { Room } from '../room.ts'
 import type { Tool } from '../tools/tool.ts'
 import { compareBytes } from '../workspace/fold.ts'
-import { type Recipe, readRecipe } from './recipe.ts'
-import { isRef, segmentsOf } from './refs.ts'
+import { isRef, type Recipe, readRecipe, segmentsOf } from './recipe.ts'
 
 /** A recipe that can be started, or one that cannot and why. */
 type ListedRecipe = { recipe_id: string; origin: 'bundled' | 'project' } & (

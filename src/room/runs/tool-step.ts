@@ -7,8 +7,7 @@ import { instant } from '../room-base.ts'
 import { countToolRun } from '../telemetry/observe.ts'
 import type { Tool } from '../tools/tool.ts'
 import { runTool } from '../turns/run-tool.ts'
-import type { ToolStep } from './recipe.ts'
-import { RefUnresolved, resolveRefs } from './refs.ts'
+import { RefUnresolved, resolveRefs, type ToolStep } from './recipe.ts'
 import type { Cache, RunRecord, Slot } from './run-store.ts'
 
 /** How a step ended: what it leaves for the others, or why it leaves nothing. */

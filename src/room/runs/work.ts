@@ -14,9 +14,16 @@ import type { Room } from '../room.ts'
 import { instant } from '../room-base.ts'
 import { runTurn } from '../turns/run-turn.ts'
 import type { ToolOutcome, TurnOutcome } from '../turns/turn.ts'
-import type { AgentStep, DoneCheck, PromptType, Recipe, ToolStep } from './recipe.ts'
+import {
+  type AgentStep,
+  type DoneCheck,
+  type PromptType,
+  type Recipe,
+  RefUnresolved,
+  resolveRefs,
+  type ToolStep,
+} from './recipe.ts'
 import { recipeNamed } from './recipes.ts'
-import { RefUnresolved, resolveRefs } from './refs.ts'
 import { type Cache, type RunFiles, type RunRecord, runFiles, type Slot, type StepRecord } from './run-store.ts'
 import { previewBytes, type StepEnd, type StepPlace, toolStep } from './tool-step.ts'
 

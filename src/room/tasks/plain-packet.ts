@@ -1,8 +1,7 @@
 import { cutTo } from '../../kernel/text.ts'
 import { numberInName, stemOf } from '../text/scene-head.ts'
 import { pathWords } from '../text/words.ts'
-import { filesNamedIn } from '../tools/named-files.ts'
-import { type Role, taskRouter } from '../tools/task-router.ts'
+import { filesNamedIn, type Role, taskRouter } from '../tools/task-router.ts'
 import type { Snapshot, VfsFile } from '../workspace/vfs.ts'
 import type { TaskIntent, TaskPacket, WrittenPacket } from './packet.ts'
 

@@ -1,7 +1,7 @@
 import type { Surface } from '../../receipts/receipt.ts'
 import { type RejectionReason, rejectionReasons } from '../evidence/verdict.ts'
 import { type RejectionCode, rejectionCodes } from '../protocol/rejection.ts'
-import { toolNamed } from '../protocol/tool-ids.ts'
+import { toolNamed } from '../protocol/tool-policy.ts'
 import type { ModelCall, ToolOutcome, TurnObserver, TurnOutcome, TurnSpec } from '../turns/turn.ts'
 import { isActivation, listedIssues, ownResults, refusalOf } from '../turns/turn-facts.ts'
 import { addCounters, type Counters, countAt, counters, countInConference, type Scopes, tallyOf } from './counters.ts'

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { type CardKnowledge, characterOf, knowledgeOf } from './card-knowledge.ts'
 import { type Fact, relationOf, valueText } from './facts.ts'
-import { passageOf } from './passages.ts'
 import { proseFacts } from './prose-facts.ts'
+import { passageOf } from './sentences.ts'
 import { structureOf } from './structure.ts'
 
 const known = world({

@@ -1,9 +1,9 @@
 import type { Entity } from './entities.ts'
 import type { Comparable, Fact } from './facts.ts'
 import { unitOf, yearAt } from './numbers.ts'
-import type { Passage } from './passages.ts'
 import { findHands, findLife, findLooks } from './patterns/people.ts'
 import { Scan, type Setting } from './scan.ts'
+import type { Passage } from './sentences.ts'
 import { materialOf, seasonOf } from './words.ts'
 
 /** What the sentences of a file say about known entities, in reading order. */

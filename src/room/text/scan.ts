@@ -1,9 +1,8 @@
 import type { Entity, Gender, Mention } from './entities.ts'
 import type { Fact, FactValue } from './facts.ts'
 import type { NumberAt } from './numbers.ts'
-import { countBefore, lastBefore, type Passage } from './passages.ts'
 import { partOnLine, placeOf } from './places.ts'
-import type { Sentence } from './sentences.ts'
+import { countBefore, lastBefore, type Passage, type Sentence } from './sentences.ts'
 
 /** Whose text it is: the file, who tells it, or whose card it is. */
 export interface Setting {

@@ -10,7 +10,7 @@ import {
   terminologyConfidence,
 } from '../text/variants.ts'
 import { compareBytes } from '../workspace/fold.ts'
-import type { ReadScene } from './read-scene.ts'
+import type { ReadScene } from './workspace-reader.ts'
 
 export type CandidateStatus = 'contradiction' | 'name_variant' | 'terminology' | 'uncertain'
 

@@ -16,9 +16,8 @@ import {
   inFocus,
 } from './consistency-candidates.ts'
 import { crossReferences, fileRow, namedIn, sharedTerms } from './consistency-overview.ts'
-import { discoveredOutline, readScene } from './read-scene.ts'
 import { defineTool, ToolFault } from './tool.ts'
-import { WorkspaceReader } from './workspace-reader.ts'
+import { discoveredOutline, readScene, WorkspaceReader } from './workspace-reader.ts'
 
 const id = 'consistency_checker'
 const version = '1.0.0'

@@ -1,5 +1,5 @@
-import type { Passage } from '../text/passages.ts'
 import { type LinePart, partOnLine, partQuote, placeOf } from '../text/places.ts'
+import type { Passage } from '../text/sentences.ts'
 import { isContentWord, isStopword, type Word } from '../text/words.ts'
 import { compareBytes } from '../workspace/fold.ts'
 import type { VfsFile } from '../workspace/vfs.ts'

@@ -7,7 +7,7 @@ import type { OutlineScene } from '../workspace/outline.ts'
 import type { FileText } from '../workspace/vfs.ts'
 import type { Finding } from './canon-findings.ts'
 import { samePerson } from './outline-problems.ts'
-import type { ReadScene } from './read-scene.ts'
+import type { ReadScene } from './workspace-reader.ts'
 
 type CheckResult = 'pass' | 'warn' | 'fail'
 

@@ -4,7 +4,7 @@ import type { Agent } from '../agents/registry.ts'
 import type { GroundingVerdict } from '../evidence/verdict.ts'
 import type { Budget } from '../protocol/budget.ts'
 import type { StopHook } from '../protocol/stop-hook.ts'
-import type { GatheringNote } from '../protocol/turn-states.ts'
+import type { GatheringNote } from '../protocol/turn-loop.ts'
 import type { TurnEnd, TurnKind as TurnKindSchema } from '../schema.ts'
 import type { Span } from '../tools/tool.ts'
 

@@ -10,7 +10,6 @@ import type { Exclusion } from '../source.ts'
 import type { Trigger } from '../turns.ts'
 import { type DoubtState, Doubts } from './doubts.ts'
 import { isSubagentPath, sessionIdOf } from './paths.ts'
-import { readTypes, recordTypes } from './record-types.ts'
 import { isLocalAnswer, queuedText, steeringText, userVerdict } from './trigger.ts'
 
 const keys = {
@@ -254,3 +253,40 @@ class SteeringQueue {
     }
   }
 }
+
+/** Every type of record the client is known to write; one that is not here shows that the format has moved on. */
+const recordTypes: ReadonlySet<string> = new Set([
+  'user',
+  'assistant',
+  'system',
+  'attachment',
+  'progress',
+  'progress:agent',
+  'queue-operation',
+  'summary',
+  'file-history-snapshot',
+  'permission-mode',
+  'last-prompt',
+  'ai-title',
+  'custom-title',
+  'agent-name',
+  'agent-color',
+  'agent-setting',
+  'pr-link',
+  'tag',
+  'mode',
+  'task-summary',
+  'worktree-state',
+  'content-replacement',
+  'speculation-accept',
+  'attribution-snapshot',
+  'file-history-delta',
+  'bridge-session',
+  'cost-state',
+  'frame-link',
+  'saved_hook_context',
+  'atis-latch',
+])
+
+/** Of these, the types that something is taken from. */
+const readTypes: ReadonlySet<string> = new Set(['user', 'assistant', 'attachment', 'queue-operation', 'pr-link'])

@@ -1,8 +1,13 @@
+import { createHash } from 'node:crypto'
 import { basename, join } from 'node:path'
+import type { Row, Snapshot } from '../../db/sqlite-snapshot.ts'
 import { namedPlaces } from '../discover.ts'
+import { openConversations } from '../materialized/foreign-database.ts'
 import { materializedReading } from '../materialized/reading.ts'
-import type { FileForm, Place, Places, SourceReader, Surroundings } from '../reader.ts'
-import { gooseDatabase } from './database.ts'
+import type { Conversation, FileForm, Materials, Place, Places, SeeRow, SourceReader, Surroundings } from '../reader.ts'
+import { textAt, wordsAt } from '../record.ts'
+import type { Exclusion } from '../source.ts'
+import { conversationLines, type GooseMessage, type GooseSession } from './message-lines.ts'
 
 /** Clients before the database wrote lines; the database took those over, so they are not read. */
 export const reader: SourceReader = {
@@ -31,4 +36,82 @@ function dataFolder({ env, home, platform }: Surroundings): string {
   if (platform === 'win32')
     return join(env.APPDATA?.trim() || join(home, 'AppData', 'Roaming'), 'Block', 'goose', 'data')
   return join(env.XDG_DATA_HOME?.trim() || join(home, '.local', 'share'), 'goose')
+}
+
+/** Opens the client's database, all of it or one session. */
+function gooseDatabase(path: string, only?: string): Materials {
+  return openConversations(path, only, {
+    needed,
+    sessions: sessionsIn,
+    lines: (database, session, seen) => conversationLines(session, messagesIn(database, session.id, seen)),
+  })
+}
+
+const needed = {
+  sessions: ['id', 'working_dir', 'created_at'],
+  messages: ['id', 'session_id', 'role', 'content_json', 'created_timestamp'],
+}
+
+/** Sessions that no person had a part in. */
+const excludedTypes = new Map<string, Exclusion>([
+  ['sub_agent', 'subagent'],
+  ['hidden', 'internal'],
+  ['scheduled', 'delegated'],
+])
+
+function sessionsIn(database: Snapshot, only: string | null): { session: GooseSession; conversation: Conversation }[] {
+  const columns = database.columns('sessions')
+  const text = (column: string) => (columns.has(column) ? `cast(s.${column} as text)` : 'null')
+  const rows = database.all(
+    `select ${text('id')} as id, ${text('working_dir')} as folder, ${text('created_at')} as created,
+      coalesce(nullif(${text('name')}, ''), ${text('description')}) as title, ${text('session_type')} as type,
+      count(m.id) as messages, max(m.id) as newest, total(octet_length(m.content_json)) as bytes,
+      total(octet_length(${database.columns('messages').has('metadata_json') ? 'm.metadata_json' : "''"})) as marks
+    from sessions s left join messages m on m.session_id = s.id
+    where s.id is not null and (?1 is null or s.id = ?1) group by s.id order by 1`,
+    only,
+  )
+  return rows.map(row => {
+    const id = String(row.id)
+    const stamp = createHash('sha256').update(JSON.stringify(row)).digest('hex').slice(0, 32)
+    const excluded = excludedTypes.get(textAt(row, 'type') ?? '') ?? null
+    return { session: sessionOf(id, row), conversation: { id, name: `${nameOf(id)}.jsonl`, stamp, excluded } }
+  })
+}
+
+function sessionOf(id: string, row: Row): GooseSession {
+  return {
+    id,
+    folder: wordsAt(row, 'folder') ?? null,
+    title: wordsAt(row, 'title') ?? null,
+    // `YYYY-MM-DD hh:mm:ss`, in UTC, unless the client wrote it out itself.
+    created: textAt(row, 'created')?.replace(/^(\S+) ([\d:.]+)$/, '$1T$2Z') ?? null,
+  }
+}
+
+/** A session's id is a date and a number, unless somebody chose it. */
+function nameOf(id: string): string {
+  return id.replaceAll(/[^\w.-]/g, '_')
+}
+
+function* messagesIn(database: Snapshot, session: string, seen: SeeRow | undefined): Generator<GooseMessage> {
+  const columns = database.columns('messages')
+  const optional = (column: string) => (columns.has(column) ? `cast(${column} as text)` : 'null')
+  const rows = database.each(
+    `select cast(id as text) as id, ${optional('message_id')} as name, cast(role as text) as role,
+      cast(content_json as text) as content, cast(created_timestamp as real) as created,
+      ${optional('metadata_json')} as metadata
+    from messages where session_id = ? order by id`,
+    session,
+  )
+  for (const row of rows) {
+    seen?.(textAt(row, 'content') ?? '')
+    yield {
+      id: wordsAt(row, 'name') ?? String(row.id),
+      role: textAt(row, 'role') ?? null,
+      content: textAt(row, 'content') ?? '',
+      metadata: textAt(row, 'metadata') ?? null,
+      created: typeof row.created === 'number' ? row.created : null,
+    }
+  }
 }

@@ -1,7 +1,7 @@
 import type { Mention } from '../entities.ts'
 import { smallNumber, yearAt } from '../numbers.ts'
-import { lastBefore } from '../passages.ts'
 import type { Match, Owner, Scan } from '../scan.ts'
+import { lastBefore } from '../sentences.ts'
 import { colorOf, isKinship } from '../words.ts'
 
 const acting = new Set(['said', 'asked', 'answered', 'walked', 'ran', 'took', 'held', 'looked'])
