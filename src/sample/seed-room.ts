@@ -31,7 +31,7 @@ export async function bindSampleRoom(app: App, home: string): Promise<boolean> {
   const path = join(home, ...sampleRoomFolder)
   await mkdir(path, { recursive: true, mode: 0o700 })
   try {
-    await callAsOwner(app, roomWorkspaceBind, { path, name: sampleRoomName, sample: true }, project.id)
+    await callAsOwner(app, roomWorkspaceBind, { path, name: sampleRoomName, sample: true }, { project: project.id })
     return true
   } catch (error) {
     if (!(error instanceof RoomFault) || error.wire !== 'workspace_exists') throw error
@@ -43,10 +43,10 @@ export async function bindSampleRoom(app: App, home: string): Promise<boolean> {
 
 /** Reads the cards by rules and opens a conference that is ready to start; goes on where it was cut off. */
 export async function fillSampleRoom(app: App, signal: AbortSignal): Promise<boolean> {
-  await callAsOwner(app, roomCanonBuild, { wait: true }, project.id)
+  await callAsOwner(app, roomCanonBuild, { wait: true }, { project: project.id })
   if (signal.aborted) return false
-  const { conferences } = await callAsOwner(app, roomConferenceList, {}, project.id)
-  if (conferences.length === 0) await callAsOwner(app, roomConferenceOpen, { agenda }, project.id)
+  const { conferences } = await callAsOwner(app, roomConferenceList, {}, { project: project.id })
+  if (conferences.length === 0) await callAsOwner(app, roomConferenceOpen, { agenda }, { project: project.id })
   await app.db.write(tx => markSeeded(tx, 'sample_room_seeded'))
   return true
 }
