@@ -43,6 +43,10 @@ export const functions: { [file: string]: { [name: string]: Use } | string } = {
     withTomlEntry: text('daybook', { command: 'daybook', args: [] }),
     withoutTomlEntry: text('daybook'),
   },
+  'src/context/compaction/words-to-keep.ts': {
+    wordsToKeep: (run, given) => run([{ line: 1, text: given }]),
+    saysWords: text(),
+  },
   'src/context/failure.ts': { sanitizeEcho: text() },
   'src/context/library/key.ts': { keyOf: text(), strippedKey: text() },
   'src/context/library/placeholders.ts': { parseTemplate: text(1) },
@@ -175,6 +179,13 @@ export const functions: { [file: string]: { [name: string]: Use } | string } = {
   'src/entry/cli/input.ts': ownWord,
   'src/entry/cli/operation-fields.ts': ownWord,
   'src/sample/transcripts.ts': { sampleTranscripts: ownWord },
+  'src/files/glob.ts': {
+    // Paths and patterns of requests are short; a pattern of many stars was slow all the same.
+    globMatcher: (run, given) => {
+      const matches = run(`${'*a'.repeat(40)}**/${'?*'.repeat(20)}b`)
+      return typeof matches === 'function' && matches(given.slice(0, 4096))
+    },
+  },
   'src/records/draft.ts': { readDraft: text({}) },
   'src/entry/cli/room/read-secret.ts': ownWord,
   'src/entry/cli/terminal.ts': ownWord,
@@ -339,11 +350,6 @@ export const functions: { [file: string]: { [name: string]: Use } | string } = {
   },
   'src/room/tools/locator-score.ts': {
     criteriaOf: text(true),
-    // Paths and patterns of requests are short; a pattern of many stars was slow all the same.
-    globMatcher: (run, given) => {
-      const matches = run(`${'*a'.repeat(40)}**/${'?*'.repeat(20)}b`)
-      return typeof matches === 'function' && matches(given.slice(0, 4096))
-    },
   },
   'src/room/tools/task-router.ts': {
     filesNamedIn: (run, given, { snapshot }) => run(given, snapshot.files),

@@ -82,6 +82,7 @@ export const commands: Group = {
     projects: async () => (await import('./projects.ts')).projectsVerbs,
     forget: async () => (await import('./forget.ts')).forget(),
     why: async () => (await import('./why.ts')).why(),
+    hook: async () => (await import('./hook/command.ts')).hook(),
     install: async () => (await import('./install.ts')).install(),
     uninstall: async () => (await import('./install.ts')).uninstall(),
     doctor: async () => (await import('./doctor.ts')).doctor(),
