@@ -155,6 +155,7 @@ export const functions: { [file: string]: { [name: string]: Use } | string } = {
   'src/diary/repositories/identify.ts': { writtenTop: text('/work/app') },
   'src/diary/synthesize/branches.ts': { branchTopic: text() },
   'src/diary/synthesize/node.ts': { tellingWords: text() },
+  'src/diary/synthesize/languages.ts': { withoutCourtesyElsewhere: text() },
   'src/diary/synthesize/wording.ts': {
     requestIn: text(),
     hasWholeRequest: text(),
@@ -165,6 +166,8 @@ export const functions: { [file: string]: { [name: string]: Use } | string } = {
     firstWordsOf: text(),
     statementOf: text(),
     isWholeStatement: text(),
+    tellsDeed: text(),
+    namesCode: text(),
   },
   'src/diary/workspace/subagent-copy.ts': { subagentFolder: text() },
   'src/files/git-checkout.ts': { findCheckout: text('/') },

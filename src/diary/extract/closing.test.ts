@@ -20,6 +20,7 @@ describe('the first telling sentence of the last message', () => {
     ],
     ['解析器现在会保留所有的注释和空行。', '解析器现在会保留所有的注释和空行。'],
     ['Great! Everything works.', ''],
+    ['Now a row counts as open only if:\n1. it has no date', ''],
     ["Ah yes, you're right! The totals were doubled.", 'The totals were doubled.'],
     ['Now I can explain the difference. The cache is per user.', 'The cache is per user.'],
     ['**Option 1:** Keep the cache\n\nBoth are quick to build.', 'Both are quick to build.'],

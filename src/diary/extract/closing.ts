@@ -124,7 +124,7 @@ const subordinate =
   /^(?:(?:found|located|stored|defined|used|called) (?:in|at|by|on|from)|compare|see|note|when|if|for|in|to|after|before|with|on|at|by|from|while|once|since|because|where|until)\b/i
 
 const opensList =
-  /\b(?:shows?|reads?|includes?|following|as|with|is|are|was|were|like|to|by|where|when|either|both|places|options|ways|steps|changes|approaches|reasons|things|via|see|output|have|has):$/i
+  /\b(?:shows?|reads?|includes?|following|as|with|is|are|was|were|like|to|by|where|when|either|both|places|options|ways|steps|changes|approaches|reasons|things|via|see|output|have|has|if|that|and|or|documents|covers|contains|explains|describes|handles|checks|verifies|ensures):$/i
 
 /** What agents say before they say something. */
 const introductions: readonly RegExp[] = [

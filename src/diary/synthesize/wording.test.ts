@@ -87,6 +87,7 @@ describe('what a message asks for', () => {
     expect(isWhole('Can we move the linear doc of the ledger into its task?')).toBe(false)
     expect(isWhole('Can we use bankers rounding in the ledger?')).toBe(true)
     expect(isWhole('Can we add the current total there?')).toBe(false)
+    expect(isWhole('Wrap the total of the ledger in "')).toBe(false)
     expect(isWhole('Can we group the ledger changes into meaningful commits?')).toBe(false)
     expect(isWhole('Kannst du das bitte noch ändern?')).toBe(false)
     expect(isWhole('Kannst du das Hauptbuch nach Datum sortieren?')).toBe(true)

@@ -256,7 +256,7 @@ const aboutTools =
 
 /** Words after which a sentence goes on, in a list or paste below it. */
 const unfinished =
-  /\b(?:is|are|was|be|to|the|a|an|and|or|but|of|for|with|in|on|at|by|from|that|which|want|as|like|if|when|into|than)$/i
+  /\b(?:is|are|was|be|to|the|a|an|and|or|but|of|for|with|in|on|at|by|from|that|which|want|as|like|if|when|into|than)[ "'“”]{0,3}$/i
 
 const subjects = new Set(
   [
