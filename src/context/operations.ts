@@ -5,7 +5,6 @@ import * as compaction from './operations/compaction.ts'
 import * as diaryLinks from './operations/diary-links.ts'
 import * as projectFields from './operations/project-fields.ts'
 import * as projects from './operations/projects.ts'
-import { projectList } from './operations/projects.ts'
 import * as prompts from './operations/prompts.ts'
 import * as summaries from './operations/summaries.ts'
 import * as transfer from './operations/transfer.ts'
@@ -15,7 +14,7 @@ import * as trash from './operations/trash.ts'
 export const contextOperations = [
   blocks.contextBuild,
   summaries.contextSummarize,
-  projectList,
+  projects.projectList,
   projects.projectGet,
   projectFields.projectUpdate,
   prompts.promptList,

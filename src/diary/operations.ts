@@ -1,18 +1,15 @@
 import { filesOf, type Operation } from '../kernel/operation.ts'
 import type { DiaryContext } from './context.ts'
-import { diaryBuild } from './operations/diary-build.ts'
-import { diaryBuildCancel } from './operations/diary-build-cancel.ts'
-import { diaryBuildStatus } from './operations/diary-build-status.ts'
+import * as build from './operations/diary-build.ts'
 import { diaryChains } from './operations/diary-chains.ts'
 import { diaryCheckRef } from './operations/diary-check-ref.ts'
 import { diaryCollect } from './operations/diary-collect.ts'
-import { diaryCommits } from './operations/diary-commits.ts'
+import * as commits from './operations/diary-commits.ts'
 import { diaryCosts } from './operations/diary-costs.ts'
-import { diaryDays } from './operations/diary-days.ts'
+import * as days from './operations/diary-days.ts'
 import { diaryEstimate } from './operations/diary-estimate.ts'
 import { diaryExportWhy } from './operations/diary-export-why.ts'
-import { diaryForget } from './operations/diary-forget.ts'
-import { diaryForgotten } from './operations/diary-forgotten.ts'
+import * as forget from './operations/diary-forget.ts'
 import { diaryGenerate } from './operations/diary-generate.ts'
 import { diaryIndex } from './operations/diary-index.ts'
 import { diaryNext } from './operations/diary-next.ts'
@@ -20,21 +17,17 @@ import { diaryPrepare } from './operations/diary-prepare.ts'
 import { diaryPublish } from './operations/diary-publish.ts'
 import { diaryReceiveReport } from './operations/diary-receive-report.ts'
 import { diaryRemove } from './operations/diary-remove.ts'
-import { diaryRender } from './operations/diary-render.ts'
-import { diaryReport } from './operations/diary-report.ts'
+import * as report from './operations/diary-report.ts'
 import { diaryRepositories } from './operations/diary-repositories.ts'
 import { diarySearch } from './operations/diary-search.ts'
 import { diarySecrets } from './operations/diary-secrets.ts'
 import { diarySession } from './operations/diary-session.ts'
-import { diarySessionCommits } from './operations/diary-session-commits.ts'
 import { diarySessionSearch } from './operations/diary-session-search.ts'
-import { diarySetRoots } from './operations/diary-set-roots.ts'
-import { diarySources } from './operations/diary-sources.ts'
+import * as sources from './operations/diary-sources.ts'
 import { diaryStandup } from './operations/diary-standup.ts'
 import { diaryStatus } from './operations/diary-status.ts'
 import { diaryVerify } from './operations/diary-verify.ts'
 import { diaryWhy } from './operations/diary-why.ts'
-import { diaryWorkedDays } from './operations/diary-worked-days.ts'
 import * as narration from './operations/narration.ts'
 import * as prices from './operations/prices.ts'
 import * as published from './operations/published.ts'
@@ -54,13 +47,13 @@ export const diaryOperations = [
   diaryNext,
   diaryChains,
   diaryStatus,
-  diaryDays,
-  diaryReport,
+  days.diaryDays,
+  report.diaryReport,
   diarySearch,
   searchHistory,
   diaryWhy,
   diaryPrepare,
-  diaryRender,
+  report.diaryRender,
   narration.writeProjectSummary,
   narration.writeReportTitle,
   narration.writeEngagement,
@@ -74,8 +67,8 @@ export const diaryOperations = [
   runs.diaryRun,
   runs.diaryCancel,
   diaryIndex,
-  diarySources,
-  diarySetRoots,
+  sources.diarySources,
+  sources.diarySetRoots,
   diarySecrets,
   diarySession,
   diarySessionSearch,
@@ -89,19 +82,32 @@ export const diaryOperations = [
   prices.diaryUpdatePrices,
   diaryCosts,
   diaryRepositories,
-  diaryWorkedDays,
-  diaryBuild,
-  diaryBuildStatus,
-  diaryBuildCancel,
-  diaryForget,
-  diaryForgotten,
+  days.diaryWorkedDays,
+  build.diaryBuild,
+  build.diaryBuildStatus,
+  build.diaryBuildCancel,
+  forget.diaryForget,
+  forget.diaryForgotten,
   diaryExportWhy,
-  diaryCommits,
-  diarySessionCommits,
+  commits.diaryCommits,
+  commits.diarySessionCommits,
   diaryStandup,
   sessionOutline.diarySessionOutline,
   sessionOutline.diarySubagentLines,
 ] as const satisfies readonly Operation<DiaryContext>[]
 
 /** The operations that share a file of `operations/` with others, with its name. */
-export const diaryFiles = filesOf({ narration, prices, published, range, runs, 'session-outline': sessionOutline })
+export const diaryFiles = filesOf({
+  'diary-build': build,
+  'diary-commits': commits,
+  'diary-days': days,
+  'diary-forget': forget,
+  'diary-report': report,
+  'diary-sources': sources,
+  narration,
+  prices,
+  published,
+  range,
+  runs,
+  'session-outline': sessionOutline,
+})

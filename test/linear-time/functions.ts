@@ -70,8 +70,6 @@ export const functions: { [file: string]: { [name: string]: Use } | string } = {
     isTelling: text(),
     foldedHash: text(),
   },
-  'src/diary/edits/changed-by-shell.ts': { changedByShell: text('/work/app') },
-  'src/diary/edits/here-documents.ts': { writtenByShell: text() },
   'src/diary/extract/closing.ts': { closingOf: text(), plainText: text(), sentencesOf: text() },
   'src/diary/extract/commits.ts': { commitLines: text() },
   'src/diary/extract/open-question.ts': { questionIn: text() },

@@ -4,13 +4,12 @@ import { isObject, listAt, type TranscriptRecord, textAt } from '../../transcrip
 import { commitsOf } from '../extract/commits.ts'
 import { isTemporary, placeOf } from '../extract/project-path.ts'
 import { placedCommands } from '../extract/repository.ts'
-import { scriptOf } from '../extract/shell/commands.ts'
-import { resolve } from '../extract/shell/folders.ts'
-import { operands, optionOf } from '../extract/shell/programs.ts'
+import { commandsIn, type ShellCommand, scriptOf, valuesOf } from '../extract/shell/commands.ts'
+import { foldersOf, gitFolder, resolve } from '../extract/shell/folders.ts'
+import { operands, optionOf, programName } from '../extract/shell/programs.ts'
+import { mayWrite } from '../extract/shell/writes.ts'
 import { success, type ToolRun, toolRuns } from '../extract/tool-runs.ts'
-import { changedByShell } from './changed-by-shell.ts'
 import { tellingHashes } from './folded-line.ts'
-import { writtenByShell } from './here-documents.ts'
 
 /** What one call of a turn wrote into a file. */
 export interface TurnEdit {
@@ -100,4 +99,93 @@ function madeCommits(runs: readonly ToolRun[], root: string | null): MadeCommit[
     const [subject = ''] = (optionOf(commit.args, '-m', '--message', '-am') ?? '').trim().split('\n')
     return [{ hash: null, subject, amends: commit.args.includes('--amend'), ...place }]
   })
+}
+
+/** The files a script changes by name, whatever it writes into them: `sed -i`, formatters, `mv`, `rm`, `git mv`, `git add`. */
+function changedByShell(script: string, start: string | null): string[] {
+  if (script.length > longestScript || !writers.test(script)) return []
+  const commands = commandsIn(script)
+  const folders = foldersOf(commands, start)
+  const found = commands.flatMap((command, i) => {
+    const isGit = programName(valuesOf(command)[0] ?? '') === 'git'
+    const folder = isGit ? gitFolder(command, folders[i] ?? null) : (folders[i] ?? null)
+    return filesNamed(command).flatMap(name => resolve(folder, name) ?? [])
+  })
+  return [...new Set(found)].slice(0, mostFiles)
+}
+
+const longestScript = 20_000
+const mostFiles = 50
+/** Scripts without one of these words are not taken apart. */
+const writers =
+  /\b(?:sed|perl|mv|rm|cp|git|gofmt|gofumpt|goimports|black|isort|rustfmt|autopep8)\b|--(?:write|fix|apply|in-place)\b/
+
+function filesNamed(command: ShellCommand): string[] {
+  const [word = '', ...args] = valuesOf(command)
+  const program = programName(word)
+  const words = operands(program, args)
+  if (program === 'git') return gitVerbs.has(words[0] ?? '') ? words.slice(1).filter(isFile) : []
+  if (program === 'cp') return words.slice(-1).filter(isFile)
+  return mayWrite(program, args) ? words.filter(isFile) : []
+}
+
+/** What is staged was changed by the session, or it would not name it. */
+const gitVerbs = new Set(['add', 'mv', 'rm'])
+
+/** A word that can only be a file: it ends in a suffix and is not an expression of sed. */
+function isFile(word: string): boolean {
+  return word.length <= 1024 && /^[\w@.+~/-]*[\w+-]\.\w+$/.test(word) && !/^[sy]\//.test(word)
+}
+
+/** A file that a shell script writes word for word. */
+interface WrittenText {
+  path: string
+  lines: string[]
+}
+
+/**
+ * The files a script writes from here-documents: `cat > path <<'END'`, `tee path <<END`. A program that is run from one,
+ * as `python3 <<END`, holds what it writes into the files it names.
+ */
+function writtenByShell(script: string): WrittenText[] {
+  const found: WrittenText[] = []
+  const lines = script.split('\n')
+  for (let at = 0; at < lines.length; at++) {
+    const line = lines[at] ?? ''
+    const mark = line.length > longestCommand ? null : /<<-?[ \t]*(['"]?)([A-Za-z_]\w*)\1/.exec(line)
+    if (!mark) continue
+    let end = at + 1
+    while (end < lines.length && lines[end]?.trim() !== mark[2]) end++
+    if (end === lines.length) return found
+    const body = lines.slice(at + 1, end)
+    const path = targetOf(line)
+    const paths = path !== null ? [path] : interpreter.test(line) ? filesIn(body) : []
+    for (const each of paths) found.push({ path: each, lines: body })
+    at = end
+  }
+  return found
+}
+
+const longestCommand = 2000
+const interpreter = /(?:^|[\s/;&|(])(?:python[\d.]*|node|ruby|perl|deno|bun)(?=[\s<])/
+/** A program that names more files than these works on lists of them. */
+const mostWrittenFiles = 8
+
+/** The files that a program names in quotes. */
+function filesIn(body: readonly string[]): string[] {
+  const names = body.flatMap(line =>
+    line.length > longestCommand
+      ? []
+      : [...line.matchAll(/(["'`])([\w@.+~/-]{1,300}\.\w{1,12})\1/g)].map(([, , name = '']) => name),
+  )
+  const found = [...new Set(names)]
+  return found.length > mostWrittenFiles ? [] : found
+}
+
+function targetOf(line: string): string | null {
+  const redirected = /(?:^|[^>&\d])>>?[ \t]*(?:'([^']+)'|"([^"$`]+)"|([^\s;&|<>()'"$`]+))/.exec(line)
+  const copied = /\btee[ \t]+(?:-a[ \t]+)?(?:'([^']+)'|"([^"$`]+)"|([^\s;&|<>()'"$`-][^\s;&|<>()'"$`]*))/.exec(line)
+  const found = redirected ?? copied
+  const path = found?.[1] ?? found?.[2] ?? found?.[3]
+  return path === undefined || path.startsWith('/dev/') ? null : path
 }

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { LockBusy } from '../../files/lock.ts'
-import { DateArgument } from '../arguments.ts'
+import { DateArgument, name } from '../arguments.ts'
+import { Build } from '../build/build.ts'
 import { firstDays, startBuild } from '../build/build-days.ts'
+import { buildLock, lastBuild } from '../build/journal.ts'
 import { diaryOperation } from '../context.ts'
 import { addDays } from '../dates/calendar.ts'
 import { dayAt } from '../dates/zone.ts'
@@ -44,3 +46,31 @@ function daysBetween(from: string, to: string): string[] {
   for (let day = from; day <= to && days.length < maxDays; day = addDays(day, 1)) days.push(day)
   return days
 }
+
+export const diaryBuildCancel = diaryOperation({
+  name: 'diary_build_cancel',
+  audience: 'people',
+  summary: 'Stop building days, in whichever process that happens; days that are built stay.',
+  effect: 'change',
+  input: z.strictObject({ build_id: name('build-0a1b2c3d4e5f').describe('As diary_build answered it') }),
+  accepted: 'ok',
+  result: {},
+  async run({ build_id }, { jobs, diary }) {
+    const isAsked = await jobs.cancel({ id: build_id, lock: buildLock(diary) })
+    if (!isAsked) reject('build_id', 'nothing is being built', 'nothing has to be stopped')
+    return {}
+  },
+})
+
+export const diaryBuildStatus = diaryOperation({
+  name: 'diary_build_status',
+  audience: 'people',
+  summary: 'How far the last build of several days is, in whichever process it runs.',
+  effect: 'read',
+  input: z.strictObject({}),
+  accepted: 'ok',
+  result: {
+    build: Build.extend({ cut_off: z.boolean().describe('Its process is gone; start it again to go on') }).nullable(),
+  },
+  run: async (_, { diary }) => ({ build: await lastBuild(diary) }),
+})

@@ -1,9 +1,11 @@
 import { z } from 'zod'
+import { findCheckout } from '../../files/git-checkout.ts'
 import { DateArgument } from '../arguments.ts'
 import { diaryOperation } from '../context.ts'
 import { orUndefined, reject } from '../rejection.ts'
 import { attributionConfidences } from '../why/attribute.ts'
-import { commitsOfDay } from '../why/day-commits.ts'
+import { type CarriedCommit, commitsBetween, commitsOfDay } from '../why/day-commits.ts'
+import { GitFailed } from '../why/git.ts'
 import { withEdits } from '../why/open.ts'
 import { loadEnvelope } from '../workspace/envelope.ts'
 import { readWorkspace } from '../workspace/open.ts'
@@ -76,3 +78,57 @@ export const diaryCommits = diaryOperation({
     }
   },
 })
+
+export const diarySessionCommits = diaryOperation({
+  name: 'diary_session_commits',
+  audience: 'people',
+  summary: 'The commits that carry the work of a session, also of one whose day was never prepared.',
+  effect: 'read',
+  input: z.strictObject({
+    source_session_id: z
+      .string()
+      .min(1)
+      .max(400)
+      .describe('As the agent calls the session')
+      .meta({ examples: ['4b0d6f0e-52a1-4c0e-9a37-1d5f60c2a101'] }),
+  }),
+  accepted: 'ok',
+  result: {
+    repository: z.string().nullable().describe('Its folder; null where it is not on this machine'),
+    commits: z.array(
+      z.object({
+        hash: z.string(),
+        subject: z.string(),
+        turns: z.array(
+          z.object({
+            start_line: z.int().describe('Of the transcript'),
+            lines: z.int().describe('Lines of the commit that the turn wrote'),
+            made_commit: z.boolean(),
+            confidence: z.enum(attributionConfidences),
+          }),
+        ),
+      }),
+    ),
+  },
+  async run({ source_session_id }, ctx) {
+    const { home } = ctx.diary.surroundings
+    return withEdits(ctx, true, async opened => {
+      const session = opened.edits.session(source_session_id)
+      const repository = session?.roots.flatMap(root => findCheckout(root, home)?.main ?? [])[0] ?? null
+      if (!session || repository === null) return { repository: null, commits: [] }
+      try {
+        const found = await commitsBetween(opened, repository, { start: session.firstAt, end: session.lastAt })
+        return { repository, commits: found.flatMap(commit => commitOf(commit, source_session_id)) }
+      } catch (error) {
+        if (error instanceof GitFailed) return { repository: null, commits: [] }
+        throw error
+      }
+    })
+  },
+})
+
+/** A commit with the turns of one session alone; nothing where it has none of these. */
+function commitOf({ hash, subject, turns }: CarriedCommit, sessionId: string) {
+  const own = turns.flatMap(({ session_id, ...turn }) => (session_id === sessionId ? [turn] : []))
+  return own.length > 0 ? [{ hash, subject, turns: own }] : []
+}

@@ -10,6 +10,7 @@ import { orUndefined } from '../rejection.ts'
 import { CostFigures } from '../report/cost-schema.ts'
 import { Incomplete } from '../schema.ts'
 import { type DiarySettings, workspaceFolder } from '../settings.ts'
+import { WorkedDay, workedDays } from '../work/worked-days.ts'
 import { readObject } from '../workspace/json-file.ts'
 import { isWorkspace, openWorkspace } from '../workspace/open.ts'
 import { chainCount, progressOf } from '../workspace/progress.ts'
@@ -130,3 +131,23 @@ async function headlineOf(folder: string): Promise<z.output<typeof Headline> | u
     cost_at_least: report.statistics.cost_usd.at_least,
   }
 }
+
+const WorkedDaysInput = z.strictObject({
+  from: DateArgument.optional().describe('First day YYYY-MM-DD'),
+  to: DateArgument.optional().describe('Last day'),
+  limit: z.int().min(1).max(3660).default(366),
+})
+
+export const diaryWorkedDays = diaryOperation({
+  name: 'diary_worked_days',
+  audience: 'people',
+  summary: 'Days on which transcripts have turns, newest first, whether or not they were read into a report.',
+  effect: 'read',
+  input: WorkedDaysInput,
+  accepted: 'ok',
+  result: { days: z.array(WorkedDay) },
+  async run({ from = '', to = '9999', limit }, ctx) {
+    const days = (await workedDays(ctx)).filter(({ date }) => date >= from && date <= to)
+    return { days: days.slice(0, limit) }
+  },
+})

@@ -1,12 +1,14 @@
 import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { z } from 'zod'
 import { isCode } from '../../files/replace.ts'
 import { DateArgument } from '../arguments.ts'
 import { diaryOperation } from '../context.ts'
 import { reject } from '../rejection.ts'
+import { renderDay } from '../report/render.ts'
 import { loadReport } from '../report/slots.ts'
-import { readWorkspace } from '../workspace/open.ts'
+import { confidences } from '../schema.ts'
+import { openWorkspace, readWorkspace } from '../workspace/open.ts'
 
 const formats = ['json', 'markdown'] as const
 const Input = z.strictObject({ format: z.enum(formats).default('json'), date: DateArgument.optional() })
@@ -40,3 +42,30 @@ async function readMarkdown(root: string): Promise<string> {
     return reject('daily_report', 'the day has no readable report.md', 'call diary_render first', 'absent')
   }
 }
+
+const RenderInput = z.strictObject({
+  allow_gaps: z.boolean().default(false).describe('Show turns of no work item as gaps'),
+  date: DateArgument.optional(),
+})
+
+export const diaryRender = diaryOperation({
+  name: 'diary_render',
+  summary: "Write the day's report files from its evidence and work items.",
+  effect: 'change',
+  input: RenderInput,
+  accepted: 'ok',
+  result: {
+    date: z.string(),
+    files: z.array(z.string()),
+    overall_confidence: z.enum(confidences).nullable(),
+  },
+  async run({ allow_gaps, date }, ctx) {
+    const workspace = await openWorkspace(ctx.diary, date)
+    const { report_date, overall_confidence, files } = await renderDay(ctx, workspace, allow_gaps)
+    return {
+      date: report_date || basename(workspace.root),
+      files: files.sort(),
+      overall_confidence,
+    }
+  },
+})

@@ -3,8 +3,7 @@ import { formatInstant } from '../../kernel/instants.ts'
 import { version } from '../version.ts'
 import type { Attribution } from './attribute.ts'
 import type { CommitChange } from './commit.ts'
-import { type LineRange, rangesOf } from './line-ranges.ts'
-import type { ChangedFile } from './patch.ts'
+import type { AddedLine, ChangedFile } from './patch.ts'
 import type { WhyCommit, WhyTurn } from './schema.ts'
 
 /** A record of Agent Trace 0.1: which conversations wrote the lines of a commit. */
@@ -106,4 +105,33 @@ function traceId(hash: string): string {
     `${variant}${hex.slice(17, 20)}`,
     hex.slice(20, 32),
   ].join('-')
+}
+
+/** Lines of a file after a commit, from one to another, and the turn that wrote them; null where no known turn did. */
+interface LineRange {
+  start: number
+  end: number
+  turn: number | null
+}
+
+/**
+ * The added lines of a file as ranges by turn. A bracket, a blank line or another that says nothing of who wrote it
+ * belongs to a range that goes on behind it; elsewhere it is left out.
+ */
+export function rangesOf(added: readonly AddedLine[], turns: ReadonlyMap<number, number | null>): LineRange[] {
+  const ranges: LineRange[] = []
+  let previous = Number.NaN
+  /** The first line of those behind the last range that follow one another without a gap. */
+  let isUnbroken = false
+  for (const { number } of added) {
+    isUnbroken &&= number === previous + 1
+    previous = number
+    const turn = turns.get(number)
+    if (turn === undefined) continue
+    const last = ranges.at(-1)
+    if (last && isUnbroken && last.turn === turn) last.end = number
+    else ranges.push({ start: number, end: number, turn })
+    isUnbroken = true
+  }
+  return ranges
 }
