@@ -175,7 +175,7 @@ function descriptions(component: readonly Turn[]): { plain: Candidate[]; others:
       ...done(ordered, isWholeDeed),
       ...asks(component.slice(0, 1), isWhole),
       ...done([...heavy, ...ordered], isWholeStatement),
-      ...asks(component, isWhole),
+      ...asks(component, ({ isWhole, isLook }) => isWhole && !isLook),
       ...asks(ordered, () => true),
       ...done(ordered, text => text !== ''),
     ],
