@@ -121,8 +121,8 @@ test('an open round looks the same after a reload, and ends when it is cancelled
   await page.getByRole('textbox', { name: 'Next question' }).fill('And now?')
   await expect.poll(() => page.getByRole('button', { name: 'Start the round' }).isEnabled()).toBe(true)
 
-  await page.getByRole('button', { name: 'Save as issue' }).click()
-  await expectVisible(page.getByRole('status').getByText(/The conference is saved as issue #\d+/))
+  // A single round is an issue already (review row 28).
+  expect(await page.getByRole('button', { name: 'Save as issue' }).count()).toBe(0)
   await page.getByRole('button', { name: 'Close conference' }).click()
   await expectVisible(page.getByText(/^Closed, 1 round/))
   expect(await page.getByRole('textbox', { name: 'Next question' }).count()).toBe(0)

@@ -19,7 +19,7 @@ test('a project without a folder says so on every screen of the room, and opens 
   await expectVisible(
     page.getByRole('tree', { name: 'Files' }).getByText('SCN-outline.md'),
     page.getByRole('region', { name: 'Agents' }).getByText('Built-in').first(),
-    page.getByRole('link', { name: 'Audit: Verified' }),
+    page.getByRole('link', { name: 'Audit: No receipts yet' }),
     page.getByText('No turns running or queued.'),
   )
   await page.reload()

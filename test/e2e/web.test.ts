@@ -279,7 +279,10 @@ test('sessions are listed with their active records, and closed after a confirma
   const { id, path } = await createProject()
   const { id: record } = await startChat(id).write({ title: 'Held' })
   const page = await visit(`${path}/sessions`)
-  await expectVisible(page.getByRole('link', { name: record }), page.getByText('1 record without checkpoint'))
+  await expectVisible(
+    page.getByRole('link', { name: record }),
+    page.getByText('1 record changed since its last checkpoint'),
+  )
   await page.getByRole('button', { name: /^Close session/ }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Close session' }).click()
   await expectVisible(page.getByText('No open sessions'))

@@ -12,6 +12,7 @@ import { setPalette, usePaletteOpen } from '../state/search/open-palette.ts'
 import { addRecent, isOfOneThing } from '../state/search/recents.ts'
 import { useFrameShortcuts } from '../state/shortcuts.ts'
 import { IconButton } from '../ui/icon-button.tsx'
+import { whenShown } from '../ui/when-shown.ts'
 import { Banners } from './banners.tsx'
 import { Brand } from './brand.tsx'
 import { BuildStrip } from './home/build-strip.tsx'
@@ -90,8 +91,7 @@ function LatePalette({ project }: { project: string }) {
       load()
       return
     }
-    const timer = setTimeout(load, 1500)
-    return () => clearTimeout(timer)
+    return whenShown(load, 1500)
   }, [isOpen])
   return isOpen && loaded ? <loaded.Palette project={project} /> : null
 }

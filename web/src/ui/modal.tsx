@@ -1,5 +1,6 @@
 import { type ComponentType, useEffect, useState } from 'react'
 import type { ModalProps } from './dialog-frame.tsx'
+import { whenShown } from './when-shown.ts'
 
 /** Loaded shortly after the first screen is drawn, so that it does not wait for it and a dialog opens at once. */
 let Frame: ComponentType<ModalProps> | undefined
@@ -18,8 +19,8 @@ export function Modal(props: ModalProps) {
         () => setLoaded(true),
         () => undefined,
       )
-    const timer = setTimeout(() => void show(), props.open ? 0 : 400)
-    return () => clearTimeout(timer)
+    if (props.open) void show()
+    else return whenShown(() => void show(), 400)
   }, [props.open])
   return Frame ? <Frame {...props} /> : null
 }
