@@ -48,7 +48,7 @@ test('the overview of a repository shows its work and copies its next-chat block
   await tabTo(page, page.getByRole('button', { name: 'Copy next-chat block' }))
   await page.keyboard.press('Enter')
   await expectVisible(page.getByText('The next-chat block copied').first())
-  expect(await page.evaluate('navigator.clipboard.readText()')).toContain('ledger')
+  await expect.poll(() => page.evaluate('navigator.clipboard.readText()')).toContain('ledger')
 })
 
 test('the room of a repository offers its folder', async () => {

@@ -75,9 +75,11 @@ export function placeAddress(project: string, place: EvidencePlace): string | un
 
 /** Lines in the address of a transcript, as evidence; undefined for every other address. */
 export function transcriptEvidence(address: string): Evidence | undefined {
-  const [, date, key, session, first, last] =
-    /\/diary\/(\d{4}-\d\d-\d\d)\/([\w.-]{1,80})\/(\w+)(?:\?[^#]*)?#L([1-9]\d*)(?:-L?([1-9]\d*))?$/.exec(address) ?? []
-  if (!first) return undefined
+  const [path = '', hash = ''] = address.split('#')
+  const [place = ''] = path.slice(path.indexOf('/diary/')).split('?')
+  const [, date, key, session] = /^\/diary\/(\d{4}-\d\d-\d\d)\/([\w.-]{1,80})\/(\w{1,80})$/.exec(place) ?? []
+  const [, first, last] = /^L([1-9]\d{0,8})(?:-L?([1-9]\d{0,8}))?$/.exec(hash) ?? []
+  if (!session || !first) return undefined
   return { kind: 'transcript', ref: `diary:${date}/${key}/${session}`, lines: `${first}-${last ?? first}` }
 }
 

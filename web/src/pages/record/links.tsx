@@ -1,18 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { RecordRef } from '../../../../src/records/schema.ts'
-import { AddEvidence } from '../../parts/evidence/add-evidence.tsx'
-import { EvidenceChips } from '../../parts/evidence/evidence-chips.tsx'
 import { StateMark } from '../../parts/state-mark.tsx'
 import { recordQuery } from '../../state/queries.ts'
-import { useMayWrite } from '../../state/role.ts'
 import type { Shown } from './view.tsx'
 
-/** The record's links, the records that link to it, and its evidence. */
+/** The record's links, and the records that link to it. */
 export function Links({ project, shown }: { project: string; shown: Shown }) {
-  const { record, backlinks, supersedes = [], evidence } = shown
+  const { record, backlinks, supersedes = [] } = shown
   const related = record.related ?? []
-  const mayWrite = useMayWrite(project)
   return (
     <>
       {supersedes.length > 0 && (
@@ -54,17 +50,6 @@ export function Links({ project, shown }: { project: string; shown: Shown }) {
               />
             ))}
           </ul>
-        </section>
-      )}
-      {(evidence.length > 0 || mayWrite) && (
-        <section className="mt-24 stack cols-1 gap-8 justify-items-start" aria-labelledby="evidence">
-          <h2 className="muted text-xs weight-500 tracking-0" id="evidence">
-            Evidence
-          </h2>
-          {evidence.length > 0 && <EvidenceChips project={project} items={evidence} />}
-          {mayWrite && (
-            <AddEvidence project={project} record={record} cited={evidence.map(({ verdict: _, ...entry }) => entry)} />
-          )}
         </section>
       )}
     </>

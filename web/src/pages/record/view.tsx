@@ -14,6 +14,7 @@ import { Segmented } from '../../ui/segmented.tsx'
 import { RecordActions } from './actions.tsx'
 import { Children } from './children.tsx'
 import { ContextView } from './context.tsx'
+import { EvidenceSection } from './evidence.tsx'
 import { Facts } from './facts.tsx'
 import { Links } from './links.tsx'
 
@@ -65,6 +66,7 @@ export function RecordView({ project, shown }: { project: string; shown: Shown }
         <div className="record-columns stack border-top">
           <div className="min-w-0">
             <Markdown project={project} text={record.body} />
+            <EvidenceSection project={project} shown={shown} />
             <Children project={project} shown={shown} />
           </div>
           <div className="min-w-0">
