@@ -126,10 +126,10 @@ export function appOn(
       const { writeAsModel } = await import('./diary/write-as-model.ts')
       return writeAsModel(app, ...given)
     },
-    async dayRead(date) {
+    async daysRead() {
       const { adoptRepositories } = await import('./home/repositories/adopt.ts')
       await adoptRepositories(app).catch((error: unknown) =>
-        log(`home: repositories of ${date}: ${error instanceof Error ? error.message : String(error)}`),
+        log(`home: repositories were not made projects: ${error instanceof Error ? error.message : String(error)}`),
       )
     },
     async findMentions(refs) {

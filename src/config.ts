@@ -24,6 +24,7 @@ export interface Settings {
   records: Partial<RecordsSettings>
   diary: DiarySettings
   context: ContextSettings
+  hooks: HookSettings
   /** An instant in place of the clock, for runs that must be the same again. */
   now: number | undefined
   server: { host: string; port: number; publicUrl: string | undefined }
@@ -34,6 +35,16 @@ interface ContextSettings {
   userStatements: string
   /** Folders allowed to callers from elsewhere. */
   pathRoots: string[]
+}
+
+/** Which hooks of chat clients do something. */
+export interface HookSettings {
+  session_start: boolean
+  pre_compact: boolean
+  session_end: boolean
+  pre_tool_use: boolean
+  /** Of what a hook adds to a chat, as estimated. */
+  max_tokens: number
 }
 
 export interface Flags extends DiaryFlags {
@@ -70,6 +81,7 @@ function combine(flags: Flags, env: NodeJS.ProcessEnv, config: Config): Settings
     // Absent keys are left out, so that the defaults below them show through.
     records: defined(config.records ?? {}),
     context: decideContext(env, config.context ?? {}, home),
+    hooks: decideHooks(env, defined(config.hooks ?? {})),
     ...decideDiary(
       flags,
       env,
@@ -90,6 +102,12 @@ function decideContext(env: NodeJS.ProcessEnv, config: NonNullable<Config['conte
     userStatements: resolve(home, env.DAYBOOK_STATEMENTS || config.statements || 'statements.md'),
     pathRoots: (config.path_roots ?? []).map(root => resolve(home, root)),
   }
+}
+
+function decideHooks(env: NodeJS.ProcessEnv, config: Partial<HookSettings>): HookSettings {
+  const isOn = env.DAYBOOK_HOOKS !== 'off'
+  const all = { session_start: isOn, pre_compact: isOn, session_end: isOn, pre_tool_use: isOn, max_tokens: 2000 }
+  return isOn ? { ...all, ...config } : all
 }
 
 function homeFolder(env: NodeJS.ProcessEnv): string {
@@ -139,6 +157,16 @@ export const configSchema = lazy(() =>
           .describe(
             'Folders whose projects may bring prompts of their own when the server is reachable from elsewhere',
           ),
+      })
+      .partial()
+      .optional(),
+    hooks: z
+      .strictObject({
+        session_start: z.boolean().describe('Give a new, resumed or compacted chat its context block'),
+        pre_compact: z.boolean().describe('Keep the person’s words before a chat is compacted'),
+        session_end: z.boolean().describe('Archive and index transcripts when a turn or a session ends'),
+        pre_tool_use: z.boolean().describe('Name the decision that governs a file before it is edited'),
+        max_tokens: z.int().min(200).max(100_000).describe('Of what is added to a chat, as estimated (default 2000)'),
       })
       .partial()
       .optional(),

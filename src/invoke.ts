@@ -4,7 +4,6 @@ import type { Call } from './kernel/call.ts'
 import { asDiskFault } from './kernel/disk-full.ts'
 import { Fault } from './kernel/fault.ts'
 import { makeHandle } from './kernel/handles.ts'
-import { defined } from './kernel/json.ts'
 import type { Operation, ResultStatus } from './kernel/operation.ts'
 import type { Prompt } from './kernel/prompt.ts'
 import { parseShape } from './kernel/shape.ts'
@@ -32,9 +31,9 @@ export async function callAsOwner<I extends z.ZodObject, O extends z.ZodObject>(
   app: App,
   operation: Operation<AppContext, I, O>,
   args: z.input<I>,
-  project?: string,
+  about: Pick<Call, 'project' | 'folder'> = {},
 ): Promise<z.output<O>> {
-  const outcome = await invoke(app, operation, args, { principal: localPrincipal, ...defined({ project }) })
+  const outcome = await invoke(app, operation, args, { principal: localPrincipal, ...about })
   if (!outcome.ok) throw outcome.fault
   // It has been checked against this very operation's output.
   return outcome.result as z.output<O>

@@ -10,5 +10,7 @@ export async function main(args: string[]): Promise<number> {
   const asksHelp = words.some(word => word === '--help' || word === '-h')
   // A chat client waits for this one, and its stdout is the protocol.
   if (name === 'mcp' && !asksHelp) return (await (await import('./entry/cli/mcp.ts')).mcp()).run(words, name)
+  // A chat client waits for a hook, and takes an exit code of 2 as an order to stop.
+  if (name === 'hook' && !asksHelp) return (await import('./entry/cli/hook/hook.ts')).runHook(words)
   return (await import('./entry/cli/program.ts')).program(args)
 }

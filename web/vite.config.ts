@@ -13,8 +13,6 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         // What the first screen needs in two chunks; what others share in as few as do not load much too early.
-        // Chunks that need each other are run in the order of the modules.
-        strictExecutionOrder: true,
         codeSplitting: {
           groups: [
             { name: 'vendor', test: /node_modules\//, tags: ['$initial'] },
@@ -22,7 +20,7 @@ export default defineConfig({
             { name: 'icons', test: /node_modules\/lucide-react\// },
             { name: 'texts', test: /node_modules\/(marked|dompurify)\// },
             { name: 'dialogs', test: /node_modules\/(?!@tanstack)/ },
-            { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 100_000 },
+            { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 15000 },
           ],
         },
       },

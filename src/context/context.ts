@@ -15,6 +15,8 @@ export interface ContextContext {
   log: (line: string) => void
   library: LibraryReader
   openRecords: OpenRecords
+  /** Where Daybook keeps what it owns. */
+  home: string
   /** The day a block is built on, and where the work items of the digest are kept. */
   diary: Pick<DiarySettings, 'timezone' | 'root' | 'surroundings'>
 }

@@ -1,6 +1,7 @@
 import { filesOf, type Operation } from '../kernel/operation.ts'
 import type { ContextContext } from './context.ts'
 import * as blocks from './operations/blocks.ts'
+import * as compaction from './operations/compaction.ts'
 import * as diaryLinks from './operations/diary-links.ts'
 import * as projectFields from './operations/project-fields.ts'
 import * as projects from './operations/projects.ts'
@@ -32,11 +33,14 @@ export const contextOperations = [
   diaryLinks.projectUnlink,
   summaries.contextHistory,
   summaries.contextRestore,
+  compaction.contextKeep,
+  compaction.contextDropped,
 ] as const satisfies readonly Operation<ContextContext>[]
 
 /** The operations that share a file of `operations/` with others, with its name. */
 export const contextFiles = filesOf({
   blocks,
+  compaction,
   'diary-links': diaryLinks,
   'project-fields': projectFields,
   projects,

@@ -31,8 +31,8 @@ export interface DiaryContext {
   liveRuns: Map<string, LiveRun>
   /** Calls a writing operation in a workspace as the mode `model`; answers what is wrong, or nothing. */
   writeAsModel(name: string, args: object, workspace: string): Promise<Problem[]>
-  /** Told of every day that was read, after its report is written. */
-  dayRead(date: string): Promise<void>
+  /** Called after days were read and their reports written. */
+  daysRead(): Promise<void>
   /** What other parts say of places of the diary: projects whose context names one, and files of rooms. */
   findMentions(refs: readonly string[]): Promise<{ context: string[]; room: { project: string; file: string }[] }>
 }

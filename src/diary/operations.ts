@@ -35,6 +35,7 @@ import * as range from './operations/range.ts'
 import { readSessionLines } from './operations/read-session-lines.ts'
 import * as runs from './operations/runs.ts'
 import { searchHistory } from './operations/search-history.ts'
+import * as sessionOutline from './operations/session-outline.ts'
 import { writeEvidence } from './operations/write-evidence.ts'
 import { writeWorkItem } from './operations/write-work-item.ts'
 
@@ -91,6 +92,8 @@ export const diaryOperations = [
   commits.diaryCommits,
   commits.diarySessionCommits,
   diaryStandup,
+  sessionOutline.diarySessionOutline,
+  sessionOutline.diarySubagentLines,
 ] as const satisfies readonly Operation<DiaryContext>[]
 
 /** The operations that share a file of `operations/` with others, with its name. */
@@ -106,4 +109,5 @@ export const diaryFiles = filesOf({
   published,
   range,
   runs,
+  'session-outline': sessionOutline,
 })

@@ -304,6 +304,8 @@ export const TurnFacts = z.object({
   waits_for_answer: z.boolean().default(false),
   /** Of the agent's last message: its first sentence that says something, and the last question. */
   closing: z.object({ text: z.string(), question: z.string().nullable(), line: z.int() }).nullable().default(null),
+  /** It ended with a call of this tool, of which no result is in the turn. */
+  broken_off: z.object({ tool: z.string(), line: z.int() }).nullable().default(null),
   interrupted: z.boolean(),
   continued: z.boolean(),
   lines: z.int(),

@@ -1,5 +1,6 @@
 import { filesOf, type Operation } from '../kernel/operation.ts'
 import type { HomeContext } from './context.ts'
+import * as chats from './operations/chats.ts'
 import { home } from './operations/home.ts'
 import { homeClients } from './operations/home-clients.ts'
 import { homeProject } from './operations/home-project.ts'
@@ -18,7 +19,9 @@ export const homeOperations = [
   repositories.homeRepositories,
   repositories.homeMergeProjects,
   repositories.homeSeparateRepository,
+  chats.homeSessionChats,
+  chats.homeChatSessions,
 ] as const satisfies readonly Operation<HomeContext>[]
 
 /** The operations that share a file of `operations/` with others, with its name. */
-export const homeFiles = filesOf({ inbox, repositories })
+export const homeFiles = filesOf({ chats, inbox, repositories })

@@ -4,10 +4,21 @@ import type { SearchQuery, Wanted } from './query.ts'
 /** Whether everything that was asked for was found, or only some of it because nothing has everything. */
 export type Matched = 'all' | 'any'
 
+/** Something that is asked how often it says what is looked for. */
+export interface Said {
+  times(wanted: Wanted): number
+  /** Words. */
+  length: number
+}
+
 /** Whether a text says what was asked for, or at least something of it. */
-export function answers({ all, none }: SearchQuery, matched: Matched, row: TermRow): boolean {
-  if (none.some(wanted => timesSaid(row, wanted) > 0)) return false
-  const saysOne = (alternatives: Wanted[]) => alternatives.some(wanted => timesSaid(row, wanted) > 0)
+export function answers(query: SearchQuery, matched: Matched, row: TermRow): boolean {
+  return doesAnswer(query, matched, wanted => timesSaid(row, wanted) > 0)
+}
+
+export function doesAnswer({ all, none }: SearchQuery, matched: Matched, says: (wanted: Wanted) => boolean): boolean {
+  if (none.some(says)) return false
+  const saysOne = (alternatives: Wanted[]) => alternatives.some(says)
   return matched === 'all' ? all.every(saysOne) : all.some(saysOne)
 }
 

@@ -1,15 +1,15 @@
 import { setImmediate as breathe } from 'node:timers/promises'
-import { answers, type Matched, timesSaid } from './answers.ts'
-import { type TermRow, termRow } from './identifier-terms.ts'
+import { doesAnswer, type Matched, type Said, timesSaid } from './answers.ts'
+import { termRow } from './identifier-terms.ts'
 import { mayAnswer } from './may-answer.ts'
 import type { SearchQuery, Wanted } from './query.ts'
 import { loosened } from './variants.ts'
 import { formWeight, rarity, recencyFactor, termScore, worthwhile } from './weights.ts'
 
-/** Something that is found by its texts and small enough to be read whole with every search. */
+/** Something that is found by its texts, which are few enough to be looked through with every search. */
 export interface Searchable {
-  /** The weightiest first. */
-  texts: readonly WeighedText[]
+  /** The weightiest first, or their terms where these are kept. */
+  texts: readonly WeighedText[] | Said
   /** When it last changed, in milliseconds; null where nobody knows. */
   at: number | null
 }
@@ -40,9 +40,7 @@ export async function rankTexts<T extends Searchable>(
 
 interface Read<T> {
   value: T
-  rows: { row: TermRow; weight: number }[]
-  /** Words in all its texts. */
-  length: number
+  said: Said
 }
 
 async function ranked<T extends Searchable>(
@@ -60,11 +58,10 @@ async function ranked<T extends Searchable>(
       await breathe()
       since = performance.now()
     }
-    if (!isPossible(value.texts.map(({ text }) => text).join('\n'))) continue
-    const read = rowsOf(value)
-    if (answers(query, matched, joined(read.rows))) fitting.push(read)
+    const said = 'times' in value.texts ? value.texts : isPossible(joined(value.texts)) ? saidIn(value.texts) : null
+    if (said && doesAnswer(query, matched, wanted => said.times(wanted) > 0)) fitting.push({ value, said })
   }
-  const average = fitting.reduce((sum, { length }) => sum + length, 0) / Math.max(1, fitting.length)
+  const average = fitting.reduce((sum, { said }) => sum + said.length, 0) / Math.max(1, fitting.length)
   const scores = query.all.map(alternatives => clauseScores(alternatives, fitting, all.length, average))
   const scored = fitting.map(({ value }, place) => {
     const days = (now - (value.at ?? 0)) / dayMs
@@ -89,27 +86,25 @@ function clauseScores(
 ): number[] {
   const best = read.map(() => 0)
   alternatives.forEach((wanted, place) => {
-    const times = read.map(({ rows }) =>
-      rows.reduce((sum, { row, weight }) => sum + weight * timesSaid(row, wanted), 0),
-    )
+    const times = read.map(({ said }) => said.times(wanted))
     const rare = rarity(all, times.filter(each => each > 0).length)
     times.forEach((each, index) => {
-      const score = termScore(rare, each, (read[index]?.length ?? 0) / Math.max(1, average))
+      const score = termScore(rare, each, (read[index]?.said.length ?? 0) / Math.max(1, average))
       best[index] = Math.max(best[index] ?? 0, place === 0 ? score : score * formWeight)
     })
   })
   return best
 }
 
-function rowsOf<T extends Searchable>(value: T): Read<T> {
-  const rows = value.texts.map(({ text, weight }) => ({ row: termRow(text), weight }))
-  return { value, rows, length: rows.reduce((sum, { row }) => sum + row.words.length, 0) }
+function joined(texts: readonly WeighedText[]): string {
+  return texts.map(({ text }) => text).join('\n')
 }
 
-/** All rows as one; what ends a text and what begins the next do not follow each other. */
-function joined(rows: Read<unknown>['rows']): TermRow {
+/** What ends a text and what begins the next do not follow each other. */
+function saidIn(texts: readonly WeighedText[]): Said {
+  const rows = texts.map(({ text, weight }) => ({ row: termRow(text), weight }))
   return {
-    words: rows.flatMap(({ row }) => [...row.words, '']),
-    parts: rows.flatMap(({ row }) => [...row.parts, '']),
+    length: rows.reduce((sum, { row }) => sum + row.words.length, 0),
+    times: wanted => rows.reduce((sum, { row, weight }) => sum + weight * timesSaid(row, wanted), 0),
   }
 }

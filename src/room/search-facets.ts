@@ -3,11 +3,12 @@ import { redactSecrets } from '../evidence/secrets.ts'
 import { type FacetHit, facetOfTexts } from '../query/facet-of-texts.ts'
 import type { FacetFound, FacetRequest, SearchedProject } from '../query/facets.ts'
 import type { SearchQuery } from '../query/query.ts'
-import type { Searchable } from '../query/rank-texts.ts'
+import type { Searchable, WeighedText } from '../query/rank-texts.ts'
 import { bestOf, excerptOf, presentable } from '../query/redacted-excerpt.ts'
 import type { Rooms } from './context.ts'
 import type { Issue } from './issues/schema.ts'
 import type { Room } from './room.ts'
+import type { FileText } from './workspace/vfs.ts'
 import { projectsWithRoom } from './workspace-rows.ts'
 
 interface Places {
@@ -51,29 +52,36 @@ function issueHit({ project, issue }: SearchableIssue, query: SearchQuery): Face
 
 interface SearchableFile extends Searchable {
   project: string
-  path: string
-  lines: readonly string[]
+  /** The file as it is now; null when it cannot be read any more. */
+  read(): Promise<FileText | null>
 }
 
 /** Text files of the rooms that the caller may see; one that cannot be read is passed over. */
 export async function findFiles(places: Places, request: FacetRequest): Promise<FacetFound> {
-  const found = await inEveryRoom(places, request, async (room, { id: project }) => {
-    const snapshot = await room.workspace.vfs.snapshot()
-    const files: SearchableFile[] = []
-    for (const file of snapshot.files) {
-      if (!isFileMeant(request.query, file.path)) continue
-      const read = await snapshot.read(file)
-      if ('fault' in read) continue
-      const { path, content, lines } = read
-      files.push({ project, path, lines, at: null, texts: weighed([path, content]) })
-    }
-    return files
+  const found = await inEveryRoom(places, request, async ({ workspace }, { id: project }) => {
+    const snapshot = await workspace.vfs.snapshot()
+    const files = snapshot.files.filter(({ path }) => isFileMeant(request.query, path))
+    const said = await workspace.fileTerms.of(snapshot, files, ({ path, content }) => weighed([path, content]))
+    return said.map(
+      ({ file, said: texts }): SearchableFile => ({
+        project,
+        at: null,
+        texts,
+        async read() {
+          const text = await snapshot.read(file)
+          return 'fault' in text ? null : text
+        },
+      }),
+    )
   })
   return facetOfTexts(found, request, places.now, fileHit)
 }
 
 /** Leads to the line that shows most of what was asked for. */
-function fileHit({ project, path, lines }: SearchableFile, query: SearchQuery): FacetHit {
+async function fileHit({ project, read }: SearchableFile, query: SearchQuery): Promise<FacetHit | null> {
+  const text = await read()
+  if (!text) return null
+  const { path, lines } = text
   const place =
     bestOf(lines, query)?.place ??
     Math.max(
@@ -127,6 +135,6 @@ async function inEveryRoom<T>(
 /** A path or a title says more than what is below it. */
 const titleWeight = 4
 
-function weighed(texts: readonly string[]): Searchable['texts'] {
+function weighed(texts: readonly string[]): WeighedText[] {
   return texts.map((text, place) => ({ text, weight: place === 0 ? titleWeight : 1 }))
 }

@@ -34,7 +34,7 @@ export async function bindSampleRoom(app: App, home: string): Promise<boolean> {
   const path = join(home, ...sampleRepository)
   try {
     await mkdir(path, { recursive: true, mode: 0o700 })
-    await callAsOwner(app, roomWorkspaceBind, { path, name: 'Till', template: 'code' }, project.id)
+    await callAsOwner(app, roomWorkspaceBind, { path, name: 'Till', template: 'code' }, { project: project.id })
     // A file that was there stays as it is.
     await cp(join(assetsFolder(), 'sample', 'till'), path, { recursive: true, force: false })
     await writeIssues(join(path, issuesFile), week, app.diary.timezone)
@@ -50,10 +50,10 @@ export async function bindSampleRoom(app: App, home: string): Promise<boolean> {
 
 /** Reads the documents by rules and opens a conference that is ready to start; goes on where it was cut off. */
 export async function fillSampleRoom(app: App, signal: AbortSignal): Promise<boolean> {
-  await callAsOwner(app, roomCanonBuild, { wait: true }, project.id)
+  await callAsOwner(app, roomCanonBuild, { wait: true }, { project: project.id })
   if (signal.aborted) return false
-  const { conferences } = await callAsOwner(app, roomConferenceList, {}, project.id)
-  if (conferences.length === 0) await callAsOwner(app, roomConferenceOpen, { agenda }, project.id)
+  const { conferences } = await callAsOwner(app, roomConferenceList, {}, { project: project.id })
+  if (conferences.length === 0) await callAsOwner(app, roomConferenceOpen, { agenda }, { project: project.id })
   await app.db.write(tx => markSeeded(tx, 'sample_room_seeded'))
   return true
 }

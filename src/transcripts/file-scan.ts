@@ -1,6 +1,6 @@
 import type { Json } from '../kernel/json.ts'
 import { glanceAt } from './json-scan/scanned-record.ts'
-import { decodeLine, joinedIn, type Line, parseRecord } from './lines.ts'
+import { decodeLine, joinedIn, type Line } from './lines.ts'
 import type { Checkpoint, FileSummary, Resume, SkippedBytes, Tally } from './reader.ts'
 import type { TranscriptRecord } from './record.ts'
 import { ParsedRecord, type RecordView } from './record-view.ts'
@@ -154,9 +154,8 @@ class LineTally {
 
   /** The record on a line, or null; whichever it is, its bytes are accounted for. */
   read(line: Line): TranscriptRecord | null {
-    const bytes = line.size > 0 ? line.bytes : null
-    const record = bytes && parseRecord(bytes, line.number === 1)
-    if (!record && bytes) return this.#lookAtJoined(line, bytes)?.record() ?? null
+    const record = line.record()
+    if (!record && line.size > 0 && line.bytes) return this.#lookAtJoined(line, line.bytes)?.record() ?? null
     this.#look(line, record !== null)
     this.#notes = noNotes
     return record

@@ -24,6 +24,7 @@ export class Line {
   readonly holder: Buffer | null
   readonly from: number
   readonly #hash: string | undefined
+  #record: TranscriptRecord | null | undefined
 
   constructor(number: number, start: number, end: number, size: number, holder: Buffer | string, from: number) {
     this.number = number
@@ -38,6 +39,15 @@ export class Line {
   /** Null when the line is oversized. */
   get bytes(): Buffer | null {
     return this.holder?.subarray(this.from, this.from + this.size) ?? null
+  }
+
+  /** The one object it consists of, or null; parsed once, whoever asks. Nobody changes it. */
+  record(): TranscriptRecord | null {
+    if (this.#record === undefined) {
+      const bytes = this.size > 0 ? this.bytes : null
+      this.#record = bytes && objectIn(decodeLine(bytes, this.number === 1))
+    }
+    return this.#record
   }
 
   sha256(): string {
@@ -196,12 +206,8 @@ export class LineSplitter {
 
 /** The JSON object a line holds, notes of the client beside it left aside, or null. */
 export function parseLine(bytes: Buffer, isFirst: boolean): TranscriptRecord | null {
-  return parseRecord(bytes, isFirst) ?? joinedIn(decodeLine(bytes, isFirst))?.record ?? null
-}
-
-/** The one object a line consists of, or null. */
-export function parseRecord(bytes: Buffer, isFirst: boolean): TranscriptRecord | null {
-  return objectIn(decodeLine(bytes, isFirst))
+  const text = decodeLine(bytes, isFirst)
+  return objectIn(text) ?? joinedIn(text)?.record ?? null
 }
 
 function objectIn(text: string): TranscriptRecord | null {

@@ -2,7 +2,7 @@ import { familyOf } from './agents.ts'
 import type { CallEvent, CallInput, ResultEvent, TurnEvent } from './event.ts'
 import { fileEdits } from './file-edits.ts'
 import { glanceAt, lastGlance } from './json-scan/scanned-record.ts'
-import { type Line, parseLine } from './lines.ts'
+import { decodeLine, joinedIn, type Line } from './lines.ts'
 import type { SourceReader } from './reader.ts'
 import type { TranscriptRecord } from './record.ts'
 import { shortText } from './short-answer.ts'
@@ -32,7 +32,12 @@ export function passagesOn(reader: SourceReader, line: Line): Passage[] {
   const record = recordOn(reader, line)
   if (!record) return []
   const events = reader.events(noTurn, [{ number: line.number, record }])
-  return events.flatMap(passageOf).filter(({ text }) => text.trim() !== '')
+  const passages: Passage[] = []
+  for (const event of events) {
+    const passage = passageOf(event)
+    if (passage && notBlank.test(passage.text)) passages.push(passage)
+  }
+  return passages
 }
 
 /** The words that open a turn. */
@@ -55,6 +60,7 @@ const noTurn: TurnSpan = {
   continued: false,
 }
 
+const notBlank = /\S/
 const longestLine = 4 * 1024 * 1024
 const longestWords = 64 * 1024
 const longestCommand = 4000
@@ -64,26 +70,27 @@ const longestInput = 1000
 function recordOn(reader: SourceReader, line: Line): TranscriptRecord | null {
   const { holder, bytes, number } = line
   if (!bytes || line.size === 0) return null
-  const view = reader.found && holder ? (lastGlance(line) ?? glanceAt(line, holder, 2)) : 'unsure'
+  const view = reader.found && holder ? (lastGlance(line, 2) ?? glanceAt(line, holder, 2)) : 'unsure'
   if (view !== 'unsure') return view && (reader.found?.(view, line) ?? null)
-  return line.size > longestLine ? null : parseLine(bytes, number === 1)
+  if (line.size > longestLine) return null
+  return line.record() ?? joinedIn(decodeLine(bytes, number === 1))?.record ?? null
 }
 
-function passageOf(event: TurnEvent): Passage[] {
+function passageOf(event: TurnEvent): Passage | null {
   switch (event.kind) {
     case 'user':
     case 'shell_note':
-      return [plain('user', clip(event.text, longestWords))]
+      return plain('user', clip(event.text, longestWords))
     case 'text':
-      return [plain('agent', clip(event.text, longestWords))]
+      return plain('agent', clip(event.text, longestWords))
     case 'notice':
-      return [plain('tool', clip(event.text, longestInput))]
+      return plain('tool', clip(event.text, longestInput))
     case 'call':
-      return [callPassage(event)]
+      return callPassage(event)
     case 'result':
-      return [resultPassage(event)]
+      return resultPassage(event)
     default:
-      return []
+      return null
   }
 }
 

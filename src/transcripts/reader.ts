@@ -48,8 +48,20 @@ export interface SourceReader {
   inherited?(files: readonly ForkCandidate[], lookups: ForkLookups): Promise<Map<string, ReadonlySet<number>>>
   /** The lines of a sub-agent's file that are its own; all are where this is not said, null where it cannot be told. */
   ownPart?(lines: readonly TurnLine[]): OwnPart | null
+  /** Whose row it is where a session holds rows of sub-agents; null for the session's own. */
+  subagentRow?(record: TranscriptRecord): SubagentRow | null
   /** `pair` finds the nearest earlier call of that id in the whole file. */
   compact(record: TranscriptRecord, pair: Pairing): CompactParts
+}
+
+/** A row of a sub-agent, wherever the client wrote it. */
+export interface SubagentRow {
+  /** The sub-agent's id. */
+  subagent: string
+  /** The call that started it, where the row says so. */
+  startedBy: string | null
+  /** As if it were a row of a session of the sub-agent's own. */
+  record: TranscriptRecord
 }
 
 /** What a sub-agent did itself. */

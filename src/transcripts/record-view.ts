@@ -23,6 +23,7 @@ export function recurringKey(name: string): MemberKey {
 export interface RecordView {
   /** The string under a key. */
   text(key: MemberKey): string | undefined
+  has(key: MemberKey): boolean
   isTrue(key: MemberKey): boolean
   isObject(key: MemberKey): boolean
   /** The string under a key of the object under a key. */
@@ -32,6 +33,11 @@ export interface RecordView {
   /** Adds the string under a key, if there is one, as the id of a record of that time. */
   mark(key: MemberKey, marks: RecordMarks, at: number): void
   record(): TranscriptRecord
+  /** Whether an object in it, however deep, has a member named `text`; and one named `is_error` that is true. */
+  hasKeyText(): boolean
+  hasError(): boolean
+  /** The value under a key of the object under a key, in which long texts may be empty or shortened as below. */
+  valueIn(outer: MemberKey, key: MemberKey, emptied?: readonly MemberKey[], shortened?: readonly MemberKey[]): unknown
   /**
    * The record, in which long texts may be empty: those under some keys, and those under others inside one member. Those
    * under `shortened` are shortened as answers of tools are (`short-answer.ts`).
@@ -55,6 +61,10 @@ export class ParsedRecord implements RecordView {
   text({ name }: MemberKey): string | undefined {
     const value = this.#record[name]
     return typeof value === 'string' ? value : undefined
+  }
+
+  has({ name }: MemberKey): boolean {
+    return this.#record[name] !== undefined
   }
 
   isTrue({ name }: MemberKey): boolean {
@@ -82,6 +92,19 @@ export class ParsedRecord implements RecordView {
 
   record(): TranscriptRecord {
     return this.#record
+  }
+
+  hasKeyText(): boolean {
+    return true
+  }
+
+  hasError(): boolean {
+    return true
+  }
+
+  valueIn(outer: MemberKey, { name }: MemberKey): unknown {
+    const holder = this.#record[outer.name]
+    return isObject(holder) ? holder[name] : undefined
   }
 
   recordWithout(): TranscriptRecord {

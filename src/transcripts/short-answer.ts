@@ -28,7 +28,6 @@ export function shortAnswer(bytes: Buffer, from: number, to: number): string | n
 /** Parts of a JSON string, put together as bytes because many short strings take longer to make than one. */
 class ShortBytes {
   readonly #source: Buffer
-  readonly #bytes = Buffer.allocUnsafe(answerBeginning + answerEnd + (mostErrorLines + 1) * (longestErrorLine + 2))
   #size = 0
 
   constructor(source: Buffer) {
@@ -36,21 +35,22 @@ class ShortBytes {
   }
 
   add(from: number, to: number): void {
-    let size = this.#size
-    for (let at = from; at < to; at++) this.#bytes[size++] = this.#source[at] ?? 0
-    this.#size = size
+    if (to > from) this.#size += this.#source.copy(together, this.#size, from, to)
   }
 
   addLine(from: number, to: number): void {
-    this.#bytes[this.#size++] = backslash
-    this.#bytes[this.#size++] = letterN
+    together[this.#size++] = backslash
+    together[this.#size++] = letterN
     this.add(from, to)
   }
 
   text(): string {
-    return this.#bytes.toString('utf8', 0, this.#size)
+    return together.toString('utf8', 0, this.#size)
   }
 }
+
+/** Used by one shortening at a time, which never waits: new memory for each would take longer than filling it. */
+const together = Buffer.allocUnsafeSlow(answerBeginning + answerEnd + (mostErrorLines + 1) * (longestErrorLine + 2))
 
 /** The same for an answer that was decoded already. */
 export function shortText(text: string): string {

@@ -55,9 +55,9 @@ describe('daybook diary generate', () => {
     const { code, stdout, stderr } = await generate(machine)
     expect(stdout.split('\n')).toEqual([
       `${date}  complete`,
-      '3 turns, 3 chains (builtin 3)',
-      '1 work item (no material work item 1)',
-      '0 uncovered turns',
+      '3 turns, 3 read by the built-in reader',
+      '1 work item (1 without a result)',
+      'Every turn is in a work item',
       join(workspaceOf(machine), 'report.html'),
       '',
     ])

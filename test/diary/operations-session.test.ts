@@ -39,6 +39,8 @@ describe('diary_session', () => {
           trigger_kind: 'message',
           terminal: 'material_result',
           span_sha256: spanHash(broken.slice(0, 2)),
+          cost_usd: null,
+          cost_at_least: true,
         },
         {
           turn_ref: 'T0002',
@@ -48,6 +50,8 @@ describe('diary_session', () => {
           trigger_kind: 'message',
           terminal: null,
           span_sha256: spanHash(broken.slice(2, 6)),
+          cost_usd: null,
+          cost_at_least: true,
         },
       ],
     })
@@ -78,6 +82,62 @@ describe('diary_session', () => {
     expect(await testDiary.refused('diary_session', { ...here, project_key: '../x' })).toEqual(['project_key'])
     expect(await testDiary.refused('diary_session', { ...here, date: '2026-05-11' })).toEqual(['date'])
     expect(await testDiary.refused('diary_session', { session_ref: 'S0001' })).toEqual(['project_key'])
+  })
+})
+
+describe('diary_session_outline', () => {
+  const row = (record: object) => JSON.stringify({ timestamp: '2026-05-12T09:01:00Z', ...record })
+  const call = (id: string, name: string) =>
+    row({ type: 'assistant', message: { role: 'assistant', content: [{ type: 'tool_use', id, name, input: {} }] } })
+  const told = (parentToolUseID: string, agentId: string, text: string) =>
+    row({
+      type: 'progress',
+      parentToolUseID,
+      data: {
+        type: 'agent_progress',
+        agentId,
+        message: { type: 'assistant', message: { role: 'assistant', content: [{ type: 'text', text }] } },
+      },
+    })
+  const session = [
+    row({ type: 'user', message: { role: 'user', content: 'Look at both' } }),
+    call('c1', 'Task'),
+    call('c2', 'Task'),
+    row({ type: 'progress', data: { type: 'hook_progress' } }),
+    told('c1', 'a1', 'I read the ledger'),
+    told('c2', 'a2', 'I read the shop'),
+    told('c1', 'a1', 'It adds up'),
+    '{"type":"user","message"',
+    row({ type: 'file-history-snapshot', snapshot: {} }),
+    row({ type: 'assistant', message: { role: 'assistant', content: [{ type: 'text', text: 'Both are fine.' }] } }),
+  ]
+  const whole: Array<[number, number]> = [[1, session.length]]
+  const agents = { projects: [{ sessions: [{ lines: session, turns: whole }] }] }
+
+  it('names the rows that show nothing, and the sub-agents by the call that started them', async () => {
+    const { call: ask } = await openTestDiary(agents)
+    expect(await ask('diary_session_outline', here)).toEqual({
+      status: 'ok',
+      hidden: [
+        [4, 7],
+        [9, 9],
+      ],
+      agents: [
+        { call_line: 2, subagent: 'a1', rows: 2 },
+        { call_line: 3, subagent: 'a2', rows: 1 },
+      ],
+    })
+  })
+
+  it('shows what one sub-agent said, and nothing of the others', async () => {
+    const { call: ask } = await openTestDiary(agents)
+    const { records, left_off } = await ask('diary_subagent_lines', { ...here, subagent: 'a1' })
+    expect(records).toMatchObject([
+      { line: 5, role: 'assistant', text_preview: 'I read the ledger' },
+      { line: 7, text_preview: 'It adds up' },
+    ])
+    expect(left_off).toBe(0)
+    expect(await ask('diary_subagent_lines', { ...here, subagent: 'nobody' })).toMatchObject({ records: [] })
   })
 })
 

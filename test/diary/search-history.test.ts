@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openApp } from '../../src/app.ts'
+import { PassageTable } from '../../src/diary/search/passage-table.ts'
+import { SearchIndex } from '../../src/diary/search/search-index.ts'
 import { invoke } from '../../src/invoke.ts'
 import { operationNamed } from '../../src/operations.ts'
 import { termRow } from '../../src/query/identifier-terms.ts'
@@ -191,6 +193,35 @@ describe('Searching all sessions', () => {
       (await call('read_session_lines', { project_key, session_ref, start_line: 7, end_line: 7 })).records,
     ).toHaveLength(1)
     expect((await search('agent:codex')).sessions).toHaveLength(1)
+  })
+
+  it('knows the same of all passages after every change as one that reads them all anew', async () => {
+    const machine = agentHome()
+    const { index } = await openHistory(machine)
+    let known: PassageTable | undefined
+    const told = (table: PassageTable) =>
+      Array.from({ length: table.size }, (_, number) => [table.transcript(number)?.sessionId, table.place(number)])
+    const changes = [
+      () => settledFile(machine.claude('one'), session(P('Begin'), AT('First.'))),
+      () => settledFile(machine.claude('two'), session(P('Begin'), AT('Second.'), AT('Third.'))),
+      () => settledFile(machine.claude('one'), session(P('Begin'), AT('First.'), AT('Fourth.'))),
+      () => settledFile(machine.claude('one'), session(P('Anew'), AT('Fifth.'))),
+      () => rmSync(machine.claude('two')),
+    ]
+    for (const change of changes) {
+      change()
+      await index()
+      const search = new SearchIndex(join(machine.home, 'cache'))
+      try {
+        const anew = new PassageTable(search)
+        known = new PassageTable(search, known)
+        const live = (all: ReturnType<typeof told>) => all.filter(([sessionId]) => sessionId !== undefined)
+        expect(live(told(known))).toEqual(live(told(anew)))
+        expect([known.count, known.averageWords]).toEqual([anew.count, anew.averageWords])
+      } finally {
+        search.close()
+      }
+    }
   })
 
   it('can be thrown away, and is made again from the index of transcripts', async () => {

@@ -30,3 +30,46 @@ it('the branch names the work where nothing that was said can be understood by i
     'Round totals half down',
   )
 })
+
+const closing = (text: string) => ({ text, question: null, line: 3 })
+const changed = (added: number) => [{ path: 'src/money.ts', op: 'edit' as const, added, removed: 0 }]
+
+it('what was done in plain words names the work before a detail of the code does', () => {
+  expect(
+    titleFor(
+      { text: 'do that', facts: { files: changed(40), closing: closing('Modified roundTotal() to take a mode.') } },
+      { text: 'and now?', facts: { files: changed(20), closing: closing('Totals are now rounded half to even.') } },
+    ),
+  ).toBe('Totals are now rounded half to even')
+})
+
+it('a branch with a telling name is better than a detail of the code', () => {
+  const facts = { branch: 'ada/round-totals-half-down', files: changed(9) }
+  expect(titleFor({ text: 'yes', facts: { ...facts, closing: closing('Updated src/money.ts to export it.') } })).toBe(
+    'Round totals half down',
+  )
+})
+
+it.each([
+  ['Bitte füge einen Ladebalken zur Seitenleiste hinzu.', 'Füge einen Ladebalken zur Seitenleiste hinzu'],
+  ['¿Puedes ordenar las facturas por fecha?', 'Ordenar las facturas por fecha'],
+  ['你能帮我把发票按日期排序吗？', '把发票按日期排序'],
+  ['ログイン画面にスピナーを追加してください。', 'ログイン画面にスピナーを追加'],
+  ['사이드바에 검색창을 추가해 주세요.', '사이드바에 검색창을 추가'],
+])('a request in another language gives a title: %j', (text, title) => expect(titleFor({ text })).toBe(title))
+
+it.each([
+  [
+    'mach das',
+    'Die Rundung der Rechnungen ist jetzt kaufmännisch.',
+    'Die Rundung der Rechnungen ist jetzt kaufmännisch',
+  ],
+  ['好', '解析器现在会保留所有注释。', '解析器现在会保留所有注释'],
+  ['はい', '検索欄に履歴を追加しました。', '検索欄に履歴を追加しました'],
+])('after %j the agent’s report names the work in its own language', (text, report, title) =>
+  expect(titleFor({ text, facts: { files: changed(9), closing: closing(report) } })).toBe(title),
+)
+
+it('a message of a few words is the title where nothing else is known', () => {
+  expect(titleFor({ text: 'remove mountain' })).toBe('Remove mountain')
+})

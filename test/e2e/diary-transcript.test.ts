@@ -25,11 +25,12 @@ test('a keyboard user moves through lines and turns, selects lines, copies their
   await keyboard.press('Enter')
   await keyboard.press('Shift+ArrowDown')
   await keyboard.press('Shift+ArrowDown')
-  await expectFocused(row(page, 23))
-  await expect.poll(() => new URL(page.url()).hash).toBe('#L21-L23')
+  // Line 23 is reasoning, of which there is nothing to see.
+  await expectFocused(row(page, 24))
+  await expect.poll(() => new URL(page.url()).hash).toBe('#L21-L24')
   await keyboard.press('c')
-  await expectVisible(page.getByRole('status').getByText('S0002:21-23 copied'))
-  await expect.poll(() => page.evaluate('navigator.clipboard.readText()')).toBe('S0002:21-23')
+  await expectVisible(page.getByRole('status').getByText('S0002:21-24 copied'))
+  await expect.poll(() => page.evaluate('navigator.clipboard.readText()')).toBe('S0002:21-24')
   await keyboard.press('Escape')
   await expect.poll(() => new URL(page.url()).hash).toBe('')
   await keyboard.press('/')
@@ -71,6 +72,9 @@ test('lines are selected with the mouse, and a link to them shows the same selec
 
 test('transcript lines show calls with their results, and say what is broken, left out or cut', async () => {
   const page = await visit(`${project}/S0002`)
+  await expectVisible(row(page, 2))
+  expect(await row(page, 3).count()).toBe(0)
+  await page.getByRole('button', { name: /^Show \d+ hidden rows$/ }).click()
   await expectVisible(
     row(page, 3).getByText('Reasoning, left out'),
     row(page, 8).getByText('Edit', { exact: true }),
@@ -141,4 +145,15 @@ test('the transcript screen says what to do about an unknown or empty session', 
   await expectVisible(page.getByRole('alert').getByText(/daybook diary prepare/))
   await goTo(page, `${project}/S0003`)
   await expectVisible(page.getByText('The transcript has no lines'))
+})
+
+test('progress is left out, results are folded, a sub-agent is below its call, and cited lines flash', async () => {
+  const page = await visit(`${project}/S0002#L13-L13`)
+  await expectVisible(row(page, 13))
+  await expect.poll(() => row(page, 13).getAttribute('data-flashed')).toBe('true')
+  // Cited lines show their result whole; of others one line, the rest on demand.
+  await expectVisible(row(page, 13).getByRole('button', { name: 'Fold' }))
+  const folded = page.getByRole('button', { name: 'Show result' }).first()
+  await folded.click()
+  await expect.poll(() => page.getByRole('button', { name: 'Fold' }).count()).toBe(2)
 })

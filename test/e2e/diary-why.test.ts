@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { agentHome } from '../diary/home.ts'
 import { LabelledHistory } from '../diary/labelled-history.ts'
@@ -72,25 +73,29 @@ test('by keyboard alone: a phrase is found, its lines are opened, then the commi
   const press = async (...keys: string[]) => {
     for (const key of keys) await page.keyboard.press(key)
   }
-  await page.locator('#search-words').focus()
+  const tabTo = async (target: Locator) => {
+    await expectVisible(target)
+    for (let presses = 0; presses < 200; presses++) {
+      if (await target.evaluate(element => element === element.ownerDocument.activeElement)) return
+      await page.keyboard.press('Tab')
+    }
+    throw new Error('The Tab key does not lead there.')
+  }
+  await tabTo(page.locator('#search-words'))
   await page.keyboard.type('"as the bank does"')
-  const hit = page.locator('.session-hits .history-hit').first()
-  await expectVisible(hit)
-  await hit.focus()
+  await tabTo(page.locator('.session-hits .history-hit').first())
   await press('Enter')
   await expectVisible(page.getByText('Round half to even, as the bank does.').first())
 
-  await page.locator('.session-commits summary').focus()
+  await tabTo(page.locator('.session-commits summary'))
   await press('Enter')
-  const commit = page.getByRole('link', { name: `${hash.slice(0, 7)} Round half to even` })
-  await expectVisible(commit)
-  await commit.focus()
+  await tabTo(page.getByRole('link', { name: `${hash.slice(0, 7)} Round half to even` }))
   await press('Enter')
   await expectVisible(
     page.getByRole('heading', { level: 2, name: 'Round half to even' }),
     page.getByText('cites the work item'),
   )
-  await page.getByRole('list', { name: 'Records' }).getByRole('link').first().focus()
+  await tabTo(page.getByRole('list', { name: 'Records' }).getByRole('link').first())
   await press('Enter')
   await expectVisible(page.getByRole('heading', { level: 1, name: 'Halves go to the even side' }))
   expect(page.url()).toContain(id)

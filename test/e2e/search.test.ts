@@ -54,6 +54,7 @@ test('the palette opens everywhere, runs actions and leads to pages and hits of 
   await expect.poll(() => new URL(page.url()).pathname).toBe('/diary')
 
   await page.keyboard.press('Control+k')
+  await expectFocused(field(page))
   await page.keyboard.type('stairwa')
   await expectVisible(
     option(page, /Why does the stairway flicker/),
@@ -77,6 +78,7 @@ test('the palette opens everywhere, runs actions and leads to pages and hits of 
   await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
 
   await page.keyboard.press('Control+k')
+  await expectFocused(field(page))
   await page.keyboard.type('theme')
   await page.keyboard.press('Enter')
   await expect.poll(() => page.evaluate('document.documentElement.dataset.theme')).toBe('dark')
@@ -86,13 +88,16 @@ test('a sentence said in a session opens at its line, and a bad query says what 
   const { path } = await projectWithRoom()
   await call('diary_index', {})
   const page = await visit(path)
+  await expectVisible(page.getByRole('heading', { level: 1 }).first())
   await page.keyboard.press('Control+k')
+  await expectFocused(field(page))
   await page.keyboard.type('"dimmer of the hall"')
   await expectVisible(option(page, /Why does the stairway flicker/))
   await option(page, /Why does the stairway flicker/).click()
   await expectVisible(page.getByText('The stairway lamp is on the dimmer of the hall.').first())
   expect(page.url()).toMatch(/\/diary\/2026-\d\d-\d\d\/history\/H[0-9a-f]{12}#L2$/)
   await page.keyboard.press('Control+k')
+  await expectFocused(field(page))
   await page.keyboard.type('stairway before:soon')
   await expectVisible(page.getByRole('status').getByText(/before: is no day/))
   await page.keyboard.press('Escape')
@@ -152,6 +157,7 @@ test('pages and recent things still open in the palette while the server is away
   await page.keyboard.press('Escape')
   await page.context().setOffline(true)
   await page.keyboard.press('Control+k')
+  await expectFocused(field(page))
   await page.keyboard.type('stairway')
   await expectVisible(
     page.getByRole('status').getByText('Daybook is not answering.', { exact: false }),
@@ -163,4 +169,33 @@ test('pages and recent things still open in the palette while the server is away
   await page.keyboard.press('Enter')
   await expect.poll(() => new URL(page.url()).pathname).toBe(`${path}/activity`)
   await page.context().setOffline(false)
+})
+
+test('the search page shows which parts it waits for, what failed beside what was found, and tries again', async () => {
+  const { id } = await projectWithRoom()
+  await call('diary_index', {})
+  const page = await open(`/p/${id}/search`)
+  await expectVisible(page.getByText('Search sessions, records, work items', { exact: false }))
+  let release = () => {}
+  const held = new Promise<void>(resolve => {
+    release = resolve
+  })
+  const isOfSessions = (body: string | null) => body?.includes('"sessions"') ?? false
+  await page.route('**/api/**/search', async route => {
+    if (!isOfSessions(route.request().postData())) return route.continue()
+    await held
+    return route.abort()
+  })
+  await page.locator('#search-words').fill('stairway')
+  const sessions = page.getByRole('region', { name: 'Sessions' })
+  await expectVisible(
+    page.getByRole('region', { name: 'Records' }).getByRole('link').first(),
+    sessions.getByRole('status', { name: /sessions/ }),
+  )
+  release()
+  await expectVisible(sessions.getByRole('button', { name: 'Try again' }))
+  await expectVisible(page.getByRole('region', { name: 'Records' }).getByRole('link').first())
+  await page.unroute('**/api/**/search')
+  await sessions.getByRole('button', { name: 'Try again' }).press('Enter')
+  await expectVisible(sessions.getByText('Why does the stairway flicker at night?').first())
 })

@@ -8,7 +8,7 @@ import { invoke } from '../../src/invoke.ts'
 import type { Call } from '../../src/kernel/call.ts'
 import { operationNamed } from '../../src/operations.ts'
 import { agentHome } from '../diary/home.ts'
-import { writeOwnDay } from '../diary/own-days.ts'
+import { appendTurn, writeOwnDay } from '../diary/own-days.ts'
 import { type Answer, createEmptyStore } from '../support/engines.ts'
 
 /** A machine whose agents worked in folders of its home, one day each. */
@@ -169,4 +169,22 @@ test('what others than the owner ask about this machine has no effect', async ()
   expect(await call('home_merge_projects', { id: 'till', into: 'ledger' }, guest)).toMatchObject(refused)
   expect(await call('home_separate_repository', { project_key: 'ledger-x' }, guest)).toMatchObject(refused)
   expect(await named()).toEqual(['default', 'ledger', 'till'])
+})
+
+test('a session of records and the chat it belongs to lead to each other', async () => {
+  const { app, home, call } = await open({ '2026-05-12': 'ledger' })
+  commit(join(home, 'ledger'))
+  const record = { type: 'note', title: 'Cash first', summary: 'Cash is counted first.', body: 'Then cards.' }
+  const { session_id } = await call('create_record', { ...record, parent_id: null })
+  const path = join(home, 'claude', '-fake-ledger', '2026-05-12.jsonl')
+  appendTurn(path, '2026-05-12T19:00:00.000Z', 'Keep it', `Saved in session ${session_id}.`)
+  await build(app)
+  const { chats } = await call('home_session_chats', { session_ids: [session_id, 'ses_0000000000000000000000'] })
+  expect(chats).toMatchObject([{ session_id, agent: 'Claude Code' }])
+  const [, date, key, ref] = /^\/diary\/([^/]+)\/([^/]+)\/([^#]+)#L\d+$/.exec(chats[0].address) ?? []
+  const { sessions } = await call('home_chat_sessions', { date, project_key: key, session_ref: ref })
+  expect(sessions).toMatchObject([{ id: session_id, project_id: 'default', is_open: true }])
+  const day = await call('home_repositories')
+  const inDay = { date: '2026-05-12', project_key: day.repositories[0].project_key, session_ref: 'S0001' }
+  expect((await call('home_chat_sessions', inDay)).sessions).toEqual(sessions)
 })

@@ -43,6 +43,10 @@ export const functions: { [file: string]: { [name: string]: Use } | string } = {
     withTomlEntry: text('daybook', { command: 'daybook', args: [] }),
     withoutTomlEntry: text('daybook'),
   },
+  'src/context/compaction/words-to-keep.ts': {
+    wordsToKeep: (run, given) => run([{ line: 1, text: given }]),
+    saysWords: text(),
+  },
   'src/context/failure.ts': { sanitizeEcho: text() },
   'src/context/library/key.ts': { keyOf: text(), strippedKey: text() },
   'src/context/library/placeholders.ts': { parseTemplate: text(1) },
@@ -149,6 +153,7 @@ export const functions: { [file: string]: { [name: string]: Use } | string } = {
   'src/diary/repositories/identify.ts': { writtenTop: text('/work/app') },
   'src/diary/synthesize/branches.ts': { branchTopic: text() },
   'src/diary/synthesize/node.ts': { tellingWords: text() },
+  'src/diary/synthesize/languages.ts': { withoutCourtesyElsewhere: text() },
   'src/diary/synthesize/wording.ts': {
     requestIn: text(),
     hasWholeRequest: text(),
@@ -159,6 +164,8 @@ export const functions: { [file: string]: { [name: string]: Use } | string } = {
     firstWordsOf: text(),
     statementOf: text(),
     isWholeStatement: text(),
+    tellsDeed: text(),
+    namesCode: text(),
   },
   'src/diary/workspace/subagent-copy.ts': { subagentFolder: text() },
   'src/files/git-checkout.ts': { findCheckout: text('/') },
@@ -173,6 +180,13 @@ export const functions: { [file: string]: { [name: string]: Use } | string } = {
   'src/entry/cli/input.ts': ownWord,
   'src/entry/cli/operation-fields.ts': ownWord,
   'src/sample/transcripts.ts': { sampleTranscripts: ownWord },
+  'src/files/glob.ts': {
+    // Paths and patterns of requests are short; a pattern of many stars was slow all the same.
+    globMatcher: (run, given) => {
+      const matches = run(`${'*a'.repeat(40)}**/${'?*'.repeat(20)}b`)
+      return typeof matches === 'function' && matches(given.slice(0, 4096))
+    },
+  },
   'src/records/draft.ts': { readDraft: text({}) },
   'src/entry/cli/room/read-secret.ts': ownWord,
   'src/entry/cli/terminal.ts': ownWord,
@@ -337,11 +351,6 @@ export const functions: { [file: string]: { [name: string]: Use } | string } = {
   },
   'src/room/tools/locator-score.ts': {
     criteriaOf: text(true),
-    // Paths and patterns of requests are short; a pattern of many stars was slow all the same.
-    globMatcher: (run, given) => {
-      const matches = run(`${'*a'.repeat(40)}**/${'?*'.repeat(20)}b`)
-      return typeof matches === 'function' && matches(given.slice(0, 4096))
-    },
   },
   'src/room/tools/task-router.ts': {
     filesNamedIn: (run, given, { snapshot }) => run(given, snapshot.files),

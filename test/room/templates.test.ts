@@ -77,3 +77,26 @@ test('what the documents of a repository state is compared with its other texts 
   expect(await checked('README.md')).toContain('every nine minutes')
   expect(await checked('src/retry.ts')).not.toMatch(/"status":"contradiction"/)
 })
+
+test('a round that found a contradiction leaves its issue open, and saving a conference twice gives one issue (review rows 27 and 28)', async () => {
+  const call = await openedHome()
+  await call('room_workspace_bind', { path: folderWith(repository) })
+  const { id } = (await call('room_conference_open', {})) as { id: string }
+  const ask = (prompt: string) => call('room_round_run', { conferenceId: id, prompt })
+  expect(await ask('Check README.md against the documents. Does anything contradict?')).toMatchObject({
+    state: 'closed',
+  })
+  expect(await call('room_issue_list')).toMatchObject({ issues: [{ id: 1, status: 'open', openedBy: 'conference' }] })
+  const once = await call('room_conference_save_issue', { id })
+  expect(await call('room_conference_save_issue', { id })).toEqual(once)
+  await ask('Check src/retry.ts against the documents. Does anything contradict?')
+  expect(await call('room_issue_list', { status: 'open' })).toMatchObject({ issues: [{ id: 1 }] })
+})
+
+test('a room without receipts does not say that it was verified (review row 23)', async () => {
+  const call = await openedHome()
+  await call('room_workspace_bind', { path: folderWith(repository) })
+  expect(await call('room_status_show')).toMatchObject({ audit: { status: 'ok', receipts: 0 } })
+  await call('room_tool_run', { id: 'file_locator', args: { search_criteria: '*' } })
+  expect(await call('room_status_show')).toMatchObject({ audit: { status: 'ok', receipts: 1 } })
+})

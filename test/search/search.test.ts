@@ -1,9 +1,10 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { type App, openApp } from '../../src/app.ts'
 import type { DiarySettings } from '../../src/diary/settings.ts'
 import { facetNames } from '../../src/query/facets.ts'
+import type { VfsFile } from '../../src/room/workspace/vfs.ts'
 import { seedSampleDiary } from '../../src/sample/seed-diary.ts'
 import { agentHome, settledFile } from '../diary/home.ts'
 import { AT, P, session } from '../fixtures/transcripts/claude-code/builders.ts'
@@ -117,6 +118,39 @@ describe('A search of everything', () => {
     expect(found.projects.hits).toEqual([expect.objectContaining({ id: 'till', address: '/p/till/records' })])
     expect(ids((await searchIn(app, '"opens by hand"')).files)).toEqual(['Story/Till.md:3'])
     expect(ids((await searchIn(app, 'Till.md')).files)).toEqual(['Story/Till.md:1'])
+  })
+
+  it('reads only files that changed since the last search, and finds what is in them now', async () => {
+    const { app, root } = await openSearched()
+    const { vfs, fileTerms } = (await app.rooms.of({ id: 'till' })).workspace
+    for (let i = 0; i < 30; i++)
+      writeFileSync(join(root, 'Story', `Note ${i}.md`), `# Note ${i}\n\nA drawer and a lamp.\n`)
+    vfs.forget()
+    expect((await searchIn(app, 'lamp')).files).toMatchObject({ total: 30, matched: 'all' })
+    const read: string[] = []
+    const counted = async (change: () => void) => {
+      change()
+      vfs.forget()
+      const snapshot = await vfs.snapshot()
+      read.length = 0
+      const counting = {
+        ...snapshot,
+        read(file: VfsFile) {
+          read.push(file.path)
+          return snapshot.read(file)
+        },
+      }
+      await fileTerms.of(counting, snapshot.files, ({ content }) => [{ text: content, weight: 1 }])
+      return read.toSorted()
+    }
+    expect(await counted(() => {})).toEqual([])
+    const changed = () => writeFileSync(join(root, 'Story', 'Note 3.md'), '# Note 3\n\nNothing but a candle.\n')
+    expect(await counted(changed)).toEqual(['Story/Note 3.md'])
+    expect(await counted(() => rmSync(join(root, 'Story', 'Note 4.md')))).toEqual([])
+    expect((await searchIn(app, 'lamp')).files).toMatchObject({ total: 28 })
+    expect(ids((await searchIn(app, 'candle')).files)).toEqual(['Story/Note 3.md:3'])
+    rmSync(join(root, 'Story', 'Note 3.md'))
+    expect(ids((await searchIn(app, 'candle')).files)).toEqual([])
   })
 
   it('shows no line that is part of a secret', async () => {

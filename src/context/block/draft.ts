@@ -69,3 +69,7 @@ function add(...weights: Weight[]): Weight {
 export function estimatedTokens({ ascii, other }: Weight): number {
   return Math.ceil(ascii / 4 + other)
 }
+
+export function tokensIn(text: string): number {
+  return estimatedTokens(weigh(text))
+}

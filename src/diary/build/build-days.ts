@@ -42,6 +42,8 @@ export async function startBuild(ctx: GenerateContext, request: BuildRequest): P
           await ('newest' in request
             ? buildNewest(ctx, journal, job, request.newest)
             : buildNamed(ctx, journal, job, request.days))
+          // Also of days that were read before.
+          await ctx.daysRead()
           await journal.end('done')
         } catch (error) {
           // Left to the next process: the journal still says that it is running.

@@ -1,4 +1,3 @@
-import { codePoints } from '../../kernel/text.ts'
 import { cut, oneLine } from './text.ts'
 
 /** The first sentence of the last message of an agent that says something. */
@@ -6,7 +5,11 @@ export function closingOf(message: string): string {
   // An entry of a list tells by itself when it says what was done.
   const found =
     firstIn(message, 'prose', tells) ??
-    firstIn(message, 'entry', entry => /^\p{Lu}\p{Ll}*ed\b/u.test(entry) && tells(entry)) ??
+    firstIn(
+      message,
+      'entry',
+      entry => /^\p{Lu}\p{Ll}*ed\b(?! \p{L}+ (?:exists?|is|are|was|were|has|have)\b)/u.test(entry) && tells(entry),
+    ) ??
     ''
   return cut(found.replace(/[:：]$/, ''), mostLetters)
 }
@@ -90,32 +93,47 @@ function firstIn(
 
 /** What is listed below such a line is what was wrong, not what was done. */
 const aboutTrouble =
-  /\b(?:problems?|issues?|bugs?|cause|causes|errors?|failures?|happening|before|wrong|was|were|caused|missing|risks?|limitations?|todo|next steps?|not (?:done|fixed|changed)|options?)\b/i
+  /\b(?:problems?|issues?|bugs?|cause|causes|errors?|failures?|happening|before|wrong|was|were|caused|missing|risks?|limitations?|todo|next steps?|not (?:done|fixed|changed)|options?|plan|proposed|proposal|would|will)\b/i
 
 const mostLetters = 160
 const fewestLetters = 12
 const fewestWords = 7
 
 function tells(sentence: string): boolean {
-  if (codePoints(sentence) < fewestLetters || /[?？]$/.test(sentence)) return false
+  if (isShort(sentence) || /[?？]$/.test(sentence)) return false
   // What ends with a colon announces a list, unless it says a good deal by itself.
   if (/[:：]$/.test(sentence) && (sentence.split(' ').length < fewestWords || opensList.test(sentence))) return false
   if (/[:：]$/.test(sentence) && subordinate.test(sentence)) return false
-  return !introductions.some(each => each.test(sentence)) && !isStatus(sentence)
+  return !isIntroduction(sentence) && !isStatus(sentence)
 }
 
+/** A character of a script that writes no letters says as much as two letters. */
+function isShort(sentence: string): boolean {
+  if (sentence.length >= fewestLetters) return false
+  return [...sentence].reduce((width, character) => width + (isWide.test(character) ? 2 : 1), 0) < fewestLetters
+}
+
+function isIntroduction(sentence: string): boolean {
+  return introductions.some(each => each.test(sentence)) || introductionsElsewhere.some(each => each.test(sentence))
+}
+
+const isWide = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
+
 /** Half a sentence, which its list completes. */
-const subordinate = /^(?:when|if|for|in|to|after|before|with|on|at|by|from|while|once|since|because|where|until)\b/i
+const subordinate =
+  /^(?:(?:found|located|stored|defined|used|called) (?:in|at|by|on|from)|compare|see|note|when|if|for|in|to|after|before|with|on|at|by|from|while|once|since|because|where|until)\b/i
 
 const opensList =
-  /\b(?:shows?|reads?|includes?|following|as|with|is|are|was|were|like|to|by|where|when|either|both|places|options|ways|steps|changes|approaches|reasons|things|via|see|output|have|has):$/i
+  /\b(?:shows?|reads?|includes?|following|as|with|is|are|was|were|like|to|by|where|when|either|both|places|options|ways|steps|changes|approaches|reasons|things|via|see|output|have|has|if|that|and|or|documents|covers|contains|explains|describes|handles|checks|verifies|ensures):$/i
 
 /** What agents say before they say something. */
 const introductions: readonly RegExp[] = [
-  /^(?:you['’]re|you are|that['’]s|that is|this is) (?:absolutely |completely |totally |quite |exactly )?(?:right|correct|helpful|a good|a great|a fair|a valid|a clean|a reasonable|a smart|an excellent)\b/i,
+  /^(?:ah,? |oh,? )?(?:yes,? )?(?:you['’]re|you are|that['’]s|that is|this is) (?:absolutely |completely |totally |quite |exactly )?(?:right|correct|helpful|a good|a great|a fair|a valid|a clean|a reasonable|a smart|an excellent)\b/i,
   /^(?:good|great|excellent|fair|nice) (?:question|point|catch|idea|call|find|observation|thinking|instinct)\b/i,
   /^(?:ok,? |okay,? |alright,? )?(?:now,? )?(?:let me|let['’]s|i['’]ll|i will|i['’]m going to|i am going to)\b/i,
-  /^(?:now )?i (?:now )?(?:can now |can |now )?(?:have (?:a |the |all )|see|understand)\b/i,
+  /^(?:now )?i (?:now )?(?:can now |can |now )?(?:have (?:a |the |all )|see|understand|explain|answer|provide|describe)\b/i,
+  /^(?:option|approach|alternative|scenario|case) (?:\d|[a-d]\b)/i,
+  /^(?:and|but|or|also)\b[^.!?]{0,20}:/i,
   /^(?:and |so |ok,? |now )?(?:here['’]s|here is|here are|below is|below are)\b/i,
   /^(?:based on (?:what|my|the|this|your)|after (?:my|the|this) (?:analysis|review|research|investigation|findings|exploration))\b/i,
   /^(?:yes,? |so,? )?looking (?:at|back|into)\b/i,
@@ -133,8 +151,23 @@ const introductions: readonly RegExp[] = [
   /^(?:would|do|should|shall|want|let me know|feel free|if you|please let|ready (?:to|for))\b/i,
 ]
 
+const introductionsElsewhere: readonly RegExp[] = [
+  /^(?:hier (?:ist|sind)|ich (?:werde|schaue|sehe mir|prüfe)|lass(?:en sie)? mich|gute (?:frage|idee)|du hast (?:recht|völlig recht)|sie haben recht|als nächstes|zuerst|zusammenfassung)(?!\p{L})/iu,
+  /^(?:aquí (?:está|están|tienes)|voy a|déjame|permíteme|buena (?:pregunta|idea)|tienes (?:toda la )?razón|primero|resumen)(?!\p{L})/iu,
+  /^(?:voici|je vais|laisse(?:z)?-moi|bonne (?:question|idée)|(?:tu as|vous avez) (?:tout à fait )?raison|d['’]abord|résumé)(?!\p{L})/iu,
+  /^(?:aqui (?:está|estão)|vou|deixe-me|boa (?:pergunta|ideia)|você (?:tem|está) (?:razão|certo)|ecco|lasciami|fammi|buona domanda|hai ragione|вот|сначала|давайте|хороший вопрос|вы правы|ты прав)(?!\p{L})/iu,
+  /^(?:以下(?:是|为|為)|下面(?:是|我)|我(?:来|來|先|会|會|将|將|现在)|让我|讓我|首先|接下来|接下來|好(?:的)?[，,！!]|好问题|你说得对|您说得对|总结[:：]|現在我)/u,
+  /^(?:以下(?:が|は|の|に)|まず|それでは|では[、,]|次に|おっしゃる(?:通|とお)り|良い質問|いい質問|承知|了解|わかりました|分かりました|まとめ)|(?:ましょう|てみます|ていきます|します。?ね)[。.!！:：]*$/u,
+  /^(?:다음은|먼저|우선|이제 제가|알겠습니다|네[,.]|좋은 질문|맞습니다|요약)|(?:하겠습니다|보겠습니다|살펴보겠습니다)[.!:：]*$/u,
+]
+
+/** The words of such sentences in scripts that do not write them apart, the longer ones first. */
+const statusWordsElsewhere =
+  /已经|全部|任务|修改|现在|所有|代码|单元|集成|测试|檢查|检查|构建|编译|用例|完成|通过|成功|搞定|修复|已|都|的|均|也|了|好|すべて|全て|単体|結合|テスト|ビルド|チェック|リント|作業|実装|修正|これで|無事|問題なく|完了|通過|パス|通り|終わり|しました|ました|ています|です|が|は|も|を|に|の|し|件|모든|전체|단위|통합|테스트|빌드|검사|린트|작업|수정|구현|모두|성공적으로|통과|완료|성공|했습니다|되었습니다|됐습니다|합니다|하였습니다|입니다|이|가|은|는|을|를|도|개|[\d\s\p{P}]/gu
+
 /** That it is done and that checks pass says nothing about what was done. */
 function isStatus(sentence: string): boolean {
+  if (isWide.test(sentence)) return sentence.replace(statusWordsElsewhere, '') === ''
   const words = sentence.toLowerCase().match(/[\p{L}\p{M}'’]+/gu) ?? []
   return words.every(word => statusWords.has(word))
 }
@@ -143,7 +176,7 @@ const statusWords = new Set(
   [
     'done perfect great excellent good nice awesome wonderful fantastic sure ok okay yes no yep alright absolutely correct',
     "exactly understood got it that's sorry thanks thank you set",
-    'all the both every everything full of and with is are was were be been being has have had in for to a an this these',
+    'all the both every everything full of and with is are was were be been your answer answers for being has have had in for to a an this these',
     "i i've i’ve we we've we’ve it's now also still just again successfully fully finally together",
     'test tests suite unit integration existing new ci check checks lint linting linter build builds typecheck formatting',
     'pass passes passed passing succeed succeeds succeeded success successful compile compiles green clean work works',
@@ -152,5 +185,10 @@ const statusWords = new Set(
     'requested place summary overview result results what were following here below key files next without zero any problems problem as expected correctly found root cause',
     "but haven't haven’t committed yet",
     'code properly formatted linted error message commit pr description two three few following',
+    'fertig erledigt alle alles tests laufen läuft durch grün bestehen bestanden sind ist jetzt nun wieder erfolgreich gebaut und der die das build lint sauber abgeschlossen wurde wurden',
+    'listo lista hecho hecha terminado completado todas todos las los el la y pruebas pasan pasaron ahora correctamente éxito con sin errores',
+    'terminé fait voilà tous toutes les le tests passent maintenant et succès avec sans erreur erreurs est sont prêt',
+    'pronto pronta feito feita concluído concluída testes passam passaram agora os as com sucesso fatto finito completato tutti passano i ora',
+    'готово сделано все всё тесты проходят прошли теперь успешно и сборка',
   ].flatMap(words => words.split(' ')),
 )

@@ -84,6 +84,7 @@ it('lists what a turn did, without secrets and paths of the machine', () => {
     pull_requests: [12],
     deeds: [{ kind: 'pull_request', summary: 'Opened pull request #12.', lines: '14-15', number: 12, title: null }],
     plan: null,
+    broken_off: null,
     waits_for_answer: false,
     closing: { text: '', question: null, line: 18 },
     interrupted: true,
@@ -107,4 +108,25 @@ it('keeps a recorded cost before an estimate, and says when there is neither', (
   expect([recorded.cost_usd, recorded.cost_basis]).toEqual([0, 'recorded'])
   const unknown = turnFacts({ ...input, spending: { rows: [], cost: { ...input.spending.cost, usd: null } } })
   expect([unknown.cost_usd, unknown.cost_basis]).toEqual([null, null])
+})
+
+it('names the call that a turn ends with, where no result of it is recorded', () => {
+  const ended = (...steps: Parameters<typeof turnOf>) => turnFacts({ ...input, events: turnOf(...steps) }).broken_off
+  expect(ended(said('Let me ask.'), call('Task', {}, 'a'))).toEqual({ tool: 'Task', line: 2 })
+  expect(ended(...ran('npm test'))).toBeNull()
+  expect(ended(call('Task', {}, 'a'), mark('interrupt'))).toBeNull()
+  const ofSubagent = (line: number) => ({
+    kind: 'call' as const,
+    line,
+    id: null,
+    name: 'Read',
+    input: {},
+    subagent: 's',
+  })
+  expect(ended(call('Task', {}, 'a'), ofSubagent)).toEqual({ tool: 'Task', line: 1 })
+})
+
+it('keeps the words of a form that nobody answered, though the agent said nothing', () => {
+  const events = turnOf(asked('Plan it.'), call('AskUserQuestion', { questions: [{ question: 'Which format?' }] }, 'q'))
+  expect(turnFacts({ ...input, events }).closing).toEqual({ text: '', question: 'Which format?', line: 2 })
 })

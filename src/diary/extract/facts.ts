@@ -10,7 +10,7 @@ import { closingOf } from './closing.ts'
 import { isInterrupted } from './extract.ts'
 import { editedFiles } from './file-outcomes.ts'
 import { hashesOf } from './net-lines.ts'
-import { subagentsIn } from './subagents.ts'
+import { isOfSubagent, subagentsIn } from './subagents.ts'
 import { clean, excerpt } from './text.ts'
 import type { Edit } from './turn-parts.ts'
 
@@ -84,6 +84,7 @@ export function turnFacts(
     plan: plan === null ? null : name(plan, root),
     waits_for_answer: question !== null,
     closing: closingIn(activity, root),
+    broken_off: brokenOff(events, root),
     interrupted: isInterrupted(events),
     continued: turn.continued,
     lines: turn.endLine - turn.startLine + 1,
@@ -93,13 +94,25 @@ export function turnFacts(
   }
 }
 
-function closingIn({ closing, question }: Activity, root: string | null): TurnFacts['closing'] {
-  if (!closing) return null
+function closingIn({ closing, question, runs }: Activity, root: string | null): TurnFacts['closing'] {
+  // A form may ask without a message.
+  const line = closing?.line ?? (question === null ? undefined : runs.at(-1)?.lines[0])
+  if (line === undefined) return null
   return {
-    text: clean(closingOf(closing.text), root),
+    text: closing ? clean(closingOf(closing.text), root) : '',
     question: question === null ? null : name(question, root),
-    line: closing.line,
+    line,
   }
+}
+
+/** The tool whose call is the last thing the agent did, where no result of it is recorded. */
+function brokenOff(events: readonly TurnEvent[], root: string | null): TurnFacts['broken_off'] {
+  const last = events.findLast(event => isOfAgent(event) && !isOfSubagent(event))
+  return last?.kind === 'call' ? { tool: name(last.name, root), line: last.line } : null
+}
+
+function isOfAgent({ kind }: TurnEvent): boolean {
+  return kind === 'text' || kind === 'call' || kind === 'result' || kind === 'api_error' || kind === 'interrupt'
 }
 
 /** What each sub-agent did and used, by itself. */

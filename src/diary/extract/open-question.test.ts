@@ -17,6 +17,11 @@ describe('A closing message', () => {
     ['¿Quieres que lo cambie?', '¿Quieres que lo cambie?'],
     ['需要我继续吗？', '需要我继续吗？'],
     ['次に進めてもよろしいでしょうか。', '次に進めてもよろしいでしょうか。'],
+    ['两种方案都可以。请告诉我选择哪一种。', '请告诉我选择哪一种。'],
+    ['どちらにしますか？ 後で変えられます。', 'どちらにしますか？'],
+    ['원하시는 방식을 알려주세요.', '원하시는 방식을 알려주세요.'],
+    ['Quer que eu remova o campo antigo?', 'Quer que eu remova o campo antigo?'],
+    ['Удалить старое поле?', 'Удалить старое поле?'],
     ['Done. Next steps:\n- Update the docs?', 'Update the docs?'],
   ])('%j asks', (text, question) => expect(questionIn(text)).toBe(question))
 
@@ -27,6 +32,8 @@ describe('A closing message', () => {
     'Fertig. Kann ich sonst noch etwas tun?',
     'Listo. ¿Necesitas algo más?',
     '已完成。还有其他需要吗？',
+    '完了しました。ほかに何かありますか？',
+    '완료했습니다. 다른 도움이 필요하신가요?',
     'Is there anything else I can help you with?',
     'Let me know if you have any questions.',
     'The prompt is now:\n\n```\nOverwrite the file?\n```',
@@ -42,6 +49,10 @@ describe('What a turn leaves to answer', () => {
     expect(question(said('Shall I go on?'))).toBe('Shall I go on?')
     expect(question(said('Shall I go on?'), ...ran('ls'))).toBeNull()
     expect(question(said('Shall I go on?'), mark('interrupt'))).toBeNull()
+  })
+
+  it('is not hidden by what the client writes in the name of the agent', () => {
+    expect(question(said('Shall I go on?'), said('No response requested.'))).toBe('Shall I go on?')
   })
 
   it('is a form that was not answered', () => {

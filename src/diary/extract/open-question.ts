@@ -5,7 +5,7 @@ import type { Reply } from './turn-parts.ts'
 
 /** The message a turn closes with: the last one that is not only an answer to a late notice from the background. */
 export function closingReply(texts: readonly Reply[], events: readonly TurnEvent[]): Reply | null {
-  const last = texts.at(-1)
+  const last = texts.findLast(({ text }) => !isFiller(text)) ?? texts.at(-1)
   if (!last) return null
   const notice = events.findLastIndex(({ kind }, at) => kind === 'notice' && at < last.at)
   const before = texts.findLast(({ at }) => at < notice)
@@ -13,6 +13,11 @@ export function closingReply(texts: readonly Reply[], events: readonly TurnEvent
   const isWorkAfter = events.slice(notice).some(({ kind }) => kind === 'call')
   const isWorkBetween = events.slice(before.at, notice).some(({ kind }) => kind === 'call' || kind === 'result')
   return isWorkAfter || isWorkBetween ? last : before
+}
+
+/** What the client writes in the agent's name where nothing was asked of it. */
+function isFiller(text: string): boolean {
+  return /^\s*No response requested\.?\s*$/.test(text)
 }
 
 /** What a turn leaves to the person to answer: the words of the question, or null. */
@@ -104,10 +109,10 @@ function sentencesOf(line: string): string[] {
 }
 
 const decision =
-  /\b(?:shall i|should (?:i|we)|would you (?:like|prefer)|do you (?:want|prefer)|want me to|which (?:one|option|of|approach|do|would|should)|may i|can i|ok(?:ay)? (?:to|if)|prefer|proceed|soll(?:en)? (?:ich|wir)|möchtest du|möchten sie|veux-tu|voulez-vous|dois-je|quieres|prefieres|debo)\b/i
+  /\b(?:shall i|should (?:i|we)|would you (?:like|prefer)|do you (?:want|prefer)|want me to|which (?:one|option|of|approach|do|would|should)|may i|can i|ok(?:ay)? (?:to|if)|prefer|proceed|soll(?:en)? (?:ich|wir)|möchtest du|möchten sie|veux-tu|voulez-vous|dois-je|quieres|prefieres|debo|você quer|devo|vuoi|хотите|хочешь|мне)\b|是否|要不要|需要我|希望我|你想|您想|哪(?:个|一个|種|种)|ましょうか|どちら|よろしい|할까요|드릴까요|원하시/i
 
 const request =
-  /^(?:(?:so |then |once |when |before )?[^.!?]{0,80})?\b(?:let me know (?:which|what|how|whether|where|when|your|the)|please (?:confirm|choose|decide|pick|select|advise|clarify|tell me|let me know (?:which|what|how|whether))|tell me (?:which|what|whether|how)|(?:i am |i'm )?(?:waiting for|awaiting) your\b|your (?:call|choice|decision)\b|sag mir,? (?:welche|ob|was|wie)|bitte bestätig|dis-moi (?:si|quel|ce)|dime (?:si|cuál|qué))/i
+  /^(?:(?:so |then |once |when |before )?[^.!?]{0,80})?\b(?:let me know (?:which|what|how|whether|where|when|your|the)|please (?:confirm|choose|decide|pick|select|advise|clarify|tell me|let me know (?:which|what|how|whether))|tell me (?:which|what|whether|how)|(?:i am |i'm )?(?:waiting for|awaiting) your\b|your (?:call|choice|decision)\b|sag mir,? (?:welche|ob|was|wie)|bitte bestätig|dis-moi (?:si|quel|ce)|dime (?:si|cuál|qué)|me diga (?:se|qual)|fammi sapere (?:se|quale))|请(?:告诉我|告知|确认|选择|回复)|請(?:告訴我|確認|選擇)|(?:教えて|ご確認|お選び|選んで|お知らせ)ください|(?:알려|선택해|확인해) ?주세요|(?:скажите|скажи|подтвердите),? /i
 
 /** Offers and courtesies that expect no answer. */
 function isPolite(sentence: string): boolean {
@@ -115,4 +120,4 @@ function isPolite(sentence: string): boolean {
 }
 
 const courtesy =
-  /\banything else\b|\bif (?:you have|there are) any\b|\bany (?:other |more )?questions\b|\bquestions\?$|\bhelp(?:s|ful)? (?:you )?(?:with (?:anything|something)|further|more)\b|\bmake(?:s)? sense\?$|\bdoes (?:that|this|it) help\b|\b(?:sonst noch|noch etwas|autre chose|algo más)\b|其他|ほかに|他に/i
+  /\banything else\b|\bif (?:you have|there are) any\b|\bany (?:other |more )?questions\b|\bquestions\?$|\bhelp(?:s|ful)? (?:you )?(?:with (?:anything|something)|further|more)\b|\bmake(?:s)? sense\?$|\bdoes (?:that|this|it) help\b|\b(?:sonst noch|noch etwas|autre chose|algo más|mais alguma coisa|altro)\b|其他|还有什么|還有什麼|ほかに|他に|何かあれば|ご不明|다른 (?:도움|질문|것)|더 필요|ещё что-нибудь/i

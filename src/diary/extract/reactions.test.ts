@@ -40,6 +40,13 @@ it('describes each family of tools in its own words, in the order of first use',
   ])
 })
 
+it('tells a plan that was put before the person from the agent’s own list', () => {
+  expect(reactions(call('ExitPlanMode', { plan: 'x' }))).toEqual(['Proposed a plan 1 time. 1-1'])
+  expect(reactions(call('TodoWrite', {}), call('ExitPlanMode', {}), call('TodoWrite', {}))).toEqual([
+    'Proposed a plan 1 time and updated its plan 2 times. 1-3',
+  ])
+})
+
 it('counts where there is nothing to name', () => {
   expect(
     reactions(

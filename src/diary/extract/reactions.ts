@@ -33,7 +33,7 @@ const sentenceOf: { [family in ToolFamily]: Describe } = {
   read: (runs, root) => ofFiles('Read', runs.flatMap(readPaths), runs, root),
   search: runs => `Searched the project ${times(runs)}.`,
   web: runs => `Consulted the web ${times(runs)}.`,
-  plan: runs => `Updated its plan ${times(runs)}.`,
+  plan: planning,
   edit: (runs, root) => ofFiles('Edited', runs.flatMap(editedPaths), runs, root),
   shell: commands,
   delegate: delegation,
@@ -55,6 +55,17 @@ const withoutDetails: { [family in ToolFamily]: string } = {
   skill: 'Used skills.',
   mcp: 'Called MCP tools.',
   other: 'Used other tools.',
+}
+
+/** A plan that is shown to the person is not a change of the agent's own list. */
+function planning(runs: readonly ToolRun[]): string {
+  const shown = runs.filter(({ name }) => name === 'ExitPlanMode' || name === 'exit_plan_mode')
+  const own = runs.filter(run => !shown.includes(run))
+  const parts = [
+    ...(shown.length > 0 ? [`Proposed a plan ${times(shown)}`] : []),
+    ...(own.length > 0 ? [`${shown.length > 0 ? 'updated' : 'Updated'} its plan ${times(own)}`] : []),
+  ]
+  return `${parts.join(' and ')}.`
 }
 
 function times(runs: readonly ToolRun[]): string {

@@ -38,6 +38,10 @@ export function subagentsIn(events: readonly TurnEvent[]): StartedSubagent[] {
   })
 }
 
+export function isOfSubagent(event: TurnEvent): boolean {
+  return (event.kind === 'call' || event.kind === 'result') && event.subagent !== undefined
+}
+
 /** The id that the result of the call says; null when nothing was started, or nothing is known of it. */
 export function startedId(result: ResultEvent | null): string | null {
   if (!result || result.denied || result.interrupted || !isObject(result.detail)) return null

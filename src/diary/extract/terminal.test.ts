@@ -46,6 +46,11 @@ describe('A turn ends', () => {
       [mark('malformed'), mark('context'), mark('malformed')],
       'evidence_gap: No readable agent record; 2 lines could not be parsed. 2-2 4-4, none',
     ],
+    [
+      'during a call, whatever was announced before it',
+      [...edit, said('Now let me run the tests.'), call('Bash', {}, 'b')],
+      'material_result: The turn ended after its last recorded action. 5-5, material',
+    ],
     ['in silence', [mark('context')], 'no_material: No agent reaction is recorded before the next trigger. 1-1, none'],
     [
       'with a declined call',

@@ -3,6 +3,7 @@ import type { TurnEvent } from '../../transcripts/event.ts'
 import type { Chain, Materiality, TerminalType } from '../schema.ts'
 import type { Activity } from './activity.ts'
 import { endedWith, kindsOf, lookupsOf } from './outcomes.ts'
+import { isOfSubagent } from './subagents.ts'
 import { cite, excerpt, plural, summary } from './text.ts'
 import type { Outcome } from './turn-parts.ts'
 
@@ -53,7 +54,7 @@ function interruption({ events }: EndedTurn): State | null {
 const agentKinds = new Set<TurnEvent['kind']>(['text', 'call', 'result', 'api_error'])
 
 function lastOfAgent({ events }: EndedTurn): TurnEvent | undefined {
-  return events.findLast(({ kind }) => agentKinds.has(kind))
+  return events.findLast(event => agentKinds.has(event.kind) && !isOfSubagent(event))
 }
 
 function silence(turn: EndedTurn): State | null {
@@ -95,7 +96,8 @@ function result(turn: EndedTurn): State | null {
   const reply = activity.closing
   const lastEdit = activity.edits.at(-1)?.at ?? -1
   const acted = 'The turn ended after its last recorded action.'
-  if (!reply || reply.at < lastEdit) return state('material_result', acted, [last.line])
+  // A call that has no answer is no result, whatever was said before it.
+  if (!reply || reply.at < lastEdit || last.kind === 'call') return state('material_result', acted, [last.line])
   const text = `The turn ended with a result; the agent's last message: “${excerpt(reply.text, 140, root)}”`
   return state('material_result', summary(text, acted, root), [reply.line])
 }

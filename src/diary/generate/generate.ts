@@ -143,7 +143,7 @@ async function produce(run: Generation): Promise<EndState> {
     await schedule(tasks, limits(options))
     const rendered = !signal.aborted && (await render(run, options.fresh === 'all'))
     if (rendered && run.producer.narration) await narrate(run)
-    if (rendered) await ctx.dayRead(options.date)
+    if (rendered) await ctx.daysRead()
     live.endAll('the run was stopped')
     const { complete } = await recount(run, keys)
     if (signal.aborted) return 'cancelled'

@@ -2,7 +2,9 @@ import { z } from 'zod'
 import { DateArgument, name } from '../arguments.ts'
 import { type DiaryContext, diaryOperation } from '../context.ts'
 import { formatInZone } from '../dates/zone.ts'
+import { loadPrices, type PriceTable } from '../prices/price-table.ts'
 import { orUndefined } from '../rejection.ts'
+import { turnCost } from '../report/statistics.ts'
 import { type IndexRow, type TerminalType, TurnFacts, terminalTypes } from '../schema.ts'
 import { historyProject, projectLabel } from '../search/history.ts'
 import { withFoundSession } from '../search/open-session.ts'
@@ -45,6 +47,8 @@ export const diarySession = diaryOperation({
         trigger_kind: TurnFacts.shape.trigger_kind.nullable(),
         terminal: z.enum(terminalTypes).nullable().describe('null while the turn has no chain'),
         span_sha256: z.string().nullable(),
+        cost_usd: z.number().nullable().optional().describe('null where nothing of it is known'),
+        cost_at_least: z.boolean().optional(),
       }),
     ),
   },
@@ -55,6 +59,7 @@ export const diarySession = diaryOperation({
       const row = rowOf(project, session_ref)
       const facts = await loadFacts(project, session_ref)
       const terminals = await terminalsOf(project, row)
+      const prices = await loadPrices(ctx.diary)
       return withTranscript(ctx.diary, project, row, async transcript => ({
         date: workspace.metadata?.report_date ?? null,
         timezone: workspace.metadata?.timezone ?? null,
@@ -75,12 +80,18 @@ export const diarySession = diaryOperation({
             trigger_kind: known?.trigger_kind ?? null,
             terminal: terminals.get(turn_ref) ?? null,
             span_sha256: known?.span_sha256 ?? null,
+            ...costOf(known, prices),
           }
         }),
       }))
     })
   },
 })
+
+function costOf(known: TurnFacts | undefined, prices: PriceTable) {
+  const { total, at_least } = turnCost(known, prices)
+  return { cost_usd: total, cost_at_least: at_least }
+}
 
 /** A session of all there are, whether or not its days were prepared. */
 function foundSession(session_ref: string, ctx: DiaryContext) {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { type FacetHit, facetOfTexts } from '../../query/facet-of-texts.ts'
 import type { FacetFound, FacetRequest } from '../../query/facets.ts'
 import { isProjectMeant, type SearchQuery } from '../../query/query.ts'
-import type { Searchable } from '../../query/rank-texts.ts'
+import type { WeighedText } from '../../query/rank-texts.ts'
 import { excerptOf, presentable } from '../../query/redacted-excerpt.ts'
 import { dayStart } from '../dates/window.ts'
 import { type DiarySettings, workspaceFolder } from '../settings.ts'
@@ -63,7 +63,7 @@ function dayHit({ date, title, projects, texts }: SearchableDay, query: SearchQu
 }
 
 /** What says more than the title comes first, and the title where nothing does. */
-function textsOf(texts: Searchable['texts']): string[] {
+function textsOf(texts: readonly WeighedText[]): string[] {
   const [title = { text: '' }, ...others] = texts
   return [...others, title].map(({ text }) => text)
 }

@@ -5,6 +5,7 @@ import { type Citation, type DailyReport, itemCitations, type ReportItem } from 
 
 /** A rendered day as it is searched. */
 export interface SearchableDay extends Searchable {
+  texts: readonly WeighedText[]
   date: string
   title: string
   /** Keys and labels. */
@@ -13,6 +14,7 @@ export interface SearchableDay extends Searchable {
 }
 
 export interface SearchableItem extends Searchable {
+  texts: readonly WeighedText[]
   date: string
   project_key: string
   project_label: string

@@ -83,9 +83,13 @@ function titleOf(prompt: string): string {
   return line.length <= longestTitle ? line : `${line.slice(0, longestTitle - 1).toWellFormed()}…`
 }
 
-/** Where all passages are, made again only when the index changed. */
+/** Where all passages are, brought up to date when the index changed. */
 export function tableOf(reads: TranscriptReads, search: SearchIndex): PassageTable {
   const version = search.version()
-  if (reads.passages?.version !== version) reads.passages = { version, table: new PassageTable(search) }
-  return reads.passages.table
+  const known = reads.passages
+  if (known?.version === version) return known.table
+  const isSameFile = known?.version.split(' ')[0] === version.split(' ')[0]
+  const table = new PassageTable(search, isSameFile ? known?.table : undefined)
+  reads.passages = { version, table }
+  return table
 }

@@ -1,5 +1,13 @@
-import { eachPlace, type PassagePlace, type PassageRole, passageRoles } from './collect.ts'
-import type { SearchedTranscript, SearchIndex, StoredPiece } from './search-index.ts'
+import { eachPlace, type PassagePlace, type PassageRole, type Piece, passageRoles } from './collect.ts'
+import type { SearchedTranscript, SearchIndex } from './search-index.ts'
+
+interface ReadPiece {
+  /** One more than the number of its last passage. */
+  end: number
+  /** Of all its passages. */
+  words: number
+  branches: Piece['branches']
+}
 
 /** Where every passage is, by its number, without reading any of them. */
 export class PassageTable {
@@ -17,43 +25,62 @@ export class PassageTable {
   readonly #lines: Uint32Array
   readonly #bytes: Float64Array
   readonly #kinds: Uint16Array
-  readonly #branches: { first: number; end: number; branches: StoredPiece['branches'] }[] = []
+  /** By the number of their first passage. */
+  readonly #pieces = new Map<number, ReadPiece>()
 
-  constructor(index: SearchIndex) {
+  /** `before` is a table of the same file: a passage never changes, so only pieces that came since are read. */
+  constructor(index: SearchIndex, before?: PassageTable) {
     const rows = index.transcripts()
     const placeOf = new Map(rows.map(({ id }, place) => [id, place]))
-    const pieces = [...index.pieces()]
+    const pieces = index.pieces()
     const size = pieces.reduce((most, { first, passages }) => Math.max(most, first + passages), 0)
+    const kept = <T extends Int32Array | Uint16Array | Uint32Array | Float64Array>(
+      made: T,
+      known: T | undefined,
+    ): T => {
+      if (known) made.set(known.subarray(0, size))
+      return made
+    }
     this.transcripts = rows
     this.size = size
     this.transcriptOf = new Int32Array(size).fill(-1)
-    this.words = new Uint16Array(size)
-    this.at = new Uint32Array(size)
-    this.#lines = new Uint32Array(size)
-    this.#bytes = new Float64Array(size)
-    this.#kinds = new Uint16Array(size)
+    this.words = kept(new Uint16Array(size), before?.words)
+    this.at = kept(new Uint32Array(size), before?.at)
+    this.#lines = kept(new Uint32Array(size), before?.#lines)
+    this.#bytes = kept(new Float64Array(size), before?.#bytes)
+    this.#kinds = kept(new Uint16Array(size), before?.#kinds)
     let count = 0
     let words = 0
-    for (const { first, data, branches, transcript } of pieces) {
+    for (const { first, transcript } of pieces) {
       const place = placeOf.get(transcript) ?? -1
       if (place < 0) continue
-      let number = first
-      eachPlace(data, passage => {
-        this.transcriptOf[number] = place
-        this.words[number] = Math.min(passage.words, 0xffff)
-        this.at[number] = Math.max(0, passage.at)
-        this.#lines[number] = passage.line
-        this.#bytes[number] = passage.byte
-        this.#kinds[number] =
-          Math.min(passage.ordinal, 4095) * 8 + passageRoles.indexOf(passage.role) * 2 + (passage.isError ? 1 : 0)
-        number++
-        words += passage.words
-      })
-      count += number - first
-      this.#branches.push({ first, end: number, branches })
+      const found = before?.#pieces.get(first) ?? index.piece(first)
+      if (!found) continue
+      const piece = 'data' in found ? this.#read(first, found) : found
+      this.#pieces.set(first, piece)
+      this.transcriptOf.fill(place, first, piece.end)
+      count += piece.end - first
+      words += piece.words
     }
     this.count = count
     this.averageWords = count === 0 ? 1 : Math.max(1, words / count)
+  }
+
+  /** Notes where the passages of a piece are, which are numbered from `first` on. */
+  #read(first: number, { data, branches }: Pick<Piece, 'data' | 'branches'>): ReadPiece {
+    let number = first
+    let words = 0
+    eachPlace(data, passage => {
+      this.words[number] = Math.min(passage.words, 0xffff)
+      this.at[number] = Math.max(0, passage.at)
+      this.#lines[number] = passage.line
+      this.#bytes[number] = passage.byte
+      this.#kinds[number] =
+        Math.min(passage.ordinal, 4095) * 8 + passageRoles.indexOf(passage.role) * 2 + (passage.isError ? 1 : 0)
+      number++
+      words += passage.words
+    })
+    return { end: number, words, branches }
   }
 
   transcript(passage: number): SearchedTranscript | undefined {
@@ -82,7 +109,7 @@ export class PassageTable {
 
   /** Visits the passages that were said while a branch was checked out, as ranges, where the transcript says so. */
   eachBranch(visit: (branch: string, from: number, to: number) => void): void {
-    for (const { first, end, branches } of this.#branches) {
+    for (const [first, { end, branches }] of this.#pieces) {
       branches.forEach(([from, branch], place) => {
         const to = branches[place + 1]?.[0]
         if (branch !== null) visit(branch, first + from, to === undefined ? end : first + to)

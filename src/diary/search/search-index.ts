@@ -45,11 +45,10 @@ export interface SearchSize {
   bytes: number
 }
 
-export interface StoredPiece {
+interface StoredPiece {
+  /** The number of its first passage, which no other piece ever gets. */
   first: number
   passages: number
-  data: Uint8Array
-  branches: Piece['branches']
   transcript: number
 }
 
@@ -206,14 +205,19 @@ export class SearchIndex {
     }))
   }
 
-  *pieces(): Generator<StoredPiece> {
-    const rows = this.#database
-      .sql('select first, passages, data, branches, transcript from piece order by first')
-      .all()
-    for (const row of rows) {
-      const { first, passages, data, branches, transcript } = Object(row)
-      yield { first, passages, data, branches: JSON.parse(branches), transcript }
-    }
+  /** All pieces in order, without what is in them. */
+  pieces(): StoredPiece[] {
+    const found: [number, number, number][] = this.#database.rows(
+      `select json_group_array(json_array(first, passages, transcript)) as rows
+      from (select first, passages, transcript from piece order by first)`,
+    )
+    return found.map(([first, passages, transcript]) => ({ first, passages, transcript }))
+  }
+
+  /** What is in the piece whose first passage has this number; null where another process has removed it meanwhile. */
+  piece(first: number): Pick<Piece, 'data' | 'branches'> | null {
+    const row = this.#database.sql('select data, branches from piece where first = ?').get(first)
+    return row ? { data: Object(row).data, branches: JSON.parse(Object(row).branches) } : null
   }
 
   segments(): { id: number; base: number }[] {

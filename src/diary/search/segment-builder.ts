@@ -2,6 +2,25 @@ import { byteOrder } from '../../transcripts/byte-order.ts'
 import { TermCounter } from './count-terms/term-counter.ts'
 import { type Block, BlockWriter } from './segment.ts'
 
+let idle: SegmentBuilder | undefined
+
+/**
+ * Gives a builder without documents. What it knows of terms is kept for the next use, of which a thread mostly has one at
+ * a time; it belongs to the thread, as the scanner of its lines does.
+ */
+export async function withSegmentBuilder<T>(use: (builder: SegmentBuilder) => Promise<T>): Promise<T> {
+  const builder = idle ?? new SegmentBuilder()
+  idle = undefined
+  try {
+    return await use(builder)
+  } finally {
+    builder.dropFrom(0)
+    if (builder.memorySize <= mostKept) idle = builder
+  }
+}
+
+const mostKept = 64 * 1024 * 1024
+
 /** Collects the terms of documents, which are numbered from 0. */
 export class SegmentBuilder {
   readonly #counter = new TermCounter()
@@ -12,6 +31,10 @@ export class SegmentBuilder {
 
   get documents(): number {
     return this.#firstPairs.length
+  }
+
+  get memorySize(): number {
+    return this.#counter.memorySize
   }
 
   /** Adds a document. Answers how many words it has. */

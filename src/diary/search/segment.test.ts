@@ -1,8 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { termRow } from '../../query/identifier-terms.ts'
-import { type Block, eachPosting, eachTermIn, mergeSegments } from './segment.ts'
-import { SegmentBuilder } from './segment-builder.ts'
+import { PlainMachine } from './count-terms/machine.ts'
+import { TermCounter } from './count-terms/term-counter.ts'
+import { type Block, BlockWriter, eachPosting, eachTermIn, mergeSegments, mostPerByte } from './segment.ts'
+import { SegmentBuilder, withSegmentBuilder } from './segment-builder.ts'
 
 /** Which documents have each term, and how often. */
 function contentOf(blocks: readonly Block[], base = 0): Map<string, [number, number][]> {
@@ -81,6 +83,80 @@ describe('A segment', () => {
     expect(blocks.length).toBeGreaterThan(3)
     const names = [...contentOf(blocks).keys()]
     expect(names).toEqual([...names].sort((one, other) => Buffer.compare(Buffer.from(one), Buffer.from(other))))
+  })
+
+  it('keeps every list of documents, however far apart they are and however often they have the term', () => {
+    const steps = fc.array(
+      fc.tuple(fc.oneof(fc.constant(1), fc.integer({ min: 1, max: 70_000 })), fc.integer({ min: 1, max: 255 })),
+      {
+        minLength: 1,
+        maxLength: 300,
+      },
+    )
+    fc.assert(
+      fc.property(fc.array(steps, { minLength: 1, maxLength: 4 }), lists => {
+        const writer = new BlockWriter()
+        const wanted = lists.map((list, i) => {
+          let document = -1
+          const postings = list.map(([step, count]): [number, number] => {
+            document += step
+            return [document, count]
+          })
+          const documents = Int32Array.from(postings, ([each]) => each)
+          writer.add(
+            `t${i}`,
+            documents,
+            Uint8Array.from(postings, ([, count]) => count),
+          )
+          return [`t${i}`, postings]
+        })
+        const blocks = writer.finish()
+        expect([...contentOf(blocks)]).toEqual(wanted)
+        for (const { data } of blocks) {
+          eachTermIn(data, (term, postings) => {
+            const list = lists[Number(term.slice(1))] ?? []
+            expect(list.length).toBeLessThanOrEqual(postings.length * mostPerByte)
+          })
+        }
+      }),
+    )
+  })
+
+  it('has the same terms where WebAssembly cannot be run', () => {
+    fc.assert(
+      fc.property(fc.array(someText, { maxLength: 12 }), texts => {
+        const counters = [new TermCounter(), new TermCounter(new PlainMachine())]
+        const counted = counters.map(counter =>
+          texts.map((text, document) => {
+            counter.begin(document + 1)
+            const from = counter.pairCount
+            const words = counter.text(text)
+            const pairs = [...counter.pairs().subarray(from)]
+            return { words, terms: pairs.map(pair => [counter.names[pair >>> 8], pair & 255]) }
+          }),
+        )
+        expect(counted[0]).toEqual(counted[1])
+      }),
+    )
+  })
+
+  it('has the words of long texts and of many, after it was used for others', async () => {
+    const texts = Array.from({ length: 5 }, (_, i) =>
+      Array.from({ length: 1200 }, (_, j) => `w${i * j}x${'long'.repeat(j % 25)}é`.slice(0, 3 + (j % 90))).join(' '),
+    )
+    const first = await withSegmentBuilder(async builder => {
+      for (const text of texts) builder.add(text)
+      return contentOf(builder.blocks())
+    })
+    const second = await withSegmentBuilder(async builder => {
+      for (const text of texts.slice(3, 5)) builder.add(text)
+      return contentOf(builder.blocks())
+    })
+    const missing = texts.flatMap((text, document) =>
+      [...new Set(termRow(text).words)].filter(word => !first.get(word)?.some(([each]) => each === document)),
+    )
+    expect(missing).toEqual([])
+    expect(second).toEqual(contentOf(segmentOf(texts.slice(3, 5))))
   })
 
   it('forgets documents that are dropped', () => {

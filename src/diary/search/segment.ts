@@ -80,9 +80,16 @@ function writePostings(writer: BitWriter, documents: Int32Array, counts: Uint8Ar
   for (let i = 0; i < size; i++) {
     const step = (documents[i] ?? 0) - next
     next += step + 1
-    writer.ones(step >>> low)
-    writer.bits(step & ((1 << low) - 1), low)
+    const high = step >>> low
+    const lowest = step & ((1 << low) - 1)
     const more = (counts[i] ?? 1) - 1
+    const length = high + low + more + 2
+    if (length <= longestCode && more < manyMore) {
+      writer.bits((((((2 << high) - 2) << low) | lowest) << (more + 1)) | ((2 << more) - 2), length)
+      continue
+    }
+    writer.ones(high)
+    writer.bits(lowest, low)
     if (more < manyMore) writer.ones(more)
     else {
       writer.bits((1 << manyMore) - 1, manyMore)
@@ -91,6 +98,8 @@ function writePostings(writer: BitWriter, documents: Int32Array, counts: Uint8Ar
   }
 }
 
+/** What is written at once, as nearly all are. */
+const longestCode = 16
 const lowBitsSize = 4
 const mostLowBits = 15
 /** From so many on, a count is written as a number. */

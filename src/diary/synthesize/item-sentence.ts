@@ -213,11 +213,16 @@ function deeds(turns: readonly Turn[]): Part[] {
   const done = turns.flatMap(turn => (turn.facts?.deeds ?? []).map(deed => ({ turn, ...deed })))
   const summaries = [...new Set(done.map(({ summary }) => summary))].slice(-maxDeeds)
   return summaries.map(summary => ({
-    text: uncapital(excerpt(summary, 60, null).replace(/\.$/, '')),
+    text: uncapital(withQuotesClosed(excerpt(summary, 60, null).replace(/\.$/, ''))),
     support: done
       .filter(deed => deed.summary === summary)
       .map(({ turn, lines }) => supportOf(turn, spansOf(lines, turn, 'process_outcome'))),
   }))
+}
+
+/** A quotation that was cut ends where it was cut. */
+function withQuotesClosed(text: string): string {
+  return text.lastIndexOf('“') > text.lastIndexOf('”') ? `${text}”` : text
 }
 
 function uncapital(text: string): string {
@@ -255,7 +260,13 @@ function open(item: WorkItem, turns: readonly Turn[], quoted: number): Clause[] 
   const refs = new Set((state.evidence_refs ?? []).map(turnKey))
   const own = turns.filter(turn => refs.has(turnKey(turn)))
   const support = own.map(turn => supportOf(turn, turn.chain.terminal_state.citations))
-  return [{ part: 'open', text: `open: ${uncapital(cut(state.summary, quoted + 40).replace(/\.$/, ''))}`, support }]
+  return [
+    {
+      part: 'open',
+      text: `open: ${uncapital(withQuotesClosed(cut(state.summary, quoted + 40).replace(/\.$/, '')))}`,
+      support,
+    },
+  ]
 }
 
 function supportOf({ session_ref, turn_ref }: TurnRef, citations: Iterable<{ lines: string }>): ClauseSupport {

@@ -218,7 +218,7 @@ const tradeWords = new Set(
     'integration unit checked least thing things everything anything something whole place places coverage pull request',
     'two three both same different possible able right wrong good better sense simple easy already actually really also',
     'pass passes passed passing fail fails failed failing all now verify verifies correctly functionality comprehensive',
-    'complete completed made ready branch merge merged fix',
+    'complete completed made ready branch merge merged fix found additional double',
     'tests datei dateien fehler funktion klasse zeile befehl ändern änderung hinzufügen entfernen schreiben läuft laufen',
     'prueba pruebas archivo archivos código función clase error línea cambiar añadir agregar eliminar escribir',
     'fichier fichiers fonction erreur ligne ajouter supprimer changer écrire teste tester',

@@ -41,9 +41,10 @@ export function synthesize({ uncovered, chains, facts, items, nextItemRef }: Mat
   return made.map((item, index) => ({ work_item_ref: refOf('W', first + index), ...item }))
 }
 
-/** A conversation whose last question nobody answered is open work, whatever it weighs. */
+/** A conversation whose last question nobody answered, or that ends during a call, is open work, whatever it weighs. */
 function isWaiting(component: readonly Node[], course: DayCourse): boolean {
-  const isOpen = (node: Node) => course.isLastOfSession(node) && questionOf(node) !== null
+  const isOpen = (node: Node) =>
+    course.isLastOfSession(node) && (questionOf(node) !== null || (node.facts?.broken_off ?? null) !== null)
   return component.some(({ chain }) => chain.materiality === 'minor') && component.some(isOpen)
 }
 

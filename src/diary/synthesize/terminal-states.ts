@@ -47,8 +47,10 @@ function openEnds(component: readonly Turn[], course: DayCourse): OpenState[] {
     }
     const { type, summary: text } = node.chain.terminal_state
     // What follows in another session goes on with what was broken off.
-    if (later.length > 0 || !(type === 'interrupted' || type === 'failed' || isDeclined(node))) return []
-    return [openState(node, type, text)]
+    if (later.length > 0) return []
+    if (type === 'interrupted' || type === 'failed' || isDeclined(node)) return [openState(node, type, text)]
+    const call = node.facts?.broken_off ?? null
+    return call === null ? [] : [openState(node, 'interrupted', `The turn ends during a call of ${call.tool}.`)]
   })
 }
 

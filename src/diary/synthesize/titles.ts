@@ -6,7 +6,7 @@ import type { TurnFacts, TurnRef } from '../schema.ts'
 import { branchTopic } from './branches.ts'
 import { plannedIn } from './edges.ts'
 import { keywordsOf, sum, type Turn, tellingWords } from './node.ts'
-import { type Ask, askIn, isWholeStatement, statementOf } from './wording.ts'
+import { type Ask, askIn, firstWordsOf, isWholeStatement, namesCode, statementOf, tellsDeed } from './wording.ts'
 
 const most = 80
 
@@ -46,8 +46,13 @@ function titleIn(text: string): string {
 function leadingClauses(text: string): string {
   const ends = [...text.slice(0, 2 * most).matchAll(clauseEnd)].map(({ index }) => index)
   const end = ends.findLast(each => codePoints(text.slice(0, each)) <= most && !hasOpenBracket(text.slice(0, each)))
-  return end !== undefined && tellingWords(text.slice(0, end)) >= 2 ? text.slice(0, end) : text
+  const isClause = end !== undefined && tellingWords(text.slice(0, end)) >= 2 && !subordinate.test(text)
+  return isClause ? text.slice(0, end) : text
 }
+
+/** A clause that begins so says nothing without the next one. */
+const subordinate =
+  /^(?:[^:]{1,60}: )?(?:instead of|when|whenever|if|after|before|while|once|since|because|although|given|with|without|for|in|on|to)\b/i
 
 function hasOpenBracket(text: string): boolean {
   return text.lastIndexOf('(') > text.lastIndexOf(')')
@@ -59,14 +64,18 @@ const clauseEnd =
 function* candidates(component: readonly Turn[]): Generator<Candidate> {
   yield* names(component)
   const prefix = branchPrefix(component) ?? ticketOf(component)
-  const { whole, others } = descriptions(component)
-  for (const each of whole) yield withPrefix(prefix, each)
+  const { plain, others } = descriptions(component)
+  for (const each of plain) yield withPrefix(prefix, each)
   const named = prefix === null ? [] : [{ ...prefix, text: capital(prefix.text) }]
   if (prefix !== null && prefix.text.split(' ').length >= sentenceLength) yield* named
   for (const each of others) yield withPrefix(prefix, each)
   yield* named
   const files = [...new Set(component.flatMap(node => [...node.files]))]
   if (files.length > 0) yield { text: `Changed ${list(files, 1)}`, support: [] }
+  for (const turn of component) {
+    const words = firstWordsOf(turn.chain.trigger.quoted_messages[0]?.text ?? '')
+    if (words !== null) yield { text: capital(words), support: [askLines(turn)] }
+  }
   for (const turn of component) yield { text: turn.chain.trigger.summary, support: [askLines(turn)] }
 }
 
@@ -129,9 +138,9 @@ function isTidying(subject: string): boolean {
 
 const leads = 3
 
-/** What was wanted or done, the most telling first; `others` say too little by themselves. */
-function descriptions(component: readonly Turn[]): { whole: Candidate[]; others: Candidate[] } {
-  const heavy = heavyTurns(component).slice(0, leads)
+/** What was wanted or done, the most telling first; `others` say less than a good name of a branch. */
+function descriptions(component: readonly Turn[]): { plain: Candidate[]; others: Candidate[] } {
+  const heavy = turnsOfShare(component, 0.3).slice(0, leads)
   const ordered = [...component].sort((one, other) => sizeOf(other.facts) - sizeOf(one.facts))
   const asks = (turns: readonly Turn[], isWanted: (ask: Ask) => boolean) =>
     turns.flatMap((turn): Candidate[] => {
@@ -145,16 +154,31 @@ function descriptions(component: readonly Turn[]): { whole: Candidate[]; others:
       return isWanted(said) ? [{ text: said, support: [{ turn, lines: [`${line}-${line}`] }] }] : []
     })
   const isWholeRequest = ({ isRequest, isWhole }: Ask) => isRequest && isWhole
+  const isWholeDeed = (text: string) => isWholeStatement(text) && tellsDeed(text)
+  const isPlainDeed = (text: string) => isWholeDeed(text) && !namesCode(text)
+  const lighter = turnsOfShare(ordered, 0.1)
+  const isWhole = (ask: Ask) => ask.isWhole
+  // What is wrong names the work; what somebody thinks, or wants to have looked at, does so less.
+  const isWholeStatementOfPerson = ({ text, isWhole, isLook }: Ask) =>
+    isWhole && !isLook && !/^(?:I|We)(?!\p{L})/u.test(text)
   return {
-    whole: [
+    plain: [
       ...asks(heavy, isWholeRequest),
-      ...done(heavy, isWholeStatement),
-      ...asks(ordered, isWholeRequest),
-      ...asks(component.slice(0, 1), ({ isWhole }) => isWhole),
-      ...done(ordered, isWholeStatement),
-      ...asks(component, ({ isWhole }) => isWhole),
+      ...done(heavy, isPlainDeed),
+      ...asks(lighter, isWholeRequest),
+      ...done(lighter, isPlainDeed),
+      ...asks(component.slice(0, 1), isWholeStatementOfPerson),
     ],
-    others: [...asks(ordered, () => true), ...done(ordered, text => text !== '')],
+    others: [
+      ...done(heavy, isWholeDeed),
+      ...asks(ordered, isWholeRequest),
+      ...done(ordered, isWholeDeed),
+      ...asks(component.slice(0, 1), isWhole),
+      ...done([...heavy, ...ordered], isWholeStatement),
+      ...asks(component, isWhole),
+      ...asks(ordered, () => true),
+      ...done(ordered, text => text !== ''),
+    ],
   }
 }
 
@@ -163,11 +187,11 @@ function askOf({ chain }: Turn): Ask | null {
   return said && chain.trigger.type !== 'user_approval' ? askIn(said.text) : null
 }
 
-/** The turns that did a good part of the work. */
-function heavyTurns(component: readonly Turn[]): Turn[] {
+/** The turns that changed at least this part of what the largest one did. */
+function turnsOfShare(component: readonly Turn[], share: number): Turn[] {
   const heaviest = Math.max(0, ...component.map(({ facts }) => sizeOf(facts)))
   return component.filter(({ chain, facts }) =>
-    heaviest > 0 ? sizeOf(facts) >= 0.3 * heaviest : chain.materiality === 'material',
+    heaviest > 0 ? sizeOf(facts) >= share * heaviest : chain.materiality === 'material',
   )
 }
 

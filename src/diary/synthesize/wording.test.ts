@@ -1,5 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { actionOf, askIn, firstWordsOf, isWholeStatement, repeatedAction, requestIn, statementOf } from './wording.ts'
+import {
+  actionOf,
+  askIn,
+  firstWordsOf,
+  isWholeStatement,
+  namesCode,
+  repeatedAction,
+  requestIn,
+  statementOf,
+  tellsDeed,
+} from './wording.ts'
 
 describe('what a message asks for', () => {
   it.each([
@@ -17,6 +27,22 @@ describe('what a message asks for', () => {
     ['Peux-tu renommer les colonnes du registre ?', 'Renommer les colonnes du registre'],
     ['请把解析器改成流式读取', '把解析器改成流式读取'],
     ['把解析器的四舍五入改成银行家舍入', '把解析器的四舍五入改成银行家舍入'],
+    ['你能帮我把发票按日期排序吗？', '把发票按日期排序'],
+    ['请在侧边栏添加一个搜索框。', '在侧边栏添加一个搜索框'],
+    ['ログイン画面にスピナーを追加してください。', 'ログイン画面にスピナーを追加'],
+    ['請求書を日付順に並べ替えてもらえますか？', '請求書を日付順に並べ替えて'],
+    ['사이드바에 검색창을 추가해 주세요.', '사이드바에 검색창을 추가'],
+    ['¿Podrías ordenar las facturas por fecha?', 'Ordenar las facturas por fecha'],
+    ['Je voudrais trier les factures par date', 'Trier les factures par date'],
+    ['Você pode ordenar as faturas por data?', 'Ordenar as faturas por data'],
+    ['Puoi aggiungere un filtro alle fatture?', 'Aggiungere un filtro alle fatture'],
+    ['Пожалуйста, добавь фильтр по дате к счетам', 'Добавь фильтр по дате к счетам'],
+    ['Lass uns die Rechnungen nach Datum sortieren', 'Die Rechnungen nach Datum sortieren'],
+    [
+      "I've noticed that totals differ. I'd like to round them half to even in the ledger.",
+      'Round them half to even in the ledger',
+    ],
+    ['Can you show the account name in the ledger list?', 'Show the account name in the ledger list'],
   ])('of %j', (message, text) => {
     expect(askIn(message)?.text).toBe(text)
   })
@@ -38,6 +64,13 @@ describe('what a message asks for', () => {
     'TypeError: x is not a function',
     'question: rm -rf app bin config lib log public',
     '> quoted reply of the agent',
+    'v * ok, I think we need to sort the totals',
+    '(the ledger should be the source of truth)',
+    'can you fix: The exported wrapper is unused. Consider removing it from the ledger.',
+    'この処理は何ですか？',
+    '이 함수는 왜 느린가요?',
+    'Почему импорт такой медленный?',
+    '¿Cómo funciona el registro de facturas?',
   ])('is nothing in %j', message => {
     expect(askIn(message)).toBeNull()
   })
@@ -53,12 +86,24 @@ describe('what a message asks for', () => {
     expect(isWhole('Can you use the ledger plugin')).toBe(false)
     expect(isWhole('Can we move the linear doc of the ledger into its task?')).toBe(false)
     expect(isWhole('Can we use bankers rounding in the ledger?')).toBe(true)
+    expect(isWhole('Can we add the current total there?')).toBe(false)
+    expect(isWhole('Wrap the total of the ledger in "')).toBe(false)
+    expect(isWhole('Can we group the ledger changes into meaningful commits?')).toBe(false)
+    expect(isWhole('Kannst du das bitte noch ändern?')).toBe(false)
+    expect(isWhole('Kannst du das Hauptbuch nach Datum sortieren?')).toBe(true)
+    expect(isWhole('请把这个改成流式读取')).toBe(false)
+    expect(isWhole('Puedes agregar algunas pruebas?')).toBe(false)
+    expect(isWhole('請求書のテストを追加してください')).toBe(true)
   })
 
   it('is a request when it asks for work', () => {
     expect(askIn('Explain the difference between both ledgers')?.isRequest).toBe(false)
     expect(askIn('The ledger shows wrong totals')?.isRequest).toBe(false)
     expect(askIn('Colour the totals of the ledger green')?.isRequest).toBe(true)
+    expect(askIn("I've noticed the totals of the ledger")?.isRequest).toBe(false)
+    expect(askIn('Kannst du die Rundung erklären?')?.isRequest).toBe(false)
+    expect(askIn('合計が間違っています。')?.isRequest).toBe(false)
+    expect(askIn('合計を修正してください。')?.isRequest).toBe(true)
   })
 })
 
@@ -107,5 +152,24 @@ describe('what an agent says it did', () => {
     expect(isWholeStatement('The problem is in the importer of comments')).toBe(false)
     expect(isWholeStatement('Effort: low to medium for invoices')).toBe(false)
     expect(isWholeStatement("I'm leaning toward the second parser")).toBe(false)
+    expect(isWholeStatement('解析器现在保留注释和空行')).toBe(true)
+    expect(isWholeStatement('No duplication of invoices in the ledger')).toBe(false)
+  })
+
+  it('tells a deed when something was done or is so now', () => {
+    expect(tellsDeed('Added a spinner to the sidebar')).toBe(true)
+    expect(tellsDeed('The importer now keeps comments')).toBe(true)
+    expect(tellsDeed('The changes add the total to the page')).toBe(true)
+    expect(tellsDeed('Archived invoices are in the second folder')).toBe(false)
+    expect(tellsDeed('Documents of the tracker are shared by projects')).toBe(false)
+    expect(tellsDeed('Posted the plan of the ledger to LED-7')).toBe(false)
+    expect(tellsDeed('検索欄に履歴を追加しました')).toBe(true)
+    expect(tellsDeed('Die Rundung ist kaufmännisch')).toBe(true)
+  })
+
+  it('begins with a detail of the code, or does not', () => {
+    expect(namesCode('Modified roundTotal() to take a mode')).toBe(true)
+    expect(namesCode('Updated src/money.ts to export it')).toBe(true)
+    expect(namesCode('Added constants for rounding to src/money.ts')).toBe(false)
   })
 })

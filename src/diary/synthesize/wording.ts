@@ -1,6 +1,7 @@
 import { trimEndOf } from '../../kernel/trim.ts'
 import { plainText, sentencesOf } from '../extract/closing.ts'
 import { oneLine } from '../extract/text.ts'
+import { elsewhere, withoutCourtesyElsewhere } from './languages.ts'
 import { tellingWords } from './node.ts'
 
 /** What a message asks for, in the words of a list of work: “can you add a test for X?” becomes “Add a test for X”. */
@@ -10,6 +11,8 @@ export interface Ask {
   said: string
   /** It asks for work, not for an answer. */
   isRequest: boolean
+  /** It asks that something be looked at or explained. */
+  isLook: boolean
   /** It says by itself what it is about, without “this” or “number 2”. */
   isWhole: boolean
 }
@@ -79,17 +82,31 @@ function spokenLines(message: string): SpokenLine[] {
   const lines: SpokenLine[] = []
   let isCode = false
   let isIntroduced = false
+  const isIndented = /^[ \t]/.test(message)
   for (const raw of message.slice(0, mostCharacters).split('\n').slice(0, mostLines)) {
     const line = oneLine(raw)
+    // What is indented below words that are not was copied from somewhere.
+    isIntroduced ||= !isIndented && /^[ \t]+\S/.test(raw)
     if (line.startsWith('```')) isCode = !isCode
     else if (!isCode && line !== '' && !isPasted(line)) {
-      const text = plainText(withoutCommand(line.replace(quotation, '…')))
-      if (text !== '') lines.push({ text, isOwn: !isIntroduced && lines.length < ownLines })
+      const isOwn = !isIntroduced && lines.length < ownLines
+      const [said, pasted] = partsOf(withoutCommand(line.replace(quotation, '…')))
+      if (plainText(said) !== '') lines.push({ text: plainText(said), isOwn })
+      if (plainText(pasted) !== '') lines.push({ text: plainText(pasted), isOwn: false })
+      isIntroduced ||= pasted !== ''
     }
     isIntroduced ||= line.endsWith(':') || isCode
   }
   return lines
 }
+
+/** “Can you look at: The cast is useless. Remove it.” hands over what somebody else wrote. */
+function partsOf(line: string): [said: string, pasted: string] {
+  const at = line.slice(0, introduction).search(/: (?=\p{Lu}|\d+\.)/u)
+  return at > 0 && isPoliteAtOnce(line) ? [line.slice(0, at + 1), line.slice(at + 2)] : [line, '']
+}
+
+const introduction = 80
 
 /** What somebody else wrote, when it is longer than a name or a wording. */
 const quotation = /(?<=^|[\s(:])"(?=\S)[^"]{60,}(?:"|$)|“[^”]{60,}(?:”|$)/g
@@ -98,6 +115,8 @@ const quotation = /(?<=^|[\s(:])"(?=\S)[^"]{60,}(?:"|$)|“[^”]{60,}(?:”|$)/
 function isPasted(line: string): boolean {
   if (/^(?:[>|❯$⎿⏺•│├└✓✗⨯+#<{}[\]-]|\/\/|at \S+\(|Traceback|\d+ *[+|]|\d{4}-\d\d-\d\d[T ])/.test(line)) return true
   if (/^\w*(?:Error|Exception|Warning)\b|\[(?:flags|options|command)\]/.test(line)) return true
+  // An entry of a tree or a list that a program drew.
+  if (/^\S [*+>•·] /.test(line)) return true
   const letters = line.match(/\p{L}/gu)?.length ?? 0
   return letters < 0.5 * line.length
 }
@@ -109,20 +128,14 @@ function withoutCommand(line: string): string {
 
 const courtesies = [
   /^(?:hi|hey|hello|ok|okay|so|and|also|now|then|yes|yeah|yep|no|sorry|hm+|ah|oh|well|alright|great|perfect|thanks|thank you|cool|nice|right|sure|first|one (?:last |more )?(?:thing|question|modification)|question|note|thinking (?:again|about (?:it|this)))\b[\s,:;.!–—-]*/i,
-  /^(?:please|pls|kindly|maybe|just|again|actually|instead)\b[\s,]*/i,
+  /^(?:please|pls|kindly|maybe|just|again|actually|instead|ideally|basically|essentially)\b[\s,]*/i,
+  /^(?:i\.e\.|e\.g\.)[\s,]*/i,
   /^(?:can|could|would|will) (?:you|we|u)(?: please| pls| maybe| also| just| now| then| again| quickly| actually)*\b[\s,]*/i,
   /^(?:let['’]?s|let us)(?: please| maybe| also| just| now| then| first| completely| try (?:to|and)?)*\b[\s,]*/i,
   /^(?:i|we)(?:['’]d like| would like| want| need| wanted)(?: (?:us|you|it))?(?: now| also)? to (?:be able to )?\b/i,
   /^(?:i think |i feel |i guess )?we (?:should|need to|have to|must|could)(?: also| now| maybe| just)*\b[\s,]*/i,
   /^you (?:should|need to|have to|must|could|can)(?: also| now)*\b[\s,]*/i,
   /^(?:i['’]m|i am) (?:working on|looking at|trying to)\b[\s,]*/i,
-  /^(?:hallo|ok|so|und|dann|jetzt|nun|also|gut|super|danke|ja|nein|genau|bitte|hola|vale|bien|ahora|gracias|por favor|bonjour|alors|merci|s['’]il te plaît|s['’]il vous plaît|oi|por gentileza)(?!\p{L})[\s,:;.!–—-]*/iu,
-  /^(?:kannst|könntest|würdest|magst) du(?: bitte| mal| auch| noch| jetzt| dann)*(?!\p{L})[\s,]*/iu,
-  /^(?:können|könnten|würden) (?:sie|wir)(?: bitte| mal| auch| noch| jetzt)*(?!\p{L})[\s,]*/iu,
-  /^(?:ich (?:möchte|will|hätte gern(?:e)?)|wir (?:sollten|müssen|brauchen))(?: auch| noch| jetzt)*,? (?:dass (?:du|wir) )?/iu,
-  /^(?:¿?(?:puedes|podrías|puede|podría)|quiero que|necesito que|vamos a|me gustaría que)(?: por favor| también| ahora)*(?!\p{L})[\s,]*/iu,
-  /^(?:peux-tu|pourrais-tu|pouvez-vous|pourriez-vous|tu peux|je veux que tu|il faut|você pode|podes|puoi|potresti)(?: aussi| maintenant| por favor)*(?!\p{L})[\s,]*/iu,
-  /^(?:请你?|請你?|麻烦你?|帮我|帮忙|能不能|可以|能否|我想要?|我们需要|现在|然后|好的?[，,])\s*/u,
   /^(?:help me|go ahead and|try to|try|make sure (?:to|that)?|take a look at|have a look at|do me a favor and)\b[\s,]*/i,
 ]
 
@@ -130,33 +143,16 @@ const courtesies = [
 const polite =
   /^(?:can|could|would|will) (?:you|we|u)\b|^(?:please|pls|let['’]?s|let us)\b|^(?:i|we)(?:['’]d like| would like| want| need)\b|^we (?:should|need|have|must)\b|^(?:make sure|help me|go ahead|try to)\b/i
 
-const politeElsewhere = [
-  /^(?:(?:bitte|kannst|könntest|würdest|magst|können|könnten|würden)(?!\p{L})|ich (?:möchte|will|hätte)(?!\p{L})|wir (?:sollten|müssen)(?!\p{L}))/iu,
-  /^(?:¿?(?:puedes|podrías|puede|podría)|por favor|quiero|necesito|vamos a|me gustaría)(?!\p{L})/iu,
-  /^(?:peux-tu|pourrais-tu|pouvez-vous|pourriez-vous|tu peux|je veux|il faut|s['’]il|você pode|podes|puoi|potresti)(?!\p{L})/iu,
-  /^(?:请|請|麻烦|帮我|帮忙|能不能|能否|可以帮)/u,
-  /(?:してください|して下さい|お願いします|してくれ|해\s?줘|해\s?주세요|부탁)[。.!！]*$/u,
-]
-
 /** A question for an answer. */
 const inquiry =
   /^(?:what|which|who|whose|where|when|why|how|is|are|was|were|do|does|did|has|have|had|should|shall|am|isn['’]t|aren['’]t|don['’]t|doesn['’]t|can (?:it|this|that|there)|could (?:it|this|that|there)|would (?:it|this|that|there))\b/i
 
-const inquiryElsewhere =
-  /^(?:¿|(?:was|welche[rsnm]?|wer|wo|wann|warum|wieso|weshalb|wie|ist|sind|war|hat|haben|soll|sollen|gibt es|qué|cuál|cuáles|quién|dónde|cuándo|por qué|cómo|es|son|hay|est-ce|qu['’]est-ce|pourquoi|comment|quel|quelle|o que|qual|quando|perché|come)(?!\p{L})|为什么|為什麼|怎么|怎麼|什么|什麼|哪|是不是|是否|なぜ|どう|何|왜|어떻게|무엇)/iu
-
 const looks =
-  /^(?:take (?:a|another) look|have (?:a|another) look|check|look|explain|tell|show|describe|review|compare|analy[sz]e|investigate|find|recheck|double check|understand|summari[sz]e|list|print|see|verify|give)\b/i
-
-const looksElsewhere =
-  /^(?:(?:prüfe?|schau|erkläre?|zeige?|sag|beschreibe?|vergleiche?|analysiere?|untersuche?|finde?|liste?|revisa|mira|explica|muestra|dime|describe|compara|analiza|investiga|busca|vérifie|regarde|explique|montre|dis-moi|décris|compare|analyse|cherche)(?!\p{L})|检查|看看|看一下|解释|告诉我|分析|查找|说明|確認|説明|調べ|확인|설명)/iu
+  /^(?:take (?:a|another) look|have (?:a|another) look|check|look|explain|tell|show (?:me|us|the (?:diff|output|code|changes?|files?|logs?))|describe|review|compare|analy[sz]e|investigate|find|brainstorm|recheck|double check|understand|summari[sz]e|list|see|verify|give)\b/i
 
 /** Sentences that say nothing without what they follow. */
 const bare =
   /^(?:ultrathink|think (?:hard|harder|deeply|again)|do (?:it|that|this|so)|fix (?:it|this|that|them|both|all)|commit|push|merge|continue|go on|proceed|try again|again|it|this|that|them|these|those|the same|test it|run it|implement (?:it|this|that)|add (?:it|that|them)|yes|no|option|start|stop|undo|revert)\b.{0,24}$/i
-
-const bareElsewhere =
-  /^(?:(?:mach|tu|committe|commite|committiere|pushe|merge|teste|haz|hazlo|haz un commit|sube|fais|fais-le|valide|pousse)(?!\p{L}).{0,24}|(?:提交|推送|合并|继续|执行|开始).{0,6}|(?:コミット|プッシュ|커밋|푸시).{0,8})$/iu
 
 /** A command for the shell, not for the agent. */
 const commandLine =
@@ -173,7 +169,7 @@ function askOf(sentence: string, isOwn: boolean): Ask | null {
   const ask = askOfClause(sentence.slice(clause), isOwn)
   if (ask?.isRequest && ask.isWhole && tellingWords(ask.text) >= 2) return ask
   // “… fails, can you take a look?”: what is meant comes before.
-  return { text: sentence, said: trimEndOf(sentence, ' .,;:'), isRequest: true, isWhole: false }
+  return { text: sentence, said: trimEndOf(sentence, ' .,;:'), isRequest: true, isLook: false, isWhole: false }
 }
 
 /** A request that comes after something else in its sentence. */
@@ -186,22 +182,26 @@ function askOfClause(sentence: string, isOwn: boolean): Ask | null {
     before = text
     isPolite ||= isPoliteAtOnce(text)
     for (const courtesy of courtesies) text = text.replace(courtesy, '')
+    text = withoutCourtesyElsewhere(text)
   }
-  text = trimEndOf(text, ending)
+  text = trimEndOf(text.replace(/^[\s:;,–—-]+/, ''), ending)
     .replace(/^(\p{L}+) (?:me|us) (?=an?\b|the\b)/iu, '$1 ')
     .replace(/,? (?:please|thanks|too|now|then|right|ok)$/i, '')
   const words = text.split(' ').length
   const isAsian = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]{4}/u.test(text)
-  if ((words < 3 && !isAsian) || bare.test(text) || bareElsewhere.test(text)) return null
-  if (inquiry.test(text) || inquiryElsewhere.test(text) || commandLine.test(text)) return null
+  if ((words < 3 && !isAsian) || bare.test(text) || elsewhere.bare.test(text)) return null
+  if (inquiry.test(text) || elsewhere.inquiry.test(text) || commandLine.test(text)) return null
   const isQuestion = /[?？]\s*$/.test(sentence) && !isPolite
-  if (isQuestion) return null
+  // What is in brackets is said by the way.
+  if (isQuestion || /^[([]/.test(text)) return null
+  const isLook = looks.test(text) || elsewhere.looks.test(text)
   // Below a paste only what begins like a request is one.
   if (!isOwn && !isPoliteAtOnce(sentence)) return null
   return {
     text: capital(text),
     said: trimEndOf(sentence, ' .,;:'),
-    isRequest: (isPolite ? !hasSubject(text) : isImperative(text)) && !looks.test(text) && !looksElsewhere.test(text),
+    isRequest: (isPolite ? !hasSubject(text) : isImperative(text) && !elsewhere.statement.test(text)) && !isLook,
+    isLook,
     isWhole:
       !refersBack(text) &&
       !aboutTests.test(text) &&
@@ -209,19 +209,23 @@ function askOfClause(sentence: string, isOwn: boolean): Ask | null {
       !aboutTracker.test(text) &&
       !aboutTools.test(text) &&
       !unfinished.test(text) &&
+      !elsewhere.refersBack.test(text) &&
+      !elsewhere.aboutTests.test(text) &&
       tellingWords(text) >= 1,
   }
 }
 
 function isPoliteAtOnce(sentence: string): boolean {
-  return polite.test(sentence) || politeElsewhere.some(pattern => pattern.test(sentence))
+  return polite.test(sentence) || elsewhere.polite.some(pattern => pattern.test(sentence))
 }
 
 /** It means something that was said before: “change this so that …”, “fix 2 and 3”. */
 function refersBack(text: string): boolean {
   const head = text.split(' ').slice(0, 6).join(' ')
-  return /\b(?:this|that|these|those)(?! (?:branch|repo|repository|project|file|codebase|package|pr|pull request|issue))\b|\b(?:it|them|both|similar|ones|the same|the other|the rest|as well)\b|^\p{L}+ (?:number |option |item |point )?#?\d|\boptions? \d/iu.test(
-    head,
+  return (
+    /\b(?:this|that|these|those)(?! (?:branch|repo|repository|project|file|codebase|package|pr|pull request|issue))\b|\b(?:it|them|both|similar|ones|the same|the other|the rest|as well)\b|^\p{L}+ (?:number |option |item |point )?#?\d|\boptions? \d/iu.test(
+      head,
+    ) || /\b(?:there|here)$/i.test(text)
   )
 }
 
@@ -240,7 +244,7 @@ function hasSubject(text: string): boolean {
 const aboutTests = /^(?:add|write|create|make|have)\b.{0,24}\btests?\b/i
 /** So are branches and commits. */
 const aboutGit =
-  /^(?:abandon|check ?out|switch to|rebase|commit|push|stash|pull|merge|create a (?:new )?(?:branch|pr|pull request|commit))\b/i
+  /^(?:abandon|check ?out|switch to|rebase|commit|push|stash|pull|merge|create a (?:new )?(?:branch|pr|pull request|commit)|(?:group|split|squash|organi[sz]e)\b.{0,40}\bcommits?)\b/i
 
 /** And what is written into a tracker, or taken from it. */
 const aboutTracker =
@@ -252,14 +256,15 @@ const aboutTools =
 
 /** Words after which a sentence goes on, in a list or paste below it. */
 const unfinished =
-  /\b(?:is|are|was|be|to|the|a|an|and|or|but|of|for|with|in|on|at|by|from|that|which|want|as|like|if|when|into|than)$/i
+  /\b(?:is|are|was|be|to|the|a|an|and|or|but|of|for|with|in|on|at|by|from|that|which|want|as|like|if|when|into|than)[ "'“”]{0,3}$/i
 
 const subjects = new Set(
   [
     'the a an i we you it this that these those there my our your their his her its one two some any all both each',
     'when once if as after before while since because in on at for with from to of by not no only even like than so but and or',
     'every everything nothing something another other more most still already again maybe perhaps',
-    "i'm i’m it's it’s that's that’s we're we’re you're you’re there's there’s here",
+    "i'm i’m i've i’ve i'd i’d i'll i’ll it's it’s that's that’s we're we’re we've we’ve we'll we’ll you're you’re you've you’ve",
+    "there's there’s here here's here’s what's what’s",
   ].flatMap(words => words.split(' ')),
 )
 const finite = new Set(
@@ -298,7 +303,7 @@ export function statementOf(sentence: string): string {
       '',
     )
     .replace(/^(?:so|now|and|yes|no|ok|okay|done|fixed|perfect|great) ?[,:;.!–—-]+ */i, '')
-    .replace(/^now (?=p{L})/i, '')
+    .replace(/^now (?=\p{L})/iu, '')
     .replace(
       /^(?:i['’]ve|i have|i|we['’]ve|we have|we)(?: now| also| just| successfully)* (?=(?:\p{L}+ed|made|built|wrote|split|set|kept|found|put|took|ran)\b)/iu,
       '',
@@ -319,10 +324,37 @@ export function isWholeStatement(text: string): boolean {
   )
     return false
   return (
-    text.split(' ').length >= 4 &&
+    (text.split(' ').length >= 4 || elsewhere.longEnough.test(text)) &&
     tellingWords(text) >= 2 &&
-    !/^(?:the (?:root |main |actual |real )?(?:problem|issue|bug|cause|error|failure)s?|i['’]m|i am|i['’]d|i|my|you|your|it|this|that|these|those|there|they|if|when|while|once|since|because|otherwise|both|however|but|note|given|depending|based|looking|considering|assuming|unless|until|although|though|we)\b/i.test(
+    !unfinished.test(text) &&
+    !/^(?:no|the (?:root |main |actual |real )?(?:problem|issue|bug|cause|error|failure)s?|i['’]m|i am|i['’]d|i|my|you|your|it|this|that|these|those|there|they|if|when|while|once|since|because|otherwise|both|however|but|note|given|depending|based|looking|considering|assuming|unless|until|although|though|we)\b/i.test(
       text,
     )
   )
 }
+
+/** Whether a statement tells what was done or is so now, not what was found. */
+export function tellsDeed(text: string): boolean {
+  if (intoTracker.test(text)) return false
+  // A statement in another language is taken as it is.
+  return (
+    deed.test(text) || !/\b(?:the|are|were|was|of|and|that|with|which|should|this|they|it|for|from|not)\b/i.test(text)
+  )
+}
+
+const deed =
+  /^(?:\p{Lu}\p{Ll}+ed(?! \p{L}+ (?:exists?|is|are|was|were|has|have)\b)|Made|Built|Wrote|Split|Set|Kept|Put|Took)\b|\b(?:now|no longer|instead of|has been|have been|is (?:complete|implemented|fixed|in place))\b|^The (?:changes?|fix|update|patch|refactoring) (?!should|would|could|will|may|might|is|was|for|in|to)\p{Ll}/u
+
+/** Whether a statement begins with a detail of the code, which tells the work only to somebody who knows it. */
+export function namesCode(text: string): boolean {
+  const words = text.split(' ').slice(0, 6)
+  return nameOfCode.test(words.join(' ')) || placeOfCode.test(words.slice(0, 3).join(' '))
+}
+
+/** `parseRow()`, `ParsedRow`. */
+const nameOfCode = /\w\(\)|\p{Ll}\p{Lu}|(?:^| )\*\p{L}/u
+/** `src/rows.ts`, `rows.ts:12`. */
+const placeOfCode = /\w\/[\w.-]*\.\p{Ll}|\.\p{Ll}{1,4}:\d/u
+
+/** What was written into a tracker is about the work. */
+const intoTracker = /\b(?:posted|saved|commented|plan)\b.{0,60}\b(?:linear|jira|[A-Z]{2,6}-\d{1,6})\b/

@@ -32,7 +32,7 @@ interface WatchOptions {
  */
 export function watchTranscripts(
   ctx: Context,
-  { gatherMs = 250, pollMs = 1500, discoverMs = 20_000 }: WatchOptions = {},
+  { gatherMs = 100, pollMs = 1000, discoverMs = 20_000 }: WatchOptions = {},
 ): Watching {
   const files = new Map<string, Watched>()
   const folders = new Map<string, FSWatcher>()
@@ -144,7 +144,7 @@ interface Watched {
 const maxFolders = 256
 const mostPolled = 40
 const largestUnread = 8 * 1024 * 1024
-const retryMs = 2000
+const retryMs = 500
 
 function newest(files: ReadonlyMap<string, Watched>): Watched[] {
   return [...files.values()].sort((a, b) => b.changedMs - a.changedMs).slice(0, mostPolled)

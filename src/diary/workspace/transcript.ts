@@ -1,6 +1,7 @@
 import { readSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { setImmediate as breathe } from 'node:timers/promises'
+import { familyOf } from '../../transcripts/agents.ts'
 import { malformedParts, unhandledParts } from '../../transcripts/compact.ts'
 import { glanceAt } from '../../transcripts/json-scan/scanned-record.ts'
 import { decodeLine, type Line, LineSplitter, largeLine, parseLine } from '../../transcripts/lines.ts'
@@ -12,6 +13,7 @@ import type { IndexRow } from '../schema.ts'
 import type { ReadSettings, TranscriptReads } from '../settings.ts'
 import { SpanHasher } from './hash-spans.ts'
 import { type LineOffsets, offsetsOf } from './offsets.ts'
+import { type Outline, OutlineBuilder } from './outline.ts'
 import { copyOf, type DiaryProject } from './project.ts'
 
 type FileHandle = Awaited<ReturnType<typeof open>>
@@ -40,6 +42,9 @@ export interface OpenTranscript {
   /** Gives every line of a span to `take`, whose bytes are good until it returns. */
   each(start: number, end: number, take: (line: Line) => void): Promise<void>
   spanHash(start: number, end: number): Promise<string>
+  outline(): Promise<Outline>
+  /** What one of the sub-agents said and did, as if it had lines of its own. */
+  ofSubagent(subagent: string): Promise<CompactRecord[]>
 }
 
 /** Opens a session's copy for as long as `use` runs. */
@@ -96,6 +101,38 @@ function transcriptOf(
       await each(start, end, line => {
         const raw_line = line.bytes ? decodeLine(line.bytes, line.number === 1) : beginning(line)
         records.push({ line: line.number, raw_line, raw_bytes: line.size, raw_sha256: line.sha256() })
+      })
+      return records
+    },
+    async outline() {
+      const builder = new OutlineBuilder()
+      await each(1, offsets.lines, line => {
+        const record = line.bytes && parseLine(line.bytes, line.number === 1)
+        const calls = (record && reader?.calls(record)) ?? []
+        builder.add({
+          line: line.number,
+          parts: record && reader ? reader.compact(record, () => null) : null,
+          calls: calls.flatMap(({ id }) => id ?? []),
+          delegates: calls.some(({ name }) => name !== null && familyOf(name) === 'delegate'),
+          of: (record && reader?.subagentRow?.(record)) ?? null,
+        })
+      })
+      return builder.outline()
+    },
+    async ofSubagent(subagent) {
+      const records: CompactRecord[] = []
+      const calls = new Map<string, ToolCall>()
+      await each(1, offsets.lines, line => {
+        const record = line.bytes && parseLine(line.bytes, line.number === 1)
+        const row = record && reader?.subagentRow?.(record)
+        if (!reader || row?.subagent !== subagent) return
+        records.push(
+          compactRecord(
+            line,
+            reader.compact(row.record, id => calls.get(id) ?? null),
+          ),
+        )
+        for (const call of reader.calls(row.record)) if (call.id !== null) calls.set(call.id, call)
       })
       return records
     },

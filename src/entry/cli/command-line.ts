@@ -19,6 +19,7 @@ export interface Command {
 /** Commands by name in the order help lists them. Each is made when it is called, because most are not. */
 export interface Group {
   summary: string
+  examples?: readonly string[]
   commands: { readonly [name: string]: Group | (() => Promise<Group | Command>) }
 }
 
@@ -181,7 +182,8 @@ function named(args: readonly Argument[], given: readonly string[], path: string
   const missing = args.find(({ isOptional }, at) => !isOptional && given[at] === undefined)
   if (missing) throw misread(`missing required argument '${missing.name}'`, path)
   if (given.length > args.length && !args.at(-1)?.isList) {
-    throw misread(`${given.length} arguments were given, it takes ${args.length}`, path)
+    const were = given.length === 1 ? '1 argument was' : `${given.length} arguments were`
+    throw misread(`${were} given, it takes ${args.length || 'none'}`, path)
   }
   return Object.fromEntries(args.map(({ name, isList }, at) => [camel(name), isList ? given.slice(at) : given[at]]))
 }

@@ -12,10 +12,11 @@ export async function helpText(path: string, node: Group | Command, width: numbe
         return [`${name}${takes(each)}`, each.summary] as const
       }),
     )
-    return page(`Usage: ${program} [options] [command]`, node.summary, width, [
+    const main = page(`Usage: ${program} [options] [command]`, node.summary, width, [
       ['Options', options],
       ['Commands', [...commands, ['help [command]', helpFlag.help]]],
     ])
+    return main + examplesOf((node.examples ?? []).map(example => `${program} ${example}`))
   }
   const args = node.args.filter(({ help, choices }) => help !== '' || choices.length > 0)
   const usage = node.usage ?? ['[options]', ...node.args.map(word)].join(' ')
@@ -24,14 +25,12 @@ export async function helpText(path: string, node: Group | Command, width: numbe
     ['Options', options],
   ])
   const group = path.split(' ')[0]
-  const examples = (node.examples ?? []).map(
-    example => `  daybook ${path.includes(' ') ? `${group} ` : ''}${example}\n`,
-  )
-  return [
-    main,
-    ...(node.more ? [`\n${node.more}\n`] : []),
-    ...(examples.length > 0 ? [`\nExamples:\n${examples.join('')}`] : []),
-  ].join('')
+  const examples = (node.examples ?? []).map(example => `daybook ${path.includes(' ') ? `${group} ` : ''}${example}`)
+  return `${main}${node.more ? `\n${node.more}\n` : ''}${examplesOf(examples)}`
+}
+
+function examplesOf(lines: readonly string[]): string {
+  return lines.length === 0 ? '' : `\nExamples:\n${lines.map(line => `  ${line}\n`).join('')}`
 }
 
 const helpFlag = { spec: '-h, --help', help: 'display help for command', choices: [] }

@@ -24,8 +24,9 @@ export async function program(args: readonly string[]): Promise<number> {
   const [unknown] = words
   if ('commands' in node && unknown !== undefined && !isHelp(unknown)) {
     const near = nearest(unknown, Object.keys(node.commands))
+    const { explain, usageFault } = await import('./failure.ts')
     const hint = `${near ? `Did you mean ${near}? ` : ''}See: ${`daybook ${path}`.trim()} --help`
-    page.note(visible(`Error: There is no command '${`${path} ${unknown}`.trim()}'. ${hint}`))
+    page.note(explain(usageFault(visible(`There is no command '${`${path} ${unknown}`.trim()}'.`), hint)))
     return 2
   }
   const { helpText } = await import('./help-text.ts')
@@ -57,6 +58,15 @@ async function find(args: readonly string[]): Promise<[path: string, node: Group
 /** In reading order. */
 export const commands: Group = {
   summary: 'The book of record for AI-agent work: what was done, why it was decided, and where to go on.',
+  examples: [
+    'start',
+    'diary report --yesterday',
+    'search "half penny"',
+    'records add --type decision --title "Money is whole pence"',
+    'context build --project my-project',
+    'why src/money.ts:3',
+    'install claude',
+  ],
   commands: {
     today: async () => (await import('./today.ts')).today(),
     standup: async () => (await import('./standup.ts')).standup(),
@@ -72,6 +82,7 @@ export const commands: Group = {
     projects: async () => (await import('./projects.ts')).projectsVerbs,
     forget: async () => (await import('./forget.ts')).forget(),
     why: async () => (await import('./why.ts')).why(),
+    hook: async () => (await import('./hook/command.ts')).hook(),
     install: async () => (await import('./install.ts')).install(),
     uninstall: async () => (await import('./install.ts')).uninstall(),
     doctor: async () => (await import('./doctor.ts')).doctor(),

@@ -4,11 +4,20 @@ import { formatCount } from '../../diary/report/text/numbers.ts'
 import { Fault } from '../../kernel/fault.ts'
 import type { Group } from './command-line.ts'
 import { contextVerb } from './context/part.ts'
-import { usageFault } from './failure.ts'
+import { reportFailure, usageFault } from './failure.ts'
 import { askToConfirm, readText, writeNew } from './input.ts'
+import { openTerminal, projectFlags } from './records/part.ts'
 import { type Terminal, when } from './terminal.ts'
-import type { Input, Output } from './verb.ts'
+import { type Cli, type Input, type Output, verbsOf } from './verb.ts'
 import { visible, visibleLines } from './visible.ts'
+
+const homeVerb = verbsOf<Cli>({
+  toolset: 'home',
+  report: reportFailure,
+  flags: () => projectFlags,
+  open: openTerminal,
+  fields: {},
+})
 
 export const projectsVerbs: Group = {
   summary: 'make, change, trash, import and export projects',
@@ -100,6 +109,32 @@ export const projectsVerbs: Group = {
       summary: 'no longer let it show',
       args: { project: 'id', 'diary-project-key': 'diary_project_key' },
       show: showLinks,
+    }),
+    repositories: homeVerb('home_repositories', {
+      summary: 'the repositories in which agents worked, with the project of each',
+      show({ repositories }, page) {
+        page.list(
+          repositories.map(({ project_key, folder, turns, last_day, project }) => ({
+            repository: project_key,
+            project: project?.id ?? '–',
+            ...{ turns, 'last work': last_day, folder: folder ?? 'not a repository' },
+          })),
+          ['repository', 'project', 'turns', 'last work', 'folder'],
+        )
+        page.note(repositories.length === 0 && 'No agent worked in a repository yet, as far as transcripts were read.')
+      },
+    }),
+    merge: homeVerb('home_merge_projects', {
+      summary: 'give the repositories of a project to another one',
+      args: { project: 'id', into: 'into' },
+      show: ({ into, trashed }, page) =>
+        page.outcome(into, trashed ? 'The other project had nothing else in it and is in the trash.' : 'Merged.'),
+    }),
+    separate: homeVerb('home_separate_repository', {
+      summary: 'make a project of its own of a repository',
+      args: { repository: 'project_key' },
+      flags: ['name'],
+      show: ({ id, name }, page) => page.outcome(id, `${name} is a project of its own.`),
     }),
     delete: contextVerb('project_delete', {
       summary: 'move a project to the trash',

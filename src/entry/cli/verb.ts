@@ -3,6 +3,7 @@ import type { App } from '../../app.ts'
 import type { Flags, Settings } from '../../config.ts'
 import type { contextOperations } from '../../context/operations.ts'
 import type { diaryOperations } from '../../diary/operations.ts'
+import type { homeOperations } from '../../home/operations.ts'
 import { invoke } from '../../invoke.ts'
 import type { Call } from '../../kernel/call.ts'
 import { loadOperation } from '../../load-operation.ts'
@@ -29,7 +30,9 @@ import { jsonText, visibleLines } from './visible.ts'
 
 type ByName<O extends { name: string }> = { [Each in O as Each['name']]: Each }
 type DiaryOperations = ByName<(typeof diaryOperations)[number]>
-type Operations = ByName<(typeof recordsOperations | typeof contextOperations)[number] | RoomOperation> &
+type Operations = ByName<
+  (typeof recordsOperations | typeof contextOperations | typeof homeOperations)[number] | RoomOperation
+> &
   DiaryOperations
 type Answer<N extends OperationName> = z.output<Operations[N]['output']>
 

@@ -108,7 +108,8 @@ async function archive(
   tags: readonly string[],
 ): Promise<Required<Pick<Round, 'issueId' | 'linked'>>> {
   const receipts = await receiptsOfRound(room, files.id, round.roundId)
-  const { issue } = await room.issues.open(issueOfRound(files.id, round, receipts, tags), instant(room))
+  const status = (await foundContradiction(room, receipts)) ? 'open' : 'closed'
+  const { issue } = await room.issues.open(issueOfRound(files.id, round, receipts, tags, status), instant(room))
   room.conferences.boundary('issue')
   // For people, should the round not close; closing finds the issue by its round.
   await changeRound(files, round.number, before => ({ ...before, issueId: issue.id }), 'note')
@@ -166,6 +167,7 @@ function issueOfRound(
   round: Round,
   receipts: readonly Receipt[],
   tags: readonly string[],
+  status: 'open' | 'closed',
 ): NewIssue {
   return {
     title: roundTitle(conferenceId, round.number),
@@ -173,10 +175,21 @@ function issueOfRound(
     openedBy: 'conference',
     tags: ['conference-transcript', `round-${round.number}`, ...tags],
     priority: 'normal',
-    status: 'closed',
+    status,
     sourceKey: `${roundSource}${round.roundId}`,
     conferenceId,
   }
+}
+
+/** Somebody has to decide which side of a contradiction holds; what does not verify is no reason to ask. */
+async function foundContradiction({ audit }: Room, receipts: readonly Receipt[]): Promise<boolean> {
+  for (const { receipt_id, tool_id } of receipts) {
+    if (tool_id !== 'canon_checker' && tool_id !== 'consistency_checker') continue
+    const output = await audit.output(receipt_id).catch(() => undefined)
+    // Quotation marks of quoted text are escaped, so this is a key of the answer.
+    if (output !== undefined && /"status": ?"contradiction"/.test(output)) return true
+  }
+  return false
 }
 
 const roundSource = 'round:'

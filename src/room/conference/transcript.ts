@@ -101,7 +101,7 @@ export async function wholeTranscript(room: Room, id: string): Promise<WholeTran
 
 /** Keeps the whole conference as one more issue, with the receipts of all its rounds. */
 export async function saveAsIssue(room: Room, id: string, title?: string): Promise<{ issueId: number }> {
-  const { conference, markdown } = await wholeTranscript(room, id)
+  const { conference, markdown, messages } = await wholeTranscript(room, id)
   const { status, problems } = await room.audit.verifySession(id, { fresh: true })
   if (status !== 'ok') throw tampered('The session does not verify, so nothing of it is saved.', problems)
   const { issue } = await room.issues.open(
@@ -111,6 +111,8 @@ export async function saveAsIssue(room: Room, id: string, title?: string): Promi
       openedBy: 'user',
       tags: ['conference-transcript'],
       status: 'closed',
+      // Saving again what was saved already gives the same issue.
+      sourceKey: `conference:${id}:${messages.length}`,
       conferenceId: conference.id,
     },
     instant(room),

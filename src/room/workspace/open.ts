@@ -7,6 +7,7 @@ import { Fault } from '../../kernel/fault.ts'
 import { defined, jsonIn } from '../../kernel/json.ts'
 import { jsonStore } from '../store/json-store.ts'
 import { createVfs, type WorkspaceVfs } from './create-vfs.ts'
+import { FileTerms } from './file-terms.ts'
 import { bindableFolder, ensureFolder } from './folders.ts'
 import { type WorkspaceChange, WorkspaceInfo } from './info.ts'
 import { infoFile, issuesFile, lockFile, locksFolder, lockWaitMs, settingsFile } from './layout.ts'
@@ -17,6 +18,8 @@ export interface Workspace {
   /** The real path of its folder. */
   root: string
   vfs: WorkspaceVfs
+  /** What its files say, for searching. */
+  fileTerms: FileTerms
   /** Files of the workspace that could not be read and are left alone. */
   problems: string[]
   info(): Promise<WorkspaceInfo>
@@ -61,6 +64,7 @@ export async function openWorkspace(
   return {
     root,
     vfs,
+    fileTerms: new FileTerms(),
     problems,
     info: info.read,
     settings: settings.read,

@@ -57,7 +57,7 @@ export const roomStatusShow = roomQuery({
     chief: z.string().nullable(),
     agents: z.array(AgentStatus),
     canon: z.object({ indexed: z.boolean(), status: z.enum(['none', 'building', 'indexed', 'stale']), stale: z.int() }),
-    audit: z.object({ status: AuditStatus }),
+    audit: z.object({ status: AuditStatus, receipts: z.int().describe('How many were signed').optional() }),
     providers: z.array(z.object({ provider: z.string(), status: z.string() })),
     /** Files of the workspace that cannot be read and are left alone. */
     problems: z.array(z.string()),
@@ -73,12 +73,16 @@ export const roomStatusShow = roomQuery({
       }),
     )
     const { indexed, status, stale } = await canonStatus(room)
+    const verified = await audit.verify({ fresh: false })
     return {
       workspace: await workspace.info(),
       chief: others.length === 0 ? (chief?.id ?? null) : null,
       agents: shown,
       canon: { indexed, status, stale: stale.length },
-      audit: { status: (await audit.verify({ fresh: false })).status },
+      audit: {
+        status: verified.status,
+        receipts: verified.sessions.reduce((sum, { count }) => sum + count, 0),
+      },
       providers: providersOf(shown),
       problems: workspace.problems,
     }

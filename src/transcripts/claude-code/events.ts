@@ -1,26 +1,29 @@
 import type { ResultEvent, TurnEvent } from '../event.ts'
+import type { SubagentRow } from '../reader.ts'
 import { isObject, numberAt, objectAt, type TranscriptRecord, type TurnLine, textAt, wordsAt } from '../record.ts'
 import type { TurnSpan } from '../source.ts'
 import { parseTimestamp } from '../timestamp.ts'
 import { blocksOf, resultText } from './content.ts'
-import { type SubagentRow, subagentRow } from './subagent-row.ts'
+import { subagentRow } from './subagent-row.ts'
 import { interruptMark, isRefusal } from './tool-row.ts'
 import { noticeIn, steeringText, userVerdict } from './trigger.ts'
 
 export function claudeEvents(turn: TurnSpan, lines: Iterable<TurnLine>): TurnEvent[] {
   const events: TurnEvent[] = []
-  const seen = new Set<string>()
+  let seen: Set<string> | undefined
   for (const { number: line, record } of lines) {
     if (!record) {
       events.push({ kind: 'malformed', line })
       continue
     }
     const row = line === turn.startLine ? null : subagentRow(record)
-    const found = row
-      ? subagentEvents(line, row, seen)
-      : line === turn.startLine
-        ? triggerEvents(turn, record)
-        : eventsOf(line, record)
+    if (row) seen ??= new Set()
+    const found =
+      row && seen
+        ? subagentEvents(line, row, seen)
+        : line === turn.startLine
+          ? triggerEvents(turn, record)
+          : eventsOf(line, record)
     if (found.length > 0) events.push(...found)
     else events.push({ kind: 'context', line })
   }

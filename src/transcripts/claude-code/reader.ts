@@ -2,13 +2,14 @@ import { byteOrder } from '../byte-order.ts'
 import type { Line } from '../lines.ts'
 import { largestAnswer } from '../passages.ts'
 import { type ForkCandidate, promptOf, type SourceReader } from '../reader.ts'
-import { numberAt, objectAt, type TranscriptRecord, textAt } from '../record.ts'
+import { numberAt, type TranscriptRecord, textAt } from '../record.ts'
 import { unpackMarks } from '../record-marks.ts'
 import { memberKey, type RecordView, recurringKey } from '../record-view.ts'
 import { claudeCalls, claudeCompact, claudeLight } from './compact.ts'
 import { claudeEvents } from './events.ts'
 import { claudeForm, claudePlaces } from './paths.ts'
 import { ClaudeScanner, subagentSign } from './scanner.ts'
+import { subagentRow } from './subagent-row.ts'
 import { claudeUsage } from './usage.ts'
 
 export const reader: SourceReader = {
@@ -20,6 +21,7 @@ export const reader: SourceReader = {
   usage: (_turn, lines) => claudeUsage(lines),
   light: claudeLight,
   calls: claudeCalls,
+  subagentRow,
   shown: claudeShown,
   found: claudeFound,
   compact: claudeCompact,
@@ -44,18 +46,41 @@ const typeKey = recurringKey('type')
 const resultKey = memberKey('toolUseResult')
 const repeated = ['stdout', 'stderr', 'content', 'originalFile', 'oldString', 'newString', 'base64'].map(memberKey)
 
-/** Words, calls and answers; what an edit or a file holds is not searched. */
+/** Words, calls and answers; what an edit or a file holds is not searched. Only what is said is read of the record. */
 function claudeFound(view: RecordView, line: Line): TranscriptRecord | null {
   const type = view.text(typeKey)
-  if (type === 'user') {
-    if (line.size > largestAnswer) return view.recordWithout(unsearchedOrRepeated)
-    return view.recordWithout(unsearched, resultKey, repeated, isAnswer(view) ? contents : [])
-  }
+  if (type === 'user') return userRow(view, answersOf(view, line))
   if (type === 'assistant') {
-    const record = view.recordWithout(unsearchedOrWritten)
-    return objectAt(record, 'message')?.content === '' ? view.record() : record
+    const content = view.valueIn(messageKey, contentKey, unsearchedOrWritten)
+    return {
+      type,
+      isSidechain: view.isTrue(sidechainKey),
+      isApiErrorMessage: view.isTrue(apiErrorKey),
+      message: { content: content === '' ? view.valueIn(messageKey, contentKey) : content },
+    }
   }
   return type === 'progress' && line.size <= largestAnswer && line.bytes?.includes(subagentSign) ? view.record() : null
+}
+
+function answersOf(view: RecordView, line: Line): unknown {
+  if (line.size > largestAnswer) return view.valueIn(messageKey, contentKey, unsearchedOrRepeated)
+  return view.valueIn(messageKey, contentKey, unsearched, isAnswer(view) ? contents : [])
+}
+
+/** A row with what its passages are taken from, and no more. */
+function userRow(view: RecordView, content: unknown): TranscriptRecord {
+  return {
+    type: 'user',
+    timestamp: view.text(timestampKey),
+    isSidechain: view.isTrue(sidechainKey),
+    isMeta: view.isTrue(metaKey),
+    isCompactSummary: view.isTrue(summaryKey),
+    sourceToolAssistantUUID: view.text(sourceToolKey),
+    toolDenialKind: view.text(denialKey),
+    promptSource: view.text(promptSourceKey),
+    origin: { kind: view.textIn(originKey, kindKey) },
+    message: { role: view.textIn(messageKey, roleKey), content },
+  }
 }
 
 /** In a row of answers the words of a person, if there are any, are under another key than the answers. */
@@ -63,6 +88,18 @@ function isAnswer(view: RecordView): boolean {
   return view.isObject(resultKey) || view.text(sourceToolKey) !== undefined
 }
 
+const messageKey = memberKey('message')
+const contentKey = memberKey('content')
+const roleKey = recurringKey('role')
+const timestampKey = memberKey('timestamp')
+const sidechainKey = memberKey('isSidechain')
+const metaKey = memberKey('isMeta')
+const summaryKey = memberKey('isCompactSummary')
+const apiErrorKey = memberKey('isApiErrorMessage')
+const denialKey = memberKey('toolDenialKind')
+const promptSourceKey = recurringKey('promptSource')
+const originKey = memberKey('origin')
+const kindKey = recurringKey('kind')
 const sourceToolKey = memberKey('sourceToolAssistantUUID')
 const contents = ['content'].map(memberKey)
 const unsearched = ['thinking', 'signature', 'data'].map(memberKey)

@@ -22,6 +22,7 @@ const keys = {
   isMeta: memberKey('isMeta'),
   isCompactSummary: memberKey('isCompactSummary'),
   sourceTool: memberKey('sourceToolAssistantUUID'),
+  denial: memberKey('toolDenialKind'),
 }
 
 interface State {
@@ -72,7 +73,7 @@ export class ClaudeScanner implements Scanner {
   }
 
   line(line: Line): void {
-    const view = this.#scan.tally.look(line, 1)
+    const view = this.#scan.tally.look(line, 2)
     this.#doubts.reached(line.number)
     if (!view) {
       this.#scan.cover(line, null)
@@ -195,7 +196,7 @@ export class ClaudeScanner implements Scanner {
 
 /** What C4 and C5 can decide without reading the record: most rows of type `user` are results of tools. */
 function isMachineRow(view: RecordView, line: Line): boolean {
-  if (words(view.text(keys.sourceTool)) !== undefined && !mayHoldWords(line.bytes)) return true
+  if (words(view.text(keys.sourceTool)) !== undefined && !mayHoldWords(view, line)) return true
   return view.isTrue(keys.isSidechain) || view.isTrue(keys.isMeta) || view.isTrue(keys.isCompactSummary)
 }
 
@@ -207,11 +208,12 @@ function isOfSubagent(type: string | undefined, { bytes }: Line): boolean {
   return type === 'progress' && bytes !== null && bytes.includes(subagentSign)
 }
 
-/** A person's words beside results are a block of text of their own; those of a refusal follow these words. */
-const signsOfWords = [Buffer.from('"text":'), Buffer.from('user said:')]
+const signOfWords = Buffer.from('user said:')
 
-function mayHoldWords(bytes: Buffer | null): boolean {
-  return bytes !== null && signsOfWords.some(sign => bytes.includes(sign))
+/** A person's words beside results are a block of text of their own; those of a refusal follow some words in it. */
+function mayHoldWords(view: RecordView, { bytes }: Line): boolean {
+  if (view.hasKeyText()) return true
+  return (view.hasError() || view.has(keys.denial)) && bytes !== null && bytes.includes(signOfWords)
 }
 
 function words(text: string | undefined): string | undefined {

@@ -1,14 +1,5 @@
+import type { SubagentRow } from '../reader.ts'
 import { objectAt, type TranscriptRecord, textAt, wordsAt } from '../record.ts'
-
-/** A row of a sub-agent, wherever the client wrote it. */
-export interface SubagentRow {
-  /** The sub-agent's id. */
-  subagent: string
-  /** The call that started it, where the row says so. */
-  startedBy: string | null
-  /** As if it were a row of a session of the sub-agent's own. */
-  record: TranscriptRecord
-}
 
 /**
  * What a sub-agent said or did, from a row of progress that holds its message or from a row of its own in the session's

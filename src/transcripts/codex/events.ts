@@ -10,7 +10,7 @@ import { isSourceContext, isUserShell, partTexts, type UserRecord, userRecordOf 
 const echoDistance = 3
 
 export function codexEvents(turn: TurnSpan, lines: Iterable<TurnLine>): TurnEvent[] {
-  const collected: Collected = { events: [], announced: new Set(), patches: new Map(), started: new Map() }
+  const collected: Collected = { events: [], announced: null, patches: null, started: null }
   for (const { number: line, record } of lines) {
     if (!record) collected.events.push({ kind: 'malformed', line })
     else if (line === turn.startLine) collected.events.push({ kind: 'user', line, text: turn.text })
@@ -24,36 +24,46 @@ export function codexEvents(turn: TurnSpan, lines: Iterable<TurnLine>): TurnEven
 function complete(event: ResultEvent, { events, patches, started }: Collected): void {
   const { id } = event
   if (id === null) return
-  const success = patches.get(id)
+  const success = patches?.get(id)
   if (success !== undefined) event.error = !success
-  const agent = started.get(id) ?? (event.text.includes('"agent_id"') ? agentIn(event.text) : undefined)
+  const agent = started?.get(id) ?? (event.text.includes('"agent_id"') ? agentIn(event.text) : undefined)
   const isStart =
     agent !== undefined && events.some(call => call.kind === 'call' && call.id === id && call.name === 'spawn_agent')
   if (isStart) event.detail = { agent_id: agent }
 }
 
+/** Made when there is something to collect: for search every line is asked by itself. */
 interface Collected {
   events: TurnEvent[]
   /** The texts that came as events of the agent. */
-  announced: Set<TurnEvent>
+  announced: Set<TurnEvent> | null
   /** Whether a patch was applied, by its call. */
-  patches: Map<string, boolean>
+  patches: Map<string, boolean> | null
   /** The thread of a sub-agent, by the call that started it. */
-  started: Map<string, string>
+  started: Map<string, string> | null
 }
 
 function add(collected: Collected, line: number, record: TranscriptRecord): void {
-  const { events, announced, patches, started } = collected
+  const { events } = collected
   const payload = objectAt(record, 'payload')
   const item = payload?.type === 'item_completed' ? objectAt(payload, 'item') : undefined
   const found = payload && !(item && repeatsCall(collected, item)) ? eventsOf(line, record, payload) : []
   const [first] = found
-  if ((payload?.type === 'agent_message' || item?.type === 'AgentMessage') && first) announced.add(first)
+  if ((payload?.type === 'agent_message' || item?.type === 'AgentMessage') && first) {
+    collected.announced ??= new Set()
+    collected.announced.add(first)
+  }
   if (payload?.type === 'message' && first?.kind === 'text') dropEcho(collected, line, first.text)
   const call = payload?.type === 'patch_apply_end' ? textAt(payload, 'call_id') : undefined
-  if (call !== undefined && typeof payload?.success === 'boolean') patches.set(call, payload.success)
+  if (call !== undefined && typeof payload?.success === 'boolean') {
+    collected.patches ??= new Map()
+    collected.patches.set(call, payload.success)
+  }
   const start = startIn(payload, item)
-  if (start) started.set(start.call, start.agent)
+  if (start) {
+    collected.started ??= new Map()
+    collected.started.set(start.call, start.agent)
+  }
   if (first) events.push(...found)
   else events.push({ kind: 'context', line })
 }
@@ -98,7 +108,7 @@ function dropEcho({ events, announced }: Collected, line: number, text: string):
   for (let i = events.length - 1; i >= 0; i--) {
     const event = events[i]
     if (!event || event.line < line - echoDistance) return
-    if (event.kind !== 'text' || event.text !== text || !announced.has(event)) continue
+    if (event.kind !== 'text' || event.text !== text || !announced?.has(event)) continue
     events.splice(i, 1)
     return
   }

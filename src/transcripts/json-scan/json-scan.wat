@@ -20,6 +20,8 @@
   (global $long i32 (i32.const 96))
   ;; How many long strings were noted.
   (global $noted (export "noted") (mut i32) (i32.const 0))
+  ;; 1 for a key "text", 2 for a key "is_error" that is true.
+  (global $signs (export "signs") (mut i32) (i32.const 0))
   ;; Whether the string read last held a backslash.
   (global $escaped (mut i32) (i32.const 0))
 
@@ -158,13 +160,14 @@
 
   ;; Checks the text from $at to $end, which has to be one object. The members of the outermost $levels levels are
   ;; noted: where the key and the value begin and end (the key without its quotes), and which member of the outermost
-  ;; level it lies in, or -1. Long strings are noted at every level. Gives the number of members, or $unsure, or
+  ;; level it lies in, or -1. Long strings and signs are noted at every level. Gives the number of members, or $unsure, or
   ;; $malformed.
   (func (export "scan") (param $at i32) (param $end i32) (param $levels i32) (result i32)
     (local $depth i32) (local $count i32) (local $outer i32) (local $inner i32)
     (local $byte i32) (local $from i32) (local $entry i32) (local $state i32) (local $key i32)
     (local $keyEnd i32) (local $start i32)
     (global.set $noted (i32.const 0))
+    (global.set $signs (i32.const 0))
     (local.set $outer (i32.const -1))
     (if (i32.le_u (i32.load8_u (local.get $at)) (i32.const 32))
       (then (local.set $at (call $spaces (local.get $at) (local.get $end)))))
@@ -254,6 +257,19 @@
             (then (local.set $at (call $spaces (local.get $at) (local.get $end)))))
           (if (i32.ne (i32.load8_u (local.get $at)) (i32.const 58)) (then (return (global.get $malformed))))
           (local.set $at (call $spaces (i32.add (local.get $at) (i32.const 1)) (local.get $end)))
+          (local.set $start (i32.sub (local.get $keyEnd) (local.get $key)))
+          ;; "text" as a number.
+          (if (i32.eq (local.get $start) (i32.const 4))
+            (then
+              (if (i32.eq (i32.load (local.get $key)) (i32.const 0x74786574))
+                (then (global.set $signs (i32.or (global.get $signs) (i32.const 1)))))))
+          ;; "is_error" and the t of true.
+          (if (i32.eq (local.get $start) (i32.const 8))
+            (then
+              (if (i32.and
+                    (i64.eq (i64.load (local.get $key)) (i64.const 0x726f7272655f7369))
+                    (i32.eq (i32.load8_u (local.get $at)) (i32.const 116)))
+                (then (global.set $signs (i32.or (global.get $signs) (i32.const 2)))))))
           (if (i32.le_u (local.get $depth) (local.get $levels))
             (then (i32.store offset=8 (local.get $entry) (local.get $at))))
           (local.set $state (i32.const 0))

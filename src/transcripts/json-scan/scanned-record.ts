@@ -1,4 +1,4 @@
-import { type Line, parseLine } from '../lines.ts'
+import type { Line } from '../lines.ts'
 import { isObject, type TranscriptRecord } from '../record.ts'
 import type { RecordMarks } from '../record-marks.ts'
 import type { MemberKey, RecordView } from '../record-view.ts'
@@ -23,12 +23,12 @@ export function glanceAt(line: Line, holder: Buffer, levels: 1 | 2): RecordView 
   const count = machine.scan(start, from + line.size, levels)
   if (count === malformed) return null
   if (count === unsure) return 'unsure'
-  return machine.view.of(line, count, start, from + line.size)
+  return machine.view.of(line, levels, count, start, from + line.size)
 }
 
-/** The view of the line that was looked at last, if it is this one. */
-export function lastGlance(line: Line): RecordView | undefined {
-  return machine?.view.isOf(line) ? machine.view : undefined
+/** The view of the line that was looked at last, if it is this one and has as many levels of members. */
+export function lastGlance(line: Line, levels: 1 | 2): RecordView | undefined {
+  return machine?.view.isOf(line, levels) ? machine.view : undefined
 }
 
 const byteOrderMark = Buffer.from('\ufeff')
@@ -50,6 +50,7 @@ function placeOf(machine: ScanMachine, { from, size }: Line, holder: Buffer): nu
 class ScannedRecord implements RecordView {
   readonly #machine: Omit<ScanMachine, 'view'>
   #line: Line | undefined
+  #levels = 1
   #count = 0
   /** Where the machine sees the line. */
   #start = 0
@@ -60,8 +61,9 @@ class ScannedRecord implements RecordView {
     this.#machine = machine
   }
 
-  of(line: Line, count: number, start: number, end: number): this {
+  of(line: Line, levels: 1 | 2, count: number, start: number, end: number): this {
     this.#line = line
+    this.#levels = levels
     this.#count = count
     this.#start = start
     this.#end = end
@@ -69,12 +71,25 @@ class ScannedRecord implements RecordView {
     return this
   }
 
-  isOf(line: Line): boolean {
-    return this.#line === line
+  /** Whether it is of a line, with as many levels of members. */
+  isOf(line: Line, levels: 1 | 2): boolean {
+    return this.#line === line && this.#levels >= levels
+  }
+
+  hasKeyText(): boolean {
+    return this.#machine.signs() % 2 === 1
+  }
+
+  hasError(): boolean {
+    return this.#machine.signs() >= 2
   }
 
   text(key: MemberKey): string | undefined {
     return this.#textOf(this.#find(key, -1), key)
+  }
+
+  has(key: MemberKey): boolean {
+    return this.#find(key, -1) >= 0
   }
 
   isTrue(key: MemberKey): boolean {
@@ -111,9 +126,8 @@ class ScannedRecord implements RecordView {
 
   record(): TranscriptRecord {
     if (!this.#record) {
-      const bytes = this.#line?.bytes
       // What the scanner accepts can be parsed.
-      this.#record = (bytes && parseLine(bytes, this.#line?.number === 1)) ?? {}
+      this.#record = this.#line?.record() ?? {}
     }
     return this.#record
   }
@@ -124,29 +138,64 @@ class ScannedRecord implements RecordView {
     inside: readonly MemberKey[] = [],
     shortened: readonly MemberKey[] = [],
   ): TranscriptRecord {
-    const { memory, members, longStrings } = this.#machine
-    const member = holder ? this.#find(holder, -1) : -1
-    const [from, to] =
-      member < 0 ? [0, 0] : [members[member * memberSize + 2] ?? 0, members[member * memberSize + 3] ?? 0]
+    const [from, to] = holder ? this.#placeOf(this.#find(holder, -1)) : [0, 0]
+    const json = this.#jsonBetween(this.#start, this.#end, keys, shortened, inside, from, to)
+    if (json === null) return this.record()
+    const record: unknown = JSON.parse(json)
+    return isObject(record) ? record : {}
+  }
+
+  valueIn(
+    outer: MemberKey,
+    key: MemberKey,
+    emptied: readonly MemberKey[] = [],
+    shortened: readonly MemberKey[] = [],
+  ): unknown {
+    const holder = this.#find(outer, -1)
+    const member = holder < 0 ? -1 : this.#find(key, holder)
+    if (member < 0) return undefined
+    const [from, to] = this.#placeOf(member)
+    const json = this.#jsonBetween(from, to, emptied, shortened)
+    const read = json === null ? this.#record?.[outer.name] : undefined
+    if (isObject(read)) return read[key.name]
+    return JSON.parse(json ?? this.#machine.memory.toString('utf8', from, to))
+  }
+
+  /** What is written from one place to another with some long texts replaced; null where none is. */
+  #jsonBetween(
+    start: number,
+    end: number,
+    emptied: readonly MemberKey[],
+    shortened: readonly MemberKey[],
+    inside: readonly MemberKey[] = [],
+    from = 0,
+    to = 0,
+  ): string | null {
+    const { memory, longStrings } = this.#machine
     let json = ''
-    let at = this.#start
+    let at = start
     const stop = this.#machine.longStringCount() * longStringSize
     for (let i = 0; i < stop; i += longStringSize) {
       const key = longStrings[i] ?? 0
       const keyEnd = longStrings[i + 1] ?? 0
       const value = longStrings[i + 2] ?? 0
       const valueEnd = longStrings[i + 3] ?? 0
+      if (value < start || valueEnd > end) continue
       const isLeftOut =
-        this.#isOneOf(keys, key, keyEnd) || (value > from && value < to && this.#isOneOf(inside, key, keyEnd))
+        this.#isOneOf(emptied, key, keyEnd) || (value > from && value < to && this.#isOneOf(inside, key, keyEnd))
       const isShortened = !isLeftOut && this.#isOneOf(shortened, key, keyEnd)
       const replacement = isLeftOut ? '""' : isShortened ? shortAnswer(memory, value, valueEnd) : null
       if (replacement === null) continue
-      json += memory.toString('utf8', at, value) + replacement
+      json += at === value ? replacement : memory.toString('utf8', at, value) + replacement
       at = valueEnd
     }
-    if (at === this.#start) return this.record()
-    const record: unknown = JSON.parse(json + memory.toString('utf8', at, this.#end))
-    return isObject(record) ? record : {}
+    return at === start ? null : json + memory.toString('utf8', at, end)
+  }
+
+  /** Where the value of a member begins and ends. */
+  #placeOf(member: number): [from: number, to: number] {
+    const { members } = this.#machine
+    return member < 0 ? [0, 0] : [members[member * memberSize + 2] ?? 0, members[member * memberSize + 3] ?? 0]
   }
 
   #isOneOf(keys: readonly MemberKey[], from: number, to: number): boolean {
@@ -209,6 +258,8 @@ interface ScanMachine {
   /** The long strings that the last scan noted, wherever they were. */
   longStrings: Int32Array
   longStringCount(): number
+  /** 1 for a member named `text`, 2 for one named `is_error` that is true, wherever they were; 3 for both. */
+  signs(): number
   /** The one view of a line; a new look replaces the last. */
   view: ScannedRecord
 }
@@ -234,7 +285,14 @@ interface WebAssemblyApi {
   Module: new (bytes: Uint8Array) => object
   Instance: new (
     module: object,
-  ) => { exports: { memory: { buffer: ArrayBuffer }; scan: ScanMachine['scan']; noted: { value: number } } }
+  ) => {
+    exports: {
+      memory: { buffer: ArrayBuffer }
+      scan: ScanMachine['scan']
+      noted: { value: number }
+      signs: { value: number }
+    }
+  }
 }
 
 /**
@@ -253,7 +311,7 @@ function startMachine(): ScanMachine | null {
   try {
     // The types of Node do not name what every Node has.
     const { Module, Instance } = (globalThis as unknown as { WebAssembly: WebAssemblyApi }).WebAssembly
-    const { memory, scan, noted } = new Instance(new Module(Buffer.from(jsonScanModule, 'base64'))).exports
+    const { memory, scan, noted, signs } = new Instance(new Module(Buffer.from(jsonScanModule, 'base64'))).exports
     const bytes = Buffer.from(memory.buffer)
     const parts = {
       memory: bytes,
@@ -264,6 +322,7 @@ function startMachine(): ScanMachine | null {
       scan,
       longStrings: new Int32Array(memory.buffer, longStringsAt, maxLongStrings * longStringSize),
       longStringCount: () => noted.value,
+      signs: () => signs.value,
     }
     return Object.assign(parts, { view: new ScannedRecord(parts) })
   } catch {

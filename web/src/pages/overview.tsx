@@ -16,6 +16,7 @@ import { RecordRow } from '../parts/record-row.tsx'
 import { type SessionItem, SessionRow } from '../parts/session-row.tsx'
 import { StateBar } from '../parts/state-bar.tsx'
 import { useProject } from '../state/addresses.ts'
+import { sessionChatsQuery } from '../state/home.ts'
 import { activityQuery, overviewQuery } from '../state/queries.ts'
 import { useMayWrite } from '../state/role.ts'
 import { useTabSession } from '../state/tab-session.ts'
@@ -86,8 +87,11 @@ function FirstStep({ project, mayWrite }: { project: string; mayWrite: boolean }
         )
       }
     >
-      A record holds one piece of reasoning: a question, what was decided, and why. Agents write them too, once Daybook
-      is in their MCP configuration.
+      A record holds one piece of reasoning: a question, what was decided, and why. Agents write them too, once they are{' '}
+      <Link to="/settings" className="text-link">
+        connected
+      </Link>
+      .
     </Empty>
   )
 }
@@ -159,6 +163,7 @@ interface OpenSessionsProps {
 
 function OpenSessions({ project, sessions, total }: OpenSessionsProps) {
   const own = useTabSession(project)
+  const chats = useQuery(sessionChatsQuery(sessions.slice(0, 4).map(({ id }) => id))).data?.chats
   const [closing, setClosing] = useState<SessionItem>()
   return (
     <Section
@@ -181,6 +186,7 @@ function OpenSessions({ project, sessions, total }: OpenSessionsProps) {
               session={session}
               unsaved={session.unsaved_records}
               own={own}
+              chat={chats?.find(({ session_id }) => session_id === session.id)}
               onClose={setClosing}
             />
           ))}

@@ -1,7 +1,8 @@
 import '../parts/records.css'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useSearch } from '@tanstack/react-router'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
+import { useEffect } from 'react'
 import { useProject, useRecordId } from '../state/addresses.ts'
 import { recordQuery } from '../state/queries.ts'
 import { Loaded } from '../ui/loaded.tsx'
@@ -14,6 +15,13 @@ export function RecordPage() {
   const id = useRecordId()
   const { edit = false } = useSearch({ from: '/p/$project/records/tree-beside/$id' })
   const shown = useQuery(recordQuery(project, id))
+  const home = shown.data?.record.project_id
+  const navigate = useNavigate()
+  // Ids are the same everywhere: a record of another project is shown in its own.
+  useEffect(() => {
+    if (home === undefined || home === project) return
+    void navigate({ to: '/p/$project/records/$id', params: { project: home, id }, search: true, replace: true })
+  }, [home, project, id, navigate])
   useTitle(shown.data ? `${id} ${shown.data.record.title}` : id)
   return (
     <article className="page record-page">

@@ -5,6 +5,7 @@ import { CloseOldSessions } from '../parts/close-old-sessions.tsx'
 import { CloseSession } from '../parts/close-session.tsx'
 import { type SessionItem, SessionRow } from '../parts/session-row.tsx'
 import { type SessionFilter, sessionFilters, useProject } from '../state/addresses.ts'
+import { sessionChatsQuery } from '../state/home.ts'
 import { sessionsQuery } from '../state/queries.ts'
 import { useIsAdmin } from '../state/role.ts'
 import { useTabSession } from '../state/tab-session.ts'
@@ -19,13 +20,14 @@ export function SessionsPage() {
   const navigate = useNavigate({ from: '/p/$project/records/sessions' })
   const sessions = useQuery(sessionsQuery(project))
   const own = useTabSession(project)
+  const chats = useQuery(sessionChatsQuery(sessions.data?.sessions.map(({ id }) => id) ?? [])).data?.chats
   const isAdmin = useIsAdmin(project)
   const [closing, setClosing] = useState<SessionItem>()
   return (
     <div className="page">
       <PageHead
         title="Sessions"
-        lead="One per chat. Sessions never expire: an idle chat may still have unsaved thoughts."
+        lead="One per chat. Idle chats stay open until you close them."
         actions={isAdmin && <CloseOldSessions project={project} />}
       />
       <Loaded query={sessions} label="sessions" lines={6}>
@@ -61,6 +63,7 @@ export function SessionsPage() {
                       session={session}
                       unsaved={session.unsaved_records.length}
                       own={own}
+                      chat={chats?.find(({ session_id }) => session_id === session.id)}
                       onClose={setClosing}
                     />
                   ))}

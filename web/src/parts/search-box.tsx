@@ -17,7 +17,7 @@ export function SearchBox({ project, label, keys, onGo }: Props) {
   return (
     <search aria-label={label}>
       <form
-        className="search-box"
+        className="search-field"
         onSubmit={event => {
           event.preventDefault()
           void navigate({ to: '/p/$project/search', params: { project }, search: { q: words } })

@@ -7,6 +7,8 @@ import { IconButton } from '../ui/icon-button.tsx'
 import { toneOf } from '../ui/tone.ts'
 import { Ago } from './ago.tsx'
 import { RecordLink } from './record-link.tsx'
+import { AddressLink } from './search/address-link.tsx'
+import { safeText } from './transcript/safe-text.ts'
 
 /** The fields of a session that the overview and the list of sessions both have. */
 export type SessionItem = Omit<
@@ -14,17 +16,21 @@ export type SessionItem = Omit<
   'is_current' | 'unsaved_records'
 >
 
+export type Chat = Output<'home_session_chats'>['chats'][number]
+
 interface Props {
   project: string
   session: SessionItem
   /** How many records it changed since its last checkpoint. */
   unsaved: number
   own: string | undefined
+  /** The chat it belongs to, where the diary has it. */
+  chat?: Chat | undefined
   onClose?: ((session: SessionItem) => void) | undefined
 }
 
 /** A session in a list: how far behind it is, how long it was idle, and what it has open. */
-export function SessionRow({ project, session, unsaved, own, onClose }: Props) {
+export function SessionRow({ project, session, unsaved, own, chat, onClose }: Props) {
   const { id, active_records, tick_gap, status, staleness, last_activity } = session
   return (
     <li className="session-row relative stack gap-4 border-bottom">
@@ -33,21 +39,27 @@ export function SessionRow({ project, session, unsaved, own, onClose }: Props) {
           to="/p/$project/records/activity"
           params={{ project }}
           search={{ session: id }}
-          className="underlined text-s mono weight-500"
+          className="underlined text-s weight-500"
           data-row
           title={id}
         >
-          {shortSession(id)}
+          Chat, last active <Ago time={last_activity} />
         </Link>
         <SessionMark status={status} staleness={staleness} />
         {id === own && <span className="tag own">this tab</span>}
       </div>
+      {chat && (
+        <p className="text-s">
+          <AddressLink address={chat.address} className="text-link break-anywhere">
+            {chat.agent}: {safeText(chat.title)}
+          </AddressLink>
+        </p>
+      )}
       <p className="flex wrap gap-y-2 gap-x-12 muted text-xs">
-        <span>{tick_gap === 0 ? 'up to date' : `${pluralize(tick_gap, 'write')} behind`}</span>
         <span>
-          last active <Ago time={last_activity} />
+          {tick_gap === 0 ? 'Knows every change' : `Has not seen ${pluralize(tick_gap, 'change')} of other chats`}
         </span>
-        {unsaved > 0 && <span>{pluralize(unsaved, 'record')} without checkpoint</span>}
+        {unsaved > 0 && <span>{pluralize(unsaved, 'record')} changed since its last checkpoint</span>}
       </p>
       {active_records.length > 0 && (
         <p className="flex wrap gap-y-4 gap-x-8 muted text-xs">
@@ -72,9 +84,16 @@ export function SessionRow({ project, session, unsaved, own, onClose }: Props) {
 
 const shownRecords = 12
 
-/** A session's status, and how stale it is. */
+const staleWords: { readonly [staleness in SessionItem['staleness']]: string } = {
+  none: 'up to date',
+  mild: 'a little behind',
+  moderate: 'behind',
+  severe: 'far behind',
+}
+
+/** A session's status, and how far behind the others it is. */
 function SessionMark({ status, staleness }: Pick<SessionItem, 'status' | 'staleness'>) {
-  const words = status === 'stale' ? `stale, ${staleness}` : status
+  const words = status === 'stale' ? staleWords[staleness] : status
   return (
     <span className="inline-row gap-6 soft text-xs">
       <span className={`dot ${status} ${toneOf(status)}`} aria-hidden="true" />

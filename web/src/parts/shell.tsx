@@ -2,9 +2,9 @@ import './shell.css'
 import { Outlet, useLocation, useNavigate } from '@tanstack/react-router'
 import { Menu, Search } from 'lucide-react'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
-import { useFrameProject } from '../state/addresses.ts'
+import { useProject } from '../state/addresses.ts'
 import { useFeed, useFeedStatus } from '../state/feed.ts'
-import { useLiveHome } from '../state/home.ts'
+import { useFrameProject, useLiveHome } from '../state/home.ts'
 import { shortcuts } from '../state/navigation.ts'
 import { liveQueries, queryClient } from '../state/queries.ts'
 import { moveInRows } from '../state/rows.ts'
@@ -22,7 +22,10 @@ import { Rail } from './rail.tsx'
 export function Shell() {
   const project = useFrameProject()
   const main = useRef<HTMLElement>(null)
-  useEffect(() => localStorage.setItem('daybook.project', project), [project])
+  const named = useProject()
+  useEffect(() => {
+    if (named !== '') localStorage.setItem('daybook.project', named)
+  }, [named])
   useGlobalKeys(project)
   useRememberedVisits()
   useLiveLists(project)

@@ -9,11 +9,6 @@ export function useProject(): string {
   return useParams({ strict: false }).project ?? ''
 }
 
-/** The project the shell shows: screens without a project keep the one that was open last. */
-export function useFrameProject(): string {
-  return useProject() || (localStorage.getItem('daybook.project') ?? 'default')
-}
-
 export function useRecordId(): string {
   return useParams({ strict: false }).id ?? ''
 }

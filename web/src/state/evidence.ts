@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
+import { shortDate } from '../../../src/diary/report/text/names.ts'
 import { call } from '../api.ts'
 import type { Output } from '../operations.ts'
 import { queryClient } from './queries.ts'
@@ -33,9 +34,9 @@ export function placeOf({ kind, ref, lines }: Evidence): EvidencePlace {
 export function placeWords(place: EvidencePlace): string {
   switch (place.kind) {
     case 'transcript':
-      return `${place.session}:${place.lines}, ${place.date}`
+      return `${place.session}:${linesWord(place.lines)}, ${shortDate(place.date)}`
     case 'work item':
-      return `${place.item}, ${place.date}`
+      return `${place.item}, ${shortDate(place.date)}`
     case 'receipt':
       return place.id
     case 'issue':
@@ -43,10 +44,16 @@ export function placeWords(place: EvidencePlace): string {
     case 'commit':
       return place.hash.slice(0, 10)
     case 'file':
-      return place.lines ? `${place.path}:${place.lines}` : place.path
+      return place.lines ? `${place.path}:${linesWord(place.lines)}` : place.path
     case 'unknown':
       return place.ref
   }
+}
+
+/** `12-12` is line 12. */
+function linesWord(lines: string): string {
+  const [first, last] = lines.split('-')
+  return first === last ? (first ?? '') : lines
 }
 
 /** Where the whole of it can be read; undefined where only the cited bytes are shown. */

@@ -1,7 +1,8 @@
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { call } from '../api.ts'
 import type { Output } from '../operations.ts'
+import { useProject } from './addresses.ts'
 import { useDiaryFeed, useFeed, useNotice } from './feed.ts'
 import { queryClient } from './queries.ts'
 
@@ -28,27 +29,55 @@ export const repositoriesQuery = queryOptions({
   queryFn: ({ signal }) => call('home_repositories', {}, signal),
 })
 
+const mostChats = 30
+
+/** The chats behind sessions of records; only the owner sees the diary. */
+export const sessionChatsQuery = (session_ids: readonly string[]) =>
+  queryOptions({
+    queryKey: ['home', 'chats', session_ids],
+    queryFn: ({ signal }) => call('home_session_chats', { session_ids: session_ids.slice(0, mostChats) }, signal),
+    enabled: session_ids.length > 0,
+    staleTime: 60_000,
+    retry: false,
+  })
+
 export const projectWorkQuery = (project: string) =>
   queryOptions({
     queryKey: ['home', 'project', project],
     queryFn: ({ signal }) => call('home_project', { project }, signal),
   })
 
+/** The project the shell shows: that of the address, else the one that was open last, else the one with the newest work. */
+export function useFrameProject(): string {
+  const named = useProject()
+  const remembered = localStorage.getItem('daybook.project')
+  const home = useQuery({ ...homeQuery, enabled: named === '' && remembered === null })
+  return named || remembered || home.data?.projects.find(({ id }) => id !== null)?.id || 'default'
+}
+
 export function refreshHome(): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: ['home'] })
 }
 
-/** Reloads what Home, the rail and the inbox show after anything happened, at most about once a second. */
+/** Reloads what Home, the rail and the inbox show after anything happened: at once, then about once a second. */
 export function useLiveHome(): void {
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  useEffect(() => () => clearTimeout(timer.current), [])
+  const pause = useRef<{ timer: ReturnType<typeof setTimeout>; again: boolean }>(undefined)
+  useEffect(() => () => clearTimeout(pause.current?.timer), [])
   const later = () => {
-    timer.current ??= setTimeout(() => {
-      timer.current = undefined
-      void refreshHome()
-    }, 900)
+    if (pause.current) {
+      pause.current.again = true
+      return
+    }
+    void refreshHome()
+    pause.current = {
+      again: false,
+      timer: setTimeout(() => {
+        const again = pause.current?.again
+        pause.current = undefined
+        if (again) later()
+      }, 900),
+    }
   }
-  // A turn that begins is shown at once; the first of several reloads, the others wait.
   useNotice('transcript_grew', later)
   useNotice('diary_build', ({ progress }) => progress === null && later())
   useDiaryFeed(later)

@@ -6,7 +6,7 @@ import { loadReader } from '../../../transcripts/readers.ts'
 import type { Archive } from '../../archive/archive.ts'
 import { Collector, promptMark } from '../../search/collect.ts'
 import { markOf, type SearchIndex } from '../../search/search-index.ts'
-import { SegmentBuilder } from '../../search/segment-builder.ts'
+import { withSegmentBuilder } from '../../search/segment-builder.ts'
 import type { ReadSettings } from '../../settings.ts'
 import { readTranscript } from '../transcript-bytes.ts'
 import type { IndexCache, Reading } from './cache.ts'
@@ -78,14 +78,16 @@ async function collect(
 ): Promise<void> {
   const { key, source, sessionId, root, excluded, position, tail, stamp, firstAt } = transcript
   const turns = cache.turns(key)
-  const builder = new SegmentBuilder()
-  const collector = new Collector(builder, reader)
-  const splitter = new LineSplitter(line => {
-    if (line.number <= position.lines) collector.line(line)
+  const { piece, segment } = await withSegmentBuilder(async builder => {
+    const collector = new Collector(builder, reader)
+    const splitter = new LineSplitter(line => {
+      if (line.number <= position.lines) collector.line(line)
+    })
+    await readTranscript({ ...transcript, size: position.bytes }, archive, chunk => splitter.push(chunk))
+    if (splitter.position.bytes < position.bytes) throw new Unreadable('it is shorter than it was')
+    const collected = collector.finish(turns, firstAt, beginning, position)
+    return { piece: collected, segment: { passages: builder.documents, blocks: builder.blocks() } }
   })
-  await readTranscript({ ...transcript, size: position.bytes }, archive, chunk => splitter.push(chunk))
-  if (splitter.position.bytes < position.bytes) throw new Unreadable('it is shorter than it was')
-  const piece = collector.finish(turns, firstAt, beginning, position)
   const searched = {
     key,
     source,
@@ -95,7 +97,6 @@ async function collect(
     mark: markOf(position, tail, stamp),
     prompts: promptMark(turns, position.lines),
   }
-  const segment = { passages: builder.documents, blocks: builder.blocks() }
   search.save(segment, [{ transcript: searched, piece, continues: null }])
 }
 

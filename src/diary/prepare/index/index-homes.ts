@@ -35,7 +35,7 @@ export interface Indexing {
   /** Sessions that are kept out; nothing of them is read again where their place is known. */
   forgotten?: Forgotten
   surroundings: Surroundings
-  /** Chosen once it is known how many files and bytes there are to read. */
+  /** Chosen once it is known how many files there are to read, and work as that of so many bytes without search. */
   scanningFor: (files: number, bytes: number) => Scanning
   progress: OnProgress
   /** Files that changed last before this instant and were not read yet are left for a later indexing. */
@@ -108,7 +108,7 @@ export async function indexHomes({
   const bytes = tasks.reduce((sum, task) => sum + task.bytes, 0)
   const shown = new PhaseProgress(progress, 'index', tasks.length, bytes)
   const batches = batchesOf(tasks)
-  const scanning = scanningFor(batches.length, bytes)
+  const scanning = scanningFor(batches.length, search ? bytes * searchWork : bytes)
   const read: IndexedNow[] = []
   const turnedUp: TurnedUp[] = []
   const flush = () => cache.save(read.splice(0))
@@ -169,6 +169,9 @@ function filesAmong(only: readonly TranscriptFile[], { source }: SourceReader) {
 }
 
 const saveAt = 200
+
+/** What is collected for search takes about twice as long as reading, so that threads are worth while for less. */
+const searchWork = 3
 
 /** Files are read in batches of about so many bytes, and what is searched of each batch is kept together. */
 const batchBytes = 48 * 1024 * 1024

@@ -12,7 +12,7 @@ import { loadReader } from '../../../transcripts/readers.ts'
 import { type Scan, type StoredScan, scanChunks, scanCompressed, scanFile } from '../../../transcripts/scan.ts'
 import type { Exclusion } from '../../../transcripts/source.ts'
 import { Collector, type FoundSegment, type Piece } from '../../search/collect.ts'
-import { SegmentBuilder } from '../../search/segment-builder.ts'
+import { type SegmentBuilder, withSegmentBuilder } from '../../search/segment-builder.ts'
 
 /** A file to be read, with everything a thread of its own needs for it. */
 export interface ScanJob {
@@ -56,23 +56,36 @@ export interface ScannedTranscript {
 
 /** Reads several files one after the other; one that cannot be read leaves nothing behind. */
 export async function runScanBatch(jobs: readonly ScanJob[], gate?: LargeLineGate): Promise<BatchAnswer> {
-  const builder = new SegmentBuilder()
+  if (!jobs.some(({ collects }) => collects)) return { answers: await runEach(jobs, null, gate), segment: noSegment }
+  return withSegmentBuilder(async builder => {
+    const answers = await runEach(jobs, builder, gate)
+    return { answers, segment: { passages: builder.documents, blocks: builder.blocks() } }
+  })
+}
+
+const noSegment: FoundSegment = { passages: 0, blocks: [] }
+
+async function runEach(
+  jobs: readonly ScanJob[],
+  builder: SegmentBuilder | null,
+  gate: LargeLineGate | undefined,
+): Promise<BatchAnswer['answers']> {
   const answers: BatchAnswer['answers'] = []
   for (const job of jobs) {
-    const before = builder.documents
+    const before = builder?.documents ?? 0
     try {
       answers.push(await runScanJob(job, builder, gate))
     } catch (error) {
       if (!(error instanceof Unreadable)) throw error
-      builder.dropFrom(before)
+      builder?.dropFrom(before)
       answers.push({ unreadable: error.message })
     }
   }
-  return { answers, segment: { passages: builder.documents, blocks: builder.blocks() } }
+  return answers
 }
 
 /** Reads one file. Throws `Unreadable`; then nothing of it counts. */
-async function runScanJob(job: ScanJob, builder: SegmentBuilder, gate?: LargeLineGate): Promise<ScanAnswer> {
+async function runScanJob(job: ScanJob, builder: SegmentBuilder | null, gate?: LargeLineGate): Promise<ScanAnswer> {
   const { file, size, knownRoot, from } = job
   const reader = await loadReader(file.source)
   if (!reader) throw new Unreadable('no reader knows this source')
@@ -94,8 +107,8 @@ async function runScanJob(job: ScanJob, builder: SegmentBuilder, gate?: LargeLin
 }
 
 /** Collects from every line while a scan reads them; nothing where nothing is wanted. */
-function collectorFor(reader: SourceReader, { collects }: ScanJob, builder: SegmentBuilder) {
-  const collector = collects ? new Collector(builder, reader) : null
+function collectorFor(reader: SourceReader, { collects }: ScanJob, builder: SegmentBuilder | null) {
+  const collector = collects && builder ? new Collector(builder, reader) : null
   return {
     onLine: collector ? (line: Line) => collector.line(line) : undefined,
     finish: ({ summary, position }: Scan, from: StoredScan | null): Piece | null =>
@@ -120,7 +133,7 @@ const pieceLength = 64 * 1024
 function scanMaterial(
   reader: SourceReader,
   job: ScanJob,
-  builder: SegmentBuilder,
+  builder: SegmentBuilder | null,
   gate: LargeLineGate | undefined,
 ): ScanAnswer {
   const answer: ScanAnswer = { bytesRead: 0, transcripts: [], unchanged: [] }

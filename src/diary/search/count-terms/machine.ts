@@ -50,7 +50,7 @@ function compiled(api: WebAssemblyApi | undefined): object | null {
 }
 
 /** Counts terms where nothing can be looked up: every run is made into terms each time. */
-class PlainMachine implements CountMachine {
+export class PlainMachine implements CountMachine {
   readonly table = { value: 0 }
   readonly mask = { value: 0 }
   readonly keys = { value: 0 }

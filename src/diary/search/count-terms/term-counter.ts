@@ -7,7 +7,7 @@ import { type CountMachine, startMachine } from './machine.ts'
  * time; after that it is looked up by its bytes, in the memory of a WebAssembly module.
  */
 export class TermCounter {
-  readonly #machine: CountMachine = startMachine()
+  readonly #machine: CountMachine
   readonly #ids = new Map<string, number>()
   readonly #names: string[] = []
   #bytes: Buffer
@@ -23,8 +23,9 @@ export class TermCounter {
   #runs = 0
   #listsEnd = 0
 
-  constructor() {
-    const { memory } = this.#machine
+  constructor(machine = startMachine()) {
+    this.#machine = machine
+    const { memory } = machine
     this.#bytes = Buffer.from(memory.buffer)
     this.#words = new Int32Array(memory.buffer)
     this.#text = this.#region(64 * 1024)

@@ -157,6 +157,27 @@ export const contextVerbs: Group = {
         page.note(recentEvents === '' && additionalNotes === '' && 'They are the same.')
       },
     }),
+    dropped: contextVerb('context_dropped', {
+      summary: 'what the last compaction of a chat in this folder dropped of your words',
+      own: { 'chat <id>': 'of this session, by the id that the chat client gives it' },
+      ask: ({ call, caller }, _, { chat }) =>
+        call('context_dropped', chat === undefined ? { folder: caller.folder ?? '.' } : { session: chat }),
+      show({ session, kept_at, summary, words, unread_bytes }, page) {
+        const rows = words.map(({ kind, text, line, dropped }) => [
+          dropped ? 'dropped' : 'kept',
+          kind,
+          line || '',
+          text,
+        ])
+        page.table(rows)
+        if (session === null) return page.note('No compaction was seen here. Hooks keep it: daybook install claude')
+        page.note(
+          `${words.filter(each => each.dropped).length} of ${formatCount(words.length, 'text')} dropped, kept at ${kept_at}.`,
+          summary === 'none' && 'The transcript has no summary to compare with.',
+          unread_bytes > 0 && `${formatCount(unread_bytes, 'byte')} in the middle of the transcript were not read.`,
+        )
+      },
+    }),
     restore: contextVerb('context_restore', {
       summary: 'make an earlier summary the current one again',
       args: { n: 'n' },

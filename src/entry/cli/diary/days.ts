@@ -39,7 +39,7 @@ export const dayVerbs: Group['commands'] = {
       page.line(`${formatCount(turns, 'turn')} in ${sessions} of ${formatCount(count('projects'), 'project')}`)
       if (count('chains_carried') + count('chains_dropped') > 0) {
         page.line(
-          `${formatCount(count('chains_carried'), 'chain')} kept, ${count('chains_dropped')} dropped with their turns`,
+          `what was read of ${formatCount(count('chains_carried'), 'turn')} is kept, of ${count('chains_dropped')} it went with the turn`,
         )
       }
       const malformed = count('malformed_lines')

@@ -111,10 +111,18 @@ function showRun(run: Run, path: string, page: Terminal): void {
   }
   const chains = Object.entries(totals.chains_by_producer)
   const kinds = Object.entries(totals.work_items)
-  page.line(`${formatCount(totals.turns, 'turn')}, ${formatCount(sum(chains), 'chain')}${named(chains)}`)
-  page.line(`${formatCount(sum(kinds), 'work item')}${named(kinds.map(([kind, n]) => [kind.replaceAll('_', ' '), n]))}`)
+  const readers = chains.map(([reader, n]): [string, number] => [
+    reader === 'builtin' ? 'the built-in reader' : reader,
+    n,
+  ])
+  page.line(`${formatCount(totals.turns, 'turn')}, ${sum(chains)} read${readBy(readers)}`)
+  page.line(`${formatCount(sum(kinds), 'work item')}${named(kinds.map(([kind, n]) => [kindWords[kind] ?? kind, n]))}`)
   if (totals.gaps > 0) page.line(`${formatCount(totals.gaps, 'turn')} without evidence`)
-  page.line(`${formatCount(totals.uncovered_turns, 'uncovered turn')}`)
+  page.line(
+    totals.uncovered_turns === 0
+      ? 'Every turn is in a work item'
+      : `${formatCount(totals.uncovered_turns, 'turn')} in no work item`,
+  )
   const spent = spentWords(totals)
   if (spent.length > 0) page.line(spent.join(' · '))
   for (const { id, error } of tasks.filter(({ state: end }) => end === 'failed' || end === 'blocked')) {
@@ -129,7 +137,21 @@ function sum(counts: ReadonlyArray<readonly [name: string, n: number]>): number 
 }
 
 function named(counts: ReadonlyArray<readonly [name: string, n: number]>): string {
-  return counts.length === 0 ? '' : ` (${counts.map(([name, n]) => visible(`${name} ${n}`)).join(', ')})`
+  return counts.length === 0 ? '' : ` (${counts.map(([name, n]) => visible(`${n} ${name}`)).join(', ')})`
+}
+
+function readBy(counts: ReadonlyArray<readonly [name: string, n: number]>): string {
+  const [only, ...others] = counts
+  if (!only) return ''
+  return others.length === 0
+    ? visible(` by ${only[0]}`)
+    : `: ${counts.map(([name, n]) => visible(`${n} by ${name}`)).join(', ')}`
+}
+
+const kindWords: { readonly [kind: string]: string } = {
+  material_work_item: 'with a result',
+  no_material_work_item: 'without a result',
+  evidence_gap_item: 'without evidence',
 }
 
 /** How far a run is: on a terminal a bar for each phase, elsewhere a line for every task that ended. Ids and numbers only. */

@@ -3,6 +3,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { call } from '../../api.ts'
 import type { Place } from '../../parts/transcript/fetched-lines.ts'
+import { type Outline, outlineQuery } from '../../parts/transcript/outline.ts'
 import { useDiaryPlace } from '../../state/diary/addresses.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
@@ -14,14 +15,22 @@ export function TranscriptPage() {
   const { date, key: project_key, session: session_ref } = useDiaryPlace()
   const place = { date, project_key, session_ref }
   const session = useQuery(sessionQuery(place))
-  if (session.data && session.data.total_lines > 0) {
+  const outline = useQuery(outlineQuery(place))
+  if (session.data && session.data.total_lines > 0 && !outline.isPending) {
     // Another session is another list, with a scroll position of its own.
-    return <TranscriptView key={`${date} ${project_key} ${session_ref}`} place={place} session={session.data} />
+    return (
+      <TranscriptView
+        key={`${date} ${project_key} ${session_ref}`}
+        place={place}
+        session={session.data}
+        outline={outline.data ?? noOutline}
+      />
+    )
   }
   return (
     <div className="page">
       <PageHead title={`Session ${session_ref}`} />
-      <Loaded query={session} label="the session" lines={8}>
+      <Loaded query={session.data ? outline : session} label="the session" lines={8}>
         {() => (
           <Empty
             title="The transcript has no lines"
@@ -38,6 +47,9 @@ export function TranscriptPage() {
     </div>
   )
 }
+
+/** Where the outline cannot be had, every line is shown. */
+const noOutline: Outline = { hidden: [], agents: [] }
 
 const sessionQuery = (place: Place) =>
   queryOptions({

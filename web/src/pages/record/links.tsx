@@ -57,7 +57,7 @@ export function Links({ project, shown }: { project: string; shown: Shown }) {
         </section>
       )}
       {(evidence.length > 0 || mayWrite) && (
-        <section className="mt-24 stack gap-8 justify-items-start" aria-labelledby="evidence">
+        <section className="mt-24 stack cols-1 gap-8 justify-items-start" aria-labelledby="evidence">
           <h2 className="muted text-xs weight-500 tracking-0" id="evidence">
             Evidence
           </h2>

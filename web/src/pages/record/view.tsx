@@ -67,7 +67,7 @@ export function RecordView({ project, shown }: { project: string; shown: Shown }
             <Markdown project={project} text={record.body} />
             <Children project={project} shown={shown} />
           </div>
-          <div>
+          <div className="min-w-0">
             <Facts project={project} shown={shown} />
             <Links project={project} shown={shown} />
           </div>

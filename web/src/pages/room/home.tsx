@@ -44,7 +44,7 @@ export function RoomHomePage() {
                     className={`py-6 inline-flex px-12 border-strong rounded-full bg-surface hoverable ${audit.status}`}
                   >
                     <span className="hidden-text">Audit: </span>
-                    <AuditMark status={audit.status} />
+                    <AuditMark status={audit.status} isEmpty={audit.receipts === 0} />
                   </Link>
                   <Link to="/p/$project/room/chat" params={{ project }} className="button">
                     <MessageSquare aria-hidden="true" /> Chat
@@ -76,7 +76,7 @@ export function RoomHomePage() {
                           : 'No texts yet. Put Markdown files below Story and Compendium.'}
                       </p>
                     ) : (
-                      <div className="home-tree flex downwards">
+                      <div className="home-tree flex downwards" style={{ height: heightOf(data) }}>
                         <FileTree project={project} tree={data} />
                       </div>
                     )
@@ -95,6 +95,13 @@ export function RoomHomePage() {
     </div>
   )
 }
+
+/** As high as its rows, up to what a screen shows. */
+function heightOf({ files, folders }: { files: readonly unknown[]; folders: readonly unknown[] }): string {
+  return `min(${(files.length + folders.length) * rowHeight + 2}px, 85dvh)`
+}
+
+const rowHeight = 30
 
 /** The conferences that are not closed. */
 function OpenConferences({ project }: { project: string }) {
@@ -118,7 +125,7 @@ function OpenConferences({ project }: { project: string }) {
           return (
             <ul className="divided">
               {open.map(conference => (
-                <ConferenceRow key={conference.id} project={project} conference={conference} />
+                <ConferenceRow isBrief key={conference.id} project={project} conference={conference} />
               ))}
             </ul>
           )

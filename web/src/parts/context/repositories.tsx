@@ -59,19 +59,21 @@ export function Repositories({ project, links }: Props) {
                         {shortDate(last_day)}
                       </span>
                     </span>
-                    <Button
-                      small
-                      icon={GitFork}
-                      disabled={change.isPending}
-                      onClick={() =>
-                        change.mutate({
-                          run: () => call('home_separate_repository', { project_key }),
-                          done: `${label} is a project of its own`,
-                        })
-                      }
-                    >
-                      Separate<span className="hidden-text"> {label}</span>
-                    </Button>
+                    {own.length > 1 && (
+                      <Button
+                        small
+                        icon={GitFork}
+                        disabled={change.isPending}
+                        onClick={() =>
+                          change.mutate({
+                            run: () => call('home_separate_repository', { project_key }),
+                            done: `${label} is a project of its own`,
+                          })
+                        }
+                      >
+                        Separate<span className="hidden-text"> {label}</span>
+                      </Button>
+                    )}
                   </li>
                 ))}
                 {unknown.map(key => (
@@ -142,17 +144,16 @@ function Merge({ project, repositories, isBusy, onChange }: MergeProps) {
     }
   }
   return (
-    <div className="row wrap gap-8 items-end">
-      <SelectField
-        label="Merge into this project"
-        help="Its repositories come here. A project with no records and no room is then moved to the trash."
-        value={chosen}
-        options={options}
-        onChange={setChosen}
-      />
-      <Button icon={GitMerge} disabled={chosen === '' || isBusy} onClick={merge}>
-        Merge
-      </Button>
+    <div className="stack gap-6">
+      <div className="row wrap gap-8 items-end">
+        <SelectField label="Merge into this project" value={chosen} options={options} onChange={setChosen} />
+        <Button icon={GitMerge} disabled={chosen === '' || isBusy} onClick={merge}>
+          Merge
+        </Button>
+      </div>
+      <p className="field-help">
+        Its repositories come here. A project with no records and no room is then moved to the trash.
+      </p>
     </div>
   )
 }

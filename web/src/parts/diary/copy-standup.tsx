@@ -19,7 +19,7 @@ export function CopyStandup({ span }: Props) {
         <CopyButton
           key={form}
           small
-          text={form === 'email' ? `${data.subject}\n\n${data.email}` : data[form]}
+          text={data[form]}
           label={standupNames[form]}
           what={`The stand-up for ${standupNames[form]}`}
         />

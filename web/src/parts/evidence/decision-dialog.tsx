@@ -80,11 +80,12 @@ export function DecisionDialog({ draft, project: given, projectKey, returnTo, on
       <SelectField
         label="Project"
         value={project}
-        options={Object.fromEntries(projects.map(({ id, name }) => [id, name]))}
+        // One that was made a moment ago may not be in the list yet.
+        options={{ [project]: project, ...Object.fromEntries(projects.map(({ id, name }) => [id, name])) }}
         onChange={id => edit(() => setChosen(id))}
       />
       {evidence.length > 0 && (
-        <div className="stack gap-6">
+        <div className="stack cols-1 gap-6">
           <p className="text-s weight-550">Evidence</p>
           <EvidenceChips
             project={project}

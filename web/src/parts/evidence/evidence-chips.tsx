@@ -26,7 +26,7 @@ export function EvidenceChips({ project, items, onRemove }: Props) {
   const opener = useRef<HTMLButtonElement>(null)
   return (
     <>
-      <ul className="flex wrap gap-6" aria-label="Evidence">
+      <ul className="flex wrap gap-6 min-w-0 max-full" aria-label="Evidence">
         {items.map(item => (
           <li key={`${item.kind} ${item.ref} ${item.lines}`} className="inline-row gap-2 max-full min-w-0">
             <Chip

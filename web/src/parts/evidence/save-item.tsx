@@ -22,8 +22,8 @@ export function SaveItem({ date, projectKey, item }: Props) {
           body: plain(bodyOf(item)),
           evidence: [
             { kind: 'work_item', ref: `${place}/${item.work_item_ref}` },
-            ...item.outcomes
-              .flatMap(({ citations }) => citations)
+            ...citationsOf(item)
+              .slice(0, mostCitations)
               .map(({ project_key, session_ref, lines, span_sha256 }) => ({
                 kind: 'transcript' as const,
                 ref: `diary:${date}/${project_key}/${session_ref}`,
@@ -36,6 +36,14 @@ export function SaveItem({ date, projectKey, item }: Props) {
       <CitedBy places={[`${place}/${item.work_item_ref}`]} />
     </div>
   )
+}
+
+/** Of a long item the lines that its sentence rests on are enough; the item itself is cited as well. */
+const mostCitations = 8
+
+function citationsOf({ sentence, outcomes }: DayItem) {
+  const inShort = sentence?.citations ?? []
+  return inShort.length > 0 ? inShort : outcomes.flatMap(({ citations }) => citations)
 }
 
 function bodyOf({ trigger_summary, agent_reaction_summary, outcomes, title }: DayItem): string {

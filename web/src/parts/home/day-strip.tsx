@@ -21,7 +21,8 @@ export function DayStrip({ days, today, unread }: { days: HomeView['days']; toda
               : has_report
                 ? 'read'
                 : 'no work'
-          const level = count === 0 ? 0 : Math.max(1, Math.ceil((count / most) * 4))
+          // Of a day whose transcripts are gone only the report tells that there was work.
+          const level = count === 0 ? (has_report ? 1 : 0) : Math.max(1, Math.ceil((count / most) * 4))
           const classes = ['day-cell', isUnread ? 'unread' : `level-${level}`, date === today && 'today']
           return (
             <li key={date}>

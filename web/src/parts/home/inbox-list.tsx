@@ -1,11 +1,13 @@
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Check } from 'lucide-react'
+import { shortDate } from '../../../../src/diary/report/text/names.ts'
 import { plainLine } from '../../../../src/diary/report/text/plain.ts'
 import { call } from '../../api.ts'
 import { announce } from '../../state/announce.ts'
 import { type InboxItem, refreshHome } from '../../state/home.ts'
 import { inboxWords } from '../../state/home-words.ts'
+import { CodeText } from '../../ui/code-text.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Ago } from '../ago.tsx'
 
@@ -25,10 +27,10 @@ export function InboxList({ items }: { items: readonly InboxItem[] }) {
       {items.map(({ id, kind, text, where, at, action, path }) => (
         <li key={id} className="row wrap gap-12 py-10">
           <span className="row-text stack grow min-w-0 gap-2">
-            <span>{plainLine(text)}</span>
+            <CodeText text={plainLine(text)} />
             <span className="muted">
               {!text.startsWith(inboxWords[kind]) && `${inboxWords[kind]} · `}
-              {where} · {at.length > 10 ? <Ago time={at} /> : <time dateTime={at}>{at}</time>}
+              {where} · {at.length > 10 ? <Ago time={at} /> : <time dateTime={at}>{shortDate(at)}</time>}
             </span>
           </span>
           <span className="row gap-6">

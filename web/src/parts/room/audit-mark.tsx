@@ -1,5 +1,5 @@
 import './talk.css'
-import { ShieldAlert, ShieldCheck, ShieldQuestionMark } from 'lucide-react'
+import { Shield, ShieldAlert, ShieldCheck, ShieldQuestionMark } from 'lucide-react'
 import type { AuditReport } from '../../../../src/room/schema.ts'
 import { StatusMark } from '../../ui/badge.tsx'
 import { toneOf } from '../../ui/tone.ts'
@@ -7,7 +7,14 @@ import { toneOf } from '../../ui/tone.ts'
 type Status = AuditReport['status']
 
 /** Whether a log verifies, never by colour alone. */
-export function AuditMark({ status }: { status: Status }) {
+export function AuditMark({ status, isEmpty = false }: { status: Status; isEmpty?: boolean }) {
+  // Nothing was signed yet, so nothing was verified either.
+  if (isEmpty && status === 'ok')
+    return (
+      <StatusMark icon={Shield} tone={toneOf('none')} className="audit-mark">
+        No receipts yet
+      </StatusMark>
+    )
   const { Icon, word } = marks[status]
   return (
     <StatusMark icon={Icon} tone={toneOf(status)} className="audit-mark">

@@ -16,25 +16,24 @@ export function EvidenceChip({ project, verdict, receipts }: Props) {
   const [open, setOpen] = useState(false)
   const [span] = verdict.spans
   const isVerified = verdict.unverified === undefined
+  // A reply that only asks for files states nothing that could be verified.
+  const says = verdict.kind !== 'access'
   return (
     <>
       <button
         type="button"
-        className={
-          isVerified
-            ? 'evidence-chip inline-row gap-6 max-full px-10 border-strong rounded-full text-xs bg-good tone-good hoverable inset-focus'
-            : 'evidence-chip unverified inline-row gap-6 max-full px-10 border-strong rounded-full text-xs bg-good tone-good hoverable inset-focus'
-        }
+        className={`evidence-chip ${isVerified ? '' : 'unverified'} inline-row gap-6 max-full px-10 border-strong rounded-full text-xs ${says ? 'bg-good tone-good' : 'bg-surface soft'} hoverable inset-focus`}
         onClick={() => setOpen(true)}
       >
-        {isVerified ? <ShieldCheck aria-hidden="true" /> : <ShieldQuestion aria-hidden="true" />}
-        <strong className="weight-600">Evidence</strong>
+        {says && isVerified ? <ShieldCheck aria-hidden="true" /> : <ShieldQuestion aria-hidden="true" />}
+        <strong className="weight-600">{says ? 'Evidence' : 'No answer'}</strong>
         {span && (
           <span className="truncate">
             {safeText(fileName(span.path))} line {span.start_line}
           </span>
         )}
-        {!span && verdict.kind && <span>{verdict.kind}</span>}
+        {says && !span && verdict.kind && <span>{verdict.kind}</span>}
+        {!says && <span>asks for more files</span>}
       </button>
       <EvidenceInspector
         project={project}

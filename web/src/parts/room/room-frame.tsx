@@ -6,7 +6,8 @@ import { callRoom, isFault } from '../../api.ts'
 import type { Input } from '../../operations.ts'
 import { useProject } from '../../state/addresses.ts'
 import { announce } from '../../state/announce.ts'
-import { useIsAdmin } from '../../state/role.ts'
+import { repositoriesQuery } from '../../state/home.ts'
+import { useIsAdmin, useIsOwner } from '../../state/role.ts'
 import { refreshRoom, workspaceQuery } from '../../state/room/queries.ts'
 import { Button } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
@@ -52,7 +53,11 @@ const templates: { [template in Template]: { label: string; about: string } } = 
 function NoWorkspace({ project }: { project: string }) {
   const isAdmin = useIsAdmin(project)
   const [template, setTemplate] = useState<Template>('code')
-  const [path, setPath] = useState('')
+  const isOwner = useIsOwner(project)
+  const repositories = useQuery({ ...repositoriesQuery, enabled: isOwner, retry: false }).data?.repositories
+  const [typed, setPath] = useState<string>()
+  // The project's own repository is what one would bind.
+  const path = typed ?? repositories?.find(each => each.project?.id === project)?.folder ?? ''
   const bind = useMutation({
     mutationFn: (workspace: Input<'room_workspace_bind'>) => callRoom(project, 'room_workspace_bind', workspace),
     onSuccess: async ({ displayName }) => {

@@ -15,6 +15,7 @@ import {
   TriangleAlert,
   Wrench,
 } from 'lucide-react'
+import { useState } from 'react'
 import type { CompactRecord } from '../../../../src/diary/workspace/transcript.ts'
 import { familyOf } from '../../../../src/transcripts/agents.ts'
 import type { ToolFamily } from '../../../../src/transcripts/event.ts'
@@ -27,10 +28,12 @@ interface Props {
   words: string
   open: boolean
   onOpen: () => void
+  /** Results are shown whole from the start. */
+  unfolded?: boolean
 }
 
 /** The content of one line: its author, its calls, and the results indented below them. */
-export function CompactLine({ record, ...text }: Props) {
+export function CompactLine({ record, unfolded = false, ...text }: Props) {
   const { role, text_preview, tool_uses, tool_results, content_kinds, truncated } = record
   if (isMalformed(record)) return <MalformedLine bytes={record.raw_bytes} />
   const isBare = text_preview === null && tool_uses.length === 0 && tool_results.length === 0
@@ -56,26 +59,55 @@ export function CompactLine({ record, ...text }: Props) {
       ))}
       {tool_results.map((result, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: results of one line have no identity but their place
-        <div key={index} className={result.status === 'error' ? 'line-result failed stack' : 'line-result stack'}>
-          <CornerDownRight aria-hidden="true" className="line-turn mt-2 muted" />
-          <p className="flex items-baseline gap-8 min-w-0 muted text-xs">
-            {result.kind === 'command' && <ToolIcon family="shell" />}
-            {result.kind === 'file' && <ToolIcon family="read" />}
-            <span className="hidden-text">Result of </span>
-            <span className="truncate mono-face text-2xs">
-              {safeText(result.file_path ?? result.command?.split('\n')[0] ?? 'Result')}
-            </span>
-            {result.status && <span className="line-status fixed-size">{safeText(result.status)}</span>}
-            <span className="fixed-size">{sizeWords(result.raw_bytes)}</span>
-            {result.truncated && <Trimmed />}
-          </p>
-          {result.preview !== '' && <ShownText text={result.preview} mono {...text} />}
-        </div>
+        <ToolResult key={index} result={result} unfolded={unfolded} {...text} />
       ))}
       {truncated && !hasOmittedThought && tool_uses.length + tool_results.length === 0 && <Trimmed />}
     </>
   )
 }
+
+interface ResultProps extends Omit<Props, 'record'> {
+  result: CompactRecord['tool_results'][number]
+}
+
+/** The answer to a call: what it is about and its first line, the rest on demand. */
+function ToolResult({ result, unfolded, ...text }: ResultProps) {
+  const [chosen, setChosen] = useState<boolean>()
+  const isOpen = chosen ?? unfolded ?? false
+  const [head = '', ...rest] = result.preview.split('\n')
+  const isFoldable = rest.length > 0 || head.length > shortAnswer
+  return (
+    <div className={result.status === 'error' ? 'line-result failed stack' : 'line-result stack'}>
+      <CornerDownRight aria-hidden="true" className="line-turn mt-2 muted" />
+      <p className="flex items-baseline gap-8 min-w-0 muted text-xs">
+        {result.kind === 'command' && <ToolIcon family="shell" />}
+        {result.kind === 'file' && <ToolIcon family="read" />}
+        <span className="hidden-text">Result of </span>
+        <span className="truncate mono-face text-2xs">
+          {safeText(result.file_path ?? result.command?.split('\n')[0] ?? 'Result')}
+        </span>
+        {result.status && <span className="line-status fixed-size">{safeText(result.status)}</span>}
+        <span className="fixed-size">{sizeWords(result.raw_bytes)}</span>
+        {result.truncated && <Trimmed />}
+        {isFoldable && (
+          <button
+            type="button"
+            className="fixed-size underlined tone-accent"
+            tabIndex={-1}
+            aria-expanded={isOpen}
+            onClick={() => setChosen(!isOpen)}
+          >
+            {isOpen ? 'Fold' : 'Show result'}
+          </button>
+        )}
+      </p>
+      {result.preview !== '' && (isOpen || !isFoldable) && <ShownText text={result.preview} mono {...text} />}
+      {!isOpen && isFoldable && <p className="truncate muted mono-face text-2xs">{safeText(head)}</p>}
+    </div>
+  )
+}
+
+const shortAnswer = 120
 
 export function isMalformed({ record_type, summary }: CompactRecord): boolean {
   return record_type === 'unknown' && summary === 'Malformed JSONL line.'

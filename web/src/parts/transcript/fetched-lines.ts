@@ -27,10 +27,10 @@ export interface FetchedLines {
 export function useFetchedLines(
   place: Place,
   total: number,
-  { first, last, full }: { first: number; last: number; full: boolean },
+  { lines, full }: { lines: readonly number[]; full: boolean },
 ): FetchedLines {
   const client = useQueryClient()
-  const windows = total === 0 ? [] : windowsOver(first, last)
+  const windows = total === 0 ? [] : windowsOver(lines)
   // As text, because every render makes another array.
   const settled = useDebounced(windows.join(' '), settleMs).split(' ')
   const wanted = windows.filter(
@@ -41,7 +41,7 @@ export function useFetchedLines(
   const compact = useQueries({ queries: wanted.map(window => compactQuery(place, total, window)) })
   const records = new Map(compact.flatMap(({ data }) => data ?? []).map(record => [record.line, record]))
 
-  const rawWindows = full && total > 0 ? windowsOver(first, last, rawWindowLines) : []
+  const rawWindows = full && total > 0 ? windowsOver(lines, rawWindowLines) : []
   const known = rawWindows.filter(window => {
     const { start, end } = linesOf(window, total, rawWindowLines)
     return records.has(start) && records.has(end)

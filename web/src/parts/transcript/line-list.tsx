@@ -13,6 +13,7 @@ import { FaultView } from '../../ui/fault-view.tsx'
 import { type Place, useFetchedLines } from './fetched-lines.ts'
 import { holds, type LineSpan } from './line-address.ts'
 import { LineRow } from './line-row.tsx'
+import type { OutlineAgent, ShownLines } from './outline.ts'
 import { type Turn, turnAt } from './turns.ts'
 
 export interface LineListHandle {
@@ -25,6 +26,11 @@ interface Props {
   place: Place
   total: number
   turns: readonly Turn[]
+  shown: ShownLines
+  /** The sub-agents by the line of the call that started them. */
+  agents: ReadonlyMap<string, readonly OutlineAgent[]>
+  /** Asks for the hidden lines around a line. */
+  onReveal: (line: number) => void
   full: boolean
   words: string
   hits: ReadonlySet<number>
@@ -40,33 +46,51 @@ interface Props {
 
 /** All lines of a session, virtualized: only those on the screen are rendered. */
 export function LineList(props: Props) {
-  const { ref, place, total, turns, full, words, hits, selection, active, onActive, onPick, onTop, first } = props
+  const { ref, place, total, turns, shown, agents, full, words, hits, selection, active } = props
+  const { onActive, onPick, onTop, onReveal, first } = props
   const box = useRef<HTMLDivElement>(null)
   const pinned = useRef<number | undefined>(first)
   const going = useRef(false)
   const [opened, setOpened] = useState<ReadonlySet<number>>(new Set())
+  const flashed = useRef<LineSpan | undefined>(selection)
   const virtual = useVirtualizer({
-    count: total,
+    count: shown.count,
+    getItemKey: useCallback((index: number) => shown.lineAt(index), [shown]),
     getScrollElement: () => box.current,
     estimateSize: () => usualHeight,
     overscan: 8,
     paddingEnd: 72,
     // Close enough that the lines fetched first are the ones that will be seen.
-    initialOffset: () => (first === 1 ? 0 : Math.max(0, (first - 6) * usualHeight)),
+    initialOffset: () => (first === 1 ? 0 : Math.max(0, (shown.indexOf(first) - 5) * usualHeight)),
     // The row that has or would get the focus stays rendered, wherever the list is scrolled to.
-    rangeExtractor: useCallback((range: Range) => withActive(range, active - 1), [active]),
+    rangeExtractor: useCallback((range: Range) => withActive(range, shown.indexOf(active)), [active, shown]),
   })
   const items = virtual.getVirtualItems()
   const range = virtual.range
-  const top = (range?.startIndex ?? first - 1) + 1
-  const lines = useFetchedLines(place, total, { first: top, last: (range?.endIndex ?? top) + 1, full })
+  const [from, to] = [range?.startIndex ?? shown.indexOf(first), range?.endIndex ?? shown.indexOf(first)]
+  const top = shown.lineAt(from)
+  const lines = useFetchedLines(place, total, {
+    lines: Array.from({ length: Math.max(0, Math.min(to, shown.count - 1) - from + 1) }, (_, index) =>
+      shown.lineAt(from + index),
+    ),
+    full,
+  })
 
   useEffect(() => onTop(top), [top, onTop])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: lines that arrived may have moved the target line
   useEffect(() => {
-    if (pinned.current !== undefined) virtual.scrollToIndex(pinned.current - 1, { align: alignOf(pinned.current) })
-  }, [lines.arrived, full])
+    if (pinned.current === undefined) return
+    virtual.scrollToIndex(shown.indexOf(pinned.current), { align: alignOf(pinned.current) })
+  }, [lines.arrived, full, shown])
+
+  // After every render: rows that were measured since may have moved it out of sight.
+  useEffect(() => {
+    const line = pinned.current
+    if (line === undefined || line === 1 || shown.hiddenAround(line) !== undefined) return
+    const row = box.current?.querySelector(`[data-line="${line}"]`)
+    if (!row || !isInside(row, box.current)) virtual.scrollToIndex(shown.indexOf(line), { align: 'center' })
+  })
 
   // After every render: a row exists only once the list was scrolled to it.
   useEffect(() => {
@@ -76,22 +100,37 @@ export function LineList(props: Props) {
     if (row) going.current = false
   })
 
+  // Cited lines flash once they are there.
+  useEffect(() => {
+    const span = flashed.current
+    const rows =
+      span &&
+      [...(box.current?.querySelectorAll<HTMLElement>('[data-line]') ?? [])].filter(row =>
+        holds(span, Number(row.dataset.line)),
+      )
+    if (!rows || rows.length === 0 || !lines.at(span.start)) return
+    flashed.current = undefined
+    for (const row of rows) flash(row)
+  })
+
   useImperativeHandle(ref, () => ({
     show(line, focus) {
       pinned.current = line
       going.current = focus
       onActive(line)
-      virtual.scrollToIndex(line - 1, { align: alignOf(line) })
+      if (selection && holds(selection, line)) flashed.current = selection
+      if (shown.hiddenAround(line) === undefined) virtual.scrollToIndex(shown.indexOf(line), { align: alignOf(line) })
+      else onReveal(line)
     },
   }))
 
   const step = (by: number, extend: boolean) => {
-    const line = Math.min(Math.max(active + by, 1), total)
+    const line = shown.lineAt(shown.indexOf(active) + by)
     pinned.current = undefined
     going.current = true
     onActive(line)
     if (extend) onPick(line, true)
-    virtual.scrollToIndex(line - 1, { align: 'auto' })
+    virtual.scrollToIndex(shown.indexOf(line), { align: 'auto' })
   }
 
   function onKeyDown(event: KeyboardEvent) {
@@ -138,17 +177,19 @@ export function LineList(props: Props) {
       >
         <div className="relative" role="presentation" style={{ height: virtual.getTotalSize() }}>
           {items.map(({ index, start }) => {
-            const line = index + 1
+            const line = shown.lineAt(index)
             return (
               <LineRow
                 key={line}
                 place={place}
                 line={line}
+                index={index}
                 total={total}
                 record={lines.at(line)}
                 full={full}
                 raw={lines.rawAt(line)}
                 turn={turnAt(turns, line)}
+                agents={agents.get(String(line))}
                 words={words}
                 isHit={hits.has(line)}
                 isSelected={selection !== undefined && holds(selection, line)}
@@ -175,6 +216,21 @@ function withActive(range: Range, active: number): number[] {
   return shown.includes(active) || active < 0 || active >= range.count
     ? shown
     : [...shown, active].sort((one, other) => one - other)
+}
+
+function isInside(row: Element, box: Element | null): boolean {
+  const [own, around] = [row.getBoundingClientRect(), box?.getBoundingClientRect()]
+  return around !== undefined && own.top >= around.top && own.top < around.bottom - usualHeight
+}
+
+/** Draws the eye to a row, for those who want things to move. */
+function flash(row: HTMLElement): void {
+  row.dataset.flashed = 'true'
+  if (matchMedia('(prefers-reduced-motion: reduce)').matches) return
+  row.animate([{ backgroundColor: 'var(--mark)' }, { backgroundColor: 'transparent' }], {
+    duration: 1600,
+    easing: 'ease-out',
+  })
 }
 
 /** The first lines are shown from the top. */

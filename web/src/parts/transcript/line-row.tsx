@@ -7,7 +7,9 @@ import { Button } from '../../ui/button.tsx'
 import { FaultView } from '../../ui/fault-view.tsx'
 import { CompactLine, isMalformed } from './compact-line.tsx'
 import { largeLineQuery, type Place } from './fetched-lines.ts'
+import type { OutlineAgent } from './outline.ts'
 import { ShownText } from './shown-text.tsx'
+import { SubagentRows } from './subagent-rows.tsx'
 import { TurnBand } from './turn-band.tsx'
 import type { Turn } from './turns.ts'
 import { largeRaw } from './windows.ts'
@@ -15,6 +17,8 @@ import { largeRaw } from './windows.ts'
 export interface LineRowProps {
   place: Place
   line: number
+  /** Its place among the lines that are shown. */
+  index: number
   total: number
   record: CompactRecord | undefined
   /** The raw line is wanted; it is undefined while it loads. */
@@ -22,6 +26,8 @@ export interface LineRowProps {
   raw: string | undefined
   /** The line's position in its turn. */
   turn: Turn | undefined
+  /** Sub-agents that its calls started. */
+  agents: readonly OutlineAgent[] | undefined
   words: string
   isHit: boolean
   isSelected: boolean
@@ -46,7 +52,7 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
       role="listitem"
       aria-posinset={line}
       aria-setsize={total}
-      data-index={line - 1}
+      data-index={props.index}
       data-line={line}
       tabIndex={isActive ? 0 : -1}
       className={classOf(props)}
@@ -73,7 +79,10 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
               style={{ width: `${30 + ((line * 37) % 50)}%` }}
             />
           )}
-          {record && !full && <CompactLine record={record} {...text} />}
+          {record && !full && <CompactLine record={record} unfolded={props.isHit || props.isSelected} {...text} />}
+          {props.agents?.map(agent => (
+            <SubagentRows key={agent.subagent} place={place} agent={agent} words={words} />
+          ))}
           {record && full && <RawLine place={place} line={line} bytes={record.raw_bytes} raw={raw} {...text} />}
         </div>
       </div>

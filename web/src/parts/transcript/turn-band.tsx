@@ -1,5 +1,6 @@
 import '../room/talk.css'
 import './transcript.css'
+import { costAmount } from '../../../../src/diary/report/text/costs.ts'
 import { clockOf } from '../../state/diary/turn-words.ts'
 import { TurnMark } from './turn-mark.tsx'
 import type { Turn } from './turns.ts'
@@ -14,13 +15,16 @@ export function TurnBand({ turn }: { turn: Turn }) {
 }
 
 export function TurnFacts({ turn }: { turn: Turn }) {
-  const { turn_ref, trigger_at, trigger_kind, terminal, start_line, end_line } = turn
+  const { turn_ref, trigger_at, trigger_kind, terminal, start_line, end_line, cost_usd, cost_at_least } = turn
   return (
     <>
       <strong className="turn-ref">{turn_ref}</strong>
       {trigger_at && <time dateTime={trigger_at}>{clockOf(trigger_at)}</time>}
       {trigger_kind && trigger_kind !== 'message' && <span className="muted">{kinds[trigger_kind]}</span>}
       <TurnMark state={terminal ?? 'none'} />
+      {cost_usd !== undefined && cost_usd !== null && (
+        <span className="tabular muted">{costAmount({ total: cost_usd, at_least: cost_at_least ?? false })}</span>
+      )}
       <span className="turn-lines tabular muted">
         lines {start_line.toLocaleString('en')}–{end_line.toLocaleString('en')}
       </span>

@@ -2,9 +2,9 @@ import { expect, it } from 'vitest'
 import { largeRaw, linesOf, smallRuns, windowsOver } from './windows.ts'
 
 it('windows cover every line once and end with the transcript', () => {
-  expect(windowsOver(1, 100)).toEqual([0])
-  expect(windowsOver(100, 101)).toEqual([0, 1])
-  expect(windowsOver(0, 0)).toEqual([0])
+  expect(windowsOver([1, 50, 100])).toEqual([0])
+  expect(windowsOver([100, 101])).toEqual([0, 1])
+  expect(windowsOver([0])).toEqual([0])
   expect(linesOf(0, 250)).toEqual({ start: 1, end: 100 })
   expect(linesOf(2, 250)).toEqual({ start: 201, end: 250 })
 })

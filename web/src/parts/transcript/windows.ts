@@ -11,10 +11,8 @@ export interface Sized {
 }
 
 /** The numbers of the windows that hold these lines, from 0. */
-export function windowsOver(first: number, last: number, size = windowLines): number[] {
-  const from = Math.floor((Math.max(1, first) - 1) / size)
-  const to = Math.floor((Math.max(1, last) - 1) / size)
-  return Array.from({ length: to - from + 1 }, (_, index) => from + index)
+export function windowsOver(lines: readonly number[], size = windowLines): number[] {
+  return [...new Set(lines.map(line => Math.floor((Math.max(1, line) - 1) / size)))].sort((one, other) => one - other)
 }
 
 export function linesOf(window: number, total: number, size = windowLines): { start: number; end: number } {

@@ -6,6 +6,8 @@ import type { SessionSearch } from '../../../parts/transcript/session-search.ts'
 import { TurnFacts } from '../../../parts/transcript/turn-band.tsx'
 import type { Session, Turn } from '../../../parts/transcript/turns.ts'
 import { press } from '../../../state/shortcuts.ts'
+import { pluralize } from '../../../state/words.ts'
+import { Button } from '../../../ui/button.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { Segmented } from '../../../ui/segmented.tsx'
 
@@ -14,12 +16,16 @@ interface Props {
   /** The turn at the top of the list. */
   here: Turn | undefined
   full: boolean
+  /** How many rows are left out. */
+  hidden: number
+  showsAll: boolean
   search: SessionSearch
   words: string
   active: number
   mayGoBack: boolean
   mayGoOn: boolean
   onFull: (full: boolean) => void
+  onShowsAll: (all: boolean) => void
   onWords: (words: string) => void
   onHit: (step: 1 | -1) => void
   onTurn: (step: 1 | -1) => void
@@ -27,7 +33,7 @@ interface Props {
   onLeave: () => void
 }
 
-export function TranscriptTools({ session, here, full, search, words, active, ...on }: Props) {
+export function TranscriptTools({ session, here, full, hidden, showsAll, search, words, active, ...on }: Props) {
   return (
     <div className="transcript-tools row gap-10 border-bottom">
       <Segmented
@@ -39,6 +45,11 @@ export function TranscriptTools({ session, here, full, search, words, active, ..
         value={full}
         onChange={on.onFull}
       />
+      {!full && (hidden > 0 || showsAll) && (
+        <Button small kind="quiet" aria-pressed={showsAll} onClick={() => on.onShowsAll(!showsAll)}>
+          {showsAll ? 'Hide progress' : `Show ${pluralize(hidden, 'hidden row')}`}
+        </Button>
+      )}
       <SearchField
         search={search}
         total={session.total_lines}

@@ -1,10 +1,13 @@
 import '../../../parts/transcript/transcript.css'
 import { useLocation, useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { groupBy } from '../../../../../src/kernel/group.ts'
 import { NewTurnsOf } from '../../../parts/diary/new-turns.tsx'
+import { SessionLinks } from '../../../parts/evidence/session-links.tsx'
 import type { Place } from '../../../parts/transcript/fetched-lines.ts'
 import { hashOf, type LineSpan, spanInHash } from '../../../parts/transcript/line-address.ts'
 import { LineList, type LineListHandle } from '../../../parts/transcript/line-list.tsx'
+import { type Outline, shownLines } from '../../../parts/transcript/outline.ts'
 import { OverviewStrip } from '../../../parts/transcript/overview-strip.tsx'
 import { copyCitation, SelectionBar } from '../../../parts/transcript/selection-bar.tsx'
 import { hitFrom, useSessionSearch } from '../../../parts/transcript/session-search.ts'
@@ -16,7 +19,7 @@ import { TranscriptHead } from './head.tsx'
 import { TranscriptTools } from './tools.tsx'
 
 /** The lines of a session, with search, outline and selection. */
-export function TranscriptView({ place, session }: { place: Place; session: Session }) {
+export function TranscriptView({ place, session, outline }: { place: Place; session: Session; outline: Outline }) {
   const { total_lines: total, turns, session_ref } = session
   const address = useSearch({ from: '/diary/$date/$key/$session' })
   const words = address.q ?? ''
@@ -30,6 +33,8 @@ export function TranscriptView({ place, session }: { place: Place; session: Sess
   const [active, setActive] = useState(start)
   const [top, setTop] = useState(start)
   const search = useSessionSearch(place, words)
+  const [showsAll, setShowsAll] = useState(false)
+  const { shown, agents, reveal } = useShownLines(session, outline, { showsAll, first: start, full })
   const hits = useMemo(() => new Set(search.lines), [search.lines])
   useTitle(`${session_ref} · ${session.project_label}`)
 
@@ -58,8 +63,8 @@ export function TranscriptView({ place, session }: { place: Place; session: Sess
 
   useFollowedHash(selection, line => show(line, false))
   useShortcuts({
-    j: () => show(Math.min(total, active + 1)),
-    k: () => show(Math.max(1, active - 1)),
+    j: () => show(shown.lineAt(shown.indexOf(active + 1))),
+    k: () => show(shown.lineAt(shown.indexOf(active) - 1)),
     n: () => stepHit(1),
     'Shift+N': () => stepHit(-1),
     ']': () => stepTurn(1),
@@ -74,11 +79,15 @@ export function TranscriptView({ place, session }: { place: Place; session: Sess
   return (
     <div className="transcript flex downwards">
       <TranscriptHead place={place} session={session} />
+      <SessionLinks />
       <NewTurnsOf date={place.date} source={session.source} session_id={session.source_session_id} />
       <TranscriptTools
         session={session}
         here={here}
         full={full}
+        hidden={shown.hidden}
+        showsAll={showsAll}
+        onShowsAll={setShowsAll}
         search={search}
         words={words}
         active={active}
@@ -98,6 +107,9 @@ export function TranscriptView({ place, session }: { place: Place; session: Sess
           place={place}
           total={total}
           turns={turns}
+          shown={shown}
+          agents={agents}
+          onReveal={reveal}
           full={full}
           words={words}
           hits={hits}
@@ -127,6 +139,32 @@ export function TranscriptView({ place, session }: { place: Place; session: Sess
       </div>
     </div>
   )
+}
+
+interface Shows {
+  showsAll: boolean
+  /** The line to start at. */
+  first: number
+  full: boolean
+}
+
+/** Rows that show nothing by themselves are left out, until all are asked for or a link leads to one. */
+function useShownLines({ total_lines, turns }: Session, outline: Outline, { showsAll, first, full }: Shows) {
+  const [revealed, setRevealed] = useState<ReadonlySet<number>>(() => runsAround(outline, first))
+  const shown = useMemo(
+    () => shownLines(total_lines, showsAll || full ? [] : outline.hidden, revealed, turns),
+    [total_lines, outline, showsAll, full, revealed, turns],
+  )
+  const agents = useMemo(() => groupBy(outline.agents, ({ call_line }) => String(call_line)), [outline])
+  const reveal = useCallback(
+    (line: number) => setRevealed(before => new Set([...before, ...runsAround(outline, line)])),
+    [outline],
+  )
+  return { shown, agents, reveal }
+}
+
+function runsAround({ hidden }: Outline, line: number): Set<number> {
+  return new Set(hidden.filter(([start, end]) => start <= line && line <= end).map(([start]) => start))
 }
 
 /** The selected lines are those in the URL, so that a link shows what its sender saw. */

@@ -47,9 +47,12 @@ export function ConferenceActions({ project, conference }: Props) {
       {save.data ? (
         <IssueLink project={project} issue={save.data.issueId} />
       ) : (
-        <Button icon={CircleDot} disabled={save.isPending || roundCount === 0} onClick={() => save.mutate()}>
-          Save as issue
-        </Button>
+        // A single round is an issue already.
+        roundCount > 1 && (
+          <Button icon={CircleDot} disabled={save.isPending || roundCount === 0} onClick={() => save.mutate()}>
+            Save as issue
+          </Button>
+        )
       )}
       {state === 'open' && (
         <Button icon={DoorClosed} disabled={close.isPending || activeRound !== null} onClick={() => close.mutate()}>

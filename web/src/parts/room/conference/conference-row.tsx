@@ -9,7 +9,14 @@ import { safeText } from '../../transcript/safe-text.ts'
 
 export type ConferenceHead = Output<'room_conference_list'>['conferences'][number]
 
-export function ConferenceRow({ project, conference }: { project: string; conference: ConferenceHead }) {
+interface Props {
+  project: string
+  conference: ConferenceHead
+  /** Beside other things there is no room for counts. */
+  isBrief?: boolean
+}
+
+export function ConferenceRow({ project, conference, isBrief = false }: Props) {
   const { id, agenda, state, attendees, roundCount, activeRoundId, updatedAt } = conference
   return (
     <li>
@@ -32,8 +39,12 @@ export function ConferenceRow({ project, conference }: { project: string; confer
           <span className="tag">
             {activeRoundId !== null ? 'round running' : state === 'open' && roundCount === 0 ? 'ready' : state}
           </span>
-          <span>{pluralize(roundCount, 'round')}</span>
-          <span>{pluralize(attendees.length, 'agent')}</span>
+          {!isBrief && (
+            <>
+              <span>{pluralize(roundCount, 'round')}</span>
+              <span>{pluralize(attendees.length, 'agent')}</span>
+            </>
+          )}
           <Ago time={updatedAt} />
         </span>
       </Link>

@@ -28,6 +28,8 @@ export function RoundView({ project, round, messages, progress }: Props) {
   const title = `round-${number}`
   const runs = progress.tools[roundId] ?? phase1.receiptIds.map((receiptId): ToolRun => ({ toolId: '', receiptId }))
   const [asked, ...others] = messages
+  const answers = others.filter(({ kind }) => kind !== 'system')
+  const abstained = round.turns.filter(turn => turn.state === 'abstained')
   const hasBegunAnswers = round.turns.length > 0 || phaseTwo.has(state)
   return (
     <section className="round mt-24" aria-labelledby={title}>
@@ -54,11 +56,22 @@ export function RoundView({ project, round, messages, progress }: Props) {
           </p>
         ))}
       {hasBegunAnswers && <PhaseMarker number={2}>Each agent answers from its role, or abstains</PhaseMarker>}
-      {others
-        .filter(({ kind }) => kind !== 'system')
-        .map(message => (
+      {answers.map(message => {
+        const first = answers.find(({ kind, content }) => kind === 'agent' && content === message.content)
+        return message.kind === 'agent' && first && first !== message ? (
+          <p key={message.turnId} className="mt-6 mb-6 muted text-s">
+            {safeText(message.name ?? '')} gives the same answer as {safeText(first.name ?? '')}.
+          </p>
+        ) : (
           <MessageView key={message.turnId} project={project} round={round} message={message} />
-        ))}
+        )
+      })}
+      {abstained.length > 0 && (
+        <p className="mt-6 mb-6 muted text-s">
+          {abstained.length === 1 ? '1 agent abstains' : `${abstained.length} agents abstain`}, because nothing that was
+          gathered concerns what they look after: {abstained.map(({ name }) => safeText(name)).join(', ')}.
+        </p>
+      )}
       {state === 'closed' && issueId !== undefined && (
         <p className="row gap-4 mt-8 muted text-xs">
           <IssueLink project={project} issue={issueId} label="Filed as issue" />

@@ -1,0 +1,112 @@
+export const wordKinds = ['constraint', 'command', 'path', 'question'] as const
+export type WordKind = (typeof wordKinds)[number]
+
+/** A person's words that a compaction is likely to drop, verbatim, with the line of the transcript they are in. */
+export interface KeptWords {
+  kind: WordKind
+  text: string
+  line: number
+}
+
+export interface Message {
+  line: number
+  text: string
+}
+
+const maxWords = 80
+const maxLength = 400
+/** A question is open as long as few messages followed it. */
+const recentMessages = 5
+/** A pasted log is not what a person asks for. */
+const maxMessage = 20_000
+
+/** Constraints, commands, paths and open questions of a person, in the order of the chat; the newest when there are many. */
+export function wordsToKeep(messages: readonly Message[]): KeptWords[] {
+  const found = messages.flatMap(({ text, line }, at) => {
+    const isRecent = at >= messages.length - recentMessages
+    return wordsIn(text.slice(0, maxMessage)).flatMap(each =>
+      each.kind === 'question' && !isRecent ? [] : [{ ...each, line }],
+    )
+  })
+  const newest = new Map(found.map(each => [`${each.kind} ${each.text}`, each]))
+  return [...newest.values()].slice(-maxWords)
+}
+
+/** Whether a text says the words, whatever its line breaks. */
+export function saysWords(text: string): (words: string) => boolean {
+  const flat = flatten(text)
+  return words => flat.includes(flatten(words))
+}
+
+function flatten(text: string): string {
+  return text.replace(/\s+/g, ' ').trim().toLowerCase()
+}
+
+function wordsIn(text: string): Omit<KeptWords, 'line'>[] {
+  const found: Omit<KeptWords, 'line'>[] = []
+  let isFenced = false
+  for (const line of text.split('\n')) {
+    if (line.trimStart().startsWith('```')) isFenced = !isFenced
+    else if (!isFenced) found.push(...wordsInLine(line))
+  }
+  return found
+}
+
+function wordsInLine(line: string): Omit<KeptWords, 'line'>[] {
+  const typed = line.trim()
+  if (typed.startsWith('$ ')) return kept('command', typed.slice(2))
+  // Every second piece is between backticks.
+  const code = typed.split('`').filter((_, at) => at % 2 === 1)
+  const sentences = sentencesOf(typed)
+  return [
+    ...sentences.filter(isConstraint).flatMap(each => kept('constraint', each)),
+    ...sentences.filter(each => each.endsWith('?')).flatMap(each => kept('question', each)),
+    ...code.filter(isCommand).flatMap(each => kept('command', each)),
+    ...typed.split(/[\s`"'()<>,;]+/).flatMap(each => (isPath(each) ? kept('path', withoutEnd(each)) : [])),
+  ]
+}
+
+function kept(kind: WordKind, text: string): Omit<KeptWords, 'line'>[] {
+  const trimmed = text.trim()
+  return trimmed === '' || trimmed.length > maxLength ? [] : [{ kind, text: trimmed }]
+}
+
+/** A sentence ends where white space follows its mark, so that file names and versions stay whole. */
+function sentencesOf(line: string): string[] {
+  const sentences: string[] = []
+  let from = 0
+  for (let at = 0; at < line.length; at++) {
+    const ends = '.!?'.includes(line[at] ?? '') && (at + 1 === line.length || line[at + 1] === ' ')
+    if (!ends) continue
+    sentences.push(line.slice(from, at + 1))
+    from = at + 1
+  }
+  return [...sentences, line.slice(from)].map(each => each.replace(/^[\s*>-]+/, '').trim()).filter(each => each !== '')
+}
+
+const demands =
+  /\b(?:must|never|always|don['’]t|do not|cannot|only|without|make sure|ensure|has to|have to|should not|shouldn['’]t|need to|required|forbidden|instead of|avoid|remember|not allowed|no longer)\b/i
+
+function isConstraint(sentence: string): boolean {
+  return !sentence.endsWith('?') && demands.test(sentence)
+}
+
+/** Some words in backticks, of which the first could be a program. */
+function isCommand(code: string): boolean {
+  const [program = '', ...rest] = code.trim().split(' ')
+  return rest.length > 0 && /^[a-z.~/][\w./~-]*$/.test(program)
+}
+
+/** A folder and a name, or a name with an extension in a folder above; no address. */
+function isPath(word: string): boolean {
+  const at = word.indexOf('/')
+  if (at < 0 || word.includes('://') || word.startsWith('//') || word.length > maxLength) return false
+  const last = withoutEnd(word).split('/').at(-1) ?? ''
+  return (
+    /^[\w.@~*+/-]+$/.test(withoutEnd(word)) && (last.includes('.') || word.split('/').length > 2 || word.endsWith('/'))
+  )
+}
+
+function withoutEnd(word: string): string {
+  return word.replace(/[.:!?]$/, '')
+}

@@ -1,0 +1,66 @@
+import { isAbsolute, resolve } from 'node:path'
+
+/** What a chat client says of an event, as far as it is understood; every field may be missing or of another kind. */
+export interface ClientEvent {
+  session: string | undefined
+  transcript: string | undefined
+  folder: string
+  /** Why a session starts: startup, resume, clear, compact. */
+  source: string | undefined
+  /** The files that a tool is about to edit, as absolute paths. */
+  files: string[]
+}
+
+export function clientEvent(json: string, here: string): ClientEvent {
+  const given = objectIn(json)
+  const folder = resolve(textAt(given, 'cwd') ?? here)
+  const input = given.tool_input
+  return {
+    session: textAt(given, 'session_id'),
+    transcript: textAt(given, 'transcript_path'),
+    folder,
+    source: textAt(given, 'source'),
+    files: filesIn(isObject(input) ? input : {}).map(file => (isAbsolute(file) ? file : resolve(folder, file))),
+  }
+}
+
+type JsonObject = { readonly [key: string]: unknown }
+
+function objectIn(json: string): JsonObject {
+  try {
+    const value: unknown = JSON.parse(json)
+    return isObject(value) ? value : {}
+  } catch {
+    return {}
+  }
+}
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function textAt(object: JsonObject, key: string): string | undefined {
+  const value = object[key]
+  return typeof value === 'string' && value !== '' ? value : undefined
+}
+
+const maxFiles = 20
+const patchMarks = ['*** Update File: ', '*** Add File: ', '*** Delete File: ', '*** Move to: ']
+
+/** The file that an edit names, or those of a patch. */
+function filesIn(input: JsonObject): string[] {
+  const named = ['file_path', 'notebook_path', 'path'].flatMap(key => textAt(input, key) ?? [])
+  const patch = ['patch', 'input', 'command'].flatMap(key => textsIn(input[key])).filter(text => text.includes('*** '))
+  const patched = patch
+    .flatMap(text => text.split('\n'))
+    .flatMap(line => {
+      const mark = patchMarks.find(each => line.startsWith(each))
+      return mark === undefined ? [] : [line.slice(mark.length).trim()]
+    })
+  return [...new Set([...named, ...patched])].filter(file => file !== '' && file.length <= 1024).slice(0, maxFiles)
+}
+
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value]
+  return Array.isArray(value) ? value.filter(each => typeof each === 'string') : []
+}

@@ -1,0 +1,176 @@
+import { existsSync, writeSync } from 'node:fs'
+import type { z } from 'zod'
+import type { App, AppContext } from '../../../app.ts'
+import { type HookSettings, loadSettings, type Settings } from '../../../config.ts'
+import { isPostgres } from '../../../db/db.ts'
+import type { Operation } from '../../../kernel/operation.ts'
+import { type ClientEvent, clientEvent } from './client-event.ts'
+import { logHook } from './log.ts'
+
+/** By the name of the command: the event of the chat client, and the setting that switches it off. */
+const hooks: { readonly [name: string]: { event: string; setting: keyof HookSettings; answer: Answer } } = {
+  'session-start': { event: 'SessionStart', setting: 'session_start', answer: startText },
+  'pre-compact': { event: 'PreCompact', setting: 'pre_compact', answer: keepWords },
+  'pre-tool-use': { event: 'PreToolUse', setting: 'pre_tool_use', answer: governingLine },
+  stop: { event: 'Stop', setting: 'session_end', answer: given => readLater(given, false) },
+  'session-end': { event: 'SessionEnd', setting: 'session_end', answer: given => readLater(given, true) },
+}
+
+export const hookNames = Object.keys(hooks)
+
+/** A chat waits no longer than this, whatever the state of the disk and the database. */
+const limitMs = 3000
+/** What runs beside the chat ends by itself, too. */
+const readingLimitMs = 10 * 60_000
+const maxInput = 32 * 1024 * 1024
+
+interface Given {
+  settings: Settings
+  event: ClientEvent
+  open(): Promise<App>
+}
+
+/** What is added to the chat, or told to the person. */
+type Said = { context: string } | { message: string } | undefined
+type Answer = (given: Given) => Promise<Said>
+
+/** Answers one event. Whatever goes wrong is a line in the log, and the chat goes on as if there were no hook. */
+export async function runHook([name = '']: readonly string[]): Promise<number> {
+  const home = homeOf()
+  const leave = (message: string) => {
+    logHook(home, name, message)
+    // At once, because something may still hold the process.
+    process.exit(0)
+  }
+  setTimeout(() => leave('took too long'), name === 'read' ? readingLimitMs : limitMs).unref()
+  process.on('uncaughtException', error => leave(error.message))
+  process.on('unhandledRejection', error => leave(error instanceof Error ? error.message : String(error)))
+  let app: App | undefined
+  try {
+    const settings = loadSettings({}, process.env)
+    const open = async () => {
+      const { openStore } = await import('../store.ts')
+      app ??= await openStore(settings)
+      return app
+    }
+    if (name === 'read') {
+      const { readTranscripts } = await import('./background.ts')
+      await readTranscripts(await open(), settings.home)
+      return 0
+    }
+    const hook = hooks[name]
+    if (!hook) return leave(`There is no such hook. Known: ${hookNames.join(', ')}`)
+    if (!settings.hooks[hook.setting]) return 0
+    const event = clientEvent(await readInput(), process.cwd())
+    const said = await hook.answer({ settings, event, open })
+    if (said) write(hook.event, said)
+  } catch (error) {
+    logHook(home, name, error instanceof Error ? error.message : String(error))
+  } finally {
+    await app?.close().catch(error => logHook(home, name, String(error)))
+  }
+  return 0
+}
+
+function homeOf(): string {
+  try {
+    return loadSettings({}, process.env).home
+  } catch {
+    return process.env.DAYBOOK_HOME ?? ''
+  }
+}
+
+async function readInput(): Promise<string> {
+  const parts: Buffer[] = []
+  let size = 0
+  for await (const part of process.stdin) {
+    parts.push(part)
+    size += part.length
+    if (size > maxInput) break
+  }
+  return Buffer.concat(parts).toString('utf8')
+}
+
+function write(event: string, said: NonNullable<Said>): void {
+  const answer =
+    'context' in said
+      ? { hookSpecificOutput: { hookEventName: event, additionalContext: said.context } }
+      : { systemMessage: said.message }
+  writeSync(1, `${JSON.stringify(answer)}\n`)
+}
+
+/** Nothing was ever stored, so there is nothing to say, and nothing is made. */
+function hasStore({ location }: Settings): boolean {
+  return isPostgres(location) || existsSync(location)
+}
+
+/** The block of the project in this folder; after a compaction, what it dropped comes first. */
+async function startText({ settings, event, open }: Given): Promise<Said> {
+  if (!hasStore(settings)) return undefined
+  const app = await open()
+  const dropped = event.source === 'compact' || event.source === 'resume' ? await droppedText(app, event) : ''
+  const project = await projectOf(app, event)
+  if (project === undefined) return dropped === '' ? undefined : { context: dropped }
+  const { tokensIn } = await import('../../../context/block/draft.ts')
+  const left = settings.hooks.max_tokens - tokensIn(dropped)
+  const { templatePreview } = await import('../../../context/operations/blocks.ts')
+  const block = await ask(app, templatePreview, { projectId: project, maxTokens: Math.max(200, left) }, event).catch(
+    error => {
+      logHook(settings.home, 'session-start', error instanceof Error ? error.message : String(error))
+      return undefined
+    },
+  )
+  const { reminderOf } = await import('../../../context/block/reminder.ts')
+  const context = [dropped, block ? reminderOf(block) : ''].filter(text => text !== '').join('\n\n')
+  return context === '' ? undefined : { context }
+}
+
+async function droppedText(app: App, event: ClientEvent): Promise<string> {
+  const { contextDropped } = await import('../../../context/operations/compaction.ts')
+  const { droppedWords } = await import('../../../context/compaction/dropped-text.ts')
+  const which = event.session === undefined ? { folder: event.folder } : { session: event.session }
+  return droppedWords((await ask(app, contextDropped, which, event)).words)
+}
+
+async function keepWords({ event, open }: Given): Promise<Said> {
+  const { session, transcript, folder } = event
+  if (session === undefined || transcript === undefined) return undefined
+  const { contextKeep } = await import('../../../context/operations/compaction.ts')
+  await ask(await open(), contextKeep, { session, transcript, folder }, event)
+  return undefined
+}
+
+/** One line about the record whose glob fits best. */
+async function governingLine({ settings, event, open }: Given): Promise<Said> {
+  if (event.files.length === 0 || !hasStore(settings)) return undefined
+  const app = await open()
+  const project = await projectOf(app, event)
+  if (project === undefined) return undefined
+  const { decisionsFor } = await import('../../../records/operations/decisions-for.ts')
+  const { decisions } = await ask(app, decisionsFor, { files: event.files, project_id: project }, event)
+  const { governingText } = await import('../../../records/governing-text.ts')
+  const text = governingText(decisions)
+  return text === undefined ? undefined : { context: text }
+}
+
+async function readLater({ settings }: Given, isEnd: boolean): Promise<Said> {
+  const { startReading, takeReminder } = await import('./background.ts')
+  startReading(settings.home, isEnd)
+  const message = isEnd ? undefined : takeReminder(settings.home)
+  return message === undefined ? undefined : { message }
+}
+
+async function projectOf(app: App, { folder }: ClientEvent): Promise<string | undefined> {
+  const { projectAtFolder } = await import('../../../projects/at-folder.ts')
+  return app.db.read(tx => projectAtFolder(tx, folder))
+}
+
+async function ask<I extends z.ZodObject, O extends z.ZodObject>(
+  app: App,
+  operation: Operation<AppContext, I, O>,
+  args: z.input<I>,
+  { folder }: ClientEvent,
+): Promise<z.output<O>> {
+  const { callAsOwner } = await import('../../../invoke.ts')
+  return callAsOwner(app, operation, args, { folder })
+}

@@ -1,0 +1,202 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from '@photostructure/sqlite'
+import { expect, it } from 'vitest'
+import { runDaybook, runPreloaded } from '../support/binary.ts'
+import { tempHome } from '../support/tempdir.ts'
+
+const dates = { created: '2026-03-02T10:00:00.000Z' }
+
+/** A home with a project in a folder, and a way to raise an event of a chat client there. */
+async function person(runCommand = runPreloaded) {
+  const home = tempHome()
+  const folder = join(home, 'app')
+  const claude = join(home, 'claude')
+  const transcript = join(claude, '-app', 's1.jsonl')
+  mkdirSync(join(claude, '-app'), { recursive: true })
+  mkdirSync(join(folder, 'src/db'), { recursive: true })
+  const env = { DAYBOOK_CLAUDE_ROOTS: claude }
+  const run = async (...args: string[]) => {
+    const { code, stdout, stderr } = await runCommand(args, { home, env })
+    if (code !== 0) throw new Error(`${args.join(' ')}: ${stderr}`)
+    return stdout
+  }
+  const log = () => (existsSync(logFile) ? readFileSync(logFile, 'utf8').trim().split('\n') : [])
+  const logFile = join(home, 'hooks', 'hooks.log')
+  return {
+    ...{ home, folder, transcript, run, log, env },
+    async prepare() {
+      await run('call', 'create_project', '{"name":"App","id":"app"}')
+      await run('call', 'project_update', JSON.stringify({ id: 'app', projectPath: folder }))
+    },
+    async hook(event: string, given: object = {}, more: NodeJS.ProcessEnv = {}) {
+      const input = JSON.stringify({ session_id: 's1', transcript_path: transcript, cwd: folder, ...given })
+      const { code, stdout, stderr } = await runDaybook(['hook', event], { home, input, env: { ...env, ...more } })
+      expect([event, code, stderr]).toEqual([event, 0, ''])
+      return stdout === '' ? undefined : JSON.parse(stdout)
+    },
+    write(...lines: object[]) {
+      const told = lines.map(line => `${JSON.stringify({ sessionId: 's1', cwd: folder, version: '2.0.0', ...line })}\n`)
+      writeFileSync(transcript, told.join(''), { flag: 'a' })
+    },
+  }
+}
+
+const user = (content: string, more: object = {}) => ({
+  ...{ type: 'user', uuid: content.slice(0, 8), timestamp: dates.created },
+  ...more,
+  message: { role: 'user', content },
+})
+
+it('a chat that starts is given what its project knows, within the budget and without instructions', async () => {
+  const { prepare, run, hook } = await person()
+  expect(await hook('session-start', { source: 'startup' })).toBeUndefined()
+  await prepare()
+  // Nothing was written down, so there is nothing to say.
+  expect(await hook('session-start', { source: 'startup' })).toBeUndefined()
+  await run('call', 'context_summarize', '{"projectId":"app","summary":"Half of the clock is moved."}')
+  for (const n of [1, 2, 3]) await run('records', 'add', '--project', 'app', '--title', `Question ${n}`, '--body', 'x')
+  const { hookSpecificOutput } = await hook('session-start', { source: 'startup' })
+  expect(hookSpecificOutput.hookEventName).toBe('SessionStart')
+  const context: string = hookSpecificOutput.additionalContext
+  expect(context).toContain('Half of the clock is moved.')
+  expect(context).toContain('Question 3')
+  expect(context).not.toContain('Instruction Prompt')
+  expect(context.length / 4).toBeLessThan(2000)
+  expect(await hook('session-start', { source: 'startup', cwd: '/' })).toBeUndefined()
+})
+
+it('a compaction loses none of the person’s constraints, commands, paths and questions, and only those it dropped come back', async () => {
+  const { prepare, run, hook, write, folder, home, env } = await person()
+  await prepare()
+  write(
+    user('Move the clock in src/db/clock.ts. Never touch the migrations.\nCheck with `npm test -- clock`.'),
+    {
+      type: 'assistant',
+      uuid: 'a1',
+      timestamp: dates.created,
+      message: { role: 'assistant', content: 'You must not.' },
+    },
+    user('Which journal mode do we use?'),
+  )
+  expect(await hook('pre-compact', { trigger: 'auto' })).toBeUndefined()
+  write(user('The user wants the clock moved in src/db/clock.ts.', { isCompactSummary: true, uuid: 'summary' }))
+  const { hookSpecificOutput } = await hook('session-start', { source: 'compact' })
+  expect(hookSpecificOutput.additionalContext).toBe(
+    [
+      'The user’s own words from before this chat was compacted, which its summary does not have:',
+      'Constraints:\n- Never touch the migrations.',
+      'Commands:\n- npm test -- clock',
+      'Open questions:\n- Which journal mode do we use?',
+    ].join('\n'),
+  )
+  const { stdout } = await runDaybook(['context', 'dropped', '--chat', 's1', '--project', 'app'], { home, env })
+  expect(
+    stdout
+      .split('\n')
+      .map(line => line.split(/ {2,}/))
+      .slice(0, -1),
+  ).toEqual([
+    ['dropped', 'constraint', '1', 'Never touch the migrations.'],
+    ['kept', 'path', '1', 'src/db/clock.ts'],
+    ['dropped', 'command', '1', 'npm test -- clock'],
+    ['dropped', 'question', '3', 'Which journal mode do we use?'],
+  ])
+  expect(JSON.parse(await run('call', 'context_dropped', JSON.stringify({ folder })))).toMatchObject({ session: 's1' })
+  expect(await hook('session-start', { source: 'startup' })).toBeUndefined()
+})
+
+it('before an edit at most one line names the decision that governs the file', async () => {
+  const { prepare, run, hook, folder } = await person()
+  await prepare()
+  const add = (title: string, affects: string) =>
+    run(
+      'records',
+      'add',
+      '--project',
+      'app',
+      '--type',
+      'decision',
+      '--title',
+      title,
+      '--body',
+      'x',
+      '--affects',
+      affects,
+    )
+  await add('Use wall clocks', 'src/db/**')
+  await add('Use ticks', 'src/**')
+  const edit = async (tool_input: object) =>
+    (await hook('pre-tool-use', { tool_name: 'Edit', tool_input }))?.hookSpecificOutput.additionalContext
+  expect(await edit({ file_path: join(folder, 'src/db/sqlite.ts') })).toBe(
+    'Daybook: R001 decision "Use wall clocks" governs src/db/**. So do 1 more records (decisions_for). Keep to it, or ask the user before you break it.',
+  )
+  await run('records', 'supersede', 'R1', 'R2')
+  const patch = {
+    command: ['apply_patch', '*** Begin Patch\n*** Update File: src/db/sqlite.ts\n@@\n-a\n+b\n*** End Patch'],
+  }
+  for (const input of [{ file_path: 'src/db/sqlite.ts' }, patch]) {
+    expect(await edit(input)).toBe(
+      'Daybook: R002 decision "Use ticks" governs src/**. Keep to it, or ask the user before you break it.',
+    )
+  }
+  for (const input of [{ file_path: join(folder, 'README.md') }, { file_path: '/etc/hosts' }, { command: 'ls' }, {}]) {
+    expect(await edit(input)).toBeUndefined()
+  }
+})
+
+it('the end of a session archives it without the chat waiting, and yesterday’s missing report is named once', async () => {
+  const { home, hook, write, run } = await person()
+  const yesterday = new Date(Date.now() - 86_400_000).toISOString()
+  write(user('Fix the clock.', { timestamp: yesterday }), {
+    ...{ type: 'assistant', uuid: 'a1', timestamp: yesterday },
+    message: { role: 'assistant', content: [{ type: 'text', text: 'Fixed.' }] },
+  })
+  expect(await hook('session-end', { reason: 'exit' })).toBeUndefined()
+  const reminder = join(home, 'hooks', 'reminder')
+  await expect.poll(() => existsSync(reminder), { timeout: 30_000 }).toBe(true)
+  expect(await run('search', 'clock', '--in', 'sessions')).toContain('Fix the clock.')
+  expect((await hook('stop'))?.systemMessage).toContain('has work and no report')
+  expect(await hook('stop')).toBeUndefined()
+})
+
+it('with the database locked, missing or damaged a chat notices nothing but a line in the log', async () => {
+  // In processes of their own, because one that goes on may keep the file open.
+  const { home, prepare, hook, log, folder } = await person(runDaybook)
+  const events = ['session-start', 'pre-compact', 'pre-tool-use', 'stop', 'session-end'] as const
+  const given = { source: 'startup', tool_input: { file_path: join(folder, 'src/db/a.ts') } }
+  for (const event of ['session-start', 'pre-tool-use']) expect(await hook(event, given)).toBeUndefined()
+  expect(readdirSync(home)).not.toContain('daybook.db')
+  expect(log()).toEqual([])
+
+  await prepare()
+  const holder = new DatabaseSync(join(home, 'daybook.db'))
+  holder.exec('pragma locking_mode = exclusive; begin exclusive; create table held (a)')
+  for (const event of events) expect(await hook(event, given)).toBeUndefined()
+  expect(log().length).toBeGreaterThanOrEqual(3)
+  holder.exec('rollback')
+  holder.close()
+
+  writeFileSync(join(home, 'daybook.db'), Buffer.alloc(40_000, 7))
+  const before = log().length
+  for (const event of events) expect(await hook(event, given)).toBeUndefined()
+  const lines = log().slice(before)
+  expect(lines.length).toBeGreaterThanOrEqual(3)
+  for (const line of lines) expect(line).toMatch(/^\d{4}-\S+ (?:session-start|pre-compact|pre-tool-use|read): /)
+  expect(log().filter(line => line.includes('no such hook'))).toEqual([])
+}, 60_000)
+
+it('every hook can be switched off, and what is not an event is only logged', async () => {
+  const { home, prepare, run, hook, log } = await person()
+  await prepare()
+  await run('call', 'context_summarize', '{"projectId":"app","summary":"Half of the clock is moved."}')
+  expect(await hook('session-start')).toBeDefined()
+  expect(await hook('session-start', {}, { DAYBOOK_HOOKS: 'off' })).toBeUndefined()
+  writeFileSync(join(home, 'config.json'), '{"hooks":{"session_start":false,"session_end":false,"pre_compact":false}}')
+  for (const event of ['session-start', 'stop', 'pre-compact']) expect(await hook(event)).toBeUndefined()
+  expect(readdirSync(home)).not.toContain('hooks')
+  writeFileSync(join(home, 'config.json'), '{"hooks":{"max_tokens":1}}')
+  expect(await hook('session-start')).toBeUndefined()
+  expect(await hook('nothing')).toBeUndefined()
+  expect(log().length).toBe(2)
+})

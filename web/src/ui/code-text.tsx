@@ -1,0 +1,14 @@
+/** A line of words in which backticks mark code, as reports write it; nothing else of it means anything. */
+export function CodeText({ text }: { text: string }) {
+  const parts = text.split('`')
+  // A backtick without its second one is a character like any other.
+  if (parts.length % 2 === 0) return <span>{text}</span>
+  return (
+    <span>
+      {parts.map((part, at) => {
+        const key = `${at}`
+        return at % 2 === 1 ? <code key={key}>{part}</code> : <span key={key}>{part}</span>
+      })}
+    </span>
+  )
+}
