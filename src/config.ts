@@ -166,7 +166,7 @@ export const configSchema = lazy(() =>
         pre_compact: z.boolean().describe('Keep the person’s words before a chat is compacted'),
         session_end: z.boolean().describe('Archive and index transcripts when a turn or a session ends'),
         pre_tool_use: z.boolean().describe('Name the decision that governs a file before it is edited'),
-        max_tokens: z.int().min(200).max(100_000).describe('Of what is added to a chat, as estimated (default 2000)'),
+        max_tokens: z.int().min(200).max(100_000).describe('Of what is added to a chat, as estimated'),
       })
       .partial()
       .optional(),

@@ -19,7 +19,7 @@ export const building: Measure = {
       rounds.push(await oneRound(bench))
       const { alone, searched, ccusage } = rounds.at(-1) as Round
       bench.say(
-        `round ${round} of ${bench.runs}: alone ${milliseconds(alone.elapsed)}, with search ${milliseconds(searched.elapsed)}, ccusage ${ccusage === null ? 'none' : milliseconds(ccusage)}`,
+        `round ${round} of ${bench.runs}: alone ${taken(alone)}, with search ${taken(searched)}, ccusage ${ccusage === null ? 'none' : milliseconds(ccusage)}`,
       )
     }
     const folder = bench.scratch.folder('cache')
@@ -36,6 +36,10 @@ interface Indexed {
   counters: { [name: string]: number }
   size: SearchSize | null
   isWritten: boolean
+}
+
+function taken({ elapsed, cpu }: Indexed): string {
+  return `${milliseconds(elapsed)} (${milliseconds(cpu)} of CPU time)`
 }
 
 interface Round {

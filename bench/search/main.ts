@@ -1,4 +1,4 @@
-// npm run bench:search [-- --only build,query,why] [--json | --markdown]; DAYBOOK_BENCH=full for a home of a gibibyte
+// npm run bench:search [-- --only build,query,why] [--runs 3] [--json | --markdown]; DAYBOOK_BENCH=full for a home of a gibibyte
 
 import { cpus, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -25,6 +25,7 @@ const measures = [building, queries, why]
 const { values: flags } = parseArgs({
   options: {
     only: { type: 'string' },
+    runs: { type: 'string', default: '3' },
     json: { type: 'boolean', default: false },
     markdown: { type: 'boolean', default: false },
   },
@@ -48,7 +49,7 @@ const program = openWorkspace().program()
 const bench: Bench = {
   home,
   isFull,
-  runs: 3,
+  runs: Number(flags.runs),
   scratch,
   indexOnce: await bundleChild('bench/search/index-once.ts', 'index-once'),
   threads: join(program, '../../dist/index-worker.cjs'),

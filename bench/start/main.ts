@@ -1,4 +1,4 @@
-// npm run bench:start [-- --only chats,commands,hooks] [--quick] [--json | --markdown]
+// npm run bench:start [-- --only chats,commands,hooks,day] [--quick] [--json | --markdown]
 import { loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import type { Figure } from '../harness/figure.ts'
@@ -7,9 +7,10 @@ import { table } from '../harness/table.ts'
 import { openWorkspace } from '../harness/workspace.ts'
 import { measureChatStart } from './chats.ts'
 import { measureCommands } from './commands.ts'
+import { measureFirstDay } from './first-day.ts'
 import { measureHooks } from './hooks.ts'
 
-const measures = { chats: measureChatStart, commands: measureCommands, hooks: measureHooks }
+const measures = { chats: measureChatStart, commands: measureCommands, hooks: measureHooks, day: measureFirstDay }
 const { values: flags } = parseArgs({
   options: {
     only: { type: 'string', default: Object.keys(measures).join(',') },

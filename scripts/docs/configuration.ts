@@ -55,6 +55,7 @@ const variables: Record<string, Variable> = {
   },
   DAYBOOK_TEST_PROVIDERS: { meaning: 'With `1`, agents may speak from a script; for tests only' },
   DAYBOOK_TEST_SCRIPT: { meaning: 'The script: a JSON file with the replies of each agent by its id' },
+  DAYBOOK_HOOKS: { meaning: 'With `off`, hooks of chat clients do nothing' },
   DAYBOOK_PROMPTS: { key: 'context.prompts' },
   DAYBOOK_STATEMENTS: { key: 'context.statements' },
   DAYBOOK_BASE_URL: { key: 'base_url' },
@@ -96,6 +97,11 @@ function variableRows(): string[][] {
 }
 
 const defaults: Record<string, unknown> = {
+  'hooks.session_start': true,
+  'hooks.pre_compact': true,
+  'hooks.session_end': true,
+  'hooks.pre_tool_use': true,
+  'hooks.max_tokens': 2000,
   db: 'daybook.db',
   ...Object.fromEntries(Object.entries(recordsDefaults).map(([key, value]) => [`records.${key}`, value])),
   'server.host': '127.0.0.1',

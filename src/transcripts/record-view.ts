@@ -33,7 +33,7 @@ export interface RecordView {
   /** Adds the string under a key, if there is one, as the id of a record of that time. */
   mark(key: MemberKey, marks: RecordMarks, at: number): void
   record(): TranscriptRecord
-  /** Whether an object in it, however deep, has a member named `text`; and one named `is_error` that is true. */
+  /** Whether an object in it, however deep, may have a member named `text`; and one named `is_error` that is true. */
   hasKeyText(): boolean
   hasError(): boolean
   /** The value under a key of the object under a key, in which long texts may be empty or shortened as below. */

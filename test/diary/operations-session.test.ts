@@ -73,6 +73,8 @@ describe('diary_session', () => {
       trigger_kind: null,
       terminal: null,
       span_sha256: null,
+      cost_usd: null,
+      cost_at_least: true,
     })
   })
 

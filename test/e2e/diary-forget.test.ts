@@ -67,5 +67,5 @@ test('a session is forgotten from its page, after a dialog that says what cites 
   await page.goto(new URL(`/diary/${date}`, page.url()).href)
   await expectVisible(page.getByText('1 session was forgotten, and its 2 turns are in no other count.'))
   await page.goto(new URL(`/p/${record.project_id}/records/${record.id}`, page.url()).href)
-  await expectVisible(page.locator('.evidence-item.forgotten').getByText('forgotten'))
+  await expectVisible(page.getByRole('list', { name: 'Evidence' }).getByText('forgotten'))
 })

@@ -164,6 +164,30 @@ test('an issue of a room becomes a decision that cites it, and says so', async (
   await expectVisible(page.getByRole('button', { name: /verified issue Issue #1/ }))
 })
 
+test('a reply in the room becomes a decision that rests on its lines and receipts', async () => {
+  const { id } = await rooms.createSampleRoom()
+  const page = await visit(`/p/${id}/room/chat`)
+  await page.getByRole('combobox', { name: 'Ask' }).selectOption({ label: 'Continuity' })
+  await page.getByRole('button', { name: 'Check scene 4 and scene 2 against canon. Does anything contradict?' }).click()
+  await page.keyboard.press('Enter')
+  const answer = page.getByRole('article', { name: 'Continuity says' })
+  await tabTo(page, answer.getByRole('button', { name: 'Save as decision' }))
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Save as decision' })
+  await expectVisible(dialog.getByRole('button', { name: /^file / }).first())
+  await expectVisible(dialog.getByRole('button', { name: /^receipt rcpt_/ }).first())
+  await dialog.getByRole('button', { name: 'Save decision' }).focus()
+  await page.keyboard.press('Enter')
+  await tabTo(page, answer.getByRole('link', { name: /^R\d+$/ }))
+  await page.keyboard.press('Enter')
+  const evidence = page.getByRole('list', { name: 'Evidence' })
+  await expectVisible(evidence.getByRole('button', { name: /verified file/ }).first())
+  const receipt = evidence.getByRole('button', { name: /verified receipt/ }).first()
+  await receipt.focus()
+  await page.keyboard.press('Enter')
+  await expectVisible(page.getByRole('dialog').getByText('HMAC-SHA256'))
+})
+
 test('on a narrow screen the dialogs and chips fit', async () => {
   const { path, record } = await createCiting([
     { kind: 'file', ref: `${'long-folder-name/'.repeat(12)}plan.md`, sha256: '0'.repeat(64) },

@@ -9,7 +9,7 @@ import { expectVisible, startTestServer } from './test-server.ts'
 const { open, url, createProject } = startTestServer()
 const assets = fileURLToPath(new URL('../../dist/web/assets', import.meta.url))
 
-it('the first screen needs at most 25 requests and 145 kB of gzipped scripts', async () => {
+it('the first screen needs at most 25 requests and 135 kB of gzipped scripts', async () => {
   const page = await open('')
   const asked: string[] = []
   page.on('request', request => asked.push(new URL(request.url()).pathname))
@@ -18,7 +18,7 @@ it('the first screen needs at most 25 requests and 145 kB of gzipped scripts', a
   expect(asked.length).toBeLessThanOrEqual(25)
   const scripts = asked.filter(file => /^\/assets\/.*\.js$/.test(file))
   const bytes = scripts.map(file => statSync(join(assets, `${file.slice('/assets/'.length)}.gz`)).size)
-  expect(bytes.reduce((sum, each) => sum + each, 0)).toBeLessThanOrEqual(145_000)
+  expect(bytes.reduce((sum, each) => sum + each, 0)).toBeLessThanOrEqual(135_000)
 })
 
 it('no script of the page has zod in it', () => {

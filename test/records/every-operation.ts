@@ -56,6 +56,8 @@ function fullArguments(session_id: string, id: string): Record<string, Record<st
     check_records: { project_id: 'default' },
     show_record: { id, at: 'v1', session_id },
     whoami: { project_id: 'default' },
+    show_evidence: { project_id: 'default', kind: 'file', ref: 'README.md', lines: '1-2', sha256: '0'.repeat(64) },
+    cited_by: { place: 'diary:2026-05-12', project_id: 'default' },
   }
 }
 

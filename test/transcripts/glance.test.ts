@@ -56,6 +56,18 @@ describe('a glance at a line', () => {
     expect(view.textIn(memberKey('payload'), memberKey('a'))).toBe('z')
   })
 
+  it.each([
+    ['{"a":{"b":[{"text":""}]}}', true, false],
+    ['{"a":{"b":[{"is_error":true}]}}', false, true],
+    ['{"a":{"b":[{"is_error" : true,"text":1}]}}', true, true],
+    ['{"a":{"b":[{"is_error":false,"texts":1,"a":"text"}]}}', false, false],
+    ['{"a":{"b":[{"t\\u0065xt":1}]}}', true, true],
+  ])('sees in %j whether a member is named text, and one is_error that is true', (text, hasText, hasError) => {
+    const view = glance(Buffer.from(text))
+    if (view === null || view === 'unsure') throw new Error('the line is sound')
+    expect([view.hasKeyText(), view.hasError()]).toEqual([hasText, hasError])
+  })
+
   it('is made by the text it is said to be made by, as the counter of terms is', async () => {
     const carried = { jsonScanModule, countTermsModule }
     for (const module of modules)

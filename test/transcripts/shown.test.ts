@@ -50,6 +50,19 @@ describe('A record without long texts', () => {
     expect(view.recordWithout([memberKey('x')], memberKey('x'), [memberKey('a')])).toEqual(record)
   })
 
+  it('gives the value of one member by itself, and does not parse again what was parsed', () => {
+    const answer = `${'word '.repeat(400)}error: it failed\n${'word '.repeat(400)}`
+    const view = viewOf({ a: long, b: { a: { a: long, c: 1 }, c: [{ c: answer }], d: '' } })
+    const key = { a: memberKey('a'), b: memberKey('b'), c: memberKey('c'), d: memberKey('d'), e: memberKey('e') }
+    expect(view.valueIn(key.b, key.a, [key.a])).toEqual({ a: '', c: 1 })
+    expect(view.valueIn(key.b, key.a)).toEqual({ a: long, c: 1 })
+    expect(JSON.stringify(view.valueIn(key.b, key.c, [], [key.c])).length).toBeLessThan(1200)
+    expect(view.valueIn(key.b, key.d)).toBe('')
+    expect([view.valueIn(key.b, key.e), view.valueIn(key.a, key.b)]).toEqual([undefined, undefined])
+    const { b: read } = Object(view.record())
+    expect(view.valueIn(key.b, key.a)).toBe(read.a)
+  })
+
   it('keeps those it finds no room to note', () => {
     const record = { list: Array.from({ length: 600 }, () => ({ a: long })) }
     const { list } = Object(viewOf(record).recordWithout([memberKey('a')]))

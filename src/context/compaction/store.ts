@@ -7,7 +7,7 @@ import { lazy } from '../../kernel/lazy.ts'
 import { wordKinds } from './words-to-keep.ts'
 
 /** What was kept of a session before its last compaction. */
-export const keptSession = lazy(() =>
+const keptSession = lazy(() =>
   z.object({
     session: z.string(),
     folder: z.string(),

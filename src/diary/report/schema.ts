@@ -15,7 +15,7 @@ const slotAuthors = ['builtin', 'agent'] as const
 export const dispositions = ['completed', 'failed', 'blocked', 'interrupted', 'clarification'] as const
 export const engagementDimensions = ['direction', 'review', 'correction', 'recovery'] as const
 /** What is told of a piece of work, in this order. */
-export const itemParts = ['asked', 'done', 'checked', 'open'] as const
+const itemParts = ['asked', 'done', 'checked', 'open'] as const
 export type ItemPart = (typeof itemParts)[number]
 export const patternKinds = ['promote', 'avoid', 'reuse'] as const
 

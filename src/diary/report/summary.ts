@@ -91,7 +91,7 @@ export function leadOf(items: readonly ReportItem[], labels: readonly string[], 
 }
 
 /** Where no work was finished there may still be talk. */
-export function nothingFinished(turns: number): string {
+function nothingFinished(turns: number): string {
   return turns === 0 ? 'Nothing was asked.' : `Nothing finished. ${plural(turns, 'short exchange')}.`
 }
 

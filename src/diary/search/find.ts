@@ -54,7 +54,7 @@ export interface FoundPage {
 }
 
 /** What one call reads unless it is told otherwise; words that follow each other only seldom are looked for over several pages. */
-const mostReads = 800
+const mostReads = 400
 
 /** Reads the passages of a ranking, best first, and keeps those that do say what was asked for. */
 export async function readHits(

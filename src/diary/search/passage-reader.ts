@@ -11,7 +11,7 @@ import { readTranscript } from '../prepare/transcript-bytes.ts'
 import type { PassagePlace } from './collect.ts'
 
 /** A passage as its transcript has it now, with the hash of its line. */
-export interface ReadPassage {
+interface ReadPassage {
   passage: Passage
   span_sha256: string
 }

@@ -34,6 +34,7 @@ export class PassageTable {
     const placeOf = new Map(rows.map(({ id }, place) => [id, place]))
     const pieces = index.pieces()
     const size = pieces.reduce((most, { first, passages }) => Math.max(most, first + passages), 0)
+    const known = before ? before.#known() : undefined
     const kept = <T extends Int32Array | Uint16Array | Uint32Array | Float64Array>(
       made: T,
       known: T | undefined,
@@ -44,17 +45,17 @@ export class PassageTable {
     this.transcripts = rows
     this.size = size
     this.transcriptOf = new Int32Array(size).fill(-1)
-    this.words = kept(new Uint16Array(size), before?.words)
-    this.at = kept(new Uint32Array(size), before?.at)
-    this.#lines = kept(new Uint32Array(size), before?.#lines)
-    this.#bytes = kept(new Float64Array(size), before?.#bytes)
-    this.#kinds = kept(new Uint16Array(size), before?.#kinds)
+    this.words = kept(new Uint16Array(size), known?.words)
+    this.at = kept(new Uint32Array(size), known?.at)
+    this.#lines = kept(new Uint32Array(size), known?.lines)
+    this.#bytes = kept(new Float64Array(size), known?.bytes)
+    this.#kinds = kept(new Uint16Array(size), known?.kinds)
     let count = 0
     let words = 0
     for (const { first, transcript } of pieces) {
       const place = placeOf.get(transcript) ?? -1
       if (place < 0) continue
-      const found = before?.#pieces.get(first) ?? index.piece(first)
+      const found = known?.pieces.get(first) ?? index.piece(first)
       if (!found) continue
       const piece = 'data' in found ? this.#read(first, found) : found
       this.#pieces.set(first, piece)
@@ -64,6 +65,11 @@ export class PassageTable {
     }
     this.count = count
     this.averageWords = count === 0 ? 1 : Math.max(1, words / count)
+  }
+
+  #known() {
+    const { words, at } = this
+    return { words, at, lines: this.#lines, bytes: this.#bytes, kinds: this.#kinds, pieces: this.#pieces }
   }
 
   /** Notes where the passages of a piece are, which are numbered from `first` on. */

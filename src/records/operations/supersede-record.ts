@@ -48,7 +48,10 @@ export const supersedeRecord = projectOperation({
       const successor =
         args.superseded_by === null ? undefined : await requireSuccessor(tx, ctx.call, record, args.superseded_by)
       const echo = { session_id: session.id, session_resolution: resolved.via }
-      const notices = successor ? noticesOf(successor) : []
+      const notices = [
+        ...(successor ? noticesOf(successor) : []),
+        ...(latest ? [`${record.id} had changes you have not seen; the answer has it as it is now.`] : []),
+      ]
       if ((successor?.seq ?? null) === record.superseded_by) {
         await saveSession(tx, { ...session, last_activity: now })
         const stored = { record: wireRecord(record), unchanged: true as const }

@@ -20,7 +20,7 @@
   (global $long i32 (i32.const 96))
   ;; How many long strings were noted.
   (global $noted (export "noted") (mut i32) (i32.const 0))
-  ;; 1 for a key "text", 2 for a key "is_error" that is true.
+  ;; 1 for a key that may be "text", 2 for one that may be "is_error" and true.
   (global $signs (export "signs") (mut i32) (i32.const 0))
   ;; Whether the string read last held a backslash.
   (global $escaped (mut i32) (i32.const 0))
@@ -257,6 +257,8 @@
             (then (local.set $at (call $spaces (local.get $at) (local.get $end)))))
           (if (i32.ne (i32.load8_u (local.get $at)) (i32.const 58)) (then (return (global.get $malformed))))
           (local.set $at (call $spaces (i32.add (local.get $at) (i32.const 1)) (local.get $end)))
+          ;; A key with a backslash may be any.
+          (if (global.get $escaped) (then (global.set $signs (i32.const 3))))
           (local.set $start (i32.sub (local.get $keyEnd) (local.get $key)))
           ;; "text" as a number.
           (if (i32.eq (local.get $start) (i32.const 4))

@@ -16,7 +16,7 @@ export type SessionItem = Omit<
   'is_current' | 'unsaved_records'
 >
 
-export type Chat = Output<'home_session_chats'>['chats'][number]
+type Chat = Output<'home_session_chats'>['chats'][number]
 
 interface Props {
   project: string

@@ -161,7 +161,7 @@ function hourTicks(start: number, end: number, zone: string, x: Scale, every: nu
       const change = `${shift > 0 ? '+' : '−'}${duration(Math.abs(shift))}`
       ticks.push({ x: x(at), label: `${hours}:${minutes}`, change })
     } else if (minutes === '00' && Number(hours) % every === 0) {
-      ticks.push({ x: x(at), label: at === end ? '24' : hours })
+      ticks.push({ x: x(at), label: at === end && hours === '00' ? '24' : hours })
     }
   }
   return ticks

@@ -91,7 +91,11 @@ interface WorkProps {
 function Work({ view, address, projects }: WorkProps) {
   const listed = projects.map(project => ({ project, items: itemsIn(view, project, address) }))
   const left = listed.filter(({ items }) => items.length > 0)
-  if (left.length === 0) return <p className="block-none">No work item passes the filters.</p>
+  if (left.length === 0) {
+    return (
+      <p className="block-none">{isFiltered(address) ? 'No work item passes the filters.' : 'No work on this day.'}</p>
+    )
+  }
   // However many projects a day has, only a few dozen rows are shown at first.
   const page = Math.max(4, Math.ceil(24 / left.length))
   return (

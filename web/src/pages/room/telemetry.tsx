@@ -21,6 +21,8 @@ export function TelemetryPage() {
   const project = useProject()
   const [isSession, setIsSession] = useState(false)
   const summary = useQuery(roomQuery(project, 'room_telemetry_summary', {}))
+  const status = useQuery(roomQuery(project, 'room_status_show', {}))
+  const hasModel = status.data?.agents.some(agent => agent.status !== 'builtin') ?? false
   return (
     <div className="page wide">
       <PageHead
@@ -51,7 +53,7 @@ export function TelemetryPage() {
               ) : (
                 <>
                   <h2 className="hidden-text">Counts</h2>
-                  <CountTiles totals={scopes.totals} />
+                  <CountTiles totals={scopes.totals} hasModel={hasModel} />
                   <div className="chart-grid stack items-start gap-16 mt-12">
                     <RefusalCharts totals={scopes.totals} />
                     <TurnCharts title="Turns by agent" name="Agent" of={scopes.agents} />
@@ -70,17 +72,22 @@ export function TelemetryPage() {
 }
 
 /** The most important numbers. */
-function CountTiles({ totals }: { totals: Counters }) {
-  const tiles = [
+function CountTiles({ totals, hasModel }: { totals: Counters; hasModel: boolean }) {
+  const tiles: readonly (readonly [name: string, count: number])[] = [
     ['Turns', totals.activations],
     ['Accepted', totals.accepted],
     ['Abstained', totals.abstains],
     ['Refusals', refusals(totals)],
     ['Tool runs', totals.tool_runs],
-    ['Model calls', totals.model_calls],
-    ['Tokens in', totals.tokens_in],
-    ['Tokens out', totals.tokens_out],
-  ] as const
+    // The built-in responder is no model and uses no tokens that anyone pays for.
+    ...(hasModel
+      ? ([
+          ['Model calls', totals.model_calls],
+          ['Tokens in', totals.tokens_in],
+          ['Tokens out', totals.tokens_out],
+        ] as const)
+      : []),
+  ]
   return (
     <dl className="tiles small mt-4">
       {tiles.map(([name, count]) => (

@@ -88,7 +88,7 @@ export function openItems(view: DayView) {
 }
 
 /** The work item that a claim of the summary is about. */
-export function itemCited(view: DayView, [first]: readonly Citation[]) {
+function itemCited(view: DayView, [first]: readonly Citation[]) {
   return first && view.itemOf.get(turnId(first.project_key, first))
 }
 

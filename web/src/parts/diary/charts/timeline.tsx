@@ -38,6 +38,20 @@ function groundOf(width: number) {
   return isWide ? wide : { ...wide, left: 10, above: 26, tickHours: 6 }
 }
 
+const stepMs = 3 * 3_600_000
+
+/** The hours with work, in steps of three, so that a day's work is not a few points in an empty one. */
+function workingHours(day: { start: string; end: string }, timeline: readonly TimelineEntry[]): typeof day {
+  if (timeline.length === 0) return day
+  const [dayStart, dayEnd] = [Date.parse(day.start), Date.parse(day.end)]
+  const first = Math.min(...timeline.map(({ start }) => Date.parse(start)))
+  const last = Math.max(...timeline.map(({ end }) => Date.parse(end)))
+  const from = dayStart + Math.max(0, Math.floor((first - dayStart) / stepMs)) * stepMs
+  const to = Math.max(from + 2 * stepMs, dayStart + Math.ceil((last - dayStart) / stepMs) * stepMs)
+  // A day on which the clocks change has no whole number of steps.
+  return { start: new Date(from).toISOString(), end: new Date(Math.min(to, dayEnd)).toISOString() }
+}
+
 /** When the agents worked: a lane per project, a bar per turn. One link moves between bars, so the DOM stays small. */
 export function Timeline({ view, timeline, projects }: Props) {
   const id = useId()
@@ -45,7 +59,7 @@ export function Timeline({ view, timeline, projects }: Props) {
   const [box, width] = useWidth(960)
   const [active, setActive] = useState<number>()
   const { lanes, ticks, bottom } = useMemo(
-    () => layOutTimeline({ window, timezone, projects, timeline }, groundOf(width)),
+    () => layOutTimeline({ window: workingHours(window, timeline), timezone, projects, timeline }, groundOf(width)),
     [window, timezone, projects, timeline, width],
   )
   const bars = useMemo(() => inTime(lanes), [lanes])
@@ -66,7 +80,11 @@ export function Timeline({ view, timeline, projects }: Props) {
           Timeline
         </h2>
         <p className="mt-2 soft text-s break-anywhere pretty" id={`${id}-text`}>
-          {timeline.length === 0 ? 'No turn passes the filters.' : summarizeTimeline(timeline, ticks)}
+          {timeline.length > 0
+            ? summarizeTimeline(timeline, ticks)
+            : view.report.statistics.timeline.length > 0
+              ? 'No turn passes the filters.'
+              : 'No turn on this day.'}
         </p>
       </figcaption>
       <Legend entries={states.map(state => [`state-${state}`, stateWord(state)])} />

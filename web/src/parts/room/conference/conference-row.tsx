@@ -7,7 +7,7 @@ import { pluralize } from '../../../state/words.ts'
 import { Ago } from '../../ago.tsx'
 import { safeText } from '../../transcript/safe-text.ts'
 
-export type ConferenceHead = Output<'room_conference_list'>['conferences'][number]
+type ConferenceHead = Output<'room_conference_list'>['conferences'][number]
 
 interface Props {
   project: string
