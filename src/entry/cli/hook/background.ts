@@ -33,7 +33,7 @@ export async function readTranscripts(app: App, home: string): Promise<void> {
   const yesterday = dayAt(now - dayMs, app.diary.timezone)
   const said = join(home, 'hooks', 'reminded')
   if (readIfThere(said) === today) return
-  const { diaryWorkedDays } = await import('../../../diary/operations/diary-worked-days.ts')
+  const { diaryWorkedDays } = await import('../../../diary/operations/diary-days.ts')
   const { days = [] } = await callAsOwner(app, diaryWorkedDays, { from: yesterday, to: yesterday })
   const [day] = days
   if (!day || day.has_report) return
