@@ -19,7 +19,7 @@ const hooks: { readonly [name: string]: { event: string; setting: keyof HookSett
 export const hookNames = Object.keys(hooks)
 
 /** A chat waits no longer than this, whatever the state of the disk and the database. */
-const limitMs = 3000
+const limitMs = 5000
 /** What runs beside the chat ends by itself, too. */
 const readingLimitMs = 10 * 60_000
 const maxInput = 32 * 1024 * 1024
