@@ -29,7 +29,7 @@ describe('the sentence about a work item', () => {
     )
     expect(clauses.map(({ part, support }) => [part, support.flatMap(({ lines }) => lines)])).toEqual([
       ['asked', ['1-1']],
-      ['done', ['9-9']],
+      ['reported', ['9-9']],
       ['done', ['2-3']],
       ['checked', []],
     ])

@@ -169,7 +169,7 @@ describe('the sentence about an item', () => {
     )
     expect(clauses.map(({ part, support }) => [part, support.flatMap(({ lines }) => lines)])).toEqual([
       ['asked', ['1-1']],
-      ['done', ['3-3']],
+      ['reported', ['3-3']],
       ['done', ['2-3', '6-7']],
       ['checked', ['4-5']],
       ['open', ['3-3']],

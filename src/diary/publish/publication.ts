@@ -184,7 +184,7 @@ export function publishedFiles(report: PublishedReport | (BuiltReport & { cited_
     })),
     { baseUrl: undefined, stamp: reportStamp(json) },
   )
-  const unlinked = { ...view, cited: unlinkedCitations(view.labels) }
+  const unlinked = { ...view, cited: unlinkedCitations(view.labels), hasLinks: false }
   return { report: json, markdown: markdownReport(unlinked), html: htmlReport(unlinked) }
 }
 

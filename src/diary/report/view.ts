@@ -18,6 +18,8 @@ export interface ReportView {
   evidence: ReadonlyMap<string, ProjectEvidence>
   labels: ReadonlyMap<string, string>
   cited: CitationWriter
+  /** A report for others has none. */
+  hasLinks: boolean
   /** Ties the view to its daily-report.json. */
   stamp: string
 }
@@ -35,6 +37,7 @@ export function reportView(
     report,
     evidence: new Map(projects.map(project => [project.key, project])),
     labels,
+    hasLinks: true,
     cited: citationsIn(report.report_date, baseUrl, labels),
     stamp,
   }

@@ -143,13 +143,13 @@ function stateChip(item: ReportItem): Markup | false {
 }
 
 /** Nothing in the page may run, so a click selects the whole text; the e-mail opens in the reader's own program. */
-function copies({ report }: ReportView): Markup {
+function copies({ report, hasLinks }: ReportView): Markup {
   const mail = standupText([report], 'email')
   const address = `mailto:?subject=${encodeURIComponent(`${standupSubject([report])}: ${report.title.text}`)}&body=${encodeURIComponent(cut(mail, mostMailed))}`
   return fold(
     'copy',
     'Copy for Slack or e-mail',
-    html`<p class="meta">A click selects the whole text. <a href="${address}">Write it as an e-mail</a></p>
+    html`<p class="meta">A click selects the whole text.${hasLinks && html` <a href="${address}">Write it as an e-mail</a>`}</p>
 ${standupForms.map(form => html`<h3>${standupNames[form]}</h3><pre class="copy" tabindex="0">${standupText([report], form)}</pre>`)}`,
   )
 }
