@@ -1,6 +1,7 @@
 import type { Tx } from '../db/db.ts'
 import type { Evidence } from '../evidence/evidence.ts'
 import type { StoredRecord } from './fields.ts'
+import { recordId } from './record-id.ts'
 import { loadRecords } from './store/records.ts'
 import { seqsNaming } from './store/search.ts'
 import { metadataStrings, queryTerms } from './terms.ts'
@@ -20,18 +21,20 @@ export async function recordsCiting(
 
 interface CitationOfRecord {
   evidence: Evidence
-  record: Pick<StoredRecord, 'id' | 'project_id' | 'type' | 'title' | 'state'>
+  record: Pick<StoredRecord, 'id' | 'project_id' | 'type' | 'title' | 'state'> & { superseded_by?: string }
 }
 
 /** Every citation of a place, or of one below it, by records of any project; those changed last first. */
 export async function citationsBelow(tx: Tx, place: string): Promise<CitationOfRecord[]> {
   const isMeant = ({ ref }: Evidence) => ref === place || ref.startsWith(`${place}/`)
   const records = await recordsHolding(tx, place, mostCiting)
-  return records.flatMap(({ id, project_id, type, title, state, metadata }) =>
-    evidenceIn(metadata)
+  return records.flatMap(({ id, project_id, type, title, state, superseded_by, metadata }) => {
+    const successor = superseded_by === null ? {} : { superseded_by: recordId(superseded_by) }
+    const record = { id, project_id, type, title, state, ...successor }
+    return evidenceIn(metadata)
       .filter(isMeant)
-      .map(evidence => ({ evidence, record: { id, project_id, type, title, state } })),
-  )
+      .map(evidence => ({ evidence, record }))
+  })
 }
 
 /** Records of any project whose text names a word, or one that begins with it. */

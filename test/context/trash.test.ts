@@ -45,6 +45,9 @@ onBothEngines('A project', store => {
     await call('project_create', { name: 'Gone', id: 'gone', customData: { recentEvents: 'Kept.' } })
     await openRoots(store, 'gone', 2)
     const { session_id } = await call('activate', { id: 'R001' })
+    const metadata = { evidence: [{ kind: 'file', ref: 'README.md' }] }
+    await call('update_record', { id: 'R001', session_id, metadata })
+    expect((await call('cited_by', { place: 'README.md' })).citations).toHaveLength(1)
     const before = await dumpStore(store.app)
     expect(await call('project_delete', { id: 'gone' })).toMatchObject({
       code: 'PROJECT_IN_USE',
@@ -81,6 +84,15 @@ onBothEngines('A project', store => {
     expect(await call('context_summarize', { projectId: 'gone', summary: 'x' })).toMatchObject({
       code: 'PROJECT_NOT_FOUND',
     })
+    for (const [name, args] of [
+      ['home_project', { project: 'gone' }],
+      ['home_merge_projects', { id: 'gone', into: 'default' }],
+      ['home_merge_projects', { id: 'default', into: 'gone' }],
+    ] as const) {
+      expect([name, await call(name, args)]).toMatchObject([name, { error: { code: 'PROJECT_NOT_FOUND' } }])
+    }
+    expect((await call('home')).projects).toEqual([])
+    expect(await call('cited_by', { place: 'README.md' })).toEqual({ citations: [] })
     for (const name of ['list_projects', 'project_list']) {
       expect((await call(name)).projects.map(({ id }: { id: string }) => id)).toEqual(['default'])
     }

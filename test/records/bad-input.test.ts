@@ -114,7 +114,9 @@ onBothEngines('Bad input', store => {
   it('needs at least one thing to change in an update', async () => {
     const { id, session } = await createRoot()
     const answer = await call('update_record', { id, session_id: session, force: true })
-    expect(answer.error.details.fields[0].rule).toContain('at least one of title, summary, body, related, metadata')
+    expect(answer.error.details.fields[0].rule).toContain(
+      'at least one of title, summary, body, related, affects, metadata',
+    )
   })
 
   it('leaves an unexpected failure in the log and only a reference with the caller', async () => {

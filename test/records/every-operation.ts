@@ -41,6 +41,8 @@ function fullArguments(session_id: string, id: string): Record<string, Record<st
     create_record: { ...text, type: 'note', parent_id: id, related: [id], reason: 'Why', session_id },
     update_record: { ...text, id, related: [], metadata: { k: 'v' }, force: true, session_id },
     transition: { id, to_state: 'RESOLVED', resolved_by: id, reason: 'Why', session_id },
+    supersede_record: { id, superseded_by: null, reason: 'Why', session_id },
+    decisions_for: { files: ['src/db/sqlite.ts'], project_id: 'default' },
     save_session: { summary: 'Summary', session_id },
     close_session: { summary: 'Summary', session_id },
     get_record_history: { id, since: '2020-01-01' },

@@ -141,7 +141,8 @@ onBothEngines('No answer shows a superseded record as current', store => {
           const made: string[] = []
           for (const [at, state] of states.entries()) {
             const parent_id = at % 2 === 0 ? root : made[at - 1]
-            const args = { parent_id, session_id: session, state, reason: 'So.', affects: ['src/clock/**'] }
+            const metadata = { evidence: [{ kind: 'file', ref: 'src/clock/tick.ts' }] }
+            const args = { parent_id, session_id: session, state, reason: 'So.', affects: ['src/clock/**'], metadata }
             const title = `Clock decision ${at}`
             made.push(
               (await must('create_record', { ...args, type: 'decision', title, summary: title, body: 'Clock.' })).record
@@ -193,6 +194,10 @@ onBothEngines('No answer shows a superseded record as current', store => {
           const current = made.filter(id => !successor.has(id))
           expect(current).toEqual(expect.arrayContaining(ids(answer.decisions)))
         }
+        if (operation === 'cited_by') {
+          const citing = answer.citations.map(({ record }: { record: { id: string } }) => record.id)
+          expect(citing.sort()).toEqual([...made].sort())
+        }
         if (operation === 'activate') {
           const warned = JSON.stringify(answer.context.warnings ?? [])
           const { id } = answer.context.target
@@ -205,7 +210,14 @@ onBothEngines('No answer shows a superseded record as current', store => {
   it('and no other operation on records reads them as they are now', () => {
     const reading: string[] = recordsOperations.filter(({ effect }) => effect === 'read').map(({ name }) => name)
     const pastOrElse = ['list_projects', 'get_project', 'get_record_history', 'get_record_diff', 'get_active_sessions']
-    const further = ['get_recent_activity', 'list_sessions', 'export_records', 'check_records', 'whoami']
+    const further = [
+      'get_recent_activity',
+      'list_sessions',
+      'export_records',
+      'check_records',
+      'whoami',
+      'show_evidence',
+    ]
     const shown = Object.keys(readingCalls('p', ['R001'])).filter(name => !['activate', 'context_build'].includes(name))
     expect(reading.sort()).toEqual([...shown, ...pastOrElse, ...further].sort())
   })
@@ -220,6 +232,7 @@ function readingCalls(project: string, records: string[]): { [operation: string]
     get_record_ref: records.map(id => ({ id })),
     show_record: records.map(id => ({ id })),
     activate: records.map(id => ({ id })),
+    cited_by: [{ place: 'src/clock', project_id }],
     decisions_for: [{ files: ['src/clock/tick.ts'], project_id }],
     search: [{ query: 'clock', in: ['records'], project_id }],
     context_build: [{ project }],

@@ -66,6 +66,7 @@ export const citedBy = recordsOperation({
           type: z.string(),
           title: z.string(),
           state: z.string(),
+          superseded_by: z.string().optional(),
         }),
       }),
     ),

@@ -18,15 +18,16 @@ export function CitedBy({ places, project }: Props) {
   return (
     <p className="cited-by row wrap gap-y-4 gap-x-8 muted text-xs">
       Cited by
-      {records.map(({ id, project_id, title }) => (
+      {records.map(({ id, project_id, title, superseded_by }) => (
         <Link
           key={id}
           to="/p/$project/records/$id"
           params={{ project: project_id, id }}
-          className="underlined mono tone-accent"
-          title={title}
+          className={superseded_by ? 'underlined mono tone-accent struck' : 'underlined mono tone-accent'}
+          title={superseded_by ? `${title} (superseded by ${superseded_by})` : title}
         >
           {id}
+          {superseded_by && <span className="hidden-text"> superseded by {superseded_by}</span>}
         </Link>
       ))}
     </p>
