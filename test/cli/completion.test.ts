@@ -19,7 +19,7 @@ async function bashCompleter() {
 test('bash completes commands, verbs, flags and the words a flag takes', async () => {
   const offered = await bashCompleter()
   expect(offered('daybook rec')).toEqual(['records'])
-  expect(offered('daybook records s')).toEqual(['show', 'search', 'state', 'sessions'])
+  expect(offered('daybook records s')).toEqual(['show', 'search', 'state', 'supersede', 'sessions'])
   expect(offered('daybook room issues c')).toEqual(['comment', 'close'])
   expect(offered('daybook records tree --st')).toEqual(['--state'])
   expect(offered('daybook records tree --state L')).toEqual(['LATER'])

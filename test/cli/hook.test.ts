@@ -163,6 +163,11 @@ it('the end of a session archives it without the chat waiting, and yesterday’s
 const events = ['session-start', 'pre-compact', 'pre-tool-use', 'stop', 'session-end']
 const edit = { source: 'startup', tool_input: { file_path: 'src/db/a.ts' } }
 
+/** Stop and session-end start one reading each beside the chat; the home cannot be removed while they write to it. */
+async function readingsEnd(log: () => string[]) {
+  await expect.poll(() => log().filter(line => / read: /.test(line)).length, { timeout: 30_000 }).toBe(2)
+}
+
 it('without a database a chat notices nothing, and none is made', async () => {
   const { home, hook, log } = await person()
   for (const event of ['session-start', 'pre-tool-use']) expect(await hook(event, edit)).toBeUndefined()
@@ -178,6 +183,7 @@ it('with the database locked a chat notices nothing but a line in the log', asyn
   holder.exec('pragma locking_mode = exclusive; begin exclusive; create table held (a)')
   for (const event of events) expect(await hook(event, edit)).toBeUndefined()
   expect(log().length).toBeGreaterThanOrEqual(3)
+  await readingsEnd(log)
   holder.exec('rollback')
   holder.close()
 })
@@ -187,6 +193,7 @@ it('with the database damaged a chat notices nothing but a line in the log', asy
   writeFileSync(join(home, 'daybook.db'), Buffer.alloc(40_000, 7))
   for (const event of events) expect(await hook(event, edit)).toBeUndefined()
   expect(log().length).toBeGreaterThanOrEqual(3)
+  await readingsEnd(log)
   for (const line of log()) expect(line).toMatch(/^\d{4}-\S+ (?:session-start|pre-compact|pre-tool-use|read): /)
 })
 

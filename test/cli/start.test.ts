@@ -69,7 +69,7 @@ describe('start', () => {
     expect(status).toMatchObject({ workspace: { projectId: 'sample' }, chief: 'chief', canon: { status: 'indexed' } })
     const { conferences } = JSON.parse((await run(['room', 'conferences', '--json'])).stdout)
     expect(conferences).toMatchObject([{ state: 'open', roundCount: 0 }])
-    expect(readdirSync(join(home, 'rooms'))).toEqual(['the-low-bell'])
+    expect(readdirSync(join(home, 'rooms'))).toEqual(['till'])
   })
 
   test('a taken port is stepped over, unless the person named it', async () => {

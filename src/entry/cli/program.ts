@@ -24,9 +24,8 @@ export async function program(args: readonly string[]): Promise<number> {
   const [unknown] = words
   if ('commands' in node && unknown !== undefined && !isHelp(unknown)) {
     const near = nearest(unknown, Object.keys(node.commands))
-    const { explain, usageFault } = await import('./failure.ts')
     const hint = `${near ? `Did you mean ${near}? ` : ''}See: ${`daybook ${path}`.trim()} --help`
-    page.note(explain(usageFault(visible(`There is no command '${`${path} ${unknown}`.trim()}'.`), hint)))
+    page.note(visible(`Error: There is no command '${`${path} ${unknown}`.trim()}'. ${hint}`))
     return 2
   }
   const { helpText } = await import('./help-text.ts')

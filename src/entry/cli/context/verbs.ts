@@ -170,7 +170,10 @@ export const contextVerbs: Group = {
           text,
         ])
         page.table(rows)
-        if (session === null) return page.note('No compaction was seen here. Hooks keep it: daybook install claude')
+        if (session === null)
+          return page.note(
+            'No compaction was seen here. Hooks keep it; the page docs/guide/hooks.md of the guide shows how to switch them on.',
+          )
         page.note(
           `${words.filter(each => each.dropped).length} of ${formatCount(words.length, 'text')} dropped, kept at ${kept_at}.`,
           summary === 'none' && 'The transcript has no summary to compare with.',
