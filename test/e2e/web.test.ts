@@ -18,8 +18,8 @@ test('the overview makes at most four calls, one of them for the rail', async ()
   await expectVisible(page.getByText('Live', { exact: true }))
   expect(calls.sort()).toEqual([
     '/api/home/home',
+    '/api/home/home_project',
     '/api/records/get_project_overview',
-    '/api/records/get_recent_activity',
     '/api/records/list_projects',
   ])
 })

@@ -1,9 +1,8 @@
 import '../parts/records.css'
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
-import { activityTypes } from '../../../src/records/activity-types.ts'
 import type { ActivityEntry, RecordRef } from '../../../src/records/schema.ts'
 import type { State } from '../../../src/records/states.ts'
 import type { Output } from '../operations.ts'
@@ -16,8 +15,8 @@ import { RecordRow } from '../parts/record-row.tsx'
 import { type SessionItem, SessionRow } from '../parts/session-row.tsx'
 import { StateBar } from '../parts/state-bar.tsx'
 import { useProject } from '../state/addresses.ts'
-import { sessionChatsQuery } from '../state/home.ts'
-import { activityQuery, overviewQuery } from '../state/queries.ts'
+import { openSessionsShown, projectWorkQuery } from '../state/home.ts'
+import { mostActivity, overviewQuery } from '../state/queries.ts'
 import { useMayWrite } from '../state/role.ts'
 import { useTabSession } from '../state/tab-session.ts'
 import { Empty } from '../ui/empty.tsx'
@@ -55,7 +54,7 @@ export function OverviewPage() {
             </>
           ) : (
             <>
-              <Figures project={project} totals={totals} />
+              <Figures totals={totals} activity={recent_activity} />
               <div className="split wide-main">
                 <div>
                   <RecordList project={project} state="OPEN" records={open_records} total={totals.open_records} />
@@ -98,19 +97,12 @@ function FirstStep({ project, mayWrite }: { project: string; mayWrite: boolean }
 
 type Overview = Output<'get_project_overview'>
 
-/** Activations are left out: they say what was read, not what was done. */
-const changes = activityTypes.filter(type => type !== 'activation')
-/** The limit of one call. */
-const maxCounted = 500
-
-function Figures({ project, totals }: { project: string; totals: Overview['totals'] }) {
-  const activity =
-    useInfiniteQuery(activityQuery(project, { types: changes }, maxCounted)).data?.pages[0]?.activity ?? []
+function Figures({ totals, activity }: { totals: Overview['totals']; activity: ActivityEntry[] }) {
   const { open_records: OPEN, later_records: LATER, resolved_records: RESOLVED, discarded_records: DISCARDED } = totals
   return (
     <div className="tiles mb-32">
       <StateBar counts={{ OPEN, LATER, RESOLVED, DISCARDED }} />
-      <ActivityBars entries={activity} now={new Date()} cut={activity.length >= maxCounted} />
+      <ActivityBars entries={activity} now={new Date()} cut={activity.length >= mostActivity} />
     </div>
   )
 }
@@ -163,7 +155,7 @@ interface OpenSessionsProps {
 
 function OpenSessions({ project, sessions, total }: OpenSessionsProps) {
   const own = useTabSession(project)
-  const chats = useQuery(sessionChatsQuery(sessions.slice(0, 4).map(({ id }) => id))).data?.chats
+  const chats = useQuery({ ...projectWorkQuery(project), retry: false }).data?.session_chats
   const [closing, setClosing] = useState<SessionItem>()
   return (
     <Section
@@ -179,7 +171,7 @@ function OpenSessions({ project, sessions, total }: OpenSessionsProps) {
         <p className="block-none">No open sessions.</p>
       ) : (
         <ul className="rows">
-          {sessions.slice(0, 4).map(session => (
+          {sessions.slice(0, openSessionsShown).map(session => (
             <SessionRow
               key={session.id}
               project={project}
