@@ -67,7 +67,6 @@ export const getProjectOverview = projectOperation({
   input: z.strictObject({
     project_id: ProjectRef.optional(),
     session_id: SessionId.optional(),
-    activity_limit: z.int().min(1).max(500).default(20),
   }),
   output: z.object({
     project: z.object({ id: z.string(), name: z.string(), description: z.string(), tick: z.int() }),
@@ -98,7 +97,7 @@ export const getProjectOverview = projectOperation({
     }),
   }),
   find: ({ project_id }, ctx) => findNamedProject(project_id, ctx),
-  async run({ session_id, activity_limit }, { db, call, records, project }) {
+  async run({ session_id }, { db, call, records, project }) {
     return db.read(async tx => {
       const named = session_id ?? call.session
       const current =
@@ -134,9 +133,7 @@ export const getProjectOverview = projectOperation({
         root_records: await rootsInOrder(tx, project.id),
         open_records: (await tx.all(byState, { project: project.id, state: 'OPEN', limit: maxListed })).map(wireRef),
         later_records: (await tx.all(byState, { project: project.id, state: 'LATER', limit: maxListed })).map(wireRef),
-        recent_activity: (await loadActivity(tx, { project: project.id, types, limit: activity_limit })).map(
-          wireActivity,
-        ),
+        recent_activity: (await loadActivity(tx, { project: project.id, types, limit: 20 })).map(wireActivity),
         totals: {
           open_sessions: await countOpenSessions(tx, project.id),
           root_records: (await tx.first(countRoots, { project: project.id }))?.n ?? 0,

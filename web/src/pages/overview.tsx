@@ -1,8 +1,9 @@
 import '../parts/records.css'
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
+import { activityTypes } from '../../../src/records/activity-types.ts'
 import type { ActivityEntry, RecordRef } from '../../../src/records/schema.ts'
 import type { State } from '../../../src/records/states.ts'
 import type { Output } from '../operations.ts'
@@ -16,7 +17,7 @@ import { type SessionItem, SessionRow } from '../parts/session-row.tsx'
 import { StateBar } from '../parts/state-bar.tsx'
 import { useProject } from '../state/addresses.ts'
 import { openSessionsShown, projectWorkQuery } from '../state/home.ts'
-import { mostActivity, overviewQuery } from '../state/queries.ts'
+import { activityQuery, overviewQuery } from '../state/queries.ts'
 import { useMayWrite } from '../state/role.ts'
 import { useTabSession } from '../state/tab-session.ts'
 import { Empty } from '../ui/empty.tsx'
@@ -54,7 +55,7 @@ export function OverviewPage() {
             </>
           ) : (
             <>
-              <Figures totals={totals} activity={recent_activity} />
+              <Figures project={project} totals={totals} />
               <div className="split wide-main">
                 <div>
                   <RecordList project={project} state="OPEN" records={open_records} total={totals.open_records} />
@@ -97,12 +98,19 @@ function FirstStep({ project, mayWrite }: { project: string; mayWrite: boolean }
 
 type Overview = Output<'get_project_overview'>
 
-function Figures({ totals, activity }: { totals: Overview['totals']; activity: ActivityEntry[] }) {
+/** Activations are left out: they say what was read, not what was done. */
+const changes = activityTypes.filter(type => type !== 'activation')
+/** The limit of one call. */
+const maxCounted = 500
+
+function Figures({ project, totals }: { project: string; totals: Overview['totals'] }) {
+  const activity =
+    useInfiniteQuery(activityQuery(project, { types: changes }, maxCounted)).data?.pages[0]?.activity ?? []
   const { open_records: OPEN, later_records: LATER, resolved_records: RESOLVED, discarded_records: DISCARDED } = totals
   return (
     <div className="tiles mb-32">
       <StateBar counts={{ OPEN, LATER, RESOLVED, DISCARDED }} />
-      <ActivityBars entries={activity} now={new Date()} cut={activity.length >= mostActivity} />
+      <ActivityBars entries={activity} now={new Date()} cut={activity.length >= maxCounted} />
     </div>
   )
 }

@@ -34,15 +34,10 @@ export const whoamiQuery = (project: string) =>
 
 // All queries below a project's key are refetched together by refresh().
 
-/** The limit of one call. */
-export const mostActivity = 500
-
-/** With as much activity as one call gives, so that its figures need no call of their own. */
 export const overviewQuery = (project: string) =>
   queryOptions({
     queryKey: ['in', project, 'overview'],
-    queryFn: ({ signal }) =>
-      call('get_project_overview', { project_id: project, activity_limit: mostActivity }, signal),
+    queryFn: ({ signal }) => call('get_project_overview', { project_id: project }, signal),
   })
 
 export const recordQuery = (project: string, id: string, at?: string) =>
