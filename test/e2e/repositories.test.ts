@@ -54,7 +54,7 @@ test('the overview of a repository shows its work and copies its next-chat block
 test('the room of a repository offers its folder', async () => {
   await readDays()
   const page = await visit('/p/ledger/room')
-  await expect.poll(() => page.getByLabel('Or bind a folder of your own').inputValue()).toMatch(/\/ledger$/)
+  await expect.poll(() => page.getByLabel('The folder of the repository').inputValue()).toMatch(/\/ledger$/)
 })
 
 test('a keyboard user merges two projects and separates a repository again; it fits a phone', async () => {

@@ -43,8 +43,13 @@ test('without a model or a mouse a person opens the sample, invites agents, asks
     page.getByRole('listitem', { name: 'Continuity, Continuity, Responded' }),
     round.getByRole('list', { name: 'Tools that ran' }).getByText('canon_checker').first(),
   )
-  const said = round.getByRole('article', { name: 'Continuity says' })
-  await expectVisible(said.getByText('green eyes'), said.getByText('Eyes: gray'))
+  const said = round.getByRole('article', { name: 'Chief says' })
+  await expectVisible(
+    said.getByText('green eyes'),
+    said.getByText('Eyes: gray'),
+    round.getByText('Continuity gives the same answer as Chief.'),
+  )
+  expect(await said.getByText('Unverified').count()).toBe(0)
   await expectVisible(round.getByRole('link', { name: /Filed as issue/ }))
 
   await tabTo(page, said.getByRole('button', { name: /^Evidence/ }))

@@ -4,7 +4,7 @@ import { expectFocused, expectVisible, goTo, startTestServer, tabTo } from './te
 
 const { call, createProject, startChat, open, openAsReader, visit } = startTestServer()
 
-test('the overview makes at most four calls, one of them for the rail', async () => {
+test('the overview makes three calls of its own, beside those of the rail and of the list of projects', async () => {
   const { id, path } = await createProject()
   await startChat(id).write({ title: 'Counted once' })
   const page = await open('/favicon.svg')
@@ -18,6 +18,7 @@ test('the overview makes at most four calls, one of them for the rail', async ()
   await expectVisible(page.getByText('Live', { exact: true }))
   expect(calls.sort()).toEqual([
     '/api/home/home',
+    '/api/home/home_project',
     '/api/records/get_project_overview',
     '/api/records/get_recent_activity',
     '/api/records/list_projects',

@@ -2,7 +2,9 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { type App, openApp } from '../../src/app.ts'
+import { addDays } from '../../src/diary/dates/calendar.ts'
 import type { DiarySettings } from '../../src/diary/settings.ts'
+import { sampleDays } from '../../src/home/seeded.ts'
 import { facetNames } from '../../src/query/facets.ts'
 import type { VfsFile } from '../../src/room/workspace/vfs.ts'
 import { seedSampleDiary } from '../../src/sample/seed-diary.ts'
@@ -248,10 +250,12 @@ describe('A search of everything', () => {
     const cited = { project_key, session_ref, start_line: line, end_line: line }
     const { records } = await callOperation(app, 'read_session_lines', cited)
     expect(records).toMatchObject([{ line, raw_sha256: span_sha256 }])
-    expect(items.hits[0]).toMatchObject({ address: expect.stringMatching(/^\/diary\/2025-02-\d\d\/[^/]+\?item=/) })
+    const newest = items.hits[0].at
+    expect(await app.db.read(sampleDays)).toContain(newest)
+    expect(items.hits[0].address).toMatch(new RegExp(`^/diary/${newest}/[^/]+\\?item=`))
     expect(items.hits[0].citation.session_ref).toMatch(/^S/)
     expect(days.total).toBeGreaterThan(0)
-    expect((await searchIn(app, 'rounding after:2025-02-14')).items.total).toBeLessThan(items.total)
+    expect((await searchIn(app, `rounding after:${addDays(newest, 1)}`)).items.total).toBeLessThan(items.total)
     // The sample is not among the person's own sessions.
     expect((await callOperation(app, 'diary_index', {})).status).toBe('ok')
     expect((await searchIn(app, 'rounding')).sessions.total).toBe(sessions.total)

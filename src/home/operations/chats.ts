@@ -1,16 +1,13 @@
 import { z } from 'zod'
-import { formatInZone } from '../../diary/dates/zone.ts'
 import { historyProject } from '../../diary/search/history.ts'
 import { withFoundSession } from '../../diary/search/open-session.ts'
-import { searchSessions } from '../../diary/search/search-sessions.ts'
 import { readWorkspace } from '../../diary/workspace/open.ts'
 import { loadProject, rowOf } from '../../diary/workspace/project.ts'
 import { type OpenTranscript, withTranscript } from '../../diary/workspace/transcript.ts'
-import { parseQuery } from '../../query/query.ts'
 import { SessionId } from '../../records/schema.ts'
 import { loadSession } from '../../records/store/sessions.ts'
-import { labelOf } from '../../transcripts/agents.ts'
 import { homeOperation } from '../context.ts'
+import { chatsBehind, SessionChat } from '../session-chats.ts'
 
 // A chat that works with records gets the id of its records session as a tool's answer, so the id is in its transcript.
 
@@ -28,35 +25,9 @@ export const homeSessionChats = homeOperation({
       .describe('Ids of sessions of records')
       .meta({ examples: [['ses_0123456789abcdefghijkl']] }),
   }),
-  output: z.object({
-    chats: z.array(
-      z.object({
-        session_id: z.string(),
-        agent: z.string(),
-        title: z.string(),
-        at: z.string().nullable(),
-        address: z.string().describe('Where it is on the page'),
-      }),
-    ),
-  }),
+  output: z.object({ chats: z.array(SessionChat) }),
   async run({ session_ids }, ctx) {
-    const chats = []
-    for (const session_id of session_ids.filter(id => sessionIdShape.test(id))) {
-      const page = { from: 0, sessions: 1, hitsPerSession: 1 }
-      const { sessions, matched } = await searchSessions(ctx, parseQuery(`"${session_id}"`), page)
-      const [found] = sessions
-      if (!found || matched !== 'all') continue
-      const at = found.lastAt ?? found.firstAt
-      const when = at === null ? null : formatInZone(at, ctx.diary.timezone)
-      chats.push({
-        session_id,
-        agent: labelOf(found.transcript.source),
-        title: found.title,
-        at: when,
-        address: `/diary/${when?.slice(0, 10) ?? 'undated'}/${historyProject}/${found.session_ref}#L${found.hits[0]?.line ?? 1}`,
-      })
-    }
-    return { chats }
+    return { chats: await chatsBehind(ctx, session_ids) }
   },
 })
 
@@ -95,8 +66,6 @@ export const homeChatSessions = homeOperation({
     })
   },
 })
-
-const sessionIdShape = /^ses_[A-Za-z0-9]{22}$/
 
 /** The ids of sessions that a transcript holds, as many as one asks for at once. */
 async function idsIn(transcript: OpenTranscript): Promise<string[]> {

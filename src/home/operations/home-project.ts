@@ -8,8 +8,10 @@ import { storedReport } from '../../diary/report/stored-reports.ts'
 import { costAmount } from '../../diary/report/text/costs.ts'
 import { type DiarySettings, workspaceFolder } from '../../diary/settings.ts'
 import { knownWork } from '../../diary/work/known-work.ts'
-import { homeOperation } from '../context.ts'
+import { openSessionsOf } from '../../records/store/sessions.ts'
+import { type HomeContext, homeOperation } from '../context.ts'
 import { diaryKeysOf } from '../projects.ts'
+import { chatsBehind, SessionChat } from '../session-chats.ts'
 
 const mostItems = 200
 const daysCosted = 14
@@ -27,6 +29,12 @@ export const homeProject = homeOperation({
       .max(200)
       .describe('Its id')
       .meta({ examples: ['default'] }),
+    chats_of_sessions: z
+      .int()
+      .min(0)
+      .max(30)
+      .default(0)
+      .describe('Of how many of its open sessions of records the chats are named, the newest first'),
   }),
   output: z.object({
     project_keys: z.array(z.string()),
@@ -53,8 +61,9 @@ export const homeProject = homeOperation({
         items: z.array(z.object({ work_item_ref: z.string(), title: z.string(), outcome: z.string().nullable() })),
       }),
     ),
+    session_chats: z.array(SessionChat),
   }),
-  async run({ project }, ctx) {
+  async run({ project, chats_of_sessions }, ctx) {
     const keys = await diaryKeysOf(ctx, project)
     const items = await recentWorkItems(ctx.diary, keys, mostItems)
     const sessions = await withIndex(ctx, async index => knownWork(ctx, index))
@@ -87,9 +96,19 @@ export const homeProject = homeOperation({
               .map(({ work_item_ref, title, outcome }) => ({ work_item_ref, title, outcome })),
           }
         }),
+      session_chats: await openChats(ctx, project, chats_of_sessions),
     }
   },
 })
+
+async function openChats(ctx: HomeContext, project: string, limit: number) {
+  if (limit === 0) return []
+  const sessions = await ctx.db.read(tx => openSessionsOf(tx, project, limit))
+  return chatsBehind(
+    ctx,
+    sessions.map(({ id }) => id),
+  )
+}
 
 /** The days among these that have a report, newest first. */
 function readDays(diary: DiarySettings, worked: readonly string[]): string[] {

@@ -16,7 +16,7 @@ import { RecordRow } from '../parts/record-row.tsx'
 import { type SessionItem, SessionRow } from '../parts/session-row.tsx'
 import { StateBar } from '../parts/state-bar.tsx'
 import { useProject } from '../state/addresses.ts'
-import { sessionChatsQuery } from '../state/home.ts'
+import { openSessionsShown, projectWorkQuery } from '../state/home.ts'
 import { activityQuery, overviewQuery } from '../state/queries.ts'
 import { useMayWrite } from '../state/role.ts'
 import { useTabSession } from '../state/tab-session.ts'
@@ -163,7 +163,7 @@ interface OpenSessionsProps {
 
 function OpenSessions({ project, sessions, total }: OpenSessionsProps) {
   const own = useTabSession(project)
-  const chats = useQuery(sessionChatsQuery(sessions.slice(0, 4).map(({ id }) => id))).data?.chats
+  const chats = useQuery({ ...projectWorkQuery(project), retry: false }).data?.session_chats
   const [closing, setClosing] = useState<SessionItem>()
   return (
     <Section
@@ -179,7 +179,7 @@ function OpenSessions({ project, sessions, total }: OpenSessionsProps) {
         <p className="block-none">No open sessions.</p>
       ) : (
         <ul className="rows">
-          {sessions.slice(0, 4).map(session => (
+          {sessions.slice(0, openSessionsShown).map(session => (
             <SessionRow
               key={session.id}
               project={project}

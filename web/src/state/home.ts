@@ -41,10 +41,13 @@ export const sessionChatsQuery = (session_ids: readonly string[]) =>
     retry: false,
   })
 
+/** The sessions that an overview shows, and whose chats come with the work of the project. */
+export const openSessionsShown = 4
+
 export const projectWorkQuery = (project: string) =>
   queryOptions({
     queryKey: ['home', 'project', project],
-    queryFn: ({ signal }) => call('home_project', { project }, signal),
+    queryFn: ({ signal }) => call('home_project', { project, chats_of_sessions: openSessionsShown }, signal),
   })
 
 /** The project the shell shows: that of the address, else the one that was open last, else the one with the newest work. */
