@@ -112,7 +112,7 @@ function summary(view: ReportView): Markup {
     .sort((one, other) => other.item.weight - one.item.weight)
   const rows = items.slice(0, mostRows).map(
     ({ project_key, project_label, item }) =>
-      html`<tr><th scope="row"><a href="#${project_key}-${item.work_item_ref}">${item.title}</a>${projects.length > 1 && html` <span class="key">${project_label}</span>`}${cell(view, project_key, partOf(item, 'asked'))}</th>
+      html`<tr><th scope="row">${view.hasLinks ? html`<a href="#${project_key}-${item.work_item_ref}">${item.title}</a>` : item.title}${projects.length > 1 && html` <span class="key">${project_label}</span>`}${cell(view, project_key, partOf(item, 'asked'))}</th>
 <td data-head="Result">${stateChip(item)} ${prose(resultText(item))}${partOf(item, 'done') && item.last_message && html`<p>“${item.last_message.text}”</p>`}</td>
 <td data-head="Checked">${cellText(item, 'checked')}</td>
 <td data-head="Open">${cellText(item, 'open')}</td></tr>`,
