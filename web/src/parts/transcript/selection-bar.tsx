@@ -19,7 +19,7 @@ interface Props {
 /** Actions on the selected lines. */
 export function SelectionBar({ session, selection, turn, onClear }: Props) {
   return (
-    <section className="selection-bar row gap-10 border-strong rounded-full bg-raised" aria-label="Selected lines">
+    <section className="selection-bar row wrap gap-10 border-strong rounded-full bg-raised" aria-label="Selected lines">
       <code className="weight-600 nowrap">{citationOf(session, selection)}</code>
       <span className="selection-size soft text-xs nowrap">
         {pluralize(selection.end - selection.start + 1, 'line')}
