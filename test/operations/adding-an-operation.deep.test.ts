@@ -70,7 +70,9 @@ const server = await serveHttp(app, {
   host: '127.0.0.1', port: 0, toolsets: toolsets.map(({ name }) => name), version: '0', project: 'default',
 })
 const client = new Client({ name: 'recipe', version: '1' })
-await client.connect(new StreamableHTTPClientTransport(new URL('/mcp', server.url)))
+// Kept by the client, a connection would be closed by the server while the admissions are tried on a busy machine.
+const requestInit = { headers: { connection: 'close' } }
+await client.connect(new StreamableHTTPClientTransport(new URL('/mcp', server.url), { requestInit }))
 const askCli = async ({ name }, args) => {
   const { stdout, stderr } = process
   const writes = [stdout.write, stderr.write]
@@ -84,7 +86,7 @@ const interfaces = { REST: askRest(server.url), MCP: askMcp(client), CLI: askCli
 const [words, greet] = added
 const admissions = await wrongAdmissions(app, added, await createTeam(app))
 await interfaces.REST({ toolset: 'room', name: 'room_workspace_bind' }, { path: process.cwd() + '/texts' })
-const openapi = await (await fetch(new URL('/api/openapi.json', server.url))).json()
+const openapi = await (await fetch(new URL('/api/openapi.json', server.url), requestInit)).json()
 const { tools } = await client.listTools()
 const catalog = await builtCatalog()
 const pages = await referencePages()
