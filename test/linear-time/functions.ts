@@ -43,10 +43,8 @@ export const functions: { [file: string]: { [name: string]: Use } | string } = {
     withTomlEntry: text('daybook', { command: 'daybook', args: [] }),
     withoutTomlEntry: text('daybook'),
   },
-  'src/context/compaction/words-to-keep.ts': {
-    wordsToKeep: (run, given) => run([{ line: 1, text: given }]),
-    saysWords: text(),
-  },
+  'src/context/compaction/read-transcript.ts': ownPath,
+  'src/context/compaction/words-to-keep.ts': { saysWords: text() },
   'src/context/failure.ts': { sanitizeEcho: text() },
   'src/context/library/key.ts': { keyOf: text(), strippedKey: text() },
   'src/context/library/placeholders.ts': { parseTemplate: text(1) },
@@ -168,6 +166,7 @@ export const functions: { [file: string]: { [name: string]: Use } | string } = {
     namesCode: text(),
   },
   'src/diary/workspace/subagent-copy.ts': { subagentFolder: text() },
+  'src/entry/cli/hook/log.ts': ownPath,
   'src/files/git-checkout.ts': { findCheckout: text('/') },
   'src/files/remote-address.ts': { remoteAddress: text(), isLocalRemote: text() },
   'src/diary/workspace/project.ts': { parseIndex: text(), isSessionPath: text() },
@@ -179,6 +178,8 @@ export const functions: { [file: string]: { [name: string]: Use } | string } = {
   'src/entry/cli/failure.ts': ownWord,
   'src/entry/cli/input.ts': ownWord,
   'src/entry/cli/operation-fields.ts': ownWord,
+  'src/records/governing.ts': { placeOf: ownPath, fileInProject: shortField },
+  'src/room/workspace/template.ts': ownPath,
   'src/sample/transcripts.ts': { sampleTranscripts: ownWord },
   'src/files/glob.ts': {
     // Paths and patterns of requests are short; a pattern of many stars was slow all the same.
@@ -373,7 +374,6 @@ export const functions: { [file: string]: { [name: string]: Use } | string } = {
   },
   'src/room/workspace/fold.ts': { foldCase: text(), foldName: text(), compareBytes: text('a') },
   'src/room/workspace/init.ts': ownPath,
-  'src/room/workspace/list-tree.ts': ownPath,
   'src/room/workspace/outline.ts': {
     parseOutline: (run, given) =>
       [given, `## a —${given}`, `## a (POV:${given}`, `## a\nPOV:${given}`].map(outline => run(outline)),
@@ -395,15 +395,23 @@ export const functions: { [file: string]: { [name: string]: Use } | string } = {
   'web/src/state/search/match-words.ts': { matchesWords: text('copy block') },
   'web/src/state/search/recents.ts': { isOfOneThing: text() },
   'web/src/api.ts': ownWord,
+  'web/src/parts/evidence/issue-decision.ts': ownWord,
   'web/src/parts/transcript/line-address.ts': { spanInHash: text(), citationOf: shortField },
   'web/src/parts/transcript/safe-text.ts': { safeText: text(), piecesOf: text('find me') },
   'web/src/state/context/join-texts.ts': { joinTexts: text('one', 'two'), comparable: text('one') },
   'web/src/state/context/line-ends.ts': { withEndsOf: text('one\r\n') },
   'web/src/state/context/why-words.ts': { shortHash: shortField, workItemPlace: text() },
   'web/src/state/drafts.ts': 'needs a browser: names of drafts that the page itself keeps',
+  'web/src/state/evidence.ts': { placeAddress: ownWord, transcriptEvidence: text(), withHash: ownWord },
   'web/src/state/markdown.ts': 'needs a browser: marked and DOMPurify read the text',
-  'web/src/state/record-changes.ts': { relatedIds: text(), parseMetadata: text(), metadataFault: text() },
+  'web/src/state/record-changes.ts': {
+    relatedIds: text(),
+    globsIn: text(),
+    parseMetadata: text(),
+    metadataFault: text(),
+  },
   'web/src/state/room/quoted-lines.ts': { linesOf: text() },
+  'web/src/state/room/receipts.ts': { receiptsIn: text() },
   'web/src/state/room/reply-text.ts': { withoutEvidence: text(undefined), placesIn: text(['Story/a.md']) },
   'web/src/state/shortcuts.ts': 'a key that was pressed',
 }
