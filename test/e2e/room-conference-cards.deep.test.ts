@@ -42,11 +42,13 @@ test('the cards of a conference show each status in words, icons and colours, an
   )
   const round = page.getByRole('region', { name: 'Round 1' })
   await expectVisible(round.getByRole('article', { name: 'Continuity says' }).getByText('green', { exact: true }))
-  expect(await round.getByText(/Chief|Critic|Planner|[Aa]bstain/).allTextContents()).toEqual([
-    'Phase 1 The Chief gathers facts with tools',
-    'Phase 2 Each agent answers from its role, or abstains',
-    '2 agents abstain, because nothing that was gathered concerns what they look after: Chief, Critic.',
-  ])
+  await expect
+    .poll(() => round.getByText(/Chief|Critic|Planner|[Aa]bstain/).allTextContents())
+    .toEqual([
+      'Phase 1 The Chief gathers facts with tools',
+      'Phase 2 Each agent answers from its role, or abstains',
+      '2 agents abstain, because nothing that was gathered concerns what they look after: Chief, Critic.',
+    ])
   const rejected = round.getByRole('article', { name: 'Writer: no answer' })
   await expectVisible(rejected.getByText('Writer’s reply was rejected.'), rejected.getByText(/quote-not-found/))
   await rejected.getByRole('button', { name: 'Show rejected text' }).click()
