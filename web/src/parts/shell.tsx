@@ -1,5 +1,5 @@
 import './shell.css'
-import { Outlet, useLocation, useNavigate } from '@tanstack/react-router'
+import { Outlet, useLocation, useNavigate, useRouterState } from '@tanstack/react-router'
 import { Menu, Search } from 'lucide-react'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useProject } from '../state/addresses.ts'
@@ -170,7 +170,8 @@ function useRetryWhenBack(): void {
 
 /** If the new screen removed the focused control, the focus moves to the main content. */
 function useFocusAfterNavigation(main: React.RefObject<HTMLElement | null>): void {
-  const { pathname } = useLocation()
+  // Not the address that is loading: until its page is there, the focus is in the page before.
+  const pathname = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname })
   const first = useRef(true)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the change of location matters
   useEffect(() => {
