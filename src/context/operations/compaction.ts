@@ -50,7 +50,7 @@ export const contextDropped = contextOperation({
         kind: z.enum(wordKinds),
         text: z.string(),
         line: z.int().describe('Of the transcript; 0 where it was not counted'),
-        dropped: z.boolean().describe('Not in the summary; true as well where there is no summary to compare with'),
+        dropped: z.boolean().describe('Missing from the summary, or there is no summary to compare with'),
       }),
     ),
   }),

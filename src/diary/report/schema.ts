@@ -14,7 +14,7 @@ import {
 const slotAuthors = ['builtin', 'agent'] as const
 export const dispositions = ['completed', 'failed', 'blocked', 'interrupted', 'clarification'] as const
 export const engagementDimensions = ['direction', 'review', 'correction', 'recovery'] as const
-/** What is told of a piece of work, in this order. */
+/** The parts of a work item, in the order they are shown. */
 const itemParts = ['asked', 'done', 'checked', 'open'] as const
 export type ItemPart = (typeof itemParts)[number]
 export const patternKinds = ['promote', 'avoid', 'reuse'] as const

@@ -181,7 +181,7 @@ function issueOfRound(
   }
 }
 
-/** Somebody has to decide which side of a contradiction holds; what does not verify is no reason to ask. */
+/** A person must decide which side of a contradiction is right. An output that fails verification does not count. */
 async function foundContradiction({ audit }: Room, receipts: readonly Receipt[]): Promise<boolean> {
   for (const { receipt_id, tool_id } of receipts) {
     if (tool_id !== 'canon_checker' && tool_id !== 'consistency_checker') continue

@@ -32,6 +32,10 @@ export function FaultView({ error, onRetry }: { error: unknown; onRetry?: (() =>
 
 /** Shown instead of hints that name operations, which are for agents. */
 const hintsForPeople: { readonly [code in CallFault['code']]?: string } = {
+  RECORD_NOT_FOUND: 'Check the number, or search for the record with Ctrl K.',
+  SESSION_NOT_FOUND: 'The session was closed or never existed. Choose one in the list of sessions.',
+  TEMPLATE_NOT_FOUND: 'Choose a prompt in the list of prompts.',
+  PATH_MISSING: 'Correct the folder in the settings of the project, or clear it.',
   PROJECT_NOT_FOUND:
     'Choose another project in the menu. If someone sent you here, ask the owner of the server for a role in this one.',
 }
