@@ -24,10 +24,10 @@ interface CitationOfRecord {
   record: Pick<StoredRecord, 'id' | 'project_id' | 'type' | 'title' | 'state'> & { superseded_by?: string }
 }
 
-/** Every citation of a place, or of one below it, by records of any project; those changed last first. */
-export async function citationsBelow(tx: Tx, place: string): Promise<CitationOfRecord[]> {
+/** Citations of a place, or of one below it, by records of these projects; those changed last first. */
+export async function citationsBelow(tx: Tx, place: string, projects: readonly string[]): Promise<CitationOfRecord[]> {
   const isMeant = ({ ref }: Evidence) => ref === place || ref.startsWith(`${place}/`)
-  const records = await recordsHolding(tx, place, mostCiting)
+  const records = await recordsHolding(tx, place, mostCiting, projects)
   return records.flatMap(({ id, project_id, type, title, state, superseded_by, metadata }) => {
     const successor = superseded_by === null ? {} : { superseded_by: recordId(superseded_by) }
     const record = { id, project_id, type, title, state, ...successor }
@@ -44,8 +44,13 @@ export async function recordsNaming(tx: Tx, word: string): Promise<StoredRecord[
   )
 }
 
-async function recordsHolding(tx: Tx, text: string, limit = most): Promise<StoredRecord[]> {
-  const seqs = await seqsNaming(tx, queryTerms(text), limit)
+async function recordsHolding(
+  tx: Tx,
+  text: string,
+  limit = most,
+  projects?: readonly string[],
+): Promise<StoredRecord[]> {
+  const seqs = await seqsNaming(tx, queryTerms(text), limit, projects)
   return seqs.length === 0 ? [] : loadRecords(tx, seqs)
 }
 

@@ -4,6 +4,8 @@ import { withFoundSession } from '../../diary/search/open-session.ts'
 import { readWorkspace } from '../../diary/workspace/open.ts'
 import { loadProject, rowOf } from '../../diary/workspace/project.ts'
 import { type OpenTranscript, withTranscript } from '../../diary/workspace/transcript.ts'
+import { localIdentity } from '../../projects/roles.ts'
+import { visibleProjects } from '../../projects/store.ts'
 import { SessionId } from '../../records/schema.ts'
 import { loadSession } from '../../records/store/sessions.ts'
 import { homeOperation } from '../context.ts'
@@ -56,9 +58,11 @@ export const homeChatSessions = homeOperation({
           })
     return ctx.db.read(async tx => {
       const rows = await Promise.all(ids.map(id => loadSession(tx, id)))
+      // A project in the trash shows nowhere.
+      const projects = new Set((await visibleProjects(tx, localIdentity)).map(({ id }) => id))
       return {
         sessions: rows.flatMap(row =>
-          row
+          row && projects.has(row.project_id)
             ? [{ id: row.id, project_id: row.project_id, created: row.created, is_open: row.closed_ts === null }]
             : [],
         ),

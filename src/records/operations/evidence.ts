@@ -47,7 +47,7 @@ export const showEvidence = projectOperation({
 export const citedBy = recordsOperation({
   name: 'cited_by',
   audience: 'people',
-  summary: 'The records that cite a place as evidence, or anything below it.',
+  summary: 'The records that cite a place as evidence, or anything below it; the 200 changed last.',
   effect: 'read',
   access: 'anyone',
   input: z.strictObject({
@@ -74,9 +74,8 @@ export const citedBy = recordsOperation({
   async run({ place, project_id }, { db, call }) {
     return db.read(async tx => {
       const projects = project_id === undefined ? visibleProjects(tx, call) : [await findProject(tx, call, project_id)]
-      const meant = new Set((await projects).map(({ id }) => id))
-      const citations = await citationsBelow(tx, place)
-      return { citations: citations.filter(({ record }) => meant.has(record.project_id)) }
+      const ids = (await projects).map(({ id }) => id)
+      return { citations: await citationsBelow(tx, place, ids) }
     })
   },
 })

@@ -95,9 +95,10 @@ const unrankedHits = statement(
     order by ${replacedLast}, records.modified_tick desc, records.seq limit ${a.limit} offset ${a.offset}`,
 )
 const hitCount = statement((_, a: Matching, d) => sql<{ n: number }>`select count(*) as n ${matches(a, d)}`)
-const namingRows = statement((_, a: { query: string; limit: number }, d) => {
+const namingRows = statement((_, a: { query: string; limit: number; anyProject: number; projects: string[] }, d) => {
   const { from, where } = matching[d.engine]
   return sql<{ seq: number }>`select records.seq as seq from ${from} where ${where(a.query)}
+    and (${a.anyProject} = 1 or records.project_id in ${d.texts(a.projects)})
     and records.purged_ts is null order by records.modified_tick desc, records.seq limit ${a.limit}`
 })
 const indexedCount = statement((_, _none: object) => sql<{ n: number }>`select count(*) as n from record_terms_docsize`)
@@ -180,9 +181,16 @@ export async function namedInScope(tx: Tx, scope: SearchScope, seqs: number[]): 
   return (await tx.all(namedRows, { ...scope, seqs })).map(row => row.seq)
 }
 
-/** Records of any project in which all terms occur, those changed last first. */
-export async function seqsNaming(tx: Tx, terms: QueryTerm[], limit: number): Promise<number[]> {
+/** Records of some projects, or of any, in which all terms occur, those changed last first. */
+export async function seqsNaming(
+  tx: Tx,
+  terms: QueryTerm[],
+  limit: number,
+  projects?: readonly string[],
+): Promise<number[]> {
   if (terms.length === 0) return []
-  const rows = await tx.all(namingRows, { query: engineQuery(tx.engine, terms, 'all'), limit })
+  const query = engineQuery(tx.engine, terms, 'all')
+  const within = { anyProject: projects ? 0 : 1, projects: [...(projects ?? [])] }
+  const rows = await tx.all(namingRows, { query, limit, ...within })
   return rows.map(row => row.seq)
 }
