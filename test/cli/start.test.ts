@@ -1,7 +1,6 @@
-import { readdirSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { tempHome } from '../support/tempdir.ts'
 import { running } from './running.ts'
 import { note, tempDaybook } from './temp-daybook.ts'
@@ -36,32 +35,6 @@ describe('start', () => {
     expect(projects.map((project: { id: string }) => project.id).sort()).toEqual(['default', 'sample'])
   })
 
-  test('a second run adds nothing, and neither does one without the sample', async () => {
-    await first()
-    const before = await tempDaybook(home).call('get_project', { id: 'sample' })
-    const second = running(['start', '--port', '0'], home)
-    await second.url()
-    const { code, stderr } = await second.stop('SIGTERM')
-    expect(code).toBe(0)
-    expect(stderr).not.toMatch(/a sample is shown/)
-    expect(await tempDaybook(home).call('get_project', { id: 'sample' })).toEqual(before)
-
-    const plain = tempHome()
-    const third = running(['start', '--port', '0', '--no-sample'], plain)
-    await third.url()
-    await third.stop('SIGTERM')
-    expect((await tempDaybook(plain).call('list_projects')).projects).toHaveLength(1)
-  })
-
-  test('a project of that name that is there already is left alone', async () => {
-    const { home, call } = tempDaybook()
-    await call('create_project', { name: 'My samples', id: 'Sample' })
-    const { url, stop } = running(['start', '--port', '0'], home)
-    await url()
-    expect((await stop('SIGTERM')).code).toBe(0)
-    expect(await call('get_project', { id: 'sample' })).toMatchObject({ name: 'My samples', tick: 0 })
-  })
-
   test('the first run brings a room with its cards read and a conference ready to start, without any model', async () => {
     await first()
     const { run } = tempDaybook(home)
@@ -70,22 +43,6 @@ describe('start', () => {
     const { conferences } = JSON.parse((await run(['room', 'conferences', '--json'])).stdout)
     expect(conferences).toMatchObject([{ state: 'open', roundCount: 0 }])
     expect(readdirSync(join(home, 'rooms'))).toEqual(['till'])
-  })
-
-  test('a taken port is stepped over, unless the person named it', async () => {
-    const home = tempHome()
-    const blocker = createServer().listen(0, '127.0.0.1')
-    await new Promise(resolve => blocker.once('listening', resolve))
-    onTestFinished(() => void blocker.close())
-    const address = blocker.address()
-    const taken = typeof address === 'object' && address ? address.port : 0
-    writeFileSync(join(home, 'config.json'), JSON.stringify({ server: { port: taken } }))
-    const { url, stop } = running(['start'], home)
-    const port = Number(new URL(await url()).port)
-    expect(port).toBeGreaterThan(taken)
-    expect(port).toBeLessThanOrEqual(taken + 20)
-    await stop('SIGTERM')
-    expect((await tempDaybook(home).runAlone(['start', '--port', String(taken)])).code).toBe(6)
   })
 })
 

@@ -4,11 +4,10 @@ import { mcpStdioCommand, runPreloaded } from '../support/binary.ts'
 import { tempHome } from '../support/tempdir.ts'
 import { chatTwice, orchard, stored, textOf } from './summarized-chat.ts'
 
-it.each([
-  ['stdio', 'the client of 2026-07-28'],
-  ['stdio', 'the client of 2025-11-25'],
-  ['HTTP', 'the client that finds out'],
-] as const)('over %s %s ends a chat with /summarize, and /newcontext starts the next one in a new process', chatTwice)
+it.each([['stdio', 'the client of 2026-07-28']] as const)(
+  'over %s %s ends a chat with /summarize, and /newcontext starts the next one in a new process',
+  chatTwice,
+)
 
 describe('the prompts', () => {
   it('the prompts show the stored summary word for word in a fence it cannot close', async () => {

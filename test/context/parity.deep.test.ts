@@ -1,4 +1,7 @@
 import { it } from 'vitest'
 import { expectParity } from './every-face.ts'
 
-it('the same calls give the same answers through every interface (postgres)', () => expectParity('postgres'))
+it.each(['sqlite', 'postgres'] as const)(
+  'the same calls give the same answers through every interface (%s)',
+  expectParity,
+)

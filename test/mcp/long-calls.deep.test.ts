@@ -2,6 +2,7 @@ import { it } from 'vitest'
 import { followPreparation, withdrawPreparation } from './preparing.ts'
 
 it.each([
+  ['stdio', 'the client of 2026-07-28'],
   ['stdio', 'the client of 2025-11-25'],
   ['HTTP', 'the client of 2026-07-28'],
 ] as const)(
@@ -13,4 +14,5 @@ it.each([
 it.each([
   ['stdio', 'the client of 2026-07-28'],
   ['stdio', 'the client of 2025-11-25'],
+  ['HTTP', 'the client of 2026-07-28'],
 ] as const)('over %s %s takes a preparation back, and nothing of it is published', withdrawPreparation)

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest'
+import { appendTurn, writeOwnDay } from '../diary/own-days.ts'
+import { axeViolations, openPage } from '../support/chromium.ts'
+import { desktop, started } from './first-start.ts'
+import { expectVisible } from './test-server.ts'
+
+test('a turn shows as it is written, an inbox item is dismissed for good, and the page outlives its server', async () => {
+  const { opened, first, machine, again } = await started('2026-05-12')
+  const page = await openPage(desktop)
+  await page.goto(new URL('/', await opened()).href)
+  await expectVisible(page.getByRole('heading', { level: 1, name: /^Yesterday, Tue 12 May: / }))
+  const fresh = machine.claude('2026-05-13')
+  writeOwnDay(fresh, '2026-05-13')
+  appendTurn(fresh, '2026-05-13T07:59:00.000Z', 'Round the fees half to even')
+  await expectVisible(page.getByText('Round the fees half to even'))
+
+  await page.keyboard.press('g')
+  await page.keyboard.press('x')
+  const waiting = page.locator('.inbox-rows li', { hasText: 'Should I round the fees half up' })
+  await expectVisible(waiting)
+  expect(await axeViolations(page)).toEqual([])
+  await waiting.getByRole('button', { name: /^Dismiss/ }).press('Enter')
+  await waiting.waitFor({ state: 'detached' })
+  await page.reload()
+  await expectVisible(page.getByText('You’re all caught up.'))
+
+  // The server dies under the open page and comes back.
+  await first.stop('SIGKILL')
+  await expectVisible(page.getByText('Not connected'))
+  const second = again()
+  await second.url()
+  await expectVisible(page.getByText('Live', { exact: true }))
+  await page.getByRole('link', { name: 'Home', exact: true }).click()
+  await expectVisible(page.getByRole('heading', { level: 1, name: /12 May|13 May|Today/ }))
+})
+
+test('from an empty home without transcripts: the sample on every page, and its removal with one click', async () => {
+  const { url } = await started()
+  const page = await openPage(desktop)
+  await page.goto(url)
+  const banner = page.getByRole('status').filter({ hasText: 'Sample.' })
+  for (const path of ['/', '/diary', '/p/sample', '/inbox']) {
+    await page.goto(`${url}${path}`)
+    await expectVisible(banner)
+  }
+  await page.goto(url)
+  await page.getByRole('button', { name: 'Remove the sample' }).click()
+  await expectVisible(page.getByText('The sample is removed'))
+  await banner.waitFor({ state: 'detached' })
+  const listed = await (await fetch(`${url}/api/records/list_projects`)).json()
+  expect(listed).toMatchObject({ projects: [{ id: 'default' }] })
+})
+
+test('addresses of earlier versions lead to where their content is now', async () => {
+  const { url } = await started()
+  const page = await openPage(desktop)
+  for (const [old, now] of [
+    ['/p/default/records', '/p/default'],
+    ['/settings/sources', '/diary/sources'],
+    ['/diary/today', '/diary/2026-05-13'],
+  ] as const) {
+    await page.goto(`${url}${old}`)
+    await expect.poll(() => new URL(page.url()).pathname).toBe(now)
+  }
+})
