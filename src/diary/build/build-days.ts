@@ -13,6 +13,7 @@ import { type OpenIndex, withIndex } from '../prepare/open-index.ts'
 import { lookAtHomes } from '../prepare/sources.ts'
 import { orUndefined } from '../rejection.ts'
 import { type DiarySettings, workspaceFolder } from '../settings.ts'
+import { withThreads } from '../threads/threads.ts'
 import { knownWork, turnsOfDays } from '../work/known-work.ts'
 import { newestDay } from '../work/newest-day.ts'
 import { runLockFile } from '../workspace/locks.ts'
@@ -39,9 +40,11 @@ export async function startBuild(ctx: GenerateContext, request: BuildRequest): P
         await journal.begin(request)
         job.answer(journal.id)
         try {
-          await ('newest' in request
-            ? buildNewest(ctx, journal, job, request.newest)
-            : buildNamed(ctx, journal, job, request.days))
+          await withThreads(ctx.diary.indexWorkers, later =>
+            'newest' in request
+              ? buildNewest(ctx, journal, job, request.newest, later)
+              : buildNamed(ctx, journal, job, request.days, later),
+          )
           // Also of days that were read before.
           await ctx.daysRead()
           await journal.end('done')
@@ -60,7 +63,13 @@ const lockWaitMs = 500
 type Job = Pick<RunningJob<string>, 'signal'>
 
 /** The newest day first, from the transcripts that changed since it began; then all transcripts, then the other days. */
-async function buildNewest(ctx: GenerateContext, journal: BuildJournal, { signal }: Job, count: number): Promise<void> {
+async function buildNewest(
+  ctx: GenerateContext,
+  journal: BuildJournal,
+  { signal }: Job,
+  count: number,
+  later: () => void,
+): Promise<void> {
   const { diary } = ctx
   const changes = (await lookAtHomes(diary.surroundings)).flatMap(({ files }) =>
     files.map(({ stamp }) => changedAt(stamp)),
@@ -69,6 +78,7 @@ async function buildNewest(ctx: GenerateContext, journal: BuildJournal, { signal
   if (first === undefined) return
   journal.found(first)
   await buildDay(ctx, journal, signal, first, 'quick')
+  later()
   journal.step('index')
   const days = await withIndex(ctx, async index => {
     await index.update(journal.reading(signal))
@@ -85,7 +95,9 @@ async function buildNamed(
   journal: BuildJournal,
   { signal }: Job,
   wanted: readonly string[],
+  later: () => void,
 ): Promise<void> {
+  later()
   journal.step('index')
   const active = await withIndex(ctx, async index => {
     await index.update(journal.reading(signal))

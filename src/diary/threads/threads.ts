@@ -8,7 +8,7 @@ import { Changing } from '../prepare/copy-session.ts'
 import type { Scanning } from '../prepare/index/index-homes.ts'
 import { runScanBatch } from '../prepare/index/scan-job.ts'
 import type { SessionStaging } from '../prepare/stage.ts'
-import type { Answers, WorkerJob, WorkerReply } from './worker.ts'
+import type { Answers, Urgency, WorkerJob, WorkerReply } from './worker.ts'
 
 /** Less than this is read by one thread as soon as by two that first have to start and to compile what they run. */
 const worthScanning = 128 * 1024 * 1024
@@ -25,7 +25,27 @@ export function scanningFor(
 ): (files: number, bytes: number) => Scanning {
   return (files, bytes) => {
     const width = widthFor(wanted, files)
+    if (shared?.isHeld && files > 0) return scanIn(sharedThreads(wanted), width)
     return width > 1 && bytes >= worthScanning && existsSync(script) ? scanInThreads(script, width) : thisThread
+  }
+}
+
+/**
+ * Leaves to threads whatever they can do while some work goes on, however little: this thread stays free for calls. From
+ * `later` on they give way to everything else on the machine.
+ */
+export async function withThreads<T>(wanted: number | undefined, work: (later: () => void) => Promise<T>): Promise<T> {
+  if (widthFor(wanted, 2) < 2 || !existsSync(ownScript)) return work(() => {})
+  const threads = sharedThreads(wanted)
+  const held = shared
+  if (held) held.isHeld = true
+  try {
+    return await work(() => {
+      if (held) held.urgency = 'low'
+    })
+  } finally {
+    if (held) held.isHeld = false
+    await threads.close()
   }
 }
 
@@ -33,7 +53,7 @@ export function scanningFor(
 export function stagingFor(wanted: number | undefined): (sessions: number, bytes: number) => SessionStaging | null {
   return (sessions, bytes) => {
     const width = widthFor(wanted, sessions)
-    const isWorth = recentWork.add(bytes) >= worthStaging
+    const isWorth = recentWork.add(bytes) >= worthStaging || shared?.isHeld
     return widthFor(wanted, 2) > 1 && isWorth && existsSync(ownScript) ? stageIn(sharedThreads(wanted), width) : null
   }
 }
@@ -67,15 +87,30 @@ const recentWork = {
 
 /** Threads that stay between the days of a run; those nobody uses for a while end. */
 const lingerMs = 3000
-let shared: { threads: Threads; users: number; end: NodeJS.Timeout | undefined } | undefined
+let shared: SharedThreads | undefined
+
+interface SharedThreads {
+  threads: Threads
+  users: number
+  end: NodeJS.Timeout | undefined
+  /** They are wanted also for what would be done in this thread otherwise. */
+  isHeld: boolean
+  urgency: Urgency
+}
 
 function sharedThreads(wanted: number | undefined): Threads {
-  shared ??= { threads: threadPool(ownScript, widthFor(wanted, Number.POSITIVE_INFINITY)), users: 0, end: undefined }
+  shared ??= {
+    threads: threadPool(ownScript, widthFor(wanted, Number.POSITIVE_INFINITY)),
+    users: 0,
+    end: undefined,
+    isHeld: false,
+    urgency: 'usual',
+  }
   const used = shared
   used.users++
   clearTimeout(used.end)
   return {
-    run: used.threads.run,
+    run: job => used.threads.run(job, used.urgency),
     async close() {
       if (--used.users > 0) return
       used.end = setTimeout(() => {
@@ -88,7 +123,10 @@ function sharedThreads(wanted: number | undefined): Threads {
 
 /** Reads in threads of their own, some files at a time in each. */
 export function scanInThreads(file: string, width: number): Scanning {
-  const threads = threadPool(file, width)
+  return scanIn(threadPool(file, width), width)
+}
+
+function scanIn(threads: Threads, width: number): Scanning {
   return {
     width,
     async run(jobs) {
@@ -125,7 +163,7 @@ function widthFor(wanted: number | undefined, items: number): number {
 }
 
 interface Threads {
-  run(job: WorkerJob): Promise<WorkerReply>
+  run(job: WorkerJob, urgency?: Urgency): Promise<WorkerReply>
   close(): Promise<void>
 }
 
@@ -143,12 +181,12 @@ function threadPool(file: string, width: number): Threads {
   const next = (): Promise<Worker> | Worker =>
     idle.pop() ?? (all.size < width ? start() : new Promise(resolve => waiting.push(resolve)))
   return {
-    async run(job) {
+    async run(job, urgency = 'usual') {
       const worker = await next()
       // Only a thread at work keeps the program from ending.
       worker.ref()
       try {
-        const reply = await ask(worker, job)
+        const reply = await ask(worker, { ...job, urgency })
         worker.unref()
         const waiter = waiting.shift()
         if (waiter) waiter(worker)
@@ -173,7 +211,7 @@ function errorOf(reply: WorkerReply): Error {
   return new Error('failed' in reply ? reply.failed : 'A thread answered something else than it was asked.')
 }
 
-function ask(worker: Worker, job: WorkerJob): Promise<WorkerReply> {
+function ask(worker: Worker, job: WorkerJob & { urgency: Urgency }): Promise<WorkerReply> {
   return new Promise((resolve, reject) => {
     const settle = (finish: () => void) => {
       worker.off('message', onMessage).off('error', onError).off('exit', onExit)

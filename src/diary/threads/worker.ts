@@ -1,4 +1,7 @@
 // A thread that reads and stages transcripts, and makes what is written about a day; see threads.ts for who starts it.
+import { readlinkSync } from 'node:fs'
+import { constants, setPriority } from 'node:os'
+import { basename } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
 import { largeLineGate } from '../../transcripts/lines.ts'
 import { Unreadable } from '../../transcripts/reader.ts'
@@ -35,6 +38,9 @@ export type WorkerJob =
   | { items: ItemsJob }
   | { compose: ComposeJob }
 
+/** What is low gives way to everything else on the machine. */
+export type Urgency = 'usual' | 'low'
+
 export interface Answers {
   scanned: BatchAnswer
   staged: SessionAnswer
@@ -51,9 +57,20 @@ export type WorkerReply =
 
 const gate = largeLineGate(workerData)
 
-parentPort?.on('message', (job: WorkerJob) => {
+parentPort?.on('message', ({ urgency, ...job }: WorkerJob & { urgency: Urgency }) => {
+  if (urgency === 'low') giveWay()
   void reply(job).then(said => parentPort?.postMessage(said))
 })
+
+/** Linux has priorities of threads; elsewhere this would slow down the whole program. It cannot be taken back. */
+function giveWay(): void {
+  if (process.platform !== 'linux') return
+  try {
+    setPriority(Number(basename(readlinkSync('/proc/thread-self'))), constants.priority.PRIORITY_BELOW_NORMAL)
+  } catch {
+    // Without it the threads compete with others, nothing else.
+  }
+}
 
 async function reply(job: WorkerJob): Promise<WorkerReply> {
   try {

@@ -25,8 +25,9 @@ export function registerRoutes(hono: Hono<HttpEnv>, routes: readonly Route[]) {
   const sorted = [...routes].sort((one, other) => (rank(one) < rank(other) ? -1 : 1))
   const toolsets = new Map(sorted.flatMap(route => patternsOf(route).map(pattern => [pattern, route.toolset])))
   for (const route of sorted) hono.on(route.method, patternsOf(route), c => route.handle(c))
+  const paths = routes.map(({ method, path }) => ({ method, segments: path.split('/') }))
   for (const route of sorted) {
-    const allowed = methodsAt(route.path, routes)
+    const allowed = methodsAt(route.path, paths)
     for (const pattern of patternsOf(route)) hono.all(pattern, () => wrongMethod(allowed, route.toolset))
   }
   return {
@@ -57,12 +58,12 @@ function patternsOf({ path, takesProject }: Route): string[] {
 }
 
 /** The methods of all routes that answer wherever this path does. */
-function methodsAt(path: string, routes: readonly Route[]): string[] {
-  const segments = path.split('/')
-  const covering = routes.filter(route => {
-    const others = route.path.split('/')
-    return others.length === segments.length && others.every((each, at) => isField(each) || each === segments[at])
-  })
+function methodsAt(path: string, routes: readonly { method: string; segments: readonly string[] }[]): string[] {
+  const wanted = path.split('/')
+  const covering = routes.filter(
+    ({ segments }) =>
+      segments.length === wanted.length && segments.every((each, at) => isField(each) || each === wanted[at]),
+  )
   const methods = new Set(covering.map(({ method }) => method))
   if (methods.has('GET')) methods.add('HEAD')
   return [...methods].sort()
