@@ -79,7 +79,7 @@ async function readEdits(
   const reader = await loadReader(transcript.source)
   if (!reader) throw new Unreadable('no reader knows this source')
   const spans = spansOf(transcript)
-  const from = state && goesOn(transcript, spans, state) ? Math.max(0, state.turns - 1 - lateReach) : 0
+  const from = state && goesOn(transcript, spans, state) ? firstToRead(spans, state.turns - 1) : 0
   const reading = new EditReading(reader, transcript.root, spans, from)
   const start = spans[from]?.startByte ?? transcript.size
   try {
@@ -108,6 +108,13 @@ function goesOn(transcript: IndexedTranscript, spans: readonly Span[], state: Re
   if (form !== 'lines' || archived || state.parserVersion !== parserVersion || size <= state.size) return false
   if (state.turns > spans.length || markOf(spans.slice(0, state.turns)) !== state.turnsMark) return false
   return state.tail !== null && tailHolds(path, state.tail, state.position)
+}
+
+/** The last turn that was read; before turns that began while the agent worked, calls may still have no result. */
+function firstToRead(spans: readonly Span[], last: number): number {
+  let from = Math.max(0, last)
+  while (from > 0 && last - from < lateReach && spans[from]?.kind === 'steering') from--
+  return from
 }
 
 /** Of the places of all turns but the last. */
