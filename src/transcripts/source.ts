@@ -7,6 +7,12 @@ export type TimeBasis = 'own' | 'carried' | 'conversation'
 const exclusions = ['subagent', 'internal', 'delegated', 'own', 'no-trigger'] as const
 export type Exclusion = (typeof exclusions)[number]
 
+/** A line, and the offset of its first byte. */
+export interface SaidLine {
+  line: number
+  byte: number
+}
+
 /** One human trigger and everything up to the next, as lines and bytes of its file. */
 export interface TurnSpan {
   startLine: number
@@ -16,6 +22,8 @@ export interface TurnSpan {
   endByte: number
   /** The line that repeats the trigger, where the agent writes it twice. */
   echoLine: number | null
+  /** The earlier line its words stand on, where the line that begins the turn has none. */
+  said?: SaidLine
   kind: TriggerKind
   text: string
   /** Milliseconds. */

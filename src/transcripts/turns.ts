@@ -1,7 +1,7 @@
 import type { TokenUsage } from './event.ts'
 import type { Line } from './lines.ts'
 import type { ScannedTurn, SkippedBytes } from './reader.ts'
-import type { TimeBasis, TriggerKind } from './source.ts'
+import type { SaidLine, TimeBasis, TriggerKind } from './source.ts'
 
 /** A human message that opens a turn. */
 export interface Trigger {
@@ -10,6 +10,7 @@ export interface Trigger {
   at: number
   uuid: string | null
   branch: string | null
+  said?: SaidLine
   timeBasis?: TimeBasis
   usageBefore?: TokenUsage | null
   modelBefore?: string | null
@@ -206,6 +207,7 @@ function turnOf(stretch: Stretch, trigger: Trigger, next: Stretch | undefined): 
     startByte: stretch.startByte,
     endByte: edge.byte,
     echoLine: stretch.echoLine,
+    ...(trigger.said && { said: trigger.said }),
     kind: trigger.kind,
     text: trigger.text,
     at: trigger.at,

@@ -201,6 +201,12 @@ export class EditIndex {
     return rows as unknown as Writer[]
   }
 
+  /** The turns that were going on in a time. */
+  turnsBetween(from: number, to: number): StoredTurn[] {
+    const rows = this.#database.sql(`select ${turnColumns} from turn where turn.at <= ? and last_at >= ?`).all(to, from)
+    return rows as unknown as StoredTurn[]
+  }
+
   turn(id: number): StoredTurn | undefined {
     const row = this.#database.sql(`select ${turnColumns} from turn where id = ?`).get(id)
     return row as unknown as StoredTurn | undefined

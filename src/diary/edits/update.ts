@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { setImmediate as breathe } from 'node:timers/promises'
+import type { TurnEvent } from '../../transcripts/event.ts'
 import { LineSplitter, parseLine } from '../../transcripts/lines.ts'
 import { exclusionOf, insideDiary } from '../../transcripts/ownership.ts'
 import { type SourceReader, Unreadable } from '../../transcripts/reader.ts'
@@ -7,6 +8,7 @@ import { loadReader, parserVersion } from '../../transcripts/readers.ts'
 import type { TurnLine } from '../../transcripts/record.ts'
 import { parseTimestamp } from '../../transcripts/timestamp.ts'
 import type { Archive } from '../archive/archive.ts'
+import { hasOpenCalls, lateReach, withLateResults } from '../extract/late-results.ts'
 import type { IndexCache } from '../prepare/index/cache.ts'
 import { tailHolds } from '../prepare/index/file-state.ts'
 import type { IndexedTranscript } from '../prepare/index/transcript-row.ts'
@@ -77,7 +79,7 @@ async function readEdits(
   const reader = await loadReader(transcript.source)
   if (!reader) throw new Unreadable('no reader knows this source')
   const spans = spansOf(transcript)
-  const from = state && goesOn(transcript, spans, state) ? Math.max(0, state.turns - 1) : 0
+  const from = state && goesOn(transcript, spans, state) ? firstToRead(spans, state.turns - 1) : 0
   const reading = new EditReading(reader, transcript.root, spans, from)
   const start = spans[from]?.startByte ?? transcript.size
   try {
@@ -108,6 +110,13 @@ function goesOn(transcript: IndexedTranscript, spans: readonly Span[], state: Re
   return state.tail !== null && tailHolds(path, state.tail, state.position)
 }
 
+/** The last turn that was read; before turns that began while the agent worked, calls may still have no result. */
+function firstToRead(spans: readonly Span[], last: number): number {
+  let from = Math.max(0, last)
+  while (from > 0 && last - from < lateReach && spans[from]?.kind === 'steering') from--
+  return from
+}
+
 /** Of the places of all turns but the last. */
 function markOf(spans: readonly Span[]): string {
   const places = spans.slice(0, -1).map(({ startLine, endLine }) => [startLine, endLine])
@@ -133,6 +142,8 @@ class EditReading {
   readonly #splitter: LineSplitter
   #next: number
   #held: TurnLine[] = []
+  /** Turns that were read, as long as later ones may hold results of their calls. */
+  #waiting: WaitingTurn[] = []
 
   constructor(reader: SourceReader, root: string | null, spans: readonly Span[], from: number) {
     this.#reader = reader
@@ -151,6 +162,7 @@ class EditReading {
   end(): void {
     this.#splitter.end()
     if (this.#held.length > 0) this.#finish()
+    while (this.#waiting.length > 0) this.#keepFirst()
   }
 
   abandon(): void {
@@ -171,15 +183,32 @@ class EditReading {
     const lines = this.#held
     this.#held = []
     if (!span || lines.length === 0) return
+    const events = this.#reader.events({ ...span, text: '' }, lines)
+    this.#waiting.push({ number, span, events, isOpen: hasOpenCalls(events), timeOf: timesIn(lines, span.at) })
+    while (this.#waiting[0] && (!this.#waiting[0].isOpen || this.#waiting.length > lateReach)) this.#keepFirst()
+  }
+
+  #keepFirst(): void {
+    const first = this.#waiting.shift()
+    if (!first) return
+    const { number, span, timeOf } = first
     const { startLine, endLine, at, lastAt, branch } = span
-    const { edits, commits } = turnEdits(this.#reader.events({ ...span, text: '' }, lines), this.#root)
-    const timeOf = timesIn(lines, at)
+    const following = this.#waiting.map(({ events }) => events)
+    const { edits, commits } = turnEdits(withLateResults(first.events, following).events, this.#root)
     this.turns.push({
       ...{ number, startLine, endLine, at, lastAt, branch },
       edits: edits.map(edit => ({ ...edit, at: timeOf(edit.line) })),
       commits: commits.map(made => ({ ...made, at: timeOf(made.line), endAt: timeOf(made.endLine) })),
     })
   }
+}
+
+interface WaitingTurn {
+  number: number
+  span: Span
+  events: TurnEvent[]
+  isOpen: boolean
+  timeOf: (line: number) => number
 }
 
 /** When each line was written: its own time, else that of the line before it. */

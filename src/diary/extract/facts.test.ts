@@ -87,6 +87,7 @@ it('lists what a turn did, without secrets and paths of the machine', () => {
     broken_off: null,
     waits_for_answer: false,
     closing: { text: '', question: null, line: 18 },
+    apart: [],
     interrupted: true,
     continued: true,
     lines: 40,

@@ -9,6 +9,7 @@ import { type Activity, activityOf } from './activity.ts'
 import { closingOf } from './closing.ts'
 import { isInterrupted } from './extract.ts'
 import { editedFiles } from './file-outcomes.ts'
+import type { ApartLine } from './late-results.ts'
 import { hashesOf } from './net-lines.ts'
 import { isOfSubagent, subagentsIn } from './subagents.ts'
 import { clean, excerpt } from './text.ts'
@@ -20,6 +21,8 @@ export interface FactsInput {
   source: string
   turn: ScannedTurn
   events: readonly TurnEvent[]
+  /** Where results stand that were logged after the turn. */
+  apart?: readonly ApartLine[]
   usage: TurnUsage
   root: string | null
   /** What its replies used, and what they cost by the price table. */
@@ -85,6 +88,7 @@ export function turnFacts(
     waits_for_answer: question !== null,
     closing: closingIn(activity, root),
     broken_off: brokenOff(events, root),
+    apart: apartLines(turn, known.apart ?? []),
     interrupted: isInterrupted(events),
     continued: turn.continued,
     lines: turn.endLine - turn.startLine + 1,
@@ -103,6 +107,10 @@ function closingIn({ closing, question, runs }: Activity, root: string | null): 
     question: question === null ? null : name(question, root),
     line,
   }
+}
+
+function apartLines({ startLine, said }: ScannedTurn, results: readonly ApartLine[]): TurnFacts['apart'] {
+  return said ? [{ line: startLine, apart: said.line }, ...results] : [...results]
 }
 
 /** The tool whose call is the last thing the agent did, where no result of it is recorded. */

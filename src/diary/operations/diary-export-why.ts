@@ -63,7 +63,7 @@ export const diaryExportWhy = diaryOperation({
       const records = []
       for (const hash of hashes) {
         const change = await readCommit(repository.git, hash)
-        const attribution = explainer.trace(change)
+        const attribution = await explainer.trace(change)
         const told = await explainer.commit(change, attribution, mostTurns)
         const { confidence } = told
         if (format === 'git-notes') {

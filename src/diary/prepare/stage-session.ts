@@ -7,6 +7,7 @@ import type { Archive } from '../archive/archive.ts'
 import { activityOf } from '../extract/activity.ts'
 import { chainOf, isInterrupted } from '../extract/extract.ts'
 import { turnFacts } from '../extract/facts.ts'
+import { lateReach, withLateResults } from '../extract/late-results.ts'
 import { withSubagentEvents } from '../extract/subagent-events.ts'
 import { spendingOf } from '../prices/cost.ts'
 import type { PriceTable } from '../prices/price-table.ts'
@@ -110,12 +111,13 @@ async function sayWhatHappened(
     usageOf.push(withSubagentUsage(content.usage, read.values()))
   }
   const usages = eachReplyOnce(usageOf)
+  const eventsOf = selected.map(({ turn }) => contents.get(turn)?.events ?? [])
   const [facts, chains]: [TurnFacts[], Chain[]] = [[], []]
   for (const [nth, { turn, before }] of selected.entries()) {
     const turn_ref = row.turns[nth]?.turn_ref
     const [usage, read] = [usages[nth], subagents[nth]]
     if (turn_ref === undefined || !usage || !read) continue
-    const own = contents.get(turn)?.events ?? []
+    const { events: own, apart } = withLateResults(eventsOf[nth] ?? [], eventsOf.slice(nth + 1, nth + 1 + lateReach))
     const events = withSubagentEvents(own, new Map([...read].map(([id, { events }]) => [id, events])))
     const activity = activityOf(events, root)
     facts.push(
@@ -126,6 +128,7 @@ async function sayWhatHappened(
           source,
           turn,
           events,
+          apart,
           usage,
           root,
           spending: spendingOf(usage, prices, source, dayEnd),

@@ -1,6 +1,6 @@
 import { groupBy } from '../../kernel/group.ts'
 import { Rejection } from '../rejection.ts'
-import type { TurnRef } from '../schema.ts'
+import type { TurnFacts, TurnRef } from '../schema.ts'
 import type { ReadSettings } from '../settings.ts'
 import { isInside, type LineSpan, mergeSpans } from '../workspace/line-spans.ts'
 import type { DiaryProject, IndexedTurn } from '../workspace/project.ts'
@@ -16,21 +16,45 @@ interface CitedProject {
   turns: readonly IndexedTurn[]
   /** By turn, for every indexed one. */
   citations: ReadonlyMap<string, Citation>
+  facts: ReadonlyMap<string, TurnFacts>
 }
 
-/** Hashes the wanted lines in the transcript copies, each span once; lines that cannot be hashed cite their turn. */
+/** Hashes the wanted lines of every text in the transcript copies, each span once; lines that cannot be hashed cite their turn. */
 export async function citeLines(
   settings: ReadSettings,
   cited: CitedProject,
-  wanted: Iterable<TurnLines>,
+  wanted: readonly (readonly TurnLines[])[],
 ): Promise<CiteLines> {
-  const spans = distinctSpans(wanted)
+  const complete = apartAdder(cited)
+  const spans = distinctSpans(wanted.flatMap(complete))
   const turns = cited.turns.filter(turn => spans.has(turnKey(turn)))
   const hashes = new Map<string, string>()
   for (const own of groupBy(turns, ({ session_ref }) => session_ref).values()) {
     for (const [place, hash] of await hashSession(settings, cited, own, spans)) hashes.set(place, hash)
   }
-  return lines => lines.flatMap(each => citationsOf(each, cited.citations, hashes))
+  return lines => complete(lines).flatMap(each => citationsOf(each, cited.citations, hashes))
+}
+
+/** Adds the lines of other turns that belong to cited ones: a quotation has its words, a verdict the result that shows it. */
+function apartAdder({ turns, facts }: CitedProject): (lines: readonly TurnLines[]) => readonly TurnLines[] {
+  const sessions = groupBy(turns, ({ session_ref }) => session_ref)
+  return lines => {
+    const isCited = (turn: TurnRef, line: number) =>
+      lines.some(each => turnKey(each.turn) === turnKey(turn) && (each.spans.length === 0 || holds(each.spans, line)))
+    const apart = lines.flatMap(({ turn }) =>
+      (facts.get(turnKey(turn))?.apart ?? []).flatMap(({ line, apart: other }) => {
+        const holder = sessions.get(turn.session_ref)?.find(each => holds([each], other))
+        if (!holder || !isCited(turn, line) || isCited(holder, other)) return []
+        const { session_ref, turn_ref } = holder
+        return [{ turn: { session_ref, turn_ref }, spans: [{ start: other, end: other }] }]
+      }),
+    )
+    return apart.length === 0 ? lines : [...lines, ...joinLines(apart)].sort((a, b) => compareTurns(a.turn, b.turn))
+  }
+}
+
+function holds(spans: readonly LineSpan[], line: number): boolean {
+  return spans.some(({ start, end }) => start <= line && line <= end)
 }
 
 type SpansByTurn = ReadonlyMap<string, ReadonlyMap<string, LineSpan>>

@@ -83,6 +83,10 @@ async function loadProjectDay(settings: ReadSettings, project: DiaryProject): Pr
     citations,
     coverage: await loadCoverage(project),
     support,
-    citeLines: await citeLines(settings, { ...progress, citations }, [...support.values()].flatMap(linesWithin)),
+    citeLines: await citeLines(
+      settings,
+      { ...progress, citations, facts: evidence.facts },
+      [...support.values()].flatMap(linesWithin),
+    ),
   }
 }

@@ -58,8 +58,8 @@ export function supportOf(evidence: Evidence, item: WorkItem): ItemSupport {
   }
 }
 
-/** All lines that a support names. */
-export function linesWithin(support: ItemSupport): TurnLines[] {
+/** The lines of every text of a support. */
+export function linesWithin(support: ItemSupport): TurnLines[][] {
   const { title, sentence, parts, last_message, highlights, trigger, actions, outcomes, terminal_states, limits } =
     support
   return [
@@ -73,7 +73,7 @@ export function linesWithin(support: ItemSupport): TurnLines[] {
     ...outcomes,
     ...terminal_states,
     ...limits,
-  ].flat()
+  ]
 }
 
 interface Turn {

@@ -52,7 +52,7 @@ const mostCommits = 12
 export async function answer(repository: OpenRepository, explainer: Explainer, question: Question): Promise<WhyAnswer> {
   if (question.kind === 'commit') {
     const change = await commitNamed(repository, question.revision)
-    return { commits: [await explainer.commit(change, explainer.trace(change), mostTurns)], line: null }
+    return { commits: [await explainer.commit(change, await explainer.trace(change), mostTurns)], line: null }
   }
   if (question.kind === 'line') return answerLine(repository, explainer, question)
   const commits = await commitsOf(repository, question)
@@ -60,7 +60,7 @@ export async function answer(repository: OpenRepository, explainer: Explainer, q
     commits.map(async hash => {
       const change = await commitNamed(repository, hash)
       const files = question.kind === 'file' ? change.files.filter(({ path }) => path === question.path) : change.files
-      return explainer.commit(change, explainer.trace(change, files), mostTurnsEach)
+      return explainer.commit(change, await explainer.trace(change, files), mostTurnsEach)
     }),
   )
   return { commits: explained, line: null }
@@ -129,7 +129,7 @@ async function answerLine(
   const file = change.files.find(each => each.path === (blamed?.path ?? path))
   const found = file && lineIn(explainer, change, file, blamed?.number ?? line)
   const writer = found && explainer.find(found.turn)
-  const whole = explainer.trace(change)
+  const whole = await explainer.trace(change)
   // The turn that wrote the line comes first, whatever else it wrote.
   const turns = [...whole.turns].sort((a, b) => Number(b.turn === found?.turn) - Number(a.turn === found?.turn))
   return {

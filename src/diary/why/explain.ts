@@ -4,10 +4,13 @@ import type { Archive } from '../archive/archive.ts'
 import type { EditIndex, StoredTranscript, StoredTurn } from '../edits/edit-index.ts'
 import type { IndexCache } from '../prepare/index/cache.ts'
 import type { DiarySettings } from '../settings.ts'
-import { type AttributedTurn, type Attribution, attribute, type LineWriter, roundedMs } from './attribute.ts'
+import { type AttributedTurn, type Attribution, attribute, roundedMs } from './attribute.ts'
+import { branchesOf } from './branches.ts'
 import type { CommitChange } from './commit.ts'
 import { recordsOfCommit, recordsOfTurn } from './deciding-records.ts'
-import { placesIn } from './places.ts'
+import type { Git } from './git.ts'
+import { type BranchTurn, branchMs, nearbyMs, nearestWork, onlyWorkOnBranch, withNearbyWork } from './nearby.ts'
+import { type Ownership, ownership, placesIn } from './places.ts'
 import { PreparedDays } from './prepared.ts'
 import { reasonOf } from './reason.ts'
 import type { OpenRepository } from './repository.ts'
@@ -29,25 +32,28 @@ export class Explainer {
   readonly #opened: Opened
   readonly #witnesses: Witnesses
   readonly #days: PreparedDays
+  readonly #git: Git
+  readonly #isOwn: Ownership
 
-  constructor(opened: Opened, { tops }: Pick<OpenRepository, 'tops'>) {
+  constructor(opened: Opened, { tops, git }: Pick<OpenRepository, 'tops' | 'git'>) {
     this.#opened = opened
+    this.#git = git
+    this.#isOwn = ownership(opened.settings, tops)
     this.#witnesses = new Witnesses(opened.edits, placesIn(opened.settings, tops))
     this.#days = new PreparedDays(opened.settings)
   }
 
-  /** Who wrote a commit, or some files of it, and where that cannot be told, who worked on these files shortly before. */
-  trace(change: CommitChange, files = change.files): Attribution {
+  /** Who wrote a commit, or some files of it, and where that cannot be told, who was at work on it shortly before. */
+  async trace(change: CommitChange, files = change.files): Promise<Attribution> {
     const byLines = this.attribute(change, files)
     // What a merge brings in is the work of others.
     if (byLines.confidence !== 'uncertain' || change.parents.length > 1) return byLines
     const { authoredAt } = change
     const touches = this.#witnesses.touches(files, authoredAt - nearbyMs, authoredAt + roundedMs)
-    const work = nearestWork(
-      touches,
-      files.map(({ path }) => path),
-      authoredAt,
-    )
+    const paths = files.map(({ path }) => path)
+    const work =
+      nearestWork(touches, paths, authoredAt) ??
+      onlyWorkOnBranch(await this.#turnsOnBranch(change), touches, authoredAt)
     return work ? withNearbyWork(byLines, work) : byLines
   }
 
@@ -93,6 +99,18 @@ export class Explainer {
     return this.#days.find({ sessionId: transcript.sessionId, startLine: turn.startLine, at: turn.at })
   }
 
+  /** The turns before a commit that were on its branch. */
+  async #turnsOnBranch({ hash, authoredAt }: CommitChange): Promise<BranchTurn[]> {
+    const turns = this.#opened.edits.turnsBetween(authoredAt - branchMs, authoredAt + roundedMs)
+    if (!turns.some(({ branch }) => branch !== null)) return []
+    const { names, isMain } = await branchesOf(this.#git, hash)
+    return turns.flatMap(({ id, transcript, branch, at, lastAt }) => {
+      const of = branch !== null && names.has(branch) ? this.#opened.edits.transcript(transcript) : undefined
+      const isCounted = of && of.excluded === null && this.#isOwn(of, !isMain)
+      return isCounted ? [{ turn: id, session: of.sessionId, at, lastAt }] : []
+    })
+  }
+
   async #turn(attributed: AttributedTurn): Promise<WhyTurn | null> {
     const found = this.find(attributed.turn)
     if (!found) return null
@@ -128,64 +146,4 @@ const mostFiles = 20
 /** Of an answer only what can be told; of none, what there is, so that a person can look. */
 function isShown({ confidence }: Attribution): (turn: AttributedTurn) => boolean {
   return turn => confidence === 'uncertain' || turn.confidence !== 'uncertain'
-}
-
-/** A session that worked on the files of a commit shortly before it was made. */
-interface NearbyWork {
-  session: string
-  /** The last turn of it that changed one of the files. */
-  turn: number
-  /** Files of the commit that it changed. */
-  files: string[]
-  /** How long before the commit it last did. */
-  agoMs: number
-}
-
-/** How far back work on the files of a commit is looked for. */
-const nearbyMs = 6 * 3600_000
-/** A session must have changed this share of the files. */
-const leastShare = 0.34
-/** Every other session must be this much further away, in time by share of the files. */
-const leastDistance = 6
-/** Within this time the order of edits says little. */
-const blurMs = 5 * 60_000
-
-/**
- * The one session that a commit is most likely of, when its lines do not tell: it changed the files shortly before, and
- * no other session comes near.
- */
-function nearestWork(touches: readonly LineWriter[], files: readonly string[], authoredAt: number): NearbyWork | null {
-  const work = workBySession(touches, authoredAt).map(each => ({
-    ...each,
-    share: each.files.length / Math.max(1, files.length),
-    distance: ((each.agoMs + blurMs) * Math.max(1, files.length)) / each.files.length,
-  }))
-  const [first, second] = work.sort((a, b) => a.distance - b.distance)
-  if (!first || first.share < leastShare) return null
-  if (second && second.distance < first.distance * leastDistance) return null
-  const { session, turn, files: changed, agoMs } = first
-  return { session, turn, files: changed, agoMs }
-}
-
-/** An attribution that could not be told by lines, with the session that worked on the files shortly before. */
-function withNearbyWork(attribution: Attribution, { turn, session, files, agoMs }: NearbyWork): Attribution {
-  const known = attribution.turns.find(each => each.turn === turn)
-  const named: AttributedTurn = {
-    ...{ turn, session, lines: known?.lines ?? 0, madeCommit: false, confidence: 'likely', nearbyMs: agoMs },
-    files: files.map(path => ({ path, lines: known?.files.find(each => each.path === path)?.lines ?? 0 })),
-  }
-  return { ...attribution, confidence: 'likely', turns: [named, ...attribution.turns.filter(each => each !== known)] }
-}
-
-function workBySession(touches: readonly LineWriter[], authoredAt: number): NearbyWork[] {
-  const bySession = new Map<string, LineWriter[]>()
-  for (const touch of touches) {
-    if (touch.path === null || touch.at > authoredAt + roundedMs || touch.at < authoredAt - nearbyMs) continue
-    bySession.set(touch.session, [...(bySession.get(touch.session) ?? []), touch])
-  }
-  return [...bySession].flatMap(([session, own]) => {
-    const last = own.reduce((a, b) => (b.at > a.at ? b : a))
-    const changed = [...new Set(own.flatMap(({ path }) => path ?? []))]
-    return [{ session, turn: last.turn, files: changed, agoMs: Math.max(0, authoredAt - last.at) }]
-  })
 }

@@ -71,7 +71,8 @@ function turnText({ source, session_id, turn, lines, written, files, made_commit
         files.map(({ path }) => path),
         5,
       )}`,
-    typeof minutes_before === 'number' && `changed the same files ${minutes_before} minutes before`,
+    typeof minutes_before === 'number' &&
+      `${files.length > 0 ? 'changed the same files' : 'worked on the same branch'} ${minutes_before} minutes before`,
   ]
   return [`${source} ${session_id} turn ${turn}`, `transcript lines ${lines}`, ...deeds].filter(Boolean).join(', ')
 }

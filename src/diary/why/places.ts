@@ -62,6 +62,16 @@ export function placesIn(
   }
 }
 
+/** Whether a session is of the repository; where that is not known, what the caller takes it for. */
+export type Ownership = (transcript: StoredTranscript, ifUnknown: boolean) => boolean
+
+export function ownership(settings: Pick<DiarySettings, 'root' | 'surroundings'>, tops: readonly string[]): Ownership {
+  return (transcript, ifUnknown) => {
+    const found = [...relationsTo(settings, tops, foldersOf(transcript)).values()]
+    return found.includes('own') || (ifUnknown && !found.includes('other'))
+  }
+}
+
 function foldersOf({ root, folders }: StoredTranscript): string[] {
   return [...new Set([root, ...folders.map(({ folder }) => folder)])].flatMap(folder => folder ?? [])
 }

@@ -38,6 +38,9 @@ function nearby({ files, nearbyMs }: AttributedTurn, name: string): string {
     files.map(({ path }) => path),
     2,
   )
+  if (files.length === 0) {
+    return `${capital(name)} was at work on the branch of the commit ${ago} before, and no other session was in the day before.`
+  }
   return `${capital(name)} changed ${changed} ${ago} before, and no other session came near.`
 }
 

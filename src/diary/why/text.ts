@@ -55,11 +55,15 @@ function turnText(turn: WhyTurn): string[] {
   ]
 }
 
-function deedsOf({ written, made_commit, minutes_before }: WhyTurn): string {
+function deedsOf({ written, made_commit, minutes_before, files }: WhyTurn): string {
   return [
     ...(written > 0 ? [plural(written, 'line')] : []),
     ...(made_commit ? ['made the commit'] : []),
-    ...(typeof minutes_before === 'number' ? [`changed its files ${plural(minutes_before, 'minute')} before`] : []),
+    ...(typeof minutes_before === 'number'
+      ? [
+          `${files.length > 0 ? 'changed its files' : 'worked on its branch'} ${plural(minutes_before, 'minute')} before`,
+        ]
+      : []),
   ].join(', ')
 }
 

@@ -46,11 +46,12 @@ function isGoingOn(turns: Turns, at: number): boolean {
 }
 
 async function quoted(transcript: Located, archive: Archive | null, turn: Turns[number]): Promise<Asked> {
+  const { line, byte } = turn.said ?? { line: turn.startLine, byte: turn.startByte }
   return {
     text: cut(redactSecrets(turn.text.toWellFormed().trim()), longestQuote),
     at: formatInstant(turn.at),
-    lines: `${turn.startLine}-${turn.startLine}`,
-    sha256: await firstLineHash(transcript, archive, turn.startByte, turn.endByte),
+    lines: `${line}-${line}`,
+    sha256: await firstLineHash(transcript, archive, byte, turn.endByte),
   }
 }
 

@@ -1,10 +1,12 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import type { TurnEvent } from '../../transcripts/event.ts'
 import { type Line, parseLine } from '../../transcripts/lines.ts'
 import type { FileSummary, ScannedTurn, SourceReader } from '../../transcripts/reader.ts'
 import { loadReader } from '../../transcripts/readers.ts'
 import type { TurnLine } from '../../transcripts/record.ts'
 import { chainOf, isInterrupted } from '../extract/extract.ts'
+import { hasOpenCalls, lateReach, withLateResults } from '../extract/late-results.ts'
 import { type SubagentEvents, withSubagentEvents } from '../extract/subagent-events.ts'
 import { checkoutRoot } from '../repositories/repositories.ts'
 import type { Chain, IndexRow } from '../schema.ts'
@@ -42,13 +44,22 @@ export async function sessionChains(
     const interrupted = new Map<number, boolean>()
     const subagentsOf = await subagentFinder(reader, project, row)
     const chains: Chain[] = []
-    for (const { turn_ref, turn_start_line, turn_end_line } of row.turns) {
+    const eventsAt = async (place: IndexRow['turns'][number] | undefined) => {
+      const turn = place && turns[indexByStart.get(place.turn_start_line) ?? -1]
+      return turn ? eventsIn(reader, transcript, { ...turn, endLine: place.turn_end_line }) : []
+    }
+    for (const [nth, place] of row.turns.entries()) {
+      const { turn_ref, turn_start_line, turn_end_line } = place
       const index = indexByStart.get(turn_start_line) ?? -1
       const turn = turns[index]
       if (!turn || !turn_refs.has(turn_ref) || turn_end_line > transcript.last) continue
       signal.throwIfAborted()
-      const own = await eventsIn(reader, transcript, { ...turn, endLine: turn_end_line })
-      const events = withSubagentEvents(own, subagentsOf(turn_ref))
+      const own = await eventsAt(place)
+      const following: TurnEvent[][] = []
+      for (let ahead = 1; hasOpenCalls(own) && ahead <= lateReach; ahead++) {
+        following.push(await eventsAt(row.turns[nth + ahead]))
+      }
+      const events = withSubagentEvents(withLateResults(own, following).events, subagentsOf(turn_ref))
       const before = turns[index - 1]
       const previous_interrupted =
         interrupted.get(index - 1) ?? (before ? isInterrupted(await eventsIn(reader, transcript, before)) : false)

@@ -6,7 +6,7 @@ import type { Checkpoint, FileSummary, Resume, ScannedFile, Scanner, ScanWarning
 import { objectAt, type TranscriptRecord, textAt, wordsAt } from '../record.ts'
 import { RecordMarks } from '../record-marks.ts'
 import { memberKey, type RecordView, recurringKey } from '../record-view.ts'
-import type { Exclusion } from '../source.ts'
+import type { Exclusion, SaidLine } from '../source.ts'
 import type { Trigger } from '../turns.ts'
 import { type DoubtState, Doubts } from './doubts.ts'
 import { isSubagentPath, sessionIdOf } from './paths.ts'
@@ -27,7 +27,7 @@ const keys = {
 
 interface State {
   doubts: DoubtState
-  queue: string[]
+  queue: Queued[]
   root: string | null
   folders: FolderSeen[]
   branch: string | null
@@ -170,11 +170,13 @@ export class ClaudeScanner implements Scanner {
   }
 
   #removal(line: Line, record: TranscriptRecord, at: number | null): void {
-    const text = this.#queue.apply(record)
+    const taken = this.#queue.apply(record, line)
+    const text = taken && queuedText(taken.text.trim())
     if (text === null || at === null || !this.#doubts.mayRemove(line.number, text)) return
     // Rows of the queue have no id, but a copy of the session has the same text at the same time.
     const uuid = `queued ${at} ${createHash('sha256').update(text).digest('hex').slice(0, 16)}`
-    this.#begin(line, { kind: 'steering', text, at, uuid, branch: this.#branch }, true)
+    const said = taken && taken.line !== line.number ? { said: { line: taken.line, byte: taken.byte } } : {}
+    this.#begin(line, { kind: 'steering', text, at, uuid, branch: this.#branch, ...said }, true)
     this.#doubts.removal({ line: line.number, text })
   }
 
@@ -220,23 +222,28 @@ function words(text: string | undefined): string | undefined {
   return text !== undefined && text.trim() !== '' ? text : undefined
 }
 
+/** Words that wait, with the line they stand on. */
+interface Queued extends SaidLine {
+  text: string
+}
+
 /** The messages the user has queued and the agent has not taken yet. */
 class SteeringQueue {
-  #waiting: string[]
+  #waiting: Queued[]
 
-  constructor(waiting: readonly string[] = []) {
+  constructor(waiting: readonly Queued[] = []) {
     this.#waiting = [...waiting]
   }
 
-  get state(): string[] {
+  get state(): Queued[] {
     return [...this.#waiting]
   }
 
   /** What a `queue-operation` took out in the middle of the agent's work, in the user's words (C2). */
-  apply(record: TranscriptRecord): string | null {
+  apply(record: TranscriptRecord, { number: line, start: byte }: Line): Queued | null {
     switch (record.operation) {
       case 'enqueue':
-        this.#waiting.push(textAt(record, 'content') ?? '')
+        this.#waiting.push({ text: textAt(record, 'content') ?? '', line, byte })
         return null
       case 'popAll':
         this.#waiting = []
@@ -246,7 +253,8 @@ class SteeringQueue {
         return null
       case 'remove': {
         const oldest = this.#waiting.shift()
-        return queuedText((wordsAt(record, 'content') ?? oldest ?? '').trim())
+        const own = wordsAt(record, 'content')
+        return own === undefined ? (oldest ?? null) : { text: own, line, byte }
       }
       default:
         return null

@@ -210,7 +210,7 @@ function Turn({ turn }: { turn: WhyTurn }) {
           turn.branch && `branch ${plainLine(turn.branch)}`,
           turn.made_commit && 'made the commit',
           typeof turn.minutes_before === 'number' &&
-            `changed the same files ${pluralize(turn.minutes_before, 'minute')} before`,
+            `${turn.files.length > 0 ? 'changed the same files' : 'worked on the same branch'} ${pluralize(turn.minutes_before, 'minute')} before`,
           turn.written > 0 &&
             `${pluralize(turn.written, 'line')} in ${files.map(({ path }) => plainLine(path)).join(', ')}`,
         ]
