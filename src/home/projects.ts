@@ -1,3 +1,4 @@
+import { basename, dirname } from 'node:path'
 import { z } from 'zod'
 import type { Tx } from '../db/db.ts'
 import { diaryKeysOfAll, diaryKeysOf as keysOf } from '../diary/repositories/project-keys.ts'
@@ -36,9 +37,11 @@ export async function homeProjects(
     return projectOf(project, own, all, days)
   })
   const others = [...worked].filter(([key]) => !taken.has(key))
-  const found = others.map(([key, each]) =>
-    projectOf({ id: null, label: each.label, open_records: 0 }, [key], [each], days),
-  )
+  const labels = [...stored.map(({ label }) => label), ...others.map(([, { label }]) => label)]
+  const found = others.map(([key, each]) => {
+    const isAlone = labels.filter(label => label === each.label).length === 1
+    return projectOf({ id: null, label: isAlone ? each.label : within(each), open_records: 0 }, [key], [each], days)
+  })
   return [...stored, ...found]
     .filter(({ id, open_records, last_day }) => last_day !== null || (id !== null && open_records > 0))
     .sort((a, b) => ((a.last_day ?? '') < (b.last_day ?? '') ? 1 : (a.last_day ?? '') > (b.last_day ?? '') ? -1 : 0))
@@ -52,11 +55,17 @@ export async function diaryKeysOf({ db, diary }: Pick<HomeContext, 'db' | 'diary
 
 interface Worked {
   label: string
+  folder: string | null
   turns: Map<string, number>
 }
 
-function add(worked: Map<string, Worked>, { project_key, project_label, turns }: KnownSession): void {
-  const known = worked.get(project_key) ?? { label: project_label, turns: new Map() }
+/** Several folders may have one name; the folder around them tells them apart. */
+function within({ label, folder }: Worked): string {
+  return folder === null ? label : `${basename(dirname(folder))}/${label}`
+}
+
+function add(worked: Map<string, Worked>, { project_key, project_label, repository, turns }: KnownSession): void {
+  const known = worked.get(project_key) ?? { label: project_label, folder: repository, turns: new Map() }
   for (const [day, count] of turns) known.turns.set(day, (known.turns.get(day) ?? 0) + count)
   worked.set(project_key, known)
 }
