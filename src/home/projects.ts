@@ -1,4 +1,3 @@
-import { basename, dirname } from 'node:path'
 import { z } from 'zod'
 import type { Tx } from '../db/db.ts'
 import { diaryKeysOfAll, diaryKeysOf as keysOf } from '../diary/repositories/project-keys.ts'
@@ -39,8 +38,7 @@ export async function homeProjects(
   const others = [...worked].filter(([key]) => !taken.has(key))
   const labels = [...stored.map(({ label }) => label), ...others.map(([, { label }]) => label)]
   const found = others.map(([key, each]) => {
-    const isAlone = labels.filter(label => label === each.label).length === 1
-    return projectOf({ id: null, label: isAlone ? each.label : within(each), open_records: 0 }, [key], [each], days)
+    return projectOf({ id: null, label: distinctLabel(each, labels), open_records: 0 }, [key], [each], days)
   })
   return [...stored, ...found]
     .filter(({ id, open_records, last_day }) => last_day !== null || (id !== null && open_records > 0))
@@ -59,9 +57,12 @@ interface Worked {
   turns: Map<string, number>
 }
 
-/** Several folders may have one name; the folder around them tells them apart. */
-function within({ label, folder }: Worked): string {
-  return folder === null ? label : `${basename(dirname(folder))}/${label}`
+/** Several folders may have one name; as much of the path as is needed tells them apart. */
+function distinctLabel({ label, folder }: Worked, labels: readonly string[]): string {
+  if (folder === null || labels.filter(each => each === label).length === 1) return label
+  const names = folder.split('/').filter(name => name !== '')
+  const longer = names.map((_, index) => names.slice(-index - 1).join('/')).slice(1)
+  return longer.find(each => !labels.includes(each)) ?? label
 }
 
 function add(worked: Map<string, Worked>, { project_key, project_label, repository, turns }: KnownSession): void {

@@ -55,7 +55,6 @@ export const home = homeOperation({
     const { diary } = ctx
     const today = dayAt(ctx.clock(), diary.timezone)
     const worked = await workedDays(ctx)
-    const shown = stripDays(today, worked[0]?.date)
     const byDay = new Map(worked.map(each => [each.date, each]))
     const { sessions, sessions_today } = await withIndex(ctx, async index => {
       const sessions = await knownWork(ctx, index)
@@ -83,21 +82,24 @@ export const home = homeOperation({
       // A person's own work of that day is counted already.
       if (day?.turns === null) byDay.set(date, { ...day, ...counts })
     }
+    const withTurns = [...byDay.values()].filter(({ turns }) => turns !== null)
+    const shown = stripDays(today, (withTurns[0] ?? worked[0])?.date)
+    const last_day = await lastDay(diary, sample?.days ?? [])
     const own = worked.filter(({ date }) => !sample?.days.includes(date))
     return {
       today,
       timezone: diary.timezone,
-      last_day: await lastDay(diary, sample?.days ?? []),
+      last_day,
       sessions_today,
       inbox: { total: inbox.length, items: inbox.slice(0, itemsShown) },
       projects: await homeProjects(ctx, [...sessions, ...invented], shown),
       days: shown.map(date => byDay.get(date) ?? { date, turns: 0, sessions: 0, has_report: false }),
-      newest_worked: own[0]?.date ?? null,
+      newest_worked: (own.find(({ turns }) => turns !== null) ?? own[0])?.date ?? null,
       unread_days: worked.filter(({ turns, has_report }) => turns !== null && !has_report).length,
       agents: agentsOf(sessions.map(({ source }) => source)),
       setup: [
         { step: 'transcripts' as const, done: sessions.length > 0 },
-        { step: 'day' as const, done: own.some(({ has_report }) => has_report) },
+        { step: 'day' as const, done: last_day !== null && !last_day.is_sample },
         { step: 'client' as const, done: Object.keys(clients).length > 0 },
       ],
       build: build && build.state === 'running' && !build.cut_off ? build : null,

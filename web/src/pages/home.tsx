@@ -61,6 +61,9 @@ function View({ view }: { view: HomeView }) {
           >
             <InboxList items={inbox.items} />
           </Section>
+          <Section title="Projects">
+            <HomeProjects projects={projects} days={days} />
+          </Section>
         </div>
         <div>
           <Section
@@ -76,9 +79,6 @@ function View({ view }: { view: HomeView }) {
             }
           >
             <DayStrip days={days} today={today} unread={view.unread_days} />
-          </Section>
-          <Section title="Projects">
-            <HomeProjects projects={projects} days={days} />
           </Section>
           {setup.some(({ done }) => !done) && (
             <Section title="Set up">

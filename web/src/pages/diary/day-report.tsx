@@ -29,6 +29,17 @@ export function DayReport({ report, address }: { report: Report; address: DayAdd
     () => report.projects.filter(({ project_key }) => address.projects?.includes(project_key) ?? true),
     [report, address.projects],
   )
+  if (report.statistics.turns === 0) {
+    return (
+      <p className="muted">
+        Turns appear here as agents write them. If an agent keeps its transcripts elsewhere, add that folder under{' '}
+        <Link to="/diary/sources" className="text-link">
+          Sources
+        </Link>
+        .
+      </p>
+    )
+  }
   return (
     <>
       <Patterns />

@@ -21,7 +21,7 @@ export function DayRow({ day }: { day: Day }) {
             {report ? plainLine(report.title) : turns === 0 ? 'No turns on this day' : 'No report yet'}
           </span>
           <span className="row wrap gap-y-4 gap-x-12 muted text-xs">
-            {day_status === 'partial' && <span className="tag">partial</span>}
+            {day_status === 'partial' && <span className="tag">not final</span>}
             {report && <span>{pluralize(report.material_items, 'work item')}</span>}
             <span>{pluralize(turns, 'turn')}</span>
             <span>{pluralize(projects, 'project')}</span>
