@@ -36,9 +36,10 @@ export async function homeProjects(
     return projectOf(project, own, all, days)
   })
   const others = [...worked].filter(([key]) => !taken.has(key))
-  const found = others.map(([key, each]) =>
-    projectOf({ id: null, label: each.label, open_records: 0 }, [key], [each], days),
-  )
+  const labels = [...stored.map(({ label }) => label), ...others.map(([, { label }]) => label)]
+  const found = others.map(([key, each]) => {
+    return projectOf({ id: null, label: distinctLabel(each, labels), open_records: 0 }, [key], [each], days)
+  })
   return [...stored, ...found]
     .filter(({ id, open_records, last_day }) => last_day !== null || (id !== null && open_records > 0))
     .sort((a, b) => ((a.last_day ?? '') < (b.last_day ?? '') ? 1 : (a.last_day ?? '') > (b.last_day ?? '') ? -1 : 0))
@@ -52,11 +53,20 @@ export async function diaryKeysOf({ db, diary }: Pick<HomeContext, 'db' | 'diary
 
 interface Worked {
   label: string
+  folder: string | null
   turns: Map<string, number>
 }
 
-function add(worked: Map<string, Worked>, { project_key, project_label, turns }: KnownSession): void {
-  const known = worked.get(project_key) ?? { label: project_label, turns: new Map() }
+/** Several folders may have one name; as much of the path as is needed tells them apart. */
+function distinctLabel({ label, folder }: Worked, labels: readonly string[]): string {
+  if (folder === null || labels.filter(each => each === label).length === 1) return label
+  const names = folder.split('/').filter(name => name !== '')
+  const longer = names.map((_, index) => names.slice(-index - 1).join('/')).slice(1)
+  return longer.find(each => !labels.includes(each)) ?? label
+}
+
+function add(worked: Map<string, Worked>, { project_key, project_label, repository, turns }: KnownSession): void {
+  const known = worked.get(project_key) ?? { label: project_label, folder: repository, turns: new Map() }
   for (const [day, count] of turns) known.turns.set(day, (known.turns.get(day) ?? 0) + count)
   worked.set(project_key, known)
 }

@@ -4,8 +4,9 @@ import { join } from 'node:path'
 import { eraseProject, hideProject } from '../context/store/trash.ts'
 import { withIndex } from '../diary/prepare/open-index.ts'
 import { removeDay } from '../diary/prepare/remove-day.ts'
-import { sampleFolder } from '../diary/sample-folder.ts'
+import { hasSample, sampleFolder, sampleSettings } from '../diary/sample-folder.ts'
 import { workspaceFolder } from '../diary/settings.ts'
+import type { KnownSession } from '../diary/work/known-session.ts'
 import { knownWork, turnsOfDays } from '../diary/work/known-work.ts'
 import { formatInstant } from '../kernel/instants.ts'
 import { localIdentity } from '../projects/roles.ts'
@@ -48,6 +49,13 @@ export async function findSample(ctx: Context): Promise<Sample | null> {
   const own = stored.length === 0 ? new Map() : await withIndex(ctx, async i => turnsOfDays(await knownWork(ctx, i)))
   const days = stored.filter(day => !own.has(day))
   return project || days.length > 0 ? { project: project?.id ?? null, days } : null
+}
+
+/** The sessions of the sample week, which are indexed apart from the person's own. */
+export async function sampleWork(ctx: Pick<Context, 'diary' | 'log'>): Promise<readonly KnownSession[]> {
+  if (!hasSample(ctx.diary)) return []
+  const apart = { ...ctx, diary: sampleSettings(ctx.diary) }
+  return withIndex(apart, index => knownWork(apart, index))
 }
 
 /** Removes everything the sample made: its days, its project with records and sessions, its room. */

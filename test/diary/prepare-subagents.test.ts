@@ -97,6 +97,13 @@ it.each(['one/subagents/agent-a1b2c3d', 'agent-a1b2c3d'])('reads a sub-agent fro
   await program.app.jobs.wait(String(run_id))
   const { chains } = await program.call('diary_chains', { date: '2026-05-12', project_key: ledger })
   expect(JSON.stringify(chains)).toContain('src/round.ts')
+  // The transcript of the session shows it below that call.
+  const place = { date: '2026-05-12', project_key: ledger, session_ref: 'S0001' }
+  const { agents } = await program.call('diary_session_outline', place)
+  expect(agents).toEqual([{ call_line: 2, subagent: 'a1b2c3d', rows: 5 }])
+  const { records, left_off } = await program.call('diary_subagent_lines', { ...place, subagent: 'a1b2c3d' })
+  expect(records).toMatchObject([{ line: 1, text_preview: 'Round half to even.' }, { line: 2 }, {}, {}, { line: 5 }])
+  expect(left_off).toBe(0)
 })
 
 it('counts a sub-agent once that is written both ways', async () => {

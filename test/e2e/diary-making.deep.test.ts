@@ -32,7 +32,7 @@ test('opening a day that was not read yet reads it, without a step in between', 
   expect(await axeViolations(page)).toEqual([])
   await page.getByRole('link', { name: 'Today', exact: true }).first().click()
   await page.waitForURL(`**/diary/${day}`)
-  await expectVisible(page.locator('.item-row').first(), page.getByText('partial'))
+  await expectVisible(page.locator('.item-row').first(), page.getByText('not final'))
   expect(await axeViolations(page)).toEqual([])
 })
 

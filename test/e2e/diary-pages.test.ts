@@ -78,7 +78,7 @@ test('a day shows open and missing work first, whatever is filtered, and who wro
   await expectVisible(page.getByRole('link', { name: 'storefront S0002 T0004' }))
   await expectVisible(page.getByRole('link', { name: /Ask me before you decide/ }).last())
   await expect.poll(() => page.locator('.item-row').count()).toBe(1)
-  await expectVisible(page.getByText(/Evidence and work items by/))
+  await expectVisible(page.getByText(/^Written by /))
   await expectVisible(page.getByText(/Of 14 turns, 13 have evidence and 14 are in exactly one work item/))
 
   await page.reload()

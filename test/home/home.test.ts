@@ -68,6 +68,15 @@ test('home shows the last day with work, unread days and what needs the person, 
   expect(home.projects).toMatchObject([{ id: 'ledger', label: 'ledger', last_day: '2026-05-12' }])
 })
 
+test('two weeks end with the newest work where it is longer ago', async () => {
+  const { app, call } = await open('2026-03-02')
+  await app.jobs.wait(await startBuild(app, { newest: 1 }))
+  const { days, today } = await call('home')
+  expect(today).toBe('2026-05-13')
+  expect(days).toHaveLength(14)
+  expect(days.at(-1)).toMatchObject({ date: '2026-03-02', turns: 2, has_report: true })
+})
+
 test('an item of the inbox that was dismissed stays away, and can be put back', async () => {
   const { app, machine, call } = await open('2026-05-12')
   const path = machine.claude('2026-05-12')
@@ -111,7 +120,14 @@ test('the sample is removed whole: project, records, sessions, room and days, an
   await seedSampleDiary(app, new AbortController().signal)
   const days = await app.db.read(sampleDays)
   expect((await call('home')).sample).toEqual({ project: 'sample', days })
-  expect((await call('home')).last_day).toMatchObject({ is_sample: true })
+  const shown = await call('home')
+  expect(shown.last_day).toMatchObject({ is_sample: true })
+  const till = shown.projects.find(({ id }: { id: string }) => id === 'sample')
+  expect(till).toMatchObject({ last_day: days.at(-1), project_keys: [expect.stringMatching(/^sample-till-/)] })
+  // The week counts as work of the sample's project, and as nobody's own.
+  expect(shown.days.filter(({ turns }: { turns: number }) => turns > 0)).toHaveLength(5)
+  expect(shown).toMatchObject({ newest_worked: null, agents: [] })
+  expect((await call('home_project', { project: 'sample' })).days[0]).toMatchObject({ turns: 1 })
   expect(await call('home_remove_sample')).toEqual({ project: 'sample', days })
   expect(await call('home')).toMatchObject({ sample: null, last_day: null, projects: [], newest_worked: null })
   expect((await call('list_projects')).projects.map(({ id }: { id: string }) => id)).toEqual(['default'])

@@ -32,19 +32,27 @@ export async function collectInbox(ctx: Context): Promise<InboxItem[]> {
 
 /** The newest days that have a report; older ones were taken up again or given up. */
 const daysLookedAt = 3
+const mostDaysRead = 30
 
 async function openItems(ctx: Context): Promise<InboxItem[]> {
   const { diary } = ctx
   const all = await workspaceDays(diary)
   const sample = await findSample(ctx)
   const own = all.filter(day => !sample?.days.includes(day))
-  const items: InboxItem[] = []
-  for (const day of (own.length > 0 ? own : all).slice(0, daysLookedAt)) {
+  const ownReports = await newestReports(diary, own)
+  const reports = ownReports.length > 0 ? ownReports : await newestReports(diary, all)
+  return reports.flatMap(report => report.executive_summary.open_items.map(item => itemOf(report, item)))
+}
+
+/** Days on which nothing was asked have a report, too, and say nothing about the others. */
+async function newestReports(diary: Context['diary'], days: readonly string[]): Promise<DailyReport[]> {
+  const found: DailyReport[] = []
+  for (const day of days.slice(0, mostDaysRead)) {
     const report = await storedReport(diary, day)
-    if (typeof report === 'string') continue
-    items.push(...report.executive_summary.open_items.map(item => itemOf(report, item)))
+    if (typeof report !== 'string' && report.projects.length > 0) found.push(report)
+    if (found.length === daysLookedAt) break
   }
-  return items
+  return found
 }
 
 const kinds = { question: 'question', blocker: 'failed', ended: 'open' } as const

@@ -11,6 +11,7 @@ import { knownWork } from '../../diary/work/known-work.ts'
 import { openSessionsOf } from '../../records/store/sessions.ts'
 import { type HomeContext, homeOperation } from '../context.ts'
 import { diaryKeysOf } from '../projects.ts'
+import { sampleWork } from '../sample.ts'
 import { chatsBehind, SessionChat } from '../session-chats.ts'
 
 const mostItems = 200
@@ -66,7 +67,8 @@ export const homeProject = homeOperation({
   async run({ project, chats_of_sessions }, ctx) {
     const keys = await diaryKeysOf(ctx, project)
     const items = await recentWorkItems(ctx.diary, keys, mostItems)
-    const sessions = await withIndex(ctx, async index => knownWork(ctx, index))
+    const own = await withIndex(ctx, index => knownWork(ctx, index))
+    const sessions = [...own, ...(await sampleWork(ctx))]
     const turns = new Map<string, number | null>()
     for (const session of sessions.filter(({ project_key }) => keys.includes(project_key))) {
       for (const [date, count] of session.turns) {

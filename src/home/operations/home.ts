@@ -4,7 +4,7 @@ import { lastBuild } from '../../diary/build/journal.ts'
 import { addDays } from '../../diary/dates/calendar.ts'
 import { dayAt, formatUtc } from '../../diary/dates/zone.ts'
 import { withIndex } from '../../diary/prepare/open-index.ts'
-import { knownWork, lastPrompt } from '../../diary/work/known-work.ts'
+import { knownWork, lastPrompt, turnsOfDays } from '../../diary/work/known-work.ts'
 import { WorkedDay, workedDays } from '../../diary/work/worked-days.ts'
 import { labelOf } from '../../transcripts/agents.ts'
 import { homeOperation } from '../context.ts'
@@ -13,7 +13,7 @@ import { collectInbox } from '../inbox/collect.ts'
 import { InboxItem } from '../inbox/item.ts'
 import { LastDay, lastDay } from '../last-day.ts'
 import { HomeProject, homeProjects } from '../projects.ts'
-import { findSample } from '../sample.ts'
+import { findSample, sampleWork } from '../sample.ts'
 
 const daysShown = 14
 const itemsShown = 5
@@ -41,7 +41,9 @@ export const home = homeOperation({
     sessions_today: z.array(TodaySession),
     inbox: z.object({ total: z.int(), items: z.array(InboxItem) }),
     projects: z.array(HomeProject),
-    days: z.array(WorkedDay).describe('Two weeks up to today, oldest first'),
+    days: z
+      .array(WorkedDay)
+      .describe('Two weeks, oldest first: up to today, or to the newest day with work if that is longer ago'),
     newest_worked: z.string().nullable().describe('The newest day with turns, read or not'),
     unread_days: z.int().describe('All days with turns and without a report'),
     agents: z.array(z.object({ agent: z.string(), sessions: z.int() })).describe('Whose sessions were found'),
@@ -52,7 +54,6 @@ export const home = homeOperation({
   async run(_, ctx) {
     const { diary } = ctx
     const today = dayAt(ctx.clock(), diary.timezone)
-    const shown = Array.from({ length: daysShown }, (_, index) => addDays(today, index + 1 - daysShown))
     const worked = await workedDays(ctx)
     const byDay = new Map(worked.map(each => [each.date, each]))
     const { sessions, sessions_today } = await withIndex(ctx, async index => {
@@ -75,21 +76,30 @@ export const home = homeOperation({
     const build = await lastBuild(diary)
     const { clients } = await homeState(ctx.home).read()
     const sample = await findSample(ctx)
+    const invented = await sampleWork(ctx)
+    for (const [date, counts] of turnsOfDays(invented)) {
+      const day = byDay.get(date)
+      // A person's own work of that day is counted already.
+      if (day?.turns === null) byDay.set(date, { ...day, ...counts })
+    }
+    const withTurns = [...byDay.values()].filter(({ turns }) => turns !== null)
+    const shown = stripDays(today, (withTurns[0] ?? worked[0])?.date)
+    const last_day = await lastDay(diary, sample?.days ?? [])
     const own = worked.filter(({ date }) => !sample?.days.includes(date))
     return {
       today,
       timezone: diary.timezone,
-      last_day: await lastDay(diary, sample?.days ?? []),
+      last_day,
       sessions_today,
       inbox: { total: inbox.length, items: inbox.slice(0, itemsShown) },
-      projects: await homeProjects(ctx, sessions, shown),
+      projects: await homeProjects(ctx, [...sessions, ...invented], shown),
       days: shown.map(date => byDay.get(date) ?? { date, turns: 0, sessions: 0, has_report: false }),
-      newest_worked: own[0]?.date ?? null,
+      newest_worked: (own.find(({ turns }) => turns !== null) ?? own[0])?.date ?? null,
       unread_days: worked.filter(({ turns, has_report }) => turns !== null && !has_report).length,
       agents: agentsOf(sessions.map(({ source }) => source)),
       setup: [
         { step: 'transcripts' as const, done: sessions.length > 0 },
-        { step: 'day' as const, done: own.some(({ has_report }) => has_report) },
+        { step: 'day' as const, done: last_day !== null && !last_day.is_sample },
         { step: 'client' as const, done: Object.keys(clients).length > 0 },
       ],
       build: build && build.state === 'running' && !build.cut_off ? build : null,
@@ -97,6 +107,12 @@ export const home = homeOperation({
     }
   },
 })
+
+/** Two weeks that end today, or on the newest day with work where they would be empty otherwise. */
+function stripDays(today: string, newest: string | undefined): string[] {
+  const last = newest !== undefined && newest <= addDays(today, -daysShown) ? newest : today
+  return Array.from({ length: daysShown }, (_, index) => addDays(last, index + 1 - daysShown))
+}
 
 function agentsOf(sources: readonly string[]): { agent: string; sessions: number }[] {
   return [...new Set(sources)]

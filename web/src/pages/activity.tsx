@@ -71,7 +71,7 @@ function ActivityFilters({ address }: { address: ActivityAddress }) {
   }
   return (
     // biome-ignore lint/a11y/useSemanticElements: filter chips, not a form
-    <div className="chips" role="group" aria-label="Filters">
+    <div className="row wrap gap-6" role="group" aria-label="Filters">
       {record && (
         <button
           type="button"

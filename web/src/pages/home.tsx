@@ -43,8 +43,8 @@ function View({ view }: { view: HomeView }) {
           lead="Daybook reads what your coding agents log on this machine and shows what they did, with the lines that prove it."
         />
       )}
-      <div className="columns">
-        <div className="column">
+      <div className="split wide-main">
+        <div>
           <Section title="Today so far" count={sessions_today.length > 0 ? sessions_today.length : undefined}>
             <TodaySessions sessions={sessions_today} today={today} />
           </Section>
@@ -61,10 +61,17 @@ function View({ view }: { view: HomeView }) {
           >
             <InboxList items={inbox.items} />
           </Section>
+          <Section title="Projects">
+            <HomeProjects projects={projects} days={days} />
+          </Section>
         </div>
-        <div className="column">
+        <div>
           <Section
-            title="Two weeks"
+            title={
+              days.at(-1)?.date === today
+                ? 'Two weeks'
+                : `Two weeks up to ${relativeDay(days.at(-1)?.date ?? today, today)}`
+            }
             more={
               <Link to="/diary" className="block-more text-link">
                 All days
@@ -72,9 +79,6 @@ function View({ view }: { view: HomeView }) {
             }
           >
             <DayStrip days={days} today={today} unread={view.unread_days} />
-          </Section>
-          <Section title="Projects">
-            <HomeProjects projects={projects} days={days} />
           </Section>
           {setup.some(({ done }) => !done) && (
             <Section title="Set up">

@@ -36,7 +36,7 @@ export function SessionsPage() {
           return (
             <>
               {/* biome-ignore lint/a11y/useSemanticElements: filter chips, not a form */}
-              <div className="chips" role="group" aria-label="Status">
+              <div className="row wrap gap-6 mb-12" role="group" aria-label="Status">
                 {sessionFilters.map(filter => (
                   <button
                     key={filter}
@@ -81,7 +81,7 @@ export function SessionsPage() {
 const filterWords: { [filter in SessionFilter]: string } = {
   open: 'Open',
   active: 'Active',
-  stale: 'Stale',
+  stale: 'Behind',
   closed: 'Closed',
 }
 

@@ -7,6 +7,7 @@ import type { Output } from '../operations.ts'
 import { projectWorkQuery } from '../state/home.ts'
 import { turnWords } from '../state/home-words.ts'
 import { pluralize } from '../state/words.ts'
+import { CodeText } from '../ui/code-text.tsx'
 import { Section } from '../ui/section.tsx'
 
 type Work = Output<'home_project'>
@@ -51,7 +52,7 @@ function Day({ day }: { day: Work['days'][number] }) {
         <span className="muted text-s">{turnWords(day)}</span>
       </span>
       {items.length > 0 && (
-        <ul className="plain-list text-s">
+        <ul className="text-s">
           {items.slice(0, itemsShown).map(({ work_item_ref, title }) => (
             <li key={work_item_ref}>
               <Link
@@ -60,7 +61,7 @@ function Day({ day }: { day: Work['days'][number] }) {
                 search={{ item: `${project_key}/${work_item_ref}` }}
                 className="hover-ink"
               >
-                {plainLine(title)}
+                <CodeText text={plainLine(title)} />
               </Link>
             </li>
           ))}
@@ -89,7 +90,7 @@ function LeftOpen({ items }: { items: Work['open_items'] }) {
                 className="grow min-w-0 hover-ink break-anywhere"
                 data-row
               >
-                {plainLine(text)} <span className="muted">{shortDate(date)}</span>
+                <CodeText text={plainLine(text)} /> <span className="muted">{shortDate(date)}</span>
               </Link>
             </li>
           )

@@ -69,7 +69,7 @@ const linkClass = 'rail-link row gap-10 px-8 rounded-m soft text-s weight-500'
 
 /** An entry, and its children while one of them is open. */
 function RailEntry({ entry, project, onGo, count = 0 }: EntryProps) {
-  const { pathname } = useLocation()
+  const pathname = useShownPlace()
   const { icon: Icon, label, to, keys, part, children } = entry
   const isOpen = part.test(pathname)
   return (
@@ -121,6 +121,13 @@ function RailEntry({ entry, project, onGo, count = 0 }: EntryProps) {
       )}
     </li>
   )
+}
+
+/** The address that is open; the day that is today belongs to Today. */
+function useShownPlace(): string {
+  const { pathname } = useLocation()
+  const { data } = useQuery(homeQuery)
+  return data && pathname === `/diary/${data.today}` ? '/diary/today' : pathname
 }
 
 /** Whether this page receives changes of other sessions. */

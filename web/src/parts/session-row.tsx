@@ -14,7 +14,7 @@ import { safeText } from './transcript/safe-text.ts'
 export type SessionItem = Omit<
   Output<'get_project_overview'>['open_sessions'][number],
   'is_current' | 'unsaved_records'
->
+> & { conversation_id?: string | null | undefined }
 
 type Chat = Output<'home_session_chats'>['chats'][number]
 
@@ -39,23 +39,24 @@ export function SessionRow({ project, session, unsaved, own, chat, onClose }: Pr
           to="/p/$project/records/activity"
           params={{ project }}
           search={{ session: id }}
-          className="underlined text-s weight-500"
+          className="underlined min-w-0 break-anywhere text-s weight-500"
           data-row
           title={id}
         >
-          Chat, last active <Ago time={last_activity} />
+          {chat ? `${chat.agent}: ${safeText(chat.title)}` : nameOf(session, own)}
         </Link>
         <SessionMark status={status} staleness={staleness} />
         {id === own && <span className="tag own">this tab</span>}
       </div>
-      {chat && (
-        <p className="text-s">
-          <AddressLink address={chat.address} className="text-link break-anywhere">
-            {chat.agent}: {safeText(chat.title)}
-          </AddressLink>
-        </p>
-      )}
       <p className="flex wrap gap-y-2 gap-x-12 muted text-xs">
+        <span>
+          Last active <Ago time={last_activity} />
+        </span>
+        {chat && (
+          <AddressLink address={chat.address} className="text-link">
+            Transcript
+          </AddressLink>
+        )}
         <span>
           {tick_gap === 0 ? 'Knows every change' : `Has not seen ${pluralize(tick_gap, 'change')} of other chats`}
         </span>
@@ -83,6 +84,12 @@ export function SessionRow({ project, session, unsaved, own, chat, onClose }: Pr
 }
 
 const shownRecords = 12
+
+/** A chat whose transcript the diary does not have, by the name that its client gave it. */
+function nameOf({ id, conversation_id }: SessionItem, own: string | undefined): string {
+  if (id === own) return 'This browser tab'
+  return conversation_id ? `Chat ${safeText(conversation_id)}` : 'Chat without a transcript here'
+}
 
 const staleWords: { readonly [staleness in SessionItem['staleness']]: string } = {
   none: 'up to date',

@@ -38,7 +38,7 @@ export const globalEntries: readonly Entry[] = [
     keys: 'g d',
     part: /^\/diary/,
     children: [
-      { label: 'Today', to: '/diary/today', keys: 'g y' },
+      { label: 'Today', to: '/diary/today', keys: 'g y', also: /^\/diary\/today$/ },
       { label: 'Days', to: '/diary', also: /^\/diary\/\d{4}-/ },
       { label: 'Weeks', to: '/diary/range', keys: 'g r' },
       { label: 'Why', to: '/diary/why', keys: 'g w' },
@@ -56,7 +56,7 @@ export const projectEntries: readonly Entry[] = [
     to: '/p/$project/records/tree',
     icon: GitBranch,
     keys: 'g t',
-    part: /^\/p\/[^/]+\/(records|search)/,
+    part: /^\/p\/[^/]+\/records/,
     children: [
       { label: 'Tree', to: '/p/$project/records/tree', also: /\/records\/(R\d|new)/i },
       { label: 'Search', to: '/p/$project/records/search' },

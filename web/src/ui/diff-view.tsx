@@ -16,7 +16,7 @@ export function DiffView({ from, to, split, label }: Props) {
   const lines = useMemo(() => diffLines(from, to), [from, to])
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
-    <section className={split ? 'diff split' : 'diff'} aria-label={label} tabIndex={0}>
+    <section className={split ? 'diff side-by-side' : 'diff'} aria-label={label} tabIndex={0}>
       {split ? <SplitTable lines={lines} /> : <UnifiedTable lines={lines} />}
     </section>
   )

@@ -6,7 +6,6 @@ import { checkRunsText, formatCount, formatNumber } from './numbers.ts'
 /** A certificate in sentences, the same for every view. */
 export function certificateLines(certificate: Certificate): string[] {
   const { producers, subagents, incomplete } = certificate
-  const writers = Object.entries(producers).map(([name, count]) => `${name} (${formatNumber(count)})`)
   const checks = checkRunsText(certificate.checks)
   return [
     turnsText(certificate.turns),
@@ -14,7 +13,7 @@ export function certificateLines(certificate: Certificate): string[] {
     bytesText(certificate.bytes),
     checks === '' ? 'No check ran.' : `Checks: ${checks}.`,
     subagents.started === 0 ? 'No sub-agent was started.' : subagentsText(subagents),
-    ...(writers.length > 0 ? [`Evidence and items by ${writers.join(', ')}.`] : []),
+    ...writtenByText(producers),
     ...(incomplete.length > 0 ? [`Not final: ${incompleteWords(incomplete)}.`] : []),
   ]
 }
@@ -35,6 +34,19 @@ function forgottenText({ sessions, turns }: Certificate['forgotten']): string[] 
   const were = sessions === 1 ? 'was forgotten, and its' : 'were forgotten, and their'
   const are = turns === 1 ? 'is' : 'are'
   return [`${formatCount(sessions, 'session')} ${were} ${formatCount(turns, 'turn')} ${are} in no other count.`]
+}
+
+const readerNames: { [producer: string]: string } = { builtin: 'the built-in reader', unknown: 'an unknown author' }
+
+/** Who wrote the evidence and the work items; how much each did is told where there are several. */
+function writtenByText(producers: Certificate['producers']): string[] {
+  const writers = Object.entries(producers)
+  if (writers.length === 0) return []
+  const named = writers.map(([name, count]) => {
+    const writer = readerNames[name] ?? name
+    return writers.length === 1 ? writer : `${writer} (${formatCount(count, 'piece')})`
+  })
+  return [`Written by ${named.join(' and ')}.`]
 }
 
 const maxReasons = 4

@@ -29,6 +29,17 @@ export function DayReport({ report, address }: { report: Report; address: DayAdd
     () => report.projects.filter(({ project_key }) => address.projects?.includes(project_key) ?? true),
     [report, address.projects],
   )
+  if (report.statistics.turns === 0) {
+    return (
+      <p className="muted">
+        Turns appear here as agents write them. If an agent keeps its transcripts elsewhere, add that folder under{' '}
+        <Link to="/diary/sources" className="text-link">
+          Sources
+        </Link>
+        .
+      </p>
+    )
+  }
   return (
     <>
       <Patterns />
@@ -40,7 +51,7 @@ export function DayReport({ report, address }: { report: Report; address: DayAdd
         <DayFilters view={view} address={address} />
         <Work view={view} address={address} projects={projects} />
       </section>
-      <Section title="When">
+      <Section title="The day in numbers" className="stack gap-12">
         <DayFigures statistics={report.statistics} />
         <Timeline view={view} timeline={timeline} projects={projects} />
       </Section>
@@ -130,11 +141,9 @@ function Work({ view, address, projects }: WorkProps) {
   )
 }
 
-const authorWords: { [author: string]: string } = { builtin: 'the built-in reader', unknown: 'an unknown author' }
-
-/** Who wrote the evidence, in which hours, and the report's caveats. */
+/** The report's caveats, and in which hours the day is told. */
 function ReportFoot({ view }: { view: DayView }) {
-  const { producers, warnings, window, timezone, status } = view.report
+  const { warnings, timezone } = view.report
   return (
     <footer className="mt-32 stack gap-6 pt-16 border-top muted text-xs">
       {warnings.length > 0 && (
@@ -144,17 +153,7 @@ function ReportFoot({ view }: { view: DayView }) {
           ))}
         </ul>
       )}
-      <p>
-        Evidence and work items by{' '}
-        {Object.entries(producers)
-          .map(([author, count]) => `${authorWords[author] ?? plainLine(author)} (${pluralize(count, 'piece')})`)
-          .join(', ') || 'no author yet'}
-        .
-      </p>
-      <p>
-        The day in {timezone}: {window.start} to {window.end}
-        {status === 'partial' && ', not over when it was prepared'}.
-      </p>
+      <p>The hours of this day are those of {timezone}.</p>
     </footer>
   )
 }

@@ -4,7 +4,7 @@ import { ChevronLeft, ChevronRight, FileText, Lock, RefreshCw, Sparkles } from '
 import { useState } from 'react'
 import { addDays, isDay } from '../../../../src/diary/dates/calendar.ts'
 import { sum } from '../../../../src/diary/report/charts/bars.ts'
-import { longDate } from '../../../../src/diary/report/text/names.ts'
+import { longDate, stateText } from '../../../../src/diary/report/text/names.ts'
 import { plainLine } from '../../../../src/diary/report/text/plain.ts'
 import { call, isProblemAt } from '../../api.ts'
 import { CopyStandup } from '../../parts/diary/copy-standup.tsx'
@@ -82,7 +82,14 @@ function NotRead({ date }: { date: string }) {
       {days => {
         const today = home.data?.today ?? date
         if (date > today) return <Empty title="This day has not come yet" />
-        if (days.length > 0 || date === today || wanted) return <ReadDay date={date} />
+        if (days.length > 0 || wanted) return <ReadDay date={date} />
+        if (date === today) {
+          return (
+            <Empty title="No agent has worked today" step={<Button onClick={() => setWanted(true)}>Look again</Button>}>
+              New turns appear here by themselves.
+            </Empty>
+          )
+        }
         return (
           <Empty title="No agent worked on this day" step={<Button onClick={() => setWanted(true)}>Look again</Button>}>
             No transcript that is known has a turn of it. If an agent keeps its transcripts elsewhere, add that folder
@@ -114,26 +121,36 @@ function DayHead({ date, report, status }: HeadProps) {
         </Link>
         <span className="row wrap gap-y-4 gap-x-12 soft text-s">
           {longDate(date)}
-          {status?.day_status === 'partial' && <span className="tag">partial</span>}
-          {report && <ConfidenceMark confidence={report.overall_confidence} />}
+          {status?.day_status === 'partial' && (
+            <span className="tag" title={report && stateText(report)}>
+              not final
+            </span>
+          )}
+          {report?.overall_confidence && <ConfidenceMark confidence={report.overall_confidence} isNamed />}
         </span>
         <Link to="/diary/$date" params={{ date: addDays(date, 1) }} className="icon-button" aria-label="The day after">
           <ChevronRight aria-hidden="true" />
         </Link>
-        {status && <DayActions date={date} status={status} report={report} />}
       </nav>
       <PageHead
-        title={report ? plainLine(report.title.text) : longDate(date)}
+        title={titleOf(date, report)}
         lead={report && <Origin date={date} />}
+        actions={status && report?.statistics.turns !== 0 && <DayActions date={date} status={status} report={report} />}
       />
     </>
   )
 }
 
+/** A day without turns has a report without words of its own. */
+function titleOf(date: string, report: Report | undefined): string {
+  if (!report) return longDate(date)
+  return report.statistics.turns === 0 ? 'No agent has worked on this day' : plainLine(report.title.text)
+}
+
 function DayActions({ date, status, report }: { date: string; status: DayStatus; report: Report | undefined }) {
   const running = useRunningRun(date, status)
   return (
-    <div className="not-printed flex wrap items-start justify-end gap-8 push-end">
+    <div className="flex wrap items-center gap-8">
       {report && <CopyStandup span={{ date }} />}
       {status.report.html && (
         <a href={`/diary/${date}/report.html`} className="button" target="_blank" rel="noreferrer">

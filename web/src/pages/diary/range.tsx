@@ -98,7 +98,7 @@ function RangeView({ report }: { report: RangeReport }) {
       <OpenItems report={report} projects={projects} />
       {report.projects.length > 1 && (
         // biome-ignore lint/a11y/useSemanticElements: chips that filter the charts below, not a form
-        <div className="chips mt-16 mb-16" role="group" aria-label="Projects">
+        <div className="row wrap gap-6 mt-16 mb-16" role="group" aria-label="Projects">
           {report.projects.map(({ project_key, project_label, statistics }) => (
             <button
               key={project_key}

@@ -31,7 +31,7 @@ export function RecordView({ project, shown }: { project: string; shown: Shown }
         <ol className="flex wrap gap-y-2 gap-x-6 mb-12 muted text-s">
           {ancestors.map(({ id, title }) => (
             <li className="flex gap-6 min-w-0" key={id}>
-              <Link className="clipped nowrap" to="/p/$project/records/$id" params={{ project, id }} title={title}>
+              <Link className="truncate" to="/p/$project/records/$id" params={{ project, id }} title={title}>
                 {title}
               </Link>
             </li>

@@ -55,8 +55,8 @@ export function ReceiptsPage() {
               className={`audit-state flex items-baseline wrap gap-y-6 gap-x-12 mb-20 py-12 px-16 border rounded-l bg-surface text-s ${report.status}`}
               aria-label="The whole audit"
             >
-              <AuditMark status={report.status} />
-              <p>{auditWords[report.status]}</p>
+              <AuditMark status={report.status} isEmpty={report.sessions.length === 0} />
+              {(report.sessions.length > 0 || report.status !== 'ok') && <p>{auditWords[report.status]}</p>}
               <ProblemList problems={report.keys} />
               {report.issues
                 .filter(({ problems }) => problems.length > 0)

@@ -23,7 +23,7 @@ export function Filters({ project, address, onChange }: Props) {
   }
   return (
     // biome-ignore lint/a11y/useSemanticElements: filter chips, not a form
-    <div className="chips" role="group" aria-label="Filters">
+    <div className="row wrap gap-6" role="group" aria-label="Filters">
       {states.map(state => (
         <button
           key={state}

@@ -30,7 +30,7 @@ export function DayFilters({ view, address, projectKey }: Props) {
   if (choices.length === 0) return null
   return (
     // biome-ignore lint/a11y/useSemanticElements: filter chips, not a form
-    <div className="chips not-printed muted mb-12" role="group" aria-label="Filters">
+    <div className="row wrap gap-6 not-printed muted mb-12" role="group" aria-label="Filters">
       <ListFilter aria-hidden="true" />
       {choices.map(({ field, name, options }) => {
         const chosen: readonly string[] = address[field] ?? []

@@ -15,16 +15,13 @@ export function DayRow({ day }: { day: Day }) {
   return (
     <li>
       <Link to="/diary/$date" params={{ date }} className="list-row lead-column" data-row onKeyDown={moveWithArrows}>
-        <span className="flex gap-8 text-s">
-          <strong className="fixed-size muted weight-500">{weekday(date)}</strong>
-          <span className="tabular">{shortDay(date)}</span>
-        </span>
+        <DayDate date={date} />
         <span className="stack gap-4">
           <span className={`break-anywhere ${report ? 'weight-550' : 'muted'}`}>
             {report ? plainLine(report.title) : turns === 0 ? 'No turns on this day' : 'No report yet'}
           </span>
           <span className="row wrap gap-y-4 gap-x-12 muted text-xs">
-            {day_status === 'partial' && <span className="tag">partial</span>}
+            {day_status === 'partial' && <span className="tag">not final</span>}
             {report && <span>{pluralize(report.material_items, 'work item')}</span>}
             <span>{pluralize(turns, 'turn')}</span>
             <span>{pluralize(projects, 'project')}</span>
@@ -49,16 +46,20 @@ export function DayRow({ day }: { day: Day }) {
 export function UnreadDayRow({ date, turns }: { date: string; turns: number }) {
   return (
     <li>
-      <Link to="/diary/$date" params={{ date }} className="day-row unread" data-row onKeyDown={moveWithArrows}>
-        <span className="day-date">
-          <strong>{weekday(date)}</strong>
-          <span className="tabular">{shortDay(date)}</span>
-        </span>
-        <span className="day-main">
-          <span className="day-title none">{unreadWords(turns)}</span>
-        </span>
+      <Link to="/diary/$date" params={{ date }} className="list-row lead-column" data-row onKeyDown={moveWithArrows}>
+        <DayDate date={date} />
+        <span className="muted">{unreadWords(turns)}</span>
       </Link>
     </li>
+  )
+}
+
+function DayDate({ date }: { date: string }) {
+  return (
+    <span className="flex gap-8 text-s">
+      <strong className="fixed-size muted weight-500">{weekday(date)}</strong>
+      <span className="tabular">{shortDay(date)}</span>
+    </span>
   )
 }
 

@@ -68,7 +68,7 @@ export function StateSwatch({ state }: { state: TurnState }) {
 const levels: { [confidence in Confidence]: number } = { high: 3, medium: 2, low: 1 }
 
 /** The confidence of a claim: three signal bars, and the word. */
-export function ConfidenceMark({ confidence }: { confidence: Confidence | null }) {
+export function ConfidenceMark({ confidence, isNamed = false }: { confidence: Confidence | null; isNamed?: boolean }) {
   if (confidence === null) {
     return (
       <span className="confidence inline-row gap-6 nowrap muted text-xs">
@@ -91,8 +91,9 @@ export function ConfidenceMark({ confidence }: { confidence: Confidence | null }
           />
         ))}
       </svg>
-      <span className="hidden-text">Confidence </span>
+      {!isNamed && <span className="hidden-text">Confidence </span>}
       {confidence}
+      {isNamed && ' confidence'}
     </span>
   )
 }

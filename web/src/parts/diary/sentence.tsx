@@ -4,6 +4,7 @@ import { TriangleAlert } from 'lucide-react'
 import { plainLine } from '../../../../src/diary/report/text/plain.ts'
 import { verifyQuery } from '../../state/diary/queries.ts'
 import { pluralize } from '../../state/words.ts'
+import { CodeText } from '../../ui/code-text.tsx'
 
 /** A sentence of the report; red once the lines it rests on are known to have changed. */
 export function Sentence({ date, id, text }: { date: string; id: string; text: string }) {
@@ -11,12 +12,12 @@ export function Sentence({ date, id, text }: { date: string; id: string; text: s
     ...verifyQuery(date),
     select: ({ sentences }) => sentences.find(sentence => sentence.id === id)?.lines,
   })
-  if (!lines) return <>{plainLine(text)}</>
+  if (!lines) return <CodeText text={plainLine(text)} />
   return (
     <span className="doubted tone-bad" title={`Changed since they were cited: ${lines.join(', ')}`}>
       <TriangleAlert aria-hidden="true" className="inline-icon" />
       <span className="hidden-text">No longer supported: </span>
-      {plainLine(text)}
+      <CodeText text={plainLine(text)} />
     </span>
   )
 }

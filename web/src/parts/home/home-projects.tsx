@@ -52,7 +52,7 @@ function Sparkline({ turns, days }: { turns: readonly number[]; days: HomeView['
       className="sparkline"
       viewBox={`0 0 ${turns.length * 4} 16`}
       role="img"
-      aria-label={`${pluralize(total, 'turn')} in two weeks`}
+      aria-label={`${pluralize(total, 'turn')} in these two weeks`}
     >
       {turns.map((count, index) => {
         const height = count === 0 ? 1 : Math.max(2, (count / most) * 16)

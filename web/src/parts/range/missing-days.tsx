@@ -33,7 +33,7 @@ export function MissingDays({ report }: { report: RangeReport }) {
           <p>
             <strong>{pluralize(missing.length, 'day')}</strong> not read yet, not included below:
           </p>
-          <ul className="chips">
+          <ul className="row wrap gap-6">
             {missing.slice(0, first).map(({ date, turns }) => (
               <li key={date}>
                 <Link to="/diary/$date" params={{ date }} className="chip" title={unreadWords(turns ?? 0)}>

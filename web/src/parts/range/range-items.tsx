@@ -7,6 +7,7 @@ import type { RangeProject, RangeReport } from '../../../../src/diary/report/ran
 import { plainLine } from '../../../../src/diary/report/text/plain.ts'
 import { pluralize } from '../../state/words.ts'
 import { Button } from '../../ui/button.tsx'
+import { CodeText } from '../../ui/code-text.tsx'
 import { Section } from '../../ui/section.tsx'
 import { Citations } from '../diary/citations.tsx'
 import { ConfidenceMark, ItemMark } from '../diary/marks.tsx'
@@ -73,8 +74,12 @@ function DayItems({ report, date, turns, items }: DayProps) {
               className="range-item-title break-anywhere weight-500"
               data-row
             >
-              {plainLine(item.title)}
-              {item.sentence && <span className="as-block muted text-s weight-400">{plainLine(item.sentence)}</span>}
+              <CodeText text={plainLine(item.title)} />
+              {item.sentence && (
+                <span className="as-block muted text-s weight-400">
+                  <CodeText text={plainLine(item.sentence)} />
+                </span>
+              )}
             </Link>
             <span className="range-item-facts stack items-center gap-12 muted text-xs">
               <span>{plainLine(project.project_label)}</span>
@@ -117,7 +122,7 @@ export function OpenItems({ report, projects }: Props) {
               {plainLine(title ?? labels.get(project_key) ?? project_key)}
             </Link>
             <span className="soft break-anywhere">
-              {dayLabel(date)}: {plainLine(text)}
+              {dayLabel(date)}: <CodeText text={plainLine(text)} />
             </span>
             <Citations date={date} citations={citations} />
           </li>

@@ -173,10 +173,10 @@ function CallInput({ input, ...text }: CallInputProps) {
   return (
     <div className="call-input soft">
       {pairs.map(([key, value]) => (
-        <span key={key} className="call-pair mr-12">
-          <span className="mr-6 muted text-xs">{safeText(key)}</span>
+        <div key={key} className="stack cols-auto-1 items-baseline gap-x-8">
+          <span className="muted text-xs">{safeText(key)}</span>
           <ShownText text={value} mono {...text} />
-        </span>
+        </div>
       ))}
     </div>
   )

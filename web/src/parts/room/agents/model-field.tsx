@@ -66,7 +66,7 @@ export function ModelField({ project, draft, fault, onChange }: Props) {
           </p>
         )}
         {known.length > 0 && (
-          <ul className="chips">
+          <ul className="row wrap gap-6">
             {known.slice(0, 30).map(model => (
               <li key={model}>
                 <button

@@ -88,7 +88,7 @@ function Credits({ project, id }: { project: string; id: string }) {
       </Loaded>
       {mayWrite && (
         // biome-ignore lint/a11y/useSemanticElements: buttons that each do something, not a set of form fields
-        <div className="chips" role="group" aria-label="Give credit">
+        <div className="row wrap gap-6" role="group" aria-label="Give credit">
           {Object.entries(awards).map(([reason, word]) => (
             <button
               key={reason}

@@ -24,7 +24,7 @@ export function UnconfirmedEndpoint({ project, id, sending, isOwner, onUsed }: P
     onDone: onUsed,
   })
   return (
-    <section className="panel stack gap-12 mb-20 p-16 border rounded-l bg-surface" aria-label="Endpoint of the folder">
+    <section className="stack gap-12 mb-20 p-16 border rounded-l bg-surface" aria-label="Endpoint of the folder">
       <h3 className="mark-line tone-warn text-m tracking-0">
         <ShieldQuestion aria-hidden="true" /> An endpoint came with the folder
       </h3>

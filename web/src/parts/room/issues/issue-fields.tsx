@@ -83,7 +83,7 @@ function Tags({ project, issue: { id, tags }, mayWrite }: Props) {
     return (
       <div className="field">
         <span className="label">Tags</span>
-        <div className="chips">
+        <div className="row wrap gap-6">
           {tags.length === 0 && <span className="muted">none</span>}
           {tags.map(tag => (
             <Link key={tag} to="/p/$project/room/issues" params={{ project }} search={{ tag }} className="tag">

@@ -30,7 +30,7 @@ export function AddKey({ project }: { project: string }) {
   })
   return (
     <form
-      className="form panel p-16 border rounded-l bg-surface"
+      className="form align-start p-16 border rounded-l bg-surface"
       autoComplete="off"
       onSubmit={event => {
         event.preventDefault()

@@ -30,7 +30,7 @@ export function Vault({ project, state }: { project: string; state: State }) {
   const { Icon, word, about, action } = words[state]
   return (
     <form
-      className="form panel p-16 border rounded-l bg-surface"
+      className="form align-start p-16 border rounded-l bg-surface"
       onSubmit={event => {
         event.preventDefault()
         const passphrase = typed
