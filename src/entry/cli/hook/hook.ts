@@ -19,7 +19,9 @@ const hooks: { readonly [name: string]: { event: string; setting: keyof HookSett
 export const hookNames = Object.keys(hooks)
 
 /** A chat waits no longer than this, whatever the state of the disk and the database. */
-const limitMs = 5000
+const limitMs = 3000
+/** How long a hook waits for others that hold the database: while opening it, and for its one write. */
+const waitMs = 120
 /** What runs beside the chat ends by itself, too. */
 const readingLimitMs = 10 * 60_000
 const maxInput = 32 * 1024 * 1024
@@ -50,7 +52,7 @@ export async function runHook([name = '']: readonly string[]): Promise<number> {
     const settings = loadSettings({}, process.env)
     const open = async () => {
       const { openStore } = await import('../store.ts')
-      app ??= await openStore(settings)
+      app ??= await openStore(settings, name === 'read' ? {} : { waitMs })
       return app
     }
     if (name === 'read') {
