@@ -174,5 +174,5 @@ async function ask<I extends z.ZodObject, O extends z.ZodObject>(
   { folder }: ClientEvent,
 ): Promise<z.output<O>> {
   const { callAsOwner } = await import('../../../invoke.ts')
-  return callAsOwner(app, operation, args, { folder })
+  return callAsOwner(app, operation, args, { folder, by: 'cli' })
 }
