@@ -31,6 +31,8 @@ export type AppContext = App & Pick<RecordsContext, 'call'>
 interface AppOptions {
   /** A PostgreSQL URL or the path of a SQLite file. */
   location: string
+  /** How long to wait for other processes that hold the database. */
+  waitMs?: number | undefined
   records?: Partial<RecordsSettings>
   diary?: Partial<DiarySettings>
   context?: Partial<LibrarySettings>
@@ -42,8 +44,8 @@ interface AppOptions {
 }
 
 /** The composition root: settings and a store become what operations run on. */
-export async function openApp({ location, ...options }: AppOptions): Promise<App> {
-  const app = appOn(await openDb({ location, ...(options.log && { warn: options.log }) }), options)
+export async function openApp({ location, waitMs, ...options }: AppOptions): Promise<App> {
+  const app = appOn(await openDb({ location, waitMs, ...(options.log && { warn: options.log }) }), options)
   // Most homes have none, and then nothing of it is loaded.
   if (existsSync(app.diary.forgottenDir)) await finishForgetting(app)
   return app
@@ -72,7 +74,7 @@ export function appOn(
     command = ['daybook'],
     clock = Date.now,
     log = () => {},
-  }: Omit<AppOptions, 'location'>,
+  }: Omit<AppOptions, 'location' | 'waitMs'>,
 ): App {
   const home = daybookHome(process.env)
   const settings = diarySettings(home, diary)

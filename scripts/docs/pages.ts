@@ -3,6 +3,7 @@ import { cliPage } from './cli.ts'
 import { configurationPage } from './configuration.ts'
 import { errorsPage } from './errors.ts'
 import { operationsPage } from './operations.ts'
+import { pluginFiles } from './plugin.ts'
 import { tablesPage } from './tables.ts'
 
 export interface Page {
@@ -20,7 +21,11 @@ export async function referencePages(): Promise<Page[]> {
     ['configuration', configurationPage()],
     ['tables', tablesPage()],
   ]
-  return pages.map(([name, body]) => ({ file: `docs/reference/${name}.md`, text: `${notice}\n\n${body.trim()}\n` }))
+  const reference = pages.map(([name, body]) => ({
+    file: `docs/reference/${name}.md`,
+    text: `${notice}\n\n${body.trim()}\n`,
+  }))
+  return [...reference, ...pluginFiles()]
 }
 
 const notice = '<!-- Made by `npm run docs` from the program itself; edits here are overwritten. -->'

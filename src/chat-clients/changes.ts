@@ -1,26 +1,52 @@
-import { chmod, copyFile, mkdir, readFile, realpath, rm, stat } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { chmod, copyFile, mkdir, readdir, readFile, realpath, rm, rmdir, stat } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
 import { ifExists } from '../files/if-exists.ts'
 import { replaceFile } from '../files/replace.ts'
-import { sha256 } from '../files/sha256.ts'
 import { Fault } from '../kernel/fault.ts'
-import type { ChatClient } from './clients.ts'
+import type { ChatClient, HookPlace } from './clients.ts'
+import { type CommandName, commandNames, commandText, isUnchanged } from './commands.ts'
+import { withHooks, withoutHooks } from './hook-settings.ts'
 import type { ServerEntry } from './server-entry.ts'
 
 /** Our entry in a settings file of the client. */
 export async function serverChange({ settings }: ChatClient, path: string, entry: ServerEntry): Promise<Change> {
   const before = await textAt(path)
-  const after = settings.with(before ?? '', entry)
-  if (after !== undefined) return { path, before, after }
+  return { path, before, after: settings.with(before ?? '', entry) ?? refuse(path) }
+}
+
+export async function serverRemoval({ settings }: ChatClient, path: string): Promise<Change> {
+  return removal(path, await textAt(path), text => settings.without(text))
+}
+
+/** Our hooks in the settings of a client; `program` is how the client starts Daybook. */
+export async function hookChange({ path, plugins }: HookPlace, program: string): Promise<Change> {
+  const before = await textAt(path)
+  if (isPluginOn((await textAt(plugins)) ?? '')) {
+    return { path, before, after: before, kept: 'the plugin daybook is switched on here and brings the hooks' }
+  }
+  return { path, before, after: withHooks(before ?? '', program) ?? refuse(path) }
+}
+
+export async function hookRemoval({ path }: HookPlace): Promise<Change> {
+  return removal(path, await textAt(path), withoutHooks)
+}
+
+/** A file in which nothing was but ours goes as a whole. */
+function removal(path: string, before: string | null, without: (text: string) => string): Change {
+  const after = before === null ? null : without(before)
+  return { path, before, after: after === '' && before !== '' ? null : after }
+}
+
+/** Both clients name a plugin and where it comes from, and say whether it is on: as JSON, and as a table of TOML. */
+function isPluginOn(settings: string): boolean {
+  return /"daybook@[\w-]+"(?:\s*:\s*true|\][^[]*\benabled\s*=\s*true)/.test(settings)
+}
+
+function refuse(path: string): never {
   throw new Fault('INVALID_INPUT', 'The settings of the client cannot be read.', {
     hint: 'Correct the file; the client cannot read it either.',
     details: { file: path },
   })
-}
-
-export async function serverRemoval({ settings }: ChatClient, path: string): Promise<Change> {
-  const before = await textAt(path)
-  return { path, before, after: before === null ? null : settings.without(before) }
 }
 
 /** Where the command files of a client go. */
@@ -85,15 +111,33 @@ export async function applyChanges(changes: readonly Change[]): Promise<string[]
   const backups: string[] = []
   for (const change of changes) {
     const action = actionOf(change)
-    if (action === 'change') {
+    const isRestored = action === 'change' && (await dropCopiesOf(change))
+    if (action === 'change' && !isRestored) {
       const backup = `${change.path}.${stamp}.backup`
       await copyFile(change.path, backup)
       backups.push(backup)
     }
-    if (action === 'remove') await rm(change.path)
+    if (action === 'remove') await removeWithFolder(change.path)
     else if (action !== 'keep' && change.after !== null) await put(change.path, change.after, action)
   }
   return backups
+}
+
+/** A folder that held nothing else was made for the file. */
+async function removeWithFolder(path: string): Promise<void> {
+  await rm(path)
+  await rmdir(dirname(path)).catch(() => {})
+}
+
+/** Removes the copies that a file will be equal to again, and says whether there were any. */
+async function dropCopiesOf({ path, after }: Change): Promise<boolean> {
+  const names = await readdir(dirname(path))
+  const copies = names.filter(name => name.startsWith(`${basename(path)}.`) && name.endsWith('.backup'))
+  const paths = copies.map(name => join(dirname(path), name))
+  const texts = await Promise.all(paths.map(textAt))
+  const equal = paths.filter((_, at) => texts[at] === after)
+  for (const copy of equal) await rm(copy)
+  return equal.length > 0
 }
 
 /** Clients write their settings themselves, also while a person reads what would change. */
@@ -115,56 +159,4 @@ async function put(path: string, text: string, action: 'create' | 'change'): Pro
   const { mode } = await stat(real)
   await replaceFile(real, text)
   await chmod(real, mode)
-}
-
-/** The commands Daybook adds to a client. */
-const commandNames = ['newcontext', 'summarize'] as const
-type CommandName = (typeof commandNames)[number]
-
-/** What a client runs when a person types the command; it ends with a mark by which we know our own work again. */
-function commandText(name: CommandName, project: string | undefined): string {
-  const body = bodies[name](
-    project === undefined
-      ? 'the id of this project as projectId\n(get_project_overview names it)'
-      : `projectId\n"${project}"`,
-  )
-  return `${body}\n<!-- daybook ${hashOf(body)} -->\n`
-}
-
-/** Whether a file is as we wrote it, in this version or an earlier one. */
-function isUnchanged(text: string): boolean {
-  const [, body, hash] = /^([\s\S]*)\n<!-- daybook ([0-9a-f]{16}) -->\n?$/.exec(text) ?? []
-  return body !== undefined && hashOf(body) === hash
-}
-
-const bodies: Record<CommandName, (project: string) => string> = {
-  newcontext: project => `---
-description: Start this chat where the last one on the project ended
----
-Call the Daybook tool context_build with ${project}.
-If there is text between the two lines below, pass it as additionalInstructions, exactly as it stands.
-
----
-$ARGUMENTS
----
-
-Then follow the block that comes back.
-`,
-  summarize: project => `---
-description: Write a summary of this chat and store it for the next one
----
-Write a summary of this chat that a stranger could continue from: what was done and how it was checked, what was decided
-and why, what is open, the next step, and pitfalls. If there is text between the two lines below, the summary must say
-that as well.
-
----
-$ARGUMENTS
----
-
-Then call the Daybook tool context_summarize once with ${project} and the summary.
-`,
-}
-
-function hashOf(text: string): string {
-  return sha256(text).slice(0, 16)
 }

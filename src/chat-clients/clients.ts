@@ -17,10 +17,20 @@ export interface ChatClient {
   settings: SettingsFormat
   /** Absent where the client shows MCP prompts as commands by itself. */
   commands?: { user: string; project?: string; ending: string }
+  /** The files with its hooks, and the one that says which plugins are on; absent where it has none that Daybook answers. */
+  hooks?: { user: HookPlace; project?: HookPlace }
+  /** What a person has to do before it runs hooks. */
+  trustsHooks?: string
   /** What it calls itself when it connects. */
   callsItself: RegExp
   /** It is started from a desktop, which may not know where programs are. */
   desktop?: true
+}
+
+/** The file that a client's hooks are in, and the one that says which plugins are on. */
+export interface HookPlace {
+  path: string
+  plugins: string
 }
 
 /** Reads servers from the text of a settings file, and edits it so that only our entry changes. */
@@ -35,6 +45,7 @@ export const clientNames = ['claude', 'codex', 'cursor', 'vscode', 'claude-deskt
 
 export function chatClients(env: NodeJS.ProcessEnv, folder: string): ChatClient[] {
   const home = homedir()
+  const claude = env.CLAUDE_CONFIG_DIR || join(home, '.claude')
   const codex = env.CODEX_HOME || join(home, '.codex')
   const settings = settingsFolder(env, home)
   return [
@@ -45,9 +56,13 @@ export function chatClients(env: NodeJS.ProcessEnv, folder: string): ChatClient[
       files: { user: join(env.CLAUDE_CONFIG_DIR || home, '.claude.json'), project: join(folder, '.mcp.json') },
       settings: jsonFormat('mcpServers', stdio),
       commands: {
-        user: join(env.CLAUDE_CONFIG_DIR || join(home, '.claude'), 'commands'),
+        user: join(claude, 'commands'),
         project: join(folder, '.claude', 'commands'),
         ending: '.md',
+      },
+      hooks: {
+        user: hooksIn(join(claude, 'settings.json')),
+        project: hooksIn(join(folder, '.claude', 'settings.json')),
       },
     },
     {
@@ -57,6 +72,8 @@ export function chatClients(env: NodeJS.ProcessEnv, folder: string): ChatClient[
       files: { user: join(codex, 'config.toml') },
       settings: tomlFormat,
       commands: { user: join(codex, 'prompts'), ending: '.md' },
+      hooks: { user: { path: join(codex, 'hooks.json'), plugins: join(codex, 'config.toml') } },
+      trustsHooks: 'Codex runs new hooks once you have looked at them there: /hooks.',
     },
     {
       name: 'cursor',
@@ -93,6 +110,10 @@ export function chatClients(env: NodeJS.ProcessEnv, folder: string): ChatClient[
       desktop: true,
     },
   ]
+}
+
+function hooksIn(path: string): HookPlace {
+  return { path, plugins: path }
 }
 
 function settingsFolder(env: NodeJS.ProcessEnv, home: string): string {

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { readJsonc, withJsonEntry, withoutJsonEntry } from './json-settings.ts'
+import { withJsonEntry, withoutJsonEntry } from './json-settings.ts'
+import { readJsonc } from './jsonc.ts'
 
 const entry = { command: 'daybook', args: ['mcp'] }
 const put = (text: string) => withJsonEntry(text, 'mcpServers', 'daybook', entry)
@@ -66,7 +67,8 @@ it('changes nothing but its own entry, whatever the file holds', () => {
         const after = put(text)
         expect(JSON.parse(after ?? '')).toEqual({ ...before, mcpServers: { ...before.mcpServers, daybook: entry } })
         const { daybook: _, ...others } = { ...before.mcpServers }
-        expect(JSON.parse(take(after ?? ''))).toEqual({ ...before, mcpServers: others })
+        const without = { ...before, ...(mcpServers && { mcpServers: others }) }
+        expect(JSON.parse(take(after ?? ''))).toEqual(without)
       },
     ),
   )

@@ -1,6 +1,7 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Tx } from '../db/db.ts'
-import { dayAt } from '../diary/dates/zone.ts'
-import { type RecentWorkItem, recentWorkItems } from '../diary/ports/recent-work-items.ts'
+import type { RecentWorkItem } from '../diary/ports/recent-work-items.ts'
 import { diaryKeysOf } from '../diary/repositories/project-keys.ts'
 import { isOwner } from '../projects/roles.ts'
 import type { InProject } from '../projects/store.ts'
@@ -34,7 +35,7 @@ export async function build(args: BuildArguments, ctx: ContextContext & InProjec
     instruction: args.instruction ?? row.instruction,
     developmentPhase: args.developmentPhase ?? row.development_phase ?? '',
     workType: args.workType ?? (row.work_type === 'start' ? 'start' : 'continue'),
-    currentDate: dayAt(ctx.clock(), ctx.diary.timezone),
+    currentDate: ctx.diary.dayOf(ctx.clock()),
   }
   const block = buildBlock(
     {
@@ -75,8 +76,10 @@ async function recentWork(
   keys: readonly string[],
   notices: string[],
 ): Promise<RecentWorkItem[]> {
-  if (keys.length === 0) return []
+  if (keys.length === 0 || !existsSync(join(diary.root, 'work'))) return []
   try {
+    // A chat that starts waits for its block, and a diary without days has nothing to load.
+    const { recentWorkItems } = await import('../diary/ports/recent-work-items.ts')
     return await recentWorkItems(diary, keys, maxWorkItems)
   } catch (error) {
     log(`context: recent work items: ${error instanceof Error ? error.message : String(error)}`)

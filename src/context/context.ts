@@ -18,7 +18,7 @@ export interface ContextContext {
   /** Where Daybook keeps what it owns. */
   home: string
   /** The day a block is built on, and where the work items of the digest are kept. */
-  diary: Pick<DiarySettings, 'timezone' | 'root' | 'surroundings'>
+  diary: Pick<DiarySettings, 'dayOf' | 'root' | 'surroundings'>
 }
 
 /** Declares an operation about no project, or about all that the caller may see. */

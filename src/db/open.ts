@@ -5,16 +5,18 @@ import { openSqlite } from './sqlite.ts'
 interface OpenOptions {
   /** A `postgres://` URL, or the path of a SQLite file. */
   location: string
+  /** How long to wait for other processes that hold the file; by default as long as its engine finds right. */
+  waitMs?: number | undefined
   warn?: (message: string) => void
 }
 
 /** Opens the store and brings its schema up to date. */
-export async function openDb({ location, warn }: OpenOptions): Promise<Db> {
+export async function openDb({ location, waitMs, warn }: OpenOptions): Promise<Db> {
   const options = warn && { warn }
   // The PostgreSQL driver is loaded only when asked for: most starts are on the embedded database.
   const db = isPostgres(location)
     ? (await import('./postgres.ts')).openPostgres({ url: location, ...options })
-    : openSqlite({ file: location, ...options })
+    : openSqlite({ file: location, ...(waitMs !== undefined && { waitMs }), ...options })
   try {
     await migrate(db)
     return db

@@ -10,7 +10,7 @@ import { type GroupLimits, writeGroups } from './write-groups.ts'
 
 export interface SqliteOptions {
   file: string
-  /** How long a write waits for other processes before it answers BUSY. */
+  /** How long opening, and then each write, waits for other processes before it answers BUSY. */
   waitMs?: number
   /** By default chosen by the file system. */
   journal?: Journal
@@ -29,7 +29,7 @@ type Journal = 'wal' | 'delete'
 export function openSqlite({ file, waitMs = 20_000, journal, group, warn = () => {} }: SqliteOptions): Db {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   const mode = journal ?? chooseJournalMode(dirname(file), warn)
-  const { writer, reader } = connectTwice(file, mode)
+  const { writer, reader } = connectTwice(file, mode, Date.now() + Math.min(waitMs, maxOpeningMs))
   const writing = mutex()
   const reading = mutex()
   let writes = 0
@@ -92,13 +92,16 @@ function chooseJournalMode(folder: string, warn: (message: string) => void): Jou
   return 'delete'
 }
 
-function connectTwice(file: string, journal: Journal): { writer: Connection; reader: Connection } {
+/** SQLite itself waits while a file is opened, which stops the whole process. */
+const maxOpeningMs = 5000
+
+function connectTwice(file: string, journal: Journal, deadline: number): { writer: Connection; reader: Connection } {
   const opened: Connection[] = []
   const connect = (role: string) => {
-    const connection = connectionOf(new DatabaseSync(file, { timeout: 5000 }))
+    const connection = connectionOf(new DatabaseSync(file, { timeout: Math.max(1, deadline - Date.now()) }))
     opened.push(connection)
     rejectForeignDatabase(connection.database)
-    retryBusySync(() => connection.exec(`pragma journal_mode=${journal}`))
+    retryBusySync(() => connection.exec(`pragma journal_mode=${journal}`), deadline)
     connection.exec(
       `pragma synchronous=full; pragma foreign_keys=on; pragma journal_size_limit=${maxIdleLogBytes}; ${role}`,
     )
@@ -140,14 +143,14 @@ function restrictToOwner(path: string): void {
 }
 
 /** Switching a new file to WAL needs exclusive access and ignores the timeout; processes that start together retry. */
-function retryBusySync(step: () => void): void {
+function retryBusySync(step: () => void, deadline: number): void {
   const pause = new Int32Array(new SharedArrayBuffer(4))
-  for (let left = 500; ; left--) {
+  for (;;) {
     try {
       step()
       return
     } catch (error) {
-      if (primaryCode(error) !== busy || left === 0) throw error
+      if (primaryCode(error) !== busy || Date.now() >= deadline) throw error
       Atomics.wait(pause, 0, 0, 1 + Math.random() * 20)
     }
   }

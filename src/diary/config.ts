@@ -7,7 +7,7 @@ import { lazy } from '../kernel/lazy.ts'
 import type { ProviderSettings } from '../models/providers.ts'
 import { agents, sources } from '../transcripts/agents.ts'
 import { isDay } from './dates/calendar.ts'
-import { instantOf, namedZone, zoneHere } from './dates/zone.ts'
+import { dayAt, dayHere, instantOf, namedZone, zoneHere } from './dates/zone.ts'
 import { type DiarySettings, diaryDefaults, generationModes } from './settings.ts'
 
 const workers = lazy(() => z.int().min(1).max(16))
@@ -105,6 +105,7 @@ export function decideDiary(
       get timezone() {
         return timezone()
       },
+      dayOf: ms => (named === undefined && env.TZ === process.env.TZ ? dayHere(ms) : dayAt(ms, timezone())),
       surroundings: {
         env: { ...rootVariables(config.roots ?? {}), ...env },
         home: homedir(),

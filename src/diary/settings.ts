@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { mutex } from '../db/mutex.ts'
 import type { ProviderSettings } from '../models/providers.ts'
 import type { Surroundings } from '../transcripts/reader.ts'
+import { dayAt } from './dates/zone.ts'
 import type { SearchableDay } from './report/searchable-day.ts'
 import type { PassageTable } from './search/passage-table.ts'
 import type { KnownSession } from './work/known-session.ts'
@@ -22,6 +23,8 @@ export interface DiarySettings {
   /** Where the operations work when a call names no day; the current folder when undefined. */
   workspace: string | undefined
   timezone: string
+  /** The calendar day it is there. */
+  dayOf(ms: number): string
   /** The transcript homes, as discovery asks for them. */
   surroundings: Surroundings
   /** Who named an agent's transcript homes, where it was not the agent itself. */
@@ -107,6 +110,9 @@ export function diaryDefaults(home: string): DiarySettings {
     forgottenDir: join(home, 'forgotten'),
     workspace: undefined,
     timezone: 'UTC',
+    dayOf(ms) {
+      return dayAt(ms, this.timezone)
+    },
     surroundings: { env: {}, home: homedir(), platform: process.platform },
     rootsFrom: {},
     configFile: join(home, 'config.json'),

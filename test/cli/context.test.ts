@@ -101,7 +101,7 @@ describe('daybook context', () => {
 
 describe('daybook context commands', () => {
   test.each(['claude', 'cursor', 'codex'])(
-    'writes two files for %s, keeps changed ones, and removes only its own',
+    'writes a file per command for %s, keeps changed ones, and removes only its own',
     async client => {
       const { run, file } = tempDaybook()
       const dir = file('commands')

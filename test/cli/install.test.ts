@@ -17,34 +17,41 @@ import { tempHome } from '../support/tempdir.ts'
 
 const settings = process.platform === 'darwin' ? 'Library/Application Support' : '.config'
 
+const files = (folder: string, ending = '.md') =>
+  ['newcontext', 'summarize', 'why', 'search'].map(name => `${folder}/${name}${ending}`)
+
 /** Where each client keeps servers and commands below a person's home, and a file of another program that is there already. */
 const clients: [name: string, server: string, commands: string[], others: string][] = [
   [
     'claude',
     '.claude.json',
-    ['.claude/commands/newcontext.md', '.claude/commands/summarize.md'],
+    files('.claude/commands'),
     '{\n  "numStartups": 12,\n  "mcpServers": {\n    "other": { "command": "other" }\n  },\n  "tips": ["\\u00e9"]\n}\n',
   ],
   [
     'codex',
     '.codex/config.toml',
-    ['.codex/prompts/newcontext.md', '.codex/prompts/summarize.md'],
+    files('.codex/prompts'),
     '# mine\nmodel = "x"\n\n[mcp_servers.other]\ncommand = "other"\nargs = []\n\n[profiles.daybook]\nmodel = "y"\n',
   ],
-  [
-    'cursor',
-    '.cursor/mcp.json',
-    ['.cursor/commands/newcontext.md', '.cursor/commands/summarize.md'],
-    '{"mcpServers":{"other":{"command":"other"}}}',
-  ],
+  ['cursor', '.cursor/mcp.json', files('.cursor/commands'), '{"mcpServers":{"other":{"command":"other"}}}'],
   [
     'vscode',
     `${settings}/Code/User/mcp.json`,
-    [`${settings}/Code/User/prompts/newcontext.prompt.md`, `${settings}/Code/User/prompts/summarize.prompt.md`],
+    files(`${settings}/Code/User/prompts`, '.prompt.md'),
     '// mine\n{\n\t"servers": {\n\t\t"other": { "command": "other" }, // kept\n\t},\n\t"inputs": []\n}\n',
   ],
   ['claude-desktop', `${settings}/Claude/claude_desktop_config.json`, [], '{\n  "theme": "dark"\n}\n'],
 ]
+
+/** The hooks of a person in a client that has them. */
+const hooks: { [client: string]: [file: string, text: string] } = {
+  claude: [
+    '.claude/settings.json',
+    '// mine\n{\n\t"model": "x",\n\t"hooks": {\n\t\t"Stop": [ { "hooks": [ { "type": "command", "command": "beep" } ] }, ], // twice\n\t},\n}\n',
+  ],
+  codex: ['.codex/hooks.json', '{"hooks":{"PreToolUse":[{"matcher":"Bash","hooks":[]}]}}'],
+}
 
 describe.each(clients)('daybook install %s', (client, server, commands, others) => {
   it('shows first what would change and writes nothing without a yes', async () => {
@@ -71,7 +78,7 @@ describe.each(clients)('daybook install %s', (client, server, commands, others) 
     expect(done.stderr).toContain(backup)
     const daybook = entries(server).find(({ name }) => name === 'daybook')
     expect(daybook?.args?.slice(-5)).toEqual(['mcp', '--toolsets', 'core', '--project', 'orchard'])
-    for (const file of commands) expect(readFileSync(path(file), 'utf8')).toContain('"orchard"')
+    for (const file of commands.slice(0, 2)) expect(readFileSync(path(file), 'utf8')).toContain('"orchard"')
 
     const before = everything(path('.'))
     const again = await run(['install', client, '--yes', '--project', 'orchard'])
@@ -79,17 +86,16 @@ describe.each(clients)('daybook install %s', (client, server, commands, others) 
     expect(everything(path('.'))).toEqual(before)
   })
 
-  it('is undone by uninstall, which leaves what is not ours byte for byte', async () => {
+  it('is undone by uninstall, which leaves every file byte for byte as it was, and none of its own', async () => {
     const { run, path, put, entries } = person()
     put(server, others)
+    if (hooks[client]) put(...hooks[client])
+    const before = everything(path('.'))
     await run(['install', client, '--yes'])
     expect((await run(['uninstall', client, '--dry-run'])).code).toBe(0)
     expect(entries(server).map(({ name }) => name)).toContain('daybook')
     expect((await run(['uninstall', client, '--yes'])).code).toBe(0)
-    // Claude Desktop had no servers at all; an empty list of them says the same.
-    if (client !== 'claude-desktop') expect(readFileSync(path(server), 'utf8')).toBe(others)
-    expect(entries(server).map(({ name }) => name)).toEqual(client === 'claude-desktop' ? [] : ['other'])
-    for (const file of commands) expect(existsSync(path(file))).toBe(false)
+    expect(everything(path('.'))).toEqual(before)
     expect((await run(['uninstall', client, '--yes'])).stderr).toContain('nothing to do')
   })
 
@@ -101,6 +107,37 @@ describe.each(clients)('daybook install %s', (client, server, commands, others) 
 })
 
 describe('daybook install', () => {
+  it.each(['claude', 'codex'])(
+    'daybook install %s shows every byte of the hooks and adds them beside others',
+    async client => {
+      const { run, path, put } = person()
+      const [file, text] = hooks[client] ?? ['', '']
+      put(file, text)
+      const { stdout } = await run(['install', client, '--dry-run'])
+      for (const event of ['SessionStart', 'PreCompact', 'PreToolUse', 'Stop', 'SessionEnd'])
+        expect(stdout).toContain(event)
+      const { stderr } = await run(['install', client, '--yes'])
+      expect(stderr.includes('/hooks')).toBe(client === 'codex')
+      const written = readFileSync(path(file), 'utf8')
+      expect(written.match(/daybook(\.js)? hook [a-z-]+"/g)?.length).toBe(5)
+      for (const line of written.split('\n')) expect(text.includes(line) || stdout.includes(line)).toBe(true)
+      const other = person()
+      await other.run(['install', client, '--yes', '--no-hooks'])
+      expect(existsSync(other.path(file))).toBe(false)
+    },
+  )
+
+  it('daybook install leaves the hooks to a plugin that brings them', async () => {
+    const { run, put, path } = person()
+    put('.claude/settings.json', '{"enabledPlugins":{"daybook@daybook":true}}')
+    put('.codex/config.toml', '[plugins."daybook@daybook"]\nenabled = true\n')
+    for (const client of ['claude', 'codex']) {
+      expect((await run(['install', client, '--yes'])).stdout).toContain('the plugin daybook is switched on here')
+    }
+    expect(readFileSync(path('.claude/settings.json'), 'utf8')).not.toContain('SessionStart')
+    expect(existsSync(path('.codex/hooks.json'))).toBe(false)
+  })
+
   it('daybook install leaves command files that were changed or written by hand, unless forced, and uninstall never removes them', async () => {
     const { run, path, put } = person()
     put('.claude/commands/newcontext.md', 'My own words.\n')

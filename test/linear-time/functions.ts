@@ -35,8 +35,8 @@ export const functions: { [file: string]: { [name: string]: Use } | string } = {
     serversInJson: text('/work/app'),
     withJsonEntry: text('mcpServers', 'daybook', {}),
     withoutJsonEntry: text('mcpServers', 'daybook'),
-    readJsonc: text(),
   },
+  'src/chat-clients/jsonc.ts': { readJsonc: text() },
   'src/chat-clients/server-entry.ts': { serverFrom: text({}) },
   'src/chat-clients/toml-settings.ts': {
     serversInToml: text(),

@@ -4,7 +4,7 @@ import { instantNamed } from '../config.ts'
 import { addDays, daysBetween, daysOfWeek, isDay, weekOf } from './calendar.ts'
 import { targetDay } from './target.ts'
 import { dayStart, dayStatus, dayWindow, windowTexts } from './window.ts'
-import { dayAt, formatInZone, isZone, namedZone, zoneHere } from './zone.ts'
+import { dayAt, dayHere, formatInZone, isZone, namedZone, zoneHere } from './zone.ts'
 
 describe('The window of a day', () => {
   it.each([
@@ -88,6 +88,12 @@ describe('The zone', () => {
     expect(namedZone({ ...all, flag: '' })).toBe('Europe/Rome')
     expect(namedZone({ ...all, flag: undefined, env: undefined })).toBe('America/Lima')
     expect(namedZone({})).toBeUndefined()
+  })
+
+  it('of this process has the same days, whether or not it is asked for by name', () => {
+    const zone = zoneHere(process.env.TZ)
+    for (let ms = Date.UTC(2026, 0, 1); ms < Date.UTC(2027, 0, 1); ms += 5_000_001)
+      expect(dayHere(ms)).toBe(dayAt(ms, zone))
   })
 
   it('ignores a TZ that is not a name, but refuses one that was meant for us', () => {

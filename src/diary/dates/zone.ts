@@ -82,6 +82,11 @@ export function dayAt(ms: number, zone: string): string {
   return new Date(ms + offsetAt(ms, zone)).toISOString().slice(0, 10)
 }
 
+/** The calendar day it is in the zone of this process; asking for the zone's name would take longer than a whole command. */
+export function dayHere(ms: number): string {
+  return new Date(ms - new Date(ms).getTimezoneOffset() * 60_000).toISOString().slice(0, 10)
+}
+
 /** The instant at which clocks of the zone show this; the earlier one when they show it twice. */
 export function instantOf(wall: number, zone: string): number {
   const around = [offsetAt(wall - halfDay * 2, zone), offsetAt(wall + halfDay * 2, zone)]

@@ -5,6 +5,8 @@ import {
   type Change,
   commandChanges,
   commandRemovals,
+  hookChange,
+  hookRemoval,
   serverChange,
   serverRemoval,
 } from '../../chat-clients/changes.ts'
@@ -30,13 +32,14 @@ export const install = command({
     'toolsets <names>': 'what the client sees (default core)',
     'project <id>': 'the project its chats are about',
     'scope <user|project>': 'for you everywhere, or for everyone who works in this folder (default user)',
-    'no-commands': 'without the commands /newcontext and /summarize',
+    'no-commands': 'without the commands /newcontext, /summarize, /why and /search',
+    'no-hooks': 'without the hooks that keep transcripts and bring the context back (claude, codex)',
     force: 'replace command files that were changed',
     print: 'print the entry instead of writing it',
     ...agreement,
   },
   examples: ['install claude --dry-run', 'install cursor --project orchard --yes'],
-  async run({ client, scope, toolsets, project, commands: withCommands, force, print, ...agreed }) {
+  async run({ client, scope, toolsets, project, commands: withCommands, hooks: withHooks, force, print, ...agreed }) {
     const page = terminal()
     const place = placeOf(client, scope)
     const entry = entryFor(place.client, toolsets, project)
@@ -48,7 +51,10 @@ export const install = command({
     const commands = withCommands ? place.commands : []
     const changes = await Promise.all(commands.map(each => commandChanges(each, project, force === true)))
     const server = await serverChange(place.client, place.file, entry)
-    return confirmAndApply([server, ...changes.flat()], agreed, page, `Restart ${place.client.title} to use it.`)
+    const hooks = withHooks ? await Promise.all(place.hooks.map(each => hookChange(each, hookProgram(entry)))) : []
+    const { title, trustsHooks } = place.client
+    const ending = [`Restart ${title} to use it.`, ...(hooks.length > 0 && trustsHooks ? [trustsHooks] : [])].join(' ')
+    return confirmAndApply([server, ...hooks, ...changes.flat()], agreed, page, ending)
   },
 })
 
@@ -57,8 +63,8 @@ export const uninstall = command({
   own: { '<client>': '', 'scope <user|project>': 'as it was installed (default user)', ...agreement },
   examples: ['uninstall claude'],
   async run({ client: name, scope, ...agreed }) {
-    const { client, file, commands } = placeOf(name, scope)
-    const removals = await Promise.all(commands.map(commandRemovals))
+    const { client, file, commands, hooks } = placeOf(name, scope)
+    const removals = await Promise.all([...hooks.map(hookRemoval), ...commands.map(commandRemovals)])
     const changes = [await serverRemoval(client, file), ...removals.flat()]
     return confirmAndApply(changes, agreed, terminal(), 'What Daybook has stored is untouched.')
   },
@@ -78,7 +84,11 @@ function placeOf(name: string, scope = 'user') {
     throw usageFault(`${name} cannot be set up for that scope.`, 'Use --scope user.')
   }
   const folder = client.commands?.[scope]
-  return { client, file, commands: folder === undefined ? [] : [{ folder, ending: client.commands?.ending ?? '' }] }
+  const hooks = client.hooks?.[scope]
+  return {
+    ...{ client, file, hooks: hooks === undefined ? [] : [hooks] },
+    commands: folder === undefined ? [] : [{ folder, ending: client.commands?.ending ?? '' }],
+  }
 }
 
 function isScope(given: string): given is Scope {
@@ -101,6 +111,18 @@ function entryFor({ desktop }: ChatClient, toolsets = 'core', project?: string):
     ...(project ? ['--project', project] : []),
   ]
   return { command, args, ...(Object.keys(env).length > 0 && { env }) }
+}
+
+/** The words of a shell that start the same program on the same data as the server. */
+function hookProgram({ command, args, env = {} }: ServerEntry): string {
+  const words = [command, ...args.slice(0, args.indexOf('mcp'))].map(shellWord)
+  const variables = Object.entries(env).map(([name, value]) => `${name}=${shellWord(value)}`)
+  return [...(process.platform === 'win32' ? [] : variables), ...words].join(' ')
+}
+
+function shellWord(word: string): string {
+  if (/^[\w./:@-]+$/.test(word)) return word
+  return process.platform === 'win32' ? `"${word}"` : `'${word.replaceAll("'", "'\\''")}'`
 }
 
 function absoluteCommand(): string[] {

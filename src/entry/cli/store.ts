@@ -14,13 +14,20 @@ import { jsonText, visible } from './visible.ts'
 /** The program's store under the given settings, with its log on stderr. */
 export async function openStore(
   { home, location, records, diary, context, now }: Settings,
-  /** Whether others than the person at this machine may reach what is opened. */
-  { reachable = false } = {},
+  {
+    reachable = false,
+    waitMs,
+  }: {
+    /** Whether others than the person at this machine may reach what is opened. */
+    reachable?: boolean
+    waitMs?: number | undefined
+  } = {},
 ): Promise<App> {
   mkdirSync(home, { recursive: true, mode: 0o700 })
   try {
     return await openApp({
       location,
+      waitMs,
       records,
       diary,
       context: { ...context, pathRoots: reachable ? context.pathRoots : undefined },

@@ -20,7 +20,7 @@ interface Own {
 }
 
 const installCommands = contextVerb(undefined, {
-  summary: 'write the commands /newcontext and /summarize for a client',
+  summary: 'write the commands /newcontext, /summarize, /why and /search for a client',
   own: { ...own, force: 'replace files that were changed' },
   async ask({ flags }, _, { force, ...where }) {
     const { commandChanges } = await import('../../../chat-clients/changes.ts')

@@ -1,25 +1,28 @@
 import { existsSync, writeSync } from 'node:fs'
 import type { z } from 'zod'
 import type { App, AppContext } from '../../../app.ts'
+import { type HookName, hookEvents } from '../../../chat-clients/hook-events.ts'
 import { type HookSettings, loadSettings, type Settings } from '../../../config.ts'
 import { isPostgres } from '../../../db/db.ts'
 import type { Operation } from '../../../kernel/operation.ts'
 import { type ClientEvent, clientEvent } from './client-event.ts'
 import { logHook } from './log.ts'
 
-/** By the name of the command: the event of the chat client, and the setting that switches it off. */
-const hooks: { readonly [name: string]: { event: string; setting: keyof HookSettings; answer: Answer } } = {
-  'session-start': { event: 'SessionStart', setting: 'session_start', answer: startText },
-  'pre-compact': { event: 'PreCompact', setting: 'pre_compact', answer: keepWords },
-  'pre-tool-use': { event: 'PreToolUse', setting: 'pre_tool_use', answer: governingLine },
-  stop: { event: 'Stop', setting: 'session_end', answer: given => readLater(given, false) },
-  'session-end': { event: 'SessionEnd', setting: 'session_end', answer: given => readLater(given, true) },
+/** By the name of the command: the setting that switches it off, and what it does. */
+const hooks: { readonly [name in HookName]: { setting: keyof HookSettings; answer: Answer } } = {
+  'session-start': { setting: 'session_start', answer: startText },
+  'pre-compact': { setting: 'pre_compact', answer: keepWords },
+  'pre-tool-use': { setting: 'pre_tool_use', answer: governingLine },
+  stop: { setting: 'session_end', answer: given => readLater(given, false) },
+  'session-end': { setting: 'session_end', answer: given => readLater(given, true) },
 }
 
-export const hookNames = Object.keys(hooks)
+export const hookNames = hookEvents.map(({ name }) => name)
 
 /** A chat waits no longer than this, whatever the state of the disk and the database. */
-const limitMs = 5000
+const limitMs = 3000
+/** How long a hook waits for others that hold the database: while opening it, and for its one write. */
+const waitMs = 120
 /** What runs beside the chat ends by itself, too. */
 const readingLimitMs = 10 * 60_000
 const maxInput = 32 * 1024 * 1024
@@ -50,7 +53,7 @@ export async function runHook([name = '']: readonly string[]): Promise<number> {
     const settings = loadSettings({}, process.env)
     const open = async () => {
       const { openStore } = await import('../store.ts')
-      app ??= await openStore(settings)
+      app ??= await openStore(settings, name === 'read' ? {} : { waitMs })
       return app
     }
     if (name === 'read') {
@@ -58,12 +61,13 @@ export async function runHook([name = '']: readonly string[]): Promise<number> {
       await readTranscripts(await open(), settings.home)
       return 0
     }
-    const hook = hooks[name]
-    if (!hook) return leave(`There is no such hook. Known: ${hookNames.join(', ')}`)
+    const known = hookEvents.find(each => each.name === name)
+    if (!known) return leave(`There is no such hook. Known: ${hookNames.join(', ')}`)
+    const hook = hooks[known.name]
     if (!settings.hooks[hook.setting]) return 0
     const event = clientEvent(await readInput(), process.cwd())
     const said = await hook.answer({ settings, event, open })
-    if (said) write(hook.event, said)
+    if (said) write(known.event, said)
   } catch (error) {
     logHook(home, name, error instanceof Error ? error.message : String(error))
   } finally {
@@ -172,5 +176,5 @@ async function ask<I extends z.ZodObject, O extends z.ZodObject>(
   { folder }: ClientEvent,
 ): Promise<z.output<O>> {
   const { callAsOwner } = await import('../../../invoke.ts')
-  return callAsOwner(app, operation, args, { folder })
+  return callAsOwner(app, operation, args, { folder, by: 'cli' })
 }

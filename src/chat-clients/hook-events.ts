@@ -1,0 +1,37 @@
+/** The events of a chat client at which Daybook is called: `daybook hook <name>`. */
+export const hookEvents = [
+  { name: 'session-start', event: 'SessionStart' },
+  { name: 'pre-compact', event: 'PreCompact' },
+  // The tools that edit files, of Claude Code and of Codex.
+  { name: 'pre-tool-use', event: 'PreToolUse', matcher: 'Edit|MultiEdit|Write|NotebookEdit|apply_patch' },
+  { name: 'stop', event: 'Stop' },
+  { name: 'session-end', event: 'SessionEnd' },
+] as const
+
+export type HookName = (typeof hookEvents)[number]['name']
+
+/** What a client's settings say of an event: the tools it is about, and the commands it runs. */
+interface HookGroup {
+  matcher?: string
+  hooks: { type: 'command'; command: string; timeout: number }[]
+}
+
+/** A hook gives up long before; this is for a machine that hangs. In seconds. */
+const timeout = 10
+
+/** The section `hooks`, as both clients read it; `program` is how they start Daybook. */
+export function hookGroups(program: string): [event: string, group: HookGroup][] {
+  return hookEvents.map(({ name, event, ...more }) => [
+    event,
+    { ...more, hooks: [{ type: 'command', command: `${program} hook ${name}`, timeout }] },
+  ])
+}
+
+const names = hookEvents.map(({ name }) => name).join('|')
+const ownCommand = new RegExp(`^[^|&;]*\\bdaybook(?:\\.js)?["']? hook (?:${names})$`)
+
+/** Whether a client's settings hold it because of us. */
+export function isOwnGroup(group: unknown): boolean {
+  const hooks: unknown = Object(group).hooks
+  return Array.isArray(hooks) && hooks.length > 0 && hooks.every(each => ownCommand.test(String(Object(each).command)))
+}

@@ -1,0 +1,185 @@
+/** Where something is in a text. */
+interface Part {
+  start: number
+  end: number
+}
+
+/** A member of an object: where its key begins and its value ends. */
+export interface Member extends Part {
+  key: string
+  value: Value
+}
+
+export interface Value extends Part {
+  /** As JSON.parse would give it. */
+  data: unknown
+  /** Of an object only. */
+  members?: Member[]
+  /** Of a list only. */
+  items?: Value[]
+}
+
+/** Reads JSON with comments and trailing commas just well enough to edit it in place; undefined when it is neither. */
+export function readJsonc(text: string): Value | undefined {
+  try {
+    const reader = new Reader(text)
+    const value = reader.value()
+    reader.blank()
+    return reader.at === text.length ? value : undefined
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined
+    throw error
+  }
+}
+
+export function memberOf(value: Value | undefined, key: string): Member | undefined {
+  return value?.members?.find(member => member.key === key)
+}
+
+/** The text with a new last part in an object or a list, everything else byte for byte. */
+export function insertMember(text: string, object: Value, key: string, value: unknown, indent: string): string {
+  return insertPart(text, object, inner => `${JSON.stringify(key)}: ${pretty(value, inner)}`, indent)
+}
+
+export function insertItem(text: string, list: Value, value: unknown, indent: string): string {
+  return insertPart(text, list, inner => pretty(value, inner), indent)
+}
+
+function insertPart(text: string, into: Value, write: (indent: string) => string, indent: string): string {
+  const last = partsOf(into).at(-1)
+  // Like its neighbours, where these have lines of their own.
+  const before = text.slice(0, last?.start)
+  const alone = last && before.slice(before.trimEnd().length).includes('\n')
+  const inner = last && alone ? indentOf(text, last) : `${indent}  `
+  // Something empty gets no lines, so that it can be told from something that was not there.
+  if (!last) return `${text.slice(0, into.end - 1)}${write(indent)}${text.slice(into.end - 1)}`
+  const part = `\n${inner}${write(inner)}`
+  // Where a comma trails the last part, one trails this as well, so that it can go again without a trace.
+  const trailing = commaAfter(text, last)
+  const at = last.end + trailing.length
+  return trailing ? `${text.slice(0, at)}${part},${text.slice(at)}` : `${text.slice(0, at)},${part}${text.slice(at)}`
+}
+
+/** The text without one part of an object or a list. */
+export function removePart(text: string, from: Value, part: Part): string {
+  const parts = partsOf(from)
+  const index = parts.indexOf(part)
+  const next = parts[index + 1]
+  const before = parts[index - 1]
+  // The comma after it goes too, or, for a last one that none follows, the comma before it.
+  if (next) return text.slice(0, part.start) + text.slice(next.start)
+  const trailing = commaAfter(text, part)
+  const at = before ? before.end + (trailing ? commaAfter(text, before).length : 0) : part.start
+  return text.slice(0, at) + text.slice(part.end + trailing.length)
+}
+
+function partsOf({ members, items }: Value): Part[] {
+  return members ?? items ?? []
+}
+
+/** From the end of a part to the comma behind it, with the comments between; empty where there is none. */
+function commaAfter(text: string, { end }: Part): string {
+  const comma = blankEnd(text, end)
+  return text[comma] === ',' ? text.slice(end, comma + 1) : ''
+}
+
+export function indentOf(text: string, { start }: Part): string {
+  const line = text.slice(text.lastIndexOf('\n', start - 1) + 1, start)
+  return /^\s*/.exec(line)?.[0] ?? ''
+}
+
+export function pretty(value: unknown, indent: string): string {
+  return JSON.stringify(value, null, 2).replaceAll('\n', `\n${indent}`)
+}
+
+/** Where the white space and the comments end that begin here. */
+function blankEnd(text: string, start: number): number {
+  const piece = /\s+|\/\/[^\n]*|\/\*[\s\S]*?\*\//y
+  let at = start
+  for (;;) {
+    piece.lastIndex = at
+    const found = piece.exec(text)
+    if (!found) return at
+    at += found[0].length
+  }
+}
+
+class Reader {
+  at = 0
+  constructor(readonly text: string) {
+    if (text.startsWith('\ufeff')) this.at = 1
+  }
+
+  value(): Value {
+    this.blank()
+    const start = this.at
+    const first = this.text[start]
+    if (first === '{') {
+      const members = this.members()
+      const data = Object.fromEntries(members.map(({ key, value }) => [key, value.data]))
+      return { start, end: this.at, data, members }
+    }
+    if (first === '[') {
+      const items = this.items()
+      return { start, end: this.at, data: items.map(item => item.data), items }
+    }
+    const data = first === '"' ? this.string() : this.word()
+    return { start, end: this.at, data }
+  }
+
+  blank(): void {
+    this.at = blankEnd(this.text, this.at)
+  }
+
+  private members(): Member[] {
+    const members: Member[] = []
+    for (this.at++; !this.closes('}'); ) {
+      const start = this.at
+      const key = this.string()
+      this.blank()
+      this.match(/:/y)
+      const value = this.value()
+      members.push({ key, start, end: value.end, value })
+      this.comma('}')
+    }
+    return members
+  }
+
+  private items(): Value[] {
+    const items: Value[] = []
+    for (this.at++; !this.closes(']'); ) {
+      items.push(this.value())
+      this.comma(']')
+    }
+    return items
+  }
+
+  private closes(bracket: string): boolean {
+    this.blank()
+    if (this.text[this.at] !== bracket) return false
+    this.at++
+    return true
+  }
+
+  private comma(bracket: string): void {
+    this.blank()
+    if (this.text[this.at] === ',') this.at++
+    else if (this.text[this.at] !== bracket) throw new SyntaxError()
+  }
+
+  private string(): string {
+    return JSON.parse(this.match(/"(?:[^"\\\n]|\\.)*"/y))
+  }
+
+  private word(): unknown {
+    return JSON.parse(this.match(/(?:true|false|null|-?\d[\d.eE+-]*)/y))
+  }
+
+  private match(pattern: RegExp): string {
+    pattern.lastIndex = this.at
+    const found = pattern.exec(this.text)?.[0]
+    if (found === undefined) throw new SyntaxError()
+    this.at += found.length
+    return found
+  }
+}
