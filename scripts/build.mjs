@@ -99,7 +99,13 @@ async function bundleProgram(outdir) {
 
 async function bundleWeb(outDir) {
   const vite = await import('vite')
-  await vite.build({ root: join(root, 'web'), build: { outDir, emptyOutDir: true }, logLevel: 'warn' })
+  const { licences } = await import('./licences.mjs')
+  await vite.build({
+    root: join(root, 'web'),
+    build: { outDir, emptyOutDir: true },
+    plugins: [licences()],
+    logLevel: 'warn',
+  })
   for (const file of filesUnder(outDir).filter(file => /\.(html|js|css|svg)$/.test(file))) compress(join(outDir, file))
 }
 

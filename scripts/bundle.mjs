@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { rolldown } from 'rolldown'
 import { dynamicImportVarsPlugin, importGlobPlugin } from 'rolldown/experimental'
+import { licences } from './licences.mjs'
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
 
@@ -22,6 +23,7 @@ export async function bundlePrograms(input, outdir, names = {}) {
     plugins: [
       dynamicImportVarsPlugin(),
       importGlobPlugin(),
+      licences(),
       { name: 'english-only', load: id => (id.endsWith('/zod/v4/locales/index.js') ? english : null) },
     ],
     logLevel: 'warn',

@@ -14,6 +14,7 @@ export function inputsHash(root, part) {
     'tsconfig.json',
     'scripts/build.mjs',
     'scripts/bundle.mjs',
+    'scripts/licences.mjs',
     'assets/tokens.json',
     ...folders,
   ]

@@ -116,7 +116,7 @@ function builtProgram(): string {
 }
 
 // The developer's own Daybook settings must not reach the program under test.
-function environment({ home, env }: ProgramOptions): Record<string, string> {
+export function environment({ home, env }: ProgramOptions): Record<string, string> {
   const inherited = Object.entries(process.env).filter(([name]) => !/^(DAYBOOK_|NODE_OPTIONS$|VITEST)/.test(name))
   const kept = inherited.flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]))
   return { ...Object.fromEntries(kept), NO_COLOR: '1', NODE_ENV: 'production', DAYBOOK_HOME: home, ...env }

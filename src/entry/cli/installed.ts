@@ -2,11 +2,16 @@ import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** How this very program is called from elsewhere: by name where it is installed, by path where it is not. */
+/** How this very program is called from elsewhere: by npx, by name where it is installed, by path where it is not. */
 export function ownCommand(): string[] {
-  const folders = (process.env.PATH ?? '').split(delimiter).filter(Boolean)
-  const isInstalled = folders.some(folder => ['daybook', 'daybook.cmd'].some(name => existsSync(join(folder, name))))
   const script = process.argv[1]
+  // npm may empty this folder of its cache at any time, and fetches the package anew.
+  if (script && /[/\\]_npx[/\\]/.test(script)) return ['npx', '--yes', 'daybook']
+  // npm adds the commands of the folder it works in to the path of what it starts; nothing else finds them there.
+  const folders = (process.env.PATH ?? '')
+    .split(delimiter)
+    .filter(folder => folder && !/node_modules[/\\]\.bin$/.test(folder))
+  const isInstalled = folders.some(folder => ['daybook', 'daybook.cmd'].some(name => existsSync(join(folder, name))))
   return isInstalled || script === undefined ? ['daybook'] : ['node', script]
 }
 
