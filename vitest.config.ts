@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
 
 const { version } = JSON.parse(readFileSync(new URL('./package.json', import.meta.url), 'utf8'))
@@ -7,11 +7,16 @@ const { version } = JSON.parse(readFileSync(new URL('./package.json', import.met
 const isDeep = process.env.DAYBOOK_TEST_TIER === 'deep'
 const ending = isDeep ? '.deep.test' : '.test'
 
+/** Files of the first tier whose tests run on PostgreSQL in the deep one. */
+const onBothEngines = readdirSync('test', { recursive: true, encoding: 'utf8' })
+  .map(name => `test/${name}`)
+  .filter(path => path.endsWith('.test.ts') && readFileSync(path, 'utf8').includes('onBothEngines('))
+
 export default defineConfig({
   define: { __DAYBOOK_VERSION__: JSON.stringify(version) },
   test: {
     globalSetup: ['test/support/run-setup.ts'],
-    include: [`{test,src,bench,web/src}/**/*${ending}.{ts,tsx}`],
+    include: [`{test,src,bench,web/src}/**/*${ending}.{ts,tsx}`, ...(isDeep ? onBothEngines : [])],
     exclude: isDeep ? [] : ['**/*.deep.test.ts'],
     // The files of a worker share what they import, which would else cost more time than many of them take to run.
     isolate: false,

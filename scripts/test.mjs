@@ -14,6 +14,8 @@ const isDeep = process.argv[2] === '--deep'
 const args = process.argv.slice(isDeep ? 3 : 2)
 const isWhole = args.every(arg => arg.startsWith('-'))
 const env = { ...process.env, ...(isDeep && { DAYBOOK_TEST_TIER: 'deep' }) }
+// What runs on both engines does so where files are named; else each tier has one of them.
+if (isWhole) env.DAYBOOK_TEST_ENGINE = isDeep ? 'postgres' : 'sqlite'
 
 // Ctrl-C reaches vitest too; this process waits for it to clean up.
 process.on('SIGINT', () => {})

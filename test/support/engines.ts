@@ -23,11 +23,18 @@ export interface TestStore {
 
 type Suite = (testStore: TestStore, engine: 'sqlite' | 'postgres') => void
 
-/** Runs the same suite on the embedded engine and on PostgreSQL, each test in an empty store. */
+/**
+ * Runs the same suite on the embedded engine and on PostgreSQL, each test in an empty store. The whole of `npm test` has the
+ * embedded engine and the whole of `npm run test:deep` has PostgreSQL, so that nobody waits for both.
+ */
 export function onBothEngines(title: string, suite: Suite): void {
-  onEngine('sqlite', title, suite)
-  onEngine('postgres', title, suite)
+  const wanted = process.env.DAYBOOK_TEST_ENGINE
+  for (const engine of engines) {
+    if (!wanted || wanted === engine) onEngine(engine, title, suite)
+  }
 }
+
+const engines = ['sqlite', 'postgres'] as const
 
 export function onEngine(engine: 'sqlite' | 'postgres', title: string, suite: Suite): void {
   describe(`${title} (${engine})`, () => {
