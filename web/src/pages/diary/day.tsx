@@ -82,7 +82,7 @@ function NotRead({ date }: { date: string }) {
       {days => {
         const today = home.data?.today ?? date
         if (date > today) return <Empty title="This day has not come yet" />
-        if (days.length > 0 || date === today || wanted) return <ReadDay date={date} />
+        if (days.length > 0 || date === today || wanted) return <ReadDay key={date} date={date} />
         return (
           <Empty title="No agent worked on this day" step={<Button onClick={() => setWanted(true)}>Look again</Button>}>
             No transcript that is known has a turn of it. If an agent keeps its transcripts elsewhere, add that folder
