@@ -29,6 +29,18 @@ const previousOf = (program: Program) => {
 }
 
 describe('A day generated without a model', () => {
+  it('is made once, however many ask for it meanwhile', async () => {
+    const program = await programWith(2)
+    const asked = await Promise.all([1, 2].map(() => program.call('diary_generate', { date })))
+    const anew = await program.call('diary_generate', { date, fresh: 'all' })
+    const [first, second] = asked.map(({ run_id }) => run_id)
+    expect(second).toBe(first)
+    expect(anew.run_id).not.toBe(first)
+    await program.app.jobs.finish()
+    expect(await program.call('diary_generate', { date })).not.toMatchObject({ run_id: first })
+    await program.app.jobs.finish()
+  })
+
   it('is the worked example', async () => {
     const machine = agentHome()
     settledFile(machine.claude('11111111-1111-4111-8111-111111111111'), fixture('c1-basic'))

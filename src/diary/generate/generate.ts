@@ -52,6 +52,19 @@ export async function startRun(ctx: GenerateContext, start: RunStart): Promise<L
   return live
 }
 
+/** The run of this process that makes the whole report of a day without a model; one more would do the same again. */
+export function runningBuiltin(
+  liveRuns: ReadonlyMap<string, LiveRun>,
+  { date, timezone }: Pick<RunOptions, 'date' | 'timezone'>,
+): LiveRun | undefined {
+  return [...liveRuns.values()].find(({ snapshot: { state, mode, options } }) => {
+    const isWhole = options.projects === null && options.fresh === null
+    return (
+      state === 'running' && mode === 'builtin' && isWhole && options.date === date && options.timezone === timezone
+    )
+  })
+}
+
 /** A run whose end is in its workspace need not be remembered here. */
 function forget(liveRuns: Map<string, LiveRun>, live: LiveRun): void {
   if (live.isKept) liveRuns.delete(live.id)

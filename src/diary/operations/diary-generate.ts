@@ -4,7 +4,7 @@ import { DateArgument, listOf, name } from '../arguments.ts'
 import { type DiaryContext, diaryOperation } from '../context.ts'
 import { atDate, targetDay } from '../dates/target.ts'
 import { isZone } from '../dates/zone.ts'
-import { startRun } from '../generate/generate.ts'
+import { runningBuiltin, startRun } from '../generate/generate.ts'
 import { consentFor, modeNamed } from '../generate/modes.ts'
 import { type Mode, type Producer, Unavailable } from '../generate/producer.ts'
 import { fallbacks, freshChoices } from '../generate/run.ts'
@@ -44,8 +44,12 @@ export const diaryGenerate = diaryOperation({
         'send consent: true to agree, or generate with builtin, which sends nothing',
       )
     }
+    const producer = await openMode(mode, ctx)
+    const isWhole = mode.name === 'builtin' && wanted.projects === undefined && wanted.fresh === undefined
+    const same = isWhole ? runningBuiltin(ctx.liveRuns, { date: day, timezone }) : undefined
+    if (same) return { run_id: same.id }
     const live = await startRun(ctx, {
-      producer: await openMode(mode, ctx),
+      producer,
       mode: mode.name,
       options: {
         date: day,

@@ -4,14 +4,15 @@ import type { DiaryContext } from '../context.ts'
 import { logDiary } from '../feed.ts'
 import { type Problem, quoted, Rejection, reject, rejectAny } from '../rejection.ts'
 import { type SpanHash, spanHashes } from '../workspace/facts.ts'
-import { fileText, readObject, type StoredObject } from '../workspace/json-file.ts'
+import { fileText, type StoredObject } from '../workspace/json-file.ts'
 import { reportLock, writeChecked } from '../workspace/locks.ts'
 import type { Workspace } from '../workspace/open.ts'
 import { type Progress, progressOf } from '../workspace/progress.ts'
 import { type IndexedTurn, loadProject } from '../workspace/project.ts'
 import { recordProvenance } from '../workspace/provenance.ts'
 import { turnKey } from '../workspace/refs.ts'
-import { type Citation, DailyReport } from './schema.ts'
+import type { Citation, DailyReport } from './schema.ts'
+import { readReport } from './stored-reports.ts'
 
 /** A turn as a caller cites it; the lines are those of the index. */
 interface CitedTurn {
@@ -65,17 +66,11 @@ async function replacement(ctx: Context, { workspace, project_key, cited, put }:
 
 /** The stored report of the day. */
 export async function loadReport({ root }: Workspace): Promise<{ file: StoredObject; parsed: DailyReport }> {
-  const stored = await readObject(join(root, 'daily-report.json'))
+  const stored = await readReport(root)
   if (stored.state === 'absent')
     return reject('daily_report', 'the day has no daily-report.json yet', 'call diary_render first', 'absent')
-  const parsed = stored.state === 'read' ? DailyReport.safeParse(stored.value) : undefined
-  if (stored.state === 'read' && parsed?.success) return { file: stored.value, parsed: parsed.data }
-  const rule = parsed?.error?.issues[0]?.path.map(String).join('.')
-  return reject(
-    'daily_report',
-    `daily-report.json ${rule ? `needs a valid ${rule}` : 'cannot be read'}`,
-    'move the file away and call diary_render',
-  )
+  if (stored.state === 'read') return { file: stored.file, parsed: stored.data }
+  return reject('daily_report', `daily-report.json ${stored.rule}`, 'move the file away and call diary_render')
 }
 
 /** Looks every cited turn up; one that is not indexed or has no chain is a fault of the call. */

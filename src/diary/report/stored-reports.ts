@@ -4,7 +4,7 @@ import { isCode } from '../../files/replace.ts'
 import { sha256 } from '../../files/sha256.ts'
 import { isDay } from '../dates/calendar.ts'
 import { type DiarySettings, workspaceFolder } from '../settings.ts'
-import { readObject } from '../workspace/json-file.ts'
+import { checkedObject, readChecked } from '../workspace/json-file.ts'
 import { readStable } from '../workspace/locks.ts'
 import { DailyReport } from './schema.ts'
 
@@ -21,11 +21,16 @@ export async function storedReport(
   { root }: Pick<DiarySettings, 'root'>,
   day: string,
 ): Promise<DailyReport | 'absent' | 'unreadable'> {
-  const stored = await readObject(join(workspaceFolder(root, day), reportFile))
+  const stored = await readReport(workspaceFolder(root, day))
   if (stored.state === 'absent') return 'absent'
-  const parsed = DailyReport.safeParse(stored.state === 'read' ? stored.value : undefined)
-  return parsed.success ? parsed.data : 'unreadable'
+  return stored.state === 'read' ? stored.data : 'unreadable'
 }
+
+/** What the report file in the workspace of a day holds. */
+export const readReport = (folder: string) => readChecked(join(folder, reportFile), checkedReport)
+
+/** Home and the pages of some days read the same reports again and again, each of half a million characters. */
+const checkedReport = checkedObject(DailyReport, 8_000_000)
 
 /**
  * The mark that ties a view to the daily-report.json it was made from. Both written views hold it; a view that does

@@ -1,8 +1,9 @@
 /**
  * Checks a text as `check` does, but only once while it is remembered: the files of a day are read again and again, and
- * the same text always gives the same. What is answered is shared, so nobody may change it.
+ * the same text always gives the same. What is answered is shared, so nobody may change it. The texts that one check
+ * remembers have at most `mostRemembered` characters together.
  */
-export function checkOnce<T>(check: (text: string) => T): (text: string) => T {
+export function checkOnce<T>(check: (text: string) => T, mostRemembered = 1_000_000): (text: string) => T {
   const recent = new Map<string, T>()
   let size = 0
   return text => {
@@ -24,6 +25,3 @@ export function checkOnce<T>(check: (text: string) => T): (text: string) => T {
     return checked
   }
 }
-
-/** In characters, of all texts that one check remembers. */
-const mostRemembered = 1_000_000

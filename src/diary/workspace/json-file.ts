@@ -21,14 +21,17 @@ const notOneObject = 'must hold one JSON object'
 type Checked<T> = { state: 'read'; data: T; file: StoredObject } | { state: 'broken'; rule: string }
 
 /** Looks at a text that should hold one JSON object of some shape. */
-export function checkedObject<S extends z.ZodType>(schema: S): (text: string) => Checked<z.output<S>> {
+export function checkedObject<S extends z.ZodType>(
+  schema: S,
+  mostRemembered?: number,
+): (text: string) => Checked<z.output<S>> {
   return checkOnce(text => {
     const file = jsonIn(text)
     if (!isStoredObject(file)) return { state: 'broken', rule: notOneObject }
     const { success, data, error } = schema.safeParse(file)
     if (success) return { state: 'read', data, file }
     return { state: 'broken', rule: `needs a valid ${error.issues[0]?.path.map(String).join('.') || 'object'}` }
-  })
+  }, mostRemembered)
 }
 
 export async function readChecked<T>(

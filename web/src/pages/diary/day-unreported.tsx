@@ -12,7 +12,7 @@ interface Props {
 
 /** A day that is prepared and has no report yet: it is read now, unless there is nothing to read. */
 export function Unreported({ date, status, running }: Props) {
-  if (sum(status.projects.map(({ turns }) => turns)) > 0) return <ReadDay date={date} running={running} />
+  if (sum(status.projects.map(({ turns }) => turns)) > 0) return <ReadDay key={date} date={date} running={running} />
   return (
     <Empty title="Nothing happened on this day">
       No transcript has a turn that started on it. If an agent keeps its transcripts elsewhere, add that folder under

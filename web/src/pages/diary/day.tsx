@@ -82,7 +82,7 @@ function NotRead({ date }: { date: string }) {
       {days => {
         const today = home.data?.today ?? date
         if (date > today) return <Empty title="This day has not come yet" />
-        if (days.length > 0 || wanted) return <ReadDay date={date} />
+        if (days.length > 0 || wanted) return <ReadDay key={date} date={date} />
         if (date === today) {
           return (
             <Empty title="No agent has worked today" step={<Button onClick={() => setWanted(true)}>Look again</Button>}>

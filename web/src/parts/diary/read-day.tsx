@@ -28,17 +28,24 @@ interface Props {
 export function ReadDay({ date, running, onDone }: Props) {
   const start = useMutation({ mutationFn: () => call('diary_generate', { date, with: 'builtin' }) })
   const started = useRef<string>(undefined)
+  // A run may have ended before the day is loaded again; until then nothing is missing that another run would make.
+  const [followed, setFollowed] = useState(running)
+  if (running !== undefined && followed !== running) setFollowed(running)
   const { mutate } = start
   useEffect(() => {
     // A page that is shown again for the same day asks once.
-    if (running !== undefined || started.current === date) return
+    if (followed !== undefined || started.current === date) return
     started.current = date
     mutate()
-  }, [date, running, mutate])
-  const runId = running ?? start.data?.run_id
+  }, [date, followed, mutate])
+  const runId = followed ?? start.data?.run_id
   if (start.error) return <FaultView error={start.error} onRetry={() => mutate()} />
   if (runId === undefined) return <Strip label="Looking for transcripts" />
-  return <RunStrip date={date} runId={runId} onDone={onDone} />
+  const done = () => {
+    setFollowed(undefined)
+    onDone?.()
+  }
+  return <RunStrip date={date} runId={runId} onDone={done} />
 }
 
 function RunStrip({ date, runId, onDone }: Pick<Props, 'date' | 'onDone'> & { runId: string }) {

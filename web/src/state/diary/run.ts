@@ -67,11 +67,11 @@ export const runQuery = (date: string, run_id: string) =>
     queryFn: ({ signal }) => call('diary_run', { run_id }, signal),
   })
 
-/** The running run of a day. Its file may be of a process that is gone, so the operation is asked. */
+/** The running run of a day. Its file may be of a process that is gone, so the operation is asked; till then the file counts. */
 export function useRunningRun(date: string, { run }: { run: { [key: string]: unknown } | null }): string | undefined {
   const runId = runningIn(run)
-  const { data } = useQuery({ ...runQuery(date, runId ?? ''), enabled: runId !== undefined })
-  return data?.state === 'running' ? runId : undefined
+  const { data, isPending } = useQuery({ ...runQuery(date, runId ?? ''), enabled: runId !== undefined })
+  return isPending || data?.state === 'running' ? runId : undefined
 }
 
 /** The id of the run in a day's run.json, if that one is still running. */
