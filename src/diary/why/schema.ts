@@ -58,7 +58,9 @@ export const WhyTurn = z.object({
     .int()
     .nullable()
     .optional()
-    .describe('Where no line tells: how long before the commit it changed the same files or was on the branch; else null'),
+    .describe(
+      'Where no line tells: how long before the commit it changed the same files or was on the branch; else null',
+    ),
   confidence: Confidence,
   asked: z.array(Asked).describe('The words that began it; before them, those it goes on with'),
   prepared: PreparedTurn.nullable().describe('null while its day is not prepared'),
