@@ -1,33 +1,31 @@
 import type { Git } from './git.ts'
 import { GitFailed } from './git.ts'
 
-/** The branches that a commit may have been made on. */
-export interface CommitBranches {
-  names: ReadonlySet<string>
-  /** It is on the main line itself, where the work of many projects has the same name. */
-  isMain: boolean
-}
-
-const nowhere: CommitBranches = { names: new Set(), isMain: false }
-
-/** By the merges that brought a commit into the checked out branch; else by the branches that have it. */
-export async function branchesOf(git: Git, hash: string): Promise<CommitBranches> {
+/**
+ * The branches that a commit may have been made on: by the merges that brought it into the checked out branch, else those
+ * that have it. The main line is none of them, since everybody's work is there and in other repositories it has the same name.
+ */
+export async function branchesOf(git: Git, hash: string): Promise<ReadonlySet<string>> {
   try {
     const path = await git(['log', '--ancestry-path', '--format=%H%x00%P%x00%s', `${hash}..HEAD`, '--'])
     const later = laterCommits(path.toString('utf8'))
     const [head] = later.values()
-    if (head) {
-      const merges = mergesOf(hash, head, later)
-      if (merges.length > 0) return { names: new Set(merges.flatMap(mergedBranch)), isMain: false }
-      const name = await git(['rev-parse', '--abbrev-ref', 'HEAD'])
-      return { names: new Set([name.toString('utf8').trim()]), isMain: true }
-    }
-    const refs = ['for-each-ref', `--contains=${hash}`, '--format=%(refname)', 'refs/heads', 'refs/remotes']
-    return { names: new Set((await git(refs)).toString('utf8').split('\n').flatMap(branchName)), isMain: false }
+    const merges = head ? mergesOf(hash, head, later) : []
+    const names = merges.length > 0 ? merges.flatMap(mergedBranch) : await branchesWith(git, hash)
+    return new Set(names.some(isMainLine) ? [] : names)
   } catch (error) {
-    if (error instanceof GitFailed) return nowhere
+    if (error instanceof GitFailed) return new Set()
     throw error
   }
+}
+
+async function branchesWith(git: Git, hash: string): Promise<string[]> {
+  const refs = ['for-each-ref', `--contains=${hash}`, '--format=%(refname)', 'refs/heads', 'refs/remotes']
+  return (await git(refs)).toString('utf8').split('\n').flatMap(branchName)
+}
+
+function isMainLine(name: string): boolean {
+  return /^(?:main|master|trunk|develop|development|default)$/.test(name)
 }
 
 interface LaterCommit {

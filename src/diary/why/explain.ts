@@ -10,7 +10,7 @@ import type { CommitChange } from './commit.ts'
 import { recordsOfCommit, recordsOfTurn } from './deciding-records.ts'
 import type { Git } from './git.ts'
 import { type BranchTurn, branchMs, nearbyMs, nearestWork, onlyWorkOnBranch, withNearbyWork } from './nearby.ts'
-import { type Ownership, ownership, placesIn } from './places.ts'
+import { placesIn, unlessOther } from './places.ts'
 import { PreparedDays } from './prepared.ts'
 import { reasonOf } from './reason.ts'
 import type { OpenRepository } from './repository.ts'
@@ -33,12 +33,12 @@ export class Explainer {
   readonly #witnesses: Witnesses
   readonly #days: PreparedDays
   readonly #git: Git
-  readonly #isOwn: Ownership
+  readonly #mayBeOf: (transcript: StoredTranscript) => boolean
 
   constructor(opened: Opened, { tops, git }: Pick<OpenRepository, 'tops' | 'git'>) {
     this.#opened = opened
     this.#git = git
-    this.#isOwn = ownership(opened.settings, tops)
+    this.#mayBeOf = unlessOther(opened.settings, tops)
     this.#witnesses = new Witnesses(opened.edits, placesIn(opened.settings, tops))
     this.#days = new PreparedDays(opened.settings)
   }
@@ -103,10 +103,10 @@ export class Explainer {
   async #turnsOnBranch({ hash, authoredAt }: CommitChange): Promise<BranchTurn[]> {
     const turns = this.#opened.edits.turnsBetween(authoredAt - branchMs, authoredAt + roundedMs)
     if (!turns.some(({ branch }) => branch !== null)) return []
-    const { names, isMain } = await branchesOf(this.#git, hash)
+    const names = await branchesOf(this.#git, hash)
     return turns.flatMap(({ id, transcript, branch, at, lastAt }) => {
       const of = branch !== null && names.has(branch) ? this.#opened.edits.transcript(transcript) : undefined
-      const isCounted = of && of.excluded === null && this.#isOwn(of, !isMain)
+      const isCounted = of && of.excluded === null && this.#mayBeOf(of)
       return isCounted ? [{ turn: id, session: of.sessionId, at, lastAt }] : []
     })
   }

@@ -62,14 +62,12 @@ export function placesIn(
   }
 }
 
-/** Whether a session is of the repository; where that is not known, what the caller takes it for. */
-export type Ownership = (transcript: StoredTranscript, ifUnknown: boolean) => boolean
-
-export function ownership(settings: Pick<DiarySettings, 'root' | 'surroundings'>, tops: readonly string[]): Ownership {
-  return (transcript, ifUnknown) => {
-    const found = [...relationsTo(settings, tops, foldersOf(transcript)).values()]
-    return found.includes('own') || (ifUnknown && !found.includes('other'))
-  }
+/** Whether a session may be of the repository: none of its folders is known to be of another one. */
+export function unlessOther(
+  settings: Pick<DiarySettings, 'root' | 'surroundings'>,
+  tops: readonly string[],
+): (transcript: StoredTranscript) => boolean {
+  return transcript => ![...relationsTo(settings, tops, foldersOf(transcript)).values()].includes('other')
 }
 
 function foldersOf({ root, folders }: StoredTranscript): string[] {
