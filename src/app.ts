@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import type { ContextContext } from './context/context.ts'
 import type { LibraryReader, LibrarySettings } from './context/library/library.ts'
 import type { Db } from './db/db.ts'
+import { openDbLater } from './db/later.ts'
 import { openDb } from './db/open.ts'
 import type { DiaryContext } from './diary/context.ts'
 import { type DiarySettings, diarySettings } from './diary/settings.ts'
@@ -33,6 +34,8 @@ interface AppOptions {
   location: string
   /** How long to wait for other processes that hold the database. */
   waitMs?: number | undefined
+  /** Whether the database is opened by the first call that needs it. */
+  later?: boolean
   records?: Partial<RecordsSettings>
   diary?: Partial<DiarySettings>
   context?: Partial<LibrarySettings>
@@ -44,8 +47,9 @@ interface AppOptions {
 }
 
 /** The composition root: settings and a store become what operations run on. */
-export async function openApp({ location, waitMs, ...options }: AppOptions): Promise<App> {
-  const app = appOn(await openDb({ location, waitMs, ...(options.log && { warn: options.log }) }), options)
+export async function openApp({ location, waitMs, later, ...options }: AppOptions): Promise<App> {
+  const opening = { location, waitMs, ...(options.log && { warn: options.log }) }
+  const app = appOn(later ? openDbLater(opening) : await openDb(opening), options)
   // Most homes have none, and then nothing of it is loaded.
   if (existsSync(app.diary.forgottenDir)) await finishForgetting(app)
   return app
@@ -74,7 +78,7 @@ export function appOn(
     command = ['daybook'],
     clock = Date.now,
     log = () => {},
-  }: Omit<AppOptions, 'location' | 'waitMs'>,
+  }: Omit<AppOptions, 'location' | 'waitMs' | 'later'>,
 ): App {
   const home = daybookHome(process.env)
   const settings = diarySettings(home, diary)

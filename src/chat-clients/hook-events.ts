@@ -16,8 +16,8 @@ interface HookGroup {
   hooks: { type: 'command'; command: string; timeout: number }[]
 }
 
-/** A hook gives up long before; this is for a machine that hangs. In seconds. */
-const timeout = 10
+/** In seconds: what Codex allows at the end of a session. A hook gives up by itself before. */
+const timeout = 3
 
 /** The section `hooks`, as both clients read it; `program` is how they start Daybook. */
 export function hookGroups(program: string): [event: string, group: HookGroup][] {

@@ -1,7 +1,8 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { expect, it } from 'vitest'
+import { withLock } from '../../src/files/lock.ts'
 import { runDaybook, runPreloaded } from '../support/binary.ts'
 import { tempHome } from '../support/tempdir.ts'
 
@@ -131,22 +132,27 @@ it('before an edit at most one line names the decision that governs the file', a
   expect(await edit({ file_path: join(folder, 'src/db/sqlite.ts') })).toBe(
     'Daybook: R001 decision "Use wall clocks" governs src/db/**. So do 1 more records (decisions_for). Keep to it, or ask the user before you break it.',
   )
+  // Once is enough, until a session starts anew or something else is to be said.
+  expect(await edit({ file_path: join(folder, 'src/db/sqlite.ts') })).toBeUndefined()
+  expect(await edit({ file_path: join(folder, 'src/db/open.ts') })).toContain('"Use wall clocks"')
+  await hook('session-start', { source: 'compact' })
+  expect(await edit({ file_path: join(folder, 'src/db/sqlite.ts') })).toContain('"Use wall clocks"')
   await run('records', 'supersede', 'R1', 'R2')
   const patch = {
     command: ['apply_patch', '*** Begin Patch\n*** Update File: src/db/sqlite.ts\n@@\n-a\n+b\n*** End Patch'],
   }
-  for (const input of [{ file_path: 'src/db/sqlite.ts' }, patch]) {
-    expect(await edit(input)).toBe(
-      'Daybook: R002 decision "Use ticks" governs src/**. Keep to it, or ask the user before you break it.',
-    )
-  }
+  const line = 'Daybook: R002 decision "Use ticks" governs src/**. Keep to it, or ask the user before you break it.'
+  expect(await edit({ file_path: 'src/db/sqlite.ts' })).toBe(line)
+  expect(await edit(patch)).toBeUndefined()
+  const other = await hook('pre-tool-use', { session_id: 's2', tool_input: patch })
+  expect(other.hookSpecificOutput.additionalContext).toBe(line)
   for (const input of [{ file_path: join(folder, 'README.md') }, { file_path: '/etc/hosts' }, { command: 'ls' }, {}]) {
     expect(await edit(input)).toBeUndefined()
   }
 })
 
 it('the end of a session archives it without the chat waiting, and yesterday’s missing report is named once', async () => {
-  const { home, hook, write, run } = await person()
+  const { home, transcript, hook, write, run } = await person()
   const yesterday = new Date(Date.now() - 86_400_000).toISOString()
   write(user('Fix the clock.', { timestamp: yesterday }), {
     ...{ type: 'assistant', uuid: 'a1', timestamp: yesterday },
@@ -156,6 +162,8 @@ it('the end of a session archives it without the chat waiting, and yesterday’s
   const reminder = join(home, 'hooks', 'reminder')
   await expect.poll(() => existsSync(reminder), { timeout: 30_000 }).toBe(true)
   expect(await run('search', 'clock', '--in', 'sessions')).toContain('Fix the clock.')
+  rmSync(transcript)
+  expect(keptTranscripts(home)).toBe(1)
   expect((await hook('stop'))?.systemMessage).toContain('has work and no report')
   expect(await hook('stop')).toBeUndefined()
 })
@@ -163,9 +171,18 @@ it('the end of a session archives it without the chat waiting, and yesterday’s
 const events = ['session-start', 'pre-compact', 'pre-tool-use', 'stop', 'session-end']
 const edit = { source: 'startup', tool_input: { file_path: 'src/db/a.ts' } }
 
-/** Stop and session-end start one reading each beside the chat; the home cannot be removed while they write to it. */
-async function readingsEnd(log: () => string[]) {
-  await expect.poll(() => log().filter(line => / read: /.test(line)).length, { timeout: 30_000 }).toBe(2)
+/** How many transcripts the archive holds. */
+function keptTranscripts(home: string): number {
+  const archive = join(home, 'archive', 'transcripts.sqlite')
+  if (!existsSync(archive)) return 0
+  const database = new DatabaseSync(archive, { readOnly: true })
+  try {
+    return Number(Object(database.prepare('select count(*) as count from kept').get()).count)
+  } catch {
+    return 0
+  } finally {
+    database.close()
+  }
 }
 
 it('without a database a chat notices nothing, and none is made', async () => {
@@ -175,26 +192,39 @@ it('without a database a chat notices nothing, and none is made', async () => {
   expect(log()).toEqual([])
 })
 
-it('with the database locked a chat notices nothing but a line in the log, and does not wait for it', async () => {
+/** Raises every event and answers what the chat was given; the home is left alone once the reading beside it has ended. */
+async function raiseAll({ home, folder, hook, write }: Awaited<ReturnType<typeof person>>) {
+  write(user('Never touch the migrations.', { timestamp: new Date().toISOString() }))
+  const answers = []
+  for (const event of [...events].reverse()) answers.push(await hook(event, { ...edit, source: 'resume', cwd: folder }))
+  await expect.poll(() => keptTranscripts(home), { timeout: 30_000 }).toBe(1)
+  await withLock(join(home, 'hooks', 'reading.lock'), 'exclusive', 30_000, async () => {})
+  return answers.filter(answer => answer !== undefined)
+}
+
+it('with the database locked a chat notices nothing but a line in the log, and loses no words and no transcript', async () => {
   // In processes of their own, because one that goes on may keep the file open.
-  const { home, prepare, hook, log } = await person(runDaybook)
-  await prepare()
-  const holder = new DatabaseSync(join(home, 'daybook.db'))
+  const here = await person(runDaybook)
+  await here.prepare()
+  const holder = new DatabaseSync(join(here.home, 'daybook.db'))
   holder.exec('pragma locking_mode = exclusive; begin exclusive; create table held (a)')
-  for (const event of events) expect(await hook(event, edit)).toBeUndefined()
-  expect(log().length).toBeGreaterThanOrEqual(2)
-  for (const line of log()) expect(line).not.toContain('took too long')
+  const [start, ...others] = await raiseAll(here)
+  expect(start.hookSpecificOutput.additionalContext).toContain('Never touch the migrations.')
+  expect(others).toEqual([])
+  expect(here.log().map(line => line.slice(25))).toEqual(
+    ['pre-tool-use', 'session-start'].map(each => `${each}: Another process kept the database locked for too long.`),
+  )
   holder.exec('rollback')
   holder.close()
 })
 
-it('with the database damaged a chat notices nothing but a line in the log', async () => {
-  const { home, hook, log } = await person()
-  writeFileSync(join(home, 'daybook.db'), Buffer.alloc(40_000, 7))
-  for (const event of events) expect(await hook(event, edit)).toBeUndefined()
-  expect(log().length).toBeGreaterThanOrEqual(3)
-  await readingsEnd(log)
-  for (const line of log()) expect(line).toMatch(/^\d{4}-\S+ (?:session-start|pre-compact|pre-tool-use|read): /)
+it('with the database damaged a chat notices nothing but a line in the log, and loses no words and no transcript', async () => {
+  const here = await person()
+  writeFileSync(join(here.home, 'daybook.db'), Buffer.alloc(40_000, 7))
+  const [start, ...others] = await raiseAll(here)
+  expect(start.hookSpecificOutput.additionalContext).toContain('Never touch the migrations.')
+  expect(others).toEqual([])
+  for (const line of here.log()) expect(line).toMatch(/^\d{4}-\S+ (?:session-start|pre-tool-use): /)
 })
 
 it('every hook can be switched off, and what is not an event is only logged', async () => {

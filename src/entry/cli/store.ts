@@ -17,10 +17,12 @@ export async function openStore(
   {
     reachable = false,
     waitMs,
+    later = false,
   }: {
     /** Whether others than the person at this machine may reach what is opened. */
     reachable?: boolean
     waitMs?: number | undefined
+    later?: boolean
   } = {},
 ): Promise<App> {
   mkdirSync(home, { recursive: true, mode: 0o700 })
@@ -28,6 +30,7 @@ export async function openStore(
     return await openApp({
       location,
       waitMs,
+      later,
       records,
       diary,
       context: { ...context, pathRoots: reachable ? context.pathRoots : undefined },

@@ -1,8 +1,11 @@
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { setPriority } from 'node:os'
 import { join } from 'node:path'
 import type { App } from '../../../app.ts'
+import type { Settings } from '../../../config.ts'
 import { callAsOwner } from '../../../invoke.ts'
+import { logHook } from './log.ts'
 
 /** Turns may end every few seconds; what the last one left is read with the next, or at the end of the session. */
 const pauseMs = 60_000
@@ -11,8 +14,8 @@ const pauseMs = 60_000
 export function startReading(home: string, isEnd: boolean): void {
   const folder = join(home, 'hooks')
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const mark = join(folder, 'last-reading')
-  const last = statSync(mark, { throwIfNoEntry: false })?.mtimeMs ?? 0
+  const mark = markIn(folder)
+  const last = timeOf(mark)
   if (!isEnd && Date.now() - last < pauseMs) return
   if (last === 0) writeFileSync(mark, '', { mode: 0o600 })
   else utimesSync(mark, new Date(), new Date())
@@ -23,14 +26,41 @@ export function startReading(home: string, isEnd: boolean): void {
   child.unref()
 }
 
-/** What that process does: archives and indexes what changed lately, and leaves a reminder. */
-export async function readTranscripts(app: App, home: string): Promise<void> {
+/** What that process does: archives and indexes what agents wrote, and leaves a reminder. */
+export async function readTranscripts(settings: Settings, open: () => Promise<App>): Promise<void> {
+  const { withLock, LockBusy } = await import('../../../files/lock.ts')
+  const folder = join(settings.home, 'hooks')
+  // The chat comes first.
+  setPriority(10)
+  for (;;) {
+    const asked = timeOf(markIn(folder))
+    try {
+      await withLock(join(folder, 'reading.lock'), 'exclusive', 0, () => readOnce(settings, open))
+    } catch (error) {
+      // Whoever reads now looks at the mark afterwards, and reads again.
+      if (error instanceof LockBusy) return
+      throw error
+    }
+    if (timeOf(markIn(folder)) === asked) return
+  }
+}
+
+async function readOnce({ home, diary }: Settings, open: () => Promise<App>): Promise<void> {
   const { withIndex } = await import('../../../diary/prepare/open-index.ts')
-  const { dayAt } = await import('../../../diary/dates/zone.ts')
+  const { sweepTemporary } = await import('../../../files/replace.ts')
+  const log = (line: string) => logHook(home, 'read', line)
+  // What hooks that were killed left half written.
+  const folders = ['kept', 'said'].map(name => join(home, 'hooks', name)).filter(folder => existsSync(folder))
+  for (const folder of folders) await sweepTemporary(folder)
+  // Before the database is opened: transcripts are kept also when that is locked or damaged.
+  await withIndex({ diary, log }, index => index.update(() => {}))
+  await leaveReminder(await open(), home)
+}
+
+async function leaveReminder(app: App, home: string): Promise<void> {
   const now = app.clock()
-  await withIndex(app, index => index.updateSince(now - 2 * dayMs, () => {}))
-  const today = dayAt(now, app.diary.timezone)
-  const yesterday = dayAt(now - dayMs, app.diary.timezone)
+  const today = app.diary.dayOf(now)
+  const yesterday = app.diary.dayOf(now - dayMs)
   const said = join(home, 'hooks', 'reminded')
   if (readIfThere(said) === today) return
   const { diaryWorkedDays } = await import('../../../diary/operations/diary-days.ts')
@@ -54,6 +84,14 @@ export function takeReminder(home: string): string | undefined {
   const text = readIfThere(file)
   rmSync(file, { force: true })
   return text || undefined
+}
+
+function markIn(folder: string): string {
+  return join(folder, 'last-reading')
+}
+
+function timeOf(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0
 }
 
 function reminderFile(home: string): string {

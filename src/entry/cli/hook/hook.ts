@@ -7,6 +7,7 @@ import { isPostgres } from '../../../db/db.ts'
 import type { Operation } from '../../../kernel/operation.ts'
 import { type ClientEvent, clientEvent } from './client-event.ts'
 import { logHook } from './log.ts'
+import { forgetSaid, isNews } from './said.ts'
 
 /** By the name of the command: the setting that switches it off, and what it does. */
 const hooks: { readonly [name in HookName]: { setting: keyof HookSettings; answer: Answer } } = {
@@ -20,7 +21,7 @@ const hooks: { readonly [name in HookName]: { setting: keyof HookSettings; answe
 export const hookNames = hookEvents.map(({ name }) => name)
 
 /** A chat waits no longer than this, whatever the state of the disk and the database. */
-const limitMs = 3000
+const limitMs = 2500
 /** How long a hook waits for others that hold the database: while opening it, and for its one write. */
 const waitMs = 120
 /** What runs beside the chat ends by itself, too. */
@@ -53,12 +54,12 @@ export async function runHook([name = '']: readonly string[]): Promise<number> {
     const settings = loadSettings({}, process.env)
     const open = async () => {
       const { openStore } = await import('../store.ts')
-      app ??= await openStore(settings, name === 'read' ? {} : { waitMs })
+      app ??= await openStore(settings, { waitMs, later: true })
       return app
     }
     if (name === 'read') {
       const { readTranscripts } = await import('./background.ts')
-      await readTranscripts(await open(), settings.home)
+      await readTranscripts(settings, open)
       return 0
     }
     const known = hookEvents.find(each => each.name === name)
@@ -109,24 +110,31 @@ function hasStore({ location }: Settings): boolean {
 }
 
 /** The block of the project in this folder; after a compaction, what it dropped comes first. */
-async function startText({ settings, event, open }: Given): Promise<Said> {
-  if (!hasStore(settings)) return undefined
+async function startText(given: Given): Promise<Said> {
+  const { settings, event, open } = given
+  if (event.session !== undefined) forgetSaid(settings.home, event.session)
+  const isBack = event.source === 'compact' || event.source === 'resume'
+  const dropped = isBack ? await droppedText(await open(), event) : ''
+  // Words that were kept need no database, so they come back also when it cannot be read.
+  const block = await blockText(given, dropped).catch(error => {
+    logHook(settings.home, 'session-start', error instanceof Error ? error.message : String(error))
+    return ''
+  })
+  const context = [dropped, block].filter(text => text !== '').join('\n\n')
+  return context === '' ? undefined : { context }
+}
+
+async function blockText({ settings, event, open }: Given, dropped: string): Promise<string> {
+  if (!hasStore(settings)) return ''
   const app = await open()
-  const dropped = event.source === 'compact' || event.source === 'resume' ? await droppedText(app, event) : ''
   const project = await projectOf(app, event)
-  if (project === undefined) return dropped === '' ? undefined : { context: dropped }
+  if (project === undefined) return ''
   const { tokensIn } = await import('../../../context/block/draft.ts')
   const left = settings.hooks.max_tokens - tokensIn(dropped)
   const { templatePreview } = await import('../../../context/operations/blocks.ts')
-  const block = await ask(app, templatePreview, { projectId: project, maxTokens: Math.max(200, left) }, event).catch(
-    error => {
-      logHook(settings.home, 'session-start', error instanceof Error ? error.message : String(error))
-      return undefined
-    },
-  )
+  const block = await ask(app, templatePreview, { projectId: project, maxTokens: Math.max(200, left) }, event)
   const { reminderOf } = await import('../../../context/block/reminder.ts')
-  const context = [dropped, block ? reminderOf(block) : ''].filter(text => text !== '').join('\n\n')
-  return context === '' ? undefined : { context }
+  return reminderOf(block)
 }
 
 async function droppedText(app: App, event: ClientEvent): Promise<string> {
@@ -144,7 +152,7 @@ async function keepWords({ event, open }: Given): Promise<Said> {
   return undefined
 }
 
-/** One line about the record whose glob fits best. */
+/** One line about the record whose glob fits best, once for a file and a session unless it changed. */
 async function governingLine({ settings, event, open }: Given): Promise<Said> {
   if (event.files.length === 0 || !hasStore(settings)) return undefined
   const app = await open()
@@ -154,7 +162,8 @@ async function governingLine({ settings, event, open }: Given): Promise<Said> {
   const { decisions } = await ask(app, decisionsFor, { files: event.files, project_id: project }, event)
   const { governingText } = await import('../../../records/governing-text.ts')
   const text = governingText(decisions)
-  return text === undefined ? undefined : { context: text }
+  if (text === undefined || !(await isNews(settings.home, event, text))) return undefined
+  return { context: text }
 }
 
 async function readLater({ settings }: Given, isEnd: boolean): Promise<Said> {

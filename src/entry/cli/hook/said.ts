@@ -1,0 +1,54 @@
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { noteFile } from '../../../files/replace.ts'
+import { sha256 } from '../../../files/sha256.ts'
+import type { ClientEvent } from './client-event.ts'
+
+const maxSessions = 200
+const maxFiles = 500
+
+/** Whether a session has not been told this about these files, or was told something else last; it counts as told then. */
+export async function isNews(home: string, { session, files }: ClientEvent, text: string): Promise<boolean> {
+  if (session === undefined) return true
+  const path = fileOf(home, session)
+  const told = toldIn(path)
+  const about = sha256(files.join('\n')).slice(0, 16)
+  const what = sha256(text).slice(0, 16)
+  if (told.get(about) === what) return false
+  told.delete(about)
+  told.set(about, what)
+  mkdirSync(folderIn(home), { recursive: true, mode: 0o700 })
+  await noteFile(path, JSON.stringify([...told].slice(-maxFiles)))
+  removeOldest(folderIn(home))
+  return true
+}
+
+/** A chat that starts, or starts anew after a compaction, has been told nothing. */
+export function forgetSaid(home: string, session: string): void {
+  rmSync(fileOf(home, session), { force: true })
+}
+
+function toldIn(path: string): Map<string, string> {
+  try {
+    return new Map(JSON.parse(readFileSync(path, 'utf8')))
+  } catch {
+    return new Map()
+  }
+}
+
+function removeOldest(folder: string): void {
+  const files = readdirSync(folder)
+  if (files.length <= maxSessions) return
+  const changed = (name: string) => statSync(join(folder, name), { throwIfNoEntry: false })?.mtimeMs ?? 0
+  const oldest = files.map(name => ({ name, at: changed(name) })).sort((a, b) => a.at - b.at)
+  for (const { name } of oldest.slice(0, files.length - maxSessions)) rmSync(join(folder, name), { force: true })
+}
+
+function folderIn(home: string): string {
+  return join(home, 'hooks', 'said')
+}
+
+/** A session's id is a client's word, so it is not made a file name. */
+function fileOf(home: string, session: string): string {
+  return join(folderIn(home), `${sha256(session).slice(0, 32)}.json`)
+}
