@@ -1,4 +1,5 @@
 import type { Audience, Effect } from '../kernel/operation.ts'
+import type { ResourceEntry } from '../kernel/resource.ts'
 
 /** A JSON Schema, read as plain data. */
 export type JsonSchema = { [keyword: string]: unknown }
@@ -48,6 +49,7 @@ export interface Choices {
 export interface Catalog extends Choices {
   operations: readonly OperationEntry[]
   prompts: readonly PromptEntry[]
+  resources: readonly ResourceEntry[]
 }
 
 /** The catalog of a whole program: it also says which module declares an operation. */

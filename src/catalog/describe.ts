@@ -1,18 +1,32 @@
 import { z } from 'zod'
 import { type Operation, titleOf } from '../kernel/operation.ts'
 import type { Prompt } from '../kernel/prompt.ts'
+import type { ResourceEntry } from '../kernel/resource.ts'
 import { operationModules, operations } from '../operations.ts'
 import { prompts } from '../prompts.ts'
+import { resources } from '../resources.ts'
 import { choices } from '../toolsets.ts'
 import type { Catalog, OperationEntry, ProgramCatalog, PromptEntry } from './catalog.ts'
 
-/** The catalog of some operations and prompts, read from their declarations. */
-export function describeCatalog<Ctx>(operations: readonly Operation<Ctx>[], prompts: readonly Prompt<Ctx>[]): Catalog {
+/** The catalog of some operations, prompts and resources, read from their declarations. */
+export function describeCatalog<Ctx>(
+  operations: readonly Operation<Ctx>[],
+  prompts: readonly Prompt<Ctx>[],
+  resources: readonly ResourceEntry[],
+): Catalog {
   return {
     toolsets: choices.toolsets.map(({ name, instructions }) => ({ name, instructions })),
     profiles: choices.profiles,
     operations: operations.map(describeOperation),
     prompts: prompts.map(describePrompt),
+    resources: resources.map(({ name, toolset, title, description, mimeType, uriTemplate }) => ({
+      name,
+      toolset,
+      title,
+      description,
+      mimeType,
+      uriTemplate,
+    })),
   }
 }
 
@@ -38,5 +52,5 @@ function describePrompt<Ctx>({ name, toolset, summary, arguments: shape }: Promp
 
 /** The catalog of everything this program declares. */
 export function programCatalog(): ProgramCatalog {
-  return { ...describeCatalog(operations, prompts), modules: operationModules }
+  return { ...describeCatalog(operations, prompts, resources), modules: operationModules }
 }

@@ -4,6 +4,7 @@ import type { AppContext } from '../../src/app.ts'
 import { Fault } from '../../src/kernel/fault.ts'
 import { operationsOf } from '../../src/kernel/operation.ts'
 import { promptsOf } from '../../src/kernel/prompt.ts'
+import type { Resource } from '../../src/kernel/resource.ts'
 
 const fixture = operationsOf<AppContext>('records')
 
@@ -87,4 +88,26 @@ export const fixturePrompts = [
     }),
     render: async ({ arg1, arg2 }) => `The arguments are ${arg1} and ${arg2}.`,
   }),
+]
+
+const resource = { toolset: 'records', description: 'A resource of the suite.', mimeType: 'text/plain' }
+
+/** The resources it reads. */
+export const fixtureResources: readonly Resource[] = [
+  {
+    ...resource,
+    name: 'static',
+    title: 'A text',
+    uriTemplate: 'test://static-text',
+    read: async (_, ask) => String((await ask('test_simple_text', {}))?.text),
+    list: async () => ({ listed: [{ parts: {}, title: 'A text' }] }),
+  },
+  {
+    ...resource,
+    name: 'template',
+    title: 'A text by its id',
+    uriTemplate: 'test://template/{id}/data',
+    mimeType: 'application/json',
+    read: async ({ id }, ask) => JSON.stringify({ id, ...(await ask('test_simple_text', {})) }),
+  },
 ]

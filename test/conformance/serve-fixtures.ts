@@ -7,7 +7,7 @@ import { openApp } from '../../src/app.ts'
 import type { Address } from '../../src/entry/http/address.ts'
 import { routes } from '../../src/entry/http/routes.ts'
 import { mcpOverHttp } from '../../src/entry/mcp/http.ts'
-import { fixtureOperations, fixturePrompts } from './fixture-operations.ts'
+import { fixtureOperations, fixturePrompts, fixtureResources } from './fixture-operations.ts'
 
 const home = mkdtempSync(join(tmpdir(), 'daybook-conformance-'))
 process.once('exit', () => rmSync(home, { recursive: true, force: true, maxRetries: 5 }))
@@ -16,7 +16,12 @@ process.stdin.on('end', () => process.exit(0)).resume()
 
 const app = await openApp({ location: join(home, 'daybook.db') })
 const shared = { toolsets: ['records'], version: '0.0.0' }
-const mcp = mcpOverHttp(app, { ...shared, operations: fixtureOperations, prompts: fixturePrompts })
+const mcp = mcpOverHttp(app, {
+  ...shared,
+  operations: fixtureOperations,
+  prompts: fixturePrompts,
+  resources: fixtureResources,
+})
 const address: Address = { host: '127.0.0.1', port: 0 }
 const { fetch } = routes({
   ...shared,

@@ -12,5 +12,5 @@ it.each([['HTTP', 'the client of 2025-11-25']] as const)(
 it('a server without the diary offers no prompts', async () => {
   const place = mcpStdioCommand({ home: tempHome(), args: ['--toolsets', 'records'] })
   const chat = await connect['the client of 2025-11-25'](place)
-  expect(chat.capabilities).toEqual({ tools: {} })
+  expect(chat.capabilities).toEqual({ tools: {}, resources: { subscribe: true }, completions: {} })
 })

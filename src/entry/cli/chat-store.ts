@@ -32,7 +32,6 @@ function openCalls(
   { project, session }: { project: string | undefined; session: string | undefined },
   declarations: Declarations,
 ): ChatStore {
-  const calls = mcpCalls(app, declarations)
   const pointers = app.records.implicit_sessions === 'process' ? sessionPointers() : undefined
   const toolSessions: Call['toolSessions'] = new Map()
   const complete = (call: Call): Call => ({
@@ -43,12 +42,7 @@ function openCalls(
     pointers,
     toolSessions,
   })
-  return {
-    callTool: (name, args, call) => calls.callTool(name, args, complete(call)),
-    renderPrompt: (name, args, call) => calls.renderPrompt(name, args, complete(call)),
-    isOpen: true,
-    close: () => app.close(),
-  }
+  return { ...mcpCalls(app, declarations, complete), isOpen: true, close: () => app.close() }
 }
 
 /** Loads an operation with its first call. */

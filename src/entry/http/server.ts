@@ -8,6 +8,7 @@ import { Fault, type FaultCode } from '../../kernel/fault.ts'
 import { hasTokens } from '../../projects/tokens.ts'
 import { mcpOverHttp } from '../mcp/http.ts'
 import { type Address, isLoopback, urlOf } from './address.ts'
+import { type Caller, callerWith, type TokenPolicy } from './caller.ts'
 import { routes } from './routes.ts'
 
 export interface HttpOptions {
@@ -32,10 +33,17 @@ export async function serveHttp(app: App, options: HttpOptions): Promise<{ url: 
   const open = isLoopback(host) && address.publicUrl === undefined
   if (!open && token === undefined && !(await app.db.read(hasTokens))) throw needsToken()
 
-  const mcp = mcpOverHttp(app, { toolsets, version, ...(project !== undefined && { project }) })
+  const access: TokenPolicy = { token, required: !open || token !== undefined, clock: app.clock }
+  const mcp = mcpOverHttp(app, {
+    toolsets,
+    version,
+    ...(project !== undefined && { project }),
+    stillHolds: async ({ secret }: Caller) =>
+      secret === undefined || (await callerWith(secret, app.db, access)) !== undefined,
+  })
   const { fetch, close } = routes({
     app,
-    access: { token, required: !open || token !== undefined, clock: app.clock },
+    access,
     address: () => address,
     toolsets,
     project,

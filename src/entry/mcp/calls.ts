@@ -6,25 +6,38 @@ import type { Fault } from '../../kernel/fault.ts'
 import { formatInstant } from '../../kernel/instants.ts'
 import type { Operation } from '../../kernel/operation.ts'
 import type { Prompt } from '../../kernel/prompt.ts'
+import type { Resource } from '../../kernel/resource.ts'
 import { toolsetNamed } from '../../toolsets.ts'
+import type { ResourceCalls } from './resource-calls.ts'
 
 /** Runs what clients ask for; a stdio server loads this with the first call. */
 export interface McpCalls {
   callTool(name: string, args: unknown, call: Call): Promise<CallToolResult>
   /** The text of a prompt; a refusal is thrown as the error the client gets. */
   renderPrompt(name: string, args: unknown, call: Call): Promise<string>
+  resources(): Promise<ResourceCalls>
+  /** Tells the addresses of resources that change, where the caller may see them. Answers what ends it. */
+  watch(call: Call, changed: (uri: string) => void): Promise<() => void>
 }
 
 /** The code behind the names in a catalog. */
 export interface Declarations {
   operation(name: string): Promise<Operation<AppContext>>
   prompt(name: string): Promise<Prompt<AppContext>>
+  /** All there are when absent. */
+  resources?: readonly Resource[]
 }
 
-export function mcpCalls(app: App, { operation, prompt }: Declarations): McpCalls {
+/** `complete` adds to a call what the process that serves it knows of its caller. */
+export function mcpCalls(
+  app: App,
+  { operation, prompt, resources }: Declarations,
+  complete: (call: Call) => Call = call => call,
+): McpCalls {
   const noted = new Set<string>()
   return {
-    async callTool(name, args, call) {
+    async callTool(name, args, asked) {
+      const call = complete(asked)
       const called = await operation(name)
       const outcome = await invoke(app, called, args, call)
       if (outcome.ok) noteClient(app, noted, call.by)
@@ -34,9 +47,22 @@ export function mcpCalls(app: App, { operation, prompt }: Declarations): McpCall
     },
     async renderPrompt(name, args, call) {
       const asked = await prompt(name)
-      const outcome = await renderPrompt(app, asked, args, call)
+      const outcome = await renderPrompt(app, asked, args, complete(call))
       if (outcome.ok) return outcome.text
       throw refusedPrompt(asked.toolset, outcome.fault)
+    },
+    async resources() {
+      const { resourceCalls } = await import('./resource-calls.ts')
+      const { list, read, complete: completeArgument } = resourceCalls(app, operation, resources)
+      return {
+        list: (kinds, cursor, call) => list(kinds, cursor, complete(call)),
+        read: (kinds, uri, call) => read(kinds, uri, complete(call)),
+        complete: (argument, call) => completeArgument(argument, complete(call)),
+      }
+    },
+    async watch(call, changed) {
+      const { watchResources } = await import('./resource-calls.ts')
+      return watchResources(app, call, changed)
     },
   }
 }
@@ -59,6 +85,12 @@ export function refuseCalls(fault: Fault, toolsetOf: (name: string) => string): 
     },
     async renderPrompt(name) {
       throw refusedPrompt(toolsetOf(name), fault)
+    },
+    async resources() {
+      throw new ProtocolError(ProtocolErrorCode.InternalError, `${fault.message} ${fault.hint}`)
+    },
+    async watch() {
+      throw new ProtocolError(ProtocolErrorCode.InternalError, `${fault.message} ${fault.hint}`)
     },
   }
 }

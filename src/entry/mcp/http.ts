@@ -1,11 +1,14 @@
-import { createMcpHandler, ProtocolErrorCode } from '@modelcontextprotocol/server'
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { createMcpHandler, ProtocolErrorCode, type ServerEventBus } from '@modelcontextprotocol/server'
 import type { App, AppContext } from '../../app.ts'
 import { describeCatalog } from '../../catalog/describe.ts'
 import type { Identity } from '../../kernel/call.ts'
 import type { Operation } from '../../kernel/operation.ts'
 import type { Prompt } from '../../kernel/prompt.ts'
+import type { Resource } from '../../kernel/resource.ts'
 import { operations as allOperations } from '../../operations.ts'
 import { prompts as allPrompts } from '../../prompts.ts'
+import { resources as allResources } from '../../resources.ts'
 import { bodyLimit, limitedBytes, parseJson } from '../request-body.ts'
 import { mcpCalls } from './calls.ts'
 import { type McpServers, mcpServers, type ServerOptions } from './servers.ts'
@@ -14,6 +17,9 @@ interface HttpOptions extends Omit<ServerOptions, 'catalog'> {
   project?: string | undefined
   operations?: readonly Operation<AppContext>[]
   prompts?: readonly Prompt<AppContext>[]
+  resources?: readonly Resource[]
+  /** Whether the token of a caller still holds; asked before a caller whose stream stays open is told something. */
+  stillHolds?(who: Identity): Promise<boolean>
 }
 
 interface McpOverHttp {
@@ -25,27 +31,49 @@ interface McpOverHttp {
 /** Streamable HTTP without protocol sessions: each request is independent, in either revision. */
 export function mcpOverHttp(
   app: App,
-  { project, operations = allOperations, prompts = allPrompts, ...options }: HttpOptions,
+  {
+    project,
+    operations = allOperations,
+    prompts = allPrompts,
+    resources = allResources,
+    stillHolds,
+    ...options
+  }: HttpOptions,
 ): McpOverHttp {
   const calls = mcpCalls(app, {
     operation: async name => named(operations, name),
     prompt: async name => named(prompts, name),
+    resources,
   })
   let servers: McpServers | undefined
   // Describing every operation takes longer than all else at the start, and many servers serve no chat.
   const ready = () => {
-    servers ??= mcpServers(async () => calls, { catalog: describeCatalog(operations, prompts), ...options })
+    servers ??= mcpServers(async () => calls, { catalog: describeCatalog(operations, prompts, resources), ...options })
     return servers
   }
   // The SDK hands back the very object, whose own fields have no room for the limits of a token.
   const callers = new WeakMap<object, Identity>()
+  // A stream of news is opened inside the request that asks for it, and gets what its caller may see.
+  const asking = new AsyncLocalStorage<Identity>()
+  const bus: ServerEventBus = {
+    publish() {},
+    subscribe(listener) {
+      const who = asking.getStore()
+      const tell = async (uri: string) => {
+        if (who && (await (stillHolds?.(who) ?? true))) listener({ kind: 'resource_updated', uri })
+      }
+      const stop = who && calls.watch(who, uri => void tell(uri).catch(() => {}))
+      return () => void stop?.then(end => end())
+    },
+  }
   const handler = createMcpHandler(
-    ({ authInfo }) => {
+    ({ authInfo, era }) => {
       const who = authInfo && callers.get(authInfo)
       if (!who) throw new Error('A request came without its principal.')
-      return ready().serverFor({ principal: who.principal, scope: who.scope, project })
+      const pushes = era === 'modern' ? 'on a stream' : 'not at all'
+      return ready().serverFor({ principal: who.principal, scope: who.scope, project }, pushes)
     },
-    { onerror: error => app.log(`mcp: ${error.message.slice(0, 500)}`) },
+    { bus, onerror: error => app.log(`mcp: ${error.message.slice(0, 500)}`) },
   )
   return {
     async handle(request, who) {
@@ -58,7 +86,7 @@ export function mcpOverHttp(
         return refused(413, ProtocolErrorCode.InvalidRequest, `A message may have at most ${bodyLimit} bytes.`)
       const parsedBody = parseJson(bytes)
       if (parsedBody === undefined) return refused(400, ProtocolErrorCode.ParseError, 'The body is not JSON in UTF-8.')
-      return handler.fetch(request, { authInfo, parsedBody })
+      return asking.run(who, () => handler.fetch(request, { authInfo, parsedBody }))
     },
     async close() {
       await handler.close()

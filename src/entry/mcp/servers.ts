@@ -1,7 +1,9 @@
-import { ProtocolError, ProtocolErrorCode, Server, type Tool } from '@modelcontextprotocol/server'
+import { Server, type Tool } from '@modelcontextprotocol/server'
 import { type Catalog, offeredIn } from '../../catalog/catalog.ts'
 import type { Call, CallProgress } from '../../kernel/call.ts'
 import type { McpCalls } from './calls.ts'
+import { invalidParams, onePage } from './invalid-params.ts'
+import { type Pushes, serveResources } from './resources.ts'
 import { toolsOf } from './tools.ts'
 
 export interface ServerOptions {
@@ -13,7 +15,7 @@ export interface ServerOptions {
 
 export interface McpServers {
   /** One SDK server per connection or request; all of them offer the same tools. */
-  serverFor(caller: Call): Server
+  serverFor(caller: Call, pushes?: Pushes): Server
   /** Settles when no call is running any more. */
   idle(): Promise<void>
 }
@@ -29,20 +31,32 @@ export function mcpServers(open: () => Promise<McpCalls>, { catalog, toolsets, v
   const offered = catalog.operations.filter(each => each.audience === 'agents' && chosen.operation(each))
   const offeredNames = new Set(offered.map(({ name }) => name))
   const prompts = catalog.prompts.filter(chosen.prompt)
+  const kinds = catalog.resources.filter(({ toolset }) => chosen.toolsets.includes(toolset))
   const instructions = chosen.instructions.join('\n\n')
   const running = new Set<Promise<unknown>>()
   let tools: Tool[] | undefined
 
   return {
-    serverFor(caller) {
+    serverFor(caller, pushes = 'not at all') {
       const server = new Server(
         { name: 'daybook', title: 'Daybook', version },
         {
-          capabilities: { tools: {}, ...(prompts.length > 0 && { prompts: {} }) },
+          capabilities: {
+            tools: {},
+            ...(prompts.length > 0 && { prompts: {} }),
+            ...(kinds.length > 0 && { resources: pushes === 'not at all' ? {} : { subscribe: true } }),
+            ...((prompts.length > 0 || kinds.length > 0) && { completions: {} }),
+          },
           instructions,
-          cacheHints: { 'tools/list': cacheHint, 'prompts/list': cacheHint, 'server/discover': cacheHint },
+          cacheHints: {
+            'tools/list': cacheHint,
+            'prompts/list': cacheHint,
+            'resources/templates/list': cacheHint,
+            'server/discover': cacheHint,
+          },
         },
       )
+      serveResources(server, { kinds, caller, pushes, open: () => track(open()), hasPrompts: prompts.length > 0 })
       server.setRequestHandler('tools/list', ({ params }) => {
         onePage(params?.cursor)
         tools ??= toolsOf(offered)
@@ -85,10 +99,6 @@ export function mcpServers(open: () => Promise<McpCalls>, { catalog, toolsets, v
   }
 }
 
-function onePage(cursor: string | undefined): void {
-  if (cursor !== undefined) throw invalidParams('The list has one page: ask for it without a cursor.')
-}
-
 function sessionOf(meta: Record<string, unknown> | undefined): string | undefined {
   const session = meta?.[sessionKey]
   // Anything but a handle names no session; it must fail as one, not pass unnoticed.
@@ -102,10 +112,6 @@ function clientOf(server: Server, envelope: { [key: string]: unknown } = {}): st
   const sent = envelope[clientKey]
   const client = typeof sent === 'object' && sent !== null && 'name' in sent ? sent : server.getClientVersion()
   return client?.name ? `mcp ${String(client.name)}` : 'mcp'
-}
-
-function invalidParams(message: string, data?: Record<string, unknown>): ProtocolError {
-  return new ProtocolError(ProtocolErrorCode.InvalidParams, message, data)
 }
 
 interface Notification {

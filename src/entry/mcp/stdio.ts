@@ -22,7 +22,12 @@ interface StdioOptions extends ServerOptions {
 export async function serveStdio({ open, log, ...options }: StdioOptions): Promise<void> {
   const transport = lineTransport(process.stdin, claimStdout())
   const { serverFor, idle } = mcpServers(open, options)
-  serveConnection(() => serverFor({ principal: localPrincipal }), {
+  const connection = {
+    whenAskedForNews(start: () => void) {
+      transport.onListen = start
+    },
+  }
+  serveConnection(() => serverFor({ principal: localPrincipal }, connection), {
     transport,
     onerror: error => log(`mcp: ${error.message.slice(0, 500)}`),
   })
@@ -38,6 +43,8 @@ type RequestId = string | number
 interface LineTransport extends Transport {
   /** Settles when the client has gone and every answer it may still read has been written. */
   gone: Promise<void>
+  /** Called when the client asks for news. */
+  onListen?: () => void
 }
 
 /**
@@ -104,6 +111,7 @@ export function lineTransport(input: Readable, write: ProtocolWriter, longest = 
   function deliver(message: JSONRPCMessage) {
     const { id, method, cancels } = parts(message)
     if (cancels !== undefined) unanswered.delete(cancels)
+    if (method === 'subscriptions/listen') transport.onListen?.()
     // A subscription is answered when the connection closes, so no call may wait for it.
     if (id !== undefined && method !== undefined && method !== 'subscriptions/listen') {
       unanswered.set(id, (unanswered.get(id) ?? 0) + 1)
