@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -17,7 +17,7 @@ declare module 'vitest' {
 
 /** Sets up what a test run shares: a folder for temporary homes, and a PostgreSQL server when a test asks for one. */
 export default async function setUp(project: TestProject) {
-  const tempRoot = mkdtempSync(join(tmpdir(), 'daybook-test-'))
+  const tempRoot = mkdtempSync(join(tempFolder(), 'daybook-test-'))
   // An interrupted run skips its teardown.
   process.once('exit', () => rmSync(tempRoot, { recursive: true, force: true, maxRetries: 5 }))
   project.provide('tempRoot', tempRoot)
@@ -40,3 +40,17 @@ export default async function setUp(project: TestProject) {
     await (await postgres?.catch(() => undefined))?.stop()
   }
 }
+
+/**
+ * Files in memory where the system has room for them: the first tier makes thousands of small homes and would wait for the disk
+ * a third of its time. The deep tier is on the disk.
+ */
+function tempFolder(): string {
+  const inMemory = '/dev/shm'
+  if (process.env.DAYBOOK_TEST_TIER === 'deep' || process.env.TMPDIR || !existsSync(inMemory)) return tmpdir()
+  const { bavail, bsize } = statfsSync(inMemory)
+  return bavail * bsize >= roomNeeded ? inMemory : tmpdir()
+}
+
+/** Several times what the homes of a whole run come to. */
+const roomNeeded = 6 * 2 ** 30
