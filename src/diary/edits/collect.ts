@@ -23,9 +23,9 @@ export class EditCollector {
     this.#held?.push({ number: line.number, record: this.#records.on(line).record })
   }
 
-  /** What each turn wrote; null where that has to be read again: of a large transcript, and of a line without its end. */
-  finish({ summary, position }: Scan): ReadTurn[] | null {
-    if (!this.#held || position.bytes < summary.tally.bytes) return null
+  /** What each turn wrote; null where there was too much to be held, which is read again. */
+  finish({ summary }: Scan): ReadTurn[] | null {
+    if (!this.#held) return null
     const written = new WrittenTurns(this.#reader, summary.root, spansIn(summary), 0)
     for (const { number, record } of this.#held) written.line(number, () => record)
     written.end()

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { setImmediate as breathe } from 'node:timers/promises'
-import { LineSplitter, type LineStart } from '../../transcripts/lines.ts'
+import { LineSplitter, type TailLine } from '../../transcripts/lines.ts'
 import { exclusionOf, insideDiary } from '../../transcripts/ownership.ts'
 import { type SourceReader, Unreadable } from '../../transcripts/reader.ts'
 import { loadReader, parserVersion } from '../../transcripts/readers.ts'
@@ -32,7 +32,8 @@ interface Sources {
 /** What the turns of a transcript wrote, as far as it was read. */
 export interface CollectedEdits {
   turns: readonly ReadTurn[]
-  position: LineStart
+  size: number
+  tail: TailLine | null
 }
 
 /** Brings the index of edits up to date with that of the transcripts; what has not changed is not opened. */
@@ -90,7 +91,7 @@ async function readEdits(
   if (!reader) throw new Unreadable('no reader knows this source')
   const spans = spansOf(transcript)
   // Another process may have indexed more of it meanwhile.
-  if (collected?.position.bytes === transcript.size && collected.position.lines === transcript.lines) {
+  if (collected?.size === transcript.size && collected.tail?.sha256 === transcript.tail?.sha256) {
     edits.save(readState(transcript, look, spans), spans.length > 0 ? collected.turns : [])
     return spans.length > 0 ? transcript.size : 0
   }

@@ -141,7 +141,8 @@ export async function indexHomes({
       turnedUp.push(...takeForgotten(answer, file, forgotten))
       found.push(...piecesOf(job, answer, search))
       for (const { conversation, scan, edits: turns } of answer.transcripts) {
-        if (scan && turns) edits.set(keyOf(file.path, conversation), { turns, position: scan.position })
+        if (scan && turns)
+          edits.set(keyOf(file.path, conversation), { turns, size: scan.summary.tally.bytes, tail: scan.tail })
       }
       read.push({ file, stamp, indexedAtNs, answer })
     }

@@ -101,7 +101,7 @@ async function runScanJob(job: ScanJob, builder: SegmentBuilder | null, gate?: L
     bytesRead += count
   }
   const collecting = collectorFor(reader, job, builder)
-  const options = { gate, onBytes, onLine: collecting.onLine }
+  const options = { gate, onBytes, ...collecting.options }
   const scanned = { path: file.path, relative: file.relative, materialized: false, knownRoot }
   const scan =
     file.form === 'zst'
@@ -121,7 +121,7 @@ function collectorFor(reader: SourceReader, { collects, collectsEdits }: ScanJob
     edits?.line(line)
   }
   return {
-    onLine: collector || edits ? onLine : undefined,
+    options: collector || edits ? { onLine, onUnfinished: (line: Line) => edits?.line(line) } : {},
     finish(scan: Scan, from: StoredScan | null): Pick<ScannedTranscript, 'piece' | 'edits'> {
       const { summary, position } = scan
       const begin = from?.position ?? { lines: 0, bytes: 0 }
@@ -166,7 +166,7 @@ function scanMaterial(
       if (job.known[id] === stamp) answer.unchanged.push(id)
       else {
         const collecting = collectorFor(reader, job, builder)
-        const options = { gate, onBytes, onLine: collecting.onLine }
+        const options = { gate, onBytes, ...collecting.options }
         const scan = excluded
           ? null
           : scanChunks(reader, scanned, chunksOf(materials, conversation), undefined, options)
