@@ -25,6 +25,8 @@ interface ScanOptions {
   onBytes?: ((count: number) => void) | undefined
   /** Called with every line that ends in LF, after the scanner. */
   onLine?: ((line: Line) => void) | undefined
+  /** Called with the line after the last LF, which may go on later. */
+  onUnfinished?: ((line: Line) => void) | undefined
 }
 
 /**
@@ -109,6 +111,7 @@ function start(reader: SourceReader, file: ScannedFile, from: StoredScan | undef
     line => {
       scanner.line(line)
       if (isWhole) options.onLine?.(line)
+      else options.onUnfinished?.(line)
     },
     from?.position,
     options.gate,

@@ -1,22 +1,19 @@
 import { createHash } from 'node:crypto'
 import { setImmediate as breathe } from 'node:timers/promises'
-import type { TurnEvent } from '../../transcripts/event.ts'
-import { LineSplitter, parseLine } from '../../transcripts/lines.ts'
+import { LineSplitter, type TailLine } from '../../transcripts/lines.ts'
 import { exclusionOf, insideDiary } from '../../transcripts/ownership.ts'
 import { type SourceReader, Unreadable } from '../../transcripts/reader.ts'
 import { loadReader, parserVersion } from '../../transcripts/readers.ts'
-import type { TurnLine } from '../../transcripts/record.ts'
-import { parseTimestamp } from '../../transcripts/timestamp.ts'
 import type { Archive } from '../archive/archive.ts'
-import { hasOpenCalls, lateReach, withLateResults } from '../extract/late-results.ts'
+import { lateReach } from '../extract/late-results.ts'
 import type { IndexCache } from '../prepare/index/cache.ts'
 import { tailHolds } from '../prepare/index/file-state.ts'
 import type { IndexedTranscript } from '../prepare/index/transcript-row.ts'
+import { LightRecords } from '../prepare/light-records.ts'
 import { type OnProgress, PhaseProgress } from '../prepare/progress.ts'
 import { readTranscript } from '../prepare/transcript-bytes.ts'
-import { wholeFile } from '../workspace/subagent-copy.ts'
 import type { EditIndex, ReadState, ReadTranscript, ReadTurn } from './edit-index.ts'
-import { turnEdits } from './turn-edits.ts'
+import { type Span, spansOf, WrittenTurns } from './written-turns.ts'
 
 export interface EditCounters {
   transcripts_read: number
@@ -29,12 +26,21 @@ interface Sources {
   archive: Archive | null
   /** Of the diary, whose own runs are not work. */
   root: string
+  /** What an indexing just now collected of transcripts that it read from their beginning. */
+  collected?: ReadonlyMap<string, CollectedEdits>
+}
+
+/** What the turns of a transcript wrote, as far as it was read. */
+export interface CollectedEdits {
+  turns: readonly ReadTurn[]
+  size: number
+  tail: TailLine | null
 }
 
 /** Brings the index of edits up to date with that of the transcripts; what has not changed is not opened. */
 export async function updateEdits(
   edits: EditIndex,
-  { cache, archive, root }: Sources,
+  { cache, archive, root, collected }: Sources,
   progress: OnProgress,
 ): Promise<EditCounters> {
   const known = edits.looks()
@@ -50,7 +56,12 @@ export async function updateEdits(
     if (!transcript) continue
     const excluded = exclusionOf(transcript, isOwn)
     try {
-      const reading = { transcript: { ...transcript, excluded }, look, state: edits.state(key) }
+      const reading = {
+        transcript: { ...transcript, excluded },
+        look,
+        state: edits.state(key),
+        collected: collected?.get(key),
+      }
       counters.bytes_read += await readEdits(edits, reading, archive)
       counters.transcripts_read++
     } catch (error) {
@@ -68,17 +79,23 @@ interface Reading {
   look: string
   /** What is known of it. */
   state: ReadState | undefined
+  collected: CollectedEdits | undefined
 }
 
 /** Reads what is new of a transcript, or all of it; answers how many bytes that were. */
 async function readEdits(
   edits: EditIndex,
-  { transcript, look, state }: Reading,
+  { transcript, look, state, collected }: Reading,
   archive: Archive | null,
 ): Promise<number> {
   const reader = await loadReader(transcript.source)
   if (!reader) throw new Unreadable('no reader knows this source')
   const spans = spansOf(transcript)
+  // Another process may have indexed more of it meanwhile.
+  if (collected?.size === transcript.size && collected.tail?.sha256 === transcript.tail?.sha256) {
+    edits.save(readState(transcript, look, spans), spans.length > 0 ? collected.turns : [])
+    return spans.length > 0 ? transcript.size : 0
+  }
   const from = state && goesOn(transcript, spans, state) ? firstToRead(spans, state.turns - 1) : 0
   const reading = new EditReading(reader, transcript.root, spans, from)
   const start = spans[from]?.startByte ?? transcript.size
@@ -90,16 +107,6 @@ async function readEdits(
   }
   edits.save(readState(transcript, look, spans), reading.turns, state && from > 0 ? { turn: from, state } : undefined)
   return spans.length > 0 ? transcript.size - start : 0
-}
-
-type Span = IndexedTranscript['turns'][number]
-
-/** The turns of a transcript; that of a sub-agent, which does the work of its session, is one. */
-function spansOf({ excluded, turns, size, lines, firstAt, lastAt }: IndexedTranscript): Span[] {
-  if (excluded === null) return turns
-  if (excluded !== 'subagent') return []
-  const at = firstAt ?? lastAt ?? 0
-  return [{ ...wholeFile, startLine: 1, endLine: lines, startByte: 0, endByte: size, at, lastAt: lastAt ?? at }]
 }
 
 /** Whether a transcript has only grown since: then all turns but the last are as they were. */
@@ -130,29 +137,22 @@ function readState(transcript: IndexedTranscript, look: string, spans: readonly 
   return { ...about, size, tail, position, turns: spans.length, turnsMark: markOf(spans) }
 }
 
-/** A turn's records are held together only while there are few of them. */
-const heldAtOnce = 64 * 1024 * 1024
-
-/** Reads the turns of a transcript from one on, line by line, and keeps what each of them wrote. */
+/** Reads the turns of a transcript from one on. */
 class EditReading {
-  readonly turns: ReadTurn[] = []
-  readonly #reader: SourceReader
-  readonly #root: string | null
-  readonly #spans: readonly Span[]
+  readonly #written: WrittenTurns
   readonly #splitter: LineSplitter
-  #next: number
-  #held: TurnLine[] = []
-  /** Turns that were read, as long as later ones may hold results of their calls. */
-  #waiting: WaitingTurn[] = []
 
   constructor(reader: SourceReader, root: string | null, spans: readonly Span[], from: number) {
-    this.#reader = reader
-    this.#root = root
-    this.#spans = spans
-    this.#next = from
+    const records = new LightRecords(reader, true)
+    const written = new WrittenTurns(reader, root, spans, from)
     const first = spans[from]
     const start = first ? { lines: first.startLine - 1, bytes: first.startByte } : undefined
-    this.#splitter = new LineSplitter(({ number, bytes }) => this.#line(number, bytes), start)
+    this.#written = written
+    this.#splitter = new LineSplitter(line => written.line(line.number, () => records.on(line).record), start)
+  }
+
+  get turns(): readonly ReadTurn[] {
+    return this.#written.turns
   }
 
   push(chunk: Buffer): void {
@@ -161,63 +161,10 @@ class EditReading {
 
   end(): void {
     this.#splitter.end()
-    if (this.#held.length > 0) this.#finish()
-    while (this.#waiting.length > 0) this.#keepFirst()
+    this.#written.end()
   }
 
   abandon(): void {
     this.#splitter.abandon()
   }
-
-  #line(number: number, bytes: Buffer | null): void {
-    const span = this.#spans[this.#next]
-    if (!span || number < span.startLine) return
-    const isHeld = span.endByte - span.startByte <= heldAtOnce
-    this.#held.push({ number, record: isHeld && bytes ? parseLine(bytes, number === 1) : null })
-    if (number >= span.endLine) this.#finish()
-  }
-
-  #finish(): void {
-    const number = this.#next++
-    const span = this.#spans[number]
-    const lines = this.#held
-    this.#held = []
-    if (!span || lines.length === 0) return
-    const events = this.#reader.events({ ...span, text: '' }, lines)
-    this.#waiting.push({ number, span, events, isOpen: hasOpenCalls(events), timeOf: timesIn(lines, span.at) })
-    while (this.#waiting[0] && (!this.#waiting[0].isOpen || this.#waiting.length > lateReach)) this.#keepFirst()
-  }
-
-  #keepFirst(): void {
-    const first = this.#waiting.shift()
-    if (!first) return
-    const { number, span, timeOf } = first
-    const { startLine, endLine, at, lastAt, branch } = span
-    const following = this.#waiting.map(({ events }) => events)
-    const { edits, commits } = turnEdits(withLateResults(first.events, following).events, this.#root)
-    this.turns.push({
-      ...{ number, startLine, endLine, at, lastAt, branch },
-      edits: edits.map(edit => ({ ...edit, at: timeOf(edit.line) })),
-      commits: commits.map(made => ({ ...made, at: timeOf(made.line), endAt: timeOf(made.endLine) })),
-    })
-  }
-}
-
-interface WaitingTurn {
-  number: number
-  span: Span
-  events: TurnEvent[]
-  isOpen: boolean
-  timeOf: (line: number) => number
-}
-
-/** When each line was written: its own time, else that of the line before it. */
-function timesIn(lines: readonly TurnLine[], begin: number): (line: number) => number {
-  const times = new Map<number, number>()
-  let last = begin
-  for (const { number, record } of lines) {
-    last = (record && parseTimestamp(record.timestamp)) ?? last
-    times.set(number, last)
-  }
-  return line => times.get(line) ?? begin
 }

@@ -37,13 +37,12 @@ export const diaryIndex = diaryOperation({
     const { onProgress: progress = () => {} } = ctx.call
     return withIndex(ctx, async ({ cache, archive, archiveState, update }) => {
       if (rebuild || verify) cache.clear()
-      const { counters, roots, elapsed } = await update(progress)
+      const { counters, roots, elapsed, edits: collected } = await update(progress, { collectsEdits: true })
       const damaged = verify && archive ? archive.damaged().length : null
       const edits = new EditIndex(ctx.diary.cacheDir)
       if (rebuild || verify) edits.clear()
-      const read = await updateEdits(edits, { cache, archive, root: ctx.diary.root }, progress).finally(() =>
-        edits.close(),
-      )
+      const sources = { cache, archive, root: ctx.diary.root, collected }
+      const read = await updateEdits(edits, sources, progress).finally(() => edits.close())
       return {
         counters: { ...counters, elapsed_ms: elapsed.index },
         roots,

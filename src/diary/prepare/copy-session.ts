@@ -4,16 +4,15 @@ import { dirname } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { isCode } from '../../files/replace.ts'
 import type { TurnEvent } from '../../transcripts/event.ts'
-import { glanceAt } from '../../transcripts/json-scan/scanned-record.ts'
-import { type LargeLineGate, type Line, LineSplitter, parseLine } from '../../transcripts/lines.ts'
-import type { OutputNeed, ScannedTurn, SourceReader, TurnUsage } from '../../transcripts/reader.ts'
-import type { TranscriptRecord, TurnLine } from '../../transcripts/record.ts'
+import { type LargeLineGate, type Line, LineSplitter } from '../../transcripts/lines.ts'
+import type { ScannedTurn, SourceReader, TurnUsage } from '../../transcripts/reader.ts'
+import type { TurnLine } from '../../transcripts/record.ts'
 import type { Archive } from '../archive/archive.ts'
-import { outputNeed } from '../extract/needed-output.ts'
 import { SpanHasher } from '../workspace/hash-spans.ts'
 import { OffsetsBuilder } from '../workspace/offsets.ts'
 import type { EarlierCopy, Replaced } from './coverage.ts'
 import { tailHolds } from './index/file-state.ts'
+import { LightRecords } from './light-records.ts'
 import type { PlannedSession } from './plan.ts'
 import { readTranscript } from './transcript-bytes.ts'
 
@@ -147,12 +146,12 @@ export class SessionContent {
   readonly #selected: readonly ScannedTurn[]
   readonly #splitter: LineSplitter
   #held: TurnLine[] = []
-  /** Calls of commands, and of what shows their output, and whether facts may be taken from what they answer. */
-  readonly #commands = new Map<string, OutputNeed>()
+  readonly #records: LightRecords
 
   /** `selected` in line order. */
   constructor(reader: SourceReader, selected: readonly ScannedTurn[], gate?: LargeLineGate) {
     this.#reader = reader
+    this.#records = new LightRecords(reader, false)
     this.#selected = selected
     this.#splitter = new LineSplitter(line => this.#line(line), undefined, gate)
   }
@@ -172,8 +171,8 @@ export class SessionContent {
 
   #line(line: Line): void {
     const { number, start } = line
-    const record = this.#recordOn(line)
-    this.offsets.add(start, record ? this.#callsOf(record) : [])
+    const { record, calls } = this.#records.on(line)
+    this.offsets.add(start, calls)
     const turn = this.#selected[this.turns.length]
     if (!turn || number < turn.startLine) return
     const isHeld = turn.endByte - turn.startByte <= heldAtOnce
@@ -181,25 +180,6 @@ export class SessionContent {
     if (number < turn.endLine) return
     this.turns.push(isHeld ? this.#contentOf(turn) : null)
     this.#held = []
-  }
-
-  /** The parts of the record that the facts depend on. */
-  #recordOn(line: Line): TranscriptRecord | null {
-    const { holder, number, bytes } = line
-    const view = holder && this.#reader.light ? glanceAt(line, holder, 2) : 'unsure'
-    if (view === 'unsure' || view === null) return bytes && parseLine(bytes, number === 1)
-    return this.#reader.light?.(view, id => this.#commands.get(id) ?? 'no command') ?? null
-  }
-
-  #callsOf(record: TranscriptRecord): string[] {
-    const ids: string[] = []
-    for (const { id, name, input } of this.#reader.calls(record)) {
-      if (id === null) continue
-      ids.push(id)
-      const need = name === null ? 'no command' : outputNeed(name, input)
-      if (need !== 'no command') this.#commands.set(id, need)
-    }
-    return ids
   }
 
   #contentOf(turn: ScannedTurn): TurnContent {

@@ -22,7 +22,7 @@ export interface OpenIndex {
   archiveState: ArchiveState
   search: SearchIndex
   /** Brings index, search index and archive up to date. */
-  update(progress: OnProgress): Promise<Updated>
+  update(progress: OnProgress, wanted?: { collectsEdits: boolean }): Promise<Updated>
   /** Reads only files that changed since an instant; everything else waits for the next `update`. */
   updateSince(changedSince: number, progress: OnProgress): Promise<Indexed>
   /** Reads what was added to these files; no other is looked at. */
@@ -50,9 +50,9 @@ export async function withIndex<T>({ diary, log }: Context, work: (index: OpenIn
       archive,
       archiveState,
       search,
-      async update(progress) {
+      async update(progress, wanted) {
         const started = performance.now()
-        const indexed = await indexHomes({ ...indexing, progress })
+        const indexed = await indexHomes({ ...indexing, ...wanted, progress })
         await catchUp(cache, archive, search, diary.root)
         const index = since(started)
         if (archive) await keepAll(cache, archive, indexed, diary.archive.keepDays, progress, log)

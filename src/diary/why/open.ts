@@ -14,8 +14,9 @@ export async function withEdits<T>(
   return withIndex(ctx, async ({ cache, archive, update }) => {
     const edits = new EditIndex(ctx.diary.cacheDir)
     try {
-      if (refresh) await update(onProgress)
-      const read = refresh ? await updateEdits(edits, { cache, archive, root: ctx.diary.root }, onProgress) : null
+      const { root } = ctx.diary
+      const indexed = refresh ? await update(onProgress, { collectsEdits: true }) : null
+      const read = indexed && (await updateEdits(edits, { cache, archive, root, collected: indexed.edits }, onProgress))
       return await work({ settings: ctx.diary, db: ctx.db, cache, archive, edits }, read)
     } finally {
       edits.close()

@@ -10,6 +10,7 @@ import {
 import { loadReaders, type Readers } from '../../../transcripts/readers.ts'
 import { scanChunks } from '../../../transcripts/scan.ts'
 import type { Archive, Kept, KnownKept } from '../../archive/archive.ts'
+import type { CollectedEdits } from '../../edits/update.ts'
 import { Forgotten, type KnownTranscript, type Tombstone } from '../../forget/tombstones.ts'
 import { promptMark } from '../../search/collect.ts'
 import { type FoundPiece, markOf, type SearchIndex } from '../../search/search-index.ts'
@@ -42,6 +43,8 @@ export interface Indexing {
   changedSince?: number
   /** Only these files are looked at, in place of all that can be found. */
   only?: readonly TranscriptFile[]
+  /** Whether what turns wrote is collected of files that are read from their beginning. */
+  collectsEdits?: boolean
 }
 
 export interface Indexed {
@@ -53,6 +56,8 @@ export interface Indexed {
   live: Map<string, { file: TranscriptFile; stamp: Stamp }>
   /** What turned up of forgotten sessions elsewhere than it was known to be; nothing of it was kept. */
   turnedUp: TurnedUp[]
+  /** What turns wrote, by the transcript's key, where that was collected. */
+  edits: Map<string, CollectedEdits>
 }
 
 /** A transcript of a forgotten session, or one that copied its turns. */
@@ -72,6 +77,7 @@ export async function indexHomes({
   progress,
   changedSince = Number.NEGATIVE_INFINITY,
   only,
+  collectsEdits = false,
 }: Indexing): Promise<Indexed> {
   const readers = await loadReaders()
   const found = [...readers.values()].map(reader => ({
@@ -111,10 +117,11 @@ export async function indexHomes({
   const scanning = scanningFor(batches.length, search ? bytes * searchWork : bytes)
   const read: IndexedNow[] = []
   const turnedUp: TurnedUp[] = []
+  const edits: Indexed['edits'] = new Map()
   const flush = () => cache.save(read.splice(0))
   await inParallel(batches, scanning.width, async batch => {
     const indexedAtNs = String(BigInt(Date.now()) * 1_000_000n)
-    const jobs = batch.map(task => jobOf(task, cache, search, surroundings))
+    const jobs = batch.map(task => jobOf(task, cache, { search, surroundings, collectsEdits }))
     const { answers, segment } = await scanning.run(jobs)
     const found: FoundPiece[] = []
     const turnedUpBefore = turnedUp.length
@@ -133,6 +140,10 @@ export async function indexHomes({
       if (file.form === 'material') conversations.set(file.path, conversationsIn(answer))
       turnedUp.push(...takeForgotten(answer, file, forgotten))
       found.push(...piecesOf(job, answer, search))
+      for (const { conversation, scan, edits: turns } of answer.transcripts) {
+        if (scan && turns)
+          edits.set(keyOf(file.path, conversation), { turns, size: scan.summary.tally.bytes, tail: scan.tail })
+      }
       read.push({ file, stamp, indexedAtNs, answer })
     }
     // First what is searched: should nothing follow, the file is read again, and both know the same of it then.
@@ -161,7 +172,7 @@ export async function indexHomes({
     ...(later.size > 0 && { files_later: later.size }),
   }
   assertFiles(counters)
-  return { roots: found.flatMap(({ roots }) => roots), counters, unreadable, live, turnedUp }
+  return { roots: found.flatMap(({ roots }) => roots), counters, unreadable, live, turnedUp, edits }
 }
 
 function filesAmong(only: readonly TranscriptFile[], { source }: SourceReader) {
@@ -253,8 +264,11 @@ function taskOf(
 function jobOf(
   { file, reader, stamp, action }: Task,
   cache: IndexCache,
-  search: SearchIndex | null,
-  surroundings: Surroundings,
+  {
+    search,
+    surroundings,
+    collectsEdits,
+  }: { search: SearchIndex | null; surroundings: Surroundings; collectsEdits: boolean },
 ): ScanJob {
   const from = action === 'append' ? cache.storedScan(file.path) : null
   return {
@@ -265,6 +279,7 @@ function jobOf(
     known: file.form === 'material' ? cache.conversations(file.path) : {},
     // What goes on from elsewhere than the search index knows is collected afterwards (`catch-up.ts`).
     collects: search !== null && (!from || search.collected(file.path)?.mark === markOf(from.position, from.tail, '')),
+    collectsEdits: collectsEdits && !from,
   }
 }
 
@@ -330,7 +345,7 @@ function answerOf(readers: Readers, archive: Archive, kept: Kept, surroundings: 
   const scan = scanChunks(reader, file, archive.chunks(key))
   return {
     bytesRead: 0,
-    transcripts: [{ conversation, name, stamp: '', excluded: null, scan, piece: null }],
+    transcripts: [{ conversation, name, stamp: '', excluded: null, scan, piece: null, edits: null }],
     unchanged: [],
   }
 }

@@ -11,6 +11,8 @@ import {
 import { loadReader } from '../../../transcripts/readers.ts'
 import { type Scan, type StoredScan, scanChunks, scanCompressed, scanFile } from '../../../transcripts/scan.ts'
 import type { Exclusion } from '../../../transcripts/source.ts'
+import { EditCollector } from '../../edits/collect.ts'
+import type { ReadTurn } from '../../edits/edit-index.ts'
 import { Collector, type FoundSegment, type Piece } from '../../search/collect.ts'
 import { type SegmentBuilder, withSegmentBuilder } from '../../search/segment-builder.ts'
 
@@ -26,6 +28,8 @@ export interface ScanJob {
   known: { [conversation: string]: string }
   /** Whether what can be searched is collected from what is read. */
   collects: boolean
+  /** Whether what its turns wrote is collected, too; only of a file that is read from its beginning. */
+  collectsEdits: boolean
 }
 
 /** What was read of some files, in their order, and what can be searched of it. */
@@ -52,6 +56,8 @@ export interface ScannedTranscript {
   scan: Scan | null
   /** What can be searched of what was read, where it was collected. */
   piece: Piece | null
+  /** What its turns wrote, where that was collected. */
+  edits: ReadTurn[] | null
 }
 
 /** Reads several files one after the other; one that cannot be read leaves nothing behind. */
@@ -95,24 +101,35 @@ async function runScanJob(job: ScanJob, builder: SegmentBuilder | null, gate?: L
     bytesRead += count
   }
   const collecting = collectorFor(reader, job, builder)
-  const options = { gate, onBytes, onLine: collecting.onLine }
+  const options = { gate, onBytes, ...collecting.options }
   const scanned = { path: file.path, relative: file.relative, materialized: false, knownRoot }
   const scan =
     file.form === 'zst'
       ? await scanCompressed(reader, scanned, size, options)
       : scanFile(reader, scanned, size, from ?? undefined, options)
-  const piece = collecting.finish(scan, from)
-  const transcript = { conversation: null, name: copyName(file), stamp: '', excluded: null, scan, piece }
+  const found = collecting.finish(scan, from)
+  const transcript = { conversation: null, name: copyName(file), stamp: '', excluded: null, scan, ...found }
   return { bytesRead, transcripts: [transcript], unchanged: [] }
 }
 
 /** Collects from every line while a scan reads them; nothing where nothing is wanted. */
-function collectorFor(reader: SourceReader, { collects }: ScanJob, builder: SegmentBuilder | null) {
+function collectorFor(reader: SourceReader, { collects, collectsEdits }: ScanJob, builder: SegmentBuilder | null) {
   const collector = collects && builder ? new Collector(builder, reader) : null
+  const edits = collectsEdits ? new EditCollector(reader) : null
+  const onLine = (line: Line) => {
+    collector?.line(line)
+    edits?.line(line)
+  }
   return {
-    onLine: collector ? (line: Line) => collector.line(line) : undefined,
-    finish: ({ summary, position }: Scan, from: StoredScan | null): Piece | null =>
-      collector?.finish(summary.turns, summary.firstAt, from?.position ?? { lines: 0, bytes: 0 }, position) ?? null,
+    options: collector || edits ? { onLine, onUnfinished: (line: Line) => edits?.line(line) } : {},
+    finish(scan: Scan, from: StoredScan | null): Pick<ScannedTranscript, 'piece' | 'edits'> {
+      const { summary, position } = scan
+      const begin = from?.position ?? { lines: 0, bytes: 0 }
+      return {
+        piece: collector?.finish(summary.turns, summary.firstAt, begin, position) ?? null,
+        edits: edits?.finish(scan) ?? null,
+      }
+    },
   }
 }
 
@@ -149,12 +166,12 @@ function scanMaterial(
       if (job.known[id] === stamp) answer.unchanged.push(id)
       else {
         const collecting = collectorFor(reader, job, builder)
-        const options = { gate, onBytes, onLine: collecting.onLine }
+        const options = { gate, onBytes, ...collecting.options }
         const scan = excluded
           ? null
           : scanChunks(reader, scanned, chunksOf(materials, conversation), undefined, options)
-        const piece = scan && collecting.finish(scan, null)
-        answer.transcripts.push({ conversation: id, name, stamp, excluded, scan, piece })
+        const found = scan ? collecting.finish(scan, null) : nothingFound
+        answer.transcripts.push({ conversation: id, name, stamp, excluded, scan, ...found })
       }
     }
   } finally {
@@ -162,6 +179,8 @@ function scanMaterial(
   }
   return answer
 }
+
+const nothingFound = { piece: null, edits: null }
 
 function copyName({ path }: TranscriptFile): string {
   return basename(path).replace(/\.zst$/, '')

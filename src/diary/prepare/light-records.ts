@@ -1,0 +1,44 @@
+import { glanceAt, lastGlance } from '../../transcripts/json-scan/scanned-record.ts'
+import { type Line, parseLine } from '../../transcripts/lines.ts'
+import type { OutputNeed, SourceReader } from '../../transcripts/reader.ts'
+import type { TranscriptRecord } from '../../transcripts/record.ts'
+import { outputNeed } from '../extract/needed-output.ts'
+
+/** Reads the records of a transcript, line by line, without what the facts of its turns do not depend on. */
+export class LightRecords {
+  readonly #reader: SourceReader
+  /** Calls of commands, and of what shows their output, and whether facts may be taken from what they answer. */
+  readonly #commands = new Map<string, OutputNeed>()
+
+  readonly #withEdits: boolean
+
+  /** `withEdits` keeps the texts that calls write and replace. */
+  constructor(reader: SourceReader, withEdits: boolean) {
+    this.#reader = reader
+    this.#withEdits = withEdits
+  }
+
+  /** The record on a line, and the ids of the calls it makes. */
+  on(line: Line): { record: TranscriptRecord | null; calls: string[] } {
+    const record = this.#recordOn(line)
+    return { record, calls: record ? this.#callsOf(record) : [] }
+  }
+
+  #recordOn(line: Line): TranscriptRecord | null {
+    const { holder, number, bytes } = line
+    const view = holder && this.#reader.light ? (lastGlance(line, 2) ?? glanceAt(line, holder, 2)) : 'unsure'
+    if (view === 'unsure' || view === null) return bytes && parseLine(bytes, number === 1)
+    return this.#reader.light?.(view, id => this.#commands.get(id) ?? 'no command', this.#withEdits) ?? null
+  }
+
+  #callsOf(record: TranscriptRecord): string[] {
+    const ids: string[] = []
+    for (const { id, name, input } of this.#reader.calls(record)) {
+      if (id === null) continue
+      ids.push(id)
+      const need = name === null ? 'no command' : outputNeed(name, input)
+      if (need !== 'no command') this.#commands.set(id, need)
+    }
+    return ids
+  }
+}
