@@ -4,14 +4,15 @@ import { cut, oneLine } from './text.ts'
 export function closingOf(message: string): string {
   // An entry of a list tells by itself when it says what was done.
   const found =
-    firstIn(message, 'prose', tells) ??
-    firstIn(
-      message,
-      'entry',
-      entry => /^\p{Lu}\p{Ll}*ed\b(?! \p{L}+ (?:exists?|is|are|was|were|has|have)\b)/u.test(entry) && tells(entry),
-    ) ??
-    ''
+    firstIn(message, 'prose', tells) ?? firstIn(message, 'entry', entry => beginsWithDeed(entry) && tells(entry)) ?? ''
   return cut(found.replace(/[:：]$/, ''), mostLetters)
+}
+
+/** “Added a spinner”, but neither “Related code is …” nor “Detailed explanation”. */
+export function beginsWithDeed(text: string): boolean {
+  return /^(?!(?:Detailed|Related|Unrelated|Required|Expected|Suggested|Recommended|Proposed|Limited|Indeed|Need|Speed)\b)\p{Lu}\p{Ll}*ed\b(?! \p{L}+ (?:exists?|is|are|was|were|has|have)\b)/u.test(
+    text,
+  )
 }
 
 interface ProseLine {
@@ -131,7 +132,7 @@ const introductions: readonly RegExp[] = [
   /^(?:ah,? |oh,? )?(?:yes,? )?(?:you['’]re|you are|that['’]s|that is|this is) (?:absolutely |completely |totally |quite |exactly )?(?:right|correct|helpful|a good|a great|a fair|a valid|a clean|a reasonable|a smart|an excellent)\b/i,
   /^(?:good|great|excellent|fair|nice) (?:question|point|catch|idea|call|find|observation|thinking|instinct)\b/i,
   /^(?:ok,? |okay,? |alright,? )?(?:now,? )?(?:let me|let['’]s|i['’]ll|i will|i['’]m going to|i am going to)\b/i,
-  /^(?:now )?i (?:now )?(?:can now |can |now )?(?:have (?:a |the |all )|see|understand|explain|answer|provide|describe)\b/i,
+  /^(?:now )?i (?:now )?(?:can now |can |now )?(?:have (?:a |the |all |enough |everything |sufficient |what )|see|understand|explain|answer|provide|describe)\b/i,
   /^(?:option|approach|alternative|scenario|case) (?:\d|[a-d]\b)/i,
   /^(?:and|but|or|also)\b[^.!?]{0,20}:/i,
   /^(?:and |so |ok,? |now )?(?:here['’]s|here is|here are|below is|below are)\b/i,

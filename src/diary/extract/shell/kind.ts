@@ -103,6 +103,8 @@ function phraseFor(program: string, args: readonly string[]): Phrase | undefined
   const candidates = phrases.get(program)
   if (!candidates) return undefined
   const words = operands(program, args)
+  // `go install tool@version` fetches a tool.
+  if (program === 'go' && words[0] === 'install' && words.some(word => word.includes('@'))) return undefined
   const own = args.slice(0, optionsFrom(program, args))
   const fits = ({ subcommands, options }: Phrase) =>
     subcommands.every((word, at) => words[at] === word) &&
