@@ -17,6 +17,8 @@ export function beginsWithDeed(text: string): boolean {
 
 interface ProseLine {
   text: string
+  /** The heading it is below. */
+  heading: string
   /** The line above the list it is an entry of. */
   lead: string
   /** Whole sentences are in prose; headings and entries of lists are about a part. */
@@ -30,13 +32,15 @@ const longestRead = 100_000
 function* proseLines(message: string): Generator<ProseLine> {
   let isCode = false
   let lead = ''
+  let heading = ''
   for (const raw of message.slice(0, longestRead).split('\n')) {
     const line = oneLine(raw)
     if (line.startsWith('```') || line.startsWith('~~~')) isCode = !isCode
     else if (!isCode && line !== '' && !line.startsWith('|')) {
       const [text, kind] = [plainText(line), kindOf(line)]
       if (kind !== 'entry') lead = text
-      if (/\p{L}/u.test(text)) yield { text, kind, lead }
+      if (kind === 'heading') heading = text
+      if (/\p{L}/u.test(text)) yield { text, kind, lead, heading }
     }
   }
 }
@@ -85,7 +89,8 @@ function firstIn(
   isWanted: (sentence: string) => boolean,
 ): string | undefined {
   for (const line of proseLines(message)) {
-    const isMeant = line.kind === kind && !(kind === 'entry' && aboutTrouble.test(line.lead))
+    const isMeant =
+      line.kind === kind && !(kind === 'entry' && aboutTrouble.test(line.lead)) && !anOption.test(line.heading)
     const found = isMeant ? sentencesOf(line.text).find(isWanted) : undefined
     if (found !== undefined) return found
   }
@@ -95,6 +100,10 @@ function firstIn(
 /** What is listed below such a line is what was wrong, not what was done. */
 const aboutTrouble =
   /\b(?:problems?|issues?|bugs?|cause|causes|errors?|failures?|happening|before|wrong|was|were|caused|missing|risks?|limitations?|todo|next steps?|not (?:done|fixed|changed)|options?|plan|proposed|proposal|would|will)\b/i
+
+/** What is said below such a heading may be done or not. */
+const anOption =
+  /^(?:option|approach|alternative|variante?|opción|enfoque) (?:\d|[a-d]\b)|^(?:方案|选项|選項|案|옵션) ?[\d一二三A-D]/i
 
 const mostLetters = 160
 const fewestLetters = 12

@@ -63,13 +63,14 @@ const clauseEnd =
 
 function* candidates(component: readonly Turn[]): Generator<Candidate> {
   yield* names(component)
-  const prefix = branchPrefix(component) ?? ticketOf(component)
+  const ticket = ticketOf(component)
+  const prefix = branchPrefix(component) ?? ticket
   const { plain, others, facts } = descriptions(component)
   for (const each of plain) yield withPrefix(prefix, each)
   const named = prefix === null ? [] : [{ ...prefix, text: capital(prefix.text) }]
   if (prefix !== null && prefix.text.split(' ').length >= sentenceLength) yield* named
   for (const each of others) yield withPrefix(prefix, each)
-  if (prefix !== null && tellingWords(prefix.text) >= 2) yield* named
+  if (prefix !== null && (prefix === ticket || tellingWords(prefix.text) >= 2)) yield* named
   for (const each of facts) yield withPrefix(prefix, each)
   yield* named
   const files = [...new Set(component.flatMap(node => [...node.files]))]

@@ -30,7 +30,10 @@ export function askIn(message: string): Ask | null {
 
 /** The words by which a message asks for work, as they were written; null where it does not, or says too little of it. */
 export function requestIn(message: string): string | null {
-  return asksIn(message).find(({ isRequest, said }) => isRequest && tellingWords(said) >= 2)?.said ?? null
+  const isTold = ({ isRequest, said }: Ask) => isRequest && tellingWords(said) >= 2
+  const asks = asksIn(message).filter(isTold)
+  // “What I want is:” goes on in a list.
+  return (asks.find(({ said }) => !unfinished.test(said)) ?? asks[0])?.said ?? null
 }
 
 /** Whether a message asks for work that can be understood by itself. */
@@ -85,6 +88,7 @@ function spokenLines(message: string): SpokenLine[] {
   const isIndented = /^[ \t]/.test(message)
   for (const raw of message.slice(0, mostCharacters).split('\n').slice(0, mostLines)) {
     const line = oneLine(raw)
+    if (severity.test(line)) continue
     // What is indented below words that are not was copied from somewhere.
     isIntroduced ||= !isIndented && /^[ \t]+\S/.test(raw)
     // What begins with a paste goes on with it until somebody asks for something.
@@ -101,6 +105,9 @@ function spokenLines(message: string): SpokenLine[] {
   }
   return lines
 }
+
+/** The label of a finding of a review. */
+const severity = /^(?:critical|high|medium|low|minor|major)(?: severity| priority)?$/i
 
 /** “Can you look at: The cast is useless. Remove it.” hands over what somebody else wrote. */
 function partsOf(line: string): [said: string, pasted: string] {
@@ -250,7 +257,7 @@ function hasSubject(text: string): boolean {
 }
 
 /** Tests are written for something, and that says what the work is about. */
-const aboutTests = /^(?:add|write|create|make|have)\b.{0,24}\btests?\b/i
+const aboutTests = /^(?:also )?(?:add|write|create|make|have)\b.{0,24}\btests?\b/i
 /** So are branches and commits. */
 const aboutGit =
   /^(?:abandon|check ?out|switch to|rebase|commit|push|stash|pull|merge|(?:cut|create|make|open|start) (?:an? |the |new |another |draft )*(?:branch|pr|pull request|commit)|branch and|(?:group|split|squash|organi[sz]e)\b.{0,40}\bcommits?)\b/i
