@@ -68,7 +68,7 @@ const table: { [kind in CheckKind | 'none']: string } = {
     parcel build, tsup, unbuild, esbuild --bundle, swc, cargo build, cargo b, go build, go install, dotnet build, dotnet publish, dotnet msbuild,
     msbuild, swift build, xcodebuild, xcodebuild build, xcodebuild archive, flutter build, bazel build, buck build, buck2 build, docker build,
     docker buildx build, podman build, cmake --build, ninja, meson compile, cabal build, stack build, dune build, zig build, mix compile,
-    rebar3 compile, cargo test --no-run, go test -c, gleam build, elm make, javac, kotlinc, scalac, hugo, jekyll build, mkdocs build, forge build, hardhat compile, nix build,
+    rebar3 compile, cargo test --no-run, gleam build, elm make, javac, kotlinc, scalac, hugo, jekyll build, mkdocs build, forge build, hardhat compile, nix build,
     nix flake check, nimble build, python -m build, hatch build, poetry build, uv build, wasm-pack build, trunk build`,
   none: `
     ruff format, ruff rule, ruff config, ruff linter, ruff clean, ruff server, ruff version, ruff help, golangci-lint version,
