@@ -73,3 +73,34 @@ it.each([
 it('a message of a few words is the title where nothing else is known', () => {
   expect(titleFor({ text: 'remove mountain' })).toBe('Remove mountain')
 })
+
+it.each([
+  ['=== Step 17: validation ===\nSession count: 2\nSession IDs: [', 'Improve the shadow branches'],
+  ['can you take a look at the PR comments?', 'Improve the shadow branches'],
+  ["let's cut a branch first", 'Improve the shadow branches'],
+  ['Until recently we used go run in the settings of the hooks', 'Improve the shadow branches'],
+  ['delete the one you just created first', 'Improve the shadow branches'],
+  [
+    'I think we need to round the totals in more places: --- FAIL: TestRound (0.00s)',
+    'Round the totals in more places',
+  ],
+  ['High Severity\n\nThe totals are rounded twice', 'The totals are rounded twice'],
+])('a branch that says it all is better than what does not tell the work: %j', (text, title) => {
+  expect(titleFor({ text, facts: { branch: 'ada/improve-the-shadow-branches' } }).replace(/^Improve.*: /, '')).toBe(
+    title,
+  )
+})
+
+it('neither an instruction to the person nor a finding of the agent names the work before the branch does', () => {
+  const branch = 'ada/rounding-totals'
+  for (const text of [
+    'Try running the export again from the folder of the year.',
+    'Linked documents are resources of the project.',
+    'Detailed explanation of how the totals are rounded',
+    'The export now behaves as you requested',
+  ]) {
+    expect(titleFor({ text: 'yes', facts: { branch, files: changed(9), closing: closing(text) } })).toBe(
+      'Rounding totals',
+    )
+  }
+})

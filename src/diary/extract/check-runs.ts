@@ -1,7 +1,7 @@
 import type { CheckKind, CheckVerdict } from '../schema.ts'
 import { endOf, type RunEnd } from './run-end.ts'
 import { commandsIn, commandText, type ShellCommand, scriptOf, storedStatus, valuesOf } from './shell/commands.ts'
-import { countsIn, type Subject } from './shell/counts.ts'
+import { countsIn, type Subject, testedNothing } from './shell/counts.ts'
 import { passageOf } from './shell/filters.ts'
 import type { Counts } from './shell/found-counts.ts'
 import { kindsOf, mayBeReported } from './shell/kind.ts'
@@ -31,6 +31,9 @@ export function checkRuns(runs: readonly ToolRun[]): CheckRun[] {
     const end = endOf(run, run.result, runs)
     const checks = checksAmong(commands, end.text)
     if (end.stop !== 'refused') judge(checks, commands, end, script)
+    const tests = checks.filter(({ kind }) => kind === 'test')
+    const isEmpty = tests.length === 1 && testedNothing(end.text, tests[0]?.counts ?? null)
+    for (const test of tests) if (isEmpty && test.verdict === 'pass') test.verdict = 'not_run'
     return checks.map(({ kind, command, counts, verdict }) => ({
       at: run.at,
       kind,

@@ -225,3 +225,20 @@ it('a run in the background has the verdict of its announced end, and of the fil
   expect(verdicts(...plain, ofPlain(ended))).toBe('test pass')
   expect(verdicts(...plain, ofPlain('<status>failed</status> (exit code 2)'))).toBe('test fail')
 })
+
+it.each([
+  ['go test ./...', '?   \texample.com/a\t[no test files]', 'test not_run'],
+  ['go test ./... -run Nothing', 'ok  \texample.com/a\t0.1s [no tests to run]', 'test not_run'],
+  ['vendor/bin/phpunit', 'No tests executed!', 'test not_run'],
+  ['cargo test nothing', 'running 0 tests\n\ntest result: ok. 0 passed; 0 failed; 3 filtered out', 'test not_run'],
+  ['python -m unittest', 'Ran 0 tests in 0.00s\n\nOK', 'test not_run'],
+  ['cargo test --no-run', 'Finished `test` profile', 'build pass'],
+  ['pytest --co -q', 'a.py::test_x\n1 test collected', ''],
+  ['go install example.com/tool@latest', '', ''],
+  ['make -n test', 'go test ./...', ''],
+  ['bundle exec srb tc | tail -1', 'Errors: 3', 'typecheck fail'],
+  ['flutter analyze | tail -1', 'No issues found! (ran in 2.1s)', 'typecheck pass'],
+  ['dotnet build | tail -4', '    0 Warning(s)\n    0 Error(s)\n\nTime Elapsed 00:00:02.10', 'build pass'],
+])('a run that tested nothing has not passed: %s', (command, text, expected) => {
+  expect(verdicts(...ran(command, { text, exit: 0 }))).toBe(expected)
+})

@@ -46,3 +46,13 @@ describe('the first telling sentence of the last message', () => {
     )
   })
 })
+
+it('what is below the heading of an option was not said to be done', () => {
+  expect(closingOf('## Option 1: One helper\n\nCreate helper functions for the common parts.')).toBe('')
+  expect(closingOf('## Option 1: One helper\n\nCreate one.\n\n## Result\n\nI took the helper of option 1.')).toBe(
+    'I took the helper of option 1.',
+  )
+  expect(closingOf('Now I have enough context for a thorough review. The export rounds every total twice.')).toBe(
+    'The export rounds every total twice.',
+  )
+})

@@ -4,18 +4,21 @@ import { cut, oneLine } from './text.ts'
 export function closingOf(message: string): string {
   // An entry of a list tells by itself when it says what was done.
   const found =
-    firstIn(message, 'prose', tells) ??
-    firstIn(
-      message,
-      'entry',
-      entry => /^\p{Lu}\p{Ll}*ed\b(?! \p{L}+ (?:exists?|is|are|was|were|has|have)\b)/u.test(entry) && tells(entry),
-    ) ??
-    ''
+    firstIn(message, 'prose', tells) ?? firstIn(message, 'entry', entry => beginsWithDeed(entry) && tells(entry)) ?? ''
   return cut(found.replace(/[:：]$/, ''), mostLetters)
+}
+
+/** “Added a spinner”, but neither “Related code is …” nor “Detailed explanation”. */
+export function beginsWithDeed(text: string): boolean {
+  return /^(?!(?:Detailed|Related|Unrelated|Required|Expected|Suggested|Recommended|Proposed|Limited|Indeed|Need|Speed)\b)\p{Lu}\p{Ll}*ed\b(?! \p{L}+ (?:exists?|is|are|was|were|has|have)\b)/u.test(
+    text,
+  )
 }
 
 interface ProseLine {
   text: string
+  /** The heading it is below. */
+  heading: string
   /** The line above the list it is an entry of. */
   lead: string
   /** Whole sentences are in prose; headings and entries of lists are about a part. */
@@ -29,13 +32,15 @@ const longestRead = 100_000
 function* proseLines(message: string): Generator<ProseLine> {
   let isCode = false
   let lead = ''
+  let heading = ''
   for (const raw of message.slice(0, longestRead).split('\n')) {
     const line = oneLine(raw)
     if (line.startsWith('```') || line.startsWith('~~~')) isCode = !isCode
     else if (!isCode && line !== '' && !line.startsWith('|')) {
       const [text, kind] = [plainText(line), kindOf(line)]
       if (kind !== 'entry') lead = text
-      if (/\p{L}/u.test(text)) yield { text, kind, lead }
+      if (kind === 'heading') heading = text
+      if (/\p{L}/u.test(text)) yield { text, kind, lead, heading }
     }
   }
 }
@@ -84,7 +89,8 @@ function firstIn(
   isWanted: (sentence: string) => boolean,
 ): string | undefined {
   for (const line of proseLines(message)) {
-    const isMeant = line.kind === kind && !(kind === 'entry' && aboutTrouble.test(line.lead))
+    const isMeant =
+      line.kind === kind && !(kind === 'entry' && aboutTrouble.test(line.lead)) && !anOption.test(line.heading)
     const found = isMeant ? sentencesOf(line.text).find(isWanted) : undefined
     if (found !== undefined) return found
   }
@@ -94,6 +100,10 @@ function firstIn(
 /** What is listed below such a line is what was wrong, not what was done. */
 const aboutTrouble =
   /\b(?:problems?|issues?|bugs?|cause|causes|errors?|failures?|happening|before|wrong|was|were|caused|missing|risks?|limitations?|todo|next steps?|not (?:done|fixed|changed)|options?|plan|proposed|proposal|would|will)\b/i
+
+/** What is said below such a heading may be done or not. */
+const anOption =
+  /^(?:option|approach|alternative|variante?|opción|enfoque) (?:\d|[a-d]\b)|^(?:方案|选项|選項|案|옵션) ?[\d一二三A-D]/i
 
 const mostLetters = 160
 const fewestLetters = 12
@@ -131,7 +141,7 @@ const introductions: readonly RegExp[] = [
   /^(?:ah,? |oh,? )?(?:yes,? )?(?:you['’]re|you are|that['’]s|that is|this is) (?:absolutely |completely |totally |quite |exactly )?(?:right|correct|helpful|a good|a great|a fair|a valid|a clean|a reasonable|a smart|an excellent)\b/i,
   /^(?:good|great|excellent|fair|nice) (?:question|point|catch|idea|call|find|observation|thinking|instinct)\b/i,
   /^(?:ok,? |okay,? |alright,? )?(?:now,? )?(?:let me|let['’]s|i['’]ll|i will|i['’]m going to|i am going to)\b/i,
-  /^(?:now )?i (?:now )?(?:can now |can |now )?(?:have (?:a |the |all )|see|understand|explain|answer|provide|describe)\b/i,
+  /^(?:now )?i (?:now )?(?:can now |can |now )?(?:have (?:a |the |all |enough |everything |sufficient |what )|see|understand|explain|answer|provide|describe)\b/i,
   /^(?:option|approach|alternative|scenario|case) (?:\d|[a-d]\b)/i,
   /^(?:and|but|or|also)\b[^.!?]{0,20}:/i,
   /^(?:and |so |ok,? |now )?(?:here['’]s|here is|here are|below is|below are)\b/i,

@@ -1,3 +1,4 @@
+import { familyOf } from '../../transcripts/agents.ts'
 import { countEach } from '../../transcripts/byte-order.ts'
 import { noTokens, sumTokens, type TokenUsage, type TurnEvent } from '../../transcripts/event.ts'
 import type { ScannedTurn, TurnUsage } from '../../transcripts/reader.ts'
@@ -86,7 +87,7 @@ export function turnFacts(
     })),
     plan: plan === null ? null : name(plan, root),
     waits_for_answer: question !== null,
-    closing: closingIn(activity, root),
+    closing: closingIn(activity, events, root),
     broken_off: brokenOff(events, root),
     apart: apartLines(turn, known.apart ?? []),
     interrupted: isInterrupted(events),
@@ -98,12 +99,17 @@ export function turnFacts(
   }
 }
 
-function closingIn({ closing, question, runs }: Activity, root: string | null): TurnFacts['closing'] {
+function closingIn(
+  { closing, question, runs }: Activity,
+  events: readonly TurnEvent[],
+  root: string | null,
+): TurnFacts['closing'] {
   // A form may ask without a message.
   const line = closing?.line ?? (question === null ? undefined : runs.at(-1)?.lines[0])
   if (line === undefined) return null
   return {
-    text: closing ? clean(closingOf(closing.text), root) : '',
+    // What the agent says before it goes on working closes nothing.
+    text: closing && !events.slice(closing.at).some(isWork) ? clean(closingOf(closing.text), root) : '',
     question: question === null ? null : name(question, root),
     line,
   }
@@ -111,6 +117,10 @@ function closingIn({ closing, question, runs }: Activity, root: string | null): 
 
 function apartLines({ startLine, said }: ScannedTurn, results: readonly ApartLine[]): TurnFacts['apart'] {
   return said ? [{ line: startLine, apart: said.line }, ...results] : [...results]
+}
+
+function isWork(event: TurnEvent): boolean {
+  return event.kind === 'call' && !isOfSubagent(event) && familyOf(event.name) !== 'plan'
 }
 
 /** The tool whose call is the last thing the agent did, where no result of it is recorded. */

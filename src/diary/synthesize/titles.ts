@@ -63,12 +63,15 @@ const clauseEnd =
 
 function* candidates(component: readonly Turn[]): Generator<Candidate> {
   yield* names(component)
-  const prefix = branchPrefix(component) ?? ticketOf(component)
-  const { plain, others } = descriptions(component)
+  const ticket = ticketOf(component)
+  const prefix = branchPrefix(component) ?? ticket
+  const { plain, others, facts } = descriptions(component)
   for (const each of plain) yield withPrefix(prefix, each)
   const named = prefix === null ? [] : [{ ...prefix, text: capital(prefix.text) }]
   if (prefix !== null && prefix.text.split(' ').length >= sentenceLength) yield* named
   for (const each of others) yield withPrefix(prefix, each)
+  if (prefix !== null && (prefix === ticket || tellingWords(prefix.text) >= 2)) yield* named
+  for (const each of facts) yield withPrefix(prefix, each)
   yield* named
   const files = [...new Set(component.flatMap(node => [...node.files]))]
   if (files.length > 0) yield { text: `Changed ${list(files, 1)}`, support: [] }
@@ -138,8 +141,8 @@ function isTidying(subject: string): boolean {
 
 const leads = 3
 
-/** What was wanted or done, the most telling first; `others` say less than a good name of a branch. */
-function descriptions(component: readonly Turn[]): { plain: Candidate[]; others: Candidate[] } {
+/** What was wanted or done, the most telling first; `others` say less than a good name of a branch, `facts` than any. */
+function descriptions(component: readonly Turn[]): { [rank in 'plain' | 'others' | 'facts']: Candidate[] } {
   const heavy = turnsOfShare(component, 0.3).slice(0, leads)
   const ordered = [...component].sort((one, other) => sizeOf(other.facts) - sizeOf(one.facts))
   const asks = (turns: readonly Turn[], isWanted: (ask: Ask) => boolean) =>
@@ -160,7 +163,7 @@ function descriptions(component: readonly Turn[]): { plain: Candidate[]; others:
   const isWhole = (ask: Ask) => ask.isWhole
   // What is wrong names the work; what somebody thinks, or wants to have looked at, does so less.
   const isWholeStatementOfPerson = ({ text, isWhole, isLook }: Ask) =>
-    isWhole && !isLook && !/^(?:I|We)(?!\p{L})/u.test(text)
+    isWhole && !isLook && !/^(?:I|We|Not|Stop|Wait)(?!\p{L})/u.test(text)
   return {
     plain: [
       ...asks(heavy, isWholeRequest),
@@ -174,6 +177,9 @@ function descriptions(component: readonly Turn[]): { plain: Candidate[]; others:
       ...asks(ordered, isWholeRequest),
       ...done(ordered, isWholeDeed),
       ...asks(component.slice(0, 1), isWhole),
+      ...asks(component, isWholeStatementOfPerson),
+    ],
+    facts: [
       ...done([...heavy, ...ordered], isWholeStatement),
       ...asks(component, ({ isWhole, isLook }) => isWhole && !isLook),
       ...asks(ordered, () => true),

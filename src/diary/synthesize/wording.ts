@@ -1,5 +1,5 @@
 import { trimEndOf } from '../../kernel/trim.ts'
-import { plainText, sentencesOf } from '../extract/closing.ts'
+import { beginsWithDeed, plainText, sentencesOf } from '../extract/closing.ts'
 import { oneLine } from '../extract/text.ts'
 import { elsewhere, withoutCourtesyElsewhere } from './languages.ts'
 import { tellingWords } from './node.ts'
@@ -30,7 +30,10 @@ export function askIn(message: string): Ask | null {
 
 /** The words by which a message asks for work, as they were written; null where it does not, or says too little of it. */
 export function requestIn(message: string): string | null {
-  return asksIn(message).find(({ isRequest, said }) => isRequest && tellingWords(said) >= 2)?.said ?? null
+  const isTold = ({ isRequest, said }: Ask) => isRequest && tellingWords(said) >= 2
+  const asks = asksIn(message).filter(isTold)
+  // “What I want is:” goes on in a list.
+  return (asks.find(({ said }) => !unfinished.test(said)) ?? asks[0])?.said ?? null
 }
 
 /** Whether a message asks for work that can be understood by itself. */
@@ -85,8 +88,11 @@ function spokenLines(message: string): SpokenLine[] {
   const isIndented = /^[ \t]/.test(message)
   for (const raw of message.slice(0, mostCharacters).split('\n').slice(0, mostLines)) {
     const line = oneLine(raw)
+    if (severity.test(line)) continue
     // What is indented below words that are not was copied from somewhere.
     isIntroduced ||= !isIndented && /^[ \t]+\S/.test(raw)
+    // What begins with a paste goes on with it until somebody asks for something.
+    isIntroduced ||= lines.length === 0 && line !== '' && isPasted(line)
     if (line.startsWith('```')) isCode = !isCode
     else if (!isCode && line !== '' && !isPasted(line)) {
       const isOwn = !isIntroduced && lines.length < ownLines
@@ -100,10 +106,16 @@ function spokenLines(message: string): SpokenLine[] {
   return lines
 }
 
+/** The label of a finding of a review. */
+const severity = /^(?:critical|high|medium|low|minor|major)(?: severity| priority)?$/i
+
 /** “Can you look at: The cast is useless. Remove it.” hands over what somebody else wrote. */
 function partsOf(line: string): [said: string, pasted: string] {
-  const at = line.slice(0, introduction).search(/: (?=\p{Lu}|\d+\.)/u)
-  return at > 0 && isPoliteAtOnce(line) ? [line.slice(0, at + 1), line.slice(at + 2)] : [line, '']
+  const head = line.slice(0, introduction)
+  const at = isPoliteAtOnce(line)
+    ? head.search(/: (?=\p{Lu}|\d+\.)/u)
+    : head.search(/: (?=---|===|[❯$] |FAIL\b|panic:)/)
+  return at > 0 ? [line.slice(0, at + 1), line.slice(at + 2)] : [line, '']
 }
 
 const introduction = 80
@@ -113,8 +125,10 @@ const quotation = /(?<=^|[\s(:])"(?=\S)[^"]{60,}(?:"|$)|“[^”]{60,}(?:”|$)/
 
 /** What programs print or agents write. */
 function isPasted(line: string): boolean {
-  if (/^(?:[>|❯$⎿⏺•│├└✓✗⨯+#<{}[\]-]|\/\/|at \S+\(|Traceback|\d+ *[+|]|\d{4}-\d\d-\d\d[T ])/.test(line)) return true
+  if (/^(?:[>|❯$⎿⏺•│├└✓✗⨯+#=<{}[\]-]|\/\/|at \S+\(|Traceback|\d+ *[+|]|\d{4}-\d\d-\d\d[T ])/.test(line)) return true
   if (/^\w*(?:Error|Exception|Warning)\b|\[(?:flags|options|command)\]/.test(line)) return true
+  // `Sessions: 2`.
+  if (/^[^:]{1,40}: [^\p{L}]*$/u.test(line)) return true
   // An entry of a tree or a list that a program drew.
   if (/^\S [*+>•·] /.test(line)) return true
   const letters = line.match(/\p{L}/gu)?.length ?? 0
@@ -129,14 +143,13 @@ function withoutCommand(line: string): string {
 const courtesies = [
   /^(?:hi|hey|hello|ok|okay|so|and|also|now|then|yes|yeah|yep|no|sorry|hm+|ah|oh|well|alright|great|perfect|thanks|thank you|cool|nice|right|sure|first|one (?:last |more )?(?:thing|question|modification)|question|note|thinking (?:again|about (?:it|this)))\b[\s,:;.!–—-]*/i,
   /^(?:please|pls|kindly|maybe|just|again|actually|instead|ideally|basically|essentially)\b[\s,]*/i,
-  /^(?:i\.e\.|e\.g\.)[\s,]*/i,
   /^(?:can|could|would|will) (?:you|we|u)(?: please| pls| maybe| also| just| now| then| again| quickly| actually)*\b[\s,]*/i,
   /^(?:let['’]?s|let us)(?: please| maybe| also| just| now| then| first| completely| try (?:to|and)?)*\b[\s,]*/i,
   /^(?:i|we)(?:['’]d like| would like| want| need| wanted)(?: (?:us|you|it))?(?: now| also)? to (?:be able to )?\b/i,
   /^(?:i think |i feel |i guess )?we (?:should|need to|have to|must|could)(?: also| now| maybe| just)*\b[\s,]*/i,
   /^you (?:should|need to|have to|must|could|can)(?: also| now)*\b[\s,]*/i,
   /^(?:i['’]m|i am) (?:working on|looking at|trying to)\b[\s,]*/i,
-  /^(?:help me|go ahead and|try to|try|make sure (?:to|that)?|take a look at|have a look at|do me a favor and)\b[\s,]*/i,
+  /^(?:help me|go ahead and|try to|try|make sure (?:to|that)?|do me a favor and)\b[\s,]*/i,
 ]
 
 /** What is asked for politely. */
@@ -176,7 +189,7 @@ function askOf(sentence: string, isOwn: boolean): Ask | null {
 const laterRequest = /(?<=[\p{L}"'”)\]`,;:–—-] )(?:(?:can|could|would|will) (?:you|we|u)|please) (?=\p{L})/iu
 
 function askOfClause(sentence: string, isOwn: boolean): Ask | null {
-  let text = sentence
+  let text = sentence.replace(/^\d{1,2}[.)] +(?=\p{L})/u, '')
   let isPolite = false
   for (let before = ''; before !== text; ) {
     before = text
@@ -190,6 +203,8 @@ function askOfClause(sentence: string, isOwn: boolean): Ask | null {
   const words = text.split(' ').length
   const isAsian = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]{4}/u.test(text)
   if ((words < 3 && !isAsian) || bare.test(text) || elsewhere.bare.test(text)) return null
+  // An example, or what an agent announced, which was pasted.
+  if (/^(?:i\.e\.|e\.g\.|for example\b|let me (?!know\b))/i.test(text)) return null
   if (inquiry.test(text) || elsewhere.inquiry.test(text) || commandLine.test(text)) return null
   const isQuestion = /[?？]\s*$/.test(sentence) && !isPolite
   // What is in brackets is said by the way.
@@ -208,7 +223,8 @@ function askOfClause(sentence: string, isOwn: boolean): Ask | null {
       !aboutGit.test(text) &&
       !aboutTracker.test(text) &&
       !aboutTools.test(text) &&
-      !unfinished.test(text) &&
+      !isUnfinished(text) &&
+      !background.test(text) &&
       !elsewhere.refersBack.test(text) &&
       !elsewhere.aboutTests.test(text) &&
       tellingWords(text) >= 1,
@@ -223,7 +239,7 @@ function isPoliteAtOnce(sentence: string): boolean {
 function refersBack(text: string): boolean {
   const head = text.split(' ').slice(0, 6).join(' ')
   return (
-    /\b(?:this|that|these|those)(?! (?:branch|repo|repository|project|file|codebase|package|pr|pull request|issue))\b|\b(?:it|them|both|similar|ones|the same|the other|the rest|as well)\b|^\p{L}+ (?:number |option |item |point )?#?\d|\boptions? \d/iu.test(
+    /\b(?:this|that|these|those)(?! (?:branch|repo|repository|project|file|codebase|package|pr|pull request|issue))\b|\b(?:it|them|both|similar|ones|the same|the one|the other|the rest|as well)\b|^\p{L}+ (?:number |option |item |point )?#?\d|\boptions? \d/iu.test(
       head,
     ) || /\b(?:there|here)$/i.test(text)
   )
@@ -241,10 +257,10 @@ function hasSubject(text: string): boolean {
 }
 
 /** Tests are written for something, and that says what the work is about. */
-const aboutTests = /^(?:add|write|create|make|have)\b.{0,24}\btests?\b/i
+const aboutTests = /^(?:also )?(?:add|write|create|make|have)\b.{0,24}\btests?\b/i
 /** So are branches and commits. */
 const aboutGit =
-  /^(?:abandon|check ?out|switch to|rebase|commit|push|stash|pull|merge|create a (?:new )?(?:branch|pr|pull request|commit)|(?:group|split|squash|organi[sz]e)\b.{0,40}\bcommits?)\b/i
+  /^(?:abandon|check ?out|switch to|rebase|commit|push|stash|pull|merge|(?:cut|create|make|open|start) (?:an? |the |new |another |draft )*(?:branch|pr|pull request|commit)|branch and|(?:group|split|squash|organi[sz]e)\b.{0,40}\bcommits?)\b/i
 
 /** And what is written into a tracker, or taken from it. */
 const aboutTracker =
@@ -252,11 +268,20 @@ const aboutTracker =
 
 /** A tool is used for something. */
 const aboutTools =
-  /^(?:use|run|try|invoke|launch|start|call)\b.{0,40}\b(?:plugin|(?:sub)?-?agents?|reviewers?|mcp|tool)\b/i
+  /^(?:use|run|try|invoke|launch|start|call|spawn)\b.{0,40}\b(?:plugin|(?:sub)?-?agents?|reviewers?|mcp|tool)\b/i
 
 /** Words after which a sentence goes on, in a list or paste below it. */
 const unfinished =
   /\b(?:is|are|was|be|to|the|a|an|and|or|but|of|for|with|in|on|at|by|from|that|which|want|as|like|if|when|into|than)[ "'“”]{0,3}$/i
+
+/** What was so before is said to explain what is wanted. */
+const background =
+  /^(?:until (?:recently|now)|previously|currently|right now|so far|at the moment|in the past|originally)\b/i
+
+function isUnfinished(text: string): boolean {
+  const quotes = text.match(/"/g)?.length ?? 0
+  return unfinished.test(text) || quotes % 2 === 1
+}
 
 const subjects = new Set(
   [
@@ -326,7 +351,10 @@ export function isWholeStatement(text: string): boolean {
   return (
     (text.split(' ').length >= 4 || elsewhere.longEnough.test(text)) &&
     tellingWords(text) >= 2 &&
-    !unfinished.test(text) &&
+    !isUnfinished(text) &&
+    !/\bas (?:you )?(?:requested|asked|wanted|expected|discussed)$/i.test(text) &&
+    // What the person may do next.
+    !/^(?:try|re-?run|run|restart|visit|navigate|push|please)\b/i.test(text) &&
     !/^(?:no|the (?:root |main |actual |real )?(?:problem|issue|bug|cause|error|failure)s?|i['’]m|i am|i['’]d|i|my|you|your|it|this|that|these|those|there|they|if|when|while|once|since|because|otherwise|both|however|but|note|given|depending|based|looking|considering|assuming|unless|until|although|though|we)\b/i.test(
       text,
     )
@@ -338,12 +366,14 @@ export function tellsDeed(text: string): boolean {
   if (intoTracker.test(text)) return false
   // A statement in another language is taken as it is.
   return (
-    deed.test(text) || !/\b(?:the|are|were|was|of|and|that|with|which|should|this|they|it|for|from|not)\b/i.test(text)
+    deed.test(text) ||
+    beginsWithDeed(text) ||
+    !/\b(?:the|are|were|was|of|and|that|with|which|should|this|they|it|for|from|not)\b/i.test(text)
   )
 }
 
 const deed =
-  /^(?:\p{Lu}\p{Ll}+ed(?! \p{L}+ (?:exists?|is|are|was|were|has|have)\b)|Made|Built|Wrote|Split|Set|Kept|Put|Took)\b|\b(?:now|no longer|instead of|has been|have been|is (?:complete|implemented|fixed|in place))\b|^The (?:changes?|fix|update|patch|refactoring) (?!should|would|could|will|may|might|is|was|for|in|to)\p{Ll}/u
+  /^(?:Made|Built|Wrote|Split|Set|Kept|Put|Took)\b|\b(?:now|no longer|instead of|has been|have been|is (?:complete|implemented|fixed|in place))\b|^The (?:changes?|fix|update|patch|refactoring) (?!should|would|could|will|may|might|is|was|for|in|to)\p{Ll}/u
 
 /** Whether a statement begins with a detail of the code, which tells the work only to somebody who knows it. */
 export function namesCode(text: string): boolean {

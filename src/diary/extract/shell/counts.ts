@@ -26,6 +26,20 @@ export function countsIn(
   return fine?.counts ?? null
 }
 
+/** Whether an output that names no failure shows that nothing was tested, so that nothing passed either. */
+export function testedNothing(output: string, counts: Counts | null): boolean {
+  if (counts) return counts.passed === 0 && counts.failed === 0
+  const lines = stripVTControlCharacters(output)
+    .split('\n')
+    .filter(line => line.trim() !== '')
+  const told = /^\W{0,6}(?:no tests? (?:executed|found|ran|were run|to run|files? found)|ran 0 tests|0 tests)\b/i
+  return lines.length > 0 && (lines.some(line => told.test(line)) || lines.every(isGoWithoutTests))
+}
+
+function isGoWithoutTests(line: string): boolean {
+  return /^(?:\[[\w:.-]{1,40}\] )?(?:\?[ \t]|ok[ \t])/.test(line) && /\[no test(?:s to run| files)\]$/.test(line)
+}
+
 interface Runner {
   subject: Subject
   read: ReadCounts

@@ -68,7 +68,7 @@ const table: { [kind in CheckKind | 'none']: string } = {
     parcel build, tsup, unbuild, esbuild --bundle, swc, cargo build, cargo b, go build, go install, dotnet build, dotnet publish, dotnet msbuild,
     msbuild, swift build, xcodebuild, xcodebuild build, xcodebuild archive, flutter build, bazel build, buck build, buck2 build, docker build,
     docker buildx build, podman build, cmake --build, ninja, meson compile, cabal build, stack build, dune build, zig build, mix compile,
-    rebar3 compile, gleam build, elm make, javac, kotlinc, scalac, hugo, jekyll build, mkdocs build, forge build, hardhat compile, nix build,
+    rebar3 compile, cargo test --no-run, gleam build, elm make, javac, kotlinc, scalac, hugo, jekyll build, mkdocs build, forge build, hardhat compile, nix build,
     nix flake check, nimble build, python -m build, hatch build, poetry build, uv build, wasm-pack build, trunk build`,
   none: `
     ruff format, ruff rule, ruff config, ruff linter, ruff clean, ruff server, ruff version, ruff help, golangci-lint version,
@@ -76,7 +76,8 @@ const table: { [kind in CheckKind | 'none']: string } = {
     golangci-lint completion, webpack serve, hugo server, hugo new, hugo mod, pre-commit install, pre-commit autoupdate, pre-commit clean,
     pre-commit gc, pre-commit uninstall, pre-commit sample-config, xcodebuild -list, xcodebuild -showsdks, mypy --install-types, nox --list,
     nox -l, tox list, tox -l, jest --init, jest --showConfig, eslint --init, eslint --print-config, phpunit --list-tests, pytest --collect-only,
-    pytest --fixtures, go test -list, vitest list, playwright test --list, cargo clippy --fix, ninja clean, ninja -t, ctest -N, bun test --watch,
+    pytest --co, pytest --fixtures, rspec --dry-run, cargo nextest list, dotnet test --list-tests, swift test list, jest --listTests, gradle --dry-run,
+    gradlew --dry-run, make -n, make --dry-run, go test -list, vitest list, playwright test --list, cargo clippy --fix, ninja clean, ninja -t, ctest -N, bun test --watch,
     vitest watch, jest --watch, jest --watchAll, tsc --watch, tsc -w, tsc --init, tsc --showConfig, swc --watch, deno test --watch`,
 }
 
@@ -103,6 +104,8 @@ function phraseFor(program: string, args: readonly string[]): Phrase | undefined
   const candidates = phrases.get(program)
   if (!candidates) return undefined
   const words = operands(program, args)
+  // `go install tool@version` fetches a tool.
+  if (program === 'go' && words[0] === 'install' && words.some(word => word.includes('@'))) return undefined
   const own = args.slice(0, optionsFrom(program, args))
   const fits = ({ subcommands, options }: Phrase) =>
     subcommands.every((word, at) => words[at] === word) &&

@@ -25,7 +25,18 @@ export const lintCounts: readonly ReadCounts[] = [
 ]
 
 /** What type checkers print. */
-export const typeCounts: readonly ReadCounts[] = [typescript, mypy, pyright, ty, svelteCheck, dialyzer, phpstan, psalm]
+export const typeCounts: readonly ReadCounts[] = [
+  typescript,
+  mypy,
+  pyright,
+  ty,
+  svelteCheck,
+  dialyzer,
+  phpstan,
+  psalm,
+  sorbet,
+  dart,
+]
 
 function eslint(text: string): Counts | null {
   const counted = each(text, /✖ \d+ problems? \((\d{1,9}) errors?,/g, only)
@@ -178,10 +189,22 @@ function psalm(text: string): Counts | null {
 }
 
 /** What builders say at their end. */
+function sorbet(text: string): Counts | null {
+  const counted = each(text, /^Errors: (\d{1,9})$/gm, only)
+  return counted ?? (/^No errors! Great job\./m.test(text) ? nothingFailed : null)
+}
+
+function dart(text: string): Counts | null {
+  const counted = each(text, /^(\d{1,9}) issues? found\./gm, only)
+  return counted ?? (/^No issues found!/m.test(text) ? nothingFailed : null)
+}
+
 export function buildCounts(text: string): Counts | null {
   const failure =
     /\bBUILD FAIL(?:ED|URE)\b|\bBuild FAILED\b|\bBuild failed with \d{1,9} error|\bg?make(?:\[\d+\])?: \*\*\*|\bninja: build stopped: |\berror: could not compile\b|\bFailed to compile\b|\bcompiled with \d+ errors?\b|\*\* \((?:CompileError|Mix)\)|\bCompilation error in file\b|\[ERROR\] COMPILATION ERROR|^error during build:/m
   if (failure.test(text)) return oneFailed
+  const counted = each(text, /^ {0,8}(\d{1,9}) Error\(s\)/gm, only)
+  if (counted) return counted
   const success =
     /\bBUILD SUCCESS(?:FUL)?\b|\bBuild succeeded\b|✓ built in |\bcompiled successfully\b|\bCompiled successfully\b|^ *Finished (?:`|dev|release|test).* target\(s\)|\bBuild complete!|\*\* BUILD SUCCEEDED \*\*|\bnaming to \S+ done\b|^\[100%\] Built target |^Generated \S+ app$/m
   return success.test(text) ? nothingFailed : null
