@@ -110,7 +110,7 @@ interface HeadProps {
 function DayHead({ date, report, status }: HeadProps) {
   return (
     <>
-      <nav className="mb-8 row wrap gap-6" aria-label="Days">
+      <nav className="mb-8 row gap-6" aria-label="Days">
         <Link
           to="/diary/$date"
           params={{ date: addDays(date, -1) }}
