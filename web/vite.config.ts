@@ -12,7 +12,7 @@ export default defineConfig({
     chunkSizeWarningLimit: 900,
     rolldownOptions: {
       output: {
-        // What the first screen needs in two chunks; what others share in as few as do not load much too early.
+        // What the first screen needs in two chunks; what is below the parts of the others in one.
         codeSplitting: {
           groups: [
             { name: 'vendor', test: /node_modules\//, tags: ['$initial'] },
@@ -20,7 +20,10 @@ export default defineConfig({
             { name: 'icons', test: /node_modules\/lucide-react\// },
             { name: 'texts', test: /node_modules\/(marked|dompurify)\// },
             { name: 'dialogs', test: /node_modules\/(?!@tanstack)/ },
-            { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 15000 },
+            // A chunk that another needs must not need that one: it would run too late. Layers never do, and neither do
+            // modules that the very same pages use.
+            { name: 'base', test: /^(?!.*\/web\/src\/(pages|parts)\/)/, minShareCount: 2 },
+            { name: 'shared', minShareCount: 2, entriesAware: true },
           ],
         },
       },

@@ -28,6 +28,18 @@ it('the first screen needs at most 25 requests and 136 kB of gzipped scripts', a
   expect(bytes.reduce((sum, each) => sum + each, 0)).toBeLessThanOrEqual(136_000)
 })
 
+it('every script of the page runs, whichever is asked for first', async () => {
+  const page = await open('')
+  await expectVisible(page.getByRole('heading', { level: 1 }))
+  const scripts = readdirSync(assets).filter(file => file.endsWith('.js'))
+  expect(scripts.length).toBeGreaterThan(10)
+  // The parts of a page may have been put together so that one needs another that needs it in turn.
+  expect(
+    await page.evaluate(`Promise.all(${JSON.stringify(scripts)}.map(file =>
+    import('/assets/' + file).then(() => [], error => [file + ': ' + error]))).then(faults => faults.flat())`),
+  ).toEqual([])
+})
+
 it('no script of the page has zod in it', () => {
   ensureBuilt('web')
   const scripts = readdirSync(assets).filter(file => file.endsWith('.js'))

@@ -62,6 +62,11 @@ test('without a model or a mouse a person opens the sample, invites agents, asks
   const address = await said.getByRole('link', { name: /SCN-04-the-causeway\.md:17/ }).getAttribute('href')
   expect(new URL(address ?? '', url()).searchParams.get('path')).toBe(scene)
 
+  // Filing the round is undone and done again with the same button.
+  await tabTo(page, round.getByRole('button', { name: 'Undo' }))
+  await keyboard.press('Enter')
+  await expectVisible(round.getByText(/^Issue #\d+ is off the board; this round stays\.$/))
+  await round.getByRole('button', { name: 'File it again' }).click()
   await tabTo(page, round.getByRole('link', { name: /Filed as issue/ }))
   await keyboard.press('Enter')
   await expectVisible(page.getByRole('heading', { name: /Conference conf_\w+ — Turn 1/ }).first())

@@ -1,4 +1,3 @@
-import { EventSourceParserStream } from 'eventsource-parser/stream'
 import type { FaultCode } from '../../src/kernel/fault.ts'
 import type { RoomFaultCode } from '../../src/room/faults.ts'
 import type { fileFaults } from '../../src/room/workspace/serve.ts'
@@ -130,6 +129,7 @@ async function reasonOf401(response: Response): Promise<string> {
 async function* eventsIn(
   body: ReadableStream<Uint8Array<ArrayBuffer>>,
 ): AsyncGenerator<{ event: string; data: unknown }> {
+  const { EventSourceParserStream } = await import('eventsource-parser/stream')
   // Read with a reader, because not every browser can iterate over a stream.
   const reader = body.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream()).getReader()
   for (;;) {

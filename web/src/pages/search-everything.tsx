@@ -188,8 +188,13 @@ function FacetHits({ answer, isAlone }: { answer: FacetAnswer; isAlone: boolean 
       )}
       <HitRows hits={hits} />
       {!isAlone && total > hits.length && (
-        <Link to="/p/$project/search" params={{ project }} search={({ q }) => ({ ...(q && { q }), in: facet })}>
-          {total_is === 'exact' ? `All ${total}` : `All, up to ${total}`}
+        <Link
+          to="/p/$project/search"
+          params={{ project }}
+          search={({ q }) => ({ ...(q && { q }), in: facet })}
+          className="text-link"
+        >
+          {total_is === 'exact' ? `Show all ${total}` : `Show all, up to ${total}`}
         </Link>
       )}
       {behind > 0 && (

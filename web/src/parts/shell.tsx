@@ -35,7 +35,7 @@ export function Shell() {
   useFocusAfterNavigation(main)
   return (
     <div className="shell stack">
-      <a className="skip-link" href="#content">
+      <a className="skip-link not-printed" href="#content">
         Skip to content
       </a>
       <header className="phone-bar not-printed">

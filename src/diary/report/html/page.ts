@@ -87,7 +87,7 @@ ul { margin: 0; padding: 0; list-style: none; }
 .fold > summary::-webkit-details-marker { display: none; }
 .fold > summary h2 { margin: 0; font-size: 1.05rem; }
 .work th, .work td { text-align: left; padding: 12px 18px 12px 0; width: 18%; line-height: 1.5; overflow-wrap: anywhere; }
-.work th:first-child, .work th:nth-child(2) { width: 32%; }
+.work th:first-child, .work th:nth-child(2) { width: 32%; } .work thead th:first-child { font-weight: 560; }
 .work tbody th a { font-weight: 620; color: var(--ink); }
 .work tbody p { margin: 4px 0 0; font-weight: 400; color: var(--ink-2); }
 .copy { margin: 6px 0 18px; padding: 12px 16px; background: var(--sunken); border-radius: 8px; font: 0.85rem/1.5 var(--mono); white-space: pre-wrap; overflow-wrap: anywhere; user-select: all; cursor: text; }
@@ -192,8 +192,7 @@ code { font: 0.88em var(--mono); background: var(--sunken); border-radius: 4px; 
   h2, h3, h4 { break-after: avoid; }
   .chart .scroll > svg { min-width: 0; }
   .data { display: none; }
-  details::details-content { content-visibility: visible; block-size: auto; }
-  .fold:has(> summary > #copy), .fold:has(> summary > #evidence) { display: none; }
+  details:not([open]), .fold:has(> summary > #copy) { display: none; }
   a { color: inherit; text-decoration: none; }
 }
 `

@@ -82,7 +82,9 @@ function NotRead({ date }: { date: string }) {
       {days => {
         const today = home.data?.today ?? date
         if (date > today) return <Empty title="This day has not come yet" />
-        if (days.length > 0 || wanted) return <ReadDay key={date} date={date} />
+        // Before any transcript was looked for, nothing is known about today.
+        const isKnown = home.data !== undefined && (home.data.agents.length > 0 || home.data.sample !== null)
+        if (days.length > 0 || wanted || (date === today && !isKnown)) return <ReadDay key={date} date={date} />
         if (date === today) {
           return (
             <Empty title="No agent has worked today" step={<Button onClick={() => setWanted(true)}>Look again</Button>}>
@@ -110,7 +112,7 @@ interface HeadProps {
 function DayHead({ date, report, status }: HeadProps) {
   return (
     <>
-      <nav className="mb-8 row wrap gap-6" aria-label="Days">
+      <nav className="mb-8 row gap-6" aria-label="Days">
         <Link
           to="/diary/$date"
           params={{ date: addDays(date, -1) }}

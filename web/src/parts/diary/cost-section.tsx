@@ -27,6 +27,7 @@ export function CostSection({ span }: { span: Span }) {
   return (
     <Section
       title="What it cost"
+      {...(by === undefined && { className: 'not-printed' })}
       more={<Segmented label="Cost by" options={splits} value={by} onChange={setBy} className="compact" />}
     >
       {by === undefined ? (

@@ -18,7 +18,7 @@ export function DayRow({ day }: { day: Day }) {
         <DayDate date={date} />
         <span className="stack gap-4">
           <span className={`break-anywhere ${report ? 'weight-550' : 'muted'}`}>
-            {report ? plainLine(report.title) : turns === 0 ? 'No turns on this day' : 'No report yet'}
+            {turns === 0 ? 'No agent worked on this day' : report ? plainLine(report.title) : 'No report yet'}
           </span>
           <span className="row wrap gap-y-4 gap-x-12 muted text-xs">
             {day_status === 'partial' && <span className="tag">not final</span>}

@@ -73,13 +73,13 @@ interface BarProps {
   isActive: boolean
 }
 
-function BarView({ bar, y, width, scale: { start, end, letters }, longest, isActive }: BarProps) {
+function BarView({ bar, y, width, scale: { start, end }, longest, isActive }: BarProps) {
   const { placed, end: barEnd } = placeParts(bar.parts, longest, start, end)
   return (
     <g className={isActive ? 'bar-row on' : 'bar-row'}>
       <rect className="bar-ground" x="0" y={y + 1} width={width} height={rowHeight - 2} rx="5" />
       <text x={start - 10} y={y + 19} textAnchor="end">
-        {shorten(bar.label, letters)}
+        {fitted(bar.label, start - 14)}
       </text>
       {placed.map(({ part: { swatch }, x, width }) => (
         <rect key={swatch} className={swatch} x={x} y={y + 8} width={width} height={barHeight} rx="3" />
@@ -94,15 +94,21 @@ function BarView({ bar, y, width, scale: { start, end, letters }, longest, isAct
 interface Scale {
   start: number
   end: number
-  letters: number
 }
 
-const letterWidth = 6.8
+/** Capitals are wider, and a name that is cut at its beginning says nothing. */
+function widthOf(text: string): number {
+  return [...text].reduce((sum, letter) => sum + (/[A-Zmw@%]/.test(letter) ? 9.4 : 6.8), 0)
+}
+
+function fitted(text: string, room: number): string {
+  return shorten(text, Math.max(8, Math.floor((room * text.length) / Math.max(1, widthOf(text)))))
+}
 
 /** Names get the room they need, up to a third of the width; numbers have room after the longest bar. */
 function scaleOf(bars: readonly Bar[], width: number): Scale {
-  const longest = (texts: readonly string[]) => Math.max(0, ...texts.map(text => text.length)) * letterWidth
+  const longest = (texts: readonly string[]) => Math.max(0, ...texts.map(widthOf))
   const start = Math.round(Math.min(width * 0.38, 260, longest(bars.map(({ label }) => label)) + 16))
   const end = width - Math.round(Math.min(width * 0.35, longest(bars.map(({ note }) => note)) + 16))
-  return { start, end, letters: Math.max(8, Math.floor((start - 14) / 6.6)) }
+  return { start, end }
 }

@@ -11,6 +11,7 @@ import { IssueLink } from '../issue-link.tsx'
 import { ToolStrip } from '../tool-strip.tsx'
 import { TurnNotice } from '../turn-notice.tsx'
 import { UserMessage } from '../user-message.tsx'
+import { FiledIssue } from './filed-issue.tsx'
 
 type Message = Output<'room_conference_transcript'>['messages'][number]
 
@@ -73,10 +74,7 @@ export function RoundView({ project, round, messages, progress }: Props) {
         </p>
       )}
       {state === 'closed' && issueId !== undefined && (
-        <p className="row gap-4 mt-8 muted text-xs">
-          <IssueLink project={project} issue={issueId} label="Filed as issue" />
-          {linked > 0 && <span>with its receipts</span>}
-        </p>
+        <FiledIssue project={project} issue={issueId} hasReceipts={linked > 0} />
       )}
     </section>
   )

@@ -1,0 +1,54 @@
+import { Undo2 } from 'lucide-react'
+import { useMayWrite } from '../../../state/role.ts'
+import { useRoomWrite } from '../../../state/room/room-write.ts'
+import { Button } from '../../../ui/button.tsx'
+import { IssueLink } from '../issue-link.tsx'
+import { RoomFault } from '../room-fault.tsx'
+
+interface Props {
+  project: string
+  issue: number
+  hasReceipts: boolean
+}
+
+/** The issue that a round was filed as. Filing is undone with one click, and can be done again. */
+export function FiledIssue({ project, issue, hasReceipts }: Props) {
+  const mayWrite = useMayWrite(project)
+  const refresh = ['room_issue_show', 'room_issue_list'] as const
+  const undo = useRoomWrite(project, 'room_issue_remove', {
+    refresh,
+    announcement: () => `Issue #${issue} is off the board; the round stays`,
+  })
+  const redo = useRoomWrite(project, 'room_issue_revive', {
+    refresh,
+    announcement: () => `Issue #${issue} is back on the board`,
+    onDone: () => undo.reset(),
+  })
+  const isUndone = undo.isSuccess
+  return (
+    <>
+      <p className="row wrap gap-x-8 mt-8 muted text-xs">
+        {isUndone ? (
+          <span>Issue #{issue} is off the board; this round stays.</span>
+        ) : (
+          <>
+            <IssueLink project={project} issue={issue} label="Filed as issue" />
+            {hasReceipts && <span>with its receipts</span>}
+          </>
+        )}
+        {mayWrite && (
+          <Button
+            icon={Undo2}
+            small
+            kind="quiet"
+            disabled={undo.isPending || redo.isPending}
+            onClick={() => (isUndone ? redo.mutate({ id: issue }) : undo.mutate({ id: issue }))}
+          >
+            {isUndone ? 'File it again' : 'Undo'}
+          </Button>
+        )}
+      </p>
+      <RoomFault error={undo.error ?? redo.error} />
+    </>
+  )
+}
