@@ -86,7 +86,7 @@ function claude(name: string): Client {
   return {
     ...{ name: 'claude', folder },
     async addPlugin() {
-      await run('plugin', 'validate', '--strict', join(root, 'plugin'))
+      await run('plugin', 'validate', '--strict', join(root, 'assets/plugin'))
       await run('plugin', 'marketplace', 'add', root)
       await run('plugin', 'install', 'daybook@daybook')
     },

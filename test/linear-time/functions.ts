@@ -70,7 +70,6 @@ export const functions: { [file: string]: { [name: string]: Use } | string } = {
   },
   'src/diary/extract/closing.ts': { closingOf: text(), plainText: text(), sentencesOf: text() },
   'src/diary/extract/commits.ts': { commitLines: text() },
-  'src/diary/extract/demands.ts': { isDemand: text() },
   'src/diary/extract/open-question.ts': { questionIn: text() },
   'src/diary/extract/project-path.ts': {
     isTemporary: text(),

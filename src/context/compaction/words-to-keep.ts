@@ -1,4 +1,4 @@
-import { isDemand } from '../../diary/extract/demands.ts'
+import { elsewhere } from '../../diary/synthesize/languages.ts'
 
 export const wordKinds = ['constraint', 'command', 'path', 'question'] as const
 export type WordKind = (typeof wordKinds)[number]
@@ -61,8 +61,8 @@ function wordsInLine(line: string): Omit<KeptWords, 'line'>[] {
   const code = typed.split('`').filter((_, at) => at % 2 === 1)
   const sentences = sentencesOf(typed)
   return [
-    ...sentences.filter(isDemand).flatMap(each => kept('constraint', each)),
-    ...sentences.filter(each => /[?？]$/u.test(each)).flatMap(each => kept('question', each)),
+    ...sentences.filter(isConstraint).flatMap(each => kept('constraint', each)),
+    ...sentences.filter(isQuestion).flatMap(each => kept('question', each)),
     ...code.filter(isCommand).flatMap(each => kept('command', each)),
     ...typed.split(/[\s`"'()<>,;]+/).flatMap(each => (isPath(each) ? kept('path', withoutEnd(each)) : [])),
   ]
@@ -85,6 +85,19 @@ function sentencesOf(line: string): string[] {
     from = at + 1
   }
   return [...sentences, line.slice(from)].map(each => each.replace(/^[\s*>-]+/, '').trim()).filter(each => each !== '')
+}
+
+const demands = [
+  /\b(?:must|never|always|don['’]t|do not|cannot|only|without|make sure|ensure|has to|have to|should not|shouldn['’]t|need to|required|forbidden|instead of|avoid|remember|not allowed|no longer)\b/i,
+  ...elsewhere.demands,
+]
+
+function isConstraint(sentence: string): boolean {
+  return !isQuestion(sentence) && demands.some(each => each.test(sentence))
+}
+
+function isQuestion(sentence: string): boolean {
+  return /[?？]$/u.test(sentence)
 }
 
 /** Some words in backticks, of which the first could be a program. */
