@@ -1,6 +1,6 @@
 // A short command spends much of its time finding and compiling its code. Node 22 has module.enableCompileCache for the
 // latter; on Node 20 V8's compiled code is read from files beside the chunks of the built program.
-const { mkdirSync, readFileSync, renameSync, writeFileSync } = require('node:fs')
+const { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } = require('node:fs')
 const Module = require('node:module')
 const { basename, dirname, join, sep } = require('node:path')
 const { Script, constants } = require('node:vm')
@@ -56,7 +56,7 @@ exports.loadProgram = (entry, flags) => {
   // At the end the functions that were used are compiled too, and are kept with the rest.
   process.once('exit', () => {
     try {
-      if (unsaved.length > 0) mkdirSync(folder, { recursive: true })
+      if (unsaved.length > 0) prepareFolder(folder)
       for (const { saved, script } of unsaved) {
         const part = `${saved}.${process.pid}`
         writeFileSync(part, script.createCachedData())
@@ -67,6 +67,15 @@ exports.loadProgram = (entry, flags) => {
     }
   })
   return loadChunk(basename(entry))
+}
+
+/** Removes what processes left that were killed while they saved. */
+function prepareFolder(folder) {
+  mkdirSync(folder, { recursive: true })
+  for (const name of readdirSync(folder)) {
+    const file = folder + sep + name
+    if (/\.\d+$/.test(name) && Date.now() - statSync(file).mtimeMs > 60_000) rmSync(file, { force: true })
+  }
 }
 
 function readIfThere(file) {

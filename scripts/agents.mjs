@@ -9,8 +9,11 @@ const packages = ['@anthropic-ai/claude-code@2.1.197', '@openai/codex@0.166.0']
 const root = fileURLToPath(new URL('..', import.meta.url))
 
 const bin = await install()
-const main = ['scripts/run-ts.mjs', 'test/agents/main.ts', join(bin, 'claude'), join(bin, 'codex')]
-process.exitCode = await run([process.execPath, ...main], { cwd: root, stdio: 'inherit' })
+const scenes = process.argv.length > 2 ? process.argv.slice(2) : ['main', 'plugin']
+for (const scene of scenes) {
+  const script = ['scripts/run-ts.mjs', `test/agents/${scene}.ts`, join(bin, 'claude'), join(bin, 'codex')]
+  process.exitCode ||= await run([process.execPath, ...script], { cwd: root, stdio: 'inherit' })
+}
 
 // They are not dependencies of ours and very large: they have a cache of their own.
 async function install() {

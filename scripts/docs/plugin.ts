@@ -18,7 +18,7 @@ export function pluginFiles(): Page[] {
       name,
       description,
       owner: author,
-      plugins: [{ name, source: './plugin', description }],
+      plugins: [{ name, source: './assets/plugin', description }],
     }),
     file('.agents/plugins/marketplace.json', {
       name,
@@ -26,23 +26,23 @@ export function pluginFiles(): Page[] {
       plugins: [
         {
           name,
-          source: { source: 'local', path: './plugin' },
+          source: { source: 'local', path: './assets/plugin' },
           policy: { installation: 'AVAILABLE', authentication: 'ON_INSTALL' },
           category: 'Productivity',
         },
       ],
     }),
-    file('plugin/.claude-plugin/plugin.json', about),
-    file('plugin/.codex-plugin/plugin.json', {
+    file('assets/plugin/.claude-plugin/plugin.json', about),
+    file('assets/plugin/.codex-plugin/plugin.json', {
       ...about,
       skills: './skills/',
       mcpServers: './.mcp.json',
       hooks: './hooks/hooks.json',
       interface: interfaceOf,
     }),
-    file('plugin/.mcp.json', { mcpServers: { [name]: { command: name, args: ['mcp', '--toolsets', 'core'] } } }),
-    file('plugin/hooks/hooks.json', { hooks }),
-    ...commandNames.map(each => ({ file: `plugin/skills/${each}/SKILL.md`, text: skillText(each) })),
+    file('assets/plugin/.mcp.json', { mcpServers: { [name]: { command: name, args: ['mcp', '--toolsets', 'core'] } } }),
+    file('assets/plugin/hooks/hooks.json', { hooks }),
+    ...commandNames.map(each => ({ file: `assets/plugin/skills/${each}/SKILL.md`, text: skillText(each) })),
   ]
 }
 

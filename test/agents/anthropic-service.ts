@@ -33,7 +33,7 @@ export async function anthropicService(next: (situation: Situation) => Step) {
       response.writeHead(200, { 'content-type': 'application/json' }).end('{"input_tokens":100}')
       return
     }
-    const step = next(situationOf(asked))
+    const step = next({ ...situationOf(asked), shown: JSON.stringify(asked) })
     const block =
       'say' in step
         ? { type: 'text', text: step.say }
@@ -87,7 +87,7 @@ export async function anthropicService(next: (situation: Situation) => Step) {
   }
 }
 
-function situationOf({ messages, tools = [] }: Request): Situation {
+function situationOf({ messages, tools = [] }: Request): Omit<Situation, 'shown'> {
   const blocks = messages.flatMap(({ role, content }) =>
     (typeof content === 'string' ? [{ type: 'text', text: content } as Block] : content).map(block => ({
       role,

@@ -4,6 +4,8 @@ export interface Situation {
   steps: { tool: string; input: unknown; output: string }[]
   /** Names as the agent announces them. */
   tools: string[]
+  /** Everything that the agent sent. */
+  shown: string
 }
 
 export type Step = { say: string } | { use: string; input: Record<string, unknown> }

@@ -2,8 +2,6 @@
 // read, and then generate the report of that day through our MCP server. Started by `npm run test:agents`.
 
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import {
   chmodSync,
   mkdirSync,
@@ -16,12 +14,12 @@ import {
 } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { onlyRoots } from '../../src/transcripts/agents.ts'
 import { anthropicService } from './anthropic-service.ts'
 import { diaryStep, type Situation, type Step } from './brain.ts'
 import { responsesService } from './responses-service.ts'
+import { runProgram } from './run-program.ts'
 
 const [claudeBin = 'claude', codexBin = 'codex'] = process.argv.slice(2)
 const daybook = fileURLToPath(new URL('../../bin/daybook.js', import.meta.url))
@@ -190,13 +188,9 @@ function environment(): NodeJS.ProcessEnv {
   }
 }
 
-async function run(program: string, args: string[], input: string): Promise<string> {
+function run(program: string, args: string[], input: string): Promise<string> {
   mkdirSync(join(home, 'codex-home'), { recursive: true })
-  const child = spawn(program, args, { cwd: project, env: environment(), timeout: 120_000 })
-  child.stdin.end(input)
-  const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
-  assert.equal(code, 0, `${program} ended with ${code}:\n${stderr.slice(-2000)}\n${stdout.slice(-2000)}`)
-  return stdout
+  return runProgram(program, args, { cwd: project, env: environment(), input })
 }
 
 async function diary(...args: string[]) {

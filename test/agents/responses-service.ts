@@ -35,7 +35,7 @@ export async function responsesService(next: (situation: Situation) => Step) {
     }
     // What the agent sends is only looked at.
     const asked = (await json(request)) as Request
-    const step = next(situationOf(asked))
+    const step = next({ ...situationOf(asked), shown: JSON.stringify(asked) })
     const id = `resp_${++made}`
     const usage = {
       input_tokens: 1000,
@@ -84,7 +84,7 @@ function itemFor(step: Step, number: number) {
   }
 }
 
-function situationOf({ input, tools = [] }: Request): Situation {
+function situationOf({ input, tools = [] }: Request): Omit<Situation, 'shown'> {
   const outputs = new Map(
     input.flatMap(item =>
       item.type === 'function_call_output' ? [[item.call_id, outputText(item.output)] as const] : [],

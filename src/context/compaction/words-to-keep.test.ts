@@ -10,6 +10,27 @@ it.each([
   ['It works now. Please don’t rename v1.2 of it.', [['constraint', 'Please don’t rename v1.2 of it.']]],
   ['- You must keep the tests green', [['constraint', 'You must keep the tests green']]],
   ['Should we only do that?', [['question', 'Should we only do that?']]],
+  ['Das läuft jetzt. Fass die Migrationen nicht an!', [['constraint', 'Fass die Migrationen nicht an!']]],
+  ['Ne touche pas aux migrations. Merci.', [['constraint', 'Ne touche pas aux migrations.']]],
+  [
+    'No toques las migraciones. ¿Cuál modo usamos?',
+    [
+      ['constraint', 'No toques las migraciones.'],
+      ['question', '¿Cuál modo usamos?'],
+    ],
+  ],
+  ['Os testes devem passar sempre.', [['constraint', 'Os testes devem passar sempre.']]],
+  ['Non toccare le migrazioni.', [['constraint', 'Non toccare le migrazioni.']]],
+  [
+    '已经好了。不要动迁移。用哪种模式？',
+    [
+      ['constraint', '不要动迁移。'],
+      ['question', '用哪种模式？'],
+    ],
+  ],
+  ['Не трогай миграции.', [['constraint', 'Не трогай миграции.']]],
+  ['必ずテストを実行してください。', [['constraint', '必ずテストを実行してください。']]],
+  ['마이그레이션은 절대 건드리지 마세요.', [['constraint', '마이그레이션은 절대 건드리지 마세요.']]],
   ['$ npm run check', [['command', 'npm run check']]],
   ['Run `git log -3` and `x`, see `NOT prose here`.', [['command', 'git log -3']]],
   [

@@ -1,3 +1,5 @@
+import { elsewhere } from '../../diary/synthesize/languages.ts'
+
 export const wordKinds = ['constraint', 'command', 'path', 'question'] as const
 export type WordKind = (typeof wordKinds)[number]
 
@@ -60,7 +62,7 @@ function wordsInLine(line: string): Omit<KeptWords, 'line'>[] {
   const sentences = sentencesOf(typed)
   return [
     ...sentences.filter(isConstraint).flatMap(each => kept('constraint', each)),
-    ...sentences.filter(each => each.endsWith('?')).flatMap(each => kept('question', each)),
+    ...sentences.filter(isQuestion).flatMap(each => kept('question', each)),
     ...code.filter(isCommand).flatMap(each => kept('command', each)),
     ...typed.split(/[\s`"'()<>,;]+/).flatMap(each => (isPath(each) ? kept('path', withoutEnd(each)) : [])),
   ]
@@ -71,12 +73,13 @@ function kept(kind: WordKind, text: string): Omit<KeptWords, 'line'>[] {
   return trimmed === '' || trimmed.length > maxLength ? [] : [{ kind, text: trimmed }]
 }
 
-/** A sentence ends where white space follows its mark, so that file names and versions stay whole. */
+/** A sentence ends where white space follows its mark, so that file names and versions stay whole; wide marks need none. */
 function sentencesOf(line: string): string[] {
   const sentences: string[] = []
   let from = 0
   for (let at = 0; at < line.length; at++) {
-    const ends = '.!?'.includes(line[at] ?? '') && (at + 1 === line.length || line[at + 1] === ' ')
+    const mark = line[at] ?? ''
+    const ends = '。！？'.includes(mark) || ('.!?'.includes(mark) && (at + 1 === line.length || line[at + 1] === ' '))
     if (!ends) continue
     sentences.push(line.slice(from, at + 1))
     from = at + 1
@@ -84,11 +87,17 @@ function sentencesOf(line: string): string[] {
   return [...sentences, line.slice(from)].map(each => each.replace(/^[\s*>-]+/, '').trim()).filter(each => each !== '')
 }
 
-const demands =
-  /\b(?:must|never|always|don['’]t|do not|cannot|only|without|make sure|ensure|has to|have to|should not|shouldn['’]t|need to|required|forbidden|instead of|avoid|remember|not allowed|no longer)\b/i
+const demands = [
+  /\b(?:must|never|always|don['’]t|do not|cannot|only|without|make sure|ensure|has to|have to|should not|shouldn['’]t|need to|required|forbidden|instead of|avoid|remember|not allowed|no longer)\b/i,
+  ...elsewhere.demands,
+]
 
 function isConstraint(sentence: string): boolean {
-  return !sentence.endsWith('?') && demands.test(sentence)
+  return !isQuestion(sentence) && demands.some(each => each.test(sentence))
+}
+
+function isQuestion(sentence: string): boolean {
+  return /[?？]$/u.test(sentence)
 }
 
 /** Some words in backticks, of which the first could be a program. */

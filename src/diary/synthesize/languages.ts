@@ -27,6 +27,18 @@ export const elsewhere = {
   /** A statement, where the verb comes last. */
   statement:
     /(?:です|でした|ます|ました|ません|ない|います|いる|ある|ています|습니다|입니다|어요|아요|네요|에요|예요|않는다)[。.!！]*$/u,
+  /** A sentence that says what must or must not be. */
+  demands: [
+    /(?<![\p{L}-])(?:nie|niemals|immer(?! noch)|muss|müssen|musst|darf|darfst|dürfen|nicht|kein|keine|keinen|nur|ohne|statt|stattdessen|unbedingt|verboten|vermeide|stell sicher|achte darauf)(?![\p{L}-])/iu,
+    /(?<![\p{L}-])(?:jamais|toujours|doit|doivent|il faut|ne \p{L}{1,30} pas|seulement|uniquement|sans|évite|évitez|au lieu de|interdit|obligatoire)(?![\p{L}-])/iu,
+    /(?<![\p{L}-])(?:nunca|siempre|debe|debes|deben|hay que|tienes? que|sólo|solo|solamente|sin|evita|en lugar de|en vez de|prohibido|obligatorio|asegúrate)(?![\p{L}-])/iu,
+    /(?<![\p{L}-])(?:sempre|deve|devem|devi|devono|precisa|tem que|apenas|somente|evite|em vez de|proibido|bisogna|soltanto|senza|invece di|vietato)(?![\p{L}-])/iu,
+    /^(?:no|não|non) \p{L}/iu,
+    /(?<!\p{L})(?:никогда|всегда|должн[аоы]?|должен|нельзя|не надо|только|без|вместо|запрещено|обязательно|избегай)(?!\p{L})|^не \p{L}/iu,
+    /必须|必須|不要|不得|不能|不许|不可|绝不|絕不|永远不|禁止|务必|只能|只用|一定要|避免|^别/u,
+    /必ず|絶対|てはいけない|てはいけません|ないで|のみ|だけ|避けて/u,
+    /반드시|절대|항상|하지 ?마|금지|만 사용|해야/u,
+  ],
   /** Enough to say something in a script that writes no spaces. */
   longEnough: /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}].{5}/u,
 }

@@ -1,0 +1,123 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, it } from 'vitest'
+import { withLock } from '../../src/files/lock.ts'
+import { sweepTemporary } from '../../src/files/replace.ts'
+import { mcpStdioCommand, runDaybook } from '../support/binary.ts'
+import { tempHome } from '../support/tempdir.ts'
+
+/** A thousand in all, in parts that take less than a minute each. */
+const parts = 8
+const cyclesPerPart = 125
+const atATime = 3
+
+const events = ['session-start', 'pre-compact', 'pre-tool-use', 'stop', 'session-end', 'read']
+const call = (id: number, method: string, params: object) =>
+  `${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`
+const hello = call(1, 'initialize', {
+  protocolVersion: '2025-11-25',
+  capabilities: {},
+  clientInfo: { name: 'soak', version: '1' },
+})
+const write = call(2, 'tools/call', {
+  name: 'create_record',
+  arguments: { project_id: 'app', parent_id: null, type: 'note', title: 'Soak', summary: 's', body: 'b' },
+})
+
+describe.each(Array.from({ length: parts }, (_, at) => at + 1))(`part %i of ${parts}`, () => {
+  it(`${cyclesPerPart} hooks and servers that are killed leave no process, lock, temporary file or growing log`, async () => {
+    const home = tempHome()
+    const folder = join(home, 'app')
+    const env = { DAYBOOK_CLAUDE_ROOTS: join(home, 'claude'), DAYBOOK_CODEX_ROOTS: join(home, 'codex') }
+    const transcript = join(home, 'claude', '-app', 's1.jsonl')
+    mkdirSync(join(home, 'claude', '-app'), { recursive: true })
+    mkdirSync(folder)
+    writeFileSync(transcript, `${JSON.stringify(line)}\n`)
+    const run = async (...args: string[]) => expect(await runDaybook(args, { home, env })).toMatchObject({ code: 0 })
+    await run('call', 'create_project', '{"name":"App","id":"app"}')
+    await run('call', 'project_update', JSON.stringify({ id: 'app', projectPath: folder }))
+    await run(
+      'records',
+      'add',
+      '--project',
+      'app',
+      '--type',
+      'decision',
+      '--title',
+      'Ticks',
+      '--affects',
+      'src/**',
+      '--body',
+      'x',
+    )
+
+    const { command, args, env: variables } = mcpStdioCommand({ home, env })
+    const [program = ''] = args
+    const input = (at: number) =>
+      JSON.stringify({
+        ...{ session_id: `s${at % 7}`, transcript_path: transcript, cwd: folder, source: 'compact' },
+        tool_input: { file_path: join(folder, `src/${at % 5}.ts`) },
+      })
+    const started = performance.now()
+    await runDaybook(['hook', 'pre-compact'], { home, env, input: input(0) })
+    const whole = performance.now() - started
+    const cycle = async (at: number) => {
+      const event = events[at % (events.length + 1)]
+      const words = event === undefined ? ['mcp'] : ['hook', event]
+      const child = spawn(command, [program, ...words], { env: variables, stdio: ['pipe', 'ignore', 'ignore'] })
+      const ended = once(child, 'exit')
+      child.stdin.on('error', () => {})
+      if (event === undefined) child.stdin.write(hello + write)
+      else child.stdin.end(input(at))
+      // Killed anywhere between its first and its last step; some are left to end by themselves.
+      await Promise.race([sleep(Math.random() * 1.5 * whole), ended])
+      child.kill('SIGKILL')
+      await ended
+    }
+    let next = 0
+    const lane = async () => {
+      while (next < cyclesPerPart) await cycle(next++)
+    }
+    await Promise.all(Array.from({ length: atATime }, lane))
+
+    await expect.poll(() => processesIn(home), { timeout: 60_000 }).toEqual([])
+    await withLock(join(home, 'hooks', 'reading.lock'), 'exclusive', 0, async () => {})
+    // A command finds everything free; after it the logs of the databases are empty.
+    await run('records', 'add', '--project', 'app', '--title', 'Afterwards', '--body', 'x')
+    await run('diary', 'index')
+    await run('records', 'check')
+    const files = () => readdirSync(home, { recursive: true, encoding: 'utf8' })
+    for (const name of files().filter(each => each.endsWith('-wal'))) {
+      expect([name, statSync(join(home, name)).size]).toEqual([name, 0])
+    }
+    // What was killed while it replaced a file goes with a reading an hour later.
+    for (const name of readdirSync(join(home, 'hooks')).filter(each => ['kept', 'said'].includes(each)))
+      await sweepTemporary(join(home, 'hooks', name), Date.now() + 2 * 3_600_000)
+    expect(files().filter(name => /\.(?:tmp|part)$|-journal$/.test(name))).toEqual([])
+  }, 180_000)
+})
+
+const line = {
+  ...{ type: 'user', uuid: 'u1', sessionId: 's1', cwd: '/app', version: '2.0.0' },
+  timestamp: new Date().toISOString(),
+  message: { role: 'user', content: 'Never touch src/db/clock.ts. Which mode do we use?' },
+}
+
+/** The processes that work in a home, by their environment. */
+function processesIn(home: string): string[] {
+  return readdirSync('/proc')
+    .filter(name => /^\d+$/.test(name))
+    .filter(id => readOr(`/proc/${id}/environ`).includes(`DAYBOOK_HOME=${home}`))
+    .map(id => readOr(`/proc/${id}/cmdline`).replaceAll('\0', ' '))
+}
+
+function readOr(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return ''
+  }
+}
