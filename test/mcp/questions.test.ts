@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { mcpStdioCommand, runPreloaded, startServer } from '../support/binary.ts'
 import { tempHome } from '../support/tempdir.ts'
 
@@ -25,8 +25,18 @@ const wires = {
 }
 
 describe.each(Object.entries(wires))('a conflict over %s', (_, wire) => {
+  let answer: Answering
+  let client: Client
+  let asked: Asked[]
+  beforeAll(async () => {
+    const connected = await connect(wire(), question => answer(question))
+    client = connected.client
+    asked = connected.asked
+  })
+  beforeEach(() => void asked.splice(0))
+
   it('is decided by the person, who is told what happened', async () => {
-    const { client, asked } = await connect(wire(), () => ({ action: 'accept', content: { version: 'this chat' } }))
+    answer = () => ({ action: 'accept', content: { version: 'this chat' } })
     const conflict = await conflictFor(client)
     const { applied, record } = await structured(client, conflict)
     expect([applied, record]).toMatchObject([true, { summary: 'Mine', version: 3 }])
@@ -44,26 +54,26 @@ describe.each(Object.entries(wires))('a conflict over %s', (_, wire) => {
     ['the other session', { action: 'accept', content: { version: 'the other session' } }],
     ['nobody, declined', { action: 'decline' }],
     ['nobody, cancelled', { action: 'cancel' }],
-  ] as const)('is left to the agent where the person chose %s', async (_, answer) => {
-    const { client } = await connect(wire(), () => answer)
+  ] as const)('is left to the agent where the person chose %s', async (_, given) => {
+    answer = () => given
     const { applied, conflict } = await structured(client, await conflictFor(client))
     expect([applied, conflict]).toMatchObject([false, { current_version: 2, other_version: { summary: 'Theirs' } }])
   })
 
   it('is asked about again where the record changed once more meanwhile', async () => {
-    const { client, asked } = await connect(wire(), async ({ message }) => {
+    answer = async ({ message }) => {
       if (asked.length === 1) await changeElsewhere(/^R\d+/.exec(message)?.[0] ?? '', 'Theirs again')
       return { action: 'accept', content: { version: 'this chat' } }
-    })
+    }
     const { applied, record } = await structured(client, await conflictFor(client))
     expect(asked.map(({ message }) => message.slice(-2))).toEqual(['v2', 'v3'])
     expect([applied, record]).toMatchObject([true, { summary: 'Mine', version: 4 }])
   })
+})
 
-  it('is left to the agent where the client cannot ask', async () => {
-    const { client } = await connect(wire())
-    expect(await structured(client, await conflictFor(client))).toMatchObject({ applied: false })
-  })
+it('a conflict is left to the agent where the client cannot ask', async () => {
+  const { client } = await connect(wires['HTTP, 2026-07-28']())
+  expect(await structured(client, await conflictFor(client))).toMatchObject({ applied: false })
 })
 
 it('over HTTP in 2025-11-25, which has no way back to the client, the agent is given the conflict', async () => {
@@ -92,11 +102,12 @@ interface Asked {
   requestedSchema?: unknown
 }
 type Answer = { action: 'accept'; content: Record<string, string> } | { action: 'decline' | 'cancel' }
+type Answering = (asked: Asked) => Answer | Promise<Answer>
 type Wire = ReturnType<(typeof wires)[keyof typeof wires]>
 
 async function connect(
   { mode, transport }: { mode: Wire['mode']; transport: Parameters<Client['connect']>[0] },
-  answer?: (asked: Asked) => Answer | Promise<Answer>,
+  answer?: Answering,
 ) {
   const asked: Asked[] = []
   const capabilities = answer ? { elicitation: {} } : {}
