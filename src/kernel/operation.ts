@@ -33,6 +33,20 @@ interface HttpBody {
   headers?: { [name: string]: string }
 }
 
+/** Decisions that belong to a person. A chat client that can ask its person does; the answer becomes arguments. */
+export interface Questions<Output = Record<string, unknown>> {
+  /** What to ask because of this result; `about` is what the answer refers to. The message is ours. */
+  ask(result: Output): { key: string; message: string; about?: Record<string, unknown> } | undefined
+  forms: {
+    readonly [key: string]: {
+      /** Flat, with texts, numbers, flags and choices only. */
+      schema: z.ZodObject
+      /** The arguments to call again with; undefined where the result stays as it is. */
+      answered(content: Record<string, unknown>, about: Record<string, unknown>): Record<string, unknown> | undefined
+    }
+  }
+}
+
 export interface Operation<
   Ctx,
   I extends z.ZodObject = z.ZodObject,
@@ -72,6 +86,7 @@ export interface Operation<
   textOnly?: 'text' | 'output'
   run(input: z.output<I>, ctx: Ctx): Promise<z.input<O>>
   toStatus?(output: z.output<O>): Partial<ResultStatus>
+  questions?: Questions<z.output<O>>
 }
 
 interface Declaration<Ctx, I extends z.ZodObject, O extends z.ZodObject, F extends object, N extends string>

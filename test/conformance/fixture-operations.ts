@@ -11,6 +11,25 @@ const fixture = operationsOf<AppContext>('records')
 const input = z.strictObject({})
 const output = z.object({ text: z.string() })
 
+const answered = (content: Record<string, unknown>) => content
+
+/** Asks for a text until it is given. */
+function nameQuestion(key: string, message: string) {
+  return {
+    ask: ({ text }: { text: string }) => (text === '' ? { key, message } : undefined),
+    forms: { [key]: { schema: z.object({ name: z.string() }), answered } },
+  }
+}
+
+const asking = {
+  summary: 'Asks before it answers.',
+  effect: 'read',
+  access: 'anyone',
+  input: z.strictObject({ name: z.string().optional() }),
+  output,
+  run: async ({ name }: { name?: string | undefined }) => ({ text: name === undefined ? '' : `Hello, ${name}!` }),
+} as const
+
 /** The tools the conformance suite calls by name, as operations behind the product's own face. */
 export const fixtureOperations = [
   fixture({
@@ -50,6 +69,49 @@ export const fixtureOperations = [
     input,
     output,
     run: async () => ({ text: 'Nothing was logged.' }),
+  }),
+  fixture({
+    ...asking,
+    name: 'test_input_required_result_elicitation',
+    questions: nameQuestion('user_name', 'What is your name?'),
+  }),
+  fixture({
+    ...asking,
+    name: 'test_input_required_result_tampered_state',
+    questions: nameQuestion('confirm', 'What is your name?'),
+  }),
+  fixture({
+    ...asking,
+    name: 'test_input_required_result_capabilities',
+    questions: nameQuestion('user_name', 'What is your name?'),
+  }),
+  fixture({
+    ...asking,
+    name: 'test_input_required_result_request_state',
+    input: z.strictObject({ ok: z.boolean().optional() }),
+    run: async ({ ok }) => ({ text: ok ? 'state-ok' : '' }),
+    questions: {
+      ask: ({ text }) => (text === '' ? { key: 'confirm', message: 'Please confirm' } : undefined),
+      forms: { confirm: { schema: z.object({ ok: z.boolean() }), answered } },
+    },
+  }),
+  fixture({
+    ...asking,
+    name: 'test_input_required_result_multi_round',
+    input: z.strictObject({ name: z.string().optional(), color: z.string().optional() }),
+    run: async ({ name, color }) => ({ text: name === undefined ? 'name' : color === undefined ? 'color' : 'Thanks.' }),
+    questions: {
+      ask: ({ text }) =>
+        text === 'name'
+          ? { key: 'step1', message: 'Step 1: What is your name?' }
+          : text === 'color'
+            ? { key: 'step2', message: 'Step 2: What is your favorite color?' }
+            : undefined,
+      forms: {
+        step1: { schema: z.object({ name: z.string() }), answered },
+        step2: { schema: z.object({ color: z.string() }), answered },
+      },
+    },
   }),
   fixture({
     name: 'test_tool_with_progress',

@@ -14,6 +14,8 @@ process.once('exit', () => rmSync(home, { recursive: true, force: true, maxRetri
 // The parent ends it by closing its stdin, so that it never outlives a killed run.
 process.stdin.on('end', () => process.exit(0)).resume()
 
+// The key that signs questions belongs to the home.
+process.env.DAYBOOK_HOME = home
 const app = await openApp({ location: join(home, 'daybook.db') })
 const shared = { toolsets: ['records'], version: '0.0.0' }
 const mcp = mcpOverHttp(app, {

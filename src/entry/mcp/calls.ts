@@ -1,6 +1,13 @@
-import { type CallToolResult, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
+import {
+  type CallToolResult,
+  type InputRequiredResult,
+  isInputRequiredResult,
+  ProtocolError,
+  ProtocolErrorCode,
+  type ServerContext,
+} from '@modelcontextprotocol/server'
 import type { App, AppContext } from '../../app.ts'
-import { failureOf, invoke, renderPrompt } from '../../invoke.ts'
+import { failureOf, invoke, type Outcome, renderPrompt } from '../../invoke.ts'
 import type { Call } from '../../kernel/call.ts'
 import type { Fault } from '../../kernel/fault.ts'
 import { formatInstant } from '../../kernel/instants.ts'
@@ -12,9 +19,17 @@ import type { ResourceCalls } from './resource-calls.ts'
 
 /** Runs what clients ask for; a stdio server loads this with the first call. */
 export interface McpCalls {
-  callTool(name: string, args: unknown, call: Call): Promise<CallToolResult>
+  /** `asker` is given where the client can ask its person something. */
+  callTool(
+    name: string,
+    args: unknown,
+    call: Call,
+    asker?: ServerContext,
+  ): Promise<CallToolResult | InputRequiredResult>
   /** The text of a prompt; a refusal is thrown as the error the client gets. */
   renderPrompt(name: string, args: unknown, call: Call): Promise<string>
+  /** What a client carried from a question to its answer; throws where it is not what was given to this caller. */
+  verifyState(state: string, context: ServerContext): Promise<unknown>
   resources(): Promise<ResourceCalls>
   /** Tells the addresses of resources that change, where the caller may see them. Answers what ends it. */
   watch(call: Call, changed: (uri: string) => void): Promise<() => void>
@@ -36,14 +51,36 @@ export function mcpCalls(
 ): McpCalls {
   const noted = new Set<string>()
   return {
-    async callTool(name, args, asked) {
+    async callTool(name, args, asked, asker) {
       const call = complete(asked)
       const called = await operation(name)
-      const outcome = await invoke(app, called, args, call)
+      const outcome = await run()
+      if (isInputRequiredResult(outcome)) return outcome
       if (outcome.ok) noteClient(app, noted, call.by)
       return outcome.ok
         ? toolResult(called, outcome.result, toolsetNamed(called.toolset)?.prose)
         : refusedTool(called.toolset, outcome.failure)
+
+      async function run(): Promise<Outcome | InputRequiredResult> {
+        const { questions } = called
+        if (!questions || !asker || typeof args !== 'object' || args === null) return invoke(app, called, args, call)
+        const { callAsking, requestStates } = await import('./questions.ts')
+        const asking = { context: asker, states: await requestStates(app.home) }
+        return callAsking<Outcome>(
+          {
+            name,
+            args: { ...args },
+            questions,
+            run: wanted => invoke(app, called, wanted, call),
+            resultOf: ended => (ended.ok ? ended.result : undefined),
+          },
+          asking,
+        )
+      }
+    },
+    async verifyState(state, context) {
+      const { requestStates } = await import('./questions.ts')
+      return (await requestStates(app.home)).verify(state, context)
     },
     async renderPrompt(name, args, call) {
       const asked = await prompt(name)
@@ -85,6 +122,9 @@ export function refuseCalls(fault: Fault, toolsetOf: (name: string) => string): 
     },
     async renderPrompt(name) {
       throw refusedPrompt(toolsetOf(name), fault)
+    },
+    async verifyState() {
+      throw new ProtocolError(ProtocolErrorCode.InternalError, `${fault.message} ${fault.hint}`)
     },
     async resources() {
       throw new ProtocolError(ProtocolErrorCode.InternalError, `${fault.message} ${fault.hint}`)

@@ -7,7 +7,7 @@ import { invalidParams, onePage } from './invalid-params.ts'
 /** How a server can tell its client that a resource changed: on a connection that stays, or on a stream of its own. */
 export type Pushes = Connection | 'on a stream' | 'not at all'
 
-export interface Connection {
+interface Connection {
   /** The current revision asks for news with a request that no server sees; `start` is to be called then. */
   whenAskedForNews(start: () => void): void
 }

@@ -48,6 +48,7 @@ export function mcpServers(open: () => Promise<McpCalls>, { catalog, toolsets, v
             ...((prompts.length > 0 || kinds.length > 0) && { completions: {} }),
           },
           instructions,
+          requestState: { verify: async (state, context) => (await open()).verifyState(state, context) },
           cacheHints: {
             'tools/list': cacheHint,
             'prompts/list': cacheHint,
@@ -62,7 +63,8 @@ export function mcpServers(open: () => Promise<McpCalls>, { catalog, toolsets, v
         tools ??= toolsOf(offered)
         return { tools }
       })
-      server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
+      server.setRequestHandler('tools/call', async ({ params }, context) => {
+        const { mcpReq } = context
         const { name } = params
         if (!offeredNames.has(name)) throw invalidParams('No such tool here: use a name from tools/list.', { name })
         const call = {
@@ -72,7 +74,8 @@ export function mcpServers(open: () => Promise<McpCalls>, { catalog, toolsets, v
           onProgress: progressNotifier(mcpReq._meta, mcpReq.notify),
           signal: mcpReq.signal,
         }
-        return track(open().then(calls => calls.callTool(name, params.arguments, call)))
+        const asker = canAsk(server, mcpReq.envelope, pushes) ? context : undefined
+        return track(open().then(calls => calls.callTool(name, params.arguments, call, asker)))
       })
       if (prompts.length === 0) return server
       server.setRequestHandler('prompts/list', ({ params }) => {
@@ -103,6 +106,24 @@ function sessionOf(meta: Record<string, unknown> | undefined): string | undefine
   const session = meta?.[sessionKey]
   // Anything but a handle names no session; it must fail as one, not pass unnoticed.
   return session === undefined || typeof session === 'string' ? session : JSON.stringify(session)
+}
+
+const capabilitiesKey = 'io.modelcontextprotocol/clientCapabilities'
+
+/**
+ * Whether the client can show its person a form. It says so once, or with every request, by the revision it speaks; over
+ * HTTP the older one has no way back to the client.
+ */
+function canAsk(server: Server, envelope: { [key: string]: unknown } = {}, pushes: Pushes): boolean {
+  const connected = typeof pushes === 'object' ? server.getClientCapabilities() : undefined
+  const capabilities = envelope[capabilitiesKey] ?? connected
+  const elicitation = memberOf(capabilities, 'elicitation')
+  if (typeof elicitation !== 'object' || elicitation === null) return false
+  return 'form' in elicitation || Object.keys(elicitation).length === 0
+}
+
+function memberOf(value: unknown, key: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined
 }
 
 const clientKey = 'io.modelcontextprotocol/clientInfo'

@@ -73,6 +73,21 @@ export const updateRecord = projectOperation({
   output: UpdatedRecord,
   // A conflict is an ordinary answer; only the exit code says that nothing was written.
   toStatus: ({ applied }) => ({ exit: applied ? 0 : faultTable.CONFLICT.exit }),
+  questions: {
+    ask: ({ conflict, record: { id } }) =>
+      conflict && {
+        key: 'version',
+        message: `${id} was changed by another session after this chat loaded it. Which version holds? Compare: daybook records diff ${id} v${conflict.base_version} v${conflict.current_version}`,
+        about: { current_version: conflict.current_version },
+      },
+    forms: {
+      version: {
+        schema: z.object({ version: z.enum(['this chat', 'the other session']).describe('Whose version holds') }),
+        answered: ({ version }, { current_version }) =>
+          version === 'this chat' ? { force: true, base_version: current_version } : undefined,
+      },
+    },
+  },
   find: findByRecord('id'),
   async run(args, ctx) {
     const request = { operation: 'update_record', args, output: UpdatedRecord }
