@@ -1,24 +1,26 @@
 import type { TurnEvent } from '../../transcripts/event.ts'
-import type { FileSummary, SourceReader } from '../../transcripts/reader.ts'
+import type { FileSummary, ScannedTurn, SourceReader } from '../../transcripts/reader.ts'
 import type { TranscriptRecord, TurnLine } from '../../transcripts/record.ts'
+import type { Exclusion } from '../../transcripts/source.ts'
 import { parseTimestamp } from '../../transcripts/timestamp.ts'
 import { hasOpenCalls, lateReach, withLateResults } from '../extract/late-results.ts'
-import type { IndexedTranscript } from '../prepare/index/transcript-row.ts'
 import { wholeFile } from '../workspace/subagent-copy.ts'
 import type { ReadTurn } from './edit-index.ts'
 import { turnEdits } from './turn-edits.ts'
 
-export type Span = IndexedTranscript['turns'][number]
+export type Span = Omit<ScannedTurn, 'text'>
+
+interface Spanned {
+  excluded: Exclusion | null
+  turns: readonly Span[]
+  size: number
+  lines: number
+  firstAt: number | null
+  lastAt: number | null
+}
 
 /** The turns of a transcript; that of a sub-agent, which does the work of its session, is one. */
-export function spansOf({
-  excluded,
-  turns,
-  size,
-  lines,
-  firstAt,
-  lastAt,
-}: Pick<IndexedTranscript, 'excluded' | 'turns' | 'size' | 'lines' | 'firstAt' | 'lastAt'>): readonly Span[] {
+export function spansOf({ excluded, turns, size, lines, firstAt, lastAt }: Spanned): readonly Span[] {
   if (excluded === null) return turns
   if (excluded !== 'subagent') return []
   const at = firstAt ?? lastAt ?? 0
