@@ -78,6 +78,7 @@ export const functions: { [file: string]: { [name: string]: Use } | string } = {
     artifactCategory: text(),
   },
   'src/diary/extract/shell/commands.ts': { commandsIn: text() },
+  'src/diary/extract/shell/build-counts.ts': { buildCounts: text(), compilerCounts: text() },
   'src/diary/extract/shell/counts.ts': { countsIn: text(), testedNothing: text(null) },
   'src/diary/extract/shell/found-counts.ts': {
     each: text(/(\d) passed/g, () => ({ passed: 1, failed: 0 })),
@@ -87,7 +88,7 @@ export const functions: { [file: string]: { [name: string]: Use } | string } = {
     numberIn: text(/(\d) passed/),
   },
   'src/diary/extract/shell/test-counts.ts': { goCounts: text() },
-  'src/diary/extract/shell/tool-counts.ts': { buildCounts: text(), compilerCounts: text() },
+
   'src/diary/extract/shell/folders.ts': { resolve: second('/work/app') },
   'src/diary/extract/shell/kind.ts': {
     kindsOf: lines(),

@@ -1,4 +1,3 @@
-import { familyOf } from '../../transcripts/agents.ts'
 import { countEach } from '../../transcripts/byte-order.ts'
 import { noTokens, sumTokens, type TokenUsage, type TurnEvent } from '../../transcripts/event.ts'
 import type { ScannedTurn, TurnUsage } from '../../transcripts/reader.ts'
@@ -7,13 +6,13 @@ import { costOf, isLowerBound, roundCost, type Spending } from '../prices/cost.t
 import type { PriceTable } from '../prices/price-table.ts'
 import type { TurnFacts } from '../schema.ts'
 import { type Activity, activityOf } from './activity.ts'
-import { closingOf } from './closing.ts'
 import { isInterrupted } from './extract.ts'
 import { editedFiles } from './file-outcomes.ts'
 import type { ApartLine } from './late-results.ts'
 import { hashesOf } from './net-lines.ts'
-import { isOfSubagent, subagentsIn } from './subagents.ts'
+import { subagentsIn } from './subagents.ts'
 import { clean, excerpt } from './text.ts'
+import { brokenOff, closingIn } from './turn-end.ts'
 import type { Edit } from './turn-parts.ts'
 
 export interface FactsInput {
@@ -87,8 +86,8 @@ export function turnFacts(
     })),
     plan: plan === null ? null : name(plan, root),
     waits_for_answer: question !== null,
-    closing: closingIn(activity, events, root),
-    broken_off: brokenOff(events, root),
+    closing: closingIn(activity, events, root, text => name(text, root)),
+    broken_off: brokenOff(events, text => name(text, root)),
     apart: apartLines(turn, known.apart ?? []),
     interrupted: isInterrupted(events),
     continued: turn.continued,
@@ -99,38 +98,8 @@ export function turnFacts(
   }
 }
 
-function closingIn(
-  { closing, question, runs }: Activity,
-  events: readonly TurnEvent[],
-  root: string | null,
-): TurnFacts['closing'] {
-  // A form may ask without a message.
-  const line = closing?.line ?? (question === null ? undefined : runs.at(-1)?.lines[0])
-  if (line === undefined) return null
-  return {
-    // What the agent says before it goes on working closes nothing.
-    text: closing && !events.slice(closing.at).some(isWork) ? clean(closingOf(closing.text), root) : '',
-    question: question === null ? null : name(question, root),
-    line,
-  }
-}
-
 function apartLines({ startLine, said }: ScannedTurn, results: readonly ApartLine[]): TurnFacts['apart'] {
   return said ? [{ line: startLine, apart: said.line }, ...results] : [...results]
-}
-
-function isWork(event: TurnEvent): boolean {
-  return event.kind === 'call' && !isOfSubagent(event) && familyOf(event.name) !== 'plan'
-}
-
-/** The tool whose call is the last thing the agent did, where no result of it is recorded. */
-function brokenOff(events: readonly TurnEvent[], root: string | null): TurnFacts['broken_off'] {
-  const last = events.findLast(event => isOfAgent(event) && !isOfSubagent(event))
-  return last?.kind === 'call' ? { tool: name(last.name, root), line: last.line } : null
-}
-
-function isOfAgent({ kind }: TurnEvent): boolean {
-  return kind === 'text' || kind === 'call' || kind === 'result' || kind === 'api_error' || kind === 'interrupt'
 }
 
 /** What each sub-agent did and used, by itself. */
