@@ -39,7 +39,7 @@ function removal(path: string, before: string | null, without: (text: string) =>
 
 /** Both clients name a plugin and where it comes from, and say whether it is on: as JSON, and as a table of TOML. */
 function isPluginOn(settings: string): boolean {
-  return /"daybook@[\w-]+"(?:\s*:\s*true|\][^[]*\benabled\s*=\s*true)/.test(settings)
+  return /"daybook@[\w-]{1,80}"(?:\s{0,20}:\s{0,20}true|\][^[]{0,400}\benabled\s{0,20}=\s{0,20}true)/.test(settings)
 }
 
 function refuse(path: string): never {

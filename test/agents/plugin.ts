@@ -65,7 +65,7 @@ try {
   messages.close()
   responses.close()
   if (process.env.DAYBOOK_AGENTS_KEEP) process.stdout.write(`Kept: ${home}\n`)
-  else rmSync(home, { recursive: true, force: true, maxRetries: 5 })
+  else rmSync(home, { recursive: true, force: true, maxRetries: 20, retryDelay: 200 })
 }
 
 /** A chat client with settings of its own. */
