@@ -26,17 +26,22 @@ const someQuery = {
 }
 const ownPath = 'a path that this machine has, or a name from one'
 const ownWord = 'a word of the program or of its owner'
+const partOfSettings = 'a part of the settings that withHooks changes, which is measured whole'
 const shortField = 'a field whose length is checked before'
 const oneWord = 'one word of a text, or a name'
 
 /** Every function that a module with regular expressions exports and that takes a text or lines first. */
 export const functions: { [file: string]: { [name: string]: Use } | string } = {
-  'src/chat-clients/json-settings.ts': {
-    serversInJson: text('/work/app'),
-    withJsonEntry: text('mcpServers', 'daybook', {}),
-    withoutJsonEntry: text('mcpServers', 'daybook'),
+  'src/chat-clients/commands.ts': { isUnchanged: text() },
+  'src/chat-clients/hook-events.ts': ownPath,
+  'src/chat-clients/hook-settings.ts': { withHooks: text('daybook'), withoutHooks: text() },
+  'src/chat-clients/jsonc.ts': {
+    readJsonc: text(),
+    insertMember: partOfSettings,
+    insertItem: partOfSettings,
+    removePart: partOfSettings,
+    indentOf: partOfSettings,
   },
-  'src/chat-clients/jsonc.ts': { readJsonc: text() },
   'src/chat-clients/server-entry.ts': { serverFrom: text({}) },
   'src/chat-clients/toml-settings.ts': {
     serversInToml: text(),
@@ -68,7 +73,7 @@ export const functions: { [file: string]: { [name: string]: Use } | string } = {
     isTelling: text(),
     foldedHash: text(),
   },
-  'src/diary/extract/closing.ts': { closingOf: text(), plainText: text(), sentencesOf: text() },
+  'src/diary/extract/closing.ts': { beginsWithDeed: text(), closingOf: text(), plainText: text(), sentencesOf: text() },
   'src/diary/extract/commits.ts': { commitLines: text() },
   'src/diary/extract/open-question.ts': { questionIn: text() },
   'src/diary/extract/project-path.ts': {
