@@ -12,7 +12,9 @@ export default defineConfig({
     chunkSizeWarningLimit: 900,
     rolldownOptions: {
       output: {
-        // What the first screen needs in two chunks; what is below the parts of the others in one.
+        // The first script names all others, so what several pages share is not named after all of them.
+        chunkFileNames: ({ name }) => (name.includes('~') ? 'assets/part-[hash].js' : 'assets/[name]-[hash].js'),
+        // What the first screen needs in two chunks; what others share by the exact set of them.
         codeSplitting: {
           groups: [
             { name: 'vendor', test: /node_modules\//, tags: ['$initial'] },
@@ -20,9 +22,9 @@ export default defineConfig({
             { name: 'icons', test: /node_modules\/lucide-react\// },
             { name: 'texts', test: /node_modules\/(marked|dompurify)\// },
             { name: 'dialogs', test: /node_modules\/(?!@tanstack)/ },
-            // A chunk that another needs must not need that one: it would run too late. Layers never do, and neither do
-            // modules that the very same pages use.
-            { name: 'base', test: /^(?!.*\/web\/src\/(pages|parts)\/)/, minShareCount: 2 },
+            // A chunk that another needs must not need that one: it would run too late. So groups are of one layer and of
+            // the very same pages, and are never merged.
+            { name: 'base', test: /^(?!.*\/web\/src\/(pages|parts)\/)/, minShareCount: 2, entriesAware: true },
             { name: 'shared', minShareCount: 2, entriesAware: true },
           ],
         },
