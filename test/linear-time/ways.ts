@@ -16,7 +16,10 @@ export const ways: { [name: string]: (text: string, prepared: Prepared) => unkno
     extractCard({ path: 'card.md', category: 'Misc', title: 'A card', lines: text.split('\n') }),
   'formats of a JSON schema': text =>
     ['date-time', 'email', 'uri', 'ipv6', 'uuid', 'duration'].map(format => schemaErrors({ format }, text)),
-  'a reply with evidence': (text, { room }) => room.check(`${text}\nEvidence: ${text}`),
+  'a reply with evidence': (text, { room }) => {
+    const half = text.slice(text.length / 2)
+    return room.check(`${half}\nEvidence: ${half}`)
+  },
 }
 
 const longestPath = 4096
