@@ -56,7 +56,7 @@ const limits: Parameters = {
 async function verdictOn({ source, flags }: Pattern): Promise<Verdict> {
   const first = await check(source, flags, { ...limits, timeout: 1500 })
   const result =
-    first.status === 'unknown' ? await check(source, flags, { ...limits, checker: 'fuzz', timeout: 60_000 }) : first
+    first.status === 'unknown' ? await check(source, flags, { ...limits, checker: 'fuzz', timeout: 300_000 }) : first
   if (result.status === 'unknown') return { isLinear: false, isKnown: false, summary: `unknown (${result.error.kind})` }
   return { isLinear: result.status === 'safe', isKnown: true, summary: result.complexity.summary }
 }

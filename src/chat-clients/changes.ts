@@ -39,7 +39,17 @@ function removal(path: string, before: string | null, without: (text: string) =>
 
 /** Both clients name a plugin and where it comes from, and say whether it is on: as JSON, and as a table of TOML. */
 function isPluginOn(settings: string): boolean {
-  return /"daybook@[\w-]{1,80}"(?:\s{0,20}:\s{0,20}true|\][^[]{0,400}\benabled\s{0,20}=\s{0,20}true)/.test(settings)
+  return settings
+    .split('"daybook@')
+    .slice(1)
+    .some(rest => {
+      const [table = ''] = rest.slice(rest.indexOf(']') + 1).split('[')
+      const isTable = /^[\w-]+"\]/.test(rest)
+      return (
+        /^[\w-]+"\s*:\s*true\b/.test(rest) ||
+        (isTable && table.split('\n').some(line => /^\s*enabled\s*=\s*true\b/.test(line)))
+      )
+    })
 }
 
 function refuse(path: string): never {
