@@ -5,7 +5,8 @@ import { Fault } from '../kernel/fault.ts'
 import type { Db } from './db.ts'
 import { mutex } from './mutex.ts'
 import { type Connection, connectionOf, readIn, retryBusy } from './sqlite-connection.ts'
-import { busy, primaryCode, translate } from './sqlite-faults.ts'
+import { translate } from './sqlite-faults.ts'
+import { type Journal, switchJournal } from './sqlite-journal.ts'
 import { type GroupLimits, writeGroups } from './write-groups.ts'
 
 export interface SqliteOptions {
@@ -18,8 +19,6 @@ export interface SqliteOptions {
   group?: GroupLimits
   warn?: (message: string) => void
 }
-
-type Journal = 'wal' | 'delete'
 
 /**
  * Two connections: one for writing, one for reading, each used by one transaction at a time; writes that queue up share
@@ -101,7 +100,7 @@ function connectTwice(file: string, journal: Journal, deadline: number): { write
     const connection = connectionOf(new DatabaseSync(file, { timeout: Math.max(1, deadline - Date.now()) }))
     opened.push(connection)
     rejectForeignDatabase(connection.database)
-    retryBusySync(() => connection.exec(`pragma journal_mode=${journal}`), deadline)
+    switchJournal(connection.database, journal, deadline)
     connection.exec(
       `pragma synchronous=full; pragma foreign_keys=on; pragma journal_size_limit=${maxIdleLogBytes}; ${role}`,
     )
@@ -140,20 +139,6 @@ function ignoreErrors(step: () => void): void {
 function restrictToOwner(path: string): void {
   const { mode } = statSync(path)
   if (mode & 0o077) chmodSync(path, mode & 0o700)
-}
-
-/** Switching a new file to WAL needs exclusive access and ignores the timeout; processes that start together retry. */
-function retryBusySync(step: () => void, deadline: number): void {
-  const pause = new Int32Array(new SharedArrayBuffer(4))
-  for (;;) {
-    try {
-      step()
-      return
-    } catch (error) {
-      if (primaryCode(error) !== busy || Date.now() >= deadline) throw error
-      Atomics.wait(pause, 0, 0, 1 + Math.random() * 20)
-    }
-  }
 }
 
 /** File systems on which WAL is not safe: NFS, SMB and its successors, AFS, 9P. */

@@ -1,7 +1,8 @@
 import { chmodSync, closeSync, mkdirSync, openSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync, type DatabaseSyncInstance, type StatementSyncInstance } from '@photostructure/sqlite'
-import { primaryCode, translate } from '../db/sqlite-faults.ts'
+import { busy, primaryCode, translate } from '../db/sqlite-faults.ts'
+import { switchJournal } from '../db/sqlite-journal.ts'
 import { LockBusy } from '../files/lock.ts'
 import { isDiskFull } from '../kernel/disk-full.ts'
 
@@ -14,12 +15,17 @@ interface DatabaseShape {
   otherVersion(): Error
 }
 
+/** How long opening, and then each write, waits for other processes. */
+const maxWaitMs = 30_000
+
 /** Opens a database file that only its owner may read; an empty one gets its tables. */
 export function openDatabase(file: string, shape: DatabaseShape): DatabaseSyncInstance {
   createPrivate(file)
-  const database = new DatabaseSync(file, { timeout: 30_000 })
+  const database = new DatabaseSync(file, { timeout: maxWaitMs })
   try {
-    database.exec(`${shape.pragmas}; pragma journal_mode=wal; pragma synchronous=normal`)
+    database.exec(shape.pragmas)
+    switchJournal(database, 'wal', Date.now() + maxWaitMs)
+    database.exec('pragma synchronous=normal')
     if (versionOf(database) !== shape.version) createTables(database, shape)
     return database
   } catch (error) {
@@ -86,8 +92,6 @@ function versionOf(database: DatabaseSyncInstance): number {
   return Number(Object(database.prepare('pragma user_version').get()).user_version)
 }
 
-const busyCode = 5
-
 /** A database of the diary's own: statements prepared once, writes in one transaction. */
 export class OwnDatabase {
   readonly #database: DatabaseSyncInstance
@@ -137,12 +141,10 @@ export class OwnDatabase {
     try {
       this.#database.exec('vacuum')
     } catch (error) {
-      throw primaryCode(error) === busyCode
-        ? new LockBusy('Another process uses the database.', { cause: error })
-        : error
+      throw primaryCode(error) === busy ? new LockBusy('Another process uses the database.', { cause: error }) : error
     }
-    const { busy } = Object(this.#database.prepare('pragma wal_checkpoint(truncate)').get())
-    if (Number(busy) !== 0) throw new LockBusy('Another process reads the database.')
+    const checkpoint = Object(this.#database.prepare('pragma wal_checkpoint(truncate)').get())
+    if (Number(checkpoint.busy) !== 0) throw new LockBusy('Another process reads the database.')
   }
 
   write<T>(work: () => T): T {
