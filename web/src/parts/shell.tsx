@@ -170,15 +170,12 @@ function useRetryWhenBack(): void {
 
 /** If the new screen removed the focused control, the focus moves to the main content. */
 function useFocusAfterNavigation(main: React.RefObject<HTMLElement | null>): void {
-  // Undefined while a page loads: until it is there, the focus is in the page before. Going back before the page was there
-  // ends at the address of before, so the end of loading counts and not only a new address.
-  const shown = useRouterState({
-    select: ({ status, resolvedLocation }) => (status === 'idle' ? resolvedLocation?.pathname : undefined),
-  })
+  // Not the address that is loading: until its page is there, the focus is in the page before.
+  const pathname = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname })
   const first = useRef(true)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the change of location matters
   useEffect(() => {
-    if (shown === undefined) return
     if (!first.current && document.activeElement === document.body) main.current?.focus({ preventScroll: true })
     first.current = false
-  }, [shown, main])
+  }, [pathname, main])
 }
