@@ -10,7 +10,7 @@ const ending = isDeep ? '.deep.test' : '.test'
 /** Files of the first tier whose tests run on PostgreSQL in the deep one. */
 const onBothEngines = readdirSync('test', { recursive: true, encoding: 'utf8' })
   .map(name => `test/${name}`)
-  .filter(path => path.endsWith('.test.ts') && readFileSync(path, 'utf8').includes('onBothEngines('))
+  .filter(path => path.endsWith('.test.ts') && /\b(?:onBothEngines|testedEngines)\b/.test(readFileSync(path, 'utf8')))
 
 export default defineConfig({
   define: { __DAYBOOK_VERSION__: JSON.stringify(version) },
@@ -24,7 +24,7 @@ export default defineConfig({
     experimental: { fsModuleCache: true },
     // Twice the usual two cores, because files wait for programs, browsers and disks for half of their time;
     // the deep files keep more processes busy themselves.
-    maxWorkers: isDeep ? 2 : 4,
+    maxWorkers: isDeep ? 3 : 4,
     // Several times what the slowest test takes on a quiet machine; longer work is cut into several tests.
     testTimeout: 60_000,
     hookTimeout: 60_000,

@@ -1,18 +1,23 @@
-import { describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { exportedTextFunctions } from './linear-time/exported.ts'
 import { functions } from './linear-time/functions.ts'
-import { root, runMeasure } from './linear-time/run-measure.ts'
+import { buildMeasuring, type MeasuringProgram, root } from './linear-time/run-measure.ts'
 import { units } from './linear-time/units.ts'
 
-describe('Functions that read text take time that grows with it (access 8, 9, 11, 18)', () => {
-  const isOfRoom = (file: string) => file.startsWith('src/room/')
-  it.each(units)('1 MB of %j in the room', async unit => {
-    const { slow, measured } = await runMeasure(isOfRoom, [unit], 1_000_000)
-    expect(slow).toEqual([])
-    expect(measured).toBeGreaterThan(60)
+const isOfRoom = (file: string) => file.startsWith('src/room/')
+
+describe.each([
+  ['the room', isOfRoom],
+  ['the rest', (file: string) => !isOfRoom(file)],
+])('Functions of %s that read text take time that grows with it (access 8, 9, 11, 18)', (_, isChosen) => {
+  let program: MeasuringProgram
+  beforeAll(async () => {
+    program = await buildMeasuring(isChosen)
   })
-  it.each(units)('1 MB of %j elsewhere', async unit => {
-    const { slow, measured } = await runMeasure(file => !isOfRoom(file), [unit], 1_000_000)
+  afterAll(() => program.remove())
+
+  it.each(units)('300 kB of %j', async unit => {
+    const { slow, measured } = await program.measure(unit, 300_000)
     expect(slow).toEqual([])
     expect(measured).toBeGreaterThan(60)
   })

@@ -5,7 +5,7 @@ import { setMembership } from '../../src/projects/tokens.ts'
 import { toolsets } from '../../src/toolsets.ts'
 import { listening } from '../http/listening.ts'
 import { member, send, serving } from '../http/serving.ts'
-import { createEmptyStore } from '../support/engines.ts'
+import { createEmptyStore, testedEngines } from '../support/engines.ts'
 
 // The team server of the guide: four people with tokens beside the owner, over REST, MCP and events.
 
@@ -54,7 +54,7 @@ async function team(engine: 'sqlite' | 'postgres') {
 const feedOf = (url: string, { headers }: { headers: { authorization: string } }) =>
   listening(`${url}/api/feed?after=0`, headers)
 
-describe.each(['sqlite', 'postgres'] as const)('on %s', engine => {
+describe.each(testedEngines)('on %s', engine => {
   test('a caller who is not a member learns nothing of a project: not its text, not its name, not that it exists', async () => {
     const { eve, owner, id, url } = await team(engine)
     const [feed, whole] = [await feedOf(url, eve), await feedOf(url, owner)]

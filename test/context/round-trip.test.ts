@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { openApp } from '../../src/app.ts'
-import { callOperation, createEmptyStore } from '../support/engines.ts'
+import { callOperation, createEmptyStore, testedEngines } from '../support/engines.ts'
 import { tempHome } from '../support/tempdir.ts'
 
 const file = [
@@ -28,23 +28,20 @@ const file = [
   },
 ]
 
-it.each(['sqlite', 'postgres'] as const)(
-  'an export brought into an empty store leaves it as the same bytes (%s)',
-  async engine => {
-    const open = async (location: string) => {
-      const app = await openApp({ location, diary: { root: join(tempHome(), 'diary') } })
-      onTestFinished(() => app.close())
-      return (name: string, args: object = {}) => callOperation(app, name, args)
-    }
-    const [here, there] = [await createEmptyStore(engine), await createEmptyStore(engine)]
-    onTestFinished(() => Promise.all([here.drop(), there.drop()]).then(() => {}))
-    const [first, second] = [await open(here.location), await open(there.location)]
-    await first('project_import', { json: JSON.stringify(file), dry_run: false })
-    const { json, count } = await first('project_export')
-    expect(count).toBe(3)
-    expect(JSON.parse(json)).toMatchObject(file)
+it.each(testedEngines)('an export brought into an empty store leaves it as the same bytes (%s)', async engine => {
+  const open = async (location: string) => {
+    const app = await openApp({ location, diary: { root: join(tempHome(), 'diary') } })
+    onTestFinished(() => app.close())
+    return (name: string, args: object = {}) => callOperation(app, name, args)
+  }
+  const [here, there] = [await createEmptyStore(engine), await createEmptyStore(engine)]
+  onTestFinished(() => Promise.all([here.drop(), there.drop()]).then(() => {}))
+  const [first, second] = [await open(here.location), await open(there.location)]
+  await first('project_import', { json: JSON.stringify(file), dry_run: false })
+  const { json, count } = await first('project_export')
+  expect(count).toBe(3)
+  expect(JSON.parse(json)).toMatchObject(file)
 
-    await second('project_import', { json, dry_run: false })
-    expect((await second('project_export')).json).toBe(json)
-  },
-)
+  await second('project_import', { json, dry_run: false })
+  expect((await second('project_export')).json).toBe(json)
+})

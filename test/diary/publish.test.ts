@@ -9,7 +9,7 @@ import { openWorkspace } from '../../src/diary/workspace/open.ts'
 import { serveHttp } from '../../src/entry/http/server.ts'
 import { insertProject } from '../../src/projects/store.ts'
 import { member } from '../http/serving.ts'
-import { callOperation, createEmptyStore, onBothEngines } from '../support/engines.ts'
+import { callOperation, createEmptyStore, onBothEngines, testedEngines } from '../support/engines.ts'
 import { readJson } from './build-workspace.ts'
 import { inventedDay } from './invented-day.ts'
 import { openRenderedDay } from './rendered.ts'
@@ -43,7 +43,7 @@ async function publisher(
 const files = ['daily-report.json', 'report.html', 'report.md']
 
 describe('diary_publish', () => {
-  it.each(['sqlite', 'postgres'] as const)('keeps every version readable (%s)', async engine => {
+  it.each(testedEngines)('keeps every version readable (%s)', async engine => {
     const team = await teamServer(engine)
     const testDiary = await publisher(await openRenderedDay(), team)
     const first = await testDiary.call('diary_publish', {})

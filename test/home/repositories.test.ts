@@ -9,7 +9,7 @@ import type { Call } from '../../src/kernel/call.ts'
 import { operationNamed } from '../../src/operations.ts'
 import { agentHome } from '../diary/home.ts'
 import { appendTurn, writeOwnDay } from '../diary/own-days.ts'
-import { type Answer, createEmptyStore } from '../support/engines.ts'
+import { type Answer, createEmptyStore, testedEngines } from '../support/engines.ts'
 
 /** A machine whose agents worked in folders of its home, one day each. */
 async function open(days: { [day: string]: string }, engine: 'sqlite' | 'postgres' = 'sqlite') {
@@ -61,7 +61,7 @@ function commit(folder: string): void {
   git(folder, 'commit', '-q', '--allow-empty', '-m', `Begin ${folder}`)
 }
 
-for (const engine of ['sqlite', 'postgres'] as const) {
+for (const engine of testedEngines) {
   test(`a repository with work becomes a project by itself, linked to records and context (${engine})`, async () => {
     const { app, home, call, named } = await open({ '2026-05-12': 'ledger' }, engine)
     commit(join(home, 'ledger'))

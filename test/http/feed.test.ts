@@ -2,7 +2,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { feedHandler } from '../../src/entry/http/feed.ts'
 import { listTokens, revokeToken, setMembership } from '../../src/projects/tokens.ts'
 import { workers } from '../crash/processes.ts'
-import { createEmptyStore } from '../support/engines.ts'
+import { createEmptyStore, testedEngines } from '../support/engines.ts'
 import { listening } from './listening.ts'
 import { rootRecord } from './root-record.ts'
 import { call, member, type Served, send, serving } from './serving.ts'
@@ -16,7 +16,7 @@ async function servingOn(engine: 'sqlite' | 'postgres'): Promise<Served & { loca
   return { location, ...(await serving({ location })) }
 }
 
-describe.each(['sqlite', 'postgres'] as const)('on %s', engine => {
+describe.each(testedEngines)('on %s', engine => {
   const open = () => servingOn(engine)
 
   test('an entry arrives with its id, its type and the project it happened in', async () => {

@@ -8,7 +8,7 @@ import {
   revokeToken,
   setMembership,
 } from '../../src/projects/tokens.ts'
-import { createEmptyStore } from '../support/engines.ts'
+import { createEmptyStore, testedEngines } from '../support/engines.ts'
 import { rootRecord } from './root-record.ts'
 import { call, member, send, serving } from './serving.ts'
 
@@ -204,31 +204,28 @@ test('a token in the address of an operation is an unknown argument, not a key',
 const hour = 3_600_000
 const inHours = (count: number) => new Date(Date.now() + count * hour).toISOString()
 
-test.each(['sqlite', 'postgres'] as const)(
-  'a token ends at its time and goes on when renewed (access 21, %s)',
-  async engine => {
-    const { port, app } = await serving({ location: (await createEmptyStore(engine)).location })
-    await member(app, 'anna', 'default', 'reader')
-    const made = await app.db.write(tx =>
-      addToken(tx, { principal: 'anna', label: 'old', now: inHours(-2), expires: inHours(-1) }),
-    )
-    const headers = { authorization: `Bearer ${made.secret}` }
-    const answer = await call(port, 'list_projects', {}, headers)
-    expect(answer.status).toBe(401)
-    expect(answer.headers['www-authenticate']).toContain('error="invalid_token"')
-    expect(answer.json().error).toMatchObject({
-      message: 'That token has expired.',
-      details: { reason: 'token_expired' },
-    })
+test.each(testedEngines)('a token ends at its time and goes on when renewed (access 21, %s)', async engine => {
+  const { port, app } = await serving({ location: (await createEmptyStore(engine)).location })
+  await member(app, 'anna', 'default', 'reader')
+  const made = await app.db.write(tx =>
+    addToken(tx, { principal: 'anna', label: 'old', now: inHours(-2), expires: inHours(-1) }),
+  )
+  const headers = { authorization: `Bearer ${made.secret}` }
+  const answer = await call(port, 'list_projects', {}, headers)
+  expect(answer.status).toBe(401)
+  expect(answer.headers['www-authenticate']).toContain('error="invalid_token"')
+  expect(answer.json().error).toMatchObject({
+    message: 'That token has expired.',
+    details: { reason: 'token_expired' },
+  })
 
-    const expires = inHours(1)
-    const renewed = await app.db.write(tx => renewToken(tx, made.token.id, expires))
-    expect(renewed).toEqual({ ...made.token, expires })
-    expect((await call(port, 'list_projects', {}, headers)).status).toBe(200)
-    expect(await app.db.read(listTokens)).toContainEqual({ ...made.token, expires })
-    await expect(app.db.write(tx => renewToken(tx, 'nothing', null))).rejects.toThrow('No such token.')
-  },
-)
+  const expires = inHours(1)
+  const renewed = await app.db.write(tx => renewToken(tx, made.token.id, expires))
+  expect(renewed).toEqual({ ...made.token, expires })
+  expect((await call(port, 'list_projects', {}, headers)).status).toBe(200)
+  expect(await app.db.read(listTokens)).toContainEqual({ ...made.token, expires })
+  await expect(app.db.write(tx => renewToken(tx, 'nothing', null))).rejects.toThrow('No such token.')
+})
 
 test('an expired cookie is reported apart from a missing one where a token is needed (access 21)', async () => {
   const { port, app } = await serving({ token: 'server-wide' })
@@ -247,7 +244,7 @@ test('an expired cookie is reported apart from a missing one where a token is ne
   expect((await send(port, '/')).text).toContain('Sign in to Daybook')
 })
 
-describe.each(['sqlite', 'postgres'] as const)('a limited token (access 21, %s)', engine => {
+describe.each(testedEngines)('a limited token (access 21, %s)', engine => {
   async function limited(limits: Pick<NewToken, 'projects' | 'role'>, principal = 'anna') {
     const { port, app } = await serving({
       location: (await createEmptyStore(engine)).location,

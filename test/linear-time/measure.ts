@@ -9,29 +9,23 @@ export type Line = { begins: string } | { slow: string; ms: number; honestMs: nu
 type Module = { [name: string]: unknown }
 type Measured = { name: string; run: (text: string, prepared: Prepared) => unknown }
 
-/** Gives each function text made of each unit, and prints each time that is out of proportion to that of honest text. */
-export async function measure(
-  modules: { [file: string]: Module },
-  units: readonly string[],
-  size: number,
-): Promise<void> {
+/** Gives each function text made of a unit, and prints each time that is out of proportion to that of honest text. */
+export async function measure(modules: { [file: string]: Module }, unit: string, size: number): Promise<void> {
   const honest = honestLines.repeat(Math.ceil(size / honestLines.length)).slice(0, size)
   const all = [...functionsOf(modules), ...waysThrough(modules)]
   for (const each of all) {
     // The first call compiles patterns and functions.
     await timeOf(each, honest.slice(0, 10_000), 'warming up')
-    for (const unit of units) {
-      const ms = await timeOf(each, unit.repeat(size / unit.length) + closing, JSON.stringify(unit))
-      if (ms <= floorMs) continue
-      const honestMs = await timeOf(each, honest, 'honest text')
-      if (ms > floorMs + timesHonest * honestMs) tell({ slow: `${each.name} on ${JSON.stringify(unit)}`, ms, honestMs })
-    }
+    const ms = await timeOf(each, unit.repeat(size / unit.length) + closing, JSON.stringify(unit))
+    if (ms <= floorMs) continue
+    const honestMs = await timeOf(each, honest, 'honest text')
+    if (ms > floorMs + timesHonest * honestMs) tell({ slow: `${each.name} on ${JSON.stringify(unit)}`, ms, honestMs })
   }
   tell({ measured: all.length })
 }
 
 /** Below this compiling and collecting garbage say more than the function; what is quadratic takes far longer. */
-const floorMs = 3000
+const floorMs = 1000
 const timesHonest = 20
 
 const honestLines =

@@ -16,48 +16,50 @@ export interface Outcome {
   measured: number
 }
 
-/**
- * Measures the functions of the files whose path begins so. In a process of its own, which is ended when one call takes
- * too long, so that a regression fails and does not hang.
- */
-export async function runMeasure(
-  isChosen: (file: string) => boolean,
-  units: readonly string[],
-  size: number,
-): Promise<Outcome> {
+/** A program that measures the functions of some files on the text that it is told. */
+export interface MeasuringProgram {
+  /**
+   * In a process of its own, which is ended when one call takes too long, so that a regression fails and does not hang.
+   */
+  measure(unit: string, size: number): Promise<Outcome>
+  remove(): void
+}
+
+/** The program for the files whose path is chosen. */
+export async function buildMeasuring(isChosen: (file: string) => boolean): Promise<MeasuringProgram> {
   const outfile = join(root, `node_modules/.cache/daybook/linear-time-${randomUUID()}.mjs`)
   const files = Object.entries(functions).flatMap(([file, uses]) =>
     typeof uses !== 'string' && isChosen(file) ? [file] : [],
   )
-  try {
-    await esbuild.build({
-      stdin: { contents: programFor(files, units, size), resolveDir: root },
-      outfile,
-      bundle: true,
-      packages: 'external',
-      platform: 'node',
-      format: 'esm',
-      define: { __DAYBOOK_VERSION__: '"0"' },
-    })
-    return await outcomeOf(outfile)
-  } finally {
-    rmSync(outfile, { force: true })
+  await esbuild.build({
+    stdin: { contents: programFor(files), resolveDir: root },
+    outfile,
+    bundle: true,
+    packages: 'external',
+    platform: 'node',
+    format: 'esm',
+    define: { __DAYBOOK_VERSION__: '"0"' },
+  })
+  return {
+    measure: (unit, size) => outcomeOf(outfile, unit, size),
+    remove: () => rmSync(outfile, { force: true }),
   }
 }
 
 const longestCallMs = 20_000
 
-function programFor(files: readonly string[], units: readonly string[], size: number): string {
+function programFor(files: readonly string[]): string {
   return [
     `import { measure } from './test/linear-time/measure.ts'`,
     ...files.map((file, index) => `import * as m${index} from './${file}'`),
-    `await measure({ ${files.map((file, index) => `'${file}': m${index}`).join(', ')} }, ${JSON.stringify(units)}, ${size})`,
+    `const [unit, size] = process.argv.slice(2)`,
+    `await measure({ ${files.map((file, index) => `'${file}': m${index}`).join(', ')} }, unit, Number(size))`,
   ].join('\n')
 }
 
-async function outcomeOf(program: string): Promise<Outcome> {
+async function outcomeOf(program: string, unit: string, size: number): Promise<Outcome> {
   // Room for young objects: a megabyte of text becomes many of them.
-  const child = spawn(process.execPath, ['--max-semi-space-size=128', program], {
+  const child = spawn(process.execPath, ['--max-semi-space-size=128', program, unit, String(size)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const stop = () => child.kill('SIGKILL')

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { openApp } from '../../src/app.ts'
-import { type Answer, callOperation, createEmptyStore, onBothEngines } from '../support/engines.ts'
+import { type Answer, callOperation, createEmptyStore, onBothEngines, testedEngines } from '../support/engines.ts'
 import { codeOf, minimalRecord, recordCalls } from './record-calls.ts'
 
 onBothEngines('An idempotency key', store => {
@@ -103,27 +103,24 @@ onBothEngines('An idempotency key', store => {
   })
 })
 
-it.each(['sqlite', 'postgres'] as const)(
-  'A key sent twice through two processes on one %s store acts once',
-  async engine => {
-    const store = await createEmptyStore(engine)
-    const apps = await Promise.all([1, 2].map(() => openApp({ location: store.location })))
-    const args = { ...minimalRecord, idempotency_key: 'k' }
-    const answers: Answer[] = await Promise.all(apps.map(app => callOperation(app, 'create_record', args)))
-    expect(answers.map(answer => answer.record.id)).toEqual(['R001', 'R001'])
-    expect(answers.filter(answer => answer.replayed)).toHaveLength(1)
-    for (const app of apps) {
-      expect(await callOperation(app, 'create_record', args)).toMatchObject({
-        record: { id: 'R001' },
-        replayed: true,
-        tick: 1,
-      })
-      expect(await callOperation(app, 'get_project')).toMatchObject({ tick: 1 })
-      expect(await callOperation(app, 'create_record', { ...args, body: 'Changed.' })).toMatchObject({
-        error: { code: 'INVALID_INPUT' },
-      })
-    }
-    await Promise.all(apps.map(app => app.close()))
-    await store.drop()
-  },
-)
+it.each(testedEngines)('A key sent twice through two processes on one %s store acts once', async engine => {
+  const store = await createEmptyStore(engine)
+  const apps = await Promise.all([1, 2].map(() => openApp({ location: store.location })))
+  const args = { ...minimalRecord, idempotency_key: 'k' }
+  const answers: Answer[] = await Promise.all(apps.map(app => callOperation(app, 'create_record', args)))
+  expect(answers.map(answer => answer.record.id)).toEqual(['R001', 'R001'])
+  expect(answers.filter(answer => answer.replayed)).toHaveLength(1)
+  for (const app of apps) {
+    expect(await callOperation(app, 'create_record', args)).toMatchObject({
+      record: { id: 'R001' },
+      replayed: true,
+      tick: 1,
+    })
+    expect(await callOperation(app, 'get_project')).toMatchObject({ tick: 1 })
+    expect(await callOperation(app, 'create_record', { ...args, body: 'Changed.' })).toMatchObject({
+      error: { code: 'INVALID_INPUT' },
+    })
+  }
+  await Promise.all(apps.map(app => app.close()))
+  await store.drop()
+})

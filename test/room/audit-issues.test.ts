@@ -3,14 +3,14 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Db } from '../../src/db/db.ts'
 import { openDb } from '../../src/db/open.ts'
 import { openAudit } from '../../src/room/audit/open.ts'
-import { createEmptyStore } from '../support/engines.ts'
+import { createEmptyStore, testedEngines } from '../support/engines.ts'
 import { readZip } from '../support/zip-reader.ts'
 import { chat, conference, type OpenedAudit, openTestAudit } from './support/open-audit.ts'
 
 const log = `sessions/${chat}/tool_receipts.jsonl`
 const head = `sessions/${chat}/head.json`
 
-describe.each(['sqlite', 'postgres'] as const)('what the audit files and hands out (%s)', engine => {
+describe.each(testedEngines)('what the audit files and hands out (%s)', engine => {
   let db: Db
   let opened: OpenedAudit
   beforeAll(async () => {

@@ -6,13 +6,13 @@ import { openDb } from '../../src/db/open.ts'
 import { chainStart } from '../../src/receipts/chain.ts'
 import { openAudit } from '../../src/room/audit/open.ts'
 import type { AuditProblem } from '../../src/room/schema.ts'
-import { createEmptyStore } from '../support/engines.ts'
+import { createEmptyStore, testedEngines } from '../support/engines.ts'
 import { chat, conference, factsOf, filesIn, type OpenedAudit, openTestAudit } from './support/open-audit.ts'
 
 const log = `sessions/${chat}/tool_receipts.jsonl`
 const head = `sessions/${chat}/head.json`
 
-describe.each(['sqlite', 'postgres'] as const)('the audit (%s)', engine => {
+describe.each(testedEngines)('the audit (%s)', engine => {
   let db: Db
   let opened: OpenedAudit
   beforeAll(async () => {

@@ -10,6 +10,7 @@ import {
   roomQueue,
 } from '../../src/room/chats/operations.ts'
 import { openConference } from '../../src/room/conference/conferences.ts'
+import { testedEngines } from '../support/engines.ts'
 import { openTestRoom } from './support/open-room.ts'
 import { call, finalDecision, scene, sceneLine, sceneQuote } from './support/replies.ts'
 
@@ -32,7 +33,7 @@ async function open(options: Parameters<typeof openTestRoom>[0] = {}) {
 const shared = await open()
 afterAll(shared.close)
 
-describe.each(['sqlite', 'postgres'] as const)('A chat (%s)', engine => {
+describe.each(testedEngines)('A chat (%s)', engine => {
   it('A chat goes on in its session, with what was accepted before and nothing else', async () => {
     const { script, chat, show } = await open({ engine })
     const critic = script('critic', [read, finalDecision, receipted, 'No idea.', 'No idea.', answer])

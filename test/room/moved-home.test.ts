@@ -4,10 +4,10 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type App, openApp } from '../../src/app.ts'
 import { loadSettings } from '../../src/config.ts'
 import { examine } from '../../src/doctor/examine.ts'
-import { callOperation, createEmptyStore } from '../support/engines.ts'
+import { callOperation, createEmptyStore, testedEngines } from '../support/engines.ts'
 import { tempHome } from '../support/tempdir.ts'
 
-describe.each(['sqlite', 'postgres'] as const)('rooms of a home that moves (soak M2) on %s', engine => {
+describe.each(testedEngines)('rooms of a home that moves (soak M2) on %s', engine => {
   let store: Awaited<ReturnType<typeof createEmptyStore>>
   let place: string
   let app: App | undefined

@@ -9,6 +9,7 @@ import { issueMemoryStore } from '../../src/room/memory/issue-memory.ts'
 import { notificationStore } from '../../src/room/notifications/store.ts'
 import { addResult, outputCap, tierEvents } from '../../src/room/tiers/standing.ts'
 import type { TurnSpec } from '../../src/room/turns/turn.ts'
+import { testedEngines } from '../support/engines.ts'
 import { openTestRoom } from './support/open-room.ts'
 import { call, decide, finalDecision, scene } from './support/replies.ts'
 import { expectCounted, kinds, quoted, read, receipted, wrong } from './turn-counts.ts'
@@ -152,7 +153,7 @@ it('the feed has turns that were accepted or rejected, with ids only', async () 
   expect(JSON.stringify(rows)).toContain(played[1]?.spec.turnId)
 })
 
-it.each(['sqlite', 'postgres'] as const)(
+it.each(testedEngines)(
   'lets programs from outside discuss issues in their own name, within the same bounds (%s)',
   async engine => {
     const { room, context, script, turn } = await openTestRoom({ engine })

@@ -3,29 +3,27 @@ import { expect, it } from 'vitest'
 import { cancelTurn } from '../../src/room/chats/interrupted.ts'
 import { mintId } from '../../src/room/ids.ts'
 import type { Room } from '../../src/room/room.ts'
+import { testedEngines } from '../support/engines.ts'
 import { openTestRoom } from './support/open-room.ts'
 import { call, finalDecision, scene } from './support/replies.ts'
 
 const read = call('file_reader', { file_path: scene })
 
-it.each(['sqlite', 'postgres'] as const)(
-  'a model call ends when another process cancels the turn (%s)',
-  async engine => {
-    const { script, turn, room, root } = await openTestRoom({ engine })
-    const elsewhere = await openTestRoom({ at: { root, db: room.db } })
-    const critic = script('critic', [read, '{{hang}}'])
-    const turnId = mintId('turn', room.random)
-    const playing = turn('critic', 'Which colour?', { turnId })
-    await until(() => critic.requests.length === 2)
-    await cancelTurn(elsewhere.room, turnId)
-    const played = await playing
-    expect(played).toMatchObject({ state: 'cancelled', content: '', receipts: [expect.anything()] })
-    expect(played.stopHook).toBeUndefined()
-    expect(await room.turnQueue.view()).toEqual({ holder: null, waiting: [] })
-    await expect(cancelTurn(room, turnId)).rejects.toMatchObject({ wire: 'turn_over' })
-    await expect(cancelTurn(room, mintId('turn', room.random))).rejects.toMatchObject({ wire: 'not_found' })
-  },
-)
+it.each(testedEngines)('a model call ends when another process cancels the turn (%s)', async engine => {
+  const { script, turn, room, root } = await openTestRoom({ engine })
+  const elsewhere = await openTestRoom({ at: { root, db: room.db } })
+  const critic = script('critic', [read, '{{hang}}'])
+  const turnId = mintId('turn', room.random)
+  const playing = turn('critic', 'Which colour?', { turnId })
+  await until(() => critic.requests.length === 2)
+  await cancelTurn(elsewhere.room, turnId)
+  const played = await playing
+  expect(played).toMatchObject({ state: 'cancelled', content: '', receipts: [expect.anything()] })
+  expect(played.stopHook).toBeUndefined()
+  expect(await room.turnQueue.view()).toEqual({ holder: null, waiting: [] })
+  await expect(cancelTurn(room, turnId)).rejects.toMatchObject({ wire: 'turn_over' })
+  await expect(cancelTurn(room, mintId('turn', room.random))).rejects.toMatchObject({ wire: 'not_found' })
+})
 
 it('a turn that waits is withdrawn without holding up the others', async () => {
   const { script, turn, room } = await openTestRoom()

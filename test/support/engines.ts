@@ -24,17 +24,17 @@ export interface TestStore {
 type Suite = (testStore: TestStore, engine: 'sqlite' | 'postgres') => void
 
 /**
- * Runs the same suite on the embedded engine and on PostgreSQL, each test in an empty store. The whole of `npm test` has the
- * embedded engine and the whole of `npm run test:deep` has PostgreSQL, so that nobody waits for both.
+ * The engines that this run tests: both, or one of them in whole runs. All of `npm test` has the embedded engine and all of
+ * `npm run test:deep` has PostgreSQL, so that nobody waits for both.
  */
-export function onBothEngines(title: string, suite: Suite): void {
-  const wanted = process.env.DAYBOOK_TEST_ENGINE
-  for (const engine of engines) {
-    if (!wanted || wanted === engine) onEngine(engine, title, suite)
-  }
-}
+export const testedEngines = (['sqlite', 'postgres'] as const).filter(
+  engine => (process.env.DAYBOOK_TEST_ENGINE ?? engine) === engine,
+)
 
-const engines = ['sqlite', 'postgres'] as const
+/** Runs the same suite on each engine, each test in an empty store. */
+export function onBothEngines(title: string, suite: Suite): void {
+  for (const engine of testedEngines) onEngine(engine, title, suite)
+}
 
 export function onEngine(engine: 'sqlite' | 'postgres', title: string, suite: Suite): void {
   describe(`${title} (${engine})`, () => {

@@ -4,13 +4,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type App, openApp } from '../../../src/app.ts'
 import { invoke } from '../../../src/invoke.ts'
 import { operationNamed } from '../../../src/operations.ts'
-import { createEmptyStore } from '../../support/engines.ts'
+import { createEmptyStore, testedEngines } from '../../support/engines.ts'
 import { tempHome } from '../../support/tempdir.ts'
 import { scene } from './room-server.ts'
 
 const local = { principal: 'local', by: 'cli' }
 
-describe.each(['sqlite', 'postgres'] as const)('the rows of a room on %s', engine => {
+describe.each(testedEngines)('the rows of a room on %s', engine => {
   let app: App
   let root: string
   let drop: () => Promise<void>
