@@ -5,7 +5,7 @@ import { Fault } from '../../kernel/fault.ts'
 import type { Group } from './command-line.ts'
 import { contextVerb } from './context/part.ts'
 import { reportFailure, usageFault } from './failure.ts'
-import { askToConfirm, readText, writeNew } from './input.ts'
+import { askToConfirm, readText } from './input.ts'
 import { openTerminal, projectFlags } from './records/part.ts'
 import { type Terminal, when } from './terminal.ts'
 import { type Cli, type Input, type Output, verbsOf } from './verb.ts'
@@ -202,12 +202,8 @@ export const projectsVerbs: Group = {
     }),
     export: contextVerb('project_export', {
       summary: 'all projects in the format that import reads',
-      own: { 'out <file>': 'write to a new file instead of stdout' },
-      show({ json, count }, page, { out }) {
-        if (out === undefined) page.stored(json)
-        else writeNew(out, json)
-        page.note(`${formatCount(count, 'project')}.`)
-      },
+      text: ({ json }) => json,
+      show: ({ count }, page) => page.note(`${formatCount(count, 'project')}.`),
     }),
   },
 }

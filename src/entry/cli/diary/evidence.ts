@@ -7,7 +7,7 @@ import { loadPrompts } from '../../../load-operation.ts'
 import type { Group } from '../command-line.ts'
 import { usageFault } from '../failure.ts'
 import { readObject, readText } from '../input.ts'
-import { nearest } from '../nearest.ts'
+import { guess } from '../nearest.ts'
 import { cut } from '../rows.ts'
 import type { Terminal } from '../terminal.ts'
 import type { Output } from '../verb.ts'
@@ -207,8 +207,5 @@ async function argumentsIn(file: string, { target, flags }: DiaryCli): Promise<n
 
 function refusePrompt(given: string, prompts: ReadonlyArray<{ name: string }>): never {
   const names = prompts.map(({ name }) => name)
-  const near = nearest(given, names)
-  throw usageFault('No such prompt.', `${near ? `Did you mean ${near}? ` : ''}There are ${names.join(', ')}.`, {
-    prompt: given,
-  })
+  throw usageFault('No such prompt.', `${guess(given, names)}There are ${names.join(', ')}.`, { prompt: given })
 }
