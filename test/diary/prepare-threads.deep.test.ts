@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import * as esbuild from 'esbuild'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openApp } from '../../src/app.ts'
 import { dayWindow, windowTexts } from '../../src/diary/dates/window.ts'
 import { account } from '../../src/diary/prepare/account.ts'
 import { Changing } from '../../src/diary/prepare/copy-session.ts'
@@ -11,7 +12,8 @@ import { type SessionStaging, stageDay } from '../../src/diary/prepare/stage.ts'
 import { bundledPrices } from '../../src/diary/prices/price-table.ts'
 import { projectsOf } from '../../src/diary/repositories/repositories.ts'
 import type { Metadata } from '../../src/diary/schema.ts'
-import { scanInThreads, stageInThreads } from '../../src/diary/threads/threads.ts'
+import { newThreadUse } from '../../src/diary/settings.ts'
+import { askThread, scanInThreads, stageInThreads, withThreads } from '../../src/diary/threads/threads.ts'
 import { codexFixtures } from '../fixtures/transcripts/codex/fixtures.ts'
 import { fiveHomes } from './five-homes.ts'
 import { type AgentHome, agentHome, fixture, openIndex, settledFile } from './home.ts'
@@ -105,6 +107,26 @@ describe('Staging in threads', () => {
     await new Promise(resolve => setTimeout(resolve, 50))
     expect(treeOf(join(machine.home, 'changed'))).toEqual(left)
   })
+})
+
+it('Threads that one app keeps are not used by another, and end with it', async () => {
+  const { home } = agentHome()
+  const open = (name: string) =>
+    openApp({
+      location: join(home, `${name}.db`),
+      diary: { root: join(home, name), indexWorkers: 2, threads: newThreadUse(script) },
+    })
+  const [one, other] = [await open('one'), await open('other')]
+  const scan = { scan: [] }
+  await withThreads(one.diary, async () => {
+    expect(await askThread(one.diary, 'scanned', scan)).not.toBeNull()
+    expect(await askThread(other.diary, 'scanned', scan)).toBeNull()
+  })
+  // They stay for a while, for the next piece of work.
+  expect(one.diary.threads.kept).toBeDefined()
+  await one.close()
+  expect(await askThread(one.diary, 'scanned', scan)).toBeNull()
+  await other.close()
 })
 
 /** Sessions of two agents, one compressed. */
