@@ -109,7 +109,9 @@ interface Declaration<C extends Cli, N extends OperationName | undefined, S exte
   usesKeys?: true
   /** Exit code of every failure, where programs rely on one. */
   failureExit?: number
-  /** Calls the operation with what was given, unless the verb does more than that. */
+  /** What the operation is called with, where it is not what was given. */
+  input?(given: Given<N>, own: Own<S>, cli: C): Given<N> | Promise<Given<N>>
+  /** Calls the operation, unless the verb does more than that. */
   ask?(cli: C, given: Given<N>, own: Own<S>): Promise<R>
   /** The operation's text for chats is shown when absent. */
   show?(result: R, page: Terminal, own: Own<S>): void
@@ -127,12 +129,13 @@ type Given<N> = N extends OperationName ? Input<N> : object
 interface Verb
   extends Omit<
     Declaration<Cli, undefined, string, object>,
-    'args' | 'flags' | 'text' | 'ask' | 'show' | 'json' | 'exit'
+    'args' | 'flags' | 'input' | 'text' | 'ask' | 'show' | 'json' | 'exit'
   > {
   part: Part<Cli>
   operation: OperationName | undefined
   args?: { readonly [word: string]: string }
   flags?: ReadonlyArray<string | readonly [flag: string, field: string, help?: string]>
+  input?(given: never, own: never, cli: never): unknown
   text?(result: never): string
   ask?(cli: never, given: never, own: never): Promise<object>
   show?(result: never, page: Terminal, own: never): void
@@ -225,7 +228,7 @@ async function runVerb(
 ): Promise<number> {
   const { part } = verb
   // The function that made the verb has checked that these fit together.
-  const { ask, text, show, json, exit } = verb as unknown as Declaration<Cli, undefined, never, object>
+  const { input, ask, text, show, json, exit } = verb as unknown as Declaration<Cli, undefined, never, object>
   const flags: PartFlags = line.flags
   let isAnswered = false
   const work = async (app: App, settings: Settings) => {
@@ -234,7 +237,8 @@ async function runVerb(
     const args: { [field: string]: unknown } = {}
     for (const [field, value] of filled) args[field] = await value(cli)
     Object.assign(args, Object.fromEntries(readGiven()))
-    const result = ask ? await ask(cli, args, own) : await cli.call(verb.operation ?? unnamed(), args as never)
+    const wanted = input ? await input(args, own, cli) : args
+    const result = ask ? await ask(cli, wanted, own) : await cli.call(verb.operation ?? unnamed(), wanted as never)
     if (flags.json) cli.page.line(jsonText(json?.(result) ?? result, cli.page.columns !== undefined))
     else {
       if (text && flags.out !== undefined) writeNew(flags.out, text(result))

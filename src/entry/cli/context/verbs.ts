@@ -82,7 +82,7 @@ export const contextVerbs: Group = {
       flags: blockFlags,
       own: blockOptions,
       more: 'Words after -- are appended to the block as they are.',
-      ask: ({ call }, given, own) => call('context_build', withExtra(given, own)),
+      input: withExtra,
       text: blockText,
       show: noteBlock,
     }),
@@ -90,7 +90,7 @@ export const contextVerbs: Group = {
       summary: 'the same without leaving a trace',
       flags: blockFlags,
       own: blockOptions,
-      ask: ({ call }, given, own) => call('template_preview', withExtra(given, own)),
+      input: withExtra,
       text: blockText,
       show: noteBlock,
     }),
@@ -161,8 +161,7 @@ export const contextVerbs: Group = {
     dropped: contextVerb('context_dropped', {
       summary: 'what the last compaction of a chat in this folder dropped of your words',
       own: { 'chat <id>': 'of this session, by the id that the chat client gives it' },
-      ask: ({ call, caller }, _, { chat }) =>
-        call('context_dropped', chat === undefined ? { folder: caller.folder ?? '.' } : { session: chat }),
+      input: (_, { chat }, { caller }) => (chat === undefined ? { folder: caller.folder ?? '.' } : { session: chat }),
       show({ session, kept_at, summary, words, unread_bytes }, page) {
         const rows = words.map(({ kind, text, line, dropped }) => [
           dropped ? 'dropped' : 'kept',
