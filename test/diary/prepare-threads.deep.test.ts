@@ -40,7 +40,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(script, { force: true }))
 
 describe('Reading in threads', () => {
-  it('opens databases and documents there as well', async () => {
+  it('threads read databases and documents as well', async () => {
     const { machine, store, database } = fiveHomes()
     const alone = openIndex({ ...machine, home: join(machine.home, 'alone') })
     const together = openIndex(machine, { scanning: scanInThreads(script, 3) })
@@ -51,7 +51,7 @@ describe('Reading in threads', () => {
     expect(keys).toEqual(expect.arrayContaining([`${store}#c1`, `${database}#ses_01`, `${database}#ses_02`]))
   })
 
-  it('gives the rows that reading in one thread gives, and names what is unreadable', async () => {
+  it('reading in threads gives the rows that reading in one thread gives, and names what is unreadable', async () => {
     const machine = agentHome()
     for (const [name, bytes] of Object.entries(codexFixtures)) {
       if (name.includes('.jsonl')) settledFile(machine.codex(`rollout-${name}`), bytes)
@@ -70,7 +70,7 @@ describe('Reading in threads', () => {
     }
   })
 
-  it('fails the indexing, and nothing else, when a thread cannot work', async () => {
+  it('a thread that cannot work fails the indexing, and nothing else', async () => {
     const machine = agentHome()
     settledFile(machine.claude('one'), fixture('c1-basic'))
     const broken = openIndex(machine, { scanning: scanInThreads(join(machine.home, 'nothing.mjs'), 2) })
@@ -80,7 +80,7 @@ describe('Reading in threads', () => {
 })
 
 describe('Staging in threads', () => {
-  it('writes the bytes that staging in one thread writes', async () => {
+  it('staging in threads writes the bytes that staging in one thread writes', async () => {
     const machine = variedHome()
     const { stage } = await indexed(machine)
     const alone = await stage('alone', null)
@@ -94,7 +94,7 @@ describe('Staging in threads', () => {
     }
   })
 
-  it('names a transcript that changed, and leaves nothing running in the folder', async () => {
+  it('staging in threads names a transcript that changed, and leaves nothing running in the folder', async () => {
     const machine = variedHome()
     const { stage } = await indexed(machine)
     writeFileSync(machine.claude('c1-basic'), 'gone')
