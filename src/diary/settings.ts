@@ -106,7 +106,7 @@ export function newReads(): TranscriptReads {
 export type ThreadSettings = Pick<DiarySettings, 'indexWorkers' | 'threads'>
 
 /** The threads of one app, which `threads/threads.ts` starts and ends; those that are still kept are closed with the app. */
-export interface ThreadUse {
+interface ThreadUse {
   /** What they run; a built program has its script beside it. */
   script: string | undefined
   kept: KeptThreads<never, unknown> | undefined
