@@ -8,7 +8,7 @@ import type { Db } from './db/db.ts'
 import { openDbLater } from './db/later.ts'
 import { openDb } from './db/open.ts'
 import type { DiaryContext } from './diary/context.ts'
-import { type DiarySettings, diarySettings } from './diary/settings.ts'
+import { closeThreads, type DiarySettings, diarySettings } from './diary/settings.ts'
 import type { HomeContext } from './home/context.ts'
 import { type Jobs, openJobs } from './jobs/jobs.ts'
 import { openNotices } from './jobs/notices.ts'
@@ -149,6 +149,7 @@ export function appOn(
     async close() {
       await jobs.finish()
       await jobs.leave()
+      await closeThreads(settings)
       await rooms.close()
       await db.close()
     },

@@ -39,7 +39,7 @@ export async function callAsOwner<I extends z.ZodObject, O extends z.ZodObject>(
   return outcome.result as z.output<O>
 }
 
-export type PromptOutcome = { ok: true; text: string } | { ok: false; fault: Fault }
+type PromptOutcome = { ok: true; text: string } | { ok: false; fault: Fault }
 
 /** The same for prompts. */
 export async function renderPrompt(

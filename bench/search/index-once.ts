@@ -5,6 +5,7 @@ import { IndexCache } from '../../src/diary/prepare/index/cache.ts'
 import { catchUp } from '../../src/diary/prepare/index/catch-up.ts'
 import { indexHomes } from '../../src/diary/prepare/index/index-homes.ts'
 import { SearchIndex } from '../../src/diary/search/search-index.ts'
+import { newThreadUse } from '../../src/diary/settings.ts'
 import { scanningFor } from '../../src/diary/threads/threads.ts'
 
 const [folder = '', mode = '', script = ''] = process.argv.slice(2)
@@ -18,7 +19,7 @@ const { counters } = await indexHomes({
   archive: null,
   search,
   surroundings: { env: process.env, home: folder, platform: process.platform },
-  scanningFor: scanningFor(availableParallelism(), script),
+  scanningFor: scanningFor({ indexWorkers: availableParallelism(), threads: newThreadUse(script) }),
   progress: () => {},
 })
 if (search) await catchUp(cache, null, search, folder)

@@ -5,7 +5,7 @@ interface Part {
 }
 
 /** A member of an object: where its key begins and its value ends. */
-export interface Member extends Part {
+interface Member extends Part {
   key: string
   value: Value
 }

@@ -6,7 +6,7 @@ import { type Db, startEarly, type Tx } from './db.ts'
 import { isAbortedTransaction, isTransient, translate, uncertainCommit, unreachable } from './postgres-faults.ts'
 import { compile, type Statement } from './statement.ts'
 
-export interface PostgresOptions {
+interface PostgresOptions {
   url: string
   warn?: (message: string) => void
 }

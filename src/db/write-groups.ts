@@ -3,7 +3,7 @@ import type { Tx } from './db.ts'
 import { type Connection, retryBusy, transaction } from './sqlite-connection.ts'
 import { translate } from './sqlite-faults.ts'
 
-/** How a commit waits for the disk: SQLite's `synchronous`. */
+/** How a commit waits for the disk, SQLite's `synchronous`: `normal` for notes that a power cut may take. */
 type Synchronous = 'full' | 'normal'
 
 /** A group takes no more writes after this many or this long, because other processes wait for it. */

@@ -94,6 +94,7 @@ export function decideDiary(
       root,
       cacheDir: resolvePath(env.DAYBOOK_CACHE_DIR, config.cache_dir, home) ?? join(root, 'cache'),
       reads: defaults.reads,
+      threads: defaults.threads,
       archive: {
         enabled: config.archive?.enabled ?? defaults.archive.enabled,
         dir: resolvePath(undefined, config.archive?.dir, home) ?? defaults.archive.dir,

@@ -35,7 +35,7 @@ export function openDatabase(file: string, shape: DatabaseShape): DatabaseSyncIn
 }
 
 /** A database that holds nothing that cannot be made again; `probes` are asked to see whether its tables are there. */
-export type DisposableShape = Omit<DatabaseShape, 'otherVersion'> & { probes: readonly string[] }
+type DisposableShape = Omit<DatabaseShape, 'otherVersion'> & { probes: readonly string[] }
 
 /** Opens such a database. A damaged or foreign file is replaced by an empty one. */
 export function openDisposable(file: string, shape: DisposableShape): DatabaseSyncInstance {

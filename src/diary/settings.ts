@@ -6,6 +6,7 @@ import type { Surroundings } from '../transcripts/reader.ts'
 import { dayAt } from './dates/zone.ts'
 import type { SearchableDay } from './report/searchable-day.ts'
 import type { PassageTable } from './search/passage-table.ts'
+import type { KeptThreads } from './threads/pool.ts'
 import type { KnownSession } from './work/known-session.ts'
 
 export const generationModes = ['builtin', 'model', 'claude', 'codex'] as const
@@ -17,6 +18,7 @@ export interface DiarySettings {
   /** Holds nothing that cannot be made again. */
   cacheDir: string
   reads: TranscriptReads
+  threads: ThreadUse
   archive: ArchiveSettings
   /** Which sessions were forgotten: a folder of the home, which no other root or archive changes. */
   forgottenDir: string
@@ -100,12 +102,36 @@ export function newReads(): TranscriptReads {
   return { offsets: new Map(), withLargeLine: mutex(), passages: null, behind: null, days: new Map(), work: null }
 }
 
+/** What working in threads needs of the settings. */
+export type ThreadSettings = Pick<DiarySettings, 'indexWorkers' | 'threads'>
+
+/** The threads of one app, which `threads/threads.ts` starts and ends; those that are still kept are closed with the app. */
+interface ThreadUse {
+  /** What they run; a built program has its script beside it. */
+  script: string | undefined
+  kept: KeptThreads<never, unknown> | undefined
+  /** Bytes worked on lately, and until when (on the clock of `performance`) they count. */
+  recentBytes: number
+  recentUntil: number
+}
+
+export function newThreadUse(script?: string): ThreadUse {
+  return { script, kept: undefined, recentBytes: 0, recentUntil: 0 }
+}
+
+export async function closeThreads({ threads }: Pick<DiarySettings, 'threads'>): Promise<void> {
+  const { kept } = threads
+  threads.kept = undefined
+  await kept?.pool.close()
+}
+
 export function diaryDefaults(home: string): DiarySettings {
   const root = join(home, 'diary')
   return {
     root,
     cacheDir: join(root, 'cache'),
     reads: newReads(),
+    threads: newThreadUse(),
     archive: { enabled: true, dir: join(home, 'archive'), keepDays: 365 },
     forgottenDir: join(home, 'forgotten'),
     workspace: undefined,

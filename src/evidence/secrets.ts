@@ -8,7 +8,7 @@ import { type FoundSecret, inLinesWith, type SecretRule } from './secret-rules/r
 import { vendorTokens } from './secret-rules/vendor-tokens.ts'
 
 /** What must never be written into anything Daybook makes: secrets by kind, and paths below the home of a person. */
-export interface Finding {
+interface Finding {
   kind: string
   what: 'secret' | 'path'
 }

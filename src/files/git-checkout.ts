@@ -32,7 +32,7 @@ export function findCheckout(folder: string, ceiling: string): Checkout | null {
 }
 
 /** What makes a repository known again after it was moved, copied or cloned. */
-export interface RepositorySigns {
+interface RepositorySigns {
   /** The one spelling of its remote's address. */
   remote: string | null
   /** The folder of git's that it was cloned from, where that is on this machine. */

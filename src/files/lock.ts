@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { DatabaseSync } from '@photostructure/sqlite'
 
 /** shared: many at once. named: one at a time, beside shared ones. exclusive: no other holder at all. */
-export type LockMode = 'shared' | 'named' | 'exclusive'
+type LockMode = 'shared' | 'named' | 'exclusive'
 
 export class LockBusy extends Error {
   override readonly name = 'LockBusy'

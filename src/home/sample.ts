@@ -29,7 +29,7 @@ export const storyFolder = ['rooms', 'the-low-bell'] as const
 /** The job that fills the sample behind the page. */
 export const sampleJob = 'sample'
 
-export interface Sample {
+interface Sample {
   project: string | null
   days: string[]
 }

@@ -10,7 +10,7 @@ export interface ResourceEntry {
 }
 
 /** The parts of an address by the names its template gives them. */
-export type AddressParts = { readonly [name: string]: string }
+type AddressParts = { readonly [name: string]: string }
 
 /**
  * Calls an operation for whoever asks for the resource; undefined where it refuses. A project that the operation has no

@@ -26,7 +26,7 @@ export interface TokenSummary {
   role: Role | null
 }
 
-export interface Member {
+interface Member {
   project_id: string
   principal: string
   name: string

@@ -136,7 +136,7 @@ function selectOpenChildren(children: Array<{ seq: number; size: number }>): num
 }
 
 /** Sent instead of a record whose current version the session already has. */
-export const Unchanged = z.object({ id: z.string(), version: z.int(), unchanged: z.literal(true) })
+const Unchanged = z.object({ id: z.string(), version: z.int(), unchanged: z.literal(true) })
 const Delivered = z.union([Record, Unchanged])
 
 export const ContextBundle = z.object({

@@ -9,7 +9,7 @@ import { globMatcher } from '../files/glob.ts'
 /** What is known of a record that governs files. */
 type GoverningRow = Pick<RecordRow, 'seq' | 'id' | 'type' | 'title' | 'summary' | 'state' | 'affects' | 'modified'>
 
-export interface Governing extends Omit<GoverningRow, 'affects'> {
+interface Governing extends Omit<GoverningRow, 'affects'> {
   /** The globs that match, and the files they match. */
   affects: string[]
   files: string[]

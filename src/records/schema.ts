@@ -31,7 +31,7 @@ export const limits = {
 export const RecordId = reference().describe('Record id, e.g. R007')
 export const Type = text({ max: limits.type, oneLine: true, trimmed: true }).describe('Any word: question, note, …')
 export const SessionId = reference().describe('From activate')
-export const ConversationId = text({ max: limits.conversationId, oneLine: true }).describe('Your own key for this chat')
+const ConversationId = text({ max: limits.conversationId, oneLine: true }).describe('Your own key for this chat')
 export const ProjectRef = reference().describe('Project id or name')
 /** Parsed into the stored form of a time. */
 export const Instant = z
@@ -131,7 +131,6 @@ export const SessionResolution = z.enum(['explicit', 'conversation', 'implicit',
 
 /** What every session-scoped operation returns. */
 export const SessionEcho = { session_id: Text, session_resolution: SessionResolution, tick: Count }
-export const Notices = { notices: z.array(Text) }
 
 export const ActivityEntry = z.object({
   timestamp: Time,

@@ -22,7 +22,7 @@ export const Affects = z
   .max(limits.affects)
   .describe('Globs of files it governs')
 export const SessionSummary = text({ max: limits.sessionSummary, blank: true })
-export const IdempotencyKey = z
+const IdempotencyKey = z
   .string()
   .min(1)
   .max(limits.idempotencyKey)

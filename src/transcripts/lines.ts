@@ -220,7 +220,7 @@ function objectIn(text: string): TranscriptRecord | null {
 }
 
 /** A record that shares its line with notes of the client. */
-export interface JoinedLine {
+interface JoinedLine {
   record: TranscriptRecord
   /** The bytes of the notes, by their type. */
   notes: { [type: string]: number }

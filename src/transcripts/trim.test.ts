@@ -14,14 +14,17 @@ describe('a tool result payload', () => {
     ['😀 × 260', '😀'.repeat(260), 1040, true, 497, 137],
     ['a × 1000 + é × 100', 'a'.repeat(1000) + 'é'.repeat(100), 1200, true, 497, 417],
     ['xx + € × 400', `xx${'€'.repeat(400)}`, 1202, true, 496, 178],
-  ])('%s is cut by bytes into whole characters', (_, payload, bytes, truncated, previewBytes, characters) => {
-    const trimmed = trimPayload(payload)
-    expect(trimmed).toMatchObject({ bytes, truncated })
-    expect(Buffer.byteLength(trimmed.text)).toBe(previewBytes)
-    expect([...trimmed.text]).toHaveLength(characters)
-  })
+  ])(
+    'a tool result of %s is cut by bytes into whole characters',
+    (_, payload, bytes, truncated, previewBytes, characters) => {
+      const trimmed = trimPayload(payload)
+      expect(trimmed).toMatchObject({ bytes, truncated })
+      expect(Buffer.byteLength(trimmed.text)).toBe(previewBytes)
+      expect([...trimmed.text]).toHaveLength(characters)
+    },
+  )
 
-  it('keeps a beginning and an end of itself, and shows no replacement character of our making', () => {
+  it('a tool result that is cut keeps its beginning and its end, in whole characters', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', minLength: 300, maxLength: 800 }), payload => {
         const { text, truncated, bytes } = trimPayload(payload)
@@ -39,19 +42,19 @@ describe('a tool input', () => {
   it.each([
     [320, false, 320],
     [321, true, 337],
-  ])('of %s bytes', (size, truncated, bytes) => {
+  ])('a tool input of %s bytes is cut if that is more than 320: %s', (size, truncated, bytes) => {
     const trimmed = trimInput('a'.repeat(size))
     expect(trimmed.truncated).toBe(truncated)
     expect(Buffer.byteLength(trimmed.text)).toBe(bytes)
   })
 
-  it('is JSON with sorted keys and readable letters', () => {
+  it('a tool input is shown as JSON with sorted keys and readable letters', () => {
     expect(trimInput({ b: [1, { z: null, y: 'ü' }], a: true }).text).toBe('{"a":true,"b":[1,{"y":"ü","z":null}]}')
     expect(trimInput(undefined).text).toBe('')
     expect(trimInput('x\ud800').text).toBe('x\ufffd')
   })
 
-  it('may nest deeper than the call stack', () => {
+  it('a tool input may nest deeper than the call stack', () => {
     const deep: unknown = JSON.parse('['.repeat(200_000) + ']'.repeat(200_000))
     expect(trimInput(deep)).toEqual({ text: '['.repeat(320) + marker, truncated: true })
   })

@@ -1,8 +1,10 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { openApp } from '../../src/app.ts'
+import { buildLock } from '../../src/diary/build/journal.ts'
 import { auditFile } from '../../src/diary/prepare/audit.ts'
+import { withLock } from '../../src/files/lock.ts'
 import { invoke } from '../../src/invoke.ts'
 import { operationNamed } from '../../src/operations.ts'
 import type { Answer } from '../support/engines.ts'
@@ -78,9 +80,11 @@ test('a range is built without its days that have no turns, and what has a repor
 })
 
 test('one build at a time; it can be stopped, and one whose process is gone is shown as cut off', async () => {
-  const { home, call, ended } = await diaryWith('2026-05-04', '2026-05-06', '2026-05-07')
+  const { app, home, call, ended } = await diaryWith('2026-05-04', '2026-05-06', '2026-05-07')
+  mkdirSync(app.diary.root)
+  const second = await withLock(buildLock(app.diary), 'named', 1000, () => call('diary_build'))
+  expect(second).toMatchObject({ status: 'invalid', errors: [{ path: 'build' }] })
   const { build_id } = await call('diary_build')
-  expect(await call('diary_build')).toMatchObject({ status: 'invalid', errors: [{ path: 'build' }] })
   expect(await call('diary_build_cancel', { build_id })).toEqual({ status: 'ok' })
   const cancelled = await ended()
   expect(cancelled).toMatchObject({ state: 'cancelled', day: null, waiting: [] })

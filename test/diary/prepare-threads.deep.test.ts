@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import * as esbuild from 'esbuild'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openApp } from '../../src/app.ts'
 import { dayWindow, windowTexts } from '../../src/diary/dates/window.ts'
 import { account } from '../../src/diary/prepare/account.ts'
 import { Changing } from '../../src/diary/prepare/copy-session.ts'
@@ -11,7 +12,8 @@ import { type SessionStaging, stageDay } from '../../src/diary/prepare/stage.ts'
 import { bundledPrices } from '../../src/diary/prices/price-table.ts'
 import { projectsOf } from '../../src/diary/repositories/repositories.ts'
 import type { Metadata } from '../../src/diary/schema.ts'
-import { scanInThreads, stageInThreads } from '../../src/diary/threads/threads.ts'
+import { newThreadUse } from '../../src/diary/settings.ts'
+import { askThread, scanInThreads, stageInThreads, withThreads } from '../../src/diary/threads/threads.ts'
 import { codexFixtures } from '../fixtures/transcripts/codex/fixtures.ts'
 import { fiveHomes } from './five-homes.ts'
 import { type AgentHome, agentHome, fixture, openIndex, settledFile } from './home.ts'
@@ -38,7 +40,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(script, { force: true }))
 
 describe('Reading in threads', () => {
-  it('opens databases and documents there as well', async () => {
+  it('threads read databases and documents as well', async () => {
     const { machine, store, database } = fiveHomes()
     const alone = openIndex({ ...machine, home: join(machine.home, 'alone') })
     const together = openIndex(machine, { scanning: scanInThreads(script, 3) })
@@ -49,7 +51,7 @@ describe('Reading in threads', () => {
     expect(keys).toEqual(expect.arrayContaining([`${store}#c1`, `${database}#ses_01`, `${database}#ses_02`]))
   })
 
-  it('gives the rows that reading in one thread gives, and names what is unreadable', async () => {
+  it('reading in threads gives the rows that reading in one thread gives, and names what is unreadable', async () => {
     const machine = agentHome()
     for (const [name, bytes] of Object.entries(codexFixtures)) {
       if (name.includes('.jsonl')) settledFile(machine.codex(`rollout-${name}`), bytes)
@@ -68,7 +70,7 @@ describe('Reading in threads', () => {
     }
   })
 
-  it('fails the indexing, and nothing else, when a thread cannot work', async () => {
+  it('a thread that cannot work fails the indexing, and nothing else', async () => {
     const machine = agentHome()
     settledFile(machine.claude('one'), fixture('c1-basic'))
     const broken = openIndex(machine, { scanning: scanInThreads(join(machine.home, 'nothing.mjs'), 2) })
@@ -78,7 +80,7 @@ describe('Reading in threads', () => {
 })
 
 describe('Staging in threads', () => {
-  it('writes the bytes that staging in one thread writes', async () => {
+  it('staging in threads writes the bytes that staging in one thread writes', async () => {
     const machine = variedHome()
     const { stage } = await indexed(machine)
     const alone = await stage('alone', null)
@@ -92,7 +94,7 @@ describe('Staging in threads', () => {
     }
   })
 
-  it('names a transcript that changed, and leaves nothing running in the folder', async () => {
+  it('staging in threads names a transcript that changed, and leaves nothing running in the folder', async () => {
     const machine = variedHome()
     const { stage } = await indexed(machine)
     writeFileSync(machine.claude('c1-basic'), 'gone')
@@ -105,6 +107,26 @@ describe('Staging in threads', () => {
     await new Promise(resolve => setTimeout(resolve, 50))
     expect(treeOf(join(machine.home, 'changed'))).toEqual(left)
   })
+})
+
+it('Threads that one app keeps are not used by another, and end with it', async () => {
+  const { home } = agentHome()
+  const open = (name: string) =>
+    openApp({
+      location: join(home, `${name}.db`),
+      diary: { root: join(home, name), indexWorkers: 2, threads: newThreadUse(script) },
+    })
+  const [one, other] = [await open('one'), await open('other')]
+  const scan = { scan: [] }
+  await withThreads(one.diary, async () => {
+    expect(await askThread(one.diary, 'scanned', scan)).not.toBeNull()
+    expect(await askThread(other.diary, 'scanned', scan)).toBeNull()
+  })
+  // They stay for a while, for the next piece of work.
+  expect(one.diary.threads.kept).toBeDefined()
+  await one.close()
+  expect(await askThread(one.diary, 'scanned', scan)).toBeNull()
+  await other.close()
 })
 
 /** Sessions of two agents, one compressed. */

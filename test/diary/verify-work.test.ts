@@ -18,7 +18,7 @@ it.each([
   { sessions: 2, turns: 20 },
   { sessions: 20, turns: 2 },
 ])(
-  'reads each of $sessions copies once and no byte twice, with $turns citations in each',
+  'verifying a day reads each of its $sessions copies once and no byte twice, with $turns turns cited in each',
   async ({ sessions, turns }) => {
     const turn = {
       at: '2026-05-12T09:00:00Z',

@@ -21,7 +21,7 @@ describe('POST /mcp', () => {
     await server.stop()
   })
 
-  it('POST /mcp answers what is no message with a JSON-RPC error, and goes on', async () => {
+  it('POST /mcp answers what is not a message with a JSON-RPC error, and goes on', async () => {
     const post = (body: string | Uint8Array<ArrayBuffer>, extra = {}) =>
       fetch(mcp, { method: 'POST', headers: { ...headers, ...extra }, body })
     const notUtf8 = Uint8Array.of(0x22, 0xc3, 0x28, 0x22)

@@ -5,7 +5,7 @@ import { minimalRecord, recordCalls } from './record-calls.ts'
 onBothEngines('Saving and closing', store => {
   const { createRoot, createChild, activate, update, transition, save, close, must } = recordCalls(store)
 
-  it('names what this session changed since its last save, each once, by id', async () => {
+  it('a save names what its session changed since its last save, each once, by id', async () => {
     const { id, session } = await createRoot()
     const inner = await createChild(id, session)
     const other = await activate(inner)
@@ -26,7 +26,7 @@ onBothEngines('Saving and closing', store => {
     expect(await save(other)).toMatchObject({ saved_records: [inner], tick: 10 })
   })
 
-  it('gives the time of the save in the order of the project', async () => {
+  it('the time of a save is never before that of an earlier change of its project', async () => {
     await must('create_project', { name: 'Timed', id: 'timed' })
     const { session } = await createRoot({ project_id: 'timed' })
     store.time.now += 5000
@@ -35,7 +35,7 @@ onBothEngines('Saving and closing', store => {
     expect(await save(session)).toMatchObject({ last_save: '2025-02-10T08:00:05.000Z' })
   })
 
-  it('warns on close of what has no checkpoint, and only of that', async () => {
+  it('closing a session warns of what was not saved in it, and of nothing else', async () => {
     const { id, session } = await createRoot()
     const inner = await createChild(id, session)
     await save(session)
@@ -52,14 +52,14 @@ onBothEngines('Saving and closing', store => {
     expect(await close(session)).not.toHaveProperty('unsaved_warning')
   })
 
-  it('counts a root that reopened the session as changed in it', async () => {
+  it('a root that reopens a closed session counts as changed in it', async () => {
     const { session } = await createRoot()
     await close(session)
     const { record } = await must('create_record', { ...minimalRecord, session_id: session })
     expect(await save(session)).toMatchObject({ saved_records: [record.id] })
   })
 
-  it('heeds the settings for staleness, idle sessions and depth', async () => {
+  it('the settings decide when a session is stale or idle and how deep records may nest', async () => {
     Object.assign(store.app.records, { stale_threshold: 2, activation_conflict_hours: 1, max_depth: 1 })
     const { id, session } = await createRoot()
     const other = await activate(id)

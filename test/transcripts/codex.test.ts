@@ -26,11 +26,11 @@ describe('the turns of a Codex rollout', () => {
     ['x11-times', ['3–3']],
     ['x12-cross-day', ['4–13', '16–18']],
     ['x13-warnings', ['5–8']],
-  ])('of %s are %j', (name, expected) => {
+  ])('the turns of %s are %j', (name, expected) => {
     expect(spans(scanCodex(bytesOf(name)))).toEqual(expected)
   })
 
-  it('are none in a file without a trigger, of a sub-agent, of the client itself or of ours', () => {
+  it('a rollout without a trigger, of a sub-agent, of the client itself or of ours has no turns', () => {
     expect(scanCodex(bytesOf('x2-no-trigger'))).toMatchObject({ excluded: 'no-trigger', warnings: [] })
     expect(scanCodex(bytesOf('x7-sub-agents-child')).excluded).toBe('subagent')
     const excludedBy = (payload: object) =>
@@ -43,7 +43,7 @@ describe('the turns of a Codex rollout', () => {
     expect(excludedBy({ originator: 'codex_cli_rs', source: 'cli' })).toBeNull()
   })
 
-  it('know the session, its project and its branch from its own meta', () => {
+  it('a rollout knows its session, project and branch from its own meta line', () => {
     expect(scanCodex(bytesOf('x1-minimal'))).toMatchObject({
       sessionId: '0196c0de-0000-7000-8000-000000000001',
       root: '/fake/ledger',
@@ -65,17 +65,17 @@ describe('the turns of a Codex rollout', () => {
     expect(summary.turns[0]?.branch).toBe('trunk')
   })
 
-  it('belong to the day of their trigger', () => {
+  it('a turn belongs to the day of its trigger', () => {
     const { turns } = scanCodex(bytesOf('x12-cross-day'))
     expect(spans({ turns: turns.filter(day('2026-05-18')) })).toEqual(['4–13'])
     expect(spans({ turns: turns.filter(day('2026-05-19')) })).toEqual(['16–18'])
   })
 
-  it('are among lines that are counted', () => {
+  it('malformed lines and those without or with an earlier time are counted', () => {
     expect(scanCodex(bytesOf('x13-warnings')).tally).toMatchObject({ malformed: 2, untimestamped: 2, nonMonotonic: 1 })
   })
 
-  it('have one text, with or without images', () => {
+  it('a turn has one text, with or without images', () => {
     expect(scanCodex(bytesOf('x10-image')).turns[0]).toMatchObject({
       text: 'What is wrong here?',
       kind: 'message',
@@ -83,7 +83,7 @@ describe('the turns of a Codex rollout', () => {
     })
   })
 
-  it('are not sought in the flat files of the oldest clients, which is said', () => {
+  it('flat files of the oldest clients have no turns, and a warning says so', () => {
     const flat = Buffer.from(
       [
         { id: 'x', timestamp: '2025-05-01T00:00:00Z' },

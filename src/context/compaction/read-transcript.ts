@@ -9,7 +9,7 @@ const tailBytes = 3 * 1024 * 1024
 /** A line that long is the answer of a tool. */
 const maxLine = 256 * 1024
 
-export interface ReadTranscript {
+interface ReadTranscript {
   messages: Message[]
   /** What the last compaction left in place of the chat; null where there was none. */
   summary: string | null

@@ -17,7 +17,7 @@ const keptSession = lazy(() =>
     words: z.array(z.object({ kind: z.enum(wordKinds), text: z.string(), line: z.int() })),
   }),
 )
-export type KeptSession = z.output<ReturnType<typeof keptSession>>
+type KeptSession = z.output<ReturnType<typeof keptSession>>
 
 const maxFiles = 200
 

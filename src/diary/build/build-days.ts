@@ -40,7 +40,7 @@ export async function startBuild(ctx: GenerateContext, request: BuildRequest): P
         await journal.begin(request)
         job.answer(journal.id)
         try {
-          await withThreads(ctx.diary.indexWorkers, later =>
+          await withThreads(ctx.diary, later =>
             'newest' in request
               ? buildNewest(ctx, journal, job, request.newest, later)
               : buildNamed(ctx, journal, job, request.days, later),

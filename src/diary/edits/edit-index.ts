@@ -77,7 +77,7 @@ export interface StoredTranscript {
   lastAt: number | null
 }
 
-export interface StoredCommit {
+interface StoredCommit {
   turn: number
   transcript: number
   hash: string | null

@@ -33,7 +33,7 @@ export interface MadeCommit {
   endLine: number
 }
 
-export interface TurnEdits {
+interface TurnEdits {
   edits: TurnEdit[]
   commits: MadeCommit[]
 }

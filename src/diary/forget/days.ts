@@ -28,7 +28,7 @@ export interface ProjectPart {
   spans: string[]
 }
 
-export type IsMeant = (source: string, sessionId: string) => boolean
+type IsMeant = (source: string, sessionId: string) => boolean
 
 /** The prepared days that hold some of the sessions that are meant, oldest first. */
 export async function daysHolding(settings: DiarySettings, isMeant: IsMeant): Promise<DayPart[]> {

@@ -74,12 +74,12 @@ export async function writeBuiltinChains(
 async function makeChains(diary: DiarySettings, wanted: WantedChains, signal: AbortSignal): Promise<JudgedChains> {
   const { project, row, turn_refs } = wanted
   const bytes = statSync(join(project.folder, row.session_path), { throwIfNoEntry: false })?.size ?? 0
-  const { cacheDir, root, surroundings, indexWorkers } = diary
+  const { cacheDir, root, surroundings } = diary
   const { key, folder } = project
-  readyThreads(indexWorkers, bytes)
+  readyThreads(diary, bytes)
   const settings = { cacheDir, root, home: surroundings.home }
   const job = { settings, wanted: { project: { key, folder }, row, turn_refs } }
-  const made = await askThread('chains', { chains: job })
+  const made = await askThread(diary, 'chains', { chains: job })
   signal.throwIfAborted()
   // What cannot be made there is tried here, where faults are known by their names.
   return made ?? judgeChains(await sessionChains(diary, wanted, signal))

@@ -21,7 +21,8 @@ export async function writeItems(
   const written: string[] = []
   for (let round = 1; ; round++) {
     const items =
-      (await askThread('items', { items: { workspace, project_key } })) ?? (await itemsToWrite(workspace, project_key))
+      (await askThread(ctx.diary, 'items', { items: { workspace, project_key } })) ??
+      (await itemsToWrite(workspace, project_key))
     if (items.length === 0) return { written, uncovered_turns: [] }
     const { appended, refused, uncovered_turns } = await appendItems(ctx, { workspace, project_key, items, by })
     written.push(...appended)

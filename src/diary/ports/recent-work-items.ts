@@ -35,6 +35,7 @@ async function materialItems(
   date: string,
   key: string,
 ): Promise<RecentWorkItem[]> {
+  // A key is part of a path here, so one that could lead elsewhere is the key of no project.
   if (!/^[A-Za-z0-9_-][A-Za-z0-9._-]{0,79}$/.test(key)) return []
   const stored = await readObject(join(workspaceFolder(root, date), 'projects', key, envelopeFile))
   const envelope = Envelope.safeParse(stored.state === 'read' ? stored.value : undefined)

@@ -168,7 +168,7 @@ async function scanAndStage({ diary, log }: Context, index: OpenIndex, scanning:
     try {
       const { cache, archive } = index
       const keepOffsets = offsetsKeeper(diary, root)
-      const threadsFor = stagingFor(diary.indexWorkers)
+      const threadsFor = stagingFor(diary)
       const staging = {
         cache,
         archive,

@@ -2,7 +2,7 @@ import { turnKey } from '../workspace/refs.ts'
 import type { Citation, ReportItem, ReportProject } from './schema.ts'
 
 /** A text that a work item is found by. */
-export interface ItemText {
+interface ItemText {
   text: string
   /** Those of the item when it has none of its own. */
   citations?: Citation[]

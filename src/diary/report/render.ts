@@ -46,7 +46,7 @@ export async function renderDay(
 
 async function compose({ diary }: Context, workspace: Workspace, how: HowToCompose): Promise<ComposedReport> {
   const { cacheDir, forgottenDir, root, prices, baseUrl } = diary
-  const composed = await askThread('composed', {
+  const composed = await askThread(diary, 'composed', {
     compose: { settings: { cacheDir, forgottenDir, root, prices, baseUrl }, workspace, how },
   })
   return composed ?? composeReport(diary, workspace, how)

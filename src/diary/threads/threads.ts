@@ -1,14 +1,16 @@
 import { existsSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
-import { Worker } from 'node:worker_threads'
-import { largeLineMemory } from '../../transcripts/lines.ts'
 import { Unreadable } from '../../transcripts/reader.ts'
 import { Changing } from '../prepare/copy-session.ts'
 import type { Scanning } from '../prepare/index/index-homes.ts'
 import { runScanBatch } from '../prepare/index/scan-job.ts'
 import type { SessionStaging } from '../prepare/stage.ts'
-import type { Answers, Urgency, WorkerJob, WorkerReply } from './worker.ts'
+import type { ThreadSettings } from '../settings.ts'
+import { type KeptThreads, type ThreadPool, threadPool } from './pool.ts'
+import type { Answers, WorkerJob, WorkerReply } from './worker.ts'
+
+type Threads = ThreadPool<WorkerJob, WorkerReply>
 
 /** Less than this is read by one thread as soon as by two that first have to start and to compile what they run. */
 const worthScanning = 128 * 1024 * 1024
@@ -19,14 +21,11 @@ const worthStaging = 24 * 1024 * 1024
 const ownScript = fileURLToPath(new URL('./index-worker.cjs', import.meta.url))
 
 /** What suits the number of files and bytes: this thread for a few, others for many. */
-export function scanningFor(
-  wanted: number | undefined,
-  script = ownScript,
-): (files: number, bytes: number) => Scanning {
+export function scanningFor(diary: ThreadSettings): (files: number, bytes: number) => Scanning {
   return (files, bytes) => {
-    const width = widthFor(wanted, files)
-    if (shared?.isHeld && files > 0) return scanIn(sharedThreads(wanted), width)
-    return width > 1 && bytes >= worthScanning && existsSync(script) ? scanInThreads(script, width) : thisThread
+    const width = widthFor(diary.indexWorkers, files)
+    if (diary.threads.kept?.isHeld && files > 0) return scanIn(keptThreads(diary), width)
+    return width > 1 && bytes >= worthScanning && mayUse(diary) ? scanInThreads(scriptOf(diary), width) : thisThread
   }
 }
 
@@ -34,10 +33,10 @@ export function scanningFor(
  * Leaves to threads whatever they can do while some work goes on, however little: this thread stays free for calls. From
  * `later` on they give way to everything else on the machine.
  */
-export async function withThreads<T>(wanted: number | undefined, work: (later: () => void) => Promise<T>): Promise<T> {
-  if (widthFor(wanted, 2) < 2 || !existsSync(ownScript)) return work(() => {})
-  const threads = sharedThreads(wanted)
-  const held = shared
+export async function withThreads<T>(diary: ThreadSettings, work: (later: () => void) => Promise<T>): Promise<T> {
+  if (!mayUse(diary)) return work(() => {})
+  const threads = keptThreads(diary)
+  const held = diary.threads.kept
   if (held) held.isHeld = true
   try {
     return await work(() => {
@@ -50,72 +49,70 @@ export async function withThreads<T>(wanted: number | undefined, work: (later: (
 }
 
 /** The threads that suit the number of sessions and bytes, or none. */
-export function stagingFor(wanted: number | undefined): (sessions: number, bytes: number) => SessionStaging | null {
+export function stagingFor(diary: ThreadSettings): (sessions: number, bytes: number) => SessionStaging | null {
   return (sessions, bytes) => {
-    const width = widthFor(wanted, sessions)
-    const isWorth = recentWork.add(bytes) >= worthStaging || shared?.isHeld
-    return widthFor(wanted, 2) > 1 && isWorth && existsSync(ownScript) ? stageIn(sharedThreads(wanted), width) : null
+    const isWorth = recentBytes(diary, bytes) >= worthStaging || diary.threads.kept?.isHeld
+    return isWorth && mayUse(diary) ? stageIn(keptThreads(diary), widthFor(diary.indexWorkers, sessions)) : null
   }
 }
 
 /** Has threads ready for work on so many bytes, where that is worth while. */
-export function readyThreads(wanted: number | undefined, bytes: number): void {
-  const isWorth = recentWork.add(bytes) >= worthStaging
-  if (widthFor(wanted, 2) > 1 && isWorth && existsSync(ownScript)) void sharedThreads(wanted).close()
+export function readyThreads(diary: ThreadSettings, bytes: number): void {
+  if (recentBytes(diary, bytes) >= worthStaging && mayUse(diary)) void keptThreads(diary).close()
 }
 
 /** Asks one of the threads that are there anyway; null where there is none, or it could not do the job. */
-export async function askThread<K extends keyof Answers>(answer: K, job: WorkerJob): Promise<Answers[K] | null> {
-  if (!shared) return null
-  const threads = sharedThreads(undefined)
+export async function askThread<K extends keyof Answers>(
+  diary: ThreadSettings,
+  answer: K,
+  job: WorkerJob,
+): Promise<Answers[K] | null> {
+  if (!diary.threads.kept) return null
+  const threads = keptThreads(diary)
   const reply = await threads.run(job).finally(threads.close)
   // What is under a key is what the worker puts there.
   return answer in reply ? (reply as Answers)[answer] : null
 }
 
+function mayUse(diary: ThreadSettings): boolean {
+  return widthFor(diary.indexWorkers, 2) > 1 && existsSync(scriptOf(diary))
+}
+
+function scriptOf({ threads }: ThreadSettings): string {
+  return threads.script ?? ownScript
+}
+
 /** How many bytes were worked on lately: many small days in a row are worth threads as one large day is. */
-const recentWork = {
-  bytes: 0,
-  until: 0,
-  add(bytes: number): number {
-    const now = performance.now()
-    this.bytes = (now > this.until ? 0 : this.bytes) + bytes
-    this.until = now + lingerMs
-    return this.bytes
-  },
+function recentBytes({ threads }: ThreadSettings, bytes: number): number {
+  const now = performance.now()
+  threads.recentBytes = (now > threads.recentUntil ? 0 : threads.recentBytes) + bytes
+  threads.recentUntil = now + lingerMs
+  return threads.recentBytes
 }
 
-/** Threads that stay between the days of a run; those nobody uses for a while end. */
+/** Threads stay between the days of a run; those nobody uses for a while end. */
 const lingerMs = 3000
-let shared: SharedThreads | undefined
 
-interface SharedThreads {
-  threads: Threads
-  users: number
-  end: NodeJS.Timeout | undefined
-  /** They are wanted also for what would be done in this thread otherwise. */
-  isHeld: boolean
-  urgency: Urgency
-}
-
-function sharedThreads(wanted: number | undefined): Threads {
-  shared ??= {
-    threads: threadPool(ownScript, widthFor(wanted, Number.POSITIVE_INFINITY)),
+function keptThreads(diary: ThreadSettings): Threads {
+  const { threads, indexWorkers } = diary
+  threads.kept ??= {
+    pool: threadPool(scriptOf(diary), widthFor(indexWorkers, Number.POSITIVE_INFINITY)),
     users: 0,
     end: undefined,
     isHeld: false,
     urgency: 'usual',
   }
-  const used = shared
+  // All that is kept there runs this script, whose jobs and replies these are.
+  const used = threads.kept as KeptThreads<WorkerJob, WorkerReply>
   used.users++
   clearTimeout(used.end)
   return {
-    run: job => used.threads.run(job, used.urgency),
+    run: job => used.pool.run(job, used.urgency),
     async close() {
       if (--used.users > 0) return
       used.end = setTimeout(() => {
-        if (shared === used) shared = undefined
-        void used.threads.close()
+        if (threads.kept === used) threads.kept = undefined
+        void used.pool.close()
       }, lingerMs).unref()
     },
   }
@@ -162,67 +159,10 @@ function widthFor(wanted: number | undefined, items: number): number {
   return Math.min(wanted ?? Math.min(4, availableParallelism()), items)
 }
 
-interface Threads {
-  run(job: WorkerJob, urgency?: Urgency): Promise<WorkerReply>
-  close(): Promise<void>
-}
-
-/** As many threads as there are jobs at a time, up to a number; further jobs wait. */
-function threadPool(file: string, width: number): Threads {
-  const memory = largeLineMemory()
-  const idle: Worker[] = []
-  const all = new Set<Worker>()
-  const waiting: ((worker: Worker) => void)[] = []
-  const start = () => {
-    const worker = new Worker(file, { workerData: memory })
-    all.add(worker)
-    return worker
-  }
-  const next = (): Promise<Worker> | Worker =>
-    idle.pop() ?? (all.size < width ? start() : new Promise(resolve => waiting.push(resolve)))
-  return {
-    async run(job, urgency = 'usual') {
-      const worker = await next()
-      // Only a thread at work keeps the program from ending.
-      worker.ref()
-      try {
-        const reply = await ask(worker, { ...job, urgency })
-        worker.unref()
-        const waiter = waiting.shift()
-        if (waiter) waiter(worker)
-        else idle.push(worker)
-        return reply
-      } catch (error) {
-        // A thread that failed as a whole is not asked again; the next job gets a new one.
-        all.delete(worker)
-        waiting.shift()?.(start())
-        throw error
-      }
-    },
-    async close() {
-      await Promise.all([...all].map(worker => worker.terminate()))
-    },
-  }
-}
-
 function errorOf(reply: WorkerReply): Error {
   if ('unreadable' in reply) return new Unreadable(reply.unreadable)
   if ('changing' in reply) return new Changing(reply.changing)
   return new Error('failed' in reply ? reply.failed : 'A thread answered something else than it was asked.')
-}
-
-function ask(worker: Worker, job: WorkerJob & { urgency: Urgency }): Promise<WorkerReply> {
-  return new Promise((resolve, reject) => {
-    const settle = (finish: () => void) => {
-      worker.off('message', onMessage).off('error', onError).off('exit', onExit)
-      finish()
-    }
-    const onMessage = (reply: WorkerReply) => settle(() => resolve(reply))
-    const onError = (error: Error) => settle(() => reject(error))
-    const onExit = () => settle(() => reject(new Error('A thread that reads transcripts ended early.')))
-    worker.on('message', onMessage).on('error', onError).on('exit', onExit)
-    worker.postMessage(job)
-  })
 }
 
 /** Reads one file after the other where it is called. */

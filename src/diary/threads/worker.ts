@@ -14,6 +14,7 @@ import { newReads } from '../settings.ts'
 import type { JudgedChains } from '../workspace/judge-chains.ts'
 import type { Workspace } from '../workspace/open.ts'
 import type { WantedChains } from '../workspace/session-chains.ts'
+import type { Urgency } from './pool.ts'
 
 interface ChainsJob {
   settings: { cacheDir: string; root: string; home: string }
@@ -37,9 +38,6 @@ export type WorkerJob =
   | { chains: ChainsJob }
   | { items: ItemsJob }
   | { compose: ComposeJob }
-
-/** What is low gives way to everything else on the machine. */
-export type Urgency = 'usual' | 'low'
 
 export interface Answers {
   scanned: BatchAnswer

@@ -7,7 +7,7 @@ import type { AddedLine, ChangedFile } from './patch.ts'
 import type { WhyCommit, WhyTurn } from './schema.ts'
 
 /** A record of Agent Trace 0.1: which conversations wrote the lines of a commit. */
-export interface TraceRecord {
+interface TraceRecord {
   version: '0.1.0'
   id: string
   timestamp: string

@@ -10,7 +10,7 @@ import { gitRefusal, kindIn, type OpenRepository, pathIn } from './repository.ts
 import type { WhyCommit } from './schema.ts'
 
 /** What a question turned out to be about. */
-export type Question =
+type Question =
   | { kind: 'commit'; revision: string }
   | { kind: 'line'; path: string; line: number }
   | { kind: 'file' | 'folder'; path: string }

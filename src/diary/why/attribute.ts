@@ -62,7 +62,7 @@ export interface Attribution {
   written: WrittenLines[]
 }
 
-export interface AttributionQuestion {
+interface AttributionQuestion {
   lines: readonly WitnessLine[]
   seen: readonly SeenCommit[]
   authoredAt: number

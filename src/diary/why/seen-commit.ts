@@ -9,7 +9,7 @@ import { readWorkspace } from '../workspace/open.ts'
 import { type DiaryProject, type IndexedTurn, loadProjects, turnsOf } from '../workspace/project.ts'
 import { turnKey } from '../workspace/refs.ts'
 import { withTranscript } from '../workspace/transcript.ts'
-import { recordsOfCommit, recordsOfTurn } from './deciding-records.ts'
+import { recordsOfCommit, recordsOfTurn } from './citing-records.ts'
 import type { Asked, WhyCommit, WhyTurn } from './schema.ts'
 
 type Context = Pick<DiaryContext, 'diary' | 'db'>

@@ -1,7 +1,7 @@
 import type { CompactParts } from '../../transcripts/reader.ts'
 
 /** A sub-agent whose rows are in the session's own file. */
-export interface OutlineAgent {
+interface OutlineAgent {
   /** The line of the call that started it. */
   call_line: number
   subagent: string

@@ -1,6 +1,15 @@
 import { formatInstant } from '../../kernel/instants.ts'
-import { type Role, roles } from '../../kernel/operation.ts'
-import type { TokenSummary } from '../../projects/tokens.ts'
+import {
+  addToken,
+  createPrincipal,
+  findPrincipal,
+  listMembers,
+  listTokens,
+  renewToken,
+  revokeToken,
+  setMembership,
+  type TokenSummary,
+} from '../../projects/tokens.ts'
 import type { Group } from './command-line.ts'
 import { usageFault } from './failure.ts'
 import { ownerVerb } from './records/part.ts'
@@ -19,15 +28,13 @@ export const tokenVerbs: Group = {
         'name <text>': 'the full name of a new principal',
         ...expiry,
         'project <project...>': 'open this project only; may be given several times',
-        'role <role>': 'act with this role at most: reader, writer or admin',
+        'role <role=reader|writer|admin>': 'act with this role at most',
       },
       async ask(
         { app: { db, clock } },
         _,
-        { principal, label = '', name, expires, project: projects = [], role: wanted },
+        { principal, label = '', name, expires, project: projects = [], role = null },
       ) {
-        const { addToken, createPrincipal, findPrincipal } = await import('../../projects/tokens.ts')
-        const role = wanted === undefined ? null : roleNamed(wanted)
         const end = expiryOf(expires, clock())
         return db.write(async tx => {
           const known = await findPrincipal(tx, principal)
@@ -46,7 +53,6 @@ export const tokenVerbs: Group = {
     list: ownerVerb(undefined, {
       summary: 'the tokens there are; never their secrets',
       async ask({ app: { db, clock } }) {
-        const { listTokens } = await import('../../projects/tokens.ts')
         return { tokens: await db.read(listTokens), now: formatInstant(clock()) }
       },
       json: ({ tokens }) => ({ tokens }),
@@ -62,7 +68,6 @@ export const tokenVerbs: Group = {
       summary: 'give a token another end, by its id or by itself; its secret stays',
       own: { '<token>': 'its id, or the token', ...expiry },
       async ask({ app: { db, clock } }, _, { token, expires }) {
-        const { renewToken } = await import('../../projects/tokens.ts')
         const end = expiryOf(expires, clock())
         return db.write(tx => renewToken(tx, token, end))
       },
@@ -71,10 +76,7 @@ export const tokenVerbs: Group = {
     revoke: ownerVerb(undefined, {
       summary: 'end a token, by its id or by itself',
       own: { '<token>': 'its id, or the token' },
-      async ask({ app: { db } }, _, { token }) {
-        const { revokeToken } = await import('../../projects/tokens.ts')
-        return db.write(tx => revokeToken(tx, token))
-      },
+      ask: ({ app: { db } }, _, { token }) => db.write(tx => revokeToken(tx, token)),
       show: ({ id, principal }, page) => page.outcome(id, `Revoked: ${principal} cannot use it any more.`),
     }),
   },
@@ -85,29 +87,20 @@ export const memberVerbs: Group = {
   commands: {
     set: ownerVerb(undefined, {
       summary: 'reader, writer, admin or none',
-      own: { '<principal>': 'whose role it is', '<project>': 'project id or name', '<role>': 'none takes it away' },
-      async ask({ app: { db } }, _, { principal, project, role: wanted }) {
-        const { setMembership } = await import('../../projects/tokens.ts')
-        const role = wanted === 'none' ? wanted : roleNamed(wanted, '; none takes it away')
-        return db.write(tx => setMembership(tx, { principal, project, role }))
+      own: {
+        '<principal>': 'whose role it is',
+        '<project>': 'project id or name',
+        '<role=reader|writer|admin|none>': 'none takes it away',
       },
+      ask: ({ app: { db } }, _, member) => db.write(tx => setMembership(tx, member)),
       show: ({ principal, project_id, role }, page) => page.table([[principal, project_id, role]]),
     }),
     list: ownerVerb(undefined, {
       summary: 'who has which role where',
-      async ask({ app: { db } }) {
-        const tokens = await import('../../projects/tokens.ts')
-        return { members: await db.read(tokens.listMembers) }
-      },
+      ask: async ({ app: { db } }) => ({ members: await db.read(listMembers) }),
       show: ({ members }, page) => page.list(members, ['principal', 'project_id', 'role', 'name']),
     }),
   },
-}
-
-function roleNamed(wanted: string, more = ''): Role {
-  const role = roles.find(each => each === wanted)
-  if (!role) throw usageFault('No such role.', `The roles are ${roles.join(', ')}${more}.`)
-  return role
 }
 
 const units: { [unit: string]: number } = { h: 3_600_000, d: 86_400_000, w: 7 * 86_400_000 }

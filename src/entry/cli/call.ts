@@ -8,7 +8,7 @@ import { callables } from './callables.ts'
 import { type Command, readLine, takenBy } from './command-line.ts'
 import { reportFailure, usageFault } from './failure.ts'
 import { helpText } from './help-text.ts'
-import { nearest } from './nearest.ts'
+import { guess } from './nearest.ts'
 import { type Field, fieldsOf, flagName, flagsFor } from './operation-fields.ts'
 import { inStore, terminalCall } from './store.ts'
 import { type Terminal, terminal } from './terminal.ts'
@@ -81,9 +81,8 @@ async function callableNamed(name: string) {
   const all = await callables()
   const callable = all[name]
   if (callable) return callable
-  const near = nearest(name, Object.keys(all))
-  const list = 'All operations: daybook call --list'
-  throw usageFault('No such operation.', near ? `Did you mean ${near}? ${list}` : list, { operation: name })
+  const hint = `${guess(name, Object.keys(all))}All operations: daybook call --list`
+  throw usageFault('No such operation.', hint, { operation: name })
 }
 
 /** The whole line, read with the flags that the operation's own schema gives it. */

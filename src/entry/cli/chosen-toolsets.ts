@@ -1,6 +1,6 @@
 import type { Choices } from '../../catalog/catalog.ts'
 import { usageFault } from './failure.ts'
-import { nearest } from './nearest.ts'
+import { guess } from './nearest.ts'
 
 /** `--toolsets a,b` as names of toolsets and profiles in their fixed order; all toolsets when nothing was said. */
 export function chosenToolsets({ toolsets, profiles }: Choices, given: string | undefined): string[] {
@@ -9,8 +9,5 @@ export function chosenToolsets({ toolsets, profiles }: Choices, given: string | 
   const wanted = given.split(',').map(name => name.trim())
   const unknown = wanted.find(name => !known.includes(name))
   if (unknown === undefined) return known.filter(name => wanted.includes(name))
-  const near = nearest(unknown, known)
-  throw usageFault('No such toolset.', `${near ? `Did you mean ${near}? ` : ''}There are: ${known.join(', ')}.`, {
-    toolset: unknown,
-  })
+  throw usageFault('No such toolset.', `${guess(unknown, known)}There are: ${known.join(', ')}.`, { toolset: unknown })
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { argumentFrom, flagFrom, readLine, takenBy } from './command-line.ts'
+import { argumentFrom, flagFrom, ownIn, readLine, takenBy } from './command-line.ts'
 
 const taken = takenBy({
   '<file>': 'what to read',
@@ -70,6 +70,20 @@ describe('a line', () => {
     ['too few arguments', [], "missing required argument 'file'", 'See: daybook records export --help'],
   ])('a line is refused for %s, with the next step', (_, words, reason, hint) => {
     expect(() => read(...words)).toThrow(expect.objectContaining({ code: 'INVALID_INPUT', hint, details: { reason } }))
+  })
+
+  it('a line holds arguments and flags that take certain words only to these words', () => {
+    const closed = takenBy({ '<shell=bash|fish>': '', 'for <form=slack|email>': '' })
+    const own = (...words: string[]) => ownIn(closed, readLine(closed, words, 'x'))
+    expect(closed.flags[0]).toMatchObject({ spec: '--for <form>', choices: ['slack', 'email'] })
+    expect(own('fish', '--for', 'email')).toEqual({ shell: 'fish', for: 'email' })
+    expect(() => own('fsh')).toThrow(
+      expect.objectContaining({
+        message: 'Unknown value for <shell>.',
+        hint: 'Did you mean fish? It takes bash or fish.',
+      }),
+    )
+    expect(() => own('bash', '--for', 'paper')).toThrow(expect.objectContaining({ hint: 'It takes slack or email.' }))
   })
 
   it('a line is refused for more arguments than the command takes', () => {

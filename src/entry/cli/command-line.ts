@@ -1,5 +1,5 @@
 import { reportFailure, usageFault } from './failure.ts'
-import { nearest } from './nearest.ts'
+import { guess } from './nearest.ts'
 
 /** A command: what may follow its words, and what it does with it. Parsing, help and completion read the same. */
 export interface Command {
@@ -48,7 +48,10 @@ export interface Flag {
   choices: readonly string[]
 }
 
-/** How a command declares its own arguments and flags: `<file>`, `[dir]`, `out <file>`, `dry-run`, `no-digest` → help. */
+/**
+ * How a command declares its own arguments and flags: `<file>`, `[dir]`, `out <file>`, `dry-run`, `no-digest` → help.
+ * `for <form=slack|email>` takes these words only.
+ */
 export type OwnSpecs<S extends string> = { readonly [spec in S]: string }
 
 /** `<file>` is a text, `[dir]` may be absent, `[words...]` are several; `out <file>` may be absent, `dry-run` is true or absent. */
@@ -56,20 +59,27 @@ export type Own<S extends string> = { [K in Extract<S, Always> as NameIn<K>]: Va
   [K in Exclude<S, Always> as NameIn<K>]?: ValueOf<K>
 }
 type Always = `<${string}>` | `[${string}...]` | `no-${string}`
-type NameIn<K extends string> = K extends `<${infer N}...>` | `[${infer N}...]` | `-${string}, --${infer N}`
+type NameIn<K extends string> = K extends
+  | `<${infer N}...>`
+  | `[${infer N}...]`
+  | `-${string}, --${infer N}`
+  | `<${infer N}=${string}|${string}>`
   ? Camel<N>
   : K extends `<${infer N}>` | `[${infer N}]` | `no-${infer N}` | `${infer N} <${string}>` | `${infer N} [${string}]`
     ? Camel<N>
     : Camel<K>
-type ValueOf<K extends string> = K extends `${string}...>` | `${string}...]`
-  ? string[]
-  : K extends `no-${string}`
-    ? boolean
-    : K extends `${string} [${string}]`
-      ? string | true
-      : K extends `${string}>` | `${string}]`
-        ? string
-        : true
+type ValueOf<K extends string> = K extends `${string}<${string}=${infer W}|${infer V}>`
+  ? W | Words<V>
+  : K extends `${string}...>` | `${string}...]`
+    ? string[]
+    : K extends `no-${string}`
+      ? boolean
+      : K extends `${string} [${string}]`
+        ? string | true
+        : K extends `${string}>` | `${string}]`
+          ? string
+          : true
+type Words<V extends string> = V extends `${infer W}|${infer U}` ? W | Words<U> : V
 type Camel<S extends string> = S extends `${infer A}-${infer B}` ? `${A}${Capitalize<Camel<B>>}` : S
 
 type Plain<S extends string> = Pick<Command, 'summary' | 'more' | 'examples' | 'usage'> & {
@@ -86,9 +96,8 @@ export function command<S extends string>({ own, run, ...about }: Plain<S>): () 
       ...taken,
       async run(words, path) {
         try {
-          const { args, flags } = readLine(taken, words, path)
           // Named and typed by the same specs.
-          return await run({ ...flags, ...args } as Own<S>)
+          return await run(ownIn(taken, readLine(taken, words, path)) as Own<S>)
         } catch (error) {
           return reportFailure(error)
         }
@@ -99,14 +108,44 @@ export function command<S extends string>({ own, run, ...about }: Plain<S>): () 
 
 /** Its arguments and flags. */
 export function takenBy(specs: OwnSpecs<string>): Pick<Command, 'args' | 'flags'> {
-  const all = Object.entries(specs)
+  const all = Object.entries(specs).map(([spec, help]) => {
+    const [, before = spec, words, end = ''] = /^([^=]*)=(.*\|.*)(>)$/.exec(spec) ?? []
+    return { spec: `${before}${end}`, help, choices: words?.split('|') ?? [] }
+  })
   return {
-    args: all.filter(([spec]) => /^[<[]/.test(spec)).map(([spec, help]) => argumentFrom(spec, help)),
+    args: all
+      .filter(({ spec }) => /^[<[]/.test(spec))
+      .map(({ spec, help, choices }) => argumentFrom(spec, help, choices)),
     flags: all
-      .filter(([spec]) => !/^[<[]/.test(spec))
+      .filter(({ spec }) => !/^[<[]/.test(spec))
       // Repeated rather than followed by several values, which would take the arguments after it as well.
-      .map(([spec, help]) => ({ ...flagFrom(spec.replace('...', ''), help), isList: spec.endsWith('...>') })),
+      .map(({ spec, help, choices }) => ({
+        ...flagFrom(spec.replace('...', ''), help, choices),
+        isList: spec.endsWith('...>'),
+      })),
   }
+}
+
+/** What was typed for a command's own arguments and flags. */
+export function ownIn({ args, flags }: Pick<Command, 'args' | 'flags'>, line: Line): { [name: string]: unknown } {
+  const values: { [name: string]: unknown } = { ...line.flags, ...line.args }
+  const labels = [
+    ...args.map(each => ({ ...each, name: camel(each.name), label: `<${each.name}>` })),
+    ...flags.map(each => ({ ...each, label: each.long })),
+  ]
+  for (const { name, choices, label } of labels) {
+    const given = values[name]
+    if (choices.length > 0 && typeof given === 'string') values[name] = choiceIn(choices, given, label)
+  }
+  return values
+}
+
+/** `open` may be typed for OPEN. */
+export function choiceIn(choices: readonly string[], given: string, label: string): string {
+  const choice = choices.find(each => each === given) ?? choices.find(each => each === given.toUpperCase())
+  if (choice !== undefined) return choice
+  const known = `It takes ${choices.join(choices.length === 2 ? ' or ' : ', ')}.`
+  throw usageFault(`Unknown value for ${label}.`, `${guess(given, choices)}${known}`, { given })
 }
 
 export function argumentFrom(spec: string, help: string, choices: readonly string[] = []): Argument {
@@ -189,11 +228,9 @@ function named(args: readonly Argument[], given: readonly string[], path: string
 }
 
 function unknownFlag(given: string, { flags }: Pick<Command, 'flags'>, path: string) {
-  const near = nearest(given, ['--help', ...flags.map(({ long }) => long)])
-  return misread(`unknown option '${given}'`, path, near && `Did you mean ${near}?`)
+  return misread(`unknown option '${given}'`, path, guess(given, ['--help', ...flags.map(({ long }) => long)]))
 }
 
-function misread(reason: string, path: string, guess?: string) {
-  const hint = `See: daybook ${path} --help`
-  return usageFault('The command line was not understood.', guess ? `${guess} ${hint}` : hint, { reason })
+function misread(reason: string, path: string, meant = '') {
+  return usageFault('The command line was not understood.', `${meant}See: daybook ${path} --help`, { reason })
 }

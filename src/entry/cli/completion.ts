@@ -1,25 +1,21 @@
 import { builtCatalog } from '../../catalog/built.ts'
 import { type Command, command, type Flag, flagFrom, type Group } from './command-line.ts'
-import { usageFault } from './failure.ts'
 import { fieldsOf, flagsFor } from './operation-fields.ts'
 
 /** `daybook completion`: the script that completes the commands of a program, their flags and values in a shell. */
-export async function completion(program: Group): Promise<Command> {
-  const made = await command({
+export function completion(program: Group): Promise<Command> {
+  return command({
     summary: 'print the script that completes commands, flags and their values: bash, zsh or fish',
-    own: { '<shell>': '' },
+    own: { '<shell=bash|zsh|fish>': '' },
     more: `Load it from the start file of the shell:
   bash  eval "$(daybook completion bash)"
   zsh   eval "$(daybook completion zsh)"    after compinit
   fish  daybook completion fish | source`,
     async run({ shell }) {
-      const write = Object.entries(writers).find(([name]) => name === shell)?.[1]
-      if (!write) throw usageFault('No such shell.', `There are scripts for ${shells.join(', ')}.`)
-      process.stdout.write(write(await completables(program)))
+      process.stdout.write(writers[shell](await completables(program)))
       return 0
     },
   })()
-  return { ...made, args: made.args.map(argument => ({ ...argument, choices: shells })) }
 }
 
 /** Every group and command with its words, `''` for the program itself, and what is below it. */
@@ -69,8 +65,6 @@ async function completables(program: Group): Promise<Completable[]> {
 }
 
 const help = flagFrom('--help', 'display help for command')
-
-const shells = ['bash', 'zsh', 'fish']
 
 const writers = {
   bash: bashScript,

@@ -19,7 +19,7 @@ import { command } from './command-line.ts'
 import { usageFault } from './failure.ts'
 import { askLine, isYes } from './input.ts'
 import { ownCommand } from './installed.ts'
-import { nearest } from './nearest.ts'
+import { guess } from './nearest.ts'
 import { printDiff, type Terminal, terminal } from './terminal.ts'
 import { visible } from './visible.ts'
 
@@ -31,7 +31,7 @@ export const install = command({
     '<client>': '',
     'toolsets <names>': 'what the client sees (default core)',
     'project <id>': 'the project its chats are about',
-    'scope <user|project>': 'for you everywhere, or for everyone who works in this folder (default user)',
+    'scope <scope=user|project>': 'for you everywhere, or for everyone who works in this folder (default user)',
     'no-commands': 'without the commands /newcontext, /summarize, /why and /search',
     'no-hooks': 'without the hooks that keep transcripts and bring the context back (claude, codex)',
     force: 'replace command files that were changed',
@@ -60,7 +60,7 @@ export const install = command({
 
 export const uninstall = command({
   summary: 'take Daybook out of a chat client again',
-  own: { '<client>': '', 'scope <user|project>': 'as it was installed (default user)', ...agreement },
+  own: { '<client>': '', 'scope <scope=user|project>': 'as it was installed (default user)', ...agreement },
   examples: ['uninstall claude'],
   async run({ client: name, scope, ...agreed }) {
     const { client, file, commands, hooks } = placeOf(name, scope)
@@ -70,29 +70,19 @@ export const uninstall = command({
   },
 })
 
-function placeOf(name: string, scope = 'user') {
+function placeOf(name: string, scope: Scope = 'user') {
   const client = chatClients(process.env, process.cwd()).find(each => each.name === name)
   if (!client) {
-    const near = nearest(name, [...clientNames])
-    throw usageFault(
-      'That client is not known.',
-      `${near ? `Did you mean ${near}? ` : ''}Known: ${clientNames.join(', ')}.`,
-    )
+    throw usageFault('That client is not known.', `${guess(name, clientNames)}Known: ${clientNames.join(', ')}.`)
   }
-  const file = isScope(scope) ? client.files[scope] : undefined
-  if (!isScope(scope) || file === undefined) {
-    throw usageFault(`${name} cannot be set up for that scope.`, 'Use --scope user.')
-  }
+  const file = client.files[scope]
+  if (file === undefined) throw usageFault(`${name} cannot be set up for that scope.`, 'Use --scope user.')
   const folder = client.commands?.[scope]
   const hooks = client.hooks?.[scope]
   return {
     ...{ client, file, hooks: hooks === undefined ? [] : [hooks] },
     commands: folder === undefined ? [] : [{ folder, ending: client.commands?.ending ?? '' }],
   }
-}
-
-function isScope(given: string): given is Scope {
-  return given === 'user' || given === 'project'
 }
 
 function entryFor({ desktop }: ChatClient, toolsets = 'core', project?: string): ServerEntry {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nearest } from './nearest.ts'
+import { guess } from './nearest.ts'
 
 const known = ['search_records', 'list_records', 'get_project', 'activate']
 
@@ -9,11 +9,11 @@ test.each([
   ['GET_PROJECT', 'get_project'],
   ['actviate', 'activate'],
 ])('%s probably means %s', (given, meant) => {
-  expect(nearest(given, known)).toBe(meant)
+  expect(guess(given, known)).toBe(`Did you mean ${meant}? `)
 })
 
 test('a word unlike all others means none of them', () => {
-  expect(nearest('xyzzy', known)).toBeUndefined()
-  expect(nearest('anything', [])).toBeUndefined()
-  expect(nearest('a'.repeat(100_000), known)).toBeUndefined()
+  expect(guess('xyzzy', known)).toBe('')
+  expect(guess('anything', [])).toBe('')
+  expect(guess('a'.repeat(100_000), known)).toBe('')
 })

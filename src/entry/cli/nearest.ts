@@ -1,10 +1,16 @@
 /** The known name most like the given one, if any is like it at all. */
-export function nearest(given: string, known: readonly string[]): string | undefined {
+function nearest(given: string, known: readonly string[]): string | undefined {
   const ranked = known
     .map(name => ({ name, steps: distance(given.toLowerCase().slice(0, 64), name.toLowerCase()) }))
     .sort((a, b) => a.steps - b.steps)
   const best = ranked[0]
   return best && best.steps <= Math.max(2, best.name.length * 0.4) ? best.name : undefined
+}
+
+/** `Did you mean x? `, to be put before what is known; empty where nothing is like the given name. */
+export function guess(given: string, known: readonly string[]): string {
+  const near = nearest(given, known)
+  return near === undefined ? '' : `Did you mean ${near}? `
 }
 
 /** Insertions, deletions, replacements and swaps of neighbours that lead from one word to the other. */

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { OperationEntry } from '../../catalog/catalog.ts'
-import { type Flag, flagFrom } from './command-line.ts'
+import { choiceIn, type Flag, flagFrom } from './command-line.ts'
 import { usageFault } from './failure.ts'
 
 /** One argument of an operation as the command line offers it; everything here is read from the schema. */
@@ -56,17 +56,8 @@ export function readValue(field: Field, given: string | string[] | true, label: 
   }
   if (field.choices.length === 0 || value === null) return value
   return Array.isArray(value)
-    ? value.map(each => choiceIn(field, String(each), label))
-    : choiceIn(field, String(value), label)
-}
-
-/** `open` may be typed for OPEN. */
-function choiceIn({ choices }: Field, given: string, label: string): string {
-  const choice = choices.find(each => each === given) ?? choices.find(each => each === given.toUpperCase())
-  if (choice !== undefined) return choice
-  throw usageFault(`Unknown value for ${label}.`, `It takes ${choices.join(choices.length === 2 ? ' or ' : ', ')}.`, {
-    given,
-  })
+    ? value.map(each => choiceIn(field.choices, String(each), label))
+    : choiceIn(field.choices, String(value), label)
 }
 
 type Schema = z.core.JSONSchema.BaseSchema

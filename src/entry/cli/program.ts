@@ -1,6 +1,6 @@
 import { builtHelp, helpWidth } from './built-help.ts'
 import type { Command, Group } from './command-line.ts'
-import { nearest } from './nearest.ts'
+import { guess } from './nearest.ts'
 import { endWithReader, terminal } from './terminal.ts'
 import { visible } from './visible.ts'
 
@@ -23,8 +23,7 @@ export async function program(args: readonly string[]): Promise<number> {
   if (!asksHelp && !('commands' in node)) return node.run(words, path)
   const [unknown] = words
   if ('commands' in node && unknown !== undefined && !isHelp(unknown)) {
-    const near = nearest(unknown, Object.keys(node.commands))
-    const hint = `${near ? `Did you mean ${near}? ` : ''}See: ${`daybook ${path}`.trim()} --help`
+    const hint = `${guess(unknown, Object.keys(node.commands))}See: ${`daybook ${path}`.trim()} --help`
     page.note(visible(`Error: There is no command '${`${path} ${unknown}`.trim()}'. ${hint}`))
     return 2
   }

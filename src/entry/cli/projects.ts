@@ -5,7 +5,7 @@ import { Fault } from '../../kernel/fault.ts'
 import type { Group } from './command-line.ts'
 import { contextVerb } from './context/part.ts'
 import { reportFailure, usageFault } from './failure.ts'
-import { askToConfirm, readText, writeNew } from './input.ts'
+import { askToConfirm, readText } from './input.ts'
 import { openTerminal, projectFlags } from './records/part.ts'
 import { type Terminal, when } from './terminal.ts'
 import { type Cli, type Input, type Output, verbsOf } from './verb.ts'
@@ -69,8 +69,10 @@ export const projectsVerbs: Group = {
         ['path <folder>', 'projectPath', 'where its code lives'],
         ['description', 'description', 'what it is, in a sentence or two'],
       ],
-      ask: ({ call }, { projectPath, ...given }) =>
-        call('project_create', { ...given, ...(projectPath !== undefined && { projectPath: absolute(projectPath) }) }),
+      input: ({ projectPath, ...given }) => ({
+        ...given,
+        ...(projectPath !== undefined && { projectPath: absolute(projectPath) }),
+      }),
       show: ({ id, name }, page) =>
         page.outcome(
           id,
@@ -82,9 +84,9 @@ export const projectsVerbs: Group = {
       args: { project: 'id' },
       own: { '<field=value...>': 'such as slice=104-slice.merge' },
       more: 'Fields: name, template, slice, taskFile, instruction, developmentPhase, workType, projectDate, isMonorepo,\nisMonorepoEnabled, projectPath, and the texts recentEvents, additionalNotes, monorepoNote, availableTools.\nAn empty value clears: daybook projects set orchard slice=',
-      async ask({ call }, { id }, own) {
+      async input({ id }, own) {
         const { textKeys } = await import('../../context/limits.ts')
-        return call('project_update', { id, ...patchOf(own['field=value'], textKeys) })
+        return { id, ...patchOf(own['field=value'], textKeys) }
       },
       show: ({ id, updatedAt }, page) => page.outcome(id, `Changed at ${updatedAt}.`),
     }),
@@ -165,13 +167,10 @@ export const projectsVerbs: Group = {
       summary: 'erase a project in the trash for good',
       args: { project: 'id' },
       flags: [['yes <project>', 'confirm', 'the id once more, instead of being asked for it']],
-      async ask({ call }, { id, ...given }) {
+      async input({ id, ...given }) {
         const question = `Erase ${visible(id)} with everything in it for good? Type its id: `
         const otherwise = `Run it in a terminal, or confirm with --yes ${visible(id)}.`
-        return call('project_purge', {
-          id,
-          confirm: given.confirm ?? (await askToConfirm(question, 'A purge', otherwise)),
-        })
+        return { id, confirm: given.confirm ?? (await askToConfirm(question, 'A purge', otherwise)) }
       },
       show: ({ id, records }, page) => page.outcome(id, `Erased for good with ${formatCount(records, 'record')}.`),
     }),
@@ -202,12 +201,8 @@ export const projectsVerbs: Group = {
     }),
     export: contextVerb('project_export', {
       summary: 'all projects in the format that import reads',
-      own: { 'out <file>': 'write to a new file instead of stdout' },
-      show({ json, count }, page, { out }) {
-        if (out === undefined) page.stored(json)
-        else writeNew(out, json)
-        page.note(`${formatCount(count, 'project')}.`)
-      },
+      text: ({ json }) => json,
+      show: ({ count }, page) => page.note(`${formatCount(count, 'project')}.`),
     }),
   },
 }

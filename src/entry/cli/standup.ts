@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { addDays, isDay, weekOf } from '../../diary/dates/calendar.ts'
 import { dayAt } from '../../diary/dates/zone.ts'
-import { type StandupForm, standupForms, standupNames } from '../../diary/report/text/standup-forms.ts'
+import { standupNames } from '../../diary/report/text/standup-forms.ts'
 import { diaryVerb } from './diary/part.ts'
 import { usageFault } from './failure.ts'
 import type { Input } from './verb.ts'
@@ -12,14 +12,13 @@ export const standup = diaryVerb('diary_standup', {
   own: {
     '[when]': 'today, yesterday, a day, week, 2026-W20 or 2026-05-11..2026-05-15; the newest day with a report',
     copy: 'put it on the clipboard',
-    'for <form>': 'slack (when not named), markdown or email',
+    'for <form=slack|markdown|email>': 'slack when not named',
   },
   examples: ['standup', 'standup --copy yesterday', 'standup --for email week', 'standup 2026-05-11..2026-05-15'],
   dayless: true,
   async ask({ call, app, settings }, _, { when, copy, for: form = 'slack' }) {
-    const wanted = formOf(form)
     const answer = await call('diary_standup', daysOf(when, dayAt(app.clock(), settings.diary.timezone)))
-    return { ...answer, form: wanted, copied: copy === true ? copyToClipboard(answer[wanted]) : null }
+    return { ...answer, form, copied: copy === true ? copyToClipboard(answer[form]) : null }
   },
   json: ({ days, subject, form, ...texts }) => ({ days, subject, form, text: texts[form] }),
   show({ form, subject, copied, ...texts }, page) {
@@ -32,12 +31,6 @@ export const standup = diaryVerb('diary_standup', {
   },
   exit: ({ copied }) => (copied === false ? 1 : 0),
 })
-
-function formOf(name: string): StandupForm {
-  const form = standupForms.find(each => each === name)
-  if (!form) throw usageFault(`--for takes no "${name}".`, `Name ${standupForms.join(', ')}.`)
-  return form
-}
 
 function daysOf(when: string | undefined, today: string): Input<'diary_standup'> {
   if (when === undefined) return {}

@@ -3,43 +3,34 @@ import { dayAt } from '../../diary/dates/zone.ts'
 import { withIndex } from '../../diary/prepare/open-index.ts'
 import { shortDate } from '../../diary/report/text/names.ts'
 import { checkRunsText, formatCount } from '../../diary/report/text/numbers.ts'
-import { home } from '../../home/operations/home.ts'
-import { callAsOwner } from '../../invoke.ts'
-import { command } from './command-line.ts'
+import { ownerVerb } from './records/part.ts'
 import { cut } from './rows.ts'
-import { inStore } from './store.ts'
-import { type Terminal, terminal } from './terminal.ts'
-import { jsonText, visible } from './visible.ts'
+import type { Output } from './verb.ts'
+import { visible } from './visible.ts'
 
-type Home = Awaited<ReturnType<typeof callAsOwner<typeof home.input, typeof home.output>>>
+type Home = Output<'home'>
 
-export const today = command({
+export const today = ownerVerb('home', {
   summary: 'today in five lines: agents at work, the last day, what needs you (also: daybook alone)',
-  own: { json: 'print everything as JSON', 'db <url>': 'PostgreSQL URL or SQLite file' },
-  run: flags =>
-    inStore(flags, async app => {
-      const { timezone } = app.diary
-      // Only what changed today is read first, so that the answer is of this minute and comes at once.
-      const began = dayStart(dayAt(app.clock(), timezone), timezone)
-      await withIndex(app, index => index.updateSince(began, () => {}))
-      const shown = await callAsOwner(app, home, {})
-      const page = terminal()
-      if (flags.json) page.line(jsonText(shown, page.columns !== undefined))
-      else print(shown, page, app.clock())
-      return 0
-    }),
+  async ask({ app, call }) {
+    const { timezone } = app.diary
+    // Only what changed today is read first, so that the answer is of this minute and comes at once.
+    const began = dayStart(dayAt(app.clock(), timezone), timezone)
+    await withIndex(app, index => index.updateSince(began, () => {}))
+    return { home: await call('home', {}), now: app.clock() }
+  },
+  json: ({ home }) => home,
+  show({ home, now }, page) {
+    const width = (page.columns ?? 120) - 12
+    const row = (name: string, text: string) =>
+      page.line(`${page.colors.bold(name.padEnd(10))}  ${cut(visible(text), width)}`)
+    row('Today', todayText(home, now))
+    row('Last day', lastDayText(home))
+    row('Needs you', needsText(home))
+    row('Not read', unreadText(home))
+    row('Next', 'daybook start opens all of it in a browser; daybook --help lists the commands')
+  },
 })
-
-function print(shown: Home, page: Terminal, now: number): void {
-  const width = (page.columns ?? 120) - 12
-  const row = (name: string, text: string) =>
-    page.line(`${page.colors.bold(name.padEnd(10))}  ${cut(visible(text), width)}`)
-  row('Today', todayText(shown, now))
-  row('Last day', lastDayText(shown))
-  row('Needs you', needsText(shown))
-  row('Not read', unreadText(shown))
-  row('Next', 'daybook start opens all of it in a browser; daybook --help lists the commands')
-}
 
 function todayText({ today, sessions_today }: Home, now: number): string {
   const [last] = sessions_today

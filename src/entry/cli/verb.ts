@@ -18,11 +18,13 @@ import {
   type Line,
   type Own,
   type OwnSpecs,
+  ownIn,
   readLine,
   takenBy,
   type Value,
 } from './command-line.ts'
 import { Refused } from './failure.ts'
+import { writeNew } from './input.ts'
 import { type Field, fieldsOf, flagName, readValue } from './operation-fields.ts'
 import { inStore, reportThrown, type Wording } from './store.ts'
 import { type Terminal, terminal } from './terminal.ts'
@@ -58,6 +60,7 @@ export interface Cli {
 export interface PartFlags extends Flags {
   json?: true
   quiet?: true
+  out?: string
   workspace?: string
   root?: string
   timezone?: string
@@ -92,6 +95,8 @@ interface Declaration<C extends Cli, N extends OperationName | undefined, S exte
   more?: string
   /** What would be typed after the name of the group; printed at the end of --help. */
   examples?: readonly string[]
+  /** The text that is the result: on stdout as it is stored, or in the new file that --out names. */
+  text?(result: R): string
   /** A long call that shows its progress on stderr, unless --quiet is given. */
   progress?: true
   /** A verb of the diary that is about no single day. */
@@ -104,7 +109,9 @@ interface Declaration<C extends Cli, N extends OperationName | undefined, S exte
   usesKeys?: true
   /** Exit code of every failure, where programs rely on one. */
   failureExit?: number
-  /** Calls the operation with what was given, unless the verb does more than that. */
+  /** What the operation is called with, where it is not what was given. */
+  input?(given: Given<N>, own: Own<S>, cli: C): Given<N> | Promise<Given<N>>
+  /** Calls the operation, unless the verb does more than that. */
   ask?(cli: C, given: Given<N>, own: Own<S>): Promise<R>
   /** The operation's text for chats is shown when absent. */
   show?(result: R, page: Terminal, own: Own<S>): void
@@ -120,11 +127,16 @@ type Given<N> = N extends OperationName ? Input<N> : object
 
 /** A verb of any operation and part; the function that made it has checked that its pieces fit together. */
 interface Verb
-  extends Omit<Declaration<Cli, undefined, string, object>, 'args' | 'flags' | 'ask' | 'show' | 'json' | 'exit'> {
+  extends Omit<
+    Declaration<Cli, undefined, string, object>,
+    'args' | 'flags' | 'input' | 'text' | 'ask' | 'show' | 'json' | 'exit'
+  > {
   part: Part<Cli>
   operation: OperationName | undefined
   args?: { readonly [word: string]: string }
   flags?: ReadonlyArray<string | readonly [flag: string, field: string, help?: string]>
+  input?(given: never, own: never, cli: never): unknown
+  text?(result: never): string
   ask?(cli: never, given: never, own: never): Promise<object>
   show?(result: never, page: Terminal, own: never): void
   json?(result: never): object
@@ -154,10 +166,11 @@ async function commandOf(verb: Verb): Promise<Command> {
   })
   const flags = (verb.flags ?? []).map(flag => fieldFlag(flag, fields))
   const own = takenBy(verb.own ?? {})
+  const out = verb.text ? [flagFrom('out <file>', 'write to a new file instead of stdout')] : []
   const quiet = verb.progress ? [flagFrom('quiet', 'show no progress')] : []
   const command = {
     args: [...args, ...own.args],
-    flags: [...flags, ...own.flags, ...quiet, ...part.flags(verb).map(([spec, help]) => flagFrom(spec, help))],
+    flags: [...flags, ...own.flags, ...out, ...quiet, ...part.flags(verb).map(([spec, help]) => flagFrom(spec, help))],
   }
   return {
     ...command,
@@ -167,7 +180,7 @@ async function commandOf(verb: Verb): Promise<Command> {
     async run(words, path) {
       try {
         const line = readLine(command, words, path)
-        return await runVerb(verb, line, fields, () => [
+        return await runVerb(verb, line, ownIn(own, line), fields, () => [
           ...args.flatMap(({ field, label, name }) => given(field, label, line.args[camel(name)])),
           ...flags.flatMap(({ field, label, name }) => given(field, label, line.flags[name])),
         ])
@@ -209,14 +222,14 @@ function given(field: Field, label: string, value: Value | undefined): [name: st
 async function runVerb(
   verb: Verb,
   line: Line,
+  own: object,
   fields: ReadonlyMap<string, Field>,
   readGiven: () => [name: string, value: unknown][],
 ): Promise<number> {
   const { part } = verb
   // The function that made the verb has checked that these fit together.
-  const { ask, show, json, exit } = verb as unknown as Declaration<Cli, undefined, never, object>
+  const { input, ask, text, show, json, exit } = verb as unknown as Declaration<Cli, undefined, never, object>
   const flags: PartFlags = line.flags
-  const own: Own<never> = { ...line.flags, ...line.args }
   let isAnswered = false
   const work = async (app: App, settings: Settings) => {
     const cli = await part.open({ app, settings, page: terminal(), flags }, verb)
@@ -224,10 +237,15 @@ async function runVerb(
     const args: { [field: string]: unknown } = {}
     for (const [field, value] of filled) args[field] = await value(cli)
     Object.assign(args, Object.fromEntries(readGiven()))
-    const result = ask ? await ask(cli, args, own) : await cli.call(verb.operation ?? unnamed(), args as never)
+    const wanted = input ? await input(args, own, cli) : args
+    const result = ask ? await ask(cli, wanted, own) : await cli.call(verb.operation ?? unnamed(), wanted as never)
     if (flags.json) cli.page.line(jsonText(json?.(result) ?? result, cli.page.columns !== undefined))
-    else if (show) show(result, cli.page, own)
-    else cli.page.line(visibleLines(await chatTextOf(verb.operation ?? unnamed(), { ...result })))
+    else {
+      if (text && flags.out !== undefined) writeNew(flags.out, text(result))
+      else if (text) cli.page.stored(text(result))
+      if (show) show(result, cli.page, own)
+      else if (!text) cli.page.line(visibleLines(await chatTextOf(verb.operation ?? unnamed(), { ...result })))
+    }
     isAnswered = true
     return exit?.(result) ?? 0
   }

@@ -1,53 +1,47 @@
-import { writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { whyText } from '../../diary/why/text.ts'
 import { diaryVerb } from './diary/part.ts'
 import { usageFault } from './failure.ts'
+import { writeNew } from './input.ts'
 import type { Terminal } from './terminal.ts'
 import type { Output } from './verb.ts'
 import { visible, visibleLines } from './visible.ts'
 
 type Answer = Output<'diary_why'> | Output<'diary_export_why'>
 
-export const why = diaryVerb<'diary_why', 'repository <folder>' | 'export <format>' | 'dry-run' | 'out <file>', Answer>(
-  'diary_why',
-  {
-    summary: 'which turns wrote a commit, a line, a file or a folder, and the words that asked for it',
-    args: { what: 'of' },
-    own: {
-      'repository <folder>': 'a folder of the git repository; the current one when not named',
-      'export <format>':
-        'git-notes writes refs/notes/daybook of the repository, agent-trace prints Agent Trace 0.1; of a commit, or of several as main..HEAD',
-      'dry-run': 'with --export git-notes: say what would be written, and write nothing',
-      'out <file>': 'with --export agent-trace: into this file, one record a line',
-    },
-    examples: ['why HEAD', 'why src/money.ts:12', 'why src/money.ts', 'why main..HEAD --export git-notes --dry-run'],
-    more: 'Transcripts that changed since the last time are read first.',
-    dayless: true,
-    progress: true,
-    async ask({ call }, given, { repository = '.', export: format, dryRun, out }) {
-      const folder = resolve(repository)
-      if (format !== undefined) {
-        if (format !== 'git-notes' && format !== 'agent-trace') {
-          throw usageFault(`--export takes no "${format}".`, 'Name git-notes or agent-trace.')
-        }
-        const exported = await call('diary_export_why', {
-          ...{ of: given.of, repository: folder, format, dry_run: dryRun === true },
-        })
-        if (out !== undefined && format === 'agent-trace') writeFileSync(resolve(out), recordLines(exported))
-        return exported
-      }
-      if (dryRun || out !== undefined) throw usageFault('--dry-run and --out belong to --export.', 'Name a format.')
-      return call('diary_why', { ...given, repository: folder })
-    },
-    show(result, page, { out }) {
-      if (!('format' in result)) page.line(visibleLines(whyText(result)))
-      else if (result.format === 'git-notes') showNotes(result, page)
-      else if (out === undefined) process.stdout.write(recordLines(result))
-      else page.line(`${result.records.length} of ${result.commits.length} commits written to ${visible(out)}`)
-    },
+export const why = diaryVerb('diary_why', {
+  summary: 'which turns wrote a commit, a line, a file or a folder, and the words that asked for it',
+  args: { what: 'of' },
+  own: {
+    'repository <folder>': 'a folder of the git repository; the current one when not named',
+    'export <format=git-notes|agent-trace>':
+      'git-notes writes refs/notes/daybook of the repository, agent-trace prints Agent Trace 0.1; of a commit, or of several as main..HEAD',
+    'dry-run': 'with --export git-notes: say what would be written, and write nothing',
+    'out <file>': 'with --export agent-trace: into this new file, one record a line',
   },
-)
+  examples: ['why HEAD', 'why src/money.ts:12', 'why src/money.ts', 'why main..HEAD --export git-notes --dry-run'],
+  more: 'Transcripts that changed since the last time are read first.',
+  dayless: true,
+  progress: true,
+  async ask({ call }, given, { repository = '.', export: format, dryRun, out }): Promise<Answer> {
+    const folder = resolve(repository)
+    if (format !== undefined) {
+      const exported = await call('diary_export_why', {
+        ...{ of: given.of, repository: folder, format, dry_run: dryRun === true },
+      })
+      if (out !== undefined && format === 'agent-trace') writeNew(resolve(out), recordLines(exported))
+      return exported
+    }
+    if (dryRun || out !== undefined) throw usageFault('--dry-run and --out belong to --export.', 'Name a format.')
+    return call('diary_why', { ...given, repository: folder })
+  },
+  show(result, page, { out }) {
+    if (!('format' in result)) page.line(visibleLines(whyText(result)))
+    else if (result.format === 'git-notes') showNotes(result, page)
+    else if (out === undefined) process.stdout.write(recordLines(result))
+    else page.line(`${result.records.length} of ${result.commits.length} commits written to ${visible(out)}`)
+  },
+})
 
 function recordLines({ records }: Output<'diary_export_why'>): string {
   return records.map(record => `${JSON.stringify(record)}\n`).join('')

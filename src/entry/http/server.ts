@@ -60,7 +60,7 @@ export async function serveHttp(app: App, options: HttpOptions): Promise<{ url: 
     void answer(incoming, outgoing)
   })
   try {
-    address.port = await listening(server, host, port)
+    address.port = await startListening(server, host, port)
   } catch (error) {
     await mcp.close()
     throw error
@@ -71,7 +71,7 @@ export async function serveHttp(app: App, options: HttpOptions): Promise<{ url: 
     async close() {
       close()
       await mcp.close()
-      await closed(server, running)
+      await closeServer(server, running)
     },
   }
 }
@@ -95,7 +95,7 @@ function needsToken(): Fault {
   })
 }
 
-function listening(server: Server, host: string, port: number): Promise<number> {
+function startListening(server: Server, host: string, port: number): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(cannotListen(error)))
     server.listen({ host: host.replace(/^\[(.*)\]$/, '$1'), port }, () => {
@@ -136,13 +136,13 @@ const listenFaults: Record<string, { code: FaultCode; message: string; hint: str
 }
 
 /** Lets running answers finish, but not for ever; connections on which nothing is asked are not waited for. */
-async function closed(server: Server, running: Set<ServerResponse>): Promise<void> {
+async function closeServer(server: Server, running: Set<ServerResponse>): Promise<void> {
   const ended = once(server, 'close')
   server.close()
   const finished = Promise.all([...running].map(outgoing => once(outgoing, 'close')))
-  const patience = new AbortController()
-  await Promise.race([finished, sleep(3000, undefined, { signal: patience.signal })])
-  patience.abort()
+  const timeout = new AbortController()
+  await Promise.race([finished, sleep(3000, undefined, { signal: timeout.signal })])
+  timeout.abort()
   server.closeAllConnections()
   await ended
 }

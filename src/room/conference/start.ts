@@ -17,7 +17,7 @@ import { newRound } from './round.ts'
 import { type Conference, isOver, type Round } from './schema.ts'
 import { type ConferenceFiles, changeConference, conferenceOf, roundOf } from './store.ts'
 
-export interface WantedRound {
+interface WantedRound {
   prompt: string
   toolPolicy?: unknown
   drive?: Round['drive'] | undefined

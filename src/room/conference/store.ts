@@ -28,7 +28,7 @@ export interface ConferenceFiles {
 }
 
 /** Called at every boundary between two steps of a round; a test ends the process there. */
-export type Boundary = (step: string) => void
+type Boundary = (step: string) => void
 
 /** The conferences of a room. What was read of them is kept as long as the room is open. */
 export interface ConferenceStore {

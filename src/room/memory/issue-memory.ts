@@ -76,6 +76,7 @@ type AgentMemory = z.output<typeof AgentMemory>
 const IssueMemory = z.looseObject({ version: z.literal(1), agents: z.record(z.string(), AgentMemory) })
 export type IssueMemory = z.output<typeof IssueMemory>
 
+/** `survives` as in `store/json-store.ts`: what is only counted need not survive a power cut. */
 export function issueMemoryStore(
   control: string,
   survives: 'power cut' | 'kill' = 'power cut',

@@ -98,7 +98,7 @@ export interface RunFiles {
   ownerLock: string
 }
 
-export type RunPlace = Pick<Room, 'control' | 'clock'>
+type RunPlace = Pick<Room, 'control' | 'clock'>
 
 function runsFolder(control: string): string {
   return join(control, 'runs')

@@ -41,13 +41,14 @@ export function sentencesOf(text: string, words: readonly Word[]): Sentence[] {
   }
   for (const found of text.matchAll(ending)) {
     const end = found.index + found[0].length
-    if (!goesOn(text, found.index, found[0], end)) close(end)
+    if (!isInsideSentence(text, found.index, found[0], end)) close(end)
   }
   close(text.length)
   return sentences
 }
 
-function goesOn(text: string, at: number, marks: string, end: number): boolean {
+/** Whether a full stop is that of an abbreviation or an initial, or a small letter follows the mark. */
+function isInsideSentence(text: string, at: number, marks: string, end: number): boolean {
   if (/\p{Ll}/u.test(nextCharacter(text, end))) return true
   if (marks !== '.') return false
   const before = /(?<![\p{L}.])[\p{L}.]+$/u.exec(text.slice(Math.max(0, at - 8), at))?.[0] ?? ''
@@ -90,7 +91,7 @@ export function quotedRanges(text: string): Range[] {
   return open < 0 ? ranges : [...ranges, { start: open, end: text.length }]
 }
 
-/** Asks for rising offsets only, so that a whole text costs one walk. */
+/** Answers for offsets that only rise from call to call, so that a whole text is walked once. */
 export function insideOf(ranges: readonly Range[]): (offset: number) => boolean {
   let at = 0
   return offset => {
@@ -103,6 +104,7 @@ export function insideOf(ranges: readonly Range[]): (offset: number) => boolean 
 /** A block with all that fact patterns ask about it, found once. */
 export interface Passage extends ReadBlock {
   mentions: readonly Mention[]
+  /** Mentions and numbers by the word they begin with, and by the word they end with. */
   mentionFrom: ReadonlyMap<number, Mention>
   mentionUpTo: ReadonlyMap<number, Mention>
   numberFrom: ReadonlyMap<number, NumberAt>

@@ -21,7 +21,7 @@ export function isListedName(name: string, template: Template = 'story'): boolea
 
 /** Folders that tools fill; their files are nobody's text. */
 export function isMadeByTools(name: string, template: Template = 'story'): boolean {
-  return template === 'code' && made.has(name)
+  return template === 'code' && toolFolders.has(name)
 }
 
 function isText(name: string): boolean {
@@ -35,6 +35,6 @@ const code = new RegExp(`\\.(?:${codeEndings})$`, 'i')
 /** Where the name of a file of any template may end in a sentence. */
 export const fileEnding = new RegExp(`\\.(?:md|markdown|txt|${codeEndings})(?![\\p{L}\\p{N}])`, 'giu')
 
-const made = new Set(
+const toolFolders = new Set(
   'node_modules dist build out target vendor coverage bin obj __pycache__ venv Pods DerivedData'.split(' '),
 )

@@ -20,7 +20,7 @@ export function* messageLines(message: unknown, number: string, clock: MessageCl
   const moment = clock.moment(instantOf(message.ts))
   let parts = 0
   const piece = (): Piece => ({ role, message_id, part_id: `${message_id}.${++parts}`, ...moment })
-  const isSynthetic = role === 'user' && isWritten(message)
+  const isSynthetic = role === 'user' && isClientNote(message)
   const content = typeof message.content === 'string' ? [{ type: 'text', text: message.content }] : message.content
   for (const block of Array.isArray(content) ? content : []) {
     if (isObject(block)) yield* blockLines(block, piece, isSynthetic)
@@ -35,7 +35,7 @@ const roles = new Map<unknown, Piece['role']>([
 ])
 
 /** The client's own notes to the model, of which it says what kind they are. */
-function isWritten(message: TranscriptRecord): boolean {
+function isClientNote(message: TranscriptRecord): boolean {
   const metadata = objectAt(message, 'metadata')
   return wordsAt(metadata, 'kind') !== undefined || metadata?.displayRole === 'system'
 }
@@ -44,7 +44,7 @@ function* blockLines(block: TranscriptRecord, piece: () => Piece, synthetic: boo
   const text = textAt(block, 'text') ?? textAt(block, 'thinking') ?? ''
   switch (block.type) {
     case 'text':
-      if (text.trim() !== '') yield { kind: 'text', ...piece(), synthetic, text: inputIn(text) }
+      if (text.trim() !== '') yield { kind: 'text', ...piece(), synthetic, text: typedIn(text) }
       return
     case 'thinking':
       if (text.trim() !== '') yield { kind: 'thinking', ...piece(), synthetic: false, text }
@@ -63,17 +63,18 @@ function* blockLines(block: TranscriptRecord, piece: () => Piece, synthetic: boo
     default: {
       const { message_id, timestamp } = piece()
       const type = wordsAt(block, 'type') ?? 'untyped'
-      yield otherEvent(message_id, timestamp, quiet.has(type) ? null : type)
+      yield otherEvent(message_id, timestamp, silentBlocks.has(type) ? null : type)
     }
   }
 }
 
-const quiet = new Set(['image', 'redacted_thinking'])
+/** Blocks without words, which are no reason to warn. */
+const silentBlocks = new Set(['image', 'redacted_thinking'])
 
 const inputMark = /^<user_input[^>\n]{0,200}>/
 
-/** A message may be wrapped to say in which mode it was typed. */
-function inputIn(text: string): string {
+/** What a person typed; the client may wrap it in a tag that names the mode it was typed in. */
+function typedIn(text: string): string {
   const mark = inputMark.exec(text)?.[0]
   const end = mark === undefined ? -1 : text.lastIndexOf('</user_input>')
   return mark !== undefined && end > 0 ? text.slice(mark.length, end).trim() : text

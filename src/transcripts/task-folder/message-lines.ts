@@ -13,7 +13,7 @@ import { requestLines, spentLine } from './request-lines.ts'
 import { type Models, type ShownMessage, topicOf } from './shown-message.ts'
 
 /** What the lines of a task are made from. */
-export interface Task {
+interface Task {
   /** As they were shown to the user, in order. */
   messages: readonly unknown[]
   answers: Answers

@@ -103,8 +103,6 @@ export async function runProgram(started: Started): Promise<number | null> {
   }
 }
 
-const patienceMs = 10_000
-
 function pathOf(setting: string, env: NodeJS.ProcessEnv): string | undefined {
   if (isAbsolute(setting) || /[\\/]/.test(setting)) return isProgram(resolve(setting)) ? resolve(setting) : undefined
   const folders = (env.PATH ?? '').split(delimiter).filter(Boolean)
@@ -121,10 +119,13 @@ function isProgram(path: string): boolean {
   }
 }
 
+/** How long a program may take to name its version or print its help. */
+const selfDescriptionMs = 10_000
+
 /** What a program writes about itself; undefined when it fails or takes too long. */
 function outputOf(path: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<string | undefined> {
   return new Promise(done => {
-    const options = { env, timeout: patienceMs, killSignal: 'SIGKILL' as const, maxBuffer: 4 * 1024 * 1024 }
+    const options = { env, timeout: selfDescriptionMs, killSignal: 'SIGKILL' as const, maxBuffer: 4 * 1024 * 1024 }
     const child = execFile(path, [...args], options, (error, stdout, stderr) =>
       done(error ? undefined : `${stdout}\n${stderr}`),
     )

@@ -3,7 +3,7 @@ import type { Change, CommandPlace } from '../../../chat-clients/changes.ts'
 import { formatCount } from '../../../diary/report/text/numbers.ts'
 import type { Group } from '../command-line.ts'
 import { usageFault } from '../failure.ts'
-import { readText, textOrStdin, writeNew } from '../input.ts'
+import { readText, textOrStdin } from '../input.ts'
 import { printDiff, type Terminal } from '../terminal.ts'
 import type { Cli, Input, Output } from '../verb.ts'
 import { visible, visibleLines } from '../visible.ts'
@@ -72,7 +72,6 @@ const blockFlags = [
 const blockOptions = {
   '[extra...]': 'appended to the block as it is, after --',
   'no-digest': 'without open records and recent work',
-  'out <file>': 'write to a new file instead of stdout',
 }
 
 export const contextVerbs: Group = {
@@ -83,15 +82,17 @@ export const contextVerbs: Group = {
       flags: blockFlags,
       own: blockOptions,
       more: 'Words after -- are appended to the block as they are.',
-      ask: ({ call }, given, own) => call('context_build', withExtra(given, own)),
-      show: printBlock,
+      input: withExtra,
+      text: blockText,
+      show: noteBlock,
     }),
     preview: contextVerb('template_preview', {
       summary: 'the same without leaving a trace',
       flags: blockFlags,
       own: blockOptions,
-      ask: ({ call }, given, own) => call('template_preview', withExtra(given, own)),
-      show: printBlock,
+      input: withExtra,
+      text: blockText,
+      show: noteBlock,
     }),
     summarize: contextVerb('context_summarize', {
       summary: 'store a summary of the current state of the project',
@@ -160,8 +161,7 @@ export const contextVerbs: Group = {
     dropped: contextVerb('context_dropped', {
       summary: 'what the last compaction of a chat in this folder dropped of your words',
       own: { 'chat <id>': 'of this session, by the id that the chat client gives it' },
-      ask: ({ call, caller }, _, { chat }) =>
-        call('context_dropped', chat === undefined ? { folder: caller.folder ?? '.' } : { session: chat }),
+      input: (_, { chat }, { caller }) => (chat === undefined ? { folder: caller.folder ?? '.' } : { session: chat }),
       show({ session, kept_at, summary, words, unread_bytes }, page) {
         const rows = words.map(({ kind, text, line, dropped }) => [
           dropped ? 'dropped' : 'kept',
@@ -232,12 +232,13 @@ function withExtra(given: Input<'context_build'>, { digest, extra }: { digest: b
   }
 }
 
-function printBlock(block: Output<'context_build'>, page: Terminal, { out }: { out?: string }): void {
-  const { text, estimatedTokens, sections, notices } = block
-  if (out === undefined) page.stored(`${text}\n`)
-  else writeNew(out, text)
-  page.note(`${sections.length} sections, about ${estimatedTokens} tokens.`)
-  page.note(...notices)
+/** Ends with a line break, as a text file does. */
+function blockText({ text }: Output<'context_build'>): string {
+  return `${text}\n`
+}
+
+function noteBlock({ estimatedTokens, sections, notices }: Output<'context_build'>, page: Terminal): void {
+  page.note(`${sections.length} sections, about ${estimatedTokens} tokens.`, ...notices)
 }
 
 /** One entry of the history by its number. */

@@ -26,10 +26,10 @@ export const dayVerbs: Group['commands'] = {
     },
     examples: ['prepare', 'prepare --yesterday', 'prepare --date 2026-05-12 --timezone Europe/Berlin --refresh'],
     progress: true,
-    async ask({ call, day, settings }, _, { refresh, force }) {
+    input(_, { refresh, force }, { day, settings }) {
       if (refresh && force) throw usageFault('--refresh keeps what --force throws away.', 'Use one of the two.')
       const mode = force ? 'rebuild' : refresh ? 'refresh' : 'reuse'
-      return call('diary_prepare', { date: day, timezone: settings.diary.timezone, mode })
+      return { date: day, timezone: settings.diary.timezone, mode }
     },
     show({ date, result, counters }, page) {
       const count = (name: string) => Number(counters[name] ?? 0)
@@ -58,9 +58,9 @@ export const dayVerbs: Group['commands'] = {
     summary: 'what was done on a day, in short; the whole of it as Markdown or JSON',
     own: { markdown: 'print report.md' },
     examples: ['report --yesterday', 'report --date 2026-05-12 --markdown > day.md', 'report --json'],
-    async ask({ call, flags }, given, { markdown }) {
+    input(given, { markdown }, { flags }) {
       if (markdown && flags.json) throw usageFault('The report is printed in one form.', 'Use --markdown or --json.')
-      return call('diary_report', { ...given, format: markdown ? 'markdown' : 'json' })
+      return { ...given, format: markdown ? 'markdown' : 'json' }
     },
     show({ report: data, markdown }, page) {
       if (markdown !== undefined) page.stored(markdown)

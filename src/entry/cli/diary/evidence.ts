@@ -7,7 +7,7 @@ import { loadPrompts } from '../../../load-operation.ts'
 import type { Group } from '../command-line.ts'
 import { usageFault } from '../failure.ts'
 import { readObject, readText } from '../input.ts'
-import { nearest } from '../nearest.ts'
+import { guess } from '../nearest.ts'
 import { cut } from '../rows.ts'
 import type { Terminal } from '../terminal.ts'
 import type { Output } from '../verb.ts'
@@ -88,13 +88,12 @@ export const evidenceVerbs: Group['commands'] = {
     args: { project: 'project_key', session: 'session_ref' },
     own: { '<lines>': 'a line or a range, such as 12-40', full: 'the lines themselves, at most 100' },
     examples: ['read ledger-d7579830878a S0001 2-11 --date 2026-05-12', 'read ledger-d7579830878a S0001 7 --full'],
-    async ask({ call }, given, { lines, full }) {
+    input(given, { lines, full }) {
       const [, start, end = start] = /^(\d{1,9})(?:-(\d{1,9}))?$/.exec(lines) ?? []
       if (start === undefined) {
         throw usageFault('The lines must be a number or two, joined by a hyphen.', 'For example: 12-40')
       }
-      const range = { start_line: Number(start), end_line: Number(end) }
-      return call('read_session_lines', { ...given, ...range, mode: full ? 'full' : 'compact' })
+      return { ...given, start_line: Number(start), end_line: Number(end), mode: full ? 'full' : 'compact' }
     },
     show({ records, mode, line_range }, page) {
       const digits = String(line_range.end).length
@@ -123,14 +122,14 @@ export const evidenceVerbs: Group['commands'] = {
     summary: 'check one evidence chain and add it; the file holds the arguments of write_evidence, - is stdin',
     own: { '<file>': 'JSON, or - for stdin' },
     examples: ['write-evidence chain.json --date 2026-05-12', 'write-evidence - < chain.json'],
-    ask: async (cli, _, { file }) => cli.call('write_evidence', await argumentsIn(file, cli)),
+    input: (_, { file }, cli) => argumentsIn(file, cli),
     show: ({ session_ref, turn_ref }, page) => page.outcome(`${session_ref}/${turn_ref}  appended`),
   }),
   'write-work-item': diaryVerb('write_work_item', {
     summary: 'check one work item and add it; the file holds the arguments of write_work_item, - is stdin',
     own: { '<file>': 'JSON, or - for stdin' },
     examples: ['write-work-item item.json --date 2026-05-12', 'write-work-item - < item.json'],
-    ask: async (cli, _, { file }) => cli.call('write_work_item', await argumentsIn(file, cli)),
+    input: (_, { file }, cli) => argumentsIn(file, cli),
     show({ work_item_ref, uncovered_turns: left }, page) {
       const turns = left.slice(0, 20).map(({ session_ref, turn_ref }) => `${session_ref}/${turn_ref}`)
       page.outcome(
@@ -207,8 +206,5 @@ async function argumentsIn(file: string, { target, flags }: DiaryCli): Promise<n
 
 function refusePrompt(given: string, prompts: ReadonlyArray<{ name: string }>): never {
   const names = prompts.map(({ name }) => name)
-  const near = nearest(given, names)
-  throw usageFault('No such prompt.', `${near ? `Did you mean ${near}? ` : ''}There are ${names.join(', ')}.`, {
-    prompt: given,
-  })
+  throw usageFault('No such prompt.', `${guess(given, names)}There are ${names.join(', ')}.`, { prompt: given })
 }

@@ -76,9 +76,9 @@ export const transcriptVerbs: Group['commands'] = {
     ],
     examples: ['cost --yesterday', 'cost --by branch --week 2026-W20', 'cost --by commit --date 2026-05-12'],
     progress: true,
-    async ask({ call, target, flags }, given) {
+    input(given, _, { target, flags }) {
       const isSpan = (given.from ?? given.to ?? given.week) !== undefined && !namesDay(flags)
-      return call('diary_costs', isSpan ? { ...given, date: undefined } : { ...given, ...target })
+      return isSpan ? { ...given, date: undefined } : { ...given, ...target }
     },
     show({ from, to, price_table, total, rows, unattributed }, page) {
       const cells = ({ turns, usd, at_least }: typeof total) => [

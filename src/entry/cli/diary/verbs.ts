@@ -64,14 +64,11 @@ export const diaryVerbs: Group = {
       summary: 'remove a day: its workspace with all evidence, its manifest, its cached offsets',
       own: { yes: 'do not ask' },
       examples: ['remove --date 2026-05-12', 'remove --date 2026-05-12 --yes'],
-      async ask({ call, day, flags }, _, { yes }) {
+      async input(_, { yes }, { day, flags }) {
         if (!namesDay(flags)) throw usageFault('Name the day to remove.', 'For example: --date 2026-05-12')
         const question = `Remove ${day} with everything written about it? Type the date: `
         const otherwise = 'Run it in a terminal, or add --yes.'
-        return call('diary_remove', {
-          date: day,
-          confirm: yes ? day : await askToConfirm(question, 'A removal', otherwise),
-        })
+        return { date: day, confirm: yes ? day : await askToConfirm(question, 'A removal', otherwise) }
       },
       show({ removed, kept, published }, page) {
         for (const name of removed) page.line(name)

@@ -99,10 +99,8 @@ export const readingVerbs: Group['commands'] = {
   for: recordsVerb('decisions_for', {
     summary: 'the current records that govern files',
     args: { 'files...': 'files' },
-    ask(cli, { files, ...given }) {
-      // A path is meant from here; the operation knows where the project is.
-      return cli.call('decisions_for', { ...given, files: files.map(file => resolve(file)) })
-    },
+    // A path is meant from here; the operation knows where the project is.
+    input: ({ files, ...given }) => ({ ...given, files: files.map(file => resolve(file)) }),
     show({ decisions, project_id }, page) {
       for (const { id, type, title, state, summary, affects, supersedes } of decisions) {
         page.table([[id, stateMark(state, page.colors), `${type}: ${title}`]])
@@ -134,10 +132,10 @@ export const readingVerbs: Group['commands'] = {
     summary: 'what changed between two versions',
     args: { record: 'id', '[from]': 'from', '[to]': 'to' },
     more: 'from and to: v3, tick:12, 2025-02-10, first, current, last_save. Without them: the last change.',
-    async ask(cli, given) {
-      if (given.from !== undefined) return cli.call('get_record_diff', given)
-      const { version } = await cli.call('get_record_ref', { id: given.id })
-      return cli.call('get_record_diff', { ...given, from: `v${Math.max(1, version - 1)}` })
+    async input(given, _, { call }) {
+      if (given.from !== undefined) return given
+      const { version } = await call('get_record_ref', { id: given.id })
+      return { ...given, from: `v${Math.max(1, version - 1)}` }
     },
     show({ diff: changed, from_resolved, to_resolved }, page) {
       const { body, ...fields } = changed

@@ -1,7 +1,7 @@
 import { formatCount } from '../../../diary/report/text/numbers.ts'
 import type { Group } from '../command-line.ts'
 import { usageFault } from '../failure.ts'
-import { askLine, isYes, readText, writeNew } from '../input.ts'
+import { askLine, isYes, readText } from '../input.ts'
 import type { Output } from '../verb.ts'
 import { recordsVerb } from './part.ts'
 import { behind, readingVerbs } from './read.ts'
@@ -53,12 +53,9 @@ export const recordsVerbs: Group = {
     }),
     export: recordsVerb('export_records', {
       summary: 'all records of a project with every version, as JSON Lines',
-      own: { 'out <file>': 'write to a new file instead of stdout' },
-      show({ jsonl, records, versions, project_id }, page, { out }) {
-        if (out === undefined) page.stored(jsonl)
-        else writeNew(out, jsonl)
-        page.note(`${formatCount(records, 'record')} with ${formatCount(versions, 'version')} of ${project_id}.`)
-      },
+      text: ({ jsonl }) => jsonl,
+      show: ({ records, versions, project_id }, page) =>
+        page.note(`${formatCount(records, 'record')} with ${formatCount(versions, 'version')} of ${project_id}.`),
     }),
     import: recordsVerb('import_records', {
       summary: 'add the records of an export to a project, under new ids',

@@ -100,12 +100,12 @@ export const writingVerbs: Group['commands'] = {
     summary: 'put a record, with all below it, under another parent',
     args: { record: 'id', '[parent]': 'parent_id' },
     own: { root: 'make it a root' },
-    async ask(cli, { id, parent_id }, { root }) {
+    async input({ id, parent_id }, { root }, { call }) {
       if (Boolean(root) === (parent_id !== undefined)) {
         throw usageFault('Say where it should go.', 'daybook records move R7 R3, or daybook records move R7 --root')
       }
-      const { version } = await cli.call('get_record_ref', { id })
-      return cli.call('move_record', { id, parent_id: parent_id ?? null, base_version: version })
+      const { version } = await call('get_record_ref', { id })
+      return { id, parent_id: parent_id ?? null, base_version: version }
     },
     show: ({ record }, page) =>
       page.outcome(
@@ -116,9 +116,9 @@ export const writingVerbs: Group['commands'] = {
   retype: recordsVerb('retype_record', {
     summary: 'change the type of a record',
     args: { record: 'id', type: 'type' },
-    async ask(cli, { id, type }) {
-      const { version } = await cli.call('get_record_ref', { id })
-      return cli.call('retype_record', { id, type, base_version: version })
+    input: async ({ id, type }, _, { call }) => {
+      const { version } = await call('get_record_ref', { id })
+      return { id, type, base_version: version }
     },
     show: ({ record }, page) => page.outcome(`${record.id}  ${record.type}: ${record.title}`),
   }),
@@ -126,12 +126,11 @@ export const writingVerbs: Group['commands'] = {
     summary: 'erase a record and its whole history for good',
     args: { record: 'id' },
     flags: [['yes <record>', 'confirm', 'the id once more, instead of being asked for it']],
-    async ask(cli, given) {
-      const { id, title } = await cli.call('get_record_ref', { id: given.id })
+    async input(given, _, { call }) {
+      const { id, title } = await call('get_record_ref', { id: given.id })
       const question = `Erase ${id} "${visible(title)}" for good? Type its id: `
       const otherwise = `Run it in a terminal, or confirm with --yes ${id}.`
-      const confirm = given.confirm ?? (await askToConfirm(question, 'A purge', otherwise))
-      return cli.call('purge_record', { id, confirm })
+      return { id, confirm: given.confirm ?? (await askToConfirm(question, 'A purge', otherwise)) }
     },
     show: ({ id, tick }, page) => page.outcome(id, `Erased for good at tick ${tick}.`),
   }),

@@ -13,7 +13,7 @@ export const agents: Group = {
     list: roomVerb('room_agent_list_all', {
       summary: 'all agents in the order in which they speak, and the model of each',
       examples: ['agents list'],
-      ask: ({ call }) => call('room_agent_list_all', { limit: 200 }),
+      input: () => ({ limit: 200 }),
       show({ agents: all, warnings }, page) {
         page.list(all, [
           ...(['id', 'name', 'role'] as const),
@@ -58,13 +58,13 @@ export const agents: Group = {
         'agents set editor --provider openai --model <name> --key env:OPENAI_API_KEY',
         'agents set chief --builtin',
       ],
-      async ask({ call }, { id, ...given }, { timeout, builtin }) {
+      input({ id, ...given }, { timeout, builtin }) {
         const change = { ...given, ...(timeout !== undefined && { timeoutMs: secondsIn(timeout) * 1000 }) }
         if ((Object.keys(change).length === 0) !== (builtin === true)) {
           throw usageFault('Say what to change.', 'For example: --provider ollama --model <name>, or --builtin alone.')
         }
         const none = { provider: 'builtin', model: null, baseUrl: null, apiKeyRef: null }
-        return call('room_endpoint_update', { id, ...(builtin ? none : change) })
+        return { id, ...(builtin ? none : change) }
       },
       show: ({ agentId, speaker, speaker: { status } }, page) =>
         page.outcome(
@@ -157,7 +157,7 @@ function switching(word: string, enabled: boolean, summary: string) {
     summary,
     args: { agent: 'id' },
     examples: [`agents ${word} critic`],
-    ask: ({ call }, { id }) => call('room_agent_enable', { id, enabled }),
+    input: ({ id }) => ({ id, enabled }),
     show: ({ agent, warnings }, page) =>
       page.outcome(`${agent.id}  ${agent.enabled ? 'on' : 'off'}`, ...warnings.map(warningInWords)),
   })
@@ -227,10 +227,11 @@ export const keys: Group = {
       ],
       examples: ['keys add openai --label work', 'keys add anthropic < key.txt'],
       usesKeys: true,
-      async ask({ call }, given) {
-        const value = await readSecret('Key (not shown): ')
-        return call('room_key_add', { ...given, label: given.label ?? given.provider, value })
-      },
+      input: async given => ({
+        ...given,
+        label: given.label ?? given.provider,
+        value: await readSecret('Key (not shown): '),
+      }),
       show: ({ provider, id, origin }, page) =>
         page.outcome(
           `${provider}:${id}`,
@@ -242,7 +243,7 @@ export const keys: Group = {
       summary: 'the stored keys of model services; never their values',
       examples: ['keys list', 'keys list --unlock'],
       usesKeys: true,
-      ask: ({ call }) => call('room_key_list', { limit: 200 }),
+      input: () => ({ limit: 200 }),
       show({ keys: all, vault }, page) {
         page.list(all, [
           ({ provider, id }) => `${provider}:${id}`,
@@ -259,19 +260,19 @@ export const keys: Group = {
       own: { '<key>': '<provider>:<id>' },
       examples: ['keys remove openai:key_…'],
       usesKeys: true,
-      async ask({ call }, _, { key }) {
+      input(_, { key }) {
         const [, provider, id] = /^([a-z0-9-]+):([A-Za-z0-9_-]+)$/.exec(key) ?? []
         if (provider === undefined || id === undefined) {
           throw usageFault('A key is named <provider>:<id>.', 'See them: daybook room keys list')
         }
-        return call('room_key_remove', { provider, id })
+        return { provider, id }
       },
       show: (_, page) => page.note('Removed. Agents that name it say that their key is missing.'),
     }),
     unlock: roomVerb('room_key_unlock', {
       summary: 'try the passphrase of encrypted keys; each process is unlocked by itself, commands with --unlock',
       examples: ['keys unlock', 'keys unlock < passphrase.txt'],
-      ask: async ({ call }) => call('room_key_unlock', { passphrase: await readSecret('Passphrase: ') }),
+      input: async () => ({ passphrase: await readSecret('Passphrase: ') }),
       show: ({ vault }, page) =>
         page.outcome(
           vault,
@@ -283,8 +284,7 @@ export const keys: Group = {
       own: { plain: 'take the passphrase away: a private file again' },
       examples: ['keys protect', 'keys protect --plain --unlock'],
       usesKeys: true,
-      ask: async ({ call }, _, { plain }) =>
-        call('room_key_protect', { passphrase: plain ? null : await readSecret('New passphrase: ') }),
+      input: async (_, { plain }) => ({ passphrase: plain ? null : await readSecret('New passphrase: ') }),
       show: ({ vault }, page) => page.line(vault === 'plain' ? 'plain' : 'encrypted'),
     }),
   },

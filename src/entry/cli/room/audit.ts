@@ -56,9 +56,9 @@ export const auditVerbs: Group['commands'] = {
     ],
     own: { '<file>': 'the reply, or - for stdin' },
     examples: ['check reply.txt --role continuity', 'check - --role assistant --session mcp_… < reply.txt'],
-    async ask({ call }, given, { file }) {
+    async input(given, { file }) {
       if (given.role === undefined) throw usageFault('Say whose reply it is.', 'For example: --role continuity')
-      return call('room_check_reply', { ...given, text: await readText(file) })
+      return { ...given, text: await readText(file) }
     },
     show({ status, reason, detail, spans, receipts: cited, warnings }, page) {
       const { text, paint } = painted(status, page.colors)

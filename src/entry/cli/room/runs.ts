@@ -24,14 +24,12 @@ export const runs: Group = {
         'runs start structural_outline --json',
       ],
       usesKeys: true,
-      async ask(cli, given, { arg = [] }) {
+      input(given, { arg = [] }) {
         const example = '--arg scene_path=Story/Scenes/SCN-04-the-causeway.md'
-        const args = Object.fromEntries(arg.map(given => readPair(given, example)))
-        return interruptible(async signal => {
-          const { run_id } = await cli.call('room_run_start', { ...given, args })
-          return followRun(cli, run_id, signal)
-        })
+        return { ...given, args: Object.fromEntries(arg.map(pair => readPair(pair, example))) }
       },
+      ask: (cli, wanted) =>
+        interruptible(async signal => followRun(cli, (await cli.call('room_run_start', wanted)).run_id, signal)),
       show: showEnded,
       json: ({ run }) => run,
       exit: exitOf,

@@ -25,15 +25,16 @@ export const turnVerbs: Group['commands'] = {
       'ask writer - < question.txt',
     ],
     usesKeys: true,
-    async ask(cli, { message = '', ...given }, { tool, requireTool, raw, quiet }) {
+    async input({ message = '', ...given }, { tool, requireTool, raw }) {
       const toolPolicy = { ...(tool && { allowedTools: tool }), ...(requireTool && { requireTool }) }
-      return runTurn(cli, !quiet, {
+      return {
         ...given,
         message: await textOrStdin(message),
         ...(raw && { kind: 'raw' }),
         ...(Object.keys(toolPolicy).length > 0 && { toolPolicy }),
-      })
+      }
     },
+    ask: (cli, wanted, { quiet }) => runTurn(cli, !quiet, wanted),
     show({ content, state, grounding, receipts, agentId, sessionId }, page) {
       if (content !== '') page.block(content)
       const doubts = (grounding.reasons ?? []).map(unverifiedInWords).join(' ')

@@ -68,13 +68,11 @@ export const workspaceVerbs: Group['commands'] = {
       `tool canon_checker --args '{"scene_path":"Story/Scenes/SCN-04-the-causeway.md"}'`,
       `tool file_reader --args '{"path":"Story/SCN-outline.md"}' --json`,
     ],
-    async ask({ call }, given, { args = '{}' }) {
-      const wanted = {
-        ...given,
-        args: readObject(await textOrStdin(args), `For example: --args '{"path":"Story/SCN-outline.md"}'`),
-      }
-      return interruptible(signal => call('room_tool_run', wanted, { signal }))
-    },
+    input: async (given, { args = '{}' }) => ({
+      ...given,
+      args: readObject(await textOrStdin(args), `For example: --args '{"path":"Story/SCN-outline.md"}'`),
+    }),
+    ask: ({ call }, wanted) => interruptible(signal => call('room_tool_run', wanted, { signal })),
     show({ output, receipt_id, session_id, truncated, full_size }, page) {
       page.block(output)
       page.note(`receipt ${receipt_id} in session ${session_id}`)
@@ -175,22 +173,21 @@ export const issues: Group = {
         ['assign <agent>', 'assignedTo', 'an agent id'],
       ],
       examples: ['issues open "Which way does the tide run?" --tag canon --assign continuity'],
-      ask: async ({ call }, { body, ...given }) =>
-        call('room_issue_open', { ...given, ...(body !== undefined && { body: await textOrStdin(body) }) }),
+      input: async ({ body, ...given }) => ({ ...given, ...(body !== undefined && { body: await textOrStdin(body) }) }),
       show: ({ id }, page) => page.outcome(String(id)),
     }),
     comment: roomVerb('room_issue_comment', {
       summary: 'say something on an issue; - reads it from stdin',
       args: { id: 'id', text: 'body' },
       examples: ['issues comment 1 "Every four minutes, says the card."'],
-      ask: async ({ call }, { id, body }) => call('room_issue_comment', { id, body: await textOrStdin(body) }),
+      input: async ({ id, body }) => ({ id, body: await textOrStdin(body) }),
       show: ({ id }, page) => page.note(`Comment ${id}.`),
     }),
     close: roomVerb('room_issue_change', {
       summary: 'close an issue',
       args: { id: 'id' },
       examples: ['issues close 2'],
-      ask: ({ call }, { id }) => call('room_issue_change', { id, status: 'closed' }),
+      input: ({ id }) => ({ id, status: 'closed' }),
       show: ({ id, status: state }, page) => page.outcome(`${id}  ${state}`),
     }),
   },

@@ -7,23 +7,23 @@ import type { CommitChange } from './commit.ts'
 import type { RecordTie } from './record-ties.ts'
 import type { CitingRecord, PreparedTurn } from './schema.ts'
 
-/** Of a commit of many files, records are looked for that cite those with most lines. */
-const mostFiles = 8
+/** Of a commit that changes more files, only those with the most added lines are looked up. */
+const maxFiles = 8
 
 /** The records that name a commit, or cite one of the files it changes. */
 export function recordsOfCommit(
   db: Db,
   { hash, files }: Pick<CommitChange, 'hash' | 'files'>,
 ): Promise<CitingRecord[]> {
-  const most = [...files].sort((a, b) => b.added.length - a.added.length).slice(0, mostFiles)
+  const largest = [...files].sort((a, b) => b.added.length - a.added.length).slice(0, maxFiles)
   return db.read(async tx => {
     const named = (await recordsNaming(tx, hash.slice(0, 7))).map(record => citing(record, 'commit'))
     const cited = []
-    for (const { path } of most) {
+    for (const { path } of largest) {
       const found = await recordsCiting(tx, path, ({ kind }) => kind === 'file')
       cited.push(...found.map(record => citing(record, 'file')))
     }
-    return once([...named, ...cited])
+    return withoutRepeats([...named, ...cited])
   })
 }
 
@@ -40,7 +40,10 @@ export function recordsOfTurn(
       const span = spanIn(lines)
       return span !== undefined && intersectSpans([span], [{ start: startLine, end: endLine }]).length > 0
     })
-    return once([...ofItem.map(record => citing(record, 'work_item')), ...ofTurn.map(record => citing(record, 'turn'))])
+    return withoutRepeats([
+      ...ofItem.map(record => citing(record, 'work_item')),
+      ...ofTurn.map(record => citing(record, 'turn')),
+    ])
   })
 }
 
@@ -50,7 +53,7 @@ function citing({ id, project_id, type, title, state, superseded_by }: StoredRec
 }
 
 /** Each record with the first of its ties; those that were replaced come last. */
-function once(records: readonly CitingRecord[]): CitingRecord[] {
+function withoutRepeats(records: readonly CitingRecord[]): CitingRecord[] {
   const each = [...new Map(records.toReversed().map(record => [record.id, record])).values()].reverse()
   return each.sort((a, b) => Number(a.superseded_by !== undefined) - Number(b.superseded_by !== undefined))
 }
