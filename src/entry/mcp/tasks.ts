@@ -18,7 +18,7 @@ import type { Task } from './task-calls.ts'
 const extension = 'io.modelcontextprotocol/tasks'
 const settings = { extensions: { [extension]: {} } }
 
-/** What a server says of itself; each revision is sent its own part. */
+/** What a server says of itself: the extension, and what only clients of the older revision are sent. */
 export const taskCapabilities = {
   ...settings,
   tasks: { cancel: {}, requests: { tools: { call: {} } } },
