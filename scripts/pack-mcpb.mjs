@@ -53,7 +53,8 @@ try {
         toolsets: {
           type: 'string',
           title: 'Toolsets',
-          description: 'What a chat sees: core, records, diary, context or room, several with commas between them.',
+          description:
+            'What a chat sees: core, jobs, records, diary, context or room, several with commas between them.',
           default: 'core',
           required: false,
         },

@@ -54,7 +54,12 @@ export const toolsets: Toolset[] = [
   { name: 'home', instructions: homeInstructions, failure: plainFailure },
 ]
 
-/** What a daily chat needs, in a third of the tokens of everything. */
+const jobsInstructions =
+  'Long work of Daybook: diary_generate makes the report of a day, room_run_start runs a recipe of room_recipe_list, ' +
+  'room_round_run runs one round of a conference. Clients that know tasks are given one; all others look with diary_run, ' +
+  'room_run_show and room_round_status.'
+
+/** What a daily chat needs, in a third of the tokens of everything; and long work, which a person allows by naming it. */
 export const profiles: readonly Profile[] = [
   {
     name: 'core',
@@ -73,6 +78,25 @@ export const profiles: readonly Profile[] = [
       'context_summarize',
     ],
     prompts: ['newcontext', 'summarize'],
+  },
+  {
+    name: 'jobs',
+    instructions: jobsInstructions,
+    toolsets: ['diary', 'room'],
+    operations: [
+      'diary_generate',
+      'diary_run',
+      'diary_cancel',
+      'room_recipe_list',
+      'room_run_start',
+      'room_run_show',
+      'room_run_cancel',
+      'room_conference_open',
+      'room_round_run',
+      'room_round_status',
+      'room_round_cancel',
+    ],
+    prompts: [],
   },
 ]
 

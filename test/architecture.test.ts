@@ -57,7 +57,7 @@ const layers: Place[][] = [
   ['src/activity/', 'src/chat-clients/'],
   ['src/home/'],
   ['src/app.ts', 'src/toolsets.ts', 'src/config.ts'],
-  ['src/operations.ts', 'src/prompts.ts', 'src/resources.ts', 'src/invoke.ts', 'src/load-operation.ts'],
+  ['src/operations.ts', 'src/prompts.ts', 'src/resources.ts', 'src/tasks.ts', 'src/invoke.ts', 'src/load-operation.ts'],
   ['src/catalog/'],
   ['src/sample/', 'src/doctor/', 'src/backup/'],
   ['src/entry/request-body.ts'],

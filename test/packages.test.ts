@@ -1,8 +1,10 @@
-import { readFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { ownCommand } from '../src/entry/cli/installed.ts'
+import { tempHome } from './support/tempdir.ts'
 
 const read = (file: string) => readFileSync(fileURLToPath(new URL(`../${file}`, import.meta.url)), 'utf8')
 const published = JSON.parse(read('package.json'))
@@ -71,6 +73,17 @@ describe('what is published', () => {
       process.env.PATH = '/somewhere/node_modules/.bin'
       process.argv[1] = '/cache/_npx/0f/node_modules/.bin/daybook'
       expect(ownCommand()).toEqual(['npx', '--yes', 'daybook'])
+      const cache = join(tempHome(), '_npx', '0f')
+      process.argv[1] = join(cache, 'node_modules/.bin/daybook')
+      for (const [given, called] of [
+        ['^0.1.0', 'daybook'],
+        ['file:../../daybook-0.1.0.tgz', join(cache, '../../daybook-0.1.0.tgz')],
+        ['git+https://example.org/daybook.git', 'git+https://example.org/daybook.git'],
+      ]) {
+        mkdirSync(cache, { recursive: true })
+        writeFileSync(join(cache, 'package.json'), JSON.stringify({ dependencies: { daybook: given } }))
+        expect(ownCommand()).toEqual(['npx', '--yes', called])
+      }
       process.argv[1] = '/somewhere/node_modules/.bin/daybook'
       expect(ownCommand()).toEqual(['node', '/somewhere/node_modules/.bin/daybook'])
     } finally {

@@ -18,6 +18,8 @@ export interface OperationEntry {
   /** What its results are like for a chat: an object, one that may itself be a refusal, or a text. */
   answers: 'object' | 'refusable' | 'text'
   input: JsonSchema
+  /** Arguments of which chats are not told, since only an answer of their person gives them. */
+  personOnly?: readonly string[]
 }
 
 /** A prompt as prompts/list has it, with the toolset it belongs to. */
@@ -50,6 +52,8 @@ export interface Catalog extends Choices {
   operations: readonly OperationEntry[]
   prompts: readonly PromptEntry[]
   resources: readonly ResourceEntry[]
+  /** The operations whose calls a client may follow as tasks. */
+  tasks: readonly string[]
 }
 
 /** The catalog of a whole program: it also says which module declares an operation. */
@@ -62,8 +66,8 @@ export function offeredIn({ toolsets, profiles }: Choices, chosen: readonly stri
   const named = profiles.filter(({ name }) => chosen.includes(name))
   return {
     toolsets: [...chosen, ...named.flatMap(each => each.toolsets)],
-    operation: ({ name, toolset }: { name: string; toolset: string }) =>
-      chosen.includes(toolset) || named.some(({ operations }) => operations.includes(name)),
+    operation: ({ name, toolset, audience }: Pick<OperationEntry, 'name' | 'toolset' | 'audience'>) =>
+      (audience === 'agents' && chosen.includes(toolset)) || named.some(({ operations }) => operations.includes(name)),
     prompt: ({ name, toolset }: { name: string; toolset: string }) =>
       chosen.includes(toolset) || named.some(({ prompts }) => prompts.includes(name)),
     instructions: [...named, ...toolsets.filter(({ name }) => chosen.includes(name))].map(each => each.instructions),

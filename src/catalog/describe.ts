@@ -2,9 +2,11 @@ import { z } from 'zod'
 import { type Operation, titleOf } from '../kernel/operation.ts'
 import type { Prompt } from '../kernel/prompt.ts'
 import type { ResourceEntry } from '../kernel/resource.ts'
+import type { TaskKind } from '../kernel/task.ts'
 import { operationModules, operations } from '../operations.ts'
 import { prompts } from '../prompts.ts'
 import { resources } from '../resources.ts'
+import { tasks } from '../tasks.ts'
 import { choices } from '../toolsets.ts'
 import type { Catalog, OperationEntry, ProgramCatalog, PromptEntry } from './catalog.ts'
 
@@ -13,6 +15,7 @@ export function describeCatalog<Ctx>(
   operations: readonly Operation<Ctx>[],
   prompts: readonly Prompt<Ctx>[],
   resources: readonly ResourceEntry[],
+  tasks: readonly TaskKind[],
 ): Catalog {
   return {
     toolsets: choices.toolsets.map(({ name, instructions }) => ({ name, instructions })),
@@ -27,6 +30,7 @@ export function describeCatalog<Ctx>(
       mimeType,
       uriTemplate,
     })),
+    tasks: tasks.map(({ begins }) => begins),
   }
 }
 
@@ -34,7 +38,20 @@ export function describeOperation<Ctx>(operation: Operation<Ctx>): OperationEntr
   const { name, toolset, audience, title = titleOf(name), summary, effect, repeatable, schemaDetail } = operation
   const { $schema: _, ...input } = z.toJSONSchema(operation.input, { io: 'input', unrepresentable: 'any' })
   const answers = operation.textOnly ? 'text' : operation.refusal ? 'refusable' : 'object'
-  return { name, toolset, audience, title, summary, effect, repeatable, schemaDetail, answers, input }
+  const personOnly = operation.questions?.personOnly
+  return {
+    name,
+    toolset,
+    audience,
+    title,
+    summary,
+    effect,
+    repeatable,
+    schemaDetail,
+    answers,
+    input,
+    ...(personOnly && { personOnly }),
+  }
 }
 
 function describePrompt<Ctx>({ name, toolset, summary, arguments: shape }: Prompt<Ctx>): PromptEntry {
@@ -52,5 +69,5 @@ function describePrompt<Ctx>({ name, toolset, summary, arguments: shape }: Promp
 
 /** The catalog of everything this program declares. */
 export function programCatalog(): ProgramCatalog {
-  return { ...describeCatalog(operations, prompts, resources), modules: operationModules }
+  return { ...describeCatalog(operations, prompts, resources, tasks), modules: operationModules }
 }

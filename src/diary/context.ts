@@ -42,7 +42,7 @@ const declare = operationsOf<DiaryContext>('diary')
 type Shape = z.core.$ZodLooseShape
 
 interface Declaration<I extends z.ZodObject, R extends Shape, F extends object, N extends string>
-  extends Pick<Operation<DiaryContext, I, z.ZodObject, N>, 'name' | 'summary' | 'effect' | 'input'> {
+  extends Pick<Operation<DiaryContext, I, z.ZodObject, N>, 'name' | 'summary' | 'effect' | 'input' | 'questions'> {
   /** The diary is the owner's, unless it says otherwise. */
   access?: Access
   find?(args: z.output<I>, ctx: DiaryContext): Promise<F & ProjectAccess>

@@ -31,6 +31,8 @@ export interface Call extends Identity {
   onEvent?: ((event: CallEvent) => void) | undefined
   /** Aborted when the caller no longer wants the answer; long calls then end early and change nothing. */
   signal?: AbortSignal | undefined
+  /** The caller follows the work as a task: answered as soon as any process can find it, not when it has ended. */
+  asTask?: boolean | undefined
   /** The current sessions, in a process that serves one chat. */
   pointers?: SessionPointers | undefined
   /** By project, the session of such a process for tool runs that name none. */

@@ -17,7 +17,10 @@ export interface ProjectAccess {
 /** What a call may do to stored data; the transports derive MCP hints, HTTP verbs and prompts from it. */
 export type Effect = 'read' | 'append' | 'change' | 'destroy'
 
-/** Agents see their toolset's operations over MCP; people operations are served to CLI, REST and web only. */
+/**
+ * Agents see their toolset's operations over MCP. People operations are served to CLI, REST and web, and over MCP only
+ * where a profile names them.
+ */
 export type Audience = 'agents' | 'people'
 
 /** The HTTP status and the exit code of a result: 200 and 0 unless the operation says otherwise. */
@@ -35,6 +38,8 @@ interface HttpBody {
 
 /** Decisions that belong to a person. A chat client that can ask its person does; the answer becomes arguments. */
 export interface Questions<Output = Record<string, unknown>> {
+  /** Arguments that only such an answer gives: what a chat itself sends for them does not count. */
+  personOnly?: readonly string[]
   /** What to ask because of this result; `about` is what the answer refers to. The message is ours. */
   ask(result: Output): { key: string; message: string; about?: Record<string, unknown> } | undefined
   forms: {

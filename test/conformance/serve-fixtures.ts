@@ -8,6 +8,7 @@ import type { Address } from '../../src/entry/http/address.ts'
 import { routes } from '../../src/entry/http/routes.ts'
 import { mcpOverHttp } from '../../src/entry/mcp/http.ts'
 import { fixtureOperations, fixturePrompts, fixtureResources } from './fixture-operations.ts'
+import { fixtureTasks, taskOperations } from './fixture-tasks.ts'
 
 const home = mkdtempSync(join(tmpdir(), 'daybook-conformance-'))
 process.once('exit', () => rmSync(home, { recursive: true, force: true, maxRetries: 5 }))
@@ -20,9 +21,10 @@ const app = await openApp({ location: join(home, 'daybook.db') })
 const shared = { toolsets: ['records'], version: '0.0.0' }
 const mcp = mcpOverHttp(app, {
   ...shared,
-  operations: fixtureOperations,
+  operations: [...fixtureOperations, ...taskOperations],
   prompts: fixturePrompts,
   resources: fixtureResources,
+  tasks: fixtureTasks,
 })
 const address: Address = { host: '127.0.0.1', port: 0 }
 const { fetch } = routes({

@@ -40,7 +40,10 @@ describe.each(Object.entries(transports))('over %s', (transport, { any, pinned }
       // Over HTTP the older revision has nothing that stays open to send news on.
       const hasNews = transport === 'stdio' || revision === '2026-07-28'
       const resources = hasNews ? { subscribe: true } : {}
-      expect(chat.capabilities).toEqual({ tools: {}, prompts: {}, resources, completions: {} })
+      const extensions = { 'io.modelcontextprotocol/tasks': {} }
+      const tasks = revision === '2025-11-25' && { tasks: { cancel: {}, requests: { tools: { call: {} } } } }
+      const capabilities = { tools: {}, prompts: {}, resources, completions: {}, extensions, ...tasks }
+      expect(chat.capabilities).toEqual(capabilities)
       expect(chat.instructions).toContain('Begin with get_project_overview')
       // From here on the client checks structured content against the published schemas.
       await chat.tools()

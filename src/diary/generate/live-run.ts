@@ -67,6 +67,11 @@ export class LiveRun {
     return this.#kept >= this.#run.revision
   }
 
+  /** Until other processes can find it by its id, or it has ended before that. */
+  async whenFindable(signal?: AbortSignal): Promise<void> {
+    while (this.#kept < 0 && this.#run.state === 'running' && !signal?.aborted) await sleep(pauseMs)
+  }
+
   get snapshot(): Run {
     const { schema_version, run_id, mode, started_at, ended_at, pid, options, totals, ...more } = this.#run
     const tasks = [...this.#tasks.values()]

@@ -41,29 +41,47 @@ export const diaryGenerate = diaryOperation({
       reject(
         'consent',
         mode.sends.replace(/\.$/, ''),
-        'send consent: true to agree, or generate with builtin, which sends nothing',
+        'send consent: true to agree (from a chat only its form and the setting diary.consent count), or generate with builtin, which sends nothing',
       )
     }
     const producer = await openMode(mode, ctx)
     const isWhole = mode.name === 'builtin' && wanted.projects === undefined && wanted.fresh === undefined
     const same = isWhole ? runningBuiltin(ctx.liveRuns, { date: day, timezone }) : undefined
-    if (same) return { run_id: same.id }
-    const live = await startRun(ctx, {
-      producer,
-      mode: mode.name,
-      options: {
-        date: day,
-        timezone,
-        projects: wanted.projects ?? null,
-        concurrency: wanted.concurrency ?? ctx.diary.concurrency ?? evidenceAtATime,
-        budget_usd: wanted.budget_usd ?? ctx.diary.budgetUsd ?? null,
-        fallback: wanted.fallback,
-        fresh: wanted.fresh ?? null,
-      },
-    })
+    const live =
+      same ??
+      (await startRun(ctx, {
+        producer,
+        mode: mode.name,
+        options: {
+          date: day,
+          timezone,
+          projects: wanted.projects ?? null,
+          concurrency: wanted.concurrency ?? ctx.diary.concurrency ?? evidenceAtATime,
+          budget_usd: wanted.budget_usd ?? ctx.diary.budgetUsd ?? null,
+          fallback: wanted.fallback,
+          fresh: wanted.fresh ?? null,
+        },
+      }))
+    if (ctx.call.asTask) await live.whenFindable(ctx.call.signal)
     return { run_id: live.id }
   },
+  questions: {
+    // An agent must not agree in the place of its person.
+    personOnly: ['consent'],
+    ask({ errors }) {
+      const refused = Problems.safeParse(errors).data?.find(({ path }) => path === 'consent')
+      return refused && { key: 'consent', message: `${sentence(refused.message)} Send them for this report?` }
+    },
+    forms: {
+      consent: {
+        schema: z.object({ transcripts: z.enum(['send', 'do not send']) }),
+        answered: ({ transcripts }) => (transcripts === 'send' ? { consent: true } : undefined),
+      },
+    },
+  },
 })
+
+const Problems = z.array(z.object({ path: z.string(), message: z.string() }))
 
 const evidenceAtATime = 4
 

@@ -1,18 +1,28 @@
-import { existsSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
+import { existsSync, readFileSync } from 'node:fs'
+import { delimiter, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /** How this very program is called from elsewhere: by npx, by name where it is installed, by path where it is not. */
 export function ownCommand(): string[] {
   const script = process.argv[1]
   // npm may empty this folder of its cache at any time, and fetches the package anew.
-  if (script && /[/\\]_npx[/\\]/.test(script)) return ['npx', '--yes', 'daybook']
+  if (script && /[/\\]_npx[/\\]/.test(script)) return ['npx', '--yes', packageOfNpx(script)]
   // npm adds the commands of the folder it works in to the path of what it starts; nothing else finds them there.
   const folders = (process.env.PATH ?? '')
     .split(delimiter)
     .filter(folder => folder && !/node_modules[/\\]\.bin$/.test(folder))
   const isInstalled = folders.some(folder => ['daybook', 'daybook.cmd'].some(name => existsSync(join(folder, name))))
   return isInstalled || script === undefined ? ['daybook'] : ['node', script]
+}
+
+/** What npx was given: the name of the package, or the file or repository that it was to be taken from. */
+function packageOfNpx(script: string): string {
+  const folder = script.slice(0, script.search(/[/\\]node_modules[/\\]/))
+  const file = join(folder, 'package.json')
+  const { dependencies } = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
+  const given = String(dependencies?.daybook ?? '')
+  if (given.startsWith('file:')) return resolve(folder, given.slice('file:'.length))
+  return /[:/]/.test(given) ? given : 'daybook'
 }
 
 /** The built web client, which is beside the built program; undefined when it was not built. */

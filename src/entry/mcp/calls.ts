@@ -14,26 +14,27 @@ import { formatInstant } from '../../kernel/instants.ts'
 import type { Operation } from '../../kernel/operation.ts'
 import type { Prompt } from '../../kernel/prompt.ts'
 import type { Resource } from '../../kernel/resource.ts'
+import type { TaskKind } from '../../kernel/task.ts'
 import { toolsetNamed } from '../../toolsets.ts'
 import type { ResourceCalls } from './resource-calls.ts'
+import type { Task, TaskCalls } from './task-calls.ts'
+import { refusedTool, toolResult } from './tool-result.ts'
 
 /** Runs what clients ask for; a stdio server loads this with the first call. */
 export interface McpCalls {
-  /** `asker` is given where the client can ask its person something. */
-  callTool(
-    name: string,
-    args: unknown,
-    call: Call,
-    asker?: ServerContext,
-  ): Promise<CallToolResult | InputRequiredResult>
+  /** `asker` is given where the client can ask its person something. What goes on as a task answers with it. */
+  callTool(name: string, args: unknown, call: Call, asker?: ServerContext): Promise<ToolAnswer>
   /** The text of a prompt; a refusal is thrown as the error the client gets. */
   renderPrompt(name: string, args: unknown, call: Call): Promise<string>
   /** What a client carried from a question to its answer; throws where it is not what was given to this caller. */
   verifyState(state: string, context: ServerContext): Promise<unknown>
   resources(): Promise<ResourceCalls>
+  tasks(): Promise<TaskCalls>
   /** Tells the addresses of resources that change, where the caller may see them. Answers what ends it. */
   watch(call: Call, changed: (uri: string) => void): Promise<() => void>
 }
+
+export type ToolAnswer = { result: CallToolResult | InputRequiredResult } | { begun: Task }
 
 /** The code behind the names in a catalog. */
 export interface Declarations {
@@ -41,25 +42,31 @@ export interface Declarations {
   prompt(name: string): Promise<Prompt<AppContext>>
   /** All there are when absent. */
   resources?: readonly Resource[]
+  tasks?: readonly TaskKind[]
 }
 
 /** `complete` adds to a call what the process that serves it knows of its caller. */
 export function mcpCalls(
   app: App,
-  { operation, prompt, resources }: Declarations,
+  { operation, prompt, resources, tasks }: Declarations,
   complete: (call: Call) => Call = call => call,
 ): McpCalls {
   const noted = new Set<string>()
+  const taskCalls = async () => (await import('./task-calls.ts')).taskCalls(app, operation, tasks)
   return {
-    async callTool(name, args, asked, asker) {
+    async callTool(name, sent, asked, asker) {
       const call = complete(asked)
       const called = await operation(name)
+      const args = without(sent, called.questions?.personOnly)
       const outcome = await run()
-      if (isInputRequiredResult(outcome)) return outcome
+      if (isInputRequiredResult(outcome)) return { result: outcome }
       if (outcome.ok) noteClient(app, noted, call.by)
-      return outcome.ok
+      const begun = outcome.ok && call.asTask && (await (await taskCalls()).begun(name, outcome.result, call))
+      if (begun) return { begun }
+      const result = outcome.ok
         ? toolResult(called, outcome.result, toolsetNamed(called.toolset)?.prose)
         : refusedTool(called.toolset, outcome.failure)
+      return { result }
 
       async function run(): Promise<Outcome | InputRequiredResult> {
         const { questions } = called
@@ -97,6 +104,14 @@ export function mcpCalls(
         complete: (argument, call) => completeArgument(argument, complete(call)),
       }
     },
+    async tasks() {
+      const { look, ended, cancel } = await taskCalls()
+      return {
+        look: (kinds, id, call) => look(kinds, id, complete(call)),
+        ended: (kinds, id, call) => ended(kinds, id, complete(call)),
+        cancel: (kinds, id, call) => cancel(kinds, id, complete(call)),
+      }
+    },
     async watch(call, changed) {
       const { watchResources } = await import('./resource-calls.ts')
       return watchResources(app, call, changed)
@@ -114,29 +129,29 @@ function noteClient(app: App, noted: Set<string>, by = ''): void {
     .catch(() => app.log('home: the chat client was not noted'))
 }
 
+function without(args: unknown, names: readonly string[] = []): unknown {
+  if (typeof args !== 'object' || args === null || names.length === 0) return args
+  return Object.fromEntries(Object.entries(args).filter(([name]) => !names.includes(name)))
+}
+
 /** Answers every call with the fault that keeps the store from being opened. */
 export function refuseCalls(fault: Fault, toolsetOf: (name: string) => string): McpCalls {
   return {
     async callTool(name) {
-      return refusedTool(toolsetOf(name), failureOf(toolsetOf(name), fault))
+      return { result: refusedTool(toolsetOf(name), failureOf(toolsetOf(name), fault)) }
     },
     async renderPrompt(name) {
       throw refusedPrompt(toolsetOf(name), fault)
     },
-    async verifyState() {
-      throw new ProtocolError(ProtocolErrorCode.InternalError, `${fault.message} ${fault.hint}`)
-    },
-    async resources() {
-      throw new ProtocolError(ProtocolErrorCode.InternalError, `${fault.message} ${fault.hint}`)
-    },
-    async watch() {
-      throw new ProtocolError(ProtocolErrorCode.InternalError, `${fault.message} ${fault.hint}`)
-    },
+    verifyState: refuse,
+    resources: refuse,
+    tasks: refuse,
+    watch: refuse,
   }
-}
 
-function refusedTool(toolset: string, failure: Result): CallToolResult {
-  return { ...failureResult(failure, toolsetNamed(toolset)?.prose), isError: true }
+  async function refuse(): Promise<never> {
+    throw new ProtocolError(ProtocolErrorCode.InternalError, `${fault.message} ${fault.hint}`)
+  }
 }
 
 /** A prompt has no result that could say no: only our own words and the facts of the fault travel. */
@@ -145,33 +160,4 @@ function refusedPrompt(toolset: string, fault: Fault): ProtocolError {
   const kind = code === 'INTERNAL' ? ProtocolErrorCode.InternalError : ProtocolErrorCode.InvalidParams
   const text = toolsetNamed(toolset)?.prose ? failureOf(toolset, fault).text : undefined
   return new ProtocolError(kind, typeof text === 'string' ? text : `${message} ${hint}`, { code, ...details })
-}
-
-type Result = Record<string, unknown>
-
-/** A result as a chat gets it: the object and its text, or a text alone with the other keys as metadata. */
-function toolResult({ textOnly, chatText }: Operation<AppContext>, result: Result, indented = false): CallToolResult {
-  if (textOnly) {
-    const { [textOnly]: text, ...others } = result
-    return { ...textContent(chatText ? chatText(result) : String(text)), _meta: metadata(others) }
-  }
-  return chatText ? { ...textContent(chatText(result)), structuredContent: result } : jsonContent(result, indented)
-}
-
-function failureResult(failure: Result, textAlone = false): CallToolResult {
-  if (!textAlone) return jsonContent(failure, false)
-  const { text, code } = failure
-  return { ...textContent(String(text)), _meta: metadata({ code }) }
-}
-
-function jsonContent(result: Result, indented: boolean): CallToolResult {
-  return { ...textContent(JSON.stringify(result, null, indented ? 2 : undefined)), structuredContent: result }
-}
-
-function textContent(text: string): CallToolResult {
-  return { content: [{ type: 'text', text }] }
-}
-
-function metadata(values: Result): Result {
-  return Object.fromEntries(Object.entries(values).map(([key, value]) => [`daybook/${key}`, value]))
 }

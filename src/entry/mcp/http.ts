@@ -6,9 +6,11 @@ import type { Identity } from '../../kernel/call.ts'
 import type { Operation } from '../../kernel/operation.ts'
 import type { Prompt } from '../../kernel/prompt.ts'
 import type { Resource } from '../../kernel/resource.ts'
+import type { TaskKind } from '../../kernel/task.ts'
 import { operations as allOperations } from '../../operations.ts'
 import { prompts as allPrompts } from '../../prompts.ts'
 import { resources as allResources } from '../../resources.ts'
+import { tasks as allTasks } from '../../tasks.ts'
 import { bodyLimit, limitedBytes, parseJson } from '../request-body.ts'
 import { mcpCalls } from './calls.ts'
 import { type McpServers, mcpServers, type ServerOptions } from './servers.ts'
@@ -18,6 +20,7 @@ interface HttpOptions extends Omit<ServerOptions, 'catalog'> {
   operations?: readonly Operation<AppContext>[]
   prompts?: readonly Prompt<AppContext>[]
   resources?: readonly Resource[]
+  tasks?: readonly TaskKind[]
   /** Whether the token of a caller still holds; asked before a caller whose stream stays open is told something. */
   stillHolds?(who: Identity): Promise<boolean>
 }
@@ -36,6 +39,7 @@ export function mcpOverHttp(
     operations = allOperations,
     prompts = allPrompts,
     resources = allResources,
+    tasks = allTasks,
     stillHolds,
     ...options
   }: HttpOptions,
@@ -44,11 +48,13 @@ export function mcpOverHttp(
     operation: async name => named(operations, name),
     prompt: async name => named(prompts, name),
     resources,
+    tasks,
   })
   let servers: McpServers | undefined
   // Describing every operation takes longer than all else at the start, and many servers serve no chat.
   const ready = () => {
-    servers ??= mcpServers(async () => calls, { catalog: describeCatalog(operations, prompts, resources), ...options })
+    const catalog = describeCatalog(operations, prompts, resources, tasks)
+    servers ??= mcpServers(async () => calls, { catalog, ...options })
     return servers
   }
   // The SDK hands back the very object, whose own fields have no room for the limits of a token.

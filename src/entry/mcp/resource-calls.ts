@@ -7,13 +7,12 @@ import {
 import { readFeed } from '../../activity/feed.ts'
 import { tailActivity } from '../../activity/tail.ts'
 import type { App, AppContext } from '../../app.ts'
-import { invoke } from '../../invoke.ts'
 import type { Call, Identity } from '../../kernel/call.ts'
-import { faultTable } from '../../kernel/fault.ts'
 import type { Operation } from '../../kernel/operation.ts'
 import { type Ask, addressOf, addressParts, type Resource } from '../../kernel/resource.ts'
 import { isOwner } from '../../projects/roles.ts'
 import { resources as allResources, projectsOf } from '../../resources.ts'
+import { askAs } from './ask.ts'
 
 /** The part of resources that needs the store; loaded with the first request for one. */
 export interface ResourceCalls {
@@ -33,6 +32,7 @@ export function resourceCalls(
   operation: (name: string) => Promise<Operation<AppContext>>,
   all: readonly Resource[] = allResources,
 ): ResourceCalls {
+  const asker = (call: Call) => askAs(app, operation, call)
   const offered = (kinds: readonly string[]) => all.filter(({ name }) => kinds.includes(name))
   return {
     async list(kinds, cursor, call) {
@@ -89,20 +89,6 @@ export function resourceCalls(
       yield (page?.listed ?? []).flatMap(({ parts }) => parts[name] ?? [])
       from = page?.next
     } while (from !== undefined)
-  }
-
-  /** What is refused is not there for this caller; a store that does not answer is said to be so. */
-  function asker(call: Call): Ask {
-    return async (name, args, project) => {
-      const outcome = await invoke(app, await operation(name), args, {
-        ...call,
-        ...(project !== undefined && { project }),
-      })
-      if (!outcome.ok && faultTable[outcome.fault.code].http >= 500) {
-        throw new ProtocolError(ProtocolErrorCode.InternalError, outcome.fault.message)
-      }
-      return outcome.ok && outcome.status.http < 400 ? outcome.result : undefined
-    }
   }
 }
 

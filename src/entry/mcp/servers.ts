@@ -2,8 +2,10 @@ import { Server, type Tool } from '@modelcontextprotocol/server'
 import { type Catalog, offeredIn } from '../../catalog/catalog.ts'
 import type { Call, CallProgress } from '../../kernel/call.ts'
 import type { McpCalls } from './calls.ts'
+import { memberOf } from './envelope.ts'
 import { invalidParams, onePage } from './invalid-params.ts'
 import { type Pushes, serveResources } from './resources.ts'
+import { createdTask, serveTasks, taskCapabilities, wantsTask } from './tasks.ts'
 import { toolsOf } from './tools.ts'
 
 export interface ServerOptions {
@@ -28,10 +30,11 @@ const cacheHint = { ttlMs: 300_000, cacheScope: 'public' } as const
 /** MCP servers with the same tools and calls for both transports and both protocol revisions. */
 export function mcpServers(open: () => Promise<McpCalls>, { catalog, toolsets, version }: ServerOptions): McpServers {
   const chosen = offeredIn(catalog, toolsets)
-  const offered = catalog.operations.filter(each => each.audience === 'agents' && chosen.operation(each))
+  const offered = catalog.operations.filter(chosen.operation)
   const offeredNames = new Set(offered.map(({ name }) => name))
   const prompts = catalog.prompts.filter(chosen.prompt)
   const kinds = catalog.resources.filter(({ toolset }) => chosen.toolsets.includes(toolset))
+  const begins = catalog.tasks.filter(name => offeredNames.has(name))
   const instructions = chosen.instructions.join('\n\n')
   const running = new Set<Promise<unknown>>()
   let tools: Tool[] | undefined
@@ -46,6 +49,7 @@ export function mcpServers(open: () => Promise<McpCalls>, { catalog, toolsets, v
             ...(prompts.length > 0 && { prompts: {} }),
             ...(kinds.length > 0 && { resources: pushes === 'not at all' ? {} : { subscribe: true } }),
             ...((prompts.length > 0 || kinds.length > 0) && { completions: {} }),
+            ...(begins.length > 0 && taskCapabilities),
           },
           instructions,
           requestState: { verify: async (state, context) => (await open()).verifyState(state, context) },
@@ -58,9 +62,10 @@ export function mcpServers(open: () => Promise<McpCalls>, { catalog, toolsets, v
         },
       )
       serveResources(server, { kinds, caller, pushes, open: () => track(open()), hasPrompts: prompts.length > 0 })
+      serveTasks(server, { begins, caller, open: () => track(open()) })
       server.setRequestHandler('tools/list', ({ params }) => {
         onePage(params?.cursor)
-        tools ??= toolsOf(offered)
+        tools ??= toolsOf(offered, begins)
         return { tools }
       })
       server.setRequestHandler('tools/call', async ({ params }, context) => {
@@ -73,9 +78,11 @@ export function mcpServers(open: () => Promise<McpCalls>, { catalog, toolsets, v
           by: clientOf(server, mcpReq.envelope),
           onProgress: progressNotifier(mcpReq._meta, mcpReq.notify),
           signal: mcpReq.signal,
+          asTask: begins.includes(name) && wantsTask(mcpReq, params),
         }
         const asker = canAsk(server, mcpReq.envelope, pushes) ? context : undefined
-        return track(open().then(calls => calls.callTool(name, params.arguments, call, asker)))
+        const answer = await track(open().then(calls => calls.callTool(name, params.arguments, call, asker)))
+        return 'begun' in answer ? createdTask(mcpReq, answer.begun) : answer.result
       })
       if (prompts.length === 0) return server
       server.setRequestHandler('prompts/list', ({ params }) => {
@@ -120,10 +127,6 @@ function canAsk(server: Server, envelope: { [key: string]: unknown } = {}, pushe
   const elicitation = memberOf(capabilities, 'elicitation')
   if (typeof elicitation !== 'object' || elicitation === null) return false
   return 'form' in elicitation || Object.keys(elicitation).length === 0
-}
-
-function memberOf(value: unknown, key: string): unknown {
-  return typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined
 }
 
 const clientKey = 'io.modelcontextprotocol/clientInfo'

@@ -96,12 +96,13 @@ describe('input schemas', () => {
     })
   })
 
-  it('input schemas name exactly the fields of the operation and require exactly its required ones', () => {
+  it('input schemas name the fields of the operation but those of a person, and require exactly its required ones', () => {
     const tools = announce(operations)
-    for (const [index, { input }] of operations.entries()) {
+    for (const [index, { input, questions }] of operations.entries()) {
       const { properties, required } = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' })
       const schema = tools[index]?.inputSchema
-      expect(Object.keys(schema?.properties ?? {})).toEqual(Object.keys(properties ?? {}))
+      const shown = Object.keys(properties ?? {}).filter(name => !questions?.personOnly?.includes(name))
+      expect(Object.keys(schema?.properties ?? {})).toEqual(shown)
       expect(schema?.required ?? []).toEqual(required ?? [])
     }
   })

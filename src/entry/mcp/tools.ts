@@ -2,10 +2,12 @@ import type { Tool } from '@modelcontextprotocol/server'
 import type { JsonSchema, OperationEntry } from '../../catalog/catalog.ts'
 
 /** Operations as tools/list shows them: a tool has one text, however many others are listed beside it. */
-export function toolsOf(operations: readonly OperationEntry[]): Tool[] {
+export function toolsOf(operations: readonly OperationEntry[], tasks: readonly string[] = []): Tool[] {
   // Each toolset explains its arguments itself, whichever others are listed before it.
   const saidBy = new Map<string, Set<string>>()
-  return operations.map(({ name, toolset, title, summary, effect, repeatable, schemaDetail, answers, input }) => {
+  return operations.map(operation => {
+    const { name, toolset, title, summary, effect, repeatable, schemaDetail, answers } = operation
+    const input = withoutPersonOnly(operation)
     const said = saidBy.get(toolset) ?? new Set()
     saidBy.set(toolset, said)
     return {
@@ -21,8 +23,15 @@ export function toolsOf(operations: readonly OperationEntry[]): Tool[] {
         idempotentHint: repeatable,
         openWorldHint: false,
       },
+      // The revision that asks for tasks call by call wants to know beforehand.
+      ...(tasks.includes(name) && { execution: { taskSupport: 'optional' as const } }),
     }
   })
+}
+
+function withoutPersonOnly({ input, personOnly = [] }: OperationEntry): JsonSchema {
+  const properties = Object.entries(asSchema(input.properties)).filter(([name]) => !personOnly.includes(name))
+  return personOnly.length === 0 ? input : { ...input, properties: Object.fromEntries(properties) }
 }
 
 /** Clients hold failures to it as well, and only where the operation itself refuses do these look like results. */

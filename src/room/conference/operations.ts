@@ -70,7 +70,8 @@ export const roomRoundRun = roomOperation({
   chatText: roundText,
   async run({ conferenceId: id, waitSeconds, ...wanted }, { call, room }) {
     const { number } = await startRound(room, id, wanted)
-    return reportOf(id, await waitForRound(room, id, number, waitSeconds * 1000, call.signal))
+    const waitMs = call.asTask ? 0 : waitSeconds * 1000
+    return reportOf(id, await waitForRound(room, id, number, waitMs, call.signal))
   },
 })
 

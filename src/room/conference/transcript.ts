@@ -131,6 +131,8 @@ export const RoundReport = z.object({
   turns: z.array(z.object({ agentId: z.string(), state: z.string(), reason: z.string().optional() })),
   transcript: z.array(z.object({ from: z.string(), content: z.string() })),
   issueId: z.int().optional(),
+  createdAt: z.string().optional(),
+  updatedAt: z.string().optional().describe('When one of its turns began or ended last'),
 })
 
 /** A round for chats: ids first, then how each turn ended and what was said. */
@@ -145,7 +147,8 @@ export function roundText(round: z.output<typeof RoundReport>): string {
 }
 
 export function reportOf(conferenceId: string, round: Round): z.input<typeof RoundReport> {
-  const { roundId, number, state, phase1, turns, issueId } = round
+  const { roundId, number, state, phase1, turns, issueId, createdAt, endedAt, closedAt } = round
+  const times = [phase1, ...turns].flatMap(turn => [turn.startedAt ?? '', turn.endedAt ?? ''])
   return {
     conferenceId,
     roundId,
@@ -158,5 +161,8 @@ export function reportOf(conferenceId: string, round: Round): z.input<typeof Rou
     }),
     transcript: messagesOf(round).map(({ kind, name, content }) => ({ from: name ?? kind, content })),
     ...(issueId !== undefined && { issueId }),
+    createdAt,
+    // Instants of a room have one form, so the last as a text is the latest.
+    updatedAt: [createdAt, endedAt ?? '', closedAt ?? '', ...times].sort().at(-1),
   }
 }
