@@ -304,8 +304,11 @@ export const TurnFacts = z.object({
   waits_for_answer: z.boolean().default(false),
   /** Of the agent's last message: its first sentence that says something, and the last question. */
   closing: z.object({ text: z.string(), question: z.string().nullable(), line: z.int() }).nullable().default(null),
-  /** It ended with a call of this tool, of which no result is in the turn. */
-  broken_off: z.object({ tool: z.string(), line: z.int() }).nullable().default(null),
+  /** It ended with a call of this tool, of which no result is in the turn, or nothing was said after the result. */
+  broken_off: z
+    .object({ tool: z.string(), line: z.int(), answered: z.boolean().default(false) })
+    .nullable()
+    .default(null),
   /** Lines of other turns that belong to lines of this one: the words of a queued message, late results of calls. */
   apart: z.array(z.object({ line: z.int(), apart: z.int() })).default([]),
   interrupted: z.boolean(),

@@ -20,6 +20,12 @@ describe('the first telling sentence of the last message', () => {
     ],
     ['解析器现在会保留所有的注释和空行。', '解析器现在会保留所有的注释和空行。'],
     ['Great! Everything works.', ''],
+    [
+      'All ledger export tests are passing now.\n\nI rounded the totals half to even.',
+      'I rounded the totals half to even.',
+    ],
+    ['There it is. The importer skips the last row.', 'The importer skips the last row.'],
+    ['### Before\n\nCost per row: two reads\n\n### After\n\nEach row is read once.', 'Each row is read once.'],
     ['Now a row counts as open only if:\n1. it has no date', ''],
     ["Ah yes, you're right! The totals were doubled.", 'The totals were doubled.'],
     ['Now I can explain the difference. The cache is per user.', 'The cache is per user.'],

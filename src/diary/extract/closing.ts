@@ -101,9 +101,9 @@ function firstIn(
 const aboutTrouble =
   /\b(?:problems?|issues?|bugs?|cause|causes|errors?|failures?|happening|before|wrong|was|were|caused|missing|risks?|limitations?|todo|next steps?|not (?:done|fixed|changed)|options?|plan|proposed|proposal|would|will)\b/i
 
-/** What is said below such a heading may be done or not. */
+/** What is said below such a heading may be done or not, or was so before. */
 const anOption =
-  /^(?:option|approach|alternative|variante?|opción|enfoque) (?:\d|[a-d]\b)|^(?:方案|选项|選項|案|옵션) ?[\d一二三A-D]/i
+  /^(?:before|previously|old (?:code|way|behaviou?r|approach))\b|^(?:option|approach|alternative|variante?|opción|enfoque) (?:\d|[a-d]\b)|^(?:方案|选项|選項|案|옵션) ?[\d一二三A-D]/i
 
 const mostLetters = 160
 const fewestLetters = 12
@@ -141,7 +141,8 @@ const introductions: readonly RegExp[] = [
   /^(?:ah,? |oh,? )?(?:yes,? )?(?:you['’]re|you are|that['’]s|that is|this is) (?:absolutely |completely |totally |quite |exactly )?(?:right|correct|helpful|a good|a great|a fair|a valid|a clean|a reasonable|a smart|an excellent)\b/i,
   /^(?:good|great|excellent|fair|nice) (?:question|point|catch|idea|call|find|observation|thinking|instinct)\b/i,
   /^(?:ok,? |okay,? |alright,? )?(?:now,? )?(?:let me|let['’]s|i['’]ll|i will|i['’]m going to|i am going to)\b/i,
-  /^(?:now )?i (?:now )?(?:can now |can |now )?(?:have (?:a |the |all |enough |everything |sufficient |what )|see|understand|explain|answer|provide|describe)\b/i,
+  /^(?:now )?i (?:now )?(?:can now |can |now )?(?:have (?:a |the |all |enough |everything |sufficient |what )|see|understand|explain|answer|provide|describe|give)\b/i,
+  /^there (?:it is|we go|you go|we have it)\b/i,
   /^(?:option|approach|alternative|scenario|case) (?:\d|[a-d]\b)/i,
   /^(?:and|but|or|also)\b[^.!?]{0,20}:/i,
   /^(?:and |so |ok,? |now )?(?:here['’]s|here is|here are|below is|below are)\b/i,
@@ -178,9 +179,14 @@ const statusWordsElsewhere =
 /** That it is done and that checks pass says nothing about what was done. */
 function isStatus(sentence: string): boolean {
   if (isWide.test(sentence)) return sentence.replace(statusWordsElsewhere, '') === ''
+  if (testsPass.test(sentence)) return true
   const words = sentence.toLowerCase().match(/[\p{L}\p{M}'’]+/gu) ?? []
   return words.every(word => statusWords.has(word))
 }
+
+/** Whatever tests they are. */
+const testsPass =
+  /^(?:all|both|the) (?:[\p{L}\p{N}-]+ ){0,3}(?:tests?|checks?|specs?) (?:are |now |all |still )*(?:pass|passes|passed|passing|green)(?: now| again)?[.!]?$/iu
 
 const statusWords = new Set(
   [

@@ -113,7 +113,7 @@ it('keeps a recorded cost before an estimate, and says when there is neither', (
 
 it('names the call that a turn ends with, where no result of it is recorded', () => {
   const ended = (...steps: Parameters<typeof turnOf>) => turnFacts({ ...input, events: turnOf(...steps) }).broken_off
-  expect(ended(said('Let me ask.'), call('Task', {}, 'a'))).toEqual({ tool: 'Task', line: 2 })
+  expect(ended(said('Let me ask.'), call('Task', {}, 'a'))).toEqual({ tool: 'Task', line: 2, answered: false })
   expect(ended(...ran('npm test'))).toBeNull()
   expect(ended(call('Task', {}, 'a'), mark('interrupt'))).toBeNull()
   const ofSubagent = (line: number) => ({
@@ -124,7 +124,25 @@ it('names the call that a turn ends with, where no result of it is recorded', ()
     input: {},
     subagent: 's',
   })
-  expect(ended(call('Task', {}, 'a'), ofSubagent)).toEqual({ tool: 'Task', line: 1 })
+  expect(ended(call('Task', {}, 'a'), ofSubagent)).toEqual({ tool: 'Task', line: 1, answered: false })
+})
+
+it('names the call after which nothing was said, where the agent had announced to go on', () => {
+  const ended = (...steps: Parameters<typeof turnOf>) => turnFacts({ ...input, events: turnOf(...steps) }).broken_off
+  expect(ended(said('The parser is done. Now let me run its tests:'), ...ran('npm test'))).toEqual({
+    tool: 'Bash',
+    line: 3,
+    answered: true,
+  })
+  expect(ended(said('The parser is done.'), ...ran('npm test'))).toBeNull()
+  expect(ended(said('Let me run its tests:'), ...ran('npm test'), said('They pass.'))).toBeNull()
+  const committed = ran('git commit -m "Parse dates"', { text: '[main 1a2b3c4] Parse dates\n 1 file changed' })
+  expect(ended(said('Let me commit this.'), ...committed)).toBeNull()
+})
+
+it('does not call a turn broken off that its session went on with soon afterwards', () => {
+  const events = turnOf(said('Let me edit it.'), call('Edit', {}, 'a'))
+  expect(turnFacts({ ...input, events, goesOn: true }).broken_off).toBeNull()
 })
 
 it('keeps the words of a form that nobody answered, though the agent said nothing', () => {

@@ -21,6 +21,8 @@ export interface FactsInput {
   source: string
   turn: ScannedTurn
   events: readonly TurnEvent[]
+  /** Whether the session's next turn began soon after it. */
+  goesOn?: boolean
   /** Where results stand that were logged after the turn. */
   apart?: readonly ApartLine[]
   usage: TurnUsage
@@ -87,7 +89,7 @@ export function turnFacts(
     plan: plan === null ? null : name(plan, root),
     waits_for_answer: question !== null,
     closing: closingIn(activity, events, root, text => name(text, root)),
-    broken_off: brokenOff(events, text => name(text, root)),
+    broken_off: known.goesOn ? null : brokenOff(events, activity, text => name(text, root)),
     apart: apartLines(turn, known.apart ?? []),
     interrupted: isInterrupted(events),
     continued: turn.continued,

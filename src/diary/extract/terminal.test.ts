@@ -49,7 +49,7 @@ describe('A turn ends', () => {
     [
       'during a call, whatever was announced before it',
       [...edit, said('Now let me run the tests.'), call('Bash', {}, 'b')],
-      'material_result: The turn ended after its last recorded action. 5-5, material',
+      'material_result: The turn ended after its last recorded action. 4-5, material',
     ],
     ['in silence', [mark('context')], 'no_material: No agent reaction is recorded before the next trigger. 1-1, none'],
     [
@@ -70,7 +70,7 @@ describe('A turn ends', () => {
     [
       'with a change and no word after it',
       [said('I change it.'), ...edit],
-      'material_result: The turn ended after its last recorded action. 4-4, material',
+      'material_result: The turn ended after its last recorded action. 2-2 4-4, material',
     ],
     [
       'with a passing lint run',

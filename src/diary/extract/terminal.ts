@@ -97,9 +97,14 @@ function result(turn: EndedTurn): State | null {
   const lastEdit = activity.edits.at(-1)?.at ?? -1
   const acted = 'The turn ended after its last recorded action.'
   // A call that has no answer is no result, whatever was said before it.
-  if (!reply || reply.at < lastEdit || last.kind === 'call') return state('material_result', acted, [last.line])
+  if (!reply || reply.at < lastEdit || last.kind === 'call') return state('material_result', acted, endOf(turn, last))
   const text = `The turn ended with a result; the agent's last message: “${excerpt(reply.text, 140, root)}”`
-  return state('material_result', summary(text, acted, root), [reply.line])
+  return state('material_result', summary(text, acted, root), endOf(turn, last))
+}
+
+/** What the agent said last, and what it did after that. */
+function endOf({ activity: { closing } }: EndedTurn, last: TurnEvent): number[] {
+  return [...new Set([closing?.line ?? last.line, last.line])]
 }
 
 /** A turn that waits for the person's answer says what was asked. */
@@ -113,7 +118,7 @@ function question({ activity, root }: EndedTurn): ((type: TerminalType) => State
 
 function openEnd(turn: EndedTurn): State {
   const last = lastOfAgent(turn)
-  const lines = last ? [last.line] : turn.triggerLines
+  const lines = last ? endOf(turn, last) : turn.triggerLines
   const asked = question(turn)
   if (asked) return asked('clarification_only')
   if (turn.continued) {

@@ -2,7 +2,7 @@ import { familyOf } from '../../transcripts/agents.ts'
 import type { TurnEvent } from '../../transcripts/event.ts'
 import type { TurnFacts } from '../schema.ts'
 import type { Activity } from './activity.ts'
-import { closingOf } from './closing.ts'
+import { closingOf, plainText, sentencesOf } from './closing.ts'
 import { isOfSubagent } from './subagents.ts'
 import { clean } from './text.ts'
 
@@ -24,11 +24,34 @@ export function closingIn(
   }
 }
 
-/** The tool whose call is the last thing the agent did, where no result of it is recorded. */
-export function brokenOff(events: readonly TurnEvent[], name: (text: string) => string): TurnFacts['broken_off'] {
-  const last = events.findLast(event => isOfAgent(event) && !isOfSubagent(event))
-  return last?.kind === 'call' ? { tool: name(last.name), line: last.line } : null
+/**
+ * The tool whose call is the last thing the agent did, where no result of it is recorded, or where the agent had
+ * announced to go on and said nothing more.
+ */
+export function brokenOff(
+  events: readonly TurnEvent[],
+  { runs, commits }: Pick<Activity, 'runs' | 'commits'>,
+  name: (text: string) => string,
+): TurnFacts['broken_off'] {
+  const own = events.filter(event => isOfAgent(event) && !isOfSubagent(event))
+  const last = own.at(-1)
+  if (last?.kind === 'call') return { tool: name(last.name), line: last.line, answered: false }
+  if (last?.kind !== 'result' || last.denied) return null
+  const call = runs.find(({ result }) => result === last)
+  const isCommit = commits.some(({ lines }) => lines.includes(last.line))
+  const said = own.findLast(({ kind }) => kind === 'text')
+  if (!call || isCommit || said?.kind !== 'text' || !announces(said.text)) return null
+  return { tool: name(call.name), line: last.line, answered: true }
 }
+
+/** Whether a message ends with what the agent is about to do. */
+function announces(message: string): boolean {
+  const [line = ''] = message.trimEnd().split('\n').slice(-1)
+  return announcement.test(sentencesOf(plainText(line)).at(-1) ?? '')
+}
+
+const announcement =
+  /^(?:(?:now|next|then|first|ok|okay|good|great|perfect)[,.!]? )*(?:let me|let['’]s|i['’]ll|i will|i need to|i['’]m going to|ich werde|lass mich|voy a|déjame|je vais|laisse-moi|vou|deixe-me)\b|^(?:现在)?(?:让我|我来|我将)/iu
 
 function isWork(event: TurnEvent): boolean {
   return event.kind === 'call' && !isOfSubagent(event) && familyOf(event.name) !== 'plan'

@@ -41,6 +41,8 @@ interface SelectedTurn {
   turn: ScannedTurn
   /** The turn before it in the file. */
   before: ScannedTurn | null
+  /** Whether the next one began soon afterwards, on whatever day. */
+  goesOn: boolean
 }
 
 export interface SessionAnswer {
@@ -113,7 +115,7 @@ async function sayWhatHappened(
   const usages = eachReplyOnce(usageOf)
   const eventsOf = selected.map(({ turn }) => contents.get(turn)?.events ?? [])
   const [facts, chains]: [TurnFacts[], Chain[]] = [[], []]
-  for (const [nth, { turn, before }] of selected.entries()) {
+  for (const [nth, { turn, before, goesOn }] of selected.entries()) {
     const turn_ref = row.turns[nth]?.turn_ref
     const [usage, read] = [usages[nth], subagents[nth]]
     if (turn_ref === undefined || !usage || !read) continue
@@ -127,6 +129,7 @@ async function sayWhatHappened(
           turn_ref,
           source,
           turn,
+          goesOn,
           events,
           apart,
           usage,

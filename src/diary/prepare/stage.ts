@@ -158,7 +158,10 @@ async function stageSessions(
         session,
         selected: session.turns.flatMap(index => {
           const turn = scanned[index]
-          return turn ? [{ turn, before: scanned[index - 1] ?? null }] : []
+          if (!turn) return []
+          const next = scanned[index + 1]
+          const goesOn = next !== undefined && next.at - turn.lastAt <= soon
+          return [{ turn, before: scanned[index - 1] ?? null, goesOn }]
         }),
         withChains,
         target: join(folder, place),
@@ -196,6 +199,9 @@ function changedAt({ transcript }: PlannedSession, live: Indexed['live'], archiv
   const mtime = live.get(transcript.path)?.stamp.mtimeNs
   return mtime === undefined ? null : Number(BigInt(mtime) / 1_000_000n)
 }
+
+/** Half an hour: who answers within it was not away. */
+const soon = 1_800_000
 
 /** So much of it is under way at a time. */
 const maxRunning = 8

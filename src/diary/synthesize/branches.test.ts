@@ -10,6 +10,7 @@ it.each([
   ['al/led-98-move-help', 'LED-98 move help'],
   ['led-98', 'LED-98'],
   ['claude/sidebar-011CUw2x', 'sidebar'],
+  ['20260403-rounding-of-totals', 'rounding of totals'],
   ['1234', null],
   [null, null],
 ])('the topic of %j', (branch, topic) => {

@@ -30,6 +30,8 @@ export function branchTopic(branch: string | null): string | null {
     .split(/[-_\s]+/)
     .filter(word => word !== '')
   while (isMark(words.at(-1))) words.pop()
+  // Some name a branch by the day it was made.
+  while (/^\d{6,8}$/.test(words[0] ?? '')) words.shift()
   const isSpoken = words.some(word => /\p{L}{2}/u.test(word) && !isMark(word))
   if (ticket === '') return isSpoken ? words.join(' ') : null
   return [ticket.toUpperCase(), ...(isSpoken ? words : [])].join(' ')

@@ -1,5 +1,5 @@
 import { excerpt, plural, quotedCommand, summary } from '../extract/text.ts'
-import type { CheckKind, WorkItem } from '../schema.ts'
+import type { CheckKind, TurnFacts, WorkItem } from '../schema.ts'
 import { spanIn } from '../workspace/line-spans.ts'
 import type { DayCourse } from './day-course.ts'
 import type { LedgerEntry } from './ledger.ts'
@@ -50,8 +50,13 @@ function openEnds(component: readonly Turn[], course: DayCourse): OpenState[] {
     if (later.length > 0) return []
     if (type === 'interrupted' || type === 'failed' || isDeclined(node)) return [openState(node, type, text)]
     const call = node.facts?.broken_off ?? null
-    return call === null ? [] : [openState(node, 'interrupted', `The turn ends during a call of ${call.tool}.`)]
+    return call === null ? [] : [openState(node, 'interrupted', brokenOffWords(call))]
   })
+}
+
+function brokenOffWords({ tool, answered }: NonNullable<TurnFacts['broken_off']>): string {
+  if (!answered) return `The turn ends during a call of ${tool}.`
+  return `The turn ends after a call of ${tool}, though the agent had announced more.`
 }
 
 function openState(node: Turn, type: State['type'], text: string): OpenState {

@@ -173,3 +173,17 @@ describe('what an agent says it did', () => {
     expect(namesCode('Added constants for rounding to src/money.ts')).toBe(false)
   })
 })
+
+it('does not take a statement about code, an exclamation or half a line for a request', () => {
+  const finding = 'roundTotals() properly handles negative rows by flipping them. Replace the loop of the export by it.'
+  expect(requestIn(finding)).toBe('Replace the loop of the export by it')
+  expect(requestIn('ooh, we caught something')).toBeNull()
+  expect(requestIn('The export printed:\n  row 7\nI think we should prevent double rows in the ledger.')).toBe(
+    'I think we should prevent double rows in the ledger',
+  )
+  expect(requestIn('I think we need to round the totals in more places: --- FAIL: TestTotals')).toBe(
+    'I think we need to round the totals in more places',
+  )
+  expect(requestIn('fatal: unable to read 3f2a of the ledger')).toBeNull()
+  expect(firstWordsOf('what do the\n```\nrow 7\n```')).toBeNull()
+})

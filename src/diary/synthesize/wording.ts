@@ -61,8 +61,11 @@ export function firstWordsOf(message: string): string | null {
   // “When running:” introduces a paste.
   const first = lines.find(({ text }) => !/^(?:\S+ ){0,2}\S+:$/.test(text)) ?? lines[0]
   const words = first ? (sentencesOf(first.text)[0] ?? '') : ''
-  return isSpoken(words) ? words : null
+  return isSpoken(words) && !brokenOff.test(words) ? words : null
 }
+
+/** “What does the”, where a paste follows. */
+const brokenOff = /^(?:\S+ ){1,3}(?:the|a|an|of|or|and)$/i
 
 /** More than a mark or a name: two words, or some characters of a script that writes none apart. */
 function isSpoken(words: string): boolean {
@@ -113,7 +116,7 @@ const severity = /^(?:critical|high|medium|low|minor|major)(?: severity| priorit
 function partsOf(line: string): [said: string, pasted: string] {
   const head = line.slice(0, introduction)
   const at = isPoliteAtOnce(line)
-    ? head.search(/: (?=\p{Lu}|\d+\.)/u)
+    ? head.search(/: (?=\p{Lu}|\d+\.|---|===|[❯$] )/u)
     : head.search(/: (?=---|===|[❯$] |FAIL\b|panic:)/)
   return at > 0 ? [line.slice(0, at + 1), line.slice(at + 2)] : [line, '']
 }
@@ -126,7 +129,8 @@ const quotation = /(?<=^|[\s(:])"(?=\S)[^"]{60,}(?:"|$)|“[^”]{60,}(?:”|$)/
 /** What programs print or agents write. */
 function isPasted(line: string): boolean {
   if (/^(?:[>|❯$⎿⏺•│├└✓✗⨯+#=<{}[\]-]|\/\/|at \S+\(|Traceback|\d+ *[+|]|\d{4}-\d\d-\d\d[T ])/.test(line)) return true
-  if (/^\w*(?:Error|Exception|Warning)\b|\[(?:flags|options|command)\]/.test(line)) return true
+  if (/^\w*(?:Error|Exception|Warning)\b|^(?:fatal|error|warning|panic): |\[(?:flags|options|command)\]/.test(line))
+    return true
   // `Sessions: 2`.
   if (/^[^:]{1,40}: [^\p{L}]*$/u.test(line)) return true
   // An entry of a tree or a list that a program drew.
@@ -141,7 +145,7 @@ function withoutCommand(line: string): string {
 }
 
 const courtesies = [
-  /^(?:hi|hey|hello|ok|okay|so|and|also|now|then|yes|yeah|yep|no|sorry|hm+|ah|oh|well|alright|great|perfect|thanks|thank you|cool|nice|right|sure|first|one (?:last |more )?(?:thing|question|modification)|question|note|thinking (?:again|about (?:it|this)))\b[\s,:;.!–—-]*/i,
+  /^(?:hi|hey|hello|ok|okay|so|and|also|now|then|yes|yeah|yep|no|sorry|hm+|ah|o+h|uh oh|u[hm]+|oops|wow|ugh|gah|aha|eh+|well|alright|great|perfect|thanks|thank you|cool|nice|right|sure|first|one (?:last |more )?(?:thing|question|modification)|question|note|thinking (?:again|about (?:it|this)))\b[\s,:;.!–—-]*/i,
   /^(?:please|pls|kindly|maybe|just|again|actually|instead|ideally|basically|essentially)\b[\s,]*/i,
   /^(?:can|could|would|will) (?:you|we|u)(?: please| pls| maybe| also| just| now| then| again| quickly| actually)*\b[\s,]*/i,
   /^(?:let['’]?s|let us)(?: please| maybe| also| just| now| then| first| completely| try (?:to|and)?)*\b[\s,]*/i,
@@ -154,7 +158,7 @@ const courtesies = [
 
 /** What is asked for politely. */
 const polite =
-  /^(?:can|could|would|will) (?:you|we|u)\b|^(?:please|pls|let['’]?s|let us)\b|^(?:i|we)(?:['’]d like| would like| want| need)\b|^we (?:should|need|have|must)\b|^(?:make sure|help me|go ahead|try to)\b/i
+  /^(?:can|could|would|will) (?:you|we|u)\b|^(?:please|pls|let['’]?s|let us)\b|^(?:i|we)(?:['’]d like| would like| want| need)\b|^(?:i think |i guess )?we (?:should|need|have|must)\b|^(?:make sure|help me|go ahead|try to)\b/i
 
 /** A question for an answer. */
 const inquiry =
@@ -248,7 +252,11 @@ function refersBack(text: string): boolean {
 /** A sentence that begins with what is to be done: neither with who or what, nor with when, and without a statement. */
 function isImperative(text: string): boolean {
   const words = text.toLowerCase().split(' ').slice(0, 9)
-  return !hasSubject(text) && !words.slice(1).some(word => finite.has(word.replace(/[^\p{L}'’]/gu, '')))
+  return (
+    !hasSubject(text) &&
+    !nameOfCode.test(text.split(' ')[0] ?? '') &&
+    !words.slice(1).some(word => finite.has(word.replace(/[^\p{L}'’]/gu, '')))
+  )
 }
 
 function hasSubject(text: string): boolean {
