@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Access, Role } from '../kernel/operation.ts'
 import type { Matched } from './answers.ts'
+import { ErrorHistory } from './error-history.ts'
 import type { FilterKey, SearchQuery } from './query.ts'
 
 /** What a search of everything looks in, in the order people see it. */
@@ -80,7 +81,7 @@ const Hit = z.object({
   at: z.string().nullable(),
   ...Place.shape,
   passages: z
-    .array(z.object({ label: z.string(), ...Place.shape }))
+    .array(z.object({ label: z.string(), ...Place.shape, error_history: ErrorHistory.optional() }))
     .optional()
     .describe('The best places in it, where it has several'),
 })

@@ -45,7 +45,7 @@ export function promptPassage(text: string): Passage {
   return plain('user', clip(text, longestWords))
 }
 
-const noTurn: TurnSpan = {
+export const noTurn: TurnSpan = {
   startLine: 0,
   endLine: 0,
   startByte: 0,

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { ErrorHistory } from '../../query/error-history.ts'
+import { errorHistoryText } from '../../query/error-history-text.ts'
 import { longestQuery, parseQuery, QueryProblem, type SearchQuery } from '../../query/query.ts'
 import { labelOf } from '../../transcripts/agents.ts'
 import { type DiaryContext, diaryOperation } from '../context.ts'
@@ -25,6 +27,7 @@ const HistoryHit = z.object({
   at: z.string(),
   excerpt: z.string(),
   matches: z.array(z.tuple([z.int(), z.int()])).describe('UTF-16 [start, end) of what was found in the excerpt'),
+  error_history: ErrorHistory.optional().describe('With is:error, where something is known'),
 })
 
 const HistorySession = z.object({
@@ -107,7 +110,10 @@ function pageStart(page: string): number {
 /** As many sessions as the budget holds, and always one. Clients give a model the text or the JSON, which is longer. */
 function answerOf({ sessions, matched, candidates, next, behind }: SessionsAnswer, from: number, ctx: DiaryContext) {
   const shown: HistorySession[] = []
-  let left = room
+  const hasHistories = sessions.some(({ hits }) => hits.some(({ history }) => history))
+  // Half of it is left to what is known of errors, where anything is.
+  const kept = hasHistories ? room / 2 : 0
+  let left = room - kept
   for (const each of sessions) {
     const whole = sessionOf(each, ctx.diary.timezone)
     const session = shown.length === 0 ? fitting(whole, left) : whole
@@ -118,13 +124,31 @@ function answerOf({ sessions, matched, candidates, next, behind }: SessionsAnswe
   const isCut = shown.length < sessions.length
   const cutAt = sessions[shown.length]?.rank ?? from
   return {
-    sessions: shown,
+    sessions: withHistories(shown, sessions, Math.max(0, left) + kept),
     matched,
     candidates,
     next_page: isCut ? String(cutAt) : next === null ? null : String(next),
     behind,
   }
 }
+
+/** Adds what is known of errors, to as many as there is room for. */
+function withHistories(shown: readonly HistorySession[], found: SessionsAnswer['sessions'], room: number) {
+  let left = room
+  return shown.map((session, place) => ({
+    ...session,
+    hits: session.hits.map((hit, nth) => {
+      const history = found[place]?.hits[nth]?.history
+      const size = history ? JSON.stringify(history).length + aroundHistory : 0
+      if (!history || size > left) return hit
+      left -= size
+      return { ...hit, error_history: history }
+    }),
+  }))
+}
+
+/** Characters of its name. */
+const aroundHistory = 20
 
 function sessionOf(
   { session_ref, transcript, project, title, firstAt, lastAt, hits, passages }: SessionHits,
@@ -142,7 +166,7 @@ function sessionOf(
     first_at: time(firstAt),
     last_at: time(lastAt),
     passages,
-    hits: hits.map(({ line, isError, at, ...hit }) => ({
+    hits: hits.map(({ line, isError, at, passage, history, ...hit }) => ({
       lines: `${line}-${line}`,
       ...hit,
       is_error: isError,
@@ -156,8 +180,9 @@ function textOf({ session_ref, source, project, title, last_at, hits }: HistoryS
   const head = [session_ref, labelOf(source), project, last_at?.slice(0, 10), title].filter(Boolean).join(' · ')
   return [
     head,
-    ...hits.map(
-      ({ lines, role, tool, is_error, excerpt }) => `  ${lines} ${is_error ? 'error' : (tool ?? role)}: ${excerpt}`,
-    ),
+    ...hits.flatMap(({ lines, role, tool, is_error, excerpt, error_history }) => [
+      `  ${lines} ${is_error ? 'error' : (tool ?? role)}: ${excerpt}`,
+      ...(error_history ? errorHistoryText(error_history).map(line => `    ${line}`) : []),
+    ]),
   ].join('\n')
 }

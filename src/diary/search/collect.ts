@@ -4,6 +4,7 @@ import type { Line, LineStart } from '../../transcripts/lines.ts'
 import { type Passage, passagesOn, promptPassage } from '../../transcripts/passages.ts'
 import type { ScannedTurn, SourceReader } from '../../transcripts/reader.ts'
 import { ByteReader, ByteWriter } from './bytes.ts'
+import { errorAttribute, errorLines } from './error-lines.ts'
 import type { Block } from './segment.ts'
 import type { SegmentBuilder } from './segment-builder.ts'
 
@@ -80,7 +81,8 @@ export class Collector {
     let ordinal = 0
     for (const passage of passagesOn(this.#reader, line)) {
       if (!this.#isEcho(line.number, passage)) {
-        this.#add(passage, passage.role, line.number, line.start, ordinal, this.#attributes(passage))
+        const attributes = withErrors(passage, this.#attributes(passage))
+        this.#add(passage, passage.role, line.number, line.start, ordinal, attributes)
       }
       ordinal++
     }
@@ -169,8 +171,16 @@ export function toolAttribute(name: string): string {
   return `t=${name.toLowerCase()}`
 }
 
+const shellAttribute = toolAttribute('shell')
+
 function toolAttributes(name: string): string[] {
   return [...new Set([toolAttribute(name), toolAttribute(familyOf(name))])]
+}
+
+/** What failed commands say went wrong; what other tools say is the same for every file. */
+function withErrors({ text, isError }: Passage, attributes: string[]): string[] {
+  if (!isError || !attributes.includes(shellAttribute)) return attributes
+  return [...attributes, ...errorLines(text).map(({ signature }) => errorAttribute(signature))]
 }
 
 export function fileAttributes(path: string): string[] {

@@ -1,4 +1,5 @@
 import { answers } from '../../query/answers.ts'
+import type { ErrorHistory } from '../../query/error-history.ts'
 import type { Excerpt } from '../../query/excerpt.ts'
 import { termRow } from '../../query/identifier-terms.ts'
 import { mayAnswer } from '../../query/may-answer.ts'
@@ -11,6 +12,8 @@ import type { PassageTable } from './passage-table.ts'
 import type { Ranking } from './ranking.ts'
 
 interface Hit extends Excerpt {
+  /** Its number in the table. */
+  passage: number
   line: number
   span_sha256: string
   role: 'user' | 'agent' | 'tool'
@@ -18,6 +21,8 @@ interface Hit extends Excerpt {
   isError: boolean
   /** Milliseconds. */
   at: number
+  /** Of an error, what is known of it besides. */
+  history?: ErrorHistory
 }
 
 export interface FoundSession {
@@ -102,6 +107,7 @@ export async function readHits(
       if (!read) continue
       const { passage, span_sha256 } = read
       hits.push({
+        passage: number,
         line: place.line,
         span_sha256,
         role: nameOf(place.role),

@@ -1,9 +1,11 @@
 import { closeSync, openSync } from 'node:fs'
-import { type Line, LineSplitter } from '../../transcripts/lines.ts'
-import { type Passage, passagesOn, promptPassage } from '../../transcripts/passages.ts'
+import type { TurnEvent } from '../../transcripts/event.ts'
+import { type Line, LineSplitter, largeLine } from '../../transcripts/lines.ts'
+import { noTurn, type Passage, passagesOn, promptPassage } from '../../transcripts/passages.ts'
 import { readChunks } from '../../transcripts/read-chunks.ts'
 import { Unreadable } from '../../transcripts/reader.ts'
 import { loadReader } from '../../transcripts/readers.ts'
+import type { TurnLine } from '../../transcripts/record.ts'
 import type { Archive } from '../archive/archive.ts'
 import type { IndexCache, LocatedTranscript } from '../prepare/index/cache.ts'
 import { tailHolds } from '../prepare/index/file-state.ts'
@@ -23,6 +25,14 @@ export interface PassageReader {
   firstPrompt(): string
   /** What is at a place, if its text is meant; null when it is not there any more. */
   read(place: PassagePlace, isMeant?: (text: string) => boolean): Promise<ReadPassage | null>
+  /** What happened from a place on, over about so many bytes. */
+  readOn(place: PassagePlace, bytes: number): Promise<ReadLines>
+}
+
+/** What happened on some lines, with the hash of each. */
+export interface ReadLines {
+  events: TurnEvent[]
+  hashes: ReadonlyMap<number, string>
 }
 
 /** Gives a reader to `use`, or null where the transcript is not what was indexed any more. */
@@ -43,14 +53,28 @@ export async function withPassages<T>(
       firstPrompt: () => cache.prompt(key, 'first') ?? '',
       async read(place, isMeant = () => true) {
         try {
-          return await lineAt({ transcript, archive, file }, place, line => {
+          let found: ReadPassage | null = null
+          await eachFrom({ transcript, archive, file }, place, line => {
+            if (line.number < place.line) return true
             const passage = place.role === 'prompt' ? promptOn(place) : passagesOn(source, line)[place.ordinal]
-            return passage && isMeant(passage.text) ? { passage, span_sha256: line.sha256() } : null
+            if (passage && isMeant(passage.text)) found = { passage, span_sha256: line.sha256() }
+            return false
           })
+          return found
         } catch (error) {
           if (error instanceof Unreadable) return null
           throw error
         }
+      },
+      async readOn(place, bytes) {
+        const lines: TurnLine[] = []
+        const hashes = new Map<number, string>()
+        await eachFrom({ transcript, archive, file }, place, line => {
+          lines.push({ number: line.number, record: line.size > largeLine ? null : line.record() })
+          hashes.set(line.number, line.sha256())
+          return line.end < place.byte + bytes
+        })
+        return { events: source.events(noTurn, lines), hashes }
       },
     })
   } finally {
@@ -82,16 +106,16 @@ interface OpenTranscript {
   file: number | null
 }
 
-/** Gives one line of a transcript to `use`, reading no more than it takes. Throws `Unreadable`. */
-async function lineAt<T>(
+/** Gives the lines of a transcript from a place on to `take` until it answers false. Throws `Unreadable`. */
+async function eachFrom(
   { transcript, archive, file }: OpenTranscript,
   { line: number, byte }: PassagePlace,
-  use: (line: Line) => T | null,
-): Promise<T | null> {
-  let found: { result: T | null } | null = null
+  take: (line: Line) => boolean,
+): Promise<void> {
+  let isOver = false
   const splitter = new LineSplitter(
     line => {
-      if (!found && line.number === number) found = { result: use(line) }
+      if (!isOver) isOver = !take(line)
     },
     { lines: number - 1, bytes: byte },
   )
@@ -99,15 +123,14 @@ async function lineAt<T>(
   if (archived && archive) {
     for (const chunk of archive.chunks(key, byte)) {
       splitter.push(chunk)
-      if (found) break
+      if (isOver) break
     }
   } else if (file !== null) {
-    for (let [from, stretch] = [byte, shortest]; from < size && !found; from += stretch, stretch *= 4) {
+    for (let [from, stretch] = [byte, shortest]; from < size && !isOver; from += stretch, stretch *= 4) {
       readPart(file, from, Math.min(size, from + stretch), splitter)
     }
   } else await readTranscript(transcript, archive, chunk => splitter.push(chunk), byte)
   splitter.abandon()
-  return (found as { result: T | null } | null)?.result ?? null
 }
 
 /** What is read at first; most lines are shorter. */

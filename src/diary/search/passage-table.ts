@@ -89,6 +89,15 @@ export class PassageTable {
     return { end: number, words, branches }
   }
 
+  /** The passages of a transcript, as they are numbered. */
+  passagesOf(transcript: number): number[] {
+    const found: number[] = []
+    for (let at = this.transcriptOf.indexOf(transcript); at >= 0; at = this.transcriptOf.indexOf(transcript, at + 1)) {
+      found.push(at)
+    }
+    return found
+  }
+
   transcript(passage: number): SearchedTranscript | undefined {
     return this.transcripts[this.transcriptOf[passage] ?? -1]
   }

@@ -7,7 +7,7 @@ import type { FoundSegment, Piece } from './collect.ts'
 import { mergeSegments } from './segment.ts'
 
 /** Raised whenever the same transcript would give other passages or terms. */
-const searchVersion = 2
+const searchVersion = 3
 
 /** What of a transcript is searched by, besides its words. */
 export interface SearchedTranscript {

@@ -3,6 +3,7 @@ import type { DiaryContext } from '../context.ts'
 import { countBehind } from '../prepare/index/catch-up.ts'
 import { withIndex } from '../prepare/open-index.ts'
 import { hasSample, sampleSettings } from '../sample-folder.ts'
+import { withErrorHistories } from './error-history.ts'
 import type { Page } from './find.ts'
 import { findInHistory, type HistoryAnswer, tableOf } from './history.ts'
 
@@ -46,7 +47,10 @@ function searchIndexed(ctx: Context, query: SearchQuery, page: Page): Promise<Se
   return withIndex(ctx, async ({ cache, archive, search }) => {
     const table = tableOf(diary.reads, search)
     const when = { now: clock(), zone: diary.timezone }
-    const { changed, ...found } = await findInHistory({ cache, archive, search }, table, query, page, when)
-    return { ...found, behind: countBehind(cache, search, diary) + changed }
+    const open = { cache, archive, search }
+    const { changed, ...found } = await findInHistory(open, table, query, page, when)
+    const asksErrors = query.filters.some(({ key, isNot }) => key === 'is' && !isNot)
+    const sessions = asksErrors ? await withErrorHistories(open, table, found.sessions, diary.timezone) : found.sessions
+    return { ...found, sessions, behind: countBehind(cache, search, diary) + changed }
   })
 }

@@ -28,12 +28,13 @@ export async function findSessions(
 function hitOf({ session_ref, transcript, project, title, firstAt, lastAt, hits }: SessionHits, zone: string) {
   const at = lastAt ?? firstAt
   const date = at === null ? 'undated' : formatInZone(at, zone).slice(0, 10)
-  const passages = hits.map(({ line, role, tool, isError, excerpt, matches, span_sha256 }) => ({
+  const passages = hits.map(({ line, role, tool, isError, excerpt, matches, span_sha256, history }) => ({
     label: isError ? 'error' : (tool ?? role),
     excerpt,
     matches,
     address: `/diary/${date}/${historyProject}/${session_ref}#L${line}`,
     citation: { project_key: historyProject, session_ref, lines: `${line}-${line}`, span_sha256 },
+    ...(history && { error_history: history }),
   }))
   const [best] = passages
   return {

@@ -1,3 +1,4 @@
+import { errorHistoryText } from '../../query/error-history-text.ts'
 import { diaryVerb } from './diary/part.ts'
 import type { Terminal } from './terminal.ts'
 import type { Output } from './verb.ts'
@@ -79,5 +80,8 @@ function showHit({ id, title, label, at, excerpt, matches, passages }: Hit, { li
     const place = `${id}:${passage.citation?.lines.split('-')[0] ?? ''}`
     const who = passage.label === 'error' ? colors.red('error') : visible(passage.label)
     line(`  ${place}  ${who}  ${markMatches(passage.excerpt, passage.matches, colors.bold)}`)
+    if (passage.error_history) {
+      for (const known of errorHistoryText(passage.error_history)) line(`    ${colors.dim(visible(known))}`)
+    }
   }
 }

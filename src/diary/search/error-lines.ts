@@ -1,0 +1,72 @@
+import { stripVTControlCharacters } from 'node:util'
+import { sha256 } from '../../files/sha256.ts'
+
+/** A line of an output that says what went wrong. */
+export interface ErrorLine {
+  text: string
+  /** The same for the same error, whatever its places, times, numbers and folders are. */
+  signature: string
+}
+
+/** The lines that say what went wrong in the output of a command that failed; none where all it says could be of any error. */
+export function errorLines(output: string): ErrorLine[] {
+  const found = new Map<string, ErrorLine>()
+  for (const raw of stripVTControlCharacters(output.slice(0, mostRead)).split('\n')) {
+    if (found.size === mostLines) break
+    const text = raw.slice(0, longestLine).toWellFormed().trim()
+    if (!saysError.test(text) || isProgress.test(text)) continue
+    const signature = signatureOf(text)
+    if (signature !== null && !found.has(signature)) found.set(signature, { text, signature })
+  }
+  return [...found.values()]
+}
+
+/** How the search index has an error; words have letters and digits only, so it can be no word. */
+export function errorAttribute(signature: string): string {
+  return `e=${sha256(signature).slice(0, 16)}`
+}
+
+const mostRead = 16 * 1024
+const mostLines = 8
+const longestLine = 300
+
+const saysError =
+  /error|fail|fatal|panic|exception|undefined|cannot|can't|could not|unable|not found|no such|not exist|denied|refused|invalid|unexpected|expected|mismatch|missing|unknown|unrecognized|illegal|conflict|abort|timed out|not defined|not a |✗|✘|:\d{1,7}:/i
+
+/** What runners print about what they start or what passes, whatever it is called; advice; and lines of logs. */
+const isProgress =
+  /^(?:=== |--- (?:PASS|SKIP)|ok\s|PASS\b|[✓✔√]|\?\s|#|\$ |> |hint: |\[[\w:.-]{1,80}\] (?:\$|ERROR task failed))|: : # |\b(?:INFO|DEBUG|TRACE|WARN)\b/
+
+/** Null where what is left could be of any error. */
+function signatureOf(line: string): string | null {
+  const words = line.toLowerCase().split(/\s+/).map(normalWord).filter(Boolean)
+  const telling = words.filter(word => onlyLetters(word).length > 1 && !anyError.has(onlyLetters(word)))
+  // Which file failed is not why.
+  const isFileOnly = telling.length === 1 && telling[0]?.includes('.') === true
+  const letters = telling.reduce((sum, word) => sum + onlyLetters(word).length, 0)
+  return isFileOnly || letters < leastLetters ? null : words.join(' ')
+}
+
+const leastLetters = 6
+
+function onlyLetters(word: string): string {
+  return word.replace(/[^\p{L}]/gu, '')
+}
+
+/** A word without folders, quotation marks, hashes and numbers that are not part of a name. */
+function normalWord(word: string): string {
+  let end = word.length
+  while (end > 0 && '/\\:'.includes(word.charAt(end - 1))) end--
+  const name = word.slice(Math.max(word.lastIndexOf('/', end - 1), word.lastIndexOf('\\', end - 1)) + 1)
+  const plain = name.replace(/["'`‘’“”()[\]{}<>,;]/g, '')
+  if (/^[\da-f-]{7,}[.:]?$/.test(plain) && /\d/.test(plain)) return '#'
+  return plain.replace(/0x[\da-f]+/g, '#').replace(/(?<![\p{L}\d_])\d[\d.]*/gu, '#')
+}
+
+/** Words that say that something failed and not what. */
+const anyError = new Set(
+  `exit exited code status error errors err fail failed failing failure failures fatal panic exception command commands process
+  completed returned with task tasks test tests lint build check checks run running npm pnpm yarn make makefile script lifecycle
+  found file files line lines total passed passing skipped problem problems warning warnings and the for not was were has have
+  this that from after before see above below details log output exitcode elifecycle errno goroutine`.split(/\s+/),
+)
