@@ -67,7 +67,7 @@ test('history compares any two versions and restores an old text as a new versio
   )
   await page.getByLabel('To', { exact: true }).fill('v99')
   await page.getByRole('button', { name: 'Compare' }).click()
-  await expectVisible(page.getByText('VERSION_NOT_FOUND'))
+  await expectVisible(page.getByText('Choose a version in the history of the record.'))
 
   await goTo(page, `${path}/${record}/history?from=v1`)
   await page.getByRole('button', { name: 'Restore the text of v1' }).click()

@@ -270,7 +270,7 @@ test('typed text is kept without a connection to the feed', async () => {
   await page.getByRole('textbox', { name: 'Body' }).fill('kept')
   await page.context().setOffline(true)
   await page.keyboard.press('Control+s')
-  await expectVisible(page.getByText('OFFLINE'), page.getByText('Daybook does not answer.').first())
+  await expectVisible(page.getByText('Daybook does not answer.').first())
   await page.context().setOffline(false)
   await page.getByRole('button', { name: 'Try again' }).click()
   await expectVisible(page.getByText(`${record} saved as version 2`))

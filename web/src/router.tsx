@@ -16,6 +16,7 @@ import {
 } from './state/addresses.ts'
 import { promptsSearch, stateSearch } from './state/context/addresses.ts'
 import { daySearch, daysSearch, rangeSearch, transcriptSearch } from './state/diary/addresses.ts'
+import { askForDay } from './state/diary/queries.ts'
 import { whySearch } from './state/diary/why.ts'
 
 // What belongs to the person and to no project.
@@ -164,6 +165,12 @@ const range = createRoute({
   component: lazyPage(() => import('./pages/diary/range.tsx'), 'RangePage'),
   validateSearch: rangeSearch,
 })
+const diarySessions = createRoute({
+  getParentRoute: () => diary,
+  path: 'sessions',
+  component: lazyPage(() => import('./pages/diary/sessions.tsx'), 'SessionsPage'),
+  validateSearch: everythingSearch,
+})
 const why = createRoute({
   getParentRoute: () => diary,
   path: 'why',
@@ -180,6 +187,8 @@ const day = createRoute({
   path: '$date',
   component: lazyPage(() => import('./pages/diary/day.tsx'), 'DayPage'),
   validateSearch: daySearch,
+  // Its screen is loaded meanwhile.
+  loader: ({ params }) => askForDay(params.date),
 })
 const dayProject = createRoute({
   getParentRoute: () => diary,
@@ -214,7 +223,7 @@ export const router = createRouter({
       roomRoutes,
     ]),
     allProjects.addChildren([projectList]),
-    diary.addChildren([days, today, range, why, sources, day, dayProject, transcript]),
+    diary.addChildren([days, today, range, diarySessions, why, sources, day, dayProject, transcript]),
   ]),
   scrollRestoration: true,
   // Inside the frame, which stays usable.

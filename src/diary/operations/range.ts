@@ -12,11 +12,16 @@ export const diaryRange = diaryOperation({
   effect: 'change',
   input: SpanArguments,
   accepted: 'ok',
-  result: { from: z.string(), to: z.string(), files: z.array(z.string()) },
+  result: {
+    from: z.string(),
+    to: z.string(),
+    files: z.array(z.string()),
+    folder: z.string().describe('Where they are on the machine of Daybook').optional(),
+  },
   async run(args, { diary, clock }) {
     const { from, to } = spanOf(args, dayAt(clock(), diary.timezone))
-    const { files } = await renderRange(diary, from, to)
-    return { from, to, files }
+    const { files, folder } = await renderRange(diary, from, to)
+    return { from, to, files, folder }
   },
 })
 

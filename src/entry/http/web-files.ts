@@ -11,8 +11,20 @@ export function webFiles(root: string | undefined) {
     if (file !== undefined) return fileResponse(request, path, file)
     if (isAsset(request, path)) return noSuchFile()
     const index = root === undefined ? undefined : await findFile(root, '/index.html')
-    return index === undefined ? notBuiltPage() : fileResponse(request, '/index.html', index)
+    if (root === undefined || index === undefined) return notBuiltPage()
+    const page = await fileResponse(request, '/index.html', index)
+    if (dayPage.test(path)) page.headers.set('link', await earlyFiles(root))
+    return page
   }
+}
+
+/** The page Daybook opens on: a browser asks for its files with the document, not once the first script has run. */
+const dayPage = /^\/diary\/\d{4}-\d\d-\d\d$/
+
+async function earlyFiles(root: string): Promise<string> {
+  // Written by our own build.
+  const files: string[] = JSON.parse(await readFile(join(root, 'early.json'), 'utf8').catch(() => '[]'))
+  return files.map(file => `<${file}>; rel=modulepreload`).join(', ')
 }
 
 /** The real path of a regular file inside the root; links may not lead out of it and hidden files do not exist. */

@@ -1,20 +1,11 @@
-import { type UseQueryResult, useInfiniteQuery, useQueries } from '@tanstack/react-query'
+import { type UseQueryResult, useQueries } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { isFault } from '../api.ts'
-import { HitRows } from '../parts/search/hit-rows.tsx'
+import { FacetHits, FacetSection, OneFacet } from '../parts/search/facet-hits.tsx'
 import { SearchWords } from '../parts/search-words.tsx'
 import { useProject } from '../state/addresses.ts'
-import {
-  type Answered,
-  type Facet,
-  type FacetAnswer,
-  facetPagesQuery,
-  facetQuery,
-  facets,
-} from '../state/search/facets.ts'
-import { pluralize } from '../state/words.ts'
-import { Button } from '../ui/button.tsx'
+import { type Answered, type Facet, type FacetAnswer, facetQuery, facets } from '../state/search/facets.ts'
 import { Empty } from '../ui/empty.tsx'
 import { FaultView } from '../ui/fault-view.tsx'
 import { Loaded } from '../ui/loaded.tsx'
@@ -128,11 +119,11 @@ function AllFacets({ answers }: { answers: Answers }) {
         const answer = answers[place]
         if (!answer || (answer.data && !isShown(answer.data, isWhole))) return null
         return (
-          <Section key={facet} title={label} isStale={answer.isPlaceholderData}>
+          <FacetSection key={facet} title={label} isStale={answer.isPlaceholderData}>
             <Loaded query={answer} label={label.toLowerCase()} lines={3}>
               {data => <FacetHits answer={data} isAlone={false} />}
             </Loaded>
-          </Section>
+          </FacetSection>
         )
       })}
       {isSettled && !isAnything && (
@@ -150,67 +141,4 @@ function isFoundIn(data: FacetAnswer | undefined): data is Answered {
 function isShown(data: FacetAnswer, isWhole: boolean): boolean {
   if (data.state === 'failed') return true
   return isFoundIn(data) && (data.matched === 'all' || !isWhole)
-}
-
-function OneFacet({ facet, words }: { facet: Facet; words: string }) {
-  const pages = useInfiniteQuery(facetPagesQuery(facet, words))
-  const label = facets.find(each => each.facet === facet)?.label ?? facet
-  return (
-    <Section title={label} isStale={pages.isPlaceholderData}>
-      <Loaded query={pages} label={label.toLowerCase()} lines={6}>
-        {data => (
-          <>
-            {data.pages.map((answer, page) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: pages are only ever added at the end
-              <FacetHits key={page} answer={answer} isAlone />
-            ))}
-            {pages.hasNextPage && (
-              <Button className="at-start" disabled={pages.isFetching} onClick={() => void pages.fetchNextPage()}>
-                Show more
-              </Button>
-            )}
-          </>
-        )}
-      </Loaded>
-    </Section>
-  )
-}
-
-function FacetHits({ answer, isAlone }: { answer: FacetAnswer; isAlone: boolean }) {
-  const project = useProject()
-  if (answer.state !== 'answered') return <p className="muted">{answer.reason}</p>
-  const { facet, hits, matched, total, total_is, behind } = answer
-  return (
-    <>
-      {hits.length === 0 && <p className="muted">Nothing here has these words.</p>}
-      {hits.length > 0 && matched === 'any' && (
-        <p className="muted">Nothing has all of these words; these have some of them.</p>
-      )}
-      <HitRows hits={hits} />
-      {!isAlone && total > hits.length && (
-        <Link
-          to="/p/$project/search"
-          params={{ project }}
-          search={({ q }) => ({ ...(q && { q }), in: facet })}
-          className="text-link"
-        >
-          {total_is === 'exact' ? `Show all ${total}` : `Show all, up to ${total}`}
-        </Link>
-      )}
-      {behind > 0 && (
-        <p className="muted">
-          {pluralize(behind, 'session')} changed since the last look. <Link to="/diary/sources">Look now</Link>
-        </p>
-      )}
-    </>
-  )
-}
-
-function Section({ title, isStale, children }: { title: string; isStale: boolean; children: ReactNode }) {
-  return (
-    <section className="stack gap-8 mt-24" aria-label={title} aria-busy={isStale}>
-      <h2 className="text-s">{title}</h2>
-      {children}
-    </section>
-  )
 }

@@ -122,9 +122,8 @@ function useGlobalKeys(project: string): void {
       else if (/^\/p\/[^/]+\/room/.test(pathname)) {
         void navigate({ to: '/p/$project/room/files', params })
         selectWhenShown('[data-filter]')
-      } else if (pathname.startsWith('/diary')) {
-        void navigate({ to: '/p/$project/search', params, search: { in: 'sessions' } })
-      } else void navigate({ to: '/p/$project/search', params })
+      } else if (pathname.startsWith('/diary')) void navigate({ to: '/diary/sessions' })
+      else void navigate({ to: '/p/$project/search', params })
     },
     ...Object.fromEntries(shortcuts.map(({ keys = '', to }) => [keys, () => void navigate({ to, params })])),
     'g p': () => void navigate({ to: '/projects' }),

@@ -2,7 +2,8 @@ import { useParams } from '@tanstack/react-router'
 import type { ActivityType } from '../../../src/records/activity-types.ts'
 import { type State, states } from '../../../src/records/states.ts'
 import { activityTypes } from './activity-words.ts'
-import { type Facet, facetNamed } from './search/facets.ts'
+import { facetNamed } from './search/facet-named.ts'
+import type { Facet } from './search/facets.ts'
 
 /** The project in the URL; every screen below the shell has one. */
 export function useProject(): string {

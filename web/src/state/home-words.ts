@@ -1,6 +1,6 @@
 import { addDays } from '../../../src/diary/dates/calendar.ts'
 import { shortDate, weekdays } from '../../../src/diary/report/text/names.ts'
-import { checkRunsText } from '../../../src/diary/report/text/numbers.ts'
+import { checkVerdictsText } from '../../../src/diary/report/text/numbers.ts'
 import type { HomeView, InboxItem } from './home.ts'
 import { pluralize } from './words.ts'
 
@@ -21,7 +21,7 @@ export function headlineWords(day: NonNullable<HomeView['last_day']>): string {
   return [
     done,
     files ? `${pluralize(files, 'file')} changed` : '',
-    checks ? checkRunsText(checks) : '',
+    checks ? checkVerdictsText(checks) : '',
     cost ?? '',
     open > 0 ? `${open} left open` : '',
   ]

@@ -41,6 +41,7 @@ export const globalEntries: readonly Entry[] = [
       { label: 'Today', to: '/diary/today', keys: 'g y', also: /^\/diary\/today$/ },
       { label: 'Days', to: '/diary', also: /^\/diary\/\d{4}-/ },
       { label: 'Weeks', to: '/diary/range', keys: 'g r' },
+      { label: 'Sessions', to: '/diary/sessions', keys: 'g e' },
       { label: 'Why', to: '/diary/why', keys: 'g w' },
       { label: 'Sources', to: '/diary/sources', keys: 'g s' },
     ],
@@ -129,6 +130,7 @@ type ScreenPath =
   | '/diary'
   | '/diary/today'
   | '/diary/range'
+  | '/diary/sessions'
   | '/diary/why'
   | '/diary/sources'
   | '/p/$project'

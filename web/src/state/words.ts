@@ -1,6 +1,8 @@
+import { formatNumber } from '../../../src/diary/report/text/numbers.ts'
+
 /** "1 write", "3 writes". */
 export function pluralize(count: number, one: string, many = `${one}s`): string {
-  return `${count.toLocaleString('en')} ${count === 1 ? one : many}`
+  return `${formatNumber(count)} ${count === 1 ? one : many}`
 }
 
 /** A short form of a session's handle; the whole of it is in the title. */

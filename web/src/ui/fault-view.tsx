@@ -1,26 +1,34 @@
 import './fault-view.css'
 import '../parts/room/talk.css'
 import { RefreshCw, TriangleAlert } from 'lucide-react'
+import { formatNumber } from '../../../src/diary/report/text/numbers.ts'
 import { CallFault, type Problem } from '../api.ts'
 import { Button } from './button.tsx'
+import { isMissing, wordsOf } from './fault-words.ts'
 
 /** A failed call: its message and the next step. */
 export function FaultView({ error, onRetry }: { error: unknown; onRetry?: (() => void) | undefined }) {
   const fault = asFault(error)
-  const hint = hintsForPeople[fault.code] ?? fault.hint
+  const { message, hint } = wordsOf(fault)
   return (
     <div className="fault flex gap-12 py-12 px-16 rounded-l bg-bad text-s" role="alert">
       <TriangleAlert aria-hidden="true" />
       <div className="stack gap-4 justify-items-start">
-        <p className="weight-600">{fault.message}</p>
+        <p className="weight-600">{message}</p>
         {hint && <p>{hint}</p>}
         <FaultFields details={fault.details} />
         <OtherProblems problems={fault.problems.slice(1)} />
-        <p className="flex gap-10 soft text-xs">
-          <code>{fault.code}</code>
-          {typeof fault.details.ref === 'string' && <code>{fault.details.ref}</code>}
-        </p>
-        {onRetry && (
+        {typeof fault.details.ref === 'string' && (
+          <p className="soft text-xs">
+            Reference <code>{fault.details.ref}</code>
+          </p>
+        )}
+        {isMissing(fault.code) && (
+          <a href="/" className="button small">
+            Go to Home
+          </a>
+        )}
+        {onRetry && !isMissing(fault.code) && (
           <Button icon={RefreshCw} small onClick={onRetry}>
             Try again
           </Button>
@@ -28,16 +36,6 @@ export function FaultView({ error, onRetry }: { error: unknown; onRetry?: (() =>
       </div>
     </div>
   )
-}
-
-/** Shown instead of hints that name operations, which are for agents. */
-const hintsForPeople: { readonly [code in CallFault['code']]?: string } = {
-  RECORD_NOT_FOUND: 'Check the number, or search for the record with Ctrl K.',
-  SESSION_NOT_FOUND: 'The session was closed or never existed. Choose one in the list of sessions.',
-  TEMPLATE_NOT_FOUND: 'Choose a prompt in the list of prompts.',
-  PATH_MISSING: 'Correct the folder in the settings of the project, or clear it.',
-  PROJECT_NOT_FOUND:
-    'Choose another project in the menu. If someone sent you here, ask the owner of the server for a role in this one.',
 }
 
 export interface FieldFault {
@@ -55,8 +53,8 @@ export function fieldFaults(error: unknown): FieldFault[] {
 }
 
 export function ruleWords({ rule, limit, actual }: FieldFault): string {
-  const maximum = limit === undefined ? '' : ` ${limit.toLocaleString('en')}`
-  return `Rule: ${rule}${maximum}${actual === undefined ? '' : `, given ${actual.toLocaleString('en')}`}.`
+  const maximum = limit === undefined ? '' : ` ${formatNumber(limit)}`
+  return `Rule: ${rule}${maximum}${actual === undefined ? '' : `, given ${formatNumber(actual)}`}.`
 }
 
 function FaultFields({ details }: { details: CallFault['details'] }) {

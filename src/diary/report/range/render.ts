@@ -15,6 +15,7 @@ import { htmlRange, markdownRange } from './views.ts'
 
 interface RenderedRange {
   report: RangeReport
+  folder: string
   files: string[]
 }
 
@@ -34,7 +35,7 @@ export async function renderRange(settings: DiarySettings, from: string, to: str
     await mkdir(folder, { recursive: true, mode: 0o700 })
     await sweepTemporary(folder)
     await replaceFiles(files.map(({ name: file, bytes }) => ({ path: join(folder, file), bytes })))
-    return { report, files: files.map(({ name: file }) => `ranges/${name}/${file}`).sort() }
+    return { report, folder, files: files.map(({ name: file }) => `ranges/${name}/${file}`).sort() }
   })
 }
 

@@ -51,12 +51,13 @@ export function DayReport({ report, address }: { report: Report; address: DayAdd
         <DayFilters view={view} address={address} />
         <Work view={view} address={address} projects={projects} />
       </section>
-      <Section title="The day in numbers" className="stack gap-12">
+      <Section title="The day in numbers" className="drawn-late stack gap-12">
         <DayFigures statistics={report.statistics} />
         <Timeline view={view} timeline={timeline} projects={projects} />
       </Section>
       <Section
         title="Statistics"
+        className="drawn-late"
         count={isFiltered(address) ? 'counted by project; other filters do not apply' : undefined}
       >
         <DayCharts projects={projects} />

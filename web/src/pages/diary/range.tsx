@@ -161,7 +161,7 @@ const rangeQuery = (address: RangeAddress) =>
 function WriteRange({ from, to }: { from: string; to: string }) {
   const write = useMutation({
     mutationFn: () => call('diary_range', { from, to }),
-    onSuccess: ({ files }) => announce(`Written: ${files.join(', ')}`),
+    onSuccess: () => announce('The report is written'),
   })
   return (
     <div className="stack justify-items-end gap-8">
@@ -169,6 +169,12 @@ function WriteRange({ from, to }: { from: string; to: string }) {
         Write as files
       </Button>
       {write.error && <FaultView error={write.error} />}
+      {write.data?.folder && (
+        <p className="muted text-xs break-anywhere" role="status">
+          {write.data.files.map(file => file.slice(file.lastIndexOf('/') + 1)).join(', ')} in{' '}
+          <code>{plainLine(write.data.folder)}</code>
+        </p>
+      )}
     </div>
   )
 }

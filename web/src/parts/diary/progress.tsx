@@ -1,4 +1,6 @@
 import './diary.css'
+import { formatNumber } from '../../../../src/diary/report/text/numbers.ts'
+
 /** A progress bar; indeterminate without numbers. */
 export function Progress({ label, done, total }: { label: string; done?: number; total?: number }) {
   const known = done !== undefined && total !== undefined && total > 0
@@ -9,7 +11,7 @@ export function Progress({ label, done, total }: { label: string; done?: number;
         <span>{label}</span>
         {known && (
           <span className="tabular">
-            {done.toLocaleString('en')} of {total.toLocaleString('en')}
+            {formatNumber(done)} of {formatNumber(total)}
           </span>
         )}
       </p>

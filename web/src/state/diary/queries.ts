@@ -1,4 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { isDay } from '../../../../src/diary/dates/calendar.ts'
 import type { BuiltReport } from '../../../../src/diary/report/build.ts'
 import type { Citation } from '../../../../src/diary/report/schema.ts'
 import { call } from '../../api.ts'
@@ -60,6 +61,13 @@ export const reportQuery = (date: string) =>
       return report as unknown as DayReport
     },
   })
+
+/** Asks for what the page of a day shows first, unless it was asked for already. */
+export function askForDay(date: string): void {
+  if (!isDay(date)) return
+  if (!queryClient.getQueryState(statusQuery(date).queryKey)) void queryClient.prefetchQuery(statusQuery(date))
+  if (!queryClient.getQueryState(reportQuery(date).queryKey)) void queryClient.prefetchQuery(reportQuery(date))
+}
 
 export const chainQuery = (date: string, project_key: string, session_ref: string, turn_ref: string) =>
   queryOptions({

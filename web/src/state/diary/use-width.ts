@@ -5,9 +5,10 @@ export function useWidth(first = 720): [ref: RefCallback<HTMLElement>, width: nu
   const [width, setWidth] = useState(first)
   const ref = useCallback((element: HTMLElement | null) => {
     if (!element) return
-    const measure = () => setWidth(Math.max(240, Math.floor(element.clientWidth)))
-    measure()
-    const observer = new ResizeObserver(measure)
+    // Called once at the start; asking the element itself would have the browser lay out the whole page at once.
+    const observer = new ResizeObserver(([entry]) => {
+      if (entry) setWidth(Math.max(240, Math.floor(entry.contentRect.width)))
+    })
     observer.observe(element)
     return () => observer.disconnect()
   }, [])

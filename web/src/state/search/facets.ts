@@ -28,10 +28,6 @@ export const facets: ReadonlyArray<{ facet: Facet; label: string; icon: LucideIc
   { facet: 'projects', label: 'Projects', icon: FolderKanban },
 ]
 
-export function facetNamed(name: unknown): Facet | undefined {
-  return facets.find(({ facet }) => facet === name)?.facet
-}
-
 /** The best of one part. Every part is asked for itself, so that a slow one does not hold back the others. */
 export const facetQuery = (facet: Facet, words: string, limit: number) =>
   queryOptions({

@@ -1,0 +1,40 @@
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { OneFacet } from '../../parts/search/facet-hits.tsx'
+import { SearchWords } from '../../parts/search-words.tsx'
+import { useFrameProject } from '../../state/home.ts'
+import { Empty } from '../../ui/empty.tsx'
+import { useTitle } from '../../ui/page-head.tsx'
+
+/** Every transcript, by its words. */
+export function SessionsPage() {
+  const { q = '' } = useSearch({ from: '/diary/sessions' })
+  const navigate = useNavigate({ from: '/diary/sessions' })
+  const project = useFrameProject()
+  const words = q.trim()
+  useTitle(words ? `${words} · Sessions` : 'Sessions')
+  return (
+    <div className="page narrow">
+      <h1 className="hidden-text">Sessions</h1>
+      <SearchWords
+        label="Search all sessions"
+        words={q}
+        onChange={next => void navigate({ search: next ? { q: next } : {}, replace: true })}
+      />
+      {words === '' ? (
+        <Empty title="Search what was said and done in all sessions">
+          Words, “phrases”, <code>-not</code>, <code>agent:</code> <code>branch:</code> <code>file:</code>{' '}
+          <code>tool:</code> <code>before:</code> <code>after:</code> <code>is:error</code>.
+        </Empty>
+      ) : (
+        <>
+          <OneFacet facet="sessions" words={words} />
+          <p className="mt-24 text-s">
+            <Link to="/p/$project/search" params={{ project }} search={{ q: words }} className="text-link">
+              Search records, work items, days, issues and files for this, too
+            </Link>
+          </p>
+        </>
+      )}
+    </div>
+  )
+}

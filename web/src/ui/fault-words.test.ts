@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest'
+import { faultTable } from '../../../src/kernel/fault.ts'
+import { roomFaults } from '../../../src/room/faults.ts'
+import { wordsOf } from './fault-words.ts'
+
+const forPrograms = /[a-z]_[a-z]|\(\)|\bdetails\b|\/api\/|\b[A-Z]+_[A-Z]+\b/
+
+it('no hint of a fault names an operation, an address or a field to a person', () => {
+  const codes = Object.keys(faultTable) as (keyof typeof faultTable)[]
+  const words = codes.map(code => wordsOf({ code, message: 'It failed.', hint: faultTable[code].hint }))
+  expect(words.filter(({ hint }) => forPrograms.test(hint))).toEqual([])
+})
+
+it('a refusal of the room says what happened, without its sentences for programs', () => {
+  const texts = Object.values(roomFaults).map(
+    ([, text]) => wordsOf({ code: 'REFUSED', message: text, hint: '' }).message,
+  )
+  expect(texts.filter(text => text === '' || /\bdetails\b|\/api\//.test(text))).toEqual([])
+  expect(wordsOf({ code: 'REFUSED', message: roomFaults.phase_order[1], hint: '' }).message).toBe(
+    roomFaults.phase_order[1],
+  )
+})
