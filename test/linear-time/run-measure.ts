@@ -10,7 +10,7 @@ import type { Line } from './measure.ts'
 
 export const root = fileURLToPath(new URL('../..', import.meta.url))
 
-export interface Outcome {
+interface Outcome {
   /** What took out of proportion, and the call that was ended because it took too long. */
   slow: string[]
   measured: number
