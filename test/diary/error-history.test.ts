@@ -86,7 +86,7 @@ describe('What is known of an error', () => {
     const machine = agentHome()
     const later =
       (line: ClaudeLine): ClaudeLine =>
-      n => ({ ...line(n), timestamp: `2026-05-14T02:00:0${n}.000Z` })
+      n => ({ ...Object(line(n)), timestamp: `2026-05-14T02:00:0${n}.000Z` })
     settledFile(machine.claude('one'), twice)
     // A resumed session begins with a copy of what it resumes.
     settledFile(machine.claude('two'), twice)
@@ -121,7 +121,7 @@ describe('What is known of an error', () => {
     const id = '22222222-2222-4222-8222-222222222222'
     const own =
       (line: ClaudeLine): ClaudeLine =>
-      n => ({ ...line(n), sessionId: id, uuid: `v${n}`, timestamp: `2026-05-14T02:00:0${n}.000Z` })
+      n => ({ ...Object(line(n)), sessionId: id, uuid: `v${n}`, timestamp: `2026-05-14T02:00:0${n}.000Z` })
     settledFile(machine.claude('one'), session(P('Round'), ...fails('b1', 'npx vitest run', undefinedName)))
     const solved = [
       ...fails('c1', 'npx vitest run', undefinedName),

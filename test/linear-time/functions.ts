@@ -143,6 +143,7 @@ export const functions: { [file: string]: { [name: string]: Use } | string } = {
   'src/diary/operations/diary-secrets.ts': {
     textOfRecord: (run, given) => [run(given), run(JSON.stringify({ message: { content: given } }))],
   },
+  'src/diary/search/error-lines.ts': { errorLines: text(), errorAttribute: text() },
   'src/diary/why/patch.ts': { filesInPatch: text(), unquote: text() },
   'src/diary/workspace/locks.ts': ownPath,
   'src/diary/workspace/project-key.ts': {

@@ -3,6 +3,7 @@ import { moveWithArrows } from '../../state/rows.ts'
 import type { Hit } from '../../state/search/facets.ts'
 import { Marked } from '../marked.tsx'
 import { AddressLink } from './address-link.tsx'
+import { ErrorHistoryLines } from './error-history.tsx'
 
 /** What was found in one part, each with where it is. */
 export function HitRows({ hits }: { hits: readonly Hit[] }) {
@@ -52,20 +53,21 @@ function aboutOf(hit: Hit): string {
 }
 
 /** What was said in one session, line by line. */
-function SessionHits({ hit: { title, label, at, passages = [] } }: { hit: Hit }) {
+function SessionHits({ hit: { id, title, label, at, passages = [] } }: { hit: Hit }) {
   return (
     <section className="session-hits">
       <h3 className="text-s weight-600">
         {title} <span className="muted weight-400">{[label, at?.slice(0, 10)].filter(Boolean).join(' · ')}</span>
       </h3>
       <ul className="rows">
-        {passages.map(({ label, excerpt, matches, address, citation }) => (
+        {passages.map(({ label, excerpt, matches, address, citation, error_history }) => (
           <li key={`${address} ${excerpt}`}>
             <AddressLink address={address} className="list-row history-hit" data-row onKeyDown={moveWithArrows}>
               <span className="tag">{label}</span>
               <Marked text={excerpt} matches={matches} />
               <span className="muted mono">{citation?.lines.split('-')[0]}</span>
             </AddressLink>
+            {error_history && <ErrorHistoryLines history={error_history} session={id} />}
           </li>
         ))}
       </ul>
