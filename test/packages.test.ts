@@ -77,7 +77,7 @@ describe('what is published', () => {
       process.argv[1] = join(cache, 'node_modules/.bin/daybook')
       for (const [given, called] of [
         ['^0.1.0', 'daybook'],
-        ['file:../../daybook-0.1.0.tgz', join(cache, '../../daybook-0.1.0.tgz')],
+        ['file:../../daybook-0.1.0.tgz', `file:${join(cache, '../../daybook-0.1.0.tgz')}`],
         ['git+https://example.org/daybook.git', 'git+https://example.org/daybook.git'],
       ]) {
         mkdirSync(cache, { recursive: true })

@@ -21,7 +21,8 @@ function packageOfNpx(script: string): string {
   const file = join(folder, 'package.json')
   const { dependencies } = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
   const given = String(dependencies?.daybook ?? '')
-  if (given.startsWith('file:')) return resolve(folder, given.slice('file:'.length))
+  // Without `file:` npx would run the file at such a path itself.
+  if (given.startsWith('file:')) return `file:${resolve(folder, given.slice('file:'.length))}`
   return /[:/]/.test(given) ? given : 'daybook'
 }
 
