@@ -24,6 +24,8 @@ describe('the first telling sentence of the last message', () => {
       'All ledger export tests are passing now.\n\nI rounded the totals half to even.',
       'I rounded the totals half to even.',
     ],
+    ['**Problem:** Totals were doubled.\n\n**Fix:** Each row now counts once.', 'Fix: Each row now counts once.'],
+    ['The bug: rows without a date count twice.', 'The bug: rows without a date count twice.'],
     ['There it is. The importer skips the last row.', 'The importer skips the last row.'],
     ['### Before\n\nCost per row: two reads\n\n### After\n\nEach row is read once.', 'Each row is read once.'],
     ['Now a row counts as open only if:\n1. it has no date', ''],

@@ -4,7 +4,10 @@ import { cut, oneLine } from './text.ts'
 export function closingOf(message: string): string {
   // An entry of a list tells by itself when it says what was done.
   const found =
-    firstIn(message, 'prose', tells) ?? firstIn(message, 'entry', entry => beginsWithDeed(entry) && tells(entry)) ?? ''
+    firstIn(message, 'prose', sentence => tells(sentence) && !aboutProblem.test(sentence)) ??
+    firstIn(message, 'prose', tells) ??
+    firstIn(message, 'entry', entry => beginsWithDeed(entry) && tells(entry)) ??
+    ''
   return cut(found.replace(/[:：]$/, ''), mostLetters)
 }
 
@@ -100,6 +103,9 @@ function firstIn(
 /** What is listed below such a line is what was wrong, not what was done. */
 const aboutTrouble =
   /\b(?:problems?|issues?|bugs?|cause|causes|errors?|failures?|happening|before|wrong|was|were|caused|missing|risks?|limitations?|todo|next steps?|not (?:done|fixed|changed)|options?|plan|proposed|proposal|would|will)\b/i
+
+/** What was wrong is said before what was done about it, and instead of it only where nothing was. */
+const aboutProblem = /^(?:the )?(?:problem|issue|bug)s?\b ?[:–—-]/i
 
 /** What is said below such a heading may be done or not, or was so before. */
 const anOption =

@@ -138,6 +138,8 @@ it('names the call after which nothing was said, where the agent had announced t
   expect(ended(said('Let me run its tests:'), ...ran('npm test'), said('They pass.'))).toBeNull()
   const committed = ran('git commit -m "Parse dates"', { text: '[main 1a2b3c4] Parse dates\n 1 file changed' })
   expect(ended(said('Let me commit this.'), ...committed)).toBeNull()
+  const pushed = ran('git push', { text: 'To example.com:al/ledger.git\n   1a2b3c4..5d6e7f8  main -> main' })
+  expect(ended(said('Let me push it.'), ...pushed)).toBeNull()
 })
 
 it('does not call a turn broken off that its session went on with soon afterwards', () => {

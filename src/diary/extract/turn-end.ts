@@ -30,7 +30,7 @@ export function closingIn(
  */
 export function brokenOff(
   events: readonly TurnEvent[],
-  { runs, commits }: Pick<Activity, 'runs' | 'commits'>,
+  { runs, commits, deeds }: Pick<Activity, 'runs' | 'commits' | 'deeds'>,
   name: (text: string) => string,
 ): TurnFacts['broken_off'] {
   const own = events.filter(event => isOfAgent(event) && !isOfSubagent(event))
@@ -38,9 +38,10 @@ export function brokenOff(
   if (last?.kind === 'call') return { tool: name(last.name), line: last.line, answered: false }
   if (last?.kind !== 'result' || last.denied) return null
   const call = runs.find(({ result }) => result === last)
-  const isCommit = commits.some(({ lines }) => lines.includes(last.line))
+  // A commit, a push or a finished rebase is an end by itself.
+  const isDone = [...commits, ...deeds].some(({ lines }) => lines.includes(last.line))
   const said = own.findLast(({ kind }) => kind === 'text')
-  if (!call || isCommit || said?.kind !== 'text' || !announces(said.text)) return null
+  if (!call || isDone || said?.kind !== 'text' || !announces(said.text)) return null
   return { tool: name(call.name), line: last.line, answered: true }
 }
 

@@ -55,8 +55,9 @@ function openEnds(component: readonly Turn[], course: DayCourse): OpenState[] {
 }
 
 function brokenOffWords({ tool, answered }: NonNullable<TurnFacts['broken_off']>): string {
-  if (!answered) return `The turn ends during a call of ${tool}.`
-  return `The turn ends after a call of ${tool}, though the agent had announced more.`
+  return answered
+    ? `The turn ends after a call of ${tool}, without a last message of the agent.`
+    : `The turn ends during a call of ${tool}.`
 }
 
 function openState(node: Turn, type: State['type'], text: string): OpenState {

@@ -185,5 +185,6 @@ it('does not take a statement about code, an exclamation or half a line for a re
     'I think we need to round the totals in more places',
   )
   expect(requestIn('fatal: unable to read 3f2a of the ledger')).toBeNull()
+  expect(requestIn('unknown command "totals" for "ledger"')).toBeNull()
   expect(firstWordsOf('what do the\n```\nrow 7\n```')).toBeNull()
 })

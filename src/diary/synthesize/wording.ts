@@ -129,7 +129,11 @@ const quotation = /(?<=^|[\s(:])"(?=\S)[^"]{60,}(?:"|$)|“[^”]{60,}(?:”|$)/
 /** What programs print or agents write. */
 function isPasted(line: string): boolean {
   if (/^(?:[>|❯$⎿⏺•│├└✓✗⨯+#=<{}[\]-]|\/\/|at \S+\(|Traceback|\d+ *[+|]|\d{4}-\d\d-\d\d[T ])/.test(line)) return true
-  if (/^\w*(?:Error|Exception|Warning)\b|^(?:fatal|error|warning|panic): |\[(?:flags|options|command)\]/.test(line))
+  if (
+    /^\w*(?:Error|Exception|Warning)\b|^(?:fatal|error|warning|panic): |^unknown (?:command|option|flag|argument)\b|\[(?:flags|options|command)\]/.test(
+      line,
+    )
+  )
     return true
   // `Sessions: 2`.
   if (/^[^:]{1,40}: [^\p{L}]*$/u.test(line)) return true
