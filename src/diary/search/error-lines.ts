@@ -39,12 +39,15 @@ const isProgress =
 
 /** Null where what is left could be of any error. */
 function signatureOf(line: string): string | null {
-  const words = line.toLowerCase().split(/\s+/).map(normalWord).filter(Boolean)
-  const telling = words.filter(word => onlyLetters(word).length > 1 && !anyError.has(onlyLetters(word)))
-  // Which file failed is not why.
-  const isFileOnly = telling.length === 1 && telling[0]?.includes('.') === true
-  const letters = telling.reduce((sum, word) => sum + onlyLetters(word).length, 0)
-  return isFileOnly || letters < leastLetters ? null : words.join(' ')
+  const words = line.toLowerCase().split(/\s+/)
+  const telling = words.filter(word => {
+    const letters = onlyLetters(normalWord(word))
+    return letters.length > 1 && !anyError.has(letters)
+  })
+  // Which file or package failed is not why.
+  const isPlaceOnly = telling.every(word => /[/\\.]/.test(word))
+  const letters = telling.reduce((sum, word) => sum + onlyLetters(normalWord(word)).length, 0)
+  return isPlaceOnly || letters < leastLetters ? null : words.map(normalWord).filter(Boolean).join(' ')
 }
 
 const leastLetters = 6
