@@ -17,12 +17,14 @@ import { OpenItems } from '../../parts/diary/open-items.tsx'
 import { DoubtBanner, Sentence } from '../../parts/diary/sentence.tsx'
 import type { DayAddress, DrawerAddress } from '../../state/diary/addresses.ts'
 import { type DayProject, type DayView, isFiltered, itemsIn, turnsIn, viewOf } from '../../state/diary/day-view.ts'
+import { useDistinctLabels } from '../../state/diary/project-labels.ts'
 import type { DayReport as Report } from '../../state/diary/queries.ts'
 import { pluralize } from '../../state/words.ts'
 import { Section } from '../../ui/section.tsx'
 
 /** The report of a day: three sentences, what is open and missing, the work, then when and how much. */
-export function DayReport({ report, address }: { report: Report; address: DayAddress }) {
+export function DayReport({ report: given, address }: { report: Report; address: DayAddress }) {
+  const report = useDistinctLabels(given)
   const view = useMemo(() => viewOf(report), [report])
   const timeline = useMemo(() => turnsIn(view, address), [view, address])
   const projects = useMemo(

@@ -32,6 +32,7 @@ import { announce } from '../../state/announce.ts'
 import type { RangeAddress } from '../../state/diary/addresses.ts'
 import { today as todayHere } from '../../state/diary/calendar.ts'
 import { useLiveDay } from '../../state/diary/live.ts'
+import { useDistinctLabels } from '../../state/diary/project-labels.ts'
 import { pluralize } from '../../state/words.ts'
 import { Button } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
@@ -84,7 +85,8 @@ export function RangePage() {
   )
 }
 
-function RangeView({ report }: { report: RangeReport }) {
+function RangeView({ report: given }: { report: RangeReport }) {
+  const report = useDistinctLabels(given)
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set())
   const projects = report.projects.filter(({ project_key }) => !hidden.has(project_key))
   const toggle = (key: string) => {

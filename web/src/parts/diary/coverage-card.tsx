@@ -23,7 +23,7 @@ export function CoverageCard({ view }: { view: DayView }) {
         ))}
         {verified && (
           <li
-            className={`verdict inline-row gap-6 nowrap ${verified.mismatches.length === 0 ? 'verified tone-good' : 'changed tone-warn'}`}
+            className={`verdict inline-row gap-6 ${verified.mismatches.length === 0 ? 'verified tone-good' : 'changed tone-warn'}`}
           >
             {verified.mismatches.length === 0 ? (
               <>

@@ -3,6 +3,7 @@ import { Radio } from 'lucide-react'
 import { plainLine } from '../../../../src/diary/report/text/plain.ts'
 import type { HomeView } from '../../state/home.ts'
 import { pluralize } from '../../state/words.ts'
+import { CodeText } from '../../ui/code-text.tsx'
 import { Ago } from '../ago.tsx'
 
 /** Who is at work today: agent, project, the last words, how long ago. */
@@ -16,7 +17,9 @@ export function TodaySessions({ sessions, today }: { sessions: HomeView['session
           <Link to="/diary/$date" params={{ date: today }} className="row gap-12 py-10" data-row>
             <Radio aria-hidden="true" />
             <span className="row-text stack grow min-w-0 gap-2">
-              <strong className="truncate">{prompt === null ? 'A turn without words' : plainLine(prompt)}</strong>
+              <strong className="truncate">
+                <CodeText text={prompt === null ? 'A turn without words' : plainLine(prompt)} />
+              </strong>
               <span className="muted">
                 {agent} in {project_label} · {pluralize(turns, 'turn')} · <Ago time={last_at} />
               </span>

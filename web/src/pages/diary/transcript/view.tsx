@@ -28,7 +28,10 @@ export function TranscriptView({ place, session, outline }: { place: Place; sess
   const go = useAddressChange()
   const list = useRef<LineListHandle>(null)
   const [start] = useState(
-    () => selection?.start ?? turns.find(each => each.turn_ref === address.turn)?.start_line ?? 1,
+    () =>
+      selection?.start ??
+      turns.find(each => each.turn_ref === address.turn)?.start_line ??
+      (full ? 1 : firstLineShown(outline, total)),
   )
   const [active, setActive] = useState(start)
   const [top, setTop] = useState(start)
@@ -161,6 +164,11 @@ function useShownLines({ total_lines, turns }: Session, outline: Outline, { show
     [outline],
   )
   return { shown, agents, reveal }
+}
+
+/** Where a session is opened that no link leads into; one that shows nothing by itself is shown from its first row. */
+function firstLineShown({ hidden: [first] }: Outline, total: number): number {
+  return first && first[0] === 1 && first[1] < total ? first[1] + 1 : 1
 }
 
 function runsAround({ hidden }: Outline, line: number): Set<number> {
