@@ -103,7 +103,7 @@ async function lineAt<T>(
     }
   } else if (file !== null) {
     for (let [from, stretch] = [byte, shortest]; from < size && !found; from += stretch, stretch *= 4) {
-      readPart(file, from, Math.min(size, from + stretch), splitter)
+      readPart(file, from, Math.min(size, from + stretch), chunk => splitter.push(firstLineOf(chunk)))
     }
   } else await readTranscript(transcript, archive, chunk => splitter.push(chunk), byte)
   splitter.abandon()
@@ -111,11 +111,19 @@ async function lineAt<T>(
 }
 
 /** What is read at first; most lines are shorter. */
-const shortest = 32 * 1024
+const shortest = 8 * 1024
 
-function readPart(file: number, from: number, to: number, splitter: LineSplitter): void {
+/** What of a chunk belongs to the line that goes on in it; the rest need not be cut into lines. */
+function firstLineOf(chunk: Buffer): Buffer {
+  const end = chunk.indexOf(lineFeed)
+  return end < 0 ? chunk : chunk.subarray(0, end + 1)
+}
+
+const lineFeed = 0x0a
+
+function readPart(file: number, from: number, to: number, push: (chunk: Buffer) => void): void {
   try {
-    readChunks(file, from, to, chunk => splitter.push(chunk))
+    readChunks(file, from, to, push)
   } catch (error) {
     throw error instanceof Error && 'syscall' in error
       ? new Unreadable('the file cannot be read', { cause: error })
