@@ -23,7 +23,7 @@ export class Line {
   /** What holds those bytes, and from where on; null when the line is oversized. */
   readonly holder: Buffer | null
   readonly from: number
-  readonly #hash: string | undefined
+  #hash: string | undefined
   #record: TranscriptRecord | null | undefined
 
   constructor(number: number, start: number, end: number, size: number, holder: Buffer | string, from: number) {
@@ -51,7 +51,8 @@ export class Line {
   }
 
   sha256(): string {
-    return this.#hash ?? (this.holder ? hashOf(this.holder, this.from, this.size) : '')
+    this.#hash ??= this.holder ? hashOf(this.holder, this.from, this.size) : ''
+    return this.#hash
   }
 }
 

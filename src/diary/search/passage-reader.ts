@@ -54,8 +54,7 @@ export async function withPassages<T>(
       async read(place, isMeant = () => true) {
         try {
           let found: ReadPassage | null = null
-          await eachFrom({ transcript, archive, file }, place, line => {
-            if (line.number < place.line) return true
+          await eachFrom({ transcript, archive, file }, place, 'one line', line => {
             const passage = place.role === 'prompt' ? promptOn(place) : passagesOn(source, line)[place.ordinal]
             if (passage && isMeant(passage.text)) found = { passage, span_sha256: line.sha256() }
             return false
@@ -69,7 +68,7 @@ export async function withPassages<T>(
       async readOn(place, bytes) {
         const lines: TurnLine[] = []
         const hashes = new Map<number, string>()
-        await eachFrom({ transcript, archive, file }, place, line => {
+        await eachFrom({ transcript, archive, file }, place, 'many lines', line => {
           lines.push({ number: line.number, record: line.size > largeLine ? null : line.record() })
           hashes.set(line.number, line.sha256())
           return line.end < place.byte + bytes
@@ -110,6 +109,7 @@ interface OpenTranscript {
 async function eachFrom(
   { transcript, archive, file }: OpenTranscript,
   { line: number, byte }: PassagePlace,
+  extent: 'one line' | 'many lines',
   take: (line: Line) => boolean,
 ): Promise<void> {
   let isOver = false
@@ -126,19 +126,28 @@ async function eachFrom(
       if (isOver) break
     }
   } else if (file !== null) {
+    const wanted = extent === 'one line' ? firstLineOf : (chunk: Buffer) => chunk
     for (let [from, stretch] = [byte, shortest]; from < size && !isOver; from += stretch, stretch *= 4) {
-      readPart(file, from, Math.min(size, from + stretch), splitter)
+      readPart(file, from, Math.min(size, from + stretch), chunk => splitter.push(wanted(chunk)))
     }
   } else await readTranscript(transcript, archive, chunk => splitter.push(chunk), byte)
   splitter.abandon()
 }
 
 /** What is read at first; most lines are shorter. */
-const shortest = 32 * 1024
+const shortest = 8 * 1024
 
-function readPart(file: number, from: number, to: number, splitter: LineSplitter): void {
+/** What of a chunk belongs to the line that goes on in it; the rest need not be cut into lines. */
+function firstLineOf(chunk: Buffer): Buffer {
+  const end = chunk.indexOf(lineFeed)
+  return end < 0 ? chunk : chunk.subarray(0, end + 1)
+}
+
+const lineFeed = 0x0a
+
+function readPart(file: number, from: number, to: number, push: (chunk: Buffer) => void): void {
   try {
-    readChunks(file, from, to, chunk => splitter.push(chunk))
+    readChunks(file, from, to, push)
   } catch (error) {
     throw error instanceof Error && 'syscall' in error
       ? new Unreadable('the file cannot be read', { cause: error })

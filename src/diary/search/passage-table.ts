@@ -103,7 +103,12 @@ export class PassageTable {
   }
 
   role(passage: number): PassageRole {
-    return passageRoles[((this.#kinds[passage] ?? 0) >> 1) & 3] ?? 'tool'
+    return passageRoles[this.roleNumber(passage)] ?? 'tool'
+  }
+
+  /** Its place in `passageRoles`. */
+  roleNumber(passage: number): number {
+    return ((this.#kinds[passage] ?? 0) >> 1) & 3
   }
 
   isError(passage: number): boolean {

@@ -3,6 +3,7 @@ import type { SearchQuery } from '../../query/query.ts'
 import { loosened } from '../../query/variants.ts'
 import { recencyFactor, worthwhile } from '../../query/weights.ts'
 import { type BestFirst, bestFirst } from './best-first.ts'
+import { passageRoles } from './collect.ts'
 import { type PassageTest, type Surveyed, testsOf } from './passage-filter.ts'
 import type { PassageTable } from './passage-table.ts'
 import type { SearchIndex } from './search-index.ts'
@@ -76,6 +77,7 @@ function candidatesFor(
   const scores = new Float32Array(size)
   const coverage = new Float32Array(transcripts.length)
   const wanted = new Uint8Array(size)
+  let last: Int32Array = nowhere
   all.forEach((alternatives, clause) => {
     const found = terms.withOne(alternatives)
     const best = new Float32Array(transcripts.length)
@@ -88,18 +90,18 @@ function candidatesFor(
       if (score > (best[transcript] ?? 0)) best[transcript] = score
     }
     for (let i = 0; i < best.length; i++) coverage[i] = (coverage[i] ?? 0) + (best[i] ?? 0)
+    last = found.passages
   })
-  return { passages: matched === 'all' ? withAll(wanted, all.length, table) : withSome(scores), scores, coverage }
+  if (matched === 'any') return { passages: withSome(scores), scores, coverage }
+  const passages = all.length === 0 ? everyPassage(table) : passing(last, passage => wanted[passage] === all.length)
+  return { passages, scores, coverage }
 }
 
-/** The passages in which so many things were found; without any that is asked for, all there are. */
-function withAll(found: Uint8Array, wanted: number, { transcriptOf }: PassageTable): Int32Array {
-  const passages = new Int32Array(found.length)
-  let count = 0
-  for (let passage = 0; passage < found.length; passage++) {
-    if (found[passage] === wanted && (wanted > 0 || (transcriptOf[passage] ?? -1) >= 0)) passages[count++] = passage
-  }
-  return passages.subarray(0, count)
+const nowhere = new Int32Array(0)
+
+/** Where nothing is asked for, all there are. */
+function everyPassage({ transcriptOf }: PassageTable): Int32Array {
+  return passing(Int32Array.from(transcriptOf.keys()), passage => (transcriptOf[passage] ?? -1) >= 0)
 }
 
 function withSome(scores: Float32Array): Int32Array {
@@ -110,7 +112,7 @@ function withSome(scores: Float32Array): Int32Array {
 }
 
 /** What is said counts for more than what tools answer. */
-const roleWeights = { prompt: 1, user: 1, agent: 1, tool: 0.8 }
+const roleWeights = Float64Array.from(passageRoles, role => (role === 'tool' ? 0.8 : 1))
 
 /** A session is worth its best passage, a little more for each further one, and for each thing that is said anywhere in it. */
 const furtherWeights = [1, 0.3, 0.2, 0.1, 0.1]
@@ -130,10 +132,15 @@ function bySession(
     const transcript = transcriptOf[passage]
     const before = transcriptOf[passage - 1] === transcript ? (scores[passage - 1] ?? 0) : 0
     const after = transcriptOf[passage + 1] === transcript ? (scores[passage + 1] ?? 0) : 0
-    return ((scores[passage] ?? 0) + nearWeight * (before + after)) * roleWeights[table.role(passage)]
+    return ((scores[passage] ?? 0) + nearWeight * (before + after)) * (roleWeights[table.roleNumber(passage)] ?? 1)
   }
-  /** Of two that are worth the same, the newer one comes first. */
-  const recency = (passage: number): number => recencyFactor((now / 1000 - (at[passage] ?? 0)) / 86_400)
+  /** Of two that are worth the same, the newer one comes first. What is said in a turn is equally old. */
+  let known = { at: -1, factor: 0 }
+  const recency = (passage: number): number => {
+    const said = at[passage] ?? 0
+    if (said !== known.at) known = { at: said, factor: recencyFactor((now / 1000 - said) / 86_400) }
+    return known.factor
+  }
   const { starts, order } = grouped(passages, transcriptOf, table.transcripts.length)
   const sessions: (RankedSession & { newest: number })[] = []
   for (let transcript = 0; transcript < table.transcripts.length; transcript++) {

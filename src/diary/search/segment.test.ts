@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { termRow } from '../../query/identifier-terms.ts'
 import { PlainMachine } from './count-terms/machine.ts'
 import { TermCounter } from './count-terms/term-counter.ts'
-import { type Block, BlockWriter, eachPosting, eachTermIn, mergeSegments, mostPerByte } from './segment.ts'
+import { type Block, BlockWriter, eachTermIn, mergeSegments, mostPerByte, postingsOf, readPostings } from './segment.ts'
 import { SegmentBuilder, withSegmentBuilder } from './segment-builder.ts'
 
 /** Which documents have each term, and how often. */
@@ -15,7 +15,9 @@ function contentOf(blocks: readonly Block[], base = 0): Map<string, [number, num
       if (isFirst) expect(term).toBe(first)
       isFirst = false
       const documents: [number, number][] = []
-      eachPosting(postings, (document, count) => documents.push([base + document, count]))
+      const list = postingsOf(postings.length)
+      const size = readPostings(postings, list)
+      for (let i = 0; i < size; i++) documents.push([base + (list.documents[i] ?? 0), list.counts[i] ?? 0])
       found.set(term, documents)
     })
   }

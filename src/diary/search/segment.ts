@@ -105,56 +105,70 @@ const mostLowBits = 15
 /** From so many on, a count is written as a number. */
 const manyMore = 8
 
-/** Visits the documents of a term, numbered from the first of their segment, with how often each has it. */
-export function eachPosting(postings: Uint8Array, visit: (document: number, count: number) => void): void {
+/** The documents of a term, numbered from the first of their segment, and how often each has it. */
+export interface PostingList {
+  documents: Int32Array
+  counts: Uint8ClampedArray
+}
+
+/** Room for the documents of some lists, which have so many bytes together. */
+export function postingsOf(bytes: number): PostingList {
+  const most = bytes * mostPerByte
+  return { documents: new Int32Array(most), counts: new Uint8ClampedArray(most) }
+}
+
+/** Puts the documents of a term into a list, from a place on. Answers the place after the last one. */
+export function readPostings(postings: Uint8Array, { documents, counts }: PostingList, place = 0): number {
   const end = postings.length
+  let size = place
   // The next bits, the first of them the highest; those that were not read yet are zero.
   let word = (postings[0] ?? 0) << 28
-  let size = 4
+  let left = 4
   let at = 1
   const low = (postings[0] ?? 0) >>> 4
   for (let next = 0; ; ) {
     let high = 0
     for (;;) {
-      while (size <= 24 && at < end) {
-        word |= (postings[at++] ?? 0) << (24 - size)
-        size += 8
+      while (left <= 24 && at < end) {
+        word |= (postings[at++] ?? 0) << (24 - left)
+        left += 8
       }
       const ones = Math.clz32(~word)
       high += ones
-      if (ones < size) {
+      if (ones < left) {
         word <<= ones + 1
         if (ones === 31) word = 0
-        size -= ones + 1
+        left -= ones + 1
         break
       }
       // Only ones follow the last document.
-      if (at >= end) return
+      if (at >= end) return size
       word = 0
-      size = 0
+      left = 0
     }
-    while (size <= 24 && at < end) {
-      word |= (postings[at++] ?? 0) << (24 - size)
-      size += 8
+    while (left <= 24 && at < end) {
+      word |= (postings[at++] ?? 0) << (24 - left)
+      left += 8
     }
     next += (high << low) + (low === 0 ? 0 : word >>> (32 - low))
     word <<= low
-    size -= low
-    while (size <= 24 && at < end) {
-      word |= (postings[at++] ?? 0) << (24 - size)
-      size += 8
+    left -= low
+    while (left <= 24 && at < end) {
+      word |= (postings[at++] ?? 0) << (24 - left)
+      left += 8
     }
+    documents[size] = next++
     const ones = Math.clz32(~word)
     if (ones < manyMore) {
-      visit(next, ones + 1)
+      counts[size] = ones + 1
       word <<= ones + 1
-      size -= ones + 1
+      left -= ones + 1
     } else {
-      visit(next, ((word << manyMore) >>> 24) + 1)
+      counts[size] = ((word << manyMore) >>> 24) + 1
       word <<= manyMore + 8
-      size -= manyMore + 8
+      left -= manyMore + 8
     }
-    next++
+    size++
   }
 }
 
@@ -168,13 +182,16 @@ export function mergeSegments(
   for (const segment of segments) {
     for (const data of segment.blocks) {
       eachTermIn(data, (term, postings) => {
-        eachPosting(postings, (local, count) => {
-          const document = segment.base + local
-          if (!isLive(document)) return
+        const list = postingsOf(postings.length)
+        const size = readPostings(postings, list)
+        for (let i = 0; i < size; i++) {
+          const document = segment.base + (list.documents[i] ?? 0)
+          if (!isLive(document)) continue
+          const count = list.counts[i] ?? 1
           const known = found.get(term)
           if (known) known.push({ document, count })
           else found.set(term, [{ document, count }])
-        })
+        }
       })
     }
   }

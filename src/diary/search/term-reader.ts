@@ -3,7 +3,7 @@ import { formWeight, rarity, termScore } from '../../query/weights.ts'
 import { byteOrder } from '../../transcripts/byte-order.ts'
 import type { PassageTable } from './passage-table.ts'
 import type { SearchIndex } from './search-index.ts'
-import { eachPosting, eachTermIn, mostPerByte } from './segment.ts'
+import { eachTermIn, type PostingList, postingsOf, readPostings } from './segment.ts'
 
 /** Passages in ascending order, each with what it is worth. */
 export interface Weighed {
@@ -102,9 +102,8 @@ interface PostingBytes {
 
 /** The passages of one term, or of all with one beginning, that are still there, with how often each has it. */
 class Postings {
-  readonly #passages: Int32Array
   /** More often than 255 times counts as that. */
-  readonly #counts: Uint8ClampedArray
+  readonly #list: PostingList
   #size = 0
   /** Terms follow each other in one segment, and a merged segment may reach over another. */
   #isAscending = true
@@ -112,39 +111,35 @@ class Postings {
 
   constructor(table: PassageTable, lists: readonly PostingBytes[]) {
     this.#table = table
-    const most = lists.reduce((sum, { bytes }) => sum + bytes.length * mostPerByte, 0)
-    this.#passages = new Int32Array(most)
-    this.#counts = new Uint8ClampedArray(most)
+    this.#list = postingsOf(lists.reduce((sum, { bytes }) => sum + bytes.length, 0))
     for (const list of lists) this.#add(list)
   }
 
   #add({ base, bytes }: PostingBytes): void {
-    const passages = this.#passages
-    const counts = this.#counts
+    const { documents, counts } = this.#list
     const { transcriptOf } = this.#table
+    const end = readPostings(bytes, this.#list, this.#size)
     let size = this.#size
-    let last = passages[size - 1] ?? -1
-    let isAscending = this.#isAscending
-    eachPosting(bytes, (local, count) => {
-      const passage = base + local
-      if ((transcriptOf[passage] ?? -1) < 0) return
-      if (passage <= last) isAscending = false
+    let last = documents[size - 1] ?? -1
+    for (let i = size; i < end; i++) {
+      const passage = base + (documents[i] ?? 0)
+      if ((transcriptOf[passage] ?? -1) < 0) continue
+      if (passage <= last) this.#isAscending = false
       last = passage
-      passages[size] = passage
-      counts[size++] = count
-    })
+      documents[size] = passage
+      counts[size++] = counts[i] ?? 1
+    }
     this.#size = size
-    this.#isAscending = isAscending
   }
 
   unweighed(): Weighed {
     if (!this.#isAscending) this.#sort()
-    return { passages: this.#passages.subarray(0, this.#size), scores: new Float32Array(this.#size) }
+    return { passages: this.#list.documents.subarray(0, this.#size), scores: new Float32Array(this.#size) }
   }
 
   weighed(): Weighed {
     const { passages, scores } = this.unweighed()
-    const counts = this.#counts
+    const { counts } = this.#list
     const { count: all, averageWords, words } = this.#table
     const rare = rarity(all, passages.length)
     for (let i = 0; i < passages.length; i++) {
@@ -155,17 +150,18 @@ class Postings {
 
   /** Brings passages into order; those that are there more than once count together. */
   #sort(): void {
+    const list = this.#list
     const counts = new Uint8ClampedArray(this.#table.size)
     for (let i = 0; i < this.#size; i++) {
-      const passage = this.#passages[i] ?? 0
-      counts[passage] = (counts[passage] ?? 0) + (this.#counts[i] ?? 0)
+      const passage = list.documents[i] ?? 0
+      counts[passage] = (counts[passage] ?? 0) + (list.counts[i] ?? 0)
     }
     this.#size = 0
     for (let passage = 0; passage < counts.length; passage++) {
       const count = counts[passage] ?? 0
       if (count === 0) continue
-      this.#passages[this.#size] = passage
-      this.#counts[this.#size++] = count
+      list.documents[this.#size] = passage
+      list.counts[this.#size++] = count
     }
     this.#isAscending = true
   }

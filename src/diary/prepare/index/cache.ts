@@ -214,12 +214,15 @@ export class IndexCache {
 
   /** The words that opened the turn on a line, or the first turn. */
   prompt(key: string, line: number | 'first'): string | null {
-    const row = this.#database
-      .sql(
-        `select transcript.texts ->> turn.key as text from transcript, json_each(turns) as turn
-        where transcript.key = ? and (? is null or turn.value ->> 'startLine' = ?) limit 1`,
-      )
-      .get(key, line === 'first' ? null : line, line === 'first' ? null : line)
+    const row =
+      line === 'first'
+        ? this.#database.sql('select texts ->> 0 as text from transcript where key = ?').get(key)
+        : this.#database
+            .sql(
+              `select transcript.texts ->> turn.key as text from transcript, json_each(turns) as turn
+              where transcript.key = ? and turn.value ->> 'startLine' = ? limit 1`,
+            )
+            .get(key, line)
     const { text } = Object(row ?? {})
     return typeof text === 'string' ? text : null
   }
