@@ -445,13 +445,14 @@ describe('diary_range', () => {
   it('puts the reports of days side by side and names the days without one', async () => {
     const testDiary = await renderedDay()
     const answer = await testDiary.call('diary_range', { week: '2026-W20' })
+    const folder = join(testDiary.home, 'diary/ranges/2026-05-11_2026-05-17')
     expect(answer).toEqual({
       status: 'ok',
       from: '2026-05-11',
       to: '2026-05-17',
       files: ['range-report.json', 'report.html', 'report.md'].map(name => `ranges/2026-05-11_2026-05-17/${name}`),
+      folder,
     })
-    const folder = join(testDiary.home, 'diary/ranges/2026-05-11_2026-05-17')
     const report = JSON.parse(readFileSync(join(folder, 'range-report.json'), 'utf8'))
     expect(report.days.map(({ date, state }: { date: string; state: string }) => `${date} ${state}`)).toEqual([
       '2026-05-11 not prepared',
