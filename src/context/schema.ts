@@ -36,6 +36,10 @@ export const ProjectFields = {
   projectPath: folder,
 }
 
+export const ProjectDescription = text({ max: limits.description, blank: true }).describe(
+  'What it is, in a sentence or two',
+)
+
 export const ProjectName = text({ max: limits.name, oneLine: true, trimmed: true })
 
 const texts = <V extends z.ZodType>(value: V) =>

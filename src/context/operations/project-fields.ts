@@ -3,13 +3,12 @@ import { statement } from '../../db/statement.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { formatInstant } from '../../kernel/instants.ts'
 import { parseShape } from '../../kernel/shape.ts'
-import { text } from '../../kernel/text.ts'
 import { isOwner, ownerOnly } from '../../projects/roles.ts'
 import { lockProject } from '../../projects/store.ts'
 import { projectOperation } from '../context.ts'
 import { findByProject } from '../find.ts'
 import { limits } from '../limits.ts'
-import { CustomPatch, ProjectData, ProjectFields, ProjectName, ProjectRef } from '../schema.ts'
+import { CustomPatch, ProjectData, ProjectDescription, ProjectFields, ProjectName, ProjectRef } from '../schema.ts'
 import { changeProject } from '../store/projects.ts'
 import { loadBlockSettings, saveDigest, saveMaxTokens } from '../store/settings.ts'
 
@@ -19,7 +18,7 @@ const describe = statement((q, a: { id: string; description: string }) =>
 
 const EditFields = z
   .strictObject({
-    description: text({ max: limits.description, blank: true }),
+    description: ProjectDescription,
     digest: z.enum(['on', 'off']).describe('Whether blocks show open records and recent work'),
     maxTokens: z
       .int()

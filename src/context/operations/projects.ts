@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { formatInstant } from '../../kernel/instants.ts'
-import { text } from '../../kernel/text.ts'
 import { appendActivity } from '../../projects/activity.ts'
 import { diaryLinks } from '../../projects/diary-links.ts'
 import { isOwner, ownerOnly } from '../../projects/roles.ts'
@@ -8,8 +7,7 @@ import { projectIdShape } from '../../projects/slug.ts'
 import { idForNewProject, visibleProjects } from '../../projects/store.ts'
 import { contextOperation, projectOperation } from '../context.ts'
 import { findByProject } from '../find.ts'
-import { limits } from '../limits.ts'
-import { CustomTexts, ProjectData, ProjectFields, ProjectName, ProjectRef } from '../schema.ts'
+import { CustomTexts, ProjectData, ProjectDescription, ProjectFields, ProjectName, ProjectRef } from '../schema.ts'
 import { lastBuild } from '../store/builds.ts'
 import { createProjectRow } from '../store/create.ts'
 import { loadProjectData } from '../store/project-data.ts'
@@ -91,7 +89,7 @@ export const projectCreate = contextOperation({
   input: z.strictObject({
     name: ProjectName,
     id: z.string().regex(projectIdShape).optional().describe('Derived from the name when absent'),
-    description: text({ max: limits.description, blank: true }).optional(),
+    description: ProjectDescription.optional(),
     ...z.strictObject(ProjectFields).partial().shape,
     customData: CustomTexts.optional(),
   }),

@@ -15,9 +15,9 @@ export const projectImport = contextOperation({
   access: 'owner',
   input: z.strictObject({
     json: z.string().describe('The file’s whole text'),
-    dry_run: z.boolean().default(true),
-    on_conflict: z.enum(conflictRules).default('skip'),
-    skip_invalid: z.boolean().default(false),
+    dry_run: z.boolean().default(true).describe('Only say what would be done'),
+    on_conflict: z.enum(conflictRules).default('skip').describe('What to do with an id that is taken'),
+    skip_invalid: z.boolean().default(false).describe('Import the others when some entries cannot be'),
   }),
   output: z.object({
     entries: z.array(

@@ -64,11 +64,7 @@ export const projectsVerbs: Group = {
     create: contextVerb('project_create', {
       summary: 'open a project',
       args: { name: 'name' },
-      flags: [
-        'id',
-        ['path <folder>', 'projectPath', 'where its code lives'],
-        ['description', 'description', 'what it is, in a sentence or two'],
-      ],
+      flags: ['id', ['path <folder>', 'projectPath', 'where its code lives'], 'description'],
       input: ({ projectPath, ...given }) => ({
         ...given,
         ...(projectPath !== undefined && { projectPath: absolute(projectPath) }),
@@ -93,11 +89,7 @@ export const projectsVerbs: Group = {
     edit: contextVerb('project_edit', {
       summary: 'change its description and how its blocks are built',
       args: { project: 'id' },
-      flags: [
-        ['description', 'description', 'what it is, in a sentence or two'],
-        'digest',
-        ['max-tokens <n|none>', 'maxTokens', 'budget of its blocks'],
-      ],
+      flags: ['description', 'digest', ['max-tokens <n|none>', 'maxTokens', 'budget of its blocks']],
       show: ({ id, description, digest, maxTokens }, page) =>
         page.facts({ project: id, description, digest, maxTokens: maxTokens ?? 'none' }),
     }),
@@ -176,11 +168,7 @@ export const projectsVerbs: Group = {
     }),
     import: contextVerb('project_import', {
       summary: 'bring in the projects of a legacy projects.json',
-      flags: [
-        ['dry-run', 'dry_run', 'only say what would be done'],
-        ['on-conflict <rule>', 'on_conflict', 'what to do with an id that is taken (default skip)'],
-        ['skip-invalid', 'skip_invalid', 'import the others when some entries cannot be'],
-      ],
+      flags: ['dry_run', ['on-conflict <rule>', 'on_conflict'], 'skip_invalid'],
       own: { '<file-or-folder>': 'the file, or a folder with a projects.json' },
       more: 'The file is only read. A folder is searched for projects.json.',
       async ask({ call }, given, { fileOrFolder: source }) {

@@ -161,7 +161,7 @@ async function commandOf(verb: Verb): Promise<Command> {
   const fields = new Map((verb.operation ? await fieldsNamed(verb.operation) : []).map(each => [each.name, each]))
   const args = Object.entries(verb.args ?? {}).map(([word, name]) => {
     const field = fieldIn(fields, name)
-    const argument = argumentFrom(word.startsWith('[') ? word : `<${word}>`, field.help, field.choices)
+    const argument = argumentFrom(word.startsWith('[') ? word : `<${word}>`, helpOf(field), field.choices)
     return { ...argument, field, label: `<${argument.isList ? `${argument.name}...` : argument.name}>` }
   })
   const flags = (verb.flags ?? []).map(flag => fieldFlag(flag, fields))
@@ -196,8 +196,13 @@ function fieldFlag(flag: NonNullable<Verb['flags']>[number], fields: Map<string,
   const field = fieldIn(fields, name)
   const placeholder = field.choices.length > 0 && field.kind === 'string' ? spec : placeholders[field.kind]
   const whole = field.kind === 'boolean' || spec.includes(' ') ? spec : `${spec} <${placeholder}>`
-  const read = flagFrom(whole, help ?? field.help, field.choices)
+  const read = flagFrom(whole, help ?? helpOf(field), field.choices)
   return { ...read, isList: read.isList || field.kind === 'array', field, label: read.long }
+}
+
+/** Descriptions are sentences; --help begins none with a capital letter. */
+function helpOf({ help }: Field): string {
+  return /^[A-Z][a-z ]/.test(help) ? `${help.charAt(0).toLowerCase()}${help.slice(1)}` : help
 }
 
 const placeholders: Record<Field['kind'], string> = {

@@ -14,7 +14,8 @@ export const Endpoint = z.looseObject({
   apiKeyRef: z
     .string()
     .regex(/^(env:[A-Za-z_][A-Za-z0-9_]*|[a-z0-9-]+:[A-Za-z0-9_-]+)$/)
-    .optional(),
+    .optional()
+    .describe('env:NAME, or <provider>:<id> of a stored key; never the key itself'),
   temperature: z.number().min(0).max(2).optional(),
   topP: z.number().min(0).max(1).optional(),
   topK: z.int().min(0).optional(),

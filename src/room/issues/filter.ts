@@ -13,7 +13,7 @@ export const IssueFilter = z.object({
   assignedTo: z.string().optional(),
   priority: z.enum(priorities).optional(),
   status: z.enum(issueStatuses).optional(),
-  q: z.string().max(500).optional(),
+  q: z.string().max(500).optional().describe('With these words'),
   /** Whose interest and tags the next three are about. */
   personalAgent: z.string().optional(),
   personalTags: tags.optional(),

@@ -29,7 +29,7 @@ export const roomKeyAdd = roomCommand({
   routes: ['POST /api/settings/keys'],
   input: z.strictObject({
     provider: KeyProvider,
-    label: text({ max: 80, oneLine: true }),
+    label: text({ max: 80, oneLine: true }).describe('What you call it'),
     baseUrl: z
       .string()
       .max(2000)

@@ -17,9 +17,9 @@ const { provider: _provider, model: _model, baseUrl: _baseUrl, apiKeyRef: _key, 
 /** What may change: only what is given does, and null takes away. There is no place for a key. */
 export const EndpointChange = z.strictObject({
   id: AgentId,
-  provider: text({ max: 40, oneLine: true }).optional(),
-  model: text({ max: 200, oneLine: true }).nullable().optional(),
-  baseUrl: z.string().max(2000).nullable().optional(),
+  provider: text({ max: 40, oneLine: true }).optional().describe('lmstudio, ollama, openai, anthropic, custom, …'),
+  model: text({ max: 200, oneLine: true }).nullable().optional().describe('As the provider calls it'),
+  baseUrl: z.string().max(2000).nullable().optional().describe('Another address of the provider'),
   apiKeyRef: z.string().max(200).nullable().optional().describe('env:NAME, or <provider>:<keyId> of a stored key'),
   ...changeable(tuning),
 })

@@ -85,7 +85,7 @@ export const roomProviderModels = roomCommand({
   routes: ['POST /api/providers/models'],
   input: z.strictObject({
     provider: z.string().min(1).max(40),
-    baseUrl: z.string().max(2000).optional(),
+    baseUrl: z.string().max(2000).optional().describe('Another address of the provider'),
     apiKeyRef: Endpoint.shape.apiKeyRef,
   }),
   output: ProviderModels.extend({ code: z.string().nullable() }),

@@ -85,7 +85,7 @@ export const roomToolRun = roomCommand({
   input: z.strictObject({
     id: z.string().min(1).max(200),
     args: z.looseObject({}).default({}),
-    session_id: z.string().optional(),
+    session_id: z.string().optional().describe('Add the receipt to this session of yours'),
   }),
   output: ToolRun,
   async run({ id, args, session_id }, { call, room }) {

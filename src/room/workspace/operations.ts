@@ -223,7 +223,7 @@ export const roomWorkspaceBind = projectOperation({
       .max(4096)
       .describe('An existing folder of the machine the server runs on; may be left out for the sample')
       .optional(),
-    name: z.string().min(1).max(80).optional(),
+    name: z.string().min(1).max(80).optional().describe('What the room is called'),
     sample: z.boolean().describe('Begin with the sample story').default(false),
     template: Template.describe(
       'story: scenes and cards; code: a repository, its documents and its code. Left out, a git repository is code',

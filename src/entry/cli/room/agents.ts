@@ -42,9 +42,9 @@ export const agents: Group = {
       summary: 'choose the model of an agent: provider, model, address, and the name of a key',
       args: { agent: 'id' },
       flags: [
-        ['provider <name>', 'provider', 'lmstudio, ollama, openai, anthropic, custom, …'],
-        ['model <name>', 'model', 'as the provider calls it'],
-        ['base-url <url>', 'baseUrl', 'another address of the provider'],
+        ['provider <name>', 'provider'],
+        ['model <name>', 'model'],
+        ['base-url <url>', 'baseUrl'],
         [
           'key <ref>',
           'apiKeyRef',
@@ -186,8 +186,8 @@ export const providers: Group = {
       summary: 'the models of one service, as it lists them itself',
       args: { provider: 'provider' },
       flags: [
-        ['base-url <url>', 'baseUrl', 'another address of the provider'],
-        ['key <ref>', 'apiKeyRef', 'env:NAME, or <provider>:<id> of a stored key'],
+        ['base-url <url>', 'baseUrl'],
+        ['key <ref>', 'apiKeyRef'],
       ],
       examples: ['providers models ollama', 'providers models openai --key env:OPENAI_API_KEY'],
       usesKeys: true,
@@ -222,7 +222,7 @@ export const keys: Group = {
       summary: 'store the key of a model service on this machine; it is typed unseen or read from stdin',
       args: { provider: 'provider' },
       flags: [
-        ['label', 'label', 'what you call it'],
+        'label',
         ['base-url <url>', 'baseUrl', 'the only address it is sent to, in place of the usual one of the provider'],
       ],
       examples: ['keys add openai --label work', 'keys add anthropic < key.txt'],

@@ -62,7 +62,7 @@ export const workspaceVerbs: Group['commands'] = {
   tool: roomVerb('room_tool_run', {
     summary: 'run one tool yourself; it leaves a receipt like every run',
     args: { id: 'id' },
-    flags: [['session <id>', 'session_id', 'add the receipt to this session of yours']],
+    flags: [['session <id>', 'session_id']],
     own: { 'args <json>': 'its arguments as one JSON object; - reads it from stdin' },
     examples: [
       `tool canon_checker --args '{"scene_path":"Story/Scenes/SCN-04-the-causeway.md"}'`,
@@ -135,7 +135,7 @@ export const issues: Group = {
         'status',
         ['tag <tag>', 'tag', 'with this tag; may be given more than once'],
         'priority',
-        ['search', 'q', 'with these words'],
+        ['search', 'q'],
       ],
       examples: ['issues list --status open', 'issues list --tag canon --json'],
       show({ issues: all, total }, page) {
