@@ -16,7 +16,7 @@ import { mcpStdioCommand, runPreloaded, startServer } from '../support/binary.ts
 import { tempHome } from '../support/tempdir.ts'
 
 export const date = '2026-05-12'
-export const knowsTasks = { extensions: { 'io.modelcontextprotocol/tasks': {} } }
+const knowsTasks = { extensions: { 'io.modelcontextprotocol/tasks': {} } }
 export const withForms = { ...knowsTasks, elicitation: {} }
 
 const Task = z.looseObject({ taskId: z.string(), status: z.string() })

@@ -34,7 +34,7 @@ export interface McpCalls {
   watch(call: Call, changed: (uri: string) => void): Promise<() => void>
 }
 
-export type ToolAnswer = { result: CallToolResult | InputRequiredResult } | { begun: Task }
+type ToolAnswer = { result: CallToolResult | InputRequiredResult } | { begun: Task }
 
 /** The code behind the names in a catalog. */
 export interface Declarations {
