@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { isOwnGroup } from '../src/chat-clients/hook-events.ts'
 import { ownCommand } from '../src/entry/cli/installed.ts'
 import { tempHome } from './support/tempdir.ts'
 
@@ -75,14 +76,19 @@ describe('what is published', () => {
       expect(ownCommand()).toEqual(['npx', '--yes', 'daybook'])
       const cache = join(tempHome(), '_npx', '0f')
       process.argv[1] = join(cache, 'node_modules/.bin/daybook')
-      for (const [given, called] of [
-        ['^0.1.0', 'daybook'],
-        ['file:../../daybook-0.1.0.tgz', `file:${join(cache, '../../daybook-0.1.0.tgz')}`],
-        ['git+https://example.org/daybook.git', 'git+https://example.org/daybook.git'],
-      ]) {
+      const packages: [given: string, where: string[]][] = [
+        ['^0.1.0', []],
+        ['file:../../daybook-0.1.0.tgz', [`--package=file:${join(cache, '../../daybook-0.1.0.tgz')}`]],
+        ['git+https://example.org/daybook.git', ['--package=git+https://example.org/daybook.git']],
+      ]
+      for (const [given, where] of packages) {
         mkdirSync(cache, { recursive: true })
         writeFileSync(join(cache, 'package.json'), JSON.stringify({ dependencies: { daybook: given } }))
-        expect(ownCommand()).toEqual(['npx', '--yes', called])
+        const command = ['npx', '--yes', ...where, 'daybook']
+        expect(ownCommand()).toEqual(command)
+        // By this a hook is known as one of Daybook's when it is taken out again.
+        const hooks = [{ command: `${command.join(' ')} hook session-start` }]
+        expect(isOwnGroup({ hooks })).toBe(true)
       }
       process.argv[1] = '/somewhere/node_modules/.bin/daybook'
       expect(ownCommand()).toEqual(['node', '/somewhere/node_modules/.bin/daybook'])

@@ -21,6 +21,7 @@ describe('tools/list, which every chat pays for', () => {
     ['diary', 12],
     ['context', 12],
     ['core', 8],
+    ['jobs', 8],
   ])('of %s stays within %i KB', async (toolsets, kilobytes) => {
     const tools = await (
       await connect['the client of 2026-07-28'](mcpStdioCommand({ home: tempHome(), args: ['--toolsets', toolsets] }))

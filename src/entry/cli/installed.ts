@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 export function ownCommand(): string[] {
   const script = process.argv[1]
   // npm may empty this folder of its cache at any time, and fetches the package anew.
-  if (script && /[/\\]_npx[/\\]/.test(script)) return ['npx', '--yes', packageOfNpx(script)]
+  if (script && /[/\\]_npx[/\\]/.test(script)) return ['npx', '--yes', ...packageOfNpx(script), 'daybook']
   // npm adds the commands of the folder it works in to the path of what it starts; nothing else finds them there.
   const folders = (process.env.PATH ?? '')
     .split(delimiter)
@@ -15,15 +15,14 @@ export function ownCommand(): string[] {
   return isInstalled || script === undefined ? ['daybook'] : ['node', script]
 }
 
-/** What npx was given: the name of the package, or the file or repository that it was to be taken from. */
-function packageOfNpx(script: string): string {
+/** Where npx was told to take the package from, if not from the registry. */
+function packageOfNpx(script: string): string[] {
   const folder = script.slice(0, script.search(/[/\\]node_modules[/\\]/))
   const file = join(folder, 'package.json')
   const { dependencies } = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
   const given = String(dependencies?.daybook ?? '')
-  // Without `file:` npx would run the file at such a path itself.
-  if (given.startsWith('file:')) return `file:${resolve(folder, given.slice('file:'.length))}`
-  return /[:/]/.test(given) ? given : 'daybook'
+  if (given.startsWith('file:')) return [`--package=file:${resolve(folder, given.slice('file:'.length))}`]
+  return /[:/]/.test(given) ? [`--package=${given}`] : []
 }
 
 /** The built web client, which is beside the built program; undefined when it was not built. */
