@@ -59,6 +59,16 @@ describe('a session of Goose (g1)', () => {
 })
 
 describe('a message of Goose', () => {
+  it('comes after the one before it, also when the numbers of rows get longer', () => {
+    const said = Array.from({ length: 11 }, (_, minutes) => ({
+      role: 'assistant' as const,
+      minutes,
+      content: [words(`Kite ${minutes}`)],
+    }))
+    const { events } = eventsOf({ role: 'user', minutes: 0, content: [words('Count them.')] }, ...said)
+    expect(events).toMatchObject([{ kind: 'user' }, ...said.map((_, nth) => ({ text: `Kite ${nth}` }))])
+  })
+
   it('names tools of servers as such, and reading with the editor as reading', () => {
     const { events } = eventsOf(
       { role: 'user', minutes: 1, content: [words('Go.')] },

@@ -101,7 +101,7 @@ function* messagesIn(database: Snapshot, session: string, seen: SeeRow | undefin
     `select cast(id as text) as id, ${optional('message_id')} as name, cast(role as text) as role,
       cast(content_json as text) as content, cast(created_timestamp as real) as created,
       ${optional('metadata_json')} as metadata
-    from messages where session_id = ? order by id`,
+    from messages where session_id = ? order by messages.id`,
     session,
   )
   for (const row of rows) {
