@@ -30,7 +30,7 @@ export interface PassageReader {
 }
 
 /** What happened on some lines, with the hash of each. */
-export interface ReadLines {
+interface ReadLines {
   events: TurnEvent[]
   hashes: ReadonlyMap<number, string>
 }
