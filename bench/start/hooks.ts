@@ -7,7 +7,7 @@ import { compare, countedRuns, takeTurns } from '../harness/runs.ts'
 import { quantile } from '../harness/samples.ts'
 import type { Bench } from './measure.ts'
 
-/** S4: what a chat waits for at each of its events. */
+/** S6: what a chat waits for at each of its events. */
 export async function measureHooks({ runs, calls, workspace, say }: Bench): Promise<Figure[]> {
   const home = workspace.folder('hooks-home')
   const folder = join(home, 'app')
@@ -29,7 +29,7 @@ export async function measureHooks({ runs, calls, workspace, say }: Bench): Prom
   ]
   const figures: Figure[] = []
   for (const [name, work, given] of events) {
-    say(`S4: daybook hook ${name}, ${work}`)
+    say(`S6: daybook hook ${name}, ${work}`)
     const input = JSON.stringify({ ...event, ...given })
     const pairs = await countedRuns(runs, async () => {
       const { subject, baseline } = await takeTurns(
@@ -38,7 +38,7 @@ export async function measureHooks({ runs, calls, workspace, say }: Bench): Prom
       )
       return { subject: quantile(subject, 0.95), baseline: quantile(baseline, 0.95) }
     })
-    const about = { id: 'S4', measure: `daybook hook ${name} vs node -e 0, p95`, target: atMost(2.5), work }
+    const about = { id: 'S6', measure: `daybook hook ${name} vs node -e 0, p95`, target: atMost(2.5), work }
     figures.push(ratioFigure(about, compare(pairs)))
   }
   return figures
