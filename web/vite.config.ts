@@ -1,8 +1,6 @@
-import { readdirSync } from 'node:fs'
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
-import { defineConfig, type Plugin, type Rolldown } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
 import { tokenSheet } from '../src/kernel/tokens.ts'
 
 const program = process.env.DAYBOOK_URL ?? 'http://127.0.0.1:4470'
@@ -20,7 +18,7 @@ export default defineConfig({
       output: {
         // The first script names all others, so what several pages share is not named after all of them.
         chunkFileNames: ({ name }) => (name.includes('~') ? 'assets/part-[hash].js' : 'assets/[name]-[hash].js'),
-        // What the first screen needs in two chunks; what others share by the part they belong to.
+        // What the first screen needs in two chunks; what others share by the exact set of them.
         codeSplitting: {
           groups: [
             { name: 'vendor', test: /node_modules\//, tags: ['$initial'] },
@@ -28,16 +26,10 @@ export default defineConfig({
             { name: 'icons', test: /node_modules\/lucide-react\// },
             { name: 'texts', test: /node_modules\/(marked|dompurify)\// },
             { name: 'dialogs', test: /node_modules\/(?!@tanstack)/ },
-            // From here on a group holds all that its modules need, or a group before it does: two chunks that need
-            // each other would run too late.
-            { name: 'common', minShareCount: 12 },
-            { debugName: 'day', name: (id, chunking) => (isNeededBy(dayPages, id, chunking) ? 'day' : null) },
-            {
-              debugName: 'parts',
-              name: (id, chunking) => parts.find(part => isNeededBy(pagesOf[part], id, chunking)) ?? null,
-              minShareCount: 2,
-            },
-            { name: 'shared', minShareCount: 2 },
+            // A chunk that another needs must not need that one: it would run too late. So groups are of one layer and of
+            // the very same pages, and are never merged.
+            { name: 'base', test: /^(?!.*\/web\/src\/(pages|parts)\/)/, minShareCount: 2, entriesAware: true },
+            { name: 'shared', minShareCount: 2, entriesAware: true },
           ],
         },
       },
@@ -51,33 +43,8 @@ export default defineConfig({
   },
 })
 
-const pages = fileURLToPath(new URL('src/pages/', import.meta.url))
 /** The page Daybook opens on. */
-const dayPage = join(pages, 'diary/day.tsx')
-const dayPages = [dayPage]
-const parts = ['diary', 'context', 'room', 'record'] as const
-const pagesOf = {
-  diary: pagesIn('diary'),
-  context: pagesIn('context'),
-  room: pagesIn('room'),
-  record: pagesIn('.'),
-}
-
-function pagesIn(folder: string): string[] {
-  const files = readdirSync(join(pages, folder)).filter(file => file.endsWith('.tsx'))
-  return files.map(file => join(pages, folder, file))
-}
-
-const reached = new Map<readonly string[], Set<string>>()
-
-/** Whether one of these pages imports the module, or something that does. */
-function isNeededBy(from: readonly string[], id: string, modules: Rolldown.ChunkingContext): boolean {
-  const known = reached.get(from) ?? new Set(from)
-  if (!reached.has(from))
-    for (const each of known) for (const next of modules.getModuleInfo(each)?.importedIds ?? []) known.add(next)
-  reached.set(from, known)
-  return known.has(id)
-}
+const dayPage = fileURLToPath(new URL('src/pages/diary/day.tsx', import.meta.url))
 
 /** Names the files of that page, so that the server can tell a browser of them with the document. */
 function earlyFiles(): Plugin {

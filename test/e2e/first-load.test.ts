@@ -9,7 +9,7 @@ import { expectVisible, startTestServer } from './test-server.ts'
 const { open, url, createProject } = startTestServer()
 const assets = fileURLToPath(new URL('../../dist/web/assets', import.meta.url))
 
-it('the first screen needs at most 25 requests and 126 kB of gzipped scripts', async () => {
+it('the first screen needs at most 25 requests and 127 kB of gzipped scripts', async () => {
   const page = await open('')
   // What is loaded early for later screens is asked for after this one is shown.
   await page.addInitScript(`new MutationObserver((_, watch) => {
@@ -25,7 +25,7 @@ it('the first screen needs at most 25 requests and 126 kB of gzipped scripts', a
   const scripts = asked.filter(file => /^\/assets\/.*\.js$/.test(file))
   const bytes = scripts.map(file => statSync(join(assets, `${file.slice('/assets/'.length)}.gz`)).size)
   expect(scripts.length).toBeGreaterThan(1)
-  expect(bytes.reduce((sum, each) => sum + each, 0)).toBeLessThanOrEqual(126_000)
+  expect(bytes.reduce((sum, each) => sum + each, 0)).toBeLessThanOrEqual(127_000)
 })
 
 it('every script of the page runs, whichever is asked for first', async () => {

@@ -40,7 +40,10 @@ test('a draft stays when the store is busy, with the fault and a button to try a
   )
   await page.getByRole('textbox', { name: 'Body' }).fill('patience')
   await page.keyboard.press('Control+s')
-  await expectVisible(page.getByText('The store is locked.'), page.getByText('BUSY', { exact: true }))
+  await expectVisible(
+    page.getByText('The store is locked.'),
+    page.getByText('Nothing was changed. Try again in a moment.'),
+  )
   busy = false
   await page.getByRole('button', { name: 'Try again' }).click()
   await expectVisible(page.getByText(`${record} saved as version 2`))

@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest'
+import { openPage } from '../support/chromium.ts'
+import { checkBothThemes, checkScreens, expectToFit, waitUntilLoaded } from './accessibility.ts'
+import { desktop, started } from './first-start.ts'
+import { expectFocused, expectVisible, goTo, tabTo } from './test-server.ts'
+
+const title = 'Fees are rounded half to even'
+
+test('by keyboard only: own day, evidence, a decision, found again, the next-chat block, an item of the inbox', async () => {
+  const { opened } = await started('2026-05-09', '2026-05-12')
+  const address = await opened()
+  const page = await openPage({ ...desktop, reducedMotion: 'reduce' })
+  await page.goto(address)
+  const row = page.locator('.item-row').first()
+  await row.waitFor()
+  await tabTo(page, row)
+  await page.keyboard.press('Enter')
+  const drawer = page.getByRole('dialog').first()
+  await expectVisible(drawer.getByText(/S0001/).first())
+  await tabTo(page, drawer.getByRole('button', { name: 'Save as decision' }))
+  await page.keyboard.press('Enter')
+  await expectFocused(page.getByRole('dialog', { name: 'Save as decision' }).getByLabel('Title'))
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type(title)
+  await page.keyboard.press('Enter')
+  await expectVisible(page.getByText(/^Saved as R\d+$/).first())
+  await page.keyboard.press('Escape')
+  await drawer.waitFor({ state: 'detached' })
+
+  await page.keyboard.press('Control+k')
+  await expectFocused(page.getByRole('combobox'))
+  await page.keyboard.type(title)
+  // The last line of the palette has the words as well: it opens the search page with them.
+  const hit = page.getByRole('option').filter({ hasText: title, hasNotText: 'Search' }).first()
+  await hit.waitFor()
+  while ((await hit.getAttribute('aria-selected')) !== 'true') await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expectVisible(
+    page.getByRole('heading', { level: 1, name: title }),
+    page.getByRole('list', { name: 'Evidence' }).getByText('verified').first(),
+  )
+
+  await page.keyboard.press('g')
+  await page.keyboard.press('o')
+  const copy = page.getByRole('button', { name: 'Copy next-chat block' })
+  await copy.waitFor()
+  await tabTo(page, copy)
+  await page.keyboard.press('Enter')
+  await expectVisible(page.getByText('The next-chat block copied').first())
+  await expect.poll(() => page.evaluate('navigator.clipboard.readText()')).toContain(title)
+
+  await page.keyboard.press('g')
+  await page.keyboard.press('x')
+  const waiting = page.locator('.inbox-rows li', { hasText: 'Should I round the fees half up' })
+  await waiting.waitFor()
+  await tabTo(page, waiting.getByRole('button', { name: /^Dismiss/ }))
+  await page.keyboard.press('Enter')
+  await waiting.waitFor({ state: 'detached' })
+})
+
+test('every page with own days passes axe in both themes, and fits a phone and twice the size', async () => {
+  const { opened, url } = await started('2026-05-09', '2026-05-12')
+  const day = new URL(await opened()).pathname
+  const page = await openPage({ ...desktop, reducedMotion: 'reduce' })
+  await page.goto(`${url}${day}`)
+  await page.locator('.item-row').first().waitFor()
+  const project = await page.getByRole('heading', { level: 2 }).getByRole('link').first().getAttribute('href')
+  const addresses = [
+    ...['/', '/inbox', '/settings', '/projects', '/diary', '/diary/sessions', '/diary/why', '/diary/sources'],
+    ...[day, `${project}`, `${project}/S0001`, '/diary/range?from=2026-05-06&to=2026-05-12'],
+    ...['', '/work', '/search', '/records/tree', '/records/search', '/records/sessions', '/records/activity'].map(
+      path => `/p/default${path}`,
+    ),
+    ...['', '/state', '/project', '/prompts'].map(path => `/p/default/context${path}`),
+    '/p/default/room',
+  ]
+  expect(await checkScreens(page, addresses, checkBothThemes)).toEqual({})
+  for (const { width, height, deviceScaleFactor } of [
+    { width: 390, height: 844, deviceScaleFactor: 1 },
+    { width: 640, height: 400, deviceScaleFactor: 2 },
+  ]) {
+    const small = await openPage({ viewport: { width, height }, deviceScaleFactor })
+    await small.goto(url)
+    for (const address of addresses) {
+      await goTo(small, address)
+      await waitUntilLoaded(small)
+      await expectToFit(small, width, `${address} at ${width}`)
+    }
+  }
+})
