@@ -46,8 +46,8 @@ export const afterAll = Date.parse('2026-10-02T00:00:00Z')
 interface Dumped {
   folder: string
   phrases: string[]
-  /** Of each file and line that was written, which line of which session it is. */
-  places: Map<string, string>
+  /** Of each transcript, the line of each passage that was written; as little as can be, since what is held is in the way of what is timed. */
+  places: Map<number, number[]>
 }
 
 /** Writes the text that is searched, a passage on a line, and chooses phrases of three words from it. */
@@ -55,14 +55,16 @@ async function dumpPassages(bench: Bench, cache: string): Promise<Dumped> {
   const folder = bench.scratch.folder('passages')
   const random = seededRandom(7)
   const lines = new Map<number, string[]>()
-  const places = new Map<string, string>()
+  const places = new Map<number, number[]>()
   const phrases: string[] = []
   for await (const { transcript, line, text } of eachPassage(cache)) {
     const written = lines.get(transcript) ?? []
     lines.set(transcript, written)
     // Words at the end of a line and the beginning of the next follow each other, but not as ripgrep reads them.
     written.push(text.replace(/[\r\n]+/g, '  '))
-    places.set(`${join(folder, String(transcript))}:${written.length}`, `${transcript} ${line}`)
+    const numbers = places.get(transcript) ?? []
+    places.set(transcript, numbers)
+    numbers.push(line)
     const found = random() < phraseShare ? /[a-z]{2,} [a-z]{3,} [a-z]{2,}/.exec(text)?.[0] : undefined
     if (found !== undefined) phrases.push(found)
   }
@@ -154,11 +156,15 @@ async function recallFigures(
   const search = new SearchIndex(cacheFolder)
   let wanted = 0
   let found = 0
+  const placeIn = (printed: string): string => {
+    const [, transcript = '', number = ''] = /(\d+):(\d+)$/.exec(printed) ?? []
+    return `${transcript} ${places.get(Number(transcript))?.[Number(number) - 1]}`
+  }
   try {
     const table = new PassageTable(search)
     const placeOf = new Map(table.transcripts.map(({ key }, place) => [historyRef(key), place]))
     for (const phrase of phrases) {
-      const there = new Set(ripgrep(phrase, [folder]).map(each => places.get(each) ?? each))
+      const there = new Set(ripgrep(phrase, [folder]).map(placeIn))
       const everything = {
         from: 0,
         sessions: Number.POSITIVE_INFINITY,
