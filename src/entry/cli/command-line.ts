@@ -109,7 +109,7 @@ export function command<S extends string>({ own, run, ...about }: Plain<S>): () 
 /** Its arguments and flags. */
 export function takenBy(specs: OwnSpecs<string>): Pick<Command, 'args' | 'flags'> {
   const all = Object.entries(specs).map(([spec, help]) => {
-    const [, before = spec, words, end = ''] = /^([^=]*)=(.*\|.*)(>)$/.exec(spec) ?? []
+    const [, before = spec, words, end = ''] = /^([^=]*)=([^|>]*\|[^>]*)(>)$/.exec(spec) ?? []
     return { spec: `${before}${end}`, help, choices: words?.split('|') ?? [] }
   })
   return {
