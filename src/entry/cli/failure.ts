@@ -77,7 +77,7 @@ function problemsIn({ errors }: Record<string, unknown>): string[] {
 }
 
 const verbs: ReadonlyArray<[operation: RegExp, verb: string]> = [
-  [/\bsend consent: true to agree \([^)]*\)/, 'add --yes to agree'],
+  [/\bsend consent: true to agree \([^)]{0,200}\)/, 'add --yes to agree'],
   [/\bcall diary_render\b/, 'run daybook diary render'],
   [/\bsend allow_gaps: true\b/, 'add --allow-gaps'],
   [/\bcover them with write_work_item\b/, 'cover them with daybook diary generate'],
