@@ -24,7 +24,7 @@ export default defineConfig({
     experimental: { fsModuleCache: true },
     // Twice the usual two cores, because files wait for programs, browsers and disks for half of their time;
     // the deep files keep more processes busy themselves.
-    maxWorkers: isDeep ? 3 : 4,
+    maxWorkers: isDeep ? 2 : 4,
     // Several times what the slowest test takes on a quiet machine; longer work is cut into several tests.
     testTimeout: 60_000,
     hookTimeout: 60_000,

@@ -4,6 +4,7 @@ import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'n
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
+import { foldersWrittenIn } from '../../src/entry/cli/hook/background.ts'
 import { withLock } from '../../src/files/lock.ts'
 import { sweepTemporary } from '../../src/files/replace.ts'
 import { mcpStdioCommand, runDaybook } from '../support/binary.ts'
@@ -94,8 +95,7 @@ describe.each(Array.from({ length: parts }, (_, at) => at + 1))(`part %i of ${pa
       expect([name, statSync(join(home, name)).size]).toEqual([name, 0])
     }
     // What was killed while it replaced a file goes with a reading an hour later.
-    for (const name of readdirSync(join(home, 'hooks')).filter(each => ['kept', 'said'].includes(each)))
-      await sweepTemporary(join(home, 'hooks', name), Date.now() + 2 * 3_600_000)
+    for (const written of foldersWrittenIn(home)) await sweepTemporary(written, Date.now() + 2 * 3_600_000)
     expect(files().filter(name => /\.(?:tmp|part)$|-journal$/.test(name))).toEqual([])
   }, 180_000)
 })

@@ -45,13 +45,16 @@ export async function readTranscripts(settings: Settings, open: () => Promise<Ap
   }
 }
 
+/** Where hooks and servers that were killed may have left half a file. */
+export function foldersWrittenIn(home: string): string[] {
+  return ['hooks/kept', 'hooks/said', 'data'].map(name => join(home, name)).filter(folder => existsSync(folder))
+}
+
 async function readOnce({ home, diary }: Settings, open: () => Promise<App>): Promise<void> {
   const { withIndex } = await import('../../../diary/prepare/open-index.ts')
   const { sweepTemporary } = await import('../../../files/replace.ts')
   const log = (line: string) => logHook(home, 'read', line)
-  // What hooks that were killed left half written.
-  const folders = ['kept', 'said'].map(name => join(home, 'hooks', name)).filter(folder => existsSync(folder))
-  for (const folder of folders) await sweepTemporary(folder)
+  for (const folder of foldersWrittenIn(home)) await sweepTemporary(folder)
   // Before the database is opened: transcripts are kept also when that is locked or damaged.
   await withIndex({ diary, log }, index => index.update(() => {}))
   await leaveReminder(await open(), home)
