@@ -18,7 +18,7 @@ export interface OperationEntry {
   /** What its results are like for a chat: an object, one that may itself be a refusal, or a text. */
   answers: 'object' | 'refusable' | 'text'
   input: JsonSchema
-  /** Arguments of which chats are not told, since only an answer of their person gives them. */
+  /** Arguments that chats do not see, because only a person may give them. */
   personOnly?: readonly string[]
 }
 

@@ -15,7 +15,7 @@ export interface TaskState {
 export interface TaskKind {
   /** The operation whose call goes on as a task. */
   begins: string
-  /** The work that a result tells of; undefined where none was begun. */
+  /** The id of the work that a call began, from its result; undefined where it began none. */
   idOf(result: Record<string, unknown>): string | undefined
   /** The operation that tells how far it is; what it answers in the end is the result of the task. */
   shows: string

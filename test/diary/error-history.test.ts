@@ -136,7 +136,7 @@ describe('What is known of an error', () => {
     expect([...(await histories('is:error')).values()]).toEqual([undefined])
   })
 
-  it('is not told of calls that a person refused, of a check of other files, or of a command whose end does not show', async () => {
+  it('says nothing about calls that a person refused, a check of other files, or a command whose end does not show', async () => {
     const machine = agentHome()
     settledFile(
       machine.claude('one'),

@@ -49,7 +49,7 @@ describe('transcripts that would be sent to a service', () => {
     expect(structuredContent).toMatchObject({ status: 'invalid', errors: [{ path: 'consent' }] })
   })
 
-  it('chats are not told of the argument by which a person agrees', async () => {
+  it('chats do not see the argument with which a person agrees', async () => {
     const { client } = await machine.current(machine.http)
     const { tools } = await client.listTools()
     const { inputSchema } = tools.find(({ name }) => name === 'diary_generate') ?? {}

@@ -41,7 +41,7 @@ export const diaryGenerate = diaryOperation({
       reject(
         'consent',
         mode.sends.replace(/\.$/, ''),
-        'send consent: true to agree (from a chat only its form and the setting diary.consent count), or generate with builtin, which sends nothing',
+        'send consent: true to agree (in a chat, a person agrees in the form or with the setting diary.consent), or generate with builtin, which sends nothing',
       )
     }
     const producer = await openMode(mode, ctx)

@@ -80,7 +80,7 @@ function choiceOf(words: readonly string[]) {
 
 const choosing = new Set('-run --run -t -k -g --grep --filter --testNamePattern --test-name-pattern'.split(' '))
 
-/** The commands of a run that can fail it, where its status tells of all of them. */
+/** The commands whose failure fails the run, as one text; null where its exit status hides the failure of one. */
 function scriptKey(run: ToolRun): string | null {
   const commands = placed(run).filter(({ command }) => !passivePrograms.has(programName(valuesOf(command)[0] ?? '')))
   if (commands.length === 0 || commands.some(({ command }) => command.masked)) return null

@@ -28,7 +28,7 @@ export interface TaskCalls {
 }
 
 interface AllTaskCalls extends TaskCalls {
-  /** The task that a result tells of. */
+  /** The task that a call began, from its result. */
   begun(name: string, result: Record<string, unknown>, call: Call): Promise<Task | undefined>
 }
 
