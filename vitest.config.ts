@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 const { version } = JSON.parse(readFileSync(new URL('./package.json', import.meta.url), 'utf8'))
 
@@ -12,12 +13,22 @@ const onBothEngines = readdirSync('test', { recursive: true, encoding: 'utf8' })
   .map(name => `test/${name}`)
   .filter(path => path.endsWith('.test.ts') && /\b(?:onBothEngines|testedEngines)\b/.test(readFileSync(path, 'utf8')))
 
+/** Files of the first tier last: each takes seconds, so that no worker is left alone with a file that takes a minute. */
+class DeepFilesFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files)
+    const isDeepFile = ({ moduleId }: TestSpecification) => moduleId.endsWith('.deep.test.ts')
+    return [...sorted.filter(isDeepFile), ...sorted.filter(each => !isDeepFile(each))]
+  }
+}
+
 export default defineConfig({
   define: { __DAYBOOK_VERSION__: JSON.stringify(version) },
   test: {
     globalSetup: ['test/support/run-setup.ts'],
     include: [`{test,src,bench,web/src}/**/*${ending}.{ts,tsx}`, ...(isDeep ? onBothEngines : [])],
     exclude: isDeep ? [] : ['**/*.deep.test.ts'],
+    ...(isDeep && { sequence: { sequencer: DeepFilesFirst } }),
     // The files of a worker share what they import, which would else cost more time than many of them take to run.
     isolate: false,
     // What a file is transformed to is kept between runs, a third of the time that one test file takes.

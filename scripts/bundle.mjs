@@ -39,10 +39,10 @@ export async function bundlePrograms(input, outdir, names = {}) {
     // The patterns of secrets are many, and must not be loaded with some small module that many commands share.
     codeSplitting: {
       groups: [
-        { name: 'trim', test: /kernel\/trim\.ts$/, priority: 2 },
         // A group takes what its modules import as well, so these come first.
-        { name: 'zod', test: /node_modules\/zod\//, priority: 2 },
-        { name: 'kysely', test: /node_modules\/kysely\//, priority: 2 },
+        { name: 'zod', test: /node_modules\/zod\//, priority: 3 },
+        { name: 'kysely', test: /node_modules\/kysely\//, priority: 3 },
+        { name: 'text', test: /kernel\/text\.ts$/, priority: 2 },
         // Small modules that every command needs: one file to find and read instead of many.
         {
           name: 'terminal',

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Writes licences.txt: every package of which something is in the bundle, with its version and the text of its licence. */
+/** Writes licences.txt: every package that is in the bundle, with its version and the text of its licence. */
 export function licences() {
   return {
     name: 'licences',

@@ -1,4 +1,4 @@
-// npm run pack:mcpb [-- <folder>]: the published package as a bundle that desktop chat clients install with one click.
+// npm run pack:mcpb [-- <folder> [<tarball>]]: the published package as a bundle that desktop chat clients install with one click.
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -11,10 +11,9 @@ const stage = mkdtempSync(join(tmpdir(), 'daybook-mcpb-'))
 try {
   const bundle = join(stage, 'bundle')
   mkdirSync(bundle)
-  npm(root, 'pack', '--silent', '--pack-destination', stage)
-  const tarball = readdirSync(stage).find(name => name.endsWith('.tgz'))
+  const tarball = process.argv[3] === undefined ? pack() : resolve(process.argv[3])
   // With the compiled SQLite of every platform, because nobody knows where the bundle will be opened.
-  npm(bundle, 'install', '--omit=dev', '--ignore-scripts', '--no-package-lock', '--no-save', join(stage, tarball))
+  npm(bundle, 'install', '--omit=dev', '--ignore-scripts', '--no-package-lock', '--no-save', tarball)
   // Names the temporary folder.
   rmSync(join(bundle, 'node_modules/.package-lock.json'))
   const { version, description, license } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
@@ -63,6 +62,14 @@ try {
   }
 } finally {
   rmSync(stage, { recursive: true, force: true })
+}
+
+function pack() {
+  npm(root, 'pack', '--silent', '--pack-destination', stage)
+  return join(
+    stage,
+    readdirSync(stage).find(name => name.endsWith('.tgz')),
+  )
 }
 
 function npm(cwd, ...args) {

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { openApp } from '../src/app.ts'
 import { serveHttp } from '../src/entry/http/server.ts'
+import { version } from '../src/kernel/version.ts'
 import { seedSample } from '../src/sample/seed.ts'
 import { launchChromium } from '../test/support/chromium.ts'
 
@@ -18,7 +19,7 @@ await seedSample(app)
 const server = await serveHttp(app, {
   host: '127.0.0.1',
   port: 0,
-  version: __DAYBOOK_VERSION__,
+  version,
   toolsets: ['records'],
   webRoot: join(root, 'dist/web'),
 })
@@ -39,5 +40,3 @@ try {
   await app.close()
   rmSync(home, { recursive: true, force: true })
 }
-
-declare const __DAYBOOK_VERSION__: string

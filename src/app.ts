@@ -5,13 +5,13 @@ import { fileURLToPath } from 'node:url'
 import type { ContextContext } from './context/context.ts'
 import type { LibraryReader, LibrarySettings } from './context/library/library.ts'
 import type { Db } from './db/db.ts'
-import { openDbLater } from './db/later.ts'
-import { openDb } from './db/open.ts'
+import { openDb, openDbLater } from './db/open.ts'
 import type { DiaryContext } from './diary/context.ts'
-import { closeThreads, type DiarySettings, diarySettings } from './diary/settings.ts'
+import { closeReads, closeThreads, type DiarySettings, diarySettings } from './diary/settings.ts'
 import type { HomeContext } from './home/context.ts'
+import { openNotices } from './jobs/follow.ts'
 import { type Jobs, openJobs } from './jobs/jobs.ts'
-import { openNotices } from './jobs/notices.ts'
+import { errorMessage } from './kernel/fault.ts'
 import { makeHandle } from './kernel/handles.ts'
 import type { Clock } from './kernel/instants.ts'
 import { type RecordsContext, type RecordsSettings, recordsDefaults } from './records/context.ts'
@@ -63,7 +63,7 @@ async function finishForgetting(app: App): Promise<void> {
     const { finishForgetting: finish } = await import('./diary/forget/finish.ts')
     await finish(app, app.diary.lockTimeoutMs)
   } catch (error) {
-    app.log(`diary: a session is not wholly forgotten yet: ${error instanceof Error ? error.message : String(error)}`)
+    app.log(`diary: a session is not wholly forgotten yet: ${errorMessage(error)}`)
   }
 }
 
@@ -80,7 +80,7 @@ export function appOn(
     log = () => {},
   }: Omit<AppOptions, 'location' | 'waitMs' | 'later'>,
 ): App {
-  const home = daybookHome(process.env)
+  const home = process.env.DAYBOOK_HOME || join(homedir(), '.daybook')
   const settings = diarySettings(home, diary)
   const jobs = openJobs(log)
   const rooms = roomsLater({ db, home: room?.home ?? home }, async () => {
@@ -135,12 +135,12 @@ export function appOn(
     async daysRead() {
       const { adoptRepositories } = await import('./home/repositories/adopt.ts')
       await adoptRepositories(app).catch((error: unknown) =>
-        log(`home: repositories were not made projects: ${error instanceof Error ? error.message : String(error)}`),
+        log(`home: repositories were not made projects: ${errorMessage(error)}`),
       )
     },
     async findMentions(refs) {
-      const { projectsMentioning } = await import('./context/store/mentions.ts')
-      const { filesMentioning } = await import('./room/workspace/mentions.ts')
+      const { projectsMentioning } = await import('./context/store/projects.ts')
+      const { filesMentioning } = await import('./room/workspace/search.ts')
       return db.read(async tx => ({
         context: await projectsMentioning(tx, refs),
         room: await filesMentioning(tx, room?.home ?? home, refs),
@@ -150,6 +150,7 @@ export function appOn(
       await jobs.finish()
       await jobs.leave()
       await closeThreads(settings)
+      closeReads(settings)
       await rooms.close()
       await db.close()
     },
@@ -169,12 +170,8 @@ function facetsOf(ctx: Pick<App, 'db' | 'clock' | 'log' | 'rooms' | 'diary'>): A
     days: async request => (await days()).findDays(diary, clock(), request),
     issues: async request => (await ofRooms()).findIssues({ db, rooms, now: clock() }, request),
     files: async request => (await ofRooms()).findFiles({ db, rooms, now: clock() }, request),
-    projects: async request => (await import('./records/project-facet.ts')).findProjects(clock(), request),
+    projects: async request => (await import('./records/search-facet.ts')).findProjects(clock(), request),
   }
-}
-
-function daybookHome(env: NodeJS.ProcessEnv): string {
-  return env.DAYBOOK_HOME || join(homedir(), '.daybook')
 }
 
 /** What the program brings along beside its code. The built program is as deep below the package's root as this file. */

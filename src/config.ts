@@ -42,6 +42,7 @@ export interface HookSettings {
   session_start: boolean
   pre_compact: boolean
   session_end: boolean
+  build_day: boolean
   pre_tool_use: boolean
   /** Of what a hook adds to a chat, as estimated. */
   max_tokens: number
@@ -106,7 +107,14 @@ function decideContext(env: NodeJS.ProcessEnv, config: NonNullable<Config['conte
 
 function decideHooks(env: NodeJS.ProcessEnv, config: Partial<HookSettings>): HookSettings {
   const isOn = env.DAYBOOK_HOOKS !== 'off'
-  const all = { session_start: isOn, pre_compact: isOn, session_end: isOn, pre_tool_use: isOn, max_tokens: 2000 }
+  const all = {
+    session_start: isOn,
+    pre_compact: isOn,
+    session_end: isOn,
+    build_day: isOn,
+    pre_tool_use: isOn,
+    max_tokens: 2000,
+  }
   return isOn ? { ...all, ...config } : all
 }
 
@@ -165,6 +173,7 @@ export const configSchema = lazy(() =>
         session_start: z.boolean().describe('Give a new, resumed or compacted chat its context block'),
         pre_compact: z.boolean().describe('Keep the person’s words before a chat is compacted'),
         session_end: z.boolean().describe('Archive and index transcripts when a turn or a session ends'),
+        build_day: z.boolean().describe('Build the report of the day then as well, with the built-in reader'),
         pre_tool_use: z.boolean().describe('Name the decision that governs a file before it is edited'),
         max_tokens: z.int().min(200).max(100_000).describe('Of what is added to a chat, as estimated'),
       })

@@ -1,11 +1,12 @@
 import type { AppContext } from './app.ts'
+import { ownValue } from './kernel/json.ts'
 import type { Operation } from './kernel/operation.ts'
 import type { Prompt } from './kernel/prompt.ts'
 
 /** One operation with the code of its module, which the catalog names: a chat or a command waits for it. */
 export async function loadOperation(name: string, module: string | undefined): Promise<Operation<AppContext>> {
   const [part = '', place = ''] = module?.split('/') ?? []
-  const load = Object.hasOwn(parts, part) ? parts[part] : undefined
+  const load = ownValue(parts, part)
   const exported = load ? Object.values(await load(place)).flat() : []
   const found = exported.find(each => each.name === name)
   if (!found) throw new Error(`The catalog of this build does not have "${name}". Build again: npm run build`)

@@ -1,4 +1,4 @@
-import { version } from './entry/cli/installed.ts'
+import { version } from './kernel/version.ts'
 
 /** Runs one command of the program and answers its exit code. */
 export async function main(args: string[]): Promise<number> {

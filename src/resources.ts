@@ -84,7 +84,10 @@ const Days = z
   .optional()
 const Projects = z.object({ projects: z.array(z.object({ id: z.string(), name: z.string() })) }).optional()
 const Records = z
-  .object({ records: z.array(z.object({ id: z.string(), title: z.string() })), next_offset: z.int().optional() })
+  .object({
+    records: z.array(z.object({ id: z.string(), title: z.string(), superseded_by: z.string().optional() })),
+    next_offset: z.int().optional(),
+  })
   .optional()
 
 /** The projects that the caller may see. */
@@ -100,9 +103,9 @@ async function recordsFrom(ask: Ask, from?: string): Promise<ResourcePage> {
   if (id === undefined || !ids.includes(id) || !/^\d{1,9}$/.test(offset)) return { listed: [] }
   const args = { project_id: id, limit: pageOfRecords, offset: Number(offset) }
   const page = Records.parse(await ask('list_records', args))
-  const listed: ListedResource[] = (page?.records ?? []).map(record => ({
-    parts: { id: record.id },
-    title: `${record.id} ${record.title}`,
+  const listed: ListedResource[] = (page?.records ?? []).map(({ id, title, superseded_by: by }) => ({
+    parts: { id },
+    title: `${id} ${title}${by === undefined ? '' : ` (superseded by ${by})`}`,
   }))
   const following = ids[ids.indexOf(id) + 1]
   const next = page?.next_offset !== undefined ? `${page.next_offset} ${id}` : following && `0 ${following}`

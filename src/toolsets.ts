@@ -1,7 +1,7 @@
 import type { Choices, Profile } from './catalog/catalog.ts'
 import { contextInstructions } from './context/context.ts'
 import { contextFailure } from './context/failure.ts'
-import { diaryFailure, diaryInstructions } from './diary/failure.ts'
+import { diaryFailure, diaryInstructions } from './diary/rejection.ts'
 import { homeInstructions } from './home/context.ts'
 import type { Fault } from './kernel/fault.ts'
 import type { Operation } from './kernel/operation.ts'
@@ -69,6 +69,7 @@ export const profiles: readonly Profile[] = [
       'get_project_overview',
       'search_records',
       'search_history',
+      'read_session_lines',
       'activate',
       'create_record',
       'update_record',
@@ -77,6 +78,8 @@ export const profiles: readonly Profile[] = [
       'context_build',
       'context_summarize',
     ],
+    // For programs that repeat calls, have no session or branch one, and for days that are being written.
+    unlisted: ['conversation_id', 'parent_session', 'idempotency_key', 'date'],
     prompts: ['newcontext', 'summarize'],
   },
   {

@@ -34,7 +34,7 @@ const roomLayers: Place[][] = [
   ['src/room/canon/', 'src/room/conference/', 'src/room/runs/', 'src/room/tasks/'],
   ['src/room/chats/', 'src/room/replay/'],
   // Opening rooms, and their operations.
-  ['src/room/event-routes.ts', 'src/room/open-room.ts', 'src/room/reindex.ts'],
+  ['src/room/open-room.ts', 'src/room/reindex.ts'],
   ['src/room/context.ts'],
   ['src/room/rooms.ts', 'src/room/rooms-later.ts', 'src/room/search-facets.ts'],
   [/^src\/room\/[^/]+\/operations\.ts$/],
@@ -102,7 +102,7 @@ const browserModules = [
   /^src\/diary\/why\/record-ties\.ts$/,
   /^src\/diary\/workspace\/refs\.ts$/,
   /^src\/diary\/dates\/(calendar|wall-clock|zone)\.ts$/,
-  /^src\/diary\/report\/text\/(certificate-text|costs|item-parts|names|numbers|plain|sentences|standup-forms)\.ts$/,
+  /^src\/diary\/report\/text\/(certificate-text|costs|item-parts|limits|names|numbers|plain|sentences|standup-forms)\.ts$/,
   /^src\/diary\/report\/charts\//,
 ]
 

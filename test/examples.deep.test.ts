@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
-import { sampleTranscripts } from '../src/sample/transcripts.ts'
+import { sampleTranscripts } from '../src/sample/seed-diary.ts'
 import { startServer } from './support/binary.ts'
 import { tempHome } from './support/tempdir.ts'
 

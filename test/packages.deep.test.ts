@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -17,6 +17,8 @@ const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 const core = profiles.flatMap(({ name, operations }) => (name === 'core' ? operations : []))
 const run = promisify(execFile)
 const quietly = ['--no-audit', '--no-fund', '--loglevel=error']
+/** `npm ci` has fetched the packages already. */
+const fromCache = { env: { ...process.env, npm_config_prefer_offline: 'true' } }
 
 let folder: string
 let tarball: string
@@ -25,7 +27,7 @@ beforeAll(async () => {
   ensureBuilt('program')
   ensureBuilt('web')
   folder = mkdtempSync(join(inject('tempRoot'), 'packed-'))
-  await run('npm', ['pack', '--pack-destination', folder, ...quietly], { cwd: root })
+  await run('npm', ['pack', '--pack-destination', folder, ...quietly], { cwd: root, ...fromCache })
   tarball = join(folder, readdirSync(folder).find(name => name.endsWith('.tgz')) ?? '')
 })
 
@@ -73,12 +75,43 @@ describe('the packed program, installed in an empty folder', () => {
     await chat.close()
   })
 
+  it('what npx installs from the packed file goes on when npm has emptied its cache, and goes without a trace', async () => {
+    const home = tempHome()
+    const person = join(home, 'person')
+    mkdirSync(person)
+    const variables = { HOME: person, USERPROFILE: person, XDG_CONFIG_HOME: '', CLAUDE_CONFIG_DIR: '', CODEX_HOME: '' }
+    const env = { ...environment({ home: join(home, 'daybook'), env: variables }), npm_config_cache: join(home, 'npm') }
+    const npx = (...words: string[]) =>
+      run('npx', ['--yes', `--package=file:${tarball}`, 'daybook', ...words, '--yes'], { cwd: home, env })
+    // One of a terminal and one of a desktop; the files of all are compared in test/cli/install.test.ts.
+    const clients = ['claude', 'claude-desktop']
+    for (const client of clients) await npx('install', client)
+    rmSync(join(home, 'npm/_npx'), { recursive: true })
+
+    const desktop = readFileSync(join(person, '.config/Claude/claude_desktop_config.json'), 'utf8')
+    const entry = JSON.parse(desktop).mcpServers.daybook
+    // As a desktop starts it: with the variables of the entry and hardly any other.
+    const few = { HOME: person, PATH: '/usr/bin:/bin', npm_config_cache: join(home, 'npm'), ...entry.env }
+    const chat = await connect['the client of 2025-11-25']({ ...entry, env: few })
+    expect((await chat.call('get_project_overview')).isError).not.toBe(true)
+    await chat.close()
+
+    rmSync(join(home, 'npm/_npx'), { recursive: true })
+    const { hooks } = JSON.parse(readFileSync(join(person, '.claude/settings.json'), 'utf8'))
+    const { command } = hooks.SessionStart[0].hooks[0]
+    const hook = run('sh', ['-c', command], { cwd: home, env })
+    hook.child.stdin?.end('{"source":"startup"}')
+    expect((await hook).stdout).toBe('')
+    for (const client of clients) await npx('uninstall', client)
+    expect(readdirSync(person)).toEqual([])
+  }, 300_000)
+
   it('the steps of the Containerfile leave a program that serves', async () => {
     const steps = readFileSync(join(root, 'deploy/Containerfile'), 'utf8')
     const command = /^RUN (npm install [^\\]+)/m.exec(steps)?.[1] ?? ''
     const prefix = join(folder, 'image')
     const words = command.trim().replace('/tmp/daybook-*.tgz', tarball).split(' ').slice(1)
-    await run('npm', [...words, '--prefix', prefix, '--loglevel=error'], { cwd: folder })
+    await run('npm', [...words, '--prefix', prefix, '--loglevel=error'], { cwd: folder, ...fromCache })
     const env = environment({ home: tempHome() })
     const started = /^CMD (\[.*\])$/m.exec(steps)?.[1] ?? '[]'
     const [program, ...args]: string[] = JSON.parse(started)
@@ -101,7 +134,7 @@ describe('the bundle for desktop clients', () => {
   let entries: Map<string, { bytes: Buffer }>
 
   beforeAll(async () => {
-    await run('npm', ['run', '-s', 'pack:mcpb', '--', folder], { cwd: root, maxBuffer: 1e8 })
+    await run('npm', ['run', '-s', 'pack:mcpb', '--', folder, tarball], { cwd: root, ...fromCache, maxBuffer: 1e8 })
     entries = readZip(readFileSync(join(folder, `daybook-${version}.mcpb`)))
   }, 180_000)
 
@@ -142,7 +175,7 @@ function install(): Promise<unknown> {
   installed ??= (async () => {
     mkdirSync(join(folder, 'app'))
     writeFileSync(join(folder, 'app/package.json'), '{"private":true}\n')
-    await run('npm', ['install', '--omit=dev', tarball, ...quietly], { cwd: join(folder, 'app') })
+    await run('npm', ['install', '--omit=dev', tarball, ...quietly], { cwd: join(folder, 'app'), ...fromCache })
   })()
   return installed
 }

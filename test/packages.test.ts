@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { isOwnGroup } from '../src/chat-clients/hook-events.ts'
-import { ownCommand } from '../src/entry/cli/installed.ts'
+import { hookGroups, isOwnGroup, orElse } from '../src/chat-clients/hook-events.ts'
+import { ownCommand, ownCommandByPath } from '../src/entry/cli/installed.ts'
 import { tempHome } from './support/tempdir.ts'
 
 const read = (file: string) => readFileSync(fileURLToPath(new URL(`../${file}`, import.meta.url)), 'utf8')
@@ -68,7 +68,7 @@ describe('what is published', () => {
     expect(published.files).toEqual(expect.arrayContaining(['assets', 'bin', 'dist', '!dist/.*', '!dist/*.map']))
   })
 
-  it('what npx started is called by npx again, and a folder of packages is no place that others find', () => {
+  it('what npx started is called by npx again, and a folder of packages is not a place that others find', () => {
     const [script, path] = [process.argv[1] ?? '', process.env.PATH]
     try {
       process.env.PATH = '/somewhere/node_modules/.bin'
@@ -87,8 +87,9 @@ describe('what is published', () => {
         const command = ['npx', '--yes', ...where, 'daybook']
         expect(ownCommand()).toEqual(command)
         // By this a hook is known as one of Daybook's when it is taken out again.
-        const hooks = [{ command: `${command.join(' ')} hook session-start` }]
-        expect(isOwnGroup({ hooks })).toBe(true)
+        const [, start] = hookGroups(['node x/.bin/daybook', command.join(' ')].join(orElse))[0] ?? []
+        expect(isOwnGroup(start)).toBe(true)
+        expect(ownCommandByPath().command.slice(-1 - where.length)).toEqual([...where, 'daybook'])
       }
       process.argv[1] = '/somewhere/node_modules/.bin/daybook'
       expect(ownCommand()).toEqual(['node', '/somewhere/node_modules/.bin/daybook'])

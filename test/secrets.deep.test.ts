@@ -1,9 +1,14 @@
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { withoutSecrets } from '../src/evidence/secrets.ts'
 
 describe('Looking for secrets takes time that grows with the text only', () => {
   const honest = 'Read src/auth/token.ts, ran npm test -- src/auth: 12 passed. password: string became Secret.\n'
   const size = 1_000_000
+  let least = 0
+
+  beforeAll(() => {
+    least = Math.min(...[1, 2, 3].map(() => cpuMs(honest.repeat(size / honest.length))))
+  })
 
   it.each([
     ...['a', 'a.', 'password=', 'Password=', '_KEY=a', 'AccountKey=', "password='", 'token: "', ';Password=a', 'echo '],
@@ -19,7 +24,6 @@ describe('Looking for secrets takes time that grows with the text only', () => {
     ],
     ...['-----BEGIN PRIVATE KEY-----', 'LS0tLS1CRUdJTiBQUklWQVRF', '\n', ' ', '\\"', '[redacted:a]'],
   ])('1 MB of %j', piece => {
-    const least = Math.min(...[1, 2, 3].map(() => cpuMs(honest.repeat(size / honest.length))))
     const took = cpuMs(piece.repeat(size / piece.length))
     expect(took).toBeLessThan(Math.max(50 * least, 3000))
   })

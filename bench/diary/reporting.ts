@@ -74,6 +74,11 @@ function evidenceOf({ project_key, session_ref }: PreparedSession, turn: Prepare
   const { turn_ref, turn_start_line, turn_end_line } = turn
   const asked = [{ lines: `${turn_start_line}-${turn_start_line}` }]
   const done = [{ lines: `${turn_start_line}-${turn_end_line}` }]
+  // A session can end with a message that nobody answered; then there is nothing to cite but the message.
+  const isAnswered = turn_end_line > turn_start_line
+  const terminal_state = isAnswered
+    ? { type: 'material_result', summary: 'The turn ended with the change in place.', citations: done }
+    : { type: 'interrupted', summary: 'The session ended before an answer.', citations: asked }
   return {
     date: day,
     project_key,
@@ -86,10 +91,12 @@ function evidenceOf({ project_key, session_ref }: PreparedSession, turn: Prepare
         quoted_messages: [],
         citations: asked,
       },
-      agent_reactions: [{ summary: 'Edited a file and ran its tests.', citations: done }],
-      outcomes: [{ category: 'code_outcome', summary: 'The file was changed.', citations: done }],
-      observed_checks: [{ type: 'command_output', summary: 'The command ended with code 0.', citations: done }],
-      terminal_state: { type: 'material_result', summary: 'The turn ended with the change in place.', citations: done },
+      agent_reactions: isAnswered ? [{ summary: 'Edited a file and ran its tests.', citations: done }] : [],
+      outcomes: isAnswered ? [{ category: 'code_outcome', summary: 'The file was changed.', citations: done }] : [],
+      observed_checks: isAnswered
+        ? [{ type: 'command_output', summary: 'The command ended with code 0.', citations: done }]
+        : [],
+      terminal_state,
       materiality: 'material',
     },
   }

@@ -19,7 +19,7 @@ export interface Workspace {
 export function openWorkspace(parent = cacheFolder): Workspace {
   mkdirSync(parent, { recursive: true })
   const root = mkdtempSync(join(parent, 'daybook-bench-'))
-  const remove = () => rmSync(root, { recursive: true, force: true, maxRetries: 5 })
+  const remove = () => rmSync(root, { recursive: true, force: true, maxRetries: 5, retryDelay: 500 })
   process.once('exit', remove)
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
   const folder = (name: string) => mkdtempSync(join(root, `${name}-`))

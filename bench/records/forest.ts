@@ -1,3 +1,4 @@
+import { sampleNumbers } from '../../src/records/store/records.ts'
 import type { ExportedRecord } from '../../src/records/transfer/format.ts'
 import { seededRandom } from '../harness/random.ts'
 
@@ -22,6 +23,12 @@ export const rareWords = Array.from({ length: 20 }, (_, index) => `quill${String
 
 export function treeSize({ children, grandchildrenEach }: TreeShape): number {
   return 2 + children + children * grandchildrenEach
+}
+
+/** The id that the import gives to a record of a forest: numbers kept for the sample are left out. */
+export function storedId(number: number): string {
+  const { after, last } = sampleNumbers
+  return `R${number > after ? number + last - after : number}`
 }
 
 /** The record numbers that `activate` is measured on: those with a parent, children and grandchildren. */

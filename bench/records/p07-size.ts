@@ -2,7 +2,7 @@ import { atMost, ratioFigure } from '../harness/figure.ts'
 import { sample, seededRandom } from '../harness/random.ts'
 import { alternate, compare, countedRuns, medians } from '../harness/runs.ts'
 import type { Caller } from './caller.ts'
-import { type Forest, middles } from './forest.ts'
+import { type Forest, middles, storedId } from './forest.ts'
 import { counted, type Measure } from './measure.ts'
 import { openTwoSizes } from './two-sizes.ts'
 
@@ -48,7 +48,7 @@ interface Prepared {
 
 const operations: Record<string, (store: Store) => Promise<Prepared>> = {
   async activate({ caller, forest, random }) {
-    const ids = sample(middles(forest), recordsPerRun, random).map(number => `R${number}`)
+    const ids = sample(middles(forest), recordsPerRun, random).map(storedId)
     const { session_id } = await caller.call('activate', { id: ids[0] })
     return {
       call: at => caller.call('activate', { id: ids[at % ids.length], session_id }),
@@ -74,5 +74,5 @@ const operations: Record<string, (store: Store) => Promise<Prepared>> = {
 }
 
 function anyRecords({ records }: Forest, random: () => number): string[] {
-  return Array.from({ length: recordsPerRun }, () => `R${1 + Math.floor(random() * records)}`)
+  return Array.from({ length: recordsPerRun }, () => storedId(1 + Math.floor(random() * records)))
 }

@@ -2,7 +2,7 @@ import { atMost, ratioFigure } from '../harness/figure.ts'
 import { sample, seededRandom } from '../harness/random.ts'
 import { alternate, compare, countedRuns, medians } from '../harness/runs.ts'
 import type { Caller } from './caller.ts'
-import { middles } from './forest.ts'
+import { middles, storedId } from './forest.ts'
 import { counted, type Measure } from './measure.ts'
 import { openTwoSizes } from './two-sizes.ts'
 
@@ -32,10 +32,11 @@ export const p10: Measure = {
 
     /** Sessions that know everything up to now, and then changes by another one. */
     async function leaveBehind(caller: Caller, records: number, sessions: number, run: number): Promise<string[]> {
-      const [first] = sample(middles({ ...sizes.small, records }), 1, random)
+      const [first = 1] = sample(middles({ ...sizes.small, records }), 1, random)
       const behind: string[] = []
-      for (let at = 0; at < sessions; at++) behind.push((await caller.call('activate', { id: `R${first}` })).session_id)
-      const changed = spread(records).map(number => `R${number}`)
+      for (let at = 0; at < sessions; at++)
+        behind.push((await caller.call('activate', { id: storedId(first) })).session_id)
+      const changed = spread(records).map(storedId)
       const { session_id } = await caller.call('activate', { id: changed[0] })
       for (const id of changed) {
         await caller.call('activate', { id, session_id })

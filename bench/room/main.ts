@@ -1,10 +1,7 @@
 // npm run bench:room [-- --only R3,grounding] [--quick] [--json | --markdown]
 import { execFile } from 'node:child_process'
-import { loadavg } from 'node:os'
 import { parseArgs, promisify } from 'node:util'
-import type { Figure } from '../harness/figure.ts'
-import { figureColumns, machineKind, targetsMet } from '../harness/figure-table.ts'
-import { table } from '../harness/table.ts'
+import { benchFlags, startBench } from '../harness/bench-run.ts'
 import { openWorkspace, projectRoot } from '../harness/workspace.ts'
 import type { Bench } from './measure.ts'
 import { r1 } from './r01-executions.ts'
@@ -20,55 +17,17 @@ import { r10 } from './r10-queue.ts'
 import { r11 } from './r11-receipts.ts'
 
 const measures = [r1, r2, r3, r4, r5, r6, r7, r8, r9, r10, r11]
-const { values: flags } = parseArgs({
-  options: {
-    only: { type: 'string' },
-    quick: { type: 'boolean', default: false },
-    json: { type: 'boolean', default: false },
-    markdown: { type: 'boolean', default: false },
-  },
-})
-const known = [...measures.map(({ id }) => id), 'grounding']
-const chosen = flags.only?.split(',').map(name => known.find(each => each.toLowerCase() === name.trim().toLowerCase()))
-if (chosen?.includes(undefined)) {
-  process.stderr.write(`--only takes names from this list, separated by commas: ${known.join(', ')}\n`)
-  process.exit(2)
-}
-const wanted = (name: string) => !chosen || chosen.includes(name)
-
-const started = performance.now()
-const load = [loadavg()[0] ?? 0]
+const { values: flags } = parseArgs({ options: { ...benchFlags, quick: { type: 'boolean', default: false } } })
+const { wanted, say, runMeasures, print } = startBench('room', flags, [...measures.map(({ id }) => id), 'grounding'])
 const bench: Bench = {
   runs: flags.quick ? 3 : 5,
   calls: usual => (flags.quick ? Math.ceil(usual / 4) : usual),
   workspace: openWorkspace(),
   say,
 }
-const figures: Figure[] = []
-for (const measure of measures.filter(({ id }) => wanted(id))) {
-  say(`${measure.id}: ${measure.about}`)
-  figures.push(...(await measure.run(bench)))
-  load.push(loadavg()[0] ?? 0)
-}
+const figures = await runMeasures(measures, bench)
 const grounding = wanted('grounding') ? await runGrounding() : undefined
-const seconds = Math.round((performance.now() - started) / 1000)
-const date = new Date().toISOString().slice(0, 10)
-const command = ['npm run bench:room', ...(process.argv.length > 2 ? ['--', ...process.argv.slice(2)] : [])].join(' ')
-const span = `${Math.min(...load).toFixed(1)}–${Math.max(...load).toFixed(1)}`
-process.stdout.write(
-  flags.json
-    ? `${JSON.stringify({ date, machine: machineKind(), load: span, command, seconds, figures, grounding }, null, 2)}\n`
-    : rendered(),
-)
-
-function rendered(): string {
-  return `${[
-    `${date}, ${machineKind()}, load ${span}. \`${command}\`, ${seconds} s.`,
-    ...(figures.length > 0 ? [table(figureColumns, figures, flags.markdown ? 'markdown' : 'text')] : []),
-    ...(figures.length > 0 ? [targetsMet(figures)] : []),
-    ...(grounding === undefined ? [] : ['Grounding:', String(grounding)]),
-  ].join('\n\n')}\n`
-}
+print(figures, { json: { grounding }, texts: grounding === undefined ? [] : ['Grounding:', String(grounding)] })
 
 /** A process of its own: it ends with 1 when it misses a target, which is a figure here and no failure. */
 async function runGrounding(): Promise<unknown> {
@@ -82,8 +41,4 @@ async function runGrounding(): Promise<unknown> {
     },
   )
   return flags.json ? JSON.parse(stdout) : stdout.trim()
-}
-
-function say(line: string): void {
-  process.stderr.write(`${String(Math.round((performance.now() - started) / 1000)).padStart(4)} s  ${line}\n`)
 }

@@ -12,9 +12,6 @@ export interface CoveredText {
 
 /** A passage of the index in folder, read again from its transcript. */
 interface CoveredPassage {
-  number: number
-  /** Index of its transcript in the table. */
-  transcript: number
   line: number
   text: string
 }
@@ -22,15 +19,18 @@ interface CoveredPassage {
 /** Counts the text that an index covers, by reading every passage of it. */
 export async function coveredText(folder: string): Promise<CoveredText> {
   const text = { passages: 0, characters: 0, bytes: 0 }
-  for await (const passage of eachPassage(folder)) {
-    text.passages++
-    text.characters += passage.text.length
-    text.bytes += Buffer.byteLength(passage.text)
+  for await (const [, passages] of eachTranscript(folder)) {
+    text.passages += passages.length
+    for (const passage of passages) {
+      text.characters += passage.text.length
+      text.bytes += Buffer.byteLength(passage.text)
+    }
   }
   return text
 }
 
-export async function* eachPassage(folder: string): AsyncGenerator<CoveredPassage> {
+/** The passages of each transcript, or of a part of one, with its index in the table. */
+export async function* eachTranscript(folder: string): AsyncGenerator<[transcript: number, CoveredPassage[]]> {
   const cache = new IndexCache(folder)
   const search = new SearchIndex(folder)
   try {
@@ -40,7 +40,7 @@ export async function* eachPassage(folder: string): AsyncGenerator<CoveredPassag
       let end = first
       while (end < table.size && (table.transcriptOf[end] ?? -1) === transcript) end++
       const key = table.transcripts[transcript]?.key
-      if (key !== undefined) yield* await passagesOf({ cache, table }, key, first, end)
+      if (key !== undefined) yield [transcript, await passagesOf({ cache, table }, key, first, end)]
       first = end
     }
   } finally {
@@ -61,12 +61,7 @@ function passagesOf(
       const place = table.place(number)
       const found = await reader?.read(place)
       if (!found) throw new Error('A passage is not there any more.')
-      passages.push({
-        number,
-        transcript: table.transcriptOf[number] ?? -1,
-        line: place.line,
-        text: found.passage.text,
-      })
+      passages.push({ line: place.line, text: found.passage.text })
     }
     return passages
   })

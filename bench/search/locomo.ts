@@ -88,14 +88,17 @@ async function ranksIn({ sessions, questions }: Conversation, folder: string): P
     const surroundings = { env, home: folder, platform: process.platform }
     await indexHomes({ cache, archive: null, search, surroundings, scanningFor: () => thisThread, progress: () => {} })
     const table = new PassageTable(search)
-    return questions.map(({ question, sessions: answering }) => {
-      const query = parseQuery(question.replace(/[":*-]/g, ' '))
-      const ranking = rank(search, table, query, { now, startOf: () => 0, projectOf: () => '' })
-      const numbers = ranking.sessions.map(({ transcript }) =>
-        Number(table.transcripts[transcript]?.sessionId.replace('session-', '')),
-      )
-      return numbers.findIndex(number => answering.has(number)) + 1
-    })
+    const surveyed = { now, startOf: () => 0, projectOf: () => '' }
+    return await table.withRoom(async room =>
+      questions.map(({ question, sessions: answering }) => {
+        const query = parseQuery(question.replace(/[":*-]/g, ' '))
+        const ranking = rank(search, table, query, surveyed, room)
+        const numbers = ranking.sessions.map(({ transcript }) =>
+          Number(table.transcripts[transcript]?.sessionId.replace('session-', '')),
+        )
+        return numbers.findIndex(number => answering.has(number)) + 1
+      }),
+    )
   } finally {
     search.close()
     cache.close()

@@ -10,7 +10,8 @@ export interface Bench {
   /** Alternating runs; their medians count. */
   runs: number
   scratch: Workspace
-  /** `index-once.ts`, and the script its threads run. */
+  /** `dump-passages.ts` and `index-once.ts`, and the script the threads of the latter run. */
+  dumpPassages: string
   indexOnce: string
   threads: string
   /** Null where it could not be installed. */

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { IndexCache } from '../../src/diary/prepare/index/cache.ts'
 import { findInHistory } from '../../src/diary/search/history.ts'
@@ -8,10 +8,9 @@ import { parseQuery } from '../../src/query/query.ts'
 import { counted, megabytes } from '../diary/measure.ts'
 import { openDiary } from '../diary/open-diary.ts'
 import { wordOf } from '../diary/prose.ts'
+import { run } from '../diary/run-process.ts'
 import { atLeast, atMost, type Figure, isMet, milliseconds, slowFigure } from '../harness/figure.ts'
-import { sample, seededRandom } from '../harness/random.ts'
 import { median, timed } from '../harness/samples.ts'
-import { eachPassage } from './covered-text.ts'
 import type { Bench, Measure } from './measure.ts'
 import { ripgrep, timeRipgrep } from './ripgrep.ts'
 
@@ -46,35 +45,17 @@ export const afterAll = Date.parse('2026-10-02T00:00:00Z')
 interface Dumped {
   folder: string
   phrases: string[]
-  /** Of each transcript, the line of each passage that was written; as little as can be, since what is held is in the way of what is timed. */
-  places: Map<number, number[]>
+  /** A file of JSON: of each transcript, the line of each passage that was written. */
+  places: string
 }
 
-/** Writes the text that is searched, a passage on a line, and chooses phrases of three words from it. */
+/** Writes the text that is searched, in a process of its own, which chooses phrases of three words from it. */
 async function dumpPassages(bench: Bench, cache: string): Promise<Dumped> {
   const folder = bench.scratch.folder('passages')
-  const random = seededRandom(7)
-  const lines = new Map<number, string[]>()
-  const places = new Map<number, number[]>()
-  const phrases: string[] = []
-  for await (const { transcript, line, text } of eachPassage(cache)) {
-    const written = lines.get(transcript) ?? []
-    lines.set(transcript, written)
-    // Words at the end of a line and the beginning of the next follow each other, but not as ripgrep reads them.
-    written.push(text.replace(/[\r\n]+/g, '  '))
-    const numbers = places.get(transcript) ?? []
-    places.set(transcript, numbers)
-    numbers.push(line)
-    const found = random() < phraseShare ? /[a-z]{2,} [a-z]{3,} [a-z]{2,}/.exec(text)?.[0] : undefined
-    if (found !== undefined) phrases.push(found)
-  }
-  mkdirSync(folder, { recursive: true })
-  for (const [transcript, written] of lines) writeFileSync(join(folder, String(transcript)), `${written.join('\n')}\n`)
-  return { folder, places, phrases: sample([...new Set(phrases)], mostPhrases, random) }
+  const places = join(bench.scratch.folder('places'), 'places.json')
+  const { stdout } = await run(process.execPath, [bench.dumpPassages, cache, folder, places], process.env)
+  return { folder, places, phrases: JSON.parse(stdout) }
 }
-
-const phraseShare = 0.02
-const mostPhrases = 20
 
 interface Asked {
   kind: string
@@ -152,13 +133,14 @@ async function recallFigures(
   { folder, phrases, places }: Dumped,
 ): Promise<Figure[]> {
   if (bench.ripgrep === null) return []
+  const lines: { [transcript: string]: number[] } = JSON.parse(readFileSync(places, 'utf8'))
   const cache = new IndexCache(cacheFolder)
   const search = new SearchIndex(cacheFolder)
   let wanted = 0
   let found = 0
   const placeIn = (printed: string): string => {
     const [, transcript = '', number = ''] = /(\d+):(\d+)$/.exec(printed) ?? []
-    return `${transcript} ${places.get(Number(transcript))?.[Number(number) - 1]}`
+    return `${transcript} ${lines[transcript]?.[Number(number) - 1]}`
   }
   try {
     const table = new PassageTable(search)

@@ -26,6 +26,7 @@ export async function measureHooks({ runs, calls, workspace, say }: Bench): Prom
     ['session-start', 'after a compaction', { source: 'compact' }],
     ['pre-tool-use', 'with 20 records that govern files', { tool_input: { file_path: join(folder, 'src/a7/b.ts') } }],
     ['stop', 'the reading beside it is not counted', {}],
+    ['session-end', 'the reading and building beside it is not counted', { reason: 'exit' }],
   ]
   const figures: Figure[] = []
   for (const [name, work, given] of events) {

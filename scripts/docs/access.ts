@@ -1,6 +1,6 @@
+import { eventRoutes } from '../../src/entry/http/follow.ts'
 import type { Access } from '../../src/kernel/operation.ts'
 import { operations } from '../../src/operations.ts'
-import { eventRoutes } from '../../src/room/event-routes.ts'
 import { toolsets } from '../../src/toolsets.ts'
 import { code, table } from './markdown.ts'
 

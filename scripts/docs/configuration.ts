@@ -100,6 +100,7 @@ const defaults: Record<string, unknown> = {
   'hooks.session_start': true,
   'hooks.pre_compact': true,
   'hooks.session_end': true,
+  'hooks.build_day': true,
   'hooks.pre_tool_use': true,
   'hooks.max_tokens': 2000,
   db: 'daybook.db',

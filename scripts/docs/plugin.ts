@@ -42,7 +42,10 @@ export function pluginFiles(): Page[] {
     }),
     file('assets/plugin/.mcp.json', { mcpServers: { [name]: { command: name, args: ['mcp', '--toolsets', 'core'] } } }),
     file('assets/plugin/hooks/hooks.json', { hooks }),
-    ...commandNames.map(each => ({ file: `assets/plugin/skills/${each}/SKILL.md`, text: skillText(each) })),
+    ...commandNames.map(each => ({
+      file: `assets/plugin/skills/${each}/SKILL.md`,
+      text: skillText(each, { program: name }),
+    })),
   ]
 }
 

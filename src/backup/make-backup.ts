@@ -5,7 +5,7 @@ import type { App } from '../app.ts'
 import type { Settings } from '../config.ts'
 import { isPostgres } from '../db/db.ts'
 import { readVersion } from '../db/migrations.ts'
-import { copySqlite, isSqlite } from '../db/sqlite-copy.ts'
+import { copySqlite, isSqlite } from '../db/sqlite-snapshot.ts'
 import { tablesOf, writeTableFiles } from '../db/table-files.ts'
 import { ifExists } from '../files/if-exists.ts'
 import { isCode, syncFolder } from '../files/replace.ts'
@@ -14,8 +14,15 @@ import type { CallProgress } from '../kernel/call.ts'
 import { Fault } from '../kernel/fault.ts'
 import { formatInstant } from '../kernel/instants.ts'
 import { everyWorkspace, pathBelow, realPath, shortenPaths } from '../room/workspace-rows.ts'
-import { type HomePlace, visitHome } from './home-files.ts'
-import { databasePrefix, homePrefix, type Manifest, manifestName, sqliteEntry } from './manifest.ts'
+import {
+  databasePrefix,
+  type HomePlace,
+  homePrefix,
+  type Manifest,
+  manifestName,
+  sqliteEntry,
+  visitHome,
+} from './manifest.ts'
 
 interface BackupRequest {
   app: App

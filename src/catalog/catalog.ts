@@ -38,6 +38,8 @@ export interface Profile {
   /** Where they come from; programs and people are served these whole. */
   toolsets: readonly string[]
   operations: readonly string[]
+  /** Arguments that its list does not show; they are accepted all the same. */
+  unlisted?: readonly string[]
   prompts: readonly string[]
 }
 
@@ -68,6 +70,10 @@ export function offeredIn({ toolsets, profiles }: Choices, chosen: readonly stri
     toolsets: [...chosen, ...named.flatMap(each => each.toolsets)],
     operation: ({ name, toolset, audience }: Pick<OperationEntry, 'name' | 'toolset' | 'audience'>) =>
       (audience === 'agents' && chosen.includes(toolset)) || named.some(({ operations }) => operations.includes(name)),
+    unlisted: ({ name, toolset }: Pick<OperationEntry, 'name' | 'toolset'>) =>
+      chosen.includes(toolset)
+        ? []
+        : named.flatMap(({ operations, unlisted = [] }) => (operations.includes(name) ? unlisted : [])),
     prompt: ({ name, toolset }: { name: string; toolset: string }) =>
       chosen.includes(toolset) || named.some(({ prompts }) => prompts.includes(name)),
     instructions: [...named, ...toolsets.filter(({ name }) => chosen.includes(name))].map(each => each.instructions),

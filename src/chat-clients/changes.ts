@@ -1,11 +1,12 @@
+import { isUtf8 } from 'node:buffer'
 import { chmod, copyFile, mkdir, readdir, readFile, realpath, rm, rmdir, stat } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
+import { basename, dirname, join, relative } from 'node:path'
 import { ifExists } from '../files/if-exists.ts'
 import { replaceFile } from '../files/replace.ts'
 import { Fault } from '../kernel/fault.ts'
-import type { ChatClient, HookPlace } from './clients.ts'
+import { type ChatClient, type HookPlace, skillEnding } from './clients.ts'
 import { type CommandName, commandNames, commandText, isUnchanged } from './commands.ts'
-import { withHooks, withoutHooks } from './hook-settings.ts'
+import { withHooks, withoutHooks, withSameHooks } from './hook-settings.ts'
 import type { ServerEntry } from './server-entry.ts'
 
 /** Our entry in a settings file of the client. */
@@ -14,8 +15,8 @@ export async function serverChange({ settings }: ChatClient, path: string, entry
   return { path, before, after: settings.with(before ?? '', entry) ?? refuse(path) }
 }
 
-export async function serverRemoval({ settings }: ChatClient, path: string): Promise<Change> {
-  return removal(path, await textAt(path), text => settings.without(text))
+export function serverRemoval({ settings }: ChatClient, path: string): Promise<Change> {
+  return removal(path, text => settings.without(text), settings.again)
 }
 
 /** Our hooks in the settings of a client; `program` is how the client starts Daybook. */
@@ -27,14 +28,25 @@ export async function hookChange({ path, plugins }: HookPlace, program: string):
   return { path, before, after: withHooks(before ?? '', program) ?? refuse(path) }
 }
 
-export async function hookRemoval({ path }: HookPlace): Promise<Change> {
-  return removal(path, await textAt(path), withoutHooks)
+export function hookRemoval({ path }: HookPlace): Promise<Change> {
+  return removal(path, withoutHooks, withSameHooks)
 }
 
-/** A file in which nothing was but ours goes as a whole. */
-function removal(path: string, before: string | null, without: (text: string) => string): Change {
-  const after = before === null ? null : without(before)
-  return { path, before, after: after === '' && before !== '' ? null : after }
+/** A copy that installing turns into what is there is what was there before; a file in which nothing was but ours goes as a whole. */
+async function removal(
+  path: string,
+  without: (text: string) => string,
+  again: (text: string, like: string) => string | undefined,
+): Promise<Change> {
+  const before = await textAt(path)
+  if (before === null || without(before) === before) return { path, before, after: before }
+  const copies = await copiesOf(path)
+  const original = copies.find(({ text }) => text !== before && again(text, before) === before)?.text
+  const after = original ?? (without(before) || null)
+  const own = copies.filter(
+    ({ text }) => text === after || without(text) === after || again(after ?? '', text) === text,
+  )
+  return { path, before, after, copies: own.map(copy => copy.path) }
 }
 
 /** Both clients name a plugin and where it comes from, and say whether it is on: as JSON, and as a table of TOML. */
@@ -59,16 +71,19 @@ function refuse(path: string): never {
   })
 }
 
-/** Where the command files of a client go. */
+/** Where the command files of a client go, and what comes after the name of each. */
 export interface CommandPlace {
   folder: string
   ending: string
 }
 
 /** The command files; one that was changed by hand is left alone unless forced. */
-export function commandChanges(place: CommandPlace, project: string | undefined, force: boolean): Promise<Change[]> {
+export function commandChanges(
+  place: CommandPlace,
+  { project, program, force }: { project: string | undefined; program: string; force: boolean },
+): Promise<Change[]> {
   return changeCommands(place, ({ name, path, before }) => {
-    const after = commandText(name, project)
+    const after = commandText(name, { project, program }, place.ending === skillEnding)
     if (before === null || before === after || isUnchanged(before) || force) return { path, before, after }
     return { path, before, after: before, kept: 'it is not ours or was changed; --force replaces it' }
   })
@@ -100,6 +115,8 @@ export interface Change {
   after: string | null
   /** Why nothing is done although something could be. */
   kept?: string
+  /** Copies of the file that nobody needs afterwards. */
+  copies?: string[]
 }
 
 type Action = 'create' | 'change' | 'remove' | 'keep'
@@ -111,43 +128,54 @@ export function actionOf({ before, after }: Change): Action {
 }
 
 async function textAt(path: string): Promise<string | null> {
-  return (await ifExists(readFile(path, 'utf8'))) ?? null
+  const bytes = (await ifExists(readFile(path))) ?? null
+  // What is not UTF-8 could not be written back as it was.
+  if (bytes && !isUtf8(bytes)) refuse(path)
+  return bytes?.toString('utf8') ?? null
 }
 
-/** Applies the changes and answers the copies made: a settings file that is not ours alone is copied beside itself first. */
-export async function applyChanges(changes: readonly Change[]): Promise<string[]> {
+/**
+ * Applies the changes and answers the copies made: a settings file that is not ours alone is copied beside itself first.
+ * The folders to keep, and those they are in, stay when nothing is left in them.
+ */
+export async function applyChanges(changes: readonly Change[], keep: readonly string[]): Promise<string[]> {
   const stamp = new Date().toISOString().replace(/[:.]/g, '-')
   for (const change of changes) await requireUnchanged(change)
   const backups: string[] = []
   for (const change of changes) {
+    const { path, after, copies = [] } = change
     const action = actionOf(change)
-    const isRestored = action === 'change' && (await dropCopiesOf(change))
-    if (action === 'change' && !isRestored) {
-      const backup = `${change.path}.${stamp}.backup`
-      await copyFile(change.path, backup)
+    if (action === 'change' && copies.length === 0) {
+      const backup = `${path}.${stamp}${copyEnding}`
+      await copyFile(path, backup)
       backups.push(backup)
     }
-    if (action === 'remove') await removeWithFolder(change.path)
-    else if (action !== 'keep' && change.after !== null) await put(change.path, change.after, action)
+    if (action === 'remove') await removeWithFolders(path, copies, keep)
+    else if (action !== 'keep' && after !== null) await put(path, after, action)
+    for (const copy of copies) await rm(copy, { force: true })
   }
   return backups
 }
 
-/** A folder that held nothing else was made for the file. */
-async function removeWithFolder(path: string): Promise<void> {
-  await rm(path)
-  await rmdir(dirname(path)).catch(() => {})
+/** Folders that held nothing else were made for the file. */
+async function removeWithFolders(path: string, copies: readonly string[], keep: readonly string[]): Promise<void> {
+  for (const file of [path, ...copies]) await rm(file)
+  const isKept = (folder: string) => keep.some(each => !relative(folder, each).startsWith('..'))
+  for (let folder = dirname(path); !isKept(folder); folder = dirname(folder)) {
+    if ((await rmdir(folder).catch(() => 'in use')) === 'in use') return
+  }
 }
 
-/** Removes the copies that a file will be equal to again, and says whether there were any. */
-async function dropCopiesOf({ path, after }: Change): Promise<boolean> {
+const copyEnding = '.backup'
+const ofCopy = /^\.\d{4}-\d\d-\d\dT[\d-]{12}Z\.backup$/
+
+/** The copies beside a file that were made before it was changed, with their texts. */
+async function copiesOf(path: string): Promise<{ path: string; text: string }[]> {
   const names = await readdir(dirname(path))
-  const copies = names.filter(name => name.startsWith(`${basename(path)}.`) && name.endsWith('.backup'))
-  const paths = copies.map(name => join(dirname(path), name))
-  const texts = await Promise.all(paths.map(textAt))
-  const equal = paths.filter((_, at) => texts[at] === after)
-  for (const copy of equal) await rm(copy)
-  return equal.length > 0
+  // Clients keep copies of their own, without a time in the name.
+  const copies = names.filter(name => name.startsWith(basename(path)) && ofCopy.test(name.slice(basename(path).length)))
+  const paths = copies.sort().map(name => join(dirname(path), name))
+  return Promise.all(paths.map(async each => ({ path: each, text: (await textAt(each)) ?? '' })))
 }
 
 /** Clients write their settings themselves, also while a person reads what would change. */

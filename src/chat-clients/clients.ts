@@ -1,5 +1,5 @@
 import { homedir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { serversInJson, withJsonEntry, withoutJsonEntry } from './json-settings.ts'
 import type { FoundServer, ServerEntry } from './server-entry.ts'
 import { serversInToml, withoutTomlEntry, withTomlEntry } from './toml-settings.ts'
@@ -39,7 +39,12 @@ interface SettingsFormat {
   /** Undefined when the text is not what it should be. */
   with(text: string, entry: ServerEntry): string | undefined
   without(text: string): string
+  /** With the entry that another text has; undefined where it has none. */
+  again(text: string, like: string): string | undefined
 }
+
+/** A skill is a folder with this file. */
+export const skillEnding = '/SKILL.md'
 
 export const clientNames = ['claude', 'codex', 'cursor', 'vscode', 'claude-desktop'] as const
 
@@ -71,7 +76,7 @@ export function chatClients(env: NodeJS.ProcessEnv, folder: string): ChatClient[
       title: 'Codex',
       files: { user: join(codex, 'config.toml') },
       settings: tomlFormat,
-      commands: { user: join(codex, 'prompts'), ending: '.md' },
+      commands: { user: join(codex, 'skills'), ending: skillEnding },
       hooks: { user: { path: join(codex, 'hooks.json'), plugins: join(codex, 'config.toml') } },
       trustsHooks: 'Codex runs new hooks once you have looked at them there: /hooks.',
     },
@@ -112,6 +117,12 @@ export function chatClients(env: NodeJS.ProcessEnv, folder: string): ChatClient[
   ]
 }
 
+/** Folders that were there before Daybook, or that a person named: they stay when nothing is left in them. */
+export function keptFolders(env: NodeJS.ProcessEnv, folder: string): string[] {
+  const named = [env.CLAUDE_CONFIG_DIR, env.CODEX_HOME, env.XDG_CONFIG_HOME, env.APPDATA]
+  return [homedir(), folder, ...named.flatMap(each => (each ? [resolve(each)] : []))]
+}
+
 function hooksIn(path: string): HookPlace {
   return { path, plugins: path }
 }
@@ -128,15 +139,29 @@ const stdio = (entry: ServerEntry): object => ({ type: 'stdio', ...entry })
 const entryName = 'daybook'
 
 function jsonFormat(under: string, write: (entry: ServerEntry) => object): SettingsFormat {
-  return {
-    servers: serversInJson,
-    with: (text, entry) => withJsonEntry(text, under, entryName, write(entry)),
-    without: text => withoutJsonEntry(text, under, entryName),
-  }
+  return format(
+    serversInJson,
+    (text, entry) => withJsonEntry(text, under, entryName, write(entry)),
+    text => withoutJsonEntry(text, under, entryName),
+  )
 }
 
-const tomlFormat: SettingsFormat = {
-  servers: serversInToml,
-  with: (text, entry) => withTomlEntry(text, entryName, entry),
-  without: text => withoutTomlEntry(text, entryName),
+const tomlFormat = format(
+  serversInToml,
+  (text, entry) => withTomlEntry(text, entryName, entry),
+  text => withoutTomlEntry(text, entryName),
+)
+
+function format(
+  servers: SettingsFormat['servers'],
+  put: SettingsFormat['with'],
+  without: SettingsFormat['without'],
+): SettingsFormat {
+  const again = (text: string, like: string) => {
+    const own = servers(like, '').find(({ name }) => name === entryName)
+    if (own?.command === undefined) return undefined
+    const { command, args, env } = own
+    return put(text, { command, args, ...(Object.keys(env).length > 0 && { env }) })
+  }
+  return { servers, with: put, without, again }
 }

@@ -4,19 +4,30 @@ import { sha256 } from '../files/sha256.ts'
 export const commandNames = ['newcontext', 'summarize', 'why', 'search'] as const
 export type CommandName = (typeof commandNames)[number]
 
+/** What is filled in: the project its chats are about, and how a shell starts Daybook. */
+interface CommandWords {
+  project?: string | undefined
+  program: string
+}
+
 /** What a client runs when a person types the command; it ends with a mark by which we know our own work again. */
-export function commandText(name: CommandName, project: string | undefined): string {
-  const { description, body } = commands[name]
-  const text = `---\ndescription: ${description}\n---\n${body(projectNamed(project))}`
+export function commandText(name: CommandName, words: CommandWords, isSkill: boolean): string {
+  const text = isSkill
+    ? skillText(name, words)
+    : `---\ndescription: ${commands[name].description}\n---\n${bodyOf(name, words)}`
   return `${text}\n<!-- daybook ${hashOf(text)} -->\n`
 }
 
-/** The same as a skill of a plugin, which a model may use by itself where that is harmless. */
-export function skillText(name: CommandName): string {
-  const { description, body, isPersons } = commands[name]
+/** The same as a skill, which a model may use by itself where that is harmless. */
+export function skillText(name: CommandName, words: CommandWords): string {
+  const { description, isPersons } = commands[name]
   const head = ['---', `name: ${name}`, `description: ${description}`]
   if (isPersons) head.push('disable-model-invocation: true')
-  return `${head.join('\n')}\n---\n${body(projectNamed(undefined))}`
+  return `${head.join('\n')}\n---\n${bodyOf(name, words)}`
+}
+
+function bodyOf(name: CommandName, { project, program }: CommandWords): string {
+  return commands[name].body(projectNamed(project), program)
 }
 
 /** Whether a file is as we wrote it, in this version or an earlier one. */
@@ -29,8 +40,15 @@ interface Command {
   description: string
   /** Only a person starts it. */
   isPersons: boolean
-  body(project: string): string
+  body(project: string, program: string): string
 }
+
+/** Some clients put in what was written after the command, some add it, some leave the place as it is. */
+const given = `---
+$ARGUMENTS
+---
+
+If a placeholder with a dollar sign is between the lines, use what the user wrote after the name of this command instead.`
 
 const commands: { readonly [name in CommandName]: Command } = {
   newcontext: {
@@ -39,9 +57,7 @@ const commands: { readonly [name in CommandName]: Command } = {
     body: project => `Call the Daybook tool context_build with ${project}.
 If there is text between the two lines below, pass it as additionalInstructions, exactly as it stands.
 
----
-$ARGUMENTS
----
+${given}
 
 Then follow the block that comes back.
 `,
@@ -53,9 +69,7 @@ Then follow the block that comes back.
 and why, what is open, the next step, and pitfalls. If there is text between the two lines below, the summary must say
 that as well.
 
----
-$ARGUMENTS
----
+${given}
 
 Then call the Daybook tool context_summarize once with ${project} and the summary.
 `,
@@ -63,13 +77,14 @@ Then call the Daybook tool context_summarize once with ${project} and the summar
   why: {
     description: 'Find out which chats wrote a commit, line, file or folder, and the words that asked for it',
     isPersons: false,
-    body: () => `Find out why the commit, line (as src/a.ts:12), file or folder between the two lines below is as it is.
+    body: (
+      _,
+      program,
+    ) => `Find out why the commit, line (as src/a.ts:12), file or folder between the two lines below is as it is.
 
----
-$ARGUMENTS
----
+${given}
 
-Call the Daybook tool diary_why with it as "of"; where there is no such tool, run "daybook why" with it in the folder of the
+Call the Daybook tool diary_why with it as "of"; where there is no such tool, run \`${program} why\` with it in the folder of the
 repository. Without text, take HEAD. Quote the words that asked for the change and name the session and the lines that the
 answer cites. Say so where it finds nothing; do not guess.
 `,
@@ -79,9 +94,7 @@ answer cites. Say so where it finds nothing; do not guess.
     isPersons: false,
     body: () => `Call the Daybook tool search_history with the text between the two lines below as its query, exactly as it stands.
 
----
-$ARGUMENTS
----
+${given}
 
 Show what was found, newest first: the day, the session and the lines that are cited. Say so where nothing is found.
 `,

@@ -19,12 +19,28 @@ interface HookGroup {
 /** In seconds: what Codex allows at the end of a session. A hook gives up by itself before. */
 const timeout = 3
 
+/** Between two ways to start a program, in every shell: the second where the first cannot be started, since a hook itself ends with 0. */
+export const orElse = ' || '
+
 /** The section `hooks`, as both clients read it; `program` is how they start Daybook. */
 export function hookGroups(program: string): [event: string, group: HookGroup][] {
   return hookEvents.map(({ name, event, ...more }) => [
     event,
-    { ...more, hooks: [{ type: 'command', command: `${program} hook ${name}`, timeout }] },
+    {
+      ...more,
+      hooks: [
+        { type: 'command', command: `${program.replaceAll(orElse, ` hook ${name}${orElse}`)} hook ${name}`, timeout },
+      ],
+    },
   ])
+}
+
+/** How a client starts Daybook, from one of our groups. */
+export function programOf(group: unknown): string {
+  return String(Object(group).hooks[0].command)
+    .split(orElse)
+    .map(each => each.replace(/ hook [a-z-]+$/, ''))
+    .join(orElse)
 }
 
 const names = hookEvents.map(({ name }) => name).join('|')
@@ -33,5 +49,10 @@ const ownCommand = new RegExp(`^[^|&;]*\\bdaybook(?:\\.js)?["']? hook (?:${names
 /** Whether a client's settings hold it because of us. */
 export function isOwnGroup(group: unknown): boolean {
   const hooks: unknown = Object(group).hooks
-  return Array.isArray(hooks) && hooks.length > 0 && hooks.every(each => ownCommand.test(String(Object(each).command)))
+  if (!Array.isArray(hooks) || hooks.length === 0) return false
+  return hooks.every(each =>
+    String(Object(each).command)
+      .split(orElse)
+      .every(part => ownCommand.test(part)),
+  )
 }

@@ -1,4 +1,4 @@
-import { hookEvents, hookGroups, isOwnGroup } from './hook-events.ts'
+import { hookEvents, hookGroups, isOwnGroup, programOf } from './hook-events.ts'
 import { undone } from './json-settings.ts'
 import { indentOf, insertItem, insertMember, memberOf, readJsonc, removePart, type Value } from './jsonc.ts'
 
@@ -22,6 +22,12 @@ export function withoutHooks(text: string): string {
   return withoutGroups(text)
 }
 
+/** The text with the hooks that another has; undefined where that has none. */
+export function withSameHooks(text: string, like: string): string | undefined {
+  const [first] = ownGroups(readJsonc(like))
+  return first && withHooks(text, programOf(first[1]))
+}
+
 function hasLists(hooks: Value | undefined): boolean {
   return hooks === undefined || (hooks.members?.every(({ value }) => value.items !== undefined) ?? false)
 }
@@ -31,10 +37,6 @@ function ownGroups(root: Value | undefined): [event: string, group: unknown][] {
   return (memberOf(root, 'hooks')?.value.members ?? []).flatMap(({ key, value }) =>
     (value.items ?? []).filter(({ data }) => isOwnGroup(data)).map(({ data }): [string, unknown] => [key, data]),
   )
-}
-
-function programOf(group: unknown): string {
-  return String(Object(group).hooks[0].command).replace(/ hook [a-z-]+$/, '')
 }
 
 function withGroup(text: string, event: string, group: unknown): string {

@@ -8,6 +8,18 @@ export interface ServerEntry {
   env?: { [name: string]: string }
 }
 
+/** The words of a shell that start the same program on the same data as the server. */
+export function shellProgram({ command, args, env = {} }: ServerEntry): string {
+  const words = [command, ...args.slice(0, args.indexOf('mcp'))].map(shellWord)
+  const variables = Object.entries(env).map(([name, value]) => `${name}=${shellWord(value)}`)
+  return [...(process.platform === 'win32' ? [] : variables), ...words].join(' ')
+}
+
+function shellWord(word: string): string {
+  if (/^[\w./:@=-]+$/.test(word)) return word
+  return process.platform === 'win32' ? `"${word}"` : `'${word.replaceAll("'", "'\\''")}'`
+}
+
 /** One MCP server as the settings of a client name it. Nothing of it is ever printed. */
 export interface FoundServer {
   name: string

@@ -26,8 +26,12 @@ export function serversInToml(text: string): FoundServer[] {
   }
 }
 
-/** The text with a table `[mcp_servers.<name>]`, its subtables replaced with it, everything else byte for byte. */
-export function withTomlEntry(text: string, name: string, { command, args, env }: ServerEntry): string {
+/**
+ * The text with a table `[mcp_servers.<name>]`, its subtables replaced with it, everything else byte for byte; undefined where the
+ * server is written in another way, because a second entry of that name would make the client refuse the whole file.
+ */
+export function withTomlEntry(text: string, name: string, { command, args, env }: ServerEntry): string | undefined {
+  if (isElsewhere(text, name)) return undefined
   const lines = [
     `[mcp_servers.${name}]`,
     `command = ${quoted(command)}`,
@@ -54,15 +58,56 @@ export function withoutTomlEntry(text: string, name: string): string {
 /** Tables begin at a header and run to the next that is not below them. */
 function around(text: string, name: string): { before: string; found: boolean; after: string } {
   const lines = text.split(/(?<=\n)/)
-  const first = lines.findIndex(line => isTableOf(line, name))
+  const isInText = linesInTexts(lines)
+  const first = lines.findIndex((line, at) => !isInText[at] && isTableOf(line, name))
   if (first < 0) return { before: text, found: false, after: '' }
   const rest = lines.slice(first)
-  const end = rest.findIndex(line => /^\s*\[/.test(line) && !isTableOf(line, name))
+  const end = rest.findIndex((line, at) => !isInText[first + at] && /^\s*\[/.test(line) && !isTableOf(line, name))
   return {
     before: lines.slice(0, first).join(''),
     found: true,
     after: end < 0 ? '' : rest.slice(end).join(''),
   }
+}
+
+/** Whether the server, or all servers at once, are written as keys or under a header of another spelling. */
+function isElsewhere(text: string, name: string): boolean {
+  const lines = text.split('\n')
+  const isInText = linesInTexts(lines)
+  let table: string[] = []
+  let isOwn = false
+  for (const line of statements(lines.filter((_, at) => !isInText[at]).join('\n'))) {
+    const isHeader = line.startsWith('[')
+    if (isHeader) {
+      isOwn = isTableOf(line, name)
+      table = keysOf(line)
+    }
+    const [first, second] = isHeader ? table : [...table, ...keysOf(line.slice(0, line.indexOf('=')))]
+    const isAll = !isHeader && second === undefined
+    if (!isOwn && first === 'mcp_servers' && (isAll || second === name)) return true
+  }
+  return false
+}
+
+const marks = /"""|'''|"(?:[^"\\]|\\.)*"?|'[^']*'?|#.*/g
+
+/** Of each line whether it begins within a text of several lines, whatever it looks like. */
+function linesInTexts(lines: readonly string[]): boolean[] {
+  let open: string | undefined
+  return lines.map(line => {
+    const isInText = open !== undefined
+    let at = 0
+    if (open !== undefined) {
+      const end = line.indexOf(open)
+      if (end < 0) return true
+      at = end + open.length
+      open = undefined
+    }
+    for (const [mark] of line.slice(at).matchAll(marks)) {
+      if (mark === '"""' || mark === "'''") open = open === undefined ? mark : open === mark ? undefined : open
+    }
+    return isInText
+  })
 }
 
 /** Whether a line is the header of the server's table or of one below it. */

@@ -3,14 +3,15 @@ import { join } from 'node:path'
 import type { Tx } from '../db/db.ts'
 import type { RecentWorkItem } from '../diary/ports/recent-work-items.ts'
 import { diaryKeysOf } from '../diary/repositories/project-keys.ts'
+import { errorMessage } from '../kernel/fault.ts'
 import { isOwner } from '../projects/roles.ts'
 import type { InProject } from '../projects/store.ts'
 import { buildBlock } from './block/block.ts'
 import { type BlockFacts, maxRecords, maxWorkItems } from './block/facts.ts'
 import type { Block, BuildArguments } from './block/schema.ts'
 import type { ContextContext } from './context.ts'
+import { loadCustomData } from './store/project-data.ts'
 import { loadBlockSettings } from './store/settings.ts'
-import { loadCustomData } from './store/texts.ts'
 
 export interface Built {
   project: string
@@ -82,7 +83,7 @@ async function recentWork(
     const { recentWorkItems } = await import('../diary/ports/recent-work-items.ts')
     return await recentWorkItems(diary, keys, maxWorkItems)
   } catch (error) {
-    log(`context: recent work items: ${error instanceof Error ? error.message : String(error)}`)
+    log(`context: recent work items: ${errorMessage(error)}`)
     notices.push('The diary could not be read: recent work items are left out.')
     return []
   }

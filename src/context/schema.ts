@@ -8,7 +8,7 @@ export const StateText = text({ max: limits.text, bytes: true, blank: true })
 
 const workTypes = ['start', 'continue'] as const
 
-export const ProjectRef = reference().describe('Project id or unique name')
+export const ProjectRef = reference().describe('Project id or name')
 
 const day = text({ max: 10, blank: true, oneLine: true }).check(ctx => {
   if (ctx.value !== '' && !isDay(ctx.value)) {

@@ -1,4 +1,5 @@
 import { sha256 } from '../files/sha256.ts'
+import { errorMessage } from '../kernel/fault.ts'
 import { formatInstant } from '../kernel/instants.ts'
 import { appendActivity } from '../projects/activity.ts'
 import { type InProject, lockProject } from '../projects/store.ts'
@@ -14,7 +15,7 @@ export async function buildAndRecord(args: BuildArguments, ctx: ContextContext &
     await recordBuild(args, built, ctx)
     return built.block
   } catch (error) {
-    ctx.log(`context_build: no stamp: ${error instanceof Error ? error.message : String(error)}`)
+    ctx.log(`context_build: no stamp: ${errorMessage(error)}`)
     return { ...built.block, notices: [...built.block.notices, 'The build could not be noted in the history.'] }
   }
 }
@@ -43,10 +44,7 @@ async function recordBuild(
       tick,
       ts,
       type: 'context_built',
-      session_id: null,
-      seq: null,
       summary: `Block of ${bytes} bytes in ${block.sections.length} sections built`,
-      details: null,
     })
   })
 }

@@ -6,15 +6,10 @@ import { type Db, startEarly, type Tx } from './db.ts'
 import { isAbortedTransaction, isTransient, translate, uncertainCommit, unreachable } from './postgres-faults.ts'
 import { compile, type Statement } from './statement.ts'
 
-interface PostgresOptions {
-  url: string
-  warn?: (message: string) => void
-}
-
 /** Other Daybook processes listen here for "something was committed". */
 export const channel = 'daybook_activity'
 
-export function openPostgres({ url, warn = () => {} }: PostgresOptions): Db {
+export function openPostgres({ url, warn = () => {} }: { url: string; warn?: (message: string) => void }): Db {
   const pool = new pg.Pool({
     connectionString: url,
     max: 8,

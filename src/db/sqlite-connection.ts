@@ -1,6 +1,9 @@
+import { statSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { DatabaseSyncInstance, StatementSyncInstance } from '@photostructure/sqlite'
-import type { Tx } from './db.ts'
+import { pathToFileURL } from 'node:url'
+import { DatabaseSync, type DatabaseSyncInstance, type StatementSyncInstance } from '@photostructure/sqlite'
+import type { Db, Tx } from './db.ts'
+import { mutex } from './mutex.ts'
 import { busy, primaryCode, translate } from './sqlite-faults.ts'
 import { type Compiled, compile } from './statement.ts'
 
@@ -97,5 +100,49 @@ export async function retryBusy(step: () => void, deadline: number): Promise<voi
       // Short, growing and jittered, so that waiting processes do not retry at the same time.
       await sleep(1 + Math.random() * Math.min(12, 1 + attempt))
     }
+  }
+}
+
+export type Journal = 'wal' | 'delete'
+
+/** Switching a new file to WAL needs exclusive access and ignores the timeout; processes that start together retry. */
+export function switchJournal(database: DatabaseSyncInstance, journal: Journal, deadline: number): void {
+  const pause = new Int32Array(new SharedArrayBuffer(4))
+  for (;;) {
+    try {
+      database.exec(`pragma journal_mode=${journal}`)
+      return
+    } catch (error) {
+      if (primaryCode(error) !== busy || Date.now() >= deadline) throw error
+      Atomics.wait(pause, 0, 0, 1 + Math.random() * 20)
+    }
+  }
+}
+
+/**
+ * Opens a file read-only. Without a write-ahead log there is no writer, so it is opened as immutable: an ordinary reader
+ * would create the log's files first.
+ */
+export function openForReading(file: string): DatabaseSyncInstance {
+  const log = statSync(`${file}-wal`, { throwIfNoEntry: false })
+  const location = log && log.size > 0 ? file : `${pathToFileURL(file).href}?immutable=1`
+  return new DatabaseSync(location, { readOnly: true, timeout: 2000 })
+}
+
+/** A read-only database as a store, for operations that only read. */
+export function readOnlyDb(database: DatabaseSyncInstance): Db {
+  const connection = connectionOf(database)
+  const reading = mutex()
+  const refuse = () => Promise.reject(new Error('This database was opened read-only.'))
+  return {
+    engine: 'sqlite',
+    first: (statement, args) => reading(() => readIn(connection, tx => tx.first(statement, args))),
+    read: work => reading(() => readIn(connection, work)),
+    write: refuse,
+    note: refuse,
+    snapshot: refuse,
+    compact: refuse,
+    watch: () => () => {},
+    close: async () => connection.close(),
   }
 }

@@ -61,7 +61,7 @@ it('lets a note go without waiting for the disk, and waits again for the write a
   await db.close()
 })
 
-it('waits for the disk also with a note where there is no log', async () => {
+it('a note waits for the disk too when the database has no log', async () => {
   const db = openSqlite({ file: join(tempHome(), 'daybook.db'), journal: 'delete' })
   expect(await db.note(tx => tx.raw('pragma synchronous'))).toEqual([{ synchronous: 2 }])
   await db.close()

@@ -4,9 +4,8 @@ import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite'
 import { Fault } from '../kernel/fault.ts'
 import type { Db } from './db.ts'
 import { mutex } from './mutex.ts'
-import { type Connection, connectionOf, readIn, retryBusy } from './sqlite-connection.ts'
+import { type Connection, connectionOf, type Journal, readIn, retryBusy, switchJournal } from './sqlite-connection.ts'
 import { translate } from './sqlite-faults.ts'
-import { type Journal, switchJournal } from './sqlite-journal.ts'
 import { type GroupLimits, writeGroups } from './write-groups.ts'
 
 export interface SqliteOptions {
@@ -55,7 +54,7 @@ export function openSqlite({ file, waitMs = 20_000, journal, group, warn = () =>
     // Only with a write-ahead log does the file stay consistent when the newest writes are lost.
     note: work => write(work, mode === 'wal' ? 'normal' : 'full'),
     snapshot: work => write(work, 'full'),
-    // SQLite can only write the whole file anew.
+    // SQLite can only write the whole file again.
     compact: () =>
       reading(() =>
         writing(async () => {

@@ -2,8 +2,7 @@ import { z } from 'zod'
 import { findSecret, findUnwritable } from '../evidence/secrets.ts'
 import { shapeIssues } from '../kernel/shape.ts'
 import { isDay } from './dates/calendar.ts'
-import { maxProblems } from './failure.ts'
-import { type Problem, quotable, Rejection } from './rejection.ts'
+import { maxProblems, type Problem, Rejection } from './rejection.ts'
 
 /** Parses arguments once; everything wrong with them is reported together, as `report` words it. */
 export function parseArguments<S extends z.ZodObject>(
@@ -226,3 +225,21 @@ function schemaAt(schema: z.core.$ZodType | undefined, path: readonly PropertyKe
   if (schema instanceof z.ZodArray) return schemaAt(schema.element, rest)
   return schema instanceof z.ZodObject ? schemaAt(schema.shape[String(step)], rest) : undefined
 }
+
+/** A caller's value in our own sentence: ` 'value'`, cut short, or nothing when it may be a secret or a path. */
+export function quoted(value: unknown): string {
+  const safe = typeof value === 'string' ? quotable(value) : undefined
+  return safe === undefined ? '' : ` '${safe}'`
+}
+
+/** The part of a caller's text that may be repeated to it. */
+function quotable(value: string): string | undefined {
+  // Longer texts are not examined: no name or ref is that long.
+  if (value.length > longestQuotable) return undefined
+  const clean = value.replace(unprintable, '')
+  const short = [...clean].slice(0, 80).join('')
+  return [value, clean, short].some(text => findUnwritable(text)) ? undefined : short
+}
+
+const longestQuotable = 4096
+const unprintable = /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu

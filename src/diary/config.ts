@@ -44,7 +44,7 @@ export const diaryConfigSchema = lazy(() => {
         .partial()
         .describe('Agent programs'),
       model: z.string().min(1).describe('`<provider>/<model>` for the mode model'),
-      agent_model: z.string().min(1).describe('Model an agent program is told to use'),
+      agent_model: z.string().min(1).describe('Model that an agent program is asked to use'),
       content_language: z
         .string()
         .regex(/^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/)
@@ -57,7 +57,7 @@ export const diaryConfigSchema = lazy(() => {
           project: z.string().min(1).describe('Its project whose readers see them; the default one of the token'),
         })
         .partial()
-        .describe('Publishing; the token stands in DAYBOOK_PUBLISH_TOKEN'),
+        .describe('Publishing; the token is in DAYBOOK_PUBLISH_TOKEN'),
       consent: z.array(z.enum(generationModes)).describe('Modes that may send transcripts to their service unasked'),
     })
     .partial()

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { Db } from '../db/db.ts'
 import { LockBusy } from '../files/lock.ts'
+import type { Notices } from '../jobs/follow.ts'
 import type { Jobs } from '../jobs/jobs.ts'
-import type { Notices } from '../jobs/notices.ts'
 import type { Call } from '../kernel/call.ts'
 import type { Clock } from '../kernel/instants.ts'
 import {
@@ -13,9 +13,8 @@ import {
   type ResultStatus,
 } from '../kernel/operation.ts'
 import { parseArguments, sizeProblems } from './arguments.ts'
-import { refusal } from './failure.ts'
 import type { LiveRun } from './generate/live-run.ts'
-import { type Problem, Rejection, type RejectionCode, rejectAny } from './rejection.ts'
+import { type Problem, Rejection, type RejectionCode, refusal, rejectAny } from './rejection.ts'
 import type { DiarySettings } from './settings.ts'
 
 /** What the operations of this part are given. */

@@ -1,3 +1,4 @@
+import { errorMessage } from '../kernel/fault.ts'
 import { formatInstant } from '../kernel/instants.ts'
 import { appendActivity } from '../projects/activity.ts'
 import { localIdentity } from '../projects/roles.ts'
@@ -46,15 +47,11 @@ export async function logDiary(
         tick: project.tick,
         ts: formatInstant(ctx.clock()),
         type,
-        session_id: null,
-        seq: null,
         summary,
-        details: JSON.stringify({ ...(date !== undefined && { date }), ...details }),
+        details: { ...(date !== undefined && { date }), ...details },
       })
     })
   } catch (error) {
-    ctx.log(
-      `diary: the feed entry ${event.type} was not written: ${error instanceof Error ? error.message : 'unknown'}`,
-    )
+    ctx.log(`diary: the feed entry ${event.type} was not written: ${errorMessage(error)}`)
   }
 }

@@ -10,13 +10,8 @@ import * as days from './operations/diary-days.ts'
 import { diaryEstimate } from './operations/diary-estimate.ts'
 import { diaryExportWhy } from './operations/diary-export-why.ts'
 import * as forget from './operations/diary-forget.ts'
-import { diaryGenerate } from './operations/diary-generate.ts'
-import { diaryIndex } from './operations/diary-index.ts'
 import { diaryNext } from './operations/diary-next.ts'
-import { diaryPrepare } from './operations/diary-prepare.ts'
 import { diaryPublish } from './operations/diary-publish.ts'
-import { diaryReceiveReport } from './operations/diary-receive-report.ts'
-import { diaryRemove } from './operations/diary-remove.ts'
 import * as report from './operations/diary-report.ts'
 import { diaryRepositories } from './operations/diary-repositories.ts'
 import { diarySearch } from './operations/diary-search.ts'
@@ -29,21 +24,20 @@ import { diaryStatus } from './operations/diary-status.ts'
 import { diaryVerify } from './operations/diary-verify.ts'
 import { diaryWhy } from './operations/diary-why.ts'
 import * as narration from './operations/narration.ts'
+import * as preparing from './operations/preparing.ts'
 import * as prices from './operations/prices.ts'
 import * as published from './operations/published.ts'
-import * as range from './operations/range.ts'
 import { readSessionLines } from './operations/read-session-lines.ts'
 import * as runs from './operations/runs.ts'
 import { searchHistory } from './operations/search-history.ts'
 import * as sessionOutline from './operations/session-outline.ts'
-import { writeEvidence } from './operations/write-evidence.ts'
-import { writeWorkItem } from './operations/write-work-item.ts'
+import * as writing from './operations/write-evidence.ts'
 
 /** The part's operations in wire order: the three of the contract, then those added to them. */
 export const diaryOperations = [
   readSessionLines,
-  writeEvidence,
-  writeWorkItem,
+  writing.writeEvidence,
+  writing.writeWorkItem,
   diaryNext,
   diaryChains,
   diaryStatus,
@@ -52,7 +46,7 @@ export const diaryOperations = [
   diarySearch,
   searchHistory,
   diaryWhy,
-  diaryPrepare,
+  preparing.diaryPrepare,
   report.diaryRender,
   narration.writeProjectSummary,
   narration.writeReportTitle,
@@ -60,13 +54,13 @@ export const diaryOperations = [
   narration.writeTeamLearning,
   diaryVerify,
   diaryCheckRef,
-  range.diaryRange,
-  range.diaryRangeReport,
+  report.diaryRange,
+  report.diaryRangeReport,
   diaryEstimate,
-  diaryGenerate,
+  runs.diaryGenerate,
   runs.diaryRun,
   runs.diaryCancel,
-  diaryIndex,
+  preparing.diaryIndex,
   sources.diarySources,
   sources.diarySetRoots,
   diarySecrets,
@@ -74,10 +68,10 @@ export const diaryOperations = [
   diarySessionSearch,
   diaryCollect,
   diaryPublish,
-  diaryReceiveReport,
+  published.diaryReceiveReport,
   published.diaryPublished,
   published.diaryPublishedReport,
-  diaryRemove,
+  days.diaryRemove,
   prices.diaryPrices,
   prices.diaryUpdatePrices,
   diaryCosts,
@@ -105,9 +99,10 @@ export const diaryFiles = filesOf({
   'diary-report': report,
   'diary-sources': sources,
   narration,
+  preparing,
   prices,
   published,
-  range,
   runs,
   'session-outline': sessionOutline,
+  'write-evidence': writing,
 })

@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { tempHome } from '../../test/support/tempdir.ts'
-import { openDisposable } from './own-database.ts'
+import { KeptDatabases, OwnDatabase, openDisposable } from './own-database.ts'
 
 it('waits for another process that creates the same database at the same moment', async () => {
   const file = join(tempHome(), 'new.sqlite')
@@ -15,6 +16,68 @@ it('waits for another process that creates the same database at the same moment'
   database.close()
   if (other.exitCode === null) await once(other, 'exit')
 })
+
+describe('databases that stay open between questions', () => {
+  it('are given again to the next who asks, and to one at a time', () => {
+    const { kept, file } = keptIn(tempHome())
+    const first = kept.take(file, open)
+    const beside = kept.take(file, open)
+    expect(beside).not.toBe(first)
+    first.close()
+    // One is enough for the next.
+    beside.close()
+    expect(() => countIn(beside)).toThrow()
+    const again = kept.take(file, open)
+    expect(again).toBe(first)
+    expect(countIn(again)).toBe(0)
+    again.end()
+  })
+
+  it('show what others wrote meanwhile', () => {
+    const { kept, file } = keptIn(tempHome())
+    kept.take(file, open).close()
+    const writer = new OwnDatabase(open(file))
+    writer.exec('insert into a values (1)')
+    writer.close()
+    const again = kept.take(file, open)
+    expect(countIn(again)).toBe(1)
+    again.close()
+    kept.close()
+  })
+
+  it('are opened anew where another file is in their place', () => {
+    const { kept, file } = keptIn(tempHome())
+    kept.take(file, open).close()
+    for (const suffix of ['', '-wal', '-shm']) rmSync(`${file}${suffix}`)
+    const other = new OwnDatabase(open(file))
+    other.exec('insert into a values (1), (2)')
+    other.close()
+    const again = kept.take(file, open)
+    expect(countIn(again)).toBe(2)
+    again.end()
+  })
+
+  it('are closed when they are let go of', () => {
+    const { kept, file } = keptIn(tempHome())
+    const database = kept.take(file, open)
+    database.close()
+    expect(countIn(database)).toBe(0)
+    kept.close()
+    expect(() => countIn(database)).toThrow()
+  })
+})
+
+function keptIn(folder: string) {
+  return { kept: new KeptDatabases(), file: join(folder, 'kept.sqlite') }
+}
+
+function open(file: string) {
+  return openDisposable(file, { version: 1, tables: 'create table a (b)', pragmas: '', probes: [] })
+}
+
+function countIn(database: OwnDatabase): number {
+  return Number(Object(database.sql('select count(*) as count from a').get()).count)
+}
 
 function holdFor(milliseconds: number): string {
   return `

@@ -1,8 +1,8 @@
-import { chmodSync, closeSync, mkdirSync, openSync, rmSync } from 'node:fs'
+import { chmodSync, closeSync, mkdirSync, openSync, rmSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync, type DatabaseSyncInstance, type StatementSyncInstance } from '@photostructure/sqlite'
+import { switchJournal } from '../db/sqlite-connection.ts'
 import { busy, primaryCode, translate } from '../db/sqlite-faults.ts'
-import { switchJournal } from '../db/sqlite-journal.ts'
 import { LockBusy } from '../files/lock.ts'
 import { isDiskFull } from '../kernel/disk-full.ts'
 
@@ -96,12 +96,20 @@ function versionOf(database: DatabaseSyncInstance): number {
 export class OwnDatabase {
   readonly #database: DatabaseSyncInstance
   readonly #statements = new Map<string, StatementSyncInstance>()
+  readonly #keep: (database: OwnDatabase) => boolean
 
-  constructor(database: DatabaseSyncInstance) {
+  /** `keep` answers whether it stays open when nobody needs it for now. */
+  constructor(database: DatabaseSyncInstance, keep: (database: OwnDatabase) => boolean = () => false) {
     this.#database = database
+    this.#keep = keep
   }
 
   close(): void {
+    if (!this.#keep(this)) this.end()
+  }
+
+  /** Closes it even when it would be kept. */
+  end(): void {
     this.#statements.clear()
     this.#database.close()
   }
@@ -158,4 +166,46 @@ export class OwnDatabase {
       throw error
     }
   }
+}
+
+/** How long a database stays open that nobody asks. */
+const lingerMs = 10_000
+
+/**
+ * Databases that stay open from one question to the next: to open one and to read its first pages again takes longer than
+ * most questions do, and the driver holds a closed one until its statements are collected. For reading only: they are
+ * closed before something is written.
+ */
+export class KeptDatabases {
+  readonly #kept = new Map<string, { database: OwnDatabase; look: string }>()
+  #end: NodeJS.Timeout | undefined
+
+  /** The database of a file, for one user at a time; one that was replaced or written into meanwhile is opened anew. */
+  take(file: string, open: (file: string) => DatabaseSyncInstance): OwnDatabase {
+    const known = this.#kept.get(file)
+    this.#kept.delete(file)
+    if (known && known.look === lookOf(file)) return known.database
+    known?.database.end()
+    return new OwnDatabase(open(file), database => this.#keep(file, database))
+  }
+
+  close(): void {
+    clearTimeout(this.#end)
+    const kept = [...this.#kept.values()]
+    this.#kept.clear()
+    for (const { database } of kept) database.end()
+  }
+
+  #keep(file: string, database: OwnDatabase): boolean {
+    if (this.#kept.has(file)) return false
+    this.#kept.set(file, { database, look: lookOf(file) })
+    clearTimeout(this.#end)
+    this.#end = setTimeout(() => this.close(), lingerMs).unref()
+    return true
+  }
+}
+
+function lookOf(file: string): string {
+  const look = statSync(file, { bigint: true, throwIfNoEntry: false })
+  return look ? `${look.ino} ${look.size} ${look.mtimeNs}` : ''
 }

@@ -298,6 +298,8 @@ export const TurnFacts = z.object({
       }),
     )
     .default([]),
+  /** The line of the last call that undid edits of this turn or of an earlier one; `files` lists what is left of them. */
+  put_back: z.int().nullable().default(null),
   /** The heading of the plan that was accepted. */
   plan: z.string().nullable().default(null),
   /** It ended with a question to the person. */

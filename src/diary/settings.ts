@@ -1,9 +1,11 @@
+import { existsSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { mutex } from '../db/mutex.ts'
 import type { ProviderSettings } from '../models/providers.ts'
 import type { Surroundings } from '../transcripts/reader.ts'
 import { dayAt } from './dates/zone.ts'
+import type { KeptDatabases } from './own-database.ts'
 import type { SearchableDay } from './report/searchable-day.ts'
 import type { PassageTable } from './search/passage-table.ts'
 import type { KeptThreads } from './threads/pool.ts'
@@ -96,10 +98,23 @@ export interface TranscriptReads {
   days: Map<string, { stamp: string; day: SearchableDay }>
   /** All sessions with their turns by day, for the state of the index they were counted in. */
   work: { version: string; sessions: readonly KnownSession[] } | null
+  /** The indexes that questions were asked of last; made with the first question. */
+  databases: KeptDatabases | null
+  /** The same of the sample's transcripts. */
+  sample: TranscriptReads | null
 }
 
 export function newReads(): TranscriptReads {
-  return { offsets: new Map(), withLargeLine: mutex(), passages: null, behind: null, days: new Map(), work: null }
+  return {
+    ...{ offsets: new Map(), withLargeLine: mutex(), passages: null, behind: null, days: new Map(), work: null },
+    ...{ databases: null, sample: null },
+  }
+}
+
+/** Lets go of what readings keep open. */
+export function closeReads({ reads }: Pick<DiarySettings, 'reads'>): void {
+  reads.databases?.close()
+  reads.sample?.databases?.close()
 }
 
 /** What working in threads needs of the settings. */
@@ -168,11 +183,40 @@ export function diarySettings(home: string, given: Partial<DiarySettings> = {}):
   return Object.defineProperties(diaryDefaults(home), Object.getOwnPropertyDescriptors(given))
 }
 
+/** Where hooks keep a person's words before their chat is compacted, a file for each session. */
+export function keptWordsFolder(home: string): string {
+  return join(home, 'hooks', 'kept')
+}
+
 /** Where lines are written out of sessions that have no file of lines, so that they can be read at any line. */
 export function writtenSessionsFolder(cacheDir: string): string {
   return join(cacheDir, 'history')
 }
 
+export function hasReport({ root }: Pick<DiarySettings, 'root'>, day: string): boolean {
+  return existsSync(join(workspaceFolder(root, day), 'daily-report.json'))
+}
+
 export function workspaceFolder(root: string, day: string): string {
   return join(root, 'work', day)
+}
+
+/** The folder of the sample week's transcripts and their index, apart from the person's; missing when there is no sample. */
+export function sampleFolder(root: string): string {
+  return join(root, 'sample')
+}
+
+/** The settings under which the sample's transcripts are indexed and read. */
+export function sampleSettings(diary: DiarySettings): DiarySettings {
+  diary.reads.sample ??= newReads()
+  return {
+    ...diary,
+    cacheDir: join(sampleFolder(diary.root), 'cache'),
+    archive: { ...diary.archive, enabled: false },
+    reads: diary.reads.sample,
+  }
+}
+
+export function hasSample({ root }: Pick<DiarySettings, 'root'>): boolean {
+  return existsSync(join(sampleFolder(root), 'cache'))
 }

@@ -7,9 +7,10 @@ import type { Db } from '../db/db.ts'
 import { schemaVersion } from '../db/migrations.ts'
 import { openDb } from '../db/open.ts'
 import { onNetwork } from '../db/sqlite.ts'
-import { openForReading, readOnlyDb } from '../db/sqlite-read-only.ts'
+import { openForReading, readOnlyDb } from '../db/sqlite-connection.ts'
 import { callAsOwner } from '../invoke.ts'
-import { listProjects } from '../records/operations/list-projects.ts'
+import { errorMessage } from '../kernel/fault.ts'
+import { listProjects } from '../records/operations/projects.ts'
 import { listSessions } from '../records/operations/sessions.ts'
 import { checkRecords } from '../records/operations/transfer.ts'
 import { type Examination, type Finding, fail, ok, size, warn } from './finding.ts'
@@ -84,7 +85,7 @@ function checkNetwork(location: string): Finding[] {
 }
 
 function unreadable(location: string, error: unknown): Finding {
-  const reason = error instanceof Error ? error.message : String(error)
+  const reason = errorMessage(error)
   if (reason.includes('unable to open') || reason.includes('readonly')) {
     return fail(
       'database',

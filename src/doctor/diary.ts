@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { openForReading } from '../db/sqlite-read-only.ts'
+import { openForReading } from '../db/sqlite-connection.ts'
 import { repositoryAround } from '../diary/archive/database.ts'
 import { isDay } from '../diary/dates/calendar.ts'
 import { plural } from '../diary/extract/text.ts'
@@ -8,6 +8,8 @@ import { incompleteWords } from '../diary/incomplete.ts'
 import { type Home, lookAtHomes } from '../diary/prepare/sources.ts'
 import { Incomplete, type IncompleteReason } from '../diary/schema.ts'
 import type { DiarySettings } from '../diary/settings.ts'
+import { errorMessage } from '../kernel/fault.ts'
+import { joinFirst } from '../kernel/text.ts'
 import { type Examination, type Finding, fail, ok, size, warn } from './finding.ts'
 
 /** The transcripts of the agents, and what the diary keeps of them. */
@@ -82,12 +84,10 @@ function checkComplete(work: string, days: readonly string[]): Finding {
     return missing === '' ? [] : [`${day} (${missing})`]
   })
   if (incomplete.length === 0) return ok('diary', plural(days.length, 'day'))
-  const shown = incomplete.slice(-maxNamed).reverse().join(', ')
-  const rest = incomplete.length > maxNamed ? ` and ${incomplete.length - maxNamed} more` : ''
-  return warn('diary', `${plural(days.length, 'day')}; not final: ${shown}${rest}`, updateOrRestore)
+  const named = joinFirst(incomplete.reverse(), 5)
+  return warn('diary', `${plural(days.length, 'day')}; not final: ${named}`, updateOrRestore)
 }
 
-const maxNamed = 5
 const updateOrRestore =
   'Update Daybook where the format is new, or put the transcripts back; then prepare the day again.'
 
@@ -129,6 +129,6 @@ function troubleIn(file: string, quick: boolean): string | undefined {
       database.close()
     }
   } catch (error) {
-    return error instanceof Error ? error.message : String(error)
+    return errorMessage(error)
   }
 }

@@ -6,6 +6,7 @@ import { type ChatClient, chatClients } from '../chat-clients/clients.ts'
 import { lookAtSettings, type SettingsLook } from '../chat-clients/detect.ts'
 import { faultOf, placeOf } from '../chat-clients/server-entry.ts'
 import { isPostgres } from '../db/db.ts'
+import { errorMessage } from '../kernel/fault.ts'
 import { type Examination, type Finding, fail, none, ok, size, warn } from './finding.ts'
 
 /** Looks at everything and changes nothing; a check that breaks down is a finding, not the end. */
@@ -15,7 +16,7 @@ export async function examine(exam: Examination): Promise<Finding[]> {
     try {
       findings.push(...(await check(exam)))
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error)
+      const reason = errorMessage(error)
       findings.push(fail(name, `could not be checked: ${reason}`, 'Report this line.'))
     }
   }

@@ -2,6 +2,7 @@ import { constants } from 'node:fs'
 import { access, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Db } from '../db/db.ts'
+import { errorMessage } from '../kernel/fault.ts'
 import { detectLocal } from '../models/list-models.ts'
 import { builtinProvider, type Endpoint, endpointOf, endpointStore, foundEndpointOf } from '../room/agents/endpoints.ts'
 import { type Agent, agentStore, chiefs } from '../room/agents/registry.ts'
@@ -49,7 +50,7 @@ async function checkRoom(exam: Examination, db: Db, { project_id, path }: BoundF
       ...(await checkRoster(exam, control, project_id, local)),
     ]
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = errorMessage(error)
     return [fail(name, `could not be checked: ${reason}`, 'Check that you may read everything in its folder.')]
   }
 }

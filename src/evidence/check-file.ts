@@ -1,7 +1,8 @@
+import { constants } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { insideRoot } from '../files/jail.ts'
 import { sha256 as hashOf } from '../files/sha256.ts'
-import type { Evidence, Verdict } from './evidence.ts'
+import type { Evidence, EvidenceVerdict } from './evidence.ts'
 
 const largest = 64 * 1024 * 1024
 
@@ -9,7 +10,10 @@ const largest = 64 * 1024 * 1024
  * Whether cited lines of a file under the project's folder still have the hash they were cited with. Only what can be
  * compared is judged: without a hash, without a folder, or for kinds of other parts the answer is "unchecked".
  */
-export async function checkFileEvidence({ kind, ref, lines, sha256 }: Evidence, root: string | null): Promise<Verdict> {
+export async function checkFileEvidence(
+  { kind, ref, lines, sha256 }: Evidence,
+  root: string | null,
+): Promise<EvidenceVerdict> {
   if (kind !== 'file' || !root || sha256 === undefined) return 'unchecked'
   const cited = await readCitedFile(root, ref, lines)
   if (cited === undefined) return 'missing'
@@ -27,7 +31,8 @@ async function readInside(root: string, ref: string): Promise<Buffer | undefined
   const path = await insideRoot(root, ref)
   if (path === undefined) return undefined
   try {
-    const file = await open(path, 'r')
+    // Opening a pipe would wait for its writer.
+    const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
     try {
       const about = await file.stat()
       return about.isFile() && about.size <= largest ? await file.readFile() : undefined

@@ -51,11 +51,6 @@ interface Side {
   changed: Uint8Array
 }
 
-interface Point {
-  x: number
-  y: number
-}
-
 function commonPrefix(before: readonly string[], after: readonly string[]): number {
   const most = Math.min(before.length, after.length)
   let length = 0
@@ -97,7 +92,7 @@ function halfwaySearch(a: Int32Array, b: Int32Array) {
   const forward = new Int32Array(a.length + b.length + 3)
   const backward = new Int32Array(a.length + b.length + 3)
 
-  return (x0: number, x1: number, y0: number, y1: number): Point => {
+  return (x0: number, x1: number, y0: number, y1: number) => {
     const width = x1 - x0
     const height = y1 - y0
     const skew = width - height
@@ -146,7 +141,7 @@ function halfwaySearch(a: Int32Array, b: Int32Array) {
     return k === round || right > down ? right : down
   }
 
-  function furthestInBox(reached: Int32Array, width: number, height: number): Point {
+  function furthestInBox(reached: Int32Array, width: number, height: number) {
     let best = { x: width, y: 0 }
     let bestSum = 0
     for (let k = -Math.min(MAX_ROUNDS, height); k <= Math.min(MAX_ROUNDS, width); k += 1) {

@@ -12,15 +12,15 @@ interface ChangedRegion {
 
 /** What two people made of one text, region by region; changes that touch each other are one region. */
 export function changedRegions(base: string, yours: string, theirs: string): ChangedRegion[] {
-  const lines = base.match(/[^\n]*\n|[^\n]+$/g) ?? []
+  const lines = linesOf(base)
   const mine = editsOf(base, yours)
   const other = editsOf(base, theirs)
   return spansOf([...mine, ...other]).map(({ from, to }) => ({
     from,
     to,
     base: lines.slice(from, to),
-    yours: applied(lines, mine, from, to),
-    theirs: applied(lines, other, from, to),
+    yours: applyEdits(lines, mine, from, to),
+    theirs: applyEdits(lines, other, from, to),
   }))
 }
 
@@ -34,7 +34,7 @@ interface Merged {
 export function mergeTexts(base: string, yours: string, theirs: string): Merged {
   if (yours === theirs || theirs === base) return { text: yours, overlaps: 0 }
   if (yours === base) return { text: theirs, overlaps: 0 }
-  const lines = base.match(/[^\n]*\n|[^\n]+$/g) ?? []
+  const lines = linesOf(base)
   let text = ''
   let overlaps = 0
   let at = 0
@@ -45,6 +45,10 @@ export function mergeTexts(base: string, yours: string, theirs: string): Merged 
     at = region.to
   }
   return { text: text + lines.slice(at).join(''), overlaps }
+}
+
+function linesOf(text: string): string[] {
+  return text.match(/[^\n]*\n|[^\n]+$/g) ?? []
 }
 
 /** Lines `from` up to `to` of the base become `lines`. */
@@ -84,7 +88,7 @@ function spansOf(edits: Edit[]): Array<{ from: number; to: number }> {
   return spans
 }
 
-function applied(lines: readonly string[], edits: readonly Edit[], from: number, to: number): string[] {
+function applyEdits(lines: readonly string[], edits: readonly Edit[], from: number, to: number): string[] {
   let at = from
   const made: string[] = []
   for (const edit of edits) {

@@ -1,10 +1,10 @@
-import { trimEndOf } from '../kernel/trim.ts'
+import { trimEndOf } from '../kernel/text.ts'
 import { commandRules } from './secret-rules/commands.ts'
 import { documentedRules } from './secret-rules/documented.ts'
 import { headerRules, privateKeyRules, webhooks } from './secret-rules/headers-and-webhooks.ts'
 import { namedValueRules } from './secret-rules/named-values.ts'
 import { presetRules } from './secret-rules/preset.ts'
-import { type FoundSecret, inLinesWith, type SecretRule } from './secret-rules/rule.ts'
+import { type FoundSecret, findWithRule, type KeywordRule, ruleForLines, withKeywords } from './secret-rules/rule.ts'
 import { vendorTokens } from './secret-rules/vendor-tokens.ts'
 
 /** What must never be written into anything Daybook makes: secrets by kind, and paths below the home of a person. */
@@ -14,18 +14,21 @@ interface Finding {
 }
 
 /** In the order in which they are replaced. */
-const rules: readonly SecretRule[] = [
+export const secretRules: readonly KeywordRule[] = [
   ...documentedRules,
   ...privateKeyRules,
   webhooks,
   // Every token of these has a run of twenty such characters.
-  inLinesWith(/[A-Za-z0-9_-]{20}/g, [...vendorTokens, ...presetRules]),
+  { keywords: [''], find: ruleForLines(/[A-Za-z0-9_-]{20}/g, [...vendorTokens, ...presetRules]) },
   ...headerRules,
   ...namedValueRules,
   // An option, or a word that takes a password without one.
-  inLinesWith(
-    /(?<=[\s"'`]|^)--?[A-Za-z]|_authToken|aws_se|\/user:|echo |machine |vault login|IDENTIFIED|PASSWORD |password |:5432:|:6432:|:\*:/g,
-    commandRules,
+  withKeywords(
+    '-|_authtoken|aws_se|/user:|echo |machine |vault login|identified|password |:5432:|:6432:|:*:',
+    ruleForLines(
+      /(?<=[\s"'`]|^)--?[A-Za-z]|_authToken|aws_se|\/user:|echo |machine |vault login|IDENTIFIED|PASSWORD |password |:5432:|:6432:|:\*:/g,
+      commandRules,
+    ),
   ),
 ]
 
@@ -48,7 +51,8 @@ export function findUnwritable(text: string): Finding | undefined {
 
 /** The kind of the first secret in a text. */
 export function findSecret(text: string): string | undefined {
-  for (const find of rules) for (const { kind } of find(text)) return kind
+  const small = text.toLowerCase()
+  for (const rule of secretRules) for (const { kind } of findWithRule(rule, text, small)) return kind
   return undefined
 }
 
@@ -111,7 +115,15 @@ export function secretKinds(text: string): string[] {
 
 /** Each rule sees what those before it have left, so that one secret has one kind. */
 function replaceSecrets(text: string, report: (kind: string) => void): string {
-  return rules.reduce((kept, find) => replaceFound(kept, find(kept), report), text)
+  let kept = text
+  let small = text.toLowerCase()
+  for (const rule of secretRules) {
+    const replaced = replaceFound(kept, findWithRule(rule, kept, small), report)
+    if (replaced === kept) continue
+    kept = replaced
+    small = kept.toLowerCase()
+  }
+  return kept
 }
 
 function redactOnce(text: string, root: string | undefined): string {

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { applyUnifiedDiff, diffLines, unifiedDiff } from './unified-diff.ts'
+import { applyDiff } from '../../test/records/apply-diff.ts'
+import { diffLines, unifiedDiff } from './unified-diff.ts'
 
 const labels = { from: 'R007@v3', to: 'R007@v5' }
 const diff = (oldText: string, newText: string) => unifiedDiff(oldText, newText, labels)
@@ -49,13 +50,13 @@ describe('unifiedDiff', () => {
     ['a line separator', 'a\u2028b\n', 'c\n', '@@ -1 +1 @@\n-a\u2028b\n+c\n'],
   ])('unifiedDiff handles %s', (_, oldText, newText, hunks) => {
     expect(diff(oldText, newText)).toBe(`--- R007@v3\n+++ R007@v5\n${hunks}`)
-    expect(applyUnifiedDiff(oldText, diff(oldText, newText))).toBe(newText)
+    expect(applyDiff(oldText, diff(oldText, newText))).toBe(newText)
   })
 
   test('unifiedDiff applied to the old text gives the new text, whatever the texts are', () => {
     fc.assert(
       fc.property(texts, texts, (oldText, newText) => {
-        expect(applyUnifiedDiff(oldText, diff(oldText, newText))).toBe(newText)
+        expect(applyDiff(oldText, diff(oldText, newText))).toBe(newText)
       }),
       { numRuns: 1000 },
     )
@@ -76,7 +77,7 @@ describe('unifiedDiff', () => {
     const changed = lines.with(10, 'x\n').with(19_990, 'y\n')
     const text = diff(lines.join(''), changed.join(''))
     expect(text.match(/^@@.*$/gm)).toEqual(['@@ -8,19987 +8,19987 @@'])
-    expect(applyUnifiedDiff(lines.join(''), text)).toBe(changed.join(''))
+    expect(applyDiff(lines.join(''), text)).toBe(changed.join(''))
     const shorter = diff(lines.slice(1).join(''), changed.slice(1).join(''))
     expect(shorter.match(/^@@.*$/gm)).toHaveLength(2)
   })
@@ -94,7 +95,7 @@ describe('unifiedDiff', () => {
     const text = diff(oldText, newText)
     // In microseconds of this process, which a busy machine does not add to.
     expect(process.cpuUsage(started).user).toBeLessThan(8_000_000)
-    expect(applyUnifiedDiff(oldText, text)).toBe(newText)
+    expect(applyDiff(oldText, text)).toBe(newText)
     expect(diff(oldText, newText)).toBe(text)
   })
 
@@ -125,29 +126,6 @@ describe('diffLines', () => {
         expect(joined(lines.filter(line => line.kind !== 'old'))).toBe(newText)
       }),
     )
-  })
-})
-
-describe('applyUnifiedDiff', () => {
-  const good = diff('a\nb\nc\n', 'a\nB\nc\n')
-
-  test.each([
-    ['another text', 'a\nx\nc\n', good],
-    ['a shorter text', 'a\n', good],
-    ['a text without its last line end', 'a\nb\nc', good],
-    ['a diff without header', 'a\nb\nc\n', good.slice(good.indexOf('@@'))],
-    ['a diff cut off', 'a\nb\nc\n', good.slice(0, -3)],
-    ['a hunk beyond the end', 'a\n', '--- x\n+++ y\n@@ -9 +9 @@\n-a\n+b\n'],
-    ['a hunk that miscounts', 'a\nb\nc\n', good.replace('-1,3', '-1,2')],
-    ['a hunk at another new line', 'a\nb\nc\n', good.replace('+1,3', '+2,3')],
-    ['text that is not a diff', 'a\n', 'hello\n'],
-    [
-      'an unterminated line in the middle',
-      'a\nb\n',
-      '--- x\n+++ y\n@@ -1 +1 @@\n-a\n+A\n\\ No newline at end of file\n',
-    ],
-  ])('applyUnifiedDiff refuses %s', (_, text, bad) => {
-    expect(() => applyUnifiedDiff(text, bad)).toThrow(/does not fit/)
   })
 })
 

@@ -37,47 +37,7 @@ export function unifiedDiff(oldText: string, newText: string, labels: { from: st
   return `--- ${labels.from}\n+++ ${labels.to}\n${hunks.join('')}`
 }
 
-/** The new text, byte for byte, from the old text and their unified diff; throws when the two do not belong together. */
-export function applyUnifiedDiff(oldText: string, diff: string): string {
-  if (diff === '') return oldText
-  const before = splitLines(oldText)
-  const lines = splitLines(diff)
-  if (!lines[0]?.startsWith('--- ') || !lines[1]?.startsWith('+++ ')) throw misfit('it lacks its two header lines')
-
-  const after: string[] = []
-  let oldAt = 0
-  let at = 2
-  while (at < lines.length) {
-    const header = HUNK_HEADER.exec(lines[at] ?? '')
-    if (!header) throw misfit(`line ${at + 1} of the diff is not a hunk header`)
-    at += 1
-    const oldSpan = spanOf(header[1], header[2])
-    const newSpan = spanOf(header[3], header[4])
-    if (oldSpan.start < oldAt || oldSpan.start > before.length) throw misfit('a hunk starts outside the text')
-    while (oldAt < oldSpan.start) after.push(before[oldAt++] ?? '')
-    if (after.length !== newSpan.start) throw misfit('a hunk starts at another line than it says')
-
-    const oldEnd = oldAt + oldSpan.count
-    const newEnd = after.length + newSpan.count
-    while (oldAt < oldEnd || after.length < newEnd) {
-      const line = lines[at++] ?? ''
-      const unterminated = lines[at]?.startsWith('\\') === true
-      if (unterminated) at += 1
-      const content = line.slice(1, unterminated ? -1 : undefined)
-      const sign = line[0]
-      if (sign !== ' ' && sign !== '-' && sign !== '+') throw misfit('a hunk ends early')
-      if (sign !== '+' && before[oldAt++] !== content) throw misfit(`line ${oldAt} of the text differs`)
-      if (sign !== '-') after.push(content)
-    }
-    if (oldAt !== oldEnd || after.length !== newEnd) throw misfit('a hunk is longer than it says')
-  }
-  while (oldAt < before.length) after.push(before[oldAt++] ?? '')
-  if (after.slice(0, -1).some(line => !line.endsWith('\n'))) throw misfit('a line inside the text has no line end')
-  return after.join('')
-}
-
 const CONTEXT_LINES = 3
-const HUNK_HEADER = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@\n$/
 
 function splitLines(text: string): string[] {
   const lines: string[] = []
@@ -123,13 +83,4 @@ function spanText(firstLine: number, count: number): string {
 function signedLine({ kind, text, unterminated }: DiffLine): string {
   const sign = { same: ' ', old: '-', new: '+' }[kind]
   return `${sign}${text}\n${unterminated ? '\\ No newline at end of file\n' : ''}`
-}
-
-function spanOf(first = '', counted = '1'): { start: number; count: number } {
-  const count = Number(counted)
-  return { start: count === 0 ? Number(first) : Number(first) - 1, count }
-}
-
-function misfit(why: string): Error {
-  return new Error(`The diff does not fit the text: ${why}. Apply it to the text it was made from.`)
 }

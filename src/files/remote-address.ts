@@ -20,20 +20,15 @@ export function isLocalRemote(url: string): boolean {
 
 const maxLength = 2000
 
-interface Parts {
-  authority: string
-  path: string
-}
-
 /** `https://host/path`. */
-function urlParts(text: string): Parts | null {
+function urlParts(text: string) {
   const rest = text.slice(text.indexOf('://') + 3)
   const slash = rest.indexOf('/')
   return slash < 0 ? null : { authority: rest.slice(0, slash), path: rest.slice(slash + 1) }
 }
 
 /** `user@host:path`, as ssh takes it. */
-function shortParts(text: string): Parts | null {
+function shortParts(text: string) {
   const colon = text.indexOf(':')
   return colon < 1 ? null : { authority: text.slice(0, colon), path: text.slice(colon + 1) }
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { closeSync, fchmodSync, fsync, lstatSync, openSync, writeFileSync } from 'node:fs'
-import { copyFile, link, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { copyFile, type FileHandle, link, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
@@ -33,19 +33,32 @@ export async function createFile(
   mode = 0o666,
   confirm: () => void = () => {},
 ): Promise<boolean> {
-  const temporary = temporaryFor(path)
-  const file = await open(temporary, 'wx', mode)
   try {
-    await file.writeFile(bytes)
-    await file.sync()
-    await file.close()
-    confirm()
-    await linkInPlace(temporary, path)
-    await syncFolder(dirname(path))
+    await createBy(path, mode, file => file.writeFile(bytes), confirm)
     return true
   } catch (error) {
     if (isCode(error, 'EEXIST')) return false
     throw error
+  }
+}
+
+/** The same with the bytes that `write` writes. Returns its result; throws EEXIST when the name is taken. */
+export async function createBy<T>(
+  path: string,
+  mode: number,
+  write: (file: FileHandle) => Promise<T>,
+  confirm: () => void | Promise<void> = () => {},
+): Promise<T> {
+  const temporary = temporaryFor(path)
+  const file = await open(temporary, 'wx', mode)
+  try {
+    const written = await write(file)
+    await file.sync()
+    await file.close()
+    await confirm()
+    await linkInPlace(temporary, path)
+    await syncFolder(dirname(path))
+    return written
   } finally {
     await file.close()
     await rm(temporary, { force: true })

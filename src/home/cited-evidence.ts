@@ -1,8 +1,10 @@
+import { relative } from 'node:path'
 import type { Db } from '../db/db.ts'
 import type { ProjectRow } from '../db/tables.ts'
 import type { DiarySettings } from '../diary/settings.ts'
 import { checkFileEvidence, readCitedFile } from '../evidence/check-file.ts'
-import { type CitedNow, commitRef, type Evidence, issueRef, type Verdict } from '../evidence/evidence.ts'
+import { type CitedNow, commitRef, type Evidence, type EvidenceVerdict, issueRef } from '../evidence/evidence.ts'
+import { insideRoot } from '../files/jail.ts'
 import { sha256 as hashOf } from '../files/sha256.ts'
 import type { Identity } from '../kernel/call.ts'
 import { cutTo } from '../kernel/text.ts'
@@ -34,7 +36,7 @@ export async function checkEvidence(
   evidence: Evidence,
   project: Project,
   call: Identity,
-): Promise<Verdict> {
+): Promise<EvidenceVerdict> {
   const place = placeOf(evidence)
   if (place === 'diary') {
     // The diary is the owner's: to others nothing of it shows, not even whether something is there.
@@ -57,10 +59,12 @@ export async function checkEvidence(
   }
   const roots = await rootsFor(ctx, project, call)
   if (place === 'commit') {
-    const { checkCommit } = await import('../diary/ports/cited-commit.ts')
+    const { checkCommit } = await import('../diary/ports/check-ref.ts')
     return firstFound(roots, root => checkCommit(root, commitIn(evidence.ref)))
   }
-  return firstFound(roots, root => checkFileEvidence(evidence, root))
+  return firstFound(roots, async root =>
+    (await mayRead(root, evidence, call)) ? checkFileEvidence(evidence, root) : 'unchecked',
+  )
 }
 
 /** What is at the cited place now, as far as the caller may see it; undefined where nothing can be shown. */
@@ -89,12 +93,12 @@ export async function readEvidence(
   }
   for (const root of await rootsFor(ctx, project, call)) {
     if (place === 'commit') {
-      const { readCommit } = await import('../diary/ports/cited-commit.ts')
+      const { readCommit } = await import('../diary/ports/check-ref.ts')
       const text = await readCommit(root, commitIn(evidence.ref), longest)
       if (text !== undefined) return { sha256: undefined, text, cut: Buffer.byteLength(text) >= longest - 3 }
       continue
     }
-    const bytes = await readCitedFile(root, evidence.ref, evidence.lines)
+    const bytes = (await mayRead(root, evidence, call)) && (await readCitedFile(root, evidence.ref, evidence.lines))
     if (bytes) return shown(bytes)
   }
   return undefined
@@ -120,9 +124,20 @@ async function rootsFor({ db, home, pathRoots }: Context, project: Project, call
   return [...new Set(folders)].filter(folder => folder !== '' && mayUsePath(call, folder, pathRoots))
 }
 
+/** Files whose names are hidden hold settings and passwords (`.env`, `.git/config`): others see no more of them than of a room's. */
+async function mayRead(root: string, { ref }: Evidence, call: Identity): Promise<boolean> {
+  if (isOwner(call)) return true
+  const [base, path] = [await insideRoot(root, '.'), await insideRoot(root, ref)]
+  const inside = path !== undefined && base !== undefined ? relative(base, path) : ref
+  return !inside.split(/[\\/]/).some(name => name.startsWith('.'))
+}
+
 /** The verdict of the first folder that has what was cited. */
-async function firstFound(roots: readonly string[], check: (root: string) => Promise<Verdict>): Promise<Verdict> {
-  let verdict: Verdict = 'unchecked'
+async function firstFound(
+  roots: readonly string[],
+  check: (root: string) => Promise<EvidenceVerdict>,
+): Promise<EvidenceVerdict> {
+  let verdict: EvidenceVerdict = 'unchecked'
   for (const root of roots) {
     verdict = await check(root)
     if (verdict !== 'missing') return verdict

@@ -4,7 +4,7 @@ import { diaryKeysOfAll, diaryKeysOf as keysOf } from '../diary/repositories/pro
 import type { KnownSession } from '../diary/work/known-session.ts'
 import { localIdentity } from '../projects/roles.ts'
 import { defaultProjectId, findProject, visibleProjects } from '../projects/store.ts'
-import { openRecordCounts } from '../records/store/open-counts.ts'
+import { openRecordCounts } from '../records/store/records.ts'
 import type { HomeContext } from './context.ts'
 
 export const HomeProject = z.object({

@@ -2,19 +2,20 @@ import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { eraseProject, hideProject } from '../context/store/trash.ts'
+import type { Tx } from '../db/db.ts'
+import { statement } from '../db/statement.ts'
 import { withIndex } from '../diary/prepare/open-index.ts'
 import { removeDay } from '../diary/prepare/remove-day.ts'
-import { hasSample, sampleFolder, sampleSettings } from '../diary/sample-folder.ts'
-import { workspaceFolder } from '../diary/settings.ts'
+import { hasSample, sampleFolder, sampleSettings, workspaceFolder } from '../diary/settings.ts'
 import type { KnownSession } from '../diary/work/known-session.ts'
 import { knownWork, turnsOfDays } from '../diary/work/known-work.ts'
 import { formatInstant } from '../kernel/instants.ts'
 import { localIdentity } from '../projects/roles.ts'
 import { lockProject, visibleProjects } from '../projects/store.ts'
+import { type RecordNumbers, sampleNumbers } from '../records/store/records.ts'
 import { notificationStore } from '../room/notifications/store.ts'
 import { workspaceOf } from '../room/workspace-rows.ts'
 import type { HomeContext } from './context.ts'
-import { isSeeded, markSeeded, offered, sampleDays } from './seeded.ts'
 
 /** The id of the sample project; its name begins with the word, which a project of the person's own seldom does. */
 const sampleProject = 'sample'
@@ -83,4 +84,57 @@ export async function removeSample(ctx: HomeContext): Promise<Sample> {
   for (const folder of [sampleRepository, storyFolder].map(names => join(ctx.home, ...names)))
     if (room === folder) await rm(folder, { recursive: true, force: true })
   return found
+}
+
+/** What a first start brings along; each is offered once, and so is each repository of the diary. */
+const offered = ['sample_seeded', 'sample_diary_seeded', 'sample_room_seeded'] as const
+type Offered = (typeof offered)[number] | `repository ${string}`
+
+/** Beside these the day the sample's week ends on, as a number of days since 1970. */
+type Counted = Offered | 'sample_last_day' | RecordNumbers
+
+const find = statement((q, a: { name: Counted }) => q.selectFrom('counters').select('value').where('name', '=', a.name))
+const insert = statement((q, a: { name: Counted; value: number }) =>
+  q
+    .insertInto('counters')
+    .values({ name: a.name, value: a.value })
+    .onConflict(clash => clash.column('name').doNothing()),
+)
+
+/** Kept in the database itself, so that what was deleted does not come back. */
+export async function isSeeded(tx: Tx, name: Offered): Promise<boolean> {
+  return (await tx.first(find, { name })) !== undefined
+}
+
+export async function markSeeded(tx: Tx, name: Offered): Promise<void> {
+  await tx.run(insert, { name, value: 1 })
+}
+
+/** The days of the sample's week, oldest first: the five that end with the last one it was given. */
+export async function sampleDays(tx: Pick<Tx, 'first'>): Promise<string[]> {
+  const last = (await tx.first(find, { name: 'sample_last_day' }))?.value ?? lastDayOfEarlierVersions
+  return Array.from({ length: sampleLength }, (_, index) => dayOf(last - sampleLength + 1 + index))
+}
+
+/** The sample has record numbers of its own, so that it uses up none of the person's. */
+export async function giveSampleNumbers(tx: Tx): Promise<void> {
+  await tx.run(insert, { name: 'sample_record', value: sampleNumbers.after })
+}
+
+/** Lets the sample's week end on this day, unless it was given one already; answers its days. */
+export async function giveSampleDays(tx: Tx, last: string): Promise<string[]> {
+  await tx.run(insert, { name: 'sample_last_day', value: numberOf(last) })
+  return sampleDays(tx)
+}
+
+const sampleLength = 5
+/** Until 0.1 the week was always the same. */
+const lastDayOfEarlierVersions = numberOf('2025-02-14')
+
+function numberOf(day: string): number {
+  return Date.parse(day) / 86_400_000
+}
+
+function dayOf(number: number): string {
+  return new Date(number * 86_400_000).toISOString().slice(0, 10)
 }

@@ -40,7 +40,7 @@ export function isLastWritten(
 
 const lastEventMs = 5000
 
-/** What happens in a log, until it is over or can no longer be opened. It is opened anew for every look. */
+/** What happens in a log, until it is over or can no longer be opened. It is opened again for every look. */
 export async function* follow(
   open: () => Promise<EventLog | undefined>,
   { after = 0, silenceMs = Number.POSITIVE_INFINITY, signal, end }: FollowOptions = {},
@@ -71,4 +71,30 @@ async function pause(ended: Promise<unknown> | undefined, signal: AbortSignal | 
   const any = signal ? AbortSignal.any([signal, timer.signal]) : timer.signal
   await Promise.race([sleep(pollMs, undefined, { signal: any }).catch(() => {}), ...(ended ? [ended] : [])])
   timer.abort()
+}
+
+/** Something that happens now and is not kept: a listener that is away asks for the present state instead. */
+export interface Notice {
+  type: string
+  data: object
+}
+
+/** Notices of this process, for those who follow the feed of this process. */
+export interface Notices {
+  send(notice: Notice): void
+  /** Answers how to stop listening. */
+  listen(listener: (notice: Notice) => void): () => void
+}
+
+export function openNotices(): Notices {
+  const listeners = new Set<(notice: Notice) => void>()
+  return {
+    send(notice) {
+      for (const listener of listeners) listener(notice)
+    },
+    listen(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+  }
 }

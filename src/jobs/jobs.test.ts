@@ -58,7 +58,7 @@ describe('a job', () => {
     ])
   })
 
-  it('owns its lock until it has ended, and nobody else works on it meanwhile', async () => {
+  it('a job owns its lock until it has ended, so no other process works on it meanwhile', async () => {
     const lock = join(tempHome(), 'owner.lock')
     expect(await isHeld(lock)).toBe(false)
     expect(existsSync(lock)).toBe(false)

@@ -54,6 +54,26 @@ export function isCancelled({ aborted, reason }: AbortSignal): boolean {
   return aborted && reason === cancelled
 }
 
+export function isProcessRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    // A process of another user is running too, only not ours to signal.
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
+}
+
+/** The result of the work; rejects on abort even when the work does not listen to the signal. */
+export function orAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const end = () => reject(signal.reason)
+    if (signal.aborted) end()
+    signal.addEventListener('abort', end, { once: true })
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', end))
+  })
+}
+
 export function isLeft({ aborted, reason }: AbortSignal): boolean {
   return aborted && reason === leaving
 }

@@ -71,3 +71,8 @@ export class Fault extends Error {
     this.hint = extra.hint ?? faultTable[code].hint
   }
 }
+
+/** What was thrown, in words. */
+export function errorMessage(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

@@ -16,6 +16,11 @@ type Defined<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] }
   [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined>
 }
 
+/** The value of a key that the object itself has: a name from outside must not find what every object inherits. */
+export function ownValue<T>(object: { readonly [key: string]: T }, key: string | number): T | undefined {
+  return Object.hasOwn(object, key) ? object[key] : undefined
+}
+
 /** The parsed text; undefined if it is not JSON. */
 export function jsonIn(text: string): unknown {
   try {

@@ -5,7 +5,7 @@ export interface ResourceEntry {
   title: string
   description: string
   mimeType: string
-  /** `daybook://records/{id}`: each name in braces stands for one part of the address. */
+  /** `daybook://records/{id}`: each name in braces is one part of the address. */
   uriTemplate: string
 }
 
@@ -13,7 +13,7 @@ export interface ResourceEntry {
 type AddressParts = { readonly [name: string]: string }
 
 /**
- * Calls an operation for whoever asks for the resource; undefined where it refuses. A project that the operation has no
+ * Calls an operation for the caller that asks for the resource; undefined where it refuses. A project that the operation has no
  * argument for is named beside the arguments.
  */
 export type Ask = (
@@ -70,7 +70,7 @@ function nameIn(word: string): string | undefined {
   return word.startsWith('{') && word.endsWith('}') ? word.slice(1, -1) : undefined
 }
 
-function decoded(part: string): string | undefined {
+export function decoded(part: string): string | undefined {
   try {
     return decodeURIComponent(part)
   } catch {

@@ -24,6 +24,16 @@ export function cutTo(text: string, bytes: number): string {
   return text.slice(0, utf8.encodeInto(text, new Uint8Array(bytes)).read)
 }
 
+/** `a, b and 3 more`: those that are too many are only counted. */
+export function joinFirst(
+  items: readonly unknown[],
+  most: number,
+  { between = ', ', total = items.length } = {},
+): string {
+  const shown = items.slice(0, most).join(between)
+  return total > most ? `${shown} and ${total - most} more` : shown
+}
+
 /** Offset of the first NUL or lone surrogate, or -1. */
 export function unstorableAt(text: string): number {
   const nul = text.indexOf('\u0000')
@@ -81,4 +91,21 @@ export function text({ max, bytes = false, blank = false, oneLine = false, trimm
         fail({ rule: bytes ? 'at most this many UTF-8 bytes' : 'at most this many code points', limit: max, actual })
     })
     .register(z.globalRegistry, blank ? { maxLength: max } : { minLength: 1, maxLength: max })
+}
+
+/**
+ * The text without these characters at both ends. A pattern such as `/-+$/` would be tried at every place of a long run
+ * of them, which takes time that grows with the square of the text.
+ */
+export function trimOf(text: string, characters: string): string {
+  let start = 0
+  while (start < text.length && characters.includes(text.charAt(start))) start++
+  return trimEndOf(text.slice(start), characters)
+}
+
+/** The text without these characters at its end. */
+export function trimEndOf(text: string, characters: string): string {
+  let end = text.length
+  while (end > 0 && characters.includes(text.charAt(end - 1))) end--
+  return text.slice(0, end)
 }

@@ -2,9 +2,8 @@ import { z } from 'zod'
 import { defined, jsonIn } from '../kernel/json.ts'
 import { canonical } from '../receipts/canonical.ts'
 import { type ChatModel, type ChatReply, type ChatRequest, ModelFault } from './chat.ts'
-import { readText } from './event-data.ts'
 import type { Provider } from './providers.ts'
-import { callService, type ServiceModelOptions, serviceModel } from './service.ts'
+import { callService, readText, type ServiceModelOptions, serviceModel } from './service.ts'
 
 const version = '2023-06-01'
 

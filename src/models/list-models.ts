@@ -3,10 +3,9 @@ import { jsonIn } from '../kernel/json.ts'
 import { anthropicHeaders } from './anthropic.ts'
 import { ModelFault } from './chat.ts'
 import { checkedFetch, type ServiceFetch } from './checked-fetch.ts'
-import { readText } from './event-data.ts'
 import { openAiHeaders } from './openai.ts'
 import { findProvider, knownProviders, type Provider, type ProviderSettings } from './providers.ts'
-import { callService } from './service.ts'
+import { callService, readText } from './service.ts'
 
 const ModelList = z.object({ data: z.array(z.object({ id: z.string() })) })
 
@@ -25,17 +24,10 @@ export function listModels(
   })
 }
 
-interface DetectedProvider {
-  provider: string
-  base: string
-  reachable: boolean
-  models: string[]
-}
-
 const detectTimeoutMs = 500
 
 /** Asks the services that run on this machine, and no others, which models they have. */
-export function detectLocal(settings: ProviderSettings, fetch?: ServiceFetch | undefined): Promise<DetectedProvider[]> {
+export function detectLocal(settings: ProviderSettings, fetch?: ServiceFetch | undefined) {
   const local = Object.keys(knownProviders).filter(name => knownProviders[name]?.local)
   return Promise.all(
     local.flatMap(name => {
@@ -46,7 +38,7 @@ export function detectLocal(settings: ProviderSettings, fetch?: ServiceFetch | u
   )
 }
 
-async function modelsOf(provider: Provider, fetch: ServiceFetch | undefined): Promise<DetectedProvider> {
+async function modelsOf(provider: Provider, fetch: ServiceFetch | undefined) {
   const { name, base } = provider
   try {
     // The service there was not chosen yet, so it gets no key.

@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { defined, jsonIn } from '../kernel/json.ts'
 import { type AnswerSchema, type ChatModel, type ChatReply, type ChatRequest, ModelFault } from './chat.ts'
-import { eventData, maxAnswerBytes, readText } from './event-data.ts'
 import type { Provider } from './providers.ts'
-import { callService, type ServiceModelOptions, serviceModel } from './service.ts'
+import { callService, eventData, maxAnswerBytes, readText, type ServiceModelOptions, serviceModel } from './service.ts'
 
 /** A model behind a service that speaks the OpenAI chat protocol. */
 export function openAiModel(options: ServiceModelOptions): ChatModel {

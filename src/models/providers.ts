@@ -1,8 +1,9 @@
 import { readFileSync, statSync } from 'node:fs'
 import { z } from 'zod'
 import { Fault } from '../kernel/fault.ts'
+import { ownValue } from '../kernel/json.ts'
 import { lazy } from '../kernel/lazy.ts'
-import { trimEndOf } from '../kernel/trim.ts'
+import { trimEndOf } from '../kernel/text.ts'
 
 /** The section `models` of the config file. */
 export const modelsConfigSchema = lazy(() =>
@@ -62,8 +63,8 @@ export interface Provider extends ProviderSetting {
 
 /** Undefined when nothing is known of it. */
 export function findProvider(name: string, settings: ProviderSettings): Provider | undefined {
-  const own = Object.hasOwn(settings, name) ? settings[name] : undefined
-  const known = Object.hasOwn(knownProviders, name) ? knownProviders[name] : undefined
+  const own = ownValue(settings, name)
+  const known = ownValue(knownProviders, name)
   const { base_url, wire = 'openai', ...rest } = { ...known, ...own }
   if (base_url === undefined) return undefined
   const base = withVersion(base_url)

@@ -1,19 +1,12 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db/db.ts'
-import { statement } from '../db/statement.ts'
+import { rowOf, statement } from '../db/statement.ts'
 import type { ActivityRow } from '../db/tables.ts'
 
 const insert = statement((q, a: Omit<ActivityRow, 'id'>) =>
-  q.insertInto('activity').values({
-    project_id: a.project_id,
-    tick: a.tick,
-    ts: a.ts,
-    type: a.type,
-    session_id: a.session_id,
-    seq: a.seq,
-    summary: a.summary,
-    details: a.details,
-  }),
+  q
+    .insertInto('activity')
+    .values(rowOf(a, ['project_id', 'tick', 'ts', 'type', 'session_id', 'seq', 'summary', 'details'])),
 )
 
 /** The upper part of the keys of these locks; the lower 40 bits are an id. */
@@ -34,9 +27,13 @@ const insertMarked = statement(
       ${a.seq}::bigint, ${a.summary}::text, ${a.details}::text from marked`,
 )
 
+type NewActivity = Pick<ActivityRow, 'project_id' | 'tick' | 'ts' | 'type' | 'summary'> &
+  Partial<Pick<ActivityRow, 'session_id' | 'seq'>> & { details?: object | undefined }
+
 /** Adds an entry to the feed all parts share. */
-export async function appendActivity(tx: Tx, entry: Omit<ActivityRow, 'id'>): Promise<void> {
-  await tx.send(tx.engine === 'postgres' ? insertMarked : insert, entry)
+export async function appendActivity(tx: Tx, { session_id = null, seq = null, details, ...entry }: NewActivity) {
+  const row = { ...entry, session_id, seq, details: details ? JSON.stringify(details) : null }
+  await tx.send(tx.engine === 'postgres' ? insertMarked : insert, row)
   tx.announce()
 }
 

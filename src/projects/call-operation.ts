@@ -4,11 +4,6 @@ import { isDeeperThan } from '../kernel/json.ts'
 import type { Operation, ResultStatus } from '../kernel/operation.ts'
 import { atLeast, beyondToken, forbidden, isOwner, ownerOnly } from './roles.ts'
 
-interface Answer {
-  result: Record<string, unknown>
-  status: ResultStatus
-}
-
 /**
  * The one way an operation is called: the arguments are parsed, the project of the call is found, the caller's role is
  * checked, and only then the operation runs.
@@ -17,7 +12,7 @@ export async function callOperation<Ctx extends { call: Call }>(
   operation: Operation<Ctx>,
   args: unknown,
   ctx: Ctx,
-): Promise<Answer> {
+): Promise<{ result: Record<string, unknown>; status: ResultStatus }> {
   try {
     // Before anything else: callers without the right learn nothing about the arguments either.
     if (operation.access === 'owner' && !isOwner(ctx.call)) throw ownerOnly()

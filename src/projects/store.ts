@@ -1,12 +1,12 @@
 import { type Kysely, sql } from 'kysely'
 import { startEarly, type Tx } from '../db/db.ts'
-import { statement } from '../db/statement.ts'
+import { rowOf, statement } from '../db/statement.ts'
 import type { ProjectRow, Tables } from '../db/tables.ts'
 import type { Identity, TokenScope } from '../kernel/call.ts'
 import { Fault } from '../kernel/fault.ts'
 import type { Role } from '../kernel/operation.ts'
+import { trimOf } from '../kernel/text.ts'
 import { atLeast, isOwner, localPrincipal } from './roles.ts'
-import { slugCandidates, slugOf } from './slug.ts'
 
 export const defaultProjectId = 'default'
 
@@ -26,24 +26,10 @@ const idTaken = statement((q, a: { id: string }) =>
 const insert = statement(
   (q, a: { id: string; name: string; description: string; created: string; updated: string } & ProjectFacet) =>
     q.insertInto('projects').values({
-      id: a.id,
-      name: a.name,
-      description: a.description,
-      created: a.created,
-      updated: a.updated,
+      ...rowOf(a, ['id', 'name', 'description', 'created', 'updated', ...facetColumns]),
       last_ts: a.created,
       tick: 0,
       deleted_ts: null,
-      project_path: a.project_path,
-      template: a.template,
-      slice: a.slice,
-      task_file: a.task_file,
-      instruction: a.instruction,
-      development_phase: a.development_phase,
-      work_type: a.work_type,
-      project_date: a.project_date,
-      is_monorepo: a.is_monorepo,
-      is_monorepo_enabled: a.is_monorepo_enabled,
       purged_ts: null,
     }),
 )
@@ -100,13 +86,13 @@ export function roleOf({ principal, scope }: Identity, projectId: string, heldRo
   return held && highest && atLeast(held, highest) ? highest : held
 }
 
-type Held = Promise<{ role: string } | undefined>
+type RoleLookup = Promise<{ role: string } | undefined>
 
 /** The memberships a transaction has looked up: several of its steps ask for the same one. */
-const heldRolesOf = new WeakMap<Tx, Map<string, Held>>()
+const heldRolesOf = new WeakMap<Tx, Map<string, RoleLookup>>()
 
-function heldRoles(tx: Tx): Map<string, Held> {
-  const known = heldRolesOf.get(tx) ?? new Map<string, Held>()
+function heldRoles(tx: Tx): Map<string, RoleLookup> {
+  const known = heldRolesOf.get(tx) ?? new Map<string, RoleLookup>()
   heldRolesOf.set(tx, known)
   return known
 }
@@ -129,7 +115,7 @@ export async function visibleProjects(tx: Tx, who: Identity): Promise<(ProjectRo
   })
 }
 
-/** By id ignoring case, then by exact name, then by name ignoring case; a name that several projects bear is not guessed at. */
+/** By id ignoring case, then by exact name, then by name ignoring case; where several projects have the name, none is guessed. */
 export async function findProject(tx: Tx, who: Identity, ref: string): Promise<ProjectRow> {
   const byId = await tx.first(byIdIgnoringCase, { id: ref.toLowerCase(), principal: who.principal })
   if (byId) {
@@ -184,23 +170,8 @@ async function isProjectIdTaken(tx: Tx, id: string): Promise<boolean> {
   return (await tx.first(idTaken, { id: id.toLowerCase() })) !== undefined
 }
 
-/** The short fields Context keeps in the shared row. */
-export type ProjectFacet = Pick<
-  ProjectRow,
-  | 'template'
-  | 'slice'
-  | 'task_file'
-  | 'instruction'
-  | 'development_phase'
-  | 'work_type'
-  | 'project_date'
-  | 'is_monorepo'
-  | 'is_monorepo_enabled'
-  | 'project_path'
->
-
-/** The values of a new project. */
-export const emptyFacet: ProjectFacet = {
+/** The short fields Context keeps in the shared row, with their values in a new project. */
+export const emptyFacet = {
   template: 'default',
   slice: '',
   task_file: '',
@@ -211,7 +182,9 @@ export const emptyFacet: ProjectFacet = {
   is_monorepo: 0,
   is_monorepo_enabled: null,
   project_path: null,
-}
+} satisfies Partial<ProjectRow>
+export type ProjectFacet = Pick<ProjectRow, keyof typeof emptyFacet>
+export const facetColumns = Object.keys(emptyFacet) as (keyof ProjectFacet)[]
 
 interface NewProject {
   id: string
@@ -292,4 +265,23 @@ export async function nextTick(tx: Tx, project: ProjectRow, now: string): Promis
 function requireLive(row: ProjectRow | undefined, id: string): ProjectRow {
   if (row && row.deleted_ts === null) return row
   throw new Fault('PROJECT_NOT_FOUND', 'No such project.', { details: { given: id } })
+}
+
+export const projectIdShape = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/
+
+/** An id made from a display name: "Über-App (v2)" → "uber-app-v2". */
+function slugOf(name: string): string {
+  const dashed = name
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+  return trimOf(dashed, '-').slice(0, 40) || 'project'
+}
+
+/** slug, slug-2, slug-3, … */
+function* slugCandidates(name: string): Generator<string> {
+  const slug = slugOf(name)
+  yield slug
+  for (let n = 2; ; n++) yield `${slug}-${n}`
 }

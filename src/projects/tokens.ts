@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db/db.ts'
-import { statement } from '../db/statement.ts'
+import { rowOf, statement } from '../db/statement.ts'
 import type { TokenRow } from '../db/tables.ts'
 import { sha256 as hashOf } from '../files/sha256.ts'
 import type { Identity } from '../kernel/call.ts'
@@ -26,13 +26,6 @@ export interface TokenSummary {
   role: Role | null
 }
 
-interface Member {
-  project_id: string
-  principal: string
-  name: string
-  role: Role
-}
-
 const principalById = statement((q, a: { id: string }) =>
   q.selectFrom('principals').select(['id', 'name']).where(sql`lower(id)`, '=', a.id),
 )
@@ -40,15 +33,9 @@ const insertPrincipal = statement((q, a: { id: string; name: string }) =>
   q.insertInto('principals').values({ id: a.id, name: a.name, default_project_id: null }),
 )
 const insertToken = statement((q, a: TokenRow) =>
-  q.insertInto('tokens').values({
-    sha256: a.sha256,
-    principal_id: a.principal_id,
-    label: a.label,
-    created: a.created,
-    expires: a.expires,
-    projects: a.projects,
-    role: a.role,
-  }),
+  q
+    .insertInto('tokens')
+    .values(rowOf(a, ['sha256', 'principal_id', 'label', 'created', 'expires', 'projects', 'role'])),
 )
 const setExpiry = statement((q, a: { sha256: string; expires: string | null }) =>
   q.updateTable('tokens').set({ expires: a.expires }).where('sha256', '=', a.sha256),
@@ -173,7 +160,7 @@ export async function setMembership(
   return { project_id: id, principal: member, role }
 }
 
-export async function listMembers(tx: Tx): Promise<Member[]> {
+export async function listMembers(tx: Tx) {
   const rows = await tx.all(everyMember, {})
   return rows.flatMap(({ project_id, principal_id, name, role: stored }) => {
     const role = roles.find(each => each === stored)

@@ -1,5 +1,6 @@
-import type { TermRow } from './identifier-terms.ts'
+import { type TermRow, termRow, termsOfRun } from './identifier-terms.ts'
 import type { SearchQuery, Wanted } from './query.ts'
+import { eachRun, mayHaveTerm } from './term-runs.ts'
 
 /** Whether everything that was asked for was found, or only some of it because nothing has everything. */
 export type Matched = 'all' | 'any'
@@ -11,9 +12,34 @@ export interface Said {
   length: number
 }
 
-/** Whether a text says what was asked for, or at least something of it. */
-export function answers(query: SearchQuery, matched: Matched, row: TermRow): boolean {
-  return doesAnswer(query, matched, wanted => timesSaid(row, wanted) > 0)
+/** Tells of texts whether they say what was asked for, or at least something of it. */
+export function answering(query: SearchQuery, matched: Matched): (text: string) => boolean {
+  const finders = new Map([...query.all.flat(), ...query.none].map(wanted => [wanted, finderOf(wanted)]))
+  return text => {
+    let row: TermRow | undefined
+    return doesAnswer(query, matched, wanted => {
+      const find = finders.get(wanted)
+      if (find) return find(text)
+      row ??= termRow(text)
+      return timesSaid(row, wanted) > 0
+    })
+  }
+}
+
+/** Looks for a single word, no further than it has to; undefined for several. */
+function finderOf({ words, parts, isPrefix }: Wanted): ((text: string) => boolean) | undefined {
+  const [word] = words
+  if (word === undefined || words.length > 1 || parts.length > 1 || parts[0] !== word) return undefined
+  const mayHave = mayHaveTerm([word])
+  const isWanted = (term: string) => term === word || (isPrefix && term.startsWith(word))
+  return text => {
+    let isFound = false
+    eachRun(text, run => {
+      isFound = mayHave(run) && termsOfRun(run).some(isWanted)
+      return !isFound
+    })
+    return isFound
+  }
 }
 
 export function doesAnswer({ all, none }: SearchQuery, matched: Matched, says: (wanted: Wanted) => boolean): boolean {

@@ -26,3 +26,16 @@ export const ErrorHistory = z.object({
     .describe('Where the same command or check passed afterwards'),
 })
 export type ErrorHistory = z.output<typeof ErrorHistory>
+
+/** What is known of an error as lines of text: what was tried, whether it was seen again, where the same passed. */
+export function errorHistoryText({ error, tried, seen_again, passed }: ErrorHistory): string[] {
+  const done = (steps: ErrorHistory['tried']) =>
+    steps.map(({ what, text, lines }) => `${what === 'edit' ? 'edited' : 'ran'} ${text} (${lines})`).join(', ')
+  const after = (steps: ErrorHistory['tried']) => (steps.length > 0 ? ` after: ${done(steps)}` : '')
+  const place = ({ session_ref, lines, at }: z.output<typeof SessionLine>) =>
+    `${session_ref} ${lines} ${at.slice(0, 10)}`
+  return [
+    ...(seen_again ? [`seen again: ${place(seen_again)}: ${error}${after(passed && !passed.tried ? [] : tried)}`] : []),
+    ...(passed ? [`passed: ${place(passed)}: ${passed.command}${after(passed.tried ?? tried)}`] : []),
+  ]
+}

@@ -18,14 +18,19 @@ export interface Match<W> extends Span {
   wanted: W
 }
 
-/** The stretches of a text whose terms are asked for; where `partsOf` knows parts of a name, these mark it whole. */
+/**
+ * The stretches of a text whose terms are asked for; where `partsOf` knows parts of a name, these mark it whole.
+ * Runs of which `mayMatch` says no are passed over.
+ */
 export function matchesIn<W>(
   text: string,
   wantedBy: (term: string) => readonly W[],
   partsOf: (run: string) => readonly string[] = () => [],
+  mayMatch: (run: string) => boolean = () => true,
 ): Match<W>[] {
   const matches: Match<W>[] = []
   eachRun(text, (run, offset) => {
+    if (!mayMatch(run)) return true
     const normal = normalRun(run)
     const found = matches.length
     let originOf: ((from: number, to: number) => Span) | undefined
@@ -66,7 +71,15 @@ const MAX_WORDS = 30
 const MAX_LEAD = 200
 
 // Two characters count as a word where a script has no spaces, and a longer row of others counts as several words.
-const WORDS = new RegExp(`[${SPACELESS}]{1,2}|[^\\s${SPACELESS}]{1,40}`, 'gu')
+const space = 1
+const spaceless = 2
+const other = 3
+const longestWord = [0, 0, 2, 40]
+
+const SPACE = /\s/
+const SPACELESS_SIGN = lazy(() => new RegExp(`[${SPACELESS}]`, 'u'))
+/** What each character of the basic plane is, 0 before it was looked at; to ask a pattern for each takes too long. */
+const KNOWN_SIGNS = lazy(() => new Uint8Array(0x10000))
 
 // What normalises together stays together: a character with the marks, or the half-width kana signs, that follow it.
 const CLUSTERS = lazy(() => /[\p{L}\p{N}\p{M}][\p{M}\uff9e\uff9f]*/gu)
@@ -95,7 +108,37 @@ function clustersOf(run: string, normal: string): Span[] {
 }
 
 function wordsOf(text: string): Span[] {
-  return Array.from(text.matchAll(WORDS), ({ 0: word, index }) => ({ start: index, end: index + word.length }))
+  const words: Span[] = []
+  const known = KNOWN_SIGNS()
+  for (let at = 0; at < text.length; ) {
+    const start = at
+    const sign = signAt(text, at, known)
+    const most = longestWord[sign] ?? 0
+    let count = 0
+    do {
+      at += isPairAt(text, at) ? 2 : 1
+      count += 1
+    } while (count < most && signAt(text, at, known) === sign)
+    if (most > 0) words.push({ start, end: at })
+  }
+  return words
+}
+
+function signAt(text: string, at: number, known: Uint8Array): number {
+  const code = text.charCodeAt(at)
+  if (isPairAt(text, at)) return signOf(String.fromCodePoint(text.codePointAt(at) ?? 0))
+  if (known[code] === 0) known[code] = signOf(text.charAt(at))
+  // None past the end.
+  return known[code] ?? 0
+}
+
+function isPairAt(text: string, at: number): boolean {
+  return (text.charCodeAt(at) & 0xfc00) === 0xd800 && (text.charCodeAt(at + 1) & 0xfc00) === 0xdc00
+}
+
+function signOf(character: string): number {
+  if (SPACE.test(character)) return space
+  return SPACELESS_SIGN().test(character) ? spaceless : other
 }
 
 /** The words around the 30 in which most distinct terms, then most terms, then the earliest ones occur. */

@@ -3,6 +3,7 @@ import type { Access, Role } from '../kernel/operation.ts'
 import type { Matched } from './answers.ts'
 import { ErrorHistory } from './error-history.ts'
 import type { FilterKey, SearchQuery } from './query.ts'
+import { rankTexts, type Searchable } from './rank-texts.ts'
 
 /** What a search of everything looks in, in the order people see it. */
 export const facetNames = ['sessions', 'records', 'items', 'days', 'issues', 'files', 'projects'] as const
@@ -101,3 +102,25 @@ export const FacetAnswer = z.discriminatedUnion('state', [
   }),
   z.object({ facet: Facet, state: z.enum(['left_out', 'failed']), reason: z.string() }),
 ])
+
+export type FacetHit = FacetFound['hits'][number]
+
+/** Answers a facet whose things are few enough to be looked through with every search; one that went meanwhile gives no hit. */
+export async function facetOfTexts<T extends Searchable>(
+  all: readonly T[],
+  { query, from, limit }: FacetRequest,
+  now: number,
+  hitOf: (value: T, query: SearchQuery) => FacetHit | Promise<FacetHit | null>,
+): Promise<FacetFound> {
+  const ranked = await rankTexts(all, query, now)
+  const shown = ranked.found.slice(from, from + limit)
+  const next = from + shown.length
+  const hits = await Promise.all(shown.map(value => hitOf(value, ranked.query)))
+  return {
+    total: ranked.found.length,
+    totalIs: 'exact',
+    matched: ranked.matched,
+    hits: hits.flatMap(hit => hit ?? []),
+    next: next < ranked.found.length ? next : null,
+  }
+}

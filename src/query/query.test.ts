@@ -50,7 +50,7 @@ describe('A query', () => {
     ])
   })
 
-  it('reads what is no filter as words', () => {
+  it('a query reads what is not a filter as words', () => {
     expect(parseQuery('error: http://till.example OR').all).toEqual([
       [word('error')],
       [word('http', 'till', 'example')],
@@ -59,7 +59,7 @@ describe('A query', () => {
 
   it.each([
     ['agent:nobody', 'agent: names no agent'],
-    ['x before:2025-02-30', 'before: is no day'],
+    ['x before:2025-02-30', 'before: is not followed by a day'],
     ['x role:boss', 'role: knows no such word'],
     ['x is:done', 'is: knows no such word'],
     ['x file:', 'file: names nothing'],

@@ -68,11 +68,11 @@ export function parseQuery(text: string, { isTyping = false } = {}): SearchQuery
   return query
 }
 
-/** Whether `project:` and `-project:` let a project through that is called so. */
-export function isProjectMeant({ filters }: SearchQuery, name: string): boolean {
+/** Whether `project:` and `-project:`, or those of another key, let something of this name through. */
+export function passesFilter({ filters }: SearchQuery, wanted: FilterKey, name: string): boolean {
   const folded = name.toLowerCase()
   return filters.every(
-    ({ key, value, isNot }) => key !== 'project' || folded.includes(String(value).toLowerCase()) !== isNot,
+    ({ key, value, isNot }) => key !== wanted || folded.includes(String(value).toLowerCase()) !== isNot,
   )
 }
 
@@ -184,7 +184,10 @@ function dayOf(key: string, value: string): string | number {
   const ago = value === 'today' ? '0' : value === 'yesterday' ? '1' : agoPattern.exec(value)?.[1]
   if (ago !== undefined) return Number(ago)
   if (value.length !== 10 || parseInstant(value) === undefined) {
-    throw new QueryProblem(`${key}: is no day`, `write ${key}:2025-03-01, ${key}:7d, ${key}:yesterday or ${key}:today`)
+    throw new QueryProblem(
+      `${key}: is not followed by a day`,
+      `write ${key}:2025-03-01, ${key}:7d, ${key}:yesterday or ${key}:today`,
+    )
   }
   return value
 }

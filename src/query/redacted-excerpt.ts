@@ -2,6 +2,7 @@ import { redactSecrets } from '../evidence/secrets.ts'
 import { type Excerpt, excerptAround, leadingCodePoints, type Match, matchesIn } from './excerpt.ts'
 import { partsOfRun } from './identifier-terms.ts'
 import type { SearchQuery } from './query.ts'
+import { mayHaveTerm } from './term-runs.ts'
 
 /** The first of the texts that shows most of what was asked for, without secrets; the first text's beginning where none does. */
 export function excerptOf(texts: readonly string[], query: SearchQuery): Excerpt {
@@ -13,10 +14,10 @@ export function excerptOf(texts: readonly string[], query: SearchQuery): Excerpt
 
 /** The first of the texts with most of what was asked for; undefined where none has any of it. */
 export function bestOf(texts: readonly string[], query: SearchQuery) {
-  const wantedBy = termsWanted(query)
+  const { wantedBy, mayMatch } = termsWanted(query)
   let best: { text: string; place: number; matches: Match<unknown>[]; distinct: number } | undefined
   for (const [place, text] of texts.entries()) {
-    const matches = withoutStrays(text, matchesIn(text, wantedBy, partsOfRun))
+    const matches = withoutStrays(text, matchesIn(text, wantedBy, partsOfRun, mayMatch))
     const distinct = new Set(matches.map(({ wanted }) => wanted)).size
     if (distinct > (best?.distinct ?? 0)) best = { text, place, matches, distinct }
   }
@@ -37,8 +38,8 @@ interface Asked {
   place: number
 }
 
-/** Which of the things that are asked for a term answers. */
-function termsWanted({ all }: SearchQuery): (term: string) => readonly Asked[] {
+/** Which of the things that are asked for a term answers, and whether a run may have such a term. */
+function termsWanted({ all }: SearchQuery) {
   const exact = new Map<string, Asked[]>()
   const prefixes: [prefix: string, wanted: Asked][] = []
   for (const [clause, alternatives] of all.entries()) {
@@ -56,11 +57,19 @@ function termsWanted({ all }: SearchQuery): (term: string) => readonly Asked[] {
       }
     }
   }
-  return term => [
-    ...(exact.get(term) ?? []),
-    ...prefixes.flatMap(([prefix, wanted]) => (term !== prefix && term.startsWith(prefix) ? [wanted] : [])),
-  ]
+  const wantedBy = (term: string): readonly Asked[] => {
+    const asked = exact.get(term) ?? nothing
+    return prefixes.length === 0
+      ? asked
+      : [
+          ...asked,
+          ...prefixes.flatMap(([prefix, wanted]) => (term !== prefix && term.startsWith(prefix) ? [wanted] : [])),
+        ]
+  }
+  return { wantedBy, mayMatch: mayHaveTerm(exact.keys()) }
 }
+
+const nothing: readonly Asked[] = []
 
 /** Without single words of a phrase, where the text has the whole of it. */
 function withoutStrays(text: string, matches: Match<Asked>[]): Match<Asked>[] {

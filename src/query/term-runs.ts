@@ -44,6 +44,29 @@ export function singular(term: string): string {
 }
 
 /**
+ * Whether a run may have one of some terms, or one that begins with it, by the letter it begins with: making terms of
+ * every run takes much longer. Never says no to one that has.
+ */
+export function mayHaveTerm(terms: Iterable<string>): (run: string) => boolean {
+  const starts = new Uint8Array(128)
+  for (const term of terms) starts[term.charCodeAt(0)] = 1
+  return run => {
+    const first = run.charCodeAt(0)
+    if (starts[isCapital(first) ? first + 32 : first] !== 0) return true
+    for (let at = 1; at < run.length; at += 1) {
+      const code = run.charCodeAt(at)
+      // Another term may begin within it: a part of a name in mixed case.
+      if (code >= 128 || isCapital(code)) return true
+    }
+    return false
+  }
+}
+
+function isCapital(code: number): boolean {
+  return code >= 65 && code <= 90
+}
+
+/**
  * For a character class of regular expressions: the scripts written without spaces between words, and signs of Japanese
  * that Unicode files under no script.
  */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { sha256 } from '../files/sha256.ts'
-import { canonicalLine, readCanonicalFile } from './canonical.ts'
+import { canonicalLine, readCanonical, readCanonicalFile } from './canonical.ts'
 import { type Receipt, type ReceiptFacts, readLine } from './receipt.ts'
 import { isSealedBy, isSignedBy, type Key, type Sealed, seal, sign } from './signing.ts'
 
@@ -89,20 +89,6 @@ export function lineVerifier(session: string, keys: KeyLookup, from?: { point: C
   }
 }
 
-/** All lines of a log at once. */
-export function verifyLines(
-  session: string,
-  lines: Iterable<Uint8Array>,
-  keys: KeyLookup,
-): ChainPoint & { problems: { code: LineProblemCode; seq: number }[] } {
-  const verifier = lineVerifier(session, keys)
-  const problems = [...lines].flatMap(line => {
-    const { position, problems: codes } = verifier.next(line)
-    return codes.map(code => ({ code, seq: position }))
-  })
-  return { ...verifier.point(), problems }
-}
-
 function problemsOf(receipt: Receipt, session: string, keys: KeyLookup): LineProblemCode[] {
   const problems: LineProblemCode[] = receipt.session_id === session ? [] : ['session_mismatch']
   const key = keys(receipt.key_id)
@@ -144,4 +130,40 @@ const HeadShape = z.strictObject({
   key_id: z.string(),
   at: z.string(),
   mac: z.string(),
+})
+
+/** One change of key, signed with both; the first key comes from nothing. */
+export function keyChangeLine(from: Key | null, to: Key, at: string): string {
+  const change = { v: 1, from: from?.id ?? null, to: to.id, at }
+  return canonicalLine({ ...change, sig_from: from && sign(from, change), sig_to: sign(to, change) })
+}
+
+/**
+ * The ids of the keys in the order in which they came; undefined when a line is not what the engine wrote. A signature
+ * whose key was not found is left open.
+ */
+export function readLedger(lines: Iterable<Uint8Array>, keys: ReadonlyMap<string, Key>): string[] | undefined {
+  const keyIds: string[] = []
+  for (const line of lines) {
+    const change = Shape.safeParse(readCanonical(line)).data
+    const last = keyIds.at(-1) ?? null
+    if (change === undefined || change.from !== last || keyIds.includes(change.to)) return undefined
+    const { sig_from, sig_to, ...signed } = change
+    const [from, to] = [last === null ? undefined : keys.get(last), keys.get(change.to)]
+    if ((sig_from === null) !== (last === null)) return undefined
+    if (from && !isSignedBy(from, signed, sig_from ?? '')) return undefined
+    if (to && !isSignedBy(to, signed, sig_to)) return undefined
+    keyIds.push(change.to)
+  }
+  return keyIds
+}
+
+const KeyId = z.string().regex(/^[0-9a-f]{16}$/)
+const Shape = z.strictObject({
+  v: z.literal(1),
+  from: KeyId.nullable(),
+  to: KeyId,
+  at: z.string(),
+  sig_from: z.string().nullable(),
+  sig_to: z.string(),
 })

@@ -2,8 +2,17 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { sha256 } from '../files/sha256.ts'
 import { canonical, readCanonical } from './canonical.ts'
-import { chainStart, headText, type KeyLookup, readHead, receiptLine, signReceipt, verifyLines } from './chain.ts'
-import { keyChangeLine, readLedger } from './ledger.ts'
+import {
+  chainStart,
+  headText,
+  type KeyLookup,
+  keyChangeLine,
+  lineVerifier,
+  readHead,
+  readLedger,
+  receiptLine,
+  signReceipt,
+} from './chain.ts'
 import {
   describes,
   inlineBytes,
@@ -264,4 +273,14 @@ function bytesOf(receipt: Receipt): Buffer {
 
 function isWellFormed(value: unknown): boolean {
   return JSON.stringify(value).isWellFormed() && !/\\ud[89a-f]/i.test(JSON.stringify(value))
+}
+
+/** All lines of a log at once. */
+function verifyLines(session: string, lines: Iterable<Uint8Array>, keys: KeyLookup) {
+  const verifier = lineVerifier(session, keys)
+  const problems = [...lines].flatMap(line => {
+    const { position, problems: codes } = verifier.next(line)
+    return codes.map(code => ({ code, seq: position }))
+  })
+  return { ...verifier.point(), problems }
 }

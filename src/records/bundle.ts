@@ -8,7 +8,7 @@ import { recordId } from './record-id.ts'
 import { Count, Record, RecordRef } from './schema.ts'
 import { loadChildSeqs, loadRecord, loadRecords, loadRefs } from './store/records.ts'
 import { supersededSeqs } from './supersession.ts'
-import { wireRef } from './wire.ts'
+import { wireRecord, wireRef } from './wire.ts'
 import { Warning } from './write-schema.ts'
 
 const maxOpenChildren = 50
@@ -89,6 +89,33 @@ export async function loadBundle(tx: Tx, target: StoredRecord): Promise<Bundle> 
     supersedes: (await loadingReplaced).map(recordId),
     truncated:
       overflow.length > 0 || overflow.length + closed.length > maxRefs || grandchildrenTotal > grandchildren.length,
+  }
+}
+
+/** What a caller gets; records it has already, by their versions, are only named. */
+export function wireBundle(
+  bundle: Bundle,
+  warnings: Warning[],
+  have: ReadonlyMap<number, number> = new Map(),
+): z.input<typeof ContextBundle> {
+  const deliver = (record: StoredRecord) =>
+    have.get(record.seq) === record.version
+      ? { id: record.id, version: record.version, unchanged: true as const }
+      : wireRecord(record)
+  return {
+    target: deliver(bundle.target),
+    parent: bundle.parent && deliver(bundle.parent),
+    children: {
+      open: bundle.open.map(deliver),
+      other: bundle.other,
+      open_total: bundle.openTotal,
+      other_total: bundle.otherTotal,
+    },
+    grandchildren: bundle.grandchildren,
+    grandchildren_total: bundle.grandchildrenTotal,
+    ...(bundle.supersedes.length > 0 && { supersedes: bundle.supersedes }),
+    ...(warnings.length > 0 && { warnings }),
+    ...(bundle.truncated && { truncated: true as const }),
   }
 }
 

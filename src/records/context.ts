@@ -1,12 +1,12 @@
 import type { Db } from '../db/db.ts'
 import type { ProjectRow } from '../db/tables.ts'
-import type { CitedNow, Evidence, Verdict } from '../evidence/evidence.ts'
+import type { CitedNow, Evidence, EvidenceVerdict } from '../evidence/evidence.ts'
 import type { Call, Identity } from '../kernel/call.ts'
 import type { Clock } from '../kernel/instants.ts'
 import { operationsOf } from '../kernel/operation.ts'
 import type { InProject } from '../projects/store.ts'
 import type { FacetName, SearchFacet } from '../query/facets.ts'
-import type { RecordNumbers } from './store/record-numbers.ts'
+import type { RecordNumbers } from './store/records.ts'
 
 export interface RecordsSettings {
   max_depth: number
@@ -34,7 +34,7 @@ export interface RecordsContext {
   /** Which numbers new records get; people's own when left out. */
   recordNumbers?: RecordNumbers
   /** Checks evidence as far as the caller may see it. */
-  checkEvidence: (evidence: Evidence, project: CitingProject, call: Identity) => Promise<Verdict>
+  checkEvidence: (evidence: Evidence, project: CitingProject, call: Identity) => Promise<EvidenceVerdict>
   /** What is at the cited place now, as far as the caller may see it. */
   readEvidence: (evidence: Evidence, project: CitingProject, call: Identity) => Promise<CitedNow | undefined>
   log: (line: string) => void

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { changesBetween, draftOf, readDraft, writeDraft } from './draft.ts'
-import { applyMergePatch } from './merge-patch.ts'
+import { applyMergePatch } from './field-diff.ts'
 import type { Record } from './schema.ts'
 
 const record: Record = {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { fileInProject, rankGoverning } from './governing.ts'
+import { fileInProject, rankGoverning } from './operations/decisions-for.ts'
 
 const row = { type: 'decision', title: 'T', summary: 'S', state: 'RESOLVED', modified: '2025-02-10T08:00:00.000Z' }
 const record = (seq: number, ...affects: string[]) => ({

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { applyMergePatch } from './merge-patch.ts'
+import { applyMergePatch } from './field-diff.ts'
 
 describe('applyMergePatch', () => {
   test.each([

@@ -25,7 +25,7 @@ export const MetadataPatch = jsonObject(storableFault).describe('Merge patch: nu
 /** Values that top-level keys of the metadata must equal. */
 export const MetadataFilter = jsonObject<string | number | boolean | null>(
   value => storableFault(value) ?? filterFault(value),
-).describe('Top-level values to equal')
+).describe('Values to equal')
 
 const evidenceList = lazy(() => z.array(evidenceEntry()).max(limits.evidence))
 

@@ -29,7 +29,7 @@ export const limits = {
 // Fields. Each is described here once; inputs below and in operations/ pick them.
 
 export const RecordId = reference().describe('Record id, e.g. R007')
-export const Type = text({ max: limits.type, oneLine: true, trimmed: true }).describe('Any word: question, note, …')
+export const Type = text({ max: limits.type, oneLine: true, trimmed: true }).describe('Any word, e.g. question')
 export const SessionId = reference().describe('From activate')
 const ConversationId = text({ max: limits.conversationId, oneLine: true }).describe('Your own key for this chat')
 export const ProjectRef = reference().describe('Project id or name')

@@ -1,9 +1,9 @@
 import type { Db, Tx } from '../db/db.ts'
 import { redactSecrets } from '../evidence/secrets.ts'
 import { formatInstant } from '../kernel/instants.ts'
-import type { FacetFound, FacetRequest } from '../query/facets.ts'
+import { type FacetFound, type FacetRequest, facetOfTexts } from '../query/facets.ts'
 import type { SearchQuery } from '../query/query.ts'
-import { excerptOf } from '../query/redacted-excerpt.ts'
+import { excerptOf, presentable } from '../query/redacted-excerpt.ts'
 import { loosened } from '../query/variants.ts'
 import { parseRecordId, recordId } from './record-id.ts'
 import { loadRecords } from './store/records.ts'
@@ -70,4 +70,25 @@ async function hitsOf(tx: Tx, seqs: number[], query: SearchQuery): Promise<Facet
       },
     ]
   })
+}
+
+/** Projects by what they are called and what they are for. */
+export function findProjects(now: number, request: FacetRequest): Promise<FacetFound> {
+  const all = request.projects.map(project => ({
+    ...project,
+    at: Date.parse(project.updated),
+    texts: [
+      { text: `${project.name} ${project.id}`, weight: 4 },
+      { text: project.description, weight: 1 },
+    ],
+  }))
+  return facetOfTexts(all, request, now, ({ id, name, description, updated, role }, query) => ({
+    id,
+    title: presentable(name),
+    label: role,
+    project: id,
+    at: updated,
+    ...excerptOf([description, name], query),
+    address: `/p/${encodeURIComponent(id)}/records`,
+  }))
 }

@@ -24,7 +24,7 @@ interface SearchInput {
   offset: number
 }
 
-type Found = {
+type SearchOutcome = {
   hits: Array<{ seq: number; relevance: number }>
   total: number
   match: 'all' | 'any' | 'filter' | 'none'
@@ -48,7 +48,7 @@ export async function search(tx: Tx, project: string, under: StoredRecord | unde
   return { results, total, match }
 }
 
-async function find(tx: Tx, scope: SearchScope, { query, limit, offset }: SearchInput): Promise<Found> {
+async function find(tx: Tx, scope: SearchScope, { query, limit, offset }: SearchInput): Promise<SearchOutcome> {
   const terms = queryTerms(query)
   const page = { limit, offset }
   if (terms.length === 0) {

@@ -70,19 +70,13 @@ export async function lockOpenSession(tx: Tx, resolved: ResolvedSession): Promis
   return session
 }
 
-interface OpenedSession {
-  session: SessionRow
-  created: boolean
-  reopened: boolean
-}
-
 /** For activate and for new roots: reopens a closed session under its own id, creates a missing one. */
 export async function openOrCreateSession(
   tx: Tx,
   ctx: Ctx,
   resolved: ResolvedSession,
   { project, now, parent }: { project: ProjectRow; now: string; parent?: string | undefined },
-): Promise<OpenedSession> {
+): Promise<{ session: SessionRow; created: boolean; reopened: boolean }> {
   const found = resolved.session && (await lockSession(tx, resolved.session.id))
   if (found && found.closed_ts === null) return { session: found, created: false, reopened: false }
   const fresh = { start_tick: project.tick, last_sync_tick: project.tick, last_activity: now, closed_ts: null }

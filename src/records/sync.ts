@@ -1,10 +1,11 @@
+import { z } from 'zod'
 import { startEarly, type Tx } from '../db/db.ts'
 import type { SessionRow } from '../db/tables.ts'
 import { changedFields } from './field-diff.ts'
 import { contentFields, contentOf } from './fields.ts'
-import { bodyDiff } from './history.ts'
 import { recordId } from './record-id.ts'
-import type { Record, RecordRef } from './schema.ts'
+import { Record, type RecordRef } from './schema.ts'
+import { bodyDiff } from './selectors.ts'
 import {
   type Detail,
   type ForeignRow,
@@ -18,23 +19,26 @@ import { activeSeqs, markAllSeen, seenVersions } from './store/sessions.ts'
 import { loadVersions } from './store/versions.ts'
 import { type RefRow, wireRef } from './wire.ts'
 
-type Relevance = 'active' | 'viewed' | 'under_active' | 'other'
+const Value = z.record(z.string(), z.unknown())
 
-interface SyncEntry {
-  record_id: string
-  change_type: 'modified' | 'state_changed' | 'created' | 'deleted'
-  old_value?: { [field: string]: unknown }
-  new_value?: { [field: string]: unknown }
-  by_session: string
-  at_tick: number
-  ticks: number[]
-  sessions: string[]
-  relevance: Relevance
-  seen: boolean
-  body_diff?: string
-  record?: Record
-  truncated?: true
-}
+/** What other sessions did to one record. */
+export const SyncEntry = z.object({
+  record_id: z.string(),
+  change_type: z.enum(['modified', 'state_changed', 'created', 'deleted']),
+  old_value: Value.optional(),
+  new_value: Value.optional(),
+  by_session: z.string(),
+  at_tick: z.int(),
+  ticks: z.array(z.int()),
+  sessions: z.array(z.string()),
+  relevance: z.enum(['active', 'viewed', 'under_active', 'other']),
+  seen: z.boolean(),
+  body_diff: z.string().optional(),
+  record: Record.optional(),
+  truncated: z.literal(true).optional(),
+})
+type SyncEntry = z.output<typeof SyncEntry>
+type Relevance = SyncEntry['relevance']
 
 export interface Synced {
   entries: SyncEntry[]

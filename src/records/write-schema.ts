@@ -7,7 +7,7 @@ import type { TextField } from './text-fields.ts'
 
 const Title = text({ max: limits.title, oneLine: true })
 const Summary = text({ max: limits.summary }).describe('1-2 sentences for listings')
-const Body = text({ max: limits.bodyBytes, bytes: true }).describe('Full text')
+const Body = text({ max: limits.bodyBytes, bytes: true })
 /** How each text field is checked when it is written or imported. */
 export const TextInputs = { title: Title, summary: Summary, body: Body } satisfies { [field in TextField]: z.ZodType }
 export const Reason = text({ max: limits.reason, blank: true })

@@ -43,9 +43,7 @@ async function append(tx: Tx, parts: ActivityParts, { type, summary, details }: 
     tick,
     ts: instant(parts),
     type,
-    session_id: null,
-    seq: null,
     summary,
-    details: JSON.stringify(details),
+    details,
   })
 }

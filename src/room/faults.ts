@@ -133,7 +133,7 @@ function wireCode(fault: Fault): string {
   return byReason[String(details.reason)] ?? byCode[code] ?? code.toLowerCase()
 }
 
-/** Faults of the other layers by their names here; the rest is called here as it is there, in small letters. */
+/** Faults of the other layers by their names here; the rest is called here as it is there, in lower case. */
 const byCode: { readonly [code in FaultCode]?: string } = {
   INVALID_INPUT: 'invalid_request',
   PROJECT_NOT_FOUND: 'not_found',

@@ -23,11 +23,17 @@ import { instant, type RoomBase } from './room-base.ts'
 import { telemetryObserver } from './telemetry/observe.ts'
 import { openTelemetry } from './telemetry/recorder.ts'
 import { outputCap, tierObserver, tierSteps } from './tiers/standing.ts'
-import type { TurnObserver, TurnOutcome, TurnSpec } from './turns/turn.ts'
-import { isActivation, listedIssues, ownResults, refusalOf } from './turns/turn-facts.ts'
+import {
+  isActivation,
+  listedIssues,
+  ownResults,
+  refusalOf,
+  type TurnObserver,
+  type TurnOutcome,
+  type TurnSpec,
+} from './turns/turn.ts'
 import { openTurnQueue } from './turns/turn-queue.ts'
-import { bindableFolder } from './workspace/folders.ts'
-import { controlFolder } from './workspace/layout.ts'
+import { bindableFolder, controlFolder } from './workspace/layout.ts'
 import { openWorkspace } from './workspace/open.ts'
 
 export interface RoomsSettings {
@@ -62,31 +68,24 @@ export async function openRoom({ path, env, providers, keys, ...place }: RoomPla
   const audit = openAuditReadOnly({ folder: join(control, 'audit'), db, project, clock, keyFile })
   const workspace = await openWorkspace(root, { refused: () => audit.keyIdentities() })
   await audit.recover()
-  const agents = agentStore(control)
-  const endpoints = endpointStore({ control, home, project })
-  const issues = issueStore(control)
-  const parts = { ...place, control, agents, issues, telemetry: openTelemetry({ control, clock, log }) }
+  const stores = {
+    workspace,
+    keys,
+    endpoints: endpointStore({ control, home, project }),
+    agents: agentStore(control),
+    issues: issueStore(control),
+  }
+  const parts = { ...place, ...stores, control, telemetry: openTelemetry({ control, clock, log }) }
   const tools = () => mergedTools({ control, home })
-  const maxOutput = (agentId: string, model: string) => outputCap({ ...parts, workspace }, agentId, model)
   for (const warning of await promptWarnings({ control, home }).catch(() => [])) log(`room prompts: ${warning}`)
   return {
     ...parts,
     random: randomBytes,
-    workspace,
+    tools,
     audit: notifyingAudit(audit, parts),
     turnQueue: openTurnQueue({ db, project, clock }),
-    endpoints,
     conferences: openConferences(parts),
-    keys,
-    agentModels: openAgentModels({
-      keys,
-      providers,
-      env,
-      endpoints,
-      tools,
-      outputCap: maxOutput,
-    }),
-    tools,
+    agentModels: openAgentModels({ ...stores, providers, env, tools, outputCap: (...of) => outputCap(parts, ...of) }),
     toolIssues: () => toolIssues(parts),
     tierSteps: (agentId, model) => tierSteps(parts, agentId, model),
     observers: turnObservers(parts),
@@ -149,13 +148,12 @@ function activityObserver(parts: Parts): TurnObserver {
     const facts = { session_id, turn_id, agent_id: agent.id, kind, surface, receipts: outcome.receipts }
     if (outcome.state === 'accepted') {
       const summary = `Agent ${agent.id}: turn accepted`
-      await noteActivity(parts, { type: 'room_turn_accepted', summary, details: facts })
+      return noteActivity(parts, { type: 'room_turn_accepted', summary, details: facts })
     }
-    if (outcome.state === 'rejected') {
-      const reason = refusalOf(outcome) ?? 'unknown'
-      const summary = `Agent ${agent.id}: turn rejected (${reason})`
-      await noteActivity(parts, { type: 'room_turn_rejected', summary, details: { ...facts, reason } })
-    }
+    if (outcome.state !== 'rejected') return
+    const reason = refusalOf(outcome) ?? 'unknown'
+    const summary = `Agent ${agent.id}: turn rejected (${reason})`
+    await noteActivity(parts, { type: 'room_turn_rejected', summary, details: { ...facts, reason } })
   }
 }
 

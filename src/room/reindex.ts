@@ -2,20 +2,14 @@ import { join } from 'node:path'
 import { namesIn } from '../files/if-exists.ts'
 import { idShape } from '../receipts/receipt.ts'
 import { listChats, openChat } from './chats/chat.ts'
-import { registerSession } from './direct/sessions.ts'
+import { registerSession } from './direct/direct-calls.ts'
 import type { Room } from './room.ts'
 import { allRuns, runFiles } from './runs/run-store.ts'
 import { Verdict } from './schema.ts'
 import { evidenceRows, insertEvidence } from './turns/turn-rows.ts'
 
-interface Reindexed {
-  receipts: number
-  sessions: number
-  evidence: number
-}
-
-/** Makes the rows about the room anew from its files; anchors are not derived, so they stay. */
-export async function reindexRoom(room: Room): Promise<Reindexed> {
+/** Rebuilds the rows about the room from its files; anchors cannot be derived, so they stay. */
+export async function reindexRoom(room: Room) {
   const receipts = await room.audit.reindex()
   const judged = [...(await judgedInChats(room)), ...(await judgedInRounds(room)), ...(await judgedInRuns(room))]
   const rows = judged.flatMap(({ sessionId, turnId, verdict }) =>
@@ -28,20 +22,14 @@ export async function reindexRoom(room: Room): Promise<Reindexed> {
   return { receipts, sessions: sessions.length, evidence: rows.length }
 }
 
-interface Judged {
-  sessionId: string
-  turnId: string
-  verdict: Verdict
-}
-
-async function judgedInChats(room: Room): Promise<Judged[]> {
+async function judgedInChats(room: Room) {
   const chats = await listChats(room)
   const turns = await Promise.all(chats.map(({ id }) => openChat(room, id).turns()))
   return turns.flat().flatMap(({ begun, ended }) => judged(begun.sessionId, begun.turnId, ended?.verdict))
 }
 
-async function judgedInRounds(room: Room): Promise<Judged[]> {
-  const found: Judged[] = []
+async function judgedInRounds(room: Room) {
+  const found: ReturnType<typeof judged> = []
   for (const id of await room.conferences.ids()) {
     const files = room.conferences.files(id)
     const { roundCount = 0 } = (await files.conference.read()) ?? {}
@@ -53,7 +41,7 @@ async function judgedInRounds(room: Room): Promise<Judged[]> {
   return found
 }
 
-async function judgedInRuns(room: Room): Promise<Judged[]> {
+async function judgedInRuns(room: Room) {
   const runs = await allRuns(room)
   const caches = await Promise.all(
     runs.map(async ({ run_id }) => [run_id, await runFiles(room, run_id).cache.read()] as const),
@@ -65,7 +53,7 @@ async function judgedInRuns(room: Room): Promise<Judged[]> {
   )
 }
 
-function judged(sessionId: string, turnId: string, given: unknown): Judged[] {
+function judged(sessionId: string, turnId: string, given: unknown) {
   const { data: verdict } = Verdict.safeParse(given)
   return verdict ? [{ sessionId, turnId, verdict }] : []
 }

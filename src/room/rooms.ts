@@ -18,10 +18,9 @@ import { notices, notify } from './notifications/notify.ts'
 import { openRoom, type RoomsSettings } from './open-room.ts'
 import type { Room } from './room.ts'
 import { markInterruptedRuns } from './runs/lifecycle.ts'
-import { bindableFolder, isFolder } from './workspace/folders.ts'
 import { projectIn } from './workspace/info.ts'
 import { initWorkspace } from './workspace/init.ts'
-import { controlFolder, infoFile } from './workspace/layout.ts'
+import { bindableFolder, controlFolder, infoFile, isFolder } from './workspace/layout.ts'
 import {
   bindWorkspace,
   everyWorkspace,

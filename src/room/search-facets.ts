@@ -1,8 +1,13 @@
 import type { Db } from '../db/db.ts'
 import { redactSecrets } from '../evidence/secrets.ts'
-import { type FacetHit, facetOfTexts } from '../query/facet-of-texts.ts'
-import type { FacetFound, FacetRequest, SearchedProject } from '../query/facets.ts'
-import type { SearchQuery } from '../query/query.ts'
+import {
+  type FacetFound,
+  type FacetHit,
+  type FacetRequest,
+  facetOfTexts,
+  type SearchedProject,
+} from '../query/facets.ts'
+import { passesFilter, type SearchQuery } from '../query/query.ts'
 import type { Searchable, WeighedText } from '../query/rank-texts.ts'
 import { bestOf, excerptOf, presentable } from '../query/redacted-excerpt.ts'
 import type { Rooms } from './context.ts'
@@ -60,7 +65,7 @@ interface SearchableFile extends Searchable {
 export async function findFiles(places: Places, request: FacetRequest): Promise<FacetFound> {
   const found = await inEveryRoom(places, request, async ({ workspace }, { id: project }) => {
     const snapshot = await workspace.vfs.snapshot()
-    const files = snapshot.files.filter(({ path }) => isFileMeant(request.query, path))
+    const files = snapshot.files.filter(({ path }) => passesFilter(request.query, 'file', path))
     const said = await workspace.fileTerms.of(snapshot, files, ({ path, content }) => weighed([path, content]))
     return said.map(
       ({ file, said: texts }): SearchableFile => ({
@@ -111,13 +116,6 @@ function lineWithoutSecrets(lines: readonly string[], place: number): string {
   const isWhole = redactSecrets(around).split('\n').includes(line)
   const shown = redactSecrets(line)
   return isWhole || shown !== line ? shown : ''
-}
-
-function isFileMeant({ filters }: SearchQuery, path: string): boolean {
-  const folded = path.toLowerCase()
-  return filters.every(
-    ({ key, value, isNot }) => key !== 'file' || folded.includes(String(value).toLowerCase()) !== isNot,
-  )
 }
 
 async function inEveryRoom<T>(

@@ -1,28 +1,27 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { type App, openApp } from '../app.ts'
+import { dirname, join, sep } from 'node:path'
+import { type App, assetsFolder, openApp } from '../app.ts'
 import type { Tx } from '../db/db.ts'
 import { addDays } from '../diary/dates/calendar.ts'
-import { dayAt } from '../diary/dates/zone.ts'
+import { dayAt, instantOf } from '../diary/dates/zone.ts'
 import type { DiaryActivity } from '../diary/feed.ts'
 import { writeBuiltinChains } from '../diary/generate/builtin.ts'
 import { writeItems } from '../diary/generate/write-items.ts'
 import { prepareDay } from '../diary/prepare/prepare.ts'
 import { renderDay } from '../diary/report/render.ts'
 import { workspaceDays } from '../diary/report/stored-reports.ts'
-import { sampleFolder, sampleSettings } from '../diary/sample-folder.ts'
+import { sampleFolder, sampleSettings } from '../diary/settings.ts'
 import { openWorkspace } from '../diary/workspace/open.ts'
 import { progressOf } from '../diary/workspace/progress.ts'
 import { loadProjects } from '../diary/workspace/project.ts'
-import { giveSampleDays, isSeeded, markSeeded } from '../home/seeded.ts'
+import { giveSampleDays, isSeeded, markSeeded } from '../home/sample.ts'
 import { formatInstant } from '../kernel/instants.ts'
 import { appendActivity } from '../projects/activity.ts'
 import { localIdentity } from '../projects/roles.ts'
 import { visibleProjects } from '../projects/store.ts'
 import { onlyRoots } from '../transcripts/agents.ts'
 import { project } from './story.ts'
-import { sampleTranscripts } from './transcripts.ts'
 
 /**
  * Makes the days of the sample once per database, by the built-in path from transcripts of its own; answers whether it
@@ -52,10 +51,8 @@ async function appendToFeed(tx: Tx, now: number, days: number): Promise<void> {
     tick: sample.tick,
     ts: formatInstant(now),
     type: 'diary_rendered' satisfies DiaryActivity,
-    session_id: null,
-    seq: null,
     summary: 'Sample week of the diary rendered',
-    details: JSON.stringify({ days }),
+    details: { days },
   })
 }
 
@@ -117,3 +114,46 @@ async function makeDays(ctx: App, week: readonly string[], signal: AbortSignal):
   }
   return true
 }
+
+interface SampleFile {
+  source: 'claude-code' | 'codex'
+  /** Below the transcript home, as the agent would have named it. */
+  path: string
+  text: string
+}
+
+/**
+ * The transcripts of an invented week. The files hold times of a wall clock in February 2025, which become instants of
+ * this time zone in the week that ends on this day; so do the days in the names of files.
+ */
+export async function sampleTranscripts(timezone: string, last: string): Promise<SampleFile[]> {
+  const files = await Promise.all((['claude-code', 'codex'] as const).map(source => filesOf(source, timezone, last)))
+  return files.flat()
+}
+
+/** The last day of the week in the files. */
+const written = Date.parse('2025-02-14')
+
+async function filesOf(source: SampleFile['source'], timezone: string, last: string): Promise<SampleFile[]> {
+  const later = Date.parse(last) - written
+  const moved = (day: string) => new Date(Date.parse(day) + later).toISOString().slice(0, 10)
+  const folder = join(assetsFolder(), 'sample', 'transcripts', source)
+  const paths = (await readdir(folder, { recursive: true })).filter(path => path.endsWith('.jsonl')).sort()
+  return Promise.all(
+    paths.map(async path => {
+      const text = (await readFile(join(folder, path), 'utf8'))
+        .replaceAll('{{pasted token}}', pastedToken)
+        .replace(/(?<="timestamp":")[^"]+Z/g, wall => formatInstant(instantOf(Date.parse(wall) + later, timezone)))
+      const name = path
+        .split(sep)
+        .join('/')
+        .replace(/\d{4}\/\d\d\/\d\d/, day => moved(day.replaceAll('/', '-')).replaceAll('-', '/'))
+        .replace(/\d{4}-\d\d-\d\d/, moved)
+      return { source, path: name, text }
+    }),
+  )
+}
+
+// It looks like a token without being one, to show how reports leave it out. It is kept in parts here and out of the
+// files, so that no scanner takes it for a real one.
+const pastedToken = ['ghp', 'ThisIsNoTokenAtAll'.repeat(2)].join('_')

@@ -32,21 +32,21 @@ export function discover(reader: SourceReader, surroundings: Surroundings): Disc
   return { roots, files, unreadable: [...new Set(unreadable)] }
 }
 
-interface Found {
+interface FoundFile {
   file: TranscriptFile
   real: string
 }
 
 interface Walk {
   state: RootState['state']
-  files: Found[]
+  files: FoundFile[]
   /** One of the files was reached by a link. */
   linked: boolean
   unreadable: string[]
 }
 
 /** Nearly always they are in order already, and looking is cheaper than sorting. */
-function inOrder(found: Found[]): Found[] {
+function inOrder(found: FoundFile[]): FoundFile[] {
   for (let i = 1; i < found.length; i++) {
     if (byteOrder(found[i - 1]?.file.path ?? '', found[i]?.file.path ?? '') > 0) {
       return found.sort((a, b) => byteOrder(a.file.path, b.file.path))
@@ -55,7 +55,7 @@ function inOrder(found: Found[]): Found[] {
   return found
 }
 
-function eachOnce(found: readonly Found[]): TranscriptFile[] {
+function eachOnce(found: readonly FoundFile[]): TranscriptFile[] {
   const seen = new Set<string>()
   const files: TranscriptFile[] = []
   for (const { file, real } of found) {
@@ -132,7 +132,9 @@ function addFile(walked: Walk, reader: SourceReader, place: Place, relative: str
 function look(path: string): { real: string; isDirectory: boolean } | 'unreadable' | null {
   try {
     const real = realpathSync.native(path)
-    return { real, isDirectory: statSync(real).isDirectory() }
+    const found = statSync(real)
+    // Opening a pipe or a device may wait for ever or never come to an end.
+    return found.isFile() || found.isDirectory() ? { real, isDirectory: found.isDirectory() } : 'unreadable'
   } catch (error) {
     return isMissing(error) ? null : 'unreadable'
   }

@@ -17,11 +17,11 @@ describe('a project that is the diary itself', () => {
     ['diary', false],
     [' /home/al/diary ', true],
     ['/home/al/diary/..hidden', true],
-  ])('%s: %s', (root, expected) => {
+  ])('a session in %s belongs to the diary itself: %s', (root, expected) => {
     expect(insideDiary('/home/al/diary')(root)).toBe(expected)
   })
 
-  it('is known through a link', () => {
+  it('a project that is the diary itself is recognised through a link', () => {
     symlinkSync(home, join(home, 'link'))
     expect(insideDiary(home)(join(home, 'link'))).toBe(true)
   })
@@ -35,7 +35,7 @@ describe('why a file is left out', () => {
     [null, '/diary', 'own'],
     [null, '/else', null],
     [null, null, null],
-  ] as const)('%s in %s: %s', (excluded, root, expected) => {
+  ] as const)('a file that is %s, of a session in %s, is left out as %s', (excluded, root, expected) => {
     expect(exclusionOf({ excluded, root }, path => path === '/diary')).toBe(expected)
   })
 })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { familyOf } from './agents.ts'
 import type { ResultEvent } from './event.ts'
-import { fileEdits } from './file-edits.ts'
+import { fileChanges, fileEdits } from './file-edits.ts'
 
 const patch = `*** Begin Patch
 *** Add File: src/new.ts
@@ -68,6 +68,33 @@ describe('the files a call edits', () => {
     for (const detail of ['text', null, [], { structuredPatch: 'x' }, undefined]) {
       expect(fileEdits(call, result(detail))).toEqual([{ path: '/p/a.ts', op: 'edit', added: 0, removed: 0 }])
     }
+  })
+
+  it.each([
+    ['replace', { old_string: 'a\nb', new_string: 'a\nc\nd' }, 2, 1],
+    ['edit', { old_str: 'a', new_str: 'b' }, 1, 1],
+    ['edit', { oldString: 'a\n', newString: '' }, 0, 1],
+    ['search_replace', { old_string: 'same', new_string: 'same' }, 0, 0],
+  ])('%s with %j has the lines by which the texts differ', (name, input, added, removed) => {
+    const [change] = fileChanges({ name, input: { ...input, path: 'a.py' } }, null)
+    expect(change).toMatchObject({ added, removed })
+    expect(change?.lines).not.toBeNull()
+  })
+
+  it.each([
+    ['replace', { old_string: 'a', new_string: 'b', expected_replacements: 3 }],
+    ['edit', { oldString: 'a', newString: 'b', replaceAll: true }],
+    ['edit', { old_str: 'a', new_str: '' }],
+    ['write_file', { content: 'a' }],
+  ])('%s with %j does not say how many lines', (name, input) => {
+    expect(fileChanges({ name, input: { ...input, path: 'a.py' } }, null)[0]?.lines).toBeNull()
+  })
+
+  it('are new where the tool makes only new files or says so', () => {
+    const made = { path: 'a.py', op: 'create', added: 2, removed: 0 }
+    expect(fileEdits({ name: 'create', input: { path: 'a.py', file_text: 'x\ny\n' } }, null)).toEqual([made])
+    const answer = { ...result(undefined), text: 'Successfully created and wrote to new file: a.py.' }
+    expect(fileEdits({ name: 'write_file', input: { file_path: 'a.py', content: 'x\ny\n' } }, answer)).toEqual([made])
   })
 
   it('have the lines of a file that is new', () => {

@@ -16,9 +16,9 @@ export function fileChanges(call: { name: string; input: CallInput }, result: Re
   if (call.input.changes !== undefined) return editsInChanges(call.input.changes)
   const detail = isObject(result?.detail) ? result.detail : undefined
   const path = pathOf(call.input) ?? wordsAt(detail, 'filePath')
-  return path === undefined
-    ? []
-    : [{ path, op: isCreation(call.name, detail) ? 'create' : 'edit', ...sized(linesIn(call, detail)) }]
+  if (path === undefined) return []
+  const isNew = isCreation(call.name, detail, result?.text ?? '')
+  return [{ path, op: isNew ? 'create' : 'edit', ...sized(linesIn(call.input, detail, isNew)) }]
 }
 
 function patchOf({ name, input }: { name: string; input: CallInput }): string | null {
@@ -37,15 +37,44 @@ function isShellScript(words: readonly string[]): boolean {
   return words.length === 3 && /^-l?c$/.test(words[1] ?? '')
 }
 
-function isCreation(name: string, detail: TranscriptRecord | undefined): boolean {
-  return name === 'Write' && detail?.type === 'create'
+function isCreation(name: string, detail: TranscriptRecord | undefined, answer: string): boolean {
+  if (name === 'Write') return detail?.type === 'create'
+  // The tools of Copilot refuse to write over a file, that of Gemini says what it did.
+  return creating.has(name) || (name === 'write_file' && /^Successfully created and wrote to new file\b/.test(answer))
 }
 
-function linesIn({ name, input }: { name: string; input: CallInput }, detail: TranscriptRecord | undefined) {
+const creating = new Set(['create', 'create_file', 'copilot_createFile'])
+
+function linesIn(input: CallInput, detail: TranscriptRecord | undefined, isNew: boolean): FileChange['lines'] {
   const hunks = listAt(detail, 'structuredPatch').flatMap(hunk => (isObject(hunk) ? listAt(hunk, 'lines') : []))
   if (hunks.length > 0) return markedLines(hunks.filter(line => typeof line === 'string'))
-  if (!isCreation(name, detail)) return null
-  return { added: splitLines(textAt(detail, 'content') ?? textAt(input, 'content') ?? ''), removed: [] }
+  if (!isNew) return detail === undefined ? replacedLines(input) : null
+  const content = textAt(detail, 'content') ?? textAt(input, 'content') ?? textAt(input, 'file_text')
+  return content === undefined ? null : { added: splitLines(content), removed: [] }
+}
+
+/** The lines that one text differs by from the one it replaces once; null where the call does not say both or may replace several. */
+function replacedLines(input: CallInput): FileChange['lines'] {
+  const old = textAt(input, 'old_string') ?? textAt(input, 'old_str') ?? textAt(input, 'oldString')
+  const text = textAt(input, 'new_string') ?? textAt(input, 'new_str') ?? textAt(input, 'newString')
+  const isOnce = !severalTimes.some(key => input[key] !== undefined && input[key] !== false && input[key] !== 1)
+  // What is taken out of the middle of a line leaves a line.
+  if (!old || text === undefined || !isOnce || (text === '' && !old.endsWith('\n'))) return null
+  const [before, after] = [splitLines(old), splitLines(text)]
+  return { added: without(after, before), removed: without(before, after) }
+}
+
+const severalTimes = ['replace_all', 'replaceAll', 'allow_multiple', 'expected_replacements']
+
+/** Lines that the others do not have as often. */
+function without(lines: readonly string[], others: readonly string[]): string[] {
+  const left = new Map<string, number>()
+  for (const line of others) left.set(line, (left.get(line) ?? 0) + 1)
+  return lines.filter(line => {
+    const count = left.get(line) ?? 0
+    if (count > 0) left.set(line, count - 1)
+    return count === 0
+  })
 }
 
 /** The lines behind `+` and `-`. */

@@ -41,7 +41,7 @@ export class Line {
     return this.holder?.subarray(this.from, this.from + this.size) ?? null
   }
 
-  /** The one object it consists of, or null; parsed once, whoever asks. Nobody changes it. */
+  /** The one object it consists of, or null; parsed once for all callers, which never change it. */
   record(): TranscriptRecord | null {
     if (this.#record === undefined) {
       const bytes = this.size > 0 ? this.bytes : null

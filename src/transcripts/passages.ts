@@ -62,6 +62,8 @@ export const noTurn: TurnSpan = {
 
 const notBlank = /\S/
 const longestLine = 4 * 1024 * 1024
+/** From here on lines were always read with all their answers; otherwise the passages of an index would get other numbers. */
+const readWhole = 368_352
 const longestWords = 64 * 1024
 const longestCommand = 4000
 const longestInput = 1000
@@ -70,7 +72,8 @@ const longestInput = 1000
 function recordOn(reader: SourceReader, line: Line): TranscriptRecord | null {
   const { holder, bytes, number } = line
   if (!bytes || line.size === 0) return null
-  const view = reader.found && holder ? (lastGlance(line, 2) ?? glanceAt(line, holder, 2)) : 'unsure'
+  const isLooked = reader.found && holder && line.size < readWhole
+  const view = isLooked ? (lastGlance(line, 2) ?? glanceAt(line, holder, 2)) : 'unsure'
   if (view !== 'unsure') return view && (reader.found?.(view, line) ?? null)
   if (line.size > longestLine) return null
   return line.record() ?? joinedIn(decodeLine(bytes, number === 1))?.record ?? null

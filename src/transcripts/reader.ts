@@ -47,7 +47,7 @@ export interface SourceReader {
   retention?: Retention
   /** The turns, by path and index, that a file only copied from another; absent where the agent copies none. */
   inherited?(files: readonly ForkCandidate[], lookups: ForkLookups): Promise<Map<string, ReadonlySet<number>>>
-  /** The lines of a sub-agent's file that are its own; all are where this is not said, null where it cannot be told. */
+  /** The lines of a sub-agent's file that are its own; all are where this is not said, null where it is unclear. */
   ownPart?(lines: readonly TurnLine[]): OwnPart | null
   /** Whose row it is where a session holds rows of sub-agents; null for the session's own. */
   subagentRow?(record: TranscriptRecord): SubagentRow | null

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { exitInReport } from './shell-report.ts'
+import { exitInReport, outputInReport } from './shell-report.ts'
 
 it.each([
   ['Output: fine', 0],
@@ -13,4 +13,18 @@ it.each([
   ['Exit Code: 1', null],
 ])('%j ends with %s', (text, exit) => {
   expect(exitInReport(text)).toBe(exit)
+})
+
+it.each([
+  ['Output: [main 1a2b3c4] Fix', '[main 1a2b3c4] Fix'],
+  ['Output: a\nb\nExit Code: 2\nProcess Group PGID: 7', 'a\nb'],
+  ['<untrusted_context>\nOutput: bad\nExit Code: 1\n</untrusted_context>', 'bad'],
+  ['Command: x\nDirectory: (root)\nOutput: y\nError: (none)\nExit Code: 0\nSignal: (none)', 'y'],
+  ['Output: y\nError: no such file\nExit Code: 1', 'y\nError: no such file'],
+  [
+    'Command was cancelled by user before it could complete.',
+    'Command was cancelled by user before it could complete.',
+  ],
+])('%j shows what was printed', (text, printed) => {
+  expect(outputInReport(text)).toBe(printed)
 })

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openApp } from '../../src/app.ts'
 import { call, member, send, serving } from '../http/serving.ts'
 import { startServer } from '../support/binary.ts'
-import { callOperation } from '../support/engines.ts'
+import { callOperation, storeIn } from '../support/engines.ts'
 import { tempHome } from '../support/tempdir.ts'
 
 // What anybody but the owner says about this machine has no effect. The numbers are those of the security review.
@@ -16,7 +16,7 @@ const toolsets = ['records', 'diary', 'context', 'room']
 /** A server with a project of the owner, and somebody who is admin of a project of her own. */
 async function withEve(options: { pathRoots?: string[] } = {}) {
   const home = tempHome()
-  const app = await openApp({ location: join(home, 'daybook.db'), context: options, room: { home } })
+  const app = await openApp({ location: await storeIn(home), context: options, room: { home } })
   await callOperation(app, 'create_project', { name: 'Mine', id: 'mine' })
   await callOperation(app, 'create_project', { name: 'Hers', id: 'hers' })
   await member(app, 'eve', 'hers', 'admin')
@@ -57,6 +57,27 @@ test('evidence reveals nothing of this disk to other callers, unless the owner o
     ])
     await close()
   }
+})
+
+test('hidden files of a folder that the owner opened are shown to nobody else', async () => {
+  const folder = tempHome()
+  mkdirSync(join(folder, '.git'))
+  for (const file of ['.env', '.git/config', 'README.md']) writeFileSync(join(folder, file), 'the line\n')
+  symlinkSync('.env', join(folder, 'linked.txt'))
+  const { app, eve, close } = await withEve({ pathRoots: [folder] })
+  await callOperation(app, 'project_update', { id: 'hers', projectPath: folder })
+  const sha256 = createHash('sha256').update('the line\n').digest('hex')
+  const seen = async (who: typeof eve, ref: string) => {
+    const { text, verdict } = await who('show_evidence', { project_id: 'hers', kind: 'file', ref, sha256 })
+    return [text, verdict]
+  }
+  for (const ref of ['.env', '.git/config', './.env', '.git/../.env', 'linked.txt', '.nothing']) {
+    expect([ref, ...(await seen(eve, ref))]).toEqual([ref, null, 'unchecked'])
+  }
+  expect(await seen(eve, 'README.md')).toEqual(['the line\n', 'verified'])
+  const owner: typeof eve = (name, args) => callOperation(app, name, args)
+  expect(await seen(owner, '.env')).toEqual(['the line\n', 'verified'])
+  await close()
 })
 
 test('only the owner can link the diary (access 6)', async () => {

@@ -37,6 +37,10 @@ it.runIf(isOurs).each([
   expect(spawnSync(process.execPath, [join(copy, 'bin/daybook.js'), ...args], { env, timeout: 30_000 }).status).toBe(0)
   const loaded = Object.keys(writtenAt(join(copy, 'dist/.code-cache')))
   expect(loaded.length, loaded.join('\n')).toBeLessThanOrEqual(most)
+  expect(
+    loaded.filter(file => file.includes('secret-rules')),
+    'patterns of secrets, a tenth of a short command',
+  ).toEqual([])
 })
 
 const client = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'test', version: '0' } }

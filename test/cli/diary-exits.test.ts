@@ -23,8 +23,8 @@ test('exit 1: an internal error shows a reference, and the log has the rest', as
 test.each([
   [['status', '--date', day, '--today'], /Name the day once/],
   [['status', '--today', '--yesterday'], /Name the day once/],
-  [['prepare', '--date', '2026-02-30'], /no day of the calendar/],
-  [['prepare', '--date', 'yesterday'], /no day of the calendar/],
+  [['prepare', '--date', '2026-02-30'], /not in the calendar/],
+  [['prepare', '--date', 'yesterday'], /not in the calendar/],
   [['render', '--date', '2026-05-15'], /still to come.*Today is 2026-05-14 in Asia\/Shanghai/],
   [['prepare', '--timezone', 'Mars/Olympus'], /IANA name/],
   [

@@ -7,6 +7,22 @@ import { readZip } from '../support/zip-reader.ts'
 import { running } from './running.ts'
 import { day, ledgerKey, tempDiary } from './temp-diary.ts'
 
+test('a search leaves out words with a hyphen, wherever they are typed', async () => {
+  const { machine, env } = tempDiary()
+  const found = async (...words: string[]) => {
+    const { code, stdout } = await runPreloaded(['search', ...words, '--in', 'sessions', '--json'], {
+      ...{ home: machine.home, env },
+    })
+    return { code, total: JSON.parse(stdout).facets[0].total }
+  }
+  const all = await found('half')
+  expect(all.code).toBe(0)
+  expect(all.total).toBeGreaterThan(0)
+  expect(await found('half', '-zebra')).toEqual(all)
+  expect(await found('-half', 'even', 'half')).toEqual({ code: 0, total: 0 })
+  expect(await found('half', '-role:user', '-role:agent', '-role:tool')).toEqual({ code: 0, total: 0 })
+})
+
 test('a day is prepared, generated, read, verified, collected and removed', async () => {
   const { run, runAlone, workspace, root, json } = tempDiary()
   const prepared = await runAlone(['prepare', '--date', day])

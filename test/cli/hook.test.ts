@@ -1,22 +1,33 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { expect, it } from 'vitest'
 import { withLock } from '../../src/files/lock.ts'
 import { runDaybook, runPreloaded } from '../support/binary.ts'
+import { canMount, mountSmallDisk } from '../support/small-disk.ts'
 import { tempHome } from '../support/tempdir.ts'
 
 const dates = { created: '2026-03-02T10:00:00.000Z' }
 
-/** A home with a project in a folder, and a way to raise an event of a chat client there. */
-async function person(runCommand = runPreloaded) {
-  const home = tempHome()
+/** Where it is about noon now, so that no day ends while the tests run. */
+const noon = zoneAtNoon(new Date().getUTCHours())
+
+function zoneAtNoon(utcHour: number) {
+  const ahead = 12 - utcHour
+  // These names count the other way round.
+  return { ahead, zone: `Etc/GMT${ahead > 0 ? '-' : '+'}${Math.abs(ahead)}` }
+}
+
+/** A home with a project in a folder, and a way to raise an event of a chat client there; `runDaybook` does so in a process of its own. */
+async function person(runCommand = runPreloaded, home = tempHome()) {
   const folder = join(home, 'app')
   const claude = join(home, 'claude')
   const transcript = join(claude, '-app', 's1.jsonl')
   mkdirSync(join(claude, '-app'), { recursive: true })
   mkdirSync(join(folder, 'src/db'), { recursive: true })
-  const env = { DAYBOOK_CLAUDE_ROOTS: claude }
+  const env = { DAYBOOK_CLAUDE_ROOTS: claude, DAYBOOK_TIMEZONE: noon.zone }
   const run = async (...args: string[]) => {
     const { code, stdout, stderr } = await runCommand(args, { home, env })
     if (code !== 0) throw new Error(`${args.join(' ')}: ${stderr}`)
@@ -32,7 +43,7 @@ async function person(runCommand = runPreloaded) {
     },
     async hook(event: string, given: object = {}, more: NodeJS.ProcessEnv = {}) {
       const input = JSON.stringify({ session_id: 's1', transcript_path: transcript, cwd: folder, ...given })
-      const { code, stdout, stderr } = await runDaybook(['hook', event], { home, input, env: { ...env, ...more } })
+      const { code, stdout, stderr } = await runCommand(['hook', event], { home, input, env: { ...env, ...more } })
       expect([event, code, stderr]).toEqual([event, 0, ''])
       return stdout === '' ? undefined : JSON.parse(stdout)
     },
@@ -68,7 +79,7 @@ it('a chat that starts is given what its project knows, within the budget and wi
 })
 
 it('a compaction loses none of the person’s constraints, commands, paths and questions, and only those it dropped come back', async () => {
-  const { prepare, run, hook, write, folder, home, env } = await person()
+  const { prepare, run, hook, write, folder } = await person()
   await prepare()
   write(
     user('Move the clock in src/db/clock.ts. Never touch the migrations.\nCheck with `npm test -- clock`.'),
@@ -91,7 +102,7 @@ it('a compaction loses none of the person’s constraints, commands, paths and q
       'Open questions:\n- Which journal mode do we use?',
     ].join('\n'),
   )
-  const { stdout } = await runDaybook(['context', 'dropped', '--chat', 's1', '--project', 'app'], { home, env })
+  const stdout = await run('context', 'dropped', '--chat', 's1', '--project', 'app')
   expect(
     stdout
       .split('\n')
@@ -105,6 +116,42 @@ it('a compaction loses none of the person’s constraints, commands, paths and q
   ])
   expect(JSON.parse(await run('call', 'context_dropped', JSON.stringify({ folder })))).toMatchObject({ session: 's1' })
   expect(await hook('session-start', { source: 'startup' })).toBeUndefined()
+})
+
+it('no secret is kept of the words before a compaction', async () => {
+  const { hook, write, home } = await person()
+  const token = `ghp_${'aB3dE6gH9j'.repeat(4).slice(0, 36)}`
+  write(user(`You must use ${token} for the upload.\n$ curl -H "Authorization: Bearer ${token}" https://example.test`))
+  await hook('pre-compact')
+  const [file = ''] = readdirSync(join(home, 'hooks/kept'))
+  const text = readFileSync(join(home, 'hooks/kept', file), 'utf8')
+  expect(text).toContain('for the upload.')
+  expect(text).not.toContain(token)
+})
+
+it('forgetting a session takes the words with it that were kept of it, and none are kept again', async () => {
+  const { hook, write, home, run } = await person()
+  write(user('Never touch the migrations.'))
+  const keptFiles = () => readdirSync(join(home, 'hooks/kept'))
+  await hook('pre-compact')
+  writeFileSync(join(home, 'claude/other.txt'), `${JSON.stringify(user('You must keep this.'))}\n`)
+  await hook('pre-compact', { session_id: 's3', transcript_path: join(home, 'claude/other.txt') })
+  expect(keptFiles()).toHaveLength(2)
+  await run('forget', 's1', '--yes')
+  expect(keptFiles()).toHaveLength(1)
+  await hook('pre-compact')
+  expect(keptFiles()).toHaveLength(1)
+  expect(JSON.parse(await run('call', 'context_dropped', '{"session":"s1"}'))).toMatchObject({ session: null })
+})
+
+it('a transcript that is a pipe does not hold a chat', async () => {
+  const { hook, home, transcript, log } = await person()
+  spawnSync('mkfifo', [transcript])
+  const started = Date.now()
+  await hook('pre-compact')
+  expect(Date.now() - started).toBeLessThan(2500)
+  expect(existsSync(join(home, 'hooks/kept'))).toBe(false)
+  expect(log()).toEqual([expect.stringContaining('The transcript cannot be read.')])
 })
 
 it('before an edit at most one line names the decision that governs the file', async () => {
@@ -151,13 +198,100 @@ it('before an edit at most one line names the decision that governs the file', a
   }
 })
 
+/** A request at some time, an edit, and an answer. */
+const turn = (words: string, timestamp: string) => {
+  const id = `edit ${words}`
+  const input = { file_path: 'src/app.ts', content: words }
+  const reply = (type: string, what: string, content: object[]) => ({
+    ...{ type, uuid: `${what} ${words}`, timestamp },
+    message: { role: type, content },
+  })
+  return [
+    user(words, { timestamp, uuid: words }),
+    reply('assistant', 'call', [{ type: 'tool_use', id, name: 'Write', input }]),
+    reply('user', 'result', [{ type: 'tool_result', tool_use_id: id, content: 'File created successfully' }]),
+    reply('assistant', 'answer', [{ type: 'text', text: 'Done.' }]),
+  ]
+}
+const now = Date.now()
+const yesterday = new Date(now - 86_400_000).toISOString()
+const dayOf = (iso: string) => new Date(Date.parse(iso) + noon.ahead * 3_600_000).toISOString().slice(0, 10)
+
+/** Until the reading beside the chat has ended. */
+const readingEnds = (home: string) => withLock(join(home, 'hooks', 'reading.lock'), 'exclusive', 30_000, async () => {})
+
+it('the end of a session has its days built without anybody asking, and the next chat starts with them', async () => {
+  const { home, folder, hook, write, log, run } = await person()
+  spawnSync('git', ['init', '--quiet', folder])
+  write(...turn('Fix the clock.', yesterday), ...turn('Add the calendar to src/app.ts.', new Date(now).toISOString()))
+  const reportOf = (date: string) => join(home, 'diary', 'work', date, 'daily-report.json')
+  const [first, second] = [dayOf(yesterday), dayOf(new Date(now).toISOString())]
+  expect(await hook('session-end', { reason: 'exit' })).toBeUndefined()
+  await expect.poll(() => existsSync(reportOf(first)) && existsSync(reportOf(second)), { timeout: 30_000 }).toBe(true)
+  await readingEnds(home)
+  expect(await run('diary', 'report', '--date', second)).toContain('calendar')
+  expect((await hook('session-start', { source: 'startup' }))?.hookSpecificOutput.additionalContext).toContain(
+    'calendar',
+  )
+  expect(existsSync(join(home, 'hooks', 'reminder'))).toBe(false)
+  // A turn that ends does not have it built again; many sessions that end at once have it built together.
+  const builds = () => Number(JSON.parse(readFileSync(join(home, 'diary', 'work', second, 'run.json'), 'utf8')).pid)
+  const before = builds()
+  utimesSync(join(home, 'hooks', 'last-reading'), 0, 0)
+  write(...turn('Add an alarm to src/app.ts.', new Date(now + 1).toISOString()))
+  await hook('stop')
+  await expect.poll(() => run('search', 'alarm', '--in', 'sessions'), { timeout: 30_000 }).toContain('alarm')
+  await readingEnds(home)
+  expect(builds()).toBe(before)
+  const other = await person(runDaybook, home)
+  await Promise.all(Array.from({ length: 6 }, () => other.hook('session-end')))
+  await expect.poll(() => readFileSync(reportOf(second), 'utf8'), { timeout: 30_000 }).toContain('alarm')
+  await readingEnds(home)
+  expect(log()).toEqual([])
+})
+
+it('a reading for another client in other folders is waited for', async () => {
+  const { home, hook, write } = await person()
+  write(...turn('Fix the clock.', new Date(now).toISOString()))
+  mkdirSync(join(home, 'hooks'))
+  writeFileSync(join(home, 'hooks', 'last-folders'), 'elsewhere')
+  await withLock(join(home, 'hooks', 'reading.lock'), 'exclusive', 0, async () => {
+    await hook('session-end')
+    await sleep(1500)
+    expect(keptTranscripts(home)).toBe(0)
+  })
+  await expect.poll(() => keptTranscripts(home), { timeout: 30_000 }).toBe(1)
+  await readingEnds(home)
+})
+
+it('a clock that was put back does not keep turns from being read', async () => {
+  const { home, hook, write } = await person()
+  write(...turn('Fix the clock.', new Date(now).toISOString()))
+  mkdirSync(join(home, 'hooks'))
+  const mark = join(home, 'hooks', 'last-reading')
+  writeFileSync(mark, '')
+  utimesSync(mark, new Date(now + 86_400_000), new Date(now + 86_400_000))
+  await hook('stop')
+  await expect.poll(() => keptTranscripts(home), { timeout: 30_000 }).toBe(1)
+  await readingEnds(home)
+})
+
+it('days are not built where that is switched off, or a model was chosen to write them', async () => {
+  const { home, hook, write } = await person()
+  write(...turn('Fix the clock.', new Date(now).toISOString()))
+  for (const config of [{ hooks: { build_day: false } }, { diary: { with: 'claude' } }]) {
+    writeFileSync(join(home, 'config.json'), JSON.stringify(config))
+    await hook('session-end')
+    await expect.poll(() => keptTranscripts(home), { timeout: 30_000 }).toBe(1)
+    await readingEnds(home)
+    expect(existsSync(join(home, 'diary', 'work'))).toBe(false)
+  }
+})
+
 it('the end of a session archives it without the chat waiting, and yesterday’s missing report is named once', async () => {
   const { home, transcript, hook, write, run } = await person()
-  const yesterday = new Date(Date.now() - 86_400_000).toISOString()
-  write(user('Fix the clock.', { timestamp: yesterday }), {
-    ...{ type: 'assistant', uuid: 'a1', timestamp: yesterday },
-    message: { role: 'assistant', content: [{ type: 'text', text: 'Fixed.' }] },
-  })
+  writeFileSync(join(home, 'config.json'), '{"hooks":{"build_day":false}}')
+  write(...turn('Fix the clock.', yesterday))
   expect(await hook('session-end', { reason: 'exit' })).toBeUndefined()
   const reminder = join(home, 'hooks', 'reminder')
   await expect.poll(() => existsSync(reminder), { timeout: 30_000 }).toBe(true)
@@ -198,7 +332,7 @@ async function raiseAll({ home, folder, hook, write }: Awaited<ReturnType<typeof
   const answers = []
   for (const event of [...events].reverse()) answers.push(await hook(event, { ...edit, source: 'resume', cwd: folder }))
   await expect.poll(() => keptTranscripts(home), { timeout: 30_000 }).toBe(1)
-  await withLock(join(home, 'hooks', 'reading.lock'), 'exclusive', 30_000, async () => {})
+  await readingEnds(home)
   return answers.filter(answer => answer !== undefined)
 }
 
@@ -211,8 +345,15 @@ it('with the database locked a chat notices nothing but a line in the log, and l
   const [start, ...others] = await raiseAll(here)
   expect(start.hookSpecificOutput.additionalContext).toContain('Never touch the migrations.')
   expect(others).toEqual([])
-  expect(here.log().map(line => line.slice(25))).toEqual(
-    ['pre-tool-use', 'session-start'].map(each => `${each}: Another process kept the database locked for too long.`),
+  expect(
+    here
+      .log()
+      .map(line => line.slice(25))
+      .sort(),
+  ).toEqual(
+    ['pre-tool-use', 'read', 'session-start'].map(
+      each => `${each}: Another process kept the database locked for too long.`,
+    ),
   )
   holder.exec('rollback')
   holder.close()
@@ -224,20 +365,51 @@ it('with the database damaged a chat notices nothing but a line in the log, and 
   const [start, ...others] = await raiseAll(here)
   expect(start.hookSpecificOutput.additionalContext).toContain('Never touch the migrations.')
   expect(others).toEqual([])
-  for (const line of here.log()) expect(line).toMatch(/^\d{4}-\S+ (?:session-start|pre-tool-use): /)
+  for (const line of here.log()) expect(line).toMatch(/^\d{4}-\S+ (?:session-start|pre-tool-use|read): /)
 })
+
+it.runIf(canMount())(
+  'on a disk that is full or cannot be written a chat notices nothing, and words that were kept still come back',
+  async () => {
+    const disk = mountSmallDisk(16 << 20)
+    const here = await person(runDaybook, disk.folder)
+    await here.prepare()
+    here.write(user('Never touch the migrations.'))
+    await here.hook('pre-compact', { trigger: 'auto' })
+    const restart = () => here.hook('session-start', { source: 'compact' })
+    const words = (await restart()).hookSpecificOutput.additionalContext
+    expect(words).toContain('Never touch the migrations.')
+    const raise = async () => {
+      for (const event of ['pre-compact', 'pre-tool-use', 'stop', 'session-end']) {
+        expect(await here.hook(event, edit)).toBeUndefined()
+      }
+      expect((await restart())?.hookSpecificOutput.additionalContext).toContain('Never touch the migrations.')
+    }
+    disk.fill()
+    await raise()
+    disk.free()
+    // The reading beside the chat may still write.
+    await expect.poll(() => isMadeReadOnly(disk.folder), { timeout: 30_000 }).toBe(true)
+    await raise()
+  },
+)
+
+function isMadeReadOnly(folder: string): boolean {
+  return spawnSync('mount', ['-o', 'remount,ro', folder], { stdio: 'ignore' }).status === 0
+}
 
 it('every hook can be switched off, and what is not an event is only logged', async () => {
   const { home, prepare, run, hook, log } = await person()
   await prepare()
   await run('call', 'context_summarize', '{"projectId":"app","summary":"Half of the clock is moved."}')
-  expect(await hook('session-start')).toBeDefined()
+  expect(await (await person(runDaybook, home)).hook('session-start')).toBeDefined()
   expect(await hook('session-start', {}, { DAYBOOK_HOOKS: 'off' })).toBeUndefined()
   writeFileSync(join(home, 'config.json'), '{"hooks":{"session_start":false,"session_end":false,"pre_compact":false}}')
   for (const event of ['session-start', 'stop', 'pre-compact']) expect(await hook(event)).toBeUndefined()
   expect(readdirSync(home)).not.toContain('hooks')
   writeFileSync(join(home, 'config.json'), '{"hooks":{"max_tokens":1}}')
   expect(await hook('session-start')).toBeUndefined()
-  expect(await hook('nothing')).toBeUndefined()
+  // It ends its process.
+  expect(await (await person(runDaybook, home)).hook('nothing')).toBeUndefined()
   expect(log().length).toBe(2)
 })

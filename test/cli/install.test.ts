@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import {
   chmodSync,
   existsSync,
@@ -12,7 +13,7 @@ import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { serversInJson } from '../../src/chat-clients/json-settings.ts'
 import { serversInToml } from '../../src/chat-clients/toml-settings.ts'
-import { runPreloaded } from '../support/binary.ts'
+import { mcpStdioCommand, runPreloaded } from '../support/binary.ts'
 import { tempHome } from '../support/tempdir.ts'
 
 const settings = process.platform === 'darwin' ? 'Library/Application Support' : '.config'
@@ -31,7 +32,7 @@ const clients: [name: string, server: string, commands: string[], others: string
   [
     'codex',
     '.codex/config.toml',
-    files('.codex/prompts'),
+    files('.codex/skills', '/SKILL.md'),
     '# mine\nmodel = "x"\n\n[mcp_servers.other]\ncommand = "other"\nargs = []\n\n[profiles.daybook]\nmodel = "y"\n',
   ],
   ['cursor', '.cursor/mcp.json', files('.cursor/commands'), '{"mcpServers":{"other":{"command":"other"}}}'],
@@ -52,6 +53,12 @@ const hooks: { [client: string]: [file: string, text: string] } = {
   ],
   codex: ['.codex/hooks.json', '{"hooks":{"PreToolUse":[{"matcher":"Bash","hooks":[]}]}}'],
 }
+
+const objects = [
+  ...['', '\n', '{}', '{}\n', '{\n}\n', '\ufeff{"a":1}\n', '{\r\n  "a": 1\r\n}\r\n', '{"mcpServers":{\n}}'],
+  '{\n  "servers": {},\n  "hooks": {\n    "Stop": []\n  }\n}\n',
+]
+const tables = ['', '\n', '# only a comment', 'a = 1', 'a = 1\n\n\n', '[mcp_servers.other]\r\ncommand = "x"\r\n']
 
 describe.each(clients)('daybook install %s', (client, server, commands, others) => {
   it('shows first what would change and writes nothing without a yes', async () => {
@@ -89,6 +96,8 @@ describe.each(clients)('daybook install %s', (client, server, commands, others) 
   it('is undone by uninstall, which leaves every file byte for byte as it was, and none of its own', async () => {
     const { run, path, put, entries } = person()
     put(server, others)
+    // As Claude Code keeps one itself.
+    put(`${server}.backup`, others)
     if (hooks[client]) put(...hooks[client])
     const before = everything(path('.'))
     await run(['install', client, '--yes'])
@@ -99,10 +108,26 @@ describe.each(clients)('daybook install %s', (client, server, commands, others) 
     expect((await run(['uninstall', client, '--yes'])).stderr).toContain('nothing to do')
   })
 
-  it('makes the file where there is none', async () => {
-    const { run, entries } = person()
-    expect((await run(['install', client, '--yes', '--toolsets', 'context', '--no-commands'])).code).toBe(0)
+  it('makes the file where there is none, and its folders go with it', async () => {
+    const { run, entries, path } = person()
+    const before = everything(path('.'))
+    expect((await run(['install', client, '--yes', '--toolsets', 'context'])).code).toBe(0)
     expect(entries(server)).toMatchObject([{ name: 'daybook', args: expect.arrayContaining(['context']) }])
+    await run(['uninstall', client, '--yes'])
+    expect(everything(path('.'))).toEqual(before)
+  })
+
+  it('a file of any shape comes back byte for byte, also after a second install with other words', async () => {
+    for (const text of server.endsWith('.toml') ? tables : objects) {
+      const { run, path, put } = person()
+      put(server, text)
+      if (hooks[client]) put(hooks[client][0], text.startsWith('a') ? '{}\n' : (objects[tables.indexOf(text)] ?? text))
+      const before = everything(path('.'))
+      await run(['install', client, '--yes'])
+      await run(['install', client, '--yes', '--toolsets', 'records'])
+      await run(['uninstall', client, '--yes'])
+      expect(everything(path('.'))).toEqual(before)
+    }
   })
 })
 
@@ -164,14 +189,46 @@ describe('daybook install', () => {
     expect(statSync(path('dotfiles/claude.json')).mode & 0o777).toBe(0o640)
   })
 
+  it('daybook uninstall leaves an empty folder of a project where it is', async () => {
+    const { env, home, path } = person()
+    mkdirSync(path('work'))
+    const { command, args, env: variables } = mcpStdioCommand({ home, env })
+    const inFolder = (verb: string) =>
+      execFileSync(command, [args[0] ?? '', verb, 'claude', '--scope', 'project', '--yes'], {
+        ...{ cwd: path('work'), env: variables, stdio: 'ignore' },
+      })
+    inFolder('install')
+    expect(existsSync(path('work/.mcp.json'))).toBe(true)
+    inFolder('uninstall')
+    expect(everything(path('.'))).toEqual([['work', 'a folder']])
+  })
+
   it('daybook install refuses settings it cannot read and changes nothing', async () => {
     const { run, path, put } = person()
     put('.cursor/mcp.json', '{ "mcpServers": ')
     const { code, stderr } = await run(['install', 'cursor', '--yes'])
     expect(code).toBe(2)
     expect(stderr).toContain(path('.cursor/mcp.json'))
-    expect(everything(path('.'))).toEqual([[join('.cursor', 'mcp.json'), '{ "mcpServers": ']])
+    expect(everything(path('.'))).toEqual([
+      ['.cursor', 'a folder'],
+      [join('.cursor', 'mcp.json'), '{ "mcpServers": '],
+    ])
   })
+
+  it.each([
+    ['claude', '.claude/settings.json', Buffer.from([...Buffer.from('{"a":"'), 0xff, 0xfe, ...Buffer.from('"}')])],
+    ['codex', '.codex/config.toml', Buffer.from('mcp_servers = { other = { command = "x" } }\n')],
+  ])(
+    'daybook install refuses settings of %s that it could not write back, or would make invalid',
+    async (client, file, bytes) => {
+      const { run, path, put } = person()
+      put(file, '')
+      writeFileSync(path(file), bytes)
+      expect((await run(['install', client, '--yes'])).code).toBe(2)
+      expect(readFileSync(path(file)).equals(bytes)).toBe(true)
+      expect(everything(path('.'))).toHaveLength(2)
+    },
+  )
 
   it('daybook install prints the entry when asked to, and says which clients it knows', async () => {
     const { run } = person()
@@ -199,13 +256,11 @@ describe('daybook install', () => {
 function person() {
   const home = tempHome()
   const path = (name: string) => join(home, name)
+  const own = { HOME: home, USERPROFILE: home, XDG_CONFIG_HOME: '', CLAUDE_CONFIG_DIR: '', CODEX_HOME: '' }
   return {
-    path,
+    ...{ path, env: own, home: path('.daybook') },
     run: (args: string[], env: Record<string, string> = {}) =>
-      runPreloaded(args, {
-        home: path('.daybook'),
-        env: { HOME: home, USERPROFILE: home, XDG_CONFIG_HOME: '', CLAUDE_CONFIG_DIR: '', CODEX_HOME: '', ...env },
-      }),
+      runPreloaded(args, { home: path('.daybook'), env: { ...own, ...env } }),
     put(name: string, text: string) {
       mkdirSync(dirname(path(name)), { recursive: true })
       writeFileSync(path(name), text)
@@ -218,10 +273,12 @@ function person() {
   }
 }
 
-/** Every file below a folder with its text. */
+/** Everything below a folder, files with their texts. */
 function everything(folder: string): [string, string][] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter(name => statSync(join(folder, name)).isFile())
     .sort()
-    .map(name => [name, readFileSync(join(folder, name), 'utf8')])
+    .map(name => {
+      const path = join(folder, name)
+      return statSync(path).isFile() ? [name, readFileSync(path, 'utf8')] : [name, 'a folder']
+    })
 }

@@ -22,6 +22,8 @@ test('--help lists the commands on stdout, and no command at all prints today in
     .split('\n')
     .map(line => line.slice(0, 10).trim())
   expect(names).toEqual(['Today', 'Last day', 'Needs you', 'Not read', 'Next'])
+  // Our own sentence is not cut in a terminal of the usual width.
+  expect(lost.stdout.trimEnd().split('\n').at(-1)?.length).toBeLessThanOrEqual(80)
 })
 
 test.each([

@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { expect, onTestFinished, vi } from 'vitest'
+import { expect, onTestFinished, TestRunner, vi } from 'vitest'
 import { onlyRoots } from '../../src/transcripts/agents.ts'
 import { ensureBuilt } from '../support/built.ts'
 
 const program = fileURLToPath(new URL('../../bin/daybook.js', import.meta.url))
 
-/** A command that keeps running; it ends with the test at the latest. */
+/** A command that keeps running. Started in a test it ends with it at the latest; elsewhere call `stop`. */
 export function running(args: string[], home: string, surroundings: Record<string, string> = {}) {
   ensureBuilt('program')
   const { DAYBOOK_DB: _, DAYBOOK_PROJECT: __, ...env } = process.env
@@ -23,10 +23,11 @@ export function running(args: string[], home: string, surroundings: Record<strin
     seen.stderr += text
   })
   const ended = once(child, 'close').then(([code, signal]) => ({ code, signal, ...seen }))
-  onTestFinished(async () => {
-    child.kill('SIGKILL')
-    await ended
-  })
+  const stop = (signal: NodeJS.Signals) => {
+    child.kill(signal)
+    return ended
+  }
+  if (TestRunner.getCurrentTest()) onTestFinished(async () => void (await stop('SIGKILL')))
   return {
     child,
     seen,
@@ -40,9 +41,6 @@ export function running(args: string[], home: string, surroundings: Record<strin
       await Promise.race([listens, early])
       return /^Daybook listening on (\S+)\n/.exec(seen.stdout)?.[1] ?? ''
     },
-    stop(signal: NodeJS.Signals) {
-      child.kill(signal)
-      return ended
-    },
+    stop,
   }
 }

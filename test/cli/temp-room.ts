@@ -1,10 +1,7 @@
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
+import { program } from '../../src/entry/cli/program.ts'
 import { tempHome } from '../support/tempdir.ts'
-
-// The build puts it in; workers that share their imports do not get it from the settings of the tests.
-Object.assign(globalThis, { __DAYBOOK_VERSION__: '0.0.0' })
-const { program } = await import('../../src/entry/cli/program.ts')
 
 export interface Ran {
   code: number

@@ -110,7 +110,7 @@ onBothEngines('The block', store => {
 
   it('shows open records, latest first, and counts those it does not show', () => expectLatestShown(store, 25))
 
-  it('counts them anew after every change of a record', async () => {
+  it('the block counts records again after every change of one', async () => {
     const more = async () => /and (\d+) more open/.exec((await build()).text)?.[1]
     await openRoots(store, 'default', 23)
     expect([await more(), await more()]).toEqual(['3', '3'])

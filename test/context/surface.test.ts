@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { serving } from '../http/serving.ts'
 import { connect } from '../mcp/clients.ts'
 import { mcpStdioCommand, startServer } from '../support/binary.ts'
 import { tempHome } from '../support/tempdir.ts'
@@ -23,9 +24,8 @@ describe('tools/list, which every chat pays for', () => {
     ['core', 8],
     ['jobs', 8],
   ])('of %s stays within %i KB', async (toolsets, kilobytes) => {
-    const tools = await (
-      await connect['the client of 2026-07-28'](mcpStdioCommand({ home: tempHome(), args: ['--toolsets', toolsets] }))
-    ).tools()
+    const { url } = await serving({ toolsets: toolsets.split(',') })
+    const tools = await (await connect['the client of 2026-07-28'](new URL('/mcp', url))).tools()
     const sizes = tools.map(tool => `${String(bytes(tool)).padStart(5)} ${tool.name}`)
     expect(bytes({ tools }), sizes.join('\n')).toBeLessThanOrEqual(kilobytes * 1024)
   })
@@ -42,11 +42,23 @@ describe('tools/list, which every chat pays for', () => {
       'update_record',
       'transition',
       'save_session',
+      'read_session_lines',
       'search_history',
       'context_build',
       'context_summarize',
     ])
     expect((await chat.prompts()).map(({ name }) => name)).toEqual(['newcontext', 'summarize'])
+  })
+
+  it('of a daily chat leaves arguments of programs out, which a toolset beside it lists', async () => {
+    const argumentsIn = async (toolsets: string) => {
+      const place = mcpStdioCommand({ home: tempHome(), args: ['--toolsets', toolsets] })
+      const tools = await (await connect['the client of 2026-07-28'](place)).tools()
+      const saving = tools.find(({ name }) => name === 'save_session')
+      return Object.keys(Object(saving).inputSchema.properties)
+    }
+    expect(await argumentsIn('core')).toEqual(['summary', 'session_id'])
+    expect(await argumentsIn('core,records')).toEqual(['summary', 'session_id', 'conversation_id', 'idempotency_key'])
   })
 })
 

@@ -1,4 +1,4 @@
-import { beforeEach, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import {
   contendForOneRecord,
   createInSeveralProjects,
@@ -12,9 +12,8 @@ import { type Worker, workers } from './processes.ts'
 
 const start = workers()
 let eight: Worker[]
-beforeEach(() => {
+beforeAll(() => {
   eight = [1, 2, 3, 4, 5, 6, 7, 8].map(() => start())
-  return () => Promise.all(eight.map(worker => worker.kill()))
 })
 
 it.each(engines.flatMap(engine => [1, 2, 3, 4].map(part => [engine, part] as const)))(

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { writeFileSync } from 'node:fs'
+import { existsSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
@@ -27,9 +27,7 @@ export function workers<C = Command>(entry = 'test/crash/worker.ts') {
   const living = new Set<ChildProcess>()
   let bundle = ''
   beforeAll(async () => {
-    const made = bundles.get(entry) ?? bundled(entry)
-    bundles.set(entry, made)
-    bundle = await made
+    bundle = await bundled(entry)
   })
   afterAll(() => {
     for (const child of living) child.kill('SIGKILL')
@@ -77,10 +75,14 @@ export function workers<C = Command>(entry = 'test/crash/worker.ts') {
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const boot = fileURLToPath(new URL('boot.cjs', import.meta.url))
 
-/** By entry: the files that a worker of the test run runs share them. */
-const bundles = new Map<string, Promise<string>>()
-
+/** What the whole run shares: whichever worker needs an entry first makes it. */
 async function bundled(entry: string): Promise<string> {
+  const bundle = join(inject('tempRoot'), `${entry.replaceAll('/', '-')}.js`)
+  if (!existsSync(bundle)) await makeBundle(entry, bundle)
+  return bundle
+}
+
+async function makeBundle(entry: string, bundle: string): Promise<void> {
   const { outputFiles } = await esbuild.build({
     entryPoints: [join(root, entry)],
     write: false,
@@ -96,9 +98,11 @@ async function bundled(entry: string): Promise<string> {
     },
     logLevel: 'warning',
   })
-  const bundle = join(inject('tempRoot'), `${entry.replaceAll('/', '-')}-${process.pid}.js`)
-  writeFileSync(bundle, `(function (require, module) {${outputFiles[0]?.text}\n})`)
-  const [code] = await once(spawn(process.execPath, [boot, bundle, 'compile'], { stdio: 'ignore' }), 'exit')
+  const own = `${bundle}.${process.pid}`
+  writeFileSync(own, `(function (require, module) {${outputFiles[0]?.text}\n})`)
+  const [code] = await once(spawn(process.execPath, [boot, own, 'compile'], { stdio: 'ignore' }), 'exit')
   if (code !== 0) throw new Error(`${entry} cannot be started.`)
-  return bundle
+  // Another worker may make it at the same time, so the bundle comes last.
+  renameSync(`${own}.compiled`, `${bundle}.compiled`)
+  renameSync(own, bundle)
 }

@@ -87,24 +87,9 @@ function factsOf(
     source,
     trigger_at: `${date}T09:${String(turn.turn_start_line % 60).padStart(2, '0')}:00Z`,
     last_at: `${date}T10:00:00Z`,
-    trigger_kind: 'message',
-    time_basis: 'own',
-    branch: null,
-    models: [],
-    tokens: null,
-    cost_usd: null,
-    cost_basis: null,
-    tools: {},
-    families: {},
-    files: [],
-    checks: [],
-    commits: [],
-    pull_requests: [],
-    interrupted: false,
-    continued: false,
+    ...nothingHappened,
     lines: span.length,
     bytes: Buffer.byteLength(span.join('\n')),
-    malformed_lines: 0,
     span_sha256: spanHash(span),
   }
 }
@@ -208,4 +193,24 @@ export function write(path: string, text: string): void {
 
 function pretty(value: object): string {
   return `${JSON.stringify(value, null, 2)}\n`
+}
+
+/** The facts of a turn in which nothing was changed, checked or paid for. */
+export const nothingHappened = {
+  trigger_kind: 'message',
+  time_basis: 'own',
+  branch: null,
+  models: [],
+  tokens: null,
+  cost_usd: null,
+  cost_basis: null,
+  tools: {},
+  families: {},
+  files: [],
+  checks: [],
+  commits: [],
+  pull_requests: [],
+  interrupted: false,
+  continued: false,
+  malformed_lines: 0,
 }

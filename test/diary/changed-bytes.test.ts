@@ -1,6 +1,6 @@
 import { it } from 'vitest'
 import { expectExactlyDependentSentences } from './changed-bytes.ts'
 
-it('names exactly the sentences that rest on a line of which one byte changed', async () => {
+it('verifying names exactly the sentences that rest on a line with one changed byte', async () => {
   await expectExactlyDependentSentences(60)
 })

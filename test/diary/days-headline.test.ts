@@ -28,7 +28,7 @@ it('shows in the list of days what the report of a day comes to', async () => {
   expect(damaged).not.toHaveProperty('report')
 })
 
-it('lists a day whose metadata cannot be read, as one of which little is known', async () => {
+it('a day whose metadata cannot be read is listed with the little that is known of it', async () => {
   const testDiary = await openReportDay(inventedDay)
   await testDiary.call('diary_render', { allow_gaps: true })
   writeFileSync(join(testDiary.root, 'metadata.json'), '{')

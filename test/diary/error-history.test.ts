@@ -154,6 +154,95 @@ describe('What is known of an error', () => {
     expect([...(await histories()).values()]).toEqual([undefined, undefined, undefined])
   })
 
+  it('takes what a shell says of one command for no error of another', async () => {
+    const machine = agentHome()
+    const twice = (id: string, complaint: string) => [
+      ...fails(`${id}1`, 'A=$(go env GOROOT) && grep round', complaint),
+      ...edit(`${id}2`, 'src/money.ts'),
+      ...fails(`${id}3`, 'B=$(go env GOPATH) && grep till', complaint),
+    ]
+    const complaints = ["(eval):1: parse error near `('", '/bin/bash: -c: line 1: syntax error near `(']
+    settledFile(machine.claude('one'), session(P('Round'), ...complaints.flatMap((each, n) => twice(`c${n}`, each))))
+    const { histories } = await openHistory(machine)
+    // A session shows three of its hits.
+    expect([...(await histories()).values()]).toEqual([undefined, undefined, undefined])
+  })
+
+  it('counts only what was called after the error was seen, and quotes the line as it was here', async () => {
+    const machine = agentHome()
+    const lint = (line: number) => `src/money.ts:${line}:4: rate is never used (unused)`
+    settledFile(
+      machine.claude('one'),
+      session(
+        P('Round'),
+        AU('a1', 'Bash', { command: 'npm run lint' }),
+        AU('a2', 'Bash', { command: 'npm install left' }),
+        TRX('a1', `Exit code 1\n${lint(12)}`),
+        TR('a2', 'added 1 package', { stdout: 'added 1 package' }),
+        ...edit('a3', 'src/money.ts'),
+        ...fails('a4', 'npm run lint', lint(14)),
+        ...edit('a5', 'src/till.ts'),
+        ...run('a6', 'npm run lint', ''),
+      ),
+    )
+    const { histories } = await openHistory(machine)
+    const [first] = [...(await histories()).values()]
+    expect(first).toMatchObject({
+      error: lint(12),
+      tried: [{ what: 'edit', text: 'src/money.ts' }],
+      seen_again: { lines: '9-9' },
+      passed: { lines: '13-13', tried: [{ what: 'edit', text: 'src/till.ts' }] },
+    })
+  })
+
+  it('is about the line that says what failed, not about what a test logged', async () => {
+    const machine = agentHome()
+    const output = (value: number) =>
+      `=== RUN   TestRound\n    money_test.go:4${value}: input of the till\n    money_test.go:61: ${value} instead of 2\n--- FAIL: TestRound (0.0${value}s)`
+    settledFile(
+      machine.claude('one'),
+      session(
+        P('Round'),
+        ...fails('a1', 'go test ./...', output(1)),
+        ...fails('a2', 'go vet ./till', 'till.go:9: input of the till'),
+        ...run('a3', 'go test ./...', 'ok  	till	0.1s'),
+      ),
+    )
+    const { histories } = await openHistory(machine)
+    expect((await histories('is:error TestRound')).values().next().value).toMatchObject({
+      error: '--- FAIL: TestRound (0.01s)',
+      seen_again: null,
+      passed: { command: 'go test ./...' },
+    })
+  })
+
+  it('takes an edit of other lines of the same file for another edit', async () => {
+    const machine = agentHome()
+    const change = (id: string, old_string: string): ClaudeLine =>
+      AU(id, 'Edit', {
+        file_path: '/fake/ledger/src/money.ts',
+        old_string,
+        new_string: `${old_string} // half to even`,
+      })
+    const missing = '<tool_use_error>String to replace not found in file.</tool_use_error>'
+    settledFile(
+      machine.claude('one'),
+      session(
+        P('Round'),
+        ...[change('a1', 'return cents'), TRX('a1', missing)],
+        ...[change('a2', 'import { till }'), TR('a2', 'The file was updated')],
+        ...[change('b1', 'const half = 0.5\n}'), TRX('b1', missing)],
+        ...[change('b2', '  const half = 0.5'), TR('b2', 'The file was updated')],
+      ),
+    )
+    const { histories } = await openHistory(machine)
+    const known = await histories('is:error')
+    expect([...known].map(([place, history]) => [place.split(' ')[1], history?.passed?.lines])).toEqual([
+      ['3', undefined],
+      ['7', '9-9'],
+    ])
+  })
+
   it('says only what the cited lines hold, whatever happened', async () => {
     const machine = agentHome()
     const Step = fc.record({ kind: fc.constantFrom('fail', 'pass', 'edit', 'look'), which: fc.nat(2) })

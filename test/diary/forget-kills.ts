@@ -33,6 +33,8 @@ export async function killAmidForgetting(
   const template = `${home}-template`
   cpSync(home, template, { recursive: true })
   const counts = { untouched: 0, finished: 0 }
+  // One process is the next start each time: it opens everything anew, and need not load the program again.
+  const next = start()
   let ready = start()
   for (let at = first, ended = false; at < maxPoints && !ended; at += stride) {
     for (const name of ours) rmSync(join(home, name), { recursive: true, force: true })
@@ -51,14 +53,12 @@ export async function killAmidForgetting(
       expect(answer).toMatchObject({ status: 'ok', state: 'forgotten' })
       ended = true
     }
-    const next = ready
-    ready = start()
     await next.ask(open)
     next.send({ do: 'calls', calls: [{ name: 'diary_forgotten', args: {} }] })
     const { sessions } = await next.next()
     next.send({ do: 'calls', calls: [{ name: 'diary_verify', args: { date } }] })
     const { mismatches, certificate } = await next.next()
-    await next.kill()
+    await next.ask({ do: 'close' })
     expect([at, mismatches]).toEqual([at, []])
     if (sessions.length === 0) {
       counts.untouched++
@@ -69,7 +69,7 @@ export async function killAmidForgetting(
       expect(certificate).toMatchObject({ turns: { indexed: 2, in_items: 2 }, forgotten: { sessions: 1, turns: 2 } })
     }
   }
-  await ready.kill()
+  await Promise.all([ready.kill(), next.end()])
   rmSync(template, { recursive: true, force: true })
   return counts
 }

@@ -68,7 +68,7 @@ describe('diary_forget', () => {
     expect(markdown).toContain('1 session was forgotten, and its 2 turns are in no other count.')
   })
 
-  it('keeps it out of another indexing and of a day that is prepared anew, with refs that mean nothing else', async () => {
+  it('keeps it out of another indexing and of a day that is prepared again, with refs that mean nothing else', async () => {
     const { machine, program, forget, places } = await dayWithTwoSessions()
     await forget()
     writeSession(

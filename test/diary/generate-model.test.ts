@@ -2,12 +2,11 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openApp } from '../../src/app.ts'
-import { invoke } from '../../src/invoke.ts'
-import { operationNamed } from '../../src/operations.ts'
 import { type Conversation, type Reply, scriptedService } from '../models/scripted-service.ts'
-import type { Answer } from '../support/engines.ts'
+import { type Answer, storeIn } from '../support/engines.ts'
 import { readJson } from './build-workspace.ts'
 import { agentHome, fixture, settledFile } from './home.ts'
+import { callsOnDay } from './machine-with-agents.ts'
 
 type Script = (kind: 'evidence' | 'synthesis' | 'narration', asked: Conversation) => Exclude<Reply, 'silence'> | object
 
@@ -28,7 +27,7 @@ async function machineWith(script: Script, transcript = fixture('c1-basic')) {
   })
   const root = join(machine.home, 'diary')
   const app = await openApp({
-    location: join(machine.home, 'daybook.db'),
+    location: await storeIn(machine.home),
     diary: {
       root,
       cacheDir: join(root, 'cache'),
@@ -42,12 +41,7 @@ async function machineWith(script: Script, transcript = fixture('c1-basic')) {
     log: line => console.error(line),
   })
   onTestFinished(() => app.close())
-  const call = async (name: string, args: object): Promise<Answer> => {
-    const operation = operationNamed(name)
-    if (!operation) throw new Error(`No operation ${name}.`)
-    const outcome = await invoke(app, operation, { date: '2026-05-12', ...args }, { principal: 'local', by: 'test' })
-    return outcome.ok ? outcome.result : outcome.failure
-  }
+  const call = callsOnDay(app)
   return {
     ...service,
     workspace: join(root, 'work', '2026-05-12'),

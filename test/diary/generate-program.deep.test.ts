@@ -71,6 +71,11 @@ describe('daybook diary generate', () => {
     expect(code).toBe(0)
     const { stdout: json } = await generate(machine, ['--json'])
     expect(JSON.parse(json)).toEqual(readJson(join(workspaceOf(machine), 'run.json')))
+    // A hook may have built the day that a person wants a model to read.
+    const late = await generate(machine, ['--with', 'claude', '--yes', '--budget', '0'], {
+      more: { DAYBOOK_CLAUDE_BIN: idle(machine) },
+    })
+    expect(late.stderr).toContain('They were read before this run. For claude to read them: --fresh all')
   })
 
   it('says by its exit code how it ended', async () => {

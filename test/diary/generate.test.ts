@@ -155,7 +155,7 @@ describe('A day generated without a model', () => {
     const program = await openProgram(agentHome())
     expect(await generated(program)).toMatchObject({ state: 'complete', totals: { turns: 0, tasks: 2, done: 2 } })
     expect(await program.call('diary_report', { date })).toMatchObject({
-      report: { title: { text: 'No supported work' } },
+      report: { title: { text: 'Nothing finished' } },
     })
   })
 

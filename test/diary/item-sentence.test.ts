@@ -65,4 +65,26 @@ describe('the sentence about a work item', () => {
     )
     expect([...text].length).toBeLessThanOrEqual(480)
   })
+
+  it.each([
+    ['Orders without a date are counted twice since Monday.', /^Said: “Orders without a date/],
+    ['Set up an empty shop -> failed, ran init, and now I get two carts', /^Said: “Set up an empty shop/],
+    ['why are orders without a date counted twice?', /^Asked: “why are orders/],
+    ['Totals are off, let’s round the totals of the year', /^Asked: “/],
+    [
+      'We need to merge the work, what I want is:\n\n- keep the grouping by month\n- drop the chart',
+      /^Asked: “We need to merge the work, what I want is: keep the grouping/,
+    ],
+    ['yes and yes', /^Changed 1 file/],
+  ])('calls a request only what asks for something: %j', (text, expected) => {
+    expect(sentenceFor({ turn: 'T0001', text, facts: { files: edited('src/money.ts') } }).text).toMatch(expected)
+  })
+
+  it('cites the call that a turn breaks off in', () => {
+    const facts = { files: edited('src/money.ts'), broken_off: { tool: 'Task', line: 40, answered: false } }
+    const { clauses } = sentenceFor({ turn: 'T0001', text: 'Round amounts half to even.', terminal: 'other', facts })
+    const open = clauses.find(({ part }) => part === 'open')
+    expect(open?.text).toBe('open: the turn ends during a call of Task')
+    expect(open?.support.flatMap(({ lines }) => lines)).toEqual(['40-40'])
+  })
 })

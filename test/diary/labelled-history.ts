@@ -81,9 +81,15 @@ export class LabelledHistory {
 
   /** Labels the newest commit. */
   label(turns: string[], what: string): string {
-    const hash = this.git('rev-parse', 'HEAD')
+    const hash = this.#head()
     this.labels.push({ hash, turns, what })
     return hash
+  }
+
+  /** Read from the files of git, which takes no process. */
+  #head(): string {
+    const head = this.read('.git/HEAD').trim()
+    return head.startsWith('ref: ') ? this.read(`.git/${head.slice(5)}`).trim() : head
   }
 
   /** So many lines of code that nobody wrote before. */

@@ -2,12 +2,12 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, symlinkSync } from 'nod
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
-import { openApp } from '../../src/app.ts'
+import { type App, openApp } from '../../src/app.ts'
 import type { DiarySettings } from '../../src/diary/settings.ts'
 import { invoke } from '../../src/invoke.ts'
 import { operationNamed } from '../../src/operations.ts'
 import { ensureBuilt } from '../support/built.ts'
-import type { Answer } from '../support/engines.ts'
+import { type Answer, storeIn } from '../support/engines.ts'
 import { agentHome, fixture, settledFile } from './home.ts'
 
 const program = fileURLToPath(new URL('../agents/fake-agent.mjs', import.meta.url))
@@ -32,7 +32,7 @@ export async function machineWithAgents(env: { [name: string]: string } = {}, di
   for (const name of ['claude', 'codex']) symlinkSync(program, join(bin, name))
   const root = join(machine.home, 'diary')
   const app = await openApp({
-    location: join(machine.home, 'daybook.db'),
+    location: await storeIn(machine.home),
     diary: {
       root,
       cacheDir: join(root, 'cache'),
@@ -58,12 +58,7 @@ export async function machineWithAgents(env: { [name: string]: string } = {}, di
     log: line => console.error(line),
   })
   onTestFinished(() => app.close())
-  const call = async (name: string, args: object): Promise<Answer> => {
-    const operation = operationNamed(name)
-    if (!operation) throw new Error(`No operation ${name}.`)
-    const outcome = await invoke(app, operation, { date: '2026-05-12', ...args }, { principal: 'local', by: 'test' })
-    return outcome.ok ? outcome.result : outcome.failure
-  }
+  const call = callsOnDay(app)
   return {
     app,
     call,
@@ -82,5 +77,15 @@ export async function machineWithAgents(env: { [name: string]: string } = {}, di
       await app.jobs.finish()
       return call('diary_run', { run_id: started.run_id })
     },
+  }
+}
+
+/** Calls operations about the day of the fixtures; answers the failure where there is one. */
+export function callsOnDay(app: App) {
+  return async (name: string, args: object): Promise<Answer> => {
+    const operation = operationNamed(name)
+    if (!operation) throw new Error(`No operation ${name}.`)
+    const outcome = await invoke(app, operation, { date: '2026-05-12', ...args }, { principal: 'local', by: 'test' })
+    return outcome.ok ? outcome.result : outcome.failure
   }
 }

@@ -77,7 +77,7 @@ describe('A day that is over', () => {
   it.each<[string, Buffer, string]>([
     ['is shorter than it was', session(P('Count the apples.')), 'cut-off'],
     ['was rewritten', session(P('Count the pears.'), AT('Seven.'), AT('No, six.')), 'rewritten'],
-  ])('is not final once a transcript it had %s, until it is made anew', async (_, changed, reason) => {
+  ])('is not final once a transcript it had %s, until it is prepared again', async (_, changed, reason) => {
     const program = await prepared(session(...asked))
     expect(stateOf(program)).toEqual({ status: 'final', incomplete: undefined })
     for (const mode of [{ mode: 'refresh' }, { mode: 'refresh' }]) await prepared(changed, program, mode)

@@ -110,7 +110,7 @@ describe('The index of all transcripts', () => {
     expect(unreadable).toEqual([{ source: 'codex', path: machine.codex('rollout-b.jsonl.zst') }])
   })
 
-  it('begins anew when its file is damaged or somebody else’s', async () => {
+  it('the index starts over when its file is damaged or belongs to another program', async () => {
     const machine = agentHome()
     settledFile(machine.claude('one'), fixture('c1-basic'))
     for (const damage of ['no database at all'.repeat(100), '']) {

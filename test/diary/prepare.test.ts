@@ -248,7 +248,7 @@ describe('A day that is prepared already', () => {
     expect((await program.prepare({ mode: 'rebuild' })).counters).toMatchObject({ turns_in_window: 3 })
   })
 
-  it('of another zone or with broken metadata is only made anew when that is asked for', async () => {
+  it('of another zone or with broken metadata is rebuilt only on request', async () => {
     const program = await openProgram()
     settledFile(program.machine.claude('one'), fixture('c1-basic'))
     await program.prepare()

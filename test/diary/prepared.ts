@@ -3,7 +3,7 @@ import { onTestFinished } from 'vitest'
 import { type App, openApp } from '../../src/app.ts'
 import { invoke } from '../../src/invoke.ts'
 import { operationNamed } from '../../src/operations.ts'
-import type { Answer } from '../support/engines.ts'
+import { type Answer, storeIn } from '../support/engines.ts'
 import { type AgentHome, agentHome } from './home.ts'
 
 export const shanghai = 'Asia/Shanghai'
@@ -13,7 +13,7 @@ export async function openProgram(machine: AgentHome = agentHome(), options: { k
   let now = Date.parse('2026-05-14T08:00:00Z')
   const root = join(machine.home, 'diary')
   const app: App = await openApp({
-    location: join(machine.home, 'daybook.db'),
+    location: await storeIn(machine.home),
     diary: {
       root,
       cacheDir: join(root, 'cache'),

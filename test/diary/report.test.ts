@@ -60,14 +60,14 @@ const citation = (turn_ref: string, from: number, to = from + 1) => ({
 })
 
 describe('diary_render', () => {
-  it('refuses a day with uncovered turns, names them, and changes no file', async () => {
+  it('diary_render refuses a day with uncovered turns, names them, and changes no file', async () => {
     const testDiary = await smallDay()
     expect(await testDiary.refused('diary_render', {})).toEqual(['coverage'])
     const { errors } = await testDiary.call('diary_render', {})
     expect(errors[0].message).toContain('S0001/T0001, S0001/T0002, S0001/T0003')
   })
 
-  it('shows uncovered turns as gaps when that is allowed', async () => {
+  it('diary_render shows uncovered turns as gaps when that is allowed', async () => {
     const testDiary = await smallDay()
     await testDiary.call('write_work_item', { project_key: ledger, work_item: itemFor('W0001', [['S0001', 'T0001']]) })
     expect((await testDiary.call('diary_render', { allow_gaps: true })).status).toBe('ok')
@@ -75,7 +75,7 @@ describe('diary_render', () => {
     expect(textOf(testDiary, 'report.md')).toContain('## Without evidence')
   })
 
-  it('refuses an envelope that calls a turn a gap which has evidence by now', async () => {
+  it('diary_render refuses an envelope that calls a turn a gap which has evidence by now', async () => {
     const testDiary = await smallDay()
     const gap = { work_item_ref: 'W0002', kind: 'evidence_gap_item', title: 'Gap', confidence: 'low' }
     await testDiary.call('write_work_item', {
@@ -97,7 +97,7 @@ describe('diary_render', () => {
     expect(await testDiary.refused('diary_render', { allow_gaps: true })).toEqual(['coverage'])
   })
 
-  it('cites the lines of the chains that support a claim, of all covered turns where none is named', async () => {
+  it('diary_render cites the lines of the chains that support a claim, of all covered turns where none is named', async () => {
     const testDiary = await smallDay()
     const covered: Array<[string, string]> = [
       ['S0001', 'T0001'],
@@ -125,7 +125,7 @@ describe('diary_render', () => {
     expect(markdown).toContain(`[${number}]: <http://127.0.0.1:4470/diary/2026-05-12/${ledger}/S0001?turn=T0002#L3-L4>`)
   })
 
-  it('gives the same bytes again, in another folder too', async () => {
+  it('diary_render gives the same bytes again, in another folder too', async () => {
     const [one, other] = [await renderedDay(), await renderedDay()]
     const names = ['daily-report.json', 'report.html', 'report.md']
     const bytes = (testDiary: TestDiary) => names.map(name => textOf(testDiary, name))
@@ -135,7 +135,7 @@ describe('diary_render', () => {
     expect(bytes(other)).toEqual(first)
   })
 
-  it('replaces none of the three files when one cannot be replaced', async () => {
+  it('diary_render replaces none of the three files when one cannot be replaced', async () => {
     const testDiary = await renderedDay()
     rmSync(join(testDiary.root, 'report.html'))
     mkdirSync(join(testDiary.root, 'report.html'))
@@ -151,7 +151,7 @@ describe('diary_render', () => {
     expect(treeOf(testDiary.root)).toEqual(before)
   })
 
-  it('keeps what an agent wrote while its evidence is unchanged, and says so when it is not', async () => {
+  it('diary_render keeps what an agent wrote while its evidence is unchanged, and says so when it is not', async () => {
     const testDiary = await smallDay()
     await testDiary.call('write_work_item', { project_key: ledger, work_item: itemFor('W0001', [['S0001', 'T0001']]) })
     await testDiary.call('diary_render', { allow_gaps: true })
@@ -184,10 +184,10 @@ describe('diary_render', () => {
     expect(reportOf(testDiary).warnings).toEqual(['The title was left out: it cites evidence that is no longer there.'])
   })
 
-  it('renders a day on which nothing happened', async () => {
+  it('diary_render renders a day on which nothing happened', async () => {
     const testDiary = await openTestDiary({ projects: [] })
     expect(await testDiary.call('diary_render', {})).toMatchObject({ status: 'ok', overall_confidence: null })
-    expect(reportOf(testDiary).title).toEqual({ text: 'No supported work', citations: [], by: 'builtin' })
+    expect(reportOf(testDiary).title).toEqual({ text: 'Nothing finished', citations: [], by: 'builtin' })
     expect(textOf(testDiary, 'report.md')).toContain('confidence n/a')
     expect(textOf(testDiary, 'report.html')).not.toContain('undefined')
     expect(await testDiary.call('diary_verify', {})).toMatchObject({
@@ -198,7 +198,7 @@ describe('diary_render', () => {
     })
   })
 
-  it('never rewrites a report it cannot read', async () => {
+  it('diary_render never rewrites a report it cannot read', async () => {
     const testDiary = await renderedDay()
     write(join(testDiary.root, 'daily-report.json'), '{"schema_version": 2}')
     expect(await testDiary.refused('diary_render', {})).toEqual(['daily_report'])
@@ -206,7 +206,7 @@ describe('diary_render', () => {
 })
 
 describe('the report of an invented day', () => {
-  it('orders projects and items, and says what is open', async () => {
+  it('the report of an invented day orders projects and items, and says what is open', async () => {
     const testDiary = await renderedDay()
     const report = reportOf(testDiary)
     expect(report.projects.map(({ project_label }) => project_label)).toEqual([
@@ -237,7 +237,7 @@ describe('the report of an invented day', () => {
     expect(report.gaps).toEqual([{ project_key: 'storefront-5f2c01aa93de', session_ref: 'S0002', turn_ref: 'T0004' }])
   })
 
-  it('counts from the facts, and never takes an unknown price for nothing', async () => {
+  it('the report of an invented day counts from the facts, and never takes an unknown price for nothing', async () => {
     const { statistics } = reportOf(await renderedDay())
     expect(statistics).toMatchObject({
       turns: 14,
@@ -256,7 +256,7 @@ describe('the report of an invented day', () => {
 describe('report.md and report.html', () => {
   const nasty = '<script>alert(1)</script> [x](javascript:y) **b** `c`\u202e\u0007\n# head\n    - item | cell'
 
-  it('show what people and agents wrote as text, whatever it holds', async () => {
+  it('report.md and report.html show what people and agents wrote as text, whatever it holds', async () => {
     const testDiary = await smallDay()
     const project = { project_key: ledger, session_ref: 'S0001' }
     const own = [{ lines: '5-5' }]
@@ -299,7 +299,7 @@ describe('report.md and report.html', () => {
     expect(md).not.toMatch(/^# head/m)
   })
 
-  it('fetch nothing and run nothing', async () => {
+  it('report.md and report.html fetch nothing and run nothing', async () => {
     const html = textOf(await renderedDay(), 'report.html')
     expect(html).toContain(
       `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:">`,
@@ -309,7 +309,7 @@ describe('report.md and report.html', () => {
       expect(address).toMatch(/^(?:http:\/\/127\.0\.0\.1:4470\/diary\/|#|mailto:\?)/)
   })
 
-  it('draw on whole coordinates, and give every chart a title, a sentence and its numbers', async () => {
+  it('report.md and report.html draw on whole coordinates, and give every chart a title, a sentence and its numbers', async () => {
     const html = textOf(await renderedDay(), 'report.html')
     const charts = [...html.matchAll(/<figure class="chart" id="(\w+)">([\s\S]*?)<\/figure>/g)]
     expect(charts.map(([, id]) => id)).toEqual(['timeline', 'files', 'checks', 'tokens', 'tools'])
@@ -321,7 +321,7 @@ describe('report.md and report.html', () => {
     }
   })
 
-  it('carry the mark of the report they were made from', async () => {
+  it('report.md and report.html carry the mark of the report they were made from', async () => {
     const testDiary = await renderedDay()
     expect((await testDiary.call('diary_status', {})).stale).toEqual([])
     await testDiary.call('write_report_title', {
@@ -332,7 +332,7 @@ describe('report.md and report.html', () => {
 })
 
 describe('diary_report', () => {
-  it('gives the file as it is, or the Markdown', async () => {
+  it('diary_report gives the file as it is, or the Markdown', async () => {
     const testDiary = await renderedDay()
     expect(await testDiary.call('diary_report', {})).toEqual({
       status: 'ok',
@@ -349,7 +349,7 @@ describe('diary_report', () => {
 })
 
 describe('diary_verify', () => {
-  it('finds nothing wrong with an untouched day', async () => {
+  it('diary_verify finds nothing wrong with an untouched day', async () => {
     const testDiary = await renderedDay()
     expect(await testDiary.call('diary_verify', {})).toMatchObject({
       status: 'ok',
@@ -359,7 +359,7 @@ describe('diary_verify', () => {
     })
   })
 
-  it('names the turns whose lines changed, and a copy that is not the one prepare made', async () => {
+  it('diary_verify names the turns whose lines changed, and a copy that is not the one prepare made', async () => {
     const testDiary = await smallDay()
     await testDiary.call('write_work_item', {
       project_key: ledger,
@@ -404,7 +404,7 @@ describe('diary_verify', () => {
     expect(gone.mismatches.every(({ found }: Answer) => found === null)).toBe(true)
   })
 
-  it('sees a line appended to a copy, though no cited span changed', async () => {
+  it('diary_verify sees a line appended to a copy, though no cited span changed', async () => {
     const testDiary = await renderedDay()
     const path = 'sessions/claude-code/session-1.jsonl'
     const copy = join(testDiary.root, 'projects', ledger, path)
@@ -420,7 +420,7 @@ describe('diary_verify', () => {
 })
 
 describe('diary_search', () => {
-  it('finds items in which every word occurs, in claims and in what users said', async () => {
+  it('diary_search finds items in which every word occurs, in claims and in what users said', async () => {
     const testDiary = await renderedDay()
     const found = async (query: string, more = {}) => (await testDiary.call('diary_search', { query, ...more })).hits
     const [hit] = await found('VOUCHER playwright')
@@ -442,7 +442,7 @@ describe('diary_search', () => {
 })
 
 describe('diary_range', () => {
-  it('puts the reports of days side by side and names the days without one', async () => {
+  it('diary_range puts the reports of days side by side and names the days without one', async () => {
     const testDiary = await renderedDay()
     const answer = await testDiary.call('diary_range', { week: '2026-W20' })
     const folder = join(testDiary.home, 'diary/ranges/2026-05-11_2026-05-17')
@@ -470,7 +470,7 @@ describe('diary_range', () => {
     expect(readFileSync(join(folder, 'report.md'), 'utf8')).toContain('## Work by project')
   })
 
-  it('takes the current week when nothing is named, and refuses what is not a range', async () => {
+  it('diary_range takes the current week when nothing is named, and refuses what is not a range', async () => {
     const testDiary = await openTestDiary({ projects: [] })
     expect(await testDiary.call('diary_range', {})).toMatchObject({
       status: 'ok',

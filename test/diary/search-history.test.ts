@@ -9,13 +9,13 @@ import { invoke } from '../../src/invoke.ts'
 import { operationNamed } from '../../src/operations.ts'
 import { termRow } from '../../src/query/identifier-terms.ts'
 import { AT, AU, BARE, P, session, TH, TR, TRX } from '../fixtures/transcripts/claude-code/builders.ts'
-import type { Answer } from '../support/engines.ts'
+import { type Answer, storeIn } from '../support/engines.ts'
 import { type AgentHome, age, agentHome, fixture, settledFile } from './home.ts'
 
 /** A Daybook on a machine with transcripts. */
 async function openHistory(machine: AgentHome, { archiving = false } = {}) {
   const app = await openApp({
-    location: join(machine.home, 'daybook.db'),
+    location: await storeIn(machine.home),
     diary: {
       root: join(machine.home, 'diary'),
       cacheDir: join(machine.home, 'cache'),
@@ -57,7 +57,7 @@ const till = session(
 )
 
 describe('Searching all sessions', () => {
-  it('finds what people and agents said, commands, files and errors, with their lines', async () => {
+  it('Searching all sessions finds what people and agents said, commands, files and errors, with their lines', async () => {
     const machine = agentHome()
     settledFile(machine.claude('one'), till)
     settledFile(machine.codex('rollout-a.jsonl'), fixture('x1-minimal.jsonl'))
@@ -80,7 +80,7 @@ describe('Searching all sessions', () => {
     expect(await hits('half role:agent')).toEqual(['7 The half penny goes to the buyer now; src/kernel is untouched.'])
   })
 
-  it('cites lines that read_session_lines opens, whose hash is the one cited', async () => {
+  it('Searching all sessions cites lines that read_session_lines opens, whose hash is the one cited', async () => {
     const machine = agentHome()
     settledFile(machine.claude('one'), till)
     const { index, search, call } = await openHistory(machine)
@@ -113,7 +113,7 @@ describe('Searching all sessions', () => {
     })
   })
 
-  it('says which session holds some of the words where none holds all', async () => {
+  it('Searching all sessions says which session holds some of the words where none holds all', async () => {
     const machine = agentHome()
     settledFile(machine.claude('one'), till)
     const { index, search } = await openHistory(machine)
@@ -126,7 +126,7 @@ describe('Searching all sessions', () => {
     expect(await search('role:boss')).toMatchObject({ status: 'invalid', errors: [{ field: 'query' }] })
   })
 
-  it('reads nothing and writes nothing when nothing changed, and of a longer file only what was added', async () => {
+  it('the search index reads and writes nothing when nothing changed, and of a longer file only what was added', async () => {
     const machine = agentHome()
     const path = machine.claude('one')
     settledFile(path, till)
@@ -144,7 +144,7 @@ describe('Searching all sessions', () => {
     expect(await hits('half role:agent')).toHaveLength(1)
   })
 
-  it('replaces a transcript that was rewritten as a whole, and leaves a line without its end for later', async () => {
+  it('the search index replaces a transcript that was rewritten, and leaves a line without its end for later', async () => {
     const machine = agentHome()
     const path = machine.claude('one')
     settledFile(path, till)
@@ -165,7 +165,7 @@ describe('Searching all sessions', () => {
     expect(await hits('zebra')).toEqual(['2 The zebra is done.'])
   })
 
-  it('says that it is behind when a transcript changed after it was indexed, and never cites other lines', async () => {
+  it('Searching all sessions says that it is behind when a transcript changed after it was indexed, and never cites other lines', async () => {
     const machine = agentHome()
     const path = machine.claude('one')
     settledFile(path, till)
@@ -178,7 +178,7 @@ describe('Searching all sessions', () => {
     expect(await hits('penny')).toEqual(['1 The half penny is gone'])
   })
 
-  it('finds a session whose file is gone in the archive, and opens it', async () => {
+  it('Searching all sessions finds a session whose file is gone in the archive, and opens it', async () => {
     const machine = agentHome()
     settledFile(machine.claude('one'), till)
     settledFile(machine.codex('rollout-b.jsonl.zst'), fixture('x9-compressed.jsonl.zst'))
@@ -195,7 +195,7 @@ describe('Searching all sessions', () => {
     expect((await search('agent:codex')).sessions).toHaveLength(1)
   })
 
-  it('knows the same of all passages after every change as one that reads them all anew', async () => {
+  it('a search index that was updated knows the same passages as one that was built anew', async () => {
     const machine = agentHome()
     const { index } = await openHistory(machine)
     let known: PassageTable | undefined
@@ -224,7 +224,7 @@ describe('Searching all sessions', () => {
     }
   })
 
-  it('can be thrown away, and is made again from the index of transcripts', async () => {
+  it('the search index can be thrown away, and is made again from the index of transcripts', async () => {
     const machine = agentHome()
     settledFile(machine.claude('one'), till)
     const first = await openHistory(machine)
@@ -238,7 +238,7 @@ describe('Searching all sessions', () => {
     expect(await first.hits('penny')).toHaveLength(1)
   })
 
-  it('names no secret in its excerpts', async () => {
+  it('Searching all sessions names no secret in its excerpts', async () => {
     const machine = agentHome()
     const token = `ghp_${'a1B2c3D4e5'.repeat(4).slice(0, 36)}`
     settledFile(machine.claude('one'), session(P(`Push the zebra with ${token} please`)))
@@ -249,7 +249,7 @@ describe('Searching all sessions', () => {
     expect(hit).not.toContain(token)
   })
 
-  it('answers within its budget, and goes on where it stopped', async () => {
+  it('Searching all sessions answers within its budget, and goes on where it stopped', async () => {
     const machine = agentHome()
     // Quotes and backslashes are twice as long in JSON.
     const text = `zebra ${`${'"\\'.repeat(18)} zebra `.repeat(60)}`
@@ -275,7 +275,7 @@ describe('Searching all sessions', () => {
     expect(pages).toBeGreaterThan(2)
   })
 
-  it('finds every passage that holds a phrase, and cites only lines that hold it', async () => {
+  it('Searching all sessions finds every passage that holds a phrase, and cites only lines that hold it', async () => {
     const words = ['half', 'penny', 'parseInstant', 'tax', 'Größe', 'src/till.ts', 'the', 'x_y', 'taxes', '済み']
     const sentence = fc.array(fc.constantFrom(...words), { minLength: 1, maxLength: 8 }).map(parts => parts.join(' '))
     await fc.assert(

@@ -40,6 +40,21 @@ describe('The cold index with search', () => {
     expect(taken).toEqual(read)
   })
 
+  it.each([
+    [10_000, 1],
+    [60_000, 0],
+    [500_000, 1],
+  ])('takes from an answer of %i bytes %i passages', (size, count) => {
+    const [claude] = corpora.filter(({ reader }) => reader.source === 'claude-code')
+    if (!claude) throw new Error('there is such a reader')
+    const answer = { type: 'tool_result', tool_use_id: 'call', content: 'some words '.repeat(size / 11) }
+    const row = { type: 'user', toolUseResult: {}, message: { role: 'user', content: [answer] } }
+    const taken: unknown[] = []
+    const onLine = (line: Line) => taken.push(passagesOn(claude.reader, line).length)
+    scanChunks(claude.reader, claude.file, [Buffer.from(`${JSON.stringify(row)}\n`)], undefined, { onLine })
+    expect(taken).toEqual([count])
+  })
+
   it('parses less than half of what it reads', async () => {
     const sizes = fileSizes(40).map(size => Math.min(size, 400_000))
     const invented = inventHome(tempHome(), sizes, Date.parse('2026-05-01T00:00:00Z'))

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import type { DailyReport, ReportItem } from '../../src/diary/report/schema.ts'
+import { questionText } from '../../src/diary/report/text/item-parts.ts'
 import { standupText } from '../../src/diary/report/text/standup.ts'
 
 const cited = { project_key: 'shop', session_ref: 'S0001', turn_ref: 'T0001', lines: '1-2', span_sha256: '' }
@@ -43,7 +44,7 @@ it('tells what was done, the weightiest first, and what is open with the reason'
 • *shop &lt;1&gt;*: Small (changed 2 files (+3 −1))
 
 *Open*
-• *shop &lt;1&gt;*: Fees (waiting for your answer). Waiting for your answer: “Half up?”
+• *shop &lt;1&gt;*: Fees. Waiting for your answer: “Half up?”
 `)
 })
 
@@ -64,4 +65,10 @@ Done
 - 12 May, shop <1>: Second (changed 2 files (+3 −1))
 `)
   expect(standupText([day('2026-05-12', [])], 'email')).toBe('Tuesday, 12 May 2026\n\nNothing finished.\n')
+})
+
+it('a question below its heading is not introduced again', () => {
+  expect(
+    ['Waiting for your answer: “Half up?”', 'Waiting for your answer.', 'The last test run failed.'].map(questionText),
+  ).toEqual(['“Half up?”', '', 'The last test run failed.'])
 })

@@ -46,7 +46,7 @@ const summaries = ({ outcomes }: WorkItem, category: string) =>
 describe('the checks of an item', () => {
   const first = (facts: TurnParts['facts']) => turnWith({ turn: 'T0001', outcomes: passed, facts: facts ?? {} })
 
-  it('are held against the last edit of the files they cover', () => {
+  it('the checks of an item are held against the last edit of the files they cover', () => {
     const after = itemOf(first({ files: [edit('a.ts', 2)], checks: [run('test', 'pass', 4), run('lint', 'pass', 6)] }))
     expect(summaries(after, 'validation_outcome')).toEqual([
       'Lint and tests passed after the last edit: `npm run lint`; `npm run test`.',
@@ -57,13 +57,13 @@ describe('the checks of an item', () => {
     ])
   })
 
-  it('do not look at documents and at files outside the project', () => {
+  it('the checks of an item do not look at documents and at files outside the project', () => {
     const files = [edit('a.ts', 2), edit('guide.md', 9), edit('…/notes.ts', 9)]
     const item = itemOf(first({ files, checks: [run('test', 'pass', 4)] }))
     expect(summaries(item, 'validation_outcome')).toEqual(['Tests passed after the last edit: `npm run test`.'])
   })
 
-  it('are followed over turns', () => {
+  it('the checks of an item are followed over turns', () => {
     const later = turnWith({ ...follows, turn: 'T0002', at: at(5), facts: { files: [edit('a.ts', 12)] } })
     const item = itemOf(first({ files: [edit('a.ts', 2)], checks: [run('test', 'pass', 4)] }), later)
     expect(summaries(item, 'validation_outcome')).toEqual([
@@ -71,7 +71,7 @@ describe('the checks of an item', () => {
     ])
   })
 
-  it('that failed are open until one passes, something changes or is committed', () => {
+  it('a failed check is open until one passes, something changes or is committed', () => {
     const failed = { files: [edit('a.ts', 2)], checks: [run('test', 'fail', 4)] }
     const next = (facts: object) => turnWith({ ...follows, turn: 'T0002', at: at(5), facts })
     const open = itemOf(first(failed))
@@ -88,7 +88,7 @@ describe('the checks of an item', () => {
     }
   })
 
-  it('of which none is recorded are missed', () => {
+  it('an item that changed code without a recorded check says so', () => {
     expect(itemOf(first({ files: [edit('a.ts', 2)] })).limits).toEqual(['No run of a check is recorded.'])
     expect(itemOf(first({ files: [edit('a.md', 2)] })).limits).toEqual([])
   })
@@ -102,7 +102,7 @@ describe('what is open at the end of the day', () => {
       facts: { waits_for_answer: true, closing: { text: '', question: 'Half to even?', line: 3 }, ...facts },
     })
 
-  it('is a question that ends a session', () => {
+  it('what is open at the end of the day is a question that ends a session', () => {
     const item = itemOf(asking())
     expect(item.terminal_states).toMatchObject([
       { type: 'clarification_only', summary: 'Waiting for your answer: “Half to even?”' },
@@ -114,12 +114,12 @@ describe('what is open at the end of the day', () => {
     ).toMatchObject([{ type: 'material_result' }])
   })
 
-  it('makes an item of a conversation that changed nothing', () => {
+  it('a conversation that changed nothing and ends with a question is an item', () => {
     const [item] = itemsFor([turnWith({ turn: 'T0001', materiality: 'minor', terminal: 'clarification_only' })])
     expect(item?.kind).toBe('material_work_item')
   })
 
-  it('is an interruption, unless the session goes on', () => {
+  it('what is open at the end of the day is an interruption, unless the session goes on', () => {
     const stopped = turnWith({ turn: 'T0001', text: 'Round the totals', terminal: 'interrupted' })
     const other = turnWith({ turn: 'T0002', at: at(9), text: 'new topic: draft a wiki page about onboarding' })
     expect(itemsFor([stopped])[0]?.terminal_states.map(({ type }) => type)).toEqual(['interrupted'])
@@ -149,7 +149,7 @@ describe('commits and lines of an item', () => {
 })
 
 describe('the sentence about an item', () => {
-  it('says what was asked, done, checked and left open, each with its lines', () => {
+  it('the sentence about an item says what was asked, done, checked and left open, each with its lines', () => {
     const { text, clauses } = sentenceOf(
       turnWith({
         turn: 'T0001',
@@ -176,7 +176,7 @@ describe('the sentence about an item', () => {
     ])
   })
 
-  it('keeps within its length', () => {
+  it('the sentence about an item keeps within its length', () => {
     const { text } = sentenceOf(
       turnWith({
         turn: 'T0001',

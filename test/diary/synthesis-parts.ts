@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { type Chain, TurnFacts } from '../../src/diary/schema.ts'
 import { redact } from '../../src/evidence/secrets.ts'
+import { nothingHappened } from './build-workspace.ts'
 
 export interface TurnParts {
   session?: string
@@ -53,24 +54,9 @@ function factsWith(session_ref: string, turn_ref: string, at: string, parts: Par
     source: 'claude-code',
     trigger_at: at,
     last_at: at,
-    trigger_kind: 'message',
-    time_basis: 'own',
-    branch: null,
-    models: [],
-    tokens: null,
-    cost_usd: null,
-    cost_basis: null,
-    tools: {},
-    families: {},
-    files: [],
-    checks: [],
-    commits: [],
-    pull_requests: [],
-    interrupted: false,
-    continued: false,
+    ...nothingHappened,
     lines: 3,
     bytes: 300,
-    malformed_lines: 0,
     span_sha256: '0'.repeat(64),
     ...parts,
   })

@@ -38,7 +38,7 @@ describe('the worked example of the specification', () => {
     terminal: 'no_material',
   })
 
-  it('becomes one work item over both turns', () => {
+  it('the worked example of the specification becomes one work item over both turns', () => {
     const both = [asked.ref, thanked.ref]
     expect(itemsFor([asked, thanked])).toEqual([
       {
@@ -81,12 +81,12 @@ describe('turns are joined', () => {
     ['a correction', { type: 'user_correction' as const }],
     ['an approval', { type: 'user_approval' as const }],
     ['steering', { facts: { trigger_kind: 'steering' as const } }],
-  ])('when the second is %s of the first', (_, parts) => {
+  ])('turns are joined when the second is %s of the first', (_, parts) => {
     expect(grouped(itemsFor([first(), second(parts)]))).toEqual([two])
     expect(grouped(itemsFor([first(), second({ ...parts, at: at(12 * 60 + 1) })]))).toEqual(apart)
   })
 
-  it('when they go on about it in one session, however briefly', () => {
+  it('turns are joined when they go on about it in one session, however briefly', () => {
     const one = 'Round the invoice totals half to even'
     const follows = (text: string, parts = {}) => grouped(itemsFor([first({ text: one }), second({ text, ...parts })]))
     expect(follows('the invoice header is wrong now')).toEqual([two])
@@ -97,7 +97,7 @@ describe('turns are joined', () => {
     expect(follows('the invoice header is wrong', { session: 'S0002' })).toHaveLength(2)
   })
 
-  it('unless what was asked is done and the next is about other files', () => {
+  it('turns are not joined when what was asked is done and the next is about other files', () => {
     const one = 'Round the invoice totals half to even'
     const commits = [{ hash: 'abc1234', subject: 'Round invoices' }]
     const done = first({ text: one, facts: { files: edited('src/money.ts'), commits } })
@@ -108,7 +108,7 @@ describe('turns are joined', () => {
     expect(follows('handle negative invoice totals', 'src/negative.ts')).toEqual([two])
   })
 
-  it('when the second answers what the first asked, or goes on after a mishap', () => {
+  it('turns are joined when the second answers what the first asked, or goes on after a mishap', () => {
     const text = 'the green one with round corners'
     const asking = first({ terminal: 'clarification_only' })
     expect(grouped(itemsFor([asking, second({ text })]))).toEqual([two])
@@ -116,7 +116,7 @@ describe('turns are joined', () => {
     expect(grouped(itemsFor([first({ terminal: 'interrupted' }), second({ text })]))).toEqual([two])
   })
 
-  it('on one topic branch when they are about the same files or things, but not on the trunk', () => {
+  it('turns are joined on one topic branch when they are about the same files or things, but not on the trunk', () => {
     const on = (branch: string, text: string, path: string) => ({ text, facts: { branch, files: edited(path) } })
     const both = (one: object, other: object) => grouped(itemsFor([first(one), second({ ...other, session: 'S0002' })]))
     const [round, test] = ['Round invoices half to even', 'Cover rounding of invoices']
@@ -126,7 +126,7 @@ describe('turns are joined', () => {
     expect(both(on('al/rounding', round, 'a.ts'), on('al/rounding', 'colour sidebar green', 'b.ts'))).toHaveLength(2)
   })
 
-  it('when they edit the same files of which the words agree, but not those that everything touches', () => {
+  it('turns are joined when they edit the same files of which the words agree, but not those that everything touches', () => {
     const edit = (text: string, ...paths: string[]) => ({ text, facts: { files: edited(...paths) } })
     const both = (one: object, other: object) => grouped(itemsFor([first(one), second({ ...other, session: 'S0002' })]))
     const [round, again] = ['Round invoice totals half to even', 'Invoice totals differ between screen and exports']
@@ -138,7 +138,7 @@ describe('turns are joined', () => {
     expect(both(edit(round, 'a'), { ...edit(again, 'a'), at: at(6 * 60 + 1) })).toHaveLength(2)
   })
 
-  it('when one session makes a plan and another carries it out', () => {
+  it('turns are joined when one session makes a plan and another carries it out', () => {
     const planning = first({ text: 'How should totals be rounded', facts: { tools: { ExitPlanMode: 1 } } })
     const text = 'Implement the following plan:\n\n# Plan: Half to even\n\n1. Change money.ts'
     const [item] = itemsFor([planning, second({ text, session: 'S0002', facts: { files: edited('money.ts') } })])
@@ -147,14 +147,14 @@ describe('turns are joined', () => {
     expect(itemsFor([planning, second({ text, session: 'S0002', at: at(45) })])).toHaveLength(2)
   })
 
-  it('when they ask for the same thing, in whatever session', () => {
+  it('turns are joined when they ask for the same thing, in whatever session', () => {
     const goal = 'Rewrite the invoice parser for totals'
     expect(grouped(itemsFor([first({ text: goal }), second({ text: `${goal}!`, session: 'S0002' })]))).toHaveLength(1)
     const few = 'invoice parser'
     expect(grouped(itemsFor([first({ text: few }), second({ text: few, session: 'S0002' })]))).toHaveLength(2)
   })
 
-  it('when the second runs the check that failed in the first', () => {
+  it('turns are joined when the second runs the check that failed in the first', () => {
     const failed = first({ facts: { checks: [ran('test', 'fail')] } })
     const words = { text: 'draft a wiki page about onboarding colleagues' }
     expect(grouped(itemsFor([failed, second({ ...words, facts: { checks: [ran('test', 'pass')] } })]))).toEqual([two])
@@ -163,7 +163,7 @@ describe('turns are joined', () => {
     expect(grouped(itemsFor([mended, second({ ...words, facts: { checks: [ran('test', 'pass')] } })]))).toEqual(apart)
   })
 
-  it('when the second commits what the first edited, back to the commit before', () => {
+  it('turns are joined when the second commits what the first edited, back to the commit before', () => {
     const commits = [{ hash: 'abc1234', subject: 'Count invoices' }]
     const wiki = { text: 'draft a wiki page about onboarding colleagues' }
     const third = turnWith({
@@ -179,7 +179,7 @@ describe('turns are joined', () => {
     expect(grouped(itemsFor([first({ facts: { files: edited('a'), commits } }), second(wiki), third]))).toHaveLength(3)
   })
 
-  it('never across sessions by their words when a turn has no substance', () => {
+  it('turns without substance are never joined across sessions by their words', () => {
     const text = 'Rewrite the invoice parser for totals'
     const idle = second({ text, materiality: 'none', session: 'S0002' })
     expect(grouped(itemsFor([first({ text }), idle]))).toHaveLength(2)
@@ -187,7 +187,7 @@ describe('turns are joined', () => {
 })
 
 describe('work items', () => {
-  it('number on after the highest ref, material first, then minor, then gaps', () => {
+  it('work items number on after the highest ref, material first, then minor, then gaps', () => {
     const minor = turnWith({ turn: 'T0001', materiality: 'minor', text: 'list the branches of yesterday' })
     const late = turnWith({ turn: 'T0002', at: at(300), text: 'Add alpha bravo charlie delta' })
     const [before] = itemsFor([turnWith({ turn: 'T0009' })])
@@ -244,7 +244,7 @@ describe('work items', () => {
     expect(item?.limits).toEqual(['2 lines could not be read.', '1 check shows no verdict.'])
   })
 
-  it('keep a mishap in sight that no result made good', () => {
+  it('work items keep a mishap in sight that no result made good', () => {
     const [item] = itemsFor([
       turnWith({
         turn: 'T0001',
@@ -266,7 +266,7 @@ describe('work items', () => {
     expect(item?.limits).toEqual(['The last check failed.'])
   })
 
-  it('are split at the longest pause when they cover more than forty turns', () => {
+  it('work items are split at the longest pause when they cover more than forty turns', () => {
     const turns = Array.from({ length: 41 }, (_, index) =>
       turnWith({
         turn: refOf('T', index + 1),

@@ -3,7 +3,7 @@ import { onTestFinished, TestRunner } from 'vitest'
 import { type App, openApp } from '../../src/app.ts'
 import { invoke } from '../../src/invoke.ts'
 import { operationNamed } from '../../src/operations.ts'
-import type { Answer } from '../support/engines.ts'
+import { type Answer, storeIn } from '../support/engines.ts'
 import { tempHome } from '../support/tempdir.ts'
 import { type BuiltDay, buildWorkspace, treeOf } from './build-workspace.ts'
 
@@ -22,7 +22,7 @@ export async function openTestDiary(day: BuiltDay): Promise<TestDiary> {
   const home = tempHome()
   const root = buildWorkspace(join(home, 'diary', 'work', day.date ?? '2026-05-12'), day)
   const app = await openApp({
-    location: join(home, 'daybook.db'),
+    location: await storeIn(home),
     diary: { root: join(home, 'diary'), cacheDir: join(home, 'cache'), workspace: root, lockTimeoutMs: 5000 },
     clock: () => Date.parse('2026-05-13T08:00:00Z'),
     log: line => console.error(line),

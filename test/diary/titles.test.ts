@@ -104,3 +104,25 @@ it('neither an instruction to the person nor a finding of the agent names the wo
     )
   }
 })
+
+it('a question on a branch that was made for something else names itself', () => {
+  const facts = { branch: 'ada/round-totals-half-down', closing: closing('The mailer reads its own settings.') }
+  const text = 'I am getting two mails for every parcel since the queue was moved to the new host, why?'
+  expect(titleFor({ text, facts })).toMatch(/^I am getting two mails for every parcel/)
+})
+
+it('an answer by the way is not the name of what was changed', () => {
+  expect(
+    titleFor(
+      { text: 'what was the name of the field again?', facts: { closing: closing('The field is “currency”.') } },
+      { text: 'and is it set?', facts: { files: changed(9), closing: closing('Orders did not keep that field.') } },
+    ),
+  ).toBe('Orders did not keep that field')
+})
+
+it('a ticket that the branch and the message name is in the title once', () => {
+  const facts = { branch: 'fix/OPS-412-duplicate-mails', files: changed(3) }
+  expect(titleFor({ text: 'OPS-412: Make the listener idempotent', facts })).toBe(
+    'OPS-412 duplicate mails: Make the listener idempotent',
+  )
+})

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { withIndex } from '../../src/diary/prepare/open-index.ts'
 import { diarySettings } from '../../src/diary/settings.ts'
 import { type GrownSession, watchTranscripts } from '../../src/diary/watch/watch-transcripts.ts'
-import { openNotices } from '../../src/jobs/notices.ts'
+import { openNotices } from '../../src/jobs/follow.ts'
 import { agentHome } from './home.ts'
 import { appendTurn, writeOwnDay } from './own-days.ts'
 

@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
+import { withNote } from '../../src/diary/operations/diary-export-why.ts'
 import { rangesOf } from '../../src/diary/why/agent-trace.ts'
-import { withNote } from '../../src/diary/why/git-notes.ts'
+import { runPreloaded } from '../support/binary.ts'
 import { agentHome } from './home.ts'
 import { LabelledHistory } from './labelled-history.ts'
 import { openProgram } from './prepared.ts'
@@ -109,6 +110,20 @@ it('writes notes only when asked, only into its own ref, once, and beside what o
   expect(history.git('notes', '--ref=daybook', 'show', agents)).toBe(`Reviewed by Ada.\n\n${note}`)
   expect(await call({ of: 'nowhere' })).toMatchObject({ status: 'invalid' })
   expect(await call({ of: '--all' })).toMatchObject({ status: 'invalid' })
+})
+
+it('names the place of notes only where one was written', async () => {
+  const { machine, history, agents, persons } = repository()
+  const why = (of: string) =>
+    runPreloaded(['why', of, '--repository', history.folder, '--export', 'git-notes', '--quiet'], {
+      ...{ home: machine.home, env: machine.env },
+    })
+  expect(await why(persons)).toMatchObject({
+    ...{ code: 0, stdout: `${persons.slice(0, 10)} uncertain: no note\n`, stderr: 'Nothing was written.\n' },
+  })
+  expect(await why(agents)).toMatchObject({
+    ...{ code: 0, stderr: 'The notes are in refs/notes/daybook: git log --notes=daybook\n' },
+  })
 })
 
 it('puts a note beside any other text, and putting it there again changes nothing', () => {

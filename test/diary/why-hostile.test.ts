@@ -53,6 +53,23 @@ it('runs no program that a repository names, and copes with every file name', as
   }
 })
 
+it('takes the names of a bare repository for commits, and a range without any for none', async () => {
+  const machine = agentHome()
+  const history = new LabelledHistory(machine)
+  const session = history.agent('11111111-1111-4111-8111-111111111111')
+  session.asks('Some code.')
+  const hash = history.commit('Some code', [session.writes('a.ts', history.code(6))], 'some code')
+  history.finish()
+  const bare = join(machine.home, 'bare.git')
+  history.git('clone', '--quiet', '--bare', history.folder, bare)
+  const program = await openProgram(machine)
+  const ask = (of: string, repository: string) => program.call('diary_why', { of, repository })
+  expect(await ask('HEAD', bare)).toMatchObject({ kind: 'commit', commits: [{ hash }] })
+  for (const repository of [bare, history.folder]) {
+    expect(await ask('HEAD..', repository)).toMatchObject({ status: 'invalid', errors: [{ field: 'of' }] })
+  }
+})
+
 /** A program that leaves a mark when it is run. */
 function trap(home: string) {
   const mark = join(home, 'was-run')

@@ -131,11 +131,11 @@ export async function killAtRandom(start: Start, kills: number): Promise<void> {
   expect(acknowledged.size).toBeGreaterThan(kills / 2)
 }
 
-/** The processes are killed while they put a new workspace in place of the old one, each `stride` points later. */
-export async function killAmidExchange(start: Start, stride: number): Promise<void> {
+/** The processes are killed while they put a new workspace in place of the old one, at a first point and each `stride` later. */
+export async function killAmidExchange(start: Start, stride: number, first = 1): Promise<void> {
   let ended: number | undefined
   let ready = start()
-  for (let at = 1; at < maxPoints && ended === undefined; at += stride) {
+  for (let at = first; at < maxPoints && ended === undefined; at += stride) {
     const testDiary = await openDay(2)
     await testDiary.call('write_evidence', evidence(0).args)
     stage(testDiary, '.staging-1')

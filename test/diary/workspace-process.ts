@@ -17,6 +17,7 @@ export interface Calling {
 
 export type Command =
   | { do: 'open'; home: string; root: string; surroundings?: Surroundings; cacheDir?: string }
+  | { do: 'close' }
   /** Makes the calls one after the other and prints each answer. */
   | { do: 'calls'; calls: Calling[] }
   /** Puts a staging folder in place of the projects. */
@@ -45,6 +46,10 @@ async function obey(command: Command): Promise<void> {
         log: line => process.stderr.write(`${line}\n`),
       })
       return say({ opened: true })
+    case 'close':
+      await app?.close()
+      app = undefined
+      return say({ closed: true })
     case 'calls':
       for (const { name, args } of command.calls) await call(name, args)
       return

@@ -38,11 +38,11 @@ export async function checkScreens(page: Page, addresses: readonly string[], che
   return found
 }
 
-/** Waits until the page has no loading placeholder. */
+/** Waits until no part of the page waits for its data or its script. */
 export async function waitUntilLoaded(page: Page): Promise<void> {
   // A heading behind a dialog is hidden from role queries.
   await page.locator('h1:visible, [role="alert"]:visible').first().waitFor()
-  await expect.poll(() => page.locator('[role="status"][aria-label^="Loading"]').count()).toBe(0)
+  await expect.poll(() => page.locator('[role="status"][aria-label^="Loading"], [aria-busy="true"]').count()).toBe(0)
 }
 
 export async function waitUntilPainted(page: Page): Promise<void> {

@@ -32,13 +32,13 @@ test('opening a day that was not read yet reads it, without a step in between', 
   expect(await axeViolations(page)).toEqual([])
   await page.getByRole('link', { name: 'Today', exact: true }).first().click()
   await page.waitForURL(`**/diary/${day}`)
-  await expectVisible(page.locator('.item-row').first(), page.getByText('not final'))
+  await expectVisible(page.locator('.item-row').first(), page.getByText('the day is not over yet'))
   expect(await axeViolations(page)).toEqual([])
 })
 
 test('a run that sends data needs consent first, continues in the background and can be stopped', async () => {
   const page = await visit(`/diary/${day}?generate=true`)
-  const panel = page.getByRole('dialog', { name: 'Generate' })
+  const panel = page.getByRole('dialog', { name: 'Rewrite the day' })
   await panel.getByRole('radio', { name: /Claude Code/ }).check()
   const start = panel.getByRole('button', { name: 'Start' })
   const agreed = panel.getByRole('checkbox', { name: /I agree/ })

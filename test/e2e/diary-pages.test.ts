@@ -5,11 +5,22 @@ import { ledger } from '../diary/build-workspace.ts'
 import { inventedDay } from '../diary/invented-day.ts'
 import { waitUntilLoaded } from './accessibility.ts'
 import { addDay, invented, itemSearch } from './diary-home.ts'
+import { askedBefore } from './first-scripts.ts'
 import { expectFocused, expectVisible, goTo, startTestServer, tabTo } from './test-server.ts'
 
-const { visit, home } = startTestServer(async home => {
+const { visit, open, url, home } = startTestServer(async home => {
   await addDay(home, invented, inventedDay)
   return {}
+})
+
+test('the page of a day shows its work after eight scripts and no call, since its answers come with the document', async () => {
+  const page = await open('/diary/sources')
+  const { asked, scripts, gzipped } = await askedBefore(page, '.item-row', `${url()}/diary/${invented}`)
+  expect(asked.filter(path => /diary_(status|report)$/.test(path))).toEqual([])
+  expect(asked.length).toBeLessThanOrEqual(20)
+  expect(scripts.length).toBeGreaterThan(1)
+  expect(scripts.length).toBeLessThanOrEqual(8)
+  expect(gzipped).toBeLessThanOrEqual(150_000)
 })
 
 test('a keyboard user gets from the list of days down to the cited line', async () => {

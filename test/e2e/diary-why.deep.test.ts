@@ -98,7 +98,7 @@ test('by keyboard alone: a phrase is found, its lines are opened, then the commi
   await tabTo(page.getByRole('list', { name: 'Records' }).getByRole('link').first())
   await press('Enter')
   await expectVisible(page.getByRole('heading', { level: 1, name: 'Halves go to the even side' }))
-  expect(page.url()).toContain(id)
+  await expect.poll(() => page.url()).toContain(id)
 
   const report = await visit(`/diary/${day}?item=${encodeURIComponent(item)}`)
   await expectVisible(report.getByRole('link', { name: `${hash.slice(0, 7)} Round half to even` }))

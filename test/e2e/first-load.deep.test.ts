@@ -8,8 +8,8 @@ const { url, createProject } = startTestServer()
 const slower = 6
 const bytesPerSecond = 200_000
 const roundTrip = 0.02
-/** One after the other: the document, its scripts, those of the screen, the first data, the data of the screen. */
-const roundTrips = 5
+/** One after the other: the document, its scripts, that of the screen, those it needs, the first data, the data of the screen. */
+const roundTrips = 6
 const runs = 5
 
 interface Needed {

@@ -1,31 +1,18 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { ensureBuilt } from '../support/built.ts'
+import { askedBefore, assets } from './first-scripts.ts'
 import { expectVisible, startTestServer } from './test-server.ts'
 
 const { open, url, createProject } = startTestServer()
-const assets = fileURLToPath(new URL('../../dist/web/assets', import.meta.url))
 
-it('the first screen needs at most 25 requests and 127 kB of gzipped scripts', async () => {
-  const page = await open('')
-  // What is loaded early for later screens is asked for after this one is shown.
-  await page.addInitScript(`new MutationObserver((_, watch) => {
-    if (!document.querySelector('main h1')) return
-    window.shownAt = performance.now()
-    watch.disconnect()
-  }).observe(document, { childList: true, subtree: true })`)
-  await page.goto(url())
-  await expectVisible(page.getByRole('heading', { level: 1 }))
-  const asked: string[] = await page.evaluate(`performance.getEntriesByType('resource')
-    .filter(({ startTime }) => startTime < window.shownAt).map(({ name }) => new URL(name).pathname)`)
+it('the first screen needs at most 25 requests and 120 kB of gzipped scripts', async () => {
+  const { asked, scripts, gzipped } = await askedBefore(await open(''), 'main h1', url())
   expect(asked.length).toBeLessThanOrEqual(25)
-  const scripts = asked.filter(file => /^\/assets\/.*\.js$/.test(file))
-  const bytes = scripts.map(file => statSync(join(assets, `${file.slice('/assets/'.length)}.gz`)).size)
   expect(scripts.length).toBeGreaterThan(1)
-  expect(bytes.reduce((sum, each) => sum + each, 0)).toBeLessThanOrEqual(127_000)
+  expect(gzipped).toBeLessThanOrEqual(120_000)
 })
 
 it('every script of the page runs, whichever is asked for first', async () => {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { appendTurn, writeOwnDay } from '../diary/own-days.ts'
 import { axeViolations, openPage } from '../support/chromium.ts'
+import { expectToFit } from './accessibility.ts'
 import { desktop, started } from './first-start.ts'
 import { expectVisible } from './test-server.ts'
 
@@ -49,6 +50,22 @@ test('from an empty home without transcripts: the sample on every page, and its 
   await banner.waitFor({ state: 'detached' })
   const listed = await (await fetch(`${url}/api/records/list_projects`)).json()
   expect(listed).toMatchObject({ projects: [{ id: 'default' }] })
+})
+
+test('the sample fits a phone: a day that is incomplete for two reasons, and what an agent gets of a record', async () => {
+  const { url } = await started()
+  const page = await openPage({ viewport: { width: 390, height: 844 } })
+  const report = `${url}/api/diary/diary_report?date=2026-05-11`
+  await expect.poll(async () => Object(await (await fetch(report)).json()).status, { timeout: 30_000 }).toBe('ok')
+  await page.goto(`${url}/diary/2026-05-11`)
+  await expectVisible(page.locator('.item-row').first(), page.getByText(/^incomplete: .*; /))
+  await expectToFit(page, 390, 'the day')
+  await page.goto(`${url}/p/sample/records/R90007?view=context`)
+  await expectVisible(page.getByText('gets this; looking at it changes nothing.'))
+  await expectToFit(page, 390, 'the bundle of a record')
+  await page.goto(`${url}/diary/2026-05-13`)
+  await page.getByRole('link', { name: 'Read the last day with work' }).click()
+  await expect.poll(() => new URL(page.url()).pathname).toBe('/diary/2026-05-12')
 })
 
 test('addresses of earlier versions lead to where their content is now', async () => {

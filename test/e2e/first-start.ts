@@ -1,4 +1,4 @@
-import { expect } from 'vitest'
+import { expect, vi } from 'vitest'
 import { running } from '../cli/running.ts'
 import { agentHome } from '../diary/home.ts'
 import { appendTurn, writeOwnDay } from '../diary/own-days.ts'
@@ -22,7 +22,7 @@ export async function started(...days: string[]) {
   const first = run()
   const url = await first.url()
   const opened = async () => {
-    await expect.poll(() => first.seen.stderr, { timeout: 30_000 }).toMatch(/→ \S+\n/)
+    await vi.waitFor(() => expect(first.seen.stderr).toMatch(/→ \S+\n/), { timeout: 30_000, interval: 50 })
     return /→ (\S+)\n/.exec(first.seen.stderr)?.[1] ?? ''
   }
   return { machine, first, url, opened, again: () => run(new URL(url).port) }

@@ -1,16 +1,66 @@
-import { expect, test } from 'vitest'
-import { openPage } from '../support/chromium.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openPage, openSharedPage } from '../support/chromium.ts'
 import { checkBothThemes, checkScreens, expectToFit, waitUntilLoaded } from './accessibility.ts'
 import { desktop, started } from './first-start.ts'
 import { expectFocused, expectVisible, goTo, tabTo } from './test-server.ts'
 
 const title = 'Fees are rounded half to even'
 
-test('by keyboard only: own day, evidence, a decision, found again, the next-chat block, an item of the inbox', async () => {
-  const { opened } = await started('2026-05-09', '2026-05-12')
-  const address = await opened()
+let server: Awaited<ReturnType<typeof started>> | undefined
+let url = ''
+let day = ''
+let project = ''
+
+beforeAll(async () => {
+  server = await started('2026-05-09', '2026-05-12')
+  url = server.url
+  day = new URL(await server.opened()).pathname
+  const page = await openSharedPage()
+  await page.goto(`${url}${day}`)
+  const heading = page.getByRole('heading', { level: 2 }).getByRole('link').first()
+  project = (await heading.getAttribute('href')) ?? ''
+  await page.context().close()
+})
+afterAll(() => server?.first.stop('SIGKILL'))
+
+const pagesOfDays = () => [
+  ...['/', '/inbox', '/settings', '/projects', '/diary', '/diary/sessions', '/diary/why', '/diary/sources'],
+  ...[day, project, `${project}/S0001`, '/diary/range?from=2026-05-06&to=2026-05-12'],
+]
+const pagesOfProject = () => [
+  ...['', '/work', '/search', '/records/tree', '/records/search', '/records/sessions', '/records/activity'].map(
+    path => `/p/default${path}`,
+  ),
+  ...['', '/state', '/project', '/prompts'].map(path => `/p/default/context${path}`),
+  '/p/default/room',
+]
+
+test.each([
+  ['days', pagesOfDays],
+  ['a project', pagesOfProject],
+] as const)('every page of %s with own days passes axe in both themes', async (_, addresses) => {
   const page = await openPage({ ...desktop, reducedMotion: 'reduce' })
-  await page.goto(address)
+  await page.goto(`${url}${day}`)
+  await page.locator('.item-row').first().waitFor()
+  expect(await checkScreens(page, addresses(), checkBothThemes)).toEqual({})
+})
+
+test.each([
+  ['a phone', { width: 390, height: 844 }, 1],
+  ['twice the size', { width: 640, height: 400 }, 2],
+] as const)('every page with own days fits %s', async (_, viewport, deviceScaleFactor) => {
+  const small = await openPage({ viewport, deviceScaleFactor })
+  await small.goto(url)
+  for (const address of [...pagesOfDays(), ...pagesOfProject()]) {
+    await goTo(small, address)
+    await waitUntilLoaded(small)
+    await expectToFit(small, viewport.width, `${address} at ${viewport.width}`)
+  }
+})
+
+test('by keyboard only: own day, evidence, a decision, found again, the next-chat block, an item of the inbox', async () => {
+  const page = await openPage({ ...desktop, reducedMotion: 'reduce' })
+  await page.goto(`${url}${day}`)
   const row = page.locator('.item-row').first()
   await row.waitFor()
   await tabTo(page, row)
@@ -53,38 +103,16 @@ test('by keyboard only: own day, evidence, a decision, found again, the next-cha
   await page.keyboard.press('x')
   const waiting = page.locator('.inbox-rows li', { hasText: 'Should I round the fees half up' })
   await waiting.waitFor()
+  await tabTo(page, waiting.getByRole('link', { name: 'Open the work' }))
+  await page.keyboard.press('Enter')
+  await expectVisible(page.getByRole('dialog').first().getByText(/S0001/).first())
+  await page.goBack()
+  await waiting.waitFor()
   await tabTo(page, waiting.getByRole('button', { name: /^Dismiss/ }))
   await page.keyboard.press('Enter')
   await waiting.waitFor({ state: 'detached' })
-})
 
-test('every page with own days passes axe in both themes, and fits a phone and twice the size', async () => {
-  const { opened, url } = await started('2026-05-09', '2026-05-12')
-  const day = new URL(await opened()).pathname
-  const page = await openPage({ ...desktop, reducedMotion: 'reduce' })
-  await page.goto(`${url}${day}`)
-  await page.locator('.item-row').first().waitFor()
-  const project = await page.getByRole('heading', { level: 2 }).getByRole('link').first().getAttribute('href')
-  const addresses = [
-    ...['/', '/inbox', '/settings', '/projects', '/diary', '/diary/sessions', '/diary/why', '/diary/sources'],
-    ...[day, `${project}`, `${project}/S0001`, '/diary/range?from=2026-05-06&to=2026-05-12'],
-    ...['', '/work', '/search', '/records/tree', '/records/search', '/records/sessions', '/records/activity'].map(
-      path => `/p/default${path}`,
-    ),
-    ...['', '/state', '/project', '/prompts'].map(path => `/p/default/context${path}`),
-    '/p/default/room',
-  ]
-  expect(await checkScreens(page, addresses, checkBothThemes)).toEqual({})
-  for (const { width, height, deviceScaleFactor } of [
-    { width: 390, height: 844, deviceScaleFactor: 1 },
-    { width: 640, height: 400, deviceScaleFactor: 2 },
-  ]) {
-    const small = await openPage({ viewport: { width, height }, deviceScaleFactor })
-    await small.goto(url)
-    for (const address of addresses) {
-      await goTo(small, address)
-      await waitUntilLoaded(small)
-      await expectToFit(small, width, `${address} at ${width}`)
-    }
-  }
+  await page.keyboard.press('g')
+  await page.keyboard.press('e')
+  await expectVisible(page.getByRole('region', { name: 'Newest sessions' }).getByRole('link').first())
 })

@@ -65,7 +65,11 @@ test('without a model or a mouse a person opens the sample, invites agents, asks
   // Filing the round is undone and done again with the same button.
   await tabTo(page, round.getByRole('button', { name: 'Undo' }))
   await keyboard.press('Enter')
-  await expectVisible(round.getByText(/^Issue #\d+ is off the board; this round stays\.$/))
+  const removed = round.getByText(/^Issue #\d+ is off the board; this round stays\.$/)
+  await expectVisible(removed)
+  await page.reload()
+  await expectVisible(removed)
+  expect(await round.getByRole('link', { name: /issue #/i }).count()).toBe(0)
   await round.getByRole('button', { name: 'File it again' }).click()
   await tabTo(page, round.getByRole('link', { name: /Filed as issue/ }))
   await keyboard.press('Enter')

@@ -95,11 +95,11 @@ test('a sentence said in a session opens at its line, and a bad query says what 
   await expectVisible(option(page, /Why does the stairway flicker/))
   await option(page, /Why does the stairway flicker/).click()
   await expectVisible(page.getByText('The stairway lamp is on the dimmer of the hall.').first())
-  expect(page.url()).toMatch(/\/diary\/2026-\d\d-\d\d\/history\/H[0-9a-f]{12}#L2$/)
+  await expect.poll(() => page.url()).toMatch(/\/diary\/2026-\d\d-\d\d\/history\/H[0-9a-f]{12}#L2$/)
   await page.keyboard.press('Control+k')
   await expectFocused(field(page))
   await page.keyboard.type('stairway before:soon')
-  await expectVisible(page.getByRole('status').getByText(/before: is no day/))
+  await expectVisible(page.getByRole('status').getByText(/before: is not followed by a day/))
   await page.keyboard.press('Escape')
 })
 

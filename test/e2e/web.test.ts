@@ -289,6 +289,10 @@ test('sessions are listed with their active records, and closed after a confirma
   await expectVisible(page.getByText('No open sessions'))
   await page.getByRole('button', { name: /^Closed/ }).click()
   await expectVisible(page.getByText('closed', { exact: true }))
+  // Ids of sessions are for programs.
+  await goTo(page, `${path}/activity`)
+  await expectVisible(page.getByText(/^Chat /).first())
+  expect(await page.getByRole('main').innerText()).not.toContain('ses_')
 })
 
 test('a record shows what an agent gets on activation, with sizes', async () => {
@@ -298,8 +302,10 @@ test('a record shows what an agent gets on activation, with sizes', async () => 
   const child = await writer.write({ title: 'Child', parent_id: root.id })
   await writer.write({ title: 'Grandchild', parent_id: child.id })
   const page = await visit(`${path}/${root.id}?view=context`)
-  await page.getByRole('button', { name: 'Activate and show' }).click()
   await expectVisible(page.getByText('2 records in full, 1 reference'), page.getByRole('link', { name: /Grandchild/ }))
+  // Looking is no activation: only the chat that wrote is listed.
+  await goTo(page, `${path}/sessions`)
+  await expectVisible(page.getByRole('button', { name: 'Open 1' }))
 })
 
 test('a reader sees that they are one, and no control that writes', async () => {

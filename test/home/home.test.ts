@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { openApp } from '../../src/app.ts'
 import { startBuild } from '../../src/diary/build/build-days.ts'
 import { noteClient } from '../../src/home/home-state.ts'
-import { sampleDays } from '../../src/home/seeded.ts'
+import { sampleDays } from '../../src/home/sample.ts'
 import { invoke } from '../../src/invoke.ts'
 import { operationNamed } from '../../src/operations.ts'
 import { seedSample } from '../../src/sample/seed.ts'
@@ -11,14 +11,14 @@ import { seedSampleDiary } from '../../src/sample/seed-diary.ts'
 import { bindSampleRoom } from '../../src/sample/seed-room.ts'
 import { agentHome } from '../diary/home.ts'
 import { appendTurn, writeOwnDay } from '../diary/own-days.ts'
-import type { Answer } from '../support/engines.ts'
+import { type Answer, storeIn } from '../support/engines.ts'
 
 async function open(...days: string[]) {
   const machine = agentHome()
   const { home, surroundings } = machine
   for (const day of days) writeOwnDay(machine.claude(day), day)
   const app = await openApp({
-    location: join(home, 'daybook.db'),
+    location: await storeIn(home),
     room: { home, env: { HOME: home, CLAUDE_CONFIG_DIR: home } },
     command: ['daybook'],
     diary: {

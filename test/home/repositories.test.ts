@@ -79,7 +79,7 @@ for (const engine of testedEngines) {
   })
 }
 
-test('a folder that is no repository makes no project', async () => {
+test('a folder that is not a repository makes no project', async () => {
   const { app, call, named } = await open({ '2026-05-12': 'scratch' })
   await build(app)
   expect(await named()).toEqual(['default'])
@@ -114,6 +114,41 @@ test('a project that was deleted does not come back, and one whose folder moved 
   await build(app)
   expect(await named()).toEqual(['default', 'ledger'])
   expect((await call('project_get', { id: 'ledger' })).projectPath).toBe(join(home, 'books'))
+})
+
+test('an untouched project goes to the trash once its repository turns out to be a copy of another', async () => {
+  const { app, home, work, call, named } = await open({ '2026-05-12': 'till', '2026-05-11': 'copies/till' })
+  for (const folder of ['till', 'copies/till']) git(join(home, folder), 'init', '-q', '-b', 'main')
+  await build(app)
+  expect(await named()).toEqual(['copies-till', 'default', 'till'])
+  for (const folder of ['till', 'copies/till']) {
+    git(join(home, folder), 'remote', 'add', 'origin', 'https://example.com/stall/till.git')
+  }
+  work('2026-05-10', 'till')
+  work('2026-05-09', 'copies/till')
+  await build(app)
+  const { projects } = await call('home')
+  expect(projects).toHaveLength(1)
+  expect(await named()).toEqual([projects[0].id, 'default'].sort())
+})
+
+test('an open question leads to its work item, and once dismissed it is gone from the page of its project', async () => {
+  const { app, home, call } = await open({ '2026-05-12': 'ledger' })
+  commit(join(home, 'ledger'))
+  const path = join(home, 'claude', '-fake-ledger', '2026-05-12.jsonl')
+  const question = 'Should I round the fees half up, or half to even as well?'
+  appendTurn(path, '2026-05-12T02:20:00.000Z', 'And the fees?', question)
+  writeFileSync(path, readFileSync(path, 'utf8').replaceAll('/fake/ledger', join(home, 'ledger')))
+  await build(app)
+  const { items } = await call('inbox')
+  const waiting = items.find(({ text }: { text: string }) => text.includes(question))
+  const { days, open_items } = await call('home_project', { project: 'ledger' })
+  expect(open_items).toMatchObject([{ kind: 'question', text: waiting.text }])
+  const { project_key, items: worked } = days[0]
+  const { work_item_ref } = worked.find(({ title }: { title: string }) => title === waiting.about)
+  expect(waiting.path).toBe(`/diary/2026-05-12/${project_key}?item=${project_key}/${work_item_ref}`)
+  await call('inbox_dismiss', { id: waiting.id })
+  expect((await call('home_project', { project: 'ledger' })).open_items).toEqual([])
 })
 
 test('projects are merged and separated by hand, and stay so', async () => {

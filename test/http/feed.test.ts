@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { feedHandler } from '../../src/entry/http/feed.ts'
+import { feedHandler } from '../../src/entry/http/event-stream.ts'
 import { listTokens, revokeToken, setMembership } from '../../src/projects/tokens.ts'
 import { workers } from '../crash/processes.ts'
 import { createEmptyStore, testedEngines } from '../support/engines.ts'

@@ -45,6 +45,47 @@ test('every other address of the diary belongs to the page', async () => {
   }
 })
 
+test('the page of a day comes with its report, which no text in it can end and no browser keeps', async () => {
+  const { port, testDiary } = await serveDay()
+  const file = join(testDiary.root, 'daily-report.json')
+  const report = JSON.parse(readFileSync(file, 'utf8'))
+  const hostile = '</script><script>alert(1)</script><!--'
+  write(file, JSON.stringify({ ...report, title: { ...report.title, text: hostile } }))
+  const args = { date: '2026-05-12' }
+  const answerOf = async (name: string) => {
+    const headers = { 'content-type': 'application/json' }
+    return (await send(port, `/api/diary/${name}`, { method: 'POST', headers, body: JSON.stringify(args) })).json()
+  }
+  const page = await send(port, '/diary/2026-05-12')
+  expect(page.headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' })
+  expect(earlyIn(page.text)).toEqual([
+    [`/api/diary/diary_report ${JSON.stringify(args)}`, 200, await answerOf('diary_report')],
+  ])
+  expect(page.text).not.toContain('<script>alert')
+  expect(page.text.match(/<\/script>/g)).toHaveLength(1)
+})
+
+test('a day that was not read or may not be read comes with that refusal, so that the page asks for nothing in vain', async () => {
+  const { port, app } = await serveDay()
+  const { headers } = await member(app, 'ana', 'default', 'admin')
+  for (const [path, sent, status] of [
+    ['/diary/2026-05-13', {}, 422],
+    ['/diary/2026-13-45', {}, 422],
+    ['/diary/2026-05-12', { headers }, 403],
+  ] as const) {
+    const page = await send(port, path, sent)
+    const date = path.slice('/diary/'.length)
+    expect(earlyIn(page.text), path).toEqual([
+      [`/api/diary/diary_status {"date":"${date}"}`, status, expect.objectContaining({ errors: expect.anything() })],
+    ])
+  }
+  expect((await send(port, '/diary')).text).toBe('<!doctype html><title>the page</title>')
+})
+
+function earlyIn(page: string): unknown {
+  return JSON.parse(/<script type="application\/json" id="early-answers">(.*?)<\/script>/.exec(page)?.[1] ?? 'null')
+}
+
 test('a day without a report, an impossible one and other files are not found', async () => {
   const { port } = await serveDay()
   expect((await send(port, '/diary/2026-05-13/report.html')).json()).toMatchObject({

@@ -3,7 +3,7 @@ import { type RequestOptions, request } from 'node:https'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
-import { runDaybook, startServer } from '../support/binary.ts'
+import { runDaybook, runPreloaded, startServer } from '../support/binary.ts'
 import { callOperation, openAppAt } from '../support/engines.ts'
 import { type Nginx, startNginx } from '../support/nginx.ts'
 import { createPostgresDatabase } from '../support/postgres.ts'
@@ -24,7 +24,7 @@ async function teamServer() {
   const home = tempHome()
   const env = { DAYBOOK_DB: location }
   const daybook = async (...args: string[]) => {
-    const ran = await runDaybook(args, { home, env })
+    const ran = await runPreloaded(args, { home, env })
     expect(ran).toMatchObject({ code: 0 })
     return ran.stdout.trim()
   }

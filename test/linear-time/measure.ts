@@ -1,4 +1,5 @@
 import { writeSync } from 'node:fs'
+import { createInterface } from 'node:readline'
 import { functions } from './functions.ts'
 import { type Prepared, prepare } from './prepared.ts'
 import { ways } from './ways.ts'
@@ -9,19 +10,29 @@ export type Line = { begins: string } | { slow: string; ms: number; honestMs: nu
 type Module = { [name: string]: unknown }
 type Measured = { name: string; run: (text: string, prepared: Prepared) => unknown }
 
-/** Gives each function text made of a unit, and prints each time that is out of proportion to that of honest text. */
-export async function measure(modules: { [file: string]: Module }, unit: string, size: number): Promise<void> {
-  const honest = honestLines.repeat(Math.ceil(size / honestLines.length)).slice(0, size)
+/**
+ * Measures the functions on each text that a line of stdin names, and prints each time that is out of proportion to that of
+ * honest text.
+ */
+export async function takeTexts(modules: { [file: string]: Module }): Promise<void> {
   const all = [...functionsOf(modules), ...waysThrough(modules)]
-  for (const each of all) {
-    // The first call compiles patterns and functions.
-    await timeOf(each, honest.slice(0, 10_000), 'warming up')
-    const ms = await timeOf(each, unit.repeat(size / unit.length) + closing, JSON.stringify(unit))
-    if (ms <= floorMs) continue
-    const honestMs = await timeOf(each, honest, 'honest text')
-    if (ms > floorMs + timesHonest * honestMs) tell({ slow: `${each.name} on ${JSON.stringify(unit)}`, ms, honestMs })
+  // The first call compiles patterns and functions.
+  for (const each of all) await timeOf(each, honestText(10_000), 'warming up')
+  for await (const line of createInterface(process.stdin)) {
+    const { unit, size }: { unit: string; size: number } = JSON.parse(line)
+    for (const each of all) await compare(each, unit, size)
+    tell({ measured: all.length })
   }
-  tell({ measured: all.length })
+}
+
+async function compare(each: Measured, unit: string, size: number): Promise<void> {
+  const timeWith = (length: number) => timeOf(each, unit.repeat(length / unit.length) + closing, JSON.stringify(unit))
+  // Even what grows with the cube of the text stays below the floor then, and most functions are measured in a tenth of the time.
+  if ((await timeWith(size / 10)) <= floorMs / 1000) return
+  const ms = await timeWith(size)
+  if (ms <= floorMs) return
+  const honestMs = await timeOf(each, honestText(size), 'honest text')
+  if (ms > floorMs + timesHonest * honestMs) tell({ slow: `${each.name} on ${JSON.stringify(unit)}`, ms, honestMs })
 }
 
 /** Below this compiling and collecting garbage say more than the function; what is quadratic takes far longer. */
@@ -32,6 +43,8 @@ const honestLines =
   '## Scene 4: The Harbour (POV: Ines)\n\nInes walked to the harbour at nine o’clock. "You are late," said Edda; the bell\n' +
   'rang twice (see `Story/Scenes/SCN-01.md`, line 12). On 12 May 1902 nobody had seen the boat.\n\n' +
   '- **Age**: 34\n| Eyes | grey |\n\nconst text = await read("notes.txt", { encoding: \'utf8\' }) // a comment\n'
+
+const honestText = (size: number) => honestLines.repeat(Math.ceil(size / honestLines.length)).slice(0, size)
 
 /** Patterns are slow when a long run is almost right: neither a letter nor a digit, space or bracket ends it. */
 const closing = '¶'

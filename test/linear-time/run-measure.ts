@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -19,7 +19,8 @@ interface Outcome {
 /** A program that measures the functions of some files on the text that it is told. */
 export interface MeasuringProgram {
   /**
-   * In a process of its own, which is ended when one call takes too long, so that a regression fails and does not hang.
+   * In another process, which is ended when one call takes too long, so that a regression fails and does not hang. The next text is
+   * given to the same process, because loading the functions and calling each once takes as long as measuring them.
    */
   measure(unit: string, size: number): Promise<Outcome>
   remove(): void
@@ -40,9 +41,22 @@ export async function buildMeasuring(isChosen: (file: string) => boolean): Promi
     format: 'esm',
     define: { __DAYBOOK_VERSION__: '"0"' },
   })
+  let running: Running | undefined
+  let before: Promise<unknown> = Promise.resolve()
   return {
-    measure: (unit, size) => outcomeOf(outfile, unit, size),
-    remove: () => rmSync(outfile, { force: true }),
+    measure(unit, size) {
+      // A test that ran out of time leaves its text to be measured to the end first.
+      const measured = before.then(() => {
+        if (running === undefined || running.hasEnded()) running = startMeasuring(outfile)
+        return running.measure(unit, size)
+      })
+      before = measured
+      return measured
+    },
+    remove() {
+      running?.stop()
+      rmSync(outfile, { force: true })
+    },
   }
 }
 
@@ -50,31 +64,48 @@ const longestCallMs = 20_000
 
 function programFor(files: readonly string[]): string {
   return [
-    `import { measure } from './test/linear-time/measure.ts'`,
+    `import { takeTexts } from './test/linear-time/measure.ts'`,
     ...files.map((file, index) => `import * as m${index} from './${file}'`),
-    `const [unit, size] = process.argv.slice(2)`,
-    `await measure({ ${files.map((file, index) => `'${file}': m${index}`).join(', ')} }, unit, Number(size))`,
+    `await takeTexts({ ${files.map((file, index) => `'${file}': m${index}`).join(', ')} })`,
   ].join('\n')
 }
 
-async function outcomeOf(program: string, unit: string, size: number): Promise<Outcome> {
+interface Running {
+  measure(unit: string, size: number): Promise<Outcome>
+  hasEnded(): boolean
+  stop(): void
+}
+
+function startMeasuring(program: string): Running {
   // Room for young objects: a megabyte of text becomes many of them.
-  const child = spawn(process.execPath, ['--max-semi-space-size=128', program, unit, String(size)], {
-    stdio: ['ignore', 'pipe', 'inherit'],
+  const child: ChildProcess = spawn(process.execPath, ['--max-semi-space-size=128', program], {
+    stdio: ['pipe', 'pipe', 'inherit'],
   })
-  const stop = () => child.kill('SIGKILL')
-  let patience = setTimeout(stop, longestCallMs)
-  const slow: string[] = []
-  let running: string | undefined = 'start'
-  let measured = 0
-  for await (const text of createInterface(child.stdout)) {
-    clearTimeout(patience)
-    patience = setTimeout(stop, longestCallMs)
-    const line: Line = JSON.parse(text)
-    if ('begins' in line) running = line.begins
-    else if ('slow' in line) slow.push(`${line.slow}: ${line.ms} ms; honest text ${line.honestMs} ms`)
-    else [running, measured] = [undefined, line.measured]
+  const stop = () => void child.kill('SIGKILL')
+  // Texts for a process that was ended go nowhere.
+  child.stdin?.on('error', () => {})
+  const lines = child.stdout ? createInterface(child.stdout)[Symbol.asyncIterator]() : undefined
+  let ended = false
+  return {
+    hasEnded: () => ended,
+    stop,
+    async measure(unit, size) {
+      child.stdin?.write(`${JSON.stringify({ unit, size })}\n`)
+      const slow: string[] = []
+      let running = 'start'
+      for (;;) {
+        const patience = setTimeout(stop, longestCallMs)
+        const next = await lines?.next()
+        clearTimeout(patience)
+        if (next === undefined || next.done) {
+          ended = true
+          return { slow: [...slow, `${running}: did not end`], measured: 0 }
+        }
+        const line: Line = JSON.parse(next.value)
+        if ('begins' in line) running = line.begins
+        else if ('slow' in line) slow.push(`${line.slow}: ${line.ms} ms; honest text ${line.honestMs} ms`)
+        else return { slow, measured: line.measured }
+      }
+    },
   }
-  clearTimeout(patience)
-  return { slow: running === undefined ? slow : [...slow, `${running}: did not end`], measured }
 }

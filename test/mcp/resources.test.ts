@@ -116,7 +116,7 @@ describe.each(Object.keys(wires))('a member of one project over %s', revision =>
 describe('a client that asked for news', () => {
   const both = ['daybook://records/R001', 'daybook://records/R002']
 
-  it('is told over a connection of 2025-11-25 until it unsubscribes', async () => {
+  it('a change is sent over a connection of 2025-11-25 until the client unsubscribes', async () => {
     const client = clientOf('stdio 2025-11-25')
     const told = newsOf(client)
     await client.subscribeResource({ uri: 'daybook://records/R001' })
@@ -129,7 +129,7 @@ describe('a client that asked for news', () => {
     await expect(client.unsubscribeResource({ uri: 'daybook://records/R001' })).rejects.toThrow()
   })
 
-  it('is told over a connection of 2026-07-28', async () => {
+  it('a change is sent over a connection of 2026-07-28', async () => {
     const client = clientOf('stdio 2026-07-28')
     const told = newsOf(client)
     const news = await client.listen({ resourceSubscriptions: ['daybook://context/orchard'] })
@@ -138,7 +138,7 @@ describe('a client that asked for news', () => {
     await news.close()
   })
 
-  it('is told over a stream of its own, and only of what it may see', async () => {
+  it('a change is sent over a stream of its own, and only to those who may see it', async () => {
     const [owner, anna] = [clientOf('http 2026-07-28'), clientOf('anna 2026-07-28')]
     const [toldOwner, toldAnna] = [newsOf(owner), newsOf(anna)]
     const streams = await Promise.all([owner, anna].map(client => client.listen({ resourceSubscriptions: both })))

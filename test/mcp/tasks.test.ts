@@ -17,6 +17,12 @@ it('a client that does not know tasks is answered as ever', async () => {
   const { structuredContent } = await client.callTool({ name: 'diary_generate', arguments: { date } })
   expect(structuredContent).toEqual({ status: 'started', run_id: expect.stringMatching(/^run-2026-05-12-/) })
   await expect(look('run-1')).rejects.toMatchObject({ code: -32021 })
+  // The next run of the day would find nothing left to write while this one goes on.
+  const { run_id } = Object(structuredContent)
+  const run = { name: 'diary_run', arguments: { run_id } }
+  await expect
+    .poll(async () => (await client.callTool(run)).structuredContent, { timeout: 20_000 })
+    .toMatchObject({ state: 'complete' })
 })
 
 describe('transcripts that would be sent to a service', () => {

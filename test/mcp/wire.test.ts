@@ -101,7 +101,7 @@ describe('a store that cannot be opened', () => {
   })
 })
 
-describe('lines that are no good', () => {
+describe('lines that are not valid messages', () => {
   it('bad lines are answered one by one, and the next call works', async () => {
     const mcp = rawMcp({ home: tempHome() })
     mcp.write('this is not JSON\n')

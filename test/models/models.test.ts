@@ -195,7 +195,7 @@ it('the provider of a model is known by name, may be changed by a setting, and i
   for (const name of ['nobody', '__proto__', 'constructor']) expect(findProvider(name, {})).toBeUndefined()
 })
 
-it('the provider of a model stands before the first stroke of a model name', () => {
+it('the provider is the part of a model name before the first slash', () => {
   expect(parseModelName('openrouter/meta/llama-4')).toEqual({ provider: 'openrouter', model: 'meta/llama-4' })
   for (const name of ['', 'gpt', '/gpt', 'openai/', ' / ']) expect(parseModelName(name)).toBeUndefined()
 })

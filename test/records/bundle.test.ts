@@ -46,6 +46,16 @@ onBothEngines('The context bundle', store => {
     expect(context.children.other[0]).not.toHaveProperty('body')
   })
 
+  it('can be looked at without an activation', async () => {
+    await createRoot()
+    await manyChildren(store, top, 51)
+    const before = await must('get_recent_activity', {})
+    const { bundle } = await must('show_record', { id: 'R001', bundle: true })
+    expect(await must('get_recent_activity', {})).toEqual(before)
+    expect(bundle).toEqual((await must('activate', { id: 'R001' })).context)
+    expect(await must('show_record', { id: 'R001' })).not.toHaveProperty('bundle')
+  })
+
   it('marks as seen only what it gave in full', async () => {
     await createRoot()
     await manyChildren(store, top, 51)

@@ -78,9 +78,9 @@ it('an entry that is being written keeps no other project waiting, and no reader
   await callOperation(app, 'create_project', { id: 'two', name: 'Two' })
   const end = () => app.db.read(endOfFeed)
   const start = await end()
-  const entry = { project_id: 'default', tick: 0, ts: now, type: 'activation', session_id: null, seq: null }
+  const entry = { project_id: 'default', tick: 0, ts: now, type: 'activation' }
   await other.db.write(async tx => {
-    await appendActivity(tx, { ...entry, summary: 'early', details: null })
+    await appendActivity(tx, { ...entry, summary: 'early' })
     // Statements are sent without waiting; an answer shows that the entry is written.
     expect(await newestEntry(tx)).toBe(start + 1)
     expect(await callOperation(app, 'create_record', { ...text, project_id: 'two' })).toHaveProperty(
@@ -89,7 +89,7 @@ it('an entry that is being written keeps no other project waiting, and no reader
     )
     expect(await app.db.read(newestEntry)).toBe(start + 3)
     expect(await end()).toBe(start)
-    await appendActivity(tx, { ...entry, summary: 'late', details: null })
+    await appendActivity(tx, { ...entry, summary: 'late' })
   })
   expect(await end()).toBe(start + 4)
   const { entries } = await app.db.read(tx =>

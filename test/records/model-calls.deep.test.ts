@@ -1,5 +1,5 @@
 import { it } from 'vitest'
-import { onBothEngines } from '../support/engines.ts'
+import { allEngines, onBothEngines } from '../support/engines.ts'
 import { breakCalls } from './model/broken-calls.ts'
 import { syncsListAll } from './model/complete-syncs.ts'
 
@@ -10,6 +10,10 @@ it.each([
   syncsListAll(engine, runs),
 )
 
-onBothEngines('A call that breaks off', store => {
-  it('leaves no row changed, before whichever statement it breaks', () => breakCalls(store, 1))
-})
+onBothEngines(
+  'A call that breaks off',
+  store => {
+    it('leaves no row changed, before whichever statement it breaks', () => breakCalls(store, 1))
+  },
+  allEngines,
+)

@@ -52,6 +52,15 @@ onBothEngines('The overview', store => {
     expect(overview.root_records[1]).toEqual(await must('get_record_ref', { id: five }))
   })
 
+  it('puts roots that were replaced behind the others of their state', async () => {
+    const { id: replaced, session } = await createRoot()
+    const resolved = (await createRoot({ session_id: session, state: 'RESOLVED' })).id
+    const successor = (await createRoot({ session_id: session })).id
+    await must('supersede_record', { id: replaced, session_id: session, superseded_by: successor })
+    const { root_records } = await must('get_project_overview')
+    expect(ids(root_records)).toEqual([successor, resolved, replaced])
+  })
+
   it('lists open sessions, the latest first', async () => {
     const { id, session: first } = await createRoot()
     const inner = await createChild(id, first)

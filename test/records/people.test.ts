@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { seededRandom } from '../../bench/harness/random.ts'
-import { applyUnifiedDiff } from '../../src/evidence/unified-diff.ts'
 import { randomText } from '../fixtures/secrets/random-text.ts'
 import { onBothEngines } from '../support/engines.ts'
+import { applyDiff } from './apply-diff.ts'
 
 const text = { type: 'question', summary: 'A summary.', body: 'A body.' }
 
@@ -19,7 +19,7 @@ onBothEngines('What people do with records', store => {
   }
   const checked = () => call('check_records')
 
-  it('learn from check_records which fields contain secrets, by kind and never in full (access 7)', async () => {
+  it('check_records names the fields that contain secrets, by kind and never in full (access 7)', async () => {
     const random = randomText(seededRandom(29))
     const token = `ghp_${random.base62(36)}`
     const password = random.password()
@@ -45,7 +45,7 @@ onBothEngines('What people do with records', store => {
     expect(JSON.stringify(answer)).not.toContain(password)
   })
 
-  it('moves a record with everything below it and keeps every invariant', async () => {
+  it('move_record moves a record with everything below it and keeps every invariant', async () => {
     await tree()
     const moved = await call('move_record', { id: 'R002', parent_id: 'R004', base_version: 1 })
     expect(moved).toMatchObject({ record: { parent_id: 'R004', depth: 2, version: 2 }, tick: 5 })
@@ -60,7 +60,7 @@ onBothEngines('What people do with records', store => {
     expect(await checked()).toMatchObject({ ok: true, violations: [] })
   })
 
-  it('refuses to move a record below itself, into the past or too deep', async () => {
+  it('move_record refuses to move a record below itself, with another version or too deep', async () => {
     await tree()
     expect(await call('move_record', { id: 'R001', parent_id: 'R003', base_version: 1 })).toMatchObject({
       error: { code: 'INVALID_INPUT', details: { reason: 'cycle' } },
@@ -74,7 +74,7 @@ onBothEngines('What people do with records', store => {
     })
   })
 
-  it('erases a purged record everywhere and keeps its id taken', async () => {
+  it('purge_record erases a record everywhere and keeps its id taken', async () => {
     const session_id = await tree()
     await call('update_record', { id: 'R003', body: 'a secret', session_id, idempotency_key: 'k' })
     expect(await call('purge_record', { id: 'R002', confirm: 'R002' })).toMatchObject({
@@ -108,7 +108,7 @@ onBothEngines('What people do with records', store => {
     expect(await checked()).toMatchObject({ ok: true, violations: [] })
   })
 
-  it('carries records with their whole history into another project', async () => {
+  it('an export and its import carry records with their whole history into another project', async () => {
     const session_id = await tree()
     await call('update_record', { id: 'R002', body: 'Second text', related: ['R004'], session_id })
     await call('transition', { id: 'R002', to_state: 'RESOLVED', resolved_by: 'R003', session_id })
@@ -135,12 +135,12 @@ onBothEngines('What people do with records', store => {
       version: 3,
     })
     const diff = await call('get_record_diff', { id: 'R006', from: 'first' })
-    expect(applyUnifiedDiff('A body.', diff.diff.body)).toBe('Second text')
+    expect(applyDiff('A body.', diff.diff.body)).toBe('Second text')
     expect(await call('search_records', { query: 'second', project_id: 'copy' })).toMatchObject({ total: 1 })
     expect(await checked()).toMatchObject({ ok: true, violations: [] })
   })
 
-  it('refuses an export that was tampered with, changing nothing', async () => {
+  it('an import refuses an export that was tampered with, changing nothing', async () => {
     await tree()
     const { jsonl } = await call('export_records')
     for (const broken of [
@@ -157,7 +157,7 @@ onBothEngines('What people do with records', store => {
     expect(await checked()).toMatchObject({ ok: true })
   })
 
-  it('closes idle sessions only when asked to', async () => {
+  it('close_old_sessions closes idle sessions only when it is not a dry run', async () => {
     const session_id = await tree()
     store.time.now += 40 * 86_400_000
     const fresh = (await call('activate', { id: 'R001' })).session_id
@@ -175,7 +175,7 @@ onBothEngines('What people do with records', store => {
     ])
   })
 
-  it('reports what is broken instead of repairing it', async () => {
+  it('check_records reports what is broken instead of repairing it', async () => {
     await tree()
     await store.app.db.write(async tx => {
       await tx.raw(`update records set title = 'Changed behind our back' where seq = 2`)

@@ -1,8 +1,12 @@
 import { it } from 'vitest'
-import { onBothEngines } from '../support/engines.ts'
+import { allEngines, onBothEngines } from '../support/engines.ts'
 import { searchLongTexts } from './long-texts.ts'
 
-onBothEngines('Search', store => {
-  it('takes the longest texts of every kind of writing, and finds what they begin with', () =>
-    searchLongTexts(store, 262_000))
-})
+onBothEngines(
+  'Search',
+  store => {
+    it('takes the longest texts of every kind of writing, and finds what they begin with', () =>
+      searchLongTexts(store, 262_000))
+  },
+  allEngines,
+)

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { recordsOperations } from '../../src/records/operations.ts'
+import { resources } from '../../src/resources.ts'
 import { onBothEngines } from '../support/engines.ts'
 import { codeOf, ids, recordCalls } from './record-calls.ts'
 
@@ -166,6 +167,7 @@ onBothEngines('No answer shows a superseded record as current', store => {
   })
 
   async function expectNoneCurrent(project: string, root: string, made: string[], successor: Map<string, string>) {
+    await expectMarkedInList(project, successor)
     for (const [operation, calls] of Object.entries(readingCalls(project, [root, ...made]))) {
       for (const args of calls) {
         const answer = await must(operation, args)
@@ -187,8 +189,8 @@ onBothEngines('No answer shows a superseded record as current', store => {
           const replaced = found.map(({ id }) => successor.has(id))
           expect(replaced).toEqual([...replaced].sort())
         }
-        if (operation === 'context_build') {
-          for (const id of successor.keys()) expect(answer.text).not.toContain(id)
+        if (operation === 'context_build' || operation === 'template_preview') {
+          for (const id of successor.keys()) expect(JSON.stringify(answer)).not.toContain(id)
         }
         if (operation === 'decisions_for') {
           const current = made.filter(id => !successor.has(id))
@@ -207,6 +209,18 @@ onBothEngines('No answer shows a superseded record as current', store => {
     }
   }
 
+  /** What a chat is shown of records in the list of its resources: their titles only. */
+  async function expectMarkedInList(project: string, successor: Map<string, string>) {
+    const list = resources.find(({ name }) => name === 'record')?.list
+    const page = await list?.((operation, args) => must(operation, args), `0 ${project}`)
+    const titles = (page?.listed ?? []).map(({ parts, title }) => ({ id: parts.id ?? '', title }))
+    expect(titles.length).toBeGreaterThan(0)
+    for (const { id, title } of titles) {
+      const by = successor.get(id)
+      expect(title.endsWith(`(superseded by ${by})`)).toBe(by !== undefined)
+    }
+  }
+
   it('and no other operation on records reads them as they are now', () => {
     const reading: string[] = recordsOperations.filter(({ effect }) => effect === 'read').map(({ name }) => name)
     const pastOrElse = ['list_projects', 'get_project', 'get_record_history', 'get_record_diff', 'get_active_sessions']
@@ -218,7 +232,8 @@ onBothEngines('No answer shows a superseded record as current', store => {
       'whoami',
       'show_evidence',
     ]
-    const shown = Object.keys(readingCalls('p', ['R001'])).filter(name => !['activate', 'context_build'].includes(name))
+    const others = ['activate', 'context_build', 'template_preview']
+    const shown = Object.keys(readingCalls('p', ['R001'])).filter(name => !others.includes(name))
     expect(reading.sort()).toEqual([...shown, ...pastOrElse, ...further].sort())
   })
 })
@@ -236,6 +251,7 @@ function readingCalls(project: string, records: string[]): { [operation: string]
     decisions_for: [{ files: ['src/clock/tick.ts'], project_id }],
     search: [{ query: 'clock', in: ['records'], project_id }],
     context_build: [{ project }],
+    template_preview: [{ projectId: project }],
   }
 }
 

@@ -21,7 +21,7 @@ onBothEngines('Transitions', store => {
   const { call } = store
   const { createRoot, createChild, activate, transition, must } = recordCalls(store)
 
-  it('follow exactly the table: sixteen pairs, each with nothing, a reason, a resolver', async () => {
+  it('Transitions follow exactly the table: sixteen pairs, each with nothing, a reason, a resolver', async () => {
     const { id: parent, session } = await createRoot()
     for (const from of states) {
       const targets = states.filter(to => allowed[`${from} ${to}`])
@@ -44,7 +44,7 @@ onBothEngines('Transitions', store => {
     }
   })
 
-  it('treat a blank reason or resolver as missing, and say so in the hint (client 4)', async () => {
+  it('Transitions treat a blank reason or resolver as missing, and say so in the hint (client 4)', async () => {
     const { id, session } = await createRoot()
     for (const [to_state, given, missing] of [
       ['LATER', { reason: ' \n' }, ['reason']],
@@ -60,7 +60,7 @@ onBothEngines('Transitions', store => {
     }
   })
 
-  it('keep the last reason and drop the resolver when reopening, while history keeps both', async () => {
+  it('Transitions keep the last reason and drop the resolver when reopening, while history keeps both', async () => {
     const { id, session } = await createRoot()
     const resolved = await transition(id, session, 'RESOLVED', {
       resolved_by: 'r1',
@@ -91,7 +91,7 @@ onBothEngines('Transitions', store => {
     ])
   })
 
-  it('refuse resolvers that do not exist, lie elsewhere, or lead back', async () => {
+  it('Transitions refuse resolvers that do not exist, lie elsewhere, or lead back', async () => {
     await must('create_project', { name: 'Orchard', id: 'orchard' })
     const { id: a, session } = await createRoot()
     const b = await createChild(a, session)
@@ -115,7 +115,7 @@ onBothEngines('Transitions', store => {
     expect((await resolve(d, c)).notices).toEqual([expect.stringContaining(c)])
   })
 
-  it('warn of open children and leave them as they are', async () => {
+  it('Transitions warn of open children and leave them as they are', async () => {
     const { id, session } = await createRoot()
     expect(await transition(id, session, 'LATER', { reason: 'Why' })).not.toHaveProperty('cascade_warning')
     await transition(id, session, 'OPEN')
@@ -134,7 +134,7 @@ onBothEngines('Transitions', store => {
     expect((await must('list_records', { parent_id: id, states: ['OPEN'] })).total).toBe(52)
   })
 
-  it('need the record to be active here', async () => {
+  it('Transitions need the record to be active here', async () => {
     const { id, session } = await createRoot()
     const inner = await createChild(id, session)
     const other = await activate(id)

@@ -1,7 +1,7 @@
 import { chmodSync, cpSync, existsSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, expect, it } from 'vitest'
-import { keyChangeLine } from '../../src/receipts/ledger.ts'
+import { keyChangeLine } from '../../src/receipts/chain.ts'
 import { keyOf } from '../../src/receipts/signing.ts'
 import { openAudit } from '../../src/room/audit/open.ts'
 import { tempHome } from '../support/tempdir.ts'
@@ -71,7 +71,7 @@ it('the key file signs nothing with another length, and cannot be fixed then', a
   expect((await opened.audit.mint(factsOf(chat), 'x')).seq).toBe(2)
 })
 
-it('the key file is never made anew where receipts exist', async () => {
+it('the key file is never created again where receipts exist', async () => {
   await opened.mint(chat, 1)
   rmSync(opened.path('secret.key'))
   await expect(opened.audit.mint(factsOf(chat), 'x')).rejects.toMatchObject({ code: 'KEY_UNSAFE' })

@@ -16,13 +16,13 @@ export const issue = 7
 /** Git's own business; the next opening mends it. */
 const notVerified = '.gitignore'
 
-/** 20 receipts with outputs, heads, two keys and a linked issue. One output is long; short ones are verified sooner. */
-export async function filledAudit(): Promise<FilledAudit> {
+/** Receipts with outputs, heads, two keys and a linked issue. One output is long; short ones are verified sooner. */
+export async function filledAudit(receipts: number): Promise<FilledAudit> {
   const opened = await openTestAudit()
-  for (let n = 1; n <= 20; n++) {
-    if (n === 17) await opened.audit.rotateKey()
-    const facts = { ...factsOf(conference), round_id: n < 18 ? 'rnd_1' : 'rnd_2', turn_id: 't', inputs: {} }
-    await opened.audit.mint(facts, n === 9 ? 'The bell. '.repeat(210) : `Output ${n}`)
+  for (let n = 1; n <= receipts; n++) {
+    if (n === receipts - 3) await opened.audit.rotateKey()
+    const facts = { ...factsOf(conference), round_id: n < receipts - 2 ? 'rnd_1' : 'rnd_2', turn_id: 't', inputs: {} }
+    await opened.audit.mint(facts, n === receipts / 2 - 1 ? 'The bell. '.repeat(210) : `Output ${n}`)
   }
   await opened.audit.link({ sessionId: conference, issueId: issue, unit: 'rnd_2' })
   const files = filesIn(opened.path(''))

@@ -24,7 +24,7 @@ let files: FilledAudit['files']
 let names: FilledAudit['names']
 
 beforeAll(async () => {
-  filled = await filledAudit()
+  filled = await filledAudit(20)
   opened = filled.opened
   files = filled.files
   names = filled.names

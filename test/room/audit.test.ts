@@ -96,7 +96,7 @@ describe.each(testedEngines)('the audit (%s)', engine => {
     expect((await audit.mint(factsOf(conference), 'x')).receipt_id).toBe('rcpt_070707070707')
   })
 
-  it('the audit makes its index anew from the logs', async () => {
+  it('the audit rebuilds its index from the logs', async () => {
     const ids = [...(await opened.mint(chat, 3)), ...(await opened.mint(conference, 2))]
     await opened.settings.db.write(tx => tx.raw('delete from room_receipts'))
     expect(await opened.audit.find(ids[0] ?? '')).toBe(undefined)

@@ -167,7 +167,7 @@ it('the canon index takes up what a killed process left, with what it had read',
 
 describe('entries that were made elsewhere', () => {
   const { summary, ...rest } = JSON.parse(answer)
-  it('entries that were made elsewhere entries that were made elsewhere are refused with everything that is wrong, and compiled when they fit', async () => {
+  it('entries that were made elsewhere are refused with everything that is wrong, and compiled when they fit', async () => {
     const { room } = await openTestRoom()
     const entry = { path: law, summary, ...rest }
     await expect(
@@ -186,7 +186,7 @@ describe('entries that were made elsewhere', () => {
     expect(index(room)).toContain(`| ${law} | lore | harbor | hard | Fog Law | How the bell is rung in fog. |`)
   })
 
-  it('entries that were made elsewhere entries that were made elsewhere may be none: then the index is one of nothing', async () => {
+  it('entries that were made elsewhere may be none: then the index is one of nothing', async () => {
     const { room } = await openTestRoom()
     expect(await indexEntries(room, [], undefined)).toMatchObject({ status: 'indexed', fileCount: 0, categories: [] })
     expect((await room.issues.all()).at(-1)).toMatchObject({ title: 'Canon index of 0 cards', tags: ['canon-index'] })

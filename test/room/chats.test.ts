@@ -240,7 +240,7 @@ describe('the kind of a turn', () => {
     additionalProperties: false,
   }
 
-  it('the kind of a turn the kind of a turn is raw where nothing but the message is sent, and says that nothing was checked', async () => {
+  it('the kind of a turn is raw where nothing but the message is sent, and says that nothing was checked', async () => {
     const { script, chat } = await open()
     const critic = script('critic', ['anything at all'])
     expect(await chat({ message: 'Say anything.', agentId: 'critic', skipTools: true })).toMatchObject({
@@ -251,7 +251,7 @@ describe('the kind of a turn', () => {
     expect(critic.requests[0]?.messages).toEqual([{ role: 'user', content: 'Say anything.' }])
   })
 
-  it('the kind of a turn the kind of a turn is json where an object is asked for without tools: the message and the schema are all that is sent', async () => {
+  it('the kind of a turn is json where an object is asked for without tools: the message and the schema are all that is sent', async () => {
     const { script, chat } = await open()
     const critic = script('critic', ['{"colour":"green"}'], 'paired')
     const answered = await chat({ message: 'Which?', agentId: 'critic', skipTools: true, responseSchema: schema })
@@ -265,7 +265,7 @@ describe('the kind of a turn', () => {
     expect(critic.requests[0]?.schema).toEqual({ name: 'response', schema, strict: false })
   })
 
-  it('the kind of a turn the kind of a turn is tools and json where both are wanted; an object that does not fit is asked for once more', async () => {
+  it('the kind of a turn is tools and json where both are wanted; an object that does not fit is asked for once more', async () => {
     const { script, chat } = await open()
     const critic = script('critic', [read, finalDecision, '{"colour":"blue"}', '{"colour":"green"}'])
     const answered = await chat({ message: 'Which?', agentId: 'critic', responseSchema: schema })

@@ -24,7 +24,7 @@ describe('a conference without any model', () => {
     Socket.prototype.connect = connect
   })
 
-  it('a conference without any model C14: a conference without any model finds planted contradictions and says both quotes; all it says verifies, and nothing leaves the machine', async () => {
+  it('a conference without any model (C14) finds planted contradictions and says both quotes; all it says verifies, and nothing leaves the machine', async () => {
     const opened = await openTestRoom()
     const { id } = await meetingIn(opened).call(roomConferenceOpen, {})
     const meeting = meetingIn(opened, id)

@@ -47,7 +47,7 @@ describe('the replay of a conference', () => {
   })
   afterAll(() => meeting.close())
 
-  it('the replay of a conference the replay of a conference reproduces every accept, reject, nonce and receipt byte for byte, and writes nothing', async () => {
+  it('the replay of a conference reproduces every accept, reject, nonce and receipt byte for byte, and writes nothing', async () => {
     const { room, id } = meeting
     const states = async () => [
       await room.audit.log(id),
@@ -75,7 +75,7 @@ describe('the replay of a conference', () => {
     expect(readFileSync(recording, 'utf8')).toContain(`\\"nonce\\":\\"${first?.nonce}\\"`)
   })
 
-  it('the replay of a conference the replay of a conference keeps no prompt in a recording, only what it hashed to', async () => {
+  it('the replay of a conference keeps no prompt in a recording, only what it hashed to', async () => {
     const recording = readFileSync(
       join(meeting.room.control, 'conferences', meeting.id, 'recordings', '1.jsonl'),
       'utf8',
@@ -85,7 +85,7 @@ describe('the replay of a conference', () => {
     expect(recording).toContain('"prompt":{"bytes":')
   })
 
-  it('the replay of a conference the replay of a conference replays what is over while another round runs, and afterwards how far that one went', async () => {
+  it('the replay of a conference replays what is over while another round runs, and afterwards how far that one went', async () => {
     const other = await openMeeting({ chief: [reading, done, abstain, reading, '{{hang}}'] })
     const { id } = other
     await other.round()
@@ -96,7 +96,7 @@ describe('the replay of a conference', () => {
     expect(await replay(other)).toMatchObject({ reproduced: true, rounds: 2, turns: 3, replies: 4, receipts: 2 })
   })
 
-  it('the replay of a conference the replay of a conference names a reply that was changed in the recording', async () => {
+  it('the replay of a conference names a reply that was changed in the recording', async () => {
     const undo = change(meeting, 'recordings/1.jsonl', text => text.replace(quote, 'out of her brown eyes'))
     expect(await replay(meeting)).toMatchObject({
       reproduced: false,
@@ -105,7 +105,7 @@ describe('the replay of a conference', () => {
     undo()
   })
 
-  it('the replay of a conference the replay of a conference names an answer that was changed in the record of the round, and one that was changed in the journal', async () => {
+  it('the replay of a conference names an answer that was changed in the record of the round, and one that was changed in the journal', async () => {
     const undo = change(meeting, 'rounds/1.json', text => text.replaceAll('Her eyes are green', 'Her eyes are gray'))
     expect((await replay(meeting)).mismatch).toMatchObject({ round: 1, agentId: 'chief', what: 'content' })
     undo()
@@ -115,7 +115,7 @@ describe('the replay of a conference', () => {
     redo()
   })
 
-  it('the replay of a conference the replay of a conference names a receipt that was changed in the log', async () => {
+  it('the replay of a conference names a receipt that was changed in the log', async () => {
     const [receipt] = await meeting.room.audit.receiptsOf(meeting.id)
     const log = join(meeting.room.control, 'audit', 'sessions', meeting.id, 'tool_receipts.jsonl')
     const before = readFileSync(log, 'utf8')
@@ -132,7 +132,7 @@ describe('the replay of a conference', () => {
     writeFileSync(log, before)
   })
 
-  it('the replay of a conference the replay of a conference names a file of the workspace that is not what it was', async () => {
+  it('the replay of a conference names a file of the workspace that is not what it was', async () => {
     const file = join(meeting.root, scene)
     const before = readFileSync(file, 'utf8')
     writeFileSync(file, before.replace('green eyes', 'brown eyes'))
@@ -147,7 +147,7 @@ describe('the replay of a conference', () => {
     expect(await replay(meeting)).toMatchObject({ reproduced: true, changedFiles: [] })
   })
 
-  it('the replay of a conference the replay of a conference names a turn whose recording is gone', async () => {
+  it('the replay of a conference names a turn whose recording is gone', async () => {
     const turnId = (await meeting.record(2)).turns[0]?.turnId ?? ''
     change(meeting, 'recordings/2.jsonl', text =>
       text

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { normalForm, quoteForm } from '../../src/room/evidence/normal-form.ts'
-import { splitLines } from '../../src/room/workspace/file-text.ts'
+import { splitLines } from '../../src/room/workspace/vfs.ts'
 import { openRoom } from './evidence-room.ts'
 
 const path = 'Story/Scenes/SCN-a.md'

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { ReplyCheck } from '../../src/room/evidence/reply-check.ts'
-import { type RejectionReason, rejectionReasons } from '../../src/room/evidence/verdict.ts'
+import { type RejectionReason, type ReplyCheck, rejectionReasons } from '../../src/room/evidence/verdict.ts'
 import { rejectionCodes } from '../../src/room/protocol/rejection.ts'
 import { bucketOf } from '../../src/room/telemetry/observe.ts'
 import { Settings } from '../../src/room/workspace/settings.ts'
@@ -79,7 +78,7 @@ it('Every reason is reported without a word of the reply', async () => {
 })
 
 describe('A check', () => {
-  it('a check A check comes to a verdict whatever it is given', async () => {
+  it('a check comes to a verdict whatever it is given', async () => {
     const text = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 300 }),
       fc.array(fc.constantFrom(...fragments), { maxLength: 30 }).map(list => list.join(' ')),
@@ -100,7 +99,7 @@ describe('A check', () => {
     )
   })
 
-  it('a check A check takes no longer than its text for marks without end', async () => {
+  it('a check takes no longer than its text for marks without end', async () => {
     const room = openRoom({ [scene]: 'a'.repeat(200_000), [other]: '1'.repeat(200_000) })
     const long = 16_000
     const bodies = [
@@ -121,19 +120,19 @@ describe('A check', () => {
     }
   })
 
-  it('a check A check reads the files it cites once each and no other, however many there are', async () => {
+  it('a check reads the files it cites once each and no other, however many there are', async () => {
     const small = await readsAmong(50)
     expect(small).toEqual([scene])
     expect(await readsAmong(5000)).toEqual(small)
   })
 
-  it('a check A check ends at a stop hook of the model, which is not an answer', async () => {
+  it('a check ends at a stop hook of the model, which is not an answer', async () => {
     const verdict = await open().check('STOP_HOOK: uncertainty\nWhich scene?')
     expect(verdict).toEqual({ status: 'stopped', detail: 'uncertainty', spans: [], receipts: [], warnings: [] })
     expect(await open().check('STOP_HOOK: grounding_required')).toMatchObject({ reason: 'missing' })
   })
 
-  it('a check A check reports what it read of the line', async () => {
+  it('a check reports what it read of the line', async () => {
     const room = open()
     const { receipt_id } = room.receipt({ touched: [scene] })
     const { evidence, receipts } = await room.check(`Evidence: [content] ${quote} receipt_id: ${receipt_id}`)
@@ -153,7 +152,7 @@ describe('A check', () => {
     })
   })
 
-  it('a check A check looks up every quotation of the text, also short ones (documents 1)', async () => {
+  it('a check looks up every quotation of the text, also short ones (documents 1)', async () => {
     const verdict = (text: string) => open().check(`${text}\nEvidence: ${quote}`)
     expect(await verdict('He writes "The sea knocked under every one." well.')).toMatchObject({ status: 'accepted' })
     const invented = { status: 'rejected', reason: 'quote-not-found', detail: 'body' }
@@ -168,7 +167,7 @@ describe('A check', () => {
     })
   })
 
-  it('a check A check warns of an absence that names nothing', async () => {
+  it('a check warns of an absence that names nothing', async () => {
     const verdict = await open().check('Evidence: I checked all scenes and found nothing')
     expect(verdict).toMatchObject({ status: 'accepted', kind: 'absence', warnings: ['absence-without-term'] })
   })
@@ -349,14 +348,14 @@ describe('Sources of a role', () => {
     }
   })
 
-  it('sources of a role Sources of a role are narrowed by the agent, never widened', async () => {
+  it('sources of a role are narrowed by the agent, never widened', async () => {
     const narrowed = { evidenceSources: ['canon', 'outline'] as const }
     expect(await verdictOf('continuity', quote, narrowed)).toBe('wrong-source')
     expect(await verdictOf('continuity', ofClass.canon, narrowed)).toBe('accepted')
     expect(await verdictOf('continuity', ofClass.outline, narrowed)).toBe('wrong-source')
   })
 
-  it('sources of a role Sources of a role may stand beside others, but a quote cannot hide in one of those', async () => {
+  it('sources of a role may stand beside others, but a quote cannot hide in one of those', async () => {
     expect(await verdictOf('critic', `${quote}, against ${card}`)).toBe('accepted')
     expect(await verdictOf('planner', `${scene} and the outline: "Ines counted the stairs"`)).toBe('wrong-source')
   })

@@ -2,13 +2,11 @@ import { createHash } from 'node:crypto'
 import { sha256 } from '../../src/files/sha256.ts'
 import type { FileRef, Receipt } from '../../src/receipts/receipt.ts'
 import type { Audit } from '../../src/room/audit/open.ts'
-import type { ReplyCheck } from '../../src/room/evidence/reply-check.ts'
 import { validateReply } from '../../src/room/evidence/validate-reply.ts'
-import type { GroundingVerdict } from '../../src/room/evidence/verdict.ts'
-import { splitLines, textOf } from '../../src/room/workspace/file-text.ts'
+import type { GroundingVerdict, ReplyCheck } from '../../src/room/evidence/verdict.ts'
 import { createResolver } from '../../src/room/workspace/resolve.ts'
 import { Settings } from '../../src/room/workspace/settings.ts'
-import type { FileClass, Snapshot, VfsFile } from '../../src/room/workspace/vfs.ts'
+import { type FileClass, type Snapshot, splitLines, textOf, type VfsFile } from '../../src/room/workspace/vfs.ts'
 
 export interface Room {
   snapshot: Snapshot

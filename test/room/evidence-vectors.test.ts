@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import type { ReplyCheck } from '../../src/room/evidence/reply-check.ts'
-import type { ClaimKind, RejectionReason } from '../../src/room/evidence/verdict.ts'
+import type { ClaimKind, RejectionReason, ReplyCheck } from '../../src/room/evidence/verdict.ts'
 import { openRoom, type Room, turn } from './evidence-room.ts'
 
 const scene = 'Story/Scenes/SCN-a.md'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { readCall, readDecision } from '../../src/room/protocol/read-reply.ts'
-import type { ResponderContext, ResponderResult } from '../../src/room/responder/context.ts'
+import type { ResponderContext, ResponderResult } from '../../src/room/responder/answer.ts'
 import { intentOf, issueStatus, proseFocus, respond } from '../../src/room/responder/respond.ts'
 import { executeTool, tools } from '../../src/room/tools/registry.ts'
 import { type ToolId, toolIds } from '../../src/room/tools/tool.ts'

@@ -52,7 +52,7 @@ describe('problems of an outline', () => {
     },
   )
 
-  it('problems of an outline problems of an outline are none where all is well', async () => {
+  it('problems of an outline are none where all is well', async () => {
     const files = {
       ...card,
       'Story/outline.md': entry('Scene 1: Dawn (POV: Ines)') + entry('Scene 2: Dusk (POV: Ines)'),
@@ -166,17 +166,17 @@ describe('searching issues', () => {
     expect(run.issueRefs).toEqual(ids)
   })
 
-  it('searching issues searching issues leaves out what the same conference archived, and says how much', async () => {
+  it('searching issues leaves out what the same conference archived, and says how much', async () => {
     const { run, excluded } = await search({}, { conferenceId: 'conf_1' })
     expect([run.issueRefs, excluded]).toEqual([[2, 1], 1])
   })
 
-  it('searching issues searching issues drops personal filters where there is no agent, and says so', async () => {
+  it('searching issues drops personal filters where there is no agent, and says so', async () => {
     const { filters, notes } = await search({ minInterestLevel: 5 })
     expect([filters, notes]).toEqual([{ status: 'open' }, ['personal filters ignored: no agent']])
   })
 
-  it('searching issues searching issues says when the store cannot be read', async () => {
+  it('searching issues says when the store cannot be read', async () => {
     const { run } = await search({}, { issues: { list: () => Promise.reject(new Error('locked')) } })
     expect(run.error?.code).toBe('store_unavailable')
   })
@@ -204,7 +204,7 @@ describe('comparing files', () => {
     expect(candidates.map((each: { kind: string }) => each.kind).sort()).toEqual(kinds)
   })
 
-  it('comparing files comparing files does not mind a life before a death', async () => {
+  it('comparing files does not mind a life before a death', async () => {
     const files = { ...cast, 'Story/SCN-01-a.md': 'Ines said nothing.', 'Story/SCN-02-b.md': 'Ines drowned.' }
     const { candidates } = await answer('consistency_checker', { file_paths: ['SCN-01-a.md', 'SCN-02-b.md'] }, files)
     expect(candidates).toEqual([])

@@ -3,10 +3,9 @@ import { join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { ToolContext, ToolIssue } from '../../src/room/tools/tool.ts'
 import { canonPath, categoryOf, classOf, discoverOutline, titleOf } from '../../src/room/workspace/describe.ts'
-import { textOf } from '../../src/room/workspace/file-text.ts'
-import { compareBytes } from '../../src/room/workspace/fold.ts'
 import { createResolver } from '../../src/room/workspace/resolve.ts'
-import type { FileClass, Snapshot, VfsFile } from '../../src/room/workspace/vfs.ts'
+import { type FileClass, type Snapshot, textOf, type VfsFile } from '../../src/room/workspace/vfs.ts'
+import { byteOrder } from '../../src/transcripts/byte-order.ts'
 
 export type Contents = { readonly [path: string]: string | Uint8Array }
 
@@ -19,11 +18,11 @@ export function memorySnapshot(contents: Contents): Snapshot {
   const bytes = new Map(Object.entries(contents).map(([path, text]) => [path.normalize('NFC'), Buffer.from(text)]))
   const { path: outlinePath } = discoverOutline([...bytes.keys()])
   const files = [...bytes].map(([path, raw]) => fileOf(path, raw, classOf(path, outlinePath)))
-  files.sort((a, b) => rank(a.class) - rank(b.class) || compareBytes(a.path, b.path))
+  files.sort((a, b) => rank(a.class) - rank(b.class) || byteOrder(a.path, b.path))
   return {
     files,
     folders: [...new Set(files.map(file => file.path.slice(0, file.path.lastIndexOf('/'))).filter(Boolean))].sort(
-      compareBytes,
+      byteOrder,
     ),
     outlinePath,
     truncated: false,

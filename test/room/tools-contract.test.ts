@@ -173,7 +173,7 @@ describe('a workspace without the parts a tool needs', () => {
     },
   )
 
-  it('a workspace without the parts a tool needs a workspace without the parts a tool needs leaves a draft unmatched, and checks the rest of it', async () => {
+  it('a workspace without the parts a tool needs leaves a draft unmatched, and checks the rest of it', async () => {
     const run = await executeTool('scene_draft_validator', { scene_path: 'SCN-01-a.md' }, contextOf(empty))
     const { status, outline_match, checks } = JSON.parse(run.text)
     expect({ status, outline_match, checks }).toEqual({
@@ -208,17 +208,17 @@ describe('the executor', () => {
   const hanging: Snapshot = { ...snapshot, read: () => new Promise(() => {}) }
   const args = { scene_path: 'SCN-01-the-keeper.md' }
 
-  it('the executor the executor answers unknown tools without repeating what they were called', async () => {
+  it('the executor answers unknown tools without repeating what they were called', async () => {
     const run = await executeTool('rm -rf <b>', {}, contextOf(snapshot))
     expect(run).toMatchObject({ ok: false, toolId: 'rm-rfb', toolVersion: '0.0.0', error: { code: 'unknown-tool' } })
   })
 
-  it('the executor the executor ends a run that takes longer than its time', async () => {
+  it('the executor ends a run that takes longer than its time', async () => {
     const run = await executeTool('prose_analyzer', args, contextOf(hanging), 20)
     expect(run).toMatchObject({ ok: false, error: { code: 'timeout' }, fileRefs: [] })
   })
 
-  it('the executor the executor ends a run that is cancelled, before it starts or while it reads', async () => {
+  it('the executor ends a run that is cancelled, before it starts or while it reads', async () => {
     const before = await executeTool('prose_analyzer', args, contextOf(snapshot, { signal: AbortSignal.abort() }))
     expect(before.error?.code).toBe('cancelled')
     const controller = new AbortController()
@@ -227,7 +227,7 @@ describe('the executor', () => {
     expect((await running).error?.code).toBe('cancelled')
   })
 
-  it('the executor the executor answers a failure inside as one, without its words', async () => {
+  it('the executor answers a failure inside as one, without its words', async () => {
     const broken: Snapshot = { ...snapshot, read: () => Promise.reject(new Error('disk of a person')) }
     const run = await executeTool('prose_analyzer', args, contextOf(broken))
     expect(run.error?.code).toBe('internal')

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { executeTool } from '../../src/room/tools/registry.ts'
-import { splitLines } from '../../src/room/workspace/file-text.ts'
+import { splitLines } from '../../src/room/workspace/vfs.ts'
 import { type Contents, contextOf, memorySnapshot } from './tools-context.ts'
 import { analyzers, cards, contents, expectLinear, expectLongScene, original, scene } from './tools-long-scenes.ts'
 
@@ -17,13 +17,13 @@ describe('a scene in another shape', () => {
     expect(await findings({ ...contents, [scene]: text })).toEqual(await findings(contents))
   })
 
-  it('a scene in another shape a scene in another shape is found under a decomposed name', async () => {
+  it('a scene in another shape is found under a decomposed name', async () => {
     const named = { ...contents, 'Story/Scenes/SCN-08-cafe\u0301.md': original }
     const run = await executeTool('prose_analyzer', { scene_path: 'SCN-08-café.md' }, contextOf(memorySnapshot(named)))
     expect(JSON.parse(run.text)).toMatchObject({ scene_path: 'Story/Scenes/SCN-08-café.md' })
   })
 
-  it('a scene in another shape a scene in another shape may be empty', async () => {
+  it('a scene in another shape may be empty', async () => {
     const snapshot = memorySnapshot({ ...contents, 'Story/Scenes/SCN-08-empty.md': '' })
     for (const [tool, args] of analyzers) {
       const run = await executeTool(tool, args('SCN-08-empty.md'), contextOf(snapshot))
@@ -44,7 +44,7 @@ describe('a scene in another shape', () => {
     })
   })
 
-  it('a scene in another shape a scene in another shape may have 25,000 lines', async () => {
+  it('a scene in another shape may have 25,000 lines', async () => {
     await expectLongScene(25_000)
   })
 })
@@ -57,13 +57,13 @@ describe('a window of a file', () => {
     return { run, excerpt: String(excerpt), rest }
   }
 
-  it('a window of a file a window of a file cuts a line that is too long for any window', async () => {
+  it('a window of a file cuts a line that is too long for any window', async () => {
     const { excerpt, rest } = await read({})
     expect(rest).toMatchObject({ start_line: 1, end_line: 1, line_truncated: true, more: true, next_start_line: 2 })
     expect(excerpt).toBe(`1: ${'x'.repeat(7497)}`)
   })
 
-  it('a window of a file a window of a file holds 81 lines by default, 250 at most, and cites exactly them', async () => {
+  it('a window of a file holds 81 lines by default, 250 at most, and cites exactly them', async () => {
     expect((await read({ start_line: 2 })).rest).toMatchObject({ end_line: 82, next_start_line: 83 })
     const { run, excerpt, rest } = await read({ start_line: 2, end_line: 900 })
     expect(rest).toMatchObject({ end_line: 251 })
@@ -71,7 +71,7 @@ describe('a window of a file', () => {
     expect(run.fileRefs.map(({ start_line, end_line }) => [start_line, end_line])).toEqual([[2, 251]])
   })
 
-  it('a window of a file a window of a file ends no earlier than it starts, and may go without numbers', async () => {
+  it('a window of a file ends no earlier than it starts, and may go without numbers', async () => {
     const { excerpt, rest } = await read({ start_line: 5, end_line: 2, include_line_numbers: false })
     expect(rest).toMatchObject({ start_line: 5, end_line: 5 })
     expect(excerpt).toBe('line of text')
@@ -82,7 +82,7 @@ it('ten times the text of a scene is ten times the words', async () => {
   await expectLinear(3)
 })
 
-describe('whatever stands in a scene', () => {
+describe('whatever is written in a scene', () => {
   const pieces = [
     'Ines',
     "Ines's",
@@ -121,7 +121,7 @@ describe('whatever stands in a scene', () => {
     'POV: Tobin\n',
   ]
 
-  it('whatever stands in a scene in any scene every quote is on its line, and every tool answers', async () => {
+  it('in any scene every quote is on its line, and every tool answers', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.constantFrom(...pieces), { maxLength: 60 }), async parts => {
         const text = parts.join('')

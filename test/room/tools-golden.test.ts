@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
+import { renderOutput } from '../../src/room/tools/answer.ts'
 import { executeTool, type ToolRun } from '../../src/room/tools/registry.ts'
-import { renderOutput } from '../../src/room/tools/render.ts'
 import type { Snapshot } from '../../src/room/workspace/vfs.ts'
 import { calls } from './tools-calls.ts'
 import { contextOf, memorySnapshot, sampleContents } from './tools-context.ts'

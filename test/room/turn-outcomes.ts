@@ -1,7 +1,6 @@
 import type { Agent } from '../../src/room/agents/registry.ts'
 import type { EvidenceSpan, GroundingVerdict, RejectionReason } from '../../src/room/evidence/verdict.ts'
-import type { RejectionCode } from '../../src/room/protocol/rejection.ts'
-import { callRejected, groundingRequired } from '../../src/room/protocol/stop-hook.ts'
+import { callRejected, groundingRequired, type RejectionCode } from '../../src/room/protocol/rejection.ts'
 import type { ModelCall, ToolOutcome, TurnOutcome, TurnSpec } from '../../src/room/turns/turn.ts'
 
 const at = '2026-03-01T12:00:00.000Z'

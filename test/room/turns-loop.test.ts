@@ -183,7 +183,7 @@ describe('the second pass of a round', () => {
     wholeFiles: [],
   }
 
-  it('the second pass of a round the second pass of a round may abstain with the bare word, also in its retry', async () => {
+  it('the second pass of a round may abstain with the bare word, also in its retry', async () => {
     script('writer', [' abstain '])
     const round = { kind: 'phase2' as const, roundId: 'rnd_00112233445566bb', results: [buffered] }
     expect(await turn('writer', 'Which colour?', round)).toMatchObject({ state: 'abstained', content: '' })
@@ -192,7 +192,7 @@ describe('the second pass of a round', () => {
     expect(lastUser(writer.requests[1])).toContain('only of the word ABSTAIN')
   })
 
-  it('the second pass of a round the second pass of a round is shown the buffer and the request, no tools and no nonce', async () => {
+  it('the second pass of a round is shown the buffer and the request, no tools and no nonce', async () => {
     const writer = script('writer', ['ABSTAIN'])
     await turn('writer', 'Which colour?', { kind: 'phase2', results: [buffered] })
     const shown = lastUser(writer.requests[0])
@@ -202,7 +202,7 @@ describe('the second pass of a round', () => {
     expect(shown).not.toMatch(/TOOL_NONCE: |Tool Call Protocol/)
   })
 
-  it('the second pass of a round the second pass of a round shares its bytes fairly, and names the whole output where it cuts', async () => {
+  it('the second pass of a round shares its bytes fairly, and names the whole output where it cuts', async () => {
     const writer = script('writer', ['ABSTAIN'])
     const results = Array.from({ length: 6 }, (_, n) => ({ ...buffered, text: `${n}`.repeat(20_000) }))
     await turn('writer', 'Which colour?', { kind: 'phase2', results })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { StoreCorrupt } from '../../src/room/store/json-store.ts'
-import { initWorkspace, sampleWorkspace } from '../../src/room/workspace/init.ts'
+import { initWorkspace } from '../../src/room/workspace/init.ts'
 import { openWorkspace } from '../../src/room/workspace/open.ts'
 import { at, keysOf, makeWorkspace, put, temporaryFolder } from './workspace-folder.ts'
 
@@ -13,7 +13,7 @@ const init = (folder: string) => initWorkspace(folder, { projectId: 'bell', disp
 const jsonAt = (root: string, path: string) => JSON.parse(readFileSync(join(root, path), 'utf8'))
 
 describe('Making a workspace', () => {
-  it('making a workspace Making a workspace lays out its folders, its settings and what it is', async () => {
+  it('making a workspace lays out its folders, its settings and what it is', async () => {
     const root = temporaryFolder()
     const made = await init(root)
     expect(made).toEqual({
@@ -46,7 +46,7 @@ describe('Making a workspace', () => {
     )
   })
 
-  it('making a workspace Making a workspace overwrites nothing, however often it is done', async () => {
+  it('making a workspace overwrites nothing, however often it is done', async () => {
     const root = temporaryFolder()
     put(root, {
       'Story/SCN-outline.md': 'mine',
@@ -65,13 +65,13 @@ describe('Making a workspace', () => {
     expect((await settings()).tasks.maxAttempts).toBe(3)
   })
 
-  it('making a workspace Making a workspace leaves a folder alone that is the workspace of another project', async () => {
+  it('making a workspace leaves a folder alone that is the workspace of another project', async () => {
     const { root } = await makeWorkspace()
     await expect(sampleWorkspace(root, sample, at)).rejects.toMatchObject({ code: 'INVALID_INPUT' })
     expect(readdirSync(join(root, 'Story/Scenes'))).toEqual([])
   })
 
-  it('making a workspace Making a workspace of the sample shows The Low Bell', async () => {
+  it('making a workspace of the sample shows The Low Bell', async () => {
     const root = temporaryFolder()
     await sampleWorkspace(root, sample, at)
     const { files, outlinePath, warnings } = await (await open(root)).vfs.snapshot()
@@ -98,7 +98,7 @@ describe('Making a workspace', () => {
     expect(existsSync(join(root, 'issues.json'))).toBe(false)
   })
 
-  it('making a workspace Making a workspace is refused for a file, a link, a missing folder and a hidden folder of a workspace', async () => {
+  it('making a workspace is refused for a file, a link, a missing folder and a hidden folder of a workspace', async () => {
     const { root } = await makeWorkspace({ 'Story/x.md': '' })
     const link = join(temporaryFolder(), 'link')
     symlinkSync(root, link)
@@ -163,7 +163,7 @@ it('Opening a workspace keeps what others wrote into workspace.json when a perso
 describe('Issues of an older version', () => {
   const [old, current] = ['.controlroom/state/issues.json', '.control-room/issues/issues.json']
 
-  it('issues of an older version Issues of an older version are moved to where they belong now, once', async () => {
+  it('issues of an older version are moved to where they belong now, once', async () => {
     const { root } = await makeWorkspace({ [old]: '{"issues":[]}' })
     expect((await open(root)).problems).toEqual([])
     expect(readFileSync(join(root, current), 'utf8')).toBe('{"issues":[]}')
@@ -172,7 +172,7 @@ describe('Issues of an older version', () => {
     expect(readdirSync(join(root, '.controlroom/state'))).toEqual(['issues.json.migrated'])
   })
 
-  it('issues of an older version Issues of an older version stay where they are when there are newer ones, and are put away when the copy was already made', async () => {
+  it('issues of an older version stay where they are when there are newer ones, and are put away when the copy was already made', async () => {
     const { root } = await makeWorkspace({ [current]: '{"new":1}', [old]: '{"old":1}' })
     expect(readFileSync(join(root, current), 'utf8')).toBe('{"new":1}')
     expect(readdirSync(join(root, '.controlroom/state'))).toEqual(['issues.json'])
@@ -181,10 +181,15 @@ describe('Issues of an older version', () => {
     expect(readdirSync(join(root, '.controlroom/state'))).toEqual(['issues.json.migrated'])
   })
 
-  it('issues of an older version Issues of an older version are left alone and named when they cannot be read', async () => {
+  it('issues of an older version are left alone and named when they cannot be read', async () => {
     const { root, workspace } = await makeWorkspace({ [old]: '{' })
     expect(workspace.problems).toEqual([old])
     expect(existsSync(join(root, current))).toBe(false)
     expect(readFileSync(join(root, old), 'utf8')).toBe('{')
   })
 })
+
+/** A small finished workspace to look around in. */
+function sampleWorkspace(folder: string, sample: string, at: string) {
+  return initWorkspace(folder, { projectId: 'the-low-bell', displayName: 'The Low Bell', at, sample })
+}

@@ -145,7 +145,7 @@ it('The tree knows lines and title of a file once the limit lets it be read', as
 describe('Canon.md', () => {
   const index = '.control-room/canon/canon-index.md'
 
-  it('Canon.md Canon.md is there while the index exists, read-only, and reads as any file does', async () => {
+  it('Canon.md is there while the index exists, read-only, and reads as any file does', async () => {
     const { root, later } = await makeWorkspace({ [index]: '# Canon Index\nline\n' })
     const snapshot = await later()
     expect(snapshot.files).toMatchObject([
@@ -159,7 +159,7 @@ describe('Canon.md', () => {
     expect((await later()).files).toEqual([])
   })
 
-  it('Canon.md Canon.md is a file of that name while there is no index, which hides it', async () => {
+  it('Canon.md is a file of that name while there is no index, which hides it', async () => {
     const { root, later, workspace } = await makeWorkspace({ 'Canon.md': '# Mine\n' })
     expect((await later()).files).toMatchObject([
       { path: 'Canon.md', class: 'canon', origin: 'physical', title: 'Mine' },
@@ -178,14 +178,14 @@ describe('The outline in the tree', () => {
     return (await later()).outlinePath
   }
 
-  it('the outline in the tree The outline in the tree is Story/SCN-outline.md in any case, else the likeliest name closest to the root', async () => {
+  it('the outline in the tree is Story/SCN-outline.md in any case, else the likeliest name closest to the root', async () => {
     expect(await outlineOf('Story/outline.md', 'Story/scn-OUTLINE.md')).toBe('Story/scn-OUTLINE.md')
     expect(await outlineOf('Story/a/outline.md', 'Story/z-Outline.txt')).toBe('Story/z-Outline.txt')
     expect(await outlineOf('Story/b/outline.md', 'Story/a/x-outline.md')).toBe('Story/a/x-outline.md')
     expect(await outlineOf('Story/myoutline.md', 'Compendium/Lore/outline.md')).toBe(null)
   })
 
-  it('the outline in the tree The outline in the tree changes class with the files around it', async () => {
+  it('the outline in the tree changes class with the files around it', async () => {
     const { root, later } = await makeWorkspace({ 'Story/outline.md': '' })
     expect((await later()).files).toMatchObject([{ path: 'Story/outline.md', class: 'outline' }])
     put(root, { 'Story/SCN-outline.md': '' })

@@ -2,7 +2,7 @@ import { chmodSync, existsSync, lstatSync, readdirSync, readFileSync, statSync, 
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { sha256 } from '../../src/files/sha256.ts'
-import { readOutline, writeOutline } from '../../src/room/workspace/outline-file.ts'
+import { readOutline, writeOutline } from '../../src/room/workspace/outline.ts'
 import { searchFiles } from '../../src/room/workspace/search.ts'
 import { writeFile } from '../../src/room/workspace/write-file.ts'
 import { makeWorkspace, temporaryFolder } from './workspace-folder.ts'
@@ -167,7 +167,7 @@ describe('Searching', () => {
     '.control-room/settings-bell.md': 'bell',
   }
 
-  it('searching Searching finds a text in any case, line by line, in tree order', async () => {
+  it('searching finds a text in any case, line by line, in tree order', async () => {
     const { later } = await makeWorkspace(files)
     expect(await searchFiles(await later(), { q: 'BeLL' })).toEqual({
       hits: [
@@ -186,7 +186,7 @@ describe('Searching', () => {
     expect(await searchFiles(await later(), { q: '' })).toEqual({ hits: [], total: 0, truncated: false })
   })
 
-  it('searching Searching lists fifty lines by default, and two hundred at most, and counts them all', async () => {
+  it('searching lists fifty lines by default, and two hundred at most, and counts them all', async () => {
     const { later } = await makeWorkspace({ 'Story/x.md': 'bell\n'.repeat(300) })
     const snapshot = await later()
     for (const [limit, wanted] of [

@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { type App, openApp } from '../../src/app.ts'
 import { addDays } from '../../src/diary/dates/calendar.ts'
 import type { DiarySettings } from '../../src/diary/settings.ts'
-import { sampleDays } from '../../src/home/seeded.ts'
+import { sampleDays } from '../../src/home/sample.ts'
 import { facetNames } from '../../src/query/facets.ts'
 import type { VfsFile } from '../../src/room/workspace/vfs.ts'
 import { seedSampleDiary } from '../../src/sample/seed-diary.ts'
@@ -223,7 +223,7 @@ describe('A search of everything', () => {
   })
 
   it.each([
-    [{ query: 'x before:soon' }, 'before: is no day'],
+    [{ query: 'x before:soon' }, 'before: is not followed by a day'],
     [{ query: '-x' }, 'the query holds no word'],
     [{ query: 'x', page: '5' }, 'goes with one part'],
     [{ query: 'x', in: ['records'], page: 'next' }, 'is none that was given'],

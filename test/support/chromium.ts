@@ -1,16 +1,25 @@
 import { createRequire } from 'node:module'
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { onTestFinished } from 'vitest'
 import { ensureChromium } from '../../scripts/chromium.mjs'
 import { ensureBuilt } from './built.ts'
 
 /** Starts a real Chromium with a clean profile. */
 export async function launchChromium(): Promise<Browser> {
+  return chromium.launch(launchOptions())
+}
+
+/** The same with a profile that is kept in a folder, as people's own browsers have one. */
+export async function launchProfile(folder: string): Promise<BrowserContext> {
+  return chromium.launchPersistentContext(folder, launchOptions())
+}
+
+function launchOptions() {
   ensureBuilt('web')
   const executablePath = ensureChromium()
   // Chromium's sandbox refuses to run as root.
   const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : []
-  return chromium.launch({ executablePath, headless: true, args: [...sandbox, ...launchArgs], timeout: 120_000 })
+  return { executablePath, headless: true, args: [...sandbox, ...launchArgs], timeout: 120_000 }
 }
 
 /** A page in its own browser context (no shared cookies, storage or cache), closed when the calling test ends. */
@@ -51,9 +60,11 @@ async function violations(page: Page, elements: string, options: object): Promis
     nodes.map(({ target }) => id + ': ' + help + ' (' + target.join(' ') + ')')))`)
 }
 
-// The Playwright package loads axe again for each analysis, which takes longer than most analyses.
+// The Playwright package loads axe again for each analysis, which takes longer than most analyses; minified it takes half the time.
 const here = createRequire(import.meta.url)
-const { source: axeSource }: { source: string } = createRequire(here.resolve('@axe-core/playwright'))('axe-core')
+const { source: axeSource }: { source: string } = createRequire(here.resolve('@axe-core/playwright'))(
+  'axe-core/axe.min.js',
+)
 
 /**
  * Computing the background of a text is most of axe's work, so at most three texts of each style are marked for it:
@@ -96,6 +107,8 @@ const disabledFeatures = [
   'OptimizationHints',
   'PaintHolding',
   'PreconnectToSearch',
+  // Pages of the browser itself, which every new context would load beside ours.
+  'PreloadTopChromeWebUI',
   'ThirdPartyStoragePartitioning',
   // Every window would load two pages for its address bar, as much work as one of our pages.
   'WebUIOmniboxAimPopup',
@@ -110,6 +123,8 @@ const launchArgs = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // Fewer processes: with this and without the pages of the browser itself, opening a page takes a fifth less CPU time.
+  '--disable-site-isolation-trials',
   `--disable-features=${disabledFeatures.join(',')}`,
   // No host name but our own resolves, so neither a page nor the browser reaches the network.
   '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1 , EXCLUDE localhost',

@@ -1,4 +1,4 @@
-import { copyFileSync, mkdtempSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdtempSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, inject } from 'vitest'
 import { type App, openApp } from '../../src/app.ts'
@@ -21,22 +21,26 @@ export interface TestStore {
   call(name: string, args?: object, call?: Partial<Call>): Promise<Answer>
 }
 
-type Suite = (testStore: TestStore, engine: 'sqlite' | 'postgres') => void
+type Suite = (testStore: TestStore, engine: Engine) => void
+
+export const allEngines = ['sqlite', 'postgres'] as const
+type Engine = (typeof allEngines)[number]
 
 /**
  * The engines that this run tests: both, or one of them in whole runs. All of `npm test` has the embedded engine and all of
  * `npm run test:deep` has PostgreSQL, so that nobody waits for both.
  */
-export const testedEngines = (['sqlite', 'postgres'] as const).filter(
-  engine => (process.env.DAYBOOK_TEST_ENGINE ?? engine) === engine,
-)
+export const testedEngines = allEngines.filter(engine => (process.env.DAYBOOK_TEST_ENGINE ?? engine) === engine)
 
-/** Runs the same suite on each engine, each test in an empty store. */
-export function onBothEngines(title: string, suite: Suite): void {
-  for (const engine of testedEngines) onEngine(engine, title, suite)
+/**
+ * Runs the same suite on each engine, each test in an empty store. A deep file passes `allEngines`, because no run of the first tier
+ * has it on the other one.
+ */
+export function onBothEngines(title: string, suite: Suite, engines: readonly Engine[] = testedEngines): void {
+  for (const engine of engines) onEngine(engine, title, suite)
 }
 
-export function onEngine(engine: 'sqlite' | 'postgres', title: string, suite: Suite): void {
+export function onEngine(engine: Engine, title: string, suite: Suite): void {
   describe(`${title} (${engine})`, () => {
     const time = { now: 0 }
     let current: App | undefined
@@ -68,17 +72,20 @@ export function onEngine(engine: 'sqlite' | 'postgres', title: string, suite: Su
 }
 
 /** An empty store; call `drop` when nothing uses it any more. */
-export async function createEmptyStore(
-  engine: 'sqlite' | 'postgres',
-): Promise<{ location: string; drop(): Promise<void> }> {
+export async function createEmptyStore(engine: Engine): Promise<{ location: string; drop(): Promise<void> }> {
   if (engine === 'postgres') {
     const { url, drop } = await borrowPostgresStore()
     return { location: url, drop }
   }
-  const location = join(tempHome(), 'daybook.db')
+  return { location: await storeIn(tempHome()), drop: async () => {} }
+}
+
+/** Where the store of a home is; an empty one is put there first if it has none. */
+export async function storeIn(home: string): Promise<string> {
+  const location = join(home, 'daybook.db')
   migrated ??= createMigratedFile()
-  copyFileSync(await migrated, location)
-  return { location, drop: async () => {} }
+  if (!existsSync(location)) copyFileSync(await migrated, location)
+  return location
 }
 
 let migrated: Promise<string> | undefined

@@ -1,4 +1,5 @@
 // Runs the built program once per message, like a new process would, but with its modules loaded already.
+import fs from 'node:fs'
 import { createRequire } from 'node:module'
 import { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
@@ -19,6 +20,26 @@ for (const name of ['stdout', 'stderr']) {
   process[name].setMaxListeners(0)
 }
 process.setMaxListeners(0)
+// A hook writes its answer to the descriptor, because loading the stream would take longer.
+const { writeSync } = fs
+fs.writeSync = (file, data, ...rest) => {
+  if (file !== 1) return writeSync(file, data, ...rest)
+  output.stdout += data
+  return Buffer.byteLength(data)
+}
+/** What a process takes with it when it ends: timers that do not hold it, and what it does about errors nobody caught. */
+let timers = []
+const { setTimeout: wait } = globalThis
+globalThis.setTimeout = Object.assign((...given) => {
+  const timer = wait(...given)
+  timers.push(timer)
+  return timer
+}, wait)
+function end() {
+  for (const timer of timers) if (!timer.hasRef()) clearTimeout(timer)
+  timers = []
+  for (const event of ['uncaughtException', 'unhandledRejection']) process.removeAllListeners(event)
+}
 process.on('disconnect', () => process.exit())
 
 process.on('message', async ({ args, env, input }) => {
@@ -34,6 +55,7 @@ process.on('message', async ({ args, env, input }) => {
     output.stderr += inspect(error)
     process.exitCode = 1
   }
+  end()
   const code = Number(process.exitCode ?? 0)
   process.exitCode = undefined
   process.send({ code, ...output })

@@ -12,15 +12,15 @@ declare module 'vitest' {
     /** Answers a request with the URL of the run's PostgreSQL server, which the first request starts. */
     postgresStarter: string
     tempRoot: string
+    /** The same on the disk; see tempHome(). */
+    diskRoot: string
   }
 }
 
 /** Sets up what a test run shares: a folder for temporary homes, and a PostgreSQL server when a test asks for one. */
 export default async function setUp(project: TestProject) {
-  const tempRoot = mkdtempSync(join(tempFolder(), 'daybook-test-'))
-  // An interrupted run skips its teardown.
-  process.once('exit', () => rmSync(tempRoot, { recursive: true, force: true, maxRetries: 5 }))
-  project.provide('tempRoot', tempRoot)
+  project.provide('tempRoot', makeRoot(tempFolder()))
+  project.provide('diskRoot', makeRoot(tmpdir()))
 
   let postgres: Promise<PostgresServer> | undefined
   const starter = createServer(async (_, response) => {
@@ -41,13 +41,20 @@ export default async function setUp(project: TestProject) {
   }
 }
 
+function makeRoot(folder: string): string {
+  const root = mkdtempSync(join(folder, 'daybook-test-'))
+  // An interrupted run skips its teardown.
+  process.once('exit', () => rmSync(root, { recursive: true, force: true, maxRetries: 5 }))
+  return root
+}
+
 /**
  * Files in memory where the system has room for them: the first tier makes thousands of small homes and would wait for the disk
- * a third of its time. The deep tier is on the disk.
+ * a third of its time.
  */
 function tempFolder(): string {
   const inMemory = '/dev/shm'
-  if (process.env.DAYBOOK_TEST_TIER === 'deep' || process.env.TMPDIR || !existsSync(inMemory)) return tmpdir()
+  if (process.env.TMPDIR || !existsSync(inMemory)) return tmpdir()
   const { bavail, bsize } = statfsSync(inMemory)
   return bavail * bsize >= roomNeeded ? inMemory : tmpdir()
 }

@@ -1,10 +1,17 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { inject, onTestFinished, TestRunner } from 'vitest'
+import { expect, inject, onTestFinished, TestRunner } from 'vitest'
 
-/** Makes an empty DAYBOOK_HOME. It is removed after the test, or after the run when made outside a test. */
+/** Deep tests whose processes are killed or write at once: what they find depends on how long the disk takes. */
+const needsDisk = /\/test\/.*(?:crash|kill|processes|backup).*\.deep\.test\.ts$/
+
+/**
+ * Makes an empty DAYBOOK_HOME: in memory where there is room, on the disk for tests that need it. It is removed after the test, or
+ * after the run when made outside a test.
+ */
 export function tempHome(): string {
-  const home = mkdtempSync(join(inject('tempRoot'), 'home-'))
+  const root = needsDisk.test(expect.getState().testPath ?? '') ? inject('diskRoot') : inject('tempRoot')
+  const home = mkdtempSync(join(root, 'home-'))
   if (TestRunner.getCurrentTest()) onTestFinished(() => rmSync(home, { recursive: true, force: true, maxRetries: 5 }))
   return home
 }

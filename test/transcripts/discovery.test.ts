@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -100,6 +101,19 @@ describe('a walk', () => {
     expect(discovery.roots.map(({ state }) => state)).toEqual(['missing', 'ok'])
     expect(discovery.files.map(({ relative }) => relative)).toEqual(['x.jsonl'])
     expect(discovery.unreadable).toEqual([join(home, 'a/broken.jsonl')])
+  })
+
+  it('opens no pipe and no device, whether it is found, linked to or named as a root', () => {
+    const home = tempHome()
+    put(home, 'a/x.jsonl')
+    spawnSync('mkfifo', [join(home, 'a/pipe.jsonl')])
+    symlinkSync(join(home, 'a/pipe.jsonl'), join(home, 'a/to-pipe.jsonl'))
+    symlinkSync('/dev/zero', join(home, 'a/to-zero.jsonl'))
+    const roots = `${join(home, 'a')}:${join(home, 'a/pipe.jsonl')}`
+    const { files, unreadable, roots: states } = discover(claudeReader, around({ DAYBOOK_CLAUDE_ROOTS: roots }))
+    expect(files.map(({ relative }) => relative)).toEqual(['x.jsonl'])
+    expect(unreadable).toEqual(['pipe', 'to-pipe', 'to-zero'].map(name => join(home, `a/${name}.jsonl`)))
+    expect(states.map(({ state }) => state)).toEqual(['ok', 'unreadable'])
   })
 
   it('goes on past a root and a directory without permission', () => {

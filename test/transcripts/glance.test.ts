@@ -45,8 +45,14 @@ describe('a glance at a line', () => {
   it('leaves to parsing what it cannot hold', () => {
     const many = JSON.stringify(Object.fromEntries(Array.from({ length: 700 }, (_, i) => [`k${i}`, i])))
     const deep = `{"a":${'['.repeat(5000)}${']'.repeat(5000)}}`
-    const long = JSON.stringify({ a: 'x'.repeat(1_000_000) })
+    const long = JSON.stringify({ a: 'x'.repeat(5_000_000) })
     for (const text of [many, deep, long, '{"\\u0061":1}']) expect(glance(Buffer.from(text))).toBe('unsure')
+  })
+
+  it('sees what stands behind a picture', () => {
+    const view = glance(Buffer.from(JSON.stringify({ picture: 'x'.repeat(4_000_000), a: 'last' })))
+    if (view === null || view === 'unsure') throw new Error('the line is sound')
+    expect(view.text(memberKey('a'))).toBe('last')
   })
 
   it('takes the last of two members with one name', () => {

@@ -1,4 +1,5 @@
 import { AU, type ClaudeLine, P, TR, TRX } from '../fixtures/transcripts/claude-code/builders.ts'
+import { otherRuns } from './other-runs.ts'
 import { type LabelledLine, type LabelledSession, spoken } from './session.ts'
 
 /** A command, what it printed, the checks it ran with their verdicts, and its exit status. */
@@ -21,6 +22,7 @@ function tailed(script: string, output: string, checks: string): Run {
 
 /** What runners of many languages print, and how scripts wrap them. */
 const runs: { [session: string]: Run[] } = {
+  'other-tools': otherRuns.map(([script, output, checks, exit]) => run(script, output, checks, exit)),
   csharp: [
     tailed(
       'dotnet test',

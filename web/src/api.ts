@@ -2,7 +2,6 @@ import type { FaultCode } from '../../src/kernel/fault.ts'
 import type { RoomFaultCode } from '../../src/room/faults.ts'
 import type { fileFaults } from '../../src/room/workspace/serve.ts'
 import { type Input, type OperationName, type Output, type RoomOperationName, toolsetOf } from './operations.ts'
-import type { ConferenceEvent } from './state/room/round-progress.ts'
 import { setSignedOut } from './state/signed-out.ts'
 
 /** Codes of the room's refusals, as they are on the wire. */
@@ -30,13 +29,32 @@ export class CallFault extends Error {
   }
 }
 
+interface Answer {
+  status: number
+  body: unknown
+}
+
+let earlyAnswers = new Map<string, Answer>()
+
+/** Answers that came with the document, to the calls its page begins with. Each is used once: later it may be out of date. */
+export function keepEarlyAnswers(text: string): void {
+  const answers = JSON.parse(text) as [call: string, status: number, body: unknown][]
+  earlyAnswers = new Map(answers.map(([call, status, body]) => [call, { status, body }]))
+}
+
+/** Whether this call is answered without asking the server. */
+export function isAnsweredEarly<N extends OperationName>(name: N, input: Input<N>): boolean {
+  return earlyAnswers.has(callKey(pathOf(name), input))
+}
+
 /** The only way from the page to the program. */
 export async function call<N extends OperationName>(
   name: N,
   input: Input<N>,
   signal?: AbortSignal,
 ): Promise<Output<N>> {
-  return readAnswer(await post(`/api/${toolsetOf(name)}/${name}`, input, signal))
+  const path = pathOf(name)
+  return outputOf<N>(takeEarlyAnswer(path, input) ?? (await answerOf(await post(path, input, signal))))
 }
 
 /** The same for the room, whose operations take the project from a request header, not from the input. */
@@ -46,33 +64,7 @@ export async function callRoom<N extends RoomOperationName>(
   input: Input<N>,
   signal?: AbortSignal,
 ): Promise<Output<N>> {
-  return readAnswer(await post(`/api/room/${name}`, input, signal, { 'x-daybook-project': project }))
-}
-
-/** A turn of an agent, followed by its events. Leaving the page does not end it: the request's key finds its answer later. */
-export async function callTurn(
-  project: string,
-  request: Input<'room_chat'> & { idempotencyKey: string },
-  onEvent: (event: TurnEvent) => void,
-): Promise<Output<'room_chat'>> {
-  const headers = { accept: 'text/event-stream', 'x-daybook-project': project }
-  const response = await post('/api/ai/chat', request, undefined, headers)
-  const isStream = response.headers.get('content-type')?.startsWith('text/event-stream')
-  if (!response.ok || !response.body || !isStream) throw faultOf(await readJson(response), response.status)
-  for await (const { event, data } of eventsIn(response.body)) {
-    // The server writes both in the shapes they are read in here.
-    if (event !== 'turn.done') onEvent(data as TurnEvent)
-    else if (wireFault(data)) throw faultOf(data, response.status)
-    else return data as Output<'room_chat'>
-  }
-  throw faultOf(undefined, response.status)
-}
-
-/** An event of a running turn. */
-export interface TurnEvent extends Omit<ConferenceEvent, 'seq'> {
-  sessionId: string
-  turnId: string
-  agentId: string
+  return outputOf<N>(await answerOf(await post(`/api/room/${name}`, input, signal, { 'x-daybook-project': project })))
 }
 
 export function isFault(error: unknown, ...codes: CallFault['code'][]): error is CallFault {
@@ -84,18 +76,38 @@ export function isProblemAt(error: unknown, ...places: string[]): error is CallF
   return error instanceof CallFault && error.problems.some(({ at }) => places.includes(at))
 }
 
-async function readAnswer<N extends OperationName>(response: Response): Promise<Output<N>> {
-  const answer = await readJson(response)
-  // The operation's output schema was checked by the server just before it answered.
-  if (response.ok && answer !== undefined) return answer as Output<N>
-  throw faultOf(answer, response.status)
+function takeEarlyAnswer(path: string, input: unknown): Answer | undefined {
+  const key = callKey(path, input)
+  const answer = earlyAnswers.get(key)
+  earlyAnswers.delete(key)
+  return answer
 }
 
-function readJson(response: Response): Promise<unknown> {
+function pathOf(name: OperationName): string {
+  return `/api/${toolsetOf(name)}/${name}`
+}
+
+/** As the server names it. */
+function callKey(path: string, input: unknown): string {
+  return `${path} ${JSON.stringify(input)}`
+}
+
+async function answerOf(response: Response): Promise<Answer> {
+  return { status: response.status, body: await readJson(response) }
+}
+
+function outputOf<N extends OperationName>({ status, body }: Answer): Output<N> {
+  // The operation's output schema was checked by the server just before it answered.
+  if (status < 300 && body !== undefined) return body as Output<N>
+  throw faultOf(body, status)
+}
+
+export function readJson(response: Response): Promise<unknown> {
   return response.json().catch(() => undefined)
 }
 
-async function post(
+/** A call as the program takes it; throws when no answer comes. */
+export async function post(
   path: string,
   input: unknown,
   signal: AbortSignal | undefined,
@@ -126,20 +138,8 @@ async function reasonOf401(response: Response): Promise<string> {
   return expired ? 'token_expired' : 'token_required'
 }
 
-async function* eventsIn(
-  body: ReadableStream<Uint8Array<ArrayBuffer>>,
-): AsyncGenerator<{ event: string; data: unknown }> {
-  const { EventSourceParserStream } = await import('eventsource-parser/stream')
-  // Read with a reader, because not every browser can iterate over a stream.
-  const reader = body.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream()).getReader()
-  for (;;) {
-    const { done, value } = await reader.read()
-    if (done) return
-    if (value.event !== undefined) yield { event: value.event, data: JSON.parse(value.data) }
-  }
-}
-
-function faultOf(answer: unknown, status: number): CallFault {
+/** What an answer refuses, from any part. */
+export function faultOf(answer: unknown, status: number): CallFault {
   const fault = wireFault(answer)
   // The room's messages name the next step themselves; its hints name addresses, for programs.
   const isOfRoom = fault !== undefined && fault.code === fault.code.toLowerCase()
@@ -165,7 +165,7 @@ interface WireFault {
   recovery_hint?: string
 }
 
-function wireFault(answer: unknown): WireFault | undefined {
+export function wireFault(answer: unknown): WireFault | undefined {
   if (typeof answer !== 'object' || answer === null || !('error' in answer)) return undefined
   const { error } = answer
   const whole = typeof error === 'object' && error !== null && 'code' in error && 'message' in error

@@ -33,8 +33,9 @@ import './ui/tree-view.css'
 import './parts/home/home.css'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
-import { StrictMode } from 'react'
+import { StrictMode, useEffect } from 'react'
 import { createRoot } from 'react-dom/client'
+import { keepEarlyAnswers } from './api.ts'
 import { router } from './router.tsx'
 import { queryClient } from './state/queries.ts'
 import { listenForShortcuts } from './state/shortcuts.ts'
@@ -42,12 +43,36 @@ import { releaseInheritedSessions } from './state/tab-session.ts'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root.')
+const earlyAnswers = document.getElementById('early-answers')?.textContent
+if (earlyAnswers) keepEarlyAnswers(earlyAnswers)
 await releaseInheritedSessions()
 listenForShortcuts()
-createRoot(root).render(
-  <StrictMode>
-    <QueryClientProvider client={queryClient}>
-      <RouterProvider router={router} />
-    </QueryClientProvider>
-  </StrictMode>,
+// Drawn once and in one piece: before this there is nothing to draw, and the frame of the document would give way to nothing.
+// Not awaited, because the script of the page waits for this one.
+void loadAddress().then(() =>
+  createRoot(root).render(
+    <StrictMode>
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+        <MissedAddress />
+      </QueryClientProvider>
+    </StrictMode>,
+  ),
 )
+
+/** Until the router is mounted nobody follows the address, which may change meanwhile, as by going back. */
+async function loadAddress(): Promise<void> {
+  const { history } = router
+  for (let loaded = ''; loaded !== history.location.href; ) {
+    loaded = history.location.href
+    await router.load()
+  }
+}
+
+/** Loads an address that changed after the router had been drawn and before it followed the address. */
+function MissedAddress() {
+  useEffect(() => {
+    if (router.history.location.href !== router.latestLocation.href) void router.load()
+  }, [])
+  return null
+}

@@ -15,9 +15,7 @@ import {
   sessionsSearch,
 } from './state/addresses.ts'
 import { promptsSearch, stateSearch } from './state/context/addresses.ts'
-import { daySearch, daysSearch, rangeSearch, transcriptSearch } from './state/diary/addresses.ts'
-import { askForDay } from './state/diary/queries.ts'
-import { whySearch } from './state/diary/why.ts'
+import { daySearch, daysSearch, rangeSearch, transcriptSearch, whySearch } from './state/diary/addresses.ts'
 
 // What belongs to the person and to no project.
 const person = createRoute({ getParentRoute: () => root, id: 'person', component: Shell })
@@ -187,8 +185,8 @@ const day = createRoute({
   path: '$date',
   component: lazyPage(() => import('./pages/diary/day.tsx'), 'DayPage'),
   validateSearch: daySearch,
-  // Its screen is loaded meanwhile.
-  loader: ({ params }) => askForDay(params.date),
+  // Its screen is in the same file.
+  loader: async ({ params }) => void (await import('./state/diary/queries.ts')).askForDay(params.date),
 })
 const dayProject = createRoute({
   getParentRoute: () => diary,

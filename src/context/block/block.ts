@@ -48,14 +48,8 @@ function section(draft: Draft, text: string): Section {
   }
 }
 
-interface Fitted {
-  drafts: Draft[]
-  dropped: Dropped[]
-  notices: string[]
-}
-
 /** Leaves out what may be left out, least needed first, until the estimate fits; what people wrote stays whole. */
-function fitToBudget(composition: Composition, budget: number | undefined): Fitted {
+function fitToBudget(composition: Composition, budget: number | undefined) {
   const all = everything(composition)
   let smallest: Draft[] = []
   for (const kept of steps(composition, all)) {
@@ -71,11 +65,11 @@ function fitToBudget(composition: Composition, budget: number | undefined): Fitt
 /** Record lines that stay as long as anything that is not a person's can go instead. */
 const recordsKeptLongest = 5
 
-function everything({ records, workItems }: Composition): Kept {
+function everything({ records, workItems }: Composition): Inclusion {
   return { records: records.length, workItems: workItems.length, toolUsage: true, orientation: true }
 }
 
-function* steps({ toolUsage, orientation }: Composition, all: Kept): Generator<Kept> {
+function* steps({ toolUsage, orientation }: Composition, all: Inclusion): Generator<Inclusion> {
   yield all
   for (let workItems = all.workItems - 1; workItems >= 0; workItems--) yield { ...all, workItems }
   const noWork = { ...all, workItems: 0 }
@@ -87,7 +81,7 @@ function* steps({ toolUsage, orientation }: Composition, all: Kept): Generator<K
   yield { ...plain, records: 0, orientation: !orientation?.builtin }
 }
 
-function describeDropped({ records, workItems, toolUsage, orientation }: Composition, all: Kept, kept: Kept) {
+function describeDropped({ records, workItems, toolUsage, orientation }: Composition, all: Inclusion, kept: Inclusion) {
   const dropped = [
     ...workItems.slice(kept.workItems).map(each => drop('recent work', each)),
     ...records.slice(kept.records).map(each => drop('open records', each)),
@@ -131,7 +125,7 @@ interface BlockInput {
 }
 
 /** How much of what may be left out stays in. */
-interface Kept {
+interface Inclusion {
   records: number
   workItems: number
   toolUsage: boolean
@@ -140,7 +134,7 @@ interface Kept {
 
 interface Composition {
   /** The sections in order, with as much as is to be kept. */
-  drafts(kept: Kept): Draft[]
+  drafts(kept: Inclusion): Draft[]
   /** What the parts that may be left out consist of. */
   records: Piece[]
   workItems: Piece[]

@@ -1,7 +1,7 @@
 import { between } from './draft.ts'
 import type { Block } from './schema.ts'
 
-/** What is known, without the prompts: a chat that was not started with a block is not told what to do. */
+/** What is known, without the prompts: a chat that was not started with a block gets no instructions. */
 const frame = ['intro', 'project']
 const knowledge = ['state', 'open records', 'recent work', 'notes']
 

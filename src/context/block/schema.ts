@@ -7,7 +7,7 @@ export const BuildInput = z.strictObject({
   projectId: ProjectRef,
   slice: ProjectFields.slice.optional(),
   taskFile: ProjectFields.taskFile.optional(),
-  instruction: ProjectFields.instruction.optional().describe('Prompt key, name, alias, or own words'),
+  instruction: ProjectFields.instruction.optional().describe('Prompt key, name or own words'),
   developmentPhase: ProjectFields.developmentPhase.optional(),
   workType: ProjectFields.workType.optional(),
   additionalInstructions: StateText.optional().describe('Appended verbatim'),

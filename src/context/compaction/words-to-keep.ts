@@ -100,7 +100,7 @@ function isQuestion(sentence: string): boolean {
   return /[?？]$/u.test(sentence)
 }
 
-/** Some words in backticks, of which the first could be a program. */
+/** Some words in backticks; the first could be a program. */
 function isCommand(code: string): boolean {
   const [program = '', ...rest] = code.trim().split(' ')
   return rest.length > 0 && /^[a-z.~/][\w./~-]*$/.test(program)

@@ -1,4 +1,4 @@
-import { trimOf } from '../../kernel/trim.ts'
+import { trimOf } from '../../kernel/text.ts'
 
 /** The key form of a prompt's name or of an instruction: "Phase 2.5" → "phase-25". */
 export function keyOf(name: string): string {

@@ -28,18 +28,12 @@ export interface FencedLine {
   closes?: true
 }
 
-interface OpenFence {
-  mark: string
-  length: number
-  line: number
-}
-
 /**
  * Walks lines and follows fences. A block may hold another of the same length as long as the inner one has an info
  * string, which plain Markdown cannot; prompts about prompts need that.
  */
 export function followFences(lines: readonly string[]): { lines: FencedLine[]; unclosed: number | undefined } {
-  const open: OpenFence[] = []
+  const open: { mark: string; length: number; line: number }[] = []
   const followed = lines.map((text, index): FencedLine => {
     const line = index + 1
     const fence = fenceIn(text)

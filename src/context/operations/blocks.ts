@@ -1,14 +1,12 @@
 import { Block, BuildInput } from '../block/schema.ts'
 import { build } from '../build.ts'
-import { projectOperation } from '../context.ts'
-import { findByProject } from '../find.ts'
+import { findByProject, projectOperation } from '../context.ts'
 import { buildAndRecord } from '../stamp.ts'
 
 export const contextBuild = projectOperation({
   name: 'context_build',
   title: 'Build Context',
-  summary:
-    'The text to start a chat with: facts, state, open records, recent work, instruction. End the chat with context_summarize.',
+  summary: 'The text to start a chat with: what is known, open and asked for. End the chat with context_summarize.',
   effect: 'append',
   access: 'reader',
   repeatable: true,

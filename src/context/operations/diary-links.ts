@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import type { Effect } from '../../kernel/operation.ts'
 import { diaryLinks, linkDiary, unlinkDiary } from '../../projects/diary-links.ts'
-import { projectOperation } from '../context.ts'
-import { findByProject } from '../find.ts'
+import { findByProject, projectOperation } from '../context.ts'
 import { ProjectRef } from '../schema.ts'
 
 const linkInput = z.strictObject({
@@ -13,38 +13,37 @@ const linkInput = z.strictObject({
 })
 const linkOutput = z.object({ id: z.string(), links: z.array(z.string()) })
 
-export const projectLink = projectOperation({
-  name: 'project_link',
-  summary: 'Let the work of a diary project show in this project’s blocks.',
-  audience: 'people',
-  effect: 'append',
-  access: 'owner',
-  repeatable: true,
-  input: linkInput,
-  output: linkOutput,
-  find: ({ id }, ctx) => findByProject(id, ctx),
-  async run({ diary_project_key }, { db, project: { id } }) {
-    return db.write(async tx => {
-      await linkDiary(tx, id, diary_project_key)
-      return { id, links: await diaryLinks(tx, id) }
-    })
+export const projectLink = linkOperation(
+  {
+    name: 'project_link',
+    summary: 'Let the work of a diary project show in this project’s blocks.',
+    effect: 'append',
   },
-})
+  linkDiary,
+)
 
-export const projectUnlink = projectOperation({
-  name: 'project_unlink',
-  summary: 'No longer let the work of a diary project show here.',
-  audience: 'people',
-  effect: 'change',
-  access: 'owner',
-  repeatable: true,
-  input: linkInput,
-  output: linkOutput,
-  find: ({ id }, ctx) => findByProject(id, ctx),
-  async run({ diary_project_key }, { db, project: { id } }) {
-    return db.write(async tx => {
-      await unlinkDiary(tx, id, diary_project_key)
-      return { id, links: await diaryLinks(tx, id) }
-    })
-  },
-})
+export const projectUnlink = linkOperation(
+  { name: 'project_unlink', summary: 'No longer let the work of a diary project show here.', effect: 'change' },
+  unlinkDiary,
+)
+
+function linkOperation<N extends string>(
+  about: { name: N; summary: string; effect: Effect },
+  change: typeof linkDiary,
+) {
+  return projectOperation({
+    ...about,
+    audience: 'people',
+    access: 'owner',
+    repeatable: true,
+    input: linkInput,
+    output: linkOutput,
+    find: ({ id }, ctx) => findByProject(id, ctx),
+    async run({ diary_project_key }, { db, project: { id } }) {
+      return db.write(async tx => {
+        await change(tx, id, diary_project_key)
+        return { id, links: await diaryLinks(tx, id) }
+      })
+    },
+  })
+}

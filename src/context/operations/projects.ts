@@ -3,14 +3,12 @@ import { formatInstant } from '../../kernel/instants.ts'
 import { appendActivity } from '../../projects/activity.ts'
 import { diaryLinks } from '../../projects/diary-links.ts'
 import { isOwner, ownerOnly } from '../../projects/roles.ts'
-import { projectIdShape } from '../../projects/slug.ts'
-import { idForNewProject, visibleProjects } from '../../projects/store.ts'
-import { contextOperation, projectOperation } from '../context.ts'
-import { findByProject } from '../find.ts'
+import { idForNewProject, projectIdShape, visibleProjects } from '../../projects/store.ts'
+import { contextOperation, findByProject, projectOperation } from '../context.ts'
 import { CustomTexts, ProjectData, ProjectDescription, ProjectFields, ProjectName, ProjectRef } from '../schema.ts'
 import { lastBuild } from '../store/builds.ts'
-import { createProjectRow } from '../store/create.ts'
 import { loadProjectData } from '../store/project-data.ts'
+import { createProjectRow } from '../store/projects.ts'
 import { loadBlockSettings } from '../store/settings.ts'
 
 export const projectGet = projectOperation({
@@ -106,10 +104,7 @@ export const projectCreate = contextOperation({
         tick: 0,
         ts: now,
         type: 'project_created',
-        session_id: null,
-        seq: null,
         summary: `Project ${id} created`,
-        details: null,
       })
       return created
     })

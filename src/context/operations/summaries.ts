@@ -5,8 +5,7 @@ import { parseShape } from '../../kernel/shape.ts'
 import { reference } from '../../kernel/text.ts'
 import { appendActivity } from '../../projects/activity.ts'
 import { lockProject } from '../../projects/store.ts'
-import { projectOperation } from '../context.ts'
-import { findByProject } from '../find.ts'
+import { findByProject, projectOperation } from '../context.ts'
 import { ProjectData, ProjectRef, StateText } from '../schema.ts'
 import { changeProject } from '../store/projects.ts'
 import { summaryAt, summaryCount, summaryPage, summarySources } from '../store/summaries.ts'
@@ -52,10 +51,7 @@ export const contextSummarize = projectOperation({
         tick,
         ts: updated.updatedAt,
         type: 'context_summarized',
-        session_id: null,
-        seq: null,
         summary: `Summary of ${Buffer.byteLength(summary)} bytes stored`,
-        details: null,
       })
       return updated
     })

@@ -5,7 +5,7 @@ import { visibleProjects } from '../../projects/store.ts'
 import { contextOperation } from '../context.ts'
 import { sanitizeEcho } from '../failure.ts'
 import { loadExtras, loadProjectData } from '../store/project-data.ts'
-import { conflictRules, type ImportReport, importEntries, readArray } from '../transfer/import.ts'
+import { conflictRules, ImportReport, importEntries, readArray } from '../transfer/import.ts'
 
 export const projectImport = contextOperation({
   name: 'project_import',
@@ -20,14 +20,7 @@ export const projectImport = contextOperation({
     skip_invalid: z.boolean().default(false).describe('Import the others when some entries cannot be'),
   }),
   output: z.object({
-    entries: z.array(
-      z.object({
-        status: z.enum(['created', 'updated', 'skipped', 'invalid']),
-        id: z.string(),
-        name: z.string(),
-        reason: z.string().optional(),
-      }),
-    ),
+    entries: z.array(ImportReport),
     counts: z.record(z.string(), z.int()),
     dry_run: z.boolean(),
   }),

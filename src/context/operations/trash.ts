@@ -5,8 +5,7 @@ import { Fault } from '../../kernel/fault.ts'
 import { formatInstant } from '../../kernel/instants.ts'
 import { appendActivity } from '../../projects/activity.ts'
 import { defaultProjectId, lockProject, projectById } from '../../projects/store.ts'
-import { contextOperation, projectOperation } from '../context.ts'
-import { findByProject, findInTrash } from '../find.ts'
+import { contextOperation, findByProject, findInTrash, projectOperation } from '../context.ts'
 import { ProjectData, ProjectRef } from '../schema.ts'
 import { loadProjectData } from '../store/project-data.ts'
 import {
@@ -55,10 +54,7 @@ export const projectDelete = projectOperation({
         tick,
         ts: deletedAt,
         type: 'project_deleted',
-        session_id: null,
-        seq: null,
         summary: `Project ${id} moved to the trash`,
-        details: null,
       })
       await hideProject(tx, id, deletedAt)
       return { id, name, deletedAt, ...counts }
@@ -111,10 +107,7 @@ export const projectRestore = projectOperation({
         tick,
         ts: formatInstant(clock()),
         type: 'project_restored',
-        session_id: null,
-        seq: null,
         summary: `Project ${id} restored from the trash`,
-        details: null,
       })
       return loadProjectData(tx, await projectById(tx, id))
     })

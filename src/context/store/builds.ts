@@ -1,21 +1,14 @@
 import type { Tx } from '../../db/db.ts'
-import { statement } from '../../db/statement.ts'
+import { rowOf, statement } from '../../db/statement.ts'
 import type { BuildRow } from '../../db/tables.ts'
 
 const newest = statement((q, a: { project: string; limit: number }) =>
   q.selectFrom('context_builds').selectAll().where('project_id', '=', a.project).orderBy('id', 'desc').limit(a.limit),
 )
 const insert = statement((q, a: BuildRow) =>
-  q.insertInto('context_builds').values({
-    project_id: a.project_id,
-    id: a.id,
-    ts: a.ts,
-    sha256: a.sha256,
-    bytes: a.bytes,
-    estimated_tokens: a.estimated_tokens,
-    arguments: a.arguments,
-    sections: a.sections,
-  }),
+  q
+    .insertInto('context_builds')
+    .values(rowOf(a, ['project_id', 'id', 'ts', 'sha256', 'bytes', 'estimated_tokens', 'arguments', 'sections'])),
 )
 const prune = statement((q, a: { project: string; oldest: number }) =>
   q.deleteFrom('context_builds').where('project_id', '=', a.project).where('id', '<=', a.oldest),

@@ -1,8 +1,8 @@
 import type { Tx } from '../../db/db.ts'
 import { statement } from '../../db/statement.ts'
 import type { ProjectRow } from '../../db/tables.ts'
+import { type TextKey, textKeys } from '../limits.ts'
 import type { ProjectData } from '../schema.ts'
-import { type CustomData, loadCustomData } from './texts.ts'
 
 export async function loadProjectData(tx: Tx, row: ProjectRow): Promise<ProjectData> {
   return projectData(row, await loadCustomData(tx, row.id))
@@ -30,7 +30,7 @@ export function projectData(row: ProjectRow, customData: CustomData): ProjectDat
   }
 }
 
-const put = statement((q, a: { project: string; json: string }) =>
+const putExtra = statement((q, a: { project: string; json: string }) =>
   q
     .insertInto('project_extra')
     .values({ project_id: a.project, json: a.json })
@@ -40,9 +40,53 @@ const every = statement(q => q.selectFrom('project_extra').selectAll())
 
 /** Fields of an imported entry that mean nothing here and must be there again when it leaves. */
 export async function saveExtra(tx: Tx, project: string, extra: object): Promise<void> {
-  if (Object.keys(extra).length > 0) await tx.run(put, { project, json: JSON.stringify(extra) })
+  if (Object.keys(extra).length > 0) await tx.run(putExtra, { project, json: JSON.stringify(extra) })
 }
 
 export async function loadExtras(tx: Tx): Promise<Map<string, object>> {
   return new Map((await tx.all(every, {})).map(({ project_id, json }) => [project_id, JSON.parse(json)]))
+}
+
+const ofProject = statement((q, a: { project: string }) =>
+  q.selectFrom('project_texts').select(['key', 'value']).where('project_id', '=', a.project).orderBy('key'),
+)
+const putText = statement((q, a: { project: string; key: string; value: string }) =>
+  q
+    .insertInto('project_texts')
+    .values({ project_id: a.project, key: a.key, value: a.value })
+    .onConflict(clash => clash.columns(['project_id', 'key']).doUpdateSet({ value: a.value })),
+)
+const remove = statement((q, a: { project: string; key: string }) =>
+  q.deleteFrom('project_texts').where('project_id', '=', a.project).where('key', '=', a.key),
+)
+
+/** The four texts as they are, and whatever else an imported entry carried, which is JSON. */
+type CustomData = { [key: string]: unknown } & { [key in TextKey]?: string }
+
+export async function loadCustomData(tx: Tx, project: string): Promise<CustomData> {
+  const rows = new Map((await tx.all(ofProject, { project })).map(({ key, value }) => [key, value]))
+  const texts = textKeys.flatMap(key => {
+    const value = rows.get(key)
+    return value === undefined ? [] : [[key, value] as const]
+  })
+  const others = [...rows].filter(([key]) => !isTextKey(key)).map(([key, value]) => [key, JSON.parse(value)] as const)
+  return Object.fromEntries([...texts, ...others])
+}
+
+/** Absent keys are kept, null removes a text; keys that are not texts are kept unchanged, null too. */
+export async function patchCustomData(
+  tx: Tx,
+  project: string,
+  patch: { readonly [key: string]: unknown },
+): Promise<void> {
+  for (const [key, value] of Object.entries(patch)) {
+    if (value === undefined) continue
+    if (!isTextKey(key)) await tx.run(putText, { project, key, value: JSON.stringify(value) })
+    else if (value === null) await tx.run(remove, { project, key })
+    else await tx.run(putText, { project, key, value: String(value) })
+  }
+}
+
+function isTextKey(key: string): key is TextKey {
+  return textKeys.some(each => each === key)
 }

@@ -1,12 +1,18 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../db/db.ts'
-import { statement } from '../../db/statement.ts'
+import { rowOf, statement } from '../../db/statement.ts'
 import type { ProjectRow } from '../../db/tables.ts'
-import { emptyFacet, lockProject, type ProjectFacet } from '../../projects/store.ts'
+import {
+  emptyFacet,
+  facetColumns,
+  insertProject,
+  lockProject,
+  type ProjectFacet,
+  projectById,
+} from '../../projects/store.ts'
 import type { ProjectData } from '../schema.ts'
-import { projectData } from './project-data.ts'
-import { recordState, type State, type SummarySource } from './summaries.ts'
-import { loadCustomData, patchCustomData } from './texts.ts'
+import { loadCustomData, loadProjectData, patchCustomData, projectData } from './project-data.ts'
+import { recordFirstState, recordState, type State, type SummarySource } from './summaries.ts'
 
 const byLowerId = statement((q, a: { id: string }) =>
   q.selectFrom('projects').selectAll().where(sql`lower(id)`, '=', a.id).where('deleted_ts', 'is', null),
@@ -17,20 +23,7 @@ const amongIds = statement((q, a: { ids: string[] }, d) =>
 const update = statement((q, a: { id: string; name: string; updated: string } & ProjectFacet) =>
   q
     .updateTable('projects')
-    .set({
-      name: a.name,
-      updated: a.updated,
-      template: a.template,
-      slice: a.slice,
-      task_file: a.task_file,
-      instruction: a.instruction,
-      development_phase: a.development_phase,
-      work_type: a.work_type,
-      project_date: a.project_date,
-      is_monorepo: a.is_monorepo,
-      is_monorepo_enabled: a.is_monorepo_enabled,
-      project_path: a.project_path,
-    })
+    .set(rowOf(a, ['name', 'updated', ...facetColumns]))
     .where('id', '=', a.id),
 )
 
@@ -84,10 +77,7 @@ export async function changeProject(
   return projectData(await lockProject(tx, id), stored)
 }
 
-export function facetOf(
-  fields: Omit<ProjectPatch, 'name' | 'customData'>,
-  base: ProjectFacet = emptyFacet,
-): ProjectFacet {
+function facetOf(fields: Omit<ProjectPatch, 'name' | 'customData'>, base: ProjectFacet = emptyFacet): ProjectFacet {
   return {
     template: fields.template ?? base.template,
     slice: fields.slice ?? base.slice,
@@ -104,10 +94,72 @@ export function facetOf(
 }
 
 /** The two texts the history keeps; whatever else is there does not count. */
-export function stateOf({ recentEvents, additionalNotes }: { readonly [key: string]: unknown }): State {
+function stateOf({ recentEvents, additionalNotes }: { readonly [key: string]: unknown }): State {
   return { recentEvents: textOrNull(recentEvents), additionalNotes: textOrNull(additionalNotes) }
 }
 
 function textOrNull(value: unknown): string | null {
   return typeof value === 'string' ? value : null
+}
+
+interface NewProject {
+  id: string
+  name: string
+  description: string
+  fields: Omit<ProjectPatch, 'name'>
+  /** When it was made and last changed elsewhere; now where it is made here. */
+  created?: string
+  updated?: string
+}
+
+/** Row, texts and the first line of the history; the caller has made sure that the id is free. */
+export async function insertProjectData(
+  tx: Tx,
+  { id, name, description, fields: { customData = {}, ...fields }, created, updated }: NewProject,
+  { principal, source, now }: Author,
+): Promise<void> {
+  const made = created ?? now
+  const changed = updated ?? made
+  await insertProject(tx, {
+    id,
+    name,
+    description,
+    now: made,
+    updated: changed,
+    owner: principal,
+    facet: facetOf(fields),
+  })
+  await patchCustomData(tx, id, customData)
+  await recordFirstState(tx, stateOf(customData), { project: id, ts: changed, source, principal })
+}
+
+/** The same; returns the project as stored. */
+export async function createProjectRow(tx: Tx, project: NewProject, author: Author): Promise<ProjectData> {
+  await insertProjectData(tx, project, author)
+  return loadProjectData(tx, await projectById(tx, project.id))
+}
+
+const textsWith = statement((q, a: { words: string }) =>
+  q.selectFrom('project_texts').select(['project_id', 'value']).where('value', 'like', a.words).orderBy('project_id'),
+)
+const historyWith = statement((q, a: { words: string }) =>
+  q
+    .selectFrom('context_summaries')
+    .select(['project_id', 'recent_events', 'additional_notes'])
+    .where(w => w.or([w('recent_events', 'like', a.words), w('additional_notes', 'like', a.words)]))
+    .orderBy('project_id'),
+)
+
+/** The projects whose context, now or in its history, names one of these places of the diary. */
+export async function projectsMentioning(tx: Tx, refs: readonly string[]): Promise<string[]> {
+  const words = '%diary:%'
+  const texts = [
+    ...(await tx.all(textsWith, { words })).map(({ project_id, value }) => ({ project_id, text: value })),
+    ...(await tx.all(historyWith, { words })).map(({ project_id, recent_events, additional_notes }) => ({
+      project_id,
+      text: `${recent_events ?? ''}\n${additional_notes ?? ''}`,
+    })),
+  ]
+  const named = texts.filter(({ text }) => refs.some(ref => text.includes(ref)))
+  return [...new Set(named.map(({ project_id }) => project_id))]
 }

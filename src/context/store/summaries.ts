@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../db/db.ts'
-import { statement } from '../../db/statement.ts'
+import { rowOf, statement } from '../../db/statement.ts'
 import type { SummaryRow } from '../../db/tables.ts'
 import { sha256 } from '../../files/sha256.ts'
 
@@ -22,16 +22,11 @@ const newest = statement((q, a: { project: string }) =>
     .limit(1),
 )
 const insert = statement((q, a: SummaryRow) =>
-  q.insertInto('context_summaries').values({
-    project_id: a.project_id,
-    n: a.n,
-    ts: a.ts,
-    source: a.source,
-    principal_id: a.principal_id,
-    recent_events: a.recent_events,
-    additional_notes: a.additional_notes,
-    sha256: a.sha256,
-  }),
+  q
+    .insertInto('context_summaries')
+    .values(
+      rowOf(a, ['project_id', 'n', 'ts', 'source', 'principal_id', 'recent_events', 'additional_notes', 'sha256']),
+    ),
 )
 const page = statement((q, a: { project: string; before: number; limit: number }) =>
   q

@@ -6,13 +6,18 @@ import { Fault } from '../../kernel/fault.ts'
 import { parseInstant } from '../../kernel/instants.ts'
 import { type FieldFault, parseShape } from '../../kernel/shape.ts'
 import { text } from '../../kernel/text.ts'
-import { projectIdShape } from '../../projects/slug.ts'
-import { defaultProjectId, freeProjectId } from '../../projects/store.ts'
+import { defaultProjectId, freeProjectId, projectIdShape } from '../../projects/store.ts'
 import { limits } from '../limits.ts'
 import { CustomTexts, ProjectFields, ProjectName } from '../schema.ts'
-import { insertProjectData } from '../store/create.ts'
 import { saveExtra } from '../store/project-data.ts'
-import { type Author, changeProject, liveProject, type ProjectPatch, takenIds } from '../store/projects.ts'
+import {
+  type Author,
+  changeProject,
+  insertProjectData,
+  liveProject,
+  type ProjectPatch,
+  takenIds,
+} from '../store/projects.ts'
 
 const overwrite = statement((q, a: { id: string; description: string; created: string; updated: string }) =>
   q
@@ -24,12 +29,14 @@ const overwrite = statement((q, a: { id: string; description: string; created: s
 export const conflictRules = ['skip', 'update', 'new-id'] as const
 type ConflictRule = (typeof conflictRules)[number]
 
-export interface ImportReport {
-  status: 'created' | 'updated' | 'skipped' | 'invalid'
-  id: string
-  name: string
-  reason?: string
-}
+/** What became of one entry. */
+export const ImportReport = z.object({
+  status: z.enum(['created', 'updated', 'skipped', 'invalid']),
+  id: z.string(),
+  name: z.string(),
+  reason: z.string().optional(),
+})
+export type ImportReport = z.output<typeof ImportReport>
 
 interface ImportOptions {
   onConflict: ConflictRule
@@ -193,7 +200,7 @@ interface Entry {
   updatedAt: string | undefined
 }
 
-const Known = z.object({
+const KnownFields = z.object({
   id: z.string().optional(),
   name: ProjectName,
   description: text({ max: limits.description, blank: true }).optional(),
@@ -202,7 +209,7 @@ const Known = z.object({
 })
 
 const AnyFields = z.looseObject({})
-const knownFields = new Set([...Object.keys(Known.shape), 'createdAt', 'updatedAt'])
+const knownFields = new Set([...Object.keys(KnownFields.shape), 'createdAt', 'updatedAt'])
 
 /** Later spellings of the same fields; the older one wins where both are there. */
 const laterSpellings = new Map([
@@ -214,7 +221,7 @@ const laterSpellings = new Map([
 /** Reads one element of the array; throws a Fault that names every field that does not fit. */
 function readEntry(value: unknown): Entry {
   const given = respelled(parseShape(AnyFields, value))
-  const { id, name, description = '', ...fields } = parseShape(Known, given)
+  const { id, name, description = '', ...fields } = parseShape(KnownFields, given)
   return {
     id,
     name: name.trim(),

@@ -5,7 +5,7 @@ import { openArchive } from './database.ts'
 import { PieceCutter, pack, packInBackground, pieceHash, pieceSize, unpack } from './pieces.ts'
 
 /** A transcript to be kept, or one that is. */
-export interface Keepable {
+export interface Archivable {
   /** The file's path, with the conversation's id where one file holds several. */
   key: string
   path: string
@@ -20,14 +20,14 @@ export interface Keepable {
   changedAt: number
 }
 
-export interface Kept extends Keepable {
+export interface ArchivedTranscript extends Archivable {
   /** Bytes of its lines. */
   size: number
   seenAt: number
 }
 
 /** What shows whether a transcript has to be looked at again. */
-export type KnownKept = Pick<Kept, 'mark' | 'size'>
+export type ArchivedState = Pick<ArchivedTranscript, 'mark' | 'size'>
 
 interface ArchiveSize {
   transcripts: number
@@ -53,21 +53,21 @@ export class Archive {
   }
 
   /** The newest version of every transcript, by key. */
-  all(): Map<string, Kept> {
+  all(): Map<string, ArchivedTranscript> {
     const rows = this.#database.sql(`select ${fields} from kept where superseded = 0 order by key`).all()
-    // The columns are named as the fields of Kept.
-    return new Map(rows.map(row => [String(Object(row).key), row as unknown as Kept]))
+    // The columns are named as the fields of ArchivedTranscript.
+    return new Map(rows.map(row => [String(Object(row).key), row as unknown as ArchivedTranscript]))
   }
 
   /** The same, but only what shows whether they are up to date: asked in every run. */
-  known(): Map<string, KnownKept> {
+  known(): Map<string, ArchivedState> {
     const known = this.#database.rows<[string, string, number]>(
       'select json_group_array(json_array(key, mark, size)) as rows from kept where superseded = 0',
     )
     return new Map(known.map(([key, mark, size]) => [key, { mark, size }]))
   }
 
-  kept(key: string): Kept | undefined {
+  kept(key: string): ArchivedTranscript | undefined {
     return this.#newest(key)
   }
 
@@ -75,7 +75,7 @@ export class Archive {
    * Keeps a transcript. Of one that only grew since, nothing is read but its end; one that was rewritten becomes
    * another version, and the earlier one stays.
    */
-  async keep(what: Keepable, lines: Lines, now: number): Promise<void> {
+  async keep(what: Archivable, lines: Lines, now: number): Promise<void> {
     for (let tries = 3; tries > 0; tries--) if (await this.#keep(what, lines, now)) return
     throw new Unreadable('the archive is being emptied')
   }
@@ -166,7 +166,7 @@ export class Archive {
   }
 
   /** Answers false when a piece it counted on was thrown away meanwhile. */
-  async #keep(what: Keepable, lines: Lines, now: number): Promise<boolean> {
+  async #keep(what: Archivable, lines: Lines, now: number): Promise<boolean> {
     const before = this.#newest(what.key)
     const grown = before && (await this.#grown(before, what, lines, now))
     const parts = grown || (await this.#cut(what, lines, 0, now))
@@ -188,7 +188,7 @@ export class Archive {
   }
 
   /** The parts of a transcript that begins with all of what is kept of it; null when it does not. */
-  async #grown(before: Stored, what: Keepable, lines: Lines, now: number): Promise<Part[] | null> {
+  async #grown(before: ArchivedRow, what: Archivable, lines: Lines, now: number): Promise<Part[] | null> {
     const parts = this.#parts(before.id)
     // Only a file of lines can be read from its middle.
     const first = what.form === 'lines' ? Math.max(0, parts.length - 1) : 0
@@ -202,7 +202,7 @@ export class Archive {
   }
 
   async #cut(
-    { form }: Keepable,
+    { form }: Archivable,
     lines: Lines,
     from: number,
     now: number,
@@ -244,7 +244,7 @@ export class Archive {
     this.#database.sql('insert or ignore into piece values (?, ?, ?, ?)').run(sha256, size, stored, now)
   }
 
-  #insert(what: Keepable, now: number): number {
+  #insert(what: Archivable, now: number): number {
     const { key, path, source, relative, form, conversation, name, mark, changedAt } = what
     const { lastInsertRowid } = this.#database
       .sql(
@@ -255,11 +255,11 @@ export class Archive {
     return Number(lastInsertRowid)
   }
 
-  #newest(key: string): Stored | undefined {
+  #newest(key: string): ArchivedRow | undefined {
     const row = this.#database
       .sql(`select id, ${fields} from kept where key = ? and superseded = 0 order by id desc`)
       .get(key)
-    return row as unknown as Stored | undefined
+    return row as unknown as ArchivedRow | undefined
   }
 
   #parts(kept: number): Part[] {
@@ -284,7 +284,7 @@ interface Part {
   size: number
 }
 
-interface Stored extends Kept {
+interface ArchivedRow extends ArchivedTranscript {
   id: number
 }
 

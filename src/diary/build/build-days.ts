@@ -1,26 +1,31 @@
-import { existsSync } from 'node:fs'
-import { mkdir } from 'node:fs/promises'
+import { existsSync, readdirSync } from 'node:fs'
+import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isCancelled, isLeft, type RunningJob } from '../../jobs/jobs.ts'
 import { makeHandle } from '../../kernel/handles.ts'
+import { addDays } from '../dates/calendar.ts'
+import { dayStart } from '../dates/window.ts'
 import { dayAt } from '../dates/zone.ts'
 import { builtin } from '../generate/builtin.ts'
 import { findRun } from '../generate/find-run.ts'
 import { startRun } from '../generate/generate.ts'
+import { runFile } from '../generate/live-run.ts'
 import type { GenerateContext } from '../generate/producer.ts'
+import { Run } from '../generate/run.ts'
 import { changedAt } from '../prepare/index/file-state.ts'
 import { type OpenIndex, withIndex } from '../prepare/open-index.ts'
 import { lookAtHomes } from '../prepare/sources.ts'
 import { orUndefined } from '../rejection.ts'
-import { type DiarySettings, workspaceFolder } from '../settings.ts'
+import { isAsRendered, reportFile } from '../report/stored-reports.ts'
+import { hasReport, workspaceFolder } from '../settings.ts'
 import { withThreads } from '../threads/threads.ts'
-import { knownWork, turnsOfDays } from '../work/known-work.ts'
-import { newestDay } from '../work/newest-day.ts'
+import { knownWork, newestDay, turnsOfDays } from '../work/known-work.ts'
+import { readObject } from '../workspace/json-file.ts'
 import { runLockFile } from '../workspace/locks.ts'
-import { openWorkspace } from '../workspace/open.ts'
+import { isWorkspace, openWorkspace, type Workspace } from '../workspace/open.ts'
 import { loadProjects } from '../workspace/project.ts'
-import type { BuildRequest } from './build.ts'
-import { BuildJournal, buildLock } from './journal.ts'
+import { readProvenance } from '../workspace/provenance.ts'
+import { BuildJournal, type BuildRequest, buildLock } from './journal.ts'
 
 /** How many days a first start reads. */
 export const firstDays = 7
@@ -40,11 +45,13 @@ export async function startBuild(ctx: GenerateContext, request: BuildRequest): P
         await journal.begin(request)
         job.answer(journal.id)
         try {
-          await withThreads(ctx.diary, later =>
-            'newest' in request
-              ? buildNewest(ctx, journal, job, request.newest, later)
-              : buildNamed(ctx, journal, job, request.days, later),
-          )
+          if ('changed' in request) await buildChanged(ctx, journal, job, request.ended)
+          else
+            await withThreads(ctx.diary, later =>
+              'newest' in request
+                ? buildNewest(ctx, journal, job, request.newest, later)
+                : buildNamed(ctx, journal, job, request.days, later),
+            )
           // Also of days that were read before.
           await ctx.daysRead()
           await journal.end('done')
@@ -114,6 +121,21 @@ async function buildNamed(
   )
 }
 
+/** In this thread where it can: nobody waits for a page meanwhile. */
+async function buildChanged(
+  ctx: GenerateContext,
+  journal: BuildJournal,
+  { signal }: Job,
+  ended: string | undefined,
+): Promise<void> {
+  const days = await withIndex(ctx, async index => {
+    await index.update(journal.reading(signal))
+    return changedDays(ctx, index, ended)
+  })
+  journal.waitFor(days)
+  for (const day of days) await withoutCopies(ctx, day, () => buildDay(ctx, journal, signal, day))
+}
+
 async function buildAll(
   ctx: GenerateContext,
   journal: BuildJournal,
@@ -124,10 +146,6 @@ async function buildAll(
   const missing = days.filter(day => day === today || !hasReport(ctx.diary, day))
   journal.waitFor(missing)
   for (const day of missing) await buildDay(ctx, journal, signal, day)
-}
-
-function hasReport({ root }: DiarySettings, day: string): boolean {
-  return existsSync(join(workspaceFolder(root, day), 'daily-report.json'))
 }
 
 /** One day by the built-in reader, as a run that its page can follow; a day that fails stops no other. */
@@ -181,4 +199,85 @@ async function isPlanned(ctx: GenerateContext, date: string): Promise<boolean> {
     rows.map(({ source, source_session_id, turns }) => `${key} ${source} ${source_session_id} ${turns.length}`),
   )
   return wanted.sort().join('\n') === stored.sort().join('\n')
+}
+
+/**
+ * The days that a build makes which nobody asked for, newest first: of the last week those whose report is older than their work.
+ * What a model, an agent or a person wrote, and a report that is final, is theirs. A day that was never read is left to a person, unless it is
+ * today or yesterday.
+ */
+async function changedDays(ctx: GenerateContext, index: OpenIndex, ended: string | undefined): Promise<string[]> {
+  const today = dayAt(ctx.clock(), ctx.diary.timezone)
+  const days = new Map<string, Work>()
+  for (const session of await knownWork(ctx, index)) {
+    const recent = [...session.turns.keys()].filter(day => day > addDays(today, -firstDays) && day <= today)
+    if (recent.length === 0) continue
+    const file = index.cache.file(index.cache.locate(session.key)?.path ?? '')
+    const changed = file ? changedAt(file) : 0
+    // A turn belongs to the day it began on, and may still be going on after midnight.
+    const lastDay = dayAt(session.last_at, ctx.diary.timezone)
+    const isBusy = session.session_id !== ended && ctx.clock() - changed < busyMs
+    for (const day of recent) {
+      const known = days.get(day)
+      days.set(day, {
+        changed: Math.max(changed, known?.changed ?? 0),
+        isGoingOn: (day === lastDay && isBusy) || known?.isGoingOn === true,
+      })
+    }
+  }
+  const due: string[] = []
+  for (const [day, work] of days) if (await isDue(ctx, day, today, work)) due.push(day)
+  return due.sort().reverse()
+}
+
+interface Work {
+  /** When a transcript with turns of the day last changed. */
+  changed: number
+  /** Whether the last turn of one of its sessions may not be over. */
+  isGoingOn: boolean
+}
+
+const busyMs = 10 * 60_000
+
+async function isDue(ctx: GenerateContext, day: string, today: string, { changed, isGoingOn }: Work): Promise<boolean> {
+  const { root, timezone } = ctx.diary
+  // Once it is over a day is final with its next report, so that waits for its last turn.
+  if (day !== today && isGoingOn) return false
+  if (!(await isWorkspace(workspaceFolder(root, day)))) return day >= addDays(today, -1)
+  const workspace = await orUndefined(openWorkspace(ctx.diary, day))
+  if (workspace?.metadata?.timezone !== timezone) return false
+  const { prepared_at, status } = workspace.metadata
+  const preparedAt = Date.parse(prepared_at)
+  if (hasReport(ctx.diary, day)) {
+    const isOld = day === today ? changed > preparedAt : preparedAt < dayStart(addDays(day, 1), timezone)
+    if (status === 'final' || !isOld) return false
+  }
+  return isBuiltin(workspace, ctx.clock() - preparedAt)
+}
+
+/** Whether nothing of a day was written by anyone but the built-in reader. */
+async function isBuiltin(workspace: Workspace, ageMs: number): Promise<boolean> {
+  if ((await readProvenance(workspace)).some(({ by }) => by !== builtin.name)) return false
+  const stored = await readObject(join(workspace.root, runFile))
+  const run = Run.safeParse(stored.state === 'read' ? stored.value : undefined).data
+  // Somebody may be about to write it.
+  if (!run) return !existsSync(join(workspace.root, reportFile)) && ageMs > untouchedMs
+  // A run that was cut off may have replaced one file of the report and not the other.
+  return run.mode === builtin.name && (run.state === 'running' || (await isAsRendered(workspace.root)))
+}
+
+const untouchedMs = 60 * 60_000
+
+/** What the built-in reader wrote, it writes again from the same transcripts: of what it replaces by itself no copies are kept. */
+async function withoutCopies(ctx: GenerateContext, day: string, work: () => Promise<void>): Promise<void> {
+  const previous = join(workspaceFolder(ctx.diary.root, day), 'previous')
+  const copies = () => (existsSync(previous) ? readdirSync(previous) : [])
+  const before = copies()
+  await work()
+  const workspace = await orUndefined(openWorkspace(ctx.diary, day))
+  if (!workspace || !hasReport(ctx.diary, day) || !(await isBuiltin(workspace, 0))) return
+  for (const name of copies().filter(each => !before.includes(each))) {
+    await rm(join(previous, name), { recursive: true, force: true })
+  }
+  if (before.length === 0) await rm(previous, { recursive: true, force: true })
 }

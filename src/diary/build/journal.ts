@@ -1,13 +1,46 @@
 import { join } from 'node:path'
+import { z } from 'zod'
 import { replaceFile } from '../../files/replace.ts'
+import type { Notices } from '../../jobs/follow.ts'
 import { isHeld } from '../../jobs/jobs.ts'
-import type { Notices } from '../../jobs/notices.ts'
 import type { Clock } from '../../kernel/instants.ts'
 import { formatUtc } from '../dates/zone.ts'
 import type { OnProgress } from '../prepare/progress.ts'
 import type { DiarySettings } from '../settings.ts'
 import { fileText, readObject } from '../workspace/json-file.ts'
-import { Build, type BuildRequest, buildFile } from './build.ts'
+
+/** The nouns of build.json: the days that are read one after the other, newest first. */
+
+const buildStates = ['running', 'done', 'cancelled', 'failed'] as const
+
+export const Build = z.object({
+  build_id: z.string(),
+  state: z.enum(buildStates),
+  started_at: z.string(),
+  ended_at: z.string().nullable(),
+  pid: z.int(),
+  step: z
+    .enum(['newest', 'index', 'days'])
+    .describe('Looking for the newest day, reading all transcripts, or building days'),
+  newest: z.string().nullable().describe('The newest day with work, once it is known'),
+  day: z.string().nullable().describe('The day that is built now'),
+  done: z.array(z.string()),
+  waiting: z.array(z.string()).describe('Newest first'),
+  failed: z.array(z.object({ date: z.string(), message: z.string() })),
+  progress: z
+    .object({ bytes: z.int(), bytes_total: z.int() })
+    .nullable()
+    .describe('Of the transcripts that are being read'),
+})
+export type Build = z.output<typeof Build>
+
+const buildFile = 'build.json'
+
+/** What a build of this process is asked for: the newest days with work, certain days, or those that changed. */
+export type BuildRequest =
+  | { newest: number }
+  | { days: readonly string[] }
+  | { changed: true; ended?: string | undefined }
 
 interface Context {
   diary: Pick<DiarySettings, 'root'>
@@ -49,7 +82,8 @@ export class BuildJournal {
   }
 
   async begin(request: BuildRequest): Promise<void> {
-    if ('days' in request) this.#build = { ...this.#build, step: 'index', waiting: [...request.days].sort().reverse() }
+    const waiting = 'days' in request ? [...request.days].sort().reverse() : []
+    this.#build = { ...this.#build, step: 'newest' in request ? 'newest' : 'index', waiting }
     await this.#keep()
   }
 

@@ -2,8 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { instantNamed } from '../config.ts'
 import { addDays, daysBetween, daysOfWeek, isDay, weekOf } from './calendar.ts'
-import { targetDay } from './target.ts'
-import { dayStart, dayStatus, dayWindow, windowTexts } from './window.ts'
+import { dayStart, dayStatus, dayWindow, targetDay, windowTexts } from './window.ts'
 import { dayAt, dayHere, formatInZone, isZone, namedZone, zoneHere } from './zone.ts'
 
 describe('The window of a day', () => {
@@ -144,8 +143,8 @@ describe('The target of a command', () => {
 
   it('is refused when it is named twice, impossible or still to come', () => {
     expect(() => targetDay({ date: '2026-01-31', today: true }, now, zone)).toThrow('once')
-    expect(() => targetDay({ date: '2026-02-30' }, now, zone)).toThrow('no day')
-    expect(() => targetDay({ date: '26-2-3' }, now, zone)).toThrow('no day')
+    expect(() => targetDay({ date: '2026-02-30' }, now, zone)).toThrow('not in the calendar')
+    expect(() => targetDay({ date: '26-2-3' }, now, zone)).toThrow('not in the calendar')
     expect(() => targetDay({ date: '2026-03-01' }, now, zone)).toThrow('still to come')
   })
 })

@@ -1,5 +1,6 @@
 import { Fault } from '../../kernel/fault.ts'
-import { addDays, dayMs, midnight } from './calendar.ts'
+import { reject } from '../rejection.ts'
+import { addDays, dayMs, isDay, midnight } from './calendar.ts'
 import { dayAt, formatInZone, formatUtc, offsetAt } from './zone.ts'
 
 /** A local day as instants: `start` belongs to it, `end` to the next. */
@@ -49,14 +50,8 @@ export function windowTexts({ start, end }: DayWindow, zone: string) {
 const margin = 2 * dayMs
 const stride = 3_600_000
 
-interface Stretch {
-  start: number
-  end: number
-  offset: number
-}
-
 /** Time cut where the zone changes its clocks; two changes are never within an hour of each other. */
-function* steadyStretches(from: number, to: number, zone: string): Generator<Stretch> {
+function* steadyStretches(from: number, to: number, zone: string) {
   let start = from
   let offset = offsetAt(from, zone)
   for (let at = from; at < to; at += stride) {
@@ -79,4 +74,37 @@ function changeBetween(before: number, after: number, offset: number, zone: stri
     else high = middle
   }
   return high * 1000
+}
+
+interface TargetFlags {
+  date?: string | undefined
+  today?: boolean | undefined
+  yesterday?: boolean | undefined
+}
+
+/** The day a command is about; today unless said otherwise. */
+export function targetDay(flags: TargetFlags, now: number, zone: string): string {
+  const today = dayAt(now, zone)
+  const { date } = flags
+  const named = [date !== undefined, flags.today === true, flags.yesterday === true]
+  if (named.filter(Boolean).length > 1) throw wrong('Name the day once.', 'Use --date, --today or --yesterday alone.')
+  if (flags.yesterday) return addDays(today, -1)
+  if (date === undefined) return today
+  if (!isDay(date)) throw wrong('That date is not in the calendar.', 'Write the date as YYYY-MM-DD.', { date })
+  if (date > today) throw wrong('That day is still to come.', `Today is ${today} in ${zone}.`, { date })
+  return date
+}
+
+/** A day that is impossible, still to come or not in the zone is a wrong argument like any other. */
+export function atDate<T>(work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    if (error instanceof Fault && error.code === 'INVALID_INPUT') reject('date', error.message, error.hint)
+    throw error
+  }
+}
+
+function wrong(message: string, hint: string, details?: Record<string, unknown>): Fault {
+  return new Fault('INVALID_INPUT', message, { hint, ...(details && { details }) })
 }

@@ -1,16 +1,19 @@
 import { join } from 'node:path'
-import { OwnDatabase, openDisposable } from '../own-database.ts'
+import { type KeptDatabases, OwnDatabase, openDisposable } from '../own-database.ts'
 
 /** Opens the index of edits of a folder. A damaged one, or one of another version, is replaced by an empty one. */
-export function openEdits(folder: string): OwnDatabase {
-  return new OwnDatabase(
-    openDisposable(join(folder, 'edits.sqlite'), {
-      version: 2,
-      tables,
-      pragmas: 'pragma journal_size_limit=8388608',
-      probes: ['select key from transcript limit 1', 'select hash from line limit 1'],
-    }),
-  )
+export function openEdits(folder: string, kept?: KeptDatabases): OwnDatabase {
+  const file = join(folder, 'edits.sqlite')
+  return kept?.take(file, open) ?? new OwnDatabase(open(file))
+}
+
+function open(file: string) {
+  return openDisposable(file, {
+    version: 2,
+    tables,
+    pragmas: 'pragma journal_size_limit=8388608',
+    probes: ['select key from transcript limit 1', 'select hash from line limit 1'],
+  })
 }
 
 const tables = `

@@ -2,7 +2,7 @@ import type { FolderSeen } from '../../transcripts/folder-history.ts'
 import type { LineStart, TailLine } from '../../transcripts/lines.ts'
 import type { RecordedRepository } from '../../transcripts/reader.ts'
 import { parserVersion } from '../../transcripts/readers.ts'
-import type { OwnDatabase } from '../own-database.ts'
+import type { KeptDatabases, OwnDatabase } from '../own-database.ts'
 import { openEdits } from './database.ts'
 import type { MadeCommit, TurnEdit } from './turn-edits.ts'
 
@@ -54,27 +54,17 @@ export interface Writer {
   at: number
 }
 
-export interface StoredTurn {
+export interface StoredTurn extends Omit<ReadTurn, 'edits' | 'commits'> {
   id: number
   transcript: number
-  number: number
-  startLine: number
-  endLine: number
-  at: number
-  lastAt: number
-  branch: string | null
 }
 
-export interface StoredTranscript {
+export interface StoredTranscript
+  extends Pick<
+    ReadTranscript,
+    'key' | 'source' | 'sessionId' | 'excluded' | 'root' | 'folders' | 'repository' | 'lastAt'
+  > {
   id: number
-  key: string
-  source: string
-  sessionId: string
-  excluded: string | null
-  root: string | null
-  folders: FolderSeen[]
-  repository: RecordedRepository | null
-  lastAt: number | null
 }
 
 interface StoredCommit {
@@ -95,8 +85,8 @@ export class EditIndex {
   /** Those asked for since it was opened; a question is about few of them. */
   readonly #transcripts = new Map<number, StoredTranscript | undefined>()
 
-  constructor(folder: string) {
-    this.#database = openEdits(folder)
+  constructor(folder: string, kept?: KeptDatabases) {
+    this.#database = openEdits(folder, kept)
   }
 
   close(): void {

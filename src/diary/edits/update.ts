@@ -74,7 +74,7 @@ export async function updateEdits(
   return counters
 }
 
-interface Reading {
+interface TranscriptToRead {
   transcript: IndexedTranscript
   look: string
   /** What is known of it. */
@@ -85,7 +85,7 @@ interface Reading {
 /** Reads what is new of a transcript, or all of it; answers how many bytes that were. */
 async function readEdits(
   edits: EditIndex,
-  { transcript, look, state, collected }: Reading,
+  { transcript, look, state, collected }: TranscriptToRead,
   archive: Archive | null,
 ): Promise<number> {
   const reader = await loadReader(transcript.source)

@@ -6,6 +6,7 @@ import { type Commit, commitsOf } from './commits.ts'
 import { type Deed, deedsOf } from './deeds.ts'
 import { closingReply, openQuestion } from './open-question.ts'
 import { artifactCategory, isTemporary, placeOf } from './project-path.ts'
+import { type PutBack, putBacksOf, standingEdits, type Undone } from './put-back.ts'
 import { type PlacedCommand, placedCommands } from './repository.ts'
 import { operands, optionOf } from './shell/programs.ts'
 import { oneLine } from './text.ts'
@@ -16,7 +17,10 @@ import type { Edit, Reply } from './turn-parts.ts'
 export interface Activity {
   runs: ToolRun[]
   texts: Reply[]
+  /** Without those that it undid again. */
   edits: Edit[]
+  putBacks: PutBack[]
+  undone: Undone | null
   checks: CheckRun[]
   commits: Commit[]
   /** One per number. */
@@ -43,12 +47,14 @@ export function activityOf(events: readonly TurnEvent[], root: string | null): A
     event.kind === 'text' ? [{ at, line: event.line, text: event.text }] : [],
   )
   const commands = placedCommands(runs, root)
+  const putBacks = putBacksOf(commands, root)
   const plans = proposedPlans(runs)
   const closing = closingReply(texts, events)
   return {
     runs,
     texts,
-    edits: editsOf(runs, root),
+    ...standingEdits(editsOf(runs, root), putBacks, commands),
+    putBacks,
     checks: checkRuns(runs),
     commits: commitsOf(commands),
     pullRequests: byNumber([...pullRequestsOf(commands), ...linkedPullRequests(events)]),
@@ -80,7 +86,8 @@ function pullRequestsOf(calls: readonly PlacedCommand[][]): PullRequest[] {
       const [noun, verb] = operands(program, args)
       return verb === 'create' && ((program === 'gh' && noun === 'pr') || (program === 'glab' && noun === 'mr'))
     })
-    if (!opening) return []
+    // A request that is there already is named in the error.
+    if (!opening || /\balready exists\b/.test(opening.run.result?.text ?? '')) return []
     const title = optionOf(opening.args, '--title', '-t')
     return ((opening.run.result?.text ?? '').match(/\S+/g) ?? []).flatMap(word => {
       const number = requestNumberIn(word)

@@ -1,9 +1,9 @@
 import type { CheckKind, CheckVerdict } from '../schema.ts'
 import { endOf, type RunEnd } from './run-end.ts'
 import { commandsIn, commandText, type ShellCommand, scriptOf, storedStatus, valuesOf } from './shell/commands.ts'
-import { countsIn, type Subject, testedNothing } from './shell/counts.ts'
+import { countsIn, findsNothing, type Subject, summaryIn, testedNothing } from './shell/counts.ts'
 import { passageOf } from './shell/filters.ts'
-import type { Counts } from './shell/found-counts.ts'
+import { type Counts, nothingFailed } from './shell/found-counts.ts'
 import { kindsOf, mayBeReported } from './shell/kind.ts'
 import { programName } from './shell/programs.ts'
 import { taskKinds } from './shell/task-names.ts'
@@ -26,14 +26,15 @@ export interface CheckRun {
 export function checkRuns(runs: readonly ToolRun[]): CheckRun[] {
   return runs.flatMap(run => {
     const script = run.family === 'shell' ? scriptOf(run.input) : null
-    if (script === null || !run.result || !mayBeReported(script)) return []
+    if (script === null || !mayBeReported(script)) return []
     const commands = commandsIn(script)
+    if (!run.result) return unanswered(run, commands)
     const end = endOf(run, run.result, runs)
     const checks = checksAmong(commands, end.text)
     if (end.stop !== 'refused') judge(checks, commands, end, script)
     const tests = checks.filter(({ kind }) => kind === 'test')
     const isEmpty = tests.length === 1 && testedNothing(end.text, tests[0]?.counts ?? null)
-    for (const test of tests) if (isEmpty && test.verdict === 'pass') test.verdict = 'not_run'
+    for (const test of tests) if (isEmpty && test.verdict !== 'fail') test.verdict = 'not_run'
     return checks.map(({ kind, command, counts, verdict }) => ({
       at: run.at,
       kind,
@@ -44,6 +45,14 @@ export function checkRuns(runs: readonly ToolRun[]): CheckRun[] {
       resultLine: end.resultLine,
     }))
   })
+}
+
+/** The checks of a call whose result is not recorded: that they were called for is all that is known. */
+function unanswered({ at, lines }: ToolRun, commands: readonly ShellCommand[]): CheckRun[] {
+  return checksAmong(commands, '').map(({ kind, command }) => ({
+    ...{ at, kind, command: commandText(command), counts: null, verdict: 'unknown' },
+    ...{ lines, resultLine: lines[0] ?? 0 },
+  }))
 }
 
 function judge(checks: readonly Check[], commands: readonly ShellCommand[], end: RunEnd, script: string): void {
@@ -72,22 +81,27 @@ interface Check {
 
 function checksAmong(commands: readonly ShellCommand[], text: string): Check[] {
   return commands.flatMap((command, at) =>
-    kindsOf(valuesOf(command)).flatMap(named => {
+    kindsOf(valuesOf(command)).flatMap((named, place, all) => {
       const isGate = named === 'any'
       const kind = isGate ? kindShown(text) : named
-      return kind ? [{ kind, isGate, at, command, counts: null, verdict: null }] : []
+      const isKnown = isGate && all.slice(0, place).some(each => each === kind)
+      return kind && !isKnown ? [{ kind, isGate, at, command, counts: null, verdict: null }] : []
     }),
   )
 }
 
 /** The kind of a task that may run checks of any kind, by what its output speaks of. */
 function kindShown(text: string): CheckKind | null {
+  const named = taskKinds(failedTasks(text).map(name => ({ name, certain: true }))).find(each => each !== 'any')
+  if (named) return named
   const kinds: CheckKind[] = ['test', 'lint', 'typecheck', 'build']
   const shown = kinds.flatMap(kind => {
     const counts = countsIn(text, subjects[kind])
     return counts ? [{ kind, counts }] : []
   })
-  return (shown.find(({ counts }) => counts.failed > 0) ?? shown[0])?.kind ?? null
+  const kind = (shown.find(({ counts }) => counts.failed > 0) ?? shown[0])?.kind
+  // What counts passes counts tests.
+  return kind ?? ((summaryIn(text)?.passed ?? 0) > 0 ? 'test' : null)
 }
 
 /** Whose counts are whose, when several checks wrote into one output. */
@@ -103,16 +117,39 @@ function readOutput(checks: readonly Check[], commands: readonly ShellCommand[],
   const alone = onlyCheck(checks, commands) !== null
   for (const check of checks.filter(({ verdict }) => verdict === null)) {
     const alike = checks.filter(({ kind }) => kind === check.kind)
-    const counts = countsIn(text, alone && !check.isGate ? undefined : subjects[check.kind])
+    const known = countsIn(text, alone && !check.isGate ? undefined : subjects[check.kind])
+    // Where its own status shows, that says more than words of which it is not known whose they are.
+    const isHidden = check.command.masked || exit === null
+    const isLine = check.isGate ? check.kind === 'test' : isHidden && alone && check.kind !== 'build'
+    const counts = known ?? (isLine && tellsEnd(check.command, text) ? endCounts(text, check.kind) : null)
     const status = statusPrinted(commands, check.at, text) ?? statusKept(commands, check.at, text, exit)
     if (status !== null) check.verdict = status === 0 ? 'pass' : 'fail'
     else if (taskFailed(text, check, alone)) check.verdict = 'fail'
-    else if (counts && alike.length === 1) {
+    else if (counts && alike.length === 1 && !isOfAnother(counts, check, text)) {
       if (counts.failed > 0) check.verdict = 'fail'
       else if (isWhole(check.command, counts, text, stop)) check.verdict = 'pass'
-    }
+    } else if (runnerSuccess.test(text) && checks.every(({ at }) => at === check.at)) check.verdict = 'pass'
     if (alike.length === 1) check.counts = counts
   }
+}
+
+/** The counts in the last lines, for a tool that no table knows. */
+function endCounts(text: string, kind: CheckKind): Counts | null {
+  return summaryIn(text) ?? (kind !== 'test' && findsNothing(text) ? nothingFailed : null)
+}
+
+/** A build that failed, in which the runner names tasks of other kinds only as the ones that did. */
+function isOfAnother({ passed, failed }: Counts, { kind }: Check, text: string): boolean {
+  if (failed === 0 || passed !== null || kind === 'build' || countsIn(text, [...subjects[kind], 'tests'])) return false
+  const kinds = failedTasks(text).map(name => taskKinds([{ name, certain: true }])[0] ?? 'any')
+  return kinds.length > 0 && kinds.every(each => each !== 'any' && each !== kind)
+}
+
+/** Whether the last lines that can be seen are the last that were written. */
+function tellsEnd(command: ShellCommand, text: string): boolean {
+  const passage = passageOf(command)
+  if (passage.through === 'head') return lineCount(text) < passage.lines
+  return passage.through === 'all' || passage.through === 'tail'
 }
 
 /** Whether what can be seen of the output is enough to say that nothing failed. */
@@ -127,11 +164,18 @@ function isWhole(command: ShellCommand, { partial }: Counts, text: string, stop:
     case 'head':
       return lineCount(text) < passage.lines
     case 'grep':
-      return /fail/i.test(passage.pattern)
+      return showsFailures.test(passage.pattern) && lineCount(text) < passage.most
     case 'other':
       return false
   }
 }
+
+/** A search whose hits would name a failure; cargo says both in the line of its result. */
+const showsFailures = /fail|test result/i
+
+/** The words by which task runners say that all they ran went well. */
+const runnerSuccess =
+  /^ *Tasks: {1,9}(\d{1,6}) successful, \1 total$|^ *(?:NX|Lerna \(powered by Nx\)) {1,9}Successfully ran targets? |^ *congratulations :\)|^nox > (?:Session \S{1,80} was successful|\* \S{1,80}: success)/m
 
 /** Compilers print only what is wrong; a search for failures that finds none prints nothing. */
 function readSilence(checks: readonly Check[], commands: readonly ShellCommand[], text: string, script: string): void {
@@ -156,12 +200,22 @@ function isHushed({ words }: ShellCommand, script: string): boolean {
 function isSilent(command: ShellCommand, text: string): boolean {
   const passage = passageOf(command)
   const isBlank = /^(?:Exit code 1)?\s*(?:\(?(?:no output|Bash completed with no output)\)?)?$/i.test(text.trim())
-  if (passage.through === 'grep') return isBlank && /fail/i.test(passage.pattern)
+  if (passage.through === 'grep') return isBlank && showsFailures.test(passage.pattern)
   if (passage.through === 'other' || (passage.through === 'head' && lineCount(text) >= passage.lines)) return false
   const [program = '', ...args] = valuesOf(command)
   const name = programName(program)
   if (isBlank && quietPrograms.get(name)?.test(args.join(' '))) return true
+  if (!isBlank && isOnlyEcho(text)) return true
   return silentPrograms.get(name)?.test(args[0] ?? '') === true && (isBlank || !trouble.test(text))
+}
+
+/** `> tsc --noEmit`, and nothing below: a package manager repeats the command of its script, which found nothing. */
+function isOnlyEcho(text: string): boolean {
+  const lines = text.split('\n').filter(line => line.trim() !== '' && !/^(?:✨ {1,2})?Done in [\d.]+m?s\.?$/.test(line))
+  const script = /^[>$] (.{1,300})$/.exec(lines.at(-1) ?? '')?.[1] ?? ''
+  const [program = '', ...args] = script.split(' ')
+  const isQuiet = [silentPrograms, quietPrograms].some(each => each.get(programName(program))?.test(args.join(' ')))
+  return isQuiet && !/[|&;]/.test(script) && lines.every(line => /^[>$] /.test(line))
 }
 
 const silentPrograms: ReadonlyMap<string, RegExp> = new Map([
@@ -173,7 +227,7 @@ const silentPrograms: ReadonlyMap<string, RegExp> = new Map([
 
 /** These print something else besides findings too, so that only an empty output says that there are none. */
 const quietPrograms: ReadonlyMap<string, RegExp> = new Map([
-  ...'eslint stylelint flake8 shellcheck hadolint yamllint actionlint markdownlint staticcheck'
+  ...'eslint stylelint flake8 shellcheck hadolint yamllint actionlint markdownlint staticcheck clang-tidy ktlint tflint isort'
     .split(' ')
     .map(name => [name, /^/] as const),
   ...'gofmt gofumpt goimports'.split(' ').map(name => [name, /(?:^| )-[ld]/] as const),
@@ -181,6 +235,12 @@ const quietPrograms: ReadonlyMap<string, RegExp> = new Map([
   ['rustfmt', /--check/],
   ['mix', /^format\b/],
   ['terraform', /^fmt\b/],
+  ['clang-format', /--dry-run/],
+  ['zig', /^fmt --check/],
+  ['buf', /^lint\b/],
+  ['dotnet', /^format\b/],
+  ['dune', /^(?:build|test|runtest)\b/],
+  ...['mvn', 'mvnw', 'gradle', 'gradlew'].map(name => [name, /(?:^| )(?:-q|--quiet)(?= |$)/] as const),
 ])
 
 const trouble =
@@ -250,21 +310,30 @@ const taskFailures = [
   /\bLifecycle script `([\w:.-]+)` failed/g,
   /\bExecution failed for task '([\w:.-]+)'/g,
   /\bhandling the ([\w:.-]+) event returned with error code/g,
+  /^nox > Session ([\w:.-]+?)(?:\([^)\n]{0,80}\))? failed\b/gm,
+  /\bRunning target ([\w:.-]+) for project \S{1,200} failed\b/g,
+  /#([\w:.-]{1,80}): command \(/g,
+  /^ *Failed: {1,9}[^\s#]{1,200}#([\w:.-]+)/gm,
 ]
 
+/** The list that Nx prints below these words. */
+const listedFailures = /^Failed tasks:\s{1,9}((?:- \S{1,200}\s{1,9}){1,200})/m
+
 function failedTasks(text: string): string[] {
-  return taskFailures.flatMap(pattern => [...text.matchAll(pattern)].map(([, name = '']) => name))
+  const listed = listedFailures.exec(`${text}\n`)?.[1]?.match(/(?<=:)[\w.-]+(?=\s)/g) ?? []
+  return [...taskFailures.flatMap(pattern => [...text.matchAll(pattern)].map(([, name = '']) => name)), ...listed]
 }
 
 /** The same without the name of the task, so that it can only be meant where a single one was run. */
 const runnerFailure =
-  /^npm (?:error|ERR!) code ELIFECYCLE|^ ?ELIFECYCLE\b|^error Command failed with exit code \d|^npm ERR! Test failed\.|^error: script "[\w:.-]+" exited with code \d/m
+  /^npm (?:error|ERR!) code ELIFECYCLE|^ ?ELIFECYCLE\b|^error Command failed with exit code \d|^npm ERR! Test failed\.|^error: script "[\w:.-]+" exited with code \d|^ *evaluation failed :\(|\bERROR {1,4}run failed: command {1,4}exited\b/m
 
 function taskFailed(text: string, check: Check, isAlone: boolean): boolean {
   if (isAlone && runnerFailure.test(text)) return true
-  return failedTasks(text).some(
-    name => taskKinds([{ name, certain: true }])[0] === check.kind || valuesOf(check.command).includes(name),
-  )
+  return failedTasks(text).some(name => {
+    const [kind = 'any'] = taskKinds([{ name, certain: true }])
+    return kind === 'any' ? valuesOf(check.command).includes(name) : kind === check.kind
+  })
 }
 
 /** In `a && b`, that b ran shows that a passed; and where a failed, b did not run. */
@@ -322,14 +391,24 @@ const notStarted = [
   /^ERROR: file or directory not found: |\bMSB1003: |\bThe goal you specified requires a project to execute but there is no POM/m,
   /^(?:service "[\w.-]+" is not running|Error response from daemon: (?:No such container|Container \S+ is not running))|\bno such service: /m,
   /^ssh: (?:connect to host|Could not resolve hostname) |^Error from server \(NotFound\)/m,
+  /^go: warning: "[^"\n]{1,300}" matched no packages$/m,
   /\bcd: [^\n:]{1,300}: No such file or directory\b|\bcd: no such file or directory: /,
 ]
+
+/** A program that does not know what it is asked says so first, and does nothing. */
+function isNotUnderstood(text: string): boolean {
+  return text.split('\n', 6).some(line => notUnderstood.test(line))
+}
+
+const notUnderstood =
+  /^(?:[\w.-]{1,40}: )?(?:\w{0,9}error: )?(?:unknown (?:flag|option|command|subcommand|argument)|unrecogni[sz]ed (?:option|argument|CLI)|unexpected argument|no such option|flag provided but not defined)/i
 
 /** A check that its shell or runner could not start. */
 function readStarts(checks: readonly Check[], commands: readonly ShellCommand[], text: string): void {
   const check = onlyCheck(checks, commands)
   const isEmpty = check?.kind === 'test' && /\[no tests to run\]$/m.test(text)
-  if (check && (isEmpty || notStarted.some(pattern => pattern.test(text))) && !countsIn(text, subjects[check.kind])) {
+  const isStopped = isEmpty || isNotUnderstood(text) || notStarted.some(pattern => pattern.test(text))
+  if (check && isStopped && !countsIn(text, subjects[check.kind])) {
     check.verdict = 'not_run'
   }
 }

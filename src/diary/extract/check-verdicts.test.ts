@@ -97,6 +97,61 @@ it.each([
   ['bats test', '12 tests, 0 failures', 'test pass'],
   ['docker compose exec web npm test', '      Tests  1 failed | 2 passed (3)', 'test fail'],
   ['bash scripts/test.sh', '12 passed in 0.40s', 'test pass'],
+  ['ruff check --fix .', 'Found 3 errors (3 fixed, 0 remaining).', 'lint pass'],
+  ['ruff check --fix .', 'Found 3 errors (2 fixed, 1 remaining).', 'lint fail'],
+  ['bundle exec rubocop -a', '34 files inspected, 3 offenses detected, 3 offenses corrected', 'lint pass'],
+  ['bundle exec rubocop -a', '34 files inspected, 3 offenses detected, 2 offenses corrected', 'lint fail'],
+  ['tox -e py312', '  py312: FAIL code 1 (3.2 seconds)\n  evaluation failed :( (3.3 seconds)', 'test fail'],
+  ['tox -e lint,types', '  congratulations :) (3.3 seconds)', 'lint pass, typecheck pass'],
+  ['nox -s lint', 'nox > Command ruff check . failed with exit code 1\nnox > Session lint failed.', 'lint fail'],
+  ['nox -s tests', 'nox > Session tests was successful in 5 seconds.', 'test pass'],
+  ['tox', '  congratulations :) (3.3 seconds)', 'test pass'],
+  ['coverage run -m pytest', '5 passed in 0.2s', 'test pass'],
+  [
+    'pnpm turbo run lint test',
+    'web:test:  Tests  12 passed (12)\n Tasks:    4 successful, 4 total',
+    'lint pass, test pass',
+  ],
+  ['pnpm turbo build', ' Tasks:    3 successful, 4 total\nFailed:    web#build', 'build fail'],
+  ['yarn nx affected -t test', ' NX   Successfully ran target test for 5 projects', 'test pass'],
+  [
+    'npx nx run-many -t lint test',
+    ' NX   Ran targets lint, test for 3 projects\n\nFailed tasks:\n\n- web:test\n',
+    'lint unknown, test fail',
+  ],
+  [
+    'pnpm -r test',
+    'packages/a test: ok | 3 passed | 0 failed\npackages/b test: FAILED | 1 passed | 2 failed',
+    'test fail',
+  ],
+  ['pnpm --filter web typecheck', '> web@1.0.0 typecheck /w\n> tsc --noEmit', 'typecheck pass'],
+  ['bun run typecheck', '$ tsc --noEmit && node check.js', 'typecheck unknown'],
+  [
+    'mvn clean install',
+    'Tests run: 12, Failures: 2, Errors: 0, Skipped: 0\n[INFO] BUILD FAILURE',
+    'build fail, test fail',
+  ],
+  ['mvn -pl core test', '[INFO] No tests to run.\n[INFO] BUILD SUCCESS', 'test not_run'],
+  ['./gradlew build', '12 tests completed, 1 failed\nBUILD FAILED in 3s', 'build fail, test fail'],
+  ['bazel build //...', 'ERROR: Build did NOT complete successfully', 'build fail'],
+  ['mix compile --warnings-as-errors', 'Compilation failed due to warnings while using the option', 'build fail'],
+  ['mix precommit', '182 mods/funs, found no issues.\n12 tests, 1 failure', 'test fail'],
+  ['xcodebuild test -scheme App | xcbeautify', 'Test Succeeded', 'test pass'],
+  ['sbt "testOnly shop.Orders"', '[info] Tests: succeeded 3, failed 1, canceled 0', 'test fail'],
+  ['sbt compile', '[success] Total time: 3 s', 'build pass'],
+  ['ninja -C build', '[11/12] Building a.o\n[12/12] Linking CXX executable app', 'build pass'],
+  ['ninja -C build', '[11/12] Building a.o', 'build unknown'],
+  ['./build/unit_tests', '[  PASSED  ] 12 tests.', 'test pass'],
+  ['meson test -C build', 'Ok:                 12\nFail:               0\nTimeout:            1', 'test fail'],
+  ['forge test', 'Ran 2 test suites in 5ms: 12 tests passed, 0 failed, 0 skipped', 'test pass'],
+  ['busted', '12 successes / 1 failure / 0 errors / 0 pending', 'test fail'],
+  ['Rscript -e "devtools::test()"', '[ FAIL 0 | WARN 0 | SKIP 0 | PASS 12 ]', 'test pass'],
+  ['julia -e "using Pkg; Pkg.test()"', 'Some tests did not pass: 3 passed, 1 failed, 0 errored', 'test fail'],
+  ['gleam test', '12 passed, no failures', 'test pass'],
+  ['bats test', '1..2\nok 1 opens\nok 2 closes', 'test pass'],
+  ['bats test', 'ok 1 opens\nok 2 closes', 'test unknown'],
+  ['bats test', '1..2\nok 1 opens\nnot ok 2 closes', 'test fail'],
+  ['docker build .', 'ERROR: failed to solve: process "/bin/sh -c npm ci" did not complete', 'build fail'],
   ['nx run-many -t lint test', '✖ 3 problems (2 errors, 1 warning)\n      Tests  2 passed (2)', 'lint fail, test pass'],
 ])('%s that prints %j ends with %s', (command, text, expected) => {
   expect(verdicts(...ran(`${command} 2>&1 | tail -20`, { text, exit: 0 }))).toBe(expected)
@@ -112,6 +167,10 @@ it.each([
   ['go build ./... 2>&1 | head -20', '', 'build pass'],
   ['go build ./... 2>&1 | head -20', '# example.com/a\na.go:3:1: undefined: x', 'build fail'],
   ['go test ./... | grep -E "FAIL|panic"', '', 'test pass'],
+  ['go test ./... | grep -E "^(FAIL|ok)" | head -9', 'ok  \ta\t0.1s\nok  \tb\t0.1s', 'test pass'],
+  ['go test ./... | grep -E "^(FAIL|ok)" | head -2', 'ok  \ta\t0.1s\nok  \tb\t0.1s', 'test unknown'],
+  ['cargo test | grep "test result"', 'test result: ok. 3 passed; 0 failed; 0 ignored', 'test pass'],
+  ['go build ./tools/... 2>&1', 'go: warning: "./tools/..." matched no packages', 'build not_run'],
   ['go test ./... | grep "^ok"', 'ok  \texample.com/a\t0.1s', 'test unknown'],
   ['npm test | wc -l', '120', 'test unknown'],
   ['npm test > out.log 2>&1; echo "exit: $?"', 'exit: 0', 'test pass'],
@@ -186,6 +245,60 @@ it.each([
   'which pytest',
 ])('%j runs no check', command => {
   expect(verdicts(...ran(command, { text: '', exit: 0 }))).toBe('')
+})
+
+it.each([
+  'cargo test -- --list',
+  'npm run test:e2e -- --list',
+  'npx jest --clearCache',
+  'cmake -B build',
+  'cat test',
+  'tail -20 /tmp/test-output.txt',
+  'docker compose logs test | tail',
+  'git log --oneline --grep test',
+  'gh pr checks 12',
+  'kubectl get pods -l app=test',
+  'go test ./... -bench=. -run=^$',
+])('%j runs no check, whatever it prints', command => {
+  expect(verdicts(...ran(command, { text: '== 3 failed, 2 passed in 0.2s ==', exit: 0 }))).toBe('')
+})
+
+it.each([
+  ['Total: 11 | Passed: 10 | Failed: 1', 'test fail'],
+  ['total      12\nfailed     0\npassed     12', 'test pass'],
+  ['Spec Files:\t 3 passed, 1 failed, 4 total (100% completed)', 'test fail'],
+  ['PASS: 12/12', 'test pass'],
+  ['PASS: 11/12', 'test fail'],
+  ['2/9 failed (12s)', 'test fail'],
+  ['errors: 0, warnings: 3', 'test unknown'],
+  ['3 errors fixed', 'test unknown'],
+  ['wrote 3 rows, 2 errors', 'test unknown'],
+  ['0 passed, 0 failed', 'test unknown'],
+])('a summary of no runner that is known, %j, shows %s', (text, expected) => {
+  expect(verdicts(...ran('npx testcafe chrome e2e | tail -9', { text, exit: 0 }))).toBe(expected)
+  // Its own status says more.
+  expect(verdicts(...ran('npx testcafe chrome e2e', { text, exit: 0 }))).toBe('test pass')
+})
+
+it('a program that no table knows runs a check where its output counts one', () => {
+  const text = 'Passed: 14, Failed: 0'
+  expect(verdicts(...ran('frobnicate test', { text: '12 tests, 1 failure', exit: 1, error: true }))).toBe('test fail')
+  expect(verdicts(...ran('frobnicate test | tail', { text, exit: 0 }))).toBe('test pass')
+  expect(verdicts(...ran('frobnicate test', { text: 'done', exit: 0 }))).toBe('')
+})
+
+it('a run that its program did not understand is none', () => {
+  const text = 'ERROR: usage: pytest [options]\npytest: error: unrecognized arguments: --timeoutt'
+  expect(verdicts(...ran('pytest --timeoutt 5', { text, exit: 4, error: true }))).toBe('test not_run')
+  const own = `${'x\n'.repeat(9)}error: unknown option --x`
+  expect(verdicts(...ran('npm test', { text: own, exit: 1, error: true }))).toBe('test fail')
+})
+
+it('a task of another kind that failed is not the failure of the tests', () => {
+  const text = "Execution failed for task ':core:checkstyleMain'.\n\nBUILD FAILED in 9s"
+  expect(verdicts(...ran('gradle check --continue | tail', { text, exit: 0 }))).toBe('test unknown')
+  const lint = 'error: Recipe `lint` failed on line 4 with exit code 1'
+  expect(verdicts(...ran('just ci', { text: lint, exit: 1, error: true }))).toBe('lint fail')
 })
 
 it('a run in the background has the verdict of the answer that ends it', () => {

@@ -35,9 +35,9 @@ describe('The verdict of a check', () => {
     ['npm test', { text: '', exit: 0, detail: { stdout: '', backgroundTaskId: 'b1' } }, 'test unknown –/–'],
   ])('of %j with %j', (command, result, expected) => expect(verdicts(...ran(command, result))).toEqual([expected]))
 
-  it('is that it did not run for a call that was declined; none where there is no result or only the words', () => {
+  it('is that it did not run for a call that was declined, and unknown where there is no result; none for the words alone', () => {
     expect(verdicts(...ran('npm test', { error: true, denied: true }))).toEqual(['test not_run –/–'])
-    expect(verdicts(ran('npm test')[0])).toEqual([])
+    expect(verdicts(ran('npm test')[0])).toEqual(['test unknown –/–'])
     expect(verdicts(...done('Read', { command: 'npm test' }, { exit: 0 }))).toEqual([])
     expect(verdicts(...done('Bash', { command: 'npm test', run_in_background: true }, { exit: 0 }))).toEqual([
       'test unknown –/–',

@@ -20,6 +20,7 @@ describe('the first telling sentence of the last message', () => {
     ],
     ['解析器现在会保留所有的注释和空行。', '解析器现在会保留所有的注释和空行。'],
     ['Great! Everything works.', ''],
+    ['🤖 Generated with [Some Agent](https://example.com)\n\nCo-Authored-By: An agent', ''],
     [
       'All ledger export tests are passing now.\n\nI rounded the totals half to even.',
       'I rounded the totals half to even.',
@@ -43,6 +44,16 @@ describe('the first telling sentence of the last message', () => {
     ['完了しました。テストはすべて通りました。検索欄に履歴を追加しました。', '検索欄に履歴を追加しました。'],
     ['모든 테스트가 통과했습니다. 검색창에 기록을 추가했습니다.', '검색창에 기록을 추가했습니다.'],
     ['Готово. Все тесты прошли. Реестр хранит черновики.', 'Реестр хранит черновики.'],
+    ['All done. Here is a summary:\n\n## New `shop export` Command\n\n### Files Created', 'New shop export Command'],
+    ['All done.\n\n## Summary of the changes\n\n### Storage of receipts', ''],
+    ['Done. OPS-98 is complete.\n\n- Moved the mailer into its own module', 'Moved the mailer into its own module'],
+    ['The notes are at: https://example.com/notes/7\n\n- Added totals to the page', 'Added totals to the page'],
+    [
+      "I've fixed the issue and added tests to verify the fix. Refunds keep their currency.",
+      'Refunds keep their currency.',
+    ],
+    ['Upgraded to pandas 3. The import keeps its order.', 'Upgraded to pandas 3.'],
+    ['Der Export läuft am 3. Mai zum ersten Mal.', 'Der Export läuft am 3. Mai zum ersten Mal.'],
     ['', ''],
   ])('of %j', (message, text) => {
     expect(closingOf(message)).toBe(text)

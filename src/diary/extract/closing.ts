@@ -7,9 +7,20 @@ export function closingOf(message: string): string {
     firstIn(message, 'prose', sentence => tells(sentence) && !aboutProblem.test(sentence)) ??
     firstIn(message, 'prose', tells) ??
     firstIn(message, 'entry', entry => beginsWithDeed(entry) && tells(entry)) ??
+    firstIn(message, 'heading', isName) ??
     ''
   return cut(found.replace(/[:：]$/, ''), mostLetters)
 }
+
+/** “New `shop export` command” above a list says what was made; “Summary of changes” does not. */
+function isName(heading: string): boolean {
+  const words = heading.split(' ').filter(word => /\p{L}/u.test(word))
+  const isMade = /^new\b/i.test(heading) || beginsWithDeed(heading)
+  return isMade && words.length >= 3 && words.length <= 12 && !generalHeading.test(heading) && tells(heading)
+}
+
+const generalHeading =
+  /\b(?:summary|overview|changes?|files?|steps?|details?|results?|status|verification|testing|usage|how it works|options?|plan|problems?|issues?|root cause|findings?|questions?|notes?|examples?|before|after|what|why|how|key|next|behaviou?r|implementation|analysis|review|recommendations?)\b|[?:]$/i
 
 /** “Added a spinner”, but neither “Related code is …” nor “Detailed explanation”. */
 export function beginsWithDeed(text: string): boolean {
@@ -83,7 +94,8 @@ export function sentencesOf(line: string): string[] {
 }
 
 /** What ends so goes on: an abbreviation, or the number of an entry. */
-const abbreviation = /\b(?:e\.g|i\.e|etc|vs|cf|no|approx|z\.B|bzw|usw|d\.h|ca)\.$|(?:^|\s)\d{1,2}\.$/i
+const abbreviation =
+  /\b(?:e\.g|i\.e|etc|vs|cf|no|approx|z\.B|bzw|usw|d\.h|ca)\.$|(?:^|\b(?:am|vom|zum|den|der|dem|die|das|nr|no)\s)\d{1,2}\.$/i
 
 /** Line by line, since most messages say it at their beginning. */
 function firstIn(
@@ -117,6 +129,10 @@ const fewestWords = 7
 
 function tells(sentence: string): boolean {
   if (isShort(sentence) || /[?？]$/.test(sentence)) return false
+  // What clients put below commits and pull requests.
+  if (/^(?:🤖 )?(?:generated|created|written|assisted|co-authored)(?: with|[ -]by\b)/i.test(sentence)) return false
+  // “The document is at: …” says where something is.
+  if (/: https?:\/\/\S+$/.test(sentence)) return false
   // What ends with a colon announces a list, unless it says a good deal by itself.
   if (/[:：]$/.test(sentence) && (sentence.split(' ').length < fewestWords || opensList.test(sentence))) return false
   if (/[:：]$/.test(sentence) && subordinate.test(sentence)) return false
@@ -159,6 +175,8 @@ const introductions: readonly RegExp[] = [
   /^to answer your\b/i,
   /^(?:file|files|location|example|usage|note|tip|output|scenario|option|status|before|after|where|command)s?:/i,
   /^no response requested\b/i,
+  /^(?:the rest|everything else|all else|otherwise|other than that|apart from that)\b/i,
+  /^(?:i (?:changed|edited|modified) nothing|nothing was changed|no (?:files|code) (?:was|were) changed)\b/i,
   /^(?:\S+ ){0,2}\S+: \S+$/,
   /^(?:good|great|perfect|excellent|ok|okay|yes|right|alright)[,.!–—-]* (?:so )?(?:now )?i (?:now )?(?:have|see|understand|get|can see)\b/i,
   /^(?:now )?i (?:think|believe) i (?:now )?(?:understand|see|know|found|have)\b/i,
@@ -183,7 +201,9 @@ const statusWordsElsewhere =
   /已经|全部|任务|修改|现在|所有|代码|单元|集成|测试|檢查|检查|构建|编译|用例|完成|通过|成功|搞定|修复|已|都|的|均|也|了|好|すべて|全て|単体|結合|テスト|ビルド|チェック|リント|作業|実装|修正|これで|無事|問題なく|完了|通過|パス|通り|終わり|しました|ました|ています|です|が|は|も|を|に|の|し|件|모든|전체|단위|통합|테스트|빌드|검사|린트|작업|수정|구현|모두|성공적으로|통과|완료|성공|했습니다|되었습니다|됐습니다|합니다|하였습니다|입니다|이|가|은|는|을|를|도|개|[\d\s\p{P}]/gu
 
 /** That it is done and that checks pass says nothing about what was done. */
-function isStatus(sentence: string): boolean {
+function isStatus(told: string): boolean {
+  // The number of a ticket says nothing to somebody who does not know it.
+  const sentence = told.replace(/\b[A-Z][A-Z\d]{1,9}-\d{1,6}\b|#\d{1,7}\b/g, '')
   if (isWide.test(sentence)) return sentence.replace(statusWordsElsewhere, '') === ''
   if (testsPass.test(sentence)) return true
   const words = sentence.toLowerCase().match(/[\p{L}\p{M}'’]+/gu) ?? []
@@ -206,7 +226,7 @@ const statusWords = new Set(
     'task tasks change changes fix fixes fixing bug bugs issue issues refactoring refactor feature plan step steps todo todos',
     'requested place summary overview result results what were following here below key files next without zero any problems problem as expected correctly found root cause',
     "but haven't haven’t committed yet",
-    'code properly formatted linted error message commit pr description two three few following',
+    'code properly formatted linted error message commit pr description two three few following investigation analysis exploration audit review added verify',
     'fertig erledigt alle alles tests laufen läuft durch grün bestehen bestanden sind ist jetzt nun wieder erfolgreich gebaut und der die das build lint sauber abgeschlossen wurde wurden',
     'listo lista hecho hecha terminado completado todas todos las los el la y pruebas pasan pasaron ahora correctamente éxito con sin errores',
     'terminé fait voilà tous toutes les le tests passent maintenant et succès avec sans erreur erreurs est sont prêt',

@@ -16,7 +16,8 @@ export function commitsOf(calls: readonly PlacedCommand[][]): Commit[] {
     const made = commands.filter(({ program, args }) => program === 'git' && operands('git', args)[0] === 'commit')
     const [first] = made
     if (!first || made.every(({ isOwn }) => !isOwn)) return []
-    const printed = commitLines(first.run.result?.text ?? '')
+    const text = first.run.result?.text ?? ''
+    const printed = made.length === 1 ? shownCommit(first.args, text) : commitLines(text)
     // Where some are of another repository, only their order says which are which.
     if (made.some(({ isOwn }) => !isOwn) && printed.length !== made.length) return []
     return printed.flatMap(({ hash, subject }, i) => {
@@ -24,6 +25,17 @@ export function commitsOf(calls: readonly PlacedCommand[][]): Commit[] {
       return command?.isOwn ? [{ hash, subject, amends: command.args.includes('--amend'), lines: first.run.lines }] : []
     })
   })
+}
+
+/** A commit made with `--quiet` is shown by the log that follows it, if that begins with the very message. */
+function shownCommit(args: readonly string[], text: string): Array<{ hash: string; subject: string }> {
+  const printed = commitLines(text)
+  if (printed.length > 0 || !args.some(arg => arg === '--quiet' || /^-[a-pr-z]*q[a-z]*$/.test(arg))) return printed
+  const at = args.findIndex(arg => arg === '--message' || /^-[a-z]*m$/.test(arg))
+  const [subject = ''] = at < 0 ? [] : (args[at + 1] ?? '').split('\n')
+  const logged = [...stripVTControlCharacters(text).matchAll(/^([0-9a-f]{7,64})(?: \([^()\n]{1,200}\))? (\S.*)$/gm)]
+  const own = logged.find(([, , told = '']) => told.trim() === subject)
+  return own ? [{ hash: (own[1] ?? '').slice(0, 10), subject }] : []
 }
 
 /** `[branch hash] subject`, as git prints a commit that it made. */

@@ -1,9 +1,9 @@
 import { stripVTControlCharacters } from 'node:util'
 import type { DeedKind } from '../schema.ts'
-import { type FoundDeed, succeeded } from './found-deed.ts'
-import type { PlacedCommand } from './repository.ts'
+import { type PlacedCommand, succeeded } from './repository.ts'
 import { operands, optionOf } from './shell/programs.ts'
 import { excerpt } from './text.ts'
+import type { FoundDeed } from './turn-parts.ts'
 
 /** What `gh` and `glab` did to pull requests, issues and releases. */
 export function requestDeeds(command: PlacedCommand): FoundDeed[] {

@@ -43,6 +43,17 @@ describe('Commits', () => {
   })
 })
 
+describe('Pull requests', () => {
+  it('are opened by the command that prints their address, but not one that is there already', () => {
+    const opened = (text: string) =>
+      activity(...ran('gh pr create --fill', { text })).pullRequests.map(one => one.number)
+    expect(opened('https://example.org/a/b/pull/12')).toEqual([12])
+    expect(
+      opened('a pull request for branch "x" into branch "main" already exists:\nhttps://example.org/a/b/pull/12'),
+    ).toEqual([])
+  })
+})
+
 describe('Deeds', () => {
   it.each([
     ['git push', ' To example.org:a/b.git\n   1a2b3c4..5d6e7f8  main -> main', ['push: Pushed main.']],
@@ -54,6 +65,12 @@ describe('Deeds', () => {
     ['cd /tmp/x && git push', '   1a2b3c4..5d6e7f8  main -> main', []],
     ['git merge next', 'Updating 1a2b3c4..5d6e7f8\nFast-forward\n a.ts | 2 +-', ['merge: Merged next.']],
     ['git merge next', 'Already up to date.', []],
+    ['git merge --squash next', 'Updating 1a2b3c4..5d6e7f8\nFast-forward\nSquash commit -- not updating HEAD', []],
+    [
+      'helm upgrade --install web ./chart',
+      'Release "web" has been upgraded. Happy Helming!',
+      ['deploy: Deployed with `helm upgrade --install web ./chart`.'],
+    ],
     ['git merge next', 'CONFLICT (content): Merge conflict in a.ts', []],
     [
       'git rebase origin/main',

@@ -2,14 +2,14 @@ import { stripVTControlCharacters } from 'node:util'
 import type { DeedKind } from '../schema.ts'
 import { commitLines } from './commits.ts'
 import { requestDeeds } from './deeds-of-forges.ts'
-import { type FoundDeed, succeeded } from './found-deed.ts'
-import type { PlacedCommand } from './repository.ts'
+import { type PlacedCommand, succeeded } from './repository.ts'
 import { commandText } from './shell/commands.ts'
 import { deedCommands } from './shell/deed-programs.ts'
 import { operands } from './shell/programs.ts'
 import { excerpt, list, plural, quotedCommand, summary } from './text.ts'
 import { toolDeeds } from './tool-deeds.ts'
 import type { ToolRun } from './tool-runs.ts'
+import type { FoundDeed } from './turn-parts.ts'
 
 /** Something the turn did that others see, and that its output shows to have happened. */
 export interface Deed {
@@ -85,7 +85,8 @@ function gitDeeds(command: PlacedCommand): FoundDeed[] {
       return pushed(text)
     case 'merge': {
       const [branch] = words
-      const isDone = /^(?:Fast-forward|Merge made by )/m.test(text)
+      // With `--squash` it only prepares a commit.
+      const isDone = /^(?:Fast-forward|Merge made by )/m.test(text) && !args.includes('--squash')
       if (!branch || !isDone) return []
       return [{ kind: 'merge', text: `Merged ${excerpt(branch, 80, null)}.`, plain: 'Merged a branch.' }]
     }

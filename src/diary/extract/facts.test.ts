@@ -81,6 +81,7 @@ it('lists what a turn did, without secrets and paths of the machine', () => {
     ],
     commits: [{ hash: '1a2b3c4', subject: 'Use [redacted:github_token] from …/x', lines: '10-11', amends: false }],
     subagents: [],
+    put_back: null,
     pull_requests: [12],
     deeds: [{ kind: 'pull_request', summary: 'Opened pull request #12.', lines: '14-15', number: 12, title: null }],
     plan: null,

@@ -45,6 +45,46 @@ describe('Changed files', () => {
   })
 })
 
+describe('Edits that the turn undid', () => {
+  const create = (file: string) => done('Write', { file_path: file, content: 'a\nb\n' }, { detail: { type: 'create' } })
+  const changed = (...steps: Step[]) =>
+    activityOf(turnOf(...steps), '/fake/ledger').edits.map(({ path, lines }) => `${path} ${lines[0]}`)
+
+  it('are no change, and it is said that they were tried', () => {
+    expect(
+      outcomes(...edit('/fake/ledger/src/a.ts', patch('+x')), ...ran('git checkout -- src/a.ts', { exit: 0 })),
+    ).toEqual(['process_outcome: Changed and put back 1 file: src/a.ts. 1 2 3'])
+  })
+
+  it.each([
+    ['git checkout src/a.ts', ['src/b.ts 3', 'src/new.ts 5']],
+    ['git checkout HEAD -- src', ['src/new.ts 5']],
+    ['git checkout .', ['src/new.ts 5']],
+    ['git restore src/a.ts src/b.ts && npm test', ['src/new.ts 5']],
+    ['git reset --hard && git clean -fd', []],
+    ['cd src && git restore a.ts', ['src/b.ts 3', 'src/new.ts 5']],
+    ['rm src/new.ts', ['src/a.ts 1', 'src/b.ts 3']],
+    ['rm -rf src/a.ts', ['src/a.ts 1', 'src/b.ts 3', 'src/new.ts 5']],
+    ['git restore --staged .', ['src/a.ts 1', 'src/b.ts 3', 'src/new.ts 5']],
+    ['git checkout main', ['src/a.ts 1', 'src/b.ts 3', 'src/new.ts 5']],
+    ['git checkout main -- src/a.ts', ['src/a.ts 1', 'src/b.ts 3', 'src/new.ts 5']],
+    ['git reset --hard HEAD~2', ['src/a.ts 1', 'src/b.ts 3', 'src/new.ts 5']],
+    ['git stash', ['src/a.ts 1', 'src/b.ts 3', 'src/new.ts 5']],
+    ['git -C /tmp/other checkout .', ['src/a.ts 1', 'src/b.ts 3', 'src/new.ts 5']],
+  ])('%j leaves %j', (command, left) => {
+    expect(
+      changed(...edit('src/a.ts'), ...edit('src/b.ts'), ...create('src/new.ts'), ...ran(command, { exit: 0 })),
+    ).toEqual(left)
+  })
+
+  it('stay where git refused, where they were committed, and where they came later', () => {
+    const committed = ran('git commit -am one', { exit: 0, text: '[main 1234567] one' })
+    expect(changed(...edit('src/a.ts'), ...ran('git checkout -- .', { exit: 1, error: true }))).toEqual(['src/a.ts 1'])
+    expect(changed(...edit('src/a.ts'), ...committed, ...ran('git checkout -- .', { exit: 0 }))).toEqual(['src/a.ts 1'])
+    expect(changed(...ran('git checkout -- .', { exit: 0 }), ...edit('src/a.ts'))).toEqual(['src/a.ts 3'])
+  })
+})
+
 describe('Decisions', () => {
   it('are the answers and the approval of the user', () => {
     const detail = {

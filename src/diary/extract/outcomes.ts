@@ -7,7 +7,7 @@ import { checkOutcomes } from './check-outcomes.ts'
 import type { CheckRun } from './check-runs.ts'
 import { lastRuns } from './checks.ts'
 import { standingCommits } from './commits.ts'
-import { fileOutcomes } from './file-outcomes.ts'
+import { editedFiles, fileOutcomes } from './file-outcomes.ts'
 import { excerpt, list, plural, summary } from './text.ts'
 import { linesOf, success, type ToolRun } from './tool-runs.ts'
 import type { Outcome } from './turn-parts.ts'
@@ -17,6 +17,7 @@ export function outcomesOf(activity: Activity, root: string | null): Outcome[] {
   const checks = checkOutcomes(activity, root)
   return [
     ...fileOutcomes(activity.edits, root),
+    ...undoneOutcome(activity, root),
     ...decisionOutcomes(activity, root),
     ...commitOutcome(activity, root),
     ...pullRequestOutcomes(activity, root),
@@ -26,6 +27,20 @@ export function outcomesOf(activity: Activity, root: string | null): Outcome[] {
     ...checks.failed,
   ]
 }
+
+/** What was tried where nothing is left of it; files that were made only for it are not worth a word. */
+function undoneOutcome({ edits, undone }: Activity, root: string | null): Outcome[] {
+  const tried = [...edits, ...(undone?.edits ?? [])]
+  const made = new Set(tried.filter(({ op }) => op === 'create').map(({ key }) => key))
+  const files = new Map(tried.filter(({ key }) => !made.has(key)).map(edit => [edit.path, edit]))
+  if (files.size === 0 || editedFiles(edits).length > 0) return []
+  const text = `Changed and put back ${plural(files.size, 'file')}: ${list(files.keys())}.`
+  const lines = [...linesOf([...files.values()].slice(-mostUndone)), ...(undone ? [undone.line] : [])]
+  return [{ category: 'process_outcome', summary: summary(text, 'Changed files and put them back.', root), lines }]
+}
+
+/** The last edits are enough to show what was undone. */
+const mostUndone = 4
 
 function commitOutcome({ commits, edits }: Activity, root: string | null): Outcome[] {
   const made = standingCommits(commits)

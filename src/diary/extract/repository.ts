@@ -11,6 +11,8 @@ export interface PlacedCommand {
   command: ShellCommand
   program: string
   args: string[]
+  /** Null where that cannot be known. */
+  folder: string | null
   /** It is about the project's own repository, not about one elsewhere or one that the turn made to try something. */
   isOwn: boolean
 }
@@ -42,6 +44,11 @@ export function placedCommands(runs: readonly ToolRun[], root: string | null): P
   })
 }
 
+/** Its own exit status is known to be 0. */
+export function succeeded({ command, run }: PlacedCommand): boolean {
+  return !command.masked && run.result?.exit === 0 && !run.result.error && !run.result.interrupted
+}
+
 function place(
   run: ToolRun,
   commands: readonly ShellCommand[],
@@ -50,7 +57,8 @@ function place(
 ): PlacedCommand[] {
   return commands.map((command, i) => {
     const [program = '', ...args] = valuesOf(command)
-    return { run, command, program: programName(program), args, isOwn: owns(folders[i] ?? null) }
+    const folder = folders[i] ?? null
+    return { run, command, program: programName(program), args, folder, isOwn: owns(folder) }
   })
 }
 

@@ -32,7 +32,7 @@ export function endOf(run: ToolRun, result: ResultEvent, runs: readonly ToolRun[
   const reading = file === null ? undefined : later.findLast(each => reads(each, file))
   const shown = isPolled ? poll : reading
   if (!shown?.result) {
-    if (announced) return { ...started, text: '', ...announced }
+    if (announced) return { ...started, text: '', ...announced, lines: [...started.lines, announced.resultLine] }
     return later.some(each => id !== null && each.name === 'KillShell' && asksFor(each, id))
       ? { ...started, stop: 'stopped' }
       : started

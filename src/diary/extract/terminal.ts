@@ -80,7 +80,8 @@ function obstacle(turn: EndedTurn): State | null {
     const text = `The user declined a ${excerpt(tool, 80, root)} call and the turn ended.`
     return state('blocked', summary(text, 'The user declined a call and the turn ended.', root), [last.line])
   }
-  const lastEdit = activity.edits.at(-1)?.at ?? -1
+  // What was tried and undone leaves no failure behind.
+  const lastEdit = Math.max(activity.edits.at(-1)?.at ?? -1, activity.undone?.at ?? -1)
   const failing = endedWith('fail', activity.checks).filter(({ at }) => at > lastEdit)
   if (failing.length === 0) return null
   const lines = failing.map(({ resultLine }) => resultLine)

@@ -1,6 +1,5 @@
 import { findUnwritable, redact } from '../../evidence/secrets.ts'
-import { codePoints } from '../../kernel/text.ts'
-import { trimEndOf } from '../../kernel/trim.ts'
+import { codePoints, joinFirst, trimEndOf } from '../../kernel/text.ts'
 
 /** On one line: control characters and runs of spaces become a single space. */
 export function oneLine(text: string): string {
@@ -41,9 +40,7 @@ const shortest = 12
 
 /** Distinct values in their order; those that are too many are only counted. */
 export function list(values: Iterable<string>, most = 5): string {
-  const distinct = [...new Set(values)]
-  const shown = distinct.slice(0, most).join(', ')
-  return distinct.length > most ? `${shown} and ${distinct.length - most} more` : shown
+  return joinFirst([...new Set(values)], most)
 }
 
 /** `1 file`, `2 files`. */

@@ -1,8 +1,8 @@
 import { isObject, textAt } from '../../transcripts/record.ts'
 import type { DeedKind } from '../schema.ts'
-import type { FoundDeed } from './found-deed.ts'
 import { excerpt } from './text.ts'
 import { success, type ToolRun } from './tool-runs.ts'
+import type { FoundDeed } from './turn-parts.ts'
 
 /** What tools of connected servers did to issues, pull requests and releases. */
 export function toolDeeds(run: ToolRun): FoundDeed[] {
@@ -82,6 +82,10 @@ function jsonIn(text: string): { [key: string]: unknown } {
 const longestAnswer = 1_000_000
 
 function idIn(value: { [key: string]: unknown }): string | null {
+  const issue = [value.issueId, value.issue_id, value.issueKey].find(each =>
+    /^[A-Z][A-Z\d]{0,9}-\d{1,6}$/.test(String(each)),
+  )
+  if (issue !== undefined) return String(issue)
   const keys = ['identifier', 'key', 'number', 'pull_number', 'issue_number', 'pullNumber', 'issueIdOrKey', 'iid']
   for (const key of keys) {
     const id = value[key]

@@ -1,5 +1,5 @@
 import type { FileChange } from '../../transcripts/event.ts'
-import type { OutcomeCategory } from '../schema.ts'
+import type { DeedKind, OutcomeCategory } from '../schema.ts'
 
 /** A message of the agent to the user. */
 export interface Reply {
@@ -27,4 +27,14 @@ export interface Outcome {
   category: OutcomeCategory
   summary: string
   lines: number[]
+}
+
+/** A deed before it is put into words that may be written. */
+export interface FoundDeed {
+  kind: DeedKind
+  text: string
+  /** The same without what the turn named. */
+  plain: string
+  number?: number | null
+  title?: string | null
 }

@@ -4,13 +4,14 @@ import { join } from 'node:path'
 import { orUndefined } from '../rejection.ts'
 import { workspaceDays } from '../report/stored-reports.ts'
 import type { IndexRow, WorkItem } from '../schema.ts'
-import { type DiarySettings, workspaceFolder } from '../settings.ts'
+import { type DiarySettings, hasReport } from '../settings.ts'
 import { loadEnvelope } from '../workspace/envelope.ts'
 import { loadFacts } from '../workspace/facts.ts'
 import { evidenceRefsOf } from '../workspace/item-input.ts'
 import { openWorkspace, type Workspace } from '../workspace/open.ts'
 import { loadProject, projectKeys } from '../workspace/project.ts'
 import { turnKey } from '../workspace/refs.ts'
+import type { Tombstone } from './tombstones.ts'
 
 /** What a prepared day has of a session. */
 export interface DayPart {
@@ -43,7 +44,7 @@ export async function daysHolding(settings: DiarySettings, isMeant: IsMeant): Pr
   return parts
 }
 
-/** Whether what was used in turns of the days before is of a session that is meant. */
+/** Whether the usage of earlier days includes a session that is meant. */
 export function usageHeld(usage: unknown, isMeant: IsMeant): boolean {
   const { source, source_session_id: id } = Object(usage)
   return id !== undefined && isMeant(String(source), String(id))
@@ -75,10 +76,6 @@ function restsOn(item: WorkItem, sessionRefs: ReadonlySet<string>): boolean {
   return [...item.covered_turns, ...evidenceRefsOf(item)].some(({ session_ref }) => sessionRefs.has(session_ref))
 }
 
-function hasReport({ root }: Pick<DiarySettings, 'root'>, date: string): boolean {
-  return existsSync(join(workspaceFolder(root, date), 'daily-report.json'))
-}
-
 /** What was made from a day besides its report: its collection, and reports of ranges that hold it. */
 export async function madeFrom(diaryRoot: string, date: string): Promise<string[]> {
   const zip = `collections/${date}.zip`
@@ -88,4 +85,19 @@ export async function madeFrom(diaryRoot: string, date: string): Promise<string[
     return from <= date && date <= to
   })
   return [...(existsSync(join(diaryRoot, zip)) ? [zip] : []), ...covering.sort().map(name => `ranges/${name}`)]
+}
+
+/** How many sessions and turns each day has, given every turn with its session, on top of what was counted before. */
+export function countDays(
+  turns: readonly { date: string; sessionId: string }[],
+  before: Tombstone['days'] = [],
+): Tombstone['days'] {
+  const days = new Map(before.map(day => [day.date, day]))
+  for (const date of new Set(turns.map(turn => turn.date))) {
+    const own = turns.filter(turn => turn.date === date)
+    const known = days.get(date) ?? { date, sessions: 0, turns: 0 }
+    const sessions = known.sessions + new Set(own.map(({ sessionId }) => sessionId)).size
+    days.set(date, { date, sessions, turns: known.turns + own.length })
+  }
+  return [...days.values()].sort((one, other) => (one.date < other.date ? -1 : 1))
 }

@@ -22,7 +22,7 @@ export interface Family {
   originals: string[]
 }
 
-interface Known {
+interface FamilySources {
   transcripts: readonly IndexedTranscript[]
   /** Whose each turn is. */
   account: Account
@@ -33,7 +33,7 @@ interface Known {
  * The session's own transcripts, those that were resumed or forked from it, which hold its turns word by word, and those of all
  * their sub-agents. What the session itself was resumed or forked from stays, with the turns that it had first.
  */
-export async function familyOf(source: string, sessionId: string, known: Known): Promise<Family> {
+export async function familyOf(source: string, sessionId: string, known: FamilySources): Promise<Family> {
   const candidates = known.transcripts.filter(each => each.source === source)
   const owned = new Map(known.account.included.map(({ transcript, ownership }) => [transcript.key, ownership.turns]))
   const ids = new Set([sessionId])
@@ -82,7 +82,10 @@ function idsOf({ turns }: IndexedTranscript): string[] {
 }
 
 /** The transcripts of sub-agents that a session's own log says it started. */
-async function subagentsOf(session: IndexedTranscript, { account, archive }: Known): Promise<IndexedTranscript[]> {
+async function subagentsOf(
+  session: IndexedTranscript,
+  { account, archive }: FamilySources,
+): Promise<IndexedTranscript[]> {
   if (session.excluded !== null) return []
   const files = new Map(filesFor(session, account.subagents).map(({ id, transcript }) => [id, transcript.key]))
   if (files.size === 0) return []
@@ -109,7 +112,7 @@ async function startedBy(session: IndexedTranscript, archive: Archive | null): P
   try {
     await readTranscript(session, archive, chunk => splitter.push(chunk))
   } catch (error) {
-    // What it started cannot be told; files that name the session are known without it.
+    // What it started is not known; files that name the session are known without it.
     if (!(error instanceof Unreadable)) throw error
   } finally {
     splitter.abandon()

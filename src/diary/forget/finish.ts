@@ -12,17 +12,17 @@ import { openWorkspace } from '../workspace/open.ts'
 import { projectKeys } from '../workspace/project.ts'
 import { type DayPart, daysHolding } from './days.ts'
 import { purgeDay } from './purge-day.ts'
-import { purgeStores } from './purge-stores.ts'
+import { purgeStores, withdrawPublished } from './purge-stores.ts'
 import {
   diaryRef,
   Forgotten,
   listTombstones,
+  loadForgotten,
   markDone,
   type Tombstone,
   withForgetLock,
   writePending,
 } from './tombstones.ts'
-import { withdrawPublished } from './withdraw-published.ts'
 
 type Context = Pick<DiaryContext, 'db' | 'diary' | 'clock' | 'log'>
 
@@ -46,7 +46,7 @@ export async function forgetNow(ctx: Context, pending: Tombstone): Promise<Tombs
   const forgotten = new Forgotten([tombstone])
   await purgeStores(diary, forgotten)
   const dates = new Set([...tombstone.rebuild, ...parts.map(({ date }) => date)])
-  for (const date of dates) await purgeDay(diary, date, allForgotten(diary))
+  for (const date of dates) await purgeDay(diary, date, loadForgotten(diary))
   await withdrawPublished(db, forgotten)
   if (tombstone.delete_transcripts) await deleteTranscripts(diary, forgotten)
   for (const date of tombstone.rebuild) await rebuildReport(ctx, date, tombstone)
@@ -79,10 +79,6 @@ export function withDays(tombstone: Tombstone, parts: readonly DayPart[]): Tombs
   }
 }
 
-function allForgotten(diary: DiarySettings): Forgotten {
-  return new Forgotten(listTombstones(diary).map(({ tombstone }) => tombstone))
-}
-
 /** The agent's own files. Databases that hold other conversations as well are never touched. */
 async function deleteTranscripts({ surroundings }: DiarySettings, forgotten: Forgotten): Promise<void> {
   for (const reader of (await loadReaders()).values()) {
@@ -92,7 +88,7 @@ async function deleteTranscripts({ surroundings }: DiarySettings, forgotten: For
   }
 }
 
-/** Puts the turns that shared a work item with a forgotten one into items of their own, and writes the report anew. */
+/** Puts the turns that shared a work item with a forgotten one into items of their own, and writes the report again. */
 async function rebuildReport(ctx: Context, date: string, { refs }: Tombstone): Promise<void> {
   if (!existsSync(join(workspaceFolder(ctx.diary.root, date), 'projects'))) return
   const affected = new Set(
@@ -107,6 +103,6 @@ async function rebuildReport(ctx: Context, date: string, { refs }: Tombstone): P
   } catch (error) {
     // The text is gone either way; a day that is broken elsewhere has no report until that is mended.
     if (!(error instanceof Rejection)) throw error
-    ctx.log(`diary: the report of ${date} was not written anew: ${error.problems[0]?.message ?? 'unknown'}`)
+    ctx.log(`diary: the report of ${date} was not written again: ${error.problems[0]?.message ?? 'unknown'}`)
   }
 }

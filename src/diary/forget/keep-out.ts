@@ -3,7 +3,7 @@ import { sha256 } from '../../files/sha256.ts'
 import { dayAt } from '../dates/zone.ts'
 import type { TurnedUp } from '../prepare/index/index-homes.ts'
 import type { DiarySettings } from '../settings.ts'
-import { countDays } from './count-days.ts'
+import { countDays } from './days.ts'
 import { purgeStores, type Stores, strays } from './purge-stores.ts'
 import {
   Forgotten,

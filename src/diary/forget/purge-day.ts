@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { ifExists, namesIn } from '../../files/if-exists.ts'
 import { withLock } from '../../files/lock.ts'
 import { replaceFile, syncFolder } from '../../files/replace.ts'
+import { isObject, jsonIn } from '../../kernel/json.ts'
 import { auditFile } from '../prepare/audit.ts'
 import { orUndefined } from '../rejection.ts'
 import { type DailyReport, DailyReport as Report } from '../report/schema.ts'
@@ -11,20 +12,12 @@ import type { IndexRow } from '../schema.ts'
 import { type DiarySettings, workspaceFolder } from '../settings.ts'
 import { cardFile } from '../workspace/card.ts'
 import { carryFile } from '../workspace/carry.ts'
-import { coverageFile } from '../workspace/coverage.ts'
 import { envelopeFile } from '../workspace/envelope.ts'
-import {
-  fileText,
-  isStoredObject,
-  jsonIn,
-  lineText,
-  readObject,
-  readText,
-  type StoredObject,
-} from '../workspace/json-file.ts'
+import { fileText, lineText, readObject, readText, type StoredObject } from '../workspace/json-file.ts'
 import { runLockFile, withExclusiveLock } from '../workspace/locks.ts'
 import { offsetsFile } from '../workspace/offsets.ts'
 import type { Workspace } from '../workspace/open.ts'
+import { coverageFile } from '../workspace/progress.ts'
 import { loadProject } from '../workspace/project.ts'
 import { subagentFolder } from '../workspace/subagent-copy.ts'
 import { reportFiles } from '../workspace/swap.ts'
@@ -174,7 +167,7 @@ function listIn(value: unknown): unknown[] {
 /** Whether a value names one of these sessions anywhere. */
 function names(value: unknown, refs: ReadonlySet<string>): boolean {
   if (Array.isArray(value)) return value.some(each => names(each, refs))
-  if (!isStoredObject(value)) return false
+  if (!isObject(value)) return false
   return Object.entries(value).some(([key, each]) =>
     key === 'session_ref' ? refs.has(String(each)) : names(each, refs),
   )

@@ -5,8 +5,9 @@ import { z } from 'zod'
 import { withLock } from '../../files/lock.ts'
 import { isCode, replaceFile, syncFolder } from '../../files/replace.ts'
 import { sha256 } from '../../files/sha256.ts'
+import { jsonIn } from '../../kernel/json.ts'
 import type { DiarySettings } from '../settings.ts'
-import { fileText, jsonIn } from '../workspace/json-file.ts'
+import { fileText } from '../workspace/json-file.ts'
 
 /** What is kept of a forgotten session: enough to know it again wherever it turns up, and nothing that was said in it. */
 const Tombstone = z.object({
@@ -27,7 +28,7 @@ const Tombstone = z.object({
   refs: z.array(z.string()),
   /** How much of each day it was. */
   days: z.array(z.object({ date: z.string(), sessions: z.int(), turns: z.int() })),
-  /** Days whose report is still to be made anew; empty when everything is done. */
+  /** Days whose report is still to be rebuilt; empty when everything is done. */
   rebuild: z.array(z.string()),
   /** Whether the agent's own files go, too. */
   delete_transcripts: z.boolean(),
@@ -131,6 +132,11 @@ export class Forgotten {
 
   hasSession(source: string, id: string): boolean {
     return this.#sessions.has(`${source} ${id}`)
+  }
+
+  /** Whether a chat is forgotten, as its client names it: clients do not say which agent they are. */
+  isOfChat(session: string, transcript: string): boolean {
+    return this.hasPath(transcript) || this.tombstones.some(({ session_ids }) => session_ids.includes(session))
   }
 
   /** Whether the lines with this hash are a turn of it. */

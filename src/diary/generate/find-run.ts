@@ -1,7 +1,8 @@
 import { join } from 'node:path'
-import { isHeld } from '../../jobs/jobs.ts'
+import { isHeld, isProcessRunning } from '../../jobs/jobs.ts'
+import { quoted } from '../arguments.ts'
 import type { DiaryContext } from '../context.ts'
-import { quoted, reject } from '../rejection.ts'
+import { reject } from '../rejection.ts'
 import { type DiarySettings, workspaceFolder } from '../settings.ts'
 import { readObject } from '../workspace/json-file.ts'
 import { runLockFile } from '../workspace/locks.ts'
@@ -46,16 +47,7 @@ function unknown(runId: string): never {
 
 /** A process that is there may be another one of the same number; the lock knows. */
 async function isGoingOn(root: string, { pid }: Run): Promise<boolean> {
-  return isAlive(pid) && (await isHeld(runLockFile(root)))
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
-  }
+  return isProcessRunning(pid) && (await isHeld(runLockFile(root)))
 }
 
 function markAbandoned(run: Run): Run {

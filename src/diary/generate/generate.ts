@@ -3,9 +3,10 @@ import { LockBusy } from '../../files/lock.ts'
 import { isCancelled, type RunningJob } from '../../jobs/jobs.ts'
 import { asDiskFault, isDiskFull } from '../../kernel/disk-full.ts'
 import { Fault } from '../../kernel/fault.ts'
+import { quoted } from '../arguments.ts'
 import type { DiaryContext } from '../context.ts'
 import { logPreparation, type MadeChains, type Preparation, prepareDay } from '../prepare/prepare.ts'
-import { quoted, Rejection, rejectAny } from '../rejection.ts'
+import { Rejection, rejectAny } from '../rejection.ts'
 import { renderDay } from '../report/render.ts'
 import type { GenerationMode } from '../settings.ts'
 import { carryFile } from '../workspace/carry.ts'
@@ -16,11 +17,10 @@ import { projectKeys } from '../workspace/project.ts'
 import { keepCopies, previousName, reportFiles, setAside } from '../workspace/swap.ts'
 import { LiveRun } from './live-run.ts'
 import { extractEvidence, narrateDay, narrationTask, synthesisTask, synthesizeProject, tallyOf } from './phases.ts'
-import { planProject } from './plan.ts'
+import { planProject, type Scheduled, schedule } from './plan.ts'
 import { type GenerateContext, type Producer, Unavailable } from './producer.ts'
 import { type Generation, type Pause, problemOf } from './retry.ts'
 import type { EndState, Fresh, Phase, RunFailure, RunOptions } from './run.ts'
-import { type Scheduled, schedule } from './schedule.ts'
 
 interface RunStart {
   producer: Producer
@@ -92,7 +92,7 @@ async function generateDay(ctx: GenerateContext, live: LiveRun, job: RunningJob<
     await job.hold(runLockFile(root), lockWaitMs, async () => {
       live.keepIn(root)
       try {
-        // From now on nobody prepares the day again.
+        // From now on no other process prepares the day.
         const workspace = await openWorkspace(ctx.diary, options.date)
         const madeChains = chainsFor(workspace, prepared)
         const run = { ctx, workspace, live, producer, options, pause, signal, stop, madeChains, accepted: 0 }
@@ -283,7 +283,7 @@ function failureOf(thrown: unknown, log: (line: string) => void): RunFailure {
   return { code: 'internal', message: 'the generation failed unexpectedly', hint }
 }
 
-/** Keeps aside what is to be made anew, with everything that rests on it. */
+/** Keeps aside what is to be made again, with everything that depends on it. */
 async function keepAside(
   { diary, clock }: Pick<DiaryContext, 'diary' | 'clock'>,
   { root }: Workspace,

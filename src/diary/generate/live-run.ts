@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { replaceFile } from '../../files/replace.ts'
+import { errorMessage } from '../../kernel/fault.ts'
 import type { Clock } from '../../kernel/instants.ts'
 import { formatInZone } from '../dates/zone.ts'
 import type { GenerationMode } from '../settings.ts'
@@ -117,7 +118,7 @@ export class LiveRun {
     this.#count(phase)
   }
 
-  /** Whatever has not begun will not any more, and what was going on has come to nothing. */
+  /** Tasks that have not begun are skipped, and those that were running have failed. */
   endAll(error: string): void {
     for (const { id, state } of this.#tasks.values()) {
       if (state === 'waiting') this.end(id, 'skipped', error)
@@ -204,7 +205,7 @@ export class LiveRun {
         this.#kept = run.revision
       }
     } catch (error) {
-      this.#begin.log(`diary: run.json was not written: ${error instanceof Error ? error.message : 'unknown'}`)
+      this.#begin.log(`diary: run.json was not written: ${errorMessage(error)}`)
     } finally {
       this.#writing = undefined
     }
@@ -229,7 +230,7 @@ const nothing: RunTotals = {
   budget_usd: null,
 }
 
-/** Nothing known plus something known is what is known. */
+/** Adds what is known; null when nothing is. */
 function plus(one: number | null, other: number | null): number | null {
   if (one === null || other === null) return one ?? other
   return Math.round((one + other) * 1e9) / 1e9

@@ -95,7 +95,7 @@ type Context = Pick<DiaryContext, 'diary' | 'clock' | 'db' | 'log'>
 /**
  * Makes a project ready to be synthesized: what a refresh has carried over is written again, and an envelope that no
  * longer holds is kept aside. Items of other writers that still hold are written again too, since they may
- * have been paid for; those of the built-in path are made anew.
+ * have been paid for; those of the built-in path are made again.
  */
 async function mendEnvelope(ctx: Context, workspace: Workspace, project_key: string): Promise<void> {
   await replayCarry(ctx, workspace, project_key)

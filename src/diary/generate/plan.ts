@@ -1,9 +1,11 @@
+import { byteOrder } from '../../transcripts/byte-order.ts'
 import { Rejection } from '../rejection.ts'
 import type { IndexRow } from '../schema.ts'
 import { loadCard, type StoredCard } from '../workspace/card.ts'
 import type { Workspace } from '../workspace/open.ts'
 import { type DiaryProject, loadProject, rowOf } from '../workspace/project.ts'
 import type { EvidenceTask, EvidenceTurn, Producer } from './producer.ts'
+import type { Phase } from './run.ts'
 
 interface PlannedProject {
   key: string
@@ -64,4 +66,39 @@ function inFives(turns: EvidenceTurn[]): EvidenceTurn[][] {
 
 function evidenceTask(project_key: string, { session_ref }: IndexRow, turns: EvidenceTurn[]): EvidenceTask {
   return { id: `evidence:${project_key}:${session_ref}:${turns[0]?.turn_ref}`, project_key, session_ref, turns }
+}
+
+export interface Scheduled {
+  id: string
+  phase: Phase
+  /** Tasks that must have ended, well or badly, before this one starts. */
+  after: readonly string[]
+  /** Records its own failures; what it throws ends the whole schedule. */
+  run(): Promise<void>
+}
+
+/** Runs tasks in the order of their ids, at most `limitOf` of a phase at a time. Throws the first error once all have ended. */
+export async function schedule(tasks: readonly Scheduled[], limitOf: (phase: Phase) => number): Promise<void> {
+  const waiting = [...tasks].sort((one, other) => byteOrder(one.id, other.id))
+  const running = new Map<Scheduled, Promise<void>>()
+  const ended = new Set<string>()
+  const errors: unknown[] = []
+  for (;;) {
+    for (const task of [...waiting]) {
+      const beside = [...running.keys()].filter(({ phase }) => phase === task.phase).length
+      if (errors.length > 0 || beside >= limitOf(task.phase) || !task.after.every(id => ended.has(id))) continue
+      waiting.splice(waiting.indexOf(task), 1)
+      const work = task
+        .run()
+        .catch(error => void errors.push(error))
+        .finally(() => {
+          running.delete(task)
+          ended.add(task.id)
+        })
+      running.set(task, work)
+    }
+    if (running.size === 0) break
+    await Promise.race(running.values())
+  }
+  if (errors.length > 0) throw errors[0]
 }

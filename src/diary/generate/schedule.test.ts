@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Scheduled, schedule } from './schedule.ts'
+import { type Scheduled, schedule } from './plan.ts'
 
 /** Tasks that end on command, and the order in which they began. */
 function desk() {

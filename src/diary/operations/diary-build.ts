@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { LockBusy } from '../../files/lock.ts'
 import { DateArgument, name } from '../arguments.ts'
-import { Build } from '../build/build.ts'
 import { firstDays, startBuild } from '../build/build-days.ts'
-import { buildLock, lastBuild } from '../build/journal.ts'
+import { Build, buildLock, lastBuild } from '../build/journal.ts'
 import { diaryOperation } from '../context.ts'
 import { addDays } from '../dates/calendar.ts'
 import { dayAt } from '../dates/zone.ts'
@@ -13,6 +12,13 @@ const Input = z.strictObject({
   newest: z.int().min(1).max(366).optional().describe(`So many of the newest days with work; ${firstDays} when absent`),
   from: DateArgument.optional().describe('First day YYYY-MM-DD, in place of the newest'),
   to: DateArgument.optional().describe('Last day; today when absent'),
+  changed: z
+    .boolean()
+    .default(false)
+    .describe(
+      'In place of the newest: days of the last week that changed since the built-in reader wrote their report; others’ reports stay',
+    ),
+  ended: z.string().min(1).max(200).optional().describe('With changed: a session whose last turn is over'),
 })
 
 export const diaryBuild = diaryOperation({
@@ -23,15 +29,14 @@ export const diaryBuild = diaryOperation({
   input: Input,
   accepted: 'started',
   result: { build_id: z.string() },
-  async run({ newest = firstDays, from, to }, ctx) {
+  async run({ newest = firstDays, from, to, changed, ended }, ctx) {
     const today = dayAt(ctx.clock(), ctx.diary.timezone)
     const last = to === undefined || to > today ? today : to
     if (from === undefined && to !== undefined) reject('from', 'from is missing', 'name the first day as well')
     if (from !== undefined && from > last) reject('from', 'from is later than to', 'name the earlier day as from')
     try {
-      return {
-        build_id: await startBuild(ctx, from === undefined ? { newest } : { days: daysBetween(from, last) }),
-      }
+      const days = from === undefined ? { newest } : { days: daysBetween(from, last) }
+      return { build_id: await startBuild(ctx, changed ? { changed, ended } : days) }
     } catch (error) {
       if (!(error instanceof LockBusy)) throw error
       reject('build', 'days are being built already', 'wait until they are done, or stop that build first', 'busy')

@@ -1,17 +1,17 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { link, mkdir, open, readdir, realpath, rm } from 'node:fs/promises'
+import { mkdir, readdir, realpath } from 'node:fs/promises'
 import { basename, dirname, join, relative, resolve, sep } from 'node:path'
 import { z } from 'zod'
-import { isCode, syncFolder } from '../../files/replace.ts'
+import { createBy, isCode } from '../../files/replace.ts'
 import { sha256OfFile } from '../../files/sha256.ts'
 import { TooLargeForZip, writeZip, type ZipEntry } from '../../files/zip.ts'
+import { version } from '../../kernel/version.ts'
 import { byteOrder } from '../../transcripts/byte-order.ts'
 import { DateArgument, name } from '../arguments.ts'
 import { type DiaryContext, diaryOperation } from '../context.ts'
 import { reject } from '../rejection.ts'
 import type { Metadata } from '../schema.ts'
-import { version } from '../version.ts'
 import { fileText } from '../workspace/json-file.ts'
 import { withSharedLock } from '../workspace/locks.ts'
 import { openWorkspace, type Workspace } from '../workspace/open.ts'
@@ -72,16 +72,10 @@ interface CollectRequest {
   output: string
 }
 
-interface Collected {
-  bytes: number
-  sha256: string
-  files: WorkspaceFiles
-}
-
 const manifestFile = 'collection.manifest.json'
 
 /** Writes a zip of the workspace for someone who helps with it; the same workspace gives the same bytes. */
-async function collectDay({ diary }: Pick<DiaryContext, 'diary'>, request: CollectRequest): Promise<Collected> {
+async function collectDay({ diary }: Pick<DiaryContext, 'diary'>, request: CollectRequest) {
   const { workspace, includeRawSessions, output } = request
   const { root, metadata } = workspace
   if (!metadata) reject('workspace', 'metadata.json is missing or says too little', 'run daybook diary prepare --force')
@@ -147,18 +141,8 @@ async function isInside(root: string, output: string): Promise<boolean> {
 
 /** Takes its name only when it is whole, and never that of another file; undefined when an entry changed meanwhile. */
 async function writeNew(output: string, at: Date, entries: readonly ZipEntry[]): Promise<number | undefined> {
-  const temporary = join(dirname(output), `.${basename(output)}.${process.pid}.${randomBytes(6).toString('hex')}.tmp`)
   try {
-    const file = await open(temporary, 'wx', 0o600)
-    const bytes = await writeZip(file, at, entries)
-      .then(async size => {
-        await file.sync()
-        return size
-      })
-      .finally(() => file.close())
-    await link(temporary, output)
-    await syncFolder(dirname(output))
-    return bytes
+    return await createBy(output, 0o600, file => writeZip(file, at, entries))
   } catch (error) {
     if (error instanceof Changed) return undefined
     if (isCode(error, 'EEXIST'))
@@ -168,8 +152,6 @@ async function writeNew(output: string, at: Date, entries: readonly ZipEntry[]):
       reject('include_raw_sessions', 'the day has more than a zip file holds', 'leave the raw sessions out')
     }
     throw error
-  } finally {
-    await rm(temporary, { force: true })
   }
 }
 

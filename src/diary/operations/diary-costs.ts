@@ -1,7 +1,15 @@
 import { z } from 'zod'
 import { diaryOperation } from '../context.ts'
-import { joinCosts, type SplitCosts, splitCosts, type ThingCost } from '../costs/split.ts'
-import { type CostThing, type CostTurn, costThings, thingsOf } from '../costs/things.ts'
+import {
+  type CostThing,
+  type CostTurn,
+  costThings,
+  joinCosts,
+  type SplitCosts,
+  splitCosts,
+  type ThingCost,
+  thingsOf,
+} from '../costs/split.ts'
 import { daysBetween } from '../dates/calendar.ts'
 import { dayAt } from '../dates/zone.ts'
 import { loadPrices } from '../prices/price-table.ts'
@@ -10,8 +18,7 @@ import { SpanArguments, spanOf } from '../report/range/render.ts'
 import { rowsCost, turnCost } from '../report/statistics.ts'
 import type { DiarySettings } from '../settings.ts'
 import { commitsOfDay, type ProjectCommits } from '../why/day-commits.ts'
-import type { Opened } from '../why/explain.ts'
-import { withEdits } from '../why/open.ts'
+import { type CommitSources, withEdits } from '../why/explain.ts'
 import { loadEnvelope } from '../workspace/envelope.ts'
 import { loadFacts } from '../workspace/facts.ts'
 import { readWorkspace } from '../workspace/open.ts'
@@ -103,7 +110,7 @@ async function dayCosts(
   settings: DiarySettings,
   date: string,
   by: CostThing,
-  opened: Opened | null,
+  opened: CommitSources | null,
 ): Promise<DayCosts | undefined> {
   const prices = await loadPrices(settings)
   const found = readWorkspace({ diary: settings }, date, async ({ root, metadata }) => {

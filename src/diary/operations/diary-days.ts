@@ -5,12 +5,15 @@ import { z } from 'zod'
 import { DateArgument } from '../arguments.ts'
 import { diaryOperation } from '../context.ts'
 import { isDay } from '../dates/calendar.ts'
+import { logDiary } from '../feed.ts'
 import { incompleteWords } from '../incomplete.ts'
-import { orUndefined } from '../rejection.ts'
+import { removeDay } from '../prepare/remove-day.ts'
+import { OwnVersion } from '../publish/store.ts'
+import { orUndefined, reject } from '../rejection.ts'
 import { CostFigures } from '../report/cost-schema.ts'
 import { Incomplete } from '../schema.ts'
 import { type DiarySettings, workspaceFolder } from '../settings.ts'
-import { WorkedDay, workedDays } from '../work/worked-days.ts'
+import { WorkedDay, workedDays } from '../work/known-work.ts'
 import { readObject } from '../workspace/json-file.ts'
 import { isWorkspace, openWorkspace } from '../workspace/open.ts'
 import { chainCount, progressOf } from '../workspace/progress.ts'
@@ -149,5 +152,36 @@ export const diaryWorkedDays = diaryOperation({
   async run({ from = '', to = '9999', limit }, ctx) {
     const days = (await workedDays(ctx)).filter(({ date }) => date >= from && date <= to)
     return { days: days.slice(0, limit) }
+  },
+})
+
+const RemoveInput = z.strictObject({
+  date: DateArgument.describe('Day YYYY-MM-DD'),
+  confirm: z.string().describe('The date once more'),
+})
+
+export const diaryRemove = diaryOperation({
+  name: 'diary_remove',
+  audience: 'people',
+  summary: 'Remove the workspace of a day, its private manifest and its cached offsets; what was published stays.',
+  effect: 'destroy',
+  input: RemoveInput,
+  accepted: 'ok',
+  result: {
+    date: z.string(),
+    removed: z.array(z.string()).describe('Relative to the diary root'),
+    cached_offsets: z.int(),
+    published: z.array(OwnVersion),
+    kept: z.array(z.string()).describe('Made from the day and left: collections and reports of ranges'),
+  },
+  async run({ date, confirm }, ctx) {
+    if (confirm !== date) reject('confirm', 'confirm is not the date', 'send the date once more to confirm')
+    const removed = await removeDay(ctx, date)
+    await logDiary(
+      ctx,
+      { metadata: undefined },
+      { type: 'diary_removed', summary: `${date} removed`, details: { date, published: removed.published.length } },
+    )
+    return { date, ...removed }
   },
 })

@@ -2,16 +2,17 @@ import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
 import { namesIn } from '../../files/if-exists.ts'
+import { errorMessage } from '../../kernel/fault.ts'
 import { recordsCiting } from '../../records/naming.ts'
 import { recordId } from '../../records/record-id.ts'
 import { sources } from '../../transcripts/agents.ts'
-import { name } from '../arguments.ts'
+import { name, quoted } from '../arguments.ts'
 import { type DiaryContext, diaryOperation } from '../context.ts'
 import { logDiary } from '../feed.ts'
 import { madeFrom } from '../forget/days.ts'
-import { findSession } from '../forget/find-session.ts'
 import { forgetNow } from '../forget/finish.ts'
-import { type ForgetPlan, planForgetting } from '../forget/plan.ts'
+import { type ForgetPlan, findSession, planForgetting } from '../forget/plan.ts'
+import { versionsHolding } from '../forget/purge-stores.ts'
 import {
   Forgotten,
   listTombstones,
@@ -20,11 +21,10 @@ import {
   withForgetLock,
   writePending,
 } from '../forget/tombstones.ts'
-import { versionsHolding } from '../forget/withdraw-published.ts'
 import { withIndex } from '../prepare/open-index.ts'
 import { refuseWhileRunning } from '../prepare/publish.ts'
-import { publishedHere } from '../publish/published-here.ts'
-import { quoted, reject } from '../rejection.ts'
+import { publishedHere } from '../publish/store.ts'
+import { reject } from '../rejection.ts'
 import { workspaceFolder } from '../settings.ts'
 
 const Input = z.strictObject({
@@ -88,7 +88,7 @@ export const diaryForget = diaryOperation({
         sessions: z.int(),
         turns: z.int(),
         work_items: z.array(z.string()).describe('That rest on it, as diary:<date>/<project_key>/<work_item_ref>'),
-        has_report: z.boolean().describe('Which is made anew without it'),
+        has_report: z.boolean().describe('Which is rebuilt without it'),
         removed: z.array(z.string()).describe('Made from the day and removed with it, relative to the diary root'),
       }),
     ),
@@ -142,7 +142,7 @@ async function carryOut(ctx: DiaryContext, tombstone: Tombstone): Promise<'forgo
     await forgetNow(ctx, tombstone)
     return 'forgotten'
   } catch (error) {
-    ctx.log(`diary: a session is not wholly forgotten yet: ${error instanceof Error ? error.message : String(error)}`)
+    ctx.log(`diary: a session is not wholly forgotten yet: ${errorMessage(error)}`)
     return 'pending'
   }
 }

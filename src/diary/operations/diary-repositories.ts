@@ -2,7 +2,7 @@ import { basename } from 'node:path'
 import { z } from 'zod'
 import { findCheckout } from '../../files/git-checkout.ts'
 import { diaryOperation } from '../context.ts'
-import { withEdits } from '../why/open.ts'
+import { withEdits } from '../why/explain.ts'
 
 export const diaryRepositories = diaryOperation({
   name: 'diary_repositories',

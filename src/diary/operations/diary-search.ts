@@ -53,15 +53,6 @@ export const diarySearch = diaryOperation({
       .join('\n') || 'No work items found.',
 })
 
-interface SearchHit {
-  date: string
-  project_key: string
-  work_item_ref: string
-  title: string
-  snippet: string
-  citations: Citation[]
-}
-
 interface SearchWish {
   words: readonly string[]
   from: string | undefined
@@ -71,9 +62,9 @@ interface SearchWish {
 }
 
 /** Work items of rendered days in which every word occurs, newest day first. */
-async function searchReports(settings: Pick<DiarySettings, 'root'>, wish: SearchWish): Promise<SearchHit[]> {
+async function searchReports(settings: Pick<DiarySettings, 'root'>, wish: SearchWish) {
   const { from, to, limit } = wish
-  const hits: SearchHit[] = []
+  const hits: ReturnType<typeof hitsIn> = []
   for (const day of await workspaceDays(settings)) {
     if ((from !== undefined && day < from) || (to !== undefined && day > to)) continue
     const report = await storedReport(settings, day)
@@ -88,7 +79,7 @@ function wordsOf(query: string): string[] {
   return [...new Set(foldCase(oneLine(query)).split(' '))].filter(word => word !== '')
 }
 
-function hitsIn(report: DailyReport, date: string, { words, project_key }: SearchWish): SearchHit[] {
+function hitsIn(report: DailyReport, date: string, { words, project_key }: SearchWish) {
   return report.projects
     .filter(project => project_key === undefined || project.project_key === project_key)
     .flatMap(project =>

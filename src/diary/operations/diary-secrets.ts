@@ -10,6 +10,24 @@ import { withIndex } from '../prepare/open-index.ts'
 import { type OnProgress, PhaseProgress } from '../prepare/progress.ts'
 import { readTranscript } from '../prepare/transcript-bytes.ts'
 
+const SecretSearch = z.object({
+  transcripts: z.int(),
+  unreadable: z.int(),
+  lines: z.int(),
+  oversized_lines: z.int().describe('Lines that are too long to be looked at'),
+  places: z.array(
+    z.object({
+      source: z.string(),
+      session_id: z.string(),
+      archived: z.boolean().describe('The file is gone; only the archive holds it'),
+      kind: z.string(),
+      lines: z.array(z.int()).describe('The first 20'),
+      line_count: z.int(),
+    }),
+  ),
+})
+type SecretSearch = z.output<typeof SecretSearch>
+
 export const diarySecrets = diaryOperation({
   name: 'diary_secrets',
   summary: 'Where transcripts and the archive hold what looks like a secret: session, line and kind, never the value.',
@@ -17,51 +35,15 @@ export const diarySecrets = diaryOperation({
   audience: 'people',
   input: z.strictObject({}),
   accepted: 'ok',
-  result: {
-    transcripts: z.int(),
-    unreadable: z.int(),
-    lines: z.int(),
-    oversized_lines: z.int().describe('Lines that are too long to be looked at'),
-    places: z.array(
-      z.object({
-        source: z.string(),
-        session_id: z.string(),
-        archived: z.boolean().describe('The file is gone; only the archive holds it'),
-        kind: z.string(),
-        lines: z.array(z.int()).describe('The first 20'),
-        line_count: z.int(),
-      }),
-    ),
-  },
+  result: SecretSearch.shape,
   async run(_, ctx) {
     const { onProgress: progress = () => {} } = ctx.call
     return withIndex(ctx, async ({ cache, archive, update }) => {
       await update(progress)
-      return { ...(await lookForSecrets(cache.transcripts(), archive, progress)) }
+      return lookForSecrets(cache.transcripts(), archive, progress)
     })
   },
 })
-
-/** Lines of one transcript that hold secrets of one kind. */
-interface SecretPlace {
-  source: string
-  session_id: string
-  /** The file is gone; only the archive holds it. */
-  archived: boolean
-  kind: string
-  /** The first of them, from 1. */
-  lines: number[]
-  line_count: number
-}
-
-interface SecretSearch {
-  transcripts: number
-  unreadable: number
-  lines: number
-  /** Lines that are too long to be looked at. */
-  oversized_lines: number
-  places: SecretPlace[]
-}
 
 /** As many lines of a place are named. */
 const maxLines = 20

@@ -3,6 +3,7 @@ import { delimiter, dirname, isAbsolute, join } from 'node:path'
 import { z } from 'zod'
 import { withLock } from '../../files/lock.ts'
 import { isCode, replaceFile } from '../../files/replace.ts'
+import { isObject, jsonIn } from '../../kernel/json.ts'
 import { rootsVariableOf, sources } from '../../transcripts/agents.ts'
 import { DateArgument, listOf } from '../arguments.ts'
 import { diaryOperation } from '../context.ts'
@@ -11,7 +12,7 @@ import { withIndex } from '../prepare/open-index.ts'
 import { surveySources } from '../prepare/sources.ts'
 import { type Problem, reject, rejectAny } from '../rejection.ts'
 import type { DiarySettings } from '../settings.ts'
-import { fileText, isStoredObject, jsonIn, type StoredObject } from '../workspace/json-file.ts'
+import { fileText, type StoredObject } from '../workspace/json-file.ts'
 
 const Input = z.strictObject({ date: DateArgument.optional() })
 const Counts = z.record(z.string(), z.int())
@@ -138,7 +139,7 @@ async function problemOf(root: string): Promise<Omit<Problem, 'path'> | undefine
 }
 
 function changeRoots(before: unknown, source: string, roots: string[] | null): StoredObject {
-  if (before !== undefined && !isStoredObject(before)) {
+  if (before !== undefined && !isObject(before)) {
     reject('config', 'the config file was left alone: its diary.roots is not an object', 'correct it, then try again')
   }
   const { [source]: _, ...others } = before ?? {}
@@ -169,7 +170,7 @@ async function changeDiaryConfig(
   await withLock(lock, 'named', lockTimeoutMs, async () => {
     const config = await readConfig(configFile)
     const section = config.diary ?? {}
-    if (!isStoredObject(section)) unusable('its section diary is not an object')
+    if (!isObject(section)) unusable('its section diary is not an object')
     const target = await realpath(configFile).catch(() => configFile)
     await replaceFile(target, fileText({ ...config, diary: change(section) }))
   })
@@ -181,7 +182,7 @@ async function readConfig(file: string): Promise<StoredObject> {
     return unusable('it cannot be read')
   })
   const value = jsonIn(text)
-  return isStoredObject(value) ? value : unusable('it holds no JSON object')
+  return isObject(value) ? value : unusable('it holds no JSON object')
 }
 
 function unusable(why: string): never {

@@ -12,15 +12,29 @@ import { sentencesOf } from '../report/text/sentences.ts'
 import type { IndexRow } from '../schema.ts'
 import type { DiarySettings } from '../settings.ts'
 import { loadFacts } from '../workspace/facts.ts'
-import { type FileHashes, hashSpans } from '../workspace/hash-spans.ts'
 import { readObject } from '../workspace/json-file.ts'
-import { spanIn } from '../workspace/line-spans.ts'
+import { type FileHashes, hashSpans, spanIn } from '../workspace/line-spans.ts'
 import { readWorkspace, type Workspace } from '../workspace/open.ts'
 import { copyOf, type DiaryProject, loadProject } from '../workspace/project.ts'
 import { compareTurns, turnKey } from '../workspace/refs.ts'
 import { subagentFolder } from '../workspace/subagent-copy.ts'
 
 const Input = z.strictObject({ date: DateArgument.optional() })
+
+const Mismatch = z.object({
+  project_key: z.string(),
+  session_ref: z.string(),
+  turn_ref: z.string().nullable().describe('Null when the whole copy differs'),
+  lines: z
+    .string()
+    .nullable()
+    .describe(
+      'The cited lines, or those that started a sub-agent whose copy differs; null when the whole copy differs',
+    ),
+  expected: z.string(),
+  found: z.string().nullable().describe('Null when there is nothing to read'),
+})
+type Mismatch = z.output<typeof Mismatch>
 
 export const diaryVerify = diaryOperation({
   name: 'diary_verify',
@@ -32,21 +46,7 @@ export const diaryVerify = diaryOperation({
   accepted: 'ok',
   result: {
     checked: z.int().describe('Cited spans, transcript copies and copies of sub-agents'),
-    mismatches: z.array(
-      z.object({
-        project_key: z.string(),
-        session_ref: z.string(),
-        turn_ref: z.string().nullable().describe('Null when the whole copy differs'),
-        lines: z
-          .string()
-          .nullable()
-          .describe(
-            'The cited lines, or those that started a sub-agent whose copy differs; null when the whole copy differs',
-          ),
-        expected: z.string(),
-        found: z.string().nullable().describe('Null when there is nothing to read'),
-      }),
-    ),
+    mismatches: z.array(Mismatch),
     sentences: z
       .array(z.object({ id: z.string(), where: z.string(), text: z.string(), lines: z.array(z.string()) }))
       .describe('Every sentence of the report that rests on lines which changed, with these lines; no other one does'),
@@ -61,35 +61,6 @@ export const diaryVerify = diaryOperation({
 
 const mismatchExit = 7
 
-interface Mismatch {
-  project_key: string
-  session_ref: string
-  /** Null when the whole copy is not the one that prepare made. */
-  turn_ref: string | null
-  lines: string | null
-  expected: string
-  /** Null when there is nothing to read. */
-  found: string | null
-}
-
-/** A sentence of the report that can no longer be trusted. */
-interface DoubtedSentence {
-  id: string
-  where: string
-  text: string
-  /** As `<session>:<start>-<end>`, those it cites that are not what they were. */
-  lines: string[]
-}
-
-interface Verification {
-  /** Cited spans, transcript copies and copies of sub-agents. */
-  checked: number
-  mismatches: Mismatch[]
-  forgotten: number
-  sentences: DoubtedSentence[]
-  certificate: Certificate | null
-}
-
 /** Reads a file from its beginning to its end. */
 type ReadChunks = (path: string) => AsyncIterable<Buffer>
 
@@ -98,7 +69,7 @@ export async function verifyDay(
   { root, forgottenDir }: Pick<DiarySettings, 'root' | 'forgottenDir'>,
   workspace: Workspace,
   read: ReadChunks = readChunks,
-): Promise<Verification> {
+) {
   const { file, parsed } = await loadReport(workspace)
   const forgotten = loadForgotten({ forgottenDir })
   const isForgotten = ({ project_key, session_ref }: Citation) =>
@@ -180,7 +151,7 @@ function restsOn(citation: Citation, helper: Mismatch): boolean {
 }
 
 /** The sentences that rest on something changed, by the keys of its citations. */
-function doubtedSentences(report: DailyReport, changed: ReadonlySet<string>): DoubtedSentence[] {
+function doubtedSentences(report: DailyReport, changed: ReadonlySet<string>) {
   return sentencesOf(report).flatMap(({ id, where, text, citations }) => {
     const lines = citations
       .filter(citation => changed.has(citationKey(citation)))

@@ -1,14 +1,22 @@
 import { z } from 'zod'
+import { redactSecrets } from '../../evidence/secrets.ts'
 import { type DiaryContext, diaryOperation } from '../context.ts'
-import { Rejection, reject } from '../rejection.ts'
+import { orUndefined, Rejection, reject } from '../rejection.ts'
+import { workspaceDays } from '../report/stored-reports.ts'
+import type { TurnFacts } from '../schema.ts'
 import { answer, questionIn } from '../why/ask.ts'
 import { attributionConfidences } from '../why/attribute.ts'
-import { Explainer } from '../why/explain.ts'
-import { withEdits } from '../why/open.ts'
+import { recordsOfCommit, recordsOfTurn } from '../why/citing-records.ts'
+import { Explainer, withEdits } from '../why/explain.ts'
 import { openRepository } from '../why/repository.ts'
-import { WhyCommit } from '../why/schema.ts'
-import { commitSeen } from '../why/seen-commit.ts'
+import { type PersonsWords, WhyCommit, type WhyTurn } from '../why/schema.ts'
 import { whyText } from '../why/text.ts'
+import { loadEnvelope } from '../workspace/envelope.ts'
+import { loadFacts } from '../workspace/facts.ts'
+import { readWorkspace } from '../workspace/open.ts'
+import { type DiaryProject, type IndexedTurn, loadProjects, turnsOf } from '../workspace/project.ts'
+import { turnKey } from '../workspace/refs.ts'
+import { withTranscript } from '../workspace/transcript.ts'
 
 const Input = z.strictObject({
   of: z
@@ -94,4 +102,95 @@ function folderHere(): string {
 
 function rounded(ms: number): number {
   return Math.round(ms * 10) / 10
+}
+
+type Context = Pick<DiaryContext, 'diary' | 'db'>
+
+/** Days that are looked through for a commit, the newest first. */
+const mostDays = 400
+
+/** A commit that no repository here has, as the transcripts of prepared days show it; undefined where none does. */
+async function commitSeen(ctx: Context, of: string): Promise<WhyCommit | undefined> {
+  const hash = of.trim().toLowerCase()
+  if (!/^[0-9a-f]{7,64}$/.test(hash)) return undefined
+  for (const date of (await workspaceDays(ctx.diary)).slice(0, mostDays)) {
+    const found = await orUndefined(
+      readWorkspace({ diary: ctx.diary }, date, async workspace => {
+        for (const project of await loadProjects(workspace)) {
+          const commit = await commitIn(ctx, date, project, hash)
+          if (commit) return commit
+        }
+        return undefined
+      }),
+    )
+    if (found) return found
+  }
+  return undefined
+}
+
+async function commitIn(
+  ctx: Context,
+  date: string,
+  project: DiaryProject,
+  hash: string,
+): Promise<WhyCommit | undefined> {
+  const facts = await loadFacts(project)
+  for (const turn of turnsOf(project)) {
+    const known = facts.get(turnKey(turn))
+    const made = known?.commits.find(each => each.hash.startsWith(hash) || hash.startsWith(each.hash))
+    if (!known || !made) continue
+    return {
+      ...{
+        hash: made.hash,
+        subject: made.subject,
+        author: '',
+        authored_at: known.last_at,
+        committed_at: known.last_at,
+      },
+      ...{ is_merge: false, confidence: 'certain', telling_lines: 0, unknown_lines: 0 },
+      reason: `${turn.turn_ref} of ${turn.session_ref} is seen to make the commit. Its repository is not on this machine, or does not have it any more.`,
+      turns: [await turnOf(ctx, date, project, turn, known)],
+      records: await recordsOfCommit(ctx.db, { hash: made.hash, files: [] }),
+    }
+  }
+  return undefined
+}
+
+async function turnOf(
+  ctx: Context,
+  date: string,
+  project: DiaryProject,
+  turn: IndexedTurn,
+  facts: TurnFacts,
+): Promise<WhyTurn> {
+  const items = (await orUndefined(loadEnvelope(project)))?.items ?? []
+  const item = items.find(({ covered_turns }) => covered_turns.some(each => turnKey(each) === turnKey(turn)))
+  const { session_ref, turn_ref, row, start, end } = turn
+  const prepared = {
+    ...{ date, project_key: project.key, session_ref, turn_ref },
+    ...{ work_item_ref: item?.work_item_ref ?? null, title: item?.title ?? null },
+  }
+  return {
+    ...{
+      source: row.source,
+      session_id: row.source_session_id,
+      turn: row.turns.findIndex(each => each.turn_ref === turn_ref) + 1,
+    },
+    ...{ lines: `${start}-${end}`, at: facts.trigger_at, branch: facts.branch, written: 0, files: [] },
+    ...{ made_commit: true, minutes_before: null, confidence: 'certain' as const },
+    asked: await askedIn(ctx, project, turn, facts.trigger_at),
+    prepared,
+    records: await recordsOfTurn(ctx.db, prepared, { startLine: start, endLine: end }),
+  }
+}
+
+async function askedIn(ctx: Context, project: DiaryProject, turn: IndexedTurn, at: string): Promise<PersonsWords[]> {
+  const line = await orUndefined(
+    withTranscript(ctx.diary, project, turn.row, async transcript => {
+      const [record] = await transcript.compact(turn.start, turn.start)
+      return record && { text: record.text_preview ?? '', sha256: await transcript.spanHash(turn.start, turn.start) }
+    }),
+  )
+  if (!line || line.text === '') return []
+  return [{ text: redactSecrets(line.text), at, lines: `${turn.start}-${turn.start}`, sha256: line.sha256 }]
 }

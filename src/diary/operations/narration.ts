@@ -3,8 +3,7 @@ import { DateArgument, freeText, listOf, name } from '../arguments.ts'
 import { diaryOperation } from '../context.ts'
 import { rejectAny } from '../rejection.ts'
 import { type Engagement, engagementDimensions, patternKinds, type TeamLearning } from '../report/schema.ts'
-import { ClaimInput, DayTurn, Limits, ProjectTurn, someOf, titleText } from '../report/slot-input.ts'
-import { writeSlot } from '../report/slots.ts'
+import { ClaimInput, DayTurn, Limits, ProjectTurn, someOf, titleText, writeSlot } from '../report/slots.ts'
 import { confidences } from '../schema.ts'
 import { openWorkspace } from '../workspace/open.ts'
 import { writerOf } from '../workspace/provenance.ts'
@@ -93,19 +92,8 @@ export const writeTeamLearning = diaryOperation({
       put: (report, citations) => ({
         ...report,
         team_learning: {
-          takeaways: {
-            text: takeaways.text,
-            citations: citations('takeaways.citations'),
-            confidence: takeaways.confidence,
-          },
-          patterns: patterns.map(({ kind, statement, rationale, recurrence, confidence }, index) => ({
-            kind,
-            statement,
-            rationale,
-            recurrence,
-            citations: citations(`patterns[${index}].citations`),
-            confidence,
-          })),
+          takeaways: { ...takeaways, citations: citations('takeaways.citations') },
+          patterns: patterns.map((each, index) => ({ ...each, citations: citations(`patterns[${index}].citations`) })),
           limits,
         } satisfies TeamLearning,
       }),
@@ -147,16 +135,10 @@ export const writeEngagement = diaryOperation({
       put: (report, citations) => ({
         ...report,
         engagement_assessment: {
-          overall_reading: {
-            text: overall_reading.text,
-            citations: citations('overall_reading.citations'),
-            confidence: overall_reading.confidence,
-          },
-          observations: observations.map(({ dimension, statement, confidence }, index) => ({
-            dimension,
-            statement,
+          overall_reading: { ...overall_reading, citations: citations('overall_reading.citations') },
+          observations: observations.map((each, index) => ({
+            ...each,
             citations: citations(`observations[${index}].citations`),
-            confidence,
           })),
           limits,
         } satisfies Engagement,

@@ -1,9 +1,29 @@
 import { z } from 'zod'
-import { visibleProjects } from '../../projects/store.ts'
+import { Fault } from '../../kernel/fault.ts'
+import { formatInstant } from '../../kernel/instants.ts'
+import { appendActivity } from '../../projects/activity.ts'
+import {
+  fallbackProject,
+  findProject,
+  type InProject,
+  projectById,
+  visibleProjects,
+  withRole,
+} from '../../projects/store.ts'
 import { DateArgument, name } from '../arguments.ts'
-import { diaryOperation } from '../context.ts'
-import { listVersions, type PublishedSummary, readVersion } from '../publish/store.ts'
+import { type DiaryContext, diaryOperation } from '../context.ts'
+import { type Forgotten, loadForgotten } from '../forget/tombstones.ts'
+import { Receipt, type Received, unpack } from '../publish/publication.ts'
+import {
+  insertVersion,
+  listVersions,
+  lockLatest,
+  type PublishedSummary,
+  PublishedVersion,
+  readVersion,
+} from '../publish/store.ts'
 import { reject } from '../rejection.ts'
+import { citationsWithin } from '../report/schema.ts'
 
 const ListInput = z.strictObject({
   date: DateArgument.describe('Only this day').optional(),
@@ -22,17 +42,7 @@ export const diaryPublished = diaryOperation({
   accepted: 'ok',
   result: {
     versions: z.array(
-      z.object({
-        author: z.string(),
-        date: z.string(),
-        version: z.int(),
-        project_id: z.string(),
-        published_at: z.string(),
-        sha256: z.string(),
-        title: z.string(),
-        projects: z.array(z.string()),
-        with_messages: z.boolean(),
-      }),
+      PublishedVersion.extend({ title: z.string(), projects: z.array(z.string()), with_messages: z.boolean() }),
     ),
   },
   async run({ date, from = date ?? '0000-00-00', to = date ?? '9999-99-99', author }, { db, call }) {
@@ -92,3 +102,93 @@ export const diaryPublishedReport = diaryOperation({
     return format === 'markdown' ? { ...head, markdown: row.markdown } : { ...head, html: row.html }
   },
 })
+
+const ReceiveInput = z.strictObject({
+  date: DateArgument.describe('Day YYYY-MM-DD'),
+  bundle: z
+    .string()
+    .describe('Gzip data in base64: {"report", "markdown", "html"} as texts; the views are made again from the report'),
+  with_messages: z.boolean().default(false).describe('The report holds what the user wrote, word by word'),
+  project: name('team').optional().describe("The project whose readers see it; else the caller's own"),
+  after_version: z.int().min(0).default(0).describe('The version it follows; refused when another came since'),
+})
+
+export const diaryReceiveReport = diaryOperation({
+  name: 'diary_receive_report',
+  audience: 'people',
+  summary: 'Keep a report that a member of the team publishes, as a new version of its author and day.',
+  effect: 'append',
+  access: 'writer',
+  input: ReceiveInput,
+  accepted: 'ok',
+  result: Receipt.shape,
+  find: ({ project }, ctx) => projectFor(ctx, project),
+  async run(sent, ctx) {
+    return receiveReport(ctx, sent, unpack(sent.bundle, sent.date, sent.with_messages))
+  },
+})
+
+/** What was forgotten here does not come back with a report from another machine. */
+function rejectForgotten({ report }: Received, forgotten: Forgotten): void {
+  const isHeld = citationsWithin(report).some(({ span_sha256 }) => forgotten.hasSpan(span_sha256))
+  if (isHeld)
+    reject('bundle', 'the report holds a session that was forgotten here', 'forget it there, too, then publish again')
+}
+
+/** Keeps a report as the next version of its author's day, unless another version came first or nothing changed. */
+function receiveReport(
+  { db, clock, call, diary, project }: DiaryContext & InProject,
+  { date, with_messages, after_version }: z.output<typeof ReceiveInput>,
+  received: Received,
+): Promise<Receipt> {
+  const author = call.principal
+  return db.write(async tx => {
+    const { id: project_id, tick } = await projectById(tx, project.id)
+    const last = await lockLatest(tx, author, date)
+    rejectForgotten(received, loadForgotten(diary))
+    const { sha256 } = received
+    if (last?.sha256 === sha256 && last.project_id === project_id) {
+      const { version, published } = last
+      return { author, date, version, project_id, published_at: published, sha256, result: 'unchanged' }
+    }
+    if ((last?.version ?? 0) !== after_version) throw conflict(last?.version ?? 0, after_version)
+    const published = formatInstant(clock())
+    const version = after_version + 1
+    await insertVersion(tx, {
+      author,
+      date,
+      version,
+      project_id,
+      published,
+      sha256,
+      title: received.report.title.text,
+      projects: JSON.stringify(received.report.projects.map(({ project_key }) => project_key)),
+      with_messages: with_messages ? 1 : 0,
+      ...received.publication,
+    })
+    await appendActivity(tx, {
+      project_id,
+      tick,
+      ts: published,
+      type: 'diary_published',
+      summary: `${date} published by ${author}: version ${version}`,
+      details: { date, author, version },
+    })
+    return { author, date, version, project_id, published_at: published, sha256, result: 'published' }
+  })
+}
+
+/** The server's project whose readers see it. */
+function projectFor({ db, call }: DiaryContext, ref: string | undefined): Promise<InProject> {
+  return db.read(async tx => {
+    const found = ref === undefined ? fallbackProject(tx, call, undefined) : findProject(tx, call, ref)
+    return withRole(tx, call, await found)
+  })
+}
+
+function conflict(current: number, after: number): Fault {
+  return new Fault('CONFLICT', `Version ${current} of that day is published already, and this one follows ${after}.`, {
+    details: { current, after },
+    hint: `Look at it with diary_published_report, then publish over it: --after ${current}`,
+  })
+}

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { ErrorHistory } from '../../query/error-history.ts'
-import { errorHistoryText } from '../../query/error-history-text.ts'
+import { ErrorHistory, errorHistoryText } from '../../query/error-history.ts'
 import { longestQuery, parseQuery, QueryProblem, type SearchQuery } from '../../query/query.ts'
 import { labelOf } from '../../transcripts/agents.ts'
 import { type DiaryContext, diaryOperation } from '../context.ts'
@@ -47,7 +46,7 @@ type HistorySession = z.output<typeof HistorySession>
 
 export const searchHistory = diaryOperation({
   name: 'search_history',
-  summary: 'Find what was said and done in past sessions, within 2000 tokens; hits cite lines.',
+  summary: 'Find what was said and done in past sessions; read_session_lines opens the lines that hits cite.',
   effect: 'read',
   input: Input,
   accepted: 'ok',
@@ -69,7 +68,9 @@ export const searchHistory = diaryOperation({
       ...(sessions.length === 0 ? ['Nothing found.'] : []),
       ...(matched === 'any' && sessions.length > 0 ? ['No passage holds every word; these hold some.'] : []),
       ...sessions.map(textOf),
-      ...(sessions.length > 0 ? [`Read around a hit: read_session_lines with project_key "${historyProject}".`] : []),
+      ...(sessions.length > 0
+        ? [`Read around a hit: read_session_lines (toolset diary) with project_key "${historyProject}".`]
+        : []),
       ...(next_page === null ? [] : [`More: page "${next_page}".`]),
       ...(behind > 0 ? [`Behind by ${behind} sessions; daybook diary index reads them.`] : []),
     ].join('\n'),

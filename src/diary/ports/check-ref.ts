@@ -1,11 +1,13 @@
-import type { Evidence, Verdict } from '../../evidence/evidence.ts'
+import type { Evidence, EvidenceVerdict } from '../../evidence/evidence.ts'
 import { LockBusy } from '../../files/lock.ts'
+import { cutTo } from '../../kernel/text.ts'
 import { isDay } from '../dates/calendar.ts'
 import { loadForgotten } from '../forget/tombstones.ts'
 import { orUndefined } from '../rejection.ts'
 import { historyProject } from '../search/history.ts'
 import { withFoundSession } from '../search/open-session.ts'
 import type { DiarySettings } from '../settings.ts'
+import { GitFailed, gitIn } from '../why/git.ts'
 import { loadEnvelope } from '../workspace/envelope.ts'
 import { loadFacts } from '../workspace/facts.ts'
 import { type LineSpan, spanIn } from '../workspace/line-spans.ts'
@@ -22,7 +24,7 @@ type RefVerdict = (typeof refVerdicts)[number]
 export async function checkDiaryEvidence(
   settings: DiarySettings,
   { kind, ref, lines, sha256 }: Evidence,
-): Promise<Verdict> {
+): Promise<EvidenceVerdict> {
   const place = diaryRefIn(ref)
   const span = spanIn(lines)
   try {
@@ -134,4 +136,35 @@ function compare(found: string | undefined, expected: string | undefined): RefVe
 /** A day, project or session that is not there or broken supports nothing. */
 async function orMissing(check: Promise<RefVerdict>): Promise<RefVerdict> {
   return (await orUndefined(check)) ?? 'missing'
+}
+
+/** Whether a commit is in the repository of a folder; its name is the hash of its bytes, so what is there is unchanged. */
+export async function checkCommit(folder: string, hash: string): Promise<EvidenceVerdict> {
+  try {
+    const kind = await gitIn(folder)(['cat-file', '-t', hash])
+    return kind.toString().trim() === 'commit' ? 'verified' : 'missing'
+  } catch (error) {
+    if (!(error instanceof GitFailed)) throw error
+    return error.reason === 'no-git' ? 'unchecked' : 'missing'
+  }
+}
+
+/** What a commit says and which files it changes; undefined where it is not there. */
+export async function readCommit(folder: string, hash: string, longest: number): Promise<string | undefined> {
+  try {
+    const shown = await gitIn(folder)([
+      'show',
+      '--no-color',
+      '--no-textconv',
+      '--no-ext-diff',
+      '--stat=100',
+      '--format=%H%n%an, %aI%n%n%B',
+      hash,
+      '--',
+    ])
+    return cutTo(shown.toString('utf8'), longest)
+  } catch (error) {
+    if (error instanceof GitFailed) return undefined
+    throw error
+  }
 }

@@ -1,11 +1,12 @@
 import { mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { replaceFile } from '../../files/replace.ts'
+import { isObject } from '../../kernel/json.ts'
 import { byteOrder } from '../../transcripts/byte-order.ts'
 import type { RootState } from '../../transcripts/discover.ts'
 import { formatUtc } from '../dates/zone.ts'
 import type { Metadata } from '../schema.ts'
-import { fileText, isStoredObject, readObject } from '../workspace/json-file.ts'
+import { fileText, readObject } from '../workspace/json-file.ts'
 import type { LeftOut } from './account.ts'
 import type { EarlierCopy } from './coverage.ts'
 import type { Counters } from './progress.ts'
@@ -36,14 +37,14 @@ export async function isAudited(diaryRoot: string, { report_date, prepared_at }:
 export async function countersOf(diaryRoot: string, date: string): Promise<{ [name: string]: unknown }> {
   const stored = await readObject(auditFile(diaryRoot, date))
   const counters = stored.state === 'read' ? stored.value.counters : undefined
-  return isStoredObject(counters) ? counters : {}
+  return isObject(counters) ? counters : {}
 }
 
 /** What the last preparation of a day copied, by where it came from; only of transcripts that are copied as they are. */
 export async function earlierCopies(diaryRoot: string, date: string): Promise<Map<string, EarlierCopy>> {
   const stored = await readObject(auditFile(diaryRoot, date))
   const sessions = stored.state === 'read' && Array.isArray(stored.value.sessions) ? stored.value.sessions : []
-  const copies = sessions.filter(isStoredObject).flatMap(session => {
+  const copies = sessions.filter(isObject).flatMap(session => {
     const { source_path, source_bytes: bytes, source_checksum_sha256: sha256, workspace_checksum_sha256 } = session
     const isCopied = typeof source_path === 'string' && typeof bytes === 'number' && typeof sha256 === 'string'
     if (!isCopied || sha256 !== workspace_checksum_sha256) return []
@@ -58,7 +59,7 @@ export async function auditedFolders(diaryRoot: string, date: string): Promise<M
   const stored = await readObject(auditFile(diaryRoot, date))
   const sessions = stored.state === 'read' && Array.isArray(stored.value.sessions) ? stored.value.sessions : []
   const folders = new Map<string, string[]>()
-  for (const { workspace_project_key: key, canonical_project_root: folder } of sessions.filter(isStoredObject)) {
+  for (const { workspace_project_key: key, canonical_project_root: folder } of sessions.filter(isObject)) {
     if (typeof key !== 'string' || typeof folder !== 'string') continue
     const known = folders.get(key) ?? []
     if (!known.includes(folder)) folders.set(key, [...known, folder])

@@ -8,7 +8,7 @@ import { type LargeLineGate, type Line, LineSplitter } from '../../transcripts/l
 import type { ScannedTurn, SourceReader, TurnUsage } from '../../transcripts/reader.ts'
 import type { TurnLine } from '../../transcripts/record.ts'
 import type { Archive } from '../archive/archive.ts'
-import { SpanHasher } from '../workspace/hash-spans.ts'
+import { SpanHasher } from '../workspace/line-spans.ts'
 import { OffsetsBuilder } from '../workspace/offsets.ts'
 import type { EarlierCopy, Replaced } from './coverage.ts'
 import { tailHolds } from './index/file-state.ts'

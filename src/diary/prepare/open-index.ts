@@ -1,12 +1,14 @@
 import { realpathSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { setImmediate as breathe } from 'node:timers/promises'
+import { errorMessage } from '../../kernel/fault.ts'
 import { type TranscriptFile, Unreadable } from '../../transcripts/reader.ts'
-import { Archive, type Keepable, type Lines } from '../archive/archive.ts'
+import { type Archivable, Archive, type Lines } from '../archive/archive.ts'
 import { repositoryAround } from '../archive/database.ts'
 import type { DiaryContext } from '../context.ts'
 import { keepOut } from '../forget/keep-out.ts'
 import { loadForgotten } from '../forget/tombstones.ts'
+import { KeptDatabases } from '../own-database.ts'
 import { SearchIndex } from '../search/search-index.ts'
 import type { ArchiveSettings } from '../settings.ts'
 import { scanningFor } from '../threads/threads.ts'
@@ -16,11 +18,17 @@ import { type Indexed, indexHomes } from './index/index-homes.ts'
 import { inParallel, type OnProgress, PhaseProgress } from './progress.ts'
 import { readTranscript } from './transcript-bytes.ts'
 
-export interface OpenIndex {
+/** The index as it is, to be asked. */
+export interface KnownIndex {
   cache: IndexCache
   archive: Archive | null
-  archiveState: ArchiveState
   search: SearchIndex
+  /** What else is asked may be kept open here, too. */
+  databases: KeptDatabases
+}
+
+export interface OpenIndex extends Omit<KnownIndex, 'databases'> {
+  archiveState: ArchiveState
   /** Brings index, search index and archive up to date. */
   update(progress: OnProgress, wanted?: { collectsEdits: boolean }): Promise<Updated>
   /** Reads only files that changed since an instant; everything else waits for the next `update`. */
@@ -36,8 +44,30 @@ interface Updated extends Indexed {
 
 type Context = Pick<DiaryContext, 'diary' | 'log'>
 
+/** Opens the index and the archive of transcripts for questions; the databases of the index stay open for the next one. */
+export async function withKnownIndex<T>({ diary, log }: Context, ask: (index: KnownIndex) => Promise<T>): Promise<T> {
+  diary.reads.databases ??= new KeptDatabases()
+  const { databases } = diary.reads
+  const cache = new IndexCache(diary.cacheDir, databases)
+  const search = new SearchIndex(diary.cacheDir, databases)
+  const { archive } = openArchiveFor(diary.archive, log)
+  let isDone = false
+  try {
+    const answer = await ask({ cache, archive, search, databases })
+    isDone = true
+    return answer
+  } finally {
+    archive?.close()
+    search.close()
+    cache.close()
+    // A damaged one is found and replaced when it is opened.
+    if (!isDone) databases.close()
+  }
+}
+
 /** Opens the index and the archive of transcripts for the length of some work. */
 export async function withIndex<T>({ diary, log }: Context, work: (index: OpenIndex) => Promise<T>): Promise<T> {
+  diary.reads.databases?.close()
   const cache = new IndexCache(diary.cacheDir)
   const search = new SearchIndex(diary.cacheDir)
   const { archive, state: archiveState } = openArchiveFor(diary.archive, log)
@@ -89,7 +119,7 @@ async function keepAll(
   try {
     await archiveHomes(cache, archive, indexed, keepDays, progress)
   } catch (error) {
-    log(`diary: transcripts were not archived: ${error instanceof Error ? error.message : 'unknown'}`)
+    log(`diary: transcripts were not archived: ${errorMessage(error)}`)
   }
 }
 
@@ -111,7 +141,7 @@ export async function archiveHomes(
     const mark = transcript.conversation === null ? `${ino} ${size} ${mtimeNs}` : transcript.stamp
     const changedAt = Number(BigInt(mtimeNs) / 1_000_000n)
     const isWanted = known.get(transcript.key)?.mark !== mark && (oldest === null || changedAt >= oldest)
-    return isWanted ? [{ transcript, what: { ...transcript, mark, changedAt } satisfies Keepable }] : []
+    return isWanted ? [{ transcript, what: { ...transcript, mark, changedAt } satisfies Archivable }] : []
   })
   const total = changed.reduce((sum, { transcript }) => sum + transcript.size, 0)
   const shown = new PhaseProgress(progress, 'archive', changed.length, total)
@@ -152,7 +182,7 @@ export function openArchiveFor(settings: ArchiveSettings, log: (line: string) =>
   try {
     return { archive: new Archive(settings.dir), state: 'on' }
   } catch (error) {
-    log(`diary: the archive cannot be opened: ${error instanceof Error ? error.message : 'unknown'}`)
+    log(`diary: the archive cannot be opened: ${errorMessage(error)}`)
     return { archive: null, state: 'failed' }
   }
 }

@@ -15,9 +15,9 @@ import { type IncompleteReason, type IndexRow, Metadata } from '../schema.ts'
 import { type DiarySettings, workspaceFolder } from '../settings.ts'
 import { stagingFor } from '../threads/threads.ts'
 import { readObject } from '../workspace/json-file.ts'
-import type { JudgedChains } from '../workspace/judge-chains.ts'
 import { storeOffsets } from '../workspace/offsets.ts'
 import { isWorkspace } from '../workspace/open.ts'
+import type { JudgedChains } from '../workspace/session-chains.ts'
 import { isSwapping } from '../workspace/swap.ts'
 import { type Account, account } from './account.ts'
 import { countersOf, earlierCopies, isAudited, writeAudit } from './audit.ts'
@@ -143,7 +143,7 @@ const maxTries = 4
 async function scanAndStage({ diary, log }: Context, index: OpenIndex, scanning: Scanning): Promise<Made> {
   const { root, step, window, progress, withChains, quick } = scanning
   const prices = await loadPrices(diary)
-  // Made anew, a day does not depend on what it was.
+  // A rebuilt day does not depend on what it was.
   const earlier = step === 'refresh' ? await earlierCopies(diary.root, scanning.metadata.report_date) : undefined
   const changing = new Map<string, number>()
   for (;;) {
@@ -304,13 +304,18 @@ type PrepareMode = (typeof prepareModes)[number]
 
 type Step = 'create' | 'reuse' | 'refresh' | 'rebuild'
 
-type Wanted = Omit<Metadata, 'schema_version' | 'prepared_at'>
+type WantedMetadata = Omit<Metadata, 'schema_version' | 'prepared_at'>
 
 /**
  * What has to be done with the workspace a day has, or has not (diary.md §5.4). `accept` takes what another process has
  * made just now, even if it has not recorded it yet.
  */
-async function stepFor(diaryRoot: string, root: string, wanted: Wanted, mode: PrepareMode | 'accept'): Promise<Step> {
+async function stepFor(
+  diaryRoot: string,
+  root: string,
+  wanted: WantedMetadata,
+  mode: PrepareMode | 'accept',
+): Promise<Step> {
   if (!(await isWorkspace(root)) && !isSwapping(root)) return isEmpty(root) ? 'create' : 'rebuild'
   if (mode === 'rebuild') return 'rebuild'
   const stored = await readObject(join(root, 'metadata.json'))
@@ -336,9 +341,9 @@ function isEmpty(root: string): boolean {
   }
 }
 
-const again = 'name that zone, or run daybook diary prepare --force to make the day anew'
+const again = 'name that zone, or run daybook diary prepare --force to rebuild the day'
 
-function sameWindow(one: Wanted, other: Wanted): boolean {
+function sameWindow(one: WantedMetadata, other: WantedMetadata): boolean {
   const { start, end } = one.report_window_utc
   return start === other.report_window_utc.start && end === other.report_window_utc.end
 }

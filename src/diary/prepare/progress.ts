@@ -1,12 +1,10 @@
+import type { CallProgress } from '../../kernel/call.ts'
+
 type Phase = 'index' | 'archive' | 'edits' | 'decide' | 'stage' | 'publish' | 'secrets'
 
 /** How far a preparation is: counts only, never a name. */
-interface Progress {
+interface Progress extends CallProgress {
   phase: Phase
-  files: number
-  files_total: number
-  bytes: number
-  bytes_total: number
 }
 
 export type OnProgress = (progress: Progress) => void

@@ -83,17 +83,8 @@ function oldestOf({ files }: Home, own: readonly IndexedTranscript[]): number | 
   return times.length === 0 ? null : times.reduce((first, at) => Math.min(first, at))
 }
 
-/** Sessions in an agent's history of prompts with nothing else left of them. */
-interface LostSessions {
-  source: string
-  sessions: number
-  prompts: number
-  first_at: number | null
-  last_at: number | null
-}
-
-/** What is lost for good, by the agents' own histories of prompts; `isKnown` knows every session that is not. */
-function lostSessions(homes: readonly Home[], isKnown: (source: string, id: string) => boolean): LostSessions[] {
+/** Sessions in an agent's own history of prompts with nothing else left of them; `isKnown` knows all others. */
+function lostSessions(homes: readonly Home[], isKnown: (source: string, id: string) => boolean) {
   return homes.flatMap(({ reader, source, roots }) => {
     const { prompt } = reader
     if (!prompt) return []

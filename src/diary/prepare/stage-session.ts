@@ -8,13 +8,13 @@ import { activityOf } from '../extract/activity.ts'
 import { chainOf, isInterrupted } from '../extract/extract.ts'
 import { turnFacts } from '../extract/facts.ts'
 import { lateReach, withLateResults } from '../extract/late-results.ts'
+import { type UndoingTurn, withoutPutBack } from '../extract/put-back.ts'
 import { withSubagentEvents } from '../extract/subagent-events.ts'
-import { spendingOf } from '../prices/cost.ts'
+import { eachReplyOnce, spendingOf } from '../prices/cost.ts'
 import type { PriceTable } from '../prices/price-table.ts'
-import { eachReplyOnce } from '../prices/replies.ts'
 import type { Chain, TurnFacts } from '../schema.ts'
 import { lineText } from '../workspace/json-file.ts'
-import type { JudgedChains } from '../workspace/judge-chains.ts'
+import type { JudgedChains } from '../workspace/session-chains.ts'
 import { Changing, type CopiedSession, copySession, SessionContent, type TurnContent } from './copy-session.ts'
 import type { PlannedSession } from './plan.ts'
 import { type ReadSubagent, type SubagentFile, SubagentReading, withSubagentUsage } from './subagent-files.ts'
@@ -81,7 +81,7 @@ export async function stageSession(
       copied,
       factLines: facts.map(lineText).join(''),
       chains: withChains
-        ? (await import('../workspace/judge-chains.ts')).judgeChains(chains)
+        ? (await import('../workspace/session-chains.ts')).judgeChains(chains)
         : { sound: [], refused: [] },
       lacksSubagent,
       subagentCopies: reading.copies,
@@ -114,7 +114,7 @@ async function sayWhatHappened(
   }
   const usages = eachReplyOnce(usageOf)
   const eventsOf = selected.map(({ turn }) => contents.get(turn)?.events ?? [])
-  const [facts, chains]: [TurnFacts[], Chain[]] = [[], []]
+  const [undoing, chains]: [UndoingTurn[], Chain[]] = [[], []]
   for (const [nth, { turn, before, goesOn }] of selected.entries()) {
     const turn_ref = row.turns[nth]?.turn_ref
     const [usage, read] = [usages[nth], subagents[nth]]
@@ -122,33 +122,32 @@ async function sayWhatHappened(
     const { events: own, apart } = withLateResults(eventsOf[nth] ?? [], eventsOf.slice(nth + 1, nth + 1 + lateReach))
     const events = withSubagentEvents(own, new Map([...read].map(([id, { events }]) => [id, events])))
     const activity = activityOf(events, root)
-    facts.push(
-      turnFacts(
-        {
-          session_ref: row.session_ref,
-          turn_ref,
-          source,
-          turn,
-          goesOn,
-          events,
-          apart,
-          usage,
-          root,
-          spending: spendingOf(usage, prices, source, dayEnd),
-          prices,
-          subagentCopies: read,
-          span_sha256: spanHashes[nth] ?? '',
-        },
-        activity,
-      ),
+    const facts = turnFacts(
+      {
+        session_ref: row.session_ref,
+        turn_ref,
+        source,
+        turn,
+        goesOn,
+        events,
+        apart,
+        usage,
+        root,
+        spending: spendingOf(usage, prices, source, dayEnd),
+        prices,
+        subagentCopies: read,
+        span_sha256: spanHashes[nth] ?? '',
+      },
+      activity,
     )
+    undoing.push({ facts, putBacks: activity.putBacks })
     if (!withChains) continue
     const previous_interrupted = isInterrupted((before && contents.get(before)?.events) ?? [])
     chains.push(
       chainOf(turn, events, { turn_ref, root, first_in_file: before === null, previous_interrupted }, activity),
     )
   }
-  return { facts, chains }
+  return { facts: withoutPutBack(undoing), chains }
 }
 
 function contentOf(reader: SourceReader, turn: ScannedTurn, copy: string): TurnContent {

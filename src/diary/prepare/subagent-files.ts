@@ -91,7 +91,7 @@ export class SubagentReading {
     return found
   }
 
-  /** Null where it cannot be told what of the file is the sub-agent's own. */
+  /** Null where it is unclear which lines of the file are the sub-agent's own. */
   async #read({ id, transcript }: SubagentFile): Promise<ReadSubagent | null> {
     const chunks: Buffer[] = []
     await readTranscript(transcript, this.#archive, chunk => chunks.push(Buffer.from(chunk)))

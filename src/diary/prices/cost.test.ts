@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { noTokens, type ReplyUsage } from '../../transcripts/event.ts'
 import type { TurnUsage } from '../../transcripts/reader.ts'
-import { costOf, priceOfTokens, usageRows } from './cost.ts'
+import { costOf, eachReplyOnce, priceOfTokens, usageRows } from './cost.ts'
 import { bundledPrices, type PriceTable } from './price-table.ts'
-import { eachReplyOnce } from './replies.ts'
 
 const table: PriceTable = {
   version: '2026-01-01',

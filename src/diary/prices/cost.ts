@@ -1,5 +1,5 @@
 import { agentOf } from '../../transcripts/agents.ts'
-import { noTokens, type ReplyUsage, type TokenUsage } from '../../transcripts/event.ts'
+import { noTokens, type ReplyUsage, sumTokens, type TokenUsage } from '../../transcripts/event.ts'
 import type { TurnUsage } from '../../transcripts/reader.ts'
 import type { UsageRow } from '../schema.ts'
 import type { Price, PriceTable } from './price-table.ts'
@@ -149,4 +149,18 @@ function rowCost(row: UsageRow, price: Price | undefined, source: string): numbe
     sum += (tokens * rate * times) / 1_000_000
   }
   return sum
+}
+
+/** The usage of turns that follow one another, in which a reply that has rows in several of them counts in the last. */
+export function eachReplyOnce(turns: readonly TurnUsage[]): TurnUsage[] {
+  const last = new Map<string, number>()
+  turns.forEach(({ replies = [] }, turn) => {
+    for (const { id } of replies) last.set(id, turn)
+  })
+  return turns.map((usage, turn) => {
+    const replies = usage.replies?.filter(({ id }) => last.get(id) === turn)
+    if (!replies || replies.length === usage.replies?.length) return usage
+    const tokens = usage.tokens && replies.map(reply => reply.tokens).reduce(sumTokens, noTokens)
+    return { ...usage, replies, tokens }
+  })
 }

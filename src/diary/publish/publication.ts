@@ -2,33 +2,27 @@ import { createHash } from 'node:crypto'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { z } from 'zod'
 import { groupBy } from '../../kernel/group.ts'
+import { jsonIn } from '../../kernel/json.ts'
 import { isZone } from '../dates/zone.ts'
 import { reject } from '../rejection.ts'
 import type { BuiltReport } from '../report/build.ts'
-import { CostFigures } from '../report/cost-schema.ts'
 import { htmlReport } from '../report/html/report.ts'
 import { markdownReport } from '../report/markdown/report.ts'
 import { Citation, DailyReport, ReportItem, ReportProject } from '../report/schema.ts'
-import type { Statistics as BuiltStatistics } from '../report/statistics.ts'
+import { Statistics } from '../report/statistics.ts'
 import { reportStamp } from '../report/stored-reports.ts'
 import { unlinkedCitations } from '../report/text/citation-text.ts'
 import { reportView } from '../report/view.ts'
-import { CheckTotals, materialities, terminalTypes } from '../schema.ts'
-import { fileText, jsonIn } from '../workspace/json-file.ts'
+import { fileText } from '../workspace/json-file.ts'
 import { turnKey } from '../workspace/refs.ts'
+import { PublishedVersion } from './store.ts'
 
 /** The three files of a published report, as texts. */
 export const Publication = z.strictObject({ report: z.string(), markdown: z.string(), html: z.string() })
 export type Publication = z.output<typeof Publication>
 
 /** What the server answers to a report that was sent to it. */
-export const Receipt = z.object({
-  author: z.string(),
-  date: z.string(),
-  version: z.int(),
-  project_id: z.string(),
-  published_at: z.string(),
-  sha256: z.string(),
+export const Receipt = PublishedVersion.extend({
   result: z.enum(['published', 'unchanged']).describe('unchanged when the last version is the same, byte for byte'),
 })
 export type Receipt = z.output<typeof Receipt>
@@ -84,64 +78,6 @@ function gunzipText(bundle: string): string {
 function refuse(why: string): never {
   return reject('bundle', `the bundle is not accepted: ${why}`, 'publish with daybook diary publish')
 }
-
-const Count = z.number()
-const Counts = z.record(z.string(), Count)
-
-const Statistics: z.ZodType<BuiltStatistics> = z.object({
-  turns: Count,
-  sessions: Count,
-  projects: Count,
-  work_items: Counts,
-  coverage: z.object({ indexed: Count, with_chain: Count, covered: Count }),
-  trigger_types: Counts,
-  terminal_states: Counts,
-  tokens: z.object({
-    input: Count,
-    output: Count,
-    cache_read: Count,
-    cache_write: Count,
-    reasoning: Count,
-    known_turns: Count,
-    unknown_turns: Count,
-  }),
-  cost_usd: CostFigures,
-  checks: CheckTotals,
-  check_kinds: z.object({ typecheck: CheckTotals, lint: CheckTotals, test: CheckTotals, build: CheckTotals }),
-  files: z.object({
-    touched: Count,
-    created: Count,
-    edited: Count,
-    deleted: Count,
-    added: Count,
-    removed: Count,
-  }),
-  changed_files: z.array(
-    z.object({
-      project_key: z.string(),
-      path: z.string(),
-      op: z.enum(['create', 'edit', 'delete']),
-      added: Count,
-      removed: Count,
-      turns: Count,
-    }),
-  ),
-  tools: z.array(z.object({ name: z.string(), family: z.string(), count: Count })),
-  sources: Counts,
-  models: Counts,
-  timeline: z.array(
-    z.object({
-      project_key: z.string(),
-      session_ref: z.string(),
-      turn_ref: z.string(),
-      source: z.string(),
-      start: z.string(),
-      end: z.string(),
-      terminal: z.enum(terminalTypes).nullable(),
-      materiality: z.enum(materialities).nullable(),
-    }),
-  ),
-})
 
 const longestDayMs = 48 * 3_600_000
 

@@ -1,8 +1,23 @@
+import { mkdir } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { z } from 'zod'
 import type { Tx } from '../../db/db.ts'
-import { statement } from '../../db/statement.ts'
+import { rowOf, statement } from '../../db/statement.ts'
 import type { PublishedRow } from '../../db/tables.ts'
+import { replaceFile } from '../../files/replace.ts'
+import { fileText, readObject } from '../workspace/json-file.ts'
 
 export type PublishedSummary = Omit<PublishedRow, 'report' | 'markdown' | 'html'>
+
+/** A version of a report, as the server that has it names it. */
+export const PublishedVersion = z.object({
+  author: z.string(),
+  date: z.string(),
+  version: z.int(),
+  project_id: z.string(),
+  published_at: z.string(),
+  sha256: z.string(),
+})
 
 const summary = [
   'author',
@@ -29,20 +44,7 @@ const latest = statement((q, a: { author: string; date: string }) =>
     .limit(1),
 )
 const insert = statement((q, a: PublishedRow) =>
-  q.insertInto('published_reports').values({
-    author: a.author,
-    date: a.date,
-    version: a.version,
-    project_id: a.project_id,
-    published: a.published,
-    sha256: a.sha256,
-    title: a.title,
-    projects: a.projects,
-    with_messages: a.with_messages,
-    report: a.report,
-    markdown: a.markdown,
-    html: a.html,
-  }),
+  q.insertInto('published_reports').values(rowOf(a, [...summary, 'report', 'markdown', 'html'])),
 )
 const between = statement((q, a: { from: string; to: string; projects: string[] }, d) =>
   q
@@ -133,4 +135,35 @@ export async function readVersion(
 ): Promise<PublishedRow | undefined> {
   const row = await tx.first(upTo, { ...wanted, version: wanted.version ?? Number.MAX_SAFE_INTEGER })
   return wanted.version === undefined || row?.version === wanted.version ? row : undefined
+}
+
+/** What this machine has published of a day. It stays when the day is removed: it names what others still have. */
+export const OwnVersion = z.object({
+  server: z.string(),
+  author: z.string(),
+  version: z.int(),
+  published_at: z.string(),
+  sha256: z.string(),
+})
+export type OwnVersion = z.output<typeof OwnVersion>
+
+const PublishedHere = z.object({ schema_version: z.literal(1), date: z.string(), versions: z.array(OwnVersion) })
+
+export async function publishedHere(diaryRoot: string, date: string): Promise<OwnVersion[]> {
+  const stored = await readObject(fileOf(diaryRoot, date))
+  return PublishedHere.safeParse(stored.state === 'read' ? stored.value : undefined).data?.versions ?? []
+}
+
+/** Remembers a version that the server has taken. */
+export async function rememberPublished(diaryRoot: string, date: string, version: OwnVersion): Promise<void> {
+  const others = (await publishedHere(diaryRoot, date)).filter(
+    each => each.server !== version.server || each.author !== version.author || each.version !== version.version,
+  )
+  const path = fileOf(diaryRoot, date)
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+  await replaceFile(path, fileText({ schema_version: 1, date, versions: [...others, version] }))
+}
+
+function fileOf(diaryRoot: string, date: string): string {
+  return join(diaryRoot, 'published', `${date}.json`)
 }

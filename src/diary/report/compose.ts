@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { joinFirst } from '../../kernel/text.ts'
 import { plural } from '../extract/text.ts'
 import { loadPrices } from '../prices/price-table.ts'
 import { type Problem, rejectAny } from '../rejection.ts'
@@ -68,18 +69,15 @@ function overtakenProblems({ projects }: Day): Problem[] {
     }))
 }
 
-const maxNamed = 30
-
 function uncoveredProblems({ projects }: Day): Problem[] {
   return projects.flatMap(({ key, progress: { uncovered: turns } }) => {
     if (turns.length === 0) return []
-    const named = turns.slice(0, maxNamed).map(turnKey).join(', ')
-    const more = turns.length > maxNamed ? ` and ${turns.length - maxNamed} more` : ''
+    const named = joinFirst(turns.map(turnKey), 30)
     const are = turns.length === 1 ? 'is' : 'are'
     return [
       {
         path: 'coverage',
-        message: `${plural(turns.length, 'turn')} of ${key} ${are} in no work item: ${named}${more}`,
+        message: `${plural(turns.length, 'turn')} of ${key} ${are} in no work item: ${named}`,
         hint: 'cover them with write_work_item, or send allow_gaps: true to show them as gaps',
       },
     ]

@@ -1,6 +1,6 @@
 import { excerpt, summary } from '../extract/text.ts'
 import type { Chain, TurnFacts, WorkItem } from '../schema.ts'
-import { firstWordsOf, requestIn } from '../synthesize/wording.ts'
+import { firstWordsOf, isInquiry, requestIn } from '../synthesize/wording.ts'
 import { spanIn } from '../workspace/line-spans.ts'
 import { turnKey } from '../workspace/refs.ts'
 import type { SupportedText } from './cite-lines.ts'
@@ -31,15 +31,19 @@ export function highlightsOf(
   return [...new Map(texts.map(highlight => [highlight.text, highlight])).values()]
 }
 
-function highlightOf({ trigger }: Chain, { session_ref, turn_ref, closing }: TurnFacts): SupportedText | undefined {
+function highlightOf({ trigger }: Chain, facts: TurnFacts): SupportedText | undefined {
+  const { session_ref, turn_ref, closing } = facts
   if (!closing || closing.text === '') return undefined
   const answer = `“${excerpt(closing.text, 140, null)}”`
   const [said] = trigger.quoted_messages
-  const words = said && (requestIn(said.text) ?? firstWordsOf(said.text))
+  const asked = said && (requestIn(said.text) ?? firstWordsOf(said.text))
+  // A question put in while the agent works is answered on the way, and the last message is about the work.
+  const isAside = facts.trigger_kind === 'steering' && facts.files.length > 0 && isInquiry(asked ?? '')
+  const words = isAside ? null : asked
   const text = words ? `To “${excerpt(words, 70, null)}” the agent answered ${answer}` : `The agent answered ${answer}`
-  const asked = words ? trigger.citations.flatMap(({ lines }) => spanIn(lines) ?? []) : []
+  const askedAt = words ? trigger.citations.flatMap(({ lines }) => spanIn(lines) ?? []) : []
   return {
     text: summary(text, 'The agent answered.', null),
-    lines: [{ turn: { session_ref, turn_ref }, spans: [...asked, { start: closing.line, end: closing.line }] }],
+    lines: [{ turn: { session_ref, turn_ref }, spans: [...askedAt, { start: closing.line, end: closing.line }] }],
   }
 }

@@ -1,4 +1,6 @@
 import type { WorkItem } from '../schema.ts'
+import { commitsOf } from '../synthesize/commits.ts'
+import { turnsIn } from '../synthesize/item-sentence.ts'
 import { openStatesOf } from '../synthesize/terminal-states.ts'
 import { compareRefs, turnKey } from '../workspace/refs.ts'
 import type { ProjectDay } from './day.ts'
@@ -41,7 +43,7 @@ function reportItem(project: ProjectDay, item: WorkItem): ReportItem {
   const { title, sentence, parts, last_message, highlights, trigger, actions, ...lines } =
     project.support.get(item.work_item_ref) ?? nothing
   const facts = item.covered_turns.flatMap(turn => project.facts.get(turnKey(turn)) ?? [])
-  const commits = facts.flatMap(each => each.commits).map(({ hash, subject }) => ({ hash, subject }))
+  const commits = commitsOf(turnsIn(item, project)).map(({ hash, subject }) => ({ hash, subject }))
   const cited = (index: number, of: ItemSupport['outcomes']): Citation[] => project.citeLines(of[index] ?? [])
   const shown = {
     outcomes: item.outcomes.map(({ category, summary, confidence }, index) => ({

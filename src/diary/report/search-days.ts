@@ -1,8 +1,7 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
-import { type FacetHit, facetOfTexts } from '../../query/facet-of-texts.ts'
-import type { FacetFound, FacetRequest } from '../../query/facets.ts'
-import { isProjectMeant, type SearchQuery } from '../../query/query.ts'
+import { type FacetFound, type FacetHit, type FacetRequest, facetOfTexts } from '../../query/facets.ts'
+import { passesFilter, type SearchQuery } from '../../query/query.ts'
 import type { WeighedText } from '../../query/rank-texts.ts'
 import { excerptOf, presentable } from '../../query/redacted-excerpt.ts'
 import { dayStart } from '../dates/window.ts'
@@ -18,7 +17,7 @@ export async function findItems(settings: Settings, now: number, request: FacetR
   const days = await daysMeant(settings, request)
   const items = days
     .flatMap(day => day.items)
-    .filter(item => isProjectMeant(request.query, `${item.project_key} ${item.project_label}`))
+    .filter(item => passesFilter(request.query, 'project', `${item.project_key} ${item.project_label}`))
   return facetOfTexts(items, request, now, itemHit)
 }
 
@@ -26,7 +25,7 @@ export async function findItems(settings: Settings, now: number, request: FacetR
 export async function findDays(settings: Settings, now: number, request: FacetRequest): Promise<FacetFound> {
   const days = await daysMeant(settings, request)
   return facetOfTexts(
-    days.filter(({ projects }) => projects.some(each => isProjectMeant(request.query, each))),
+    days.filter(({ projects }) => projects.some(each => passesFilter(request.query, 'project', each))),
     request,
     now,
     dayHit,

@@ -1,8 +1,11 @@
 import { join } from 'node:path'
+import { z } from 'zod'
 import { replaceFile, sweepTemporary } from '../../files/replace.ts'
+import { freeText, listOf, name, quoted } from '../arguments.ts'
 import type { DiaryContext } from '../context.ts'
 import { logDiary } from '../feed.ts'
-import { type Problem, quoted, Rejection, reject, rejectAny } from '../rejection.ts'
+import { type Problem, Rejection, reject, rejectAny } from '../rejection.ts'
+import { confidences } from '../schema.ts'
 import { type SpanHash, spanHashes } from '../workspace/facts.ts'
 import { fileText, type StoredObject } from '../workspace/json-file.ts'
 import { reportLock, writeChecked } from '../workspace/locks.ts'
@@ -79,7 +82,7 @@ async function resolver(
   workspace: Workspace,
   cited: SlotWrite['cited'],
 ): Promise<(path: string) => Citation[]> {
-  const projects = new Map<string, Known>()
+  const projects = new Map<string, LoadedProject>()
   const resolved = new Map<string, Citation[]>()
   const problems: Problem[] = []
   for (const { path, turns } of cited) {
@@ -95,13 +98,13 @@ async function resolver(
   return path => resolved.get(path) ?? []
 }
 
-type Known = { progress: Progress; hashOf: SpanHash } | Omit<Problem, 'path'>
+type LoadedProject = { progress: Progress; hashOf: SpanHash } | Omit<Problem, 'path'>
 type Located = { turn: IndexedTurn; hashOf: SpanHash; project_key: string } | Omit<Problem, 'path'>
 
 async function locate(
   ctx: Context,
   workspace: Workspace,
-  projects: Map<string, Known>,
+  projects: Map<string, LoadedProject>,
   cited: CitedTurn,
 ): Promise<Located> {
   const { project_key } = cited
@@ -114,7 +117,7 @@ async function locate(
   return { message: `${turnKey(turn)} has no evidence chain`, hint: 'cite only turns with a chain' }
 }
 
-async function load({ diary }: Context, workspace: Workspace, key: string): Promise<Known> {
+async function load({ diary }: Context, workspace: Workspace, key: string): Promise<LoadedProject> {
   try {
     const progress = await progressOf(await loadProject(workspace, key))
     return { progress, hashOf: spanHashes(diary, progress.project) }
@@ -128,4 +131,51 @@ async function load({ diary }: Context, workspace: Workspace, key: string): Prom
 async function citationOf({ turn, hashOf, project_key }: Extract<Located, { turn: unknown }>): Promise<Citation> {
   const { session_ref, turn_ref, start, end } = turn
   return { project_key, session_ref, turn_ref, lines: `${start}-${end}`, span_sha256: await hashOf(turn) }
+}
+
+const Turn = { session_ref: name('S0001'), turn_ref: name('T0001') }
+
+/** A turn of any project of the day. */
+export const DayTurn = z.strictObject({ project_key: name('ledger-d7579830878a'), ...Turn })
+/** A turn of the project the call is about. */
+export const ProjectTurn = z.strictObject({ project_key: name('ledger-d7579830878a').optional(), ...Turn })
+
+export function someOf<S extends z.ZodType>(turn: S) {
+  return listOf(turn).check(({ value, issues }) => {
+    if (value.length > 0) return
+    const params = { message: 'citations must hold at least one citation', hint: 'cite a turn with a chain' }
+    issues.push({ code: 'custom', input: value, params })
+  })
+}
+
+export const ClaimInput = z.strictObject({
+  text: freeText(),
+  citations: someOf(DayTurn),
+  confidence: z.enum(confidences),
+})
+
+export const Limits = listOf(freeText()).optional()
+
+/** A title for people: one short line that says what happened, not that something did. */
+export function titleText() {
+  return freeText().check(({ value, issues }) => {
+    const problem = titleRule(value)
+    if (problem) issues.push({ code: 'custom', input: value, params: problem })
+  })
+}
+
+/** Whether a text may be the title of a day. */
+export function isTitle(text: string): boolean {
+  return text.trim() !== '' && titleRule(text) === undefined
+}
+
+const emptyTitles = ['daily report', 'work report', 'work log', 'updates', 'diary']
+
+function titleRule(text: string): Omit<Problem, 'path'> | undefined {
+  if (/[\n\r\v\f\u0085\u2028\u2029]/.test(text))
+    return { message: 'the title must be one line', hint: 'write one line' }
+  if ([...text].length > 80) return { message: 'the title must have at most 80 characters', hint: 'write it shorter' }
+  if (/\d{4}-\d{2}-\d{2}/.test(text)) return { message: 'the title must not name a date', hint: 'leave the date out' }
+  if (!emptyTitles.includes(text.trim().toLowerCase())) return undefined
+  return { message: 'the title must say what was done', hint: 'name the work of the day' }
 }

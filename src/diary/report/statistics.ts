@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { familyOf } from '../../transcripts/agents.ts'
 import { byteOrder, countEach } from '../../transcripts/byte-order.ts'
 import { countVerdicts } from '../check-totals.ts'
@@ -7,52 +8,84 @@ import { costOf, isLowerBound, usageRows } from '../prices/cost.ts'
 import type { PriceTable } from '../prices/price-table.ts'
 import {
   type CheckKind,
-  type CheckTotals,
+  CheckTotals,
   checkKinds,
   type EarlierUsage,
   itemKinds,
-  type Materiality,
-  type TerminalType,
+  materialities,
   type TurnFacts,
   terminalTypes,
   triggerTypes,
 } from '../schema.ts'
 import { turnKey } from '../workspace/refs.ts'
 import { sum } from './charts/bars.ts'
+import { CostFigures } from './cost-schema.ts'
 import type { ProjectDay } from './day.ts'
-import { type CostFigures, sumCosts } from './text/costs.ts'
+import { sumCosts } from './text/costs.ts'
 
-export interface Statistics {
-  turns: number
-  sessions: number
-  projects: number
-  work_items: { [kind: string]: number }
-  coverage: { indexed: number; with_chain: number; covered: number }
-  trigger_types: { [type: string]: number }
-  terminal_states: { [type: string]: number }
-  tokens: NonNullable<TurnFacts['tokens']> & { known_turns: number; unknown_turns: number }
-  cost_usd: CostFigures
-  checks: CheckTotals
-  check_kinds: { [kind in CheckKind]: CheckTotals }
-  files: { touched: number; created: number; edited: number; deleted: number; added: number; removed: number }
+const Count = z.number()
+const Counts = z.record(z.string(), Count)
+
+/** The figures of a day or a project. */
+export const Statistics = z.object({
+  turns: Count,
+  sessions: Count,
+  projects: Count,
+  work_items: Counts,
+  coverage: z.object({ indexed: Count, with_chain: Count, covered: Count }),
+  trigger_types: Counts,
+  terminal_states: Counts,
+  tokens: z.object({
+    input: Count,
+    output: Count,
+    cache_read: Count,
+    cache_write: Count,
+    reasoning: Count,
+    known_turns: Count,
+    unknown_turns: Count,
+  }),
+  cost_usd: CostFigures,
+  checks: CheckTotals,
+  check_kinds: z.object({ typecheck: CheckTotals, lint: CheckTotals, test: CheckTotals, build: CheckTotals }),
+  files: z.object({
+    touched: Count,
+    created: Count,
+    edited: Count,
+    deleted: Count,
+    added: Count,
+    removed: Count,
+    /** Of so many files the transcripts do not hold the lines; absent where there is none. */
+    unsized: Count.optional(),
+  }),
   /** Most changed first. */
-  changed_files: ChangedFile[]
-  tools: Array<{ name: string; family: string; count: number }>
-  sources: { [source: string]: number }
-  models: { [model: string]: number }
-  timeline: TimelineEntry[]
-}
-
-export interface TimelineEntry {
-  project_key: string
-  session_ref: string
-  turn_ref: string
-  source: string
-  start: string
-  end: string
-  terminal: TerminalType | null
-  materiality: Materiality | null
-}
+  changed_files: z.array(
+    z.object({
+      project_key: z.string(),
+      path: z.string(),
+      op: z.enum(['create', 'edit', 'delete']),
+      added: Count,
+      removed: Count,
+      turns: Count,
+    }),
+  ),
+  tools: z.array(z.object({ name: z.string(), family: z.string(), count: Count })),
+  sources: Counts,
+  models: Counts,
+  timeline: z.array(
+    z.object({
+      project_key: z.string(),
+      session_ref: z.string(),
+      turn_ref: z.string(),
+      source: z.string(),
+      start: z.string(),
+      end: z.string(),
+      terminal: z.enum(terminalTypes).nullable(),
+      materiality: z.enum(materialities).nullable(),
+    }),
+  ),
+})
+export type Statistics = z.output<typeof Statistics>
+export type TimelineEntry = Statistics['timeline'][number]
 
 /** Counted from the facts and chains of some projects of a day, and from replies to turns of the days before. */
 export function statisticsOf(
@@ -68,6 +101,7 @@ export function statisticsOf(
   const uncovered = projects.reduce((sum, { progress }) => sum + progress.uncovered.length, 0)
   const known = facts.flatMap(each => each ?? [])
   const files = changedFiles(projects)
+  const unsized = projects.reduce((count, project) => count + unsizedFiles(project), 0)
   return {
     turns: turns.length,
     sessions: projects.reduce((sum, { progress }) => sum + progress.project.rows.length, 0),
@@ -96,6 +130,7 @@ export function statisticsOf(
       deleted: files.filter(({ op }) => op === 'delete').length,
       added: sum(files.map(({ added }) => added)),
       removed: sum(files.map(({ removed }) => removed)),
+      ...(unsized > 0 && { unsized }),
     },
     changed_files: files.slice(0, maxFiles),
     tools: toolsOf(known),
@@ -204,17 +239,8 @@ function countOf(keys: readonly string[], values: readonly string[]): { [key: st
   return Object.fromEntries(keys.map(key => [key, values.filter(value => value === key).length]))
 }
 
-interface ChangedFile {
-  project_key: string
-  path: string
-  op: TurnFacts['files'][number]['op']
-  added: number
-  removed: number
-  turns: number
-}
-
 /** One entry per file of a project: what became of it, and the lines between its first content and its last; most changed first. */
-function changedFiles(projects: readonly ProjectDay[]): ChangedFile[] {
+function changedFiles(projects: readonly ProjectDay[]): Statistics['changed_files'] {
   return projects
     .flatMap(changedIn)
     .sort(
@@ -225,8 +251,8 @@ function changedFiles(projects: readonly ProjectDay[]): ChangedFile[] {
     )
 }
 
-function changedIn({ key, progress, facts }: ProjectDay): ChangedFile[] {
-  const files = new Map<string, ChangedFile>()
+function changedIn({ key, progress, facts }: ProjectDay): Statistics['changed_files'] {
+  const files = new Map<string, Statistics['changed_files'][number]>()
   const changes = new Map<string, TurnFacts['files']>()
   const turns = progress.turns.flatMap(turn => facts.get(turnKey(turn)) ?? [])
   for (const { files: changed } of turns.sort(
@@ -249,4 +275,12 @@ function changedIn({ key, progress, facts }: ProjectDay): ChangedFile[] {
     }
   }
   return [...files.values()]
+}
+
+/** Files with an edit of which only the path is known, as many clients write them. */
+function unsizedFiles({ progress, facts }: ProjectDay): number {
+  const edits = progress.turns.flatMap(turn => facts.get(turnKey(turn))?.files ?? [])
+  const isUnsized = ({ op, net, added, removed }: TurnFacts['files'][number]) =>
+    !net && op !== 'delete' && added + removed === 0
+  return new Set(edits.filter(isUnsized).map(({ path }) => path)).size
 }

@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isCode } from '../../files/replace.ts'
 import { sha256 } from '../../files/sha256.ts'
@@ -41,6 +41,21 @@ export function reportStamp(dailyReport: string | Uint8Array): string {
 }
 
 export const writtenViews = ['report.html', 'report.md'] as const
+
+/** Whether the report of a day and its views are as they were rendered, or gone; a person or an agent may have changed one of them since. */
+export async function isAsRendered(folder: string): Promise<boolean> {
+  const read = (name: string) => readFile(join(folder, name)).catch(() => undefined)
+  const report = await read(reportFile)
+  if (!report) return true
+  const { mtimeMs } = await stat(join(folder, reportFile))
+  const stamp = reportStamp(report)
+  for (const name of writtenViews) {
+    const view = await read(name)
+    // The views are written before the report, so a newer one was edited.
+    if (view && (!view.includes(stamp) || (await stat(join(folder, name))).mtimeMs > mtimeMs)) return false
+  }
+  return true
+}
 
 /** A view of a day's report as it was written; undefined when there is none. */
 export async function writtenView(

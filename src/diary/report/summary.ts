@@ -3,10 +3,10 @@ import { cut, list, oneLine, plural } from '../extract/text.ts'
 import { openStatesOf } from '../synthesize/terminal-states.ts'
 import { isMaterial } from './report-items.ts'
 import { type AuthoredText, type DailyReport, distinctCitations, type OpenItem, type ReportItem } from './schema.ts'
-import { isTitle } from './slot-input.ts'
+import { isTitle } from './slots.ts'
 import type { Statistics } from './statistics.ts'
 import { costAmount, costText } from './text/costs.ts'
-import { checkRunsText, checkVerdictsText, formatNumber } from './text/numbers.ts'
+import { checkVerdictsText, lineCounts } from './text/numbers.ts'
 
 const maxNamed = 12
 
@@ -15,36 +15,44 @@ export function executiveSummary(items: readonly ReportItem[]): DailyReport['exe
   const top_outcomes = items.slice(0, maxNamed).flatMap(({ sentence, confidence }) => {
     return sentence ? [{ text: sentence.text, confidence, citations: sentence.citations }] : []
   })
-  const open = items.flatMap(openItems)
+  const open = items.flatMap(openItem)
   const isQuestion = ({ kind }: OpenItem) => kind === 'question'
   return { top_outcomes, open_items: [...open.filter(isQuestion), ...open.filter(each => !isQuestion(each))] }
 }
 
-/** A check that failed is both how the work ended and a blocker; it is listed once. */
-function openItems(item: ReportItem): OpenItem[] {
+/**
+ * What is open of one work item, said once however many reasons it has: open work is counted by work items. A check that
+ * failed is both how the work ended and a blocker; it is listed once.
+ */
+function openItem(item: ReportItem): OpenItem[] {
   const states = openStatesOf(item)
   const known = new Set(states.map(({ summary }) => summary))
   const blockers = item.outcomes.filter(
     ({ category, summary }) => category === 'blocker_outcome' && !known.has(summary),
   )
+  const reasons = [...states, ...blockers]
+  if (reasons.length === 0) return []
+  const isQuestion = states.some(({ type }) => type === 'clarification_only')
   return [
-    ...states.map(state => ({
-      ...state,
-      kind: state.type === 'clarification_only' ? ('question' as const) : ('ended' as const),
-    })),
-    ...blockers.map(blocker => ({ ...blocker, kind: 'blocker' as const })),
-  ].map(({ kind, summary, citations }) => ({ text: summary, citations, kind }))
+    {
+      text: reasons.map(({ summary }) => summary).join(' '),
+      citations: distinctCitations(reasons.flatMap(({ citations }) => citations)),
+      kind: isQuestion ? 'question' : states.length > 0 ? 'ended' : 'blocker',
+    },
+  ]
 }
 
 const longest = 80
 
-/** The title of a day when none was written: its weightiest work, and the next where there is room for both. */
+/** The title of a day when none was written: its weightiest work, the next where there is room, and how many more. */
 export function templateTitle(items: readonly ReportItem[], projects: number): AuthoredText {
   const [first, second] = items
-  if (!first) return { text: 'No supported work', citations: [], by: 'builtin' }
-  const both = second ? `${titleIn(first, true)}; ${titleIn(second, false)}` : ''
+  if (!first) return { text: 'Nothing finished', citations: [], by: 'builtin' }
+  const more = (named: number) => (items.length > named ? `, plus ${items.length - named} more` : '')
+  const both = second ? `${titleIn(first, true)}; ${titleIn(second, items.length > 2)}${more(2)}` : ''
   const named = second && [...both].length <= longest ? [first, second] : [first]
-  const joined = named.length > 1 ? both : cut(titleIn(first, false), longest)
+  const joined =
+    named.length > 1 ? both : `${cut(titleIn(first, items.length > 1), longest - more(1).length)}${more(1)}`
   const text =
     isTitle(joined) && !findUnwritable(joined)
       ? joined
@@ -61,7 +69,7 @@ export function templateSummary(items: readonly ReportItem[], statistics: Statis
     material.map(item => titleIn(item, true)),
     3,
   )
-  const checks = checkRunsText(statistics.checks)
+  const checks = checkVerdictsText(statistics.checks)
   return {
     text: `${plural(material.length, 'work item')} from ${plural(turns, 'turn')}: ${titles}. ${plural(statistics.files.touched, 'file')} changed${checks === '' ? '' : `, ${checks}`}.`,
     citations: distinctCitations(material.slice(0, 3).flatMap(({ support }) => support.title)),
@@ -75,13 +83,13 @@ export function leadOf(items: readonly ReportItem[], labels: readonly string[], 
   const { files, checks, cost_usd } = statistics
   const commits = new Set(items.flatMap(item => item.commits ?? []).map(({ hash }) => hash)).size
   const came = [
-    `${plural(files.touched, 'file')} changed (+${formatNumber(files.added)} −${formatNumber(files.removed)})`,
+    `${plural(files.touched, 'file')} changed (${lineCounts(files)})`,
     commits > 0 ? plural(commits, 'commit') : '',
     checkVerdictsText(checks),
     `cost ${costAmount(cost_usd)}`,
   ].filter(part => part !== '')
   return [
-    `${plural(items.length, 'piece')} of work in ${listed(labels, 3)}: ${listed(standings(items), 5)}.`,
+    `${plural(items.length, 'piece')} of work in ${listed(projectNames(labels), 3)}: ${listed(standings(items), 5)}.`,
     `Mostly: ${items
       .slice(0, 3)
       .map(item => titleIn(item, true))
@@ -111,7 +119,15 @@ const standingWords: { [disposition in NonNullable<ReportItem['disposition']>]: 
   failed: 'failed',
   blocked: 'blocked',
   interrupted: 'interrupted',
-  clarification: 'ended with a question',
+  clarification: 'without a result',
+}
+
+/** Projects by name; folders that share one are counted, so that two do not read as one. */
+export function projectNames(labels: readonly string[]): string[] {
+  return [...new Set(labels)].map(label => {
+    const folders = labels.filter(each => each === label).length
+    return folders > 1 ? `${label} (${folders} folders)` : label
+  })
 }
 
 /** `a, b and c`; what is too many is counted. */
@@ -128,8 +144,8 @@ export function figuresOf(statistics: Statistics, items: number): string {
     plural(items, 'work item'),
     `${plural(turns, 'turn')} in ${plural(sessions, 'session')}`,
     plural(projects, 'project'),
-    `${plural(files.touched, 'file')} changed (+${formatNumber(files.added)} −${formatNumber(files.removed)})`,
-    checkRunsText(checks),
+    `${plural(files.touched, 'file')} changed (${lineCounts(files)})`,
+    checkVerdictsText(checks),
     `cost ${costText(statistics)}`,
   ]
     .filter(part => part !== '')

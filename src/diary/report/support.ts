@@ -3,6 +3,7 @@ import { artifactCategory } from '../extract/project-path.ts'
 import { excerpt, quotedCommand } from '../extract/text.ts'
 import type { Chain, TurnFacts, TurnRef, WorkItem } from '../schema.ts'
 import { type Clause, itemClauses, itemSentence, turnsIn } from '../synthesize/item-sentence.ts'
+import { openStateLines, putBackLines, putBackWords } from '../synthesize/terminal-states.ts'
 import { titleSource } from '../synthesize/titles.ts'
 import { actionOf } from '../synthesize/wording.ts'
 import { type LineSpan, mergeSpans, spanIn } from '../workspace/line-spans.ts'
@@ -143,6 +144,7 @@ function outcomeLines(cited: CitedTurns, { category, summary }: Outcome, covered
   const lines = linesOf(cited, [
     turn => own(turn).filter(each => each.summary === summary),
     ({ facts }) => (isCommit ? (facts?.commits ?? []) : []),
+    turn => (summary.startsWith(putBackWords) ? putBackLines(turn) : []),
     ({ facts }) => facts?.deeds.filter(deed => summary.includes(deed.summary)) ?? [],
     turn => lastRuns(cited.turns, category, summary).filter(run => turn.facts?.checks.includes(run)),
     turn => own(turn).filter(each => firstWord(each.summary) === firstWord(summary)),
@@ -221,6 +223,7 @@ function stateLines(cited: CitedTurns, { type, summary }: State): TurnLines[] {
   const own = ({ chain }: Turn) => (chain ? [chain.terminal_state] : [])
   return linesOf(cited, [
     turn => own(turn).filter(state => state.summary === summary),
+    ({ facts }) => openStateLines(summary, facts),
     turn => own(turn).filter(state => state.type === type),
     own,
   ])
@@ -272,7 +275,7 @@ function supportedSentence(covered: readonly Turn[], evidence: Evidence, item: W
 function supportedParts(covered: readonly Turn[], evidence: Evidence, item: WorkItem): ItemSupport['parts'] {
   return itemClauses(item, evidence).flatMap(clause => {
     if (clause.part === 'reported') return []
-    const text = clause.text.replace(/^(?:asked|open): /, '')
+    const text = clause.text.replace(/^(?:asked|said|open): /, '')
     const lines = joinLines(clauseLines(covered, clause))
     return [{ part: clause.part, text: text.charAt(0).toUpperCase() + text.slice(1), lines }]
   })

@@ -9,7 +9,7 @@ import type { Statistics } from './statistics.ts'
 import { type CitationWriter, citationsIn } from './text/citation-text.ts'
 import { costText } from './text/costs.ts'
 import { checkNames, kindNames, terminalNames } from './text/names.ts'
-import { formatNumber } from './text/numbers.ts'
+import { formatNumber, lineCounts } from './text/numbers.ts'
 
 /** What the written views of a day are made from. */
 export interface ReportView {
@@ -88,7 +88,7 @@ function overview(total: Statistics, projects: readonly Counted[]): Table {
   const row = ({ label, statistics: { turns, sessions, work_items, coverage, files } }: Counted) => [
     label,
     ...[turns, sessions, work_items.material_work_item ?? 0, coverage.covered, files.touched].map(formatNumber),
-    `+${formatNumber(files.added)} −${formatNumber(files.removed)}`,
+    lineCounts(files),
   ]
   const all = projects.length > 1 ? [row({ label: 'All projects', statistics: total })] : []
   return {
@@ -112,7 +112,7 @@ function tokenTable(projects: readonly Counted[]): Table {
 function checkTable({ check_kinds }: Statistics): Table {
   return {
     title: 'Check runs',
-    head: ['Kind', 'Passed', 'Failed', 'No verdict'],
+    head: ['Kind', 'Passed', 'Failed', 'No verdict', 'Did not run'],
     rows: checkKinds
       .filter(kind => checkVerdicts.some(verdict => check_kinds[kind][verdict] > 0))
       .map(kind => [checkNames[kind], ...checkVerdicts.map(verdict => formatNumber(check_kinds[kind][verdict]))]),

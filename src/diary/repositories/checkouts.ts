@@ -1,6 +1,5 @@
 import { type Checkout, findCheckout, readSigns } from '../../files/git-checkout.ts'
-import { realFolder } from '../workspace/project-key.ts'
-import { worktreeIn } from '../workspace/worktree-paths.ts'
+import { realFolder, worktreeIn } from '../workspace/project-key.ts'
 import { type KnownRepositories, type Place, sign } from './known.ts'
 
 /** Finds out which repository a folder belongs to: from the folder itself, from what is remembered, from its path. */

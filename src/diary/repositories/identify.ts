@@ -4,9 +4,15 @@ import { findCheckout } from '../../files/git-checkout.ts'
 import { remoteAddress } from '../../files/remote-address.ts'
 import type { FolderSeen } from '../../transcripts/folder-history.ts'
 import type { RecordedRepository } from '../../transcripts/reader.ts'
-import { canonicalRoot, type ProjectIdentity, projectOf, realFolder, writtenFolder } from '../workspace/project-key.ts'
-import { homeOf, worktreeIn } from '../workspace/worktree-paths.ts'
-import { branchesByFolder, hasDistinctive, isContinued, isInside, sharedBranches } from './branches.ts'
+import {
+  canonicalRoot,
+  homeOf,
+  type ProjectIdentity,
+  projectOf,
+  realFolder,
+  worktreeIn,
+  writtenFolder,
+} from '../workspace/project-key.ts'
 import { FolderPlaces } from './checkouts.ts'
 import { type KnownRepositories, type Place, sign } from './known.ts'
 
@@ -218,4 +224,50 @@ export function writtenTop(root: string, top: string): string {
   const real = realFolder(root)
   const below = isInside(real, top) ? real.slice(top.length) : ''
   return below !== '' && root.endsWith(below) ? root.slice(0, -below.length) : root
+}
+
+/** The branches that were seen in each folder. */
+function branchesByFolder(seen: Iterable<FolderSeen>): Map<string, Set<string>> {
+  const branches = new Map<string, Set<string>>()
+  for (const { folder, branch } of seen) {
+    const known = branches.get(folder) ?? new Set<string>()
+    branches.set(folder, known)
+    if (branch !== null) known.add(branch)
+  }
+  return branches
+}
+
+/**
+ * Whether two folders of one session, neither inside the other, are checkouts of one repository. A session that goes on
+ * elsewhere on the branch it was on was moved or handed over; one that only visits another repository finds that
+ * repository's branch, which has the same name only if it is one of those that every repository has.
+ */
+function isContinued(from: string, to: string, shared: ReadonlySet<string>): boolean {
+  const [one, other] = [homeOf(from), homeOf(to)]
+  const isElsewhere = one !== null && other !== null && one !== other
+  const hasOwnName = hasDistinctive(shared)
+  const hasSameFolder = nameOf(from) === nameOf(to)
+  return shared.size > 0 && (isElsewhere ? hasOwnName || hasSameFolder : hasOwnName && hasSameFolder)
+}
+
+function hasDistinctive(branches: Iterable<string>): boolean {
+  for (const branch of branches) if (!common.has(branch)) return true
+  return false
+}
+
+function sharedBranches(one: ReadonlySet<string> | undefined, other: ReadonlySet<string> | undefined): Set<string> {
+  return new Set([...(one ?? [])].filter(branch => other?.has(branch)))
+}
+
+function isInside(inner: string, outer: string): boolean {
+  return inner.startsWith(outer.endsWith('/') ? outer : `${outer}/`)
+}
+
+/** Names that say nothing about which repository it is. */
+const common = new Set(
+  'main master trunk default develop development dev next staging stable production prod release test'.split(' '),
+)
+
+function nameOf(folder: string): string {
+  return folder.slice(folder.lastIndexOf('/') + 1)
 }

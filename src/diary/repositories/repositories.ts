@@ -2,7 +2,7 @@ import { existsSync, mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite'
 import { findCheckout, readSigns } from '../../files/git-checkout.ts'
-import { Fault } from '../../kernel/fault.ts'
+import { errorMessage, Fault } from '../../kernel/fault.ts'
 import { OwnDatabase, openDatabase } from '../own-database.ts'
 import type { DiarySettings } from '../settings.ts'
 import { canonicalRoot, projectKey, writtenFolder } from '../workspace/project-key.ts'
@@ -108,7 +108,7 @@ function openOr(root: string, log: (line: string) => void) {
   try {
     return openRepositories(root)
   } catch (error) {
-    log(`diary: the list of repositories cannot be opened: ${error instanceof Error ? error.message : 'unknown'}`)
+    log(`diary: the list of repositories cannot be opened: ${errorMessage(error)}`)
     return openInMemory()
   }
 }

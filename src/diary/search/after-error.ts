@@ -23,8 +23,8 @@ export interface AfterError {
   errors: ErrorLine[]
   /** Until the same was run again, or the error was seen again. */
   tried: Tried[]
-  /** The next run with the same error. */
-  again: { line: number; error: string } | null
+  /** The next run with the same error, as it was this time. */
+  again: { line: number; error: ErrorLine } | null
   /** The first run of the same command or check that passed; what was tried since the error was there last. */
   passed: { command: string; path: string | null; callLine: number; line: number; tried: Tried[] } | null
 }
@@ -35,7 +35,8 @@ export function afterError(runs: readonly ToolRun[], checks: readonly CheckRun[]
   if (!failed?.result || failed.result.denied || failed.result.interrupted) return null
   const target = targetOf(failed, checks)
   const errors = target?.kind === 'tool' ? [firstLine(failed.result.text)] : errorLines(failed.result.text)
-  const later = runs.flatMap(run => (run.result && run.result.line > line ? [{ run, result: run.result }] : []))
+  // A call that was made before its agent saw the error was no answer to it.
+  const later = runs.flatMap(run => (run.result && (run.lines[0] ?? 0) > line ? [{ run, result: run.result }] : []))
   let again: AfterError['again'] = null
   let tried: Tried[] = []
   let untilAgain: Tried[] | null = null
@@ -44,11 +45,11 @@ export function afterError(runs: readonly ToolRun[], checks: readonly CheckRun[]
     const meets = meetingOf(target, run, checks)
     const back = meets === 'passed' ? null : backIn(errors, run, meets, checks)
     if (back) {
-      again ??= { line: result.line, error: back.text }
+      again ??= { line: result.line, error: back }
       untilAgain ??= tried
       tried = []
       isGone = false
-    } else if (meets === 'passed' && !hasOne(errors, result.text)) {
+    } else if (meets === 'passed' && !oneIn(errors, result.text)) {
       const [callLine = result.line] = run.lines
       const passed = { ...namesOf(run), callLine, line: result.line, tried }
       return { call: failed.result.id, errors, tried: untilAgain ?? tried, again, passed }
@@ -62,7 +63,7 @@ function isFailure({ error, exit }: { error: boolean; exit: number | null }): bo
   return error || (exit !== null && exit !== 0)
 }
 
-/** The error in the output of a later run, where that is one of the same or failed too. */
+/** The error that is in the output of a later run too, where that is one of the same or failed too. */
 function backIn(
   errors: readonly ErrorLine[],
   run: ToolRun,
@@ -78,14 +79,12 @@ function backIn(
   }
   const isBad = isFailure(result) || checks.some(({ at, verdict }) => at === run.at && verdict === 'fail')
   if (!isBad) return null
-  const shown = new Map(errorLines(result.text).map(each => [each.signature, each]))
-  const same = errors.find(({ signature }) => shown.has(signature))
-  return same ? (shown.get(same.signature) ?? null) : null
+  return oneIn(errors, result.text)
 }
 
-function hasOne(errors: readonly ErrorLine[], text: string): boolean {
+function oneIn(errors: readonly ErrorLine[], text: string): ErrorLine | null {
   const shown = new Set(errorLines(text).map(({ signature }) => signature))
-  return errors.some(({ signature }) => shown.has(signature))
+  return errors.find(({ signature }) => shown.has(signature)) ?? null
 }
 
 function firstLine(text: string): ErrorLine {

@@ -133,6 +133,10 @@ export class ByteReader {
     return Buffer.from(this.bytes(size)).toString('utf8')
   }
 
+  skip(count: number): void {
+    this.at += count
+  }
+
   bytes(count: number): Uint8Array {
     const found = this.#bytes.subarray(this.at, this.at + count)
     this.at += count

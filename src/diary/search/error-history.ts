@@ -60,7 +60,7 @@ class ErrorHistories {
     if (!again && !passed) return null
     const isTriedTwice = passed !== null && (passedHere === null || after.again !== null)
     return {
-      error: shown(again?.error ?? after.errors[0]?.text ?? ''),
+      error: shown((again?.error ?? after.errors[0])?.text ?? ''),
       tried: after.again || passedHere ? steps(seen, after.tried) : [],
       seen_again: again?.place ?? null,
       passed: passed && { ...passed.place, ...(isTriedTwice && { tried: passed.tried }) },
@@ -114,15 +114,15 @@ class ErrorHistories {
     const place = this.#table.place(passage)
     return withPassages(this.#open.cache, this.#open.archive, transcript.key, async reader => {
       const read = await reader?.read(place)
-      const same = read && errorLines(read.passage.text).find(({ signature }) => signature === error.signature)
-      if (!read || !same || (call !== null && read.passage.call === call)) return null
+      const isThere = read && errorLines(read.passage.text).some(({ signature }) => signature === error.signature)
+      if (!read || !isThere || (call !== null && read.passage.call === call)) return null
       const { span_sha256 } = read
       const cited = {
         session_ref: historyRef(transcript.key),
         at: this.#time(place.at),
         lines: oneLineSpan(place.line),
       }
-      return { error: same.text, place: { ...cited, span_sha256 } }
+      return { error, place: { ...cited, span_sha256 } }
     })
   }
 

@@ -11,14 +11,18 @@ export interface ErrorLine {
 /** The lines that say what went wrong in the output of a command that failed; none where all it says could be of any error. */
 export function errorLines(output: string): ErrorLine[] {
   const found = new Map<string, ErrorLine>()
+  const logged = new Map<string, ErrorLine>()
   for (const raw of stripVTControlCharacters(output.slice(0, mostRead)).split('\n')) {
     if (found.size === mostLines) break
     const text = raw.slice(0, longestLine).toWellFormed().trim()
-    if (!saysError.test(text) || isProgress.test(text)) continue
+    if (isProgress.test(text) || isOfShell.test(text)) continue
+    const isError = saysError.test(text)
+    if (!isError && !hasPlace.test(text)) continue
     const signature = signatureOf(text)
-    if (signature !== null && !found.has(signature)) found.set(signature, { text, signature })
+    const lines = !isError && isTestLog.test(raw) ? logged : found
+    if (signature !== null && !lines.has(signature)) lines.set(signature, { text, signature })
   }
-  return [...found.values()]
+  return [...(found.size > 0 ? found : logged).values()].slice(0, mostLines)
 }
 
 /** How the search index has an error; words have letters and digits only, so it can be no word. */
@@ -31,11 +35,18 @@ const mostLines = 8
 const longestLine = 300
 
 const saysError =
-  /error|fail|fatal|panic|exception|undefined|cannot|can't|could not|unable|not found|no such|not exist|denied|refused|invalid|unexpected|expected|mismatch|missing|unknown|unrecognized|illegal|conflict|abort|timed out|not defined|not a |✗|✘|:\d{1,7}:/i
+  /error|fail|fatal|panic|exception|undefined|cannot|can't|could not|unable|not found|no such|not exist|denied|refused|invalid|unexpected|expected|mismatch|missing|unknown|unrecognized|illegal|conflict|abort|timed out|not defined|not a |✗|✘/i
+const hasPlace = /:\d{1,7}:/
+/** What a test of Go prints with its place, which may be of an error or of a log. */
+const isTestLog = /^\s+\w[\w-]{0,100}\.go:\d{1,7}: /
 
 /** What runners print about what they start or what passes, whatever it is called; advice; and lines of logs. */
 const isProgress =
   /^(?:=== |--- (?:PASS|SKIP)|ok\s|PASS\b|[✓✔√]|\?\s|#|\$ |> |hint: |\[[\w:.-]{1,80}\] (?:\$|ERROR task failed))|: : # |\b(?:INFO|DEBUG|TRACE|WARN)\b/
+
+/** What a shell says of the command that it was given: another command with the same mistake is another error. */
+const isOfShell =
+  /^(?:\(eval\)|(?:\/bin\/|\/usr\/bin\/)?(?:ba|z|da)?sh)(?:: -c)?:(?: line)? ?\d{1,7}: (?:parse error|syntax error|unexpected EOF)/i
 
 /** Null where what is left could be of any error. */
 function signatureOf(line: string): string | null {

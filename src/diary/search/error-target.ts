@@ -6,10 +6,14 @@ import { programName } from '../extract/shell/programs.ts'
 import { success, type ToolRun } from '../extract/tool-runs.ts'
 
 /** What would have to pass for an error to be gone: the checks that failed, the same commands, or the same call of another tool. */
-export type Target = { kind: 'checks'; checks: PlacedCheck[] } | { kind: 'script' | 'tool'; key: string } | null
+export type Target =
+  | { kind: 'checks'; checks: PlacedCheck[] }
+  | { kind: 'script'; key: string }
+  | { kind: 'tool'; key: string; lines: Set<string> }
+  | null
 
 export function targetOf(run: ToolRun, checks: readonly CheckRun[]): Target {
-  if (run.family !== 'shell') return { kind: 'tool', key: toolKey(run) }
+  if (run.family !== 'shell') return { kind: 'tool', key: toolKey(run), lines: new Set(linesIn(run)) }
   const failed = checksOf(run, checks).filter(({ verdict }) => verdict === 'fail')
   if (failed.length > 0) return { kind: 'checks', checks: failed }
   const key = scriptKey(run)
@@ -26,12 +30,29 @@ export function meetingOf(target: Target, run: ToolRun, checks: readonly CheckRu
   }
   const key = target?.kind === 'tool' ? toolKey(run) : run.family === 'shell' ? scriptKey(run) : null
   if (!target || key !== target.key) return null
+  if (target.kind === 'tool' && target.lines.size > 0 && !linesIn(run).some(line => target.lines.has(line))) return null
   const result = success(run)
   return result && (result.exit ?? 0) === 0 ? 'passed' : 'ran'
 }
 
 function toolKey({ name, input }: ToolRun): string {
   return `${name} ${pathOf(input) ?? JSON.stringify(input)}`
+}
+
+/** The lines of text that a call on a file was given: an edit of other lines of that file is another edit. */
+function linesIn({ input }: ToolRun): string[] {
+  const path = pathOf(input)
+  if (path === null) return []
+  const texts = textsIn(input).filter(text => text !== path)
+  return texts.flatMap(text => text.split('\n').map(line => line.trim())).filter(line => line.length >= leastLine)
+}
+
+/** Brackets and blank lines are in every edit. */
+const leastLine = 4
+
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value]
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []
 }
 
 interface PlacedCheck extends CheckRun {

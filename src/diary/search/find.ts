@@ -1,7 +1,6 @@
-import { answers } from '../../query/answers.ts'
+import { answering } from '../../query/answers.ts'
 import type { ErrorHistory } from '../../query/error-history.ts'
 import type { Excerpt } from '../../query/excerpt.ts'
-import { termRow } from '../../query/identifier-terms.ts'
 import { mayAnswer } from '../../query/may-answer.ts'
 import { excerptOf } from '../../query/redacted-excerpt.ts'
 import type { Archive } from '../archive/archive.ts'
@@ -69,7 +68,8 @@ export async function readHits(
   page: Page,
 ): Promise<FoundPage> {
   const isPossible = mayAnswer(query, matched)
-  const isMeant = (text: string) => isPossible(text) && answers(query, matched, termRow(text))
+  const doesAnswer = answering(query, matched)
+  const isMeant = (text: string) => isPossible(text) && doesAnswer(text)
   const found: FoundSession[] = []
   const most = page.reads ?? mostReads
   let room = page.room ?? Number.POSITIVE_INFINITY

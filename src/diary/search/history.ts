@@ -46,12 +46,16 @@ export async function findInHistory(
   page: Page,
   { now, zone }: { now: number; zone: string },
 ): Promise<HistoryAnswer> {
-  const ranking = rank(search, table, query, {
+  const surveyed = {
     now,
-    startOf: day => startOfDay(day, now, zone),
-    projectOf: transcript => table.transcripts[transcript]?.root ?? '',
+    startOf: (day: string | number) => startOfDay(day, now, zone),
+    projectOf: (transcript: number) => table.transcripts[transcript]?.root ?? '',
+  }
+  const { ranking, found } = await table.withRoom(async room => {
+    const ranked = rank(search, table, query, surveyed, room)
+    return { ranking: ranked, found: await readHits(ranked, table, { cache, archive }, page) }
   })
-  const { sessions, next, changed } = await readHits(ranking, table, { cache, archive }, page)
+  const { sessions, next, changed } = found
   return {
     sessions: sessions.map(({ transcript: place, firstPrompt, ...found }) => {
       const transcript = table.transcripts[place]

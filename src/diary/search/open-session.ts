@@ -12,13 +12,13 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { Unreadable } from '../../transcripts/reader.ts'
+import { quoted } from '../arguments.ts'
 import type { DiaryContext } from '../context.ts'
 import type { IndexedTranscript } from '../prepare/index/transcript-row.ts'
-import { type OpenIndex, withIndex } from '../prepare/open-index.ts'
+import { type KnownIndex, withKnownIndex } from '../prepare/open-index.ts'
 import { readTranscript } from '../prepare/transcript-bytes.ts'
-import { quoted, reject } from '../rejection.ts'
-import { hasSample, sampleSettings } from '../sample-folder.ts'
-import { writtenSessionsFolder } from '../settings.ts'
+import { reject } from '../rejection.ts'
+import { hasSample, sampleSettings, writtenSessionsFolder } from '../settings.ts'
 import { type OpenTranscript, withTranscriptFile } from '../workspace/transcript.ts'
 import { markOf } from './search-index.ts'
 
@@ -28,7 +28,7 @@ export function withFoundSession<T>(
   session_ref: string,
   use: (transcript: OpenTranscript, session: IndexedTranscript) => Promise<T>,
 ): Promise<T> {
-  return withIndex(ctx, async index => {
+  return withKnownIndex(ctx, async index => {
     const key = index.search.keyOf(session_ref)
     const session = key === null ? null : index.cache.transcript(key)
     if (!session && ctx.diary.cacheDir !== sampleSettings(ctx.diary).cacheDir && hasSample(ctx.diary)) {
@@ -51,7 +51,7 @@ export function withFoundSession<T>(
 async function fileOf(
   session: IndexedTranscript,
   ref: string,
-  { archive }: OpenIndex,
+  { archive }: KnownIndex,
   cacheDir: string,
 ): Promise<string> {
   if (session.form === 'lines' && !session.archived) return session.path

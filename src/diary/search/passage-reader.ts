@@ -1,6 +1,7 @@
 import { closeSync, openSync } from 'node:fs'
+import { lazy } from '../../kernel/lazy.ts'
 import type { TurnEvent } from '../../transcripts/event.ts'
-import { type Line, LineSplitter, largeLine } from '../../transcripts/lines.ts'
+import { Line, LineSplitter, largeLine } from '../../transcripts/lines.ts'
 import { noTurn, type Passage, passagesOn, promptPassage } from '../../transcripts/passages.ts'
 import { readChunks } from '../../transcripts/read-chunks.ts'
 import { Unreadable } from '../../transcripts/reader.ts'
@@ -47,18 +48,21 @@ export async function withPassages<T>(
   if (!transcript || !source) return use(null)
   const file = transcript.form === 'lines' && !transcript.archived ? opened(transcript.path) : null
   if (file === 'unreadable') return use(null)
+  const prompts = lazy(() => new Map(cache.turns(key).map(({ startLine, text }) => [startLine, text] as const)))
   try {
     return await use({
       transcript,
-      firstPrompt: () => cache.prompt(key, 'first') ?? '',
+      firstPrompt: () => cache.firstPrompt(key),
       async read(place, isMeant = () => true) {
         try {
           let found: ReadPassage | null = null
-          await eachFrom({ transcript, archive, file }, place, 'one line', line => {
+          const take = (line: Line) => {
             const passage = place.role === 'prompt' ? promptOn(place) : passagesOn(source, line)[place.ordinal]
             if (passage && isMeant(passage.text)) found = { passage, span_sha256: line.sha256() }
             return false
-          })
+          }
+          if (file === null || !takeLine(file, place, transcript.size, take))
+            await eachFrom({ transcript, archive, file }, place, take)
           return found
         } catch (error) {
           if (error instanceof Unreadable) return null
@@ -68,7 +72,7 @@ export async function withPassages<T>(
       async readOn(place, bytes) {
         const lines: TurnLine[] = []
         const hashes = new Map<number, string>()
-        await eachFrom({ transcript, archive, file }, place, 'many lines', line => {
+        await eachFrom({ transcript, archive, file }, place, line => {
           lines.push({ number: line.number, record: line.size > largeLine ? null : line.record() })
           hashes.set(line.number, line.sha256())
           return line.end < place.byte + bytes
@@ -81,8 +85,8 @@ export async function withPassages<T>(
   }
 
   function promptOn({ line }: PassagePlace): Passage | null {
-    const text = cache.prompt(key, line)
-    return text === null ? null : promptPassage(text)
+    const text = prompts().get(line)
+    return text === undefined ? null : promptPassage(text)
   }
 }
 
@@ -109,7 +113,6 @@ interface OpenTranscript {
 async function eachFrom(
   { transcript, archive, file }: OpenTranscript,
   { line: number, byte }: PassagePlace,
-  extent: 'one line' | 'many lines',
   take: (line: Line) => boolean,
 ): Promise<void> {
   let isOver = false
@@ -126,9 +129,8 @@ async function eachFrom(
       if (isOver) break
     }
   } else if (file !== null) {
-    const wanted = extent === 'one line' ? firstLineOf : (chunk: Buffer) => chunk
     for (let [from, stretch] = [byte, shortest]; from < size && !isOver; from += stretch, stretch *= 4) {
-      readPart(file, from, Math.min(size, from + stretch), chunk => splitter.push(wanted(chunk)))
+      readPart(file, from, Math.min(size, from + stretch), chunk => splitter.push(chunk))
     }
   } else await readTranscript(transcript, archive, chunk => splitter.push(chunk), byte)
   splitter.abandon()
@@ -136,14 +138,33 @@ async function eachFrom(
 
 /** What is read at first; most lines are shorter. */
 const shortest = 8 * 1024
+/** What is read in one piece at most. */
+const longest = shortest * 16
 
-/** What of a chunk belongs to the line that goes on in it; the rest need not be cut into lines. */
-function firstLineOf(chunk: Buffer): Buffer {
-  const end = chunk.indexOf(lineFeed)
-  return end < 0 ? chunk : chunk.subarray(0, end + 1)
+/** Gives the line at a place to `take` in one piece; answers false when it is too long for that. Throws `Unreadable`. */
+function takeLine(
+  file: number,
+  { line: number, byte }: PassagePlace,
+  size: number,
+  take: (line: Line) => unknown,
+): boolean {
+  let isTaken = false
+  for (let stretch = shortest; stretch <= longest && !isTaken; stretch *= 4) {
+    let isBeginning = true
+    readPart(file, byte, Math.min(size, byte + stretch), chunk => {
+      const end = isBeginning ? chunk.indexOf(lineFeed) : -1
+      isBeginning = false
+      if (end < 0) return
+      isTaken = true
+      take(new Line(number, byte, byte + end + 1, chunk[end - 1] === carriageReturn ? end - 1 : end, chunk, 0))
+    })
+    if (byte + stretch >= size) break
+  }
+  return isTaken
 }
 
 const lineFeed = 0x0a
+const carriageReturn = 0x0d
 
 function readPart(file: number, from: number, to: number, push: (chunk: Buffer) => void): void {
   try {

@@ -1,5 +1,9 @@
 import { eachPlace, type PassagePlace, type PassageRole, type Piece, passageRoles } from './collect.ts'
+import { KeptLists } from './kept-lists.ts'
 import type { SearchedTranscript, SearchIndex } from './search-index.ts'
+
+/** Bytes; the commonest word of a gibibyte of transcripts takes two million. */
+const mostKept = 32 * 1024 * 1024
 
 interface ReadPiece {
   /** One more than the number of its last passage. */
@@ -7,6 +11,13 @@ interface ReadPiece {
   /** Of all its passages. */
   words: number
   branches: Piece['branches']
+}
+
+/** Memory for one ranking of all passages. */
+export interface RankingRoom {
+  /** What each passage is worth. */
+  scores: Float32Array
+  passages: Int32Array
 }
 
 /** Where every passage is, by its number, without reading any of them. */
@@ -22,6 +33,9 @@ export class PassageTable {
   readonly words: Uint16Array
   /** Seconds. */
   readonly at: Uint32Array
+  /** The lists of terms that were read last; another table has other passages. */
+  readonly lists = new KeptLists(mostKept)
+  #room: RankingRoom | null = null
   readonly #lines: Uint32Array
   readonly #bytes: Float64Array
   readonly #kinds: Uint16Array
@@ -87,6 +101,18 @@ export class PassageTable {
       words += passage.words
     })
     return { end: number, words, branches }
+  }
+
+  /** Gives memory to `use`, the same one time after time: megabytes for each search would have to be collected again. */
+  async withRoom<T>(use: (room: RankingRoom) => Promise<T>): Promise<T> {
+    const room = this.#room ?? { scores: new Float32Array(this.size), passages: new Int32Array(this.size) }
+    // Another search at the same time gets memory of its own.
+    this.#room = null
+    try {
+      return await use(room)
+    } finally {
+      this.#room = room
+    }
   }
 
   /** The passages of a transcript, as they are numbered. */

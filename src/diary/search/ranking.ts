@@ -4,8 +4,9 @@ import { loosened } from '../../query/variants.ts'
 import { recencyFactor, worthwhile } from '../../query/weights.ts'
 import { type BestFirst, bestFirst } from './best-first.ts'
 import { passageRoles } from './collect.ts'
+import type { Weighed } from './kept-lists.ts'
 import { type PassageTest, type Surveyed, testsOf } from './passage-filter.ts'
-import type { PassageTable } from './passage-table.ts'
+import type { PassageTable, RankingRoom } from './passage-table.ts'
 import type { SearchIndex } from './search-index.ts'
 import { TermReader } from './term-reader.ts'
 
@@ -26,7 +27,14 @@ interface RankedSession {
   passages(): BestFirst
 }
 
-export function rank(index: SearchIndex, table: PassageTable, query: SearchQuery, surveyed: Surveyed): Ranking {
+/** What is ranked is good for as long as nobody else uses the memory that was given for it. */
+export function rank(
+  index: SearchIndex,
+  table: PassageTable,
+  query: SearchQuery,
+  surveyed: Surveyed,
+  room: RankingRoom,
+): Ranking {
   const terms = new TermReader(index, table)
   const tests = testsOf(terms, table, query.filters, surveyed)
   for (const wanted of query.none) {
@@ -37,8 +45,8 @@ export function rank(index: SearchIndex, table: PassageTable, query: SearchQuery
     tests.push(passage => unwanted[passage] === 0)
   }
   const ranked = (matched: Matched, asked: SearchQuery): RankedSession[] => {
-    const candidates = candidatesFor(terms, table, asked, matched)
-    const passages = tests.reduce(passing, candidates.passages)
+    const candidates = candidatesFor(terms, table, asked, matched, room)
+    const passages = tests.reduce((left, test) => passing(left, test, room.passages), candidates.passages)
     return bySession(table, { ...candidates, passages }, surveyed.now, matched === 'all' ? 0 : worthwhile)
   }
   const all = ranked('all', query)
@@ -47,8 +55,8 @@ export function rank(index: SearchIndex, table: PassageTable, query: SearchQuery
   return { sessions: ranked('any', loose), matched: 'any', query: loose }
 }
 
-function passing(passages: Int32Array, test: PassageTest): Int32Array {
-  const kept = new Int32Array(passages.length)
+/** Puts those that pass to the beginning of some memory, which may be where they are now. */
+function passing(passages: Int32Array, test: PassageTest, kept: Int32Array): Int32Array {
   let count = 0
   for (let i = 0; i < passages.length; i++) {
     const passage = passages[i] ?? 0
@@ -72,40 +80,60 @@ function candidatesFor(
   table: PassageTable,
   { all }: Pick<SearchQuery, 'all'>,
   matched: Matched,
+  room: RankingRoom,
 ): Candidates {
   const { size, transcriptOf, transcripts } = table
-  const scores = new Float32Array(size)
+  const scores = room.scores.fill(0)
   const coverage = new Float32Array(transcripts.length)
-  const wanted = new Uint8Array(size)
+  // What has the last thing has everything where there is no other.
+  const wanted = all.length > 1 && matched === 'all' ? new Uint8Array(size) : null
   let last: Int32Array = nowhere
   all.forEach((alternatives, clause) => {
     const found = terms.withOne(alternatives)
-    const best = new Float32Array(transcripts.length)
-    for (let i = 0; i < found.passages.length; i++) {
-      const passage = found.passages[i] ?? 0
-      const score = found.scores[i] ?? 0
-      scores[passage] = (scores[passage] ?? 0) + score
-      if (wanted[passage] === clause) wanted[passage] = clause + 1
-      const transcript = transcriptOf[passage] ?? 0
-      if (score > (best[transcript] ?? 0)) best[transcript] = score
-    }
-    for (let i = 0; i < best.length; i++) coverage[i] = (coverage[i] ?? 0) + (best[i] ?? 0)
+    addScores(found, scores, transcriptOf, coverage)
+    if (wanted) countClause(found.passages, wanted, clause)
     last = found.passages
   })
-  if (matched === 'any') return { passages: withSome(scores), scores, coverage }
-  const passages = all.length === 0 ? everyPassage(table) : passing(last, passage => wanted[passage] === all.length)
+  if (matched === 'any') return { passages: withSome(scores, room.passages), scores, coverage }
+  if (all.length === 0) return { passages: everyPassage(table, room.passages), scores, coverage }
+  const passages = wanted ? passing(last, passage => wanted[passage] === all.length, room.passages) : last
   return { passages, scores, coverage }
+}
+
+/** Adds what passages are worth for one thing that is asked for, and to each transcript what the best of its passages is. */
+function addScores(found: Weighed, scores: Float32Array, transcriptOf: Int32Array, coverage: Float32Array): void {
+  const { passages, scores: added } = found
+  const best = new Float32Array(coverage.length)
+  for (let i = 0; i < passages.length; i++) {
+    const passage = passages[i] ?? 0
+    const score = added[i] ?? 0
+    scores[passage] = (scores[passage] ?? 0) + score
+    const transcript = transcriptOf[passage] ?? 0
+    if (score > (best[transcript] ?? 0)) best[transcript] = score
+  }
+  for (let i = 0; i < best.length; i++) coverage[i] = (coverage[i] ?? 0) + (best[i] ?? 0)
+}
+
+/** Counts how many things a passage has, as long as it has all before. */
+function countClause(passages: Int32Array, wanted: Uint8Array, clause: number): void {
+  for (let i = 0; i < passages.length; i++) {
+    const passage = passages[i] ?? 0
+    if (wanted[passage] === clause) wanted[passage] = clause + 1
+  }
 }
 
 const nowhere = new Int32Array(0)
 
 /** Where nothing is asked for, all there are. */
-function everyPassage({ transcriptOf }: PassageTable): Int32Array {
-  return passing(Int32Array.from(transcriptOf.keys()), passage => (transcriptOf[passage] ?? -1) >= 0)
+function everyPassage({ transcriptOf }: PassageTable, passages: Int32Array): Int32Array {
+  let count = 0
+  for (let passage = 0; passage < transcriptOf.length; passage++) {
+    if ((transcriptOf[passage] ?? -1) >= 0) passages[count++] = passage
+  }
+  return passages.subarray(0, count)
 }
 
-function withSome(scores: Float32Array): Int32Array {
-  const passages = new Int32Array(scores.length)
+function withSome(scores: Float32Array, passages: Int32Array): Int32Array {
   let count = 0
   for (let passage = 0; passage < scores.length; passage++) if (scores[passage] !== 0) passages[count++] = passage
   return passages.subarray(0, count)
@@ -127,88 +155,118 @@ function bySession(
   least: number,
 ): RankedSession[] {
   const { transcriptOf, at } = table
-  /** What a passage is worth, whenever it was said. */
-  const ageless = (passage: number): number => {
-    const transcript = transcriptOf[passage]
-    const before = transcriptOf[passage - 1] === transcript ? (scores[passage - 1] ?? 0) : 0
-    const after = transcriptOf[passage + 1] === transcript ? (scores[passage + 1] ?? 0) : 0
-    return ((scores[passage] ?? 0) + nearWeight * (before + after)) * (roleWeights[table.roleNumber(passage)] ?? 1)
+  const worth = new Worth(table, scores, now)
+  const best = new BestScores(table.transcripts.length)
+  // From the first passage of a transcript to its last one there are few of others.
+  const first = new Int32Array(table.transcripts.length).fill(-1)
+  const end = new Int32Array(table.transcripts.length)
+  for (let i = 0; i < passages.length; i++) {
+    const passage = passages[i] ?? 0
+    const transcript = transcriptOf[passage] ?? 0
+    if ((first[transcript] ?? 0) < 0) first[transcript] = i
+    end[transcript] = i + 1
+    const ageless = worth.ageless(passage)
+    // How old it is matters only for one that could be among the best.
+    if (ageless * mostRecent >= best.lowest(transcript))
+      best.add(transcript, ageless * worth.recency(passage), at[passage] ?? 0)
   }
-  /** Of two that are worth the same, the newer one comes first. What is said in a turn is equally old. */
-  let known = { at: -1, factor: 0 }
-  const recency = (passage: number): number => {
-    const said = at[passage] ?? 0
-    if (said !== known.at) known = { at: said, factor: recencyFactor((now / 1000 - said) / 86_400) }
-    return known.factor
-  }
-  const { starts, order } = grouped(passages, transcriptOf, table.transcripts.length)
   const sessions: (RankedSession & { newest: number })[] = []
-  for (let transcript = 0; transcript < table.transcripts.length; transcript++) {
-    const own = order.subarray(starts[transcript], starts[transcript + 1])
-    if (own.length === 0) continue
-    const best = new BestScores()
-    for (let i = 0; i < own.length; i++) {
-      const passage = own[i] ?? 0
-      const worth = ageless(passage)
-      // How old it is matters only for one that could be among the best.
-      if (worth * mostRecent >= best.lowest) best.add(worth * recency(passage), at[passage] ?? 0)
+  for (let transcript = 0; transcript < first.length; transcript++) {
+    const from = first[transcript] ?? 0
+    if (from < 0) continue
+    const score = best.sum(transcript) + coverageWeight * (coverage[transcript] ?? 0)
+    const sorted = () => {
+      const own = passages.subarray(from, end[transcript]).filter(passage => transcriptOf[passage] === transcript)
+      return bestFirst(own, passage => worth.of(passage), least * best.highest(transcript), at)
     }
-    const { highest, newest } = best
-    const score = best.sum() + coverageWeight * (coverage[transcript] ?? 0)
-    const sorted = () => bestFirst(own, passage => ageless(passage) * recency(passage), least * highest, at)
-    sessions.push({ transcript, score, passages: sorted, newest })
+    sessions.push({ transcript, score, passages: sorted, newest: best.newest(transcript) })
   }
   return sessions.sort(
     (one, other) => other.score - one.score || other.newest - one.newest || one.transcript - other.transcript,
   )
 }
 
+/** What passages are worth. */
+class Worth {
+  readonly #table: PassageTable
+  readonly #transcriptOf: Int32Array
+  readonly #scores: Float32Array
+  readonly #now: number
+  #knownAt = -1
+  #knownFactor = 0
+
+  constructor(table: PassageTable, scores: Float32Array, now: number) {
+    this.#table = table
+    this.#transcriptOf = table.transcriptOf
+    this.#scores = scores
+    this.#now = now
+  }
+
+  of(passage: number): number {
+    return this.ageless(passage) * this.recency(passage)
+  }
+
+  /** Whenever it was said. */
+  ageless(passage: number): number {
+    const [transcriptOf, scores] = [this.#transcriptOf, this.#scores]
+    const transcript = transcriptOf[passage]
+    const before = transcriptOf[passage - 1] === transcript ? (scores[passage - 1] ?? 0) : 0
+    const after = transcriptOf[passage + 1] === transcript ? (scores[passage + 1] ?? 0) : 0
+    const role = roleWeights[this.#table.roleNumber(passage)] ?? 1
+    return ((scores[passage] ?? 0) + nearWeight * (before + after)) * role
+  }
+
+  /** Of two that are worth the same, the newer one comes first. What is said in a turn is equally old. */
+  recency(passage: number): number {
+    const said = this.#table.at[passage] ?? 0
+    if (said !== this.#knownAt) {
+      this.#knownAt = said
+      this.#knownFactor = recencyFactor((this.#now / 1000 - said) / 86_400)
+    }
+    return this.#knownFactor
+  }
+}
+
 const mostRecent = recencyFactor(0)
 
-/** The passages by transcript: those of the n-th are `order[starts[n]]` to before `order[starts[n + 1]]`. */
-function grouped(passages: Int32Array, transcriptOf: Int32Array, transcripts: number) {
-  const starts = new Int32Array(transcripts + 2)
-  for (let i = 0; i < passages.length; i++) {
-    const at = (transcriptOf[passages[i] ?? 0] ?? 0) + 2
-    starts[at] = (starts[at] ?? 0) + 1
-  }
-  for (let i = 1; i < starts.length; i++) starts[i] = (starts[i] ?? 0) + (starts[i - 1] ?? 0)
-  const order = new Int32Array(passages.length)
-  for (let i = 0; i < passages.length; i++) {
-    const passage = passages[i] ?? 0
-    const at = (transcriptOf[passage] ?? 0) + 1
-    const next = starts[at] ?? 0
-    order[next] = passage
-    starts[at] = next + 1
-  }
-  return { starts, order }
-}
-
-/** The few highest scores of a session, and the time of the highest. */
+/** Of every session the few highest scores, and the time of the highest. */
 class BestScores {
-  readonly #scores = new Float64Array(furtherWeights.length)
-  newest = 0
+  readonly #scores: Float64Array
+  readonly #newest: Float64Array
 
-  get highest(): number {
-    return this.#scores[0] ?? 0
+  constructor(sessions: number) {
+    this.#scores = new Float64Array(sessions * kept)
+    this.#newest = new Float64Array(sessions)
   }
 
-  get lowest(): number {
-    return this.#scores[furtherWeights.length - 1] ?? 0
+  newest(session: number): number {
+    return this.#newest[session] ?? 0
   }
 
-  add(score: number, at: number): void {
+  highest(session: number): number {
+    return this.#scores[session * kept] ?? 0
+  }
+
+  lowest(session: number): number {
+    return this.#scores[session * kept + kept - 1] ?? 0
+  }
+
+  add(session: number, score: number, at: number): void {
     const scores = this.#scores
-    if (score > this.highest || (score === this.highest && at > this.newest)) this.newest = at
-    let place = scores.length
-    while (place > 0 && score > (scores[place - 1] ?? 0)) {
-      if (place < scores.length) scores[place] = scores[place - 1] ?? 0
+    const highest = this.highest(session)
+    if (score > highest || (score === highest && at > this.newest(session))) this.#newest[session] = at
+    const first = session * kept
+    let place = first + kept
+    while (place > first && score > (scores[place - 1] ?? 0)) {
+      if (place < first + kept) scores[place] = scores[place - 1] ?? 0
       place--
     }
-    if (place < scores.length) scores[place] = score
+    if (place < first + kept) scores[place] = score
   }
 
-  sum(): number {
-    return furtherWeights.reduce((sum, weight, place) => sum + weight * (this.#scores[place] ?? 0), 0)
+  sum(session: number): number {
+    return furtherWeights.reduce((sum, weight, place) => sum + weight * (this.#scores[session * kept + place] ?? 0), 0)
   }
 }
+
+const kept = furtherWeights.length

@@ -2,12 +2,12 @@ import { join } from 'node:path'
 import { sha256 } from '../../files/sha256.ts'
 import type { LineStart, TailLine } from '../../transcripts/lines.ts'
 import { parserVersion } from '../../transcripts/readers.ts'
-import { OwnDatabase, openDisposable } from '../own-database.ts'
+import { type KeptDatabases, OwnDatabase, openDisposable } from '../own-database.ts'
 import type { FoundSegment, Piece } from './collect.ts'
 import { mergeSegments } from './segment.ts'
 
 /** Raised whenever the same transcript would give other passages or terms. */
-const searchVersion = 3
+const searchVersion = 4
 
 /** What of a transcript is searched by, besides its words. */
 export interface SearchedTranscript {
@@ -66,15 +66,9 @@ export function historyRef(key: string): string {
 export class SearchIndex {
   readonly #database: OwnDatabase
 
-  constructor(folder: string) {
-    this.#database = new OwnDatabase(
-      openDisposable(join(folder, 'search.sqlite'), {
-        version: 3,
-        tables,
-        pragmas: 'pragma journal_size_limit=8388608',
-        probes: ['segment', 'block', 'transcript', 'piece', 'state'].map(table => `select * from ${table} limit 1`),
-      }),
-    )
+  constructor(folder: string, kept?: KeptDatabases) {
+    const file = join(folder, 'search.sqlite')
+    this.#database = kept?.take(file, openSearch) ?? new OwnDatabase(openSearch(file))
   }
 
   close(): void {
@@ -225,21 +219,31 @@ export class SearchIndex {
     return rows.map(row => ({ id: Number(Object(row).id), base: Number(Object(row).base) }))
   }
 
-  /** The block of a segment that has a term, if any has. */
-  blockWith(segment: number, term: string): Uint8Array | null {
-    const row = this.#database
-      .sql('select data from block where segment = ? and first <= ? order by first desc limit 1')
-      .get(segment, term)
-    return row ? Object(row).data : null
+  /** Of every segment the block that has a term, if any has. */
+  blocksWith(term: string): { base: number; data: Uint8Array }[] {
+    const rows = this.#database
+      .sql(
+        `select base, (select data from block where segment = segment.id and first <= ?
+          order by first desc limit 1) as data
+        from segment order by base`,
+      )
+      .all(term)
+    return rows.flatMap(row => {
+      const { base, data } = Object(row)
+      return data === null ? [] : [{ base: Number(base), data }]
+    })
   }
 
-  /** The blocks that may have terms with a beginning. */
+  /** The blocks of a segment that may have terms with a beginning. */
   blocksWithPrefix(segment: number, prefix: string): Uint8Array[] {
     const rows = this.#database
-      .sql('select data from block where segment = ? and first > ? and first < ? order by first')
+      .sql(
+        `select data from block where segment = ?1 and first < ?3 and first >= coalesce(
+          (select max(first) from block where segment = ?1 and first <= ?2), ?2)
+        order by first`,
+      )
       .all(segment, prefix, `${prefix}\u{10ffff}`)
-    const before = this.blockWith(segment, prefix)
-    return [...(before ? [before] : []), ...rows.map(row => Object(row).data)]
+    return rows.map(row => Object(row).data)
   }
 
   size(): SearchSize {
@@ -318,6 +322,15 @@ export class SearchIndex {
     const insert = this.#database.sql('insert into block (segment, first, data) values (?, ?, ?)')
     for (const { first, data } of blocks) insert.run(segment, first, data)
   }
+}
+
+function openSearch(file: string) {
+  return openDisposable(file, {
+    version: 3,
+    tables,
+    pragmas: 'pragma journal_size_limit=8388608',
+    probes: ['segment', 'block', 'transcript', 'piece', 'state'].map(table => `select * from ${table} limit 1`),
+  })
 }
 
 /** Segments of fewer passages are merged when there are this many of them. */

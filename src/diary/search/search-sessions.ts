@@ -1,8 +1,8 @@
 import type { SearchQuery } from '../../query/query.ts'
 import type { DiaryContext } from '../context.ts'
 import { countBehind } from '../prepare/index/catch-up.ts'
-import { withIndex } from '../prepare/open-index.ts'
-import { hasSample, sampleSettings } from '../sample-folder.ts'
+import { withKnownIndex } from '../prepare/open-index.ts'
+import { hasSample, sampleSettings } from '../settings.ts'
 import { withErrorHistories } from './error-history.ts'
 import type { Page } from './find.ts'
 import { findInHistory, type HistoryAnswer, tableOf } from './history.ts'
@@ -44,7 +44,7 @@ export async function searchSessions(ctx: Context, query: SearchQuery, page: Pag
 
 function searchIndexed(ctx: Context, query: SearchQuery, page: Page): Promise<SessionsAnswer> {
   const { diary, clock } = ctx
-  return withIndex(ctx, async ({ cache, archive, search }) => {
+  return withKnownIndex(ctx, async ({ cache, archive, search }) => {
     const table = tableOf(diary.reads, search)
     const when = { now: clock(), zone: diary.timezone }
     const open = { cache, archive, search }

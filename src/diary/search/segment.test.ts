@@ -3,7 +3,16 @@ import { describe, expect, it } from 'vitest'
 import { termRow } from '../../query/identifier-terms.ts'
 import { PlainMachine } from './count-terms/machine.ts'
 import { TermCounter } from './count-terms/term-counter.ts'
-import { type Block, BlockWriter, eachTermIn, mergeSegments, mostPerByte, postingsOf, readPostings } from './segment.ts'
+import {
+  type Block,
+  BlockWriter,
+  eachTermIn,
+  mergeSegments,
+  mostPerByte,
+  postingsIn,
+  postingsOf,
+  readPostings,
+} from './segment.ts'
 import { SegmentBuilder, withSegmentBuilder } from './segment-builder.ts'
 
 /** Which documents have each term, and how often. */
@@ -51,6 +60,19 @@ const someText = fc.oneof(
 )
 
 describe('A segment', () => {
+  it('gives the postings of one term without reading the others, and none for a term it does not have', () => {
+    fc.assert(
+      fc.property(fc.array(someText, { maxLength: 12 }), fc.array(someText), (texts, others) => {
+        for (const { data } of segmentOf(texts)) {
+          const found = new Map<string, Uint8Array>()
+          eachTermIn(data, (term, postings) => found.set(term, postings))
+          const asked = [...found.keys()].flatMap(term => [term, term.slice(0, -1).toWellFormed(), `${term}x`])
+          for (const term of [...asked, ...others]) expect(postingsIn(data, term)).toEqual(found.get(term))
+        }
+      }),
+    )
+  })
+
   it('has every word of every document, and every part of a name, and nothing else', () => {
     fc.assert(
       fc.property(fc.array(someText, { maxLength: 12 }), texts => {

@@ -67,6 +67,26 @@ export function eachTermIn(data: Uint8Array, visit: (term: string, postings: Uin
   }
 }
 
+/** The bytes of the postings of one term of a block, if it has the term. */
+export function postingsIn(data: Uint8Array, wanted: string): Uint8Array | undefined {
+  const reader = new ByteReader(data)
+  // How many characters of it the last term began with: most terms need not be read to see that they are another one.
+  let alike = 0
+  while (!reader.isAtEnd) {
+    const shared = reader.number()
+    // Terms rise, so from here on all come after it.
+    if (shared < alike) return undefined
+    if (shared > alike) reader.skip(reader.number())
+    else {
+      const rest = reader.text()
+      alike += sharedStart(wanted.slice(shared), rest)
+      if (alike === wanted.length && shared + rest.length === alike) return reader.bytes(reader.number())
+    }
+    reader.skip(reader.number())
+  }
+  return undefined
+}
+
 /**
  * Writes how far on each document is and how often it has the term, as Rice codes: of a step all but its lowest bits are
  * written as ones and a zero, so that steps of about that many bits are short. A count is ones and a zero as well.

@@ -1,28 +1,18 @@
 import type { Wanted } from '../../query/query.ts'
 import { formWeight, rarity, termScore } from '../../query/weights.ts'
-import { byteOrder } from '../../transcripts/byte-order.ts'
+import type { Weighed } from './kept-lists.ts'
 import type { PassageTable } from './passage-table.ts'
 import type { SearchIndex } from './search-index.ts'
-import { eachTermIn, type PostingList, postingsOf, readPostings } from './segment.ts'
-
-/** Passages in ascending order, each with what it is worth. */
-export interface Weighed {
-  passages: Int32Array
-  scores: Float32Array
-}
+import { eachTermIn, type PostingList, postingsIn, postingsOf, readPostings } from './segment.ts'
 
 /** Reads the passages of terms, and weighs each as bm25 does. */
 export class TermReader {
   readonly #index: SearchIndex
   readonly #table: PassageTable
-  readonly #segments: { id: number; base: number }[]
-  /** The block of each segment that was read last: other forms of a word are most often in the same. */
-  readonly #blocks = new Map<number, ReadBlock>()
 
   constructor(index: SearchIndex, table: PassageTable) {
     this.#index = index
     this.#table = table
-    this.#segments = index.segments()
   }
 
   /** The passages with one of some alternatives; all but the first are worth a little less. */
@@ -39,59 +29,43 @@ export class TermReader {
 
   /** The passages with all of some attributes, which are worth nothing by themselves. */
   withAttributes(attributes: readonly string[]): Int32Array {
-    return inAll([...new Set(attributes)].map(each => this.#postings(each, false).unweighed())).passages
+    return inAll([...new Set(attributes)].map(each => this.#list(each, false))).passages
   }
 
   #withAll(terms: readonly string[], isPrefix: boolean): Weighed {
     const distinct = [...new Set(terms)]
-    return inAll(
-      distinct.map((term, place) => this.#postings(term, isPrefix && place === distinct.length - 1).weighed()),
-    )
+    return inAll(distinct.map((term, place) => this.#list(term, isPrefix && place === distinct.length - 1)))
   }
 
-  #postings(term: string, isPrefix: boolean): Postings {
+  /** The table keeps what was read last: people ask for a word again, with another one beside it. */
+  #list(term: string, isPrefix: boolean): Weighed {
+    const { lists } = this.#table
+    const name = `${isPrefix ? '*' : ' '}${term}`
+    const known = lists.get(name)
+    if (known) return known
+    const read = new Postings(this.#table, isPrefix ? this.#bytesOfPrefix(term) : this.#bytesOf(term)).weighed()
+    lists.keep(name, read)
+    return read
+  }
+
+  #bytesOf(term: string): PostingBytes[] {
+    return this.#index.blocksWith(term).flatMap(({ base, data }) => {
+      const bytes = postingsIn(data, term)
+      return bytes ? [{ base, bytes }] : []
+    })
+  }
+
+  #bytesOfPrefix(prefix: string): PostingBytes[] {
     const lists: PostingBytes[] = []
-    for (const { id, base } of this.#segments) {
-      if (isPrefix) {
-        for (const block of this.#index.blocksWithPrefix(id, term)) {
-          eachTermIn(block, (name, bytes) => {
-            if (name.startsWith(term)) lists.push({ base, bytes })
-          })
-        }
-      } else {
-        const bytes = this.#postingsOf(id, term)
-        if (bytes) lists.push({ base, bytes })
+    for (const { id, base } of this.#index.segments()) {
+      for (const block of this.#index.blocksWithPrefix(id, prefix)) {
+        eachTermIn(block, (name, bytes) => {
+          if (name.startsWith(prefix)) lists.push({ base, bytes })
+        })
       }
     }
-    return new Postings(this.#table, lists)
+    return lists
   }
-
-  #postingsOf(segment: number, term: string): Uint8Array | undefined {
-    const last = this.#blocks.get(segment)
-    if (last && byteOrder(last.first, term) <= 0 && byteOrder(term, last.last) <= 0) return last.postings.get(term)
-    const data = this.#index.blockWith(segment, term)
-    if (!data) return undefined
-    const block = readBlock(data)
-    this.#blocks.set(segment, block)
-    return block.postings.get(term)
-  }
-}
-
-interface ReadBlock {
-  first: string
-  last: string
-  postings: Map<string, Uint8Array>
-}
-
-function readBlock(data: Uint8Array): ReadBlock {
-  const postings = new Map<string, Uint8Array>()
-  let [first, last]: [string | undefined, string] = [undefined, '']
-  eachTermIn(data, (term, bytes) => {
-    first ??= term
-    last = term
-    postings.set(term, bytes)
-  })
-  return { first: first ?? '', last, postings }
 }
 
 /** The documents of a term in a segment, which are numbered from its base on. */
@@ -132,13 +106,11 @@ class Postings {
     this.#size = size
   }
 
-  unweighed(): Weighed {
-    if (!this.#isAscending) this.#sort()
-    return { passages: this.#list.documents.subarray(0, this.#size), scores: new Float32Array(this.#size) }
-  }
-
   weighed(): Weighed {
-    const { passages, scores } = this.unweighed()
+    if (!this.#isAscending) this.#sort()
+    // Without the room that was left over, since the list is kept.
+    const passages = this.#list.documents.slice(0, this.#size)
+    const scores = new Float32Array(this.#size)
     const { counts } = this.#list
     const { count: all, averageWords, words } = this.#table
     const rare = rarity(all, passages.length)

@@ -8,8 +8,8 @@ import { plannedIn } from './edges.ts'
 import { checkLedger, hasCoveredEdits, type LedgerEntry } from './ledger.ts'
 import { netSizes } from './net-lines.ts'
 import { inOrder, sum, type Turn, turnOf } from './node.ts'
-import { openStatesOf } from './terminal-states.ts'
-import { firstWordsOf, hasWholeRequest, requestIn, wishIn } from './wording.ts'
+import { isUndoneAfter, openStateLines, openStatesOf, putBackLines, triedIn } from './terminal-states.ts'
+import { firstWordsOf, hasWholeRequest, isAssent, isQuestion, requestIn, wishIn } from './wording.ts'
 
 /** Lines of a session that show what a clause says. */
 interface ClauseSupport extends TurnRef {
@@ -92,18 +92,26 @@ function clausesOf(item: WorkItem, turns: readonly Turn[], layout: Layout): Clau
   return clauses.filter(({ text }) => text !== '' && !findUnwritable(text))
 }
 
-/** The first request; where there is none, the first words, for questions are asked too. */
+/**
+ * The first request of those turns that changed most, since it says what the work was about; else the first of all, and
+ * where there is none, the first words, for questions are asked too.
+ */
 function asked(turns: readonly Turn[], quoted: number): Clause[] {
-  const quoting = (ways: ReadonlyArray<typeof spoken>) => {
-    for (const turn of turns) {
+  const quoting = (ways: ReadonlyArray<typeof spoken>, among = turns) => {
+    for (const turn of among) {
       const [said] = turn.chain.trigger.quoted_messages
       const text = said && ways.map(words => words(turn, said.text, quoted)).find(each => each !== null)
       if (said && text) return [{ part: 'asked' as const, text, support: [supportOf(turn, said.citations)] }]
     }
     return undefined
   }
-  return quoting([requestedWhole]) ?? quoting([requested, wished, spoken]) ?? []
+  const most = Math.max(0, ...turns.map(changedLines))
+  const heavy = turns.filter(turn => most > 0 && changedLines(turn) >= mainShare * most)
+  return quoting([requestedWhole], heavy) ?? quoting([requestedWhole]) ?? quoting([requested, wished, spoken]) ?? []
 }
+
+/** A turn that changed so much of what the largest one did is a main part of the work. */
+const mainShare = 0.3
 
 /** A request that refers to what was said before says less than a later one that does not. */
 function requestedWhole(turn: Turn, message: string, quoted: number): string | null {
@@ -118,13 +126,14 @@ function requested(turn: Turn, message: string, quoted: number): string | null {
 }
 
 function wished(_: Turn, message: string, quoted: number): string | null {
-  const words = wishIn(message)
-  return words ? `asked: “${excerpt(words, quoted, null)}”` : null
+  const wish = wishIn(message)
+  return wish ? `${wish.isLook ? 'asked' : 'said'}: “${excerpt(wish.said, quoted, null)}”` : null
 }
 
-function spoken(_: Turn, message: string, quoted: number): string | null {
-  const words = firstWordsOf(message)
-  return words ? `asked: “${excerpt(words, quoted, null)}”` : null
+/** A report of what is wrong asks for nothing by its words. */
+function spoken({ chain }: Turn, message: string, quoted: number): string | null {
+  const words = chain.trigger.type === 'user_approval' || isAssent(message) ? null : firstWordsOf(message)
+  return words ? `${isQuestion(words) ? 'asked' : 'said'}: “${excerpt(words, quoted, null)}”` : null
 }
 
 /**
@@ -177,7 +186,10 @@ function done(item: WorkItem, turns: readonly Turn[], quoted: number): Clause[] 
   if (answer?.facts?.closing) {
     const { text, line } = answer.facts.closing
     const support = [supportOf(answer, [{ lines: `${line}-${line}` }])]
-    return [{ part: 'reported', text: `the agent answered “${excerpt(text, quoted, null)}”`, support }]
+    return [
+      { part: 'reported', text: `the agent answered “${excerpt(text, quoted, null)}”`, support },
+      ...putBack(turns).map(each => ({ part: 'done' as const, ...each })),
+    ]
   }
   const [outcome] = item.outcomes
   if (!outcome) return []
@@ -196,6 +208,12 @@ function changes(turns: readonly Turn[]): Part[] {
   const count = plural(new Set(files.map(({ path }) => path)).size, 'file')
   const support = editing.map(turn => supportOf(turn, citationsOf(turn, fileCategories)))
   return [{ text: `changed ${count}${netSizes(files)}`, support }]
+}
+
+function putBack(turns: readonly Turn[]): Part[] {
+  const tried = triedIn(turns)
+  if (tried.length === 0) return []
+  return [{ text: 'changed files and put them back', support: tried.map(turn => supportOf(turn, putBackLines(turn))) }]
 }
 
 function commits(turns: readonly Turn[], quoted: number): Part[] {
@@ -220,9 +238,10 @@ function deeds(turns: readonly Turn[]): Part[] {
   }))
 }
 
-/** A quotation that was cut ends where it was cut. */
+/** A quotation or a command that was cut ends where it was cut. */
 function withQuotesClosed(text: string): string {
-  return text.lastIndexOf('“') > text.lastIndexOf('”') ? `${text}”` : text
+  const quoted = text.lastIndexOf('“') > text.lastIndexOf('”') ? `${text}”` : text
+  return quoted.split('`').length % 2 === 0 ? `${quoted}\`` : quoted
 }
 
 function uncapital(text: string): string {
@@ -232,7 +251,8 @@ function uncapital(text: string): string {
 function checked(turns: readonly Turn[]): Clause[] {
   const ledger = checkLedger(turns)
   const covered = hasCoveredEdits(turns)
-  const passed = ledger.filter(({ verdict }) => verdict === 'pass')
+  // What passed says nothing of work that was put back afterwards.
+  const passed = ledger.filter(entry => entry.verdict === 'pass' && !isUndoneAfter(entry, turns))
   const groups = [
     passed.filter(({ changedAfter }) => changedAfter.size === 0),
     passed.filter(({ changedAfter }) => changedAfter.size > 0),
@@ -259,7 +279,10 @@ function open(item: WorkItem, turns: readonly Turn[], quoted: number): Clause[] 
   if (!state) return []
   const refs = new Set((state.evidence_refs ?? []).map(turnKey))
   const own = turns.filter(turn => refs.has(turnKey(turn)))
-  const support = own.map(turn => supportOf(turn, turn.chain.terminal_state.citations))
+  const support = own.map(turn => {
+    const shown = openStateLines(state.summary, turn.facts)
+    return supportOf(turn, shown.length > 0 ? shown : turn.chain.terminal_state.citations)
+  })
   return [
     {
       part: 'open',

@@ -8,7 +8,7 @@ export const elsewhere = {
     /^(?:você pode|você poderia|pode|poderia|podes|podemos|quero|preciso|gostaria|puoi|potresti|può|potremmo|vorrei|dobbiamo|per favore|per piacere)(?!\p{L})/iu,
     /^(?:пожалуйста|можешь|можете|мог бы|могли бы|давай|давайте|нужно|надо|хочу|нам нужно|не мог бы)(?!\p{L})/iu,
     /^(?:请|請(?![求負願])|麻烦|麻煩|帮我|幫我|帮忙|能不能|能否|可不可以|可以帮|可以幫|能帮|能幫|你能|你可以|我想|我希望|我们(?:应该|需要|可以)|我們(?:應該|需要|可以)|让我们|讓我們|咱们)/iu,
-    /(?:[てで](?:ください|下さい|くれ|ほしい|欲しい|もらえ(?:ます|ません)か|いただけ(?:ます|ません)か|くれ(?:ます|ません)か|頂けますか)(?:です)?|お願いします|お願い|たいです|たい|해\s?줘(?:요)?|해\s?주세요|해\s?줄\s?(?:수\s?있(?:어|나요)|래)(?:요)?|[가-힣] ?주세요|부탁(?:해|드립니다|드려요)?)[。.!！?？]*$/iu,
+    /(?:[てで](?:ください|下さい|くれ|ほしい|欲しい|もらえ(?:ます|ません)か|いただけ(?:ます|ません)か|くれ(?:ます|ません)か|頂けますか)(?:です)?|お願いします|お願い|たいです|たい|[가-힣]\s?줘(?:요)?|해\s?줄\s?(?:수\s?있(?:어|나요)|래)(?:요)?|[가-힣] ?주세요|부탁(?:해|드립니다|드려요)?)[。.!！?？]*$/iu,
   ],
   /** A question for an answer. */
   inquiry:
@@ -24,9 +24,9 @@ export const elsewhere = {
   /** Tests are written for something, and that says what the work is about. */
   aboutTests:
     /^(?:(?:füge?|schreibe?|ergänze?|agrega|agregar|añade|añadir|escribe|escribir|crea|ajoute|ajouter|écris|écrire|adicione|adicionar|escreva|aggiungi|scrivi|добавь|напиши)(?!\p{L}).{0,24}(?:tests?|pruebas?|testes|тест\p{L}{0,3})(?!\p{L})|(?:添加|写|寫|加|补充|增加|编写).{0,6}测试$|テストを(?:追加|書)|테스트(?:를)? ?(?:추가|작성))|^(?:\p{L}+ )?Tests (?:hinzufügen|schreiben|ergänzen)$/iu,
-  /** A statement, where the verb comes last. */
+  /** A statement: the verb comes last, or an article or a pronoun comes first and no infinitive last. */
   statement:
-    /(?:です|でした|ます|ました|ません|ない|います|いる|ある|ています|습니다|입니다|어요|아요|네요|에요|예요|않는다)[。.!！]*$/u,
+    /^(?:der|die|das|den|dem|ein|eine|wenn|es|ich|wir|beim|im|el|los|las|una|le|les|une|il|gli|lo|os|um|uma|este|esta|esse|essa|cette|quand|cuando|quando)(?!\p{L})(?!.*\p{Ll}(?:en|ern|eln)[.!]?$)|(?:です|でした|ます|ました|ません|ない|います|いる|ある|ています|습니다|입니다|어요|아요|네요|에요|예요|않는다)[。.!！]*$/u,
   /** A sentence that says what must or must not be. */
   demands: [
     /(?<![\p{L}-])(?:nie|niemals|immer(?! noch)|muss|müssen|musst|darf|darfst|dürfen|nicht|kein|keine|keinen|nur|ohne|statt|stattdessen|unbedingt|verboten|vermeide|stell sicher|achte darauf)(?![\p{L}-])/iu,
@@ -45,7 +45,12 @@ export const elsewhere = {
 
 /** Without what a request begins or ends with out of courtesy. */
 export function withoutCourtesyElsewhere(text: string): string {
-  return courtesies.reduce((left, courtesy) => left.replace(courtesy, ''), text)
+  // 直してください is asked of the verb 直す, 追加してください of the noun 追加.
+  const plain = text.replace(
+    /(?<!\p{Script=Han})(\p{Script=Han})して(?:ください|下さい|くれ|ほしい|欲しい)[。.!！]*$/u,
+    '$1す',
+  )
+  return courtesies.reduce((left, courtesy) => left.replace(courtesy, ''), plain)
 }
 
 const courtesies = [

@@ -7,9 +7,9 @@ import type { DayCourse } from './day-course.ts'
 import { checkLedger, hasCoveredEdits, type LedgerEntry } from './ledger.ts'
 import { netSizes } from './net-lines.ts'
 import { refsOf, sum, type Turn } from './node.ts'
-import { failureWords, openFailures, terminalStates } from './terminal-states.ts'
+import { failureWords, isUndoneAfter, openFailures, putBackWords, terminalStates, triedIn } from './terminal-states.ts'
 import { titleOf } from './titles.ts'
-import { repeatedAction } from './wording.ts'
+import { firstWordsOf, isQuestion, repeatedAction } from './wording.ts'
 
 /** A piece of work with what is known of its checks. */
 interface Work {
@@ -45,13 +45,19 @@ const ownWill: readonly string[] = ['explicit_user_message', 'user_correction', 
 
 function triggerOf(component: readonly Turn[]): NonNullable<WorkItem['trigger']> {
   const [first] = component
-  const about = first?.chain.trigger.summary ?? ''
+  const about = first ? triggerWords(first) : ''
   const text = component.length > 1 ? `${component.length} human messages; the first: ${about}` : about
   const asking = component.filter(({ chain }) => ownWill.includes(chain.trigger.type))
   return {
     summary: cleanSummary(text, 'The user asked.'),
     evidence_refs: refsOf(asking.length > 0 ? asking : component.slice(0, 1)),
   }
+}
+
+/** A question after an interruption is of the type of corrections, but corrects nothing. */
+function triggerWords({ chain: { trigger } }: Turn): string {
+  const said = firstWordsOf(trigger.quoted_messages[0]?.text ?? '') ?? ''
+  return isQuestion(said) ? trigger.summary.replace(/^User corrected the agent(?=: )/, 'User asked') : trigger.summary
 }
 
 function reactionSummary(component: readonly Turn[]): string {
@@ -100,7 +106,7 @@ function limitsOf({ component, ledger, failures, hasEdits }: Work): string[] {
     facts.some(({ time_basis }) => time_basis !== 'own') && 'Times are approximate.',
     unreadable > 0 && `${plural(unreadable, 'line')} could not be read.`,
     failures.length > 0 && 'The last check failed.',
-    ...closed.map(failureBefore),
+    ...closed.map(entry => failureBefore(entry, component)),
     hasEdits && facts.length === component.length && checks.length === idle && 'No run of a check is recorded.',
     silent > 0 && `${plural(silent, 'check')} ${silent === 1 ? 'shows' : 'show'} no verdict.`,
     idle > 0 && `${plural(idle, 'check')} did not run.`,
@@ -111,9 +117,10 @@ function limitsOf({ component, ledger, failures, hasEdits }: Work): string[] {
 }
 
 /** A failure that is not open any more, though no run of its kind in this work has passed since. */
-function failureBefore(entry: LedgerEntry): string {
+function failureBefore(entry: LedgerEntry, component: readonly Turn[]): string {
   const changed = entry.changedAfter.size
   const failed = `${failureWords(entry).replace(/\.$/, '')}`
+  if (isUndoneAfter(entry, component)) return `${failed}; what was tried was put back.`
   return changed > 0
     ? `${failed}; ${plural(changed, 'file')} changed afterwards.`
     : `${failed}; a later run passed, or the work was committed.`
@@ -155,11 +162,28 @@ function draftsOf(category: OutcomeCategory, work: Work): Draft[] {
     case 'other':
       return [
         ...fileDrafts(category, component),
-        ...newest(category, component, text => !text.startsWith(fileWords[category].verb)),
+        ...newest(
+          category,
+          component,
+          text => !text.startsWith(fileWords[category].verb) && !isOutdated(text, component),
+        ),
+        ...(category === 'process_outcome' ? putBackDrafts(component) : []),
       ]
     default:
       return newest(category, component)
   }
+}
+
+/** A later turn put back all that was changed; where one turn did both, its own outcome says so. */
+function putBackDrafts(component: readonly Turn[]): Draft[] {
+  const isSaid = component.some(({ chain }) => chain.outcomes.some(({ summary }) => summary.startsWith(putBackWords)))
+  const nodes = isSaid ? [] : triedIn(component)
+  return nodes.length > 0 ? [{ category: 'process_outcome', summary: `${putBackWords} files.`, nodes }] : []
+}
+
+/** What was put back in one turn may have been changed again in another. */
+function isOutdated(text: string, component: readonly Turn[]): boolean {
+  return text.startsWith(putBackWords) && component.some(({ files }) => files.size > 0)
 }
 
 /** Where the facts list no check, what was validated is known from the chain alone. */
@@ -168,8 +192,9 @@ function hasNoChecks({ facts }: Turn): boolean {
 }
 
 /** The runs that passed after the last edit, and apart from them those that something was changed after. */
-function validationDrafts({ ledger, hasEdits }: Work): Draft[] {
-  const passed = ledger.filter(({ verdict, node }) => verdict === 'pass' && claims('validation_outcome')(node))
+function validationDrafts({ component, ledger, hasEdits }: Work): Draft[] {
+  const isClaimed = ({ verdict, node }: LedgerEntry) => verdict === 'pass' && claims('validation_outcome')(node)
+  const passed = ledger.filter(entry => isClaimed(entry) && !isUndoneAfter(entry, component))
   const current = passed.filter(({ changedAfter }) => changedAfter.size === 0)
   const stale = passed.filter(({ changedAfter }) => changedAfter.size > 0)
   return [current, stale].flatMap((entries): Draft[] => {
@@ -216,13 +241,16 @@ function fileDrafts(category: keyof typeof fileWords, component: readonly Turn[]
   const ownFiles = (node: Turn) => (node.facts?.files ?? []).filter(({ path }) => artifactCategory(path) === category)
   const nodes = claiming.filter(node => ownFiles(node).length > 0)
   const committed = component.some(node => (node.facts?.commits.length ?? 0) > 0)
+  const { verb, fallback } = fileWords[category]
   if (nodes.length === 0) {
     const isMerged = category === 'process_outcome' || category === 'other'
-    return isMerged ? [] : newest(category, claiming, text => !(committed && /^Committed\b/.test(text)))
+    // What a turn changed may have been put back since.
+    const isUndone = component.some(({ facts }) => facts && facts.put_back !== null)
+    const isStale = (text: string) => (committed && /^Committed\b/.test(text)) || (isUndone && text.startsWith(verb))
+    return isMerged ? [] : newest(category, claiming, text => !isStale(text))
   }
   const files = nodes.flatMap(ownFiles)
   const paths = new Set(files.map(({ path }) => path))
-  const { verb, fallback } = fileWords[category]
   const summary = cleanSummary(`${verb} ${plural(paths.size, 'file')}: ${list(paths)}${netSizes(files)}.`, fallback)
   return [{ category, summary, nodes }]
 }

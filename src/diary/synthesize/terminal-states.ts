@@ -95,8 +95,49 @@ export function openFailures(
 ): LedgerEntry[] {
   return ledger.filter(entry => {
     if (entry.verdict !== 'fail' || entry.changedAfter.size > 0) return false
-    return !isCommittedAfter(entry, component) && !course.isMadeGood(entry.node, entry.kind)
+    if (isCommittedAfter(entry, component) || isUndoneAfter(entry, component)) return false
+    if (isPostedAfter(entry, component)) return false
+    return !course.isMadeGood(entry.node, entry.kind)
   })
+}
+
+/** The first words of an outcome about edits that were all undone. */
+export const putBackWords = 'Changed and put back'
+
+/** The turns that edited files and those that put them back, where nothing is left of all edits. */
+export function triedIn(component: readonly Turn[]): Turn[] {
+  const isUndoing = ({ facts }: Turn) => (facts?.put_back ?? null) !== null
+  if (component.some(({ files }) => files.size > 0) || !component.some(isUndoing)) return []
+  return component.some(turn => editsOf(turn).length > 0)
+    ? component.filter(turn => isUndoing(turn) || editsOf(turn).length > 0)
+    : []
+}
+
+/** The lines of a turn that show what it edited and what put edits back. */
+export function putBackLines(
+  turn: Pick<Turn, 'facts'> & { chain: Turn['chain'] | undefined },
+): Array<{ lines: string }> {
+  const line = turn.facts?.put_back ?? null
+  const edits = editsOf(turn).flatMap(({ citations }) => citations)
+  return line === null ? edits : [...edits, { lines: `${line}-${line}` }]
+}
+
+function editsOf({ chain }: { chain: Turn['chain'] | undefined }) {
+  return chain?.outcomes.filter(({ summary }) => /^(?:Changed|Wrote) /.test(summary)) ?? []
+}
+
+/** What failed was tried and put back. */
+export function isUndoneAfter({ node, check }: LedgerEntry, component: readonly Turn[]): boolean {
+  const ran = spanIn(check.lines)?.start ?? 0
+  const later = component.slice(component.indexOf(node))
+  return later.some(each => each.session_ref === node.session_ref && (each.facts?.put_back ?? 0) > ran)
+}
+
+/** Who changes nothing and reports what failed to a reviewed pull request or an issue has done what was to be done. */
+function isPostedAfter({ node }: LedgerEntry, component: readonly Turn[]): boolean {
+  if (component.some(({ files }) => files.size > 0)) return false
+  const deeds = component.slice(component.indexOf(node)).flatMap(({ facts }) => facts?.deeds ?? [])
+  return deeds.some(({ kind }) => kind === 'review' || kind === 'comment' || kind === 'issue')
 }
 
 function isCommittedAfter({ node, check }: LedgerEntry, component: readonly Turn[]): boolean {
@@ -118,7 +159,17 @@ export const kindNames: { [kind in CheckKind]: string } = {
   build: 'build',
 }
 
-export function failureWords({ kind, check }: LedgerEntry): string {
+/** The lines of a turn that show what an open state says, where they are not those by which the chain says how it ended. */
+export function openStateLines(summary: string, facts: TurnFacts | undefined): Array<{ lines: string }> {
+  const call = facts?.broken_off ?? null
+  if (call && summary === brokenOffWords(call)) return [{ lines: `${call.line}-${call.line}` }]
+  const failed = facts?.checks.findLast(
+    check => check.verdict === 'fail' && failureWords({ kind: check.kind, check }) === summary,
+  )
+  return failed && failed.lines !== '' ? [failed] : []
+}
+
+export function failureWords({ kind, check }: Pick<LedgerEntry, 'kind' | 'check'>): string {
   const command = check.command === '' ? '' : `: ${quotedCommand(check.command, null)}`
   const count = check.failed !== null && check.failed > 0 ? `, ${plural(check.failed, 'failure')}` : ''
   return written(`The last ${kindNames[kind]} run failed${command}${count}.`, `The last ${kindNames[kind]} run failed.`)

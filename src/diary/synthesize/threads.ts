@@ -1,7 +1,9 @@
 import { branchTopic } from './branches.ts'
 import { lastVerdicts, type Node } from './node.ts'
+import { hasWholeRequest } from './wording.ts'
 
 const hour = 3_600_000
+const halfHour = hour / 2
 const remembered = 8
 
 /** The turns of a session, given in order, in runs that are about one thing. */
@@ -30,9 +32,38 @@ function goesOn(thread: readonly Node[], node: Node): boolean {
   const isBreak = pause > 3 * hour || endsWork(before) || leavesBranch(before, node)
   const isElsewhere = node.ownFiles.size > 0 && thread.some(({ ownFiles }) => ownFiles.size > 0)
   if (node.startsAnew) return false
+  if (handsOver(node) || asksBack(node)) return pause <= 2 * hour
   if (node.isBare) return pause <= 2 * hour || shared > 0
-  if (node.pointsBack) return shared > 0 || !(isBreak && isElsewhere)
+  // “Now translate the mails”, after a while and in other files, only seems to go on.
+  const isLater = pause > halfHour && isOwnRequest(node)
+  if (node.pointsBack) return shared > 0 || !((isBreak || isLater) && isElsewhere)
   return shared >= (isBreak || isElsewhere ? 2 : 1)
+}
+
+/** What is pushed, proposed or posted without an edit is what was done before it; issues may be about anything. */
+function handsOver({ files, facts }: Node): boolean {
+  const deeds = facts?.deeds ?? []
+  return files.size === 0 && deeds.length > 0 && deeds.every(({ kind }) => handingOver.has(kind))
+}
+
+const handingOver: ReadonlySet<string> = new Set([
+  'push',
+  'merge',
+  'rebase',
+  'tag',
+  'pull_request',
+  'review',
+  'comment',
+  'release',
+])
+
+/** An agent that only asks something back means what it has at hand. */
+function asksBack({ chain, facts }: Node): boolean {
+  return chain.materiality === 'none' && facts?.waits_for_answer === true
+}
+
+function isOwnRequest({ chain }: Node): boolean {
+  return hasWholeRequest(chain.trigger.quoted_messages[0]?.text ?? '')
 }
 
 /** An approval, a correction, an answer: the message means nothing without what it follows. */

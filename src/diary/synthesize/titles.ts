@@ -4,9 +4,20 @@ import { artifactCategory } from '../extract/project-path.ts'
 import { excerpt, list } from '../extract/text.ts'
 import type { TurnFacts, TurnRef } from '../schema.ts'
 import { branchTopic } from './branches.ts'
+import { commitsOf } from './commits.ts'
 import { plannedIn } from './edges.ts'
+import { elsewhere } from './languages.ts'
 import { keywordsOf, sum, type Turn, tellingWords } from './node.ts'
-import { type Ask, askIn, firstWordsOf, isWholeStatement, namesCode, statementOf, tellsDeed } from './wording.ts'
+import {
+  type Ask,
+  askIn,
+  firstWordsOf,
+  isInquiry,
+  isWholeStatement,
+  namesCode,
+  statementOf,
+  tellsDeed,
+} from './wording.ts'
 
 const most = 80
 
@@ -59,7 +70,7 @@ function hasOpenBracket(text: string): boolean {
 }
 
 const clauseEnd =
-  /, |; | [–—-] | (?:and|but|so|because)(?= (?:i|we|you|it|if|when|then|there|the first|that|also)\b)/giu
+  /, (?!(?:but|aber|pero|mais|mas|но)(?!\p{L}))|; | [–—-] | (?:and|so|because)(?= (?:i|we|you|it|if|when|then|there|the first|that|also)\b)/giu
 
 function* candidates(component: readonly Turn[]): Generator<Candidate> {
   yield* names(component)
@@ -68,18 +79,37 @@ function* candidates(component: readonly Turn[]): Generator<Candidate> {
   const { plain, others, facts } = descriptions(component)
   for (const each of plain) yield withPrefix(prefix, each)
   const named = prefix === null ? [] : [{ ...prefix, text: capital(prefix.text) }]
-  if (prefix !== null && prefix.text.split(' ').length >= sentenceLength) yield* named
+  // Where nothing was changed, what was asked need not be what the branch was made for.
+  const isChange = component.some(changesSomething)
+  const spoken = isChange ? [] : firstWords(component.slice(0, 1)).filter(({ text }) => asksByItself(text))
+  if (spoken.length === 0 && prefix !== null && prefix.text.split(' ').length >= sentenceLength) yield* named
+  // What was answered says less of a talk than what was asked.
+  for (const each of spoken) yield withPrefix(prefix, each)
   for (const each of others) yield withPrefix(prefix, each)
   if (prefix !== null && (prefix === ticket || tellingWords(prefix.text) >= 2)) yield* named
   for (const each of facts) yield withPrefix(prefix, each)
   yield* named
   const files = [...new Set(component.flatMap(node => [...node.files]))]
   if (files.length > 0) yield { text: `Changed ${list(files, 1)}`, support: [] }
-  for (const turn of component) {
-    const words = firstWordsOf(turn.chain.trigger.quoted_messages[0]?.text ?? '')
-    if (words !== null) yield { text: capital(words), support: [askLines(turn)] }
-  }
+  yield* firstWords(component)
   for (const turn of component) yield { text: turn.chain.trigger.summary, support: [askLines(turn)] }
+}
+
+function changesSomething({ files, facts }: Turn): boolean {
+  return files.size > 0 || (facts?.commits.length ?? 0) > 0 || (facts?.deeds.length ?? 0) > 0
+}
+
+/** A question or what somebody ran into, with enough words to be understood. */
+function asksByItself(text: string): boolean {
+  const isLong = tellingWords(text) >= 3 || elsewhere.longEnough.test(text)
+  return isLong && (isInquiry(text) || /^(?:I|We)(?!\p{L})/u.test(text))
+}
+
+function firstWords(component: readonly Turn[]): Candidate[] {
+  return component.flatMap(turn => {
+    const words = firstWordsOf(turn.chain.trigger.quoted_messages[0]?.text ?? '')
+    return words === null ? [] : [{ text: capital(words), support: [askLines(turn)] }]
+  })
 }
 
 function askLines(turn: Turn): WordsOfTurn {
@@ -114,9 +144,10 @@ function decisionLines(turn: Turn): WordsOfTurn {
 function largestCommits(component: readonly Turn[]): Candidate[] {
   const commits: Array<Candidate & { size: number }> = []
   let size = 0
+  const standing = new Set(commitsOf(component).map(({ hash }) => hash))
   for (const turn of component) {
     size += sizeOf(turn.facts)
-    const own = turn.facts?.commits ?? []
+    const own = (turn.facts?.commits ?? []).filter(({ hash }) => standing.has(hash))
     for (const { subject, lines } of own)
       commits.push({ text: subject, support: [{ turn, lines: [lines] }], size: size / own.length })
     if (own.length > 0) size = 0
@@ -150,8 +181,15 @@ function descriptions(component: readonly Turn[]): { [rank in 'plain' | 'others'
       const ask = askOf(turn)
       return ask && isWanted(ask) ? [{ text: ask.text, support: [askLines(turn)] }] : []
     })
+  const lastUndone = component.findLastIndex(({ facts }) => facts && facts.put_back !== null)
+  // What an agent said it did is not so any more where it was put back.
+  const isUndone = (turn: Turn) => turn.files.size === 0 && component.indexOf(turn) < lastUndone
+  // That a test fails, said before the work went on and ended well, is not what it is called.
+  const isPassing = (turn: Turn) => isBlocked(turn) && !isBlocked(component.at(-1))
+  const isStale = (turn: Turn) => isUndone(turn) || isPassing(turn)
   const done = (turns: readonly Turn[], isWanted: (text: string) => boolean) =>
     turns.flatMap((turn): Candidate[] => {
+      if (isStale(turn)) return []
       const { text = '', line = 0 } = turn.facts?.closing ?? {}
       const said = statementOf(text)
       return isWanted(said) ? [{ text: said, support: [{ turn, lines: [`${line}-${line}`] }] }] : []
@@ -160,6 +198,9 @@ function descriptions(component: readonly Turn[]): { [rank in 'plain' | 'others'
   const isWholeDeed = (text: string) => isWholeStatement(text) && tellsDeed(text)
   const isPlainDeed = (text: string) => isWholeDeed(text) && !namesCode(text)
   const lighter = turnsOfShare(ordered, 0.1)
+  const changing = ordered.filter(changesSomething)
+  // An answer by the way is not what work on files is called.
+  const telling = changing.length > 0 ? ordered.filter(turn => changesSomething(turn) || askOf(turn) !== null) : ordered
   const isWhole = (ask: Ask) => ask.isWhole
   // What is wrong names the work; what somebody thinks, or wants to have looked at, does so less.
   const isWholeStatementOfPerson = ({ text, isWhole, isLook }: Ask) =>
@@ -180,12 +221,17 @@ function descriptions(component: readonly Turn[]): { [rank in 'plain' | 'others'
       ...asks(component, isWholeStatementOfPerson),
     ],
     facts: [
-      ...done([...heavy, ...ordered], isWholeStatement),
+      ...done([...heavy, ...telling], isWholeStatement),
       ...asks(component, ({ isWhole, isLook }) => isWhole && !isLook),
+      ...done(changing, text => text !== ''),
       ...asks(ordered, () => true),
       ...done(ordered, text => text !== ''),
     ],
   }
+}
+
+function isBlocked(turn: Turn | undefined): boolean {
+  return turn?.chain.terminal_state.type === 'blocked'
 }
 
 function askOf({ chain }: Turn): Ask | null {
@@ -230,7 +276,9 @@ const sentenceLength = 4
 /** The branch's topic, then the text; the text alone when it names the topic already or both do not fit. */
 function withPrefix(prefix: Candidate | null, described: Candidate): Candidate {
   if (prefix === null) return described
-  const { text } = described
+  const ticket = /^[A-Z][A-Z\d]{1,9}-\d{1,6}\b/i.exec(prefix.text)?.[0] ?? ''
+  const isRepeated = ticket !== '' && described.text.toLowerCase().startsWith(`${ticket.toLowerCase()}:`)
+  const text = isRepeated ? capital(described.text.slice(ticket.length + 1).trimStart()) : described.text
   const said: string[] = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
   const words = prefix.text.toLowerCase().split(' ')
   const unsaid = words.filter(word => !said.some(each => each.startsWith(word.slice(0, stem))))

@@ -38,11 +38,20 @@ describe('what a message asks for', () => {
     ['Puoi aggiungere un filtro alle fatture?', 'Aggiungere un filtro alle fatture'],
     ['Пожалуйста, добавь фильтр по дате к счетам', 'Добавь фильтр по дате к счетам'],
     ['Lass uns die Rechnungen nach Datum sortieren', 'Die Rechnungen nach Datum sortieren'],
+    ['起動時に落ちるバグを直してください。', '起動時に落ちるバグを直す'],
+    ['[Image #1] [Pasted text #2 +40 lines] make the header sticky', 'Make the header sticky'],
+    ['try caching the rates for an hour', 'Try caching the rates for an hour'],
+    ['release 2.4.0', 'Release 2.4.0'],
     [
       "I've noticed that totals differ. I'd like to round them half to even in the ledger.",
       'Round them half to even in the ledger',
     ],
     ['Can you show the account name in the ledger list?', 'Show the account name in the ledger list'],
+    ['OPS-412: customers get two mails per parcel. Make the listener idempotent.', 'Make the listener idempotent'],
+    ['I want to have the mailer off by default. And on for admins.', 'Have the mailer off by default'],
+    ['do the duplicate totals of the ledger', 'Do the duplicate totals of the ledger'],
+    ['Upgrade pandas to 3 and fix what breaks', 'Upgrade pandas to 3 and fix what breaks'],
+    ['Process the refunds of last night first', 'Process the refunds of last night first'],
   ])('of %j', (message, text) => {
     expect(askIn(message)?.text).toBe(text)
   })
@@ -71,6 +80,11 @@ describe('what a message asks for', () => {
     '이 함수는 왜 느린가요?',
     'Почему импорт такой медленный?',
     '¿Cómo funciona el registro de facturas?',
+    'find out, dont change anything yet',
+    'TypeError: x is undefined\n    at renderRow (/app/table.tsx:88:19)\n    at Array.map (<anonymous>)',
+    'Traceback (most recent call last):\n  File "/app/a.py", line 3, in main\n    run()',
+    "thread 'main' panicked at src/main.rs:4:5:\nindex out of bounds",
+    "app/models/order.rb:12:in `total': undefined method",
   ])('is nothing in %j', message => {
     expect(askIn(message)).toBeNull()
   })
@@ -94,6 +108,8 @@ describe('what a message asks for', () => {
     expect(isWhole('请把这个改成流式读取')).toBe(false)
     expect(isWhole('Puedes agregar algunas pruebas?')).toBe(false)
     expect(isWhole('請求書のテストを追加してください')).toBe(true)
+    expect(isWhole('Write a migration that makes addresses unique')).toBe(true)
+    expect(isWhole('Fix the total in that')).toBe(false)
   })
 
   it('is a request when it asks for work', () => {
@@ -104,6 +120,9 @@ describe('what a message asks for', () => {
     expect(askIn('Kannst du die Rundung erklären?')?.isRequest).toBe(false)
     expect(askIn('合計が間違っています。')?.isRequest).toBe(false)
     expect(askIn('合計を修正してください。')?.isRequest).toBe(true)
+    expect(askIn('der Knopf überlappt den Text')?.isRequest).toBe(false)
+    expect(askIn('die Beträge im Export kaufmännisch runden')?.isRequest).toBe(true)
+    expect(askIn('los totales no incluyen el envío')?.isRequest).toBe(false)
   })
 })
 
@@ -124,6 +143,7 @@ describe('the words of a request', () => {
   ])('in %j are %j', (message, words) => expect(requestIn(message)).toBe(words))
 
   it('are the first ones that a person wrote where nothing is asked for', () => {
+    expect(firstWordsOf('can you take a look at: The exported wrapper is not used anywhere.')).toBeNull()
     expect(firstWordsOf('error=\n<html>')).toBeNull()
     expect(firstWordsOf('when running:\nthe importer the totals are wrong')).toBe('the importer the totals are wrong')
   })

@@ -1,4 +1,4 @@
-import { trimEndOf } from '../../kernel/trim.ts'
+import { trimEndOf } from '../../kernel/text.ts'
 import { beginsWithDeed, plainText, sentencesOf } from '../extract/closing.ts'
 import { oneLine } from '../extract/text.ts'
 import { elsewhere, withoutCourtesyElsewhere } from './languages.ts'
@@ -41,9 +41,19 @@ export function hasWholeRequest(message: string): boolean {
   return asksIn(message).some(({ isRequest, isWhole }) => isRequest && isWhole)
 }
 
-/** The words by which a message wants something looked at or done, as they were written, however little they say. */
-export function wishIn(message: string): string | null {
-  return asksIn(message)[0]?.said ?? null
+/** The words by which a message wants something looked at or done, or says what is wrong, however little they say. */
+export function wishIn(message: string): Pick<Ask, 'said' | 'isLook'> | null {
+  const [wish] = asksIn(message)
+  return wish ? { said: wish.said, isLook: wish.isLook || wish.isRequest || isPoliteAtOnce(wish.said) } : null
+}
+
+export function isQuestion(words: string): boolean {
+  return /[?？؟]["'”’)\s]*$/.test(words) || isInquiry(words)
+}
+
+/** Whether the words ask for an answer, not for work: “is it …”, “why does …”. */
+export function isInquiry(words: string): boolean {
+  return inquiry.test(words) || elsewhere.inquiry.test(words)
 }
 
 function asksIn(message: string): Ask[] {
@@ -53,6 +63,22 @@ function asksIn(message: string): Ask[] {
     sentencesOf(text).flatMap(sentence => askOf(sentence, isOwn) ?? []),
   )
 }
+
+/** “Yes and yes” answers something that is not in the day. */
+export function isAssent(message: string): boolean {
+  const words =
+    message
+      .slice(0, 80)
+      .toLowerCase()
+      .match(/[\p{L}\p{M}'’]+/gu) ?? []
+  return words.length > 0 && words.every(word => assents.has(word))
+}
+
+const assents = new Set(
+  'yes yeah yep no nope ok okay sure please and do it go ahead both thanks ja nein bitte und oui non et sí si y sim não e sì да нет и'.split(
+    ' ',
+  ),
+)
 
 /** The first sentence a person wrote, as it is; null where a program wrote it or only a command was given. */
 export function firstWordsOf(message: string): string | null {
@@ -65,7 +91,8 @@ export function firstWordsOf(message: string): string | null {
 }
 
 /** “What does the”, where a paste follows. */
-const brokenOff = /^(?:\S+ ){1,3}(?:the|a|an|of|or|and)$/i
+const brokenOff =
+  /^(?:\S+ ){1,3}(?:the|a|an|of|or|and)$|\b(?:at|into|this|these|following|with|from|about|of|to|for)? ?:$/i
 
 /** More than a mark or a name: two words, or some characters of a script that writes none apart. */
 function isSpoken(words: string): boolean {
@@ -90,14 +117,18 @@ function spokenLines(message: string): SpokenLine[] {
   let isIntroduced = false
   const isIndented = /^[ \t]/.test(message)
   for (const raw of message.slice(0, mostCharacters).split('\n').slice(0, mostLines)) {
-    const line = oneLine(raw)
+    const line = oneLine(raw.replace(attachment, ''))
     if (severity.test(line)) continue
     // What is indented below words that are not was copied from somewhere.
     isIntroduced ||= !isIndented && /^[ \t]+\S/.test(raw)
     // What begins with a paste goes on with it until somebody asks for something.
     isIntroduced ||= lines.length === 0 && line !== '' && isPasted(line)
+    const above = lines.at(-1)
     if (line.startsWith('```')) isCode = !isCode
-    else if (!isCode && line !== '' && !isPasted(line)) {
+    // “What I want is:” is completed by the list below it.
+    else if (!isCode && above && /^[-*+•] \S/.test(line) && isOpenSentence(above.text)) {
+      above.text = `${above.text} ${plainText(line)}`
+    } else if (!isCode && line !== '' && !isPasted(line)) {
       const isOwn = !isIntroduced && lines.length < ownLines
       const [said, pasted] = partsOf(withoutCommand(line.replace(quotation, '…')))
       if (plainText(said) !== '') lines.push({ text: plainText(said), isOwn })
@@ -108,6 +139,9 @@ function spokenLines(message: string): SpokenLine[] {
   }
   return lines
 }
+
+/** Where clients put what was attached or pasted. */
+const attachment = /\[(?:Image|Pasted text|Pasted Content|Attachment|File|Screenshot)[ :#][^\]\n]{0,80}\] */gi
 
 /** The label of a finding of a review. */
 const severity = /^(?:critical|high|medium|low|minor|major)(?: severity| priority)?$/i
@@ -128,7 +162,8 @@ const quotation = /(?<=^|[\s(:])"(?=\S)[^"]{60,}(?:"|$)|“[^”]{60,}(?:”|$)/
 
 /** What programs print or agents write. */
 function isPasted(line: string): boolean {
-  if (/^(?:[>|❯$⎿⏺•│├└✓✗⨯+#=<{}[\]-]|\/\/|at \S+\(|Traceback|\d+ *[+|]|\d{4}-\d\d-\d\d[T ])/.test(line)) return true
+  if (/^(?:[>|❯$⎿⏺•│├└✓✗⨯+#=<{}[\]-]|\/\/|at \S+ ?\(|Traceback|\d+ *[+|]|\d{4}-\d\d-\d\d[T ])/.test(line)) return true
+  if (traceLine.test(line)) return true
   if (
     /^\w*(?:Error|Exception|Warning)\b|^(?:fatal|error|warning|panic): |^unknown (?:command|option|flag|argument)\b|\[(?:flags|options|command)\]/.test(
       line,
@@ -143,6 +178,10 @@ function isPasted(line: string): boolean {
   return letters < 0.5 * line.length
 }
 
+/** Lines of the traces that languages print. */
+const traceLine =
+  /^(?:File "[^"]{1,300}", line \d|(?:from |\d{1,3}: )?\S{1,300}\.\w{1,5}:\d{1,7}(?::\d{1,7}|:in )|goroutine \d|thread '[^']{0,100}' panicked|Thread \d{1,4}: |Caused by: |Exception in thread|at [\w.$<>]{1,200} in \S)/
+
 /** `/review the parser` as `the parser`. */
 function withoutCommand(line: string): string {
   return line.replace(/^\/[\w:.-]+(?= |$) */, '')
@@ -152,12 +191,12 @@ const courtesies = [
   /^(?:hi|hey|hello|ok|okay|so|and|also|now|then|yes|yeah|yep|no|sorry|hm+|ah|o+h|uh oh|u[hm]+|oops|wow|ugh|gah|aha|eh+|well|alright|great|perfect|thanks|thank you|cool|nice|right|sure|first|one (?:last |more )?(?:thing|question|modification)|question|note|thinking (?:again|about (?:it|this)))\b[\s,:;.!–—-]*/i,
   /^(?:please|pls|kindly|maybe|just|again|actually|instead|ideally|basically|essentially)\b[\s,]*/i,
   /^(?:can|could|would|will) (?:you|we|u)(?: please| pls| maybe| also| just| now| then| again| quickly| actually)*\b[\s,]*/i,
-  /^(?:let['’]?s|let us)(?: please| maybe| also| just| now| then| first| completely| try (?:to|and)?)*\b[\s,]*/i,
+  /^(?:let['’]?s|let us)(?: please| maybe| also| just| now| then| first| completely| try (?:to|and)\b)*\b[\s,]*/i,
   /^(?:i|we)(?:['’]d like| would like| want| need| wanted)(?: (?:us|you|it))?(?: now| also)? to (?:be able to )?\b/i,
   /^(?:i think |i feel |i guess )?we (?:should|need to|have to|must|could)(?: also| now| maybe| just)*\b[\s,]*/i,
   /^you (?:should|need to|have to|must|could|can)(?: also| now)*\b[\s,]*/i,
   /^(?:i['’]m|i am) (?:working on|looking at|trying to)\b[\s,]*/i,
-  /^(?:help me|go ahead and|try to|try|make sure (?:to|that)?|do me a favor and)\b[\s,]*/i,
+  /^(?:help me|go ahead and|try to|try(?! \p{L}+ing\b)|make sure (?:to|that)?|do me a favor and)\b[\s,]*/iu,
 ]
 
 /** What is asked for politely. */
@@ -173,7 +212,7 @@ const looks =
 
 /** Sentences that say nothing without what they follow. */
 const bare =
-  /^(?:ultrathink|think (?:hard|harder|deeply|again)|do (?:it|that|this|so)|fix (?:it|this|that|them|both|all)|commit|push|merge|continue|go on|proceed|try again|again|it|this|that|them|these|those|the same|test it|run it|implement (?:it|this|that)|add (?:it|that|them)|yes|no|option|start|stop|undo|revert)\b.{0,24}$/i
+  /^(?:find out|look into (?:it|this|that)|dig in)(?: (?:please|first|yet|now))?$|^find out[,;]|^(?:please )?(?:do not|don['’]?t) (?:change|touch|edit|modify|commit|push|do) (?:any|a |it|this|that)|^(?:ultrathink|think (?:hard|harder|deeply|again)|do (?:it|that|this|so)|fix (?:it|this|that|them|both|all)|commit|push|merge|continue|go on|proceed|try again|again|it|this|that|them|these|those|the same|test it|run it|implement (?:it|this|that)|add (?:it|that|them)|yes|no|option|start|stop|undo|revert)\b.{0,24}$/i
 
 /** A command for the shell, not for the agent. */
 const commandLine =
@@ -194,10 +233,11 @@ function askOf(sentence: string, isOwn: boolean): Ask | null {
 }
 
 /** A request that comes after something else in its sentence. */
-const laterRequest = /(?<=[\p{L}"'”)\]`,;:–—-] )(?:(?:can|could|would|will) (?:you|we|u)|please) (?=\p{L})/iu
+const laterRequest =
+  /(?<=[\p{L}"'”)\]`,;:–—-] )(?:(?:can|could|would|will) (?:you|we|u)|please|let['’]?s|we (?:should|need to)) (?=\p{L})/iu
 
 function askOfClause(sentence: string, isOwn: boolean): Ask | null {
-  let text = sentence.replace(/^\d{1,2}[.)] +(?=\p{L})/u, '')
+  let text = sentence.replace(/^(?:\d{1,2}[.)]|[A-Z][A-Z\d]{1,9}-\d{1,6}:) +(?=\p{L})/u, '')
   let isPolite = false
   for (let before = ''; before !== text; ) {
     before = text
@@ -210,10 +250,13 @@ function askOfClause(sentence: string, isOwn: boolean): Ask | null {
     .replace(/,? (?:please|thanks|too|now|then|right|ok)$/i, '')
   const words = text.split(' ').length
   const isAsian = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]{4}/u.test(text)
-  if ((words < 3 && !isAsian) || bare.test(text) || elsewhere.bare.test(text)) return null
+  const isEnough = words >= 3 || isAsian || (words === 2 && shortRequest.test(text))
+  if (!isEnough || bare.test(text) || elsewhere.bare.test(text)) return null
   // An example, or what an agent announced, which was pasted.
   if (/^(?:i\.e\.|e\.g\.|for example\b|let me (?!know\b))/i.test(text)) return null
-  if (inquiry.test(text) || elsewhere.inquiry.test(text) || commandLine.test(text)) return null
+  // “Can we have totals” and “do the totals first” begin like questions.
+  const isWish = /^(?:have|do)\b/i.test(text) && (isPolite || (/^do the\b/i.test(text) && !/\?\s*$/.test(sentence)))
+  if ((inquiry.test(text) && !isWish) || elsewhere.inquiry.test(text) || commandLine.test(text)) return null
   const isQuestion = /[?？]\s*$/.test(sentence) && !isPolite
   // What is in brackets is said by the way.
   if (isQuestion || /^[([]/.test(text)) return null
@@ -223,10 +266,15 @@ function askOfClause(sentence: string, isOwn: boolean): Ask | null {
   return {
     text: capital(text),
     said: trimEndOf(sentence, ' .,;:'),
-    isRequest: (isPolite ? !hasSubject(text) : isImperative(text) && !elsewhere.statement.test(text)) && !isLook,
+    isRequest:
+      (isPolite
+        ? !hasSubject(text)
+        : isImperative(text) && !elsewhere.statement.test(text) && !stepsTaken.test(text)) && !isLook,
     isLook,
     isWhole:
       !refersBack(text) &&
+      // “Do the second one too”: what is done was named before.
+      !/^do\b/i.test(text) &&
       !aboutTests.test(text) &&
       !aboutGit.test(text) &&
       !aboutTracker.test(text) &&
@@ -235,9 +283,15 @@ function askOfClause(sentence: string, isOwn: boolean): Ask | null {
       !background.test(text) &&
       !elsewhere.refersBack.test(text) &&
       !elsewhere.aboutTests.test(text) &&
-      tellingWords(text) >= 1,
+      // Few characters of a script without spaces are like “split it”.
+      (!isAsian || words > 2 || elsewhere.longEnough.test(text)) &&
+      (tellingWords(text) >= 1 || words === 2),
   }
 }
+
+/** Two words are enough for “release 2.4.0” or “rename Ledger”. */
+const shortRequest =
+  /^(?:release|deploy|publish|ship|upgrade|update|bump|rename|remove|delete|drop|add|install|migrate|refactor|translate|document|rewrite|simplify|implement|enable|disable|optimi[sz]e) (?!(?:it|this|that|them|these|those|both|all|one|more|again|now|please|everything|something|tests?|docs?)$)\S{2}/i
 
 function isPoliteAtOnce(sentence: string): boolean {
   return polite.test(sentence) || elsewhere.polite.some(pattern => pattern.test(sentence))
@@ -245,7 +299,7 @@ function isPoliteAtOnce(sentence: string): boolean {
 
 /** It means something that was said before: “change this so that …”, “fix 2 and 3”. */
 function refersBack(text: string): boolean {
-  const head = text.split(' ').slice(0, 6).join(' ')
+  const head = text.replace(/^try /i, '').split(' ').slice(0, 6).join(' ').replace(relative, '$1 which')
   return (
     /\b(?:this|that|these|those)(?! (?:branch|repo|repository|project|file|codebase|package|pr|pull request|issue))\b|\b(?:it|them|both|similar|ones|the same|the one|the other|the rest|as well)\b|^\p{L}+ (?:number |option |item |point )?#?\d|\boptions? \d/iu.test(
       head,
@@ -253,15 +307,23 @@ function refersBack(text: string): boolean {
   )
 }
 
+/** “A migration that makes …”: the word belongs to the noun before it. */
+const relative =
+  /\b((?:an?|the|some|any|every|each|all|new) (?:\S+ ){0,2}(?!(?:in|of|on|for|with|from|to|at|by|like|and|or|as|than|into|about|is|are|was|does|do|so)\b)\p{L}[\p{L}-]*) that\b(?! (?:there|it|we|i|you|the|this|these|those|they|he|she|my|our|your)\b)/iu
+
 /** A sentence that begins with what is to be done: neither with who or what, nor with when, and without a statement. */
 function isImperative(text: string): boolean {
   const words = text.toLowerCase().split(' ').slice(0, 9)
   return (
     !hasSubject(text) &&
     !nameOfCode.test(text.split(' ')[0] ?? '') &&
+    !pluralNoun.test(words[0] ?? '') &&
     !words.slice(1).some(word => finite.has(word.replace(/[^\p{L}'’]/gu, '')))
   )
 }
+
+/** “Customers get two mails” says who; verbs in their plain form end so only as in “process”, “focus” or “alias”. */
+const pluralNoun = /^\p{L}{2,}[^\P{L}suai]s$/u
 
 function hasSubject(text: string): boolean {
   const [first = ''] = text.toLowerCase().split(' ')
@@ -282,9 +344,16 @@ const aboutTracker =
 const aboutTools =
   /^(?:use|run|try|invoke|launch|start|call|spawn)\b.{0,40}\b(?:plugin|(?:sub)?-?agents?|reviewers?|mcp|tool)\b/i
 
+function isOpenSentence(text: string): boolean {
+  return text.endsWith(':') && unfinished.test(text.slice(0, -1))
+}
+
 /** Words after which a sentence goes on, in a list or paste below it. */
 const unfinished =
   /\b(?:is|are|was|be|to|the|a|an|and|or|but|of|for|with|in|on|at|by|from|that|which|want|as|like|if|when|into|than)[ "'“”]{0,3}$/i
+
+/** “Set up a folder -> failed, ran init, and now I get”: what somebody did and saw. */
+const stepsTaken = / (?:->|=>|→) \S|\band now (?:i|we|it)(?: only| just)? (?:get|see|have|fails?|says?|shows?)\b/i
 
 /** What was so before is said to explain what is wanted. */
 const background =
@@ -292,7 +361,8 @@ const background =
 
 function isUnfinished(text: string): boolean {
   const quotes = text.match(/"/g)?.length ?? 0
-  return unfinished.test(text) || quotes % 2 === 1
+  const colon = text.indexOf(': ')
+  return unfinished.test(text) || quotes % 2 === 1 || (colon > 0 && unfinished.test(text.slice(0, colon)))
 }
 
 const subjects = new Set(
@@ -308,7 +378,7 @@ const finite = new Set(
   [
     "is are was were am has have had does did doesn't doesn’t didn't didn’t isn't isn’t aren't aren’t wasn't wasn’t don't don’t",
     "can't can’t cannot won't won’t fails failed works worked shows showed looks seems gives gets got says said should would",
-    'crashes breaks broke happens returns throws jumps hangs keeps needs',
+    'crashes broke happens returns throws jumps hangs keeps needs',
   ].flatMap(words => words.split(' ')),
 )
 
@@ -362,7 +432,8 @@ export function isWholeStatement(text: string): boolean {
     return false
   return (
     (text.split(' ').length >= 4 || elsewhere.longEnough.test(text)) &&
-    tellingWords(text) >= 2 &&
+    // The name of something new says what was made.
+    tellingWords(text) >= (/^New \p{L}/u.test(text) ? 1 : 2) &&
     !isUnfinished(text) &&
     !/\bas (?:you )?(?:requested|asked|wanted|expected|discussed)$/i.test(text) &&
     // What the person may do next.
@@ -380,7 +451,7 @@ export function tellsDeed(text: string): boolean {
   return (
     deed.test(text) ||
     beginsWithDeed(text) ||
-    !/\b(?:the|are|were|was|of|and|that|with|which|should|this|they|it|for|from|not)\b/i.test(text)
+    !/\b(?:the|are|were|was|has|have|but|of|and|that|with|which|should|this|they|it|for|from|not)\b/i.test(text)
   )
 }
 

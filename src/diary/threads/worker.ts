@@ -11,9 +11,8 @@ import { type SessionAnswer, type SessionJob, stageSession } from '../prepare/st
 import type { ComposedReport, ComposeSettings, HowToCompose } from '../report/compose.ts'
 import type { WorkItem } from '../schema.ts'
 import { newReads } from '../settings.ts'
-import type { JudgedChains } from '../workspace/judge-chains.ts'
 import type { Workspace } from '../workspace/open.ts'
-import type { WantedChains } from '../workspace/session-chains.ts'
+import type { JudgedChains, WantedChains } from '../workspace/session-chains.ts'
 import type { Urgency } from './pool.ts'
 
 interface ChainsJob {
@@ -90,7 +89,7 @@ const reads = newReads()
 
 async function makeChains({ settings, wanted }: ChainsJob): Promise<JudgedChains> {
   const { sessionChains } = await import('../workspace/session-chains.ts')
-  const { judgeChains } = await import('../workspace/judge-chains.ts')
+  const { judgeChains } = await import('../workspace/session-chains.ts')
   const { cacheDir, root, home } = settings
   const surroundings = { env: {}, home, platform: process.platform }
   const signal = new AbortController().signal

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { formatInstant } from '../../kernel/instants.ts'
-import { version } from '../version.ts'
+import { version } from '../../kernel/version.ts'
 import type { Attribution } from './attribute.ts'
 import type { CommitChange } from './commit.ts'
 import type { AddedLine, ChangedFile } from './patch.ts'

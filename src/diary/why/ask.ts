@@ -87,7 +87,9 @@ const mostExported = 1000
 async function commitNamed({ git }: OpenRepository, revision: string): Promise<CommitChange> {
   if (revision.trim() === '' || revision.startsWith('-')) unknownCommit()
   try {
-    return await readCommit(git, revision)
+    const change = await readCommit(git, revision)
+    // A range may hold no commit.
+    return change.hash === '' ? unknownCommit() : change
   } catch (error) {
     return error instanceof GitFailed && error.reason === 'failed' ? unknownCommit() : gitRefusal(error, 'of', '', '')
   }

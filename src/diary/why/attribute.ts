@@ -75,7 +75,7 @@ const slackMs = 60_000
 export const roundedMs = 999
 /** Who wrote a line longer ago than this most likely wrote another copy of it. */
 const longestMs = 14 * 86_400_000
-/** Two sessions that wrote the same line within this time cannot be told apart. */
+/** Two sessions that wrote the same line within this time cannot be distinguished. */
 const tieMs = 1000
 /** A line that so many edits wrote says nothing. */
 export const mostWriters = 40

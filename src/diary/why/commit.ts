@@ -20,8 +20,7 @@ export interface CommitChange extends Commit {
 /** A commit with what it changes. */
 export async function readCommit(git: Git, revision: string): Promise<CommitChange> {
   const text = (await git([...oneCommit, ...asPatch, '--end-of-options', revision, '--'])).toString('utf8')
-  const end = text.indexOf('\0\0')
-  return { ...commitIn(text.slice(0, end)), files: filesInPatch(text.slice(end + 2)) }
+  return changeIn(text)
 }
 
 /** Commits with what they change, a few at a time: to start git for each takes longer than to read it. */
@@ -32,10 +31,7 @@ export async function* readCommits(git: Git, hashes: readonly string[]): AsyncGe
   for (let at = 0; at < hashes.length; at += atOnce) {
     const some = hashes.slice(at, at + atOnce)
     const text = (await git([...each, ...asPatch, '--stdin'], `${some.join('\n')}\n`)).toString('utf8')
-    for (const part of text.split(marker).slice(1)) {
-      const end = part.indexOf('\0\0')
-      yield { ...commitIn(part.slice(0, end)), files: filesInPatch(part.slice(end + 2)) }
-    }
+    for (const part of text.split(marker).slice(1)) yield changeIn(part)
   }
 }
 
@@ -45,21 +41,33 @@ const atOnce = 20
 export async function commitsTouching(git: Git, path: string, most: number): Promise<Commit[]> {
   const args = ['log', `-${most}`, '--no-notes', `--format=${format}`, 'HEAD', '--', path]
   const text = (await git(args)).toString('utf8')
-  return text.split('\0\0').flatMap(each => (each.trim() === '' ? [] : [commitIn(each.trimStart())]))
+  const cells = text.split('\0')
+  const starts = Array.from({ length: Math.floor(cells.length / fields) }, (_, row) => row * fields)
+  return starts.map(start => commitIn(cells.slice(start, start + fields)))
 }
 
-const format = '%H%x00%P%x00%at%x00%ct%x00%an%x00%s%x00%x00'
+// Each ends with a NUL and is found by counting them: the first commit has no parents, and another may have no subject.
+const format = '%H%x00%P%x00%at%x00%ct%x00%an%x00%s%x00'
+const fields = 6
 const oneCommit = ['log', '-1', '--no-notes', `--format=${format}`]
-/** Moves are found, white space counts: a line that was only indented anew was still written by somebody. */
+/** Moves are found, white space counts: a line whose indentation alone changed was still written by somebody. */
 const asPatch = [
   ...['--patch', '--unified=3000', '--find-renames', '--diff-merges=first-parent', '--no-color'],
   ...['--no-ext-diff', '--no-textconv', '--submodule=short', '--src-prefix=a/', '--dst-prefix=b/'],
 ]
 
-function commitIn(text: string): Commit {
-  const [hash = '', parents = '', authored = '', committed = '', author = '', subject = ''] = text.split('\0')
+/** A commit and the patch that follows it. */
+function changeIn(text: string): CommitChange {
+  let end = -1
+  for (let field = 0; field < fields; field++) end = text.indexOf('\0', end + 1)
+  return { ...commitIn(text.slice(0, end).split('\0')), files: filesInPatch(text.slice(end + 1)) }
+}
+
+function commitIn(cells: readonly string[]): Commit {
+  const [hash = '', parents = '', authored = '', committed = '', author = '', subject = ''] = cells
   return {
-    hash,
+    // Commits are printed with a line end between them.
+    hash: hash.trimStart(),
     parents: parents.split(' ').filter(each => each !== ''),
     authoredAt: Number(authored) * 1000,
     committedAt: Number(committed) * 1000,

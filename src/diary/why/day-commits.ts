@@ -6,7 +6,7 @@ import { type DiaryProject, turnsOf } from '../workspace/project.ts'
 import { turnKey } from '../workspace/refs.ts'
 import type { AttributionConfidence } from './attribute.ts'
 import { readCommits } from './commit.ts'
-import { Explainer, type Opened } from './explain.ts'
+import { type CommitSources, Explainer } from './explain.ts'
 import { GitFailed } from './git.ts'
 import { openRepository } from './repository.ts'
 
@@ -35,21 +35,25 @@ const mostCommits = 300
 
 /** The commits that carry the work of a project's day. Without `opened` those that its turns are seen to make. */
 export async function commitsOfDay(
-  opened: Opened | null,
+  opened: CommitSources | null,
   date: string,
   project: DiaryProject,
 ): Promise<ProjectCommits> {
   const folder = opened && (await repositoryFolder(opened, date, project))
   if (!opened || folder === null) return { repository: null, commits: await commitsSeen(project) }
   try {
-    return { repository: folder, commits: await commitsTold(opened, date, project, folder) }
+    return { repository: folder, commits: await attributedCommits(opened, date, project, folder) }
   } catch (error) {
     if (error instanceof GitFailed) return { repository: null, commits: await commitsSeen(project) }
     throw error
   }
 }
 
-async function repositoryFolder({ settings }: Opened, date: string, { key }: DiaryProject): Promise<string | null> {
+async function repositoryFolder(
+  { settings }: CommitSources,
+  date: string,
+  { key }: DiaryProject,
+): Promise<string | null> {
   const folders = (await auditedFolders(settings.root, date)).get(key) ?? []
   const { home } = settings.surroundings
   return folders.flatMap(folder => findCheckout(folder, home)?.main ?? [])[0] ?? null
@@ -68,7 +72,12 @@ async function commitsSeen(project: DiaryProject): Promise<DayCommit[]> {
   return [...found.values()]
 }
 
-async function commitsTold(opened: Opened, date: string, project: DiaryProject, folder: string): Promise<DayCommit[]> {
+async function attributedCommits(
+  opened: CommitSources,
+  date: string,
+  project: DiaryProject,
+  folder: string,
+): Promise<DayCommit[]> {
   const own = new Map(turnsOf(project).map(turn => [`${turn.row.source_session_id} ${turn.start}`, turn]))
   const found = await commitsBetween(opened, folder, dayWindow(date, opened.settings.timezone))
   return found.flatMap(({ hash, subject, turns }) => {
@@ -97,7 +106,7 @@ export interface CarriedCommit {
 
 /** The commits of a repository that carry work done in a time, and were made then or in the week after. */
 export async function commitsBetween(
-  opened: Opened,
+  opened: CommitSources,
   folder: string,
   { start, end }: { start: number; end: number },
 ): Promise<CarriedCommit[]> {

@@ -1,8 +1,11 @@
 import type { Db } from '../../db/db.ts'
 import { formatInstant } from '../../kernel/instants.ts'
 import type { Archive } from '../archive/archive.ts'
-import type { EditIndex, StoredTranscript, StoredTurn } from '../edits/edit-index.ts'
+import type { DiaryContext } from '../context.ts'
+import { EditIndex, type StoredTranscript, type StoredTurn } from '../edits/edit-index.ts'
+import { type EditCounters, updateEdits } from '../edits/update.ts'
 import type { IndexCache } from '../prepare/index/cache.ts'
+import { withIndex, withKnownIndex } from '../prepare/open-index.ts'
 import type { DiarySettings } from '../settings.ts'
 import { type AttributedTurn, type Attribution, attribute, roundedMs } from './attribute.ts'
 import { branchesOf } from './branches.ts'
@@ -19,7 +22,7 @@ import { Witnesses } from './witnesses.ts'
 import { wordsOf } from './words.ts'
 
 /** What explaining commits needs to be open. */
-export interface Opened {
+export interface CommitSources {
   settings: DiarySettings
   db: Db
   cache: IndexCache
@@ -29,13 +32,13 @@ export interface Opened {
 
 /** Explains commits of one repository from the transcripts: who wrote them, who asked for it, what was decided. */
 export class Explainer {
-  readonly #opened: Opened
+  readonly #opened: CommitSources
   readonly #witnesses: Witnesses
   readonly #days: PreparedDays
   readonly #git: Git
   readonly #mayBeOf: (transcript: StoredTranscript) => boolean
 
-  constructor(opened: Opened, { tops, git }: Pick<OpenRepository, 'tops' | 'git'>) {
+  constructor(opened: CommitSources, { tops, git }: Pick<OpenRepository, 'tops' | 'git'>) {
     this.#opened = opened
     this.#git = git
     this.#mayBeOf = unlessOther(opened.settings, tops)
@@ -43,7 +46,7 @@ export class Explainer {
     this.#days = new PreparedDays(opened.settings)
   }
 
-  /** Who wrote a commit, or some files of it, and where that cannot be told, who was at work on it shortly before. */
+  /** Who wrote a commit, or some files of it, and where that is unknown, who was at work on it shortly before. */
   async trace(change: CommitChange, files = change.files): Promise<Attribution> {
     const byLines = this.attribute(change, files)
     // What a merge brings in is the work of others.
@@ -143,7 +146,34 @@ export class Explainer {
 
 const mostFiles = 20
 
-/** Of an answer only what can be told; of none, what there is, so that a person can look. */
+/** Of an answer only what is certain; without one, what there is, so that a person can look. */
 function isShown({ confidence }: Attribution): (turn: AttributedTurn) => boolean {
   return turn => confidence === 'uncertain' || turn.confidence !== 'uncertain'
+}
+
+/** Opens the index of edits, brought up to date with all transcripts unless that is not wanted. */
+export async function withEdits<T>(
+  ctx: Pick<DiaryContext, 'diary' | 'log' | 'db' | 'call'>,
+  refresh: boolean,
+  work: (opened: CommitSources, read: EditCounters | null) => Promise<T>,
+): Promise<T> {
+  const { onProgress = () => {} } = ctx.call
+  const { cacheDir, root } = ctx.diary
+  const opened = { settings: ctx.diary, db: ctx.db }
+  if (!refresh) {
+    return withKnownIndex(ctx, async ({ cache, archive, databases }) => {
+      const edits = new EditIndex(cacheDir, databases)
+      return work({ ...opened, cache, archive, edits }, null).finally(() => edits.close())
+    })
+  }
+  return withIndex(ctx, async ({ cache, archive, update }) => {
+    const edits = new EditIndex(cacheDir)
+    try {
+      const indexed = await update(onProgress, { collectsEdits: true })
+      const read = await updateEdits(edits, { cache, archive, root, collected: indexed.edits }, onProgress)
+      return await work({ ...opened, cache, archive, edits }, read)
+    } finally {
+      edits.close()
+    }
+  })
 }

@@ -15,7 +15,7 @@ export class GitFailed extends Error {
 /** Runs `git` in a folder and answers what it printed. Nothing that the repository names is run; only notes are written. */
 export type Git = (args: readonly string[], input?: string) => Promise<Buffer>
 
-/** `onRun` is told how long each call took, in milliseconds. */
+/** `onRun` is given how long each call took, in milliseconds. */
 export function gitIn(folder: string, onRun: (ms: number) => void = () => {}): Git {
   return (args, input) =>
     new Promise((done, fail) => {
@@ -42,7 +42,7 @@ const harmless = [
   ...['diff.external=', 'blame.ignoreRevsFile=', 'diff.noprefix=false', 'diff.mnemonicPrefix=false'],
 ].flatMap(setting => ['-c', setting])
 
-/** Without what the caller's own git commands are told, such as another repository. */
+/** Without the caller's own variables for git, which may name another repository. */
 function environment(): NodeJS.ProcessEnv {
   const kept = Object.entries(process.env).filter(([name]) => !name.startsWith('GIT_'))
   return {

@@ -71,7 +71,7 @@ export function onlyWorkOnBranch(
   return agoMs > sameBranchMs || isOthers ? null : { session: last.session, turn: last.turn, files: [], agoMs }
 }
 
-/** An attribution that could not be told by lines, with the session that was at work shortly before. */
+/** An attribution that the lines do not give, with the session that was at work shortly before. */
 export function withNearbyWork(attribution: Attribution, { turn, session, files, agoMs }: NearbyWork): Attribution {
   const known = attribution.turns.find(each => each.turn === turn)
   const named: AttributedTurn = {

@@ -1,7 +1,8 @@
-import { realpathSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { basename, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { findCheckout } from '../../files/git-checkout.ts'
 import { reject } from '../rejection.ts'
+import { realPathOr } from '../workspace/project-key.ts'
 import { type Git, GitFailed, gitIn } from './git.ts'
 
 /** A repository that questions are asked about. */
@@ -13,6 +14,8 @@ export interface OpenRepository {
   top: string
   /** Every folder that files of the repository are known to be below. */
   tops: string[]
+  /** Without a checkout its folder holds git's own files, about which nothing is asked. */
+  isBare: boolean
   label: string
 }
 
@@ -28,18 +31,20 @@ export async function openRepository(
   const top = checkout?.top ?? folder
   const git = gitIn(top, onRun)
   if (!checkout) await bareRepository(git)
-  return { git, folder, top, tops: [...new Set([top, checkout?.main ?? top])], label: basename(checkout?.main ?? top) }
+  const main = checkout?.main ?? top
+  return { git, folder, top, tops: [...new Set([top, main])], isBare: !checkout, label: basename(main) }
 }
 
 /** The path of a file or folder as the repository has it, seen from the folder of the question; null outside of it. */
 export function pathIn({ folder, top }: OpenRepository, path: string): string | null {
-  const inside = relative(top, isAbsolute(path) ? realPath(path) : resolve(folder, path))
+  const inside = relative(top, isAbsolute(path) ? realPathOr(path) : resolve(folder, path))
   if (inside === '..' || inside.startsWith(`..${sep}`) || isAbsolute(inside)) return null
   return inside === '' ? '.' : inside.replaceAll(sep, '/')
 }
 
 /** Whether a path is a file or folder of the checkout; links are not followed. */
-export function kindIn({ top }: OpenRepository, path: string): 'file' | 'folder' | null {
+export function kindIn({ top, isBare }: OpenRepository, path: string): 'file' | 'folder' | null {
+  if (isBare) return null
   const found = statSync(join(top, path), { throwIfNoEntry: false })
   return found?.isFile() ? 'file' : found?.isDirectory() ? 'folder' : null
 }
@@ -61,14 +66,6 @@ async function bareRepository(git: Git): Promise<void> {
 }
 
 function realFolder(folder: string): string | null {
-  const real = realPath(resolve(folder))
+  const real = realPathOr(resolve(folder))
   return statSync(real, { throwIfNoEntry: false })?.isDirectory() ? real : null
-}
-
-function realPath(path: string): string {
-  try {
-    return realpathSync.native(path)
-  } catch {
-    return path
-  }
 }

@@ -6,16 +6,16 @@ import { recordTies } from './record-ties.ts'
 
 const Confidence = z
   .enum(attributionConfidences)
-  .describe('certain or likely where it can be told, uncertain where it cannot')
+  .describe('certain or likely where the writer can be seen, else uncertain')
 
 /** Words of a person, with the line of the transcript they are on. */
-export const Asked = z.object({
+export const PersonsWords = z.object({
   text: z.string().describe('What the person wrote; secrets are named, not shown'),
   at: z.string(),
   lines: z.string().describe('Of the transcript'),
   sha256: z.string().nullable().describe('Of these lines; null when they cannot be read any more'),
 })
-export type Asked = z.output<typeof Asked>
+export type PersonsWords = z.output<typeof PersonsWords>
 
 /** A record that has to do with a commit, and what ties it to that. */
 export const CitingRecord = z.object({
@@ -62,7 +62,7 @@ export const WhyTurn = z.object({
       'Where no line tells: how long before the commit it changed the same files or was on the branch; else null',
     ),
   confidence: Confidence,
-  asked: z.array(Asked).describe('The words that began it; before them, those it goes on with'),
+  asked: z.array(PersonsWords).describe('The words that began it; before them, those it goes on with'),
   prepared: PreparedTurn.nullable().describe('null while its day is not prepared'),
   records: z.array(CitingRecord).describe('Records that cite the work item or lines of the turn'),
 })

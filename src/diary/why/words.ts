@@ -7,8 +7,8 @@ import { cut } from '../extract/text.ts'
 import { triggerType } from '../extract/trigger.ts'
 import type { IndexCache } from '../prepare/index/cache.ts'
 import { type Located, readTranscript } from '../prepare/transcript-bytes.ts'
-import { SpanHasher } from '../workspace/hash-spans.ts'
-import type { Asked } from './schema.ts'
+import { SpanHasher } from '../workspace/line-spans.ts'
+import type { PersonsWords } from './schema.ts'
 
 const longestQuote = 1200
 /** How far back the words are looked for that a "go on" goes on with. */
@@ -22,7 +22,7 @@ export async function wordsOf(
   archive: Archive | null,
   key: string,
   { number }: Pick<StoredTurn, 'number'>,
-): Promise<Asked[]> {
+): Promise<PersonsWords[]> {
   const transcript = cache.transcript(key)
   if (!transcript) return []
   const turns = cache.turns(key)
@@ -45,7 +45,7 @@ function isGoingOn(turns: Turns, at: number): boolean {
   return type === 'resume_or_continue' || type === 'user_approval' || type === 'implicit_context'
 }
 
-async function quoted(transcript: Located, archive: Archive | null, turn: Turns[number]): Promise<Asked> {
+async function quoted(transcript: Located, archive: Archive | null, turn: Turns[number]): Promise<PersonsWords> {
   const { line, byte } = turn.said ?? { line: turn.startLine, byte: turn.startByte }
   return {
     text: cut(redactSecrets(turn.text.toWellFormed().trim()), longestQuote),

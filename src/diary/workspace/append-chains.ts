@@ -1,11 +1,12 @@
 import { mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { replaceFile, sweepTemporary, syncFolder } from '../../files/replace.ts'
+import { quoted } from '../arguments.ts'
 import type { DiaryContext } from '../context.ts'
 import { logDiary } from '../feed.ts'
-import { type Problem, quoted, Rejection } from '../rejection.ts'
+import { type Problem, Rejection } from '../rejection.ts'
 import type { Chain, IndexRow } from '../schema.ts'
-import { cardFile, cardWith, loadCard, type StoredCard } from './card.ts'
+import { cardFile, cardWith, loadCard } from './card.ts'
 import { citationsOf } from './chain-input.ts'
 import { type SpanHash, spanHashes } from './facts.ts'
 import { isInside, type LineSpan, spanIn } from './line-spans.ts'
@@ -81,18 +82,7 @@ export async function appendChain(
   for (const { problems } of refused) throw new Rejection(problems)
 }
 
-interface CheckedChains {
-  project: DiaryProject
-  row: IndexRow
-  card: StoredCard | undefined
-  accepted: Chain[]
-  refused: AppendedChains['refused']
-}
-
-async function checkChains(
-  ctx: Context,
-  { workspace, project_key, session_ref, chains }: ChainsToAppend,
-): Promise<CheckedChains> {
+async function checkChains(ctx: Context, { workspace, project_key, session_ref, chains }: ChainsToAppend) {
   const project = await loadProject(workspace, project_key)
   const row = rowOf(project, session_ref)
   await copyOf(project, row)

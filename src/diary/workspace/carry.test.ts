@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { nothingHappened } from '../../../test/diary/build-workspace.ts'
 import { Chain, type IndexRow, TurnFacts, WorkItem } from '../schema.ts'
 import { carryOver, type Prepared, type Written } from './carry.ts'
 
@@ -29,24 +30,9 @@ const plainFacts = {
   source: 'codex',
   trigger_at: '',
   last_at: '',
-  trigger_kind: 'message',
-  time_basis: 'own',
-  branch: null,
-  models: [],
-  tokens: null,
-  cost_usd: null,
-  cost_basis: null,
-  tools: {},
-  families: {},
-  files: [],
-  checks: [],
-  commits: [],
-  pull_requests: [],
-  interrupted: false,
-  continued: false,
+  ...nothingHappened,
   lines: 1,
   bytes: 1,
-  malformed_lines: 0,
 }
 
 function chain(session_ref: string, turn_ref: string, summary: string) {

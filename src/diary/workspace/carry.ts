@@ -15,7 +15,7 @@ import { turnKey } from './refs.ts'
 
 type SpanHashes = ReadonlyMap<string, Pick<TurnFacts, 'span_sha256'>>
 
-/** What was written about a project before its day was prepared anew. */
+/** What was written about a project before its day was prepared again. */
 export interface Written {
   key: string
   rows: readonly IndexRow[]
@@ -24,7 +24,7 @@ export interface Written {
   items: readonly WorkItem[]
 }
 
-/** A project as it was prepared anew. */
+/** A project as it was prepared again. */
 export interface Prepared {
   key: string
   rows: readonly IndexRow[]

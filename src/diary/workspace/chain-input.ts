@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { isObject } from '../../kernel/json.ts'
 import { acrossFields, freeText, listOf, name, type RuleProblem, userWords } from '../arguments.ts'
 import { type Chain, checkTypes, materialities, outcomeCategories, terminalTypes, triggerTypes } from '../schema.ts'
-import { isStoredObject } from './json-file.ts'
 import { hasLineOutside, intersectSpans, type LineSpan, mergeSpans, spanIn } from './line-spans.ts'
 import { turnRefPattern } from './refs.ts'
 
@@ -45,43 +45,6 @@ export const ChainInput = z
     materiality: z.enum(materialities),
   })
   .check(acrossFields(chain => [...citesItsEnd(chain), ...hasResults(chain), ...restsOnReactions(chain)]))
-type ChainInput = z.output<typeof ChainInput>
-
-/** The chain as it is stored: every list there, keys in their order, strings as submitted. */
-export function chainFrom({ turn_ref, trigger, terminal_state, materiality, ...lists }: ChainInput): Chain {
-  return {
-    turn_ref,
-    trigger: {
-      type: trigger.type,
-      summary: trigger.summary,
-      quoted_messages: (trigger.quoted_messages ?? []).map(({ text, citations }) => ({
-        text,
-        citations: citationsFrom(citations),
-      })),
-      citations: citationsFrom(trigger.citations),
-    },
-    agent_reactions: (lists.agent_reactions ?? []).map(({ summary, citations }) => ({
-      summary,
-      citations: citationsFrom(citations),
-    })),
-    outcomes: (lists.outcomes ?? []).map(({ category, summary, citations }) => ({
-      category,
-      summary,
-      citations: citationsFrom(citations),
-    })),
-    observed_checks: (lists.observed_checks ?? []).map(({ type, summary, citations }) => ({
-      type,
-      summary,
-      citations: citationsFrom(citations),
-    })),
-    terminal_state: {
-      type: terminal_state.type,
-      summary: terminal_state.summary,
-      citations: citationsFrom(terminal_state.citations ?? []),
-    },
-    materiality,
-  }
-}
 
 /** Every citation of a chain with its path. */
 export function citationsOf(chain: Chain): Array<{ path: string; lines: string }> {
@@ -101,13 +64,9 @@ function at(path: string, { citations }: { citations: readonly { lines: string }
   return citations.map(({ lines }, index) => ({ path: `${path}.citations[${index}].lines`, lines }))
 }
 
-function citationsFrom(citations: readonly { lines: string }[]): Array<{ lines: string }> {
-  return citations.map(({ lines }) => ({ lines }))
-}
-
 function citesItsEnd(chain: unknown): RuleProblem[] {
   const state = part(chain, 'terminal_state')
-  if (!isStoredObject(state) || !isEmptyList(part(state, 'citations'))) return []
+  if (!isObject(state) || !isEmptyList(part(state, 'citations'))) return []
   return part(state, 'type') === 'evidence_gap' ? [] : [{ path: ['terminal_state', 'citations'], ...needsCitation }]
 }
 
@@ -181,5 +140,5 @@ function isEmptyList(value: unknown): boolean {
 }
 
 function part(value: unknown, key: string): unknown {
-  return isStoredObject(value) ? Object.getOwnPropertyDescriptor(value, key)?.value : undefined
+  return isObject(value) ? Object.getOwnPropertyDescriptor(value, key)?.value : undefined
 }

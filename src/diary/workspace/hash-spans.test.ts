@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { LineSplitter } from '../../transcripts/lines.ts'
-import { hashSpans } from './hash-spans.ts'
+import { hashSpans } from './line-spans.ts'
 
 it('whatever the lines, the spans and the pieces, each span has the hash of its lines, and the file its own', async () => {
   const pieces = fc.array(fc.stringMatching(/^[ab\r\n]{0,6}$/), { maxLength: 8 })

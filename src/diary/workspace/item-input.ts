@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { isObject } from '../../kernel/json.ts'
 import { acrossFields, freeText, listOf, name, type RuleProblem } from '../arguments.ts'
 import { confidences, itemKinds, outcomeCategories, terminalTypes, type WorkItem } from '../schema.ts'
-import { isStoredObject } from './json-file.ts'
 import { sessionRefPattern, turnKey, turnRefPattern, workItemRefPattern } from './refs.ts'
 
 const Turn = z.strictObject({
@@ -36,47 +36,14 @@ export const ItemFields = z.strictObject({
 
 /** One work item as a caller sends it, with the rules across its fields. */
 export const ItemInput = ItemFields.check(acrossFields(acrossItem, forbiddenParts))
-type ItemInput = z.output<typeof ItemInput>
 
 const narrative = ['trigger', 'agent_reaction', 'outcomes', 'terminal_states'] as const
 
 /** What a caller may leave out it may also send empty; afterwards what is there has something in it. */
 export function withoutEmpty(item: unknown): unknown {
-  if (!isStoredObject(item)) return item
+  if (!isObject(item)) return item
   const kept = Object.entries(item).filter(([key, value]) => !(isOptional(key) && isEmpty(value)))
   return Object.fromEntries(kept.map(([key, value]) => [key, withoutNull(value)]))
-}
-
-/** The item as it is stored: keys in their order, the three lists always there, empty parts left out. */
-export function itemFrom(input: ItemInput): WorkItem {
-  const { trigger, agent_reaction, reason } = input
-  return {
-    work_item_ref: input.work_item_ref,
-    kind: input.kind,
-    title: input.title,
-    covered_turns: input.covered_turns.map(turn),
-    ...(trigger && { trigger: { summary: trigger.summary, ...refs(trigger) } }),
-    ...(agent_reaction && {
-      agent_reaction: {
-        summary: agent_reaction.summary,
-        ...(agent_reaction.main_actions && { main_actions: agent_reaction.main_actions }),
-      },
-    }),
-    outcomes: (input.outcomes ?? []).map(({ category, summary, confidence, ...rest }) => ({
-      category,
-      summary,
-      ...refs(rest),
-      confidence,
-    })),
-    terminal_states: (input.terminal_states ?? []).map(({ type, summary, ...rest }) => ({
-      type,
-      summary,
-      ...refs(rest),
-    })),
-    limits: input.limits ?? [],
-    ...(reason !== undefined && { reason }),
-    confidence: input.confidence,
-  }
 }
 
 /** Every turn an item cites, with its path. */
@@ -91,18 +58,12 @@ export function evidenceRefsOf(item: WorkItem): Array<{ path: string; session_re
   )
 }
 
-function refs({ evidence_refs }: { evidence_refs?: WorkItem['covered_turns'] | undefined }) {
-  return evidence_refs ? { evidence_refs: evidence_refs.map(turn) } : {}
-}
-
-function turn({ session_ref, turn_ref }: WorkItem['covered_turns'][number]) {
-  return { session_ref, turn_ref }
-}
-
 function acrossItem(item: unknown): RuleProblem[] {
-  if (!isStoredObject(item)) return []
+  if (!isObject(item)) return []
   return [
-    ...forbiddenParts(item).map(key => mustBeEmpty(key, String(item.kind))),
+    ...forbiddenParts(item).map(key =>
+      problem(key, `${key} must be empty or absent for ${item.kind}`, `remove ${key}: this kind carries no narrative`),
+    ),
     ...missingParts(item),
     ...coverage(item.covered_turns),
   ]
@@ -110,59 +71,38 @@ function acrossItem(item: unknown): RuleProblem[] {
 
 /** The parts that an item of this kind must not have. */
 function forbiddenParts(item: unknown): string[] {
-  if (!isStoredObject(item) || !(item.kind === 'evidence_gap_item' || item.kind === 'excluded_with_reason')) return []
+  if (!isObject(item) || !(item.kind === 'evidence_gap_item' || item.kind === 'excluded_with_reason')) return []
   return narrative.filter(key => Object.hasOwn(item, key))
 }
 
-function mustBeEmpty(key: string, kind: string): RuleProblem {
-  return {
-    path: [key],
-    message: `${key} must be empty or absent for ${kind}`,
-    hint: `remove ${key}: this kind carries no narrative`,
-  }
+function problem(key: string, message: string, hint: string): RuleProblem {
+  return { path: [key], message, hint }
 }
 
 function missingParts(item: { [key: string]: unknown }): RuleProblem[] {
   const has = (key: string) => Object.hasOwn(item, key)
   if (item.kind === 'excluded_with_reason') {
-    return has('reason')
-      ? []
-      : [
-          {
-            path: ['reason'],
-            message: 'reason is required for excluded_with_reason',
-            hint: 'say why these turns are left out',
-          },
-        ]
+    if (has('reason')) return []
+    return [problem('reason', 'reason is required for excluded_with_reason', 'say why these turns are left out')]
   }
   if (item.kind !== 'material_work_item') return []
   const absent = (['trigger', 'agent_reaction'] as const).filter(key => !has(key))
-  const problems = absent.map(key => ({
-    path: [key],
-    message: `${key} is required for material_work_item`,
-    hint: 'add it with a summary',
-  }))
+  const problems = absent.map(key => problem(key, `${key} is required for material_work_item`, 'add it with a summary'))
   if (has('outcomes') || has('terminal_states')) return problems
   return [
     ...problems,
-    {
-      path: ['outcomes'],
-      message: 'material_work_item needs at least one outcome or terminal state',
-      hint: 'add outcomes or terminal_states, or choose another kind',
-    },
+    problem(
+      'outcomes',
+      'material_work_item needs at least one outcome or terminal state',
+      'add outcomes or terminal_states, or choose another kind',
+    ),
   ]
 }
 
 function coverage(covered: unknown): RuleProblem[] {
   if (!Array.isArray(covered)) return []
   if (covered.length === 0) {
-    return [
-      {
-        path: ['covered_turns'],
-        message: 'covered_turns must name at least one turn',
-        hint: 'name turns of uncovered_turns',
-      },
-    ]
+    return [problem('covered_turns', 'covered_turns must name at least one turn', 'name turns of uncovered_turns')]
   }
   const seen = new Set<string>()
   return covered.flatMap((entry: unknown, index) => {
@@ -176,7 +116,7 @@ function coverage(covered: unknown): RuleProblem[] {
 
 function isTurn(entry: unknown): entry is WorkItem['covered_turns'][number] {
   return (
-    isStoredObject(entry) &&
+    isObject(entry) &&
     typeof entry.session_ref === 'string' &&
     typeof entry.turn_ref === 'string' &&
     sessionRefPattern.test(entry.session_ref) &&
@@ -198,7 +138,7 @@ function isEmpty(value: unknown): boolean {
 /** Optional lists inside an item may be null as well as absent. */
 function withoutNull(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutNull)
-  if (!isStoredObject(value)) return value
+  if (!isObject(value)) return value
   const kept = Object.entries(value).filter(([key, each]) => !(each === null && optionalLists.has(key)))
   return Object.fromEntries(kept.map(([key, each]) => [key, withoutNull(each)]))
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { z } from 'zod'
 import { isCode } from '../../files/replace.ts'
-import { checkOnce } from './check-once.ts'
+import { isObject, jsonIn } from '../../kernel/json.ts'
 
 export type StoredObject = { [key: string]: unknown }
 
@@ -12,7 +12,7 @@ export async function readObject(path: string): Promise<Stored> {
   const text = await readText(path)
   if (typeof text !== 'string') return text
   const value = jsonIn(text)
-  return isStoredObject(value) ? { state: 'read', value } : { state: 'broken', rule: notOneObject }
+  return isObject(value) ? { state: 'read', value } : { state: 'broken', rule: notOneObject }
 }
 
 const notOneObject = 'must hold one JSON object'
@@ -27,11 +27,16 @@ export function checkedObject<S extends z.ZodType>(
 ): (text: string) => Checked<z.output<S>> {
   return checkOnce(text => {
     const file = jsonIn(text)
-    if (!isStoredObject(file)) return { state: 'broken', rule: notOneObject }
+    if (!isObject(file)) return { state: 'broken', rule: notOneObject }
     const { success, data, error } = schema.safeParse(file)
     if (success) return { state: 'read', data, file }
-    return { state: 'broken', rule: `needs a valid ${error.issues[0]?.path.map(String).join('.') || 'object'}` }
+    return { state: 'broken', rule: firstFault(error) }
   }, mostRemembered)
+}
+
+/** The rule that a stored object breaks first. */
+export function firstFault({ issues }: z.ZodError): string {
+  return `needs a valid ${issues[0]?.path.map(String).join('.') || 'object'}`
 }
 
 export async function readChecked<T>(
@@ -49,19 +54,6 @@ export async function readText(path: string): Promise<string | Exclude<Stored, {
   } catch (error) {
     if (isCode(error, 'ENOENT', 'ENOTDIR')) return { state: 'absent' }
     return { state: 'broken', rule: 'cannot be read' }
-  }
-}
-
-export function isStoredObject(value: unknown): value is StoredObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-/** The value of a JSON text; undefined for anything else. */
-export function jsonIn(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
   }
 }
 
@@ -84,10 +76,38 @@ function wellFormed(_key: string, value: unknown): unknown {
 function sortKeys(value: unknown): unknown {
   if (typeof value === 'string') return value.toWellFormed()
   if (Array.isArray(value)) return value.map(sortKeys)
-  if (!isStoredObject(value)) return value
+  if (!isObject(value)) return value
   const keys = Object.keys(value).sort()
   // An object that looks like others of its kind is written several times as quickly as one without a prototype.
   const object: StoredObject = keys.includes('__proto__') ? Object.create(null) : {}
   for (const key of keys) object[key] = sortKeys(value[key])
   return object
+}
+
+/**
+ * Checks a text as `check` does, but only once while it is remembered: the files of a day are read again and again, and
+ * the same text always gives the same. What is answered is shared, so nobody may change it. The texts that one check
+ * remembers have at most `mostRemembered` characters together.
+ */
+export function checkOnce<T>(check: (text: string) => T, mostRemembered = 1_000_000): (text: string) => T {
+  const recent = new Map<string, T>()
+  let size = 0
+  return text => {
+    const known = recent.get(text)
+    if (known !== undefined) {
+      // The ones used last are kept.
+      recent.delete(text)
+      recent.set(text, known)
+      return known
+    }
+    const checked = check(text)
+    recent.set(text, checked)
+    size += text.length
+    for (const oldest of recent.keys()) {
+      if (size <= mostRemembered) break
+      recent.delete(oldest)
+      size -= oldest.length
+    }
+    return checked
+  }
 }

@@ -1,6 +1,9 @@
-import type { TurnRef, WorkItem } from '../schema.ts'
+import { join } from 'node:path'
+import { jsonIn } from '../../kernel/json.ts'
+import { SessionCoverage, type TurnRef, type WorkItem } from '../schema.ts'
 import { chainsByTurn, loadCards, type StoredCard } from './card.ts'
 import { isOvertaken, loadEnvelope, uncoveredTurns } from './envelope.ts'
+import { readText } from './json-file.ts'
 import { type DiaryProject, type IndexedTurn, turnsOf } from './project.ts'
 import { nextRef, turnKey } from './refs.ts'
 
@@ -45,4 +48,17 @@ export function chainCount({ cards }: Pick<Progress, 'cards'>): number {
 
 export function isComplete({ uncovered, overtaken }: Progress): boolean {
   return uncovered.length === 0 && !overtaken
+}
+
+export const coverageFile = 'coverage.jsonl'
+
+/** What became of every byte of a project's transcripts, by session; empty for a day that was prepared before this was kept. */
+export async function loadCoverage({ folder }: Pick<DiaryProject, 'folder'>): Promise<Map<string, SessionCoverage>> {
+  const text = await readText(join(folder, coverageFile))
+  const coverage = new Map<string, SessionCoverage>()
+  for (const line of typeof text === 'string' ? text.split('\n') : []) {
+    const parsed = SessionCoverage.safeParse(jsonIn(line))
+    if (parsed.success) coverage.set(parsed.data.session_ref, parsed.data)
+  }
+  return coverage
 }

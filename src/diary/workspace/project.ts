@@ -3,10 +3,11 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { insideRoot } from '../../files/jail.ts'
-import { quoted, reject } from '../rejection.ts'
+import { isObject, jsonIn } from '../../kernel/json.ts'
+import { quoted } from '../arguments.ts'
+import { reject } from '../rejection.ts'
 import { IndexRow, type TurnRef } from '../schema.ts'
-import { checkOnce } from './check-once.ts'
-import { isStoredObject, jsonIn, readObject, readText } from './json-file.ts'
+import { checkOnce, firstFault, readObject, readText } from './json-file.ts'
 import type { Workspace } from './open.ts'
 import { sessionRefPattern, turnRefPattern } from './refs.ts'
 
@@ -143,9 +144,7 @@ async function readProjectFile(folder: string, key: string): Promise<z.output<ty
   const stored = await readObject(join(folder, 'project.json'))
   if (stored.state !== 'read') brokenIndex(key, 'project.json', missingOr(stored))
   const file = ProjectFile.safeParse(stored.value)
-  if (!file.success) {
-    brokenIndex(key, 'project.json', `needs a valid ${String(file.error.issues[0]?.path[0] ?? 'object')}`)
-  }
+  if (!file.success) brokenIndex(key, 'project.json', firstFault(file.error))
   if (file.data.project_key !== key) brokenIndex(key, 'project.json', 'names another project_key than its directory')
   return file.data
 }
@@ -157,9 +156,9 @@ const checkedIndex: (text: string) => ParsedIndex = checkOnce(parseIndex)
 
 function rowIn(line: string): IndexRow | string {
   const value = jsonIn(line)
-  if (!isStoredObject(value)) return 'is not a JSON object'
+  if (!isObject(value)) return 'is not a JSON object'
   const parsed = IndexRow.safeParse(value)
-  if (!parsed.success) return `needs a valid ${String(parsed.error.issues[0]?.path[0] ?? 'object')}`
+  if (!parsed.success) return firstFault(parsed.error)
   const row = parsed.data
   if (!sessionRefPattern.test(row.session_ref)) return 'has a session_ref of another form than S0001'
   if (!isSessionPath(row.session_path)) return 'has a session_path that is not a file below sessions/'

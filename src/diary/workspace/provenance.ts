@@ -1,9 +1,10 @@
 import { join } from 'node:path'
 import { redact } from '../../evidence/secrets.ts'
 import { appendDurably } from '../../files/append-log.ts'
+import { isObject, jsonIn } from '../../kernel/json.ts'
 import type { DiaryContext } from '../context.ts'
 import { formatInZone } from '../dates/zone.ts'
-import { isStoredObject, jsonIn, lineText, readText } from './json-file.ts'
+import { lineText, readText } from './json-file.ts'
 import type { Workspace } from './open.ts'
 
 /** Who wrote what; the newest line about a ref counts, and unreadable lines are skipped. */
@@ -27,7 +28,7 @@ export async function readProvenance({ root }: Workspace): Promise<Array<Provena
   const text = await readText(join(root, 'provenance.jsonl'))
   return (typeof text === 'string' ? text.split('\n') : []).flatMap(line => {
     const value = jsonIn(line)
-    const whole = isStoredObject(value) && ['at', 'by', 'operation'].every(key => typeof value[key] === 'string')
+    const whole = isObject(value) && ['at', 'by', 'operation'].every(key => typeof value[key] === 'string')
     // Written by recordProvenance; the refs are compared, never trusted.
     return whole ? [value as unknown as Provenance & { at: string }] : []
   })

@@ -1,16 +1,19 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { z } from 'zod'
 import type { TurnEvent } from '../../transcripts/event.ts'
 import { type Line, parseLine } from '../../transcripts/lines.ts'
 import type { FileSummary, ScannedTurn, SourceReader } from '../../transcripts/reader.ts'
 import { loadReader } from '../../transcripts/readers.ts'
 import type { TurnLine } from '../../transcripts/record.ts'
+import { problemsIn, sizeProblems } from '../arguments.ts'
 import { chainOf, isInterrupted } from '../extract/extract.ts'
 import { hasOpenCalls, lateReach, withLateResults } from '../extract/late-results.ts'
 import { type SubagentEvents, withSubagentEvents } from '../extract/subagent-events.ts'
 import { checkoutRoot } from '../repositories/repositories.ts'
 import type { Chain, IndexRow } from '../schema.ts'
 import type { DiarySettings } from '../settings.ts'
+import { ChainInput } from './chain-input.ts'
 import { loadFacts } from './facts.ts'
 import type { DiaryProject } from './project.ts'
 import { turnKey } from './refs.ts'
@@ -110,3 +113,23 @@ async function linesOf(transcript: OpenTranscript, start: number, end: number): 
   )
   return lines
 }
+
+/** Chains that were made here, separated by what `write_evidence` would say before it looks at any file. */
+export interface JudgedChains {
+  sound: Chain[]
+  /** Where the first fault of each other one is. */
+  refused: Array<{ turn_ref: string; path: string }>
+}
+
+export function judgeChains(made: readonly Chain[]): JudgedChains {
+  const judged: JudgedChains = { sound: [], refused: [] }
+  for (const chain of made) {
+    const args = { evidence_chain: chain }
+    const [problem] = [...sizeProblems(args), ...problemsIn(Input, args)]
+    if (problem) judged.refused.push({ turn_ref: chain.turn_ref, path: problem.path })
+    else judged.sound.push(chain)
+  }
+  return judged
+}
+
+const Input = z.strictObject({ evidence_chain: ChainInput })

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { LineSplitter } from '../../transcripts/lines.ts'
-import { SpanHasher } from './hash-spans.ts'
+import { SpanHasher } from './line-spans.ts'
 
 const hashed = (...chunks: string[]) => {
   const hasher = new SpanHasher()

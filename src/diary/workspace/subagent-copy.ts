@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { TurnEvent } from '../../transcripts/event.ts'
 import { parseLines } from '../../transcripts/lines.ts'
+import { noTurn } from '../../transcripts/passages.ts'
 import type { OwnPart, ScannedTurn, SourceReader } from '../../transcripts/reader.ts'
 import type { TurnFacts } from '../schema.ts'
 
@@ -21,25 +22,16 @@ export function subagentFolder(session_path: string): string {
 
 /** All lines of a file as one turn that nobody's words begin. */
 export const wholeFile: ScannedTurn = {
-  startLine: 0,
+  ...noTurn,
   endLine: Number.MAX_SAFE_INTEGER,
-  startByte: 0,
   endByte: Number.MAX_SAFE_INTEGER,
-  echoLine: null,
-  kind: 'message',
-  text: '',
-  at: 0,
-  lastAt: 0,
-  timeBasis: 'own',
-  uuid: null,
-  continued: false,
   branch: null,
   usageBefore: null,
   modelBefore: null,
   skipped: {},
 }
 
-/** What a sub-agent's file holds of its own; null where that cannot be told. */
+/** What a sub-agent's file holds of its own; null where that is unclear. */
 export function ownPartOf(reader: SourceReader, bytes: Buffer): OwnPart | null {
   const lines = parseLines(bytes)
   return reader.ownPart ? reader.ownPart(lines) : { lines, usageBefore: null }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { worktreeIn } from './worktree-paths.ts'
+import { worktreeIn } from './project-key.ts'
 
 describe('The repository of a worktree that is gone', () => {
   it.each([

@@ -42,13 +42,12 @@ export const tokenVerbs: Group = {
           return addToken(tx, { principal, label, now: formatInstant(clock()), expires: end, projects, role })
         })
       },
-      show: ({ secret, token }, page) =>
-        page.outcome(
-          secret,
-          `This is the only time the token is shown. It acts for ${token.principal}; its id is ${token.id}.`,
-          `It ${endOf(token)} and opens ${limitsOf(token)}.`,
-          `Give it a role: daybook member set ${token.principal} <project> reader|writer|admin`,
-        ),
+      line: ({ secret }) => secret,
+      notes: ({ token }) => [
+        `This is the only time the token is shown. It acts for ${token.principal}; its id is ${token.id}.`,
+        `It ${endOf(token)} and opens ${limitsOf(token)}.`,
+        `Give it a role: daybook member set ${token.principal} <project> reader|writer|admin`,
+      ],
     }),
     list: ownerVerb(undefined, {
       summary: 'the tokens there are; never their secrets',
@@ -71,13 +70,15 @@ export const tokenVerbs: Group = {
         const end = expiryOf(expires, clock())
         return db.write(tx => renewToken(tx, token, end))
       },
-      show: (renewed, page) => page.outcome(renewed.id, `It ${endOf(renewed)}. The token itself stays the same.`),
+      line: ({ id }) => id,
+      notes: renewed => `It ${endOf(renewed)}. The token itself stays the same.`,
     }),
     revoke: ownerVerb(undefined, {
       summary: 'end a token, by its id or by itself',
       own: { '<token>': 'its id, or the token' },
       ask: ({ app: { db } }, _, { token }) => db.write(tx => revokeToken(tx, token)),
-      show: ({ id, principal }, page) => page.outcome(id, `Revoked: ${principal} cannot use it any more.`),
+      line: ({ id }) => id,
+      notes: ({ principal }) => `Revoked: ${principal} cannot use it any more.`,
     }),
   },
 }

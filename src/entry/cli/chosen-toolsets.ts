@@ -1,6 +1,6 @@
 import type { Choices } from '../../catalog/catalog.ts'
+import { guess } from './command-line.ts'
 import { usageFault } from './failure.ts'
-import { guess } from './nearest.ts'
 
 /** `--toolsets a,b` as names of toolsets and profiles in their fixed order; all toolsets when nothing was said. */
 export function chosenToolsets({ toolsets, profiles }: Choices, given: string | undefined): string[] {

@@ -46,6 +46,16 @@ describe('a line', () => {
     expect(read('-', '-5').args).toEqual({ file: '-', words: ['-5'] })
   })
 
+  it('a line of a query takes words with one hyphen that are not flags, and refuses what looks like a long flag', () => {
+    const query = { ...taken, takesHyphenedWords: true as const }
+    const line = readLine(query, ['-penny', '--no-digest', '-tool:Bash a=b', '-is:error'], 'search')
+    expect(line.args).toEqual({ file: '-penny', words: ['-tool:Bash a=b', '-is:error'] })
+    expect(line.flags.digest).toBe(false)
+    expect(() => readLine(query, ['f', '--outt'], 'search')).toThrow(
+      expect.objectContaining({ details: { reason: "unknown option '--outt'" } }),
+    )
+  })
+
   it('a line takes all words up to the next flag where the flag of a field says so', () => {
     const flags = [flagFrom('project <key...>', ''), flagFrom('json', '')]
     expect(readLine({ args: [], flags }, ['--project', 'a', 'b', '--json'], 'diary').flags).toEqual({

@@ -1,11 +1,12 @@
 import { reportFailure, usageFault } from './failure.ts'
-import { guess } from './nearest.ts'
 
 /** A command: what may follow its words, and what it does with it. Parsing, help and completion read the same. */
 export interface Command {
   summary: string
   args: readonly Argument[]
   flags: readonly Flag[]
+  /** A word with one hyphen that is not a flag is an argument, as `-not` is in a query. */
+  takesHyphenedWords?: true
   /** In place of the usage line made of arguments and flags. */
   usage?: string
   /** Printed after the options in --help. */
@@ -184,7 +185,11 @@ export interface Line {
 }
 
 /** Reads the words after those of the command. */
-export function readLine(command: Pick<Command, 'args' | 'flags'>, words: readonly string[], path: string): Line {
+export function readLine(
+  command: Pick<Command, 'args' | 'flags' | 'takesHyphenedWords'>,
+  words: readonly string[],
+  path: string,
+): Line {
   const flags: Line['flags'] = Object.fromEntries(
     command.flags.flatMap(({ name, isNegated }) => (isNegated ? [[name, true]] : [])),
   )
@@ -201,6 +206,10 @@ export function readLine(command: Pick<Command, 'args' | 'flags'>, words: readon
     }
     const [, name = '', joined] = /^([^=]*)(?:=([\s\S]*))?$/.exec(word) ?? []
     const flag = command.flags.find(({ long, short }) => name === long || name === short)
+    if (!flag && command.takesHyphenedWords && !word.startsWith('--')) {
+      given.push(word)
+      continue
+    }
     if (!flag) throw unknownFlag(name, command, path)
     if (flag.value === 'none') {
       flags[flag.name] = !flag.isNegated
@@ -233,4 +242,42 @@ function unknownFlag(given: string, { flags }: Pick<Command, 'flags'>, path: str
 
 function misread(reason: string, path: string, meant = '') {
   return usageFault('The command line was not understood.', `${meant}See: daybook ${path} --help`, { reason })
+}
+
+/** The known name most like the given one, if any is like it at all. */
+function nearest(given: string, known: readonly string[]): string | undefined {
+  const ranked = known
+    .map(name => ({ name, steps: distance(given.toLowerCase().slice(0, 64), name.toLowerCase()) }))
+    .sort((a, b) => a.steps - b.steps)
+  const best = ranked[0]
+  return best && best.steps <= Math.max(2, best.name.length * 0.4) ? best.name : undefined
+}
+
+/** `Did you mean x? `, to be put before what is known; empty where nothing is like the given name. */
+export function guess(given: string, known: readonly string[]): string {
+  const near = nearest(given, known)
+  return near === undefined ? '' : `Did you mean ${near}? `
+}
+
+/** Insertions, deletions, replacements and swaps of neighbours that lead from one word to the other. */
+function distance(a: string, b: string): number {
+  let before: number[] = []
+  let last = Array.from({ length: b.length + 1 }, (_, column) => column)
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i]
+    for (let j = 1; j <= b.length; j++) {
+      const same = a[i - 1] === b[j - 1] ? 0 : 1
+      const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
+      const steps = [at(last, j) + 1, at(row, j - 1) + 1, at(last, j - 1) + same]
+      if (swapped) steps.push(at(before, j - 2) + 1)
+      row.push(Math.min(...steps))
+    }
+    before = last
+    last = row
+  }
+  return at(last, b.length)
+}
+
+function at(row: number[], column: number): number {
+  return row[column] ?? Number.POSITIVE_INFINITY
 }

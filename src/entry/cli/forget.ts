@@ -41,7 +41,6 @@ export const forget = diaryVerb('diary_forget', {
     else if (result.state === 'back') showBack(result, page)
     else showPlan(result, page)
   },
-  exit: result => ('state' in result && result.state === 'pending' ? 6 : 0),
 })
 
 /** What will happen is shown first, and the agent's own file goes only when that is confirmed as well. */
@@ -80,7 +79,7 @@ function showPlan(
       [
         `${date}  ${formatCount(turns, 'turn')}`,
         ...(work_items.length > 0 ? [formatCount(work_items.length, 'work item')] : []),
-        ...(has_report ? [isDone ? 'report made anew' : 'report to be made anew'] : []),
+        ...(has_report ? [isDone ? 'report rebuilt' : 'report to be rebuilt'] : []),
         ...removed.map(name => `${isDone ? 'removed' : 'removes'} ${name}`),
       ].join(', '),
     )

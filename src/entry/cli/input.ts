@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import type { z } from 'zod'
+import { errorMessage } from '../../kernel/fault.ts'
 import { isObject } from '../../kernel/json.ts'
 import { usageFault } from './failure.ts'
 
@@ -53,7 +54,7 @@ export function readObject(text: string, hint: string): { [name: string]: unknow
   try {
     value = JSON.parse(text.replace(/^\ufeff/, ''))
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = errorMessage(error)
     throw usageFault('That is not valid JSON.', hint, { reason })
   }
   if (isObject(value)) return value

@@ -10,16 +10,16 @@ import {
   serverChange,
   serverRemoval,
 } from '../../chat-clients/changes.ts'
-import { type ChatClient, chatClients, clientNames, type Scope } from '../../chat-clients/clients.ts'
-import type { ServerEntry } from '../../chat-clients/server-entry.ts'
+import { type ChatClient, chatClients, clientNames, keptFolders, type Scope } from '../../chat-clients/clients.ts'
+import { orElse } from '../../chat-clients/hook-events.ts'
+import { type ServerEntry, shellProgram } from '../../chat-clients/server-entry.ts'
 import { unifiedDiff } from '../../evidence/unified-diff.ts'
 import { choices } from '../../toolsets.ts'
 import { chosenToolsets } from './chosen-toolsets.ts'
-import { command } from './command-line.ts'
+import { command, guess } from './command-line.ts'
 import { usageFault } from './failure.ts'
 import { askLine, isYes } from './input.ts'
-import { ownCommand } from './installed.ts'
-import { guess } from './nearest.ts'
+import { ownCommand, ownCommandByPath, scriptOfNpx } from './installed.ts'
 import { printDiff, type Terminal, terminal } from './terminal.ts'
 import { visible } from './visible.ts'
 
@@ -49,7 +49,8 @@ export const install = command({
       return 0
     }
     const commands = withCommands ? place.commands : []
-    const changes = await Promise.all(commands.map(each => commandChanges(each, project, force === true)))
+    const words = { project, program: shellProgram(entry), force: force === true }
+    const changes = await Promise.all(commands.map(each => commandChanges(each, words)))
     const server = await serverChange(place.client, place.file, entry)
     const hooks = withHooks ? await Promise.all(place.hooks.map(each => hookChange(each, hookProgram(entry)))) : []
     const { title, trustsHooks } = place.client
@@ -86,9 +87,11 @@ function placeOf(name: string, scope: Scope = 'user') {
 }
 
 function entryFor({ desktop }: ChatClient, toolsets = 'core', project?: string): ServerEntry {
-  const [command = 'daybook', ...before] = desktop ? absoluteCommand() : ownCommand()
+  const start = desktop ? ownCommandByPath() : { command: ownCommand() }
+  const [command = 'daybook', ...before] = start.command
   const { DAYBOOK_HOME, DAYBOOK_DB } = process.env
   const env = {
+    ...start.env,
     ...(DAYBOOK_HOME && { DAYBOOK_HOME: resolve(DAYBOOK_HOME) }),
     // A database with a password in its address belongs into the person's own environment.
     ...(DAYBOOK_DB && !/\/\/[^/@:]*:[^/@]*@/.test(DAYBOOK_DB) && { DAYBOOK_DB }),
@@ -103,21 +106,11 @@ function entryFor({ desktop }: ChatClient, toolsets = 'core', project?: string):
   return { command, args, ...(Object.keys(env).length > 0 && { env }) }
 }
 
-/** The words of a shell that start the same program on the same data as the server. */
-function hookProgram({ command, args, env = {} }: ServerEntry): string {
-  const words = [command, ...args.slice(0, args.indexOf('mcp'))].map(shellWord)
-  const variables = Object.entries(env).map(([name, value]) => `${name}=${shellWord(value)}`)
-  return [...(process.platform === 'win32' ? [] : variables), ...words].join(' ')
-}
-
-function shellWord(word: string): string {
-  if (/^[\w./:@-]+$/.test(word)) return word
-  return process.platform === 'win32' ? `"${word}"` : `'${word.replaceAll("'", "'\\''")}'`
-}
-
-function absoluteCommand(): string[] {
-  const script = process.argv[1]
-  return script === undefined ? ['daybook'] : [process.execPath, script]
+/** How hooks start it: what npx started without npx, as long as its file is there. */
+function hookProgram(entry: ServerEntry): string {
+  const script = scriptOfNpx()
+  const direct = script === undefined ? [] : [{ ...entry, command: 'node', args: [script, 'mcp'] }]
+  return [...direct, entry].map(shellProgram).join(orElse)
 }
 
 async function confirmAndApply(
@@ -136,16 +129,17 @@ async function confirmAndApply(
     page.note(answer === undefined ? 'Nothing was written: add --yes to do this.' : 'Nothing was written.')
     return 0
   }
-  const backups = await applyChanges(changes)
+  const backups = await applyChanges(changes, keptFolders(process.env, process.cwd()))
   for (const backup of backups) page.note(`As it was before: ${backup}`)
   page.note(ending)
   return 0
 }
 
 function show(change: Change, page: Terminal): void {
-  const { path, before, after, kept } = change
+  const { path, before, after, kept, copies = [] } = change
   const action = actionOf(change)
   page.line(`${page.colors.bold(action.padEnd(6))}  ${visible(path)}${kept ? `  (${kept})` : ''}`)
   if (action === 'change' || action === 'create')
     printDiff(unifiedDiff(before ?? '', after ?? '', { from: 'now', to: 'then' }), page)
+  for (const copy of copies) page.line(`${page.colors.bold('remove')}  ${visible(copy)}`)
 }

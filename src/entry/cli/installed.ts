@@ -1,18 +1,46 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { delimiter, join, resolve } from 'node:path'
+import { delimiter, dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /** How this very program is called from elsewhere: by npx, by name where it is installed, by path where it is not. */
 export function ownCommand(): string[] {
   const script = process.argv[1]
-  // npm may empty this folder of its cache at any time, and fetches the package anew.
-  if (script && /[/\\]_npx[/\\]/.test(script)) return ['npx', '--yes', ...packageOfNpx(script), 'daybook']
+  if (isFromNpx(script)) return ['npx', ...wordsOfNpx(script)]
   // npm adds the commands of the folder it works in to the path of what it starts; nothing else finds them there.
   const folders = (process.env.PATH ?? '')
     .split(delimiter)
     .filter(folder => folder && !/node_modules[/\\]\.bin$/.test(folder))
   const isInstalled = folders.some(folder => ['daybook', 'daybook.cmd'].some(name => existsSync(join(folder, name))))
   return isInstalled || script === undefined ? ['daybook'] : ['node', script]
+}
+
+/** The same for a program that is started from a desktop, which may not know where Node is. */
+export function ownCommandByPath(): { command: string[]; env?: { PATH: string } } {
+  const script = process.argv[1]
+  if (script === undefined) return { command: ['daybook'] }
+  if (!isFromNpx(script)) return { command: [process.execPath, script] }
+  const npm = process.env.npm_execpath
+  const npx = npm === undefined ? undefined : join(dirname(npm), 'npx-cli.js')
+  if (npx === undefined || !existsSync(npx)) return { command: ['npx', ...wordsOfNpx(script)] }
+  const command = [process.execPath, npx, ...wordsOfNpx(script)]
+  if (process.platform === 'win32') return { command }
+  // npx starts the program by a shell, which has to find Node again.
+  const folders = new Set([dirname(process.execPath), '/usr/local/bin', '/usr/bin', '/bin'])
+  return { command, env: { PATH: [...folders].join(delimiter) } }
+}
+
+/** This very file where npx keeps it, which starts at once; npm may empty that folder at any time, and then fetches the package again. */
+export function scriptOfNpx(): string | undefined {
+  const script = process.argv[1]
+  return isFromNpx(script) ? script : undefined
+}
+
+function isFromNpx(script: string | undefined): script is string {
+  return script !== undefined && /[/\\]_npx[/\\]/.test(script)
+}
+
+function wordsOfNpx(script: string): string[] {
+  return ['--yes', ...packageOfNpx(script), 'daybook']
 }
 
 /** Where npx was told to take the package from, if not from the registry. */
@@ -30,8 +58,3 @@ export function webRoot(): string | undefined {
   const folder = fileURLToPath(new URL('./web/', import.meta.url))
   return existsSync(`${folder}index.html`) ? folder : undefined
 }
-
-/** Put in by the build from package.json. */
-declare const __DAYBOOK_VERSION__: string
-
-export const version = __DAYBOOK_VERSION__

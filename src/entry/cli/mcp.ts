@@ -1,11 +1,11 @@
 import { builtCatalog } from '../../catalog/built.ts'
 import type { Flags } from '../../config.ts'
+import { version } from '../../kernel/version.ts'
 import { serveStdio } from '../mcp/stdio.ts'
 import { claimStdout } from '../mcp/stdout.ts'
 import type { ChatStore } from './chat-store.ts'
 import { chosenToolsets } from './chosen-toolsets.ts'
 import { command } from './command-line.ts'
-import { version } from './installed.ts'
 import { leaveSoon, stopSignal } from './stopping.ts'
 
 /** `daybook mcp`: serves the chat client on stdin and stdout until it goes away or a signal comes. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { guess } from './nearest.ts'
+import { guess } from './command-line.ts'
 
 const known = ['search_records', 'list_records', 'get_project', 'activate']
 

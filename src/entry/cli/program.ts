@@ -1,6 +1,5 @@
 import { builtHelp, helpWidth } from './built-help.ts'
-import type { Command, Group } from './command-line.ts'
-import { guess } from './nearest.ts'
+import { type Command, type Group, guess } from './command-line.ts'
 import { endWithReader, terminal } from './terminal.ts'
 import { visible } from './visible.ts'
 

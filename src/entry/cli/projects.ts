@@ -19,15 +19,19 @@ const homeVerb = verbsOf<Cli>({
   fields: {},
 })
 
+const links = {
+  show: ({ links: keys }: Output<'project_link'>, page: Terminal) => page.lines(keys),
+  notes: ({ links: keys }: Output<'project_link'>) => keys.length === 0 && 'No diary project is linked.',
+}
+
 export const projectsVerbs: Group = {
   summary: 'make, change, trash, import and export projects',
   commands: {
     list: contextVerb('project_list', {
       summary: 'every project with its slice and instruction',
-      show({ projects }, page) {
-        page.list(projects, ['id', 'name', 'slice', 'instruction', 'updatedAt'])
-        page.note('More about one of them: daybook projects show <id>')
-      },
+      list: 'projects',
+      columns: ['id', 'name', 'slice', 'instruction', 'updatedAt'],
+      notes: () => 'More about one of them: daybook projects show <id>',
     }),
     show: contextVerb('project_get', {
       summary: 'one project with all that is stored of it',
@@ -69,11 +73,9 @@ export const projectsVerbs: Group = {
         ...given,
         ...(projectPath !== undefined && { projectPath: absolute(projectPath) }),
       }),
-      show: ({ id, name }, page) =>
-        page.outcome(
-          id,
-          `Project ${id} (${name}) is open. Start a chat on it with: daybook context build --project ${id}`,
-        ),
+      line: ({ id }) => id,
+      notes: ({ id, name }) =>
+        `Project ${id} (${name}) is open. Start a chat on it with: daybook context build --project ${id}`,
     }),
     set: contextVerb('project_update', {
       summary: 'change fields of a project',
@@ -84,7 +86,8 @@ export const projectsVerbs: Group = {
         const { textKeys } = await import('../../context/limits.ts')
         return { id, ...patchOf(own['field=value'], textKeys) }
       },
-      show: ({ id, updatedAt }, page) => page.outcome(id, `Changed at ${updatedAt}.`),
+      line: ({ id }) => id,
+      notes: ({ updatedAt }) => `Changed at ${updatedAt}.`,
     }),
     edit: contextVerb('project_edit', {
       summary: 'change its description and how its blocks are built',
@@ -97,63 +100,62 @@ export const projectsVerbs: Group = {
       summary: 'let the work of a diary project show in its blocks',
       args: { project: 'id', 'diary-project-key': 'diary_project_key' },
       more: 'A diary project in the folder of the project needs no link. daybook diary status names the keys.',
-      show: showLinks,
+      ...links,
     }),
     unlink: contextVerb('project_unlink', {
       summary: 'no longer let it show',
       args: { project: 'id', 'diary-project-key': 'diary_project_key' },
-      show: showLinks,
+      ...links,
     }),
     repositories: homeVerb('home_repositories', {
       summary: 'the repositories in which agents worked, with the project of each',
-      show({ repositories }, page) {
-        page.list(
-          repositories.map(({ project_key, folder, turns, last_day, project }) => ({
-            repository: project_key,
-            project: project?.id ?? '–',
-            ...{ turns, 'last work': last_day, folder: folder ?? 'not a repository' },
-          })),
-          ['repository', 'project', 'turns', 'last work', 'folder'],
-        )
-        page.note(repositories.length === 0 && 'No agent worked in a repository yet, as far as transcripts were read.')
-      },
+      list: 'repositories',
+      columns: [
+        'project_key',
+        ({ project }) => project?.id ?? '–',
+        ...(['turns', 'last_day'] as const),
+        ({ folder }) => folder ?? 'not a repository',
+      ],
+      head: ['repository', 'project', 'turns', 'last work', 'folder'],
+      empty: 'No agent worked in a repository yet, as far as transcripts were read.',
     }),
     merge: homeVerb('home_merge_projects', {
       summary: 'give the repositories of a project to another one',
       args: { project: 'id', into: 'into' },
-      show: ({ into, trashed }, page) =>
-        page.outcome(into, trashed ? 'The other project had nothing else in it and is in the trash.' : 'Merged.'),
+      line: ({ into }) => into,
+      notes: ({ trashed }) => (trashed ? 'The other project had nothing else in it and is in the trash.' : 'Merged.'),
     }),
     separate: homeVerb('home_separate_repository', {
       summary: 'make a project of its own of a repository',
       args: { repository: 'project_key' },
       flags: ['name'],
-      show: ({ id, name }, page) => page.outcome(id, `${name} is a project of its own.`),
+      line: ({ id }) => id,
+      notes: ({ name }) => `${name} is a project of its own.`,
     }),
     delete: contextVerb('project_delete', {
       summary: 'move a project to the trash',
       args: { project: 'id' },
       flags: ['force'],
-      show: ({ id, records, sessions }, page) =>
-        page.outcome(
-          id,
-          `Hidden with ${formatCount(records, 'record')} and ${formatCount(sessions, 'session')}; nothing is erased.`,
-          `Bring it back with: daybook projects restore ${id}`,
-        ),
+      line: ({ id }) => id,
+      notes: ({ id, records, sessions }) => [
+        `Hidden with ${formatCount(records, 'record')} and ${formatCount(sessions, 'session')}; nothing is erased.`,
+        `Bring it back with: daybook projects restore ${id}`,
+      ],
     }),
     trash: contextVerb('project_trash', {
       summary: 'what is in the trash',
-      show({ projects }, page) {
-        const size = ({ records }: { records: number }) => formatCount(records, 'record')
-        page.list(projects, ['id', 'name', size, 'deletedAt'], { empty: 'The trash is empty.' })
-        const next = 'Bring one back with daybook projects restore <id>, or erase it with daybook projects purge <id>.'
-        page.note(projects.length > 0 && next)
-      },
+      list: 'projects',
+      columns: ['id', 'name', ({ records }) => formatCount(records, 'record'), 'deletedAt'],
+      empty: 'The trash is empty.',
+      notes: ({ projects }) =>
+        projects.length > 0 &&
+        'Bring one back with daybook projects restore <id>, or erase it with daybook projects purge <id>.',
     }),
     restore: contextVerb('project_restore', {
       summary: 'bring a project back from the trash',
       args: { project: 'id' },
-      show: ({ id }, page) => page.outcome(id, 'Everything is back as it was.'),
+      line: ({ id }) => id,
+      notes: () => 'Everything is back as it was.',
     }),
     purge: contextVerb('project_purge', {
       summary: 'erase a project in the trash for good',
@@ -164,7 +166,8 @@ export const projectsVerbs: Group = {
         const otherwise = `Run it in a terminal, or confirm with --yes ${visible(id)}.`
         return { id, confirm: given.confirm ?? (await askToConfirm(question, 'A purge', otherwise)) }
       },
-      show: ({ id, records }, page) => page.outcome(id, `Erased for good with ${formatCount(records, 'record')}.`),
+      line: ({ id }) => id,
+      notes: ({ records }) => `Erased for good with ${formatCount(records, 'record')}.`,
     }),
     import: contextVerb('project_import', {
       summary: 'bring in the projects of a legacy projects.json',
@@ -180,17 +183,17 @@ export const projectsVerbs: Group = {
           throw withBackup(error, `${file}.backup`)
         }
       },
-      show({ entries, counts, dry_run }, page) {
-        page.list(entries, ['status', 'id', 'name', 'reason'])
-        const found = Object.entries(counts).filter(([, n]) => n > 0)
-        page.note(found.map(([status, n]) => `${n} ${status}`).join(', ') || 'The file holds no entries.')
-        page.note(dry_run && 'Nothing was written.')
+      list: 'entries',
+      columns: ['status', 'id', 'name', 'reason'],
+      notes({ counts, dry_run }) {
+        const found = Object.entries(counts).flatMap(([status, n]) => (n > 0 ? [`${n} ${status}`] : []))
+        return [found.join(', ') || 'The file holds no entries.', dry_run && 'Nothing was written.']
       },
     }),
     export: contextVerb('project_export', {
       summary: 'all projects in the format that import reads',
       text: ({ json }) => json,
-      show: ({ count }, page) => page.note(`${formatCount(count, 'project')}.`),
+      notes: ({ count }) => `${formatCount(count, 'project')}.`,
     }),
   },
 }
@@ -213,11 +216,6 @@ function patchOf(pairs: readonly string[], textKeys: readonly string[]): Partial
 /** A folder as a person types it, relative to where they are; an empty one stays empty. */
 function absolute(path: string): string {
   return path === '' ? '' : resolve(path)
-}
-
-function showLinks({ links }: Output<'project_link'>, page: Terminal): void {
-  for (const key of links) page.line(visible(key))
-  page.note(links.length === 0 && 'No diary project is linked.')
 }
 
 /** A copy that another program left beside a broken file is named, never used unasked. */

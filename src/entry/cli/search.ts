@@ -1,4 +1,4 @@
-import { errorHistoryText } from '../../query/error-history-text.ts'
+import { errorHistoryText } from '../../query/error-history.ts'
 import { diaryVerb } from './diary/part.ts'
 import type { Terminal } from './terminal.ts'
 import type { Output } from './verb.ts'
@@ -7,6 +7,7 @@ import { markMatches, visible } from './visible.ts'
 export const search = diaryVerb('search', {
   summary: 'find what was said and done in all sessions, and records, work items, days, issues and files',
   args: { 'words...': 'query' },
+  takesHyphenedWords: true,
   flags: [
     ['in <parts>', 'in', 'only these parts: sessions, records, items, days, issues, files, projects'],
     ['limit <n>', 'limit', 'hits of each part, 5 when not given'],
@@ -22,9 +23,11 @@ A part that does not know a filter is left out, and the answer says so.
     'search rounding',
     `search '"half penny" project:till after:30d'`,
     'search is:error tool:shell',
+    'search penny -test',
     'search --in records,issues tax',
   ],
   dayless: true,
+  progress: true,
   async ask({ call }, given, { refresh }) {
     const asksSessions = !Array.isArray(given.in) || given.in.includes('sessions')
     if (refresh !== false && asksSessions) await call('diary_index', {})

@@ -1,11 +1,12 @@
 import type { App } from '../../app.ts'
 import { type Flags, loadSettings, type Settings } from '../../config.ts'
+import { version } from '../../kernel/version.ts'
 import { choices } from '../../toolsets.ts'
 import { isLoopback } from '../http/address.ts'
 import { serveHttp } from '../http/server.ts'
 import { chosenToolsets } from './chosen-toolsets.ts'
 import { command } from './command-line.ts'
-import { version, webRoot } from './installed.ts'
+import { webRoot } from './installed.ts'
 import { leaveSoon, stopSignal } from './stopping.ts'
 import { openStore } from './store.ts'
 

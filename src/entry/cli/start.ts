@@ -1,7 +1,7 @@
 import type { App } from '../../app.ts'
 import type { Settings } from '../../config.ts'
 import { isPostgres } from '../../db/db.ts'
-import { Fault } from '../../kernel/fault.ts'
+import { errorMessage, Fault } from '../../kernel/fault.ts'
 import { hasBrowser, openBrowser } from './browser.ts'
 import { command } from './command-line.ts'
 import { ownCommand } from './installed.ts'
@@ -35,7 +35,7 @@ export const start = command({
 
 /** `21 Claude Code and 3 Codex transcripts, 13–16 Nov`; null where there are none. */
 async function findTranscripts(app: App): Promise<string | null> {
-  const { foundTranscripts } = await import('../../diary/work/found-transcripts.ts')
+  const { foundTranscripts } = await import('../../diary/work/known-work.ts')
   return foundTranscripts(app.diary)
 }
 
@@ -53,7 +53,7 @@ async function readNewest(app: App, url: string, found: string): Promise<string 
   try {
     await startBuild(app, { newest: firstDays })
   } catch (error) {
-    app.log(`diary: the newest days are not read: ${error instanceof Error ? error.message : 'unknown'}`)
+    app.log(`diary: the newest days are not read: ${errorMessage(error)}`)
     return undefined
   }
   const day = await newest

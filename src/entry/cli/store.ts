@@ -4,25 +4,27 @@ import { type Flags, loadSettings, type Settings } from '../../config.ts'
 import { failureOf } from '../../invoke.ts'
 import type { Call } from '../../kernel/call.ts'
 import { asDiskFault } from '../../kernel/disk-full.ts'
-import { Fault, faultTable } from '../../kernel/fault.ts'
+import { errorMessage, Fault, faultTable } from '../../kernel/fault.ts'
 import { projectAtFolder } from '../../projects/at-folder.ts'
 import { localPrincipal } from '../../projects/roles.ts'
 import { Refused, reportFailure, reportRefusal } from './failure.ts'
 import { ownCommand } from './installed.ts'
 import { jsonText, visible } from './visible.ts'
 
-/** The program's store under the given settings, with its log on stderr. */
+/** The program's store under the given settings, with its log on stderr unless it has another. */
 export async function openStore(
   { home, location, records, diary, context, now }: Settings,
   {
     reachable = false,
     waitMs,
     later = false,
+    log = line => void process.stderr.write(`${line}\n`),
   }: {
     /** Whether others than the person at this machine may reach what is opened. */
     reachable?: boolean
     waitMs?: number | undefined
     later?: boolean
+    log?: (line: string) => void
   } = {},
 ): Promise<App> {
   mkdirSync(home, { recursive: true, mode: 0o700 })
@@ -36,11 +38,11 @@ export async function openStore(
       context: { ...context, pathRoots: reachable ? context.pathRoots : undefined },
       command: ownCommand(),
       ...(now !== undefined && { clock: () => now }),
-      log: line => void process.stderr.write(`${line}\n`),
+      log,
     })
   } catch (error) {
     if (error instanceof Fault) throw error
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = errorMessage(error)
     throw new Fault('INTERNAL', `The database cannot be opened: ${visible(reason)}.`, {
       hint: 'Nothing was changed. See what is wrong with it: daybook doctor',
       cause: error,

@@ -1,16 +1,16 @@
 import { expect, it } from 'vitest'
-import { terminal } from './terminal.ts'
+import { type Terminal, terminal } from './terminal.ts'
 
 const hostile = 'title \u001b]0;owned\u0007 \u009b2J \u202egnp.exe \u{e0041}\nnext\tline\r'
 const shown = 'title ␛]0;owned␇ <U+009B>2J <U+202E>gnp.exe <U+E0041>\nnext\tline␍'
 
-/** What a command that prints stored text writes to stdout when that is a terminal, or a file. */
-function written(isTTY: boolean): string {
+/** What a command writes to stdout when that is a terminal, or a file. */
+function written(isTTY: boolean, print: (page: Terminal) => void = page => page.stored(hostile), env = {}): string {
   let text = ''
   const write = (piece: string) => {
     text += piece
   }
-  terminal({ stdout: { write, isTTY }, stderr: { write: () => {} }, env: {} }).stored(hostile)
+  print(terminal({ stdout: { write, isTTY }, stderr: { write: () => {} }, env }))
   return text
 }
 
@@ -20,4 +20,21 @@ it('stored text shows controls and marks of direction on a terminal instead of s
 
 it('stored text keeps every byte for a file or a pipe (access 20)', () => {
   expect(written(false)).toBe(hostile)
+})
+
+it('lines and headings of what others wrote show controls instead of sending them', () => {
+  const plain = { NO_COLOR: '1' }
+  const title = 'a \u001b[2J title'
+  expect(written(true, page => page.lines([title, title]), plain)).toBe('a ␛[2J title\na ␛[2J title\n')
+  expect(written(true, page => page.heading(title), plain)).toBe('\na ␛[2J title\n')
+  expect(written(true, page => page.section(title, [title], { mark: '-' }), plain)).toBe(
+    '\na ␛[2J title\n- a ␛[2J title\n',
+  )
+})
+
+it('a section says how many lines were left out, and without any lines it is not shown', () => {
+  expect(written(false, page => page.section('Open', ['one', 'two'], { total: 5 }))).toBe(
+    '\nOpen\none\ntwo\n… and 3 more\n',
+  )
+  expect(written(false, page => page.section('Open', []))).toBe('')
 })

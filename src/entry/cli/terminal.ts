@@ -18,13 +18,15 @@ export interface Terminal {
   list<T extends object>(items: readonly T[], columns: readonly Column<T>[], layout?: Layout & { empty?: string }): void
   /** `name  value` lines of one thing; absent values have no line. */
   facts(facts: { readonly [name: string]: Value }, indent?: string): void
+  /** Lines that others may have written, one for each text. */
+  lines(texts: readonly string[]): void
   heading(text: string): void
+  /** A heading with a line for each text, all with the same mark; nothing where there are none. `total` counts those left out, too. */
+  section(heading: string, texts: readonly string[], more?: { mark?: string; total?: number }): void
   /** Text of several lines that others wrote: files, models, people. */
   block(text: string): void
   /** Remarks to the person, never part of the data; absent ones are left out. */
   note(...remarks: Remark[]): void
-  /** One line of data that says what was done, and remarks about it. */
-  outcome(data: string, ...remarks: Remark[]): void
   /** For stdout; plain unless it is a terminal. */
   colors: Colors
   /** Columns of the terminal; undefined when stdout is a file or pipe, where nothing is cut. */
@@ -32,10 +34,10 @@ export interface Terminal {
 }
 
 type Value = Cell | number | boolean | null | undefined | readonly string[]
-type Remark = string | false | null | undefined
-type Column<T> = Extract<keyof T, string> | ((item: T) => Value)
+export type Remark = string | false | null | undefined
+export type Column<T> = Extract<keyof T, string> | ((item: T, colors: Colors) => Value)
 
-interface Layout {
+export interface Layout {
   indent?: string
   head?: readonly string[]
 }
@@ -55,6 +57,10 @@ export function terminal({ stdout, stderr, env }: Streams = process): Terminal {
   const columns = stdout.isTTY ? stdout.columns || 80 : undefined
   const data = (text: string) => void stdout.write(text)
   const line = (text = '') => data(`${text}\n`)
+  const lines: Terminal['lines'] = texts => {
+    for (const text of texts) line(visible(text))
+  }
+  const heading = (text: string) => line(`\n${colors.bold(visible(text))}`)
   const note: Terminal['note'] = (...remarks) => {
     for (const remark of remarks) if (remark) stderr.write(`${visibleLines(remark)}\n`)
   }
@@ -82,16 +88,16 @@ export function terminal({ stdout, stderr, env }: Streams = process): Terminal {
       // Uncut: a path or an address is of use only as a whole.
       data(rows(cells, {}, indent))
     },
-    heading(text) {
-      line()
-      line(colors.bold(text))
+    lines,
+    heading,
+    section(title, texts, { mark, total = texts.length } = {}) {
+      if (total === 0) return
+      heading(title)
+      for (const text of texts) line(mark === undefined ? visible(text) : `${mark} ${visible(text)}`)
+      if (total > texts.length) line(`… and ${total - texts.length} more`)
     },
     block: text => line(visibleLines(text.replaceAll('\r\n', '\n').trimEnd())),
     note,
-    outcome(text, ...remarks) {
-      line(visible(text))
-      note(...remarks)
-    },
     colors,
     columns,
   }
@@ -115,7 +121,7 @@ function isPainted(value: Value): value is Exclude<Cell, string> {
 
 /** What a column shows of an item: instants on the reader's own clock, states in their color, plain values as they are. */
 function valueIn<T extends object>(item: T, column: Column<T>, colors: Colors): Value {
-  if (typeof column === 'function') return column(item)
+  if (typeof column === 'function') return column(item, colors)
   const value: unknown = item[column]
   if (typeof value === 'string' && /(?:At|_at|^timestamp|^last_activity)$/.test(column)) return when(value)
   if (typeof value === 'string' && /^(?:status|state)$/.test(column)) return painted(value, colors)

@@ -2,7 +2,7 @@ import { dayStart } from '../../diary/dates/window.ts'
 import { dayAt } from '../../diary/dates/zone.ts'
 import { withIndex } from '../../diary/prepare/open-index.ts'
 import { shortDate } from '../../diary/report/text/names.ts'
-import { checkRunsText, formatCount } from '../../diary/report/text/numbers.ts'
+import { checkVerdictsText, formatCount } from '../../diary/report/text/numbers.ts'
 import { ownerVerb } from './records/part.ts'
 import { cut } from './rows.ts'
 import type { Output } from './verb.ts'
@@ -28,7 +28,7 @@ export const today = ownerVerb('home', {
     row('Last day', lastDayText(home))
     row('Needs you', needsText(home))
     row('Not read', unreadText(home))
-    row('Next', 'daybook start opens all of it in a browser; daybook --help lists the commands')
+    row('Next', 'daybook start opens it in a browser; --help lists the commands')
   },
 })
 
@@ -48,7 +48,7 @@ function lastDayText({ last_day }: Home): string {
   return [
     `${shortDate(date)}${is_sample ? ' (sample)' : ''}: ${finished} of ${formatCount(items, 'work item')} finished${where}`,
     files === null ? '' : formatCount(files, 'file'),
-    checks ? checkRunsText(checks) : '',
+    checks ? checkVerdictsText(checks) : '',
     cost ?? '',
   ]
     .filter(part => part !== '')

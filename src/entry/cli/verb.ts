@@ -9,7 +9,6 @@ import type { Call } from '../../kernel/call.ts'
 import { loadOperation } from '../../load-operation.ts'
 import type { recordsOperations } from '../../records/operations.ts'
 import type { RoomOperation } from '../../room/operations.ts'
-import { type Callable, callables } from './callables.ts'
 import {
   argumentFrom,
   type Command,
@@ -25,9 +24,9 @@ import {
 } from './command-line.ts'
 import { Refused } from './failure.ts'
 import { writeNew } from './input.ts'
-import { type Field, fieldsOf, flagName, readValue } from './operation-fields.ts'
+import { type Callable, callables, type Field, fieldsOf, flagName, readValue } from './operation-fields.ts'
 import { inStore, reportThrown, type Wording } from './store.ts'
-import { type Terminal, terminal } from './terminal.ts'
+import { type Column, type Layout, type Remark, type Terminal, terminal } from './terminal.ts'
 import { jsonText, visibleLines } from './visible.ts'
 
 type ByName<O extends { name: string }> = { [Each in O as Each['name']]: Each }
@@ -91,6 +90,8 @@ interface Declaration<C extends Cli, N extends OperationName | undefined, S exte
   flags?: ReadonlyArray<FieldName<N> | readonly [flag: string, field: FieldName<N>, help?: string]>
   /** Arguments and flags of the verb itself: `<file>`, `[dir]`, `out <file>`, `dry-run`, `no-digest`. */
   own?: OwnSpecs<S>
+  /** A word with one hyphen that is not a flag is an argument, as `-not` is in a query. */
+  takesHyphenedWords?: true
   /** Printed after the options in --help. */
   more?: string
   /** What would be typed after the name of the group; printed at the end of --help. */
@@ -113,13 +114,26 @@ interface Declaration<C extends Cli, N extends OperationName | undefined, S exte
   input?(given: Given<N>, own: Own<S>, cli: C): Given<N> | Promise<Given<N>>
   /** Calls the operation, unless the verb does more than that. */
   ask?(cli: C, given: Given<N>, own: Own<S>): Promise<R>
-  /** The operation's text for chats is shown when absent. */
+  /** One line of data that says what was done. */
+  line?(result: NoInfer<R>, own: Own<S>): string
+  /** Anything else that is shown. A verb that names nothing to show prints the operation's text for chats. */
   show?(result: R, page: Terminal, own: Own<S>): void
+  /** Remarks to the person below the result. */
+  notes?(result: NoInfer<R>, own: Own<S>): Remark | readonly Remark[]
   /** What --json prints, where it is not the answer itself. */
   json?(result: R): object
-  /** Exit code of an answer that is not a success. */
+  /** Exit code of the result, where `ask` made one of its own; that of an operation's answer is declared there. */
   exit?(result: R): number
 }
+
+/** What is shown as a table: the list that has this name in the result, and a column for each field or function. */
+type Listing<R> =
+  | { list?: never }
+  | {
+      [K in keyof R]: R[K] extends ReadonlyArray<infer T extends object>
+        ? Omit<Layout, 'indent'> & { list: K; columns: readonly Column<T>[]; empty?: string }
+        : never
+    }[keyof R]
 
 type FieldName<N> = N extends OperationName ? Extract<keyof Input<N>, string> : never
 /** As typed on the command line; the operation itself refuses what is missing. */
@@ -129,7 +143,7 @@ type Given<N> = N extends OperationName ? Input<N> : object
 interface Verb
   extends Omit<
     Declaration<Cli, undefined, string, object>,
-    'args' | 'flags' | 'input' | 'text' | 'ask' | 'show' | 'json' | 'exit'
+    'args' | 'flags' | 'input' | 'text' | 'ask' | 'line' | 'show' | 'notes' | 'json' | 'exit'
   > {
   part: Part<Cli>
   operation: OperationName | undefined
@@ -138,7 +152,10 @@ interface Verb
   input?(given: never, own: never, cli: never): unknown
   text?(result: never): string
   ask?(cli: never, given: never, own: never): Promise<object>
+  line?(result: never, own: never): string
+  list?: PropertyKey
   show?(result: never, page: Terminal, own: never): void
+  notes?(result: never, own: never): Remark | readonly Remark[]
   json?(result: never): object
   exit?(result: never): number
 }
@@ -147,7 +164,7 @@ interface Verb
 export function verbsOf<C extends Cli>(part: Part<C>) {
   return <N extends OperationName | undefined, S extends string = never, R extends object = Default<N>>(
     operation: N,
-    declared: Declaration<C, N, S, R>,
+    declared: Declaration<C, N, S, R> & NoInfer<Listing<R>>,
     // A part only ever gets back what its own `open` made.
   ) =>
     () =>
@@ -171,6 +188,7 @@ async function commandOf(verb: Verb): Promise<Command> {
   const command = {
     args: [...args, ...own.args],
     flags: [...flags, ...own.flags, ...out, ...quiet, ...part.flags(verb).map(([spec, help]) => flagFrom(spec, help))],
+    ...(verb.takesHyphenedWords && { takesHyphenedWords: verb.takesHyphenedWords }),
   }
   return {
     ...command,
@@ -233,7 +251,7 @@ async function runVerb(
 ): Promise<number> {
   const { part } = verb
   // The function that made the verb has checked that these fit together.
-  const { input, ask, text, show, json, exit } = verb as unknown as Declaration<Cli, undefined, never, object>
+  const { input, ask, json, exit } = verb as unknown as AnyDeclaration
   const flags: PartFlags = line.flags
   let isAnswered = false
   const work = async (app: App, settings: Settings) => {
@@ -243,24 +261,41 @@ async function runVerb(
     for (const [field, value] of filled) args[field] = await value(cli)
     Object.assign(args, Object.fromEntries(readGiven()))
     const wanted = input ? await input(args, own, cli) : args
-    const result = ask ? await ask(cli, wanted, own) : await cli.call(verb.operation ?? unnamed(), wanted as never)
+    const call = () => cli.call(verb.operation ?? unnamed(), wanted as never)
+    const result = (ask ? await ask(cli, wanted, own) : await call()) as AnyResult
     if (flags.json) cli.page.line(jsonText(json?.(result) ?? result, cli.page.columns !== undefined))
-    else {
-      if (text && flags.out !== undefined) writeNew(flags.out, text(result))
-      else if (text) cli.page.stored(text(result))
-      if (show) show(result, cli.page, own)
-      else if (!text) cli.page.line(visibleLines(await chatTextOf(verb.operation ?? unnamed(), { ...result })))
-    }
+    else await showResult(verb, result, own, cli)
     isAnswered = true
-    return exit?.(result) ?? 0
+    return exit?.(result) ?? exits.get(result) ?? 0
   }
   const code = await inStore({ ...(part.settingsFrom?.(flags) ?? flags), json: flags.json }, work, part)
   return isAnswered ? code : (verb.failureExit ?? code)
 }
 
+/** The declaration was checked: where it names a list, there is one. */
+type AnyResult = { readonly [key: string]: readonly object[] }
+type AnyDeclaration = Declaration<Cli, undefined, never, AnyResult> & Listing<AnyResult>
+
+async function showResult(verb: Verb, result: AnyResult, own: object, { page, flags }: Cli): Promise<void> {
+  const declared = verb as unknown as AnyDeclaration
+  const { text, line, show, notes } = declared
+  if (text && flags.out !== undefined) writeNew(flags.out, text(result))
+  else if (text) page.stored(text(result))
+  if (line) page.lines([line(result, own)])
+  if (declared.list !== undefined) page.list(result[declared.list] ?? [], declared.columns, declared)
+  if (show) show(result, page, own)
+  if (!text && !line && declared.list === undefined && !show && !notes) {
+    page.line(visibleLines(await chatTextOf(verb.operation ?? unnamed(), { ...result })))
+  }
+  page.note(...[notes?.(result, own)].flat())
+}
+
 function unnamed(): never {
   throw new Error('A verb without an operation must ask by itself.')
 }
+
+/** The exit code that its operation gave an answer. */
+const exits = new WeakMap<object, number>()
 
 /** The door for one caller. */
 export function boundCall(app: App, caller: Call): Cli['call'] {
@@ -269,6 +304,7 @@ export function boundCall(app: App, caller: Call): Cli['call'] {
     const outcome = await invoke(app, operation, args, { ...caller, ...watch })
     if (!outcome.ok) throw outcome.fault
     if (operation.refusal && outcome.result.status === 'invalid') throw new Refused(outcome.result, outcome.status.exit)
+    exits.set(outcome.result, outcome.status.exit)
     // The door has checked the result against this very operation's output, and it is not a refusal.
     return outcome.result as never
   }

@@ -54,5 +54,6 @@ function showNotes({ commits, dry_run, ref }: Output<'diary_export_why'>, page: 
     page.line(`${hash.slice(0, 10)} ${confidence}: ${done}`)
     if (dry_run && note !== null) page.line(visibleLines(note.trimEnd()))
   }
-  page.note(dry_run ? 'Nothing was written.' : `The notes are in ${ref}: git log --notes=daybook`)
+  const isNone = dry_run || commits.every(({ state }) => state === 'none')
+  page.note(isNone ? 'Nothing was written.' : `The notes are in ${ref}: git log --notes=daybook`)
 }

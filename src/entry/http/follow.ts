@@ -6,8 +6,11 @@ import { invoke } from '../../invoke.ts'
 import { type EventLog, follow } from '../../jobs/follow.ts'
 import type { Call } from '../../kernel/call.ts'
 import { Fault } from '../../kernel/fault.ts'
-import { eventRoutes } from '../../room/event-routes.ts'
-import { notFound } from '../../room/faults.ts'
+import { canonEvents } from '../../room/canon/journal.ts'
+import { conferenceEvents } from '../../room/conference/store.ts'
+import { type LookedUp, notFound } from '../../room/faults.ts'
+import type { Room } from '../../room/room.ts'
+import { runEvents } from '../../room/runs/run-store.ts'
 import { type Caller, callerWith, type TokenPolicy } from './caller.ts'
 import { eventResponse, eventText, heartbeat, heartbeatMs, opening, resumeAfter } from './event-stream.ts'
 import { failed, json } from './failure.ts'
@@ -127,3 +130,16 @@ function followedLogs(app: App): FollowedLog[] {
   }
   return [...rooms, diary]
 }
+
+/** A journal served as events: `{id}` in the address names it. */
+interface EventRoute {
+  path: string
+  kind: LookedUp
+  open(room: Room, id: string): EventLog
+}
+
+export const eventRoutes: readonly EventRoute[] = [
+  { path: '/api/conferences/{id}/events', kind: 'conference', open: conferenceEvents },
+  { path: '/api/runs/{id}/events', kind: 'run', open: runEvents },
+  { path: '/api/canon/index/events', kind: 'canon build', open: canonEvents },
+]

@@ -77,10 +77,9 @@ function tagOf({ toolset, audience }: Operation<AppContext>): string {
   return audience === 'people' ? `${toolset}: people` : toolset
 }
 
-function pathOf(operation: Operation<AppContext>) {
-  const { name, toolset, summary, effect, access, audience, repeatable, refusal } = operation
-  const result = { $ref: ref(schemaName(name, 'result')) }
-  const common = {
+function describedBy(operation: Operation<AppContext>) {
+  const { name, summary, effect, access, audience, repeatable } = operation
+  return {
     tags: [tagOf(operation)],
     summary: titleOf(name),
     description: summary,
@@ -88,6 +87,14 @@ function pathOf(operation: Operation<AppContext>) {
     'x-audience': audience,
     'x-access': access,
     'x-repeatable': repeatable,
+  }
+}
+
+function pathOf(operation: Operation<AppContext>) {
+  const { name, toolset, effect, refusal } = operation
+  const result = { $ref: ref(schemaName(name, 'result')) }
+  const common = {
+    ...describedBy(operation),
     responses: {
       200: { description: 'The result.', content: jsonOf(result) },
       ...(toolset === 'room' && { default: { $ref: responseRef('room_failure') } }),
@@ -134,7 +141,7 @@ function addressesOf(operations: readonly Operation<AppContext>[]) {
 }
 
 function addressOf(method: string, path: string, operation: Operation<AppContext>) {
-  const { name, summary, effect, access, audience, repeatable } = operation
+  const { name } = operation
   const fields = new Set([...path.matchAll(/\{(\w+)\}/g)].map(([, field]) => field))
   const all = parametersOf(operation)
   const inPath = all
@@ -151,13 +158,7 @@ function addressOf(method: string, path: string, operation: Operation<AppContext
   const result = operation.toHttpBody ? { '*/*': {} } : jsonOf({ $ref: ref(schemaName(name, 'result')) })
   return {
     operationId: `${name}_${method.toLowerCase()}${path.replace(/[^A-Za-z0-9]+/g, '_')}`,
-    tags: [tagOf(operation)],
-    summary: titleOf(name),
-    description: summary,
-    'x-effect': effect,
-    'x-audience': audience,
-    'x-access': access,
-    'x-repeatable': repeatable,
+    ...describedBy(operation),
     parameters: [...inPath, ...inQuery, projectHeader],
     ...(takesBody && { requestBody: { required: true, content: jsonOf(bodyWithout(operation, fields)) } }),
     responses: {
@@ -218,33 +219,22 @@ const ofTheRoom: readonly string[] = [
 const shared = Object.entries(faultTable).filter(([code]) => !ofTheRoom.includes(code))
 const codes = shared.map(([code]) => code)
 
-const failureSchema = {
-  type: 'object',
-  required: ['error'],
-  properties: {
-    error: {
-      type: 'object',
-      required: ['code', 'message'],
-      properties: {
-        code: { enum: codes },
-        message: { type: 'string' },
-        details: { type: 'object' },
-        recovery_hint: { type: 'string', description: 'What to do next.' },
-      },
-    },
-  },
-}
+const failureSchema = failureWith({
+  code: { enum: codes },
+  message: { type: 'string' },
+  details: { type: 'object' },
+  recovery_hint: { type: 'string', description: 'What to do next.' },
+})
 
-const roomFailureSchema = {
-  type: 'object',
-  required: ['error'],
-  properties: {
-    error: {
-      type: 'object',
-      required: ['code', 'message'],
-      properties: { code: { type: 'string' }, message: { type: 'string' }, details: { type: 'object' } },
-    },
-  },
+const roomFailureSchema = failureWith({
+  code: { type: 'string' },
+  message: { type: 'string' },
+  details: { type: 'object' },
+})
+
+function failureWith(properties: object) {
+  const error = { type: 'object', required: ['code', 'message'], properties }
+  return { type: 'object', required: ['error'], properties: { error } }
 }
 
 const roomFailure = {

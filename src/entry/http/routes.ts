@@ -16,14 +16,14 @@ import { isOwner, ownerOnly } from '../../projects/roles.ts'
 import { choices } from '../../toolsets.ts'
 import { type Address, isOwnHost, isOwnOrigin, urlOf } from './address.ts'
 import { type Caller, callerOf, cookieName, lookUp, type TokenPolicy, tokenInCookie } from './caller.ts'
+import { feedHandler } from './event-stream.ts'
 import { failed, json, refused } from './failure.ts'
-import { feedHandler } from './feed.ts'
 import { followHandlers } from './follow.ts'
 import { openApi } from './openapi.ts'
 import { operationRoutes } from './operation-routes.ts'
 import { onwardPage, signInPage } from './pages.ts'
 import { type HttpEnv, registerRoutes } from './register-routes.ts'
-import { webFiles } from './web-files.ts'
+import { earlyAnswersFor, webFiles } from './web-files.ts'
 
 interface RouteOptions {
   app: App
@@ -43,7 +43,7 @@ export function routes({ app, access, address, toolsets, project, version, webRo
   const served = operations.filter(({ toolset }) => whole.includes(toolset))
   const feed = feedHandler({ app, access })
   const follow = followHandlers({ app, access, toolsets: whole, project })
-  const web = webFiles(webRoot)
+  const web = webFiles(webRoot, earlyAnswersFor({ app, operations: served, project }))
   let document: Record<string, unknown> | undefined
   const hono = new Hono<HttpEnv>()
 
@@ -86,7 +86,7 @@ export function routes({ app, access, address, toolsets, project, version, webRo
   hono.all('/mcp', c => mcp(c.req.raw, c.get('caller')))
   if (toolsets.includes('diary'))
     hono.get(reportPath, c => reportFile(app, c.req.param('date'), c.req.param('file'), c.get('caller')))
-  hono.get('*', c => web(c.req.raw, c.req.path))
+  hono.get('*', c => web(c.req.raw, c.req.path, c.get('caller')))
   hono.all('*', onlyGet)
 
   hono.onError(error => {

@@ -1,25 +1,41 @@
 import { readFile, realpath, stat } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 import { getMimeType } from 'hono/utils/mime'
-import { refused } from './failure.ts'
+import type { App, AppContext } from '../../app.ts'
+import { invoke } from '../../invoke.ts'
+import type { Operation } from '../../kernel/operation.ts'
+import { decoded } from '../../kernel/resource.ts'
+import type { Caller } from './caller.ts'
+import { failed, json, refused } from './failure.ts'
 import { notBuiltPage } from './pages.ts'
 
 /** Serves the built web client: its files, and its first page for every address the client itself routes. */
-export function webFiles(root: string | undefined) {
-  return async (request: Request, path: string): Promise<Response> => {
+export function webFiles(root: string | undefined, earlyAnswers: (path: string, caller: Caller) => Promise<string>) {
+  return async (request: Request, path: string, caller: Caller): Promise<Response> => {
     const file = root === undefined ? undefined : await findFile(root, path)
     if (file !== undefined) return fileResponse(request, path, file)
     if (isAsset(request, path)) return noSuchFile()
     const index = root === undefined ? undefined : await findFile(root, '/index.html')
     if (root === undefined || index === undefined) return notBuiltPage()
-    const page = await fileResponse(request, '/index.html', index)
-    if (dayPage.test(path)) page.headers.set('link', await earlyFiles(root))
-    return page
+    if (!dayPage.test(path)) return fileResponse(request, '/index.html', index)
+    return earlyResponse(await readFile(index, 'utf8'), await earlyFiles(root), () => earlyAnswers(path, caller))
   }
 }
 
-/** The page Daybook opens on: a browser asks for its files with the document, not once the first script has run. */
-const dayPage = /^\/diary\/\d{4}-\d\d-\d\d$/
+/**
+ * The page Daybook opens on, with the files and the answers that it would ask for once its first script has run. What the
+ * answers tell is of this moment, so a browser does not keep the document.
+ */
+function earlyResponse(page: string, link: string, earlyAnswers: () => Promise<string>): Response {
+  const [start = '', end = ''] = page.split(/(?=<\/body>)/)
+  async function* pieces() {
+    yield start
+    yield await earlyAnswers()
+    yield end
+  }
+  const body = ReadableStream.from(pieces()).pipeThrough(new TextEncoderStream())
+  return new Response(body, { headers: { 'content-type': 'text/html; charset=utf-8', link } })
+}
 
 async function earlyFiles(root: string): Promise<string> {
   // Written by our own build.
@@ -37,14 +53,6 @@ async function findFile(root: string, path: string): Promise<string | undefined>
     const inside = (await realpath(root)) + sep
     const file = await realpath(join(root, ...segments))
     return file.startsWith(inside) && (await stat(file)).isFile() ? file : undefined
-  } catch {
-    return undefined
-  }
-}
-
-function decoded(path: string): string | undefined {
-  try {
-    return decodeURIComponent(path)
   } catch {
     return undefined
   }
@@ -103,4 +111,39 @@ function noSuchFile(): Response {
     details: { reason: 'unknown_file' },
     hint: 'Open / for the web client or GET /api/openapi.json for the operations.',
   })
+}
+
+interface EarlyAnswersOptions {
+  app: App
+  operations: readonly Operation<AppContext>[]
+  /** The default project of this process. */
+  project?: string | undefined
+}
+
+/** The page Daybook opens on. */
+const dayPage = /^\/diary\/(\d{4}-\d\d-\d\d)$/
+
+/**
+ * Answers the call that the page of a day begins with, as this caller would get it: the report or, without one, how far the day
+ * is, so that the page asks for nothing in vain. How far a day with a report is takes longer to find out and is not needed to
+ * show it. The element holds data, which no browser runs, and no text in it can end it.
+ */
+export function earlyAnswersFor({ app, operations, project }: EarlyAnswersOptions) {
+  const named = (name: string) => operations.filter(operation => operation.name === name)
+  const wanted = [...named('diary_report'), ...named('diary_status')]
+  return async (path: string, { principal, scope }: Caller): Promise<string> => {
+    const args = { date: dayPage.exec(path)?.[1] }
+    let last: [call: string, status: number, answer: unknown] | undefined
+    for (const operation of wanted) {
+      const { toolset, name } = operation
+      const outcome = await invoke(app, operation, args, { principal, scope, project, by: 'http' })
+      const answer = outcome.ok
+        ? json(outcome.result, outcome.status.http)
+        : failed(outcome.fault, { toolset, operation })
+      last = [`/api/${toolset}/${name} ${JSON.stringify(args)}`, answer.status, await answer.json()]
+      if (answer.ok) break
+    }
+    const data = JSON.stringify(last ? [last] : []).replaceAll('<', '\\u003c')
+    return `<script type="application/json" id="early-answers">${data}</script>`
+  }
 }

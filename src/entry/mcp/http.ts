@@ -21,7 +21,7 @@ interface HttpOptions extends Omit<ServerOptions, 'catalog'> {
   prompts?: readonly Prompt<AppContext>[]
   resources?: readonly Resource[]
   tasks?: readonly TaskKind[]
-  /** Whether the token of a caller still holds; asked before a caller whose stream stays open is told something. */
+  /** Whether the token of a caller still holds; checked before anything is sent to a caller whose stream stays open. */
   stillHolds?(who: Identity): Promise<boolean>
 }
 

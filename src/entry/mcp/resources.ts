@@ -8,8 +8,8 @@ import { invalidParams, onePage } from './invalid-params.ts'
 export type Pushes = Connection | 'on a stream' | 'not at all'
 
 interface Connection {
-  /** The current revision asks for news with a request that no server sees; `start` is to be called then. */
-  whenAskedForNews(start: () => void): void
+  /** The current revision asks for notifications with a request that no server sees; `start` is called then. */
+  onNotificationsRequested(start: () => void): void
 }
 
 interface ResourceServing {
@@ -50,11 +50,11 @@ export function serveResources(server: Server, { kinds, caller, pushes, open, ha
     contents: [await (await calls()).read(names, params.uri, caller)],
     ...fresh,
   }))
-  if (typeof pushes === 'object') tellOnConnection(server, { names, caller, open, connection: pushes })
+  if (typeof pushes === 'object') serveSubscriptions(server, { names, caller, open, connection: pushes })
 }
 
 /** Subscriptions of a connection that stays: the store is watched from the first one until the client goes. */
-function tellOnConnection(
+function serveSubscriptions(
   server: Server,
   {
     names,
@@ -66,8 +66,8 @@ function tellOnConnection(
   const wanted = new Set<string>()
   let watching: Promise<() => void> | undefined
   // The SDK passes on what was asked for.
-  connection.whenAskedForNews(() => {
-    watching ??= open().then(calls => calls.watch(caller, uri => tell(uri)))
+  connection.onNotificationsRequested(() => {
+    watching ??= open().then(calls => calls.watch(caller, notify))
     watching.catch(() => {})
   })
   server.setRequestHandler('resources/subscribe', async ({ params: { uri } }) => {
@@ -76,7 +76,7 @@ function tellOnConnection(
     await (await calls.resources()).read(names, uri, caller)
     wanted.add(uri)
     watching ??= calls.watch(caller, changed => {
-      if (wanted.has(changed)) tell(changed)
+      if (wanted.has(changed)) notify(changed)
     })
     await watching
     return {}
@@ -87,7 +87,7 @@ function tellOnConnection(
   })
   server.onclose = () => void watching?.then(stop => stop()).catch(() => {})
 
-  function tell(uri: string) {
+  function notify(uri: string) {
     // A client that hung up does not need to know.
     server.sendResourceUpdated({ uri }).catch(() => {})
   }

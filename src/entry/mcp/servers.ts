@@ -2,10 +2,9 @@ import { Server, type Tool } from '@modelcontextprotocol/server'
 import { type Catalog, offeredIn } from '../../catalog/catalog.ts'
 import type { Call, CallProgress } from '../../kernel/call.ts'
 import type { McpCalls } from './calls.ts'
-import { memberOf } from './envelope.ts'
 import { invalidParams, onePage } from './invalid-params.ts'
 import { type Pushes, serveResources } from './resources.ts'
-import { createdTask, serveTasks, taskCapabilities, wantsTask } from './tasks.ts'
+import { createdTask, memberOf, serveTasks, taskCapabilities, wantsTask } from './tasks.ts'
 import { toolsOf } from './tools.ts'
 
 export interface ServerOptions {
@@ -65,7 +64,7 @@ export function mcpServers(open: () => Promise<McpCalls>, { catalog, toolsets, v
       serveTasks(server, { begins, caller, open: () => track(open()) })
       server.setRequestHandler('tools/list', ({ params }) => {
         onePage(params?.cursor)
-        tools ??= toolsOf(offered, begins)
+        tools ??= toolsOf(offered, { tasks: begins, unlisted: chosen.unlisted })
         return { tools }
       })
       server.setRequestHandler('tools/call', async ({ params }, context) => {

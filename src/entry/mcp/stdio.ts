@@ -23,7 +23,7 @@ export async function serveStdio({ open, log, ...options }: StdioOptions): Promi
   const transport = lineTransport(process.stdin, claimStdout())
   const { serverFor, idle } = mcpServers(open, options)
   const connection = {
-    whenAskedForNews(start: () => void) {
+    onNotificationsRequested(start: () => void) {
       transport.onListen = start
     },
   }

@@ -10,7 +10,6 @@ import {
 import { z } from 'zod'
 import type { Call } from '../../kernel/call.ts'
 import type { McpCalls } from './calls.ts'
-import { memberOf } from './envelope.ts'
 import { invalidParams } from './invalid-params.ts'
 import type { Task } from './task-calls.ts'
 
@@ -144,4 +143,9 @@ function olderTask({ id, status, message, createdAt, updatedAt }: Task) {
     ttl: null,
     pollInterval: pollIntervalMs,
   }
+}
+
+/** What a value that a client sent has under a key; undefined for anything but an object. */
+export function memberOf(value: unknown, key: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined
 }

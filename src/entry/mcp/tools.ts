@@ -2,12 +2,15 @@ import type { Tool } from '@modelcontextprotocol/server'
 import type { JsonSchema, OperationEntry } from '../../catalog/catalog.ts'
 
 /** Operations as tools/list shows them: a tool has one text, however many others are listed beside it. */
-export function toolsOf(operations: readonly OperationEntry[], tasks: readonly string[] = []): Tool[] {
+export function toolsOf(
+  operations: readonly OperationEntry[],
+  { tasks = [], unlisted = () => [] }: Listing = {},
+): Tool[] {
   // Each toolset explains its arguments itself, whichever others are listed before it.
   const saidBy = new Map<string, Set<string>>()
   return operations.map(operation => {
     const { name, toolset, title, summary, effect, repeatable, schemaDetail, answers } = operation
-    const input = withoutPersonOnly(operation)
+    const input = withoutFields(operation.input, [...(operation.personOnly ?? []), ...unlisted(operation)])
     const said = saidBy.get(toolset) ?? new Set()
     saidBy.set(toolset, said)
     return {
@@ -29,9 +32,16 @@ export function toolsOf(operations: readonly OperationEntry[], tasks: readonly s
   })
 }
 
-function withoutPersonOnly({ input, personOnly = [] }: OperationEntry): JsonSchema {
-  const properties = Object.entries(asSchema(input.properties)).filter(([name]) => !personOnly.includes(name))
-  return personOnly.length === 0 ? input : { ...input, properties: Object.fromEntries(properties) }
+interface Listing {
+  /** The operations whose calls a client may follow as tasks. */
+  tasks?: readonly string[]
+  /** Arguments that are left out of a tool here. */
+  unlisted?: (operation: OperationEntry) => readonly string[]
+}
+
+function withoutFields(input: JsonSchema, left: readonly string[]): JsonSchema {
+  const properties = Object.entries(asSchema(input.properties)).filter(([name]) => !left.includes(name))
+  return left.length === 0 ? input : { ...input, properties: Object.fromEntries(properties) }
 }
 
 /** Clients hold failures to it as well, and only where the operation itself refuses do these look like results. */

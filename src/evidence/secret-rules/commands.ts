@@ -51,7 +51,7 @@ interface Taking {
   programs: string
   /** How many words may come between the program's name and the option. */
   reach: number
-  /** Programs, one of which comes before the word that `programs` names. */
+  /** One of these programs comes before the word that `programs` names. */
   within?: ReadonlySet<string>
   /** How many characters of this word precede the value or are the option; 0 when the word is not the option. */
   option: (word: string, previous: string) => number
@@ -241,11 +241,6 @@ interface CommandWord {
   place: number
 }
 
-interface CommandValue {
-  text: string
-  end: number
-}
-
 const longestWord = 100
 const longestQuoted = 200
 
@@ -265,7 +260,7 @@ function* commandWords(text: string): Iterable<CommandWord> {
 }
 
 /** A quoted text on the same line, or a word of the shell. */
-function valueAt(text: string, start: number): CommandValue | undefined {
+function valueAt(text: string, start: number) {
   const quote = text.charAt(start)
   if (quote === '"' || quote === "'") {
     const following = text.slice(start + 1, start + longestQuoted + 2)
@@ -299,6 +294,6 @@ function isBlank(text: string): boolean {
   return text !== '' && !/[^ \t]/.test(text)
 }
 
-function longEnough(value: string, end: number): CommandValue | undefined {
+function longEnough(value: string, end: number) {
   return value.length >= 4 ? { text: value.slice(0, longestQuoted), end } : undefined
 }

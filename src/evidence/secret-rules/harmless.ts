@@ -11,7 +11,7 @@ export function isPlainWords(value: string): boolean {
   return /^[a-z._/~+=-]*$|^[A-Z._/~+=-]*$|^[A-Z]?[a-z]*$/.test(value)
 }
 
-/** Words in small letters with separators between them, as in `some-kebab-case-name`. */
+/** Words in lower case with separators between them, as in `some-kebab-case-name`. */
 export function isSeparatedWords(value: string): boolean {
   return /[-_./]/.test(value) && !/[A-Z0-9]/.test(value)
 }

@@ -1,37 +1,65 @@
 import { isHarmless, isPlainWords } from './harmless.ts'
-import { matching, type SecretRule } from './rule.ts'
+import { type KeywordRule, patternRule, withKeywords } from './rule.ts'
 
 /** What a client says about itself in the header or the address of a request. */
-export const headerRules: readonly SecretRule[] = [
-  matching(
-    'authorization_header',
-    /\b(?:proxy-)?authorization\\?["']?\s{0,4}[:=]\s{0,4}\\?["']?(?:(?:basic|token|apikey|api-key|digest|negotiate|ssws|key|hawk|bot|signature|splunk|genie[kK]ey|aws4-hmac-sha256)\s{1,4})?(?<value>[A-Za-z0-9._~+/=:-]{12}[A-Za-z0-9._~+/=:-]*)/gi,
-    isCredential,
+export const headerRules: readonly KeywordRule[] = [
+  withKeywords(
+    'authorization',
+    patternRule(
+      'authorization_header',
+      /\b(?:proxy-)?authorization\\?["']?\s{0,4}[:=]\s{0,4}\\?["']?(?:(?:basic|token|apikey|api-key|digest|negotiate|ssws|key|hawk|bot|signature|splunk|genie[kK]ey|aws4-hmac-sha256)\s{1,4})?(?<value>[A-Za-z0-9._~+/=:-]{12}[A-Za-z0-9._~+/=:-]*)/gi,
+      isCredential,
+    ),
   ),
   // As the settings of container registries keep it.
-  matching('authorization_header', /"auth"\s{0,4}:\s{0,4}"(?<value>[A-Za-z0-9+/]{12}[A-Za-z0-9+/]*={0,2})"/g, isBasic),
-  matching('authorization_header', /\bbasic\s{1,4}(?<value>[A-Za-z0-9+/]{14}[A-Za-z0-9+/]*={0,2})/gi, isBasic),
-  matching(
-    'cookie',
-    /\b(?:set-)?cookie\\?["']?\s{0,4}[:=]\s{0,4}\\?["']?(?<value>[\w.-]{1,100}=[^\n"'\\]{12}[^\n"'\\]*)/gi,
-    value => value.split(';').some(pair => isCookie(pair)),
+  withKeywords(
+    '"auth"',
+    patternRule(
+      'authorization_header',
+      /"auth"\s{0,4}:\s{0,4}"(?<value>[A-Za-z0-9+/]{12}[A-Za-z0-9+/]*={0,2})"/g,
+      isBasic,
+    ),
   ),
-  matching(
+  withKeywords(
+    'basic',
+    patternRule('authorization_header', /\bbasic\s{1,4}(?<value>[A-Za-z0-9+/]{14}[A-Za-z0-9+/]*={0,2})/gi, isBasic),
+  ),
+  withKeywords(
     'cookie',
-    /(?:^|[\s;"'`])(?:-b|--cookie)[ =]\\?["']?(?<value>[\w.-]{1,100}=[^\n"'\\]{12}[^\n"'\\]*)/g,
-    value => value.split(';').some(pair => isCookie(pair)),
+    patternRule(
+      'cookie',
+      /\b(?:set-)?cookie\\?["']?\s{0,4}[:=]\s{0,4}\\?["']?(?<value>[\w.-]{1,100}=[^\n"'\\]{12}[^\n"'\\]*)/gi,
+      value => value.split(';').some(pair => isCookie(pair)),
+    ),
+  ),
+  withKeywords(
+    '-b|--cookie',
+    patternRule(
+      'cookie',
+      /(?:^|[\s;"'`])(?:-b|--cookie)[ =]\\?["']?(?<value>[\w.-]{1,100}=[^\n"'\\]{12}[^\n"'\\]*)/g,
+      value => value.split(';').some(pair => isCookie(pair)),
+    ),
   ),
   // Without a name, as caches take it.
-  matching('url_credentials', /:\/\/:(?<value>[^\s/:@"'<>[\]]{4,200})@/g, value => !isHarmless(value)),
-  matching(
-    'signed_url',
-    /[?&;](?:sig|signature|x-amz-signature|x-amz-security-token|x-goog-signature|access_token|token|key|code|api_?key|secret|auth|sas)=(?<value>[A-Za-z0-9%_.~+/-]{20}[A-Za-z0-9%_.~+/=-]*)/gi,
-    isCredential,
+  withKeywords(
+    '://:',
+    patternRule('url_credentials', /:\/\/:(?<value>[^\s/:@"'<>[\]]{4,200})@/g, value => !isHarmless(value)),
   ),
-  matching(
-    'connection_string',
-    /;\s{0,4}(?:AccountKey|SharedAccessKey|SharedAccessSignature|Password|Pwd)\s{0,4}=\s{0,4}(?<value>[^\s;"'<>]{4,400})/gi,
-    value => !isHarmless(value) && !/^(?:password|pwd)$/i.test(value),
+  withKeywords(
+    'sig=|signature=|token=|key=|code=|secret=|auth=|sas=',
+    patternRule(
+      'signed_url',
+      /[?&;](?:sig|signature|x-amz-signature|x-amz-security-token|x-goog-signature|access_token|token|key|code|api_?key|secret|auth|sas)=(?<value>[A-Za-z0-9%_.~+/-]{20}[A-Za-z0-9%_.~+/=-]*)/gi,
+      isCredential,
+    ),
+  ),
+  withKeywords(
+    ';',
+    patternRule(
+      'connection_string',
+      /;\s{0,4}(?:AccountKey|SharedAccessKey|SharedAccessSignature|Password|Pwd)\s{0,4}=\s{0,4}(?<value>[^\s;"'<>]{4,400})/gi,
+      value => !isHarmless(value) && !/^(?:password|pwd)$/i.test(value),
+    ),
   ),
 ]
 
@@ -59,22 +87,39 @@ const encodedBeginnings = ['', 'RSA ', 'EC ', 'DSA ', 'OPENSSH ', 'ENCRYPTED ', 
   return begin.subarray(0, begin.length - (begin.length % 3)).toString('base64')
 })
 
+const encodedSign = Buffer.from('-----BEGI').toString('base64').toLowerCase()
+
 /** Private keys in other forms than PEM. */
-export const privateKeyRules: readonly SecretRule[] = [
-  matching('private_key', /PuTTY-User-Key-File-\d:(?:[\s\S]*?Private-MAC: *[0-9a-f]+|[\s\S]*$)/g),
-  matching(
-    'private_key',
-    /---- BEGIN SSH2 (?:ENCRYPTED )?PRIVATE KEY ----(?:[\s\S]*?---- END SSH2 (?:ENCRYPTED )?PRIVATE KEY ----|[\s\S]*$)/g,
+export const privateKeyRules: readonly KeywordRule[] = [
+  withKeywords(
+    'putty-user-key-file-',
+    patternRule('private_key', /PuTTY-User-Key-File-\d:(?:[\s\S]*?Private-MAC: *[0-9a-f]+|[\s\S]*$)/g),
   ),
-  matching('private_key', new RegExp(`(?:${encodedBeginnings.join('|')})[A-Za-z0-9+/=]*`, 'g')),
+  withKeywords(
+    '---- begin ssh2 ',
+    patternRule(
+      'private_key',
+      /---- BEGIN SSH2 (?:ENCRYPTED )?PRIVATE KEY ----(?:[\s\S]*?---- END SSH2 (?:ENCRYPTED )?PRIVATE KEY ----|[\s\S]*$)/g,
+    ),
+  ),
+  withKeywords(
+    encodedSign,
+    patternRule('private_key', new RegExp(`(?:${encodedBeginnings.join('|')})[A-Za-z0-9+/=]*`, 'g')),
+  ),
   // The private part of a JSON web key.
-  matching(
-    'private_key',
-    /\\?"(?:d|p|q|dp|dq|qi|k)\\?"\s{0,4}:\s{0,4}\\?"(?<value>[A-Za-z0-9_-]{40}[A-Za-z0-9_-]*)\\?"/g,
+  withKeywords(
+    '"',
+    patternRule(
+      'private_key',
+      /\\?"(?:d|p|q|dp|dq|qi|k)\\?"\s{0,4}:\s{0,4}\\?"(?<value>[A-Za-z0-9_-]{40}[A-Za-z0-9_-]*)\\?"/g,
+    ),
   ),
-  matching(
-    'password_hash',
-    /(?<![\w$])\$(?:1|2[aby]|5|6|7|y|apr1|argon2(?:id?|d)|scrypt|pbkdf2-sha\d{1,3})\$[A-Za-z0-9./$=,+]{20}[A-Za-z0-9./$=,+]*/g,
+  withKeywords(
+    '$',
+    patternRule(
+      'password_hash',
+      /(?<![\w$])\$(?:1|2[aby]|5|6|7|y|apr1|argon2(?:id?|d)|scrypt|pbkdf2-sha\d{1,3})\$[A-Za-z0-9./$=,+]{20}[A-Za-z0-9./$=,+]*/g,
+    ),
   ),
 ]
 
@@ -102,7 +147,7 @@ const forms: readonly RegExp[] = [
 ].map(form => new RegExp(form, 'y'))
 
 /** Each form by itself, and only where an address begins: one pattern for all is more than recheck can judge. */
-export const webhooks: SecretRule = function* find(text) {
+export const webhooks: KeywordRule = withKeywords('https://', function* find(text) {
   let free = 0
   for (const { 0: scheme, index: start } of text.matchAll(/https:\/\//g)) {
     if (start < free) continue
@@ -111,7 +156,7 @@ export const webhooks: SecretRule = function* find(text) {
     yield { kind: 'webhook', start, end }
     free = end
   }
-}
+})
 
 function endOfForm(text: string, start: number): number | undefined {
   for (const form of forms) {

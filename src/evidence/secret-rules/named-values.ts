@@ -1,40 +1,52 @@
 import { hasLetterAndDigit, isHarmless } from './harmless.ts'
-import type { SecretRule } from './rule.ts'
+import { type KeywordRule, type SecretRule, withKeywords } from './rule.ts'
 
 /** Values beside their name without an equals sign: in markup, in lists of variables, in calls, in prose. */
-export const namedValueRules: readonly SecretRule[] = [
+export const namedValueRules: readonly KeywordRule[] = [
   // <add key="DbPassword" value="…"/>, define('DB_PASSWORD', '…'), <string name="api_secret">…</string>;
   // name: DB_PASSWORD, and below it value: …
-  beside({
-    name: /(?:pass(?:word|wd|phrase|code)?|pwd|secret|token|(?:api|access|secret|private|auth|signing|encryption|master)[_.-]?key|credential)(?:_(?:base|prod|dev|test|\d{1,3}))?/gi,
-    between:
-      /["'][ \t]{0,4}(?:,[ \t]{0,4}["']|(?:value|content)=["']|>)|["']?,?[ \t]{0,4}\r?\n[ \t]{0,30}["']?value["']?[ \t]{0,4}:[ \t]{0,4}["']?/iy,
-    ends: /["'<>\s]/,
-    least: 6,
-  }),
+  withKeywords(
+    'pass|pwd|secret|token|key|credential',
+    beside({
+      name: /(?:pass(?:word|wd|phrase|code)?|pwd|secret|token|(?:api|access|secret|private|auth|signing|encryption|master)[_.-]?key|credential)(?:_(?:base|prod|dev|test|\d{1,3}))?/gi,
+      between:
+        /["'][ \t]{0,4}(?:,[ \t]{0,4}["']|(?:value|content)=["']|>)|["']?,?[ \t]{0,4}\r?\n[ \t]{0,30}["']?value["']?[ \t]{0,4}:[ \t]{0,4}["']?/iy,
+      ends: /["'<>\s]/,
+      least: 6,
+    }),
+  ),
   // The password is …; password "…"
-  beside({
-    name: /\b(?:password|passwd|passphrase|passcode|token|secret|api key)(?=[ \t])/gi,
-    between: /[ \t]{1,4}(?:(?:is|was|to)[ \t]{1,4}["'`]?|["'`])/iy,
-    ends: /["'`\s,;)]/,
-    least: 8,
-  }),
+  withKeywords(
+    'pass|token|secret|api key',
+    beside({
+      name: /\b(?:password|passwd|passphrase|passcode|token|secret|api key)(?=[ \t])/gi,
+      between: /[ \t]{1,4}(?:(?:is|was|to)[ \t]{1,4}["'`]?|["'`])/iy,
+      ends: /["'`\s,;)]/,
+      least: 8,
+    }),
+  ),
   // The key of a signature.
-  beside({
-    name: /\b(?:jwt|jsonwebtoken)\.(?:sign|verify|encode|decode)\(/gi,
-    between: /[^,\n]{1,80},[ \t]{0,4}["']/y,
-    ends: /["'\s]/,
-    least: 8,
-    closing: /["']/,
-  }),
+  withKeywords(
+    'jwt.|jsonwebtoken.',
+    beside({
+      name: /\b(?:jwt|jsonwebtoken)\.(?:sign|verify|encode|decode)\(/gi,
+      between: /[^,\n]{1,80},[ \t]{0,4}["']/y,
+      ends: /["'\s]/,
+      least: 8,
+      closing: /["']/,
+    }),
+  ),
   // auth=("bob", "…")
-  beside({
-    name: /\b(?:auth|basic_auth|credentials|login)[ \t]{0,4}[=(]/gi,
-    between: /[ \t]{0,4}[([]?["'][^"'\n]{1,80}["'][ \t]{0,4},[ \t]{0,4}["']/y,
-    ends: /["'\s]/,
-    least: 6,
-    closing: /["']/,
-  }),
+  withKeywords(
+    'auth|credentials|login',
+    beside({
+      name: /\b(?:auth|basic_auth|credentials|login)[ \t]{0,4}[=(]/gi,
+      between: /[ \t]{0,4}[([]?["'][^"'\n]{1,80}["'][ \t]{0,4},[ \t]{0,4}["']/y,
+      ends: /["'\s]/,
+      least: 6,
+      closing: /["']/,
+    }),
+  ),
 ]
 
 interface NamedValue {

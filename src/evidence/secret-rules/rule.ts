@@ -10,11 +10,34 @@ export interface FoundSecret {
 export type SecretRule = (text: string) => Iterable<FoundSecret>
 
 /**
+ * A rule with keywords in lower case, one of which every secret of its kind contains. Looking for words in a text is much
+ * quicker than trying patterns at each place of it, and most texts contain none of them.
+ */
+export interface KeywordRule {
+  keywords: readonly string[]
+  find: SecretRule
+}
+
+/** The keywords are separated by `|`. */
+export function withKeywords(keywords: string, find: SecretRule): KeywordRule {
+  return { keywords: keywords.split('|'), find }
+}
+
+/** What a rule finds in a text; `lowerCase` is the same text in lower case. */
+export function findWithRule({ keywords, find }: KeywordRule, text: string, lowerCase: string): Iterable<FoundSecret> {
+  return keywords.some(word => lowerCase.includes(word)) ? find(text) : []
+}
+
+/**
  * Every match of a global pattern. Where a match may begin at many places before the one character that decides, the
  * pattern starts at that character and looks back with a group called `before`. `accepts` is asked about the group
  * called `value`, or about the whole match where there is none.
  */
-export function matching(kind: string, pattern: RegExp, accepts: (value: string) => boolean = () => true): SecretRule {
+export function patternRule(
+  kind: string,
+  pattern: RegExp,
+  accepts: (value: string) => boolean = () => true,
+): SecretRule {
   return function* find(text) {
     let from = 0
     let free = 0
@@ -41,7 +64,7 @@ export function matching(kind: string, pattern: RegExp, accepts: (value: string)
  * Rules for secrets of one line, asked only about lines that a quick look finds worth it, all of them at once. Where
  * two rules find the same place, the earlier rule has it.
  */
-export function inLinesWith(sign: RegExp, rules: readonly SecretRule[]): SecretRule {
+export function ruleForLines(sign: RegExp, rules: readonly SecretRule[]): SecretRule {
   return function* find(text) {
     const lines = linesWith(sign, text)
     if (lines.length === 0) return

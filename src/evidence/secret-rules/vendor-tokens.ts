@@ -1,4 +1,4 @@
-import { type FoundSecret, matching, type SecretRule } from './rule.ts'
+import { type FoundSecret, patternRule, type SecretRule } from './rule.ts'
 
 /** How tokens of one kind look: one of these beginnings, then these pieces. */
 interface TokenForm {
@@ -247,14 +247,14 @@ const formsByStart = byStart(forms)
 /** Also those with a mark in their middle. */
 export const vendorTokens: readonly SecretRule[] = [
   text => findTokens(text, formsByStart),
-  matching('azure_secret', /8Q~(?<=(?<before>[A-Za-z0-9]{3})8Q~)[A-Za-z0-9~._-]{31}[A-Za-z0-9~._-]*/g),
-  matching('mail_token', /-us\d{1,2}\b(?<=(?<![a-f0-9])(?<before>[a-f0-9]{32})-us\d{1,2})/g),
-  matching(
+  patternRule('azure_secret', /8Q~(?<=(?<before>[A-Za-z0-9]{3})8Q~)[A-Za-z0-9~._-]{31}[A-Za-z0-9~._-]*/g),
+  patternRule('mail_token', /-us\d{1,2}\b(?<=(?<![a-f0-9])(?<before>[a-f0-9]{32})-us\d{1,2})/g),
+  patternRule(
     'infrastructure_token',
     /\.atlasv1\.(?<=(?<before>[A-Za-z0-9]{14})\.atlasv1\.)[A-Za-z0-9_-]{60}[A-Za-z0-9_-]*/g,
   ),
-  matching('telegram_token', /:AA(?<=(?<![0-9])(?<before>[0-9]{8,10}):AA)[A-Za-z0-9_-]{33}/g),
-  matching(
+  patternRule('telegram_token', /:AA(?<=(?<![0-9])(?<before>[0-9]{8,10}):AA)[A-Za-z0-9_-]{33}/g),
+  patternRule(
     'social_token',
     /\.(?<=(?<![A-Za-z0-9_-])(?<before>[MNO][A-Za-z0-9_-]{23,25})\.)[A-Za-z0-9_-]{6}\.[A-Za-z0-9_-]{27,38}/g,
   ),

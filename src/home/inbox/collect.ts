@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
+import { z } from 'zod'
 import { lastBuild } from '../../diary/build/journal.ts'
 import { dayAt } from '../../diary/dates/zone.ts'
 import { plural } from '../../diary/extract/text.ts'
@@ -15,7 +16,21 @@ import { labelOf } from '../../transcripts/agents.ts'
 import type { HomeContext } from '../context.ts'
 import { homeState } from '../home-state.ts'
 import { findSample } from '../sample.ts'
-import type { InboxItem } from './item.ts'
+
+const inboxKinds = ['question', 'open', 'failed', 'issue', 'deletion', 'alert'] as const
+
+/** One thing that waits for a person, with the one place where it can be dealt with. */
+export const InboxItem = z.object({
+  id: z.string().describe('The same as long as it is the same thing'),
+  kind: z.enum(inboxKinds),
+  text: z.string(),
+  about: z.string().optional().describe('The title of the work item it is about'),
+  where: z.string().describe('The project or agent it is about'),
+  at: z.string().describe('A day or an instant'),
+  action: z.string().describe('What the link says'),
+  path: z.string().describe('Address of the page that deals with it'),
+})
+export type InboxItem = z.output<typeof InboxItem>
 
 type Context = Pick<HomeContext, 'db' | 'diary' | 'log' | 'clock' | 'home'>
 
@@ -59,17 +74,28 @@ const kinds = { question: 'question', blocker: 'failed', ended: 'open' } as cons
 
 function itemOf(report: DailyReport, { kind = 'ended', text, citations }: OpenItem): InboxItem {
   const { report_date: at, projects } = report
-  const key = citations[0]?.project_key
-  const label = projects.find(({ project_key }) => project_key === key)?.project_label
+  const [cited] = citations
+  const key = cited?.project_key
+  const project = projects.find(({ project_key }) => project_key === key)
+  const item = project?.work_items.find(({ covered_turns }) =>
+    covered_turns.some(turn => turn.session_ref === cited?.session_ref && turn.turn_ref === cited?.turn_ref),
+  )
+  const path = key === undefined ? `/diary/${at}` : `/diary/${at}/${key}`
   return {
-    id: `day-${at}-${createHash('sha256').update(`${key} ${text}`).digest('hex').slice(0, 12)}`,
+    id: openItemId(at, key, text),
     kind: kinds[kind],
     text,
-    where: label ?? 'Diary',
+    where: project?.project_label ?? 'Diary',
     at,
-    action: 'Open the day',
-    path: key === undefined ? `/diary/${at}` : `/diary/${at}/${key}`,
+    ...(item
+      ? { about: item.title, action: 'Open the work', path: `${path}?item=${key}/${item.work_item_ref}` }
+      : { action: 'Open the day', path }),
   }
+}
+
+/** The same as long as the same is left open; what is dismissed in the inbox is known by it everywhere. */
+export function openItemId(date: string, key: string | undefined, text: string): string {
+  return `day-${date}-${createHash('sha256').update(`${key} ${text}`).digest('hex').slice(0, 12)}`
 }
 
 /** Issues of rooms that wait for the person; a room whose folder is gone has none. */

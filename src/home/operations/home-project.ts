@@ -1,15 +1,15 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { z } from 'zod'
 import { projectCosts } from '../../diary/ports/project-costs.ts'
 import { recentWorkItems } from '../../diary/ports/recent-work-items.ts'
 import { withIndex } from '../../diary/prepare/open-index.ts'
 import { storedReport } from '../../diary/report/stored-reports.ts'
 import { costAmount } from '../../diary/report/text/costs.ts'
-import { type DiarySettings, workspaceFolder } from '../../diary/settings.ts'
+import { type DiarySettings, hasReport } from '../../diary/settings.ts'
 import { knownWork } from '../../diary/work/known-work.ts'
 import { openSessionsOf } from '../../records/store/sessions.ts'
 import { type HomeContext, homeOperation } from '../context.ts'
+import { homeState } from '../home-state.ts'
+import { openItemId } from '../inbox/collect.ts'
 import { diaryKeysOf } from '../projects.ts'
 import { sampleWork } from '../sample.ts'
 import { chatsBehind, SessionChat } from '../session-chats.ts'
@@ -82,7 +82,7 @@ export const homeProject = homeOperation({
     return {
       project_keys: keys,
       cost: await costOf(ctx.diary, keys, read.slice(0, daysCosted)),
-      open_items: await openItems(ctx.diary, keys, read.slice(0, daysLookedAt)),
+      open_items: await openItems(ctx, keys, read.slice(0, daysLookedAt)),
       days: [...turns]
         .sort(([a], [b]) => (a < b ? 1 : -1))
         .slice(0, 90)
@@ -121,23 +121,22 @@ function readDays(diary: DiarySettings, worked: readonly string[]): string[] {
     .reverse()
 }
 
-function hasReport({ root }: DiarySettings, date: string): boolean {
-  return existsSync(join(workspaceFolder(root, date), 'daily-report.json'))
-}
-
 async function costOf(diary: DiarySettings, keys: readonly string[], days: readonly string[]) {
   const cost = await projectCosts(diary, keys, days)
   return cost.total === null ? null : { amount: costAmount(cost), days: days.length }
 }
 
-async function openItems(diary: DiarySettings, keys: readonly string[], days: readonly string[]) {
+/** Without what was dismissed in the inbox. */
+async function openItems({ diary, home }: HomeContext, keys: readonly string[], days: readonly string[]) {
+  const { dismissed } = await homeState(home).read()
   const found = []
   for (const date of days) {
     const report = await storedReport(diary, date)
     if (typeof report === 'string') continue
     for (const { kind = 'ended' as const, text, citations } of report.executive_summary.open_items) {
       const project_key = citations[0]?.project_key
-      if (project_key !== undefined && keys.includes(project_key)) found.push({ kind, text, date, project_key })
+      if (project_key === undefined || !keys.includes(project_key)) continue
+      if (dismissed[openItemId(date, project_key, text)] === undefined) found.push({ kind, text, date, project_key })
     }
   }
   return found

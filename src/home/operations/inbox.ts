@@ -2,8 +2,7 @@ import { z } from 'zod'
 import { formatInstant } from '../../kernel/instants.ts'
 import { homeOperation } from '../context.ts'
 import { dismiss } from '../home-state.ts'
-import { collectInbox } from '../inbox/collect.ts'
-import { InboxItem } from '../inbox/item.ts'
+import { collectInbox, InboxItem } from '../inbox/collect.ts'
 
 export const inbox = homeOperation({
   name: 'inbox',

@@ -1,18 +1,14 @@
 import { z } from 'zod'
-import { countRecords, hideProject } from '../../context/store/trash.ts'
 import type { Tx } from '../../db/db.ts'
 import { diaryKeysOf, diaryKeysOfAll } from '../../diary/repositories/project-keys.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { formatInstant } from '../../kernel/instants.ts'
-import { appendActivity } from '../../projects/activity.ts'
 import { allDiaryLinks, linkDiary, unlinkDiary } from '../../projects/diary-links.ts'
 import { localIdentity } from '../../projects/roles.ts'
 import { defaultProjectId, findProject, lockProject, visibleProjects } from '../../projects/store.ts'
 import { ProjectRef } from '../../records/schema.ts'
-import { projectsWithRoom } from '../../room/workspace-rows.ts'
 import { homeOperation } from '../context.ts'
-import { makeProject } from '../repositories/adopt.ts'
-import { foundRepositories } from '../repositories/found.ts'
+import { foundRepositories, makeProject, trashIfEmpty } from '../repositories/adopt.ts'
 
 const Key = z
   .string()
@@ -30,7 +26,7 @@ export const homeRepositories = homeOperation({
       z.object({
         project_key: z.string(),
         label: z.string(),
-        folder: z.string().nullable().describe('Null for a folder that is no repository'),
+        folder: z.string().nullable().describe('Null for a folder that is not a repository'),
         turns: z.int(),
         last_day: z.string(),
         project: z.object({ id: z.string(), name: z.string() }).nullable(),
@@ -76,16 +72,9 @@ export const homeMergeProjects = homeOperation({
         })
       }
       for (const key of await diaryKeysOf(tx, ctx.diary, from)) await giveTo(tx, key, to.id)
-      const trashed = from.id !== defaultProjectId && (await isEmpty(tx, from.id))
       const ts = formatInstant(ctx.clock())
-      if (trashed) {
-        await hideProject(tx, from.id, ts)
-        await appendActivity(tx, {
-          ...{ project_id: from.id, tick: from.tick, ts, type: 'project_deleted', session_id: null, seq: null },
-          summary: `Project ${from.id} moved to the trash after its repositories went to ${to.id}`,
-          details: null,
-        })
-      }
+      const trashed =
+        from.id !== defaultProjectId && (await trashIfEmpty(tx, from, ts, `its repositories went to ${to.id}`))
       return { into: to.id, project_keys: await diaryKeysOf(tx, ctx.diary, to), trashed }
     })
   },
@@ -123,9 +112,4 @@ async function giveTo(tx: Tx, project_key: string, id: string): Promise<void> {
     if (value === project_key && project_id !== id) await unlinkDiary(tx, project_id, value)
   }
   await linkDiary(tx, id, project_key)
-}
-
-/** Whether a project has no records and no room. */
-async function isEmpty(tx: Tx, id: string): Promise<boolean> {
-  return (await countRecords(tx, id)) === 0 && !(await projectsWithRoom(tx)).has(id)
 }

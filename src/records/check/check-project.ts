@@ -1,12 +1,12 @@
 import type { Tx } from '../../db/db.ts'
 import { statement } from '../../db/statement.ts'
-import { cyclesIn } from '../cycles.ts'
 import { sameJson } from '../field-diff.ts'
 import { type StoredRecord, snapshotOf } from '../fields.ts'
 import { recordId } from '../record-id.ts'
 import { loadRecords } from '../store/records.ts'
 import { termsAreCurrent } from '../store/terms.ts'
 import { loadVersion } from '../store/versions.ts'
+import { cyclesIn } from '../supersession.ts'
 import { textFields } from '../text-fields.ts'
 import { invariants } from './invariants.ts'
 

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Statement, statement } from '../../db/statement.ts'
-import { sampleNumbers } from '../store/record-numbers.ts'
+import { sampleNumbers } from '../store/records.ts'
 
 /** Finds the rows of one project that break a rule. */
 interface Invariant {

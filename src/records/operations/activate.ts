@@ -4,15 +4,15 @@ import type { Call } from '../../kernel/call.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { formatInstant } from '../../kernel/instants.ts'
 import { projectById } from '../../projects/store.ts'
-import { type Bundle, ContextBundle, loadAncestors, loadBundle, orphanWarning } from '../bundle.ts'
+import { ContextBundle, loadAncestors, loadBundle, orphanWarning, wireBundle } from '../bundle.ts'
 import { projectOperation } from '../context.ts'
 import { changedFields } from '../field-diff.ts'
 import { contentOf, type StoredRecord, snapshotOf } from '../fields.ts'
 import { findByRecord } from '../find.ts'
-import { bodyDiff } from '../history.ts'
 import { holdProjectRow, requireOwnSession, requireRecord } from '../locate.ts'
 import { type ActivityInput, checkOtherSessions, loadOtherSessions } from '../others-active.ts'
 import { RecordId, SessionArguments, SessionId, SessionResolution } from '../schema.ts'
+import { bodyDiff } from '../selectors.ts'
 import { openOrCreateSession, resolveSession, writeInSession } from '../session.ts'
 import { statusOf, tickGap, writesWords } from '../staleness.ts'
 import { logActivity } from '../store/activity.ts'
@@ -20,15 +20,26 @@ import { ancestorsIn } from '../store/records.ts'
 import { activateIn, activeSeqs, markAllSeen, saveSession, seenVersions } from '../store/sessions.ts'
 import { loadVersion } from '../store/versions.ts'
 import { supersededWarning } from '../supersession.ts'
-import { wireRecord } from '../wire.ts'
 import type { Warning } from '../write-schema.ts'
 
 const manyActive = 20
 
+/** What changed between the version a session was given and the one it gets now. */
+const ViewGap = z.object({
+  record_id: z.string(),
+  from_version: z.int(),
+  to_version: z.int(),
+  fields: z.array(z.string()),
+  by_session: z.string(),
+  at_tick: z.int(),
+  body_diff: z.string().optional(),
+})
+type ViewGap = z.output<typeof ViewGap>
+
 export const activate = projectOperation({
   name: 'activate',
   summary:
-    'Load a record with the context needed to reason with it, and permission to change it. Pass the returned session_id on every later call. On a conflict ask the user first.',
+    'Load a record with its context, and permission to change it. Pass its session_id on every later call. On a conflict ask the user first.',
   effect: 'append',
   access: 'reader',
   input: z.strictObject({
@@ -36,7 +47,7 @@ export const activate = projectOperation({
     override: z.boolean().default(false).describe('The user accepted the conflict'),
     ...SessionArguments,
     parent_session: SessionId.optional().describe('Session to branch from'),
-    if_changed: z.boolean().default(false).describe('Leave out records you already have'),
+    if_changed: z.boolean().default(false).describe('Leave out what you have'),
   }),
   output: z.object({
     session_id: z.string(),
@@ -46,17 +57,7 @@ export const activate = projectOperation({
     session_resolution: SessionResolution,
     reopened: z.literal(true).optional(),
     tick: z.int(),
-    changes_since_last_load: z.array(
-      z.object({
-        record_id: z.string(),
-        from_version: z.int(),
-        to_version: z.int(),
-        fields: z.array(z.string()),
-        by_session: z.string(),
-        at_tick: z.int(),
-        body_diff: z.string().optional(),
-      }),
-    ),
+    changes_since_last_load: z.array(ViewGap),
     notices: z.array(z.string()),
   }),
   find: findByRecord('id'),
@@ -141,28 +142,6 @@ export const activate = projectOperation({
   },
 })
 
-function wireBundle(bundle: Bundle, warnings: Warning[], have: Map<number, number>): z.input<typeof ContextBundle> {
-  const deliver = (record: StoredRecord) =>
-    have.get(record.seq) === record.version
-      ? { id: record.id, version: record.version, unchanged: true as const }
-      : wireRecord(record)
-  return {
-    target: deliver(bundle.target),
-    parent: bundle.parent && deliver(bundle.parent),
-    children: {
-      open: bundle.open.map(deliver),
-      other: bundle.other,
-      open_total: bundle.openTotal,
-      other_total: bundle.otherTotal,
-    },
-    grandchildren: bundle.grandchildren,
-    grandchildren_total: bundle.grandchildrenTotal,
-    ...(bundle.supersedes.length > 0 && { supersedes: bundle.supersedes }),
-    ...(warnings.length > 0 && { warnings }),
-    ...(bundle.truncated && { truncated: true as const }),
-  }
-}
-
 function staleWarnings(status: string, gap: number, gaps: ViewGap[]): Warning[] {
   const behind: Warning[] =
     status === 'stale'
@@ -191,17 +170,6 @@ async function requireParentSession(tx: Tx, call: Call, id: string, projectId: s
     details: { session_project: project_id, record_project: projectId },
     hint: 'Activate without session_id and parent_session to start a session in that project.',
   })
-}
-
-/** What changed between the version a session was given and the one it gets now. */
-interface ViewGap {
-  record_id: string
-  from_version: number
-  to_version: number
-  fields: string[]
-  by_session: string
-  at_tick: number
-  body_diff?: string
 }
 
 async function changesSinceView(tx: Tx, records: StoredRecord[], seen: Map<number, number>): Promise<ViewGap[]> {

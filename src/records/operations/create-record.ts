@@ -30,35 +30,37 @@ const CreatedRecord = z.object({
   ...Replayed,
 })
 
+const Input = z
+  .strictObject({
+    parent_id: ParentId.optional().describe('null: root'),
+    type: Type,
+    ...TextInputs,
+    state: State.default('OPEN'),
+    related: Related.optional(),
+    affects: Affects.optional(),
+    reason: Reason.optional(),
+    resolved_by: RecordId.optional().describe('Only with RESOLVED'),
+    metadata: Metadata.optional(),
+    project_id: ProjectRef.optional(),
+    ...SessionArguments,
+    ...Keyed,
+  })
+  .check(ctx => {
+    if (ctx.value.resolved_by === undefined || ctx.value.state === 'RESOLVED') return
+    ctx.issues.push({
+      code: 'custom',
+      input: ctx.value.resolved_by,
+      path: ['resolved_by'],
+      params: { rule: 'only with state RESOLVED' },
+    })
+  })
+
 export const createRecord = projectOperation({
   name: 'create_record',
   summary: 'Add a root, or a child of an active record. It is active at once.',
   effect: 'append',
   access: 'writer',
-  input: z
-    .strictObject({
-      parent_id: ParentId.optional().describe('null: root'),
-      type: Type,
-      ...TextInputs,
-      state: State.default('OPEN'),
-      related: Related.optional(),
-      affects: Affects.optional(),
-      reason: Reason.optional(),
-      resolved_by: RecordId.optional().describe('Only with RESOLVED'),
-      metadata: Metadata.optional(),
-      project_id: ProjectRef.optional(),
-      ...SessionArguments,
-      ...Keyed,
-    })
-    .check(ctx => {
-      if (ctx.value.resolved_by === undefined || ctx.value.state === 'RESOLVED') return
-      ctx.issues.push({
-        code: 'custom',
-        input: ctx.value.resolved_by,
-        path: ['resolved_by'],
-        params: { rule: 'only with state RESOLVED' },
-      })
-    }),
+  input: Input,
   output: CreatedRecord,
   find: findForNewRecord,
   async run(args, ctx) {
@@ -93,32 +95,7 @@ export const createRecord = projectOperation({
       const loadingAncestors = startEarly(loadAncestors(tx, parent ? [...ancestorsIn(parent.path), parent.seq] : []))
       // Last, because writers in all projects wait for each other at this counter.
       const seq = await nextSeq(tx, ctx.recordNumbers)
-
-      const record: StoredRecord = {
-        seq,
-        id: recordId(seq),
-        project_id: project.id,
-        path: pathUnder(parent?.path ?? '', seq),
-        depth,
-        ...toColumns({
-          ...emptyContent,
-          ...pickTexts(args),
-          type: args.type.trim(),
-          state: args.state,
-          parent_id: parent?.id ?? null,
-          related: related.map(recordId),
-          metadata: args.metadata ?? {},
-          affects: args.affects ?? [],
-          state_reason: args.reason || null,
-          resolved_by: resolver === undefined ? null : recordId(resolver),
-        }),
-        version: 1,
-        created: now,
-        created_tick: project.tick,
-        modified: now,
-        modified_tick: project.tick,
-        purged_ts: null,
-      }
+      const record = newRecord(args, { seq, project, parent, related, resolver, now })
       const written = await writeVersion(tx, {
         project,
         session,
@@ -152,6 +129,45 @@ export const createRecord = projectOperation({
     })
   },
 })
+
+function newRecord(
+  args: z.output<typeof Input>,
+  place: {
+    seq: number
+    project: { id: string; tick: number }
+    parent: StoredRecord | undefined
+    related: readonly number[]
+    resolver: number | undefined
+    now: string
+  },
+): StoredRecord {
+  const { seq, project, parent, related, resolver, now } = place
+  return {
+    seq,
+    id: recordId(seq),
+    project_id: project.id,
+    path: pathUnder(parent?.path ?? '', seq),
+    depth: (parent?.depth ?? 0) + 1,
+    ...toColumns({
+      ...emptyContent,
+      ...pickTexts(args),
+      type: args.type.trim(),
+      state: args.state,
+      parent_id: parent?.id ?? null,
+      related: related.map(recordId),
+      metadata: args.metadata ?? {},
+      affects: args.affects ?? [],
+      state_reason: args.reason || null,
+      resolved_by: resolver === undefined ? null : recordId(resolver),
+    }),
+    version: 1,
+    created: now,
+    created_tick: project.tick,
+    modified: now,
+    modified_tick: project.tick,
+    purged_ts: null,
+  }
+}
 
 function noticesFor(
   args: {

@@ -1,9 +1,15 @@
+import { homedir } from 'node:os'
+import { isAbsolute, join, posix, relative, sep } from 'node:path'
 import { z } from 'zod'
+import type { Tx } from '../../db/db.ts'
+import { statement } from '../../db/statement.ts'
+import type { RecordRow } from '../../db/tables.ts'
+import { findCheckout } from '../../files/git-checkout.ts'
+import { globMatcher } from '../../files/glob.ts'
 import { text } from '../../kernel/text.ts'
 import { isOwner } from '../../projects/roles.ts'
 import { projectOperation } from '../context.ts'
 import { findByProject } from '../find.ts'
-import { fileInProject, placeOf, recordsGoverning } from '../governing.ts'
 import { recordId } from '../record-id.ts'
 import { ProjectRef, RecordRef } from '../schema.ts'
 import type { State } from '../states.ts'
@@ -58,3 +64,90 @@ export const decisionsFor = projectOperation({
     })
   },
 })
+
+/** What is known of a record that governs files. */
+type GoverningRow = Pick<RecordRow, 'seq' | 'id' | 'type' | 'title' | 'summary' | 'state' | 'affects' | 'modified'>
+
+interface Governing extends Omit<GoverningRow, 'affects'> {
+  /** The globs that match, and the files they match. */
+  affects: string[]
+  files: string[]
+}
+
+// What was discarded or replaced governs nothing.
+const governing = statement((q, a: { project: string }) =>
+  q
+    .selectFrom('records')
+    .select(['seq', 'id', 'type', 'title', 'summary', 'state', 'affects', 'modified'])
+    .where('project_id', '=', a.project)
+    .where('affects', '<>', '[]')
+    .where('superseded_by', 'is', null)
+    .where('state', '<>', 'DISCARDED')
+    .where('purged_ts', 'is', null)
+    .orderBy('modified_tick', 'desc')
+    .orderBy('seq'),
+)
+
+/** The current records that govern some of the files, those with the narrowest glob first, then the latest. */
+async function recordsGoverning(tx: Tx, project: string, files: readonly string[]): Promise<Governing[]> {
+  if (files.length === 0) return []
+  return rankGoverning(await tx.all(governing, { project }), files)
+}
+
+/** Pure part of it, for rows in the order of the latest change. */
+export function rankGoverning(rows: readonly GoverningRow[], files: readonly string[]): Governing[] {
+  const found = rows.flatMap(({ affects, ...row }) => {
+    const globs: string[] = JSON.parse(affects)
+    const matched = globs
+      .map(glob => ({ glob, files: files.filter(fileMatcher(glob)) }))
+      .filter(each => each.files.length > 0)
+    if (matched.length === 0) return []
+    const all = new Set(matched.flatMap(each => each.files))
+    return [{ ...row, affects: matched.map(each => each.glob), files: files.filter(file => all.has(file)) }]
+  })
+  return found
+    .map((each, at) => ({ each, at, width: Math.max(...each.affects.map(literalLength)) }))
+    .sort((a, b) => b.width - a.width || a.at - b.at)
+    .map(({ each }) => each)
+}
+
+/** Where a project is on this machine. */
+interface Place {
+  folder: string
+  /** The worktree that the caller works in, and the repository it belongs to. */
+  worktree?: { top: string; main: string }
+}
+
+/** A project without a folder is taken to be where the caller works. */
+export function placeOf(projectPath: string | null, from: string | undefined): Place | undefined {
+  const folder = projectPath || from
+  if (!folder) return undefined
+  const checkout = from === undefined ? null : findCheckout(from, homedir())
+  return { folder, ...(checkout && checkout.main !== checkout.top && { worktree: checkout }) }
+}
+
+/** A file as globs name it: relative to the project's folder, with slashes. Undefined for one outside of it. */
+export function fileInProject(file: string, place: Place | undefined): string | undefined {
+  const inside = isAbsolute(file) ? place && relativeTo(place, file) : file
+  if (!inside) return undefined
+  const path = posix.normalize(sep === '/' ? inside : inside.replaceAll(sep, '/'))
+  return path === '.' || path.startsWith('../') || path === '..' || isAbsolute(path) ? undefined : path
+}
+
+function relativeTo({ folder, worktree }: Place, file: string): string {
+  const inTree = worktree && relative(worktree.top, file)
+  const isInTree = inTree !== undefined && !inTree.startsWith('..') && !isAbsolute(inTree)
+  return relative(folder, isInTree ? join(worktree?.main ?? '', inTree) : file)
+}
+
+/** A glob that names a folder, with or without its last slash, is about all files below it. */
+function fileMatcher(glob: string): (file: string) => boolean {
+  const pattern = glob.replace(/^\.\//, '')
+  const matches = [globMatcher(pattern), globMatcher(pattern.endsWith('/') ? `${pattern}**` : `${pattern}/**`)]
+  return file => matches.some(match => match(file))
+}
+
+/** How much of a glob is said literally. */
+function literalLength(glob: string): number {
+  return [...glob].filter(character => character !== '*' && character !== '?').length
+}

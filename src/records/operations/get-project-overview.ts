@@ -11,7 +11,6 @@ import { stalenessOf, statusOf, tickGap } from '../staleness.ts'
 import { states } from '../states.ts'
 import { loadActivity } from '../store/activity.ts'
 import { childCounts, refColumns } from '../store/records.ts'
-import { replacedLast } from '../store/search.ts'
 import { activeSeqsOf, countOpenSessions, openSessionsOf } from '../store/sessions.ts'
 import { changedBy } from '../store/versions.ts'
 import { wireActivity, wireRef } from '../wire.ts'
@@ -37,19 +36,23 @@ const countByState = statement((q, a: { project: string }) =>
     .where('purged_ts', 'is', null)
     .groupBy('state'),
 )
-const rootsByState = statement((q, a: { project: string; state: string; limit: number }) =>
-  q
-    .selectFrom('records')
-    .select(refColumns)
-    .select(childCounts)
-    .where('project_id', '=', a.project)
-    .where('parent_seq', 'is', null)
-    .where('state', '=', a.state)
-    .where('purged_ts', 'is', null)
-    .orderBy(replacedLast)
-    .orderBy('seq')
-    .limit(a.limit),
-)
+/** Sorting the replaced ones last in one statement would read every root of a large project to show a page of them. */
+const rootsByState = (superseded: 'is' | 'is not') =>
+  statement((q, a: { project: string; state: string; limit: number }) =>
+    q
+      .selectFrom('records')
+      .select(refColumns)
+      .select(childCounts)
+      .where('project_id', '=', a.project)
+      .where('parent_seq', 'is', null)
+      .where('state', '=', a.state)
+      .where('superseded_by', superseded, null)
+      .where('purged_ts', 'is', null)
+      .orderBy('seq')
+      .limit(a.limit),
+  )
+const currentRoots = rootsByState('is')
+const replacedRoots = rootsByState('is not')
 const countRoots = statement((q, a: { project: string }) =>
   q
     .selectFrom('records')
@@ -147,12 +150,13 @@ export const getProjectOverview = projectOperation({
   },
 })
 
-/** OPEN, LATER, RESOLVED, DISCARDED, each by id, until the page is full. */
+/** OPEN, LATER, RESOLVED, DISCARDED, each by id with the replaced ones last, until the page is full. */
 async function rootsInOrder(tx: Tx, project: string) {
   const rows = []
-  for (const state of states) {
-    if (rows.length < maxListed)
-      rows.push(...(await tx.all(rootsByState, { project, state, limit: maxListed - rows.length })))
-  }
+  for (const state of states)
+    for (const roots of [currentRoots, replacedRoots]) {
+      if (rows.length < maxListed)
+        rows.push(...(await tx.all(roots, { project, state, limit: maxListed - rows.length })))
+    }
   return rows.map(wireRef)
 }

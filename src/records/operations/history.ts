@@ -4,7 +4,6 @@ import { activityTypes } from '../activity-types.ts'
 import { projectOperation } from '../context.ts'
 import { type ContentFieldName, contentFieldNames } from '../fields.ts'
 import { findByOptionalRecord, findByRecord } from '../find.ts'
-import { bodyDiff, recordDiff, summarize } from '../history.ts'
 import { requireRecord, requireRef, resolveScope } from '../locate.ts'
 import {
   ActivityEntry,
@@ -16,7 +15,7 @@ import {
   SessionArguments,
   SessionId,
 } from '../schema.ts'
-import { parseSelector, type Selected, selectVersion } from '../selectors.ts'
+import { bodyDiff, parseSelector, recordDiff, type Selected, selectVersion, summarize } from '../selectors.ts'
 import { resolveSession } from '../session.ts'
 import { beginningOfTime, loadActivity } from '../store/activity.ts'
 import { loadHistory, loadVersion } from '../store/versions.ts'

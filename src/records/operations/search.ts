@@ -13,7 +13,7 @@ import {
   facetRules,
   type SearchedProject,
 } from '../../query/facets.ts'
-import { isProjectMeant, longestQuery, parseQuery, QueryProblem, type SearchQuery } from '../../query/query.ts'
+import { longestQuery, parseQuery, passesFilter, QueryProblem, type SearchQuery } from '../../query/query.ts'
 import { type RecordsContext, recordsOperation } from '../context.ts'
 import { ProjectRef } from '../schema.ts'
 
@@ -38,7 +38,7 @@ export const search = recordsOperation({
     const from = pageStart(page, wanted)
     const query = parsed(words, typing)
     const named = (await permittedProjects(ctx, project_id)).filter(({ id, name }) =>
-      isProjectMeant(query, `${id} ${name}`),
+      passesFilter(query, 'project', `${id} ${name}`),
     )
     const request: FacetRequest = { query, projects: named, ...(await timesOf(query, ctx)), from, limit }
     // In the order they are shown, whatever order they were named in.

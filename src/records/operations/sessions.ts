@@ -131,7 +131,7 @@ const Saved = z.object({
 
 export const saveSession = projectOperation({
   name: 'save_session',
-  summary: 'Checkpoint the session. Every write is already stored; this marks the point.',
+  summary: 'Mark a point of the session; every write is stored already.',
   effect: 'append',
   access: 'writer',
   input: z.strictObject({ summary: SessionSummary.optional(), ...SessionArguments, ...Keyed }),

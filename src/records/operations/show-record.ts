@@ -3,15 +3,16 @@ import type { Tx } from '../../db/db.ts'
 import { statement } from '../../db/statement.ts'
 import { verdicts } from '../../evidence/evidence.ts'
 import { reference } from '../../kernel/text.ts'
-import { refsInOrder } from '../bundle.ts'
+import { ContextBundle, loadAncestors, loadBundle, orphanWarning, refsInOrder, wireBundle } from '../bundle.ts'
 import { projectOperation } from '../context.ts'
+import type { StoredRecord } from '../fields.ts'
 import { findByRecord } from '../find.ts'
 import { requireRecord } from '../locate.ts'
 import { evidenceEntry, Record, RecordId, RecordRef, SessionId } from '../schema.ts'
 import { parseSelector, selectVersion } from '../selectors.ts'
 import { resolveSession } from '../session.ts'
 import { ancestorsIn, loadChildSeqs } from '../store/records.ts'
-import { supersededSeqs } from '../supersession.ts'
+import { supersededSeqs, supersededWarning } from '../supersession.ts'
 import { wireRecord } from '../wire.ts'
 
 const maxChildren = 200
@@ -39,6 +40,7 @@ export const showRecord = projectOperation({
     id: RecordId,
     at: reference().default('current').describe('Version selector: v3, tick:12, a time, first, current, last_save'),
     session_id: SessionId.optional(),
+    bundle: z.boolean().default(false).describe('With what activating it would deliver now'),
   }),
   output: z.object({
     record: Record,
@@ -49,9 +51,10 @@ export const showRecord = projectOperation({
     backlinks: z.array(z.object({ kind: z.enum(['related', 'resolved_by']), record: RecordRef })),
     supersedes: z.array(RecordRef).optional(),
     evidence: z.array(evidenceEntry().extend({ verdict: z.enum(verdicts) })),
+    bundle: ContextBundle.optional(),
   }),
   find: findByRecord('id'),
-  async run({ id, at, session_id }, ctx) {
+  async run({ id, at, session_id, bundle }, ctx) {
     const shown = await ctx.db.read(async tx => {
       const stored = await requireRecord(tx, ctx.call, 'id', id)
       const { session } = await resolveSession(tx, ctx, { session_id }, stored.project_id)
@@ -73,6 +76,7 @@ export const showRecord = projectOperation({
           ({ kind, record: { id } }) => kind !== 'resolved_by' || !supersedes.some(each => each.id === id),
         ),
         ...(supersedes.length > 0 && { supersedes }),
+        ...(bundle && { bundle: await bundleOf(tx, stored) }),
       }
     })
     const cited = z
@@ -86,6 +90,14 @@ export const showRecord = projectOperation({
     return { ...shown, evidence }
   },
 })
+
+async function bundleOf(tx: Tx, record: StoredRecord) {
+  const warnings = [
+    ...orphanWarning(record, await loadAncestors(tx, ancestorsIn(record.path))),
+    ...(await supersededWarning(tx, record)),
+  ]
+  return wireBundle(await loadBundle(tx, record), warnings)
+}
 
 async function backlinksOf(tx: Tx, seq: number) {
   const kinds = [

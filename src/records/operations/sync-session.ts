@@ -6,13 +6,11 @@ import { projectOperation } from '../context.ts'
 import { findBySession } from '../find.ts'
 import { sessionNotFound } from '../locate.ts'
 import { recordId } from '../record-id.ts'
-import { Record, SessionArguments, SessionResolution, SessionStatus, Staleness } from '../schema.ts'
+import { SessionArguments, SessionResolution, SessionStatus, Staleness } from '../schema.ts'
 import { lockOpenSession, resolveSession, writeInSession } from '../session.ts'
 import { stalenessOf, statusOf, tickGap, writesWords } from '../staleness.ts'
 import { saveSession } from '../store/sessions.ts'
-import { type Synced, syncChanges } from '../sync.ts'
-
-const Value = z.record(z.string(), z.unknown())
+import { SyncEntry, type Synced, syncChanges } from '../sync.ts'
 
 export const syncSession = projectOperation({
   name: 'sync_session',
@@ -29,23 +27,7 @@ export const syncSession = projectOperation({
     project_tick: z.int(),
     session_tick_before: z.int(),
     tick_gap: z.int(),
-    changes: z.array(
-      z.object({
-        record_id: z.string(),
-        change_type: z.enum(['modified', 'state_changed', 'created', 'deleted']),
-        old_value: Value.optional(),
-        new_value: Value.optional(),
-        by_session: z.string(),
-        at_tick: z.int(),
-        ticks: z.array(z.int()),
-        sessions: z.array(z.string()),
-        relevance: z.enum(['active', 'viewed', 'under_active', 'other']),
-        seen: z.boolean(),
-        body_diff: z.string().optional(),
-        record: Record.optional(),
-        truncated: z.literal(true).optional(),
-      }),
-    ),
+    changes: z.array(SyncEntry),
     session_status: SessionStatus,
     warning: z.string().optional(),
     staleness: Staleness,

@@ -9,9 +9,8 @@ import { contentOf, type StoredRecord, snapshotOf } from '../fields.ts'
 import { findByRecord } from '../find.ts'
 import { requireRecordsInProject } from '../locate.ts'
 import { parseRecordId, recordId } from '../record-id.ts'
-import { requireActive } from '../require-active.ts'
+import { requireActive, requireSeenState } from '../require-active.ts'
 import { Record, RecordId, RecordRef, SessionArguments, SessionEcho, State } from '../schema.ts'
-import { requireSeenState } from '../seen-state.ts'
 import { sessionWrite } from '../session-write.ts'
 import { checkTransition, type State as StateName } from '../states.ts'
 import { loadChildSeqs, loadRecord } from '../store/records.ts'
@@ -42,7 +41,7 @@ const Transitioned = z.object({
 export const transition = projectOperation({
   name: 'transition',
   summary:
-    'Change the state of an active record: OPEN to LATER or DISCARDED (reason) or RESOLVED (resolved_by), LATER to OPEN or DISCARDED (reason), RESOLVED or DISCARDED to OPEN.',
+    'Change the state of an active record: OPEN to LATER or DISCARDED (reason) or RESOLVED (resolved_by), LATER to OPEN or DISCARDED (reason), closed to OPEN.',
   effect: 'append',
   access: 'writer',
   input: z
@@ -50,7 +49,7 @@ export const transition = projectOperation({
       id: RecordId,
       to_state: State,
       reason: Reason.optional(),
-      resolved_by: RecordId.optional().describe('The record that answers it; may be itself'),
+      resolved_by: RecordId.optional().describe('What answers it; may be itself'),
       force: z.boolean().default(false),
       ...SessionArguments,
       ...Keyed,

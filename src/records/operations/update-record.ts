@@ -2,17 +2,16 @@ import { z } from 'zod'
 import type { Tx } from '../../db/db.ts'
 import type { ProjectRow, SessionRow } from '../../db/tables.ts'
 import { Fault, faultTable } from '../../kernel/fault.ts'
-import { updateConflicts } from '../conflict.ts'
 import { projectOperation } from '../context.ts'
-import { changedFields } from '../field-diff.ts'
+import { applyMergePatch, changedFields } from '../field-diff.ts'
 import { contentOf, pickTexts, type StoredRecord, snapshotOf, toColumns } from '../fields.ts'
 import { findByRecord } from '../find.ts'
 import { requireRecordsInProject } from '../locate.ts'
-import { applyMergePatch } from '../merge-patch.ts'
 import { MetadataPatch, metadataFault } from '../metadata.ts'
 import { requireActive } from '../require-active.ts'
 import { Record, RecordId, SessionArguments, SessionEcho } from '../schema.ts'
 import { sessionWrite } from '../session-write.ts'
+import { updateConflicts } from '../staleness.ts'
 import { logActivity } from '../store/activity.ts'
 import { markSeen, saveSession } from '../store/sessions.ts'
 import { loadVersion } from '../store/versions.ts'
@@ -46,7 +45,7 @@ const UpdatedRecord = z.object({
 export const updateRecord = projectOperation({
   name: 'update_record',
   summary:
-    'Change an active record. If another session changed it, nothing is written and conflict holds both versions: show them to the user, then repeat with force and base_version.',
+    'Change an active record. On a conflict nothing is written: show both versions to the user, then repeat with force and base_version.',
   effect: 'change',
   access: 'writer',
   input: z
@@ -57,7 +56,7 @@ export const updateRecord = projectOperation({
       affects: Affects.optional(),
       metadata: MetadataPatch.optional(),
       force: z.boolean().default(false),
-      base_version: z.int().min(1).optional().describe('Version you started from'),
+      base_version: z.int().min(1).optional().describe('The one you read'),
       ...SessionArguments,
       ...Keyed,
     })

@@ -46,17 +46,8 @@ export interface NewActivity {
   details?: object
 }
 
-export async function logActivity(tx: Tx, entry: NewActivity): Promise<void> {
-  await appendActivity(tx, {
-    project_id: entry.project,
-    tick: entry.tick,
-    ts: entry.ts,
-    type: entry.type,
-    session_id: entry.session,
-    seq: entry.seq ?? null,
-    summary: entry.summary,
-    details: entry.details ? JSON.stringify(entry.details) : null,
-  })
+export function logActivity(tx: Tx, { project, session, ...entry }: NewActivity): Promise<void> {
+  return appendActivity(tx, { ...entry, project_id: project, session_id: session })
 }
 
 export const beginningOfTime = '0001-01-01T00:00:00.000Z'

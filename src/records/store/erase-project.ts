@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../db/db.ts'
 import { statement } from '../../db/statement.ts'
-import { isSampleNumber } from './record-numbers.ts'
+import { isSampleNumber } from './records.ts'
 
 const seqsOf = statement((q, a: { project: string }) =>
   q.selectFrom('records').select('seq').where('project_id', '=', a.project),

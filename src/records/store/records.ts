@@ -4,7 +4,16 @@ import { rowOf, statement } from '../../db/statement.ts'
 import { columnNames, type RecordRow, recordColumns } from '../../db/tables.ts'
 import type { StoredRecord } from '../fields.ts'
 import type { RefRow } from '../wire.ts'
-import { type RecordNumbers, sampleNumbers } from './record-numbers.ts'
+
+/** The counter that gives records their numbers; the sample has one of its own, so that a person's first record is R001. */
+export type RecordNumbers = 'record' | 'sample_record'
+
+/** The numbers kept for the sample, far from those that people see; the counter of records leaves them out. */
+export const sampleNumbers = { after: 90_000, last: 90_100 } as const
+
+export function isSampleNumber(seq: number): boolean {
+  return seq > sampleNumbers.after && seq <= sampleNumbers.last
+}
 
 export const refColumns = [
   'records.seq',
@@ -170,4 +179,18 @@ export function pathUnder(parentPath: string, seq: number): string {
 
 export function ancestorsIn(path: string): number[] {
   return path.split('.').slice(0, -2).map(Number)
+}
+
+const openRecords = statement(q =>
+  q
+    .selectFrom('records')
+    .select(eb => ['project_id', eb.fn.countAll<number>().as('n')])
+    .where('state', '=', 'OPEN')
+    .where('purged_ts', 'is', null)
+    .groupBy('project_id'),
+)
+
+/** How many records are open, by project. */
+export async function openRecordCounts(tx: Tx): Promise<Map<string, number>> {
+  return new Map((await tx.all(openRecords, {})).map(({ project_id, n }) => [project_id, n]))
 }

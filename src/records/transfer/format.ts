@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Fault } from '../../kernel/fault.ts'
+import { jsonIn } from '../../kernel/json.ts'
 import { reference } from '../../kernel/text.ts'
 import { Metadata } from '../metadata.ts'
 import { Instant, limits, RecordId, State, Type } from '../schema.ts'
@@ -60,7 +61,7 @@ export function parseExport(jsonl: string): ExportedRecord[] {
 }
 
 function parseLine<S extends z.ZodType>(schema: S, line: string, number: number): z.output<S> {
-  const parsed = schema.safeParse(jsonOf(line))
+  const parsed = schema.safeParse(jsonIn(line))
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
   throw new Fault('INVALID_INPUT', `Line ${number} is not part of an export of records.`, {
@@ -69,12 +70,4 @@ function parseLine<S extends z.ZodType>(schema: S, line: string, number: number)
     },
     hint: 'Import a file written by export_records, unchanged.',
   })
-}
-
-function jsonOf(line: string): unknown {
-  try {
-    return JSON.parse(line)
-  } catch {
-    return undefined
-  }
 }

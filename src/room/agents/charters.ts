@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { ownValue } from '../../kernel/json.ts'
 import { text } from '../../kernel/text.ts'
 import type { RoleView as RoleViewSchema } from '../schema.ts'
-import type { JsonStore } from '../store/json-store.ts'
-import { changeable, mergeGiven } from '../store/merge-given.ts'
+import { changeable, type JsonStore, mergeGiven } from '../store/json-store.ts'
 import { type Registry, RoleSettings } from './registry.ts'
 import { knownRoles, roleKey, roleNamed } from './roles.ts'
 
@@ -58,7 +58,7 @@ const anyRole: Charter = {
 }
 
 export function charterOf(roleKey: string): Charter {
-  return Object.hasOwn(charters, roleKey) ? (charters[roleKey] ?? anyRole) : anyRole
+  return ownValue(charters, roleKey) ?? anyRole
 }
 
 export const RoleName = text({ max: 40, oneLine: true })

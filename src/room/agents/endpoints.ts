@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { withLock } from '../../files/lock.ts'
+import { ownValue } from '../../kernel/json.ts'
 import { type JsonStore, jsonStoreIn } from '../store/json-store.ts'
 
 const structuredForms = ['auto', 'schema-paired', 'schema-flat', 'object', 'tool', 'none'] as const
@@ -55,7 +56,7 @@ export function endpointStore({ control, home, project }: EndpointPlace): JsonSt
 
   async function read(): Promise<Endpoints> {
     const { agents } = await folder.read()
-    return splitByConfirmation(own((await confirmed.read()).projects, project) ?? {}, agents)
+    return splitByConfirmation(ownValue((await confirmed.read()).projects, project) ?? {}, agents)
   }
 
   return {
@@ -84,12 +85,12 @@ export const scriptedProvider = 'scripted'
 
 /** An agent without an endpoint uses the built-in responder. */
 export function endpointOf({ agents }: Pick<Endpoints, 'agents'>, agentId: string): Endpoint | undefined {
-  return own(agents, agentId)
+  return ownValue(agents, agentId)
 }
 
 /** The endpoint that waits for the owner's word. */
 export function foundEndpointOf({ found }: Pick<Endpoints, 'found'>, agentId: string): Endpoint | undefined {
-  return own(found, agentId)
+  return ownValue(found, agentId)
 }
 
 /** Where an endpoint leads, and which key goes there. */
@@ -113,7 +114,7 @@ function splitByConfirmation(
   written: EndpointFile['agents'],
 ): Endpoints {
   const all = Object.entries(written).map(([id, endpoint]) => {
-    const inUse = confirmedAs(own(confirmed, id), endpoint)
+    const inUse = confirmedAs(ownValue(confirmed, id), endpoint)
     return { id, endpoint: inUse ?? endpoint, isFound: inUse === undefined }
   })
   const those = (wanted: boolean) =>
@@ -144,8 +145,4 @@ function destinationsOf(agents: Endpoints['agents']): { [agentId: string]: Desti
 /** They answer within this process and send nothing anywhere. */
 function isLocal(provider: string): boolean {
   return provider === builtinProvider || provider === scriptedProvider
-}
-
-function own<T>(values: { readonly [name: string]: T }, name: string): T | undefined {
-  return Object.hasOwn(values, name) ? values[name] : undefined
 }

@@ -55,11 +55,7 @@ export const roomAgentCreate = roomCommand({
   input: NewAgent,
   output: EditedAgent,
   toStatus: () => ({ http: 201 }),
-  async run(given, { room }) {
-    const { result, warnings } = await addAgent(room, given)
-    await notifyUnlessOneChief(room)
-    return { agent: await agentView(room, result), warnings }
-  },
+  run: async (given, { room }) => editedAgent(room, await addAgent(room, given)),
 })
 
 export const roomAgentUpdate = roomCommand({
@@ -71,11 +67,7 @@ export const roomAgentUpdate = roomCommand({
   routes: ['PUT /api/agents/{id}'],
   input: AgentChange,
   output: EditedAgent,
-  async run(given, { room }) {
-    const { result, warnings } = await changeAgent(room, given)
-    await notifyUnlessOneChief(room)
-    return { agent: await agentView(room, result), warnings }
-  },
+  run: async (given, { room }) => editedAgent(room, await changeAgent(room, given)),
 })
 
 export const roomAgentEnable = roomCommand({
@@ -87,11 +79,7 @@ export const roomAgentEnable = roomCommand({
   routes: ['PUT /api/agents/{id}/status'],
   input: z.strictObject({ id: AgentId, enabled: z.boolean() }),
   output: EditedAgent,
-  async run(given, { room }) {
-    const { result, warnings } = await changeAgent(room, given)
-    await notifyUnlessOneChief(room)
-    return { agent: await agentView(room, result), warnings }
-  },
+  run: async (given, { room }) => editedAgent(room, await changeAgent(room, given)),
 })
 
 export const roomAgentImport = roomCommand({
@@ -160,6 +148,11 @@ export const roomRoleUpdate = roomCommand({
 
 async function agentView({ agentModels }: Room, agent: Agent): Promise<AgentView> {
   return { ...agent, roleKey: roleKey(agent.role), speaker: await agentModels.status(agent) }
+}
+
+async function editedAgent(room: Room, { result, warnings }: { result: Agent; warnings: string[] }) {
+  await notifyUnlessOneChief(room)
+  return { agent: await agentView(room, result), warnings }
 }
 
 async function listedAgents(room: Room, page: PageWanted, isWanted: (agent: Agent) => boolean) {

@@ -101,8 +101,7 @@ export function chiefs({ agents }: Registry): Agent[] {
   return agents.filter(agent => agent.enabled && (roleKey(agent.role) === 'assistant' || agent.canBeTeamLead === true))
 }
 
-/** Who is in a new room. */
-/** A repository has no outline to plan and no scene to write. */
+/** The agents of a new room. A repository has no outline to plan and no scene to write. */
 export function defaultRoster(now: string, template: Template = 'story'): Registry {
   const all: [id: string, name: string, role: string][] = [
     ['chief', 'Chief', 'assistant'],

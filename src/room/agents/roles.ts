@@ -1,3 +1,4 @@
+import { ownValue } from '../../kernel/json.ts'
 import type { FileClass } from '../workspace/vfs.ts'
 
 /** What a role is in the room: how it is called, what it may cite, how freely its models speak. */
@@ -37,7 +38,7 @@ const otherNames: { readonly [name: string]: string } = {
 /** The key a role is compared by, however a person wrote it. */
 export function roleKey(given: string): string {
   const plain = given.trim().toLowerCase().replace(/\s+/g, ' ')
-  return Object.hasOwn(otherNames, plain) ? (otherNames[plain] ?? plain) : plain
+  return ownValue(otherNames, plain) ?? plain
 }
 
 /** An unknown role may cite every file and no issue, and is called as it was written. */

@@ -1,5 +1,5 @@
 import { citedLines } from '../../evidence/check-file.ts'
-import type { CitedNow, Evidence, Verdict } from '../../evidence/evidence.ts'
+import type { CitedNow, Evidence, EvidenceVerdict } from '../../evidence/evidence.ts'
 import { sha256 as hashOf } from '../../files/sha256.ts'
 import { cutTo } from '../../kernel/text.ts'
 import { receiptIdShape } from '../../receipts/receipt.ts'
@@ -10,7 +10,10 @@ import type { RoomAudit } from './open.ts'
  * The verdict on a receipt that a record cites: it is there, its session's log verifies, and its output has the hash it
  * was cited with. A log whose key is not here proves nothing.
  */
-export async function checkReceipt(audit: RoomAudit, { ref, lines, sha256 }: Omit<Evidence, 'kind'>): Promise<Verdict> {
+export async function checkReceipt(
+  audit: RoomAudit,
+  { ref, lines, sha256 }: Omit<Evidence, 'kind'>,
+): Promise<EvidenceVerdict> {
   if (!receiptIdShape.test(ref)) return 'unchecked'
   const receipt = await audit.find(ref)
   if (receipt === undefined) return 'missing'

@@ -82,7 +82,7 @@ export async function examine(
   for await (const line of linesOf(ctx.disk, placeOf(ctx, logName), begin.bytes, log.size)) {
     torn = !line.complete
     if (torn) break
-    if (positions.size % breath === breath - 1) await nextTick()
+    if (positions.size % linesAtATime === linesAtATime - 1) await nextTick()
     const { position, receipt, problems: codes } = verifier.next(line.bytes)
     bytes = line.end
     for (const code of codes) problems.push({ code, seq: position, file: logName })
@@ -109,7 +109,7 @@ export async function examine(
 }
 
 /** After this many lines other work gets its turn. */
-const breath = 50
+const linesAtATime = 50
 
 const aboutTheLog = new Set(['head_mismatch', 'rolled_back'])
 

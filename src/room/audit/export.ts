@@ -1,13 +1,11 @@
-import { randomBytes } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { link, open, rm } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
-import { isCode, syncFolder } from '../../files/replace.ts'
+import { createBy, isCode } from '../../files/replace.ts'
 import { sha256OfFile } from '../../files/sha256.ts'
 import { TooLargeForZip, writeZip, type ZipEntry } from '../../files/zip.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { canonicalLine } from '../../receipts/canonical.ts'
 import { type Receipt, readLine } from '../../receipts/receipt.ts'
+import { instant } from '../room-base.ts'
 import type { AuditProblem } from '../schema.ts'
 import { type AuditContext, lockIssue, names, placeOf, tampered } from './context.ts'
 import { linesOf, splitLines } from './disk.ts'
@@ -35,14 +33,14 @@ export async function exportAudit(
   const before = await partsOf(ctx, verifier, target)
   if (before === undefined) return undefined
   refuse(before.problems)
-  const temporary = join(dirname(output), `.${basename(output)}.${process.pid}.${randomBytes(6).toString('hex')}.tmp`)
   try {
-    const bytes = await write(temporary, new Date(before.at), entriesOf(ctx, before))
-    refuse((await partsOf(ctx, verifier, target))?.problems ?? [{ code: 'missing_log' }])
-    const sha256 = await sha256OfFile(temporary)
-    await link(temporary, output)
-    await syncFolder(dirname(output))
-    return { bytes, sha256 }
+    const bytes = await createBy(
+      output,
+      0o600,
+      file => writeZip(file, new Date(before.at), entriesOf(ctx, before)),
+      async () => refuse((await partsOf(ctx, verifier, target))?.problems ?? [{ code: 'missing_log' }]),
+    )
+    return { bytes, sha256: await sha256OfFile(output) }
   } catch (error) {
     if (error instanceof TooLargeForZip) throw wrongOutput('The export is larger than a zip file can be.', error)
     if (isCode(error, 'EEXIST')) throw wrongOutput('There is a file of that name already; name another one.', error)
@@ -50,8 +48,6 @@ export async function exportAudit(
       throw wrongOutput('The file cannot be made there; name a file in a folder you may write.', error)
     }
     throw error
-  } finally {
-    await rm(temporary, { force: true })
   }
 }
 
@@ -87,7 +83,7 @@ async function partsOfSession(
     logBytes: new Map([[names.log(session), bytes]]),
     keyIds: keysOf(receipts),
     report: { sessionId: session, verification },
-    at: receipts.at(-1)?.timestamp ?? ctxTime(ctx),
+    at: receipts.at(-1)?.timestamp ?? instant(ctx),
   }
 }
 
@@ -114,12 +110,8 @@ async function partsOfIssue(ctx: AuditContext, verifier: SessionVerifier, issue:
     logBytes: new Map(),
     keyIds: keysOf(receipts),
     report: { issueId: issue, entries: found.entries, sessions: verifications },
-    at: found.entries.at(-1)?.timestamp ?? ctxTime(ctx),
+    at: found.entries.at(-1)?.timestamp ?? instant(ctx),
   }
-}
-
-function ctxTime({ clock }: AuditContext): string {
-  return new Date(clock()).toISOString()
 }
 
 async function receiptsIn(ctx: AuditContext, session: string): Promise<{ receipts: Receipt[]; bytes: number }> {
@@ -165,17 +157,6 @@ function entriesOf(ctx: AuditContext, { files, logBytes, keyIds, report }: Parts
 /** A log that grows meanwhile is taken as far as it was verified. */
 async function* contentOf(path: string, bytes: number | undefined): AsyncGenerator<Uint8Array> {
   yield* createReadStream(path, bytes === undefined ? {} : { end: bytes - 1 })
-}
-
-async function write(path: string, at: Date, entries: readonly ZipEntry[]): Promise<number> {
-  const file = await open(path, 'wx', 0o600)
-  try {
-    const bytes = await writeZip(file, at, entries)
-    await file.sync()
-    return bytes
-  } finally {
-    await file.close()
-  }
 }
 
 function refuse(problems: readonly AuditProblem[]): void {

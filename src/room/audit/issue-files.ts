@@ -145,7 +145,7 @@ const issueFileKinds = {
 type IssueFileKind = keyof typeof issueFileKinds
 
 const IssueEntry = z.strictObject({
-  kind: z.enum(['packet', 'receipt', 'report', 'session-receipts', 'session-receipts-ref', 'round-transcript']),
+  kind: z.enum(Object.keys(issueFileKinds) as IssueFileKind[]),
   packetId: z.string(),
   timestamp: z.string(),
   filename: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_.-]*$/),
@@ -168,18 +168,15 @@ export const issueAnchor = ({ project }: AuditContext, issue: number) => ({
   name: String(issue),
 })
 
-type FoundIndex =
-  | { state: 'absent' | 'bad' | 'unproven' }
-  | { state: 'read'; index: IssueIndex; sealedBy: Key | undefined }
+type FoundIndex = { state: 'absent' | 'bad' | 'unproven' } | { state: 'read'; index: IssueIndex }
 
 export async function readIndex(ctx: AuditContext, keys: Keys, issue: number): Promise<FoundIndex> {
   const bytes = await ctx.disk.read(placeOf(ctx, names.index(issue)))
   if (bytes === undefined) return { state: 'absent' }
   const index = Index.safeParse(readCanonicalFile(bytes)).data
   if (index === undefined || index.issue_id !== issue) return { state: 'bad' }
-  const sealedBy = sealerOf(keys, index)
-  if (sealedBy === undefined) return { state: keys.missing.length > 0 ? 'unproven' : 'bad' }
-  return { state: 'read', index, sealedBy }
+  if (sealerOf(keys, index) === undefined) return { state: keys.missing.length > 0 ? 'unproven' : 'bad' }
+  return { state: 'read', index }
 }
 
 /** These files do not name their key, so every listed one is tried. */

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { isAbsolute } from 'node:path'
 import { Fault } from '../../kernel/fault.ts'
-import { keyChangeLine } from '../../receipts/ledger.ts'
+import { keyChangeLine } from '../../receipts/chain.ts'
 import { type Key, keyBytes, keyOf } from '../../receipts/signing.ts'
 import { recordActivity } from '../activity.ts'
 import { instant } from '../room-base.ts'
@@ -121,7 +121,7 @@ async function completeKeyChange(ctx: AuditContext): Promise<Keys> {
   return loadKeys(ctx)
 }
 
-/** Only where nothing was ever signed: a ledger that was taken away is not made anew. */
+/** Only where nothing was ever signed: a ledger that was taken away is not created again. */
 async function beginLedger(ctx: AuditContext, { file }: Keys): Promise<void> {
   const anchors = await ctx.db.read(tx => readAnchors(tx, ctx.project))
   const sessions = await ctx.disk.list(placeOf(ctx, names.sessions))

@@ -6,8 +6,7 @@ import { formatCount } from '../../diary/report/text/numbers.ts'
 import { sha256 } from '../../files/sha256.ts'
 import { cutTo } from '../../kernel/text.ts'
 import { roomCommand, roomOperation, roomQuery } from '../context.ts'
-import { maxDirectOutput } from '../direct/run-direct.ts'
-import { isSession } from '../direct/sessions.ts'
+import { isSession, maxDirectOutput } from '../direct/direct-calls.ts'
 import { notFound, roomFault } from '../faults.ts'
 import { reindexRoom } from '../reindex.ts'
 import { AuditReport, AuditStatus, Bytes, IssueEntry, Receipt, SessionVerification } from '../schema.ts'
@@ -282,7 +281,7 @@ export const roomAuditExport = roomQuery({
 
 export const roomReindex = roomCommand({
   name: 'room_reindex',
-  summary: 'Makes the rows about the room anew from the files of the workspace. Anchors are left as they are.',
+  summary: 'Rebuilds the rows about the room from the files of the workspace. Anchors stay as they are.',
   effect: 'change',
   access: 'admin',
   repeatable: true,

@@ -65,7 +65,7 @@ export async function recoverSession(
   return { end }
 }
 
-/** Makes the index of receipts anew from the logs; answers how many there are. */
+/** Rebuilds the index of receipts from the logs; answers how many there are. */
 export async function reindexReceipts(ctx: AuditContext): Promise<number> {
   await ctx.db.write(tx => forgetReceipts(tx, ctx.project))
   let count = 0

@@ -23,7 +23,7 @@ export interface WantedBuild {
   full?: boolean | undefined
   /** Only these. */
   paths?: readonly string[] | undefined
-  /** Those the last build could not do, or not as it should. */
+  /** Those that failed in the last build, or were read by rules instead of the model. */
   retry?: boolean | undefined
   /** Of a build whose process is gone: what it has read counts. */
   resumed?: boolean
@@ -89,7 +89,7 @@ interface Work {
   lastSeq: number
 }
 
-/** What has to be read anew. What a build that did not end has read already, and still holds, is taken over. */
+/** Which cards have to be read. What an unfinished build has read already, and is still true, is reused. */
 async function planBuild(
   room: Room,
   files: CanonFiles,

@@ -62,25 +62,5 @@ export const CanonMeta = z.strictObject({
 })
 export type CanonMeta = z.output<typeof CanonMeta>
 
-const strings = (most: number, maxLength: number, least = 0) => ({
-  type: 'array',
-  minItems: least,
-  maxItems: most,
-  items: { type: 'string', minLength: 1, maxLength },
-})
-
-/** The same as `CardContent` for a model; lengths are checked again in bytes. */
-export const cardContentSchema = {
-  type: 'object',
-  properties: {
-    type: { type: 'string', enum: entryTypes },
-    scope: strings(5, entryLimits.scope, 1),
-    hardness: { type: 'string', enum: ['hard', 'soft'] },
-    topics: strings(8, entryLimits.topic),
-    defines: strings(12, entryLimits.defines),
-    constraints: strings(12, entryLimits.constraint),
-    summary: { type: 'string', minLength: 1, maxLength: entryLimits.summary },
-  },
-  required: ['type', 'scope', 'hardness', 'topics', 'defines', 'constraints', 'summary'],
-  additionalProperties: false,
-}
+/** The same for a model; lengths are checked again in bytes. */
+export const cardContentSchema = z.toJSONSchema(CardContent, { io: 'input' })

@@ -1,6 +1,8 @@
+import { ownValue } from '../../kernel/json.ts'
 import { cutTo } from '../../kernel/text.ts'
 import { normalForm, quoteForm } from '../evidence/normal-form.ts'
 import { attributeOfKey, type CardLine, cardLinesOf } from '../text/card-lines.ts'
+import type { CardText } from '../text/entities.ts'
 import { bareNumber, numbersOf, unitOf } from '../text/numbers.ts'
 import { type FrontMatter, frontMatterOf } from '../text/scene-head.ts'
 import { readBlock } from '../text/sentences.ts'
@@ -8,15 +10,8 @@ import { type Block, structureOf } from '../text/structure.ts'
 import { isContentWord, wordsOf } from '../text/words.ts'
 import { type CardContent, type EntryType, entryLimits } from './entry.ts'
 
-interface CardSource {
-  path: string
-  category: string
-  title: string
-  lines: readonly string[]
-}
-
 /** What a card says, read by rules alone: the same text gives the same content. */
-export function extractCard({ category, title, lines: given }: CardSource): CardContent {
+export function extractCard({ category, title, lines: given }: CardText): CardContent {
   // No store keeps them.
   const lines = given.map(line => line.replaceAll('\u0000', ''))
   const card = readCard(lines)
@@ -50,7 +45,7 @@ const types: { readonly [category: string]: EntryType } = {
 
 function typeOf(category: string): EntryType {
   const key = category.toLowerCase()
-  return Object.hasOwn(types, key) ? (types[key] ?? 'misc') : 'misc'
+  return ownValue(types, key) ?? 'misc'
 }
 
 function statedHardness({ pairs }: ReadCard): 'hard' | 'soft' | undefined {
@@ -125,13 +120,7 @@ interface ReadCard {
   pairs: readonly CardLine[]
   blocks: readonly Block[]
   /** In the order of the lines, a pair being one sentence. */
-  sentences: readonly CardSentence[]
-}
-
-interface CardSentence {
-  kind: Block['kind'] | 'pair'
-  line: number
-  text: string
+  sentences: readonly { kind: Block['kind'] | 'pair'; line: number; text: string }[]
 }
 
 function readCard(lines: readonly string[]): ReadCard {

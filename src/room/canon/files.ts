@@ -2,11 +2,11 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { replaceFiles } from '../../files/replace.ts'
+import { byteOrder } from '../../transcripts/byte-order.ts'
 import type { Room } from '../room.ts'
 import { instant } from '../room-base.ts'
 import { type JsonLines, jsonLines } from '../store/json-lines.ts'
 import { type JsonStore, jsonStore } from '../store/json-store.ts'
-import { compareBytes } from '../workspace/fold.ts'
 import type { FileText, VfsFile } from '../workspace/vfs.ts'
 import { CanonEntry, CanonMeta, canonSchemaVersion } from './entry.ts'
 
@@ -109,13 +109,13 @@ export function compileIndex(given: readonly CanonEntry[]): string {
 }
 
 function inOrder<T extends { path: string }>(entries: readonly T[]): T[] {
-  return entries.toSorted((a, b) => compareBytes(a.path, b.path))
+  return entries.toSorted((a, b) => byteOrder(a.path, b.path))
 }
 
 function counted(entries: readonly CanonEntry[]): [string, number][] {
   const counts = new Map<string, number>()
   for (const { type } of entries) counts.set(type, (counts.get(type) ?? 0) + 1)
-  return [...counts].sort(([a], [b]) => compareBytes(a, b))
+  return [...counts].sort(([a], [b]) => byteOrder(a, b))
 }
 
 function topics(entries: readonly CanonEntry[]): [string, string[]][] {
@@ -124,7 +124,7 @@ function topics(entries: readonly CanonEntry[]): [string, string[]][] {
     for (const topic of topics.map(each => oneLine(each).toLowerCase()))
       paths.set(topic, (paths.get(topic) ?? new Set()).add(path))
   }
-  return [...paths].map(([topic, of]): [string, string[]] => [topic, [...of]]).sort(([a], [b]) => compareBytes(a, b))
+  return [...paths].map(([topic, of]): [string, string[]] => [topic, [...of]]).sort(([a], [b]) => byteOrder(a, b))
 }
 
 const maxTerms = 6
@@ -158,7 +158,7 @@ export async function readCards({ workspace }: Pick<Room, 'workspace'>): Promise
     const text = await snapshot.read(file)
     cards.push('fault' in text ? { file, fault: text.fault.code } : { file, text })
   }
-  return cards.sort((a, b) => compareBytes(a.file.path, b.file.path))
+  return cards.sort((a, b) => byteOrder(a.file.path, b.file.path))
 }
 
 /** Cards that are new, changed or gone since the index was made, by path. */
@@ -167,5 +167,5 @@ export function stalePaths(meta: CanonMeta | undefined, cards: readonly CardFile
   const changed = cards.filter(({ file, text }) => indexed.get(file.path) !== (text?.sha256 ?? ''))
   const here = new Set(cards.map(({ file }) => file.path))
   const gone = [...indexed.keys()].filter(path => !here.has(path))
-  return [...changed.map(({ file }) => file.path), ...gone].sort(compareBytes)
+  return [...changed.map(({ file }) => file.path), ...gone].sort(byteOrder)
 }

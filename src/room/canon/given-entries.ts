@@ -10,7 +10,7 @@ import { keepGrounded } from './extract.ts'
 import { type CardFile, canonFiles, readCards, writeIndex } from './files.ts'
 import { type Built, reportBuild, summarize } from './journal.ts'
 
-const Given = z.strictObject({ entries: z.array(GivenEntry).max(20_000) })
+const GivenEntries = z.strictObject({ entries: z.array(GivenEntry).max(20_000) })
 
 /** Compiles entries that were made elsewhere. They must match their cards; claims that a card does not support are dropped. */
 export async function indexEntries(room: Room, entries: unknown, agentId: string | undefined): Promise<Built> {
@@ -20,8 +20,8 @@ export async function indexEntries(room: Room, entries: unknown, agentId: string
     return await withLock(files.ownerLock, 'named', 250, async () => {
       room.workspace.vfs.forget()
       const cards = new Map((await readCards(room)).map(card => [card.file.path, card]))
-      const parsed = Given.safeParse({ entries })
-      const errors = parsed.success ? misplaced(parsed.data.entries, cards) : fieldErrors(Given, { entries })
+      const parsed = GivenEntries.safeParse({ entries })
+      const errors = parsed.success ? misplaced(parsed.data.entries, cards) : fieldErrors(GivenEntries, { entries })
       if (!parsed.success || errors.length > 0) throw roomFault('schema_invalid', { errors })
       const before = await files.meta.read()
       const all = new Map((before?.entries ?? []).filter(({ path }) => cards.has(path)).map(each => [each.path, each]))

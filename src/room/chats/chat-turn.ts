@@ -1,9 +1,11 @@
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { z } from 'zod'
 import type { Call } from '../../kernel/call.ts'
-import { defined } from '../../kernel/json.ts'
+import { defined, ownValue } from '../../kernel/json.ts'
 import type { Agent } from '../agents/registry.ts'
 import { clientTurn } from '../conference/client-turn.ts'
-import { registerSession } from '../direct/sessions.ts'
+import { registerSession } from '../direct/direct-calls.ts'
 import { notFound, RoomFault, roomFault } from '../faults.ts'
 import { isId, mintId } from '../ids.ts'
 import { memoryFor } from '../memory/serve.ts'
@@ -11,12 +13,12 @@ import { type ToolPolicy, toolsOfTurn } from '../protocol/tool-policy.ts'
 import type { Room } from '../room.ts'
 import { instant } from '../room-base.ts'
 import type { ChatAnswer } from '../schema.ts'
+import { jsonStore } from '../store/json-store.ts'
 import { openTurn } from '../turns/run-turn.ts'
 import type { TurnKind, TurnSpec } from '../turns/turn.ts'
 import { hasTurns } from '../turns/turn-rows.ts'
 import { answerOf, endedLine } from './answer.ts'
-import { acceptedHistory, type Begun, type Chat, type ChatTurn, openChat } from './chat.ts'
-import { DuplicateRequest, findTurnByKey, idempotencyKeys } from './idempotency.ts'
+import { acceptedHistory, type Begun, type Chat, type ChatTurn, chatsFolder, openChat } from './chat.ts'
 import { endInterrupted } from './interrupted.ts'
 import { type ChatRequest, checkRequest, chooseAgent, expectedAnswer } from './request.ts'
 
@@ -89,7 +91,7 @@ async function waitForTurn(chat: Chat, turnId: string): Promise<ChatTurn | undef
   return undefined
 }
 
-interface Wanted {
+interface TurnInput {
   request: ChatRequest
   kind: TurnKind
   policy: ToolPolicy
@@ -99,7 +101,7 @@ interface Wanted {
 
 async function buildSpec(
   room: Room,
-  { request, kind, policy, session, agent }: Wanted,
+  { request, kind, policy, session, agent }: TurnInput,
 ): Promise<TurnSpec & { before?: ChatTurn }> {
   const allowed = toolsOfTurn(policy, agent.tools)
   const mayCall = kind === 'tools' || kind === 'tools+json'
@@ -220,4 +222,63 @@ async function conferenceTurn(room: Room, call: Call, request: ChatRequest): Pro
   const ended = endedLine(turnId, outcome)
   const begun = { sessionId: conferenceId, turnId, agentId: agent.id, kind }
   return { ...answerOf({ begun, ended }), roundId, roundState }
+}
+
+/** A key counts for this long. */
+const keptMs = 24 * 60 * 60 * 1000
+
+/** The request was made before: there is a turn for it already. */
+class DuplicateRequest extends Error {
+  override readonly name = 'DuplicateRequest'
+  constructor(
+    readonly sessionId: string,
+    readonly turnId: string,
+  ) {
+    super('A request with this key has a turn already.')
+  }
+}
+
+/** The turn of a session that was asked for with this key, while the key counts. */
+function findTurnByKey(turns: readonly ChatTurn[], key: string | undefined, now: number): ChatTurn | undefined {
+  if (key === undefined) return undefined
+  return turns.findLast(({ begun }) => begun.idempotencyKey === key && now - Date.parse(begun.at) < keptMs)
+}
+
+const OpenedTurn = z.looseObject({
+  version: z.literal(1),
+  keys: z.record(z.string(), z.object({ sessionId: z.string(), turnId: z.string(), at: z.string() })),
+})
+
+/** Keys of requests that began a chat: repeating one finds the chat that it began. */
+function idempotencyKeys(room: Room, principal: string) {
+  const store = jsonStore({
+    file: join(chatsFolder(room), 'opened.json'),
+    locks: join(room.control, 'locks'),
+    schema: OpenedTurn,
+    empty: (): z.output<typeof OpenedTurn> => ({ version: 1, keys: {} }),
+  })
+  const counts = ({ at }: { at: string }) => room.clock() - Date.parse(at) < keptMs
+  const nameOf = (key: string) => JSON.stringify([principal, key])
+  return {
+    async find(key: string) {
+      const { keys } = await store.read()
+      const found = ownValue(keys, nameOf(key))
+      return found && counts(found) ? found : undefined
+    },
+    /** Of a request whose process died before its turn was written down. */
+    forget: (key: string) =>
+      store.change<void>(({ keys: { [nameOf(key)]: _, ...keys }, ...stored }) => ({
+        next: { ...stored, keys },
+        result: undefined,
+      })),
+    /** Fails when another request used the key meanwhile. */
+    take: (key: string, sessionId: string, turnId: string) =>
+      store.change<void>(stored => {
+        const kept = Object.fromEntries(Object.entries(stored.keys).filter(([, each]) => counts(each)))
+        const before = ownValue(kept, nameOf(key))
+        if (before) throw new DuplicateRequest(before.sessionId, before.turnId)
+        const at = instant(room)
+        return { next: { ...stored, keys: { ...kept, [nameOf(key)]: { sessionId, turnId, at } } }, result: undefined }
+      }),
+  }
 }

@@ -4,13 +4,13 @@ import { namesIn } from '../../files/if-exists.ts'
 import { withLock } from '../../files/lock.ts'
 import { wellFormed } from '../../receipts/canonical.ts'
 import { idShape, surfaces } from '../../receipts/receipt.ts'
+import { byteOrder } from '../../transcripts/byte-order.ts'
 import type { Room } from '../room.ts'
 import { instant } from '../room-base.ts'
 import { ChatHead, StopHook, TurnBudget, TurnEnd, TurnKind, Verdict } from '../schema.ts'
 import { type JsonLines, jsonLines } from '../store/json-lines.ts'
 import { type JsonStore, jsonStore } from '../store/json-store.ts'
 import { ModelCall } from '../turns/turn.ts'
-import { compareBytes } from '../workspace/fold.ts'
 
 /** A turn was asked for; it waits or runs until another line says how it ended. */
 const Begun = z.object({
@@ -147,7 +147,7 @@ export async function listChats(room: Room): Promise<ChatInfo[]> {
   const found = await Promise.all(ids.map(id => openChat(room, id).info()))
   return found
     .filter(info => info !== undefined)
-    .sort((a, b) => compareBytes(b.updatedAt, a.updatedAt) || compareBytes(a.id, b.id))
+    .sort((a, b) => byteOrder(b.updatedAt, a.updatedAt) || byteOrder(a.id, b.id))
 }
 
 /** The first message, shortened to a name: at most 60 code points of its first lines. */
@@ -171,15 +171,10 @@ function turnsIn(lines: readonly ChatLine[]): ChatTurn[] {
   return [...turns.values()]
 }
 
-interface HistoryLimits {
-  historyExchanges: number
-  historyBytes: number
-}
-
 /** What was asked and accepted before, oldest first: as much of the latest as fits. */
 export function acceptedHistory(
   turns: readonly ChatTurn[],
-  { historyExchanges, historyBytes }: HistoryLimits,
+  { historyExchanges, historyBytes }: { historyExchanges: number; historyBytes: number },
   /** The turn that is asked for once more. */
   rerolled?: string,
 ): { question: string; answer: string }[] {

@@ -1,12 +1,12 @@
 import { hostname } from 'node:os'
 import type { TurnRow } from '../../db/tables.ts'
+import { isProcessRunning } from '../../jobs/jobs.ts'
 import { notFound, roomFault } from '../faults.ts'
 import { requireId } from '../ids.ts'
-import { turnFailed } from '../protocol/stop-hook.ts'
+import { turnFailed } from '../protocol/rejection.ts'
 import type { Room } from '../room.ts'
 import { instant } from '../room-base.ts'
 import { nothingAsked } from '../turns/turn.ts'
-import { isProcessRunning } from '../turns/turn-queue.ts'
 import { endTurn, findTurn, openTurnsOfProject, requestCancel } from '../turns/turn-rows.ts'
 import { type Chat, type ChatTurn, type Ended, openChat } from './chat.ts'
 
@@ -29,7 +29,7 @@ export async function endInterrupted(room: Room, chat: Chat): Promise<void> {
   })
 }
 
-/** Ends the rows of turns whose process is gone, wherever they were taken; their records are their owners' matter. */
+/** Ends the rows of turns whose process is gone, wherever they were taken; each owner ends its own records. */
 export async function endAbandonedRows(room: Room): Promise<void> {
   for (const { turn_id } of await room.db.read(tx => openTurnsOfProject(tx, room.project))) {
     if (await isLive(room, turn_id)) continue

@@ -141,14 +141,8 @@ export const operations = [
   roomQueue,
 ] as const
 
-interface SavedChat {
-  issueId: number
-  linked: number
-  created: boolean
-}
-
 /** A chat as an issue, with the receipts of its turns; the same chat at the same turn makes one issue only. */
-async function saveAsIssue(room: Room, id: string, title: string | undefined): Promise<SavedChat> {
+async function saveAsIssue(room: Room, id: string, title: string | undefined) {
   const chat = openChat(room, id)
   const info = await chat.info()
   const turns = await chat.turns()

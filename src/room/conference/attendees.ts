@@ -68,7 +68,7 @@ export type NextTurn =
   /** Switched off or removed since it was invited. */
   | { do: 'fail'; agentId: string; code: 'agent_disabled' | 'agent_missing' }
 
-/** Whose turn it is in phase 2; undefined when all have had theirs. Looked up anew before every turn. */
+/** Whose turn it is in phase 2; undefined when all have had theirs. Looked up again before every turn. */
 export function nextTurn(conference: Conference, registry: Registry, round: Round): NextTurn | undefined {
   const had = new Set(round.turns.filter(turn => !wasInterrupted(turn)).map(({ agentId }) => agentId))
   const next = inOrder(conference, registry, round.chiefId).find(({ agentId }) => !had.has(agentId))

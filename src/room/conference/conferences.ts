@@ -1,11 +1,11 @@
 import { z } from 'zod'
+import { byteOrder } from '../../transcripts/byte-order.ts'
 import { enabledAgent } from '../agents/edit-agents.ts'
-import { registerSession } from '../direct/sessions.ts'
+import { registerSession } from '../direct/direct-calls.ts'
 import { roomFault } from '../faults.ts'
 import { mintId } from '../ids.ts'
 import type { Room } from '../room.ts'
 import { instant } from '../room-base.ts'
-import { compareBytes } from '../workspace/fold.ts'
 import {
   AttendeeCard,
   attendeeCards,
@@ -74,9 +74,7 @@ export async function viewConference(room: Room, id: string): Promise<Conference
 /** Newest first. */
 export async function listConferences(room: Room): Promise<Conference[]> {
   const all = await Promise.all((await room.conferences.ids()).map(id => room.conferences.files(id).conference.read()))
-  return all
-    .filter(each => each !== null)
-    .sort((a, b) => compareBytes(b.createdAt, a.createdAt) || compareBytes(a.id, b.id))
+  return all.filter(each => each !== null).sort((a, b) => byteOrder(b.createdAt, a.createdAt) || byteOrder(a.id, b.id))
 }
 
 export async function inviteAgent(room: Room, id: string, agentId: string): Promise<ConferenceView> {

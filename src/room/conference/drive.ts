@@ -12,7 +12,7 @@ import { advanceTo, answer, change, gather, type RoundWork, skipTurn, withRound 
 import { isOver, mayMove, type Round, type RoundState } from './schema.ts'
 import { type ConferenceFiles, changeRound, conferenceOf } from './store.ts'
 
-/** How long one who wants to work on a round waits for another one's step. */
+/** How long a caller that wants to work on a round waits for the step of another one. */
 export const lockWaitMs = 5000
 
 interface RoundStart {

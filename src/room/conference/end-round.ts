@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { LockBusy, withLock } from '../../files/lock.ts'
 import { roomFault } from '../faults.ts'
 import type { Room } from '../room.ts'
@@ -23,7 +24,7 @@ export async function cancelRound(room: Room, id: string, number: number): Promi
     return round.state === 'canceling' ? round : moveTo(round, 'canceling')
   })
   if (drive === 'server') await room.jobs.cancel({ id: roundId, lock: files.lock })
-  await Promise.race([endUnlessDriven(room, files, number), pause(cancelWaitMs)])
+  await Promise.race([endUnlessDriven(room, files, number), sleep(cancelWaitMs, undefined, { ref: false })])
   return roundOf(files, number)
 }
 
@@ -104,10 +105,4 @@ function isClosable({ state, phase1, turns }: Round): boolean {
 function closedAs({ state, issueId, linked = 0 }: Round): { issueId: number; linked: number } {
   if (state !== 'closed' || issueId === undefined) throw roomFault('round_state', { state })
   return { issueId, linked }
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise(resolve => {
-    setTimeout(resolve, ms).unref()
-  })
 }

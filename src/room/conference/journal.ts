@@ -1,7 +1,7 @@
 import { withLock } from '../../files/lock.ts'
 import type { EventLog } from '../../jobs/follow.ts'
 import { wellFormed } from '../../receipts/canonical.ts'
-import { modelStops } from '../protocol/stop-hook.ts'
+import { modelStops } from '../protocol/rejection.ts'
 import { jsonLines } from '../store/json-lines.ts'
 import { ConferenceEvent, type Round, type RoundTurn } from './schema.ts'
 

@@ -232,8 +232,21 @@ export const roomRoundList = roomQuery({
   summary: 'The records of all rounds of a conference, in order.',
   routes: ['GET /api/conferences/{id}/rounds'],
   input: z.strictObject({ id: conferenceId }),
-  output: z.object({ rounds: z.array(Round) }),
-  run: async ({ id }, { room }) => ({ rounds: await allRounds(room, id) }),
+  output: z.object({
+    rounds: z.array(
+      Round.extend({ issueRemoved: z.boolean().optional().describe('Its issue was taken off the board since') }),
+    ),
+  }),
+  async run({ id }, { room }) {
+    const rounds = await allRounds(room, id)
+    if (rounds.every(({ issueId }) => issueId === undefined)) return { rounds }
+    const there = new Set((await room.issues.all()).map(({ id: issue }) => issue))
+    return {
+      rounds: rounds.map(round =>
+        round.issueId === undefined || there.has(round.issueId) ? round : { ...round, issueRemoved: true },
+      ),
+    }
+  },
 })
 
 export const roomRoundShow = roomQuery({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { TurnState } from '../schema.ts'
+import { StopHook, TurnState, Verdict } from '../schema.ts'
 
 export const roundStates = [
   'created',
@@ -53,11 +53,7 @@ export const Conference = z.looseObject({
 })
 export type Conference = z.output<typeof Conference>
 
-export const StopHookShape = z.looseObject({
-  type: z.string(),
-  code: z.string().nullable(),
-  detail: z.string().optional(),
-})
+export const StopHookShape = StopHook.omit({ details: true }).loose()
 
 const sized = z.looseObject({ sha256: z.string(), bytes: z.int() })
 
@@ -76,11 +72,7 @@ export const TurnJournal = z.looseObject({
 export type TurnJournal = z.output<typeof TurnJournal>
 
 /** The verdict as the check gave it; what is read of it here is checked, the rest is kept. */
-const VerdictShape = z.looseObject({
-  status: z.enum(['accepted', 'rejected', 'abstained', 'stopped']),
-  reason: z.string().optional(),
-  detail: z.string().optional(),
-})
+const VerdictShape = Verdict.pick({ status: true, reason: true, detail: true }).loose()
 
 export const RoundTurn = z.looseObject({
   turnId: z.string(),

@@ -7,8 +7,7 @@ import { roomFault } from '../faults.ts'
 import type { Issue } from '../issues/schema.ts'
 import type { Room } from '../room.ts'
 import { instant } from '../room-base.ts'
-import type { TurnObserver, TurnOutcome, TurnSpec } from '../turns/turn.ts'
-import { citesNothingReal, refusalOf } from '../turns/turn-facts.ts'
+import { citesNothingReal, refusalOf, type TurnObserver, type TurnOutcome, type TurnSpec } from '../turns/turn.ts'
 import { type Award, type CreditEvent, creditStore, type EngineReason, userReasons } from './store.ts'
 
 type Parts = Pick<Room, 'control' | 'clock' | 'agents'>

@@ -11,11 +11,10 @@ import {
 } from '../../../test/room/turn-outcomes.ts'
 import { tempHome } from '../../../test/support/tempdir.ts'
 import { agentStore, defaultRoster } from '../agents/registry.ts'
-import { turnFailed } from '../protocol/stop-hook.ts'
+import { turnFailed } from '../protocol/rejection.ts'
 import type { TurnOutcome, TurnSpec } from '../turns/turn.ts'
 import { awardOfTurn, creditObserver, giveAward, rewardResolved } from './awards.ts'
-import { creditProfile, creditProfiles, creditTier } from './profile.ts'
-import { amounts, type CreditEvent, creditStore } from './store.ts'
+import { amounts, type CreditEvent, creditProfile, creditProfiles, creditStore, creditTier } from './store.ts'
 
 const at = '2026-03-01T12:00:00.000Z'
 

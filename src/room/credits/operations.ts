@@ -4,8 +4,7 @@ import { callerOf } from '../caller.ts'
 import { roomCommand, roomQuery } from '../context.ts'
 import { PageInput, pageOf } from '../page.ts'
 import { GivenAward, giveAward } from './awards.ts'
-import { CreditProfile, creditProfile, creditProfiles } from './profile.ts'
-import { CreditEvent, creditStore } from './store.ts'
+import { CreditEvent, CreditProfile, creditProfile, creditProfiles, creditStore } from './store.ts'
 
 export const roomCreditList = roomQuery({
   name: 'room_credit_list',

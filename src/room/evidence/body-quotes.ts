@@ -1,11 +1,10 @@
-import { trimEndOf } from '../../kernel/trim.ts'
+import { trimEndOf } from '../../kernel/text.ts'
 import type { Receipt } from '../../receipts/receipt.ts'
 import type { FileText } from '../workspace/vfs.ts'
 import type { Citation, CitedFiles } from './citation.ts'
-import { findQuote } from './find-text.ts'
 import { quoteForm } from './normal-form.ts'
 import { quotationsIn } from './quotations.ts'
-import { lineAt, originalOf, searchable } from './searchable-file.ts'
+import { findQuote, lineAt, originalOf, searchable } from './searchable-file.ts'
 import type { Statement } from './statements.ts'
 
 /** More of them than a round or a turn touches; a session that has gone on for weeks is not read again for one reply. */
@@ -68,12 +67,7 @@ export function linesAround({ lines }: FileText, first: number, last: number, qu
 
 const longestLines = 600
 
-interface BodyQuotation {
-  wanted: string
-  isReported: boolean
-}
-
-function quotationsOf({ text }: Statement): BodyQuotation[] {
+function quotationsOf({ text }: Statement) {
   return quotationsIn(text).flatMap(({ text: quoted, start, end }) => {
     // The comma of a speech belongs to the sentence around it.
     const wanted = trimEndOf(quoteForm(quoted), '.,;:!?')

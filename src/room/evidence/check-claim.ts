@@ -11,9 +11,16 @@ import {
   type CitedSource,
   nearestSource,
 } from './citation.ts'
-import { findQuote, findWord } from './find-text.ts'
 import { normalForm, quoteForm } from './normal-form.ts'
-import { lineAt, originalOf, type SearchableFile, searchable, unitsOfLines } from './searchable-file.ts'
+import {
+  findQuote,
+  findWord,
+  lineAt,
+  originalOf,
+  type SearchableFile,
+  searchable,
+  unitsOfLines,
+} from './searchable-file.ts'
 import { type ClaimKind, type EvidenceSpan, type Refusal, refusal } from './verdict.ts'
 
 /** Row 11: what a claim of this kind must show. Quotes are looked up whatever the kind, except what is said to be absent. */

@@ -7,7 +7,7 @@ import { quotationsIn } from './quotations.ts'
 import { isEnglish, type KnownWords, type Statement } from './statements.ts'
 import { type ClaimKind, type Refusal, refusal, type UnverifiedReason } from './verdict.ts'
 
-interface Judged {
+interface StatementCheck {
   statements: readonly Statement[]
   known: KnownWords
   citation: Citation
@@ -21,7 +21,7 @@ interface Judged {
  * Whether what the reply states is of the type that its evidence can carry, statement by statement. What is plainly not
  * refuses the reply; what cannot be decided is reported, so that the reply is not shown as verified.
  */
-export function checkStatements(judged: Judged): Refusal | { unverified: UnverifiedReason[] } {
+export function checkStatements(judged: StatementCheck): Refusal | { unverified: UnverifiedReason[] } {
   const { quotations, kind, citation } = judged
   if (quotations.isInvented) return refusal('quote-not-found', 'body')
   const reasons: UnverifiedReason[] = []
@@ -34,7 +34,7 @@ export function checkStatements(judged: Judged): Refusal | { unverified: Unverif
 
 type Outcome = Refusal | { unverified: UnverifiedReason[] }
 
-function outcomeOf(judged: Judged): Outcome {
+function outcomeOf(judged: StatementCheck): Outcome {
   switch (judged.kind) {
     case 'content':
       return besideQuotes(judged)
@@ -51,7 +51,7 @@ function outcomeOf(judged: Judged): Outcome {
 }
 
 /** Quotes carry what they say; order and length need a place beside them, and what is missing needs a scope. */
-function besideQuotes({ statements, known, citation, quotedLines, quotations }: Judged): Outcome {
+function besideQuotes({ statements, known, citation, quotedLines, quotations }: StatementCheck): Outcome {
   const clauses = supportingClauses([...quotedLines, ...quotations.places])
   const weighed = statements.map(statement => ({
     statement,
@@ -88,7 +88,7 @@ function isPlainFact({ text, bare, words }: Statement): boolean {
 }
 
 /** A reply that only judges has stated nothing a place could carry. Facts were refused with the kind. */
-function besidePlaces({ statements }: Judged): Outcome {
+function besidePlaces({ statements }: StatementCheck): Outcome {
   if (statements.some(({ type }) => type === 'absence')) return refusal('missing-scope', 'absence-stated')
   const isPlain = statements.length === 0 || statements.some(({ type }) => type === 'structural')
   const isOpen = statements.some(({ type }) => type === 'undecided' || type === 'content')
@@ -96,7 +96,7 @@ function besidePlaces({ statements }: Judged): Outcome {
 }
 
 /** What is said to be missing must be what was looked for. */
-function besideScope({ statements, citation, known }: Judged): Outcome {
+function besideScope({ statements, citation, known }: StatementCheck): Outcome {
   const absences = statements.filter(({ type }) => type === 'absence')
   const facts = statements.filter(({ type, isAdvice }) => type === 'content' && !isAdvice)
   if (absences.length === 0 && facts.some(isPlainFact)) return refusal('missing-quote', 'content-stated')

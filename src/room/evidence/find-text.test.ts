@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { findQuote, findText, findWord } from './find-text.ts'
+import { findQuote, findText, findWord } from './searchable-file.ts'
 
 it('searching finds what the built-in search finds, also when the text is long and repeats itself', () => {
   const repeating = fc.string({ unit: fc.constantFrom('a', 'a', 'b'), maxLength: 400 })

@@ -4,8 +4,7 @@ import { foldCase, foldName } from '../workspace/fold.ts'
 import { fileEnding } from '../workspace/template.ts'
 import type { FileClass, Resolved, Snapshot, VfsFile } from '../workspace/vfs.ts'
 import { type Citation, type CitedSource, nearestSource } from './citation.ts'
-import { coveredMark, type MaskedText } from './masked-text.ts'
-import { doubleQuotations, quotationsIn } from './quotations.ts'
+import { coveredMark, doubleQuotations, type MaskedText, quotationsIn } from './quotations.ts'
 import { type ClaimKind, type EvidenceSpan, type Refusal, refusal } from './verdict.ts'
 
 /** Step 4 of `parseEvidence`: quoted names, then known paths, then known base names, then folders. */

@@ -1,6 +1,5 @@
 import type { CitedPlace, CitedSource } from './citation.ts'
-import type { MaskedText } from './masked-text.ts'
-import { quotationsIn } from './quotations.ts'
+import { type MaskedText, quotationsIn } from './quotations.ts'
 
 /** Step 3 of `parseEvidence`: a place that is named by its heading rather than by a number. */
 export function labelledPlaces(line: MaskedText): CitedPlace[] {

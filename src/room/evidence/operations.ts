@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { knownRoles, roleKey } from '../agents/roles.ts'
 import { roomOperation } from '../context.ts'
-import { isSession } from '../direct/sessions.ts'
+import { isSession } from '../direct/direct-calls.ts'
 import { notFound, roomFault } from '../faults.ts'
 import { isId } from '../ids.ts'
 import type { Room } from '../room.ts'
 import { Verdict } from '../schema.ts'
-import { treeForCheck } from './reply-check.ts'
 import { validateReply } from './validate-reply.ts'
+import { treeForCheck } from './verdict.ts'
 
 const maxReplyBytes = 65_536
 

@@ -1,4 +1,5 @@
 import type { FileClass, VfsFile } from '../workspace/vfs.ts'
+import { citedReceipts } from './check-receipts.ts'
 import {
   type Citation,
   type CitedFiles,
@@ -7,12 +8,10 @@ import {
   type CitedSource,
   nearestSource,
 } from './citation.ts'
-import { citedReceipts } from './cited-receipts.ts'
 import { filesUnder, knownSources, unresolvedSources } from './known-sources.ts'
 import { labelledPlaces, numberedPlaces } from './locations.ts'
-import { coveredMark, MaskedText } from './masked-text.ts'
 import { quoteForm } from './normal-form.ts'
-import { quotationsIn } from './quotations.ts'
+import { coveredMark, MaskedText, quotationsIn } from './quotations.ts'
 import { sceneNumbers, sourceWords } from './source-words.ts'
 import type { ClaimKind, ParsedEvidence } from './verdict.ts'
 
@@ -217,12 +216,6 @@ function scopePhrase(words: string): RegExp {
   return new RegExp(`(?<![\\p{L}\\p{N}_])(?:${words.replaceAll(' ', '[ \\t]{1,8}')})(?![\\p{L}\\p{N}_])`, 'iu')
 }
 
-interface SceneRange {
-  text: string
-  first: number
-  last: number
-}
-
 const range = /#?(\d{1,9})(?:[ \t]{0,4}[-–—][ \t]{0,4}#?(\d{1,9})|[ \t]{1,4}(?:to|through)[ \t]{1,4}#?(\d{1,9}))?/giu
 const ranges = new RegExp(
   `(?<![\\p{L}\\p{N}_])scenes?[ \\t]{0,8}(${range.source}(?:(?:[ \\t]{0,4},[ \\t]{0,4}(?:and[ \\t]{1,4})?|[ \\t]{1,4}(?:and|&)[ \\t]{1,4})${range.source})*)(?![\\p{L}\\p{N}])`,
@@ -230,7 +223,7 @@ const ranges = new RegExp(
 )
 
 /** `scenes 1–3, 5 and 7`: every number on the list is part of what was claimed. */
-function sceneRanges(open: string): SceneRange[] {
+function sceneRanges(open: string) {
   return Array.from(open.matchAll(ranges)).flatMap(({ 1: list = '' }) =>
     Array.from(list.matchAll(range), ({ 0: text, 1: from, 2: dashed, 3: worded }) => {
       const [a, b] = [Number(from), Number(dashed ?? worded ?? from)]

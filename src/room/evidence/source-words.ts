@@ -4,7 +4,7 @@ import { parseOutline } from '../workspace/outline.ts'
 import type { VfsFile } from '../workspace/vfs.ts'
 import type { CitedFiles, CitedSource } from './citation.ts'
 import { numbered } from './locations.ts'
-import type { MaskedText } from './masked-text.ts'
+import type { MaskedText } from './quotations.ts'
 
 /** Step 9 of `parseEvidence`: files and classes that are named by a word. The words stay visible, because a scope is made of them too. */
 export async function sourceWords(
@@ -29,7 +29,7 @@ export async function sourceWords(
   )
 }
 
-interface Found {
+interface FoundWord {
   raw: string
   at: number
 }
@@ -44,11 +44,15 @@ function word(words: string): RegExp {
   return new RegExp(`(?<![\\p{L}\\p{N}_])(?:${words})(?![\\p{L}\\p{N}_])`, 'giu')
 }
 
-function wordsIn(line: MaskedText, words: RegExp): Found[] {
+function wordsIn(line: MaskedText, words: RegExp): FoundWord[] {
   return Array.from(line.open.matchAll(words), ({ index, 0: raw }) => ({ raw, at: index }))
 }
 
-function named({ raw, at }: Found, kind: 'outline' | 'canon' | 'scene' | 'compendium', file?: VfsFile): CitedSource {
+function named(
+  { raw, at }: FoundWord,
+  kind: 'outline' | 'canon' | 'scene' | 'compendium',
+  file?: VfsFile,
+): CitedSource {
   const place = { via: 'word', at, end: at + raw.length } as const
   return file ? { raw, path: file.path, class: file.class, file, ...place } : { raw, path: null, class: kind, ...place }
 }

@@ -1,7 +1,7 @@
 import type { Receipt } from '../../receipts/receipt.ts'
 import { prepareReply } from '../protocol/prepare.ts'
 import { holdsCall } from '../protocol/read-reply.ts'
-import { readStopHook } from '../protocol/stop-hook.ts'
+import { readStopHook } from '../protocol/rejection.ts'
 import { type BodyQuotations, linesAround, lookUpQuotations } from './body-quotes.ts'
 import { checkClaim } from './check-claim.ts'
 import {
@@ -18,9 +18,15 @@ import { claimWords } from './claim-words.ts'
 import { allowedFor, carriers, checkRole, checkSpans } from './known-sources.ts'
 import { type EvidenceLines, evidenceLines, parsedEvidence, parseEvidence } from './parse-evidence.ts'
 import { showsReasoning } from './reasoning-preface.ts'
-import type { ReplyCheck } from './reply-check.ts'
 import { knownWords, type Statement, statementsOf } from './statements.ts'
-import { type ClaimKind, type EvidenceSpan, type GroundingVerdict, type Refusal, refusal } from './verdict.ts'
+import {
+  type ClaimKind,
+  type EvidenceSpan,
+  type GroundingVerdict,
+  type Refusal,
+  type ReplyCheck,
+  refusal,
+} from './verdict.ts'
 
 /** The one judge of replies, for every surface. The first check that fails gives the reason. */
 export async function validateReply(check: ReplyCheck): Promise<GroundingVerdict> {

@@ -54,7 +54,7 @@ it.each([
   expect(fade(issueOf(), now + days * day).memoryLevel).toBe(5)
 })
 
-it('never raises a level by itself, and begins anew after a look', () => {
+it('an issue never raises its level by itself, and starts over after somebody looks at it', () => {
   expect(fade(issueOf({ status: 'closed', memoryLevel: 2 }), now).memoryLevel).toBe(2)
   const looked = issueOf({ status: 'closed', lastAccessedAt: formatInstant(now + 29 * day) })
   expect(fade(looked, now + 40 * day).memoryLevel).toBe(5)

@@ -31,7 +31,7 @@ it('counts only the last of the tags that say how far something is', async () =>
   expect(changed).toMatchObject({ tags: ['bell', 'Polished'], updatedAt: later })
 })
 
-it('keeps comments in order and derives the short versions of the issue anew', async () => {
+it('the store keeps comments in order and updates the short versions of the issue', async () => {
   const store = issueStore(tempHome())
   const { issue } = await store.open({ ...plain, tags: ['canon'] }, now)
   await store.comment(issue.id, now, { author: 'continuity', body: 'Six in scene 2.' })

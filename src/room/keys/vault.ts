@@ -26,22 +26,27 @@ const Key = z.strictObject({
 })
 type Key = z.output<typeof Key>
 
+/** How the key of a passphrase is made; written beside what it seals. */
+const Derivation = z.strictObject({
+  name: z.literal('scrypt'),
+  // Limits, so that a changed file cannot make opening it cost more than a machine has.
+  N: z
+    .int()
+    .min(2)
+    .max(2 ** 20),
+  r: z.int().min(1).max(16),
+  p: z.int().min(1).max(4),
+  /** Base64. */
+  salt: z.string(),
+})
+type Derivation = z.output<typeof Derivation>
+
 const KeyFile = z.discriminatedUnion('mode', [
   z.strictObject({ version: z.literal(1), mode: z.literal('plain'), keys: z.array(Key) }),
   z.strictObject({
     version: z.literal(1),
     mode: z.literal('encrypted'),
-    derivation: z.strictObject({
-      name: z.literal('scrypt'),
-      // Limits, so that a changed file cannot make opening it cost more than a machine has.
-      N: z
-        .int()
-        .min(2)
-        .max(2 ** 20),
-      r: z.int().min(1).max(16),
-      p: z.int().min(1).max(4),
-      salt: z.string(),
-    }),
+    derivation: Derivation,
     /** An empty text under the same key: says whether a passphrase is the right one. */
     check: z.string(),
     keys: z.array(Key),
@@ -195,7 +200,7 @@ export function openVault({ home, clock }: { home: string; clock: Clock }): KeyV
     // A clock that was set back must not lengthen the wait.
     const leftMs = waitMs - Math.max(now - lastAt, 0)
     if (leftMs > 0) throw roomFault('vault_throttled', { retry_after_ms: leftMs })
-    // After a pause as long as the longest wait, counting begins anew.
+    // After a pause as long as the longest wait, counting starts over.
     wrongTries = { count: (now - lastAt >= longestWaitMs + waitMs ? 0 : count) + 1, lastAt: now }
   }
 
@@ -244,16 +249,6 @@ function isNamed(key: Key, provider: string, id: string): boolean {
 
 function shownKey({ provider, id, label, createdAt, lastUsedAt, origin }: Key): ShownKey {
   return { provider, id, label, createdAt, lastUsedAt, origin: origin ?? null }
-}
-
-/** How the key of a passphrase is made; written beside what it seals. */
-interface Derivation {
-  name: 'scrypt'
-  N: number
-  r: number
-  p: number
-  /** Base64. */
-  salt: string
 }
 
 export function newDerivation(): Derivation {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ownValue } from '../../kernel/json.ts'
 import type { Agent } from '../agents/registry.ts'
 import { type JsonStore, jsonStoreIn } from '../store/json-store.ts'
 
@@ -119,12 +120,12 @@ export function withActivation(memory: IssueMemory, agentId: string): IssueMemor
 }
 
 export function memoryOf({ agents }: IssueMemory, agentId: string): AgentMemory {
-  const known = Object.hasOwn(agents, agentId) ? agents[agentId] : undefined
+  const known = ownValue(agents, agentId)
   return known ?? { activations: 0, issues: {} }
 }
 
 function interestOf({ issues }: AgentMemory, issueId: number): Interest | undefined {
-  return Object.hasOwn(issues, issueId) ? issues[issueId] : undefined
+  return ownValue(issues, issueId)
 }
 
 function momentOf({ activations }: AgentMemory, { memoryProfile }: Profile, { tags }: Tagged): Moment {

@@ -236,7 +236,7 @@ export const roomMemoryDecay = roomCommand({
 
 export const roomInterestList = roomQuery({
   name: 'room_interest_list',
-  summary: 'What an agent makes of every issue it has looked at, as it stands now.',
+  summary: 'How interesting each issue that an agent has looked at is to it now.',
   routes: ['GET /api/issue-memory/agents/{agentId}'],
   input: z.strictObject({ agentId: z.string() }),
   output: z.object({
@@ -259,7 +259,7 @@ export const roomInterestList = roomQuery({
 
 export const roomInterestShow = roomQuery({
   name: 'room_interest_show',
-  summary: 'What an agent makes of one issue, as it stands now.',
+  summary: 'How interesting one issue is to an agent now.',
   routes: ['GET /api/issue-memory/agents/{agentId}/issues/{issueId}'],
   input: z.strictObject({ agentId: z.string(), issueId: z.int().min(1) }),
   output: z.looseObject({ agentId: z.string(), issueId: z.int(), interest: z.int(), tags: z.array(z.string()) }),

@@ -74,7 +74,7 @@ it('lists the newest first and counts what is unread', async () => {
   expect(await store.all()).toHaveLength(2)
 })
 
-it('updates within a day what has the same key, and adds it anew after that', async () => {
+it('a notification with the same key is updated within a day, and added again after that', async () => {
   const { store } = openStore()
   const base = { level: 'info', source: 's', dedupeKey: 'k', projectId: 'p1' } as const
   await store.add({ ...base, message: 'one' }, start)

@@ -45,7 +45,7 @@ export function mergePrompts(
         })
         .map(entry => ({ layer, entry })),
     )
-    return entries.length > 0 ? [merged(id, entries, core, tools)] : []
+    return entries.length > 0 ? [mergeEntries(id, entries, core, tools)] : []
   })
   const worded = tools.flatMap(tool => {
     const entry = prompts.find(({ id, executable }) => executable && id === tool.id.replaceAll('_', '-'))
@@ -70,7 +70,7 @@ function hasGoodExample(entry: PromptEntry, tool: Tool | undefined): boolean {
 /** These fields of a core tool cannot be changed. */
 const locked = ['id', 'tool_id', 'example', 'args']
 
-function merged(
+function mergeEntries(
   id: string,
   entries: readonly { layer: PromptLayer; entry: PromptEntry }[],
   core: Tool | undefined,
@@ -125,10 +125,10 @@ function wordedTool(tool: Tool, { prompt, usageNotes, guardrails, example }: Mer
 /** What each tool is for and how it is called, in the order of its id. */
 export function catalog(tools: readonly Tool[]): string {
   const sorted = [...tools].sort((a, b) => (a.id < b.id ? -1 : 1))
-  return ['Tools', ...sorted.map(entry)].join('\n\n')
+  return ['Tools', ...sorted.map(catalogEntry)].join('\n\n')
 }
 
-function entry({ id, purpose, whenToUse, args, example }: Tool): string {
+function catalogEntry({ id, purpose, whenToUse, args, example }: Tool): string {
   return [
     `${id}: ${purpose}`,
     whenToUse,

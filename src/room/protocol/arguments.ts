@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from '../../kernel/json.ts'
+import { ownValue } from '../../kernel/json.ts'
 import { type ShapeIssue, shapeIssues } from '../../kernel/shape.ts'
 import type { Tool } from '../tools/tool.ts'
 import { echo } from './rejection.ts'
@@ -39,7 +40,7 @@ export function foldKey(key: string): string {
 
 function declaredName({ args, argAliases }: DeclaredTool, key: string): string | undefined {
   const fold = foldKey(key)
-  const alias = Object.hasOwn(argAliases, fold) ? argAliases[fold] : undefined
+  const alias = ownValue(argAliases, fold)
   const found =
     args.find(({ name }) => name === key) ??
     args.find(({ name }) => foldKey(name) === fold) ??

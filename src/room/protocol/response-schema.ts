@@ -11,19 +11,19 @@ export interface ResponseFormat {
   json_schema: { name: 'tool_call_envelope' | 'tool_decision_envelope'; strict: true; schema: JsonObject }
 }
 
-interface Asked {
+interface CallFormatInput {
   /** Those that are allowed, in the order of the registry. */
   tools: readonly DeclaredTool[]
   nonce: string
   profile: SchemaProfile
 }
 
-export function callFormat(asked: Asked): ResponseFormat {
+export function callFormat(asked: CallFormatInput): ResponseFormat {
   const schema = asked.profile === 'flat' ? flatCall(asked) : pairedCall(asked)
   return { type: 'json_schema', json_schema: { name: 'tool_call_envelope', strict: true, schema } }
 }
 
-export function decisionFormat(asked: Asked): ResponseFormat {
+export function decisionFormat(asked: CallFormatInput): ResponseFormat {
   const schema = asked.profile === 'flat' ? flatDecision(asked) : pairedDecision(asked)
   return { type: 'json_schema', json_schema: { name: 'tool_decision_envelope', strict: true, schema } }
 }
@@ -34,12 +34,12 @@ export function argsSchema(args: readonly ToolArgument[]): JsonObject {
   return closed(Object.fromEntries(args.map(({ name, schema }) => [name, schema])), required)
 }
 
-function pairedCall({ tools, nonce }: Asked): JsonObject {
+function pairedCall({ tools, nonce }: CallFormatInput): JsonObject {
   const root = { tool: { type: 'string', enum: idsOf(tools) }, args: { type: 'object' }, nonce: only(nonce) }
   return { ...closed(root), anyOf: tools.map(tool => closed(callProperties(tool, nonce))) }
 }
 
-function pairedDecision({ tools, nonce }: Asked): JsonObject {
+function pairedDecision({ tools, nonce }: CallFormatInput): JsonObject {
   const root = {
     action: { type: 'string', enum: ['tool', 'final'] },
     tool: { type: 'string', enum: idsOf(tools) },
@@ -51,12 +51,12 @@ function pairedDecision({ tools, nonce }: Asked): JsonObject {
   return { ...closed(root, ['action', 'nonce']), anyOf: [final, ...calls] }
 }
 
-function flatCall({ tools, nonce }: Asked): JsonObject {
+function flatCall({ tools, nonce }: CallFormatInput): JsonObject {
   const args = { anyOf: tools.map(tool => flatArgsSchema(tool.args)) }
   return closed({ tool: { type: 'string', enum: idsOf(tools) }, args, nonce: only(nonce) })
 }
 
-function flatDecision({ tools, nonce }: Asked): JsonObject {
+function flatDecision({ tools, nonce }: CallFormatInput): JsonObject {
   return closed({
     action: { type: 'string', enum: ['tool', 'final'] },
     tool: { type: ['string', 'null'], enum: [...idsOf(tools), null] },

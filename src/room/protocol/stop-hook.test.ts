@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { callRejected, groundingRequired, modelStops, readStopHook, turnFailed } from './stop-hook.ts'
+import { callRejected, groundingRequired, modelStops, readStopHook, turnFailed } from './rejection.ts'
 
 it.each(modelStops)('a stop by the model %s is one (room-platform.md 5)', type => {
   const stop = { content: `STOP_HOOK: ${type}\nWhy so.`, stopHook: { type, code: null, detail: 'Why so.' } }

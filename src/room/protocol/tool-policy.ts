@@ -116,7 +116,7 @@ export function toolNamed(name: string): ToolName | undefined {
 
 const byAlias = new Map(toolAliases.map(({ alias, id }) => [alias, id]))
 
-function isToolId(name: string): name is ToolId {
+export function isToolId(name: string): name is ToolId {
   return toolIds.some(id => id === name)
 }
 

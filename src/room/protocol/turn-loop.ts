@@ -11,9 +11,8 @@ import {
 import type { NonceCheck } from './nonces.ts'
 import { prepareReply } from './prepare.ts'
 import { holdsCall, readCall, readDecision, type ToolCall } from './read-reply.ts'
-import type { Rejection } from './rejection.ts'
+import { callRejected, groundingRequired, type Rejection, readStopHook, type Stop, turnFailed } from './rejection.ts'
 import type { ResponseFormat } from './response-schema.ts'
-import { callRejected, groundingRequired, readStopHook, type Stop, turnFailed } from './stop-hook.ts'
 
 export function beginTurn(rules: LoopRules): LoopStep {
   const state: LoopState = {

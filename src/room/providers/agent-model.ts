@@ -4,7 +4,7 @@ import type { ModelFaultCode } from '../../models/fault-words.ts'
 import type { Destination, Endpoint } from '../agents/endpoints.ts'
 import type { Agent } from '../agents/registry.ts'
 import type { SchemaProfile } from '../protocol/response-schema.ts'
-import type { ResponderContext } from '../responder/context.ts'
+import type { ResponderContext } from '../responder/answer.ts'
 import type { ProviderModels, SpeakerView } from '../schema.ts'
 import type { RequestPreview } from './resolve-endpoint.ts'
 

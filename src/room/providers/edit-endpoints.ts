@@ -8,8 +8,7 @@ import { type Destination, Endpoint, type Endpoints, endpointOf, foundEndpointOf
 import { AgentId, type Registry } from '../agents/registry.ts'
 import { notFound, roomFault } from '../faults.ts'
 import type { KeyVault } from '../keys/vault.ts'
-import type { JsonStore } from '../store/json-store.ts'
-import { changeable, mergeGiven } from '../store/merge-given.ts'
+import { changeable, type JsonStore, mergeGiven } from '../store/json-store.ts'
 import type { AgentModels } from './agent-model.ts'
 
 const { provider: _provider, model: _model, baseUrl: _baseUrl, apiKeyRef: _key, ...tuning } = Endpoint.shape

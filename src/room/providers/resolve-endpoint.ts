@@ -1,3 +1,4 @@
+import { ownValue } from '../../kernel/json.ts'
 import { baseUrlProblem } from '../../models/checked-fetch.ts'
 import { findProvider, knownProviders, type Provider, type ProviderSettings, readKey } from '../../models/providers.ts'
 import type { Destination, Endpoint } from '../agents/endpoints.ts'
@@ -27,7 +28,7 @@ export function findService(
   { providers }: Pick<EndpointSources, 'providers'>,
   { provider, baseUrl }: Destination,
 ): Provider | undefined {
-  const own = Object.hasOwn(providers, provider) ? providers[provider] : undefined
+  const own = ownValue(providers, provider)
   const service = findProvider(
     provider,
     baseUrl === undefined ? providers : { ...providers, [provider]: { ...own, base_url: baseUrl } },

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
+import { orAbort } from '../../jobs/jobs.ts'
 import { ModelFault } from '../../models/chat.ts'
 import { modelFaultCodes } from '../../models/fault-words.ts'
 import type { SchemaProfile } from '../protocol/response-schema.ts'
@@ -80,14 +81,6 @@ async function runCommands(text: string, { signal }: CompletionRequest): Promise
   const failing = /\{\{fail:([a-z_]+)\}\}/.exec(text)?.[1]
   const code = modelFaultCodes.find(each => each === failing)
   if (code) throw new ModelFault(code)
-  if (text.includes('{{hang}}')) await rejectOnAbort(signal)
+  if (text.includes('{{hang}}')) await orAbort(new Promise(() => {}), signal)
   return text.replace(/\{\{sleep:\d+\}\}/g, '')
-}
-
-function rejectOnAbort(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    const end = () => reject(signal.reason)
-    if (signal.aborted) end()
-    signal.addEventListener('abort', end, { once: true })
-  })
 }

@@ -1,7 +1,7 @@
 import { jsonIn } from '../../kernel/json.ts'
 import { type Role, roleNamed } from '../agents/roles.ts'
 import type { Span, ToolId } from '../tools/tool.ts'
-import type { ResponderContext, ResponderResult } from './context.ts'
+import type { Snapshot } from '../workspace/vfs.ts'
 
 /** Whose results a role speaks about in a round; those not named here speak about all. */
 const relevantTools: { readonly [role: string]: readonly ToolId[] } = {
@@ -86,17 +86,24 @@ const nothingFound: { readonly [tool in ToolId]?: string } = {
   prose_analyzer: 'finding',
   outline_analyzer: 'finding',
   scene_draft_validator: 'finding',
-  file_locator: 'match',
 }
 
 /** A check that found nothing says so, for the files it read from end to end. */
-function negative({ toolId, wholeFiles, spans, receiptId }: ResponderResult): string | undefined {
-  const phrase = nothingFound[toolId]
+function negative(result: ResponderResult): string | undefined {
+  const { toolId, wholeFiles, spans, receiptId } = result
+  const phrase = toolId === 'file_locator' ? lookedFor(result) : nothingFound[toolId]
   if (phrase === undefined || wholeFiles.length === 0 || spans.some(({ weight }) => weight > 20)) return undefined
   return [
     `The check found no ${phrase}.`,
     `Evidence: [absence] I checked ${wholeFiles.join(', ')} and found no ${phrase} receipt_id: ${receiptId}`,
   ].join('\n')
+}
+
+/** In quotes, because what is absent is checked by its words. */
+function lookedFor({ args: { search_criteria: words } }: ResponderResult): string | undefined {
+  const named =
+    typeof words === 'string' && words.trim() !== '' && !words.includes('\n') ? quoted(words.trim()) : undefined
+  return named && `mention of ${named}`
 }
 
 function issueList(results: readonly ResponderResult[], { mayCiteIssues }: Role): string | undefined {
@@ -137,4 +144,41 @@ function accessRequest(ctx: ResponderContext): string {
 /** A folder that is there; an empty story has none of its own yet. */
 function firstFolder({ snapshot }: ResponderContext): string {
   return snapshot.folders.includes('Story') ? 'Story' : (snapshot.folders[0] ?? 'Story')
+}
+
+/** A tool result as the responder sees it: nothing else is there to speak about. */
+export interface ResponderResult {
+  receiptId: string
+  toolId: ToolId
+  ok: boolean
+  args: { readonly [name: string]: unknown }
+  text: string
+  spans: readonly Span[]
+  /** Files the tool read from end to end. */
+  wholeFiles: readonly string[]
+}
+
+/** What the built-in responder knows of a turn. */
+export interface ResponderContext {
+  /** What the step asks for. */
+  step: 'call' | 'decision' | 'final'
+  kind: 'tools' | 'phase1' | 'phase2' | 'step'
+  role: string
+  request: string
+  nonce: string | null
+  allowedTools: readonly ToolId[]
+  requireTool: boolean
+  stepsLeft: number
+  /** Of this turn, or of the round. */
+  results: readonly ResponderResult[]
+  /** Why the last answer was not accepted. */
+  retryReason?: string
+  /** Read only to choose arguments. */
+  snapshot: Snapshot
+  signal: AbortSignal
+}
+
+export interface PlannedCall {
+  tool: ToolId
+  args: { readonly [name: string]: unknown }
 }

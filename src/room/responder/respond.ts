@@ -5,8 +5,7 @@ import { filesNamedIn } from '../tools/task-router.ts'
 import type { Tool, ToolId } from '../tools/tool.ts'
 import { readScene, WorkspaceReader } from '../tools/workspace-reader.ts'
 import type { VfsFile } from '../workspace/vfs.ts'
-import { answer } from './answer.ts'
-import type { PlannedCall, ResponderContext, ResponderResult } from './context.ts'
+import { answer, type PlannedCall, type ResponderContext, type ResponderResult } from './answer.ts'
 
 /** The reply of the built-in responder to one step: text, read by the same parser as any model's. */
 export async function respond(ctx: ResponderContext, tools: readonly Tool[]): Promise<string> {

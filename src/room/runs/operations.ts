@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ownValue } from '../../kernel/json.ts'
 import { roomCommand, roomQuery } from '../context.ts'
 import { notFound } from '../faults.ts'
 import { PageInput, pageOf } from '../page.ts'
@@ -144,7 +145,7 @@ export const roomRunSlot = roomQuery({
   async run({ id, slot }, { room }) {
     const { run_id } = await runNamed(room, id)
     const cache = await runFiles(room, run_id).cache.read()
-    const found = Object.hasOwn(cache, slot) ? cache[slot] : undefined
+    const found = ownValue(cache, slot)
     if (!found) throw notFound('slot', { run_id, slot })
     if (found.type === 'artifact') return { slot, ...found }
     const { spans: _, ...pointer } = found

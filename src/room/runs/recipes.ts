@@ -11,9 +11,9 @@ import { ifExists } from '../../files/if-exists.ts'
 import { sha256 } from '../../files/sha256.ts'
 import { jsonIn } from '../../kernel/json.ts'
 import { canonical } from '../../receipts/canonical.ts'
+import { byteOrder } from '../../transcripts/byte-order.ts'
 import type { Room } from '../room.ts'
 import type { Tool } from '../tools/tool.ts'
-import { compareBytes } from '../workspace/fold.ts'
 import { isRef, type Recipe, readRecipe, segmentsOf } from './recipe.ts'
 
 /** A recipe that can be started, or one that cannot and why. */
@@ -43,7 +43,7 @@ export async function listRecipes({ control, tools }: Pick<Room, 'control' | 'to
   }
   for (const recipe of bundled) add(recipe, 'bundled', 'bundled')
   for (const { name, value } of await projectFiles(join(control, 'recipes'))) add(value, 'project', name)
-  return [...listed.values()].sort((a, b) => compareBytes(a.recipe_id, b.recipe_id))
+  return [...listed.values()].sort((a, b) => byteOrder(a.recipe_id, b.recipe_id))
 }
 
 /** One that can be started. */
@@ -56,7 +56,7 @@ export async function recipeNamed(
 }
 
 async function projectFiles(folder: string): Promise<{ name: string; value: unknown }[]> {
-  const names = (await ifExists(readdir(folder)))?.filter(name => /^[^.].*\.json$/.test(name)).sort(compareBytes)
+  const names = (await ifExists(readdir(folder)))?.filter(name => /^[^.].*\.json$/.test(name)).sort(byteOrder)
   const files = await Promise.all(
     (names ?? []).map(async name => ({ name, text: await ifExists(readFile(join(folder, name), 'utf8')) })),
   )

@@ -3,11 +3,11 @@ import { z } from 'zod'
 import { namesIn } from '../../files/if-exists.ts'
 import { type EventLog, isLastWritten } from '../../jobs/follow.ts'
 import { formatInstant } from '../../kernel/instants.ts'
+import { byteOrder } from '../../transcripts/byte-order.ts'
 import type { Room } from '../room.ts'
 import { type JsonLines, jsonLines } from '../store/json-lines.ts'
 import { type JsonStore, jsonStore } from '../store/json-store.ts'
 import { Span } from '../tools/tool.ts'
-import { compareBytes } from '../workspace/fold.ts'
 
 export const runStatuses = ['pending', 'running', 'done', 'failed', 'cancelled', 'interrupted'] as const
 const runPhases = ['a', 'b', 'dod', 'complete'] as const
@@ -127,7 +127,7 @@ export async function allRuns(place: RunPlace): Promise<RunRecord[]> {
   const runs = await Promise.all(names.filter(name => runId.test(name)).map(name => runFiles(place, name).run.read()))
   return runs
     .filter(run => run !== undefined)
-    .sort((a, b) => compareBytes(b.created_at, a.created_at) || compareBytes(b.run_id, a.run_id))
+    .sort((a, b) => byteOrder(b.created_at, a.created_at) || byteOrder(b.run_id, a.run_id))
 }
 
 export function isRunId(text: string): boolean {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { mergeGiven } from './merge-given.ts'
+import { mergeGiven } from './json-store.ts'
 
 it('sets what is given, takes away what is null and leaves the rest', () => {
   expect(mergeGiven({ a: 1, b: 2, c: 3 }, { a: 9, b: null, c: undefined, d: false })).toEqual({ a: 9, c: 3, d: false })

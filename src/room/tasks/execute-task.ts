@@ -11,11 +11,11 @@ import { notFound, roomFault } from '../faults.ts'
 import { mintId } from '../ids.ts'
 import { evidenceRules } from '../prompts/blocks.ts'
 import { fieldErrors } from '../protocol/rejection.ts'
-import { toolNamed, toolsOfTurn } from '../protocol/tool-policy.ts'
+import { isToolId, toolNamed, toolsOfTurn } from '../protocol/tool-policy.ts'
 import { answer } from '../responder/answer.ts'
 import type { Room } from '../room.ts'
 import { instant } from '../room-base.ts'
-import { type ToolId, toolIds } from '../tools/tool.ts'
+import type { ToolId } from '../tools/tool.ts'
 import { runTurn } from '../turns/run-turn.ts'
 import type { ToolOutcome, TurnOutcome } from '../turns/turn.ts'
 import type { Snapshot } from '../workspace/vfs.ts'
@@ -276,8 +276,4 @@ function plainReport(
     citations: evidenceLines(report_excerpt).bodies,
     report_excerpt,
   }
-}
-
-function isToolId(id: string): id is ToolId {
-  return toolIds.some(each => each === id)
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ownValue } from '../../kernel/json.ts'
 import { type Surface, surfaces } from '../../receipts/receipt.ts'
 
 const count = z.int().min(0).default(0)
@@ -51,11 +52,7 @@ export function tallyOf(words: readonly string[]): Tally {
 
 function addTallies(a: Tally, b: Tally): Tally {
   const names = new Set([...Object.keys(a), ...Object.keys(b)])
-  return Object.fromEntries([...names].sort().map(name => [name, own(a, name) + own(b, name)]))
-}
-
-function own(tally: Tally, name: string): number {
-  return Object.hasOwn(tally, name) ? (tally[name] ?? 0) : 0
+  return Object.fromEntries([...names].sort().map(name => [name, (ownValue(a, name) ?? 0) + (ownValue(b, name) ?? 0)]))
 }
 
 const ById = z.record(z.string(), Counters)

@@ -2,8 +2,17 @@ import type { Surface } from '../../receipts/receipt.ts'
 import { type RejectionReason, rejectionReasons } from '../evidence/verdict.ts'
 import { type RejectionCode, rejectionCodes } from '../protocol/rejection.ts'
 import { toolNamed } from '../protocol/tool-policy.ts'
-import type { ModelCall, ToolOutcome, TurnObserver, TurnOutcome, TurnSpec } from '../turns/turn.ts'
-import { isActivation, listedIssues, ownResults, refusalOf } from '../turns/turn-facts.ts'
+import {
+  isActivation,
+  listedIssues,
+  type ModelCall,
+  ownResults,
+  refusalOf,
+  type ToolOutcome,
+  type TurnObserver,
+  type TurnOutcome,
+  type TurnSpec,
+} from '../turns/turn.ts'
 import { addCounters, type Counters, countAt, counters, countInConference, type Scopes, tallyOf } from './counters.ts'
 import type { Telemetry } from './recorder.ts'
 

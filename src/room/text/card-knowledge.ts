@@ -1,5 +1,13 @@
 import { attributeOfKey, type CardLine, saysWho } from './card-lines.ts'
-import { type Card, type CardText, cardsOf, type Entity, NameIndex, type NameToken, nameTokensOf } from './entities.ts'
+import {
+  type CanonCard,
+  type CardText,
+  cardsOf,
+  type Entity,
+  NameIndex,
+  type NameToken,
+  nameTokensOf,
+} from './entities.ts'
 import { type Comparable, comparableIn, type Fact, type FactValue } from './facts.ts'
 import { bareNumber, numbersOf, type Unit, unitOf, yearAt } from './numbers.ts'
 import { proseFacts } from './prose-facts.ts'
@@ -9,7 +17,7 @@ import type { ReadFile } from './variants.ts'
 import { colorOf, isKinship, materialOf, seasonOf, type Word, wordsOf } from './words.ts'
 
 /** A card with what it says. */
-export interface KnownCard extends Card {
+export interface KnownCard extends CanonCard {
   facts: readonly Fact[]
   tokens: readonly NameToken[]
   /** All of its words, key lines too. */
@@ -63,7 +71,7 @@ export function cardOf(known: CardKnowledge, entity: Entity | null): KnownCard |
   return known.cards.find(card => card.entity === entity)
 }
 
-function cardPassages(card: Card, names: NameIndex): Passage[] {
+function cardPassages(card: CanonCard, names: NameIndex): Passage[] {
   const lines = new Set(card.pairs.map(pair => pair.line))
   const { blocks } = structureOf(card.lines, line => lines.has(line))
   return blocks
@@ -72,7 +80,7 @@ function cardPassages(card: Card, names: NameIndex): Passage[] {
 }
 
 /** What a card states in its key lines, each with confidence 1. */
-function keyFacts({ path, lines, pairs, entity }: Card, names: NameIndex): Fact[] {
+function keyFacts({ path, lines, pairs, entity }: CanonCard, names: NameIndex): Fact[] {
   return pairs
     .filter(pair => !saysWho(pair.key))
     .flatMap(pair =>
@@ -85,12 +93,12 @@ function keyFacts({ path, lines, pairs, entity }: Card, names: NameIndex): Fact[
     )
 }
 
-interface Said {
+interface StatedFact {
   attribute: string
   value: FactValue
 }
 
-function readPair({ key, value }: CardLine, entity: Entity, names: NameIndex): Said[] {
+function readPair({ key, value }: CardLine, entity: Entity, names: NameIndex): StatedFact[] {
   const words = wordsOf(value)
   const attribute = attributeOfKey(key)
   if (attribute === 'kin') {
@@ -157,13 +165,13 @@ function amountIn(text: string, words: readonly Word[]): (FactValue & { kind: 'a
   return { kind: 'amount', amount: { count: number.value, unit } }
 }
 
-function kinNamed(key: string, value: string, words: readonly Word[], names: NameIndex): Said[] {
+function kinNamed(key: string, value: string, words: readonly Word[], names: NameIndex): StatedFact[] {
   const people = names.find(value, words).filter(mention => mention.entity.character)
   return people.map(({ entity }) => ({ attribute: `kin:${entity.title}`, value: { kind: 'word', word: key } }))
 }
 
 /** "Ines Varga (cousin), Edda Quill (aunt)" */
-function kinListed(value: string, names: NameIndex): Said[] {
+function kinListed(value: string, names: NameIndex): StatedFact[] {
   return [...value.matchAll(/(?<![^,;()])([^,;()]+)\(([^()]*)\)/g)].flatMap(([, name = '', said = '']) => {
     const entity = names.named(name.trim())
     const word = wordsOf(said)
@@ -173,6 +181,6 @@ function kinListed(value: string, names: NameIndex): Said[] {
   })
 }
 
-function plain(key: string, text: string): Said {
+function plain(key: string, text: string): StatedFact {
   return { attribute: key, value: { kind: 'plain', text } }
 }

@@ -34,14 +34,14 @@ export interface CardText {
   lines: readonly string[]
 }
 
-export interface Card extends CardText {
+export interface CanonCard extends CardText {
   front: FrontMatter | null
   pairs: readonly CardLine[]
   entity: Entity
 }
 
 /** One entity per card; a word of a title is a name only when it leads to one character. */
-export function cardsOf(texts: readonly CardText[], hardnessByPath: ReadonlyMap<string, 'hard' | 'soft'>): Card[] {
+export function cardsOf(texts: readonly CardText[], hardnessByPath: ReadonlyMap<string, 'hard' | 'soft'>): CanonCard[] {
   const owners = new Map<string, number>()
   for (const text of texts.filter(each => isCharacter(each.category)))
     for (const word of titleWords(text.title)) owners.set(word, (owners.get(word) ?? 0) + 1)
@@ -68,7 +68,7 @@ export function cardsOf(texts: readonly CardText[], hardnessByPath: ReadonlyMap<
 }
 
 /** The capitalised words a card knows its subject and what belongs to it by, with the line that says so. */
-export function nameTokensOf({ lines, pairs, entity }: Card, plain: readonly CardLine[]): NameToken[] {
+export function nameTokensOf({ lines, pairs, entity }: CanonCard, plain: readonly CardLine[]): NameToken[] {
   const titleLine = lines.findIndex(line => line.includes(entity.title)) + 1
   const named = [
     ...wordsOf(entity.title).map(word => ({ token: word.base, line: Math.max(1, titleLine) })),
@@ -79,7 +79,7 @@ export function nameTokensOf({ lines, pairs, entity }: Card, plain: readonly Car
   return named.filter(({ token }) => isCapitalised(token))
 }
 
-/** What a document is about is no proper name: sentences write it in lower case, and often in the plural. */
+/** What a document is about is not a proper name: sentences write it in lower case, and often in the plural. */
 function commonNames({ path, title }: CardText): string[] {
   const name = title.replace(/^the\s+/i, '').toLowerCase()
   return isDocument(path) ? [name, `${name}s`] : []

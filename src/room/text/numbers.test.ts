@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { amountText, numbersOf, sameAmount, unitOf } from './numbers.ts'
-import { median, rounded } from './rounding.ts'
+import { amountText, median, numbersOf, rounded, sameAmount, unitOf } from './numbers.ts'
 import { isStopword, wordsOf } from './words.ts'
 
 it.each([

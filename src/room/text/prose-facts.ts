@@ -119,7 +119,7 @@ interface Surroundings {
 }
 
 function findAmounts(scan: Scan, around: Surroundings): void {
-  let meant: Keeper | null | undefined
+  let meant: ReturnType<typeof meantBy> | null
   const unnamed = () => {
     meant ??= meantBy(scan, around) ?? null
     return meant
@@ -138,19 +138,14 @@ function findAmounts(scan: Scan, around: Surroundings): void {
   }
 }
 
-interface Keeper {
-  entity: Entity
-  confidence: number
-}
-
-function keeperOf(scan: Scan, at: number, { intervals }: Comparable): Keeper | undefined {
+function keeperOf(scan: Scan, at: number, { intervals }: Comparable) {
   const keeps = (each: Entity) => intervals.entities.has(each) || each === scan.setting.subject
   const entity = scan.nearestOrOwn(at, 'interval', keeps)
   return entity && { entity, confidence: 0.9 }
 }
 
 /** Not named in the sentence: meant by its last word, or named just before. */
-function meantBy(scan: Scan, { comparable, before }: Surroundings): Keeper | undefined {
+function meantBy(scan: Scan, { comparable, before }: Surroundings) {
   const { entities, byHead } = comparable.intervals
   for (let word = scan.sentence.firstWord; word < scan.sentence.endWord; word++) {
     const [entity, ...others] = byHead.get(scan.lower(word)) ?? []

@@ -1,3 +1,4 @@
+import { ownValue } from '../../kernel/json.ts'
 import type { Entity, Gender, Mention } from './entities.ts'
 import type { Fact, FactValue } from './facts.ts'
 import type { NumberAt } from './numbers.ts'
@@ -114,7 +115,7 @@ export class Scan {
     const word = this.lower(at)
     const { narrator, subject } = this.setting
     if (word === 'my' || word === 'i') return narrator ? { entity: narrator, confidence: 0.8, first: at } : undefined
-    const gender = Object.hasOwn(pronouns, word) ? pronouns[word] : undefined
+    const gender = ownValue(pronouns, word)
     if (gender === undefined) return undefined
     const nearest = lastBefore(this.passage.fitting[gender], at)
     const reach = this.passage.sentences[Math.max(0, this.#index - 3)]?.firstWord ?? 0

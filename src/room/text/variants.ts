@@ -3,7 +3,7 @@ import type { ReadBlock } from './sentences.ts'
 import { isCapitalised, isStopword } from './words.ts'
 
 /** A word or a term as it is written in a file. */
-export interface Found {
+export interface WrittenTerm {
   text: string
   path: string
   part: LinePart
@@ -24,10 +24,10 @@ export function nameVariants(
   targets: ReadonlySet<string>,
   known: ReadonlySet<string>,
   lowercase: ReadonlySet<string>,
-): { found: Found; token: string }[] {
+): { found: WrittenTerm; token: string }[] {
   const index = deletions(targets)
   const seen = new Set<string>()
-  const variants: { found: Found; token: string }[] = []
+  const variants: { found: WrittenTerm; token: string }[] = []
   for (const { path, blocks } of files)
     for (const { block, words, sentences } of blocks)
       for (const { start, end, firstWord, endWord } of sentences)
@@ -53,10 +53,10 @@ export function lowercaseWords(files: readonly ReadFile[]): Set<string> {
 }
 
 /** Terms written apart, with a hyphen and joined: those with two forms or more, each with its first occurrence. */
-export function terminology(files: readonly ReadFile[]): { key: string; forms: Found[] }[] {
-  const forms = new Map<string, Map<string, Found>>()
-  const note = (key: string, form: string, found: () => Found) => {
-    const known = forms.get(key) ?? new Map<string, Found>()
+export function terminology(files: readonly ReadFile[]): { key: string; forms: WrittenTerm[] }[] {
+  const forms = new Map<string, Map<string, WrittenTerm>>()
+  const note = (key: string, form: string, found: () => WrittenTerm) => {
+    const known = forms.get(key) ?? new Map<string, WrittenTerm>()
     forms.set(key, known)
     if (!known.has(form)) known.set(form, found())
   }

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { isObject } from '../../kernel/json.ts'
 import { faultyPaths } from '../../kernel/shape.ts'
-import { type JsonStore, jsonStoreIn } from '../store/json-store.ts'
-import { mergeSections } from '../store/merge-given.ts'
+import { type JsonStore, jsonStoreIn, mergeSections } from '../store/json-store.ts'
 
 /** How a limit grows with the tier. */
 interface CapCurve {

@@ -7,8 +7,7 @@ import { maxToolSteps } from '../protocol/budget.ts'
 import type { Room } from '../room.ts'
 import { instant, type RoomBase } from '../room-base.ts'
 import { type JsonLines, jsonLines } from '../store/json-lines.ts'
-import type { TurnKind, TurnObserver, TurnOutcome, TurnSpec } from '../turns/turn.ts'
-import { citesNothingReal } from '../turns/turn-facts.ts'
+import { citesNothingReal, type TurnKind, type TurnObserver, type TurnOutcome, type TurnSpec } from '../turns/turn.ts'
 import { type Caps, capAt, capsAt, clampCaps, policyStore, type TierPolicy } from './policy.ts'
 
 type Parts = Pick<Room, 'project' | 'control' | 'db' | 'clock' | 'agents'>
@@ -43,18 +42,10 @@ export async function outputCap(
   model: string,
 ): Promise<number | undefined> {
   const { tiers } = await parts.workspace.settings()
-  return tiers.limitOutput ? (await capsOf(parts, agentId, model))?.outputTokens : undefined
+  return tiers.limitOutput ? (await standingOf(parts, agentId, model))?.caps.outputTokens : undefined
 }
 
-/** All limits of an agent with a model; undefined where nothing is known of the two. */
-async function capsOf(
-  { agents, control }: Pick<Parts, 'agents' | 'control'>,
-  agentId: string,
-  model: string,
-): Promise<Caps | undefined> {
-  return (await standingOf({ agents, control }, agentId, model))?.caps
-}
-
+/** Undefined where nothing is known of the two. */
 async function standingOf(
   { agents, control }: Pick<Parts, 'agents' | 'control'>,
   agentId: string,
@@ -69,8 +60,8 @@ async function standingOf(
 export function tierObserver(parts: Parts): TurnObserver {
   return async (spec, outcome) => {
     const policy = await policyStore(parts.control).read()
-    const caps = await capsOf(parts, spec.agent.id, outcome.model)
-    const result = tierResult(spec, outcome, policy, caps?.toolActions)
+    const standing = await standingOf(parts, spec.agent.id, outcome.model)
+    const result = tierResult(spec, outcome, policy, standing?.caps.toolActions)
     if (result) await addResult(parts, { agentId: spec.agent.id, model: outcome.model, result, source: 'turn' })
   }
 }

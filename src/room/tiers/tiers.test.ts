@@ -14,7 +14,7 @@ import {
 import { tempHome } from '../../../test/support/tempdir.ts'
 import { type ModelRecord, newRecord, type TierResult } from '../agents/registry.ts'
 import { budgetLimits } from '../protocol/budget.ts'
-import { turnFailed } from '../protocol/stop-hook.ts'
+import { turnFailed } from '../protocol/rejection.ts'
 import type { TurnOutcome, TurnSpec } from '../turns/turn.ts'
 import { capAt, capNames, capsAt, changedPolicy, clampCaps, policyStore, usualCurves, usualPolicy } from './policy.ts'
 import { addResult, applyResult, tierResult } from './standing.ts'

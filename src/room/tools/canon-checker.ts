@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { cutTo } from '../../kernel/text.ts'
+import { byteOrder } from '../../transcripts/byte-order.ts'
 import type { CardKnowledge, KnownCard } from '../text/card-knowledge.ts'
 import type { Entity } from '../text/entities.ts'
 import { matchEntry } from '../text/entry-match.ts'
 import { valueText } from '../text/facts.ts'
 import { placeOf } from '../text/places.ts'
-import { compareBytes } from '../workspace/fold.ts'
 import type { FileText } from '../workspace/vfs.ts'
 import { Answer, DryRun } from './answer.ts'
 import { dryRunArg, scenePathAliases, scenePathArg, textUpTo } from './arguments.ts'
@@ -187,7 +187,7 @@ export function rankCards(scene: ReadScene, known: CardKnowledge): RankedCard[] 
     }
   return known.cards
     .map(card => ({ card, ...(counts.get(card.entity) ?? { mentions: 0, firstLine: null }) }))
-    .sort((a, b) => b.mentions - a.mentions || compareBytes(a.card.path, b.card.path))
+    .sort((a, b) => b.mentions - a.mentions || byteOrder(a.card.path, b.card.path))
 }
 
 /** The cards that the given paths mean; the index means those of its cards that the scene mentions. */

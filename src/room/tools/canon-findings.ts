@@ -1,9 +1,9 @@
+import { byteOrder } from '../../transcripts/byte-order.ts'
 import type { CardKnowledge, KnownCard } from '../text/card-knowledge.ts'
 import { type Fact, minConfidence, type Relation, relationOf, valueText } from '../text/facts.ts'
+import { rounded } from '../text/numbers.ts'
 import { type LinePart, quoteOf } from '../text/places.ts'
-import { rounded } from '../text/rounding.ts'
 import { lowercaseWords, nameVariantConfidence, nameVariants, type ReadFile } from '../text/variants.ts'
-import { compareBytes } from '../workspace/fold.ts'
 import type { FileText } from '../workspace/vfs.ts'
 
 type FindingStatus = Relation | 'name_variant'
@@ -53,7 +53,7 @@ export function findingsOf(
         Number(b.severity === 'hard') - Number(a.severity === 'hard') ||
         b.confidence - a.confidence ||
         a.scene.part.line - b.scene.part.line ||
-        compareBytes(a.attribute, b.attribute),
+        byteOrder(a.attribute, b.attribute),
     )
 }
 

@@ -1,15 +1,15 @@
+import { byteOrder } from '../../transcripts/byte-order.ts'
 import type { CardKnowledge } from '../text/card-knowledge.ts'
 import { type Fact, minConfidence, relationOf, valueText } from '../text/facts.ts'
 import type { LinePart } from '../text/places.ts'
 import {
-  type Found,
   lowercaseWords,
   nameVariantConfidence,
   nameVariants,
   terminology,
   terminologyConfidence,
+  type WrittenTerm,
 } from '../text/variants.ts'
-import { compareBytes } from '../workspace/fold.ts'
 import type { ReadScene } from './workspace-reader.ts'
 
 export type CandidateStatus = 'contradiction' | 'name_variant' | 'terminology' | 'uncertain'
@@ -53,8 +53,8 @@ export function candidatesOf(files: readonly ConsistencyFile[], known: CardKnowl
     (a, b) =>
       order.indexOf(a.status) - order.indexOf(b.status) ||
       b.confidence - a.confidence ||
-      compareBytes(a.entity, b.entity) ||
-      compareBytes(a.attribute ?? '', b.attribute ?? ''),
+      byteOrder(a.entity, b.entity) ||
+      byteOrder(a.attribute ?? '', b.attribute ?? ''),
   )
 }
 
@@ -175,6 +175,6 @@ function factValue(fact: Fact): CandidateValue {
   return { value: valueText(value), path, part, at, inDialogue }
 }
 
-function wordValue({ text, path, part, at }: Found): CandidateValue {
+function wordValue({ text, path, part, at }: WrittenTerm): CandidateValue {
   return { value: text, path, part, at, inDialogue: false }
 }

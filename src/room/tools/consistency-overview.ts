@@ -1,7 +1,7 @@
+import { byteOrder } from '../../transcripts/byte-order.ts'
 import { type LinePart, partOnLine, partQuote, placeOf } from '../text/places.ts'
 import type { Passage } from '../text/sentences.ts'
 import { isContentWord, isStopword, type Word } from '../text/words.ts'
-import { compareBytes } from '../workspace/fold.ts'
 import type { VfsFile } from '../workspace/vfs.ts'
 import type { ConsistencyFile } from './consistency-candidates.ts'
 
@@ -34,7 +34,7 @@ export function namedIn({ blocks }: ConsistencyFile): NamedIn[] {
     firstLine: lines[0] ?? 0,
   }))
   return [...known.values(), ...discovered].sort(
-    (a, b) => b.count - a.count || a.firstLine - b.firstLine || compareBytes(a.name, b.name),
+    (a, b) => b.count - a.count || a.firstLine - b.firstLine || byteOrder(a.name, b.name),
   )
 }
 
@@ -69,7 +69,7 @@ export function crossReferences(files: readonly { path: string; named: readonly 
     entry.files.reduce((sum, file) => sum + file.count, 0)
   return [...entities.values()]
     .filter(entry => entry.files.length > 1)
-    .sort((a, b) => b.files.length - a.files.length || total(b) - total(a) || compareBytes(a.entity, b.entity))
+    .sort((a, b) => b.files.length - a.files.length || total(b) - total(a) || byteOrder(a.entity, b.entity))
     .slice(0, 20)
 }
 
@@ -91,7 +91,7 @@ export function sharedTerms(files: readonly ConsistencyFile[]) {
     }
   return [...terms.values()]
     .filter(entry => entry.files.length > 1)
-    .sort((a, b) => b.files.length - a.files.length || b.total - a.total || compareBytes(a.term, b.term))
+    .sort((a, b) => b.files.length - a.files.length || b.total - a.total || byteOrder(a.term, b.term))
     .slice(0, 15)
 }
 

@@ -1,7 +1,7 @@
 import { type CardKnowledge, characterOf } from '../text/card-knowledge.ts'
 import type { Entity } from '../text/entities.ts'
+import { median, rounded } from '../text/numbers.ts'
 import { lineQuote, placeOf } from '../text/places.ts'
-import { median, rounded } from '../text/rounding.ts'
 import { isContentWord, wordsOf } from '../text/words.ts'
 import type { OutlineScene } from '../workspace/outline.ts'
 import type { FileText } from '../workspace/vfs.ts'

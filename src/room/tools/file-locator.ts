@@ -77,21 +77,11 @@ export const fileLocator = defineTool({
   },
 })
 
-interface Hit {
-  file: VfsFile
-  score: number
-  lines: number[]
-}
-
-async function findFiles(
-  reader: WorkspaceReader,
-  criteria: Criteria,
-  deep: boolean,
-): Promise<{ hits: Hit[]; scanned: FileText[] }> {
+async function findFiles(reader: WorkspaceReader, criteria: Criteria, deep: boolean) {
   const known = await reader.known()
   const aliases = new Map(known.cards.map(card => [card.path, card.entity.aliases]))
   const scanned: FileText[] = []
-  const hits: Hit[] = []
+  const hits: { file: VfsFile; score: number; lines: number[] }[] = []
   for (const file of reader.snapshot.files) {
     const text = deep ? await reader.peek(file) : undefined
     if (text) scanned.push(text)

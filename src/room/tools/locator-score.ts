@@ -1,5 +1,5 @@
 import { globMatcher } from '../../files/glob.ts'
-import { rounded } from '../text/rounding.ts'
+import { rounded } from '../text/numbers.ts'
 import { stemOf } from '../text/scene-head.ts'
 import { wordsOf } from '../text/words.ts'
 import { foldName } from '../workspace/fold.ts'

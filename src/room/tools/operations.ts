@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { roomCommand, roomOperation, roomQuery } from '../context.ts'
-import { runToolDirectly, toolArguments } from '../direct/run-direct.ts'
+import { runToolDirectly, toolArguments } from '../direct/direct-calls.ts'
 import { argsSchema } from '../protocol/response-schema.ts'
 import { toolNamed } from '../protocol/tool-policy.ts'
 import { ToolRun } from '../schema.ts'

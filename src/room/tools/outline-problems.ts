@@ -1,9 +1,9 @@
+import { byteOrder } from '../../transcripts/byte-order.ts'
 import { type CardKnowledge, characterOf } from '../text/card-knowledge.ts'
 import { lettersOf } from '../text/entry-match.ts'
-import { median } from '../text/rounding.ts'
+import { median } from '../text/numbers.ts'
 import { numberInName, type SceneHead } from '../text/scene-head.ts'
 import { countWords, wordsOf } from '../text/words.ts'
-import { compareBytes } from '../workspace/fold.ts'
 import type { OutlineScene } from '../workspace/outline.ts'
 import type { VfsFile } from '../workspace/vfs.ts'
 
@@ -42,7 +42,7 @@ export function problemsOf(view: OutlineView): Problem[] {
   ]
   const entry = ({ entries }: Problem) => entries[0] ?? Number.MAX_SAFE_INTEGER
   const rank = ({ severity }: Problem) => severities.indexOf(severity)
-  return found.sort((a, b) => rank(a) - rank(b) || entry(a) - entry(b) || compareBytes(a.code, b.code))
+  return found.sort((a, b) => rank(a) - rank(b) || entry(a) - entry(b) || byteOrder(a.code, b.code))
 }
 
 function titleProblems({ entries }: OutlineView): Problem[] {

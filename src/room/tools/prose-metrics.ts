@@ -1,5 +1,5 @@
+import { median, rounded } from '../text/numbers.ts'
 import { type LinePart, partQuote } from '../text/places.ts'
-import { median, rounded } from '../text/rounding.ts'
 import { isStopword } from '../text/words.ts'
 import { type Prose, type ProseSentence, type ProseWord, partAround } from './prose-sentences.ts'
 
@@ -70,22 +70,13 @@ export function pacing({ sentences }: Prose, lines: readonly string[]): Measured
   }
 }
 
-interface Run {
-  start: ProseSentence
-  count: number
-  endLine: number
-}
-
 /** Sentences within two words of the first of their run. */
-function monotoneRuns(sentences: readonly ProseSentence[]): Run[] {
+function monotoneRuns(sentences: readonly ProseSentence[]) {
   return runsOf(sentences, (start, each) => Math.abs(each.length - start.length) <= 2).filter(run => run.count >= 4)
 }
 
-function runsOf(
-  sentences: readonly ProseSentence[],
-  alike: (start: ProseSentence, each: ProseSentence) => boolean,
-): Run[] {
-  const runs: Run[] = []
+function runsOf(sentences: readonly ProseSentence[], alike: (start: ProseSentence, each: ProseSentence) => boolean) {
+  const runs: { start: ProseSentence; count: number; endLine: number }[] = []
   for (const sentence of sentences) {
     const run = runs.at(-1)
     if (run && alike(run.start, sentence)) {

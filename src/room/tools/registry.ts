@@ -1,3 +1,4 @@
+import { orAbort } from '../../jobs/jobs.ts'
 import { failure } from './answer.ts'
 import { canonChecker } from './canon-checker.ts'
 import { consistencyChecker } from './consistency-checker.ts'
@@ -57,22 +58,15 @@ export async function executeTool(
   const version = tool?.version ?? '0.0.0'
   const limit = AbortSignal.timeout(limitMs)
   const signal = AbortSignal.any([ctx.signal, limit])
-  const run = tool
-    ? stoppable(async () => tool.run(tool.input.parse(args, { jitless: true }), { ...ctx, signal }), signal)
-    : Promise.reject(new ToolFault('unknown-tool'))
-  const result = await run.catch((error: unknown) => failure(name, version, faultOf(error, ctx.signal, limit)))
+  const run = async () => {
+    if (!tool) throw new ToolFault('unknown-tool')
+    signal.throwIfAborted()
+    return tool.run(tool.input.parse(args, { jitless: true }), { ...ctx, signal })
+  }
+  const result = await orAbort(run(), signal).catch((error: unknown) =>
+    failure(name, version, faultOf(error, ctx.signal, limit)),
+  )
   return { ...result, toolId: name, toolVersion: version, durationMs: Math.round(performance.now() - started) }
-}
-
-function stoppable<Result>(run: () => Promise<Result>, signal: AbortSignal): Promise<Result> {
-  return new Promise((resolve, reject) => {
-    const stop = () => reject(signal.reason)
-    if (signal.aborted) return stop()
-    signal.addEventListener('abort', stop, { once: true })
-    run()
-      .then(resolve, reject)
-      .finally(() => signal.removeEventListener('abort', stop))
-  })
 }
 
 function faultOf(error: unknown, caller: AbortSignal, limit: AbortSignal): ToolFault {

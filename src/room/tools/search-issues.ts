@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { ownValue } from '../../kernel/json.ts'
 import { cutTo } from '../../kernel/text.ts'
-import { compareBytes } from '../workspace/fold.ts'
+import { byteOrder } from '../../transcripts/byte-order.ts'
 import { Answer } from './answer.ts'
 import { defineTool, type ToolContext, ToolFault, type ToolIssue } from './tool.ts'
 
@@ -81,7 +82,7 @@ function personalFilters(filters: Filters, agent: string): Filter[] {
 }
 
 function memoryOf(issue: ToolIssue, agent: string) {
-  return Object.hasOwn(issue.personal, agent) ? issue.personal[agent] : undefined
+  return ownValue(issue.personal, agent)
 }
 
 /** Where there is no agent whose memory could be asked. */
@@ -90,7 +91,7 @@ function withoutPersonal({ personalTags: _, excludePersonalTags: __, minInterest
 }
 
 export function newestFirst(a: Pick<ToolIssue, 'createdAt' | 'id'>, b: Pick<ToolIssue, 'createdAt' | 'id'>): number {
-  return compareBytes(b.createdAt, a.createdAt) || b.id - a.id
+  return byteOrder(b.createdAt, a.createdAt) || b.id - a.id
 }
 
 function rowOf(issue: ToolIssue, agent: ToolContext['agentId']) {

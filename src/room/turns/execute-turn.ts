@@ -1,14 +1,15 @@
 import { sha256 } from '../../files/sha256.ts'
+import { orAbort } from '../../jobs/jobs.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { cutTo } from '../../kernel/text.ts'
 import { type ChatMessage, ModelFault } from '../../models/chat.ts'
 import { RoomFault } from '../faults.ts'
 import { type Budget, freshBudget } from '../protocol/budget.ts'
+import { turnFailed } from '../protocol/rejection.ts'
 import { callFormat, decisionFormat } from '../protocol/response-schema.ts'
-import { turnFailed } from '../protocol/stop-hook.ts'
 import { advance, beginTurn, type Effect, type LoopEvent, type LoopState, type TurnEnd } from '../protocol/turn-loop.ts'
 import type { AgentModel, CompletionRequest } from '../providers/agent-model.ts'
-import type { ResponderContext, ResponderResult } from '../responder/context.ts'
+import type { ResponderContext, ResponderResult } from '../responder/answer.ts'
 import type { Room } from '../room.ts'
 import { StoreCorrupt } from '../store/json-store.ts'
 import { toolIds } from '../tools/tool.ts'
@@ -180,14 +181,9 @@ async function askModel(turn: TurnContext, asked: AskEffect, state: LoopState): 
   return { type: 'reply', text, nonce: asked.for === 'final' ? () => 'nonce-missing' : nonces.spend() }
 }
 
-interface ModelRequest {
-  for: ModelCall['for']
-  completion: Omit<CompletionRequest, 'signal' | 'progress'>
-}
-
 async function callModel(
   { model, cancellation, watch, settings, progress }: TurnContext,
-  request: ModelRequest,
+  request: { for: ModelCall['for']; completion: Omit<CompletionRequest, 'signal' | 'progress'> },
 ): Promise<string> {
   const { messages, schema } = request.completion
   const sub = request.for === 'raw' ? 'final' : request.for
@@ -219,16 +215,6 @@ async function callModel(
 
 function sizeAndHash(text: string): { sha256: string; bytes: number } {
   return { sha256: sha256(text), bytes: Buffer.byteLength(text) }
-}
-
-/** Rejects on abort even when the model ignores the signal. */
-function orAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const end = () => reject(signal.reason)
-    if (signal.aborted) end()
-    signal.addEventListener('abort', end, { once: true })
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', end))
-  })
 }
 
 function buildMessages(

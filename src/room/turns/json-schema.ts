@@ -111,7 +111,7 @@ type Tree = { [key: string]: unknown }
 function matches(pattern: string, text: string): boolean {
   try {
     return (
-      new Script('new RegExp(pattern, "u").test(text)').runInNewContext({ pattern, text }, { timeout: 100 }) === true
+      new Script('new RegExp(pattern, "u").test(text)').runInNewContext({ pattern, text }, { timeout: 1000 }) === true
     )
   } catch {
     return false

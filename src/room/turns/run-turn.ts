@@ -1,9 +1,9 @@
 import { roomFault } from '../faults.ts'
 import type { Room } from '../room.ts'
 import { instant } from '../room-base.ts'
-import { watchForCancellation } from './cancellation.ts'
 import { cancelledTurn, executeTurn } from './execute-turn.ts'
 import type { TurnObserver, TurnOutcome, TurnSpec, TurnWatch } from './turn.ts'
+import { watchForCancellation } from './turn-context.ts'
 import { QueueFull, type QueueSlot } from './turn-queue.ts'
 import { claimTurn, deleteTurn, endTurn, evidenceRows, insertEvidence } from './turn-rows.ts'
 

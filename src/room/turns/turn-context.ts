@@ -7,10 +7,10 @@ import type { AgentModel } from '../providers/agent-model.ts'
 import type { Room } from '../room.ts'
 import type { Tool, ToolId } from '../tools/tool.ts'
 import type { Settings } from '../workspace/settings.ts'
-import type { Cancellation } from './cancellation.ts'
 import type { CheckedAnswer } from './check-answer.ts'
 import type { ModelCall, ToolOutcome, TurnSpec, TurnWatch } from './turn.ts'
 import { firstPrompt, openTurnMessages, type TurnMessages } from './turn-messages.ts'
+import { findTurn } from './turn-rows.ts'
 
 /** What a turn is given. */
 export interface TurnRun {
@@ -95,4 +95,54 @@ function allowedToolIds({ allowedTools, agent }: TurnSpec): ToolId[] {
   const named = allowedTools?.flatMap(name => toolNamed(name)?.id ?? [])
   const own = toolsOfTurn(named ? { allowedTools: named } : {}, agent.tools)
   return 'tools' in own ? own.tools : []
+}
+
+type CancelReason = 'cancelled' | 'turn_timeout'
+
+/** Ends a turn before its time: because a caller in any process asked for it, or because it took too long. */
+interface Cancellation {
+  signal: AbortSignal
+  reason(): CancelReason | undefined
+  /** From here on the turn runs and its time counts. */
+  startTimeout(limitMs: number): void
+  stop(): void
+}
+
+const pollMs = 300
+
+export function watchForCancellation(room: Room, turnId: string, asked: AbortSignal | undefined): Cancellation {
+  const controller = new AbortController()
+  let reason: CancelReason | undefined
+  let deadline = Number.POSITIVE_INFINITY
+  let isPolling = false
+  const end = (why: CancelReason) => {
+    reason ??= why
+    controller.abort(new Error(why))
+  }
+  const cancel = () => end('cancelled')
+  if (asked?.aborted) cancel()
+  asked?.addEventListener('abort', cancel, { once: true })
+
+  const poll = async () => {
+    if (room.clock() >= deadline) end('turn_timeout')
+    if (isPolling || controller.signal.aborted) return
+    isPolling = true
+    const row = await room.db.read(tx => findTurn(tx, room.project, turnId)).catch(() => undefined)
+    if (row?.cancel_asked) cancel()
+    isPolling = false
+  }
+  const timer = setInterval(() => void poll(), pollMs)
+  timer.unref()
+
+  return {
+    signal: controller.signal,
+    reason: () => reason,
+    startTimeout(limitMs) {
+      deadline = room.clock() + limitMs
+    },
+    stop() {
+      clearInterval(timer)
+      asked?.removeEventListener('abort', cancel)
+    },
+  }
 }

@@ -24,7 +24,7 @@ import {
 import { type Budget, type InjectedOutput, truncationMarker } from '../protocol/budget.ts'
 import type { Rejection, RejectionCode } from '../protocol/rejection.ts'
 import { type ForcedBy, usesTools } from '../protocol/turn-loop.ts'
-import { renderOutput } from '../tools/render.ts'
+import { renderOutput } from '../tools/answer.ts'
 import type { Tool } from '../tools/tool.ts'
 import type { ToolOutcome, TurnKind, TurnSpec } from './turn.ts'
 

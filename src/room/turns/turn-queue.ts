@@ -2,6 +2,7 @@ import { hostname } from 'node:os'
 import type { Db, Tx } from '../../db/db.ts'
 import { rowOf, statement } from '../../db/statement.ts'
 import type { TicketRow } from '../../db/tables.ts'
+import { isProcessRunning } from '../../jobs/jobs.ts'
 import { type Clock, formatInstant } from '../../kernel/instants.ts'
 
 interface QueuedTurn {
@@ -75,7 +76,10 @@ export function openTurnQueue({ db, project, clock }: { db: Db; project: string;
       await deleteDeadTickets(tx, project, now)
       if ((await liveTickets(tx, project, now)).length > maxWaiting) throw new QueueFull('The queue is full.')
       const turn = { project_id: project, turn_id: turnId, agent_id: agentId, kind, surface }
-      return insertTicket(tx, turn, formatInstant(now))
+      const times = { enqueued: formatInstant(now), heartbeat: formatInstant(now) }
+      const row = await tx.first(insert, { ...turn, ...times, host: hostname(), pid: process.pid })
+      if (!row) throw new Error('A ticket was not given out.')
+      return row.ticket
     })
   }
 
@@ -130,16 +134,6 @@ const remove = statement((q, a: { ticket: number }) => q.deleteFrom('room_ticket
 /** After this long without a sign of life a ticket of another machine no longer counts. */
 const deadAfterMs = 20_000
 
-async function insertTicket(
-  tx: Tx,
-  turn: Pick<TicketRow, 'project_id' | 'turn_id' | 'agent_id' | 'kind' | 'surface'>,
-  now: string,
-): Promise<number> {
-  const row = await tx.first(insert, { ...turn, host: hostname(), pid: process.pid, enqueued: now, heartbeat: now })
-  if (!row) throw new Error('A ticket was not given out.')
-  return row.ticket
-}
-
 /** Tickets of turns that still wait or run; those whose process died are left out. */
 async function liveTickets(tx: Tx, project: string, now: number): Promise<TicketRow[]> {
   return (await tx.all(ofProject, { project })).filter(ticket => isAlive(ticket, now))
@@ -154,16 +148,6 @@ async function deleteDeadTickets(tx: Tx, project: string, now: number): Promise<
 function isAlive({ host, pid, heartbeat }: TicketRow, now: number): boolean {
   if (host === hostname() && !isProcessRunning(pid)) return false
   return now - Date.parse(heartbeat) <= deadAfterMs
-}
-
-export function isProcessRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    // A process of another user is running too, only not ours to signal.
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
-  }
 }
 
 /** Wakes those that wait for a turn of this process to end. */

@@ -1,6 +1,5 @@
+import { byteOrder } from '../../transcripts/byte-order.ts'
 import { canonPath, categoryOf, classOf, discoverOutline, titleOf } from './describe.ts'
-import { textOf } from './file-text.ts'
-import { compareBytes } from './fold.ts'
 import { canonIndexPath } from './layout.ts'
 import {
   holdsSameNames,
@@ -14,7 +13,7 @@ import {
 } from './list-tree.ts'
 import { type JailLimits, readJailed } from './read-jailed.ts'
 import { createResolver } from './resolve.ts'
-import type { FileClass, FileText, PathFault, Snapshot, Vfs, VfsFile } from './vfs.ts'
+import { type FileClass, type FileText, type PathFault, type Snapshot, textOf, type Vfs, type VfsFile } from './vfs.ts'
 
 interface VfsSettings {
   /** The real path of the workspace folder. */
@@ -47,7 +46,7 @@ export function createVfs({ root, shape, refused, now }: VfsSettings): Workspace
   let known: ReadonlyMap<string, TreeEntry> = new Map()
   let latest: { snapshot: Promise<Snapshot>; at: number } | undefined
   let keys: { identities: Promise<ReadonlySet<string>>; at: number } | undefined
-  let previous: (Seen & { snapshot: Snapshot }) | undefined
+  let previous: (SeenTree & { snapshot: Snapshot }) | undefined
   /** Until a folder is found with other names than before and the same times. */
   let keepsFolderTimes = true
 
@@ -88,7 +87,7 @@ export function createVfs({ root, shape, refused, now }: VfsSettings): Workspace
       const fileClass = classOf(listed.path, outline, tree.template)
       entries.push(current.file.class === fileClass ? current : reclassify(current, fileClass))
     }
-    entries.sort((a, b) => placeOf(a.file) - placeOf(b.file) || compareBytes(a.file.path, b.file.path))
+    entries.sort((a, b) => placeOf(a.file) - placeOf(b.file) || byteOrder(a.file.path, b.file.path))
     known = new Map(entries.map(entry => [entry.physical, entry]))
     const snapshot = snapshotOf(root, listing, entries, outline, refusedNow, maxFileBytes)
     previous = { snapshot, tree, listing, entries, limits }
@@ -153,7 +152,7 @@ function withCanon(root: string, listing: Listing, refused: ReadonlySet<string>)
   }
 }
 
-interface Seen {
+interface SeenTree {
   tree: TreeShape
   listing: ListingWithCanon
   entries: readonly TreeEntry[]
@@ -161,7 +160,7 @@ interface Seen {
 }
 
 /** Asks every folder for its time and reads none. */
-function isAsSeen(root: string, { tree, listing, limits }: Seen, shape: TreeShape, maxFileBytes: number): boolean {
+function isAsSeen(root: string, { tree, listing, limits }: SeenTree, shape: TreeShape, maxFileBytes: number): boolean {
   return (
     limits.maxFileBytes === maxFileBytes &&
     JSON.stringify(tree) === JSON.stringify(shape) &&
@@ -170,7 +169,7 @@ function isAsSeen(root: string, { tree, listing, limits }: Seen, shape: TreeShap
   )
 }
 
-function isSame(a: Pick<Seen, 'listing' | 'limits'>, b: Pick<Seen, 'listing' | 'limits'>): boolean {
+function isSame(a: Pick<SeenTree, 'listing' | 'limits'>, b: Pick<SeenTree, 'listing' | 'limits'>): boolean {
   const [before, after] = [a.listing, b.listing]
   return (
     a.limits.maxFileBytes === b.limits.maxFileBytes &&
@@ -211,7 +210,7 @@ function snapshotOf(
   let reads = 0
   return {
     files,
-    folders: listing.folders.toSorted(compareBytes),
+    folders: listing.folders.toSorted(byteOrder),
     outlinePath,
     truncated: listing.truncated,
     warnings: listing.warnings,

@@ -1,4 +1,5 @@
-import { compareBytes, foldCase, foldName } from './fold.ts'
+import { byteOrder } from '../../transcripts/byte-order.ts'
+import { foldCase, foldName } from './fold.ts'
 import { isDocument, type Template } from './template.ts'
 import type { FileClass } from './vfs.ts'
 
@@ -86,7 +87,7 @@ function firstHeading(lines: readonly string[], from: number): string | undefine
 export function discoverOutline(paths: readonly string[]): { path: string | null; others: string[] } {
   const candidates = paths
     .filter(path => path.startsWith('Story/') && isOutlineName(path))
-    .sort((a, b) => preference(a) - preference(b) || depth(a) - depth(b) || compareBytes(a, b))
+    .sort((a, b) => preference(a) - preference(b) || depth(a) - depth(b) || byteOrder(a, b))
   const [path = null, ...others] = candidates
   return { path, others }
 }

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { sha256 } from '../../files/sha256.ts'
-import { spanHash, splitLines, textOf } from './file-text.ts'
-import { compareBytes, foldCase } from './fold.ts'
+import { byteOrder } from '../../transcripts/byte-order.ts'
+import { foldCase } from './fold.ts'
+import { spanHash, splitLines, textOf } from './vfs.ts'
 
 describe('The text of a file', () => {
   it.each([
@@ -43,6 +44,6 @@ it('comparing texts folds case one code point at a time', () => {
 
 it('comparing texts orders as bytes are ordered', () => {
   const texts = ['', 'a', 'a-b', 'a/b', 'ab', 'é', '\ud7ff', '\ue000', '\uffff', '\u{10000}', '\u{1f514}']
-  expect(texts.toReversed().sort(compareBytes)).toEqual(texts)
+  expect(texts.toReversed().sort(byteOrder)).toEqual(texts)
   expect(texts).toEqual(texts.toSorted((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b))))
 })

@@ -11,16 +11,6 @@ export function foldName(name: string): string {
   return foldCase(name.normalize('NFC'))
 }
 
-/** Orders texts as their UTF-8 bytes are ordered. */
-export function compareBytes(a: string, b: string): number {
-  const shorter = Math.min(a.length, b.length)
-  for (let i = 0; i < shorter; i++) {
-    const [x, y] = [a.charCodeAt(i), b.charCodeAt(i)]
-    if (x !== y) return rank(x) - rank(y)
-  }
-  return a.length - b.length
-}
-
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the range is all of ASCII
 const ascii = /^[\u0000-\u007f]*$/
 const dotless = 'ı'
@@ -31,10 +21,4 @@ function foldPoint(point: string): string {
   const upper = point.toUpperCase()
   const lower = (upper.length === point.length ? upper : point).toLowerCase()
   return lower.length === point.length ? lower : point
-}
-
-/** Surrogates encode code points above all others, though their own numbers are lower. */
-function rank(unit: number): number {
-  if (unit < 0xd800) return unit
-  return unit < 0xe000 ? unit + 0x2000 : unit - 0x800
 }

@@ -6,7 +6,7 @@ import { jsonIn } from '../../kernel/json.ts'
 import { text } from '../../kernel/text.ts'
 import { foldName } from './fold.ts'
 import { infoFile } from './layout.ts'
-import { isAllowedSegment } from './path-rules.ts'
+import { isAllowedSegment } from './resolve.ts'
 import { Template } from './template.ts'
 
 const line = (max: number) => text({ max, bytes: true, blank: true, oneLine: true })

@@ -4,10 +4,11 @@ import { withLock } from '../../files/lock.ts'
 import { createFile } from '../../files/replace.ts'
 import { Fault } from '../../kernel/fault.ts'
 import { jsonStore } from '../store/json-store.ts'
-import { bindableFolder, ensureFolder } from './folders.ts'
 import { WorkspaceInfo } from './info.ts'
 import {
+  bindableFolder,
   controlFolder,
+  ensureFolder,
   foldersOf,
   infoFile,
   issuesFile,
@@ -54,11 +55,6 @@ export async function initWorkspace(folder: string, workspace: NewWorkspace): Pr
     }
     return { root, created, kept }
   })
-}
-
-/** The files of "The Low Bell", a small finished workspace to look around in. */
-export function sampleWorkspace(folder: string, sample: string, at: string): Promise<Initialized> {
-  return initWorkspace(folder, { projectId: 'the-low-bell', displayName: 'The Low Bell', at, sample })
 }
 
 function infoAt(root: string, wanted: WorkspaceInfo) {

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { setImmediate as nextTick } from 'node:timers/promises'
 import { isCode } from '../../files/replace.ts'
 import { isSettled, stampOf } from '../../files/stamp.ts'
-import { isAllowedSegment, maxPathBytes } from './path-rules.ts'
 import { identity, isNamedElsewhere, namesByIdentity } from './read-jailed.ts'
+import { isAllowedSegment, maxPathBytes } from './resolve.ts'
 import { isListedName, isMadeByTools, type Template } from './template.ts'
 
 /** What of a workspace folder is shown. */

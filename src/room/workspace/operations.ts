@@ -17,8 +17,7 @@ import {
   WorkspaceView,
 } from '../schema.ts'
 import { WorkspaceChange } from './info.ts'
-import { OutlineChanges, outlineChangeIssue, WantedScene } from './outline.ts'
-import { readOutline, writeOutline } from './outline-file.ts'
+import { OutlineChanges, outlineChangeIssue, readOutline, WantedScene, writeOutline } from './outline.ts'
 import { searchFiles, searchLimits } from './search.ts'
 import { fileFaults, servedFile, servedTree } from './serve.ts'
 import { Settings } from './settings.ts'

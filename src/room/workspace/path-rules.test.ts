@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { checkPath } from './path-rules.ts'
+import { checkPath } from './resolve.ts'
 
 const outcome = (path: unknown) => {
   const checked = checkPath(path)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { isObject } from '../../kernel/json.ts'
 import { faultyPaths } from '../../kernel/shape.ts'
 import { text } from '../../kernel/text.ts'
-import { mergeSections } from '../store/merge-given.ts'
+import { mergeSections } from '../store/json-store.ts'
 
 const additions = z.array(text({ max: 200, bytes: true })).max(50)
 const whole = (minimum: number, maximum: number) => z.int().min(minimum).max(maximum)

@@ -19,7 +19,7 @@ export function isListedName(name: string, template: Template = 'story'): boolea
   return isText(name) || (template === 'code' && code.test(name) && !/[.-]lock\.\w+$/i.test(name))
 }
 
-/** Folders that tools fill; their files are nobody's text. */
+/** Folders that tools fill; no person writes their files. */
 export function isMadeByTools(name: string, template: Template = 'story'): boolean {
   return template === 'code' && toolFolders.has(name)
 }

@@ -1,20 +1,20 @@
 import { lstat } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { z } from 'zod'
 import { ifExists } from '../../files/if-exists.ts'
+import { withFolder } from '../../files/jail.ts'
 import { withLock } from '../../files/lock.ts'
-import { withFolder } from '../../files/open-folder.ts'
 import { createFile, replaceFile } from '../../files/replace.ts'
 import { sha256 } from '../../files/sha256.ts'
+import type { SavedFile } from '../schema.ts'
 import { canonPath } from './describe.ts'
-import { splitLines } from './file-text.ts'
 import { foldName } from './fold.ts'
-import { ensureListedFolder } from './folders.ts'
-import { lockFile, lockWaitMs } from './layout.ts'
+import { ensureListedFolder, lockFile, lockWaitMs } from './layout.ts'
 import { foldersIn } from './list-tree.ts'
 import type { Workspace } from './open.ts'
-import { checkPath } from './path-rules.ts'
+import { checkPath } from './resolve.ts'
 import { isListedName } from './template.ts'
-import type { PathFaultCode, Snapshot } from './vfs.ts'
+import { type PathFaultCode, type Snapshot, splitLines } from './vfs.ts'
 
 interface FileWrite {
   path: unknown
@@ -24,9 +24,7 @@ interface FileWrite {
 }
 
 export type WriteFault = PathFaultCode | 'stale_file' | 'use_outline_api' | 'readonly'
-type Written =
-  | { path: string; sha256: string; size_bytes: number; total_lines: number; created: boolean }
-  | { fault: { code: WriteFault } }
+type Written = z.output<typeof SavedFile> | { fault: { code: WriteFault } }
 
 /**
  * A person's write. Unlike reading it takes no near miss: the path is the very name of a file of the tree, or a new

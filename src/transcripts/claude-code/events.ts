@@ -5,8 +5,7 @@ import type { TurnSpan } from '../source.ts'
 import { parseTimestamp } from '../timestamp.ts'
 import { blocksOf, resultText } from './content.ts'
 import { subagentRow } from './subagent-row.ts'
-import { interruptMark, isRefusal } from './tool-row.ts'
-import { noticeIn, steeringText, userVerdict } from './trigger.ts'
+import { interruptMark, isRefusal, noticeIn, steeringText, userVerdict } from './trigger.ts'
 
 export function claudeEvents(turn: TurnSpan, lines: Iterable<TurnLine>): TurnEvent[] {
   const events: TurnEvent[] = []

@@ -8,7 +8,7 @@ import { memberKey, type RecordView, recurringKey } from '../record-view.ts'
 import { claudeCalls, claudeCompact, claudeLight } from './compact.ts'
 import { claudeEvents } from './events.ts'
 import { claudeForm, claudePlaces } from './paths.ts'
-import { ClaudeScanner, subagentSign } from './scanner.ts'
+import { ClaudeScanner, repeated, subagentSign, withoutResult } from './scanner.ts'
 import { subagentRow } from './subagent-row.ts'
 import { claudeUsage } from './usage.ts'
 
@@ -38,13 +38,12 @@ export const reader: SourceReader = {
 /** A record without what its compact form never shows: results are written twice, and of most types only the name counts. */
 function claudeShown(view: RecordView): TranscriptRecord {
   const type = view.text(typeKey)
-  if (type === 'user' || type === 'assistant') return view.recordWithout([], resultKey, repeated)
+  if (type === 'user' || type === 'assistant') return withoutResult(view)
   return type === undefined || type === 'system' || type.trim() === '' ? view.record() : { type }
 }
 
 const typeKey = recurringKey('type')
 const resultKey = memberKey('toolUseResult')
-const repeated = ['stdout', 'stderr', 'content', 'originalFile', 'oldString', 'newString', 'base64'].map(memberKey)
 
 /** Words, calls and answers; what an edit or a file holds is not searched. Only what is said is read of the record. */
 function claudeFound(view: RecordView, line: Line): TranscriptRecord | null {

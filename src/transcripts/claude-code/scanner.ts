@@ -23,7 +23,13 @@ const keys = {
   isCompactSummary: memberKey('isCompactSummary'),
   sourceTool: memberKey('sourceToolAssistantUUID'),
   denial: memberKey('toolDenialKind'),
+  result: memberKey('toolUseResult'),
 }
+
+/** What the account of a result repeats of the answer beside it, or of files. */
+export const repeated = ['stdout', 'stderr', 'content', 'originalFile', 'oldString', 'newString', 'base64'].map(
+  memberKey,
+)
 
 interface State {
   doubts: DoubtState
@@ -83,7 +89,7 @@ export class ClaudeScanner implements Scanner {
     const type = view.text(keys.type)
     this.#note(view, type, at)
     if (type === 'user' || type === 'assistant') this.#speech(view, type)
-    if (type === 'user' && !isMachineRow(view, line)) this.#message(line, view.record(), at)
+    if (type === 'user' && !isMachineRow(view, line)) this.#message(line, withoutResult(view), at)
     else if (type === 'attachment') this.#steering(line, view.record(), at)
     else if (type === 'queue-operation') this.#removal(line, view.record(), at)
     this.#scan.cover(line, at, isOfSubagent(type, line) ? 'progress:agent' : type)
@@ -200,6 +206,11 @@ export class ClaudeScanner implements Scanner {
 function isMachineRow(view: RecordView, line: Line): boolean {
   if (words(view.text(keys.sourceTool)) !== undefined && !mayHoldWords(view, line)) return true
   return view.isTrue(keys.isSidechain) || view.isTrue(keys.isMeta) || view.isTrue(keys.isCompactSummary)
+}
+
+/** A record without the long texts of its second account of a result, which is most of its bytes. */
+export function withoutResult(view: RecordView): TranscriptRecord {
+  return view.recordWithout([], keys.result, repeated)
 }
 
 /** In rows that show what a sub-agent did. */

@@ -1,9 +1,17 @@
 import { createHash } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { turnsOfParents } from '../log-lines/forks.ts'
-import { documentBytes, documentIn } from '../materialized/document.ts'
-import { instantOf, lineText, MessageClock, objectIn, otherEvent, timestampOf } from '../materialized/line.ts'
+import { turnsOfParents } from '../log-lines/line-meaning.ts'
+import {
+  documentBytes,
+  documentIn,
+  instantOf,
+  lineText,
+  MessageClock,
+  objectIn,
+  otherEvent,
+  timestampOf,
+} from '../materialized/line.ts'
 import { materializedReading } from '../materialized/reading.ts'
 import type { Beside, FileForm, Materials, Place, SourceReader, Surroundings, TranscriptFile } from '../reader.ts'
 import { isObject, listAt, objectAt, type TranscriptRecord, wordsAt } from '../record.ts'

@@ -51,7 +51,7 @@ export function namesTurn(type: string | undefined, kind: string | undefined): b
   return type === 'turn_context' || (type === 'event_msg' && (kind === 'task_started' || kind === 'turn_started'))
 }
 
-/** Where the lines of a sub-agent's file are its own, by their index; null where that cannot be told. */
+/** Where the lines of a sub-agent's file are its own, by their index; null where that is unclear. */
 export function ownStart(lines: readonly TurnLine[]): number | null {
   const metas = lines.flatMap(({ record }) => (record?.type === 'session_meta' ? [objectAt(record, 'payload')] : []))
   const [own] = metas

@@ -25,7 +25,7 @@ export interface MessageState {
   hasEvents: boolean
 }
 
-/** Distinguishes a user's message from its own repetition, and from what only bears the user's name. */
+/** Distinguishes a user's message from its own repetition, and from what only has the user's name. */
 export class Messages {
   readonly #turns: TurnBuilder
   #open: Message[]

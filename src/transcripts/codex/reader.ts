@@ -101,7 +101,6 @@ function ancestorsOf(file: ForkCandidate, bySession: Map<string, ForkCandidate[]
   const seen = new Set([file.sessionId])
   const ancestors: ForkCandidate[] = []
   let parents = file.forkedFrom === null ? undefined : bySession.get(file.forkedFrom)
-  if (!parents) return null
   while (parents) {
     const [first] = parents
     if (!first || seen.has(first.sessionId)) return null
@@ -110,7 +109,7 @@ function ancestorsOf(file: ForkCandidate, bySession: Map<string, ForkCandidate[]
     const next: string | null = parents.find(({ forkedFrom }) => forkedFrom !== null)?.forkedFrom ?? null
     parents = next === null ? undefined : bySession.get(next)
   }
-  return ancestors
+  return ancestors.length > 0 ? ancestors : null
 }
 
 async function leadingCopies(file: ForkCandidate, ancestors: ForkCandidate[], recordsOf: TurnRecords): Promise<number> {
@@ -128,7 +127,11 @@ async function compare(
   ancestors: ForkCandidate[],
   recordsOf: TurnRecords,
 ): Promise<'copy' | 'own' | 'unclear'> {
-  const candidates = ancestors.flatMap(ancestor => turnsAt(ancestor, file.turns[turn]?.at))
+  // A copied trigger has the time of the original.
+  const at = file.turns[turn]?.at
+  const candidates = ancestors.flatMap(({ path, turns }) =>
+    turns.flatMap((each, index) => (each.at === at ? [{ path, turn: index }] : [])),
+  )
   if (candidates.length === 0) return 'own'
   const records = await recordsOf(file.path, turn)
   let begun = false
@@ -138,11 +141,6 @@ async function compare(
     begun ||= records[0] !== null && records[0] === original[0]
   }
   return begun && records.includes(null) ? 'unclear' : 'own'
-}
-
-/** A copied trigger has the time of the original. */
-function turnsAt(file: ForkCandidate, at: number | undefined): { path: string; turn: number }[] {
-  return file.turns.flatMap((turn, index) => (turn.at === at ? [{ path: file.path, turn: index }] : []))
 }
 
 function codexUsage(turn: ScannedTurn, lines: Iterable<TurnLine>): TurnUsage {

@@ -200,8 +200,14 @@ const readTypes: ReadonlySet<string> = new Set(read.split(' '))
 
 /** The type of a record, with that of its payload where it has kinds of its own. */
 function typeName({ type, kind }: RecordRole): string | undefined {
-  const hasKinds = kind !== undefined && (type === 'response_item' || type === 'event_msg')
-  return hasKinds ? `${type}:${kind}` : type
+  if (kind === undefined || (type !== 'response_item' && type !== 'event_msg')) return type
+  return kindNames[type].get(kind) ?? `${type}:${kind}`
+}
+
+/** Names of the kinds that are known: one that is put together for a line takes as long to look up as all else of it. */
+const kindNames = {
+  response_item: new Map(items.split(' ').map(kind => [kind, `response_item:${kind}`])),
+  event_msg: new Map(events.split(' ').map(kind => [kind, `event_msg:${kind}`])),
 }
 
 const flatTypes = new Set(['message', 'reasoning', 'function_call', 'function_call_output', 'local_shell_call'])

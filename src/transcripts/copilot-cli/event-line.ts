@@ -1,7 +1,7 @@
 import type { TokenUsage } from '../event.ts'
-import { diffDetail } from '../log-lines/diff-detail.ts'
 import {
   bareMeaning,
+  diffDetail,
   type LineMeaning,
   type LinePart,
   type LogFormat,

@@ -3,7 +3,7 @@ import { compactParts, compactResult, compactUse, unhandledParts } from '../comp
 import type { TurnEvent } from '../event.ts'
 import type { CompactParts, ContentKind, ToolCall } from '../reader.ts'
 import { isObject, type TranscriptRecord, type TurnLine, textAt } from '../record.ts'
-import { exitInReport } from '../shell-report.ts'
+import { exitInReport, outputInReport } from '../shell-report.ts'
 import type { TurnSpan } from '../source.ts'
 import { parseTimestamp } from '../timestamp.ts'
 import {
@@ -67,9 +67,10 @@ function callEvents(line: number, { id, name, input, answer }: GeminiCall): Turn
   const call: TurnEvent = { kind: 'call', line, id, name, input: isObject(input) ? input : {} }
   if (!answer) return [call]
   const { text, status } = answer
-  const exit = familyOf(name) === 'shell' ? exitInReport(text) : null
+  const isShell = familyOf(name) === 'shell'
+  const exit = isShell ? exitInReport(text) : null
   const how = { exit, error: status === 'error', interrupted: status === 'cancelled', denied: false }
-  return [call, { kind: 'result', line, id, text, ...how }]
+  return [call, { kind: 'result', line, id, text: isShell ? outputInReport(text) : text, ...how }]
 }
 
 const messages: ReadonlySet<string> = new Set(messageTypes)

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
-import { documentBytes, documentIn, isTakenOver } from '../materialized/document.ts'
 import {
+  documentBytes,
+  documentIn,
   instantOf,
+  isTakenOver,
   lineText,
   type MaterialLine,
   MessageClock,

@@ -278,6 +278,8 @@ const maxMembers = 600
 const textAt = 16640
 const longStringsAt = 647_168
 const maxLongStrings = 512
+/** From here on there is room for every line that is no `largeLine`. */
+const longTextAt = 655_360
 /** The scanner looks at sixteen bytes at once, also near the end. */
 const margin = 32
 
@@ -317,7 +319,7 @@ function startMachine(): ScanMachine | null {
       memory: bytes,
       chunk: bytes.subarray(textAt, textAt + chunkSize),
       isChunkFree: true,
-      scratch: bytes.subarray(textAt + chunkSize, longStringsAt - margin),
+      scratch: bytes.subarray(longTextAt, bytes.length - margin),
       members: new Int32Array(memory.buffer, membersAt, maxMembers * memberSize),
       scan,
       longStrings: new Int32Array(memory.buffer, longStringsAt, maxLongStrings * longStringSize),

@@ -1,5 +1,5 @@
 import type { ResultEvent, TokenUsage } from '../event.ts'
-import type { RecordedRepository } from '../reader.ts'
+import type { ForkCandidate, RecordedRepository } from '../reader.ts'
 import type { TranscriptRecord } from '../record.ts'
 import type { TriggerKind } from '../source.ts'
 
@@ -70,4 +70,29 @@ export function userPart(text: string, trigger: TriggerKind | null, id: string |
 
 export function wordsPart(kind: 'text' | 'thinking' | 'shell_note', text: string | undefined): LinePart[] {
   return text === undefined || text.trim() === '' ? [] : [{ kind, text }]
+}
+
+/** A diff as the detail of a result, from which the lines that were added and removed are counted. */
+export function diffDetail(diff: string | undefined): { structuredPatch: { lines: string[] }[] } | undefined {
+  if (diff === undefined || diff === '') return undefined
+  const lines = diff.split('\n').filter(line => !line.startsWith('+++ ') && !line.startsWith('--- '))
+  return { structuredPatch: [{ lines }] }
+}
+
+/** The turns of a fork that the session it was forked from has too: the same message at the same instant. */
+export function turnsOfParents(files: readonly ForkCandidate[]): Map<string, Set<number>> {
+  const bySession = new Map<string, ForkCandidate[]>()
+  for (const file of files) bySession.set(file.sessionId, [...(bySession.get(file.sessionId) ?? []), file])
+  const inherited = new Map<string, Set<number>>()
+  for (const { path, sessionId, forkedFrom, turns } of files) {
+    if (forkedFrom === null || forkedFrom === sessionId) continue
+    const known = new Set((bySession.get(forkedFrom) ?? []).flatMap(parent => parent.turns.map(keyOf)))
+    const copied = turns.flatMap((turn, index) => (known.has(keyOf(turn)) ? [index] : []))
+    if (copied.length > 0) inherited.set(path, new Set(copied))
+  }
+  return inherited
+}
+
+function keyOf({ at, uuid }: { at: number; uuid: string | null }): string {
+  return `${at} ${uuid}`
 }

@@ -2,10 +2,10 @@ import type { SourceReader } from '../reader.ts'
 import type { TranscriptRecord, TurnLine } from '../record.ts'
 import { materializedReading } from './reading.ts'
 
-type Reading = Pick<SourceReader, 'events' | 'usage' | 'calls' | 'compact'>
+type EventReading = Pick<SourceReader, 'events' | 'usage' | 'calls' | 'compact'>
 
 /** For agents of which some transcripts are lines of theirs and some lines of ours: everything is asked of either. */
-export function mixedReading(theirs: Reading): Reading {
+export function mixedReading(theirs: EventReading): EventReading {
   const readingOf = (record: TranscriptRecord | null | undefined) => (areOurs(record) ? materializedReading : theirs)
   return {
     events(turn, lines) {

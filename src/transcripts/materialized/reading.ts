@@ -4,7 +4,7 @@ import { compactParts, compactResult, compactUse, unhandledParts } from '../comp
 import { noTokens, type ReplyUsage, sumTokens, type TokenUsage, type TurnEvent } from '../event.ts'
 import type { CompactParts, Pairing, Resume, ScannedFile, SourceReader, ToolCall, TurnUsage } from '../reader.ts'
 import { numberAt, objectAt, type TranscriptRecord, type TurnLine, textAt, wordsAt } from '../record.ts'
-import { exitInReport } from '../shell-report.ts'
+import { exitInReport, outputInReport } from '../shell-report.ts'
 import type { TurnSpan } from '../source.ts'
 import { parseTimestamp } from '../timestamp.ts'
 import { MaterializedScanner, triggerText } from './scanner.ts'
@@ -85,14 +85,14 @@ function eventOf(line: number, record: TranscriptRecord): TurnEvent | null {
       }
     case 'tool_result': {
       const text = resultText(record)
+      const isReport = numberAt(record, 'exit') === undefined && familyOf(textAt(record, 'name') ?? '') === 'shell'
       const error = record.status === 'error'
       return {
         kind: 'result',
         line,
         id,
-        text,
-        exit:
-          numberAt(record, 'exit') ?? (familyOf(textAt(record, 'name') ?? '') === 'shell' ? exitInReport(text) : null),
+        text: isReport ? outputInReport(text) : text,
+        exit: numberAt(record, 'exit') ?? (isReport ? exitInReport(text) : null),
         error,
         interrupted: record.status === 'cancelled',
         denied: false,

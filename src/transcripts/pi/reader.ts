@@ -1,13 +1,13 @@
 import { join } from 'node:path'
 import { namedPlaces } from '../discover.ts'
 import type { TokenUsage } from '../event.ts'
-import { diffDetail } from '../log-lines/diff-detail.ts'
-import { turnsOfParents } from '../log-lines/forks.ts'
 import {
   bareMeaning,
+  diffDetail,
   type LineMeaning,
   type LinePart,
   type LogFormat,
+  turnsOfParents,
   userPart,
   wordsPart,
 } from '../log-lines/line-meaning.ts'

@@ -1,13 +1,19 @@
 import { join } from 'node:path'
 import { namedPlaces } from '../discover.ts'
 import type { TokenUsage } from '../event.ts'
-import { diffDetail } from '../log-lines/diff-detail.ts'
-import { turnsOfParents } from '../log-lines/forks.ts'
-import { type LineMeaning, type LinePart, type LogFormat, userPart, wordsPart } from '../log-lines/line-meaning.ts'
+import {
+  diffDetail,
+  type LineMeaning,
+  type LinePart,
+  type LogFormat,
+  turnsOfParents,
+  userPart,
+  wordsPart,
+} from '../log-lines/line-meaning.ts'
 import { logReading } from '../log-lines/reading.ts'
 import type { FileForm, Place, Places, SourceReader, Surroundings } from '../reader.ts'
 import { isObject, listAt, numberAt, objectAt, type TranscriptRecord, textAt, wordsAt } from '../record.ts'
-import { exitInReport } from '../shell-report.ts'
+import { exitInReport, outputInReport } from '../shell-report.ts'
 import type { TriggerKind } from '../source.ts'
 import { parseTimestamp } from '../timestamp.ts'
 
@@ -116,7 +122,7 @@ function results(record: TranscriptRecord): LinePart[] {
       {
         kind: 'result',
         id: wordsAt(answer, 'id') ?? wordsAt(outcome, 'callId') ?? null,
-        text,
+        text: outputInReport(text),
         exit: exitInReport(text),
         error: outcome?.status === 'error' || (outcome === undefined && textAt(response, 'error') !== undefined),
         interrupted: outcome?.status === 'cancelled',

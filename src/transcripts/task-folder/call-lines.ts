@@ -1,7 +1,7 @@
 import { familyOf } from '../agents.ts'
 import { type MaterialLine, objectIn } from '../materialized/line.ts'
 import { isObject, listAt, type TranscriptRecord, textAt, wordsAt } from '../record.ts'
-import { type ShownMessage, topicOf } from './shown-message.ts'
+import { type ShownMessage, topicOf } from './request-lines.ts'
 
 interface ShownCall {
   name: string

@@ -9,8 +9,7 @@ import {
 import { isObject, textAt, wordsAt } from '../record.ts'
 import type { Answers } from './answers.ts'
 import { callLines } from './call-lines.ts'
-import { requestLines, spentLine } from './request-lines.ts'
-import { type Models, type ShownMessage, topicOf } from './shown-message.ts'
+import { type Models, requestLines, type ShownMessage, spentLine, topicOf } from './request-lines.ts'
 
 /** What the lines of a task are made from. */
 interface Task {

@@ -1,6 +1,6 @@
 import { instantOf, type MaterialLine, objectIn, type Piece } from '../materialized/line.ts'
 import { isObject, listAt, numberAt, objectAt, type TranscriptRecord, textAt, wordsAt } from '../record.ts'
-import type { Models, ShownMessage } from './shown-message.ts'
+import type { Answers } from './answers.ts'
 
 /** From the message itself, else from what the task noted of its models, else from what the model was told. */
 export function modelsOf(metadata: TranscriptRecord | null, conversation: readonly unknown[]): Models {
@@ -74,4 +74,25 @@ export function* spentLine(
   const input = isWhole ? given - cache_read - cache_write : given
   const cost_usd = numberAt(spent, 'cost') ?? null
   yield { kind: 'usage', message_id, timestamp, model, input, output, cache_read, cache_write, reasoning: 0, cost_usd }
+}
+
+/** Which model a message was answered by. */
+export interface Models {
+  at(message: TranscriptRecord): string | null
+}
+
+/** A message, with everything its lines depend on. */
+export interface ShownMessage {
+  message: TranscriptRecord
+  /** All of the task, and the place of this one. */
+  messages: readonly unknown[]
+  at: number
+  answers: Answers
+  models: Models
+  piece(role: Piece['role']): Piece
+}
+
+/** What a message is about: `say` or `ask` names it. */
+export function topicOf(message: TranscriptRecord): string | undefined {
+  return wordsAt(message, 'ask') ?? wordsAt(message, 'say')
 }

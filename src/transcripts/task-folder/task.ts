@@ -1,8 +1,16 @@
 import { createHash } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { documentBytes, listIn } from '../materialized/document.ts'
-import { instantOf, lineText, type MaterialLine, MessageClock, objectIn, timestampOf } from '../materialized/line.ts'
+import {
+  documentBytes,
+  instantOf,
+  lineText,
+  listIn,
+  type MaterialLine,
+  MessageClock,
+  objectIn,
+  timestampOf,
+} from '../materialized/line.ts'
 import type { Beside, Materials, TranscriptFile } from '../reader.ts'
 import { isObject, listAt, type TranscriptRecord, textAt, wordsAt } from '../record.ts'
 import { Answers } from './answers.ts'

@@ -2,8 +2,17 @@ import { createHash } from 'node:crypto'
 import { dirname } from 'node:path'
 import { namedPlaces } from '../discover.ts'
 import { decodeLine } from '../lines.ts'
-import { documentBytes, documentIn, isTakenOver } from '../materialized/document.ts'
-import { instantOf, lineText, type MaterialLine, MessageClock, otherEvent, timestampOf } from '../materialized/line.ts'
+import {
+  documentBytes,
+  documentIn,
+  instantOf,
+  isTakenOver,
+  lineText,
+  type MaterialLine,
+  MessageClock,
+  otherEvent,
+  timestampOf,
+} from '../materialized/line.ts'
 import { materializedReading } from '../materialized/reading.ts'
 import {
   type Beside,

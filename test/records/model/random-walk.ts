@@ -96,7 +96,7 @@ export interface Lab {
   onStep?: (step: Step, answer: Answer) => void
 }
 
-/** Takes the steps one by one; answers and rows must be what the model foretells, after every single one. */
+/** Takes the steps one by one; answers and rows must be what the model predicts, after every single one. */
 export async function runRandomWalk(
   { app, time, adapt = step => step, onStep }: Lab,
   run: Impulse[],

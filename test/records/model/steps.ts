@@ -82,7 +82,7 @@ function rejected(world: World, step: Step): Answer | undefined {
   return step.explicit && early ? fault('SESSION_NOT_FOUND', { session_id: handleOf(step.who) }) : undefined
 }
 
-/** An answer without what the model does not foretell: wording, diffs as text, order where none is promised. */
+/** An answer without what the model does not predict: wording, diffs as text, order where none is promised. */
 export function essence(step: Step, answer: Answer): Answer {
   if (answer.error) {
     const { code, details } = answer.error

@@ -35,12 +35,12 @@ export async function dump(db: Db): Promise<Dump> {
   })
 }
 
-/** The rows the model speaks of. */
+/** The rows that the model predicts. */
 export async function modelled(db: Db): Promise<Dump> {
-  return db.read(tx => rowsOf(tx, spokenOf))
+  return db.read(tx => rowsOf(tx, modelledTables))
 }
 
-const spokenOf = [
+const modelledTables = [
   'projects',
   'counters',
   'record_versions',
@@ -97,7 +97,7 @@ export function stateOf(rows: Dump) {
   }
 }
 
-/** The state the model foretells, in the same form. */
+/** The state that the model predicts, in the same form. */
 export function expectedState(world: World): ReturnType<typeof stateOf> {
   return {
     tick: world.tick,

@@ -35,7 +35,7 @@ describe('which room a call without a project means (client 1)', () => {
     return outcome.ok ? Object(outcome.result.workspace).projectId : outcome.failure.error
   }
 
-  test('which room a call without a project means which room a call without a project means (client 1) is the only one; else that of the folder; else that of the default project; else the rooms are named (client 1)', async () => {
+  test('which room a call without a project means (client 1) is the only one; else that of the folder; else that of the default project; else the rooms are named (client 1)', async () => {
     expect(await shown()).toMatchObject({ code: 'no_workspace', recovery_hint: expect.any(String) })
     await makeRoom('north')
     expect(await shown()).toBe('north')

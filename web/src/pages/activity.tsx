@@ -3,13 +3,14 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { X } from 'lucide-react'
 import type { ActivityType } from '../../../src/records/activity-types.ts'
+import { activityTypes } from '../../../src/records/activity-types.ts'
 import type { ActivityEntry } from '../../../src/records/schema.ts'
 import { ActivityRow } from '../parts/activity-row.tsx'
-import { activityTypes, filterWord } from '../state/activity-words.ts'
+import { useSessionNames } from '../parts/session-names.ts'
+import { filterWord } from '../state/activity-words.ts'
 import { type ActivityAddress, useProject } from '../state/addresses.ts'
-import { activityQuery } from '../state/queries.ts'
-import { useTabSession } from '../state/tab-session.ts'
-import { dayWords, shortSession } from '../state/words.ts'
+import { activityQuery } from '../state/record-queries.ts'
+import { dayWords } from '../state/words.ts'
 import { Button } from '../ui/button.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { Loaded } from '../ui/loaded.tsx'
@@ -21,12 +22,15 @@ export function ActivityPage() {
   const address = useSearch({ from: '/p/$project/records/activity' })
   const { types, record, session } = address
   const activity = useInfiniteQuery(activityQuery(project, { types, record_id: record, by_session: session }))
-  const own = useTabSession(project)
   const entries = activity.data?.pages.flatMap(page => page.activity)
+  const nameOf = useSessionNames(project, [
+    ...(session ? [session] : []),
+    ...(entries ?? []).map(({ session_id }) => session_id).filter(id => id !== ''),
+  ])
   return (
     <div className="page">
       <PageHead title="Activity" lead="What every session did here, as it happens." />
-      <ActivityFilters address={address} />
+      <ActivityFilters address={address} nameOf={nameOf} />
       <Loaded query={{ ...activity, data: entries }} label="activity" lines={8}>
         {entries =>
           entries.length === 0 ? (
@@ -43,7 +47,11 @@ export function ActivityPage() {
                   <ul className="rows activity-rows">
                     {entries.map(entry => (
                       <li key={entry.id}>
-                        <ActivityRow project={project} entry={entry} own={own} />
+                        <ActivityRow
+                          project={project}
+                          entry={entry}
+                          who={entry.session_id ? nameOf(entry.session_id) : ''}
+                        />
                       </li>
                     ))}
                   </ul>
@@ -62,7 +70,7 @@ export function ActivityPage() {
   )
 }
 
-function ActivityFilters({ address }: { address: ActivityAddress }) {
+function ActivityFilters({ address, nameOf }: { address: ActivityAddress; nameOf: (id: string) => string }) {
   const navigate = useNavigate({ from: '/p/$project/records/activity' })
   const { types = [], record, session } = address
   function toggle(type: ActivityType) {
@@ -86,10 +94,11 @@ function ActivityFilters({ address }: { address: ActivityAddress }) {
         <button
           type="button"
           className="chip chosen"
-          aria-label={`Remove filter session ${session}`}
+          aria-label={`Remove filter session ${nameOf(session)}`}
+          title={session}
           onClick={() => void navigate({ search: { ...address, session: '' } })}
         >
-          Session {shortSession(session)} <X aria-hidden="true" />
+          <span className="truncate">{nameOf(session)}</span> <X aria-hidden="true" />
         </button>
       )}
       {activityTypes.map(type => (

@@ -5,14 +5,13 @@ import { plainLine } from '../../../src/diary/report/text/plain.ts'
 import { isFault } from '../api.ts'
 import { CopyButton } from '../parts/context/copy-button.tsx'
 import { DayStrip } from '../parts/home/day-strip.tsx'
-import { HomeProjects } from '../parts/home/home-projects.tsx'
 import { InboxList } from '../parts/home/inbox-list.tsx'
-import { SetupList } from '../parts/home/setup-list.tsx'
 import { TodaySessions } from '../parts/home/today-sessions.tsx'
 import { SearchBox } from '../parts/search-box.tsx'
 import { type HomeView, homeQuery, useFrameProject } from '../state/home.ts'
 import { headlineWords, relativeDay } from '../state/home-words.ts'
 import { projectsQuery } from '../state/queries.ts'
+import { late } from '../ui/late.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { Section } from '../ui/section.tsx'
@@ -93,6 +92,16 @@ function View({ view }: { view: HomeView }) {
     </>
   )
 }
+
+// The last day, today and what needs an answer are drawn first.
+const HomeProjects = late(
+  async () => (await import('../parts/home/home-projects.tsx')).HomeProjects,
+  () => true,
+)
+const SetupList = late(
+  async () => (await import('../parts/home/setup-list.tsx')).SetupList,
+  () => true,
+)
 
 function Headline({ day, today }: { day: NonNullable<HomeView['last_day']>; today: string }) {
   return (

@@ -10,7 +10,10 @@ export function InboxPage() {
   const inbox = useQuery(inboxQuery)
   return (
     <div className="page">
-      <PageHead title="Inbox" lead="Questions of agents, failed checks, work left open, issues and alerts." />
+      <PageHead
+        title="Inbox"
+        lead="Questions and work left open on the last three days with work, issues that wait for you, and alerts."
+      />
       <Conflicts />
       <Loaded query={inbox} label="the inbox" lines={6}>
         {({ items }) => <InboxList items={items} />}

@@ -16,8 +16,9 @@ import { RecordRow } from '../parts/record-row.tsx'
 import { type SessionItem, SessionRow } from '../parts/session-row.tsx'
 import { StateBar } from '../parts/state-bar.tsx'
 import { useProject } from '../state/addresses.ts'
-import { openSessionsShown, projectWorkQuery } from '../state/home.ts'
-import { activityQuery, overviewQuery } from '../state/queries.ts'
+import { openSessionsShown, projectWorkQuery } from '../state/project-home.ts'
+import { overviewQuery } from '../state/queries.ts'
+import { activityQuery } from '../state/record-queries.ts'
 import { useMayWrite } from '../state/role.ts'
 import { useTabSession } from '../state/tab-session.ts'
 import { Empty } from '../ui/empty.tsx'
@@ -60,11 +61,11 @@ export function OverviewPage() {
                 <div>
                   <RecordList project={project} state="OPEN" records={open_records} total={totals.open_records} />
                   <RecordList project={project} state="LATER" records={later_records} total={totals.later_records} />
+                  <RecentActivity project={project} entries={recent_activity.slice(0, 14)} />
                 </div>
                 <div>
                   <ProjectWork project={project} />
                   <OpenSessions project={project} sessions={open_sessions} total={totals.open_sessions} />
-                  <RecentActivity project={project} entries={recent_activity.slice(0, 14)} />
                 </div>
               </div>
             </>
@@ -198,7 +199,6 @@ function OpenSessions({ project, sessions, total }: OpenSessionsProps) {
 }
 
 function RecentActivity({ project, entries }: { project: string; entries: ActivityEntry[] }) {
-  const own = useTabSession(project)
   return (
     <Section
       title="Recent activity"
@@ -211,7 +211,7 @@ function RecentActivity({ project, entries }: { project: string; entries: Activi
       <ul className="rows activity-rows compact">
         {entries.map(entry => (
           <li key={entry.id}>
-            <ActivityRow project={project} entry={entry} own={own} />
+            <ActivityRow project={project} entry={entry} />
           </li>
         ))}
       </ul>

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { longDate } from '../../../src/diary/report/text/names.ts'
-import { plainLine } from '../../../src/diary/report/text/plain.ts'
+import { WorkItemLink } from '../parts/work-item-link.tsx'
 import { useProject } from '../state/addresses.ts'
-import { projectWorkQuery } from '../state/home.ts'
 import { turnWords } from '../state/home-words.ts'
+import { projectWorkQuery } from '../state/project-home.ts'
 import { Empty } from '../ui/empty.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { PageHead } from '../ui/page-head.tsx'
@@ -41,7 +41,9 @@ export function WorkPage() {
                     {items.length > 0 && (
                       <ul className="plain-list">
                         {items.map(({ work_item_ref, title }) => (
-                          <li key={work_item_ref}>{plainLine(title)}</li>
+                          <li key={work_item_ref}>
+                            <WorkItemLink date={date} projectKey={project_key} item={work_item_ref} title={title} />
+                          </li>
                         ))}
                       </ul>
                     )}

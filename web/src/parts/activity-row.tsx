@@ -14,20 +14,19 @@ import {
 } from 'lucide-react'
 import type { ActivityType } from '../../../src/records/activity-types.ts'
 import type { ActivityEntry } from '../../../src/records/schema.ts'
-import { verbOf } from '../state/activity-words.ts'
+import { inStateWords, verbOf } from '../state/activity-words.ts'
 import { moveWithArrows } from '../state/rows.ts'
-import { shortSession } from '../state/words.ts'
 import { toneOf } from '../ui/tone.ts'
 import { Ago } from './ago.tsx'
 
 interface Props {
   project: string
   entry: ActivityEntry
-  /** The session of this tab, shown as "this tab". */
-  own?: string | undefined
+  /** How the session is called, where there is room for it. */
+  who?: string
 }
 
-export function ActivityRow({ project, entry, own }: Props) {
+export function ActivityRow({ project, entry, who }: Props) {
   const Icon = icons[entry.type]
   // A summary that a chat gave its session does not say what happened; summaries by Daybook do.
   const spoken = entry.record_id !== undefined || entry.summary.startsWith('Session')
@@ -38,10 +37,10 @@ export function ActivityRow({ project, entry, own }: Props) {
       </span>
       <span className="truncate">
         <span className={spoken ? 'hidden-text' : 'muted'}>{verbOf(entry.type)}: </span>
-        {entry.summary}
+        {entry.type === 'state_transition' ? inStateWords(entry.summary) : entry.summary}
       </span>
-      <span className="activity-who text-xs mono muted" title={entry.session_id || undefined}>
-        {entry.session_id === own ? 'this tab' : shortSession(entry.session_id)}
+      <span className="activity-who truncate text-xs muted" title={who}>
+        {who}
       </span>
       <span className="text-xs muted text-right">
         <Ago time={entry.timestamp} />

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { announce } from '../state/announce.ts'
-import { sessionsQuery } from '../state/queries.ts'
-import { pluralize, shortSession } from '../state/words.ts'
+import { sessionsQuery } from '../state/record-queries.ts'
+import { pluralize } from '../state/words.ts'
 import { closeSession } from '../state/writes.ts'
 import { FaultView } from '../ui/fault-view.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
@@ -17,10 +17,8 @@ interface Props {
 export function CloseSession({ project, session, onDone }: Props) {
   const close = useMutation({
     mutationFn: (id: string) => closeSession(project, id),
-    onSuccess: ({ session_id, deactivated_records }) => {
-      announce(
-        `Session ${shortSession(session_id)} closed, ${pluralize(deactivated_records.length, 'record')} released`,
-      )
+    onSuccess: ({ deactivated_records }) => {
+      announce(`Session closed, ${pluralize(deactivated_records.length, 'record')} released`)
       onDone()
     },
   })
@@ -29,7 +27,7 @@ export function CloseSession({ project, session, onDone }: Props) {
   return (
     <FormDialog
       open={session !== undefined}
-      title={`Close session ${shortSession(session?.id ?? '')}?`}
+      title="Close this session?"
       lead="The chat loses its active records and must activate them again. Everything it wrote stays stored."
       verb="Close session"
       isBusy={close.isPending}

@@ -1,7 +1,7 @@
 import './records.css'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { governingQuery } from '../state/queries.ts'
+import { governingQuery } from '../state/record-queries.ts'
 import { StateMark } from './state-mark.tsx'
 
 /** The current records that govern a file; nothing where there is none. */

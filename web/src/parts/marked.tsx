@@ -7,7 +7,7 @@ export function Marked({ text, matches }: { text: string; matches: ReadonlyArray
     return piece
   })
   return (
-    <span>
+    <span className="break-anywhere">
       {pieces.map(({ before, match, start }) => (
         <span key={start}>
           {before}

@@ -4,11 +4,12 @@ import { CircleAlert, MessageCircleQuestion } from 'lucide-react'
 import { shortDate } from '../../../src/diary/report/text/names.ts'
 import { plainLine } from '../../../src/diary/report/text/plain.ts'
 import type { Output } from '../operations.ts'
-import { projectWorkQuery } from '../state/home.ts'
 import { turnWords } from '../state/home-words.ts'
+import { projectWorkQuery } from '../state/project-home.ts'
 import { pluralize } from '../state/words.ts'
 import { CodeText } from '../ui/code-text.tsx'
 import { Section } from '../ui/section.tsx'
+import { WorkItemLink } from './work-item-link.tsx'
 
 type Work = Output<'home_project'>
 
@@ -55,14 +56,7 @@ function Day({ day }: { day: Work['days'][number] }) {
         <ul className="text-s">
           {items.slice(0, itemsShown).map(({ work_item_ref, title }) => (
             <li key={work_item_ref}>
-              <Link
-                to="/diary/$date/$key"
-                params={{ date, key: project_key }}
-                search={{ item: `${project_key}/${work_item_ref}` }}
-                className="hover-ink"
-              >
-                <CodeText text={plainLine(title)} />
-              </Link>
+              <WorkItemLink date={date} projectKey={project_key} item={work_item_ref} title={title} />
             </li>
           ))}
           {items.length > itemsShown && <li className="muted">and {items.length - itemsShown} more</li>}

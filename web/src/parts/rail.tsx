@@ -44,7 +44,7 @@ export function Rail({ project, onGo }: { project: string; onGo?: () => void }) 
           ))}
         </ul>
       </nav>
-      <div className="rail-foot row wrap justify-between pt-12">
+      <div className="rail-foot row wrap justify-between gap-y-6 pt-12">
         <nav aria-label="Settings" className="full">
           <ul>
             <RailEntry entry={settingsEntry} project={project} onGo={onGo} />

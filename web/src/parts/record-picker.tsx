@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useDeferredValue, useState } from 'react'
 import type { RecordRef } from '../../../src/records/schema.ts'
-import { searchQuery } from '../state/queries.ts'
+import { searchQuery } from '../state/record-queries.ts'
 import { StateMark, SupersededMark } from './state-mark.tsx'
 
 interface Props {

@@ -59,7 +59,7 @@ function RowContent({ row }: { row: TreeRow }) {
     <>
       <StateMark state={ref.state} wordless />
       <span
-        className={ref.superseded_by ? 'tree-title truncate grow struck' : 'tree-title truncate grow'}
+        className={`tree-title grow min-w-0 py-4 break-anywhere${ref.superseded_by ? ' struck' : ''}`}
         title={ref.superseded_by && `Superseded by ${ref.superseded_by}`}
       >
         {ref.title}

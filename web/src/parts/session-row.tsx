@@ -2,13 +2,13 @@ import './records.css'
 import { Link } from '@tanstack/react-router'
 import { X } from 'lucide-react'
 import type { Output } from '../operations.ts'
-import { pluralize, shortSession } from '../state/words.ts'
+import { pluralize } from '../state/words.ts'
 import { IconButton } from '../ui/icon-button.tsx'
 import { toneOf } from '../ui/tone.ts'
 import { Ago } from './ago.tsx'
 import { RecordLink } from './record-link.tsx'
 import { AddressLink } from './search/address-link.tsx'
-import { safeText } from './transcript/safe-text.ts'
+import { sessionName } from './session-names.ts'
 
 /** The fields of a session that the overview and the list of sessions both have. */
 export type SessionItem = Omit<
@@ -32,6 +32,7 @@ interface Props {
 /** A session in a list: how far behind it is, how long it was idle, and what it has open. */
 export function SessionRow({ project, session, unsaved, own, chat, onClose }: Props) {
   const { id, active_records, tick_gap, status, staleness, last_activity } = session
+  const name = sessionName(session, own, chat)
   return (
     <li className="session-row relative stack gap-4 border-bottom">
       <div className="row wrap gap-10">
@@ -43,7 +44,7 @@ export function SessionRow({ project, session, unsaved, own, chat, onClose }: Pr
           data-row
           title={id}
         >
-          {chat ? `${chat.agent}: ${safeText(chat.title)}` : nameOf(session, own)}
+          {name}
         </Link>
         <SessionMark status={status} staleness={staleness} />
         {id === own && <span className="tag own">this tab</span>}
@@ -72,7 +73,7 @@ export function SessionRow({ project, session, unsaved, own, chat, onClose }: Pr
       )}
       {onClose && status !== 'closed' && (
         <IconButton
-          label={`Close session ${shortSession(id)}`}
+          label={`Close session: ${name}`}
           icon={X}
           className="session-close"
           title="Close session"
@@ -84,12 +85,6 @@ export function SessionRow({ project, session, unsaved, own, chat, onClose }: Pr
 }
 
 const shownRecords = 12
-
-/** A chat whose transcript the diary does not have, by the name that its client gave it. */
-function nameOf({ id, conversation_id }: SessionItem, own: string | undefined): string {
-  if (id === own) return 'This browser tab'
-  return conversation_id ? `Chat ${safeText(conversation_id)}` : 'Chat without a transcript here'
-}
 
 const staleWords: { readonly [staleness in SessionItem['staleness']]: string } = {
   none: 'up to date',

@@ -9,10 +9,9 @@ import { shortcuts } from '../state/navigation.ts'
 import { liveQueries, queryClient } from '../state/queries.ts'
 import { moveInRows } from '../state/rows.ts'
 import { setPalette, usePaletteOpen } from '../state/search/open-palette.ts'
-import { addRecent, isOfOneThing } from '../state/search/recents.ts'
 import { useFrameShortcuts } from '../state/shortcuts.ts'
 import { IconButton } from '../ui/icon-button.tsx'
-import { whenShown } from '../ui/when-shown.ts'
+import { isLoading, whenShown } from '../ui/when-shown.ts'
 import { Banners } from './banners.tsx'
 import { Brand } from './brand.tsx'
 import { BuildStrip } from './home/build-strip.tsx'
@@ -100,10 +99,11 @@ function LatePalette({ project }: { project: string }) {
 function useRememberedVisits(): void {
   const { pathname, href } = useLocation()
   useEffect(() => {
-    if (!isOfOneThing(pathname)) return
-    const timer = setTimeout(() => {
+    const timer = setTimeout(async () => {
       const title = document.title.replace(/ · Daybook$/, '')
-      if (document.querySelector('main [aria-busy="true"]') === null) addRecent({ address: href, title })
+      if (isLoading()) return
+      const { addRecent, isOfOneThing } = await import('../state/search/recents.ts')
+      if (isOfOneThing(pathname)) addRecent({ address: href, title })
     }, 1000)
     return () => clearTimeout(timer)
   }, [pathname, href])

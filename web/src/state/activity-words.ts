@@ -13,13 +13,18 @@ const words: { [type in ActivityType]: { filter: string; verb: string } } = {
   conflict_resolved: { filter: 'Conflicts resolved', verb: 'Conflict resolved' },
 }
 
-// The keys are spelled out above, and the compiler checks them against the schema.
-export const activityTypes = Object.keys(words) as ActivityType[]
-
 export function filterWord(type: ActivityType): string {
   return words[type].filter
 }
 
 export function verbOf(type: ActivityType): string {
   return words[type].verb
+}
+
+/** `R011: OPEN → LATER` with the states as pages name them. */
+export function inStateWords(summary: string): string {
+  return summary.replace(
+    /\b(?:OPEN|LATER|RESOLVED|DISCARDED)\b/g,
+    state => state.charAt(0) + state.slice(1).toLowerCase(),
+  )
 }

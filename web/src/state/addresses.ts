@@ -1,7 +1,7 @@
 import { useParams } from '@tanstack/react-router'
 import type { ActivityType } from '../../../src/records/activity-types.ts'
+import { activityTypes } from '../../../src/records/activity-types.ts'
 import { type State, states } from '../../../src/records/states.ts'
-import { activityTypes } from './activity-words.ts'
 import { facetNamed } from './search/facet-named.ts'
 import type { Facet } from './search/facets.ts'
 

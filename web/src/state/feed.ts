@@ -1,10 +1,10 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react'
-import type { Build } from '../../../src/diary/build/build.ts'
+import type { Build } from '../../../src/diary/build/journal.ts'
 import type { DiaryActivity } from '../../../src/diary/feed.ts'
 import type { GrownSession } from '../../../src/diary/watch/watch-transcripts.ts'
+import { activityTypes } from '../../../src/records/activity-types.ts'
 import type { ActivityEntry } from '../../../src/records/schema.ts'
 import { call } from '../api.ts'
-import { activityTypes } from './activity-words.ts'
 
 export type FeedEntry = ActivityEntry & { project_id: string }
 /** An entry about a write in the diary; its day is among the details. */

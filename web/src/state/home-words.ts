@@ -17,7 +17,8 @@ export function relativeDay(date: string, today: string): string {
 export function headlineWords(day: NonNullable<HomeView['last_day']>): string {
   const { finished, items, projects, files, checks, cost, open } = day
   const where = projects.length > 0 ? ` in ${projects.join(', ')}` : ''
-  const done = items === 0 ? 'Nothing finished' : `${finished} of ${pluralize(items, 'thing')} finished${where}`
+  const things = finished === items ? pluralize(items, 'thing') : `${finished} of ${pluralize(items, 'thing')}`
+  const done = items === 0 ? 'Nothing finished' : `${things} finished${where}`
   return [
     done,
     files ? `${pluralize(files, 'file')} changed` : '',

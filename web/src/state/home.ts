@@ -24,32 +24,6 @@ export const clientsQuery = queryOptions({
   queryFn: ({ signal }) => call('home_clients', {}, signal),
 })
 
-export const repositoriesQuery = queryOptions({
-  queryKey: ['home', 'repositories'],
-  queryFn: ({ signal }) => call('home_repositories', {}, signal),
-})
-
-const mostChats = 30
-
-/** The chats behind sessions of records; only the owner sees the diary. */
-export const sessionChatsQuery = (session_ids: readonly string[]) =>
-  queryOptions({
-    queryKey: ['home', 'chats', session_ids],
-    queryFn: ({ signal }) => call('home_session_chats', { session_ids: session_ids.slice(0, mostChats) }, signal),
-    enabled: session_ids.length > 0,
-    staleTime: 60_000,
-    retry: false,
-  })
-
-/** The sessions that an overview shows, and whose chats come with the work of the project. */
-export const openSessionsShown = 4
-
-export const projectWorkQuery = (project: string) =>
-  queryOptions({
-    queryKey: ['home', 'project', project],
-    queryFn: ({ signal }) => call('home_project', { project, chats_of_sessions: openSessionsShown }, signal),
-  })
-
 /** The project the shell shows: that of the address, else the one that was open last, else the one with the newest work. */
 export function useFrameProject(): string {
   const named = useProject()

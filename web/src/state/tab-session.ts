@@ -1,6 +1,4 @@
 import { useSyncExternalStore } from 'react'
-import { call, isFault } from '../api.ts'
-import type { Output } from '../operations.ts'
 
 /** The session of this browser tab in a project, if one was started. */
 export function tabSession(project: string): string | undefined {
@@ -21,24 +19,6 @@ export function forgetSession(project: string): void {
 
 export function useTabSession(project: string): string | undefined {
   return useSyncExternalStore(subscribe, () => tabSession(project))
-}
-
-/** Activates a record in this tab's session, starting one if there is none. */
-export async function activateHere(
-  project: string,
-  id: string,
-  options: { override?: boolean } = {},
-): Promise<Output<'activate'>> {
-  const session_id = tabSession(project)
-  try {
-    const result = await call('activate', { id, ...(session_id && { session_id }), ...options })
-    rememberSession(project, result.session_id)
-    return result
-  } catch (fault) {
-    if (!session_id || !isFault(fault, 'SESSION_NOT_FOUND', 'SESSION_PROJECT_MISMATCH')) throw fault
-    forgetSession(project)
-    return activateHere(project, id, options)
-  }
 }
 
 /** A duplicated tab inherits the storage of the first one; the second tab gives the sessions up. */

@@ -1,7 +1,7 @@
 import { useQueries } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { RecordRef } from '../../../src/records/schema.ts'
-import { childrenQuery, loadMoreChildren } from './queries.ts'
+import { childrenQuery, loadMoreChildren } from './record-queries.ts'
 
 export type TreeRow =
   | {

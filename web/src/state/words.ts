@@ -5,11 +5,6 @@ export function pluralize(count: number, one: string, many = `${one}s`): string 
   return `${formatNumber(count)} ${count === 1 ? one : many}`
 }
 
-/** A short form of a session's handle; the whole of it is in the title. */
-export function shortSession(id: string): string {
-  return id.length > 12 ? `${id.slice(0, 10)}…` : id
-}
-
 export function byteSize(text: string): number {
   return new TextEncoder().encode(text).length
 }

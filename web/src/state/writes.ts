@@ -1,8 +1,9 @@
 import type { Record as RecordShape } from '../../../src/records/schema.ts'
 import { CallFault, call, isFault } from '../api.ts'
 import type { Input, Output } from '../operations.ts'
+import { activateHere } from './activate-here.ts'
 import { loadAnew, noteOwnTick } from './behind.ts'
-import { activateHere, forgetSession, rememberSession, tabSession } from './tab-session.ts'
+import { forgetSession, rememberSession, tabSession } from './tab-session.ts'
 
 type Unattended<T> = Omit<T, 'session_id' | 'conversation_id' | 'idempotency_key'>
 

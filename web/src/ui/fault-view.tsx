@@ -4,7 +4,7 @@ import { RefreshCw, TriangleAlert } from 'lucide-react'
 import { formatNumber } from '../../../src/diary/report/text/numbers.ts'
 import { CallFault, type Problem } from '../api.ts'
 import { Button } from './button.tsx'
-import { isMissing, wordsOf } from './fault-words.ts'
+import { isMissing, sentencesForPeople, wordsOf } from './fault-words.ts'
 
 /** A failed call: its message and the next step. */
 export function FaultView({ error, onRetry }: { error: unknown; onRetry?: (() => void) | undefined }) {
@@ -78,7 +78,7 @@ function OtherProblems({ problems }: { problems: readonly Problem[] }) {
     <ul>
       {problems.map(({ at, message, hint }) => (
         <li key={`${at} ${message}`}>
-          <code>{at}</code> {[message, hint].filter(Boolean).join('; ')}
+          <code>{at}</code> {[message, sentencesForPeople(hint)].filter(Boolean).join('; ')}
         </li>
       ))}
     </ul>

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 import { faultTable } from '../../../src/kernel/fault.ts'
 import { roomFaults } from '../../../src/room/faults.ts'
-import { wordsOf } from './fault-words.ts'
+import { CallFault } from '../api.ts'
+import { faultText, wordsOf } from './fault-words.ts'
 
 const forPrograms = /[a-z]_[a-z]|\(\)|\bdetails\b|\/api\/|\b[A-Z]+_[A-Z]+\b/
 
@@ -19,4 +20,14 @@ it('a refusal of the room says what happened, without its sentences for programs
   expect(wordsOf({ code: 'REFUSED', message: roomFaults.phase_order[1], hint: '' }).message).toBe(
     roomFaults.phase_order[1],
   )
+})
+
+it('a failure that is said in one line says what to do, and nothing for programs', () => {
+  const missing = new CallFault(
+    'RECORD_NOT_FOUND',
+    'No record R012. Find it with search_records.',
+    'Use search_records.',
+  )
+  expect(faultText(missing)).toBe('No record R012. Check the number, or search for the record with Ctrl K.')
+  expect(faultText(new Error('a_b is not a function'))).toBe('')
 })

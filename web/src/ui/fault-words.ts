@@ -1,4 +1,4 @@
-import type { CallFault } from '../api.ts'
+import { CallFault } from '../api.ts'
 
 /** What a person reads of a failed call. Sentences that tell a program what to send are left out. */
 export function wordsOf({ code, message, hint }: Pick<CallFault, 'code' | 'message' | 'hint'>): {
@@ -6,6 +6,13 @@ export function wordsOf({ code, message, hint }: Pick<CallFault, 'code' | 'messa
   hint: string
 } {
   return { message: sentencesForPeople(message) || message, hint: hints[code] ?? sentencesForPeople(hint) }
+}
+
+/** The same in one line, where there is room for no more. */
+export function faultText(error: unknown): string {
+  if (!(error instanceof CallFault)) return ''
+  const { message, hint } = wordsOf(error)
+  return `${message} ${hint}`.trim()
 }
 
 /** Whether trying again cannot help, because there is no such thing. */
@@ -36,7 +43,7 @@ const hints: { readonly [code in CallFault['code']]?: string } = {
   INTERNAL: 'Try again. If it happens again, run “daybook doctor”.',
 }
 
-function sentencesForPeople(text: string): string {
+export function sentencesForPeople(text: string): string {
   return text
     .split(/(?<=[.!?]) /)
     .filter(sentence => !forPrograms.test(sentence))

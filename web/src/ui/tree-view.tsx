@@ -140,9 +140,11 @@ export function TreeView<Row extends TreeItem>(props: Props<Row>) {
               key={key}
               role="treeitem"
               className={`tree-row row pr-8 rounded-s text-s no-select inset-focus hoverable ${row.kind}`}
+              ref={virtual.measureElement}
+              data-index={index}
               style={{
                 transform: `translateY(${start}px)`,
-                height: rowHeight,
+                minHeight: rowHeight,
                 paddingLeft: 6 + (row.level - 1) * 16,
               }}
               tabIndex={index === at ? 0 : -1}

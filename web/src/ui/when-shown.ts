@@ -2,9 +2,13 @@
 export function whenShown(act: () => void, after: number): () => void {
   let timer = setTimeout(check, after)
   function check() {
-    const isShown = document.querySelector('h1') !== null && document.querySelector('[aria-busy="true"]') === null
-    if (isShown) act()
+    if (document.querySelector('h1') !== null && !isLoading()) act()
     else timer = setTimeout(check, after)
   }
   return () => clearTimeout(timer)
+}
+
+/** Whether a part of the screen still waits for its data or its script. */
+export function isLoading(): boolean {
+  return document.querySelector('.skeleton, [aria-busy="true"]') !== null
 }

@@ -1,5 +1,5 @@
 import { commandOf } from '../../../transcripts/tool-input.ts'
-import { isCheckProgram } from './kind.ts'
+import { isCheckProgram, isTaskRunner } from './kind.ts'
 import { lex, type Operator, type Word } from './lex.ts'
 import { optionsFrom, programName } from './programs.ts'
 
@@ -185,12 +185,16 @@ const maxLayers = 32
 
 const shells = new Set(['bash', 'sh', 'zsh'])
 
-/** `bash -lc "…"`, other options before it allowed; `ssh host "…"`, whose words are a script for the other machine. */
+/** `bash -lc "…"`, other options before it allowed; `ssh host "…"`, whose words are a script for the other machine; `nix-shell --run "…"`. */
 function shellScript(values: readonly string[]): string | null {
   if (programName(values[0] ?? '') === 'ssh') {
     const host = 1 + optionsFrom('ssh', values.slice(1))
     // Which folder one is in there is not known.
     return values.length > host + 1 ? `cd $HOME; ${values.slice(host + 1).join(' ')}` : null
+  }
+  if (programName(values[0] ?? '') === 'nix-shell') {
+    const run = values.findIndex(value => value === '--run' || value === '--command')
+    return run > 0 ? (values[run + 1] ?? null) : null
   }
   if (!shells.has(programName(values[0] ?? ''))) return null
   for (let at = 1; at < values.length; at++) {
@@ -229,8 +233,7 @@ function countWrapperWords(values: readonly string[]): number {
     case 'kubectl':
       return afterDashes(values, /^exec$/)
     case 'nix':
-    case 'nix-shell':
-      return afterOption(values, /^(?:-c|--command|--run)$/)
+      return afterOption(values, /^(?:-c|--command)$/)
     case 'uvx':
       return before(own, values)
     case 'conda':
@@ -259,6 +262,7 @@ function countWrapperWords(values: readonly string[]): number {
       return inContainer(values)
     case 'php':
     case 'ruby':
+    case 'node':
       return isCheckProgram(programName(second)) ? 1 : 0
     case 'dotenv':
     case 'cross-env':
@@ -270,6 +274,8 @@ function countWrapperWords(values: readonly string[]): number {
       return before(own, values)
     case 'bundle':
       return second === 'exec' ? 2 : 0
+    case 'coverage':
+      return second === 'run' && moduleRunner(args) > 0 ? 1 + moduleRunner(args) : 0
     case 'uv':
       return values[own] === 'run' ? own + 1 + optionsFrom('uv', values, own + 1) : 0
     case 'pnpm':
@@ -297,7 +303,7 @@ function packageRunner(program: string, values: readonly string[], own: number):
     const after = own + 1
     return before(after + optionsFrom('npx', values, after), values)
   }
-  return program !== 'npm' && isCheckProgram(programName(word)) ? own : 0
+  return program !== 'npm' && (isCheckProgram(programName(word)) || isTaskRunner(programName(word))) ? own : 0
 }
 
 /** `nix develop -c cargo test` */

@@ -26,7 +26,7 @@ const rows: ReadonlyArray<[DeedCommand['kind'], string, RegExp | null]> = [
   ['publish', 'goreleaser release', /\brelease succeeded\b/],
   ['publish', 'dart pub', /\bSuccessfully uploaded\b/],
   ['deploy', 'kubectl apply', /\b(?:configured|created|serverside-applied)$/m],
-  ['deploy', 'helm upgrade', /^STATUS: deployed$/m],
+  ['deploy', 'helm upgrade', /^STATUS: deployed$|\bhas been upgraded\. Happy Helming!/m],
   ['deploy', 'helm install', /^STATUS: deployed$/m],
   ['deploy', 'terraform apply', /\bApply complete!/],
   ['deploy', 'tofu apply', /\bApply complete!/],

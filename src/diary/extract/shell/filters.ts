@@ -5,19 +5,23 @@ import { operands, programName } from './programs.ts'
 type Passage =
   | { through: 'all' | 'tail' | 'other' }
   | { through: 'head'; lines: number }
-  | { through: 'grep'; pattern: string }
+  /** Of the lines with the pattern no more than `most`. */
+  | { through: 'grep'; pattern: string; most: number }
 
 export function passageOf({ filters }: ShellCommand): Passage {
-  let passage: Passage = { through: 'all' }
-  for (const words of filters) {
-    const values = words.map(({ value }) => value)
-    const next = passageThrough(values)
-    // Several filters that each take something away leave nothing certain.
-    if (next.through === 'all') continue
-    passage =
-      passage.through === 'all' || (passage.through === 'tail' && next.through === 'tail') ? next : { through: 'other' }
-  }
-  return passage
+  return filters.reduce<Passage>(
+    (passage, words) => {
+      const values = words.map(({ value }) => value)
+      const next = passageThrough(values)
+      if (next.through === 'all') return passage
+      if (passage.through === 'all' || (passage.through === 'tail' && next.through === 'tail')) return next
+      if (passage.through === 'grep' && (next.through === 'head' || next.through === 'tail'))
+        return { through: 'grep', pattern: passage.pattern, most: lineCount(values.slice(1)) }
+      // Several filters that each take something away leave nothing certain.
+      return { through: 'other' }
+    },
+    { through: 'all' },
+  )
 }
 
 function passageThrough(values: readonly string[]): Passage {
@@ -36,7 +40,7 @@ function passageThrough(values: readonly string[]): Passage {
     case 'rg':
       return args.some(arg => /^-[a-zA-Z]*[vcqoLl]/.test(arg))
         ? { through: 'other' }
-        : { through: 'grep', pattern: patternOf(args) }
+        : { through: 'grep', pattern: patternOf(args), most: Number.POSITIVE_INFINITY }
     case 'sed': {
       const first = /^1,(\d{1,6})p$/.exec(operands('sed', args)[0] ?? '')?.[1]
       if (first !== undefined) return { through: 'head', lines: Number(first) }
@@ -47,7 +51,7 @@ function passageThrough(values: readonly string[]): Passage {
   }
 }
 
-/** `head -50`, `head -n 50`, `head -n50`, `head --lines=50`; ten by itself. */
+/** `head -50`, `head -n 50`, `tail -n50`, `head --lines=50`; ten by itself. */
 function lineCount(args: readonly string[]): number {
   const found = /(?:^| )(?:-n ?|--lines[= ]|-)(\d{1,6})(?= |$)/.exec(args.join(' '))
   return found ? Number(found[1]) : 10

@@ -44,7 +44,9 @@ const taskWords: { [kind in CheckKind]: ReadonlySet<string> } = {
   lint: wordsOf(
     'lint linter linters linting eslint clippy golangci rubocop credo detekt ktlint checkstyle stylelint shellcheck ruff flake8 pylint oxlint vet',
   ),
-  test: wordsOf('test tests testing spec specs e2e unit integration coverage cov pytest vitest jest rspec phpunit'),
+  test: wordsOf(
+    'test tests testing spec specs e2e unit integration smoke acceptance regression coverage cov pytest vitest jest rspec phpunit',
+  ),
   build: wordsOf('build compile assemble bundle'),
 }
 

@@ -51,12 +51,34 @@ export const testCounts: readonly ReadCounts[] = [
   cabal,
   prove,
   hurl,
+  meson,
+  forge,
+  busted,
+  testthat,
+  julia,
+  gleeunit,
+  scalaTest,
+  karma,
+  tap,
+  alcotest,
+  automake,
+  rCheck,
+  dbt,
+  newman,
+  jasmine,
+  commonTest,
+  coverage,
+  signsOfFailure,
 ]
 
 export function goCounts(text: string): Counts | null {
-  const failed = text.match(/--- FAIL\b/g)?.length ?? (/^FAIL\b/m.test(text) ? 1 : 0)
+  // The second are the events of `go test -json`.
+  const failed = text.match(/--- FAIL\b/g)?.length ?? (/^FAIL\b|^\{".*"Action":"fail"/m.test(text) ? 1 : 0)
   if (failed > 0) return { passed: null, failed }
-  const passed = /^(?:ok[ \t]+\S+[ \t]+(?:[\d.]+s\b|\(cached\))(?![^\n]*\[no tests to run\])|PASS$)/m.test(text)
+  const passed =
+    /^\{".*"Action":"pass"|^(?:ok[ \t]+\S+[ \t]+(?:[\d.]+s\b|\(cached\))(?![^\n]*\[no tests to run\])|PASS$)/m.test(
+      text,
+    )
   return passed ? { ...nothingFailed, partial: true } : null
 }
 
@@ -106,6 +128,9 @@ function cargo(text: string): Counts | null {
   const results = [...text.matchAll(/\btest result: (?:ok|FAILED)\. (\d{1,9}) passed; (\d{1,9}) failed/g)]
   if (results.length === 0) return null
   const [passed, failed] = [results.map(found => Number(found[1])), results.map(found => Number(found[2]))]
+  // One of several programs of tests may not have been built.
+  const isBroken = /^error: (?:(?:doc)?test failed|\d{1,9} targets? failed|could not compile )/m.test(text)
+  if (isBroken && sum(failed) === 0) return { passed: sum(passed), failed: 1 }
   return { passed: sum(passed), failed: sum(failed), partial: true }
 }
 
@@ -129,7 +154,7 @@ function maven(text: string): Counts | null {
 }
 
 function nodeTest(text: string): Counts | null {
-  const [passed, failed] = [last(text, /^[#ℹ] pass (\d{1,9})\b/gm), last(text, /^[#ℹ] fail (\d{1,9})\b/gm)]
+  const [passed, failed] = [last(text, /^[#ℹ] pass {1,4}(\d{1,9})\b/gm), last(text, /^[#ℹ] fail {1,4}(\d{1,9})\b/gm)]
   return passed && failed && { passed: Number(passed[1]), failed: Number(failed[1]) }
 }
 
@@ -220,8 +245,8 @@ function xctest(text: string): Counts | null {
 }
 
 function xcodebuild(text: string): Counts | null {
-  const ended = last(text, /\*\* TEST(?: EXECUTE)? (SUCCEEDED|FAILED) \*\*/g)
-  return ended && (ended[1] === 'SUCCEEDED' ? nothingFailed : oneFailed)
+  const ended = last(text, /\*\* TEST(?: EXECUTE)? (SUCCEEDED|FAILED) \*\*|^(?:▸ )?Test (Succeeded|Failed)$/gm)
+  return ended && (/succeeded/i.test(ended[0]) ? nothingFailed : oneFailed)
 }
 
 function ctest(text: string): Counts | null {
@@ -297,7 +322,7 @@ function gradle(text: string): Counts | null {
 }
 
 function ava(text: string): Counts | null {
-  const failed = last(text, /^ *(\d{1,9}) tests? failed$/gm)
+  const failed = last(text, /^ *(\d{1,9}) tests? failed:? *$/gm)
   const passed = last(text, /^ *(\d{1,9}) tests? passed$/gm)
   return passed || failed ? { passed: Number(passed?.[1] ?? 0), failed: Number(failed?.[1] ?? 0) } : null
 }
@@ -330,4 +355,138 @@ function prove(text: string): Counts | null {
 
 function hurl(text: string): Counts | null {
   return each(text, /^Failed files: {1,9}(\d{1,9})\b/gm, found => ({ passed: null, failed: Number(found[1]) }))
+}
+
+function meson(text: string): Counts | null {
+  const passed = last(text, /^ *Ok: {1,40}(\d{1,9})\b/gm)
+  const failed = [...text.matchAll(/^ *(?:Fail|Timeout|Unexpected Pass): {1,40}(\d{1,9})\b/gm)].map(([, count]) =>
+    Number(count),
+  )
+  return passed && { passed: Number(passed[1]), failed: sum(failed) }
+}
+
+function forge(text: string): Counts | null {
+  const summary = /\bRan \d{1,9} test suites? in [^:\n]{1,80}: (\d{1,9}) tests? passed, (\d{1,9}) failed/g
+  return each(text, summary, ([, passed, failed]) => ({ passed: Number(passed), failed: Number(failed) }))
+}
+
+function busted(text: string): Counts | null {
+  const summary = /(?<!\d)(\d{1,9}) success(?:es)? \/ (\d{1,9}) failures? \/ (\d{1,9}) errors?\b/g
+  return each(text, summary, ([, passed, ...failed]) => ({ passed: Number(passed), failed: sum(failed.map(Number)) }))
+}
+
+function testthat(text: string): Counts | null {
+  const ended = last(text, /\[ FAIL (\d{1,9}) \| WARN \d{1,9} \| SKIP \d{1,9} \| PASS (\d{1,9}) \]/g)
+  return ended && { passed: Number(ended[2]), failed: Number(ended[1]) }
+}
+
+function julia(text: string): Counts | null {
+  const summary = /\bSome tests did not pass: (\d{1,9}) passed, (\d{1,9}) failed, (\d{1,9}) errored/g
+  const counted = each(text, summary, ([, passed, ...failed]) => ({
+    passed: Number(passed),
+    failed: sum(failed.map(Number)),
+  }))
+  return counted ?? (/^ *Testing \S{1,80} tests passed *$/m.test(text) ? nothingFailed : null)
+}
+
+function gleeunit(text: string): Counts | null {
+  return each(text, /^(\d{1,9}) passed, (no|\d{1,9}) failures?$/gm, ([, passed, failed]) => ({
+    passed: Number(passed),
+    failed: failed === 'no' ? 0 : Number(failed),
+  }))
+}
+
+function scalaTest(text: string): Counts | null {
+  return each(text, /\bTests: succeeded (\d{1,9}), failed (\d{1,9})\b/g, ([, passed, failed]) => ({
+    passed: Number(passed),
+    failed: Number(failed),
+  }))
+}
+
+function karma(text: string): Counts | null {
+  const ended = last(text, /\bExecuted (\d{1,9}) of \d{1,9}(?: \((\d{1,9}) FAILED\)| SUCCESS\b)/g)
+  if (!ended) return null
+  const failed = Number(ended[2] ?? 0)
+  return { passed: Math.max(0, Number(ended[1]) - failed), failed }
+}
+
+/** The Test Anything Protocol; without its plan and all its lines only a failure is certain. */
+function tap(text: string): Counts | null {
+  const failed = text.match(/^not ok \d{1,9}(?![^\n]*# (?:TODO|SKIP)\b)/gim)?.length ?? 0
+  const passed = text.match(/^ok \d{1,9}\b/gm)?.length ?? 0
+  const planned = last(text, /^1\.\.(\d{1,9})$/gm)
+  if (failed > 0) return { passed, failed }
+  return planned && passed > 0 && passed >= Number(planned[1]) ? { passed, failed: 0 } : null
+}
+
+/** OCaml. */
+function alcotest(text: string): Counts | null {
+  const failed = last(text, /^(\d{1,9}) failures?! in \d/gm)
+  if (failed) return { passed: null, failed: Number(failed[1]) }
+  const fine = last(text, /^Test Successful in [\d.]{1,9}s\. (\d{1,9}) tests? run\./gm)
+  return fine && { passed: Number(fine[1]), failed: 0 }
+}
+
+/** `make check` of a package that was set up with automake: one table for each folder. */
+function automake(text: string): Counts | null {
+  if (!/^# TOTAL: {1,9}\d/m.test(text)) return null
+  const counted = (rows: RegExp) => sum([...text.matchAll(rows)].map(([, count]) => Number(count)))
+  return {
+    passed: counted(/^# PASS: {1,9}(\d{1,9})/gm),
+    failed: counted(/^# (?:FAIL|ERROR|XPASS): {1,9}(\d{1,9})/gm),
+  }
+}
+
+/** `R CMD check`, then the words of devtools. */
+function rCheck(text: string): Counts | null {
+  const status = last(text, /^Status: (OK|\d{1,9} (?:ERROR|WARNING|NOTE)[^\n]*)/gm)
+  if (status) return /\bERROR/.test(status[1] ?? '') ? oneFailed : nothingFailed
+  return each(text, /^(\d{1,9}) errors? [✔✖] \|/gm, found => ({ passed: null, failed: Number(found[1]) }))
+}
+
+function dbt(text: string): Counts | null {
+  return each(text, /\bDone\. PASS=(\d{1,9}) WARN=\d{1,9} ERROR=(\d{1,9})\b/g, ([, passed, failed]) => ({
+    passed: Number(passed),
+    failed: Number(failed),
+  }))
+}
+
+function newman(text: string): Counts | null {
+  const rows = /│ {1,40}(?:requests|test-scripts|assertions) │ {1,40}\d{1,9} │ {1,40}(\d{1,9}) │/g
+  return each(text, rows, found => ({ passed: null, failed: Number(found[1]) }))
+}
+
+function jasmine(text: string): Counts | null {
+  return each(text, /(?<!\d)(\d{1,9}) specs?, (\d{1,9}) failures?\b/g, ofAll)
+}
+
+/** Erlang; also what its framework prints with what was skipped. */
+function commonTest(text: string): Counts | null {
+  return each(text, /\bFailed (\d{1,9}) tests?\. Skipped [^\n.]{1,60}\. Passed (\d{1,9}) tests?\./g, found => ({
+    passed: Number(found[2]),
+    failed: Number(found[1]),
+  }))
+}
+
+/** A run whose tests all passed fails where too little is covered by them. */
+function coverage(text: string): Counts | null {
+  const missed =
+    /^FAIL Required test coverage of |\bcoverage threshold for [^\n]{1,60} not met\b|^ERROR: Coverage for [^\n]{1,60} does not meet |^Coverage failure: total of |\bis below the expected minimum coverage\b|^Coverage test failed, threshold not met/m
+  return missed.test(text) ? oneFailed : null
+}
+
+/** Where the count at the end is cut off, what runners write over or beside a test that failed is enough. */
+function signsOfFailure(text: string): Counts | null {
+  const signs = [
+    /^=+ (?:FAILURES|ERRORS) =+$/m,
+    /^(?:FAILED|ERROR) [^\s:]+\.py(?:::| - |$)/m,
+    /^test \S+ \.\.\. FAILED$/m,
+    /^ ?FAIL {1,2}(?:\|[\w-]{1,40}\| )?[\w@/-]+(?:\.[\w-]+)*\.[cm]?[jt]sx?\b/m,
+    /^There (?:was|were) \d{1,9} (?:failures?|errors?):$/m,
+    /^(?:FAIL|ERROR): \w+ \([\w.]+\)$/m,
+    /^ {2}\d{1,9}\) test \S/m,
+    /^ *\[(?:FAILED|FAIL|ERROR)\] \S/m,
+    /^\w{1,80} > .* FAILED$/m,
+  ]
+  return signs.some(sign => sign.test(text)) ? oneFailed : null
 }

@@ -22,6 +22,21 @@ export const lintCounts: readonly ReadCounts[] = [
   rustfmt,
   terraform,
   helm,
+  lefthook,
+  nextLint,
+  stylelint,
+  denoLint,
+  kondo,
+  eastwood,
+  hlint,
+  ansible,
+  kubeconform,
+  sqlfluff,
+  luacheck,
+  shellcheck,
+  typos,
+  cspell,
+  cargoDeny,
 ]
 
 /** What type checkers print. */
@@ -36,9 +51,11 @@ export const typeCounts: readonly ReadCounts[] = [
   psalm,
   sorbet,
   dart,
+  steep,
 ]
 
 function eslint(text: string): Counts | null {
+  if (/^ESLint found too many warnings \(maximum: /m.test(text)) return oneFailed
   const counted = each(text, /✖ \d+ problems? \((\d{1,9}) errors?,/g, only)
   if (counted) return counted
   // Without a configuration it did not run.
@@ -55,7 +72,11 @@ function golangci(text: string): Counts | null {
 }
 
 function ruff(text: string): Counts | null {
-  const counted = each(text, /^Found (\d{1,9}) errors?(?: \(|\.$)/gm, only)
+  const counted = each(
+    text,
+    /^Found (\d{1,9}) errors?(?:\.$| \((?:\d{1,9} fixed, (\d{1,9}) remaining)?)/gm,
+    ([, found, remaining]) => ({ passed: null, failed: Number(remaining ?? found) }),
+  )
   return counted ?? (/^All checks passed!/m.test(text) ? nothingFailed : null)
 }
 
@@ -65,9 +86,11 @@ function biome(text: string): Counts | null {
 }
 
 function rubocop(text: string): Counts | null {
-  return each(text, /(?<!\d)\d{1,9} files? inspected, (no|\d{1,9}) offenses? detected/g, found => ({
+  const summary =
+    /(?<!\d)\d{1,9} files? inspected, (no|\d{1,9}) offenses? detected(?:, (\d{1,9}) offenses? corrected)?/g
+  return each(text, summary, ([, found, corrected]) => ({
     passed: null,
-    failed: found[1] === 'no' ? 0 : Number(found[1]),
+    failed: found === 'no' ? 0 : Math.max(0, Number(found) - Number(corrected ?? 0)),
   }))
 }
 
@@ -141,11 +164,90 @@ function rustfmt(text: string): Counts | null {
 }
 
 function terraform(text: string): Counts | null {
-  return /\bSuccess! The configuration is valid/.test(text) ? nothingFailed : null
+  if (/\bSuccess! The configuration is valid/.test(text)) return nothingFailed
+  return /^│ Error: \S|^[│ ]{1,4} on \S{1,200}\.tf line \d/m.test(text) ? oneFailed : null
 }
 
 function helm(text: string): Counts | null {
   return each(text, /(?<!\d)\d{1,9} chart\(s\) linted, (\d{1,9}) chart\(s\) failed/g, only)
+}
+
+/** A line for each job below the summary; the glove is a job that failed. */
+function lefthook(text: string): Counts | null {
+  if (!/^ *summary: \(done in /m.test(text)) return null
+  return { passed: null, failed: text.match(/^ *🥊/gmu)?.length ?? 0 }
+}
+
+function nextLint(text: string): Counts | null {
+  return /^✔ No ESLint warnings or errors$/m.test(text) ? nothingFailed : null
+}
+
+function stylelint(text: string): Counts | null {
+  return each(text, /^[✖✕×]? ?\d{1,9} problems? \((\d{1,9}) errors?, \d{1,9} warnings?\)$/gm, only)
+}
+
+function denoLint(text: string): Counts | null {
+  const counted = each(text, /^Found (\d{1,9}) problems?$/gm, only)
+  return counted ?? (/^Checked \d{1,9} files?$/m.test(text) ? nothingFailed : null)
+}
+
+/** It ends with an error for warnings too. */
+function kondo(text: string): Counts | null {
+  const summary = /^linting took \d{1,9}ms, errors: (\d{1,9}), warnings: (\d{1,9})/gm
+  return each(text, summary, ([, errors, warnings]) => ({ passed: null, failed: sum([errors, warnings].map(Number)) }))
+}
+
+function eastwood(text: string): Counts | null {
+  const summary = /^== Warnings: (\d{1,9})(?: \([^)\n]{0,200}\))?\.? {1,2}Exceptions thrown: (\d{1,9})/gm
+  return each(text, summary, ([, ...found]) => ({ passed: null, failed: sum(found.map(Number)) }))
+}
+
+function hlint(text: string): Counts | null {
+  return each(text, /^(No|\d{1,9}) hints?\b/gm, ([, found]) => ({
+    passed: null,
+    failed: found === 'No' ? 0 : Number(found),
+  }))
+}
+
+function ansible(text: string): Counts | null {
+  return each(text, /^(?:Passed: |Failed: |Finished with )(\d{1,9}) failure\(s\), /gm, only)
+}
+
+function kubeconform(text: string): Counts | null {
+  const summary =
+    /^Summary: \d{1,9} resources? found [^\n]{1,80} - Valid: \d{1,9}, Invalid: (\d{1,9}), Errors: (\d{1,9})/gm
+  return each(text, summary, ([, ...found]) => ({ passed: null, failed: sum(found.map(Number)) }))
+}
+
+function sqlfluff(text: string): Counts | null {
+  const failed = text.match(/^== \[.*\] FAIL$/gm)?.length ?? 0
+  if (failed > 0) return { passed: null, failed }
+  return /^All Finished\b/m.test(text) ? { ...nothingFailed, partial: true } : null
+}
+
+/** It ends with an error for warnings too. */
+function luacheck(text: string): Counts | null {
+  const summary = /^Total: (\d{1,9}) warnings? \/ (\d{1,9}) errors? in /gm
+  return each(text, summary, ([, ...found]) => ({ passed: null, failed: sum(found.map(Number)) }))
+}
+
+function shellcheck(text: string): Counts | null {
+  const findings = text.match(/\bSC\d{4} \((?:error|warning|info|style)\): /g)?.length ?? 0
+  return findings > 0 ? { passed: null, failed: findings } : null
+}
+
+function typos(text: string): Counts | null {
+  const findings = text.match(/^error: `[^`\n]{1,80}` should be /gm)?.length ?? 0
+  return findings > 0 ? { passed: null, failed: findings } : null
+}
+
+function cspell(text: string): Counts | null {
+  return each(text, /^CSpell: Files checked: \d{1,9}, Issues found: (\d{1,9})\b/gm, only)
+}
+
+function cargoDeny(text: string): Counts | null {
+  const ended = last(text, /^(?:advisories|bans|licenses|sources) (?:ok|FAILED)(?:, [a-z]{1,12} (?:ok|FAILED)){0,3}$/gm)
+  return ended && (ended[0].includes('FAILED') ? oneFailed : nothingFailed)
 }
 
 function typescript(text: string): Counts | null {
@@ -197,4 +299,9 @@ function sorbet(text: string): Counts | null {
 function dart(text: string): Counts | null {
   const counted = each(text, /^(\d{1,9}) issues? found\./gm, only)
   return counted ?? (/^No issues found!/m.test(text) ? nothingFailed : null)
+}
+
+function steep(text: string): Counts | null {
+  const counted = each(text, /^Detected (\d{1,9}) problems? from \d/gm, only)
+  return counted ?? (/^No type error detected\./m.test(text) ? nothingFailed : null)
 }

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { z } from 'zod'
-import { type AgentProgram, eventIn, serverName } from './program.ts'
+import { jsonIn } from '../../../kernel/json.ts'
+import { type AgentProgram, serverName } from './program.ts'
 
 /** What Claude Code could otherwise do by itself, for versions without an option for having no tools. */
 const ownTools = [
@@ -64,7 +65,7 @@ export const claudeProgram: AgentProgram = {
     let cost_usd: number | null = null
     return {
       line(text) {
-        const result = Result.safeParse(eventIn(text)).data
+        const result = Result.safeParse(jsonIn(text)).data
         if (!result) return
         cost_usd = result.total_cost_usd ?? null
         const { usage } = result

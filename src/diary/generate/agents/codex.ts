@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { jsonIn } from '../../../kernel/json.ts'
 import { priceOfTokens } from '../../prices/cost.ts'
-import { type AgentProgram, eventIn, serverName } from './program.ts'
+import { type AgentProgram, serverName } from './program.ts'
 
 export const codexProgram: AgentProgram = {
   name: 'codex',
@@ -37,7 +38,7 @@ export const codexProgram: AgentProgram = {
     let spent: { tokens: number | null; cost_usd: number | null } = { tokens: null, cost_usd: null }
     return {
       line(text) {
-        const usage = Completed.safeParse(eventIn(text)).data?.usage
+        const usage = Completed.safeParse(jsonIn(text)).data?.usage
         if (!usage) return
         const cached = usage.cached_input_tokens ?? 0
         const tokens = {

@@ -41,15 +41,6 @@ interface Meter {
   spent(): { tokens: number | null; cost_usd: number | null }
 }
 
-/** A line of output that is a JSON object; programs also write other lines. */
-export function eventIn(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
 /** How an agent program starts the operations for itself. */
 interface ServerEntry {
   command: string

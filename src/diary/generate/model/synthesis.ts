@@ -15,7 +15,7 @@ import { tokensOf } from './material.ts'
 
 const Answer = z.strictObject({ work_items: z.array(ItemFields.omit({ work_item_ref: true })) })
 const schema = { name: 'work_items', schema: z.toJSONSchema(Answer, { io: 'input' }) }
-const Given = z.object({ work_items: z.array(z.record(z.string(), z.unknown())).min(1) })
+const GivenItems = z.object({ work_items: z.array(z.record(z.string(), z.unknown())).min(1) })
 
 const tokenBudget = 24_000
 
@@ -56,7 +56,7 @@ export async function groupTurns(
 
 /** Items are numbered here; the good ones stay, and the model is sent the problems of the others and what is still uncovered. */
 async function writeItems(ctx: TaskContext, project_key: string, turns: readonly IndexedTurn[], answer: unknown) {
-  const given = Given.safeParse(answer)
+  const given = GivenItems.safeParse(answer)
   if (!given.success)
     return [{ path: 'work_items', message: 'must be a non-empty list of items', hint: 'send work_items' }]
   const refused: Problem[] = []

@@ -3,7 +3,7 @@ import type { ScannedTurn, TranscriptFile } from '../../../transcripts/reader.ts
 import { parserVersion } from '../../../transcripts/readers.ts'
 import type { StoredScan } from '../../../transcripts/scan.ts'
 import type { Exclusion } from '../../../transcripts/source.ts'
-import { OwnDatabase } from '../../own-database.ts'
+import { type KeptDatabases, OwnDatabase } from '../../own-database.ts'
 import { markOf } from '../../search/search-index.ts'
 import type { IndexCounters } from '../progress.ts'
 import type { Located } from '../transcript-bytes.ts'
@@ -31,7 +31,7 @@ export interface IndexedNow {
 }
 
 /** How far a transcript was read. */
-export interface Reading {
+export interface ReadProgress {
   key: string
   /** Changes when what was read does. */
   mark: string
@@ -56,9 +56,9 @@ export class IndexCache {
   readonly #file: string
   readonly #database: OwnDatabase
 
-  constructor(folder: string) {
+  constructor(folder: string, kept?: KeptDatabases) {
     this.#file = cacheFile(folder)
-    this.#database = new OwnDatabase(openCache(this.#file))
+    this.#database = kept?.take(this.#file, openCache) ?? new OwnDatabase(openCache(this.#file))
   }
 
   close(): void {
@@ -141,7 +141,7 @@ export class IndexCache {
   }
 
   /** How far every transcript was read; asked in every run. */
-  readings(): Reading[] {
+  readings(): ReadProgress[] {
     const rows = this.#database.rows<[string, number, number, string | null, string, Exclusion | null, string | null]>(
       `select json_group_array(json_array(key, parsed_bytes, parsed_lines, tail_sha256, stamp, verdict, root)) as rows
       from transcript where parser_version = ?`,
@@ -212,19 +212,11 @@ export class IndexCache {
     return { ...located, archived: Object(row).archived === 1, ...endingIn(Object(row)) }
   }
 
-  /** The words that opened the turn on a line, or the first turn. */
-  prompt(key: string, line: number | 'first'): string | null {
-    const row =
-      line === 'first'
-        ? this.#database.sql('select texts ->> 0 as text from transcript where key = ?').get(key)
-        : this.#database
-            .sql(
-              `select transcript.texts ->> turn.key as text from transcript, json_each(turns) as turn
-              where transcript.key = ? and turn.value ->> 'startLine' = ? limit 1`,
-            )
-            .get(key, line)
-    const { text } = Object(row ?? {})
-    return typeof text === 'string' ? text : null
+  /** What the person said first, or its beginning. */
+  firstPrompt(key: string): string {
+    const row = this.#database.sql('select substr(texts, 1, ?) as begin from transcript where key = ?')
+    const { begin } = Object(row.get(beginning, key) ?? {})
+    return begin === undefined ? '' : firstTextIn(String(begin))
   }
 
   turns(key: string): ScannedTurn[] {
@@ -338,4 +330,19 @@ export class IndexCache {
     const places = columns.map(() => '?').join(', ')
     this.#database.sql(`replace into transcript (${columns.join(', ')}) values (${places})`).run(...cells)
   }
+}
+
+/** Characters of JSON; a title is made of fewer. */
+const beginning = 16 * 1024
+
+/** The first text of a list as JSON has it, as far as it goes. */
+function firstTextIn(json: string): string {
+  if (!json.startsWith('["')) return ''
+  let end = 2
+  while (end < json.length && json[end] !== '"') {
+    const size = json[end] !== '\\' ? 1 : json[end + 1] === 'u' ? 6 : 2
+    if (end + size > json.length) break
+    end += size
+  }
+  return JSON.parse(`"${json.slice(2, end)}"`)
 }

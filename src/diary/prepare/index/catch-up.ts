@@ -9,7 +9,7 @@ import { markOf, type SearchIndex } from '../../search/search-index.ts'
 import { withSegmentBuilder } from '../../search/segment-builder.ts'
 import type { ReadSettings } from '../../settings.ts'
 import { readTranscript } from '../transcript-bytes.ts'
-import type { IndexCache, Reading } from './cache.ts'
+import type { IndexCache, ReadProgress } from './cache.ts'
 import type { IndexedTranscript } from './transcript-row.ts'
 
 /** Which transcripts the search index should have, and of these the ones it does not have as they are now. */
@@ -37,7 +37,7 @@ export function countBehind(
 }
 
 /** Neither what the diary itself had written nor what an agent did for itself. */
-function isSearched({ excluded, root, bytes }: Reading, isOwn: (root: string) => boolean): boolean {
+function isSearched({ excluded, root, bytes }: ReadProgress, isOwn: (root: string) => boolean): boolean {
   return bytes > 0 && excluded !== 'own' && excluded !== 'internal' && (root === null || !isOwn(root))
 }
 

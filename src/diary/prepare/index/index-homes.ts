@@ -9,7 +9,7 @@ import {
 } from '../../../transcripts/reader.ts'
 import { loadReaders, type Readers } from '../../../transcripts/readers.ts'
 import { scanChunks } from '../../../transcripts/scan.ts'
-import type { Archive, Kept, KnownKept } from '../../archive/archive.ts'
+import type { Archive, ArchivedState, ArchivedTranscript } from '../../archive/archive.ts'
 import type { CollectedEdits } from '../../edits/update.ts'
 import { Forgotten, type KnownTranscript, type Tombstone } from '../../forget/tombstones.ts'
 import { promptMark } from '../../search/collect.ts'
@@ -119,7 +119,9 @@ export async function indexHomes({
   const turnedUp: TurnedUp[] = []
   const edits: Indexed['edits'] = new Map()
   const flush = () => cache.save(read.splice(0))
-  await inParallel(batches, scanning.width, async batch => {
+  // With threads, one batch more waits for them: none is idle while this thread keeps what another has read.
+  const lanes = scanning.width > 1 ? scanning.width + 1 : 1
+  await inParallel(batches, lanes, async batch => {
     const indexedAtNs = String(BigInt(Date.now()) * 1_000_000n)
     const jobs = batch.map(task => jobOf(task, cache, { search, surroundings, collectsEdits }))
     const { answers, segment } = await scanning.run(jobs)
@@ -314,7 +316,7 @@ function indexArchived(
   readers: Readers,
   cache: IndexCache,
   archive: Archive,
-  { kept, forgotten }: { kept: ReadonlyMap<string, KnownKept>; forgotten: Forgotten },
+  { kept, forgotten }: { kept: ReadonlyMap<string, ArchivedState>; forgotten: Forgotten },
   surroundings: Surroundings,
 ): TurnedUp[] {
   const known = cache.presence()
@@ -336,7 +338,12 @@ function indexArchived(
   return turnedUp
 }
 
-function answerOf(readers: Readers, archive: Archive, kept: Kept, surroundings: Surroundings): ScanAnswer {
+function answerOf(
+  readers: Readers,
+  archive: Archive,
+  kept: ArchivedTranscript,
+  surroundings: Surroundings,
+): ScanAnswer {
   const { key, source, relative, form, conversation, name } = kept
   const reader = readers.get(source)
   if (!reader) throw new Unreadable('no reader knows this source')

@@ -2,7 +2,7 @@ import type { CheckKind, CheckVerdict } from '../../schema.ts'
 import type { Statistics } from '../statistics.ts'
 import { costAmount, costText } from '../text/costs.ts'
 import { checkNames } from '../text/names.ts'
-import { compact, formatCount, formatNumber } from '../text/numbers.ts'
+import { compact, formatCount, formatNumber, lineCounts } from '../text/numbers.ts'
 import { plainLine } from '../text/plain.ts'
 import { type BarChart, sum } from './bars.ts'
 
@@ -19,7 +19,7 @@ export function filesChart(
   const ownerOf = (key: string) => (labels.size > 1 ? { owner: labels.get(key) ?? key } : {})
   return {
     title: 'Files',
-    summary: `${formatCount(files.touched, 'file')} changed: ${files.created} created, ${files.edited} edited, ${files.deleted} deleted; +${formatNumber(files.added)} −${formatNumber(files.removed)} lines. Most changed is ${plainLine(first.path)}.`,
+    summary: `${formatCount(files.touched, 'file')} changed: ${files.created} created, ${files.edited} edited, ${files.deleted} deleted; ${lineCounts(files, ' lines')}. Most changed is ${plainLine(first.path)}.`,
     legend: [
       ['swatch-added', 'lines added'],
       ['swatch-removed', 'lines removed'],

@@ -2,7 +2,16 @@ import { describe, expect, it } from 'vitest'
 import { daysBetween } from '../../dates/calendar.ts'
 import type { RangeProject, RangeReport } from '../range/schema.ts'
 import { sumCosts } from '../text/costs.ts'
-import { bucketDays, costChart, heatByDay, heatByDayOrWeekday, heatCells, heatLevel, turnsChart } from './range.ts'
+import {
+  bucketDays,
+  costChart,
+  costsOf,
+  heatByDay,
+  heatByDayOrWeekday,
+  heatCells,
+  heatLevel,
+  turnsChart,
+} from './range.ts'
 
 const days = (from: string, to: string) => daysBetween(from, to).map(date => ({ date }))
 
@@ -82,6 +91,14 @@ describe('The charts of a range', () => {
       ['Tue 12 May', '10', '0', '0', '4', '$1.00'],
     ])
     expect(costChart(report, [])).toBeUndefined()
+  })
+
+  it('count the costs of the range itself where no project is left out', () => {
+    const one = project('2026-05-11')
+    const two = { ...project('2026-05-11'), project_key: 'site-d7579830878a' }
+    const report = reportOf('2026-05-11', '2026-05-11', one, two)
+    expect(costsOf(report, [one, two])).toEqual([report])
+    expect(costsOf(report, [two])).toEqual([two])
   })
 
   it('give five projects a colour of their own and count the others together', () => {

@@ -134,6 +134,14 @@ function projectChart(
   }
 }
 
+/**
+ * Where the costs of the projects that pass a filter are counted. Without a filter that is the range itself: what a turn of
+ * the evening before cost after midnight is part of the day's cost and of no project's.
+ */
+export function costsOf(report: RangeReport, projects: readonly Counted[]): readonly Counted[] {
+  return projects.length === report.projects.length ? [report] : projects
+}
+
 /** Tokens and cost of each day. */
 export function costChart(report: RangeReport, projects: readonly Counted[]): DaysChart | undefined {
   const days = bucketDays(report.days).map(bucket => {

@@ -73,6 +73,7 @@ ul { margin: 0; padding: 0; list-style: none; }
 .lede .highlights { margin: 6px 0 0; padding-left: 18px; color: var(--ink-2); font-size: 0.9rem; }
 .lede .highlights li { margin-top: 3px; }
 .open { border: 1px solid color-mix(in srgb, var(--danger) 30%, var(--line)); background: var(--danger-soft); border-radius: 14px; padding: 4px 18px; }
+.open.asks { border-color: color-mix(in srgb, var(--accent) 30%, var(--line)); background: var(--accent-soft); }
 .open li { padding: 11px 0; }
 .open li + li { border-top: 1px solid color-mix(in srgb, var(--danger) 18%, transparent); }
 .open strong { font-weight: 620; }

@@ -7,17 +7,10 @@ import { isMaterial } from '../report-items.ts'
 import type { Citation, ItemPart, OpenItem, ReportItem } from '../schema.ts'
 import { certificateLines } from '../text/certificate-text.ts'
 import { costAmount, costRemarks } from '../text/costs.ts'
-import { itemFinder, partNames, partOf, resultText } from '../text/item-parts.ts'
-import {
-  categoryNames,
-  engagementLimit,
-  itemStateText,
-  learningLimit,
-  longDate,
-  stateText,
-  terminalNames,
-} from '../text/names.ts'
-import { formatNumber, judgedRuns, unjudgedText } from '../text/numbers.ts'
+import { itemFinder, partNames, partOf, questionText, resultText, waitingWords } from '../text/item-parts.ts'
+import { engagementLimit, learningLimit, stateText } from '../text/limits.ts'
+import { categoryNames, itemStateText, longDate, terminalNames } from '../text/names.ts'
+import { checkFigure, formatNumber, lineCounts } from '../text/numbers.ts'
 import { standupSubject, standupText } from '../text/standup.ts'
 import { standupForms, standupNames } from '../text/standup-forms.ts'
 import { countedProjects, isQuestion, messageFinder, type ReportView, statisticsTables } from '../view.ts'
@@ -32,7 +25,7 @@ export function htmlReport(view: ReportView): string {
   const body = html`<main>
 ${header(view)}
 ${summary(view)}
-${openItems(view, { id: 'waiting', title: 'Waiting for your answer' }, isQuestion)}
+${openItems(view, { id: 'waiting', title: waitingWords }, isQuestion)}
 ${openItems(view, { id: 'open', title: 'Open items' }, item => !isQuestion(item))}
 ${fold(
   'work',
@@ -90,14 +83,14 @@ function tiles(
   { turns, sessions, projects, files, checks, cost_usd, tokens }: ReportView['report']['statistics'],
   items: number,
 ): Markup {
-  const judged = judgedRuns(checks)
+  const check = checkFigure(checks)
   const tile = (name: string, value: string, more: string) =>
     html`<div class="tile"><dt>${name}</dt><dd>${value}<small>${more}</small></dd></div>`
   return html`<dl class="tiles">
 ${tile('Work items', formatNumber(items), `in ${plural(projects, 'project')}`)}
 ${tile('Turns', formatNumber(turns), `in ${plural(sessions, 'session')}`)}
-${tile('Files changed', formatNumber(files.touched), `+${formatNumber(files.added)} −${formatNumber(files.removed)} lines`)}
-${tile('Checks passed', judged === 0 ? 'none' : `${formatNumber(checks.pass)} of ${formatNumber(judged)}`, [judged > 0 && (checks.fail > 0 ? `${formatNumber(checks.fail)} failed` : 'none failed'), unjudgedText(checks)].filter(Boolean).join(', ') || 'no check ran')}
+${tile('Files changed', formatNumber(files.touched), lineCounts(files, ' lines'))}
+${tile('Checks', check.value, check.more)}
 ${tile('Cost', costAmount(cost_usd), costRemarks(cost_usd).join('; ') || (tokens.known_turns > 0 ? 'recorded' : 'no usage recorded'))}
 </dl>`
 }
@@ -133,7 +126,7 @@ function cell(view: ReportView, projectKey: string, part: ReportItem['parts'][nu
 
 function cellText(item: ReportItem, part: ItemPart): Markup {
   const told = partOf(item, part)
-  return told ? prose(told.text) : html`<span class="key">–</span>`
+  return told ? prose(questionText(told.text) || told.text) : html`<span class="key">–</span>`
 }
 
 function stateChip(item: ReportItem): Markup | false {
@@ -165,10 +158,10 @@ function openItems(
   const open_items = view.report.executive_summary.open_items.filter(isWanted)
   if (open_items.length === 0) return false
   const itemOf = itemFinder(view.report.projects)
-  return html`<section aria-labelledby="${id}"><h2 id="${id}">${heading}</h2><ul class="open">
+  return html`<section aria-labelledby="${id}"><h2 id="${id}">${heading}</h2><ul class="open${heading === waitingWords && ' asks'}">
 ${open_items.map(({ text, citations }) => {
   const title = itemOf(citations)?.title
-  return html`<li>${title !== undefined && html`<strong>${title}</strong><br>`}${prose(text)} ${citationLinks(view.cited, citations)}</li>`
+  return html`<li>${title !== undefined && html`<strong>${title}</strong><br>`}${prose(questionText(text))} ${citationLinks(view.cited, citations)}</li>`
 })}
 </ul></section>`
 }

@@ -4,17 +4,9 @@ import { cite } from '../day.ts'
 import { isMaterial } from '../report-items.ts'
 import type { Citation, OpenItem, ReportItem } from '../schema.ts'
 import { certificateLines } from '../text/certificate-text.ts'
-import { itemFinder, partNames, partOf, resultText } from '../text/item-parts.ts'
-import {
-  categoryNames,
-  engagementLimit,
-  itemStateText,
-  kindNames,
-  learningLimit,
-  longDate,
-  stateText,
-  terminalNames,
-} from '../text/names.ts'
+import { itemFinder, partNames, partOf, questionText, resultText, waitingWords } from '../text/item-parts.ts'
+import { engagementLimit, learningLimit, stateText } from '../text/limits.ts'
+import { categoryNames, itemStateText, kindNames, longDate, terminalNames } from '../text/names.ts'
 import { countedProjects, isQuestion, messageFinder, type ReportView, statisticsTables } from '../view.ts'
 import { citationLinks, inTag, md, quote, sentenceWith, table, withLinksBelow } from './markup.ts'
 
@@ -24,7 +16,7 @@ export function markdownReport(view: ReportView): string {
   const blocks = [
     ...header(view),
     ...summary(view),
-    ...openItems(view, 'Waiting for your answer', isQuestion),
+    ...openItems(view, waitingWords, isQuestion),
     ...openItems(view, 'Open items', item => !isQuestion(item)),
     '## Work by project',
     ...(report.projects.length === 0 ? ['No project has a turn on this day.'] : []),
@@ -88,7 +80,7 @@ function openItems(view: ReportView, heading: string, isWanted: (item: OpenItem)
   const itemOf = itemFinder(view.report.projects)
   const lines = open_items.map(({ text, citations }) => {
     const title = itemOf(citations)?.title
-    return `- ${title === undefined ? '' : `**${md(title)}** — `}${sentenceWith(view, text, citations)}`
+    return `- ${title === undefined ? '' : `**${md(title)}** — `}${sentenceWith(view, questionText(text), citations)}`
   })
   return [`## ${heading}`, lines.join('\n')]
 }

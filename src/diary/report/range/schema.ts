@@ -35,7 +35,7 @@ export const RangeStatistics = z.object({
   cost_usd: CostFigures,
   checks: CheckTotals,
   check_kinds: z.object({ typecheck: CheckTotals, lint: CheckTotals, test: CheckTotals, build: CheckTotals }),
-  files: z.object({ touched: z.number(), added: z.number(), removed: z.number() }),
+  files: z.object({ touched: z.number(), added: z.number(), removed: z.number(), unsized: z.number().optional() }),
   /** Those touched on most days first. */
   changed_files: z.array(
     z.object({

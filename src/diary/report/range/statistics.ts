@@ -16,6 +16,7 @@ interface Dated {
 export function rangeStatistics(days: readonly Dated[]): RangeStatistics {
   const each = days.map(({ statistics }) => statistics)
   const files = changedFiles(each)
+  const unsized = sum(each.map(({ files: own }) => own.unsized))
   return {
     days: days.length,
     turns: sum(each.map(({ turns }) => turns)),
@@ -34,6 +35,7 @@ export function rangeStatistics(days: readonly Dated[]): RangeStatistics {
       touched: files.length,
       added: sum(files.map(file => file.added)),
       removed: sum(files.map(file => file.removed)),
+      ...(unsized > 0 && { unsized }),
     },
     changed_files: files.slice(0, maxFiles),
     tools: toolsOf(each),
@@ -114,6 +116,7 @@ const DayStatistics = z.object({
   check_kinds: z
     .object({ typecheck: Verdicts, lint: Verdicts, test: Verdicts, build: Verdicts })
     .catch({ typecheck: none, lint: none, test: none, build: none }),
+  files: z.object({ unsized: Count }).catch({ unsized: 0 }),
   changed_files: z
     .array(z.object({ project_key: z.string(), path: z.string(), added: Count, removed: Count }))
     .catch([]),

@@ -9,8 +9,9 @@ import { page } from '../html/page.ts'
 import { md, table, withLinksBelow } from '../markdown/markup.ts'
 import { citationsIn } from '../text/citation-text.ts'
 import { costAmount, costRemarks, costText } from '../text/costs.ts'
+import { questionText, waitingWords } from '../text/item-parts.ts'
 import { itemStateText, longDate } from '../text/names.ts'
-import { checkRunsText, formatCount, formatNumber } from '../text/numbers.ts'
+import { checkVerdictsText, formatCount, formatNumber, lineCounts } from '../text/numbers.ts'
 import type { DatedCitation, RangeItem, RangeReport } from './schema.ts'
 
 interface RangeView {
@@ -32,7 +33,7 @@ export function markdownRange(view: RangeView): string {
       .filter(({ is_question }) => is_question === isQuestion)
       .map(
         ({ date, title, text, citations }) =>
-          `- ${date} ${title === null ? '' : `**${md(title)}** — `}${md(text)} (${citing(citations)})`,
+          `- ${date} ${title === null ? '' : `**${md(title)}** — `}${md(questionText(text))} (${citing(citations)})`,
       )
     return lines.length === 0 ? [] : [`## ${heading}`, lines.join('\n')]
   }
@@ -40,7 +41,7 @@ export function markdownRange(view: RangeView): string {
     `# ${md(titleOf(report))}`,
     md(headline(report)),
     ...(report.timezone_set.length > 0 ? [`Days of ${md(report.timezone_set.join(', '))}.`] : []),
-    ...openIn('Waiting for your answer', true),
+    ...openIn(waitingWords, true),
     ...(weightiest(report).length > 0
       ? [
           '## Summary',
@@ -87,13 +88,13 @@ export function htmlRange(view: RangeView): string {
     const items = report.open_items.filter(({ is_question }) => is_question === isQuestion)
     return (
       items.length > 0 &&
-      html`<section aria-labelledby="${id}"><h2 id="${id}">${heading}</h2><ul class="open">${items.map(({ date, title, text, citations }) => html`<li>${title !== null && html`<strong>${title}</strong><br>`}${date}: ${prose(text)} ${citing(citations)}</li>`)}</ul></section>`
+      html`<section aria-labelledby="${id}"><h2 id="${id}">${heading}</h2><ul class="open${isQuestion && ' asks'}">${items.map(({ date, title, text, citations }) => html`<li>${title !== null && html`<strong>${title}</strong><br>`}${date}: ${prose(questionText(text))} ${citing(citations)}</li>`)}</ul></section>`
     )
   }
   const body = html`<main>
 <header><p class="eyebrow">${longDate(report.from)} to ${longDate(report.to)}</p><h1>${titleOf(report)}</h1>
 <p class="meta">${report.timezone_set.length > 0 && html`<span>${report.timezone_set.join(', ')}</span>`}</p>${tiles(report)}</header>
-${openIn({ id: 'waiting', heading: 'Waiting for your answer' }, true)}
+${openIn({ id: 'waiting', heading: waitingWords }, true)}
 ${weightiest(report).length > 0 && html`<section aria-labelledby="summary"><h2 id="summary">Summary</h2><ul class="lede">${weightiest(report).map(item => html`<li><span class="kind">${item.date}</span><span class="text"><strong>${item.title}</strong><br>${prose(item.sentence)}</span>${confidenceChip(item.confidence)}${citing(item.citations)}</li>`)}</ul></section>`}
 ${openIn({ id: 'open', heading: 'Open items' }, false)}
 <section aria-labelledby="charts"><h2 id="charts">In numbers</h2>
@@ -152,7 +153,7 @@ function headline({ statistics, projects }: RangeReport): string {
     plural(statistics.turns, 'turn'),
     plural(projects.length, 'project'),
     `${plural(statistics.files.touched, 'file')} changed`,
-    ...(checkRunsText(statistics.checks) === '' ? [] : [checkRunsText(statistics.checks)]),
+    ...(checkVerdictsText(statistics.checks) === '' ? [] : [checkVerdictsText(statistics.checks)]),
     `cost ${costText(statistics)}`,
   ].join(' · ')
 }
@@ -164,7 +165,7 @@ function tiles({ statistics, projects, days }: RangeReport): Markup {
   return html`<dl class="tiles">
 ${tile('Work items', formatNumber(statistics.work_items.material_work_item ?? 0), `in ${plural(projects.length, 'project')}`)}
 ${tile('Turns', formatNumber(statistics.turns), `on ${plural(statistics.days, 'day')}`)}
-${tile('Files changed', formatNumber(statistics.files.touched), `+${formatNumber(statistics.files.added)} −${formatNumber(statistics.files.removed)} lines, the days added up`)}
+${tile('Files changed', formatNumber(statistics.files.touched), `${lineCounts(statistics.files, ' lines')}, the days added up`)}
 ${tile('Cost', costAmount(statistics.cost_usd), costRemarks(statistics.cost_usd).join('; ') || 'recorded')}
 ${tile('Days without report', formatNumber(missing), missing === 0 ? 'every day has one' : 'not prepared')}
 </dl>`

@@ -1,20 +1,20 @@
 import { formatSize } from '../../../kernel/size.ts'
 import { incompleteWords } from '../../incomplete.ts'
 import type { Certificate } from '../schema.ts'
-import { checkRunsText, formatCount, formatNumber } from './numbers.ts'
+import { checkVerdictsText, formatCount, formatNumber } from './numbers.ts'
 
 /** A certificate in sentences, the same for every view. */
 export function certificateLines(certificate: Certificate): string[] {
   const { producers, subagents, incomplete } = certificate
-  const checks = checkRunsText(certificate.checks)
+  const checks = checkVerdictsText(certificate.checks)
   return [
     turnsText(certificate.turns),
     ...forgottenText(certificate.forgotten),
     bytesText(certificate.bytes),
-    checks === '' ? 'No check ran.' : `Checks: ${checks}.`,
-    subagents.started === 0 ? 'No sub-agent was started.' : subagentsText(subagents),
+    checks === '' ? 'No check ran.' : `${checks.charAt(0).toUpperCase()}${checks.slice(1)}.`,
+    subagents.started === 0 ? 'No sub-agent was asked for.' : subagentsText(subagents),
     ...writtenByText(producers),
-    ...(incomplete.length > 0 ? [`Not final: ${incompleteWords(incomplete)}.`] : []),
+    ...(incomplete.length > 0 ? [`Incomplete: ${incompleteWords(incomplete)}.`] : []),
   ]
 }
 
@@ -63,6 +63,7 @@ function bytesText(bytes: Certificate['bytes']): string {
 }
 
 function subagentsText({ started, read }: Certificate['subagents']): string {
-  const own = read >= started ? 'all of them read' : `${formatNumber(read)} of them read`
-  return `${formatCount(started, 'sub-agent')} started, ${own}.`
+  // A call that names no known sub-agent starts none.
+  const own = read >= started ? 'all of them were read' : `${formatNumber(read)} of them were read`
+  return `${formatCount(started, 'sub-agent')} asked for, ${own}.`
 }

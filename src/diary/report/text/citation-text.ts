@@ -1,5 +1,6 @@
-import { trimEndOf } from '../../../kernel/trim.ts'
+import { trimEndOf } from '../../../kernel/text.ts'
 import type { Citation } from '../schema.ts'
+import { linesText } from './names.ts'
 
 /** A cited turn in words, and where its lines can be read. */
 interface CitedPlace {
@@ -40,7 +41,7 @@ function placeText(
   inside: string | undefined,
 ): string {
   const label = inside === project_key ? '' : `${labels.get(project_key) ?? project_key} `
-  return `${label}${session_ref}:${lines}`
+  return `${label}${session_ref}:${linesText(lines)}`
 }
 
 function addressIn(baseUrl: string | undefined): string {

@@ -1,25 +1,5 @@
+import type { CostFigures } from '../cost-schema.ts'
 import { dollars, formatCount, formatNumber } from './numbers.ts'
-
-/** What a day, a project or a range cost; the same figures wherever cost is shown. */
-export interface CostFigures {
-  /** Null when nothing of it is known. */
-  total: number | null
-  recorded: number
-  estimated: number
-  unknown_turns: number
-  /** The date of the prices. */
-  price_table: string
-  /** It cost more than the total: something is not known, or was not recorded whole. */
-  at_least: boolean
-  /** Part of the total. */
-  subagents: number
-  /** Replies of models, or with kinds of tokens, that the price table does not have. */
-  unpriced_replies: number
-  /** Replies whose output was not recorded whole. */
-  cut_short_replies: number
-  /** Sub-agents whose transcript was not found. */
-  missing_subagents: number
-}
 
 export function sumCosts(costs: readonly CostFigures[]): CostFigures {
   const add = (figure: (cost: CostFigures) => number) => costs.reduce((sum, cost) => sum + figure(cost), 0)

@@ -9,6 +9,15 @@ export const partNames: { [part in ItemPart]: string } = {
   open: 'Left open',
 }
 
+/** Heads the questions of a day; an item that asks one has the same state. */
+export const waitingWords = 'Waiting for your answer'
+
+/** An open item where a heading or a state says already that it waits: the question alone. */
+export function questionText(text: string): string {
+  if (text === `${waitingWords}.`) return ''
+  return text.startsWith(`${waitingWords}: `) ? text.slice(waitingWords.length + 2) : text
+}
+
 type Told = Pick<ReportItem, 'parts' | 'last_message' | 'sentence' | 'outcomes'>
 
 export function partOf({ parts }: Pick<ReportItem, 'parts'>, part: ItemPart): ReportItem['parts'][number] | undefined {

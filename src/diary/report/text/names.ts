@@ -1,6 +1,5 @@
-import { incompleteWords } from '../../incomplete.ts'
 import type { CheckKind, ItemKind, OutcomeCategory, TerminalType } from '../../schema.ts'
-import type { DailyReport, ReportItem } from '../schema.ts'
+import type { ReportItem } from '../schema.ts'
 
 /** The words people read for the words programs read. */
 export const categoryNames: { [category in OutcomeCategory]: string } = {
@@ -74,13 +73,8 @@ const months = [
   'December',
 ]
 
-/** The limits shown with every reading of people's words. */
-export const engagementLimit = 'This reads the text of one day. It describes what was written and never rates a person.'
-export const learningLimit = 'This reads one day. What was seen once is no habit, and nothing here rates a person.'
-
-/** Whether anything can still come to the day, and what is missing of it. */
-export function stateText({ status, certificate }: Pick<DailyReport, 'status' | 'certificate'>): string {
-  if (status === 'final') return 'final'
-  const missing = certificate?.incomplete ?? []
-  return missing.length > 0 ? `not final: ${incompleteWords(missing)}` : 'the day is not over yet'
+/** Cited lines as people read them: one line is named once. */
+export function linesText(lines: string): string {
+  const [first = lines, last] = lines.split('-')
+  return first === last ? first : lines
 }

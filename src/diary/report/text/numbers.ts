@@ -10,6 +10,18 @@ export function formatCount(count: number, thing: string): string {
   return `${formatNumber(count)} ${thing}${count === 1 ? '' : 's'}`
 }
 
+/** `+12 −3`; of files whose lines the transcripts do not hold, nothing is known. */
+export function lineCounts({ added, removed, unsized = 0 }: LineTotals, unit = ''): string {
+  if (unsized > 0 && added + removed === 0) return 'lines not known'
+  return `${unsized > 0 ? 'at least ' : ''}+${formatNumber(added)} −${formatNumber(removed)}${unit}`
+}
+
+interface LineTotals {
+  added: number
+  removed: number
+  unsized?: number | undefined
+}
+
 /** `950`, `12.3k`, `4.2M`. */
 export function compact(number: number): string {
   if (number < 1000) return String(Math.round(number))
@@ -26,26 +38,18 @@ export function dollars(amount: number): string {
 }
 
 /** What counts when runs of checks are counted: those that showed a result. */
-export function judgedRuns({ pass, fail }: CheckTotals): number {
+function judgedRuns({ pass, fail }: CheckTotals): number {
   return pass + fail
 }
 
 /** `2 without verdict, 1 did not run`: the runs that count neither way. */
-export function unjudgedText({ unknown, not_run }: CheckTotals): string {
+function unjudgedText({ unknown, not_run }: CheckTotals): string {
   return [
     unknown > 0 && `${formatNumber(unknown)} without verdict`,
     not_run > 0 && `${formatNumber(not_run)} did not run`,
   ]
     .filter(part => part !== false)
     .join(', ')
-}
-
-/** `5 of 6 check runs passed, 2 without verdict, 1 did not run`; nothing where no check is known. */
-export function checkRunsText(checks: CheckTotals): string {
-  const judged = judgedRuns(checks)
-  const rest = unjudgedText(checks)
-  if (judged === 0) return rest && `check runs: ${rest}`
-  return `${formatNumber(checks.pass)} of ${formatCount(judged, 'check run')} passed${rest && `, ${rest}`}`
 }
 
 /** `check runs: 5 passed, 1 failed, 2 without verdict`: every state by itself; nothing where no check is known. */
@@ -57,6 +61,16 @@ export function checkVerdictsText(checks: CheckTotals): string {
     unjudgedText(checks),
   ].filter(part => part !== false && part !== '')
   return parts.length === 0 ? '' : `check runs: ${parts.join(', ')}`
+}
+
+/** The figure of a tile and what stands below it: `5 passed` and `1 failed, 2 without verdict`. */
+export function checkFigure(checks: CheckTotals): { value: string; more: string } {
+  const isJudged = judgedRuns(checks) > 0
+  const failed = checks.fail > 0 ? `${formatNumber(checks.fail)} failed` : 'none failed'
+  return {
+    value: isJudged ? `${formatNumber(checks.pass)} passed` : 'none',
+    more: [isJudged && failed, unjudgedText(checks)].filter(Boolean).join(', ') || 'no check ran',
+  }
 }
 
 /** `3 h 20 min`. */

@@ -1,6 +1,6 @@
 import { md } from '../markdown/markup.ts'
 import type { DailyReport, ReportItem, ReportProject } from '../schema.ts'
-import { itemFinder, partOf, resultText } from './item-parts.ts'
+import { itemFinder, partOf, resultText, waitingWords } from './item-parts.ts'
 import { itemStateText, longDate, shortDate } from './names.ts'
 import { plainLine } from './plain.ts'
 import type { StandupForm } from './standup-forms.ts'
@@ -33,15 +33,8 @@ export function standupSubject(days: readonly Pick<Shown, 'report_date'>[]): str
   return first === last ? longDate(first) : `${longDate(first)} to ${longDate(last)}`
 }
 
-interface Told {
-  date: string
-  project: string
-  text: string
-  isOpen: boolean
-}
-
 /** The day's work, the weightiest first; what is open says why. */
-function itemsOf({ report_date, projects, executive_summary }: Shown): Told[] {
+function itemsOf({ report_date, projects, executive_summary }: Shown) {
   const itemOf = itemFinder(projects)
   const open = new Map<ReportItem, string>()
   for (const { text, citations } of executive_summary.open_items) {
@@ -58,7 +51,7 @@ function itemsOf({ report_date, projects, executive_summary }: Shown): Told[] {
       return {
         date: report_date,
         project,
-        text: `${titleOf(item.title)}${toldOf(item)}${why === undefined ? '' : `. ${why}`}`,
+        text: `${titleOf(item.title)}${toldOf(item, why ?? '')}${why === undefined ? '' : `. ${why}`}`,
         isOpen: why !== undefined || item.disposition !== 'completed',
       }
     })
@@ -69,8 +62,8 @@ function titleOf(title: string): string {
 }
 
 /** A reader of a stand-up was not there: the agent's own words only where nothing is seen of the work. */
-function toldOf(item: ReportItem): string {
-  const state = itemStateText(item)
+function toldOf(item: ReportItem, why: string): string {
+  const state = why.startsWith(waitingWords) ? null : itemStateText(item)
   const checked = partOf(item, 'checked')?.text
   const facts = [state === null || state === 'completed' ? '' : state, resultText(item), checked ?? '']
     .map(fact => plainLine(fact).replace(/\.$/, ''))

@@ -1,9 +1,10 @@
-import { resolve } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import type { Change, CommandPlace } from '../../../chat-clients/changes.ts'
 import { formatCount } from '../../../diary/report/text/numbers.ts'
 import type { Group } from '../command-line.ts'
 import { usageFault } from '../failure.ts'
 import { readText, textOrStdin } from '../input.ts'
+import { ownCommand } from '../installed.ts'
 import { printDiff, type Terminal } from '../terminal.ts'
 import type { Cli, Input, Output } from '../verb.ts'
 import { visible, visibleLines } from '../visible.ts'
@@ -14,17 +15,16 @@ const own = {
   'dir <folder>': 'put them into this folder instead of the client’s own',
 }
 
-interface Own {
-  client?: string
-  dir?: string
-}
-
 const installCommands = contextVerb(undefined, {
   summary: 'write the commands /newcontext, /summarize, /why and /search for a client',
   own: { ...own, force: 'replace files that were changed' },
   async ask({ flags }, _, { force, ...where }) {
     const { commandChanges } = await import('../../../chat-clients/changes.ts')
-    return applied(await commandChanges(await placeOf(where), flags.project, force === true))
+    const { shellProgram } = await import('../../../chat-clients/server-entry.ts')
+    const place = await placeOf(where)
+    const [command = 'daybook', ...args] = ownCommand()
+    const program = shellProgram({ command, args: [...args, 'mcp'] })
+    return applied(await commandChanges(place, { project: flags.project, program, force: force === true }), place)
   },
   show: listFiles,
 })
@@ -34,7 +34,8 @@ const uninstallCommands = contextVerb(undefined, {
   own,
   async ask(_, __, where) {
     const { commandRemovals } = await import('../../../chat-clients/changes.ts')
-    return applied(await commandRemovals(await placeOf(where)))
+    const place = await placeOf(where)
+    return applied(await commandRemovals(place), place)
   },
   show: listFiles,
 })
@@ -43,13 +44,13 @@ interface Done {
   files: { path: string; action: string; kept: string | undefined }[]
 }
 
-async function applied(changes: Change[]): Promise<Done> {
+async function applied(changes: Change[], { folder }: CommandPlace): Promise<Done> {
   const { actionOf, applyChanges } = await import('../../../chat-clients/changes.ts')
-  await applyChanges(changes)
+  await applyChanges(changes, [dirname(folder)])
   return { files: changes.map(change => ({ path: change.path, action: actionOf(change), kept: change.kept })) }
 }
 
-async function placeOf({ client, dir }: Own): Promise<CommandPlace> {
+async function placeOf({ client, dir }: { client?: string; dir?: string }): Promise<CommandPlace> {
   const { chatClients } = await import('../../../chat-clients/clients.ts')
   const commands = chatClients(process.env, process.cwd()).find(({ name }) => name === client)?.commands
   if (!commands) throw usageFault('Say which client.', 'For example: --client claude')
@@ -84,7 +85,7 @@ export const contextVerbs: Group = {
       more: 'Words after -- are appended to the block as they are.',
       input: withExtra,
       text: blockText,
-      show: noteBlock,
+      notes: blockNotes,
     }),
     preview: contextVerb('template_preview', {
       summary: 'the same without leaving a trace',
@@ -92,7 +93,7 @@ export const contextVerbs: Group = {
       own: blockOptions,
       input: withExtra,
       text: blockText,
-      show: noteBlock,
+      notes: blockNotes,
     }),
     summarize: contextVerb('context_summarize', {
       summary: 'store a summary of the current state of the project',
@@ -110,13 +111,11 @@ export const contextVerbs: Group = {
         return { project, replaced: entries[0]?.n }
       },
       json: ({ project }) => project,
-      show: ({ project: { id }, replaced }, page) =>
-        page.outcome(
-          id,
-          replaced === undefined
-            ? 'This is the first summary of the project.'
-            : `It replaces entry ${replaced}. Bring that back with: daybook context restore ${replaced} --project ${id}`,
-        ),
+      line: ({ project }) => project.id,
+      notes: ({ project: { id }, replaced }) =>
+        replaced === undefined
+          ? 'This is the first summary of the project.'
+          : `It replaces entry ${replaced}. Bring that back with: daybook context restore ${replaced} --project ${id}`,
     }),
     show: contextVerb('context_history', {
       summary: 'the current summary and notes',
@@ -132,12 +131,11 @@ export const contextVerbs: Group = {
     history: contextVerb('context_history', {
       summary: 'the summaries a project ever had, newest first',
       flags: ['limit'],
-      show({ entries, total }, page) {
-        const firstLine = (entry: (typeof entries)[number]) => entry.recentEvents?.trim().split('\n')[0]
-        const empty = 'No summary was stored yet: daybook context summarize'
-        page.list(entries, ['n', 'timestamp', 'source', 'by', firstLine], { empty })
-        page.note(entries.length < total && `${entries.length} of ${total} entries; more with --limit.`)
-      },
+      list: 'entries',
+      columns: ['n', 'timestamp', 'source', 'by', ({ recentEvents }) => recentEvents?.trim().split('\n')[0]],
+      empty: 'No summary was stored yet: daybook context summarize',
+      notes: ({ entries, total }) =>
+        entries.length < total && `${entries.length} of ${total} entries; more with --limit.`,
     }),
     diff: contextVerb('context_history', {
       summary: 'what changed between two summaries',
@@ -162,39 +160,32 @@ export const contextVerbs: Group = {
       summary: 'what the last compaction of a chat in this folder dropped of your words',
       own: { 'chat <id>': 'of this session, by the id that the chat client gives it' },
       input: (_, { chat }, { caller }) => (chat === undefined ? { folder: caller.folder ?? '.' } : { session: chat }),
-      show({ session, kept_at, summary, words, unread_bytes }, page) {
-        const rows = words.map(({ kind, text, line, dropped }) => [
-          dropped ? 'dropped' : 'kept',
-          kind,
-          line || '',
-          text,
-        ])
-        page.table(rows)
+      list: 'words',
+      columns: [({ dropped }) => (dropped ? 'dropped' : 'kept'), 'kind', ({ line }) => line || '', 'text'],
+      notes({ session, kept_at, summary, words, unread_bytes }) {
         if (session === null)
-          return page.note(
-            'No compaction was seen here. Hooks keep it; the page docs/guide/hooks.md of the guide shows how to switch them on.',
-          )
-        page.note(
+          return 'No compaction was seen here. Hooks keep it; the page docs/guide/hooks.md of the guide shows how to switch them on.'
+        return [
           `${words.filter(each => each.dropped).length} of ${formatCount(words.length, 'text')} dropped, kept at ${kept_at}.`,
           summary === 'none' && 'The transcript has no summary to compare with.',
           unread_bytes > 0 && `${formatCount(unread_bytes, 'byte')} in the middle of the transcript were not read.`,
-        )
+        ]
       },
     }),
     restore: contextVerb('context_restore', {
       summary: 'make an earlier summary the current one again',
       args: { n: 'n' },
-      show: ({ id }, page) => page.outcome(id, 'It is a new entry of the history; the one it replaced is still there.'),
+      line: ({ id }) => id,
+      notes: () => 'It is a new entry of the history; the one it replaced is still there.',
     }),
     prompts: {
       summary: 'the prompts a project may use: list, get, eject',
       commands: {
         list: contextVerb('prompt_list', {
           summary: 'every prompt with the layer it comes from',
-          show({ templates, warnings }, page) {
-            page.list(templates, ['key', 'source', 'name'])
-            page.note(...warnings)
-          },
+          list: 'templates',
+          columns: ['key', 'source', 'name'],
+          notes: ({ warnings }) => warnings,
         }),
         get: contextVerb('prompt_get', {
           summary: 'one prompt as it is written',
@@ -206,14 +197,11 @@ export const contextVerbs: Group = {
           more: 'Prompts that the project has already are left as they are.',
           ask: async (cli, { projectId }, { key }) =>
             (await import('./eject-prompts.ts')).ejectPrompts(cli, projectId, key),
-          show({ file, keys }, page) {
-            for (const key of keys) page.line(key)
-            page.note(
-              keys.length === 0
-                ? 'The project has them already.'
-                : `${formatCount(keys.length, 'prompt')} copied to ${file}.`,
-            )
-          },
+          show: ({ keys }, page) => page.lines(keys),
+          notes: ({ file, keys }) =>
+            keys.length === 0
+              ? 'The project has them already.'
+              : `${formatCount(keys.length, 'prompt')} copied to ${file}.`,
         }),
       },
     },
@@ -237,8 +225,8 @@ function blockText({ text }: Output<'context_build'>): string {
   return `${text}\n`
 }
 
-function noteBlock({ estimatedTokens, sections, notices }: Output<'context_build'>, page: Terminal): void {
-  page.note(`${sections.length} sections, about ${estimatedTokens} tokens.`, ...notices)
+function blockNotes({ estimatedTokens, sections, notices }: Output<'context_build'>): string[] {
+  return [`${sections.length} sections, about ${estimatedTokens} tokens.`, ...notices]
 }
 
 /** One entry of the history by its number. */

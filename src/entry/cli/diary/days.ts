@@ -3,14 +3,16 @@ import { dayAt } from '../../../diary/dates/zone.ts'
 import type { DailyReport, ReportItem } from '../../../diary/report/schema.ts'
 import { certificateLines } from '../../../diary/report/text/certificate-text.ts'
 import { costAmount } from '../../../diary/report/text/costs.ts'
-import { itemStateText, longDate, stateText } from '../../../diary/report/text/names.ts'
+import { questionText, waitingWords } from '../../../diary/report/text/item-parts.ts'
+import { stateText } from '../../../diary/report/text/limits.ts'
+import { itemStateText, longDate } from '../../../diary/report/text/names.ts'
 import { formatCount } from '../../../diary/report/text/numbers.ts'
-import { trimEndOf } from '../../../kernel/trim.ts'
+import { trimEndOf } from '../../../kernel/text.ts'
 import { hasBrowser, openBrowser } from '../browser.ts'
 import type { Group } from '../command-line.ts'
 import { usageFault } from '../failure.ts'
 import { stopSignal } from '../stopping.ts'
-import type { Terminal } from '../terminal.ts'
+import type { Colors, Terminal } from '../terminal.ts'
 import type { Output } from '../verb.ts'
 import { visible } from '../visible.ts'
 import { generate } from './generate.ts'
@@ -106,7 +108,7 @@ export const dayVerbs: Group['commands'] = {
       return { result, report, today, root: cli.settings.diary.root }
     },
     json: ({ result }) => result,
-    show({ result, report, today, root }, page) {
+    show({ result, report, root }, page) {
       const { colors } = page
       const table = report.days.map(({ date, state, turns, material_items, cost_usd, cost_at_least }) => [
         date,
@@ -120,12 +122,14 @@ export const dayVerbs: Group['commands'] = {
           : []),
       ])
       page.table(table, { head: ['day', 'report', 'turns', 'items', 'cost'] })
-      if (report.open_items.length > 0) page.heading('Open')
-      for (const { date, text } of report.open_items) page.line(visible(`${date}  ${text}`))
+      const open = report.open_items.map(({ date, text }) => `${date}  ${text}`)
+      page.section('Open', open)
       page.line()
-      for (const file of result.files) page.line(visible(join(root, file)))
+      page.lines(result.files.map(file => join(root, file)))
+    },
+    notes({ report, today }) {
       const missing = report.days.filter(({ date, state }) => !isReported(state) && date <= today).length
-      page.note(missing > 0 && `${formatCount(missing, 'day')} without a report. Make them: --generate`)
+      return missing > 0 && `${formatCount(missing, 'day')} without a report. Make them: --generate`
     },
   }),
   list: diaryVerb('diary_days', {
@@ -133,25 +137,17 @@ export const dayVerbs: Group['commands'] = {
     flags: ['limit'],
     examples: ['list', 'list --limit 7 --json'],
     dayless: true,
-    show({ days }, page) {
-      const { green, yellow } = page.colors
-      const share = (n: number, turns: number) => ({ text: `${n} of ${turns}`, paint: n < turns ? yellow : green })
-      page.list(
-        days,
-        [
-          'date',
-          ({ day_status }) => day_status ?? 'unknown',
-          ...(['projects', 'turns'] as const),
-          each => share(each.chains, each.turns),
-          each => share(each.covered_turns, each.turns),
-          'has_report',
-        ],
-        {
-          head: ['day', 'status', 'projects', 'turns', 'evidence', 'covered', 'report'],
-          empty: 'No day was prepared yet. Begin with: daybook diary prepare',
-        },
-      )
-    },
+    list: 'days',
+    columns: [
+      'date',
+      ({ day_status }) => day_status ?? 'unknown',
+      ...(['projects', 'turns'] as const),
+      ({ chains, turns }, colors) => share(chains, turns, colors),
+      ({ covered_turns, turns }, colors) => share(covered_turns, turns, colors),
+      'has_report',
+    ],
+    head: ['day', 'status', 'projects', 'turns', 'evidence', 'covered', 'report'],
+    empty: 'No day was prepared yet. Begin with: daybook diary prepare',
   }),
   status: diaryVerb('diary_status', {
     summary: 'how far a day is: counts, gaps, what to do next',
@@ -166,26 +162,20 @@ export const dayVerbs: Group['commands'] = {
     },
     json: ({ day }) => day,
     show({ day, missing, folders }, page) {
-      const { colors, line } = page
-      line(visible(`${colors.bold(day.date)}  ${day.timezone ?? ''}  ${day.day_status ?? ''}`))
-      const share = (n: number, turns: number) => ({ text: String(n), paint: n < turns ? colors.yellow : colors.green })
+      page.line(`${page.colors.bold(day.date)}  ${visible(`${day.timezone ?? ''}  ${day.day_status ?? ''}`)}`)
       page.list(
         day.projects,
         [
           ...(['project_key', 'sessions', 'turns'] as const),
-          each => share(each.chains, each.turns),
-          each => share(each.covered_turns, each.turns),
+          ({ chains, turns }, colors) => share(chains, turns, colors),
+          ({ covered_turns, turns }, colors) => share(covered_turns, turns, colors),
           'work_items',
           ({ project_key }) => folders.get(project_key),
         ],
         { head: ['project', 'sessions', 'turns', 'evidence', 'covered', 'items', ''] },
       )
       const { turns_without_chain, uncovered_turns } = missing.remaining
-      if (turns_without_chain > 0) page.heading(`Without evidence: ${formatCount(turns_without_chain, 'turn')}`)
-      for (const { project_key, session_ref, turn_ref } of turns_without_chain > 0 ? missing.items : []) {
-        line(visible(`${project_key} ${session_ref}/${turn_ref}`))
-      }
-      if (turns_without_chain > missing.items.length) line(`… and ${turns_without_chain - missing.items.length} more`)
+      showUnread(turns_without_chain > 0 ? missing.items.map(turnName) : [], turns_without_chain, page)
       page.note(uncovered_turns > 0 && `${formatCount(uncovered_turns, 'turn')} in no work item.`)
       page.note(...day.stale.map(file => `Stale: ${file}`), nextStep(day, uncovered_turns))
     },
@@ -209,17 +199,29 @@ function asReport(data: unknown): DailyReport {
   return data as DailyReport
 }
 
-/** `ledger-d7579830878a S0001/T0002`, for every turn nothing is claimed about. */
+/** Every turn that nothing is claimed about. */
 export function gapsIn(data: unknown): string[] {
-  const { gaps } = asReport(data)
-  return gaps.map(({ project_key, session_ref, turn_ref }) => `${project_key} ${session_ref}/${turn_ref}`)
+  return asReport(data).gaps.map(turnName)
+}
+
+/** `ledger-d7579830878a S0001/T0002` */
+function turnName({ project_key, session_ref, turn_ref }: { [ref: string]: unknown }): string {
+  return `${project_key} ${session_ref}/${turn_ref}`
+}
+
+function showUnread(turns: readonly string[], total: number, page: Terminal): void {
+  page.section(`Without evidence: ${formatCount(total, 'turn')}`, turns.slice(0, 20), { total })
+}
+
+/** How many of the turns, in the color of what is missing. */
+function share(count: number, turns: number, { green, yellow }: Colors) {
+  return { text: `${count} of ${turns}`, paint: count < turns ? yellow : green }
 }
 
 function showReport(day: DailyReport, page: Terminal): void {
   const { colors, line } = page
   const { title, report_date, timezone, overall_confidence, figures, executive_summary, projects, certificate } = day
   const { top_outcomes, open_items } = executive_summary
-  const questions = open_items.filter(({ kind }) => kind === 'question')
   line(colors.bold(visible(title.text)))
   line(
     visible(
@@ -229,30 +231,30 @@ function showReport(day: DailyReport, page: Terminal): void {
     ),
   )
   if (figures !== '') line(visible(figures))
-  if (questions.length > 0) page.heading('Waiting for your answer')
-  for (const { text } of questions) line(`${colors.yellow('?')} ${visible(text)}`)
-  if (top_outcomes.length > 0) page.heading('Summary')
-  for (const { text } of top_outcomes) line(`${colors.dim('-')} ${visible(text)}`)
-  if (open_items.length > questions.length) page.heading('Open')
-  for (const { text, kind } of open_items) if (kind !== 'question') line(`${colors.yellow('!')} ${visible(text)}`)
+  const questions = open_items.filter(({ kind }) => kind === 'question')
+  const open = open_items.filter(({ kind }) => kind !== 'question')
+  const asked = questions.map(({ text }) => questionText(text) || text)
+  page.section(waitingWords, asked, { mark: colors.yellow('?') })
+  page.section('Summary', textsOf(top_outcomes), { mark: colors.dim('-') })
+  page.section('Open', textsOf(open), { mark: colors.yellow('!') })
   for (const { project_label, project_key, work_items, summary } of projects) {
-    page.heading(visible(project_label))
+    page.heading(project_label)
     if (summary) line(visible(summary.text))
     page.table(work_items.length > 0 ? work_items.map(item => itemCells(item, page)) : [['no work']])
     if (work_items.length > 0) line(colors.dim(visible(project_key)))
   }
   const gaps = gapsIn(day)
-  if (gaps.length > 0) page.heading(`Without evidence: ${formatCount(gaps.length, 'turn')}`)
-  for (const gap of gaps.slice(0, 20)) line(gap)
-  if (gaps.length > 20) line(`… and ${gaps.length - 20} more`)
+  showUnread(gaps, gaps.length, page)
   showCertificate(certificate, page)
   page.note(...day.warnings.map(warning => `Note: ${warning}`))
 }
 
+function textsOf(items: ReadonlyArray<{ text: string }>): string[] {
+  return items.map(({ text }) => text)
+}
+
 export function showCertificate(certificate: DailyReport['certificate'] | undefined, page: Terminal): void {
-  if (!certificate) return
-  page.heading('Coverage')
-  for (const text of certificateLines(certificate)) page.line(visible(text))
+  if (certificate) page.section('Coverage', certificateLines(certificate))
 }
 
 function itemCells(item: ReportItem, { colors }: Terminal) {

@@ -3,11 +3,11 @@ import { formatCount } from '../../../diary/report/text/numbers.ts'
 import { workspaceFolder } from '../../../diary/settings.ts'
 import { renderPrompt } from '../../../invoke.ts'
 import { formatSize } from '../../../kernel/size.ts'
+import { joinFirst } from '../../../kernel/text.ts'
 import { loadPrompts } from '../../../load-operation.ts'
-import type { Group } from '../command-line.ts'
+import { type Group, guess } from '../command-line.ts'
 import { usageFault } from '../failure.ts'
 import { readObject, readText } from '../input.ts'
-import { guess } from '../nearest.ts'
 import { cut } from '../rows.ts'
 import type { Terminal } from '../terminal.ts'
 import type { Output } from '../verb.ts'
@@ -29,21 +29,19 @@ export const evidenceVerbs: Group['commands'] = {
       return { result, gaps: gapsIn(report), folder, allowed: given.allow_gaps }
     },
     json: ({ result }) => result,
-    show({ result, gaps, folder }, page) {
-      for (const file of result.files) page.line(visible(join(folder, file)))
-      page.note(
-        gaps.length > 0 &&
-          `Nothing is claimed about ${formatCount(gaps.length, 'turn')}: ${gaps.slice(0, 20).join(', ')}`,
-        `Confidence ${result.overall_confidence ?? 'n/a'}. Look at it: daybook diary open --date ${result.date}`,
-      )
-    },
+    show: ({ result, folder }, page) => page.lines(result.files.map(file => join(folder, file))),
+    notes: ({ result, gaps }) => [
+      gaps.length > 0 &&
+        `Nothing is claimed about ${formatCount(gaps.length, 'turn')}: ${gaps.slice(0, 20).join(', ')}`,
+      `Confidence ${result.overall_confidence ?? 'n/a'}. Look at it: daybook diary open --date ${result.date}`,
+    ],
     // The report is written, but there are turns in it about which nothing is claimed.
     exit: ({ gaps, allowed }) => (gaps.length > 0 && !allowed ? 8 : 0),
   }),
   verify: diaryVerb('diary_verify', {
     summary: 'read every cited span again and name the sentences whose lines changed',
     examples: ['verify --date 2026-05-12', 'verify --yesterday --json'],
-    show({ checked, mismatches, sentences, forgotten, certificate }, page) {
+    show({ checked, mismatches, sentences, certificate }, page) {
       page.line(
         mismatches.length === 0
           ? `${formatCount(checked, 'span')} and copies are what they were when they were cited.`
@@ -51,9 +49,8 @@ export const evidenceVerbs: Group['commands'] = {
       )
       if (sentences.length > 0) page.heading('No longer supported')
       for (const { where, text, lines } of sentences) {
-        page.line(
-          `${page.colors.red('✗')} ${visible(`${where}: ${text}`)} ${page.colors.dim(visible(citedLines(lines)))}`,
-        )
+        const cited = page.colors.dim(visible(`(${joinFirst(lines, 3, { between: '; ' })})`))
+        page.line(`${page.colors.red('✗')} ${visible(`${where}: ${text}`)} ${cited}`)
       }
       if (mismatches.length > 0) page.heading('Changed lines')
       page.list(
@@ -69,14 +66,12 @@ export const evidenceVerbs: Group['commands'] = {
         { head: ['', 'project', 'session', 'turn', 'lines', 'cited', 'found'] },
       )
       showCertificate(certificate, page)
-      page.note(
-        forgotten > 0 && `${formatCount(forgotten, 'cited span')} forgotten with their sessions.`,
-        mismatches.length > 0 &&
-          `${formatCount(sentences.length, 'sentence')} of the report ${sentences.length === 1 ? 'rests' : 'rest'} on changed lines; the others hold. Renew the day: daybook diary prepare --refresh`,
-      )
     },
-    // One table of exit codes for all parts: a verification that found a mismatch.
-    exit: ({ mismatches }) => (mismatches.length > 0 ? 7 : 0),
+    notes: ({ mismatches, sentences, forgotten }) => [
+      forgotten > 0 && `${formatCount(forgotten, 'cited span')} forgotten with their sessions.`,
+      mismatches.length > 0 &&
+        `${formatCount(sentences.length, 'sentence')} of the report ${sentences.length === 1 ? 'rests' : 'rest'} on changed lines; the others hold. Renew the day: daybook diary prepare --refresh`,
+    ],
   }),
   next: diaryVerb('diary_next', {
     summary: 'what is still to be done for a day: turns without evidence, then turns in no work item',
@@ -123,21 +118,18 @@ export const evidenceVerbs: Group['commands'] = {
     own: { '<file>': 'JSON, or - for stdin' },
     examples: ['write-evidence chain.json --date 2026-05-12', 'write-evidence - < chain.json'],
     input: (_, { file }, cli) => argumentsIn(file, cli),
-    show: ({ session_ref, turn_ref }, page) => page.outcome(`${session_ref}/${turn_ref}  appended`),
+    line: ({ session_ref, turn_ref }) => `${session_ref}/${turn_ref}  appended`,
   }),
   'write-work-item': diaryVerb('write_work_item', {
     summary: 'check one work item and add it; the file holds the arguments of write_work_item, - is stdin',
     own: { '<file>': 'JSON, or - for stdin' },
     examples: ['write-work-item item.json --date 2026-05-12', 'write-work-item - < item.json'],
     input: (_, { file }, cli) => argumentsIn(file, cli),
-    show({ work_item_ref, uncovered_turns: left }, page) {
+    line: ({ work_item_ref }) => `${work_item_ref}  appended`,
+    notes({ uncovered_turns: left }) {
+      if (left.length === 0) return 'Every turn of the project is covered. Next: daybook diary render'
       const turns = left.slice(0, 20).map(({ session_ref, turn_ref }) => `${session_ref}/${turn_ref}`)
-      page.outcome(
-        `${work_item_ref}  appended`,
-        left.length === 0
-          ? 'Every turn of the project is covered. Next: daybook diary render'
-          : `${formatCount(left.length, 'turn')} left: ${turns.join(', ')}`,
-      )
+      return `${formatCount(left.length, 'turn')} left: ${turns.join(', ')}`
     },
   }),
   prompt: diaryVerb(undefined, {
@@ -158,15 +150,8 @@ export const evidenceVerbs: Group['commands'] = {
       if (!outcome.ok) throw outcome.fault
       return { name, text: outcome.text }
     },
-    show: ({ text }, page) => page.stored(`${text}\n`),
+    text: ({ text }) => `${text}\n`,
   }),
-}
-
-const maxPlaces = 3
-
-function citedLines(lines: readonly string[]): string {
-  const more = lines.length > maxPlaces ? ` and ${lines.length - maxPlaces} more` : ''
-  return `(${lines.slice(0, maxPlaces).join('; ')}${more})`
 }
 
 type Compact = Output<'read_session_lines'>['records'][number]

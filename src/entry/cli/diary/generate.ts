@@ -7,11 +7,11 @@ import { openBrowser } from '../browser.ts'
 import { Refused, usageFault } from '../failure.ts'
 import { askLine, isYes } from '../input.ts'
 import { bar, LiveText, type ProgressPage, timeText } from '../progress-line.ts'
-import { stopSignal } from '../stopping.ts'
+import { interruptedExit, stopSignal } from '../stopping.ts'
 import type { Terminal } from '../terminal.ts'
 import type { Input } from '../verb.ts'
 import { visible } from '../visible.ts'
-import { type DiaryCli, diaryVerb, interruptedExit } from './part.ts'
+import { type DiaryCli, diaryVerb } from './part.ts'
 
 export const generate = diaryVerb('diary_generate', {
   summary: 'make the report of a day: prepare it, read its turns, sum them up, write the report',
@@ -103,7 +103,7 @@ function exitOf({ state, failure }: Run): number {
 
 /** Turns, who read them, work items, what is missing, and where the report is. */
 function showRun(run: Run, path: string, page: Terminal): void {
-  const { totals, tasks, failure, options, state } = run
+  const { totals, tasks, failure, options, state, mode } = run
   page.line(`${page.colors.bold(options.date)}  ${state}`)
   if (failure) {
     page.note(visible(`Error: ${failure.message}; ${failure.hint}`))
@@ -116,6 +116,10 @@ function showRun(run: Run, path: string, page: Terminal): void {
     n,
   ])
   page.line(`${formatCount(totals.turns, 'turn')}, ${sum(chains)} read${readBy(readers)}`)
+  // Hooks and the page build days by themselves, and a run goes on from what is there.
+  if (mode !== 'builtin' && totals.fallbacks === 0 && chains.length === 1 && totals.chains_by_producer.builtin) {
+    page.note(`They were read before this run. For ${mode} to read them: --fresh all`)
+  }
   page.line(`${formatCount(sum(kinds), 'work item')}${named(kinds.map(([kind, n]) => [kindWords[kind] ?? kind, n]))}`)
   if (totals.gaps > 0) page.line(`${formatCount(totals.gaps, 'turn')} without evidence`)
   page.line(

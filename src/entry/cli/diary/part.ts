@@ -1,9 +1,10 @@
-import { targetDay } from '../../../diary/dates/target.ts'
+import { targetDay } from '../../../diary/dates/window.ts'
 import type { Call } from '../../../kernel/call.ts'
 import { Fault, faultTable } from '../../../kernel/fault.ts'
 import { localPrincipal } from '../../../projects/roles.ts'
 import { explain, reportFailure } from '../failure.ts'
 import { ProgressLine } from '../progress-line.ts'
+import { interruptedExit } from '../stopping.ts'
 import { boundCall, type Cli, type PartFlags, verbsOf } from '../verb.ts'
 
 export interface DiaryCli extends Cli {
@@ -57,8 +58,6 @@ function endOnInterrupt(): void {
     process.exit(interruptedExit)
   })
 }
-
-export const interruptedExit = 130
 
 /** A failure of the diary is one line, so that logs of scheduled runs stay readable. */
 function reportOnOneLine(error: unknown): number {

@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { costAmount } from '../../../diary/report/text/costs.ts'
 import { dollars, formatCount } from '../../../diary/report/text/numbers.ts'
 import { formatSize } from '../../../kernel/size.ts'
+import { joinFirst } from '../../../kernel/text.ts'
 import type { Group } from '../command-line.ts'
 import { usageFault } from '../failure.ts'
 import type { Terminal } from '../terminal.ts'
@@ -109,9 +110,11 @@ export const transcriptVerbs: Group['commands'] = {
     show({ version, source, from, models, unpriced }, page) {
       page.line(`Prices of ${page.colors.bold(version)}, ${formatCount(models.length, 'model')}, ${tables[from]}`)
       page.line(visible(`From: ${source}`))
-      for (const { model, turns, last_day } of unpriced) {
-        page.note(visible(`No price for ${model}: ${formatCount(turns, 'turn')}, last on ${last_day}`))
-      }
+      page.note(
+        ...unpriced.map(
+          each => `No price for ${each.model}: ${formatCount(each.turns, 'turn')}, last on ${each.last_day}`,
+        ),
+      )
       page.line()
       const rate = (price: number | null) => (price === null ? 'not known' : dollars(price))
       page.table(
@@ -129,28 +132,23 @@ export const transcriptVerbs: Group['commands'] = {
     examples: ['secrets', 'secrets --json'],
     dayless: true,
     progress: true,
-    show({ places, transcripts, lines, unreadable, oversized_lines }, page) {
-      const shownLines = 5
-      const more = (count: number) => (count > shownLines ? ` and ${count - shownLines} more` : '')
-      page.list(
-        places,
-        [
-          ...(['source', 'session_id'] as const),
-          ({ archived }) => (archived ? 'archive' : 'file'),
-          ({ kind }) => ({ text: kind, paint: page.colors.yellow }),
-          each => `${each.lines.slice(0, shownLines).join(', ')}${more(each.line_count)}`,
-        ],
-        { head: ['agent', 'session', 'in', 'kind', 'lines'] },
-      )
-      page.line(`${formatCount(lines, 'line')} of ${formatCount(transcripts, 'transcript')} looked at`)
-      page.note(
-        unreadable > 0 && `${formatCount(unreadable, 'transcript')} could not be read.`,
-        oversized_lines > 0 && `${formatCount(oversized_lines, 'line')} too long to be looked at.`,
-        places.length === 0
-          ? 'Nothing looks like a secret.'
-          : 'Change these secrets where they are used: anyone who can read the transcripts can read them.',
-      )
-    },
+    list: 'places',
+    columns: [
+      ...(['source', 'session_id'] as const),
+      ({ archived }) => (archived ? 'archive' : 'file'),
+      ({ kind }, { yellow }) => ({ text: kind, paint: yellow }),
+      ({ lines, line_count }) => joinFirst(lines, 5, { total: line_count }),
+    ],
+    head: ['agent', 'session', 'in', 'kind', 'lines'],
+    show: ({ transcripts, lines }, page) =>
+      page.line(`${formatCount(lines, 'line')} of ${formatCount(transcripts, 'transcript')} looked at`),
+    notes: ({ places, unreadable, oversized_lines }) => [
+      unreadable > 0 && `${formatCount(unreadable, 'transcript')} could not be read.`,
+      oversized_lines > 0 && `${formatCount(oversized_lines, 'line')} too long to be looked at.`,
+      places.length === 0
+        ? 'Nothing looks like a secret.'
+        : 'Change these secrets where they are used: anyone who can read the transcripts can read them.',
+    ],
   }),
 }
 

@@ -34,14 +34,13 @@ export const diaryVerbs: Group = {
         return { result, path: given.output ?? join(settings.diary.root, result.file) }
       },
       json: ({ result }) => result,
-      show({ result, path }, page) {
-        const leftOut = `Left out: ${formatCount(result.excluded_paths.length, 'file')}, transcripts among them.`
-        page.outcome(
-          path,
-          `${formatCount(result.files, 'file')}, ${formatSize(result.bytes)}, sha256 ${result.sha256}`,
-          result.include_raw_sessions ? 'It holds the transcripts.' : leftOut,
-        )
-      },
+      line: ({ path }) => path,
+      notes: ({ result }) => [
+        `${formatCount(result.files, 'file')}, ${formatSize(result.bytes)}, sha256 ${result.sha256}`,
+        result.include_raw_sessions
+          ? 'It holds the transcripts.'
+          : `Left out: ${formatCount(result.excluded_paths.length, 'file')}, transcripts among them.`,
+      ],
     }),
     publish: diaryVerb('diary_publish', {
       summary: "send a day's report to the team server; never transcripts, cards or facts",
@@ -52,13 +51,11 @@ export const diaryVerbs: Group = {
         ['after <version>', 'after_version', 'publish over this version, which came from elsewhere'],
       ],
       examples: ['publish --yesterday', 'publish --date 2026-05-12 --project ledger-d7579830878a --to team'],
-      show: ({ date, author, version, server, project_id, result }, page) =>
-        page.outcome(
-          `${date}  version ${version} of ${author}  ${server}`,
-          result === 'unchanged'
-            ? 'That is what is published already; nothing was added.'
-            : `Readers of the project ${project_id} can see it. Every version stays.`,
-        ),
+      line: ({ date, author, version, server }) => `${date}  version ${version} of ${author}  ${server}`,
+      notes: ({ project_id, result }) =>
+        result === 'unchanged'
+          ? 'That is what is published already; nothing was added.'
+          : `Readers of the project ${project_id} can see it. Every version stays.`,
     }),
     remove: diaryVerb('diary_remove', {
       summary: 'remove a day: its workspace with all evidence, its manifest, its cached offsets',
@@ -70,14 +67,12 @@ export const diaryVerbs: Group = {
         const otherwise = 'Run it in a terminal, or add --yes.'
         return { date: day, confirm: yes ? day : await askToConfirm(question, 'A removal', otherwise) }
       },
-      show({ removed, kept, published }, page) {
-        for (const name of removed) page.line(name)
-        page.note(
-          ...kept.map(name => `Left: ${name}`),
-          ...published.map(each => `Still published: version ${each.version} of ${each.author} on ${each.server}`),
-          'The transcripts of the agents and the archive are untouched.',
-        )
-      },
+      show: ({ removed }, page) => page.lines(removed),
+      notes: ({ kept, published }) => [
+        ...kept.map(name => `Left: ${name}`),
+        ...published.map(each => `Still published: version ${each.version} of ${each.author} on ${each.server}`),
+        'The transcripts of the agents and the archive are untouched.',
+      ],
     }),
   },
 }

@@ -1,4 +1,5 @@
 import { isAbsolute, resolve } from 'node:path'
+import { isObject, jsonIn } from '../../../kernel/json.ts'
 
 /** What a chat client says of an event, as far as it is understood; every field may be missing or of another kind. */
 export interface ClientEvent {
@@ -12,7 +13,8 @@ export interface ClientEvent {
 }
 
 export function clientEvent(json: string, here: string): ClientEvent {
-  const given = objectIn(json)
+  const parsed = jsonIn(json)
+  const given = isObject(parsed) ? parsed : {}
   const folder = resolve(textAt(given, 'cwd') ?? here)
   const input = given.tool_input
   return {
@@ -25,19 +27,6 @@ export function clientEvent(json: string, here: string): ClientEvent {
 }
 
 type JsonObject = { readonly [key: string]: unknown }
-
-function objectIn(json: string): JsonObject {
-  try {
-    const value: unknown = JSON.parse(json)
-    return isObject(value) ? value : {}
-  } catch {
-    return {}
-  }
-}
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
 
 function textAt(object: JsonObject, key: string): string | undefined {
   const value = object[key]

@@ -4,6 +4,7 @@ import type { App, AppContext } from '../../../app.ts'
 import { type HookName, hookEvents } from '../../../chat-clients/hook-events.ts'
 import { type HookSettings, loadSettings, type Settings } from '../../../config.ts'
 import { isPostgres } from '../../../db/db.ts'
+import { errorMessage } from '../../../kernel/fault.ts'
 import type { Operation } from '../../../kernel/operation.ts'
 import { type ClientEvent, clientEvent } from './client-event.ts'
 import { logHook } from './log.ts'
@@ -39,7 +40,7 @@ type Said = { context: string } | { message: string } | undefined
 type Answer = (given: Given) => Promise<Said>
 
 /** Answers one event. Whatever goes wrong is a line in the log, and the chat goes on as if there were no hook. */
-export async function runHook([name = '']: readonly string[]): Promise<number> {
+export async function runHook([name = '', why = '']: readonly string[]): Promise<number> {
   const home = homeOf()
   const leave = (message: string) => {
     logHook(home, name, message)
@@ -48,18 +49,20 @@ export async function runHook([name = '']: readonly string[]): Promise<number> {
   }
   setTimeout(() => leave('took too long'), name === 'read' ? readingLimitMs : limitMs).unref()
   process.on('uncaughtException', error => leave(error.message))
-  process.on('unhandledRejection', error => leave(error instanceof Error ? error.message : String(error)))
+  process.on('unhandledRejection', error => leave(errorMessage(error)))
   let app: App | undefined
   try {
     const settings = loadSettings({}, process.env)
     const open = async () => {
       const { openStore } = await import('../store.ts')
-      app ??= await openStore(settings, { waitMs, later: true })
+      const isReading = name === 'read'
+      const log = (line: string) => logHook(home, name, line)
+      app ??= await openStore(settings, { waitMs: isReading ? undefined : waitMs, later: true, log })
       return app
     }
     if (name === 'read') {
       const { readTranscripts } = await import('./background.ts')
-      await readTranscripts(settings, open)
+      await readTranscripts(settings, open, why === 'end')
       return 0
     }
     const known = hookEvents.find(each => each.name === name)
@@ -70,7 +73,7 @@ export async function runHook([name = '']: readonly string[]): Promise<number> {
     const said = await hook.answer({ settings, event, open })
     if (said) write(known.event, said)
   } catch (error) {
-    logHook(home, name, error instanceof Error ? error.message : String(error))
+    logHook(home, name, errorMessage(error))
   } finally {
     await app?.close().catch(error => logHook(home, name, String(error)))
   }
@@ -117,7 +120,7 @@ async function startText(given: Given): Promise<Said> {
   const dropped = isBack ? await droppedText(await open(), event) : ''
   // Words that were kept need no database, so they come back also when it cannot be read.
   const block = await blockText(given, dropped).catch(error => {
-    logHook(settings.home, 'session-start', error instanceof Error ? error.message : String(error))
+    logHook(settings.home, 'session-start', errorMessage(error))
     return ''
   })
   const context = [dropped, block].filter(text => text !== '').join('\n\n')
@@ -166,9 +169,9 @@ async function governingLine({ settings, event, open }: Given): Promise<Said> {
   return { context: text }
 }
 
-async function readLater({ settings }: Given, isEnd: boolean): Promise<Said> {
+async function readLater({ settings, event }: Given, isEnd: boolean): Promise<Said> {
   const { startReading, takeReminder } = await import('./background.ts')
-  startReading(settings.home, isEnd)
+  startReading(settings.home, event.session, isEnd)
   const message = isEnd ? undefined : takeReminder(settings.home)
   return message === undefined ? undefined : { message }
 }

@@ -25,7 +25,11 @@ export async function isNews(home: string, { session, files }: ClientEvent, text
 
 /** A chat that starts, or starts anew after a compaction, has been told nothing. */
 export function forgetSaid(home: string, session: string): void {
-  rmSync(fileOf(home, session), { force: true })
+  try {
+    rmSync(fileOf(home, session), { force: true })
+  } catch {
+    // On a disk that cannot be written the chat starts all the same.
+  }
 }
 
 function toldIn(path: string): Map<string, string> {

@@ -88,27 +88,27 @@ export const readingVerbs: Group['commands'] = {
       ['under <record>', 'parent_id'],
       'limit',
     ],
-    show({ results, total, match, project_id }, page) {
+    show({ results }, page) {
       for (const hit of results) showHit(hit, page)
-      page.note(match === 'any' && 'No record holds all these words; these hold some of them.')
-      page.note(
-        `${results.length < total ? `${results.length} of ` : ''}${formatCount(total, 'record')} in ${project_id}`,
-      )
     },
+    notes: ({ results, total, match, project_id }) => [
+      match === 'any' && 'No record holds all these words; these hold some of them.',
+      `${results.length < total ? `${results.length} of ` : ''}${formatCount(total, 'record')} in ${project_id}`,
+    ],
   }),
   for: recordsVerb('decisions_for', {
     summary: 'the current records that govern files',
     args: { 'files...': 'files' },
     // A path is meant from here; the operation knows where the project is.
     input: ({ files, ...given }) => ({ ...given, files: files.map(file => resolve(file)) }),
-    show({ decisions, project_id }, page) {
+    show({ decisions }, page) {
       for (const { id, type, title, state, summary, affects, supersedes } of decisions) {
         page.table([[id, stateMark(state, page.colors), `${type}: ${title}`]])
-        page.line(`    ${visible(summary)}`)
-        page.line(`    ${visible(affects.join(', '))}${supersedes ? `, instead of ${supersedes.join(', ')}` : ''}`)
+        const instead = supersedes ? `, instead of ${supersedes.join(', ')}` : ''
+        page.lines([`    ${summary}`, `    ${affects.join(', ')}${instead}`])
       }
-      page.note(decisions.length === 0 && `No record of ${project_id} governs this.`)
     },
+    notes: ({ decisions, project_id }) => decisions.length === 0 && `No record of ${project_id} governs this.`,
   }),
   history: recordsVerb('get_record_history', {
     summary: 'every version of a record, newest first',
@@ -182,7 +182,7 @@ function treeVerb(summary: string) {
     show({ records, total, project_id }, page) {
       const least = Math.min(...records.map(ref => ref.depth))
       const title = (each: RecordRef) => `${'  '.repeat(each.depth - least)}${each.type}: ${each.title}`
-      const empty = `No records in ${project_id}. Other projects: daybook call list_projects. Add a record: daybook records add --help`
+      const empty = `No records in ${project_id}. Other projects: daybook projects list. Add a record: daybook records add --help`
       page.list(
         records,
         ['id', ({ state }) => stateMark(state, page.colors), each => `${title(each)}${replacedNote(each)}`],

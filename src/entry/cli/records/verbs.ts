@@ -30,7 +30,7 @@ export const recordsVerbs: Group = {
       },
       show(result, page) {
         if ('closed' in result) {
-          for (const id of result.closed) page.line(id)
+          page.lines(result.closed)
           page.note(`${formatCount(result.closed.length, 'session')} ${result.dry_run ? 'would be closed' : 'closed'}.`)
           return
         }
@@ -44,18 +44,17 @@ export const recordsVerbs: Group = {
       summary: 'end a session; nothing of it is lost',
       args: { session: 'session_id' },
       flags: [['summary', 'summary', 'what it was about']],
-      show: ({ session_id, deactivated_records, unsaved_warning }, page) =>
-        page.outcome(
-          session_id,
-          `Closed; ${formatCount(deactivated_records.length, 'record')} no longer active in it.`,
-          unsaved_warning && `Note: ${unsaved_warning}`,
-        ),
+      line: ({ session_id }) => session_id,
+      notes: ({ deactivated_records, unsaved_warning }) => [
+        `Closed; ${formatCount(deactivated_records.length, 'record')} no longer active in it.`,
+        unsaved_warning && `Note: ${unsaved_warning}`,
+      ],
     }),
     export: recordsVerb('export_records', {
       summary: 'all records of a project with every version, as JSON Lines',
       text: ({ jsonl }) => jsonl,
-      show: ({ records, versions, project_id }, page) =>
-        page.note(`${formatCount(records, 'record')} with ${formatCount(versions, 'version')} of ${project_id}.`),
+      notes: ({ records, versions, project_id }) =>
+        `${formatCount(records, 'record')} with ${formatCount(versions, 'version')} of ${project_id}.`,
     }),
     import: recordsVerb('import_records', {
       summary: 'add the records of an export to a project, under new ids',
@@ -66,7 +65,7 @@ export const recordsVerbs: Group = {
         if (project_id === undefined) {
           throw usageFault(
             'Say which project to import into.',
-            'Name it with --project; daybook call list_projects shows them.',
+            'Name it with --project; daybook projects list shows them.',
           )
         }
         const jsonl = await readText(file)
@@ -78,27 +77,25 @@ export const recordsVerbs: Group = {
           throw usageFault('An import must be confirmed.', 'Add --yes, or try it with --dry-run.')
         return isYes(answer) ? cli.call('import_records', { project_id, jsonl, dry_run: false }) : tried
       },
-      show({ imported, ids, dry_run, project_id }, page) {
-        if (!dry_run) page.table(Object.entries(ids))
-        page.note(`${formatCount(imported, 'record')} ${dry_run ? 'would be added' : 'added'} to ${project_id}.`)
-        page.note(dry_run && 'Nothing was written.')
-      },
+      show: ({ ids, dry_run }, page) => page.table(dry_run ? [] : Object.entries(ids)),
+      notes: ({ imported, dry_run, project_id }) => [
+        `${formatCount(imported, 'record')} ${dry_run ? 'would be added' : 'added'} to ${project_id}.`,
+        dry_run && 'Nothing was written.',
+      ],
     }),
     check: recordsVerb('check_records', {
       summary: 'verify everything that must always hold; repairs nothing',
-      show({ ok, checked, violations, secrets = [] }, page) {
+      show({ checked, violations }, page) {
         page.table(Object.entries(checked).map(([what, n]) => [n, what.replaceAll('_', ' ')]))
         for (const { invariant, message, rows } of violations) {
           page.table([[{ text: invariant, paint: page.colors.red }, message]])
           page.table(rows.map(row => ['', JSON.stringify(row)]))
         }
-        page.note(
-          ...secrets.map(
-            ({ id, field, kinds }) => `${id} ${field} holds what looks like a secret: ${kinds.join(', ')}`,
-          ),
-        )
-        page.note(ok ? 'Everything holds.' : 'Something does not hold. Keep a copy of the database and report this.')
       },
+      notes: ({ ok, secrets = [] }) => [
+        ...secrets.map(({ id, field, kinds }) => `${id} ${field} holds what looks like a secret: ${kinds.join(', ')}`),
+        ok ? 'Everything holds.' : 'Something does not hold. Keep a copy of the database and report this.',
+      ],
       // One table of exit codes for all parts: a verification that found a mismatch.
       exit: ({ ok }) => (ok ? 0 : 7),
     }),

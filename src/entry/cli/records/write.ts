@@ -35,11 +35,8 @@ export const writingVerbs: Group['commands'] = {
       const created = await cli.call('create_record', { ...fields, project_id, session_id: cli.settings.session })
       return closingAfter(cli, created.session_id, async () => created)
     },
-    show: ({ record, warnings, notices }, page) =>
-      page.outcome(
-        `${record.id}  ${record.title}`,
-        ...[...warnings.map(({ message }) => message), ...notices].map(notice => `Note: ${notice}`),
-      ),
+    line: recordLine,
+    notes: ({ warnings, notices }) => [...warnings.map(({ message }) => message), ...notices].map(asNote),
   }),
   edit: recordsVerb('show_record', {
     summary: 'change title, summary, links and body in your editor ($EDITOR)',
@@ -53,7 +50,7 @@ export const writingVerbs: Group['commands'] = {
     show({ answer }, page) {
       if (!answer) return page.note('Nothing was changed.')
       if (answer.printConflict) return answer.printConflict(page)
-      page.outcome(`${answer.record.id}  v${answer.record.version}  ${answer.record.title}`)
+      page.lines([`${answer.record.id}  v${answer.record.version}  ${answer.record.title}`])
     },
     exit: ({ answer }) => (answer?.conflict ? 5 : 0),
   }),
@@ -66,11 +63,9 @@ export const writingVerbs: Group['commands'] = {
       ['force', 'force', 'also over a change of state you have not seen'],
     ],
     ask: (cli, given) => withActive(cli, given.id, session_id => cli.call('transition', { ...given, session_id })),
-    show: ({ record, cascade_warning, conflict, notices }, page) =>
-      page.outcome(
-        `${record.id}  ${record.state}  ${record.title}`,
-        ...[cascade_warning?.message, conflict?.message, ...notices].map(message => message && `Note: ${message}`),
-      ),
+    line: ({ record }) => `${record.id}  ${record.state}  ${record.title}`,
+    notes: ({ cascade_warning, conflict, notices }) =>
+      [cascade_warning?.message, conflict?.message, ...notices].map(message => message && asNote(message)),
   }),
   supersede: recordsVerb('supersede_record', {
     summary: 'say which record replaced this one',
@@ -89,12 +84,11 @@ export const writingVerbs: Group['commands'] = {
         cli.call('supersede_record', { ...given, superseded_by: by ?? null, session_id }),
       )
     },
-    show: ({ record, notices }, page) =>
-      page.outcome(
-        `${record.id}  ${record.title}`,
-        record.superseded_by ? `It was superseded by ${record.superseded_by}.` : 'Nothing supersedes it.',
-        ...notices.map(notice => `Note: ${notice}`),
-      ),
+    line: recordLine,
+    notes: ({ record, notices }) => [
+      record.superseded_by ? `It was superseded by ${record.superseded_by}.` : 'Nothing supersedes it.',
+      ...notices.map(asNote),
+    ],
   }),
   move: recordsVerb('move_record', {
     summary: 'put a record, with all below it, under another parent',
@@ -107,11 +101,8 @@ export const writingVerbs: Group['commands'] = {
       const { version } = await call('get_record_ref', { id })
       return { id, parent_id: parent_id ?? null, base_version: version }
     },
-    show: ({ record }, page) =>
-      page.outcome(
-        `${record.id}  ${record.title}`,
-        record.parent_id === null ? 'It is a root now.' : `It is under ${record.parent_id} now.`,
-      ),
+    line: recordLine,
+    notes: ({ record }) => (record.parent_id === null ? 'It is a root now.' : `It is under ${record.parent_id} now.`),
   }),
   retype: recordsVerb('retype_record', {
     summary: 'change the type of a record',
@@ -120,7 +111,7 @@ export const writingVerbs: Group['commands'] = {
       const { version } = await call('get_record_ref', { id })
       return { id, type, base_version: version }
     },
-    show: ({ record }, page) => page.outcome(`${record.id}  ${record.type}: ${record.title}`),
+    line: ({ record }) => `${record.id}  ${record.type}: ${record.title}`,
   }),
   purge: recordsVerb('purge_record', {
     summary: 'erase a record and its whole history for good',
@@ -132,8 +123,17 @@ export const writingVerbs: Group['commands'] = {
       const otherwise = `Run it in a terminal, or confirm with --yes ${id}.`
       return { id, confirm: given.confirm ?? (await askToConfirm(question, 'A purge', otherwise)) }
     },
-    show: ({ id, tick }, page) => page.outcome(id, `Erased for good at tick ${tick}.`),
+    line: ({ id }) => id,
+    notes: ({ tick }) => `Erased for good at tick ${tick}.`,
   }),
+}
+
+function recordLine({ record }: { record: { id: string; title: string } }): string {
+  return `${record.id}  ${record.title}`
+}
+
+function asNote(message: string): string {
+  return `Note: ${message}`
 }
 
 /** Changes one record in a session that lasts no longer than that. A session the caller named is used instead and left open. */

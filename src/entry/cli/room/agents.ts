@@ -3,9 +3,7 @@ import { usageFault } from '../failure.ts'
 import { askToConfirm, isYes } from '../input.ts'
 import { when } from '../terminal.ts'
 import type { Output } from '../verb.ts'
-import { visible } from '../visible.ts'
-import { type RoomCli, roomVerb } from './part.ts'
-import { readSecret } from './read-secret.ts'
+import { type RoomCli, readSecret, roomVerb } from './part.ts'
 
 export const agents: Group = {
   summary: 'the agents and their models: list, show, set, …',
@@ -14,15 +12,14 @@ export const agents: Group = {
       summary: 'all agents in the order in which they speak, and the model of each',
       examples: ['agents list'],
       input: () => ({ limit: 200 }),
-      show({ agents: all, warnings }, page) {
-        page.list(all, [
-          ...(['id', 'name', 'role'] as const),
-          ({ enabled }) => (enabled ? 'on' : { text: 'off', paint: page.colors.dim }),
-          ({ speaker }) => speaker.status,
-          ({ speaker }) => modelOf(speaker),
-        ])
-        page.note(...warnings.map(warningInWords))
-      },
+      list: 'agents',
+      columns: [
+        ...(['id', 'name', 'role'] as const),
+        ({ enabled }, { dim }) => (enabled ? 'on' : { text: 'off', paint: dim }),
+        ({ speaker }) => speaker.status,
+        ({ speaker }) => modelOf(speaker),
+      ],
+      notes: ({ warnings }) => warnings.map(warningInWords),
     }),
     show: roomVerb('room_agent_show', {
       summary: 'one agent and its endpoint',
@@ -33,10 +30,10 @@ export const agents: Group = {
         const { endpoint, unconfirmed } = await call('room_endpoint_show', { id })
         return { agent, endpoint, ...(unconfirmed && { unconfirmed }) }
       },
-      show({ agent: { id, name, role, enabled, speaker }, endpoint, unconfirmed }, page) {
-        page.facts({ agent: id, name, role, enabled, speaker: speaker.status, ...endpoint })
-        page.note(unconfirmed && `An endpoint came with the folder and is not used: daybook room agents confirm ${id}`)
-      },
+      show: ({ agent: { id, name, role, enabled, speaker }, endpoint }, page) =>
+        page.facts({ agent: id, name, role, enabled, speaker: speaker.status, ...endpoint }),
+      notes: ({ agent: { id }, unconfirmed }) =>
+        unconfirmed && `An endpoint came with the folder and is not used: daybook room agents confirm ${id}`,
     }),
     set: roomVerb('room_endpoint_update', {
       summary: 'choose the model of an agent: provider, model, address, and the name of a key',
@@ -66,13 +63,12 @@ export const agents: Group = {
         const none = { provider: 'builtin', model: null, baseUrl: null, apiKeyRef: null }
         return { id, ...(builtin ? none : change) }
       },
-      show: ({ agentId, speaker, speaker: { status } }, page) =>
-        page.outcome(
-          `${agentId}  ${status}  ${modelOf(speaker)}`,
-          status === 'incomplete' && 'Choose a model: --model <name>',
-          status === 'unconfigured' && 'Its key is missing: --key env:NAME, or daybook room keys add',
-          status !== 'builtin' && `Try it: daybook room agents test ${agentId}`,
-        ),
+      line: ({ agentId, speaker }) => `${agentId}  ${speaker.status}  ${modelOf(speaker)}`,
+      notes: ({ agentId, speaker: { status } }) => [
+        status === 'incomplete' && 'Choose a model: --model <name>',
+        status === 'unconfigured' && 'Its key is missing: --key env:NAME, or daybook room keys add',
+        status !== 'builtin' && `Try it: daybook room agents test ${agentId}`,
+      ],
     }),
     confirm: roomVerb('room_endpoint_list', {
       summary: 'show what endpoints that came with the folder would send where, and use those you agree to',
@@ -95,12 +91,11 @@ export const agents: Group = {
         }
         return { confirmed, left }
       },
-      show({ confirmed, left }, page) {
-        const choose = `Choose something else: daybook room agents set ${left[0]} --builtin`
-        page.list(confirmed, ['agentId', ({ speaker }) => speaker.status])
-        if (left.length > 0) page.note(`Not used: ${left.join(', ')}. ${choose}`)
-        else page.note(confirmed.length === 0 && 'No endpoint waits to be confirmed.')
-      },
+      show: ({ confirmed }, page) => page.list(confirmed, ['agentId', ({ speaker }) => speaker.status]),
+      notes: ({ confirmed, left }) =>
+        left.length > 0
+          ? `Not used: ${left.join(', ')}. Choose something else: daybook room agents set ${left[0]} --builtin`
+          : confirmed.length === 0 && 'No endpoint waits to be confirmed.',
     }),
     enable: switching('enable', true, 'let an agent take part'),
     disable: switching('disable', false, 'switch an agent off; it stays, because receipts name it'),
@@ -109,8 +104,8 @@ export const agents: Group = {
       args: { agent: 'agentId' },
       examples: ['agents test chief'],
       usesKeys: true,
-      show: ({ ok, code, latencyMs, provider, model }, page) =>
-        page.outcome(`${ok ? 'answers' : `fails: ${code}`}  ${provider} ${model}  ${latencyMs} ms`),
+      line: ({ ok, code, latencyMs, provider, model }) =>
+        `${ok ? 'answers' : `fails: ${code}`}  ${provider} ${model}  ${latencyMs} ms`,
       exit: ({ ok }) => (ok ? 0 : 1),
     }),
   },
@@ -158,8 +153,8 @@ function switching(word: string, enabled: boolean, summary: string) {
     args: { agent: 'id' },
     examples: [`agents ${word} critic`],
     input: ({ id }) => ({ id, enabled }),
-    show: ({ agent, warnings }, page) =>
-      page.outcome(`${agent.id}  ${agent.enabled ? 'on' : 'off'}`, ...warnings.map(warningInWords)),
+    line: ({ agent }) => `${agent.id}  ${agent.enabled ? 'on' : 'off'}`,
+    notes: ({ warnings }) => warnings.map(warningInWords),
   })
 }
 
@@ -169,17 +164,15 @@ export const providers: Group = {
     detect: roomVerb('room_provider_detect', {
       summary: 'look for LM Studio and Ollama on this machine, and nowhere else',
       examples: ['providers detect'],
-      show({ providers: all }, page) {
-        page.list(all, [
-          ...(['provider', 'baseUrl'] as const),
-          each => (each.reachable ? each.models.join(', ') || 'answers, but has no model loaded' : 'not running'),
-        ])
-        const [found] = all.filter(({ models }) => models.length > 0)
-        page.note(
-          found
-            ? `Use it: daybook room agents set chief --provider ${found.provider} --model ${found.models[0]}`
-            : 'None is needed: the built-in responder answers for every agent.',
-        )
+      list: 'providers',
+      columns: [
+        ...(['provider', 'baseUrl'] as const),
+        each => (each.reachable ? each.models.join(', ') || 'answers, but has no model loaded' : 'not running'),
+      ],
+      notes({ providers: all }) {
+        const found = all.find(({ models }) => models.length > 0)
+        if (!found) return 'None is needed: the built-in responder answers for every agent.'
+        return `Use it: daybook room agents set chief --provider ${found.provider} --model ${found.models[0]}`
       },
     }),
     models: roomVerb('room_provider_models', {
@@ -191,10 +184,9 @@ export const providers: Group = {
       ],
       examples: ['providers models ollama', 'providers models openai --key env:OPENAI_API_KEY'],
       usesKeys: true,
-      show({ models: all, reachable, code }, page) {
-        for (const model of all) page.line(visible(model))
-        page.note(!reachable && `It does not answer (${code}). Start it, or check --base-url and --key.`)
-      },
+      show: ({ models }, page) => page.lines(models),
+      notes: ({ reachable, code }) =>
+        !reachable && `It does not answer (${code}). Start it, or check --base-url and --key.`,
       exit: ({ reachable }) => (reachable ? 0 : 1),
     }),
   },
@@ -206,17 +198,14 @@ export const keys: Group = {
     rotate: roomVerb('room_keys_rotate', {
       summary: 'sign receipts with a new key from now on; those signed with the old one stay valid',
       examples: ['keys rotate'],
-      show: ({ from, to }, page) => page.outcome(`${from} -> ${to}`),
+      line: ({ from, to }) => `${from} -> ${to}`,
     }),
     fix: roomVerb('room_keys_fix', {
       summary: 'make the signing keys plain files that only you may open',
       examples: ['keys fix'],
-      show({ fixed }, page) {
-        for (const id of fixed) page.line(id)
-        page.note(
-          fixed.length === 0 ? 'They are as they should be.' : 'Mended. See whether all verifies: daybook room verify',
-        )
-      },
+      show: ({ fixed }, page) => page.lines(fixed),
+      notes: ({ fixed }) =>
+        fixed.length === 0 ? 'They are as they should be.' : 'Mended. See whether all verifies: daybook room verify',
     }),
     add: roomVerb('room_key_add', {
       summary: 'store the key of a model service on this machine; it is typed unseen or read from stdin',
@@ -232,28 +221,27 @@ export const keys: Group = {
         label: given.label ?? given.provider,
         value: await readSecret('Key (not shown): '),
       }),
-      show: ({ provider, id, origin }, page) =>
-        page.outcome(
-          `${provider}:${id}`,
-          origin ? `It is sent to ${origin} only.` : 'It belongs to the first address you name it with.',
-          `Use it: daybook room agents set <agent> --provider ${provider} --key ${provider}:${id}`,
-        ),
+      line: ({ provider, id }) => `${provider}:${id}`,
+      notes: ({ provider, id, origin }) => [
+        origin ? `It is sent to ${origin} only.` : 'It belongs to the first address you name it with.',
+        `Use it: daybook room agents set <agent> --provider ${provider} --key ${provider}:${id}`,
+      ],
     }),
     list: roomVerb('room_key_list', {
       summary: 'the stored keys of model services; never their values',
       examples: ['keys list', 'keys list --unlock'],
       usesKeys: true,
       input: () => ({ limit: 200 }),
-      show({ keys: all, vault }, page) {
-        page.list(all, [
-          ({ provider, id }) => `${provider}:${id}`,
-          'createdAt',
-          ({ lastUsedAt }) => (lastUsedAt ? `used ${when(lastUsedAt)}` : 'never used'),
-          ({ origin }) => origin ?? 'no address yet',
-          'label',
-        ])
-        page.note(vault === 'plain' ? 'Kept in a private file. Encrypt it: daybook room keys protect' : 'Encrypted.')
-      },
+      list: 'keys',
+      columns: [
+        ({ provider, id }) => `${provider}:${id}`,
+        'createdAt',
+        ({ lastUsedAt }) => (lastUsedAt ? `used ${when(lastUsedAt)}` : 'never used'),
+        ({ origin }) => origin ?? 'no address yet',
+        'label',
+      ],
+      notes: ({ vault }) =>
+        vault === 'plain' ? 'Kept in a private file. Encrypt it: daybook room keys protect' : 'Encrypted.',
     }),
     remove: roomVerb('room_key_remove', {
       summary: 'forget a stored key, named as keys list shows it',
@@ -267,17 +255,15 @@ export const keys: Group = {
         }
         return { provider, id }
       },
-      show: (_, page) => page.note('Removed. Agents that name it say that their key is missing.'),
+      notes: () => 'Removed. Agents that name it say that their key is missing.',
     }),
     unlock: roomVerb('room_key_unlock', {
       summary: 'try the passphrase of encrypted keys; each process is unlocked by itself, commands with --unlock',
       examples: ['keys unlock', 'keys unlock < passphrase.txt'],
       input: async () => ({ passphrase: await readSecret('Passphrase: ') }),
-      show: ({ vault }, page) =>
-        page.outcome(
-          vault,
-          'This counts for one command: add --unlock to those that need keys. A server is unlocked on its page.',
-        ),
+      line: ({ vault }) => vault,
+      notes: () =>
+        'This counts for one command: add --unlock to those that need keys. A server is unlocked on its page.',
     }),
     protect: roomVerb('room_key_protect', {
       summary: 'encrypt the stored keys with a passphrase of at least 8 characters, typed unseen or read from stdin',
@@ -285,7 +271,7 @@ export const keys: Group = {
       examples: ['keys protect', 'keys protect --plain --unlock'],
       usesKeys: true,
       input: async (_, { plain }) => ({ passphrase: plain ? null : await readSecret('New passphrase: ') }),
-      show: ({ vault }, page) => page.line(vault === 'plain' ? 'plain' : 'encrypted'),
+      line: ({ vault }) => (vault === 'plain' ? 'plain' : 'encrypted'),
     }),
   },
 }

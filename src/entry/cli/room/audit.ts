@@ -6,8 +6,6 @@ import { painted, type Terminal, when } from '../terminal.ts'
 import { visible } from '../visible.ts'
 import { type RoomCli, roomVerb } from './part.ts'
 
-const exits = { ok: 0, tampered: 1, unverifiable: 2 }
-
 export const auditVerbs: Group['commands'] = {
   verify: roomVerb('room_verify', {
     summary: 'check every receipt: exit code 0 ok, 1 tampered, 2 unverifiable or not readable',
@@ -24,8 +22,8 @@ export const auditVerbs: Group['commands'] = {
       }
       return call('room_verify', given)
     },
-    exit: ({ status }) => exits[status],
-    failureExit: exits.unverifiable,
+    // What cannot be read is not verified either.
+    failureExit: 2,
   }),
   receipts: roomVerb('room_receipts', {
     summary: 'the sessions with their receipts, the receipts of one, or a single one; export them for others to check',
@@ -60,17 +58,15 @@ export const auditVerbs: Group['commands'] = {
       if (given.role === undefined) throw usageFault('Say whose reply it is.', 'For example: --role continuity')
       return { ...given, text: await readText(file) }
     },
-    show({ status, reason, detail, spans, receipts: cited, warnings }, page) {
+    show({ status, reason, detail, spans, receipts: cited }, page) {
       const { text, paint } = painted(status, page.colors)
       page.line([paint(text), visible([reason, detail].filter(Boolean).join(': '))].filter(Boolean).join('  '))
       for (const { path, start_line, end_line, quote } of spans) {
-        const lines = start_line === end_line ? `${start_line}` : `${start_line}-${end_line}`
-        page.line(visible(`  ${path}:${lines}  ${quote}`))
+        page.lines([`  ${path}:${start_line === end_line ? start_line : `${start_line}-${end_line}`}  ${quote}`])
       }
-      for (const id of cited) page.line(`  receipt ${visible(id)}`)
-      page.note(...warnings)
+      page.lines(cited.map(id => `  receipt ${id}`))
     },
-    exit: ({ status }) => (status === 'accepted' || status === 'abstained' ? 0 : 3),
+    notes: ({ warnings }) => warnings,
   }),
 }
 
@@ -138,5 +134,5 @@ async function exportSession({ call }: RoomCli, sessionId: string | undefined, f
   const { base64, bytes, sha256 } = await call('room_audit_export', { sessionId })
   writeNew(file, Buffer.from(base64, 'base64'))
   const answer = { sessionId, file, bytes, sha256 }
-  return { answer, show: page => page.outcome(`${file}  ${bytes} bytes  sha256 ${sha256}`) }
+  return { answer, show: page => page.lines([`${file}  ${bytes} bytes  sha256 ${sha256}`]) }
 }

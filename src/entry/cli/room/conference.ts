@@ -5,10 +5,11 @@ import { reasonInWords } from '../../../room/conference/reason-words.ts'
 import type { Group } from '../command-line.ts'
 import { usageFault } from '../failure.ts'
 import { textOrStdin } from '../input.ts'
+import { interruptible } from '../stopping.ts'
 import type { Terminal } from '../terminal.ts'
 import type { Input, Output } from '../verb.ts'
 import { visible } from '../visible.ts'
-import { cancelledExit, interruptible, type RoomCli, roomVerb, unless } from './part.ts'
+import { cancelledExit, type RoomCli, roomVerb, unless } from './part.ts'
 
 export const conferenceVerbs: Group['commands'] = {
   conference: roomVerb('room_conference_open', {
@@ -47,11 +48,11 @@ export const conferenceVerbs: Group['commands'] = {
       page.list(turns, ['agentId', 'state', 'reason'])
       const issue = issueId === undefined ? '' : ` as issue ${issueId}`
       page.line(`${conferenceId}  ${state}${issue}, ${formatCount(receiptIds.length, 'receipt')}`)
-      page.note(
-        state === 'closed' && `Play it again: daybook room replay ${conferenceId}`,
-        state === 'interrupted' && 'The round was left in the middle; it goes on when the room is next opened.',
-      )
     },
+    notes: ({ conferenceId, state }) => [
+      state === 'closed' && `Play it again: daybook room replay ${conferenceId}`,
+      state === 'interrupted' && 'The round was left in the middle; it goes on when the room is next opened.',
+    ],
     exit({ state, turns }) {
       if (state === 'cancelled' || state === 'canceling') return cancelledExit
       if (state !== 'closed') return 1
@@ -62,24 +63,23 @@ export const conferenceVerbs: Group['commands'] = {
   conferences: roomVerb('room_conference_list', {
     summary: 'the conferences there were, newest first',
     examples: ['conferences', 'conferences --json'],
-    show({ conferences: all, nextCursor }, page) {
-      const [rounds, title] = [
-        ({ roundCount }: Conference) => formatCount(roundCount, 'round'),
-        ({ agenda }: Conference) => agenda.split('\n', 1)[0],
-      ]
-      const empty = 'There was none yet: daybook room conference "…"'
-      page.list(all, ['id', 'state', rounds, 'createdAt', title], { empty })
-      page.note(
-        nextCursor !== null && 'There are more: --json and daybook call room_conference_list page through them.',
-      )
-    },
+    list: 'conferences',
+    columns: [
+      ...(['id', 'state'] as const),
+      ({ roundCount }) => formatCount(roundCount, 'round'),
+      'createdAt',
+      ({ agenda }) => agenda.split('\n', 1)[0],
+    ],
+    empty: 'There was none yet: daybook room conference "…"',
+    notes: ({ nextCursor }) =>
+      nextCursor !== null && 'There are more: --json and daybook call room_conference_list page through them.',
   }),
   replay: roomVerb('room_conference_replay', {
     summary:
       'run the engine again on the recorded replies and compare every verdict and receipt; exit code 1 if one differs',
     args: { conference: 'id' },
     examples: ['replay conf_…', 'replay conf_… --json'],
-    show({ reproduced, rounds, turns, replies, receipts, mismatch, changedFiles, promptsChanged }, page) {
+    show({ reproduced, rounds, turns, replies, receipts, mismatch }, page) {
       const { green, red } = page.colors
       const what = [
         formatCount(rounds, 'round'),
@@ -92,12 +92,11 @@ export const conferenceVerbs: Group['commands'] = {
         const { turnId, agentId, ...differs } = mismatch
         page.facts({ turn: turnId, agent: agentId, ...differs })
       }
-      page.note(
-        changedFiles.length > 0 && `Changed since then: ${changedFiles.join(', ')}`,
-        promptsChanged > 0 && `${formatCount(promptsChanged, 'prompt')} would be worded differently now.`,
-      )
     },
-    exit: ({ reproduced }) => (reproduced ? 0 : 1),
+    notes: ({ changedFiles, promptsChanged }) => [
+      changedFiles.length > 0 && `Changed since then: ${changedFiles.join(', ')}`,
+      promptsChanged > 0 && `${formatCount(promptsChanged, 'prompt')} would be worded differently now.`,
+    ],
   }),
 }
 
@@ -169,5 +168,3 @@ function showRoundEvent(
   print(visible(line))
   if (type === 'turn.accepted' && !flags.json) page.block(event.content)
 }
-
-type Conference = Output<'room_conference_list'>['conferences'][number]

@@ -1,4 +1,5 @@
 import { realpath } from 'node:fs/promises'
+import { buffer } from 'node:stream/consumers'
 import { isCode } from '../../../files/replace.ts'
 import { Fault, faultTable } from '../../../kernel/fault.ts'
 import { localIdentity, localPrincipal } from '../../../projects/roles.ts'
@@ -7,7 +8,53 @@ import { RoomFault } from '../../../room/faults.ts'
 import type { Room } from '../../../room/room.ts'
 import { explain, reportFailure, usageFault } from '../failure.ts'
 import { boundCall, type Cli, verbsOf } from '../verb.ts'
-import { readSecret } from './read-secret.ts'
+
+/** A key or passphrase: typed unseen on a terminal, else the first line of stdin. Never an argument, which others see. */
+export async function readSecret(question: string): Promise<string> {
+  const given = process.stdin.isTTY ? await typed(question) : await firstLine()
+  if (given !== '') return given
+  throw usageFault('Nothing was given.', 'Type it when asked, or pipe it in: daybook room keys … < file')
+}
+
+async function firstLine(): Promise<string> {
+  const [line = ''] = (await buffer(process.stdin)).toString('utf8').split(/\r?\n/, 1)
+  return line
+}
+
+const [enter, newLine, interrupt, end, backspace, erase] = ['\r', '\n', '\u0003', '\u0004', '\u007f', '\b']
+
+function typed(question: string): Promise<string> {
+  const { stdin, stderr } = process
+  stderr.write(question)
+  stdin.setRawMode(true)
+  stdin.setEncoding('utf8')
+  stdin.resume()
+  return new Promise((resolve, reject) => {
+    let text = ''
+    const stop = () => {
+      stdin.setRawMode(false)
+      stdin.pause()
+      stdin.off('data', onData)
+      stderr.write('\n')
+    }
+    const onData = (piece: string) => {
+      for (const character of piece) {
+        if (character === interrupt) {
+          stop()
+          reject(usageFault('Interrupted.', 'Nothing was changed.'))
+          return
+        }
+        if (character === enter || character === newLine || character === end) {
+          stop()
+          resolve(text)
+          return
+        }
+        text = character === backspace || character === erase ? text.slice(0, -1) : text + character
+      }
+    }
+    stdin.on('data', onData)
+  })
+}
 
 export interface RoomCli extends Cli {
   /** The same for another project. */
@@ -108,27 +155,6 @@ export function unless(wire: string): (error: unknown) => void {
     if (!(error instanceof RoomFault) || error.wire !== wire) throw error
   }
 }
-
-/** Runs work that the first Ctrl-C ends early; a second one ends the process at once. */
-export async function interruptible<R>(work: (signal: AbortSignal) => Promise<R>): Promise<R> {
-  const controller = new AbortController()
-  const onSignal = () => {
-    if (controller.signal.aborted) process.exit(interruptedExit)
-    controller.abort()
-  }
-  const signals = ['SIGINT', 'SIGTERM'] as const
-  for (const name of signals) process.on(name, onSignal)
-  // A command that only waits for an answer has nothing else that keeps the process running.
-  const stay = setInterval(() => {}, 60_000)
-  try {
-    return await work(controller.signal)
-  } finally {
-    clearInterval(stay)
-    for (const name of signals) process.off(name, onSignal)
-  }
-}
-
-const interruptedExit = 130
 
 /** What was begun was ended before its end. */
 export const cancelledExit = 4

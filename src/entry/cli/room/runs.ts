@@ -2,10 +2,11 @@ import { follow } from '../../../jobs/follow.ts'
 import { pollMs } from '../../../jobs/jobs.ts'
 import type { Group } from '../command-line.ts'
 import { readPair } from '../input.ts'
+import { interruptible } from '../stopping.ts'
 import type { Terminal } from '../terminal.ts'
 import type { Output } from '../verb.ts'
 import { visible } from '../visible.ts'
-import { cancelledExit, interruptible, type RoomCli, roomVerb, unless } from './part.ts'
+import { cancelledExit, type RoomCli, roomVerb, unless } from './part.ts'
 
 export const runs: Group = {
   summary: 'recipes of several steps: start, list, show, cancel, resume, recipes',
@@ -38,11 +39,13 @@ export const runs: Group = {
       summary: 'runs, newest first',
       flags: ['status'],
       examples: ['runs list', 'runs list --status failed'],
-      show({ runs: all }, page) {
-        const steps = (run: (typeof all)[number]) => `${run.current_step_index}/${run.total_steps}`
-        const empty = 'There was none yet. What can be run: daybook room runs recipes'
-        page.list(all, ['run_id', 'status', steps, 'created_at', 'recipe_id', 'description'], { empty })
-      },
+      list: 'runs',
+      columns: [
+        ...(['run_id', 'status'] as const),
+        ({ current_step_index, total_steps }) => `${current_step_index}/${total_steps}`,
+        ...(['created_at', 'recipe_id', 'description'] as const),
+      ],
+      empty: 'There was none yet. What can be run: daybook room runs recipes',
     }),
     show: roomVerb('room_run_show', {
       summary: 'one run: how each step ended, and what was written',
@@ -56,7 +59,7 @@ export const runs: Group = {
       summary: 'end a run that is going on in another process',
       args: { run: 'id' },
       examples: ['runs cancel run_…'],
-      show: ({ run_id, status }, page) => page.outcome(`${run_id}  ${status}`),
+      line: ({ run_id, status }) => `${run_id}  ${status}`,
     }),
     resume: roomVerb('room_run_resume', {
       summary: 'go on with a run that failed, was cancelled or was interrupted; what is done is not done again',
@@ -72,8 +75,8 @@ export const runs: Group = {
     recipes: roomVerb('room_recipe_list', {
       summary: 'what can be run',
       examples: ['runs recipes'],
-      show: ({ recipes: all }, page) =>
-        page.list(all, ['recipe_id', 'origin', ({ label, errors }) => errors?.join('; ') || label]),
+      list: 'recipes',
+      columns: ['recipe_id', 'origin', ({ label, errors }) => errors?.join('; ') || label],
     }),
   },
 }

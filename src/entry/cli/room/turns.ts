@@ -3,10 +3,11 @@ import type { CallEvent } from '../../../kernel/call.ts'
 import { unverifiedInWords } from '../../../room/conference/reason-words.ts'
 import type { Group } from '../command-line.ts'
 import { textOrStdin } from '../input.ts'
+import { interruptible } from '../stopping.ts'
 import type { Terminal } from '../terminal.ts'
 import type { Input, Output } from '../verb.ts'
 import { jsonText } from '../visible.ts'
-import { cancelledExit, interruptible, type RoomCli, roomVerb } from './part.ts'
+import { cancelledExit, type RoomCli, roomVerb } from './part.ts'
 
 export const turnVerbs: Group['commands'] = {
   ask: roomVerb('room_chat', {
@@ -67,9 +68,8 @@ export const turnVerbs: Group['commands'] = {
       }
       return { sessionId: sessionId ?? null, turns }
     },
-    show({ sessionId, turns }, page) {
-      page.note(sessionId !== null && turns > 0 && `This chat is ${sessionId}; go on with --session.`)
-    },
+    notes: ({ sessionId, turns }) =>
+      sessionId !== null && turns > 0 && `This chat is ${sessionId}; go on with --session.`,
   }),
 }
 

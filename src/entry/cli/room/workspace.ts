@@ -1,15 +1,16 @@
 import { formatCount } from '../../../diary/report/text/numbers.ts'
 import type { Group } from '../command-line.ts'
 import { readObject, readPair, textOrStdin } from '../input.ts'
+import { interruptible } from '../stopping.ts'
 import { when } from '../terminal.ts'
 import { visible } from '../visible.ts'
-import { cancelledExit, interruptible, roomVerb } from './part.ts'
+import { roomVerb } from './part.ts'
 
 export const workspaceVerbs: Group['commands'] = {
   status: roomVerb('room_status_show', {
     summary: 'how the room is: its Chief, the model of each agent, the canon, the audit',
     examples: ['status', 'status --workspace ~/novel'],
-    show({ workspace, chief, agents, canon: index, audit, problems }, page) {
+    show({ workspace, chief, agents, canon: index, audit }, page) {
       page.facts({
         room: workspace.displayName,
         project: workspace.projectId,
@@ -23,17 +24,18 @@ export const workspaceVerbs: Group['commands'] = {
         ({ enabled, status: state }) => (enabled ? state : 'off'),
         ({ provider, model }) => [provider, model].filter(Boolean).join(' '),
       ])
-      page.note(...problems.map(file => `Cannot be read and is left alone: ${file}`))
     },
+    notes: ({ problems }) => problems.map(file => `Cannot be read and is left alone: ${file}`),
   }),
   tree: roomVerb('room_tree_show', {
     summary: 'every file agents may see, with its kind and title',
     examples: ['tree', 'tree --json'],
-    show({ files, warnings, truncated }, page) {
-      page.list(files, ['path', 'class', ({ lines }) => `${lines} lines`, 'title'])
-      page.note(...warnings.map(({ path, reason }) => `Not shown: ${path} (${reason})`))
-      page.note(truncated && 'There are more files than a room shows.')
-    },
+    list: 'files',
+    columns: ['path', 'class', ({ lines }) => `${lines} lines`, 'title'],
+    notes: ({ warnings, truncated }) => [
+      ...warnings.map(({ path, reason }) => `Not shown: ${path} (${reason})`),
+      truncated && 'There are more files than a room shows.',
+    ],
   }),
   settings: roomVerb('room_settings_show', {
     summary: 'every setting of the room, or change some: name=value',
@@ -56,8 +58,8 @@ export const workspaceVerbs: Group['commands'] = {
   reindex: roomVerb('room_reindex', {
     summary: 'rebuild the database rows of the room from its files; anchors stay as they are',
     examples: ['reindex'],
-    show: ({ receipts, sessions, evidence }, page) =>
-      page.line(`${formatCount(receipts, 'receipt')}, ${formatCount(sessions, 'session')}, ${evidence} of evidence`),
+    line: ({ receipts, sessions, evidence }) =>
+      `${formatCount(receipts, 'receipt')}, ${formatCount(sessions, 'session')}, ${evidence} of evidence`,
   }),
   tool: roomVerb('room_tool_run', {
     summary: 'run one tool yourself; it leaves a receipt like every run',
@@ -73,17 +75,18 @@ export const workspaceVerbs: Group['commands'] = {
       args: readObject(await textOrStdin(args), `For example: --args '{"path":"Story/SCN-outline.md"}'`),
     }),
     ask: ({ call }, wanted) => interruptible(signal => call('room_tool_run', wanted, { signal })),
-    show({ output, receipt_id, session_id, truncated, full_size }, page) {
-      page.block(output)
-      page.note(`receipt ${receipt_id} in session ${session_id}`)
-      page.note(truncated && `Cut; all ${full_size} bytes: daybook room receipts --output ${receipt_id}`)
-    },
+    show: ({ output }, page) => page.block(output),
+    notes: ({ receipt_id, session_id, truncated, full_size }) => [
+      `receipt ${receipt_id} in session ${session_id}`,
+      truncated && `Cut; all ${full_size} bytes: daybook room receipts --output ${receipt_id}`,
+    ],
     exit: ({ ok }) => (ok ? 0 : 1),
   }),
   tools: roomVerb('room_tool_list', {
     summary: 'the tools agents have, and what each is for; --json has the schema of their arguments',
     examples: ['tools', 'tools --json'],
-    show: ({ tools: all }, page) => page.list(all, ['id', 'purpose']),
+    list: 'tools',
+    columns: ['id', 'purpose'],
   }),
 }
 
@@ -100,28 +103,24 @@ export const canon: Group = {
           signal.addEventListener('abort', () => void call('room_canon_cancel', {}).catch(() => {}))
           return call('room_canon_build', { ...given, wait: true })
         }),
-      show: ({ status: end, fileCount = 0, categories = [], fallbacks = 0, failures = [], dropped = 0 }, page) =>
-        page.outcome(
-          `${end}  ${formatCount(fileCount, 'card')}: ${categories.join(', ')}`,
-          fallbacks > 0 && `${formatCount(fallbacks, 'card')} read by rules.`,
-          dropped > 0 && `${formatCount(dropped, 'claim')} of a model left out, because its card does not bear it out.`,
-          ...failures.map(({ path, reason }) => `Not read: ${path} (${reason})`),
-        ),
-      exit: ({ status: end }) => (end === 'cancelled' ? cancelledExit : 0),
+      line: ({ status, fileCount = 0, categories = [] }) =>
+        `${status}  ${formatCount(fileCount, 'card')}: ${categories.join(', ')}`,
+      notes: ({ fallbacks = 0, failures = [], dropped = 0 }) => [
+        fallbacks > 0 && `${formatCount(fallbacks, 'card')} read by rules.`,
+        dropped > 0 && `${formatCount(dropped, 'claim')} of a model left out, because its card does not bear it out.`,
+        ...failures.map(({ path, reason }) => `Not read: ${path} (${reason})`),
+      ],
     }),
     status: roomVerb('room_canon_status', {
       summary: 'whether the index is there, and which cards changed since',
       examples: ['canon status'],
-      show({ status: state, fileCount, cardCount, indexedAt, stale, job }, page) {
-        page.line(
-          `${state}  ${fileCount} of ${formatCount(cardCount, 'card')}${indexedAt ? `, ${when(indexedAt)}` : ''}`,
-        )
-        for (const path of stale) page.line(visible(`  changed: ${path}`))
-        page.note(
-          state === 'building' && job && `${job.done} of ${job.total} read.`,
-          (state === 'none' || state === 'stale') && 'Build it: daybook room canon index',
-        )
-      },
+      line: ({ status, fileCount, cardCount, indexedAt }) =>
+        `${status}  ${fileCount} of ${formatCount(cardCount, 'card')}${indexedAt ? `, ${when(indexedAt)}` : ''}`,
+      show: ({ stale }, page) => page.lines(stale.map(path => `  changed: ${path}`)),
+      notes: ({ status, job }) => [
+        status === 'building' && job && `${job.done} of ${job.total} read.`,
+        (status === 'none' || status === 'stale') && 'Build it: daybook room canon index',
+      ],
     }),
   },
 }
@@ -138,11 +137,10 @@ export const issues: Group = {
         ['search', 'q'],
       ],
       examples: ['issues list --status open', 'issues list --tag canon --json'],
-      show({ issues: all, total }, page) {
-        const empty = 'There are none: daybook room issues open "…"'
-        page.list(all, ['id', 'status', 'priority', ({ tags }) => tags.join(' '), 'title'], { empty })
-        page.note(total > all.length && `${all.length} of ${total}.`)
-      },
+      list: 'issues',
+      columns: ['id', 'status', 'priority', ({ tags }) => tags.join(' '), 'title'],
+      empty: 'There are none: daybook room issues open "…"',
+      notes: ({ issues: shown, total }) => total > shown.length && `${shown.length} of ${total}.`,
     }),
     show: roomVerb('room_issue_show', {
       summary: 'one issue with its comments',
@@ -174,21 +172,21 @@ export const issues: Group = {
       ],
       examples: ['issues open "Which way does the tide run?" --tag canon --assign continuity'],
       input: async ({ body, ...given }) => ({ ...given, ...(body !== undefined && { body: await textOrStdin(body) }) }),
-      show: ({ id }, page) => page.outcome(String(id)),
+      line: ({ id }) => String(id),
     }),
     comment: roomVerb('room_issue_comment', {
       summary: 'say something on an issue; - reads it from stdin',
       args: { id: 'id', text: 'body' },
       examples: ['issues comment 1 "Every four minutes, says the card."'],
       input: async ({ id, body }) => ({ id, body: await textOrStdin(body) }),
-      show: ({ id }, page) => page.note(`Comment ${id}.`),
+      notes: ({ id }) => `Comment ${id}.`,
     }),
     close: roomVerb('room_issue_change', {
       summary: 'close an issue',
       args: { id: 'id' },
       examples: ['issues close 2'],
       input: ({ id }) => ({ id, status: 'closed' }),
-      show: ({ id, status: state }, page) => page.outcome(`${id}  ${state}`),
+      line: ({ id, status }) => `${id}  ${status}`,
     }),
   },
 }

@@ -38,7 +38,9 @@ export function PromptsPage() {
           return (
             <div className="split side-first">
               <section className="prompt-side flex downwards gap-8 min-w-0" aria-label="Library">
-                <FilterBox what="prompts" words={words} onChange={setWords} />
+                <div className="row">
+                  <FilterBox what="prompts" words={words} onChange={setWords} />
+                </div>
                 <p className="muted text-xs" role="status">
                   {words
                     ? `${shown.length} of ${pluralize(templates.length, 'prompt')}`

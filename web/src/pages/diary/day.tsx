@@ -4,11 +4,11 @@ import { ChevronLeft, ChevronRight, FileText, Lock, RefreshCw, Sparkles } from '
 import { useState } from 'react'
 import { addDays, isDay } from '../../../../src/diary/dates/calendar.ts'
 import { sum } from '../../../../src/diary/report/charts/bars.ts'
-import { longDate, stateText } from '../../../../src/diary/report/text/names.ts'
+import { stateText } from '../../../../src/diary/report/text/limits.ts'
+import { longDate } from '../../../../src/diary/report/text/names.ts'
 import { plainLine } from '../../../../src/diary/report/text/plain.ts'
 import { call, isProblemAt } from '../../api.ts'
 import { CopyStandup } from '../../parts/diary/copy-standup.tsx'
-import { GeneratePanel } from '../../parts/diary/generate-panel.tsx'
 import { ConfidenceMark } from '../../parts/diary/marks.tsx'
 import { NewTurns } from '../../parts/diary/new-turns.tsx'
 import { ReadDay } from '../../parts/diary/read-day.tsx'
@@ -28,6 +28,7 @@ import { homeQuery } from '../../state/home.ts'
 import { Button } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { FaultView } from '../../ui/fault-view.tsx'
+import { late } from '../../ui/late.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { DayReport } from './day-report.tsx'
@@ -45,6 +46,9 @@ export function DayPage() {
       <DayHead date={date} report={report.data} status={status.data} />
       {status.error && isProblemAt(status.error, 'date') ? (
         <NotRead date={date} />
+      ) : report.data ? (
+        // It may have come with the document, before it is known how far the day is.
+        <Day date={date} status={status.data} report={report} />
       ) : (
         <Loaded query={status} label="the day" lines={8}>
           {status => <Day date={date} status={status} report={report} />}
@@ -87,7 +91,19 @@ function NotRead({ date }: { date: string }) {
         if (days.length > 0 || wanted || (date === today && !isKnown)) return <ReadDay key={date} date={date} />
         if (date === today) {
           return (
-            <Empty title="No agent has worked today" step={<Button onClick={() => setWanted(true)}>Look again</Button>}>
+            <Empty
+              title="No agent has worked today"
+              step={
+                <span className="row wrap gap-8">
+                  {home.data?.last_day && (
+                    <Link to="/diary/$date" params={{ date: home.data.last_day.date }} className="button primary">
+                      Read the last day with work
+                    </Link>
+                  )}
+                  <Button onClick={() => setWanted(true)}>Look again</Button>
+                </span>
+              }
+            >
               New turns appear here by themselves.
             </Empty>
           )
@@ -110,34 +126,44 @@ interface HeadProps {
 }
 
 function DayHead({ date, report, status }: HeadProps) {
+  const home = useQuery(homeQuery)
+  const isOver = home.data === undefined || date < home.data.today
   return (
     <>
       <nav className="mb-8 row gap-6" aria-label="Days">
         <Link
           to="/diary/$date"
           params={{ date: addDays(date, -1) }}
-          className="icon-button"
+          className="icon-button not-printed"
           aria-label="The day before"
         >
           <ChevronLeft aria-hidden="true" />
         </Link>
         <span className="row wrap gap-y-4 gap-x-12 soft text-s">
-          {longDate(date)}
+          {report && longDate(date)}
           {status?.day_status === 'partial' && (
-            <span className="tag" title={report && stateText(report)}>
-              not final
-            </span>
+            <span className="tag whole">{report ? stateText(report) : 'incomplete'}</span>
           )}
           {report?.overall_confidence && <ConfidenceMark confidence={report.overall_confidence} isNamed />}
         </span>
-        <Link to="/diary/$date" params={{ date: addDays(date, 1) }} className="icon-button" aria-label="The day after">
-          <ChevronRight aria-hidden="true" />
-        </Link>
+        {isOver && (
+          <Link
+            to="/diary/$date"
+            params={{ date: addDays(date, 1) }}
+            className="icon-button not-printed"
+            aria-label="The day after"
+          >
+            <ChevronRight aria-hidden="true" />
+          </Link>
+        )}
       </nav>
       <PageHead
         title={titleOf(date, report)}
         lead={report && <Origin date={date} />}
-        actions={status && report?.statistics.turns !== 0 && <DayActions date={date} status={status} report={report} />}
+        actions={
+          (status || report) &&
+          report?.statistics.turns !== 0 && <DayActions date={date} status={status} report={report} />
+        }
       />
     </>
   )
@@ -149,12 +175,12 @@ function titleOf(date: string, report: Report | undefined): string {
   return report.statistics.turns === 0 ? 'No agent has worked on this day' : plainLine(report.title.text)
 }
 
-function DayActions({ date, status, report }: { date: string; status: DayStatus; report: Report | undefined }) {
+function DayActions({ date, status, report }: HeadProps) {
   const running = useRunningRun(date, status)
   return (
     <div className="flex wrap items-center gap-8">
       {report && <CopyStandup span={{ date }} />}
-      {status.report.html && (
+      {(status?.report.html ?? true) && (
         <a href={`/diary/${date}/report.html`} className="button" target="_blank" rel="noreferrer">
           <FileText aria-hidden="true" /> HTML report
         </a>
@@ -180,7 +206,7 @@ function Origin({ date }: { date: string }) {
 
 interface DayProps {
   date: string
-  status: DayStatus
+  status: DayStatus | undefined
   report: { data: Report | undefined; error: unknown; isPending: boolean; refetch: () => unknown }
 }
 
@@ -197,17 +223,19 @@ function Day({ date, status, report }: DayProps) {
           <span>A run is writing this day. You can read it; preparing it again has to wait.</span>
         </div>
       )}
-      {status.stale.length > 0 && !running && <Stale date={date} />}
-      {status.report.json && !running && (
+      {status && status.stale.length > 0 && !running && <Stale date={date} />}
+      {status?.report.json && !running && (
         <NewTurns date={date} known={sum(status.projects.map(({ turns }) => turns))} />
       )}
-      <GeneratePanel
-        date={date}
-        status={status}
-        open={generate}
-        onClose={() => void navigate({ to: '.', search: page, resetScroll: false })}
-      />
-      {status.report.json ? (
+      {status && (
+        <GeneratePanel
+          date={date}
+          status={status}
+          open={generate}
+          onClose={() => void navigate({ to: '.', search: page, resetScroll: false })}
+        />
+      )}
+      {status === undefined || status.report.json ? (
         <Loaded query={report} label="the report" lines={8}>
           {report => <DayReport report={report} address={address} />}
         </Loaded>
@@ -217,6 +245,11 @@ function Day({ date, status, report }: DayProps) {
     </>
   )
 }
+
+const GeneratePanel = late(
+  async () => (await import('../../parts/diary/generate-panel.tsx')).GeneratePanel,
+  ({ open }) => open,
+)
 
 function Stale({ date }: { date: string }) {
   const render = useMutation({

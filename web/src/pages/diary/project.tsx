@@ -13,6 +13,7 @@ import { DayFilters } from '../../parts/diary/day-filters.tsx'
 import { Gaps } from '../../parts/diary/gaps.tsx'
 import { ItemList } from '../../parts/diary/item-list.tsx'
 import { OpenItems } from '../../parts/diary/open-items.tsx'
+import { Doubts } from '../../parts/diary/sentence.tsx'
 import { type DayAddress, useDayAddress, useDiaryPlace } from '../../state/diary/addresses.ts'
 import { type DayProject, itemsIn, turnId, turnsIn, viewOf } from '../../state/diary/day-view.ts'
 import { useLiveDay } from '../../state/diary/live.ts'
@@ -74,7 +75,7 @@ function Project({ report, project, address }: { report: DayReport; project: Day
   const only = useMemo(() => [project], [project])
   const items = itemsIn(view, project, filter)
   return (
-    <>
+    <Doubts date={report.report_date}>
       <Patterns />
       <OpenItems view={view} projectKey={project_key} />
       <Gaps view={view} projectKey={project_key} />
@@ -100,7 +101,7 @@ function Project({ report, project, address }: { report: DayReport; project: Day
         <DayCharts projects={only} />
       </Section>
       <Drawer view={view} address={address} />
-    </>
+    </Doubts>
   )
 }
 

@@ -8,6 +8,7 @@ import { weekOf } from '../../../../src/diary/dates/calendar.ts'
 import { sum } from '../../../../src/diary/report/charts/bars.ts'
 import {
   costChart,
+  costsOf,
   filesByDaysChart,
   itemsChart,
   projectSwatch,
@@ -16,7 +17,7 @@ import {
 import type { RangeProject, RangeReport } from '../../../../src/diary/report/range/schema.ts'
 import { costAmount, costRemarks, sumCosts } from '../../../../src/diary/report/text/costs.ts'
 import { shortDate } from '../../../../src/diary/report/text/names.ts'
-import { formatNumber, judgedRuns, unjudgedText } from '../../../../src/diary/report/text/numbers.ts'
+import { checkFigure, formatNumber, lineCounts } from '../../../../src/diary/report/text/numbers.ts'
 import { plainLine } from '../../../../src/diary/report/text/plain.ts'
 import { call } from '../../api.ts'
 import { BarRows } from '../../parts/diary/charts/bar-rows.tsx'
@@ -97,10 +98,9 @@ function RangeView({ report: given }: { report: RangeReport }) {
   return (
     <>
       <Patterns />
-      <OpenItems report={report} projects={projects} />
       {report.projects.length > 1 && (
         // biome-ignore lint/a11y/useSemanticElements: chips that filter the charts below, not a form
-        <div className="row wrap gap-6 mt-16 mb-16" role="group" aria-label="Projects">
+        <div className="row wrap gap-6 mb-16 not-printed" role="group" aria-label="Projects">
           {report.projects.map(({ project_key, project_label, statistics }) => (
             <button
               key={project_key}
@@ -120,6 +120,7 @@ function RangeView({ report: given }: { report: RangeReport }) {
         </div>
       )}
       <RangeTiles report={report} projects={projects} />
+      <OpenItems report={report} projects={projects} />
       <ItemsByDay report={report} projects={projects} />
       <RangeCharts report={report} projects={projects} />
       <CostSection span={{ from: report.from, to: report.to }} />
@@ -189,7 +190,7 @@ interface Props {
 
 function RangeCharts({ report, projects }: Props) {
   const turns = turnsChart(report, projects)
-  const cost = costChart(report, projects)
+  const cost = costChart(report, costsOf(report, projects))
   const items = itemsChart(report, projects)
   const files = filesByDaysChart(report, projects)
   return (
@@ -209,9 +210,8 @@ function RangeCharts({ report, projects }: Props) {
 /** The range in five numbers. */
 function RangeTiles({ report, projects }: { report: RangeReport; projects: readonly RangeProject[] }) {
   const stats = projects.map(({ statistics }) => statistics)
-  const cost = sumCosts(stats.map(({ cost_usd }) => cost_usd))
-  const checks = addTotals(stats.map(({ checks }) => checks))
-  const judged = judgedRuns(checks)
+  const cost = sumCosts(costsOf(report, projects).map(({ statistics }) => statistics.cost_usd))
+  const check = checkFigure(addTotals(stats.map(({ checks }) => checks)))
   const tiles = [
     [
       'Work items',
@@ -222,13 +222,16 @@ function RangeTiles({ report, projects }: { report: RangeReport; projects: reado
     [
       'Files changed',
       formatNumber(sum(stats.map(({ files }) => files.touched))),
-      `+${formatNumber(sum(stats.map(({ files }) => files.added)))} −${formatNumber(sum(stats.map(({ files }) => files.removed)))} lines, the days added up`,
+      `${lineCounts(
+        {
+          added: sum(stats.map(({ files }) => files.added)),
+          removed: sum(stats.map(({ files }) => files.removed)),
+          unsized: sum(stats.map(({ files }) => files.unsized ?? 0)),
+        },
+        ' lines',
+      )}, the days added up`,
     ],
-    [
-      'Checks passed',
-      judged === 0 ? 'none' : `${formatNumber(checks.pass)} of ${formatNumber(judged)}`,
-      unjudgedText(checks) || (judged === 0 ? 'no check ran' : `${formatNumber(checks.fail)} failed`),
-    ],
+    ['Checks', check.value, check.more],
     ['Cost', costAmount(cost), costRemarks(cost).join('; ') || 'as recorded'],
   ] as const
   return (

@@ -2,10 +2,12 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { OneFacet } from '../../parts/search/facet-hits.tsx'
 import { SearchWords } from '../../parts/search-words.tsx'
 import { useFrameProject } from '../../state/home.ts'
-import { Empty } from '../../ui/empty.tsx'
 import { useTitle } from '../../ui/page-head.tsx'
 
-/** Every transcript, by its words. */
+/** A filter that every session passes. */
+const anyDay = 'after:2000-01-01'
+
+/** Every transcript: the newest first, or by its words. */
 export function SessionsPage() {
   const { q = '' } = useSearch({ from: '/diary/sessions' })
   const navigate = useNavigate({ from: '/diary/sessions' })
@@ -21,10 +23,13 @@ export function SessionsPage() {
         onChange={next => void navigate({ search: next ? { q: next } : {}, replace: true })}
       />
       {words === '' ? (
-        <Empty title="Search what was said and done in all sessions">
-          Words, “phrases”, <code>-not</code>, <code>agent:</code> <code>branch:</code> <code>file:</code>{' '}
-          <code>tool:</code> <code>before:</code> <code>after:</code> <code>is:error</code>.
-        </Empty>
+        <>
+          <p className="mt-12 muted text-s">
+            Words, “phrases”, <code>-not</code>, <code>agent:</code> <code>branch:</code> <code>file:</code>{' '}
+            <code>tool:</code> <code>before:</code> <code>after:</code> <code>is:error</code>
+          </p>
+          <OneFacet facet="sessions" words={anyDay} brief="Newest sessions" />
+        </>
       ) : (
         <>
           <OneFacet facet="sessions" words={words} />

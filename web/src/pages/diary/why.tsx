@@ -10,15 +10,9 @@ import { linesHash } from '../../parts/diary/citation-address.ts'
 import { CommitLink } from '../../parts/diary/commit-links.tsx'
 import { RecordLink } from '../../parts/record-link.tsx'
 import { SupersededMark } from '../../parts/state-mark.tsx'
+import { useWhyAddress } from '../../state/diary/addresses.ts'
 import { newestDaysQuery } from '../../state/diary/queries.ts'
-import {
-  commitsQuery,
-  repositoriesQuery,
-  useWhy,
-  useWhyAddress,
-  type WhyCommit,
-  type WhyTurn,
-} from '../../state/diary/why.ts'
+import { commitsQuery, repositoriesQuery, useWhy, type WhyCommit, type WhyTurn } from '../../state/diary/why.ts'
 import { pluralize } from '../../state/words.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { Field, TextField } from '../../ui/field.tsx'

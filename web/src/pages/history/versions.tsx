@@ -1,6 +1,7 @@
 import type { Output } from '../../operations.ts'
+import { useSessionNames } from '../../parts/session-names.ts'
 import { VersionList } from '../../parts/version-list.tsx'
-import { shortSession } from '../../state/words.ts'
+import { useProject } from '../../state/addresses.ts'
 
 interface Props {
   entries: Output<'get_record_history'>['history']
@@ -12,6 +13,10 @@ interface Props {
 
 /** The versions of a record. */
 export function Versions({ entries, from, to, onShow, onMore }: Props) {
+  const nameOf = useSessionNames(
+    useProject(),
+    entries.map(({ session_id }) => session_id),
+  )
   const rows = entries.map(({ version, timestamp, change_type, forced, summary, session_id }) => ({
     number: version,
     time: timestamp,
@@ -26,8 +31,8 @@ export function Versions({ entries, from, to, onShow, onMore }: Props) {
     ),
     summary,
     foot: (
-      <span className="mono" title={session_id}>
-        {shortSession(session_id)}
+      <span className="break-anywhere" title={session_id}>
+        {nameOf(session_id)}
       </span>
     ),
   }))

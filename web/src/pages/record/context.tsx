@@ -1,50 +1,30 @@
 import '../../parts/records.css'
 import { useQuery } from '@tanstack/react-query'
-import { ScanEye } from 'lucide-react'
-import { useState } from 'react'
+import { call } from '../../api.ts'
 import type { Output } from '../../operations.ts'
 import { RecordRow } from '../../parts/record-row.tsx'
 import { StateMark } from '../../parts/state-mark.tsx'
-import { activeSessionsQuery } from '../../state/queries.ts'
-import { activateHere, useTabSession } from '../../state/tab-session.ts'
 import { byteSize, pluralize, sizeWords } from '../../state/words.ts'
-import { Button } from '../../ui/button.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 
-type Activation = Output<'activate'>
-type Delivered = Activation['context']['target']
+type Bundle = NonNullable<Output<'show_record'>['bundle']>
+type Delivered = Bundle['target']
 
-/** The bundle that activate returns, as an agent would receive it. */
+/** The bundle that activate returns, as an agent would receive it. Looking at it activates nothing. */
 export function ContextView({ project, id }: { project: string; id: string }) {
-  const own = useTabSession(project)
-  const holders = useQuery(activeSessionsQuery(project, id))
-  const [wanted, setWanted] = useState(false)
-  const active = holders.data?.sessions.some(({ session_id }) => session_id === own) ?? false
-  const activation = useQuery({
+  const shown = useQuery({
     queryKey: ['in', project, 'bundle', id],
-    queryFn: () => activateHere(project, id),
-    enabled: wanted || active,
+    queryFn: ({ signal }) => call('show_record', { id, bundle: true }, signal),
   })
-  if (!wanted && !active && !activation.data) {
-    return (
-      <div className="note with-actions">
-        <ScanEye aria-hidden="true" />
-        <span>Looking at the bundle activates {id} in a session of this tab, as it would for an agent.</span>
-        <Button small kind="primary" onClick={() => setWanted(true)}>
-          Activate and show
-        </Button>
-      </div>
-    )
-  }
   return (
-    <Loaded query={activation} label="the context bundle" lines={6}>
-      {data => <Bundle project={project} activation={data} />}
+    <Loaded query={{ ...shown, data: shown.data?.bundle }} label="the context bundle" lines={6}>
+      {bundle => <BundleView project={project} bundle={bundle} />}
     </Loaded>
   )
 }
 
-function Bundle({ project, activation: { context, conflict } }: { project: string; activation: Activation }) {
-  const { target, parent, children, grandchildren, warnings = [] } = context
+function BundleView({ project, bundle }: { project: string; bundle: Bundle }) {
+  const { target, parent, children, grandchildren, warnings = [] } = bundle
   const refs = [...children.other, ...grandchildren]
   const full = [target, ...(parent ? [parent] : []), ...children.open]
   const size = full.reduce((sum, record) => sum + sizeOf(record), 0) + byteSize(JSON.stringify(refs))
@@ -53,9 +33,10 @@ function Bundle({ project, activation: { context, conflict } }: { project: strin
       <p className="soft">
         <strong className="ink">{sizeWords(size)}</strong> in all: {pluralize(full.length, 'record')} in full,{' '}
         {pluralize(refs.length, 'reference')}
-        {context.truncated && ', cut to the limits'}
+        {bundle.truncated && ', cut to the limits'}. An agent that activates {target.id} gets this; looking at it
+        changes nothing.
       </p>
-      {[...(conflict ? [conflict.message] : []), ...warnings.map(({ message }) => message)].map(message => (
+      {warnings.map(({ message }) => (
         <p key={message} className="note">
           {message}
         </p>
@@ -70,7 +51,7 @@ function Bundle({ project, activation: { context, conflict } }: { project: strin
         none="No child is open."
       />
       <Refs title="Other children" total={children.other_total} refs={children.other} project={project} />
-      <Refs title="Grandchildren" total={context.grandchildren_total} refs={grandchildren} project={project} />
+      <Refs title="Grandchildren" total={bundle.grandchildren_total} refs={grandchildren} project={project} />
     </div>
   )
 }
@@ -85,7 +66,7 @@ interface RingProps {
 
 function Ring({ title, note, records, none }: RingProps) {
   return (
-    <section>
+    <section className="min-w-0">
       <h2 className="mb-6 text-s">
         {title} <span className="muted weight-400">{note}</span>
       </h2>
@@ -108,14 +89,14 @@ function Ring({ title, note, records, none }: RingProps) {
 interface RefsProps {
   title: string
   total: number
-  refs: Activation['context']['grandchildren']
+  refs: Bundle['grandchildren']
   project: string
 }
 
 function Refs({ title, total, refs, project }: RefsProps) {
   if (total === 0) return null
   return (
-    <section>
+    <section className="min-w-0">
       <h2 className="mb-6 text-s">
         {title} <span className="muted weight-400">as references, {total} in all</span>
       </h2>

@@ -3,10 +3,10 @@ import { Link } from '@tanstack/react-router'
 import { furtherTextFields } from '../../../../src/records/text-fields.ts'
 import { Ago } from '../../parts/ago.tsx'
 import { RecordLink } from '../../parts/record-link.tsx'
+import { useSessionNames } from '../../parts/session-names.ts'
 import { fieldLabel } from '../../state/draft-form.ts'
-import { activeSessionsQuery } from '../../state/queries.ts'
-import { useTabSession } from '../../state/tab-session.ts'
-import { byteSize, shortSession, sizeWords } from '../../state/words.ts'
+import { activeSessionsQuery } from '../../state/record-queries.ts'
+import { byteSize, sizeWords } from '../../state/words.ts'
 import type { Shown } from './view.tsx'
 
 /** Facts about a record besides its text. */
@@ -102,8 +102,8 @@ export function Facts({ project, shown: { record } }: { project: string; shown: 
 }
 
 function ActiveIn({ project, id }: { project: string; id: string }) {
-  const own = useTabSession(project)
   const { data } = useQuery(activeSessionsQuery(project, id))
+  const nameOf = useSessionNames(project, data?.sessions.map(({ session_id }) => session_id) ?? [])
   if (!data || data.sessions.length === 0) return null
   return (
     <div className="tall">
@@ -112,19 +112,15 @@ function ActiveIn({ project, id }: { project: string; id: string }) {
         <ul>
           {data.sessions.slice(0, shownSessions).map(({ session_id, last_activity }) => (
             <li key={session_id}>
-              {session_id === own ? (
-                'this tab'
-              ) : (
-                <Link
-                  to="/p/$project/records/activity"
-                  params={{ project }}
-                  search={{ session: session_id }}
-                  className="underlined mono tone-accent"
-                  title={session_id}
-                >
-                  {shortSession(session_id)}
-                </Link>
-              )}
+              <Link
+                to="/p/$project/records/activity"
+                params={{ project }}
+                search={{ session: session_id }}
+                className="underlined tone-accent break-anywhere"
+                title={session_id}
+              >
+                {nameOf(session_id)}
+              </Link>
               <span className="muted">
                 {' '}
                 <Ago time={last_activity} />

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { RecordRef } from '../../../../src/records/schema.ts'
 import { StateMark } from '../../parts/state-mark.tsx'
-import { recordQuery } from '../../state/queries.ts'
+import { recordQuery } from '../../state/record-queries.ts'
 import type { Shown } from './view.tsx'
 
 /** The record's links, and the records that link to it. */

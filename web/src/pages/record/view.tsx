@@ -63,7 +63,7 @@ export function RecordView({ project, shown }: { project: string; shown: Shown }
       {view === 'context' ? (
         <ContextView project={project} id={record.id} />
       ) : (
-        <div className="record-columns stack border-top">
+        <div className="record-columns stack pt-16 border-top">
           <div className="min-w-0">
             <Markdown project={project} text={record.body} />
             <EvidenceSection project={project} shown={shown} />

@@ -1,17 +1,19 @@
 import '../../parts/room/room.css'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Crown, MessageSquare, Users } from 'lucide-react'
+import { Crown, MessageSquare } from 'lucide-react'
 import type { Output } from '../../operations.ts'
 import { FoundEndpoints } from '../../parts/room/agents/found-endpoints.tsx'
 import { AuditMark } from '../../parts/room/audit-mark.tsx'
 import { ConferenceRow } from '../../parts/room/conference/conference-row.tsx'
+import { NewConference } from '../../parts/room/conference/new-conference.tsx'
 import { FileTree } from '../../parts/room/files/file-tree.tsx'
 import { RoomNotes } from '../../parts/room/home/room-notes.tsx'
 import { TurnQueue } from '../../parts/room/home/turn-queue.tsx'
 import { ModelStatusMark } from '../../parts/room/model-status-mark.tsx'
 import { safeText } from '../../parts/transcript/safe-text.ts'
 import { useProject } from '../../state/addresses.ts'
+import { useMayWrite } from '../../state/role.ts'
 import { roomQuery } from '../../state/room/queries.ts'
 import { Loaded } from '../../ui/loaded.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
@@ -23,6 +25,7 @@ const refreshMs = 10_000
 /** The room at a glance, with links to all of it. */
 export function RoomHomePage() {
   const project = useProject()
+  const mayWrite = useMayWrite(project)
   const status = useQuery({ ...roomQuery(project, 'room_status_show', {}), refetchInterval: refreshMs })
   const tree = useQuery(roomQuery(project, 'room_tree_show', {}))
   return (
@@ -49,12 +52,14 @@ export function RoomHomePage() {
                   <Link to="/p/$project/room/chat" params={{ project }} className="button">
                     <MessageSquare aria-hidden="true" /> Chat
                   </Link>
-                  <Link to="/p/$project/room/conferences" params={{ project }} className="button primary">
-                    <Users aria-hidden="true" /> Start a conference
-                  </Link>
                 </>
               }
             />
+            {mayWrite && (
+              <div className="mb-24">
+                <NewConference project={project} isFirst={false} />
+              </div>
+            )}
             <RoomNotes project={project} audit={audit.status} chief={chief} canon={canon} problems={problems} />
             <FoundEndpoints project={project} agents={agents} />
             <div className="split wide-main">
@@ -168,7 +173,7 @@ function RoomAgents({ project, agents, chief }: Props) {
               {!enabled && <span className="tag">off</span>}
             </span>
             <span className="truncate soft text-xs">
-              {safeText(role)}
+              {role.toLowerCase() === name.toLowerCase() ? '' : safeText(role)}
               {status !== 'builtin' && `, ${safeText(provider)}${model === null ? '' : ` ${safeText(model)}`}`}
             </span>
             <ModelStatusMark status={status} />

@@ -95,13 +95,20 @@ export function Calendar({ month, today, days, unread }: Props) {
           </table>
         ))}
       </div>
-      <p className="calendar-legend row gap-6 mt-12 muted text-2xs" aria-hidden="true">
-        Work items: few
-        {[0, 1, 2, 3, 4].map(level => (
-          <span key={level} className={`day-cell level-${level}`} />
-        ))}
-        many <span className="day-cell unread" /> not read yet <span className="day-cell has-gaps level-1" /> turns
-        without evidence
+      <p className="calendar-legend row wrap gap-y-4 gap-x-12 mt-12 muted text-2xs nowrap" aria-hidden="true">
+        <span className="inline-row gap-6">
+          Work items: few
+          {[0, 1, 2, 3, 4].map(level => (
+            <span key={level} className={`day-cell level-${level}`} />
+          ))}
+          many
+        </span>
+        <span className="inline-row gap-6">
+          <span className="day-cell unread" /> not read yet
+        </span>
+        <span className="inline-row gap-6">
+          <span className="day-cell has-gaps level-1" /> turns without evidence
+        </span>
       </p>
     </section>
   )

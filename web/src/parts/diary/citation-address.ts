@@ -8,12 +8,8 @@ export function linesHash(lines: string): string {
     .join('-')
 }
 
-/** Where a cited turn can be read, for a link. */
-export function citationAddress(date: string, { project_key, session_ref, turn_ref, lines }: Citation) {
-  return {
-    to: '/diary/$date/$key/$session',
-    params: { date, key: project_key, session: session_ref },
-    search: { turn: turn_ref },
-    hash: linesHash(lines),
-  } as const
+/** Where a cited turn can be read. */
+export function citationAddress(date: string, { project_key, session_ref, turn_ref, lines }: Citation): string {
+  const path = [date, project_key, session_ref].map(encodeURIComponent).join('/')
+  return `/diary/${path}?turn=${encodeURIComponent(turn_ref)}#${linesHash(lines)}`
 }

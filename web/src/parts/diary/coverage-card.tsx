@@ -18,7 +18,7 @@ export function CoverageCard({ view }: { view: DayView }) {
       <ul className="bullets">
         {certificateLines(certificate).map((text, index) => (
           <li key={text}>
-            <Sentence date={date} id={`certificate/${index}`} text={text} />
+            <Sentence id={`certificate/${index}`} text={text} />
           </li>
         ))}
         {verified && (

@@ -49,9 +49,10 @@ function toolsOf(all: readonly Statistics[]): Statistics['tools'] {
   return [...tools.values()].sort((one, other) => other.count - one.count || (one.name < other.name ? -1 : 1))
 }
 
-function addCounts<T extends { [key in keyof T]: number }>([first, ...others]: readonly T[]): T {
-  // Called for one project at least; all projects have the same counts.
-  const total = { ...(first as T) }
-  for (const counts of others) for (const key in counts) total[key] = (total[key] + counts[key]) as T[typeof key]
-  return total
+function addCounts<T extends { [key in keyof T]?: number | undefined }>(all: readonly T[]): T {
+  const total: { [key: string]: number } = {}
+  for (const counts of all)
+    for (const [key, count] of Object.entries<number | undefined>(counts)) total[key] = (total[key] ?? 0) + (count ?? 0)
+  // Called for one project at least, which has every count that is not optional.
+  return total as T
 }

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
 import type { Statistics } from '../../../../src/diary/report/statistics.ts'
 import { costAmount, costRemarks } from '../../../../src/diary/report/text/costs.ts'
-import { compact, formatNumber, judgedRuns, unjudgedText } from '../../../../src/diary/report/text/numbers.ts'
+import { checkFigure, compact, formatNumber, lineCounts } from '../../../../src/diary/report/text/numbers.ts'
 import { pluralize } from '../../state/words.ts'
 
 /** A day or a project in five numbers. */
 export function DayFigures({ statistics }: { statistics: Statistics }) {
   const { work_items, turns, sessions, coverage, files, checks, tokens, cost_usd } = statistics
-  const judged = judgedRuns(checks)
+  const check = checkFigure(checks)
   return (
     <dl className="figures">
       <Figure name="Work items" value={formatNumber(work_items.material_work_item ?? 0)}>
@@ -17,13 +17,10 @@ export function DayFigures({ statistics }: { statistics: Statistics }) {
         {coverage.covered === turns ? 'all accounted for' : `${formatNumber(turns - coverage.covered)} in no item`}
       </Figure>
       <Figure name="Files changed" value={formatNumber(files.touched)}>
-        +{formatNumber(files.added)} −{formatNumber(files.removed)} lines
+        {lineCounts(files, ' lines')}
       </Figure>
-      <Figure
-        name="Checks passed"
-        value={judged === 0 ? 'none' : `${formatNumber(checks.pass)} of ${formatNumber(judged)}`}
-      >
-        {unjudgedText(checks) || (judged === 0 ? 'no check ran' : `${formatNumber(checks.fail)} failed`)}
+      <Figure name="Checks" value={check.value}>
+        {check.more}
       </Figure>
       <Figure name="Cost" value={costAmount(cost_usd)}>
         {[

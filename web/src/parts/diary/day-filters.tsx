@@ -1,10 +1,12 @@
 import { useNavigate } from '@tanstack/react-router'
-import { Check, ListFilter, X } from 'lucide-react'
-import { DropdownMenu } from 'radix-ui'
-import type { ReactNode } from 'react'
+import { ListFilter, X } from 'lucide-react'
+import { useEffect, useState } from 'react'
 import { type DayAddress, type DayFilter, itemKinds, turnStates } from '../../state/diary/addresses.ts'
 import { type DayView, isFiltered, stateOf, turnId } from '../../state/diary/day-view.ts'
 import { kindWord, sourceWord, stateWord } from '../../state/diary/turn-words.ts'
+import { late } from '../../ui/late.tsx'
+import { whenShown } from '../../ui/when-shown.ts'
+import type { FilterProps } from './filter-menu.tsx'
 import { StateSwatch } from './marks.tsx'
 
 interface Props {
@@ -17,7 +19,7 @@ interface Props {
 interface Choice {
   field: keyof DayFilter
   name: string
-  options: ReadonlyArray<{ value: string; word: string; mark?: ReactNode }>
+  options: FilterProps['options']
 }
 
 /** Filters timeline and lists by project, agent, ending and kind; kept in the URL. */
@@ -27,6 +29,7 @@ export function DayFilters({ view, address, projectKey }: Props) {
   const go = (next: Partial<{ [field in keyof DayFilter]: string[] }>) =>
     // The URL is checked when it is read, so only values of the right lists matter here.
     void navigate({ to: '.', search: { ...address, ...next } as DayAddress, replace: true, resetScroll: false })
+  useEffect(() => whenShown(() => void loadMenu().catch(() => undefined), 400), [])
   if (choices.length === 0) return null
   return (
     // biome-ignore lint/a11y/useSemanticElements: filter chips, not a form
@@ -35,31 +38,13 @@ export function DayFilters({ view, address, projectKey }: Props) {
       {choices.map(({ field, name, options }) => {
         const chosen: readonly string[] = address[field] ?? []
         return (
-          <DropdownMenu.Root key={field} modal={false}>
-            <DropdownMenu.Trigger asChild>
-              <button type="button" className={chosen.length > 0 ? 'chip chosen' : 'chip'}>
-                {name}
-                {chosen.length > 0 && `: ${wordsFor(chosen, options)}`}
-              </button>
-            </DropdownMenu.Trigger>
-            <DropdownMenu.Content className="menu" align="start" sideOffset={4} collisionPadding={8}>
-              {options.map(({ value, word, mark }) => (
-                <DropdownMenu.CheckboxItem
-                  key={value}
-                  className="menu-item"
-                  checked={chosen.includes(value)}
-                  // The menu stays open: people select several.
-                  onSelect={event => event.preventDefault()}
-                  onCheckedChange={on =>
-                    go({ [field]: on ? [...chosen, value] : chosen.filter(each => each !== value) })
-                  }
-                >
-                  {mark ?? word}
-                  <span className="end">{chosen.includes(value) && <Check aria-hidden="true" />}</span>
-                </DropdownMenu.CheckboxItem>
-              ))}
-            </DropdownMenu.Content>
-          </DropdownMenu.Root>
+          <FilterChip
+            key={field}
+            label={chosen.length > 0 ? `${name}: ${wordsFor(chosen, options)}` : name}
+            options={options}
+            chosen={chosen}
+            onChange={next => go({ [field]: next })}
+          />
         )
       })}
       {isFiltered(address) && (
@@ -72,6 +57,30 @@ export function DayFilters({ view, address, projectKey }: Props) {
         </button>
       )}
     </div>
+  )
+}
+
+const loadMenu = () => import('./filter-menu.tsx')
+const LateMenu = late(
+  async () => (await loadMenu()).FilterMenu,
+  () => true,
+)
+
+/** A chip whose menu takes its place with the first press. */
+function FilterChip(props: FilterProps) {
+  const [isOpened, setOpened] = useState(false)
+  if (isOpened) return <LateMenu {...props} />
+  return (
+    <button
+      type="button"
+      className={props.chosen.length > 0 ? 'chip chosen' : 'chip'}
+      aria-haspopup="menu"
+      aria-expanded="false"
+      onClick={() => setOpened(true)}
+      onKeyDown={event => event.key === 'ArrowDown' && setOpened(true)}
+    >
+      {props.label}
+    </button>
   )
 }
 

@@ -21,7 +21,7 @@ export function DayRow({ day }: { day: Day }) {
             {turns === 0 ? 'No agent worked on this day' : report ? plainLine(report.title) : 'No report yet'}
           </span>
           <span className="row wrap gap-y-4 gap-x-12 muted text-xs">
-            {day_status === 'partial' && <span className="tag">not final</span>}
+            {day_status === 'partial' && <span className="tag">{date === today() ? 'so far' : 'incomplete'}</span>}
             {report && <span>{pluralize(report.material_items, 'work item')}</span>}
             <span>{pluralize(turns, 'turn')}</span>
             <span>{pluralize(projects, 'project')}</span>
@@ -57,7 +57,9 @@ export function UnreadDayRow({ date, turns }: { date: string; turns: number }) {
 function DayDate({ date }: { date: string }) {
   return (
     <span className="flex gap-8 text-s">
-      <strong className="fixed-size muted weight-500">{weekday(date)}</strong>
+      <strong className="fixed-size muted weight-500" style={{ minWidth: '2.2em' }}>
+        {weekday(date)}
+      </strong>
       <span className="tabular">{shortDay(date)}</span>
     </span>
   )

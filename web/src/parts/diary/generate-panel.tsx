@@ -28,7 +28,7 @@ export function GeneratePanel({ date, status, open, onClose }: Props) {
     <Modal
       open={open}
       onClose={close}
-      title="Generate"
+      title="Rewrite the day"
       lead="Every turn is read into evidence that cites its lines, then grouped into work items, then reported."
       wide
     >

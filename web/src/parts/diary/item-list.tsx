@@ -1,6 +1,6 @@
 import './diary.css'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { startTransition, useEffect, useState } from 'react'
 import type { Citation } from '../../../../src/diary/report/schema.ts'
 import { itemSentenceId } from '../../../../src/diary/report/text/sentences.ts'
 import { type DayItem, type DayView, turnId } from '../../state/diary/day-view.ts'
@@ -19,19 +19,27 @@ interface Props {
   items: readonly DayItem[]
   /** The page size of a long list. */
   page: number
+  /** As many fill a screen and are drawn at once, the others as soon as these can be used. */
+  first?: number
 }
 
 /** Work items, a page at a time, so that a day with hundreds opens as quickly as a quiet one. */
-export function ItemList({ view, projectKey, items, page }: Props) {
+export function ItemList({ view, projectKey, items, page, first = page }: Props) {
   const [most, setMost] = useState(page)
+  const [isWhole, setWhole] = useState(false)
+  useEffect(() => startTransition(() => setWhole(true)), [])
   const rest = items.length - most
+  const drawn = items.slice(0, isWhole ? most : Math.min(most, first))
+  const missing = Math.min(items.length, most) - drawn.length
   return (
     <>
       <ul className="rows divided">
-        {items.slice(0, most).map(item => (
+        {drawn.map(item => (
           <ItemRow key={item.work_item_ref} view={view} projectKey={projectKey} item={item} />
         ))}
       </ul>
+      {/* About as high, for where the page was scrolled to. */}
+      {missing > 0 && <div style={{ height: missing * 170 }} />}
       {rest > 0 && (
         <Button small className="mt-6" onClick={() => setMost(most + 50)}>
           Show {rest > 50 ? `50 of ${pluralize(rest, 'more item')}` : pluralize(rest, 'more item')}
@@ -49,7 +57,7 @@ function ItemRow({ view, projectKey, item }: { view: DayView; projectKey: string
   const begun = times.map(({ start }) => start).sort((one, other) => Date.parse(one) - Date.parse(other))[0]
   const [outcome] = outcomes
   const shown = (place: string, text: string) => (
-    <Sentence date={date} id={itemSentenceId(projectKey, work_item_ref, place)} text={text} />
+    <Sentence id={itemSentenceId(projectKey, work_item_ref, place)} text={text} />
   )
   const cites = (citations: readonly Citation[]) => <Citations date={date} citations={citations} most={2} />
   return (
@@ -78,8 +86,8 @@ function ItemRow({ view, projectKey, item }: { view: DayView; projectKey: string
       </Link>
       {parts.length > 0 && (
         <div className="item-told stack gap-8">
-          <ItemParts date={date} projectKey={projectKey} item={item} cites={cites} />
-          <ItemOutcomes date={date} projectKey={projectKey} item={item} cites={cites} />
+          <ItemParts projectKey={projectKey} item={item} cites={cites} />
+          <ItemOutcomes projectKey={projectKey} item={item} cites={cites} />
         </div>
       )}
     </li>

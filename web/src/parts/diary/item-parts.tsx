@@ -1,7 +1,7 @@
 import './diary.css'
 import type { ReactNode } from 'react'
 import type { Citation } from '../../../../src/diary/report/schema.ts'
-import { partNames } from '../../../../src/diary/report/text/item-parts.ts'
+import { partNames, questionText } from '../../../../src/diary/report/text/item-parts.ts'
 import { categoryNames } from '../../../../src/diary/report/text/names.ts'
 import { itemSentenceId } from '../../../../src/diary/report/text/sentences.ts'
 import type { DayItem } from '../../state/diary/day-view.ts'
@@ -9,7 +9,6 @@ import { pluralize } from '../../state/words.ts'
 import { Sentence } from './sentence.tsx'
 
 interface Props {
-  date: string
   projectKey: string
   item: DayItem
   /** How the lines behind a text are shown. */
@@ -17,9 +16,9 @@ interface Props {
 }
 
 /** What was asked, then what the agent said of its work beside what the transcript shows of it. */
-export function ItemParts({ date, projectKey, item, cites }: Props) {
+export function ItemParts({ projectKey, item, cites }: Props) {
   const sentence = (place: string, text: string) => (
-    <Sentence date={date} id={itemSentenceId(projectKey, item.work_item_ref, place)} text={text} />
+    <Sentence id={itemSentenceId(projectKey, item.work_item_ref, place)} text={text} />
   )
   const asked = item.parts.filter(({ part }) => part === 'asked')
   const seen = item.parts.filter(({ part }) => part !== 'asked')
@@ -28,7 +27,7 @@ export function ItemParts({ date, projectKey, item, cites }: Props) {
       <div key={part}>
         <dt>{partNames[part]}</dt>
         <dd className={part === 'open' ? 'tone-warn' : undefined}>
-          {sentence(part, text)} {cites(citations)}
+          {sentence(part, questionText(text) || text)} {cites(citations)}
         </dd>
       </div>
     ))
@@ -55,7 +54,7 @@ export function ItemParts({ date, projectKey, item, cites }: Props) {
 }
 
 /** What changed, file by file, for those who want to know. */
-export function ItemOutcomes({ date, projectKey, item, cites }: Props) {
+export function ItemOutcomes({ projectKey, item, cites }: Props) {
   if (item.outcomes.length === 0) return null
   return (
     <details className="text-s">
@@ -66,11 +65,7 @@ export function ItemOutcomes({ date, projectKey, item, cites }: Props) {
           <li key={index} className="claim">
             <div>
               <span className="tag mr-4">{categoryNames[category]}</span>{' '}
-              <Sentence
-                date={date}
-                id={itemSentenceId(projectKey, item.work_item_ref, `outcome/${index}`)}
-                text={summary}
-              />
+              <Sentence id={itemSentenceId(projectKey, item.work_item_ref, `outcome/${index}`)} text={summary} />
             </div>
             {cites(citations)}
           </li>

@@ -1,7 +1,7 @@
 import './diary.css'
 import type { ReactNode } from 'react'
 import type { Citation } from '../../../../src/diary/report/schema.ts'
-import { categoryNames } from '../../../../src/diary/report/text/names.ts'
+import { categoryNames, linesText } from '../../../../src/diary/report/text/names.ts'
 import { itemSentenceId } from '../../../../src/diary/report/text/sentences.ts'
 import { type DayItem, type DayView, stateOf, turnId } from '../../state/diary/day-view.ts'
 import { clockOf, sourceWord } from '../../state/diary/turn-words.ts'
@@ -26,7 +26,7 @@ export function ItemView({ view, projectKey, item, onChain }: Props) {
     <ChainButtons date={view.report.report_date} citations={citations} onChain={onChain} />
   )
   const sentence = (place: string, text: string) => (
-    <Sentence date={view.report.report_date} id={itemSentenceId(projectKey, item.work_item_ref, place)} text={text} />
+    <Sentence id={itemSentenceId(projectKey, item.work_item_ref, place)} text={text} />
   )
   return (
     <>
@@ -38,9 +38,7 @@ export function ItemView({ view, projectKey, item, onChain }: Props) {
         </span>
       </p>
       <SaveItem date={view.report.report_date} projectKey={projectKey} item={item} />
-      {item.parts.length > 0 && (
-        <ItemParts date={view.report.report_date} projectKey={projectKey} item={item} cites={cites} />
-      )}
+      {item.parts.length > 0 && <ItemParts projectKey={projectKey} item={item} cites={cites} />}
       {item.parts.length === 0 && item.sentence && (
         <Part head="In short">
           <p>{sentence('sentence', item.sentence.text)}</p>
@@ -174,7 +172,7 @@ function ChainButtons({
           aria-label={`Evidence of ${cited.session_ref} ${cited.turn_ref}, lines ${cited.lines}`}
           onClick={() => onChain(cited.session_ref, cited.turn_ref)}
         >
-          {cited.session_ref}:{cited.lines}
+          {cited.session_ref}:{linesText(cited.lines)}
           <VerifiedMark date={date} cited={cited} />
         </button>
       ))}

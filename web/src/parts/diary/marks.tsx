@@ -12,6 +12,7 @@ import {
   OctagonX,
 } from 'lucide-react'
 import type { dispositions } from '../../../../src/diary/report/schema.ts'
+import { waitingWords } from '../../../../src/diary/report/text/item-parts.ts'
 import type { Confidence } from '../../../../src/diary/schema.ts'
 import type { TurnState } from '../../state/diary/addresses.ts'
 import type { DayItem } from '../../state/diary/day-view.ts'
@@ -48,7 +49,7 @@ export function ItemMark({ item }: { item: MarkedItem }) {
 }
 
 function markOf({ disposition, waits_for_answer, kind }: MarkedItem) {
-  if (waits_for_answer) return { name: 'waiting', icon: CircleHelp, word: 'Waiting for your answer' }
+  if (waits_for_answer) return { name: 'waiting', icon: CircleHelp, word: waitingWords }
   if (disposition === null) return { name: kind, icon: kindMarks[kind], word: kindWord(kind) }
   return { name: disposition, ...dispositionMarks[disposition] }
 }

@@ -1,6 +1,7 @@
 import './diary.css'
 import { Link } from '@tanstack/react-router'
 import { CircleAlert, MessageCircleQuestion } from 'lucide-react'
+import { questionText, waitingWords } from '../../../../src/diary/report/text/item-parts.ts'
 import { plainLine } from '../../../../src/diary/report/text/plain.ts'
 import { type DayView, openItems } from '../../state/diary/day-view.ts'
 import { moveWithArrows } from '../../state/rows.ts'
@@ -26,7 +27,7 @@ export function OpenItems({ view, projectKey }: Props) {
       {questions.length > 0 && (
         <section className="open-box question-box" aria-labelledby="waiting">
           <h2 className="row gap-8 text-m" id="waiting">
-            <MessageCircleQuestion aria-hidden="true" /> Waiting for your answer{' '}
+            <MessageCircleQuestion aria-hidden="true" /> {waitingWords}{' '}
             <span className="block-count tabular weight-400">{questions.length}</span>
           </h2>
           <OpenList view={view} items={questions} {...labels} />
@@ -54,7 +55,7 @@ interface ListProps {
 function OpenList({ view, items, labels }: ListProps) {
   return (
     <ul className="divided">
-      {items.map(({ id, text, citations, found }) => (
+      {items.map(({ id, text, citations, found, isQuestion }) => (
         <li key={id} className="flex wrap items-baseline gap-y-4 gap-x-10 py-8 text-s">
           {found ? (
             <Link
@@ -71,9 +72,9 @@ function OpenList({ view, items, labels }: ListProps) {
               {plainLine(found.item.title)}
             </Link>
           ) : null}
-          {found && <ItemMark item={found.item} />}
+          {found && !isQuestion && <ItemMark item={found.item} />}
           <span className="soft break-anywhere">
-            <Sentence date={view.report.report_date} id={id} text={text} />
+            <Sentence id={id} text={questionText(text)} />
           </span>
           <Citations date={view.report.report_date} citations={citations} {...(labels && { labels })} />
         </li>

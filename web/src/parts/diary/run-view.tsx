@@ -10,6 +10,7 @@ import { type RunProgress, runQuery, useRun } from '../../state/diary/run.ts'
 import { pluralize } from '../../state/words.ts'
 import { Button } from '../../ui/button.tsx'
 import { FaultView } from '../../ui/fault-view.tsx'
+import { sentencesForPeople } from '../../ui/fault-words.ts'
 import { Progress } from './progress.tsx'
 
 const phaseWords: { [phase in Phase]: string } = {
@@ -123,7 +124,7 @@ function Ended({ date, runId, state, totals }: EndedProps) {
         </p>
         {data?.failure && (
           <p>
-            {data.failure.message} {data.failure.hint}
+            {data.failure.message} {sentencesForPeople(data.failure.hint)}
           </p>
         )}
         <p className="soft">

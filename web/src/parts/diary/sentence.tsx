@@ -1,17 +1,31 @@
 import './diary.css'
 import { useQuery } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
+import { createContext, type ReactNode, useContext } from 'react'
 import { plainLine } from '../../../../src/diary/report/text/plain.ts'
+import type { Output } from '../../operations.ts'
 import { verifyQuery } from '../../state/diary/queries.ts'
 import { pluralize } from '../../state/words.ts'
 import { CodeText } from '../../ui/code-text.tsx'
 
+type Doubts = ReadonlyMap<string, readonly string[]>
+
+const noDoubts: Doubts = new Map()
+const DoubtsOfDay = createContext<Doubts>(noDoubts)
+
+/** Knows for all sentences in it which of them rest on lines that changed: asked once, because a day has hundreds of sentences. */
+export function Doubts({ date, children }: { date: string; children: ReactNode }) {
+  const { data = noDoubts } = useQuery({ ...verifyQuery(date), select: linesOfSentences })
+  return <DoubtsOfDay value={data}>{children}</DoubtsOfDay>
+}
+
+function linesOfSentences({ sentences }: Output<'diary_verify'>): Doubts {
+  return new Map(sentences.map(({ id, lines }) => [id, lines]))
+}
+
 /** A sentence of the report; red once the lines it rests on are known to have changed. */
-export function Sentence({ date, id, text }: { date: string; id: string; text: string }) {
-  const { data: lines } = useQuery({
-    ...verifyQuery(date),
-    select: ({ sentences }) => sentences.find(sentence => sentence.id === id)?.lines,
-  })
+export function Sentence({ id, text }: { id: string; text: string }) {
+  const lines = useContext(DoubtsOfDay).get(id)
   if (!lines) return <CodeText text={plainLine(text)} />
   return (
     <span className="doubted tone-bad" title={`Changed since they were cited: ${lines.join(', ')}`}>

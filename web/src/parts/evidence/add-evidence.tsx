@@ -15,7 +15,7 @@ import {
   withHash,
 } from '../../state/evidence.ts'
 import { freshKey } from '../../state/fresh-key.ts'
-import { projectWorkQuery } from '../../state/home.ts'
+import { projectWorkQuery } from '../../state/project-home.ts'
 import { facetQuery } from '../../state/search/facets.ts'
 import { updateRecord } from '../../state/writes.ts'
 import { Button } from '../../ui/button.tsx'

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { call } from '../../api.ts'
 import { useDiaryPlace } from '../../state/diary/addresses.ts'
-import { shortSession } from '../../state/words.ts'
+import { timeWords } from '../../state/words.ts'
 import { CitedBy } from './cited-by.tsx'
 
 /** What leads from the transcript on the screen to records: those that cite it, and the sessions it worked in. */
@@ -21,16 +21,16 @@ export function SessionLinks() {
       {sessions.length > 0 && (
         <p className="row wrap gap-8">
           {sessions.length === 1 ? 'Records session' : 'Records sessions'}
-          {sessions.map(({ id, project_id }) => (
+          {sessions.map(({ id, project_id, created }) => (
             <Link
               key={id}
               to="/p/$project/records/activity"
               params={{ project: project_id }}
               search={{ session: id }}
-              className="underlined mono tone-accent"
+              className="underlined tone-accent"
               title={id}
             >
-              {shortSession(id)}
+              of {timeWords(created)}
             </Link>
           ))}
         </p>

@@ -1,14 +1,11 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Build } from '../../../../src/diary/build/build.ts'
-import { shortDate } from '../../../../src/diary/report/text/names.ts'
-import { call } from '../../api.ts'
+import type { Build } from '../../../../src/diary/build/journal.ts'
 import { useNotice } from '../../state/feed.ts'
 import { homeQuery } from '../../state/home.ts'
-import { Button } from '../../ui/button.tsx'
-import { Progress } from '../diary/progress.tsx'
+import { late } from '../../ui/late.tsx'
 
-/** How far the days are that the server reads, on every page, with a way to stop it. */
+/** How far the days are that the server reads, on every page. */
 export function BuildStrip() {
   const { data } = useQuery(homeQuery)
   const [noticed, setNoticed] = useState<Build>()
@@ -16,26 +13,10 @@ export function BuildStrip() {
   const stored = data?.build ?? undefined
   // A notice is newer than what was loaded, unless it is about an earlier build.
   const build = noticed && (!stored || noticed.build_id === stored.build_id) ? noticed : stored
-  const cancel = useMutation({ mutationFn: (build_id: string) => call('diary_build_cancel', { build_id }) })
-  if (build?.state !== 'running') return null
-  return (
-    <div className="banner" role="status">
-      <Progress label={words(build)} {...shares(build)} />
-      <Button small disabled={cancel.isPending} onClick={() => cancel.mutate(build.build_id)}>
-        Stop
-      </Button>
-    </div>
-  )
+  return build?.state === 'running' ? <LateProgress build={build} /> : null
 }
 
-function words({ step, day }: Build): string {
-  if (day !== null) return `Reading ${shortDate(day)} on this machine; nothing is sent`
-  return step === 'newest' ? 'Looking for your newest day' : 'Reading all transcripts on this machine; nothing is sent'
-}
-
-function shares({ step, progress, done, failed, waiting, day }: Build): { done?: number; total?: number } {
-  const built = done.length + failed.length
-  if (step === 'days') return { done: built, total: built + waiting.length + (day === null ? 0 : 1) }
-  if (!progress) return {}
-  return { done: Math.round(progress.bytes / 1e6), total: Math.max(1, Math.round(progress.bytes_total / 1e6)) }
-}
+const LateProgress = late(
+  async () => (await import('./build-progress.tsx')).BuildProgress,
+  () => true,
+)

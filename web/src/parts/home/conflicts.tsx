@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { plainLine } from '../../../../src/diary/report/text/plain.ts'
 import { unsavedRecords } from '../../state/drafts.ts'
-import { recordQuery } from '../../state/queries.ts'
+import { recordQuery } from '../../state/record-queries.ts'
 import { Section } from '../../ui/section.tsx'
 
 /** Records that this browser has edited while another session stored a newer version. */

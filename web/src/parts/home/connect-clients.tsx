@@ -13,7 +13,7 @@ const words: { [state in Client['state']]: string } = {
   added: 'Added; waiting for its first call. Restart it if it was open.',
   broken: 'Names Daybook, but cannot start it',
   found: 'Found on this machine, without Daybook',
-  'not found': 'No settings of it on this machine',
+  'not found': 'Its settings were not found on this machine',
 }
 
 const lookEveryMs = 2000

@@ -1,5 +1,4 @@
 import { useMutation } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { Check } from 'lucide-react'
 import { shortDate } from '../../../../src/diary/report/text/names.ts'
 import { plainLine } from '../../../../src/diary/report/text/plain.ts'
@@ -10,6 +9,7 @@ import { inboxWords } from '../../state/home-words.ts'
 import { CodeText } from '../../ui/code-text.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Ago } from '../ago.tsx'
+import { AddressLink } from '../search/address-link.tsx'
 
 /** What waits for the person, each with one way to deal with it and one to dismiss it for good. */
 export function InboxList({ items }: { items: readonly InboxItem[] }) {
@@ -24,19 +24,24 @@ export function InboxList({ items }: { items: readonly InboxItem[] }) {
   if (items.length === 0) return <p className="muted">You’re all caught up.</p>
   return (
     <ul className="rows inbox-rows">
-      {items.map(({ id, kind, text, where, at, action, path }) => (
+      {items.map(({ id, kind, text, about, where, at, action, path }) => (
         <li key={id} className="row wrap gap-12 py-10">
           <span className="row-text stack grow min-w-0 gap-2">
             <CodeText text={plainLine(text)} />
             <span className="muted">
               {!text.startsWith(inboxWords[kind]) && `${inboxWords[kind]} · `}
+              {about && (
+                <>
+                  <CodeText text={plainLine(about)} /> ·{' '}
+                </>
+              )}
               {where} · {at.length > 10 ? <Ago time={at} /> : <time dateTime={at}>{shortDate(at)}</time>}
             </span>
           </span>
           <span className="row gap-6">
-            <Link to={path} className="button small">
+            <AddressLink address={path} className="button small">
               {action}
-            </Link>
+            </AddressLink>
             <IconButton
               icon={Check}
               label={`Dismiss: ${plainLine(text)}`}

@@ -1,36 +1,14 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
-import { FlaskConical } from 'lucide-react'
-import { call } from '../../api.ts'
-import { announce } from '../../state/announce.ts'
+import { useQuery } from '@tanstack/react-query'
 import { homeQuery } from '../../state/home.ts'
-import { queryClient } from '../../state/queries.ts'
-import { Button } from '../../ui/button.tsx'
+import { late } from '../../ui/late.tsx'
 
-/** On every page while the sample is there: what is shown is invented, and one click removes all of it. */
+/** On every page while the sample is there. */
 export function SampleBanner() {
   const { data } = useQuery(homeQuery)
-  const navigate = useNavigate()
-  const remove = useMutation({
-    mutationFn: () => call('home_remove_sample', {}),
-    onSuccess: async () => {
-      localStorage.removeItem('daybook.project')
-      await navigate({ to: '/' })
-      await queryClient.invalidateQueries()
-      announce('The sample is removed')
-    },
-    onError: () => announce('The sample could not be removed; try again', 'alert'),
-  })
-  if (!data?.sample) return null
-  return (
-    <div className="banner sample" role="status">
-      <FlaskConical aria-hidden="true" />
-      <span>
-        <strong>Sample.</strong> An invented project, week and room to look around in; nothing of it is yours.
-      </span>
-      <Button small disabled={remove.isPending} onClick={() => remove.mutate()}>
-        Remove the sample
-      </Button>
-    </div>
-  )
+  return data?.sample ? <LateNotice /> : null
 }
+
+const LateNotice = late(
+  async () => (await import('./sample-notice.tsx')).SampleNotice,
+  () => true,
+)

@@ -1,9 +1,10 @@
 import '../diary/diary.css'
 import { Link } from '@tanstack/react-router'
-import { CircleAlert } from 'lucide-react'
+import { CircleAlert, type LucideIcon, MessageCircleQuestion } from 'lucide-react'
 import { useState } from 'react'
 import { dayLabel, projectSwatch } from '../../../../src/diary/report/charts/range.ts'
 import type { RangeProject, RangeReport } from '../../../../src/diary/report/range/schema.ts'
+import { questionText, waitingWords } from '../../../../src/diary/report/text/item-parts.ts'
 import { plainLine } from '../../../../src/diary/report/text/plain.ts'
 import { pluralize } from '../../state/words.ts'
 import { Button } from '../../ui/button.tsx'
@@ -98,21 +99,54 @@ function DayItems({ report, date, turns, items }: DayProps) {
   )
 }
 
-/** What was left open, as of the last day it appeared. */
+/** What was left open, as of the last day it appeared: questions to the person first. */
 export function OpenItems({ report, projects }: Props) {
   const keys = new Set(projects.map(({ project_key }) => project_key))
   const open = report.open_items.filter(({ project_key }) => keys.has(project_key))
   const labels = new Map(report.projects.map(({ project_key, project_label }) => [project_key, project_label]))
-  if (open.length === 0) return null
   return (
-    <section className="open-box divided" aria-labelledby="range-open">
-      <h2 className="row gap-8 text-m" id="range-open">
-        <CircleAlert aria-hidden="true" /> Still open{' '}
-        <span className="block-count tabular weight-400">{open.length}</span>
+    <>
+      <OpenBox
+        id="range-waiting"
+        className="question-box"
+        icon={MessageCircleQuestion}
+        heading={waitingWords}
+        items={open.filter(({ is_question }) => is_question)}
+        labels={labels}
+      />
+      <OpenBox
+        id="range-open"
+        icon={CircleAlert}
+        heading="Still open"
+        items={open.filter(({ is_question }) => !is_question)}
+        labels={labels}
+      />
+    </>
+  )
+}
+
+interface OpenBoxProps {
+  id: string
+  className?: string
+  icon: LucideIcon
+  heading: string
+  items: RangeReport['open_items']
+  labels: ReadonlyMap<string, string>
+}
+
+function OpenBox({ id, className = '', icon: Icon, heading, items, labels }: OpenBoxProps) {
+  if (items.length === 0) return null
+  return (
+    <section className={`open-box mt-16 ${className}`} aria-labelledby={id}>
+      <h2 className="row gap-8 text-m" id={id}>
+        <Icon aria-hidden="true" /> {heading} <span className="block-count tabular weight-400">{items.length}</span>
       </h2>
-      <ul>
-        {open.map(({ date, project_key, title, text, citations }) => (
-          <li className="row wrap gap-y-2 gap-x-12 py-8" key={`${date} ${project_key} ${title} ${text}`}>
+      <ul className="divided">
+        {items.map(({ date, project_key, title, text, citations }) => (
+          <li
+            className="flex wrap items-baseline gap-y-4 gap-x-10 py-8 text-s"
+            key={`${date} ${project_key} ${title} ${text}`}
+          >
             <Link
               to="/diary/$date"
               params={{ date }}
@@ -122,7 +156,7 @@ export function OpenItems({ report, projects }: Props) {
               {plainLine(title ?? labels.get(project_key) ?? project_key)}
             </Link>
             <span className="soft break-anywhere">
-              {dayLabel(date)}: <CodeText text={plainLine(text)} />
+              {dayLabel(date)}: <CodeText text={plainLine(questionText(text) || text)} />
             </span>
             <Citations date={date} citations={citations} />
           </li>

@@ -11,7 +11,7 @@ import {
   Moon,
   Search,
 } from 'lucide-react'
-import { call, isFault } from '../../api.ts'
+import { call } from '../../api.ts'
 import { announce } from '../../state/announce.ts'
 import { today } from '../../state/diary/calendar.ts'
 import { globalEntries, projectEntries, settingsEntry } from '../../state/navigation.ts'
@@ -19,6 +19,7 @@ import { projectsQuery } from '../../state/queries.ts'
 import { matchesWords } from '../../state/search/match-words.ts'
 import { useRecents } from '../../state/search/recents.ts'
 import { press } from '../../state/shortcuts.ts'
+import { faultText } from '../../ui/fault-words.ts'
 import { copyText } from '../copy-text.ts'
 import { switchTheme } from '../theme-toggle.tsx'
 
@@ -135,7 +136,6 @@ async function saying(work: Promise<void>): Promise<void> {
   try {
     await work
   } catch (error) {
-    const reason = isFault(error, 'OFFLINE') ? 'Daybook is not answering.' : error instanceof Error ? error.message : ''
-    announce(`Not copied. ${reason}`, 'alert')
+    announce(`Not copied. ${faultText(error)}`, 'alert')
   }
 }

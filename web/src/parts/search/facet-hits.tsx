@@ -8,10 +8,17 @@ import { Button } from '../../ui/button.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { HitRows } from './hit-rows.tsx'
 
+interface OneProps {
+  facet: Facet
+  words: string
+  /** Under another title, and without the places in each. */
+  brief?: string
+}
+
 /** All that was found in one part, page by page. */
-export function OneFacet({ facet, words }: { facet: Facet; words: string }) {
+export function OneFacet({ facet, words, brief }: OneProps) {
   const pages = useInfiniteQuery(facetPagesQuery(facet, words))
-  const label = facets.find(each => each.facet === facet)?.label ?? facet
+  const label = brief ?? facets.find(each => each.facet === facet)?.label ?? facet
   return (
     <FacetSection title={label} isStale={pages.isPlaceholderData}>
       <Loaded query={pages} label={label.toLowerCase()} lines={6}>
@@ -19,7 +26,7 @@ export function OneFacet({ facet, words }: { facet: Facet; words: string }) {
           <>
             {data.pages.map((answer, page) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: pages are only ever added at the end
-              <FacetHits key={page} answer={answer} isAlone />
+              <FacetHits key={page} answer={answer} isAlone isBrief={brief !== undefined} />
             ))}
             {pages.hasNextPage && (
               <Button className="at-start" disabled={pages.isFetching} onClick={() => void pages.fetchNextPage()}>
@@ -33,18 +40,26 @@ export function OneFacet({ facet, words }: { facet: Facet; words: string }) {
   )
 }
 
+interface HitsProps {
+  answer: FacetAnswer
+  isAlone: boolean
+  isBrief?: boolean
+}
+
 /** What one part answered, with the way to the rest of it. */
-export function FacetHits({ answer, isAlone }: { answer: FacetAnswer; isAlone: boolean }) {
+export function FacetHits({ answer, isAlone, isBrief = false }: HitsProps) {
   const project = useProject()
   if (answer.state !== 'answered') return <p className="muted">{answer.reason}</p>
   const { facet, hits, matched, total, total_is, behind } = answer
   return (
     <>
-      {hits.length === 0 && <p className="muted">Nothing here has these words.</p>}
+      {hits.length === 0 && (
+        <p className="muted">{isBrief ? 'None was found yet.' : 'Nothing here has these words.'}</p>
+      )}
       {hits.length > 0 && matched === 'any' && (
         <p className="muted">Nothing has all of these words; these have some of them.</p>
       )}
-      <HitRows hits={hits} />
+      <HitRows hits={hits} isBrief={isBrief} />
       {!isAlone && total > hits.length && (
         <Link
           to="/p/$project/search"

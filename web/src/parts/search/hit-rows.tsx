@@ -1,24 +1,31 @@
 import '../records.css'
+import { plainLine } from '../../../../src/diary/report/text/plain.ts'
 import { moveWithArrows } from '../../state/rows.ts'
 import type { Hit } from '../../state/search/facets.ts'
+import { CodeText } from '../../ui/code-text.tsx'
 import { Marked } from '../marked.tsx'
 import { AddressLink } from './address-link.tsx'
 import { ErrorHistoryLines } from './error-history.tsx'
 
-/** What was found in one part, each with where it is. */
-export function HitRows({ hits }: { hits: readonly Hit[] }) {
-  const isGrouped = hits.some(({ passages }) => passages)
+/** What was found in one part, each with where it is; sessions that no words were looked for in have no passages. */
+export function HitRows({ hits, isBrief = false }: { hits: readonly Hit[]; isBrief?: boolean }) {
+  const isGrouped = !isBrief && hits.some(({ passages }) => passages)
   if (isGrouped) return hits.map(hit => <SessionHits key={hit.id} hit={hit} />)
   return (
     <ul className="rows">
       {hits.map(hit => (
         <li key={`${hit.project} ${hit.id}`}>
-          <AddressLink address={hit.address} className="list-row history-hit" data-row onKeyDown={moveWithArrows}>
-            <span className="tag">{tagOf(hit)}</span>
+          <AddressLink
+            address={isBrief ? (hit.address.split('#')[0] ?? '') : hit.address}
+            className="list-row history-hit"
+            data-row
+            onKeyDown={moveWithArrows}
+          >
+            <span className="tag tabular">{isBrief ? hit.at?.slice(0, 10) : tagOf(hit)}</span>
             <span className="stack gap-2 break-anywhere">
-              <TitleAndExcerpt hit={hit} />
+              {isBrief ? <CodeText text={plainLine(hit.title)} /> : <TitleAndExcerpt hit={hit} />}
             </span>
-            <span className="row-facts">{aboutOf(hit)}</span>
+            <span className="row-facts">{isBrief ? hit.label : aboutOf(hit)}</span>
           </AddressLink>
         </li>
       ))}

@@ -4,7 +4,7 @@ import { useNavigate, useRouter } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
 import { Dialog } from 'radix-ui'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
-import { CallFault, isFault } from '../../api.ts'
+import { isFault } from '../../api.ts'
 import { useDebounced } from '../../state/debounced.ts'
 import { useFeedStatus } from '../../state/feed.ts'
 import { facetQuery, facets, type Hit } from '../../state/search/facets.ts'
@@ -12,6 +12,7 @@ import { nearMatch } from '../../state/search/near-match.ts'
 import { setPalette } from '../../state/search/open-palette.ts'
 import { addRecent } from '../../state/search/recents.ts'
 import { pluralize } from '../../state/words.ts'
+import { faultText } from '../../ui/fault-words.ts'
 import { Marked } from '../marked.tsx'
 import { type Entry, type EntryGroup, useLocalGroups } from './entries.ts'
 
@@ -203,7 +204,7 @@ function useFound(words: string): { groups: EntryGroup[]; state: string } {
     const offline = answers.some(({ error }) => isFault(error, 'OFFLINE'))
     if (isAway || offline) return away
     const refused = answers.find(({ error }) => isFault(error, 'INVALID_INPUT'))
-    if (refused?.error instanceof CallFault) return `${refused.error.message} ${refused.error.hint}`
+    if (refused) return faultText(refused.error)
     const waiting = answers.flatMap(({ isFetching }, place) => (isFetching ? (facets[place]?.label ?? []) : []))
     if (words !== asked || waiting.length > 0) return `Searching ${(waiting.join(', ') || 'everything').toLowerCase()}…`
     const failed = answers.flatMap(({ data, error }, place) =>

@@ -44,16 +44,15 @@ export function SourceCard({ row }: { row: SourceRow }) {
           </div>
         )}
       </header>
-      {!isOff && (
-        <ul className="source-roots stack gap-4">
-          {roots.map(({ root, state }) => (
-            <li className="stack items-baseline text-s" key={root}>
-              <RootMark state={state} />
-              <code className="break-anywhere text-xs">{safeText(root)}</code>
-            </li>
-          ))}
-        </ul>
-      )}
+      {!isOff &&
+        (files === 0 && roots.length > rootsShown ? (
+          <details className="text-s">
+            <summary>Looked in {pluralize(roots.length, 'folder')}</summary>
+            <Roots roots={roots} />
+          </details>
+        ) : (
+          <Roots roots={roots} />
+        ))}
       {isFixed && (
         <p className="soft text-xs">
           {isOff ? 'Excluded' : 'Set'} by the variable <code>{rootsVariableOf(source)}</code>, which overrides the
@@ -87,6 +86,22 @@ export function SourceCard({ row }: { row: SourceRow }) {
       )}
       <RootsDialog row={row} open={editing} opener={opener} onClose={() => setEditing(false)} />
     </section>
+  )
+}
+
+/** Of an agent that was not found; an editor has many places for its extensions. */
+const rootsShown = 3
+
+function Roots({ roots }: Pick<SourceRow, 'roots'>) {
+  return (
+    <ul className="source-roots stack gap-4">
+      {roots.map(({ root, state }) => (
+        <li className="stack items-baseline text-s" key={root}>
+          <RootMark state={state} />
+          <code className="break-anywhere text-xs">{safeText(root)}</code>
+        </li>
+      ))}
+    </ul>
   )
 }
 
@@ -124,8 +139,8 @@ function OnOff({ row, isOff, name }: { row: SourceRow; isOff: boolean; name: str
   const set = useSetRoots(row.source)
   return (
     <Button small kind="quiet" disabled={set.isPending} onClick={() => set.mutate(isOff ? null : [])}>
-      {isOff ? `Include ${name}` : 'Exclude'}
-      {!isOff && <span className="hidden-text"> {name}</span>}
+      {isOff ? 'Include' : 'Exclude'}
+      <span className="hidden-text"> {name}</span>
     </Button>
   )
 }

@@ -7,15 +7,20 @@ import type { Turn } from './turns.ts'
 
 /** The heading above the first line of a turn. */
 export function TurnBand({ turn }: { turn: Turn }) {
+  const { start_line, end_line } = turn
   return (
     <div className="turn-band row gap-12 mt-10 mb-4 bg-sunken text-xs">
       <TurnFacts turn={turn} />
+      <span className="turn-lines tabular muted">
+        lines {start_line.toLocaleString('en')}–{end_line.toLocaleString('en')}
+      </span>
     </div>
   )
 }
 
+/** The bar above the lines shows them as well, and has no place for the numbers of the lines. */
 export function TurnFacts({ turn }: { turn: Turn }) {
-  const { turn_ref, trigger_at, trigger_kind, terminal, start_line, end_line, cost_usd, cost_at_least } = turn
+  const { turn_ref, trigger_at, trigger_kind, terminal, cost_usd, cost_at_least } = turn
   return (
     <>
       <strong className="turn-ref">{turn_ref}</strong>
@@ -25,9 +30,6 @@ export function TurnFacts({ turn }: { turn: Turn }) {
       {cost_usd !== undefined && cost_usd !== null && (
         <span className="tabular muted">{costAmount({ total: cost_usd, at_least: cost_at_least ?? false })}</span>
       )}
-      <span className="turn-lines tabular muted">
-        lines {start_line.toLocaleString('en')}–{end_line.toLocaleString('en')}
-      </span>
     </>
   )
 }

@@ -100,7 +100,7 @@ export const fields: { readonly [key in FieldKey]: FieldSpec } = {
     label: 'Summary',
     kind: 'long',
     limit: limits.text,
-    help: 'Where the last chat ended. Agents write it with context_summarize.',
+    help: 'Where the last chat ended. Agents write it when a chat ends.',
   },
   additionalNotes: {
     label: 'Notes',

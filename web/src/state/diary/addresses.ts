@@ -117,3 +117,21 @@ function among<V extends string>(known: readonly V[], value: unknown): V[] {
   const given = strings(value)
   return known.filter(each => given.includes(each))
 }
+
+/** What the page is asked: a commit, line, file or folder, and the repository it is in. */
+export interface WhyAddress {
+  of?: string
+  repository?: string
+}
+
+export function whySearch(given: Given): WhyAddress {
+  const text = (value: unknown) => (typeof value === 'string' && value.trim() !== '' ? value : undefined)
+  // The router reads numbers out of addresses, and a short hash may be one.
+  const of = typeof given.of === 'number' ? String(given.of) : text(given.of)
+  const repository = text(given.repository)
+  return { ...(of !== undefined && { of }), ...(repository !== undefined && { repository }) }
+}
+
+export function useWhyAddress(): WhyAddress {
+  return whySearch(useSearch({ strict: false }))
+}

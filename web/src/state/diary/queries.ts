@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { isDay } from '../../../../src/diary/dates/calendar.ts'
 import type { BuiltReport } from '../../../../src/diary/report/build.ts'
 import type { Citation } from '../../../../src/diary/report/schema.ts'
-import { call } from '../../api.ts'
+import { call, isAnsweredEarly } from '../../api.ts'
 import type { Output } from '../../operations.ts'
 import { queryClient } from '../queries.ts'
 
@@ -63,10 +63,15 @@ export const reportQuery = (date: string) =>
   })
 
 /** Asks for what the page of a day shows first, unless it was asked for already. */
-export function askForDay(date: string): void {
+export async function askForDay(date: string): Promise<void> {
   if (!isDay(date)) return
-  if (!queryClient.getQueryState(statusQuery(date).queryKey)) void queryClient.prefetchQuery(statusQuery(date))
-  if (!queryClient.getQueryState(reportQuery(date).queryKey)) void queryClient.prefetchQuery(reportQuery(date))
+  const [status, report] = [statusQuery(date), reportQuery(date)]
+  const isNew = (queryKey: readonly string[]) => queryClient.getQueryState(queryKey) === undefined
+  // Then it can be drawn, and nothing else is asked for before it is.
+  if (isAnsweredEarly('diary_report', { date })) return queryClient.prefetchQuery(report)
+  if (isNew(status.queryKey)) await queryClient.prefetchQuery(status)
+  const hasReport = queryClient.getQueryData(status.queryKey)?.report.json === true
+  if (hasReport && isNew(report.queryKey)) await queryClient.prefetchQuery(report)
 }
 
 export const chainQuery = (date: string, project_key: string, session_ref: string, turn_ref: string) =>

@@ -68,8 +68,11 @@ export const runQuery = (date: string, run_id: string) =>
   })
 
 /** The running run of a day. Its file may be of a process that is gone, so the operation is asked; till then the file counts. */
-export function useRunningRun(date: string, { run }: { run: { [key: string]: unknown } | null }): string | undefined {
-  const runId = runningIn(run)
+export function useRunningRun(
+  date: string,
+  status: { run: { [key: string]: unknown } | null } | undefined,
+): string | undefined {
+  const runId = runningIn(status?.run ?? null)
   const { data, isPending } = useQuery({ ...runQuery(date, runId ?? ''), enabled: runId !== undefined })
   return isPending || data?.state === 'running' ? runId : undefined
 }

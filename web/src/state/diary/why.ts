@@ -1,28 +1,10 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { useSearch } from '@tanstack/react-router'
 import { call } from '../../api.ts'
 import type { Output } from '../../operations.ts'
-
-/** What the page is asked: a commit, line, file or folder, and the repository it is in. */
-export interface WhyAddress {
-  of?: string
-  repository?: string
-}
+import type { WhyAddress } from './addresses.ts'
 
 export type WhyCommit = Output<'diary_why'>['commits'][number]
 export type WhyTurn = WhyCommit['turns'][number]
-
-export function whySearch(given: { [key: string]: unknown }): WhyAddress {
-  const text = (value: unknown) => (typeof value === 'string' && value.trim() !== '' ? value : undefined)
-  // The router reads numbers out of addresses, and a short hash may be one.
-  const of = typeof given.of === 'number' ? String(given.of) : text(given.of)
-  const repository = text(given.repository)
-  return { ...(of !== undefined && { of }), ...(repository !== undefined && { repository }) }
-}
-
-export function useWhyAddress(): WhyAddress {
-  return whySearch(useSearch({ strict: false }))
-}
 
 export function useWhy({ of, repository }: WhyAddress) {
   return useQuery({

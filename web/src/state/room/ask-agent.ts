@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { callTurn } from '../../api.ts'
 import type { Input } from '../../operations.ts'
 import { freshKey } from '../fresh-key.ts'
+import { callTurn } from './call-turn.ts'
 import { refreshRoom } from './queries.ts'
 import { type TurnProgress, turnWith } from './round-progress.ts'
 

@@ -1,4 +1,4 @@
-import { priorityWords } from './issue-words.ts'
+import type { Issue } from '../../../../src/room/issues/schema.ts'
 
 // The search parameters of the screens about the room itself. Unknown ones are dropped.
 
@@ -6,14 +6,16 @@ type Given = { [key: string]: unknown }
 
 export interface IssuesAddress {
   q?: string
-  priority?: keyof typeof priorityWords
+  priority?: Issue['priority']
   assignedTo?: string
   tag?: string
 }
 
+const priorities: readonly Issue['priority'][] = ['urgent', 'high', 'normal', 'low']
+
 export function issuesSearch({ q, priority, assignedTo, tag }: Given): IssuesAddress {
   // Only keys of the list are found in it.
-  const known = Object.keys(priorityWords).find(key => key === priority) as keyof typeof priorityWords | undefined
+  const known = priorities.find(each => each === priority)
   return {
     ...(isWord(q) && { q }),
     ...(known && { priority: known }),

@@ -6,6 +6,7 @@ import { announce } from '../../../state/announce.ts'
 import { roomQuery } from '../../../state/room/queries.ts'
 import type { ToolRun, TurnProgress } from '../../../state/room/round-progress.ts'
 import { Button } from '../../../ui/button.tsx'
+import { faultText } from '../../../ui/fault-words.ts'
 import { Ago } from '../../ago.tsx'
 import { AgentMessage } from '../agent-message.tsx'
 import { ToolStrip } from '../tool-strip.tsx'
@@ -95,7 +96,7 @@ function LiveTurn({ project, name, turn, watched }: Pick<Props, 'project' | 'nam
   })
   const cancel = useMutation({
     mutationFn: () => callRoom(project, 'room_turn_cancel', { turnId }),
-    onError: error => announce(error.message, 'alert'),
+    onError: error => announce(faultText(error), 'alert'),
   })
   const position = queue.data?.waiting.find(each => each.turnId === turnId)?.position
   const shown = watched ?? { ...(state === 'queued' && position !== undefined && { position }) }

@@ -12,6 +12,7 @@ import type { TurnProgress } from '../../../state/room/round-progress.ts'
 import { useStayAtEnd } from '../../../state/room/stay-at-end.ts'
 import { Button } from '../../../ui/button.tsx'
 import { FaultView } from '../../../ui/fault-view.tsx'
+import { faultText } from '../../../ui/fault-words.ts'
 import { Loaded } from '../../../ui/loaded.tsx'
 import { PageHead } from '../../../ui/page-head.tsx'
 import { safeText } from '../../transcript/safe-text.ts'
@@ -120,7 +121,7 @@ function SaveAsIssue({ project, id }: { project: string; id: string }) {
       announce(`The chat is saved as issue #${issueId}`)
       await refreshRoom(project, 'room_issue_list')
     },
-    onError: error => announce(error.message, 'alert'),
+    onError: error => announce(faultText(error), 'alert'),
   })
   if (save.data) return <IssueLink project={project} issue={save.data.issueId} label="Saved as issue" />
   if (!mayWrite) return null

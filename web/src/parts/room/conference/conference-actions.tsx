@@ -7,6 +7,7 @@ import type { Output } from '../../../operations.ts'
 import { announce } from '../../../state/announce.ts'
 import { refreshRoom } from '../../../state/room/queries.ts'
 import { Button } from '../../../ui/button.tsx'
+import { faultText } from '../../../ui/fault-words.ts'
 import { IssueLink } from '../issue-link.tsx'
 import { InviteDialog } from './invite-dialog.tsx'
 
@@ -29,12 +30,12 @@ export function ConferenceActions({ project, conference }: Props) {
   const save = useMutation({
     mutationFn: () => callRoom(project, 'room_conference_save_issue', { id }),
     onSuccess: ({ issueId }) => announce(`The conference is saved as issue #${issueId}`),
-    onError: error => announce(error.message, 'alert'),
+    onError: error => announce(faultText(error), 'alert'),
   })
   const close = useMutation({
     mutationFn: () => callRoom(project, 'room_conference_close', { id }),
     onSuccess: () => announce('The conference is closed; its rounds stay'),
-    onError: error => announce(error.message, 'alert'),
+    onError: error => announce(faultText(error), 'alert'),
     onSettled: refresh,
   })
   return (

@@ -9,12 +9,14 @@ interface Props {
   project: string
   issue: number
   hasReceipts: boolean
+  /** It was taken off the board, here or elsewhere. */
+  isRemoved: boolean
 }
 
 /** The issue that a round was filed as. Filing is undone with one click, and can be done again. */
-export function FiledIssue({ project, issue, hasReceipts }: Props) {
+export function FiledIssue({ project, issue, hasReceipts, isRemoved }: Props) {
   const mayWrite = useMayWrite(project)
-  const refresh = ['room_issue_show', 'room_issue_list'] as const
+  const refresh = ['room_issue_show', 'room_issue_list', 'room_round_list'] as const
   const undo = useRoomWrite(project, 'room_issue_remove', {
     refresh,
     announcement: () => `Issue #${issue} is off the board; the round stays`,
@@ -22,13 +24,11 @@ export function FiledIssue({ project, issue, hasReceipts }: Props) {
   const redo = useRoomWrite(project, 'room_issue_revive', {
     refresh,
     announcement: () => `Issue #${issue} is back on the board`,
-    onDone: () => undo.reset(),
   })
-  const isUndone = undo.isSuccess
   return (
     <>
       <p className="row wrap gap-x-8 mt-8 muted text-xs">
-        {isUndone ? (
+        {isRemoved ? (
           <span>Issue #{issue} is off the board; this round stays.</span>
         ) : (
           <>
@@ -42,9 +42,9 @@ export function FiledIssue({ project, issue, hasReceipts }: Props) {
             small
             kind="quiet"
             disabled={undo.isPending || redo.isPending}
-            onClick={() => (isUndone ? redo.mutate({ id: issue }) : undo.mutate({ id: issue }))}
+            onClick={() => (isRemoved ? redo.mutate({ id: issue }) : undo.mutate({ id: issue }))}
           >
-            {isUndone ? 'File it again' : 'Undo'}
+            {isRemoved ? 'File it again' : 'Undo'}
           </Button>
         )}
       </p>

@@ -1,3 +1,4 @@
+import '../talk.css'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { callRoom } from '../../../api.ts'

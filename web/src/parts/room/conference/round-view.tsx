@@ -25,7 +25,7 @@ interface Props {
 
 /** One round: the question, what the tools gathered, the answers, and the issue it was filed as. */
 export function RoundView({ project, round, messages, progress }: Props) {
-  const { number, state, issueId, linked = 0, phase1, roundId, createdAt } = round
+  const { number, state, issueId, issueRemoved = false, linked = 0, phase1, roundId, createdAt } = round
   const title = `round-${number}`
   const runs = progress.tools[roundId] ?? phase1.receiptIds.map((receiptId): ToolRun => ({ toolId: '', receiptId }))
   const [asked, ...others] = messages
@@ -40,7 +40,7 @@ export function RoundView({ project, round, messages, progress }: Props) {
         </h2>
         <span className="tag">{stateWords[state]}</span>
         <Ago time={createdAt} />
-        {issueId !== undefined && (
+        {issueId !== undefined && !issueRemoved && (
           <span className="push-end">
             <IssueLink project={project} issue={issueId} />
           </span>
@@ -74,7 +74,7 @@ export function RoundView({ project, round, messages, progress }: Props) {
         </p>
       )}
       {state === 'closed' && issueId !== undefined && (
-        <FiledIssue project={project} issue={issueId} hasReceipts={linked > 0} />
+        <FiledIssue project={project} issue={issueId} hasReceipts={linked > 0} isRemoved={issueRemoved} />
       )}
     </section>
   )

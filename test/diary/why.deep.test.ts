@@ -1,0 +1,9 @@
+import { expect, it } from 'vitest'
+import { scoreOf } from './why-score.ts'
+
+it('names the turns that wrote commits in a longer history, where one name is in several commits', async () => {
+  const score = await scoreOf([1, 2, 3])
+  expect(score.right / score.answered).toBeGreaterThanOrEqual(0.95)
+  expect(score.right / score.known).toBeGreaterThanOrEqual(0.75)
+  expect(score).toEqual({ answered: 63, right: 63, known: 63, silent: 16 })
+})
