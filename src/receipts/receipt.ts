@@ -102,7 +102,7 @@ export function isConsistent(outputs: ReceiptOutputs): boolean {
 }
 
 /** Whether these bytes are the output that the receipt describes. */
-export function describes(outputs: ReceiptOutputs, bytes: Buffer): boolean {
+export function isOutputOf(outputs: ReceiptOutputs, bytes: Buffer): boolean {
   if (bytes.length !== outputs.full_size || sha256(bytes) !== outputs.sha256) return false
   return (
     !outputs.truncated || bytes.subarray(0, Buffer.byteLength(outputs.excerpt)).equals(Buffer.from(outputs.excerpt))

@@ -9,7 +9,7 @@ import { foldersOf, gitFolder, resolve } from '../extract/shell/folders.ts'
 import { operands, optionOf, programName } from '../extract/shell/programs.ts'
 import { mayWrite } from '../extract/shell/writes.ts'
 import { success, type ToolRun, toolRuns } from '../extract/tool-runs.ts'
-import { tellingHashes } from './folded-line.ts'
+import { distinctiveHashes } from './folded-line.ts'
 
 /** What one call of a turn wrote into a file. */
 export interface TurnEdit {
@@ -63,7 +63,7 @@ function editsOf(run: ToolRun, root: string | null): TurnEdit[] {
     const full = resolve(folder, path) ?? path
     const { isInside } = placeOf(full, root)
     if (!isInside && isTemporary(full)) return []
-    const edit = { added: tellingHashes(added, mostLines), removed: tellingHashes(removed, mostLines) }
+    const edit = { added: distinctiveHashes(added, mostLines), removed: distinctiveHashes(removed, mostLines) }
     return [{ path: full, line: run.lines[0] ?? 0, ...edit }]
   })
 }

@@ -4,7 +4,7 @@ import { loadReader } from '../../transcripts/readers.ts'
 import type { TurnLine } from '../../transcripts/record.ts'
 import type { Archive } from '../archive/archive.ts'
 import { subagentsIn } from '../extract/subagents.ts'
-import type { Account } from '../prepare/account.ts'
+import type { DecidedTurns } from '../prepare/decide-turns.ts'
 import type { IndexedTranscript } from '../prepare/index/transcript-row.ts'
 import { filesFor } from '../prepare/subagent-files.ts'
 import { readTranscript } from '../prepare/transcript-bytes.ts'
@@ -25,7 +25,7 @@ export interface Family {
 interface FamilySources {
   transcripts: readonly IndexedTranscript[]
   /** Whose each turn is. */
-  account: Account
+  account: DecidedTurns
   archive: Archive | null
 }
 

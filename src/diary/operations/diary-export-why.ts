@@ -60,7 +60,7 @@ export const diaryExportWhy = diaryOperation({
       .describe('Of Agent Trace, one for each commit whose writer is known'),
   },
   async run({ of, repository: folder, format, dry_run }, ctx) {
-    const repository = await openRepository(folder, ctx.diary.surroundings.home)
+    const repository = await openRepository(folder, ctx.diary.environment.home)
     const hashes = await commitsNamed(repository, of)
     return withEdits(ctx, true, async opened => {
       const explainer = new Explainer(opened, repository)

@@ -6,7 +6,7 @@ import { errorMessage } from '../../kernel/fault.ts'
 import { recordsCiting } from '../../records/naming.ts'
 import { recordId } from '../../records/record-id.ts'
 import { sources } from '../../transcripts/agents.ts'
-import { name, quoted } from '../arguments.ts'
+import { name, quotedValue } from '../arguments.ts'
 import { type DiaryContext, diaryOperation } from '../context.ts'
 import { logDiary } from '../feed.ts'
 import { madeFrom } from '../forget/days.ts'
@@ -157,14 +157,15 @@ function refuseDatabases({ family, tombstone }: ForgetPlan): void {
   )
 }
 
+function transcriptOf(transcript: ForgetPlan['family']['transcripts'][number], session: string) {
+  const { sessionId: session_id, excluded, turns, path, archived: is_archived } = transcript
+  const kind: 'subagent' | 'session' | 'copy' =
+    excluded === 'subagent' ? 'subagent' : session_id === session ? 'session' : 'copy'
+  return { session_id, kind, turns: excluded === null ? turns.length : 0, path, is_archived }
+}
+
 async function answerOf(ctx: DiaryContext, { family, parts, tombstone }: ForgetPlan) {
   const { source, session_id, days } = tombstone
-  const kindOf = ({ sessionId, excluded }: ForgetPlan['family']['transcripts'][number]) =>
-    excluded === 'subagent'
-      ? ('subagent' as const)
-      : sessionId === session_id
-        ? ('session' as const)
-        : ('copy' as const)
   const ofDays = await Promise.all(
     days.map(async ({ date, sessions, turns }) => {
       const part = parts.find(each => each.date === date)
@@ -183,13 +184,7 @@ async function answerOf(ctx: DiaryContext, { family, parts, tombstone }: ForgetP
   return {
     source,
     session_id,
-    transcripts: family.transcripts.map(transcript => ({
-      session_id: transcript.sessionId,
-      kind: kindOf(transcript),
-      turns: transcript.excluded === null ? transcript.turns.length : 0,
-      path: transcript.path,
-      is_archived: transcript.archived,
-    })),
+    transcripts: family.transcripts.map(each => transcriptOf(each, session_id)),
     days: ofDays,
     cited_by: await citing(ctx, tombstone),
     originals: family.originals,
@@ -254,7 +249,12 @@ async function undo(ctx: DiaryContext, session: string) {
     const found = listTombstones(ctx.diary).filter(each => each.tombstone.session_id.startsWith(session))
     const [only] = found
     if (!only)
-      return reject('session', `no forgotten session${quoted(session)}`, 'daybook forget --list names them', 'absent')
+      return reject(
+        'session',
+        `no forgotten session${quotedValue(session)}`,
+        'daybook forget --list names them',
+        'absent',
+      )
     if (found.length > 1) reject('session', `${found.length} forgotten sessions are named so`, 'write more of the id')
     await removeTombstone(ctx.diary, only.tombstone)
     return only.tombstone
@@ -269,18 +269,7 @@ async function undo(ctx: DiaryContext, session: string) {
     state: 'back' as const,
     source,
     session_id,
-    transcripts: found.map(({ sessionId, excluded, turns, path, archived }) => ({
-      session_id: sessionId,
-      kind:
-        excluded === 'subagent'
-          ? ('subagent' as const)
-          : sessionId === session_id
-            ? ('session' as const)
-            : ('copy' as const),
-      turns: excluded === null ? turns.length : 0,
-      path,
-      is_archived: archived,
-    })),
+    transcripts: found.map(each => transcriptOf(each, session_id)),
     days: tombstone.days.map(day => ({ ...day, work_items: [], has_report: false, removed: [] })),
     cited_by: { records: [], context: [], room: [], published: [] },
     originals: [],

@@ -72,7 +72,7 @@ export const diaryWhy = diaryOperation({
 
 async function askRepository({ of, repository: given, refresh }: z.output<typeof Input>, ctx: DiaryContext) {
   const git = { calls: 0, ms: 0 }
-  const repository = await openRepository(given ?? folderHere(), ctx.diary.surroundings.home, ms => {
+  const repository = await openRepository(given ?? folderHere(), ctx.diary.environment.home, ms => {
     git.calls++
     git.ms += ms
   })

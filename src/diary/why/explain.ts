@@ -13,7 +13,7 @@ import { recordsOfCommit, recordsOfTurn } from './citing-records.ts'
 import type { CommitChange } from './commit.ts'
 import type { Git } from './git.ts'
 import { type BranchTurn, branchMs, nearbyMs, nearestWork, onlyWorkOnBranch, withNearbyWork } from './nearby.ts'
-import { placesIn, unlessOther } from './places.ts'
+import { mayBeOfRepository, placesIn } from './places.ts'
 import { PreparedDays } from './prepared.ts'
 import { reasonOf } from './reason.ts'
 import type { OpenRepository } from './repository.ts'
@@ -41,7 +41,7 @@ export class Explainer {
   constructor(opened: CommitSources, { tops, git }: Pick<OpenRepository, 'tops' | 'git'>) {
     this.#opened = opened
     this.#git = git
-    this.#mayBeOf = unlessOther(opened.settings, tops)
+    this.#mayBeOf = mayBeOfRepository(opened.settings, tops)
     this.#witnesses = new Witnesses(opened.edits, placesIn(opened.settings, tops))
     this.#days = new PreparedDays(opened.settings)
   }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Agent, chiefs, type Registry } from '../agents/registry.ts'
+import { type Agent, enabledChiefs, type Registry } from '../agents/registry.ts'
 import { roleNamed } from '../agents/roles.ts'
 import { notFound, roomFault } from '../faults.ts'
 import { reasonInWords } from './reason-words.ts'
@@ -8,7 +8,7 @@ import type { Attendee, Conference, Round, RoundTurn } from './schema.ts'
 
 /** Who leads; refused unless it is exactly one. */
 export function requireChief(registry: Registry): Agent {
-  const found = chiefs(registry)
+  const found = enabledChiefs(registry)
   const [chief] = found
   if (!chief || found.length !== 1) throw roomFault('chief_required', { count: found.length })
   return chief

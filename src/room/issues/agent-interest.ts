@@ -13,7 +13,7 @@ import {
 import { instant, type RoomBase } from '../room-base.ts'
 import type { JsonStore } from '../store/json-store.ts'
 import type { IssueReader, ToolIssue } from '../tools/tool.ts'
-import { summaryInListings, thaw } from './levels.ts'
+import { endExpiredFreeze, summaryInListings } from './levels.ts'
 import type { Issue } from './schema.ts'
 import { type IssueStore, requireIssue } from './store.ts'
 
@@ -28,7 +28,7 @@ export function toolIssues(parts: Parts): IssueReader {
     async list() {
       const [issues, registry] = [await parts.issues.all(), await parts.agents.read()]
       const memory = await issueMemoryStore(parts.control).read()
-      return issues.map(issue => toolIssue(thaw(issue, parts.clock()), registry, memory))
+      return issues.map(issue => toolIssue(endExpiredFreeze(issue, parts.clock()), registry, memory))
     },
   }
 }

@@ -1,6 +1,6 @@
 import { notFound } from '../faults.ts'
 import { type JsonStore, jsonStoreIn } from '../store/json-store.ts'
-import { fade, levelsOf } from './levels.ts'
+import { levelsOf, lowerLevelIfIdle } from './levels.ts'
 import { type Comment, type Issue, StoredIssues as Schema, type StoredIssues } from './schema.ts'
 
 export type NewIssue = Pick<Issue, 'title' | 'body' | 'openedBy'> &
@@ -69,7 +69,7 @@ export function issueStore(controlRoom: string): IssueStore {
       ),
     fade: now =>
       write<number[]>(stored => {
-        const issues = stored.issues.map(issue => fade(issue, now))
+        const issues = stored.issues.map(issue => lowerLevelIfIdle(issue, now))
         const changed = issues.filter((issue, at) => issue !== stored.issues[at]).map(({ id }) => id)
         return changed.length === 0 ? { result: [] } : { next: { ...stored, issues }, result: changed }
       }),
@@ -99,7 +99,7 @@ export function issueStore(controlRoom: string): IssueStore {
   ): Promise<R> {
     const looks = new Map(touched)
     const { written, result } = await store.change<{ written: boolean; result: R }>(stored => {
-      const done = work({ ...stored, issues: stored.issues.map(issue => lookedAt(issue, looks.get(issue.id))) })
+      const done = work({ ...stored, issues: stored.issues.map(issue => withLastAccess(issue, looks.get(issue.id))) })
       if (!('next' in done)) return { result: { written: false, result: done.result } }
       return { next: done.next, result: { written: true, result: done.result } }
     })
@@ -120,7 +120,7 @@ export function withComment(issue: Issue, given: NewComment, now: string): Issue
   return { ...issue, comments: [...issue.comments, comment] }
 }
 
-function lookedAt(issue: Issue, at: string | undefined): Issue {
+function withLastAccess(issue: Issue, at: string | undefined): Issue {
   return at === undefined || at <= issue.lastAccessedAt ? issue : { ...issue, lastAccessedAt: at }
 }
 
