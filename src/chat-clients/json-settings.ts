@@ -36,7 +36,7 @@ export function withoutJsonEntry(text: string, under: string, name: string): str
   return textBeforeChange(text, each => withJsonEntry(each, under, name, known.value.data), texts) ?? without
 }
 
-/** Of the texts that a change may have begun with, the first that it turns into this one. */
+/** Takes a change back: the first of the possible earlier texts that the change turns into this text. */
 export function textBeforeChange(
   text: string,
   change: (text: string) => string | undefined,

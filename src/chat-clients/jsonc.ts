@@ -13,9 +13,9 @@ interface Member extends Part {
 export interface Value extends Part {
   /** As JSON.parse would give it. */
   data: unknown
-  /** Of an object only. */
+  /** Only an object has members. */
   members?: Member[]
-  /** Of a list only. */
+  /** Only a list has items. */
   items?: Value[]
 }
 

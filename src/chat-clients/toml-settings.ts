@@ -91,7 +91,7 @@ function isElsewhere(text: string, name: string): boolean {
 
 const marks = /"""|'''|"(?:[^"\\]|\\.)*"?|'[^']*'?|#.*/g
 
-/** Of each line whether it begins within a text of several lines, whatever it looks like. */
+/** Says for each line whether it begins inside a text of several lines, whatever it looks like. */
 function linesInTexts(lines: readonly string[]): boolean[] {
   let open: string | undefined
   return lines.map(line => {

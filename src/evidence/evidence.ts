@@ -11,7 +11,7 @@ export interface Evidence {
 
 /** What a place that evidence names holds now. */
 export interface CitedNow {
-  /** Of the cited bytes, where they can be cited with a hash. */
+  /** The hash of the cited bytes, where they can be cited with one. */
   sha256: string | undefined
   /** The bytes as text, where they are text that people read; long ones are cut. */
   text: string | undefined

@@ -43,7 +43,7 @@ export async function findRecords(db: Db, request: FacetRequest): Promise<FacetF
 const earliest = Date.parse('0001-01-01T00:00:00.000Z')
 const latest = Date.parse('9999-12-31T23:59:59.999Z')
 
-/** Those with all words; where there are none, and no record is named, those with some of them. */
+/** Counts records with all words; where there are none, and no record is named, those with some of them. */
 async function countRest(tx: Tx, scope: ProjectsScope, query: SearchQuery, isNamed: boolean) {
   const all = await countInProjects(tx, scope, query, 'all')
   if (all > 0 || isNamed || query.all.length === 0) return { matched: 'all' as const, asked: query, count: all }

@@ -10,5 +10,5 @@ export function mapTextFields<T>(make: (field: TextField) => T): { [field in Tex
   return Object.fromEntries(textFields.map(field => [field, make(field)])) as { [field in TextField]: T }
 }
 
-/** Those that forms and views show in a plain way, because they give them no place of their own. */
+/** The fields that forms and views show in a generic way, because they have no place of their own there. */
 export const furtherTextFields = textFields.filter(field => !['title', 'summary', 'body'].includes(field))

@@ -148,7 +148,7 @@ export const functions: { [file: string]: { [name: string]: Use } | string } = {
   'src/diary/report/slots.ts': { isTitle: text() },
   'src/diary/report/summary.ts': { projectNames: lines() },
   'src/diary/report/text/citation-text.ts': ownWord,
-  'src/diary/report/text/plain.ts': { plain: text(), plainLine: text() },
+  'src/diary/report/text/plain.ts': { withoutControls: text(), plainLine: text() },
   'src/diary/operations/diary-secrets.ts': {
     textOfRecord: (run, given) => [run(given), run(JSON.stringify({ message: { content: given } }))],
   },
@@ -314,7 +314,7 @@ export const functions: { [file: string]: { [name: string]: Use } | string } = {
     readJsonAnswer: text(),
   },
   'src/room/protocol/rejection.ts': {
-    echo: text(),
+    safeName: text(),
     readStopHook: (run, given) => run(`STOP_HOOK: ${given}`),
     groundingRequired: second('no_evidence'),
     turnFailed: text(),
@@ -337,7 +337,7 @@ export const functions: { [file: string]: { [name: string]: Use } | string } = {
   },
   'src/room/text/card-lines.ts': {
     attributeOfKey: oneWord,
-    saysWho: oneWord,
+    isNameKey: oneWord,
     cardLinesOf: (run, given) => run([given, `|${given}`, `**${given}`], null),
   },
   'src/room/text/entry-match.ts': { matchEntry: text([]), likelyEntries: text([]), lettersOf: text() },
@@ -413,6 +413,7 @@ export const functions: { [file: string]: { [name: string]: Use } | string } = {
   'src/transcripts/codex/session-meta.ts': ownPath,
   'src/transcripts/codex/user-text.ts': { isSourceContext: text(), isReaction: text(), isUserShell: text() },
   'src/transcripts/gemini-cli/paths.ts': ownPath,
+  'src/transcripts/log-lines/scanner.ts': ownPath,
   'src/transcripts/shell-report.ts': { exitInReport: text(), outputInReport: text() },
   'src/transcripts/task-folder/places.ts': ownPath,
   'src/transcripts/vscode-workspace.ts': { pathOfUri: text(), workspaceRoot: ownPath },

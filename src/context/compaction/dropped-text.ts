@@ -1,7 +1,7 @@
 import { tokensIn } from '../block/draft.ts'
 import { type KeptWords, type WordKind, wordKinds } from './words-to-keep.ts'
 
-/** Of an estimated token count, because the block follows it. */
+/** In estimated tokens; the context block follows this text. */
 const budget = 800
 
 const headings: { readonly [kind in WordKind]: string } = {

@@ -20,7 +20,7 @@ export function foldLine(line: string): string {
 const [comma, semicolon, apostrophe, backtick] = [0x2c, 0x3b, 0x27, 0x60]
 
 /** Whether a folded line can show who wrote it: brackets, single words and imports are in every file. */
-export function isDistinctive(folded: string): boolean {
+export function isTelling(folded: string): boolean {
   if (folded.length < fewestCharacters || folded.length > mostCharacters) return false
   let letters = 0
   for (let i = 0; i < folded.length && letters < fewestLetters; i++) if (isLetter(folded.charCodeAt(i))) letters++
@@ -45,12 +45,12 @@ export function foldedHash(folded: string): number {
 }
 
 /** The hashes of the lines that can show who wrote them, each once, at most `most`. */
-export function distinctiveHashes(lines: Iterable<string>, most: number): number[] {
+export function tellingHashes(lines: Iterable<string>, most: number): number[] {
   const found = new Set<number>()
   for (const line of lines) {
     if (found.size >= most) break
     const folded = foldLine(line)
-    if (isDistinctive(folded)) found.add(foldedHash(folded))
+    if (isTelling(folded)) found.add(foldedHash(folded))
   }
   return [...found]
 }

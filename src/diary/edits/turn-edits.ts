@@ -9,13 +9,13 @@ import { foldersOf, gitFolder, resolve } from '../extract/shell/folders.ts'
 import { operands, optionOf, programName } from '../extract/shell/programs.ts'
 import { mayWrite } from '../extract/shell/writes.ts'
 import { success, type ToolRun, toolRuns } from '../extract/tool-runs.ts'
-import { distinctiveHashes } from './folded-line.ts'
+import { tellingHashes } from './folded-line.ts'
 
 /** What one call of a turn wrote into a file. */
 export interface TurnEdit {
   /** Absolute where that is known. */
   path: string
-  /** Of the transcript: the call. */
+  /** The line of the transcript with the call. */
   line: number
   /** Hashes of the lines that came and went, as far as they say who wrote them; none where only the file is known. */
   added: number[]
@@ -28,7 +28,7 @@ export interface MadeCommit {
   hash: string | null
   subject: string
   amends: boolean
-  /** Of the transcript: the call and its result. */
+  /** Lines of the transcript: of the call, and of its result. */
   line: number
   endLine: number
 }
@@ -63,7 +63,7 @@ function editsOf(run: ToolRun, root: string | null): TurnEdit[] {
     const full = resolve(folder, path) ?? path
     const { isInside } = placeOf(full, root)
     if (!isInside && isTemporary(full)) return []
-    const edit = { added: distinctiveHashes(added, mostLines), removed: distinctiveHashes(removed, mostLines) }
+    const edit = { added: tellingHashes(added, mostLines), removed: tellingHashes(removed, mostLines) }
     return [{ path: full, line: run.lines[0] ?? 0, ...edit }]
   })
 }

@@ -13,7 +13,7 @@ import { sessionFolders } from './tombstones.ts'
 /** A session with everything that holds its text. */
 export interface Family {
   source: string
-  /** Of the session, of those that hold copies of its turns, and of sub-agents that have ids of their own. */
+  /** The ids of the session, of those that hold copies of its turns, and of sub-agents with ids of their own. */
   sessionIds: string[]
   transcripts: IndexedTranscript[]
   /** Ids of the records that began turns of the session or of its copies, and that no other session had first. */

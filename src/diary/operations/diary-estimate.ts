@@ -90,7 +90,7 @@ async function stateOf(
 }
 
 interface Amount {
-  /** Of every turn without a chain. */
+  /** The size of every turn without a chain. */
   bytes: readonly number[]
   uncovered: number
 }

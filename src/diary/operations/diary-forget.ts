@@ -147,7 +147,7 @@ async function carryOut(ctx: DiaryContext, tombstone: Tombstone): Promise<'forgo
   }
 }
 
-/** Of an agent that keeps all its conversations in one file, the file is not deleted. */
+/** Refuses to delete the file of an agent that keeps all its conversations in one. */
 function refuseDatabases({ family, tombstone }: ForgetPlan): void {
   if (!tombstone.delete_transcripts || family.transcripts.every(({ form }) => form !== 'material')) return
   reject(

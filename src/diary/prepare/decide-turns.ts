@@ -31,7 +31,7 @@ export interface DecidedTurns {
   excluded: LeftOut[]
   /** The transcripts of sub-agents, which are read with the sessions that started them. */
   subagents: IndexedTranscript[]
-  /** Those in which no turn was found because their format is not known. */
+  /** Transcripts in which no turn was found because their format is not known. */
   unknownFormat: IndexedTranscript[]
   counters: SessionCounters
 }

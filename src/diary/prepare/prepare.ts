@@ -45,9 +45,9 @@ interface PrepareRequest {
 export interface Preparation {
   result: 'created' | 'reused' | 'refreshed' | 'rebuilt'
   metadata: Metadata
-  /** Of a day that was left as it is, those of its preparation. */
+  /** For a day that was left as it is, the counters of its earlier preparation. */
   counters: { [name: string]: unknown }
-  /** Of a day that was read just now, where they were wanted. */
+  /** The chains of a day that was read just now, where they were wanted. */
   chains: readonly MadeChains[]
 }
 
@@ -114,7 +114,7 @@ async function keepOutForgotten(diary: DiarySettings, { metadata, staged }: NewD
 }
 
 interface NewDay {
-  /** Of the staging. */
+  /** The staging folder. */
   folder: string
   name: string
   metadata: Metadata

@@ -130,7 +130,7 @@ interface Deletions {
   /** Transcripts that go within a week, or with the agent's next start. */
   soon: number
   soon_bytes: number
-  /** Of those, not in the archive. */
+  /** How many of them are not in the archive. */
   unarchived: number
   next: { session_id: string; at: number; archived: boolean }[]
 }
@@ -144,7 +144,7 @@ export async function soonDeleted(diary: DiarySettings, archive: Archive | null,
   return deletions(await lookAtHomes(diary.environment), path => kept.has(path), now)
 }
 
-/** Of the agents that delete old transcripts by themselves. */
+/** What the agents delete that remove old transcripts by themselves. */
 async function deletions(
   homes: readonly Home[],
   isArchived: (path: string) => boolean,

@@ -204,7 +204,7 @@ function repositoryFolder(place: Place | null, seen: string, home: string): stri
   return checkout ? checkout.main : seen
 }
 
-/** Of a session that began in a folder of several repositories, and worked in one of them. */
+/** The repository of a session that began in a folder of several, and worked in one of them. */
 function onlyRepositoryInside(
   places: FolderPlaces,
   root: string | null,

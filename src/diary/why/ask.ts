@@ -104,7 +104,7 @@ function unknownCommit(): never {
   )
 }
 
-/** Of a file the commits its lines are from, most lines first; of a folder those that touched it last. */
+/** For a file the commits its lines are from, most lines first; for a folder those that touched it last. */
 async function commitsOf(repository: OpenRepository, { kind, path }: { kind: string; path: string }) {
   const { git } = repository
   try {

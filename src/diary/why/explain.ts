@@ -146,7 +146,7 @@ export class Explainer {
 
 const mostFiles = 20
 
-/** Of an answer only what is certain; without one, what there is, so that a person can look. */
+/** Where there is an answer, only what is certain; otherwise all there is, so that a person can look. */
 function isShown({ confidence }: Attribution): (turn: AttributedTurn) => boolean {
   return turn => confidence === 'uncertain' || turn.confidence !== 'uncertain'
 }

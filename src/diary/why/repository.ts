@@ -10,7 +10,7 @@ export interface OpenRepository {
   git: Git
   /** The folder that the question was asked in. */
   folder: string
-  /** Of its checkout; the folder itself where there is none. */
+  /** The top folder of its checkout; the folder itself where there is no checkout. */
   top: string
   /** Every folder that files of the repository are known to be below. */
   tops: string[]

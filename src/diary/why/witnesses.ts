@@ -1,11 +1,11 @@
 import { type EditIndex, removedHash, type StoredTurn, type Writer } from '../edits/edit-index.ts'
-import { foldedHash, foldLine, isDistinctive } from '../edits/folded-line.ts'
+import { foldedHash, foldLine, isTelling } from '../edits/folded-line.ts'
 import { type LineWriter, mostWriters, type SeenCommit, type WitnessLine } from './attribute.ts'
 import type { Commit } from './commit.ts'
 import type { ChangedFile } from './patch.ts'
 import type { RepositoryPath, RepositoryPaths } from './places.ts'
 
-/** Of a larger commit this many lines are looked up, evenly spread. */
+/** How many lines of a larger commit are looked up, evenly spread. */
 const mostLines = 2000
 /** A line is looked for in this many pieces at most, as formatters wrap it. */
 const mostPieces = 6
@@ -143,7 +143,7 @@ function lookedUp(file: ChangedFile, every: number): LookedUp {
   const stayed = new Set(file.kept.map(foldLine))
   const went = new Set(removed)
   const came = new Set(added.map(({ folded }) => folded))
-  const hashOf = (folded: string) => (isDistinctive(folded) ? foldedHash(folded) : null)
+  const hashOf = (folded: string) => (isTelling(folded) ? foldedHash(folded) : null)
   return {
     file,
     added: added
@@ -177,7 +177,7 @@ function joinedLines(
         const next = added[at + pieces - 1]
         if (!next || next.number !== first.number + pieces - 1) break
         folded += next.folded
-        if (isDistinctive(folded)) found.push({ hash: foldedHash(folded), pieces })
+        if (isTelling(folded)) found.push({ hash: foldedHash(folded), pieces })
       }
       if (found.length > 0) joined.set(first, found)
     })

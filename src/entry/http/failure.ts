@@ -11,7 +11,7 @@ interface FailureOptions {
   headers?: Record<string, string>
 }
 
-/** Those that say how long to wait. */
+/** The failures that say how long to wait. */
 const waits: ReadonlySet<FaultCode> = new Set(['BUSY', 'TOO_MANY_TRIES'])
 
 export function failureResponse(

@@ -23,7 +23,7 @@ export interface LogEnd extends ChainPoint {
 
 interface Examined {
   problems: AuditProblem[]
-  /** Of the complete lines. */
+  /** The end of the complete lines. */
   end: LogEnd
   /** How far an intact head reaches. */
   headCount: number

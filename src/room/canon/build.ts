@@ -23,9 +23,9 @@ export interface WantedBuild {
   full?: boolean | undefined
   /** Only these. */
   paths?: readonly string[] | undefined
-  /** Those that failed in the last build, or were read by rules instead of the model. */
+  /** Reads only cards that failed in the last build, or were read by rules instead of the model. */
   retry?: boolean | undefined
-  /** Of a build whose process is gone: what it has read counts. */
+  /** Goes on with a build whose process is gone: what it has read counts. */
   resumed?: boolean
 }
 

@@ -265,7 +265,7 @@ function idempotencyKeys(room: Room, principal: string) {
       const found = ownValue(keys, nameOf(key))
       return found && counts(found) ? found : undefined
     },
-    /** Of a request whose process died before its turn was written down. */
+    /** Frees the key of a request whose process died before its turn was stored. */
     forget: (key: string) =>
       store.change<void>(({ keys: { [nameOf(key)]: _, ...keys }, ...stored }) => ({
         next: { ...stored, keys },

@@ -140,7 +140,7 @@ function cardState({ muted }: Attendee, chief: boolean, inRound: CardState = par
 const moderates = 'Chief of Staff: runs the tools and moderates.'
 const participant: CardState = { subtitle: 'Participant', tone: 'default' }
 
-/** Of all that is true of an agent in this round, what comes first in the order of precedence. */
+/** The state with the highest precedence of all that apply to an agent in this round. */
 function roundCardState(round: Round, agentId: string, waiting?: { turnId: string; position: number }): CardState {
   const last = round.turns.findLast(turn => turn.agentId === agentId)
   const turns = [...(agentId === round.chiefId ? [round.phase1] : []), ...(last ? [last] : [])]

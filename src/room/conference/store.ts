@@ -33,7 +33,7 @@ type Boundary = (step: string) => void
 /** The conferences of a room. What was read of them is kept as long as the room is open. */
 export interface ConferenceStore {
   files(id: string): ConferenceFiles
-  /** Of all conferences, in the order of their ids. */
+  /** The ids of all conferences, sorted. */
   ids(): Promise<string[]>
   /** The complete tool results of a round, by round, while it is not over. */
   buffers: Map<string, readonly ToolOutcome[]>
@@ -155,7 +155,7 @@ interface RoundStore extends JsonStore<Round | null> {
 }
 
 interface RoundPlace {
-  /** Of the conference. */
+  /** The folder of the conference. */
   folder: string
   locks: string
   number: number

@@ -59,7 +59,7 @@ function conferenceOf({ conferenceId, openedBy, title }: Issue): string | undefi
   return openedBy === 'conference' ? /\bconf_[0-9a-f]{16}\b/.exec(title)?.[0] : undefined
 }
 
-/** Of the agents that have looked at it, or whose interest is limited below the usual one. */
+/** The views of agents that have looked at the issue, or whose interest is limited below the usual one. */
 function personalViews(issue: Issue, { agents }: Registry, memory: IssueMemory): ToolIssue['personal'] {
   const concerned = agents.filter(
     ({ id, memoryProfile }) =>

@@ -214,8 +214,8 @@ it('deletes without losing anything, never reuses a number, and brings the issue
 it('lowers levels in one pass without calling that a change, and revives them', async () => {
   const store = issueStore(tempHome())
   await store.open({ title: 'One', body: '', openedBy: 'user', status: 'closed' }, at)
-  expect(await store.fade(now + 60 * day)).toEqual([1])
-  expect(await store.fade(now + 60 * day)).toEqual([])
+  expect(await store.lowerLevels(now + 60 * day)).toEqual([1])
+  expect(await store.lowerLevels(now + 60 * day)).toEqual([])
   expect(await store.get(1)).toMatchObject({ memoryLevel: 3, updatedAt: at, lastAccessedAt: at })
   expect(await store.revive(1, formatInstant(now + 60 * day))).toMatchObject({ memoryLevel: 5 })
 })

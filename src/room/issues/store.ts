@@ -30,7 +30,7 @@ export interface IssueStore {
   /** Brings an issue back whole: from deletion, and from the short versions of old ones. */
   revive(id: number, now: string): Promise<Issue | undefined>
   /** Shortens closed issues that are not accessed; answers with their numbers. */
-  fade(now: number): Promise<number[]>
+  lowerLevels(now: number): Promise<number[]>
 }
 
 export function issueStore(controlRoom: string): IssueStore {
@@ -67,7 +67,7 @@ export function issueStore(controlRoom: string): IssueStore {
         () => true,
         ({ deletedAt: _, ...issue }) => ({ ...issue, memoryLevel: 5, lastAccessedAt: now }),
       ),
-    fade: now =>
+    lowerLevels: now =>
       write<number[]>(stored => {
         const issues = stored.issues.map(issue => lowerLevelIfIdle(issue, now))
         const changed = issues.filter((issue, at) => issue !== stored.issues[at]).map(({ id }) => id)
@@ -146,7 +146,7 @@ function newIssue(given: NewIssue, id: number, now: string): Issue {
 
 const roadmap = ['Idea', 'Plan', 'Draft', 'Polished']
 
-/** Of the tags that say how far something is, the last one counts. */
+/** Keeps only the last of the tags that say how far something is. */
 function keepLastRoadmapTag(tags: readonly string[]): string[] {
   const last = tags.findLast(tag => roadmap.includes(tag))
   return [...new Set(tags.filter(tag => !roadmap.includes(tag) || tag === last))]

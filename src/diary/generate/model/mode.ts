@@ -13,7 +13,7 @@ import { type EvidenceTask, type Mode, type Producer, type TaskContext, Unavaila
 import { exampleChain, exampleSpan } from '../prompts/extract-evidence.ts'
 import { chainRules, dataNotInstruction, languageRule, meaningsOfChainValues, numberRules } from '../prompts/rules.ts'
 import type { Attempt } from '../run.ts'
-import { askUntilAccepted, type Spent } from './converse.ts'
+import { askUntilAccepted, type Spent } from './ask-until-accepted.ts'
 import { materialOf } from './material.ts'
 import { writeNarration } from './narration.ts'
 import { groupTurns } from './synthesis.ts'

@@ -9,7 +9,7 @@ import { loadProjects } from '../../workspace/project.ts'
 import type { TaskContext } from '../producer.ts'
 import { narrationRules, slotRules } from '../prompts/narrate-day.ts'
 import { dataNotInstruction, languageRule, numberRules } from '../prompts/rules.ts'
-import { askUntilAccepted, type Spent } from './converse.ts'
+import { askUntilAccepted, type Spent } from './ask-until-accepted.ts'
 
 const Slots = z.object({
   project_summaries: z.array(z.record(z.string(), z.unknown())),

@@ -10,7 +10,7 @@ import { turnKey } from '../../workspace/refs.ts'
 import type { SynthesisTask, TaskContext } from '../producer.ts'
 import { dataNotInstruction, languageRule, meaningsOfItemValues, numberRules } from '../prompts/rules.ts'
 import { exampleItem, itemRules } from '../prompts/synthesize-project.ts'
-import { askUntilAccepted, type Spent } from './converse.ts'
+import { askUntilAccepted, type Spent } from './ask-until-accepted.ts'
 import { tokensOf } from './material.ts'
 
 const Answer = z.strictObject({ work_items: z.array(ItemFields.omit({ work_item_ref: true })) })
