@@ -15,10 +15,11 @@ export interface ClientEvent {
 export function clientEvent(json: string, here: string): ClientEvent {
   const parsed = jsonIn(json)
   const given = isObject(parsed) ? parsed : {}
-  const folder = resolve(textAt(given, 'cwd') ?? here)
+  const folder = resolve(here, textAt(given, 'cwd') ?? '')
   const input = given.tool_input
+  const session = textAt(given, 'session_id')
   return {
-    session: textAt(given, 'session_id'),
+    session: session !== undefined && isId(session) ? session : undefined,
     transcript: textAt(given, 'transcript_path'),
     folder,
     source: textAt(given, 'source'),
@@ -31,6 +32,11 @@ type JsonObject = { readonly [key: string]: unknown }
 function textAt(object: JsonObject, key: string): string | undefined {
   const value = object[key]
   return typeof value === 'string' && value !== '' ? value : undefined
+}
+
+/** What operations take for one; a session is not known by anything else. */
+function isId(text: string): boolean {
+  return /^\P{Cc}{1,200}$/u.test(text)
 }
 
 const maxFiles = 20
