@@ -42,7 +42,13 @@ it('has the beginning of a long state, and some of what is open and was done', (
 
 it('stays within the budget, whatever the sections hold', () => {
   const words = fc.string({ unit: 'grapheme', maxLength: 3000 })
-  const some = (name: string) => fc.option(fc.tuple(fc.constant(name), words.map(text => `### ${name}\n${text}`)))
+  const some = (name: string) =>
+    fc.option(
+      fc.tuple(
+        fc.constant(name),
+        words.map(text => `### ${name}\n${text}`),
+      ),
+    )
   const sections = fc.tuple(some('tools'), some('state'), some('open records'), some('recent work'), some('notes'))
   fc.assert(
     fc.property(sections, fc.integer({ min: 200, max: 3000 }), (given, budget) => {

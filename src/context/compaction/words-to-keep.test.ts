@@ -5,7 +5,8 @@ import { tokensIn } from '../block/draft.ts'
 import { droppedWords } from './dropped-text.ts'
 import { saysWords, wordKinds, wordsToKeep } from './words-to-keep.ts'
 
-const keep = (...texts: string[]) => wordsToKeep(
+const keep = (...texts: string[]) =>
+  wordsToKeep(
     texts.map((text, at) => ({ text, line: at + 1 })),
     text => text,
   )
@@ -102,7 +103,10 @@ it('brings back no more than the budget, and constraints first', () => {
   )
   const dropped = (kind: 'constraint' | 'path', text: string) => ({ kind, text, line: 1, dropped: true })
   const long = Array.from({ length: 40 }, (_, n) => dropped('path', `src/${'a'.repeat(80)}/${n}.ts`))
-  const text = droppedWords([dropped('constraint', 'Never touch it.'), ...long, dropped('path', 'x/'.repeat(3000))], 200)
+  const text = droppedWords(
+    [dropped('constraint', 'Never touch it.'), ...long, dropped('path', 'x/'.repeat(3000))],
+    200,
+  )
   expect(text).toContain('Constraints:\n- Never touch it.\nPaths:\n- src/')
   expect(text).toContain('39.ts')
 })

@@ -126,7 +126,7 @@ const apart = '\n\n'
 
 /** The block of the project in this folder; after a compaction, what it dropped comes first. */
 async function startText(given: Given): Promise<Said> {
-  const { settings, event, open } = given
+  const { settings, event } = given
   if (event.session !== undefined) forgetSaid(settings.home, event.session)
   const isBack = event.source === 'compact' || event.source === 'resume'
   const dropped = isBack ? await droppedText(given) : ''
