@@ -232,7 +232,9 @@ function decidingStep({ prompt, steps, tools }: Situation): Step | undefined {
   const added = `// half to even for ${name}\n`
   const patch = `*** Begin Patch\n*** Update File: money.js\n@@\n+${added}*** End Patch`
   const all: Step[] = [
-    { use: name === 'claude' ? 'Bash' : 'exec_command', input: { command: 'sleep 1', cmd: 'sleep 1' } },
+    name === 'claude'
+      ? { use: 'Bash', input: { command: 'sleep 1', description: 'Wait' } }
+      : { use: 'exec_command', input: { cmd: 'sleep 1' } },
     { use: tools.find(each => each.endsWith('get_project_overview')) ?? '', input: {} },
     { use: tools.find(each => each.endsWith('create_record')) ?? '', input: record },
     ...(name === 'claude'
