@@ -19,7 +19,8 @@ export function clientEvent(json: string, here: string): ClientEvent {
   const input = given.tool_input
   const session = textAt(given, 'session_id')
   return {
-    session: session !== undefined && isId(session) ? session : undefined,
+    // Operations take no longer name for one.
+    session: session === undefined || session.length > 200 ? undefined : session,
     transcript: textAt(given, 'transcript_path'),
     folder,
     source: textAt(given, 'source'),
@@ -32,11 +33,6 @@ type JsonObject = { readonly [key: string]: unknown }
 function textAt(object: JsonObject, key: string): string | undefined {
   const value = object[key]
   return typeof value === 'string' && value !== '' ? value : undefined
-}
-
-/** What operations take for one; a session is not known by anything else. */
-function isId(text: string): boolean {
-  return /^\P{Cc}{1,200}$/u.test(text)
 }
 
 const maxFiles = 20
