@@ -80,6 +80,27 @@ describe('the sentence about a work item', () => {
     expect(sentenceFor({ turn: 'T0001', text, facts: { files: edited('src/money.ts') } }).text).toMatch(expected)
   })
 
+  it('quotes what the person agreed to, not what was asked first', () => {
+    const asked = { turn: 'T0001', text: 'Translate the mails of the money file.', facts: { files: changing(2) } }
+    const question = 'Should I also round the amounts half to even?'
+    const offered = {
+      turn: 'T0002',
+      text: 'why are the amounts of the money file odd?',
+      facts: { closing: { ...said('', 9), question } },
+    }
+    const agrees = { turn: 'T0003', text: 'yes, do it', type: 'user_approval' as const, facts: { files: changing(90) } }
+    const { text, clauses } = sentenceFor(asked, offered, agrees)
+    expect(text).toMatch(/^Agreed to “Should I also round the amounts half to even\?”; /)
+    expect(clauses[0]?.support.map(({ turn_ref, lines }) => [turn_ref, lines])).toEqual([
+      ['T0002', ['9-9']],
+      ['T0003', ['1-1']],
+    ])
+    const silent = { ...offered, facts: {} }
+    expect(sentenceFor(asked, silent, agrees).text).toMatch(/^Asked: “why are the amounts of the money file odd\?”; /)
+    const goesOn = { ...agrees, text: 'continue', type: 'resume_or_continue' as const }
+    expect(sentenceFor(asked, silent, goesOn).text).toMatch(/^Asked: “why are the amounts of the money file odd\?”; /)
+  })
+
   it('cites the call that a turn breaks off in', () => {
     const facts = { files: edited('src/money.ts'), broken_off: { tool: 'Task', line: 40, answered: false } }
     const { clauses } = sentenceFor({ turn: 'T0001', text: 'Round amounts half to even.', terminal: 'other', facts })

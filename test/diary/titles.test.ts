@@ -120,6 +120,16 @@ it('an answer by the way is not the name of what was changed', () => {
   ).toBe('Orders did not keep that field')
 })
 
+it('that a test fails names only work that ended so', () => {
+  const failing = { text: 'look at it', facts: { files: changed(40), closing: closing('The export test fails now.') } }
+  const mended = {
+    text: 'go on',
+    facts: { files: changed(5), closing: closing('Totals are now rounded half to even.') },
+  }
+  expect(titleFor({ ...failing, terminal: 'blocked' }, mended)).toBe('Totals are now rounded half to even')
+  expect(titleFor({ ...failing, terminal: 'blocked' })).toBe('The export test fails now')
+})
+
 it('a ticket that the branch and the message name is in the title once', () => {
   const facts = { branch: 'fix/OPS-412-duplicate-mails', files: changed(3) }
   expect(titleFor({ text: 'OPS-412: Make the listener idempotent', facts })).toBe(

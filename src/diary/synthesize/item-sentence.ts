@@ -107,7 +107,37 @@ function asked(turns: readonly Turn[], quoted: number): Clause[] {
   }
   const most = Math.max(0, ...turns.map(changedLines))
   const heavy = turns.filter(turn => most > 0 && changedLines(turn) >= mainShare * most)
-  return quoting([requestedWhole], heavy) ?? quoting([requestedWhole]) ?? quoting([requested, wished, spoken]) ?? []
+  const ways = [requested, wished, spoken]
+  return (
+    quoting([requestedWhole], heavy) ??
+    agreed(turns, heavy, quoted) ??
+    quoting(ways, beforeReply(turns, heavy)) ??
+    quoting([requestedWhole]) ??
+    quoting(ways) ??
+    []
+  )
+}
+
+/** Where a main turn only agrees, what the agent had offered before it. */
+function agreed(turns: readonly Turn[], heavy: readonly Turn[], quoted: number): Clause[] | undefined {
+  const reply = heavy.find(({ chain }) => chain.trigger.type === 'user_approval')
+  const before = reply && turnsBefore(turns, reply).at(-1)
+  const { question, line } = before?.facts?.closing ?? {}
+  if (!before || !question) return undefined
+  const support = [supportOf(before, [{ lines: `${line}-${line}` }]), supportOf(reply, reply.chain.trigger.citations)]
+  return [{ part: 'asked', text: `agreed to “${excerpt(question, quoted, null)}”`, support }]
+}
+
+/** Where a main turn only agrees or says to go on, it means what was said last, not what was asked first. */
+function beforeReply(turns: readonly Turn[], heavy: readonly Turn[]): Turn[] {
+  const reply = heavy.find(({ chain: { trigger } }) => {
+    return trigger.type === 'user_approval' || trigger.type === 'resume_or_continue'
+  })
+  return reply ? turnsBefore(turns, reply).reverse() : []
+}
+
+function turnsBefore(turns: readonly Turn[], turn: Turn): Turn[] {
+  return turns.slice(0, turns.indexOf(turn)).filter(({ session_ref }) => session_ref === turn.session_ref)
 }
 
 /** A turn that changed so much of what the largest one did is a main part of the work. */

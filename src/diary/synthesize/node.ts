@@ -131,6 +131,10 @@ export function lastVerdicts({ facts }: Turn): Map<CheckKind, CheckVerdict> {
   return new Map((facts?.checks ?? []).map(({ kind, verdict }) => [kind, verdict]))
 }
 
+export function changesSomething({ files, facts }: Turn): boolean {
+  return files.size > 0 || (facts?.commits.length ?? 0) > 0 || (facts?.deeds.length ?? 0) > 0
+}
+
 export function sum(numbers: Iterable<number>): number {
   let total = 0
   for (const each of numbers) total += each

@@ -7,7 +7,7 @@ import { branchTopic } from './branches.ts'
 import { commitsOf } from './commits.ts'
 import { plannedIn } from './edges.ts'
 import { elsewhere } from './languages.ts'
-import { keywordsOf, sum, type Turn, tellingWords } from './node.ts'
+import { changesSomething, keywordsOf, sum, type Turn, tellingWords } from './node.ts'
 import {
   type Ask,
   askIn,
@@ -93,10 +93,6 @@ function* candidates(component: readonly Turn[]): Generator<Candidate> {
   if (files.length > 0) yield { text: `Changed ${list(files, 1)}`, support: [] }
   yield* firstWords(component)
   for (const turn of component) yield { text: turn.chain.trigger.summary, support: [askLines(turn)] }
-}
-
-function changesSomething({ files, facts }: Turn): boolean {
-  return files.size > 0 || (facts?.commits.length ?? 0) > 0 || (facts?.deeds.length ?? 0) > 0
 }
 
 /** A question or what somebody ran into, with enough words to be understood. */
